@@ -7,7 +7,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{env, fmt, fs, println};
 
-use smem_derive_impl::read::{self, Mistake};
+use smem_derive_impl::read::{self, Configuration, Mistake};
 use smem_layout::Header;
 
 /// Starts a header for CUDA C++ with the tiles of a Rust file: every struct with the attribute, as [`smem_tile`](macro@crate::smem_tile)
@@ -22,9 +22,12 @@ use smem_layout::Header;
 /// }
 /// ```
 ///
-/// The file is read and not compiled: a constant in a shape has to be defined in the same file, with integers.
+/// The file is read and not compiled: a constant in a shape has to be defined in the same file, with integers. Items are there as `cfg` says
+/// with the features and the target that Cargo tells the build script, and those of tests are not; a tile under any other condition is
+/// an error. Blocks, under [`shared_block`](macro@crate::shared_block), are in the header after the tiles; their fields are tiles and blocks of the
+/// same file.
 pub fn header(file: impl AsRef<Path>) -> HeaderBuilder {
-    HeaderBuilder { files: [file.as_ref().to_owned()].into(), namespace: None, guard: None }
+    HeaderBuilder { files: [file.as_ref().to_owned()].into(), namespace: None, guard: None, conditions: None }
 }
 
 /// Writes the tiles of Rust files as one header; [`header()`] starts one.
@@ -34,6 +37,7 @@ pub struct HeaderBuilder {
     files: Vec<PathBuf>,
     namespace: Option<String>,
     guard: Option<String>,
+    conditions: Option<Vec<String>>,
 }
 
 /// The reason why there is no header: a line for each mistake, with its place. [`header()`] shows how a build script returns it.
@@ -80,6 +84,17 @@ impl HeaderBuilder {
         HeaderBuilder { guard: Some(name.to_string()), ..self }
     }
 
+    /// Sets the conditions of `cfg(..)` that hold, in place of what Cargo tells: `name` or `name = "value"`, as `rustc --cfg` takes
+    /// them. No other condition holds then.
+    ///
+    /// ```no_run
+    /// let wide = smem_tile::header("src/tiles.rs").conditions(&["feature = \"wide\""]).text()?;
+    /// # Ok::<(), smem_tile::BuildError>(())
+    /// ```
+    pub fn conditions(self, conditions: &[&str]) -> HeaderBuilder {
+        HeaderBuilder { conditions: Some(conditions.iter().map(ToString::to_string).collect()), ..self }
+    }
+
     /// Returns the text of the header.
     ///
     /// ```no_run
@@ -90,20 +105,33 @@ impl HeaderBuilder {
     ///
     /// # Errors
     ///
-    /// A file that cannot be read or has no tiles, a tile with a mistake or a conflict, two tiles of one name in CUDA C++, a namespace or
-    /// a guard that C++ does not take.
+    /// A file that cannot be read or has no tiles, a tile or a block with a mistake or a conflict, one of which it is not known whether it
+    /// is there, two of one name in CUDA C++, a namespace or a guard that C++ does not take.
     pub fn text(&self) -> Result<String, BuildError> {
-        let mut tiles = Vec::new();
+        let configuration = self.configuration()?;
+        let (mut tiles, mut blocks) = (Vec::new(), Vec::new());
         let mut mistakes = Vec::new();
         for file in &self.files {
             let name = file.display();
             let text = fs::read_to_string(file).map_err(|error| format!("cannot read `{name}`: {error}"))?;
             let place = |mistake: &Mistake| placed(file, &text, mistake);
-            let found = read::source(&text).map_err(|mistake| place(&mistake))?;
-            if found.is_empty() {
+            let found = read::file_under(&text, &configuration).map_err(|mistake| place(&mistake))?;
+            if found.tiles.is_empty() && found.blocks.is_empty() {
                 return Err(format!("`{name}` has no struct with `#[smem_tile]`").into());
             }
-            for tile in found {
+            for block in found.blocks {
+                match block {
+                    Ok(block) => {
+                        mistakes.extend(block.refusals().iter().map(place));
+                        match block.header_block() {
+                            Ok(part) => blocks.push((block.cuda_name().to_string(), part)),
+                            Err(mistake) => mistakes.push(place(&mistake)),
+                        }
+                    }
+                    Err(all) => mistakes.extend(all.iter().map(place)),
+                }
+            }
+            for tile in found.tiles {
                 match tile {
                     Ok(tile) => {
                         mistakes.extend(tile.refusal().map(place));
@@ -116,7 +144,8 @@ impl HeaderBuilder {
         if !mistakes.is_empty() {
             return Err(mistakes.join("\n").into());
         }
-        let names: Vec<&str> = tiles.iter().map(|tile| tile.cuda_name()).collect();
+        let names = tiles.iter().map(|tile| tile.cuda_name()).chain(blocks.iter().map(|(name, _)| name.as_str()));
+        let names: Vec<&str> = names.collect();
         let guard = self.guard.clone().unwrap_or_else(|| format!("SMEM_TILE_{}_CUH", names.join("_").to_uppercase()));
         let mut header = Header::new(&guard).map_err(|error| error.to_string())?;
         if let Some(namespace) = &self.namespace {
@@ -126,7 +155,15 @@ impl HeaderBuilder {
             let part = tile.header_tile().map_err(|error| error.to_string())?;
             header = header.tile(part).map_err(|error| error.to_string())?;
         }
-        Ok(header.to_string())
+        let blocks = blocks.into_iter().map(|(_, block)| block).collect();
+        Ok(header.blocks(blocks).map_err(|error| error.to_string())?.to_string())
+    }
+
+    /// Returns what is known of the conditions in `cfg(..)`.
+    fn configuration(&self) -> Result<Configuration, BuildError> {
+        let Some(conditions) = &self.conditions else { return Ok(Configuration::of_build_script()) };
+        let conditions: Vec<&str> = conditions.iter().map(String::as_str).collect();
+        Configuration::of(&conditions).map_err(|wrong| format!("`{wrong}` is not a condition of `cfg`").into())
     }
 
     /// Writes the header to a file, unless it has this text already.
@@ -213,6 +250,54 @@ mod tests {
         let lines: Vec<&str> = error.lines().filter(|line| line.contains("wrong.rs:")).collect();
         assert!(lines.len() == 2 && lines[0].contains(":1:17: `smem_tile` has no option `oops`"), "{error}");
         assert!(lines[1].contains(":3:21: `col` has 32-way bank conflicts"), "{error}");
+    }
+
+    #[test]
+    fn tiles_are_there_as_cfg_says_and_blocks_follow_them() {
+        let folder = TempDir::new().unwrap();
+        let path = file(
+            &folder,
+            "tiles.rs",
+            "#[cfg(feature = \"wide\")] const N: usize = 64;\n#[cfg(not(feature = \"wide\"))] const N: usize = 32;\n\
+             #[shared_block] struct Smem { lives: Lives, #[cfg(feature = \"wide\")] sums: [[u16; 3]; N], last: f64 }\n\
+             #[shared_block] union Lives { a: A, rows: [A; 2] }\n\
+             #[smem_tile(N, N)] struct A(f32);\n\
+             #[cfg(test)] mod tests { #[smem_tile(8, 8)] struct A(u8); #[shared_block] struct Smem { a: A } }\n",
+        );
+        let wide = header(&path).conditions(&["feature = \"wide\""]).text().unwrap();
+        let at = |part: &str| wide.find(part).unwrap_or_else(|| panic!("{part} in {wide}"));
+        assert!(at("struct alignas(4) A {") < at("union alignas(4) Lives {"), "{wide}");
+        assert!(at("union alignas(4) Lives {") < at("struct alignas(8) Smem {"), "{wide}");
+        assert!(at("    A rows[2];  // at byte 0") < at("    unsigned short sums[64][3];  // at byte 32768"), "{wide}");
+        at("    double last;  // at byte 33152");
+        let narrow = header(&path).text().unwrap();
+        assert!(narrow.contains("COLS = 32u") && !narrow.contains("sums"), "{narrow}");
+        assert_eq!(
+            header(&path).conditions(&["a b"]).text().unwrap_err().to_string(),
+            "`a b` is not a condition of `cfg`"
+        );
+    }
+
+    #[test]
+    fn what_only_the_compiler_knows_is_refused_by_name() {
+        let folder = TempDir::new().unwrap();
+        for (text, expected) in [
+            (
+                "#[cfg(my_flag)] #[smem_tile(8, 8)] struct A(f32);",
+                "whether `A` is there depends on `cfg(my_flag)`, of which it is not known whether it holds",
+            ),
+            (
+                "#[shared_block] struct S { a: Other }",
+                "the block `S` is not known without the compiler: its field `a`: this file has no tile",
+            ),
+            (
+                "#[shared_block] struct S { #[cfg(my_flag)] a: u8, b: u8 }",
+                "the block `S` is not known without the compiler: its field `a`: only the compiler knows whether",
+            ),
+        ] {
+            let error = header(file(&folder, "tiles.rs", text)).text().unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 
     #[test]

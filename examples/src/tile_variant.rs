@@ -12,7 +12,7 @@ use smem_tile::{Layout, SmemTile};
 /// struct Tile(f32);
 ///
 /// let variant = TileVariant::of::<Tile>("padded");
-/// assert_eq!((variant.elem_bytes, variant.bytes), (4, 4 * 32 * 33));
+/// assert_eq!((variant.elem_bytes, variant.bytes), (4, 4 * (31 * 33 + 32)));
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct TileVariant {

@@ -140,6 +140,10 @@ pub(crate) struct HeaderArguments {
     /// The include guard; by default made of the namespace and the name of the file, or those of the tiles
     #[arg(long, value_name = "MACRO")]
     pub(crate) guard: Option<String>,
+    /// A condition of `cfg(..)` that holds, as rustc takes it: 'feature = "wide"'; may be given several times. No other holds then;
+    /// without it, those of tests do not, and a tile under any other is an error
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) cfg: Vec<String>,
     /// Prints JSON, with the header in it
     #[arg(long)]
     pub(crate) json: bool,

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use smem_derive_impl::read::Mistake;
+use smem_launch::printable;
 
 use crate::source::TileSource;
 
@@ -14,21 +15,23 @@ pub(crate) fn show(mistake: &Mistake, source: &TileSource) {
 
 /// Shows a message that is not about a place in a source.
 pub(crate) fn say(message: &str) {
-    let parts = MessageParts::of(message);
+    let message = printable(message);
+    let parts = MessageParts::of(&message);
     let report = Group::with_title(Level::ERROR.primary_title(parts.title)).elements(parts.elements());
     print(&Renderer::styled().render(&[report]));
 }
 
 /// Shows a message that is not an error.
 pub(crate) fn note(message: &str) {
-    let report = Group::with_title(Level::NOTE.primary_title(message));
+    let report = Group::with_title(Level::NOTE.primary_title(printable(message)));
     print(&Renderer::styled().render(&[report]));
 }
 
 fn rendered(mistake: &Mistake, source: &TileSource) -> String {
-    let parts = MessageParts::of(&mistake.message);
+    let (message, name) = (printable(&mistake.message), printable(&source.name));
+    let parts = MessageParts::of(&message);
     let snippet = Snippet::source(&source.text)
-        .path(&source.name)
+        .path(name.as_ref())
         .annotation(AnnotationKind::Primary.span(mistake.range.clone()));
     let title = Level::ERROR.primary_title(parts.title);
     let report = Group::with_title(title).element(snippet).elements(parts.elements());

@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use smem_layout::Header;
+use smem_derive_impl::read::Configuration;
+use smem_layout::{Header, HeaderError};
 
 use crate::arguments;
 use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
 use crate::output;
-use crate::tiles::{FoundTile, Tiles};
+use crate::tiles::{FoundBlock, FoundTile, Misread, Tiles};
 
 /// The document of `--json`.
 #[derive(Serialize)]
@@ -19,6 +20,7 @@ struct HeaderDocument {
     /// The include guard.
     guard: String,
     tiles: Vec<JsonTile>,
+    blocks: Vec<JsonBlock>,
     /// The text; `null` if there are errors.
     header: Option<String>,
     errors: Vec<JsonError>,
@@ -34,9 +36,21 @@ struct JsonTile {
     bytes: usize,
 }
 
+/// A block of the header.
+#[derive(Serialize)]
+struct JsonBlock {
+    /// The struct or union in Rust.
+    name: String,
+    /// The struct or union in CUDA C++.
+    cuda_name: String,
+    /// Bytes; `null` where only the compiler knows them.
+    bytes: Option<usize>,
+}
+
 /// Writes the header, and returns the exit code. After a mistake there is none.
 pub(crate) fn run(options: &arguments::HeaderArguments) -> Result<u8, EarlyEnd> {
-    let tiles = Tiles::read(&options.tiles)?;
+    let mut tiles = Tiles::under(&options.tiles, &configuration(options)?)?;
+    refuse_unknown_blocks(&mut tiles);
     let mut conflicts = false;
     for found in &tiles.tiles {
         if let Some(refusal) = found.tile.refusal() {
@@ -61,9 +75,15 @@ pub(crate) fn run(options: &arguments::HeaderArguments) -> Result<u8, EarlyEnd> 
             cuda_name: found.tile.cuda_name().to_string(),
             bytes: found.tile.solution().bytes(),
         };
+        let block = |found: &FoundBlock| JsonBlock {
+            name: found.block.name().to_string(),
+            cuda_name: found.block.cuda_name().to_string(),
+            bytes: found.block.bytes(),
+        };
         let errors = JsonError::all(&tiles);
+        let blocks = tiles.blocks.iter().map(block).collect();
         let tiles = tiles.tiles.iter().map(tile).collect();
-        json::print(&HeaderDocument { version: json::VERSION, guard, tiles, header: text, errors })?;
+        json::print(&HeaderDocument { version: json::VERSION, guard, tiles, blocks, header: text, errors })?;
     } else if let (Some(text), None) = (text, &options.output) {
         io::stdout().write_all(text.as_bytes())?;
         io::stdout().flush()?;
@@ -81,7 +101,36 @@ fn text(options: &arguments::HeaderArguments, guard: &str, tiles: &Tiles) -> Res
         let tile = found.tile.header_tile().map_err(|error| message(&error))?;
         header = header.tile(tile).map_err(|error| message(&error))?;
     }
+    let blocks = tiles.blocks.iter().filter_map(|found| found.block.header_block().ok()).collect();
+    let header = header.blocks(blocks).map_err(|error| match (&error, options.tiles.only.is_empty()) {
+        (HeaderError::NoType { name, .. }, false) => format!("{error}\nhelp: add `--only {name}`"),
+        _ => error.to_string(),
+    })?;
     Ok(header.to_string())
+}
+
+/// Returns what is known of the conditions in `cfg(..)`.
+fn configuration(options: &arguments::HeaderArguments) -> Result<Configuration, EarlyEnd> {
+    let conditions: Vec<&str> = options.cfg.iter().map(String::as_str).collect();
+    if conditions.is_empty() {
+        return Ok(Configuration::unknown());
+    }
+    Configuration::of(&conditions).map_err(|wrong| {
+        let wrong = wrong.escape_debug();
+        EarlyEnd::Message(format!(
+            "`--cfg {wrong}` is not a condition of `cfg`\nhelp: write a name, or one with a value, as in --cfg 'feature = \"wide\"'"
+        ))
+    })
+}
+
+/// Shows the blocks that cannot be written, as mistakes.
+fn refuse_unknown_blocks(tiles: &mut Tiles) {
+    for found in &tiles.blocks {
+        if let Err(mistake) = found.block.header_block() {
+            diagnostic::show(&mistake, &tiles.sources[found.source]);
+            tiles.mistakes.push(Misread { mistake, source: found.source });
+        }
+    }
 }
 
 /// Refuses two structs of one name in CUDA C++.
@@ -114,7 +163,9 @@ fn check_names(tiles: &Tiles) -> Result<(), EarlyEnd> {
 fn guard(options: &arguments::HeaderArguments, tiles: &Tiles) -> String {
     let file =
         options.output.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
-    let names = || tiles.tiles.iter().map(|found| found.tile.cuda_name()).collect::<Vec<_>>().join("_");
+    let tile_names = tiles.tiles.iter().map(|found| found.tile.cuda_name());
+    let block_names = tiles.blocks.iter().map(|found| found.block.cuda_name());
+    let names = || tile_names.chain(block_names).collect::<Vec<_>>().join("_");
     let name = file.unwrap_or_else(|| names() + "_cuh");
     let all = options.namespace.iter().map(|namespace| format!("{namespace}_")).collect::<String>() + &name;
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };

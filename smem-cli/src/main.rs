@@ -8,11 +8,13 @@
 //! | Where does the text of a tile come from? | `source` |
 //! | Which tiles does it have, and which mistakes? | `tiles` |
 //! | How is a mistake shown? | `diagnostic` |
+//! | Which colours does a report have? | `paint` |
 //! | What does a command print? | a file or folder of its name |
 
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod bounded;
 mod diagnostic;
 mod explain;
 mod failure;
@@ -22,18 +24,32 @@ mod header;
 mod json;
 mod map;
 mod output;
+mod paint;
 mod profile;
 mod source;
 mod table;
 mod tiles;
 
 use std::process::ExitCode;
+use std::thread;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
 use failure::{BAD_INPUT, EarlyEnd};
 
+/// Bytes of the stack: parsers call themselves for each level of a text, and how deep a text nests has a limit that fits.
+const STACK: usize = 256 << 20;
+
 fn main() -> ExitCode {
+    match thread::Builder::new().stack_size(STACK).spawn(run) {
+        // A panic has said what it is.
+        Ok(running) => running.join().unwrap_or(ExitCode::from(101)),
+        // The machine has not as much: the usual stack is enough for usual texts.
+        Err(_) => run(),
+    }
+}
+
+fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use smem_derive_impl::read::Tile;
-use smem_layout::{Access, Layout, Map, Position, SideBySide, Solution, Style};
+use smem_layout::{Access, ConflictPolicy, Layout, LayoutChoice, Map, Position, SideBySide, Solution, Style, solve};
 
 use crate::arguments;
 use crate::diagnostic;
@@ -31,6 +31,12 @@ const MOST_OF_LINE: u32 = 4096;
 pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
     let tiles = Tiles::read(&options.tiles)?;
     let mut drawn: Vec<Drawn> = Vec::new();
+    for found in &tiles.blocks {
+        let name = found.block.name();
+        diagnostic::note(&format!(
+            "`{name}` is a block, whose banks are those of its tiles: `explain` shows where its fields lie"
+        ));
+    }
     let mut conflicts = false;
     for found in &tiles.tiles {
         if let Some(refusal) = found.tile.refusal() {
@@ -81,7 +87,7 @@ impl Drawn {
     /// Returns `None` after it has shown a mistake in the access.
     fn of(tile: &Tile, options: &arguments::MapArguments) -> Result<Option<Drawn>, EarlyEnd> {
         let access = match &options.access {
-            None => most_conflicting(tile),
+            None => most_conflicting(tile, options.before),
             Some(text) => match tile.access(text) {
                 Ok(access) => Some(access),
                 Err(mistakes) => {
@@ -149,9 +155,11 @@ fn shown(options: &arguments::MapArguments, map: &Map, solution: &Solution) -> (
     (options.rows.unwrap_or(rows), options.cols.unwrap_or(cols))
 }
 
-/// Returns the access of the tile with the most excess wavefronts, the last of several.
-fn most_conflicting(tile: &Tile) -> Option<Access> {
-    let reports = &tile.solution().report().accesses;
+/// Returns the access with the most excess wavefronts, the last of several: on the tile, or on the dense one that is drawn before it.
+fn most_conflicting(tile: &Tile, on_dense: bool) -> Option<Access> {
+    let spec = tile.spec().choice(LayoutChoice::Plain).conflicts(ConflictPolicy::Allow).build();
+    let dense = spec.ok().filter(|_| on_dense).and_then(|spec| solve(&spec).ok());
+    let reports = &dense.as_ref().unwrap_or(tile.solution()).report().accesses;
     let costs = tile.accesses().iter().zip(reports);
     costs.max_by_key(|(_, report)| report.excess).map(|(access, _)| access.clone())
 }

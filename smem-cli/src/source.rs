@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::bounded;
 use crate::failure::{EarlyEnd, describe};
 
 /// A text with tiles.
@@ -44,6 +45,12 @@ impl TileSource {
             return Err(EarlyEnd::Message(format!(
                 "`{name}` is a folder\nhelp: name the Rust files in it, as in `{name}/tiles.rs`"
             )));
+        }
+        if let Ok(data) = fs::metadata(path)
+            && !data.is_file()
+        {
+            // Opening a pipe waits for somebody who writes.
+            return Err(EarlyEnd::Message(format!("`{name}` is {}, not a file", bounded::kind(&data))));
         }
         let file = fs::File::open(path).map_err(|error| {
             let help = match error.kind() {

@@ -1,6 +1,6 @@
 //! From the arguments of a command to its tiles and blocks, with every mistake shown.
 
-use smem_derive_impl::read::{self, Block, Mistake, Tile};
+use smem_derive_impl::read::{self, Block, Configuration, Mistake, Tile};
 
 use crate::arguments;
 use crate::diagnostic;
@@ -41,23 +41,23 @@ pub(crate) struct Misread {
 }
 
 impl Tiles {
-    /// Reads the tiles, and shows their mistakes.
+    /// Reads the tiles and the blocks, whatever `cfg` says, and shows their mistakes.
     pub(crate) fn read(options: &arguments::TileArguments) -> Result<Tiles, EarlyEnd> {
-        Tiles::of(options, false)
+        Tiles::of(options, None)
     }
 
-    /// Reads the tiles and the blocks, and shows their mistakes.
-    pub(crate) fn and_blocks(options: &arguments::TileArguments) -> Result<Tiles, EarlyEnd> {
-        Tiles::of(options, true)
+    /// Reads the tiles and the blocks that there are in this configuration, and shows their mistakes.
+    pub(crate) fn under(options: &arguments::TileArguments, configuration: &Configuration) -> Result<Tiles, EarlyEnd> {
+        Tiles::of(options, Some(configuration))
     }
 
-    fn of(options: &arguments::TileArguments, with_blocks: bool) -> Result<Tiles, EarlyEnd> {
+    fn of(options: &arguments::TileArguments, configuration: Option<&Configuration>) -> Result<Tiles, EarlyEnd> {
         let mut all = Tiles { sources: Vec::new(), tiles: Vec::new(), blocks: Vec::new(), mistakes: Vec::new() };
         for argument in &options.tiles {
             let source = TileSource::read(argument)?;
             let number = all.sources.len();
             let before = (all.tiles.len(), all.blocks.len(), all.mistakes.len());
-            for mistake in all.add(number, &source, with_blocks) {
+            for mistake in all.add(number, &source, configuration) {
                 all.mistakes.push(Misread { mistake, source: number });
             }
             if before == (all.tiles.len(), all.blocks.len(), all.mistakes.len()) {
@@ -77,17 +77,17 @@ impl Tiles {
     }
 
     /// Adds the tiles and blocks of a source, and returns its mistakes.
-    fn add(&mut self, number: usize, source: &TileSource, with_blocks: bool) -> Vec<Mistake> {
+    fn add(&mut self, number: usize, source: &TileSource, configuration: Option<&Configuration>) -> Vec<Mistake> {
         let (tiles, blocks) = match source.kind {
             SourceForm::Line => (vec![read::line(&source.text)], Vec::new()),
             SourceForm::Rust => {
-                let items = match with_blocks {
-                    true => read::file(&source.text).map(|items| (items.tiles, items.blocks)),
-                    false => read::source(&source.text).map(|tiles| (tiles, Vec::new())),
+                let items = match configuration {
+                    None => read::file(&source.text),
+                    Some(configuration) => read::file_under(&source.text, configuration),
                 };
                 // A file that the compiler will not read either has its own mistake first.
                 match items.and_then(|items| check_syntax(&source.text).map(|()| items)) {
-                    Ok(items) => items,
+                    Ok(items) => (items.tiles, items.blocks),
                     Err(mistake) => return vec![mistake],
                 }
             }

@@ -39,12 +39,16 @@ pub enum Error {
     /// A kernel did something invalid, such as an access outside every buffer. In the simulator the message names the thread, the
     /// instruction and the source line.
     Fault(String),
+    /// A launch took more instructions than its limit in the simulator.
+    InstructionLimit(String),
+    /// Buffers, variables or a launch need more memory than the simulator's budget has.
+    MemoryLimit(String),
     /// A launch that cannot be made: a kernel that the program does not have, or arguments, blocks or shared memory that do not fit it.
     Launch(String),
 }
 
 impl Error {
-    /// The exit code of a program that ends on this error: 2 where the input or the machine is at fault, 1 where a
+    /// The exit code of a program that ends on this error: 2 where the input, the machine or a limit is at fault, 1 where a
     /// kernel is.
     ///
     /// ```
@@ -68,6 +72,8 @@ impl fmt::Display for Error {
             | Error::Gpu(message)
             | Error::Simulator(message)
             | Error::Fault(message)
+            | Error::InstructionLimit(message)
+            | Error::MemoryLimit(message)
             | Error::Launch(message) => f.write_str(message),
             Error::Compile { name, log, listing } => {
                 write!(f, "`{name}` does not compile\n{}", log.trim_end())?;

@@ -39,6 +39,7 @@
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
 //! | What may be installed, and where? | [`Install`] |
 //! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`] |
+//! | Is a text safe to read, a line safe to print? | [`check_nesting`], [`printable`] |
 //! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
 //! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
 //! | Machine code as text? | [`Disassembler`] |
@@ -71,16 +72,18 @@ mod host_headers;
 mod kernels;
 mod launch_file;
 mod nvrtc;
+mod printable;
 
 pub use device::{
     Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, TextureObject,
     Timing, Variable,
 };
 pub use error::Error;
-pub use host_code::{HOST_NAMES, without_host_code, without_host_code_among};
+pub use host_code::{HOST_NAMES, check_nesting, without_host_code, without_host_code_among};
 pub use host_headers::{is_device_header, is_host_header};
 pub use kernels::readable_name;
-pub use launch_file::{LaunchFile, UploadedLaunches};
-pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel};
+pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
+pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel, compiled_name};
+pub use printable::printable;
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

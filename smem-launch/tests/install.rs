@@ -14,19 +14,23 @@ const SOURCE: &str = "#include <cuda/std/array>
     #include <mma.h>
     __global__ void four(int* to) { *to = cuda::std::array<int, 4>{}.size(); }";
 
-/// Does as `python3 -m pip install .. --target SITE WHEEL` does, and notes each wheel. `python3 -c ..`, the search for packages,
-/// finds none.
+/// Does as `python3 -I -B -m pip install .. --target SITE -r FILE` does, and notes each wheel, where its file has hashes. `python3 -c ..`, the
+/// search for packages, finds none. Not isolated, or in the folder of the program that calls it, it fails.
 const PYTHON: &str = r#"#!/bin/sh
-[ "$1" = -c ] && exit 0
+[ "$1" = -I ] && [ "$(/bin/pwd)" != "$EMPTY" ] || { echo "ERROR: not isolated" >&2; exit 1; }
+[ "$3" = -c ] && exit 0
 PATH=/bin:/usr/bin
+case "$*" in *--require-hashes*--only-binary=:all:*) ;; *) echo "ERROR: no hashes" >&2; exit 1 ;; esac
 while [ "$1" != --target ]; do shift; done
-echo "$3" >> "$CALLS"
-case $3 in
+grep -q ' --hash=sha256:[0-9a-f]\{64\}' "$4" || { echo "ERROR: no hashes of $4" >&2; exit 1; }
+wheel=$(cut -d ' ' -f 1 "$4")
+echo "$wheel" >> "$CALLS"
+case $wheel in
     nvidia-cuda-nvrtc*) folder=nvidia/cuda_nvrtc name=nvidia_cuda_nvrtc_cu12-12.9.86 ;;
     nvidia-cuda-runtime*) folder=nvidia/cuda_runtime/include name=nvidia_cuda_runtime_cu12-12.9.79 ;;
     nvidia-cuda-nvcc*) folder=nvidia/cuda_nvcc/include name=nvidia_cuda_nvcc_cu12-12.9.86 ;;
     nvidia-cuda-cccl*) folder=nvidia/cuda_cccl/include name=nvidia_cuda_cccl_cu12-12.9.27 ;;
-    *) echo "ERROR: no matching distribution found for $3" >&2; exit 1 ;;
+    *) echo "ERROR: no matching distribution found for $wheel" >&2; exit 1 ;;
 esac
 mkdir -p "$2/$folder" "$2/$name.dist-info"
 ln -s "$PARTS/$folder"/* "$2/$folder/"
@@ -64,18 +68,25 @@ impl Place {
 
     /// Runs one of the ignored tests below, with `program`, this test's own file or a copy.
     fn run(&self, program: &Path, test: &str, parts: &Path) -> Output {
-        Command::new(program)
+        self.command(program, test, parts).output().unwrap()
+    }
+
+    fn command(&self, program: &Path, test: &str, parts: &Path) -> Command {
+        let mut command = Command::new(program);
+        command
             .args(["--exact", "--ignored", "--nocapture", test])
             .current_dir(self.path("empty"))
             .env("PATH", self.path("bin"))
             .env("CALLS", self.path("calls"))
             .env("PARTS", parts)
             .env("INTO", self.path("into"))
+            .env("EMPTY", self.path("empty").canonicalize().unwrap())
             .env_remove("CARGO_TARGET_DIR")
+            .env_remove("CARGO_MANIFEST_DIR")
             .env_remove("CUDA_PATH")
-            .env_remove("LD_LIBRARY_PATH")
-            .output()
-            .unwrap()
+            .env_remove("CUDA_HOME")
+            .env_remove("LD_LIBRARY_PATH");
+        command
     }
 
     /// The wheels that pip was asked for.
@@ -130,8 +141,8 @@ fn the_parts_are_installed_into_the_folder_that_the_caller_names() {
     let before = place.run(&program, "look_in_a_folder", &parts);
     let folder = place.path("into");
     let by_hand = format!(
-        "no NVRTC on this machine, and offline none is installed; by hand: `python3 -m pip install --no-deps --target {} \
-         nvidia-cuda-nvrtc-cu12==12.9.86`",
+        "no NVRTC on this machine, and offline none is installed; by hand: `python3 -I -m pip install --only-binary=:all: --no-deps \
+         --target {} nvidia-cuda-nvrtc-cu12==12.9.86`",
         folder.display()
     );
     assert!(both(&before).contains(&by_hand), "{}", both(&before));
@@ -141,9 +152,9 @@ fn the_parts_are_installed_into_the_folder_that_the_caller_names() {
     assert!(first.status.success(), "{}", both(&first));
     let wheels = [
         "nvidia-cuda-nvrtc-cu12==12.9.86",
-        "nvidia-cuda-runtime-cu12~=12.9.0",
+        "nvidia-cuda-runtime-cu12==12.9.79",
         "nvidia-cuda-cccl-cu12==12.9.27",
-        "nvidia-cuda-nvcc-cu12~=12.9.0",
+        "nvidia-cuda-nvcc-cu12==12.9.86",
     ];
     assert_eq!(place.calls(), wheels);
     let mut left: Vec<_> = fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.file_name()).collect();
@@ -174,13 +185,87 @@ fn a_program_outside_target_folders_asks_for_a_folder() {
     fs::copy(env::current_exe().unwrap(), &program).unwrap();
     let output = place.run(&program, "install_by_default", &parts);
     let why = "no NVRTC on this machine, and no Cargo target folder to install it into: name a folder with \
-               `Install::Into`; by hand: `python3 -m pip install --no-deps nvidia-cuda-nvrtc-cu12==12.9.86`";
+               `Install::Into`; by hand: `python3 -I -m pip install --only-binary=:all: --no-deps nvidia-cuda-nvrtc-cu12==12.9.86`";
     assert!(both(&output).contains(why), "{}", both(&output));
     assert!(place.calls().is_empty());
 
-    // In a workspace it installs into the `target` there.
+    // It loads nothing from a checkout that it is started in, though somebody has put a library there.
+    fs::create_dir_all(place.path("empty/target/cuda/nvidia/cuda_nvrtc/lib")).unwrap();
+    fs::write(place.path("empty/target/.rustc_info.json"), "{}").unwrap();
     fs::write(place.path("empty/Cargo.lock"), "").unwrap();
-    let output = place.run(&program, "install_by_default", &parts);
+    let planted = place.path("empty/target/cuda/nvidia/cuda_nvrtc/lib/libnvrtc.so.12");
+    fs::write(&planted, "a stranger's").unwrap();
+    fs::create_dir(place.path("empty/below")).unwrap();
+    for folder in ["empty", "empty/below"] {
+        let output =
+            place.command(&program, "install_by_default", &parts).current_dir(place.path(folder)).output().unwrap();
+        assert!(both(&output).contains(why), "{}", both(&output));
+    }
+
+    // In a package that Cargo names it installs into the `target` there.
+    fs::remove_dir_all(place.path("empty/target")).unwrap();
+    let mut by_cargo = place.command(&program, "install_by_default", &parts);
+    let output = by_cargo.env("CARGO_MANIFEST_DIR", place.path("empty")).output().unwrap();
     assert!(both(&output).contains("Ok(4)"), "{}", both(&output));
     assert!(place.path("empty/target/cuda/nvidia/cuda_cccl/include/cub").is_dir());
+}
+
+#[test]
+fn a_damaged_library_says_how_to_repair_it() {
+    let Some(parts) = parts() else {
+        eprintln!("this machine has its own CUDA: installing is not tested");
+        return;
+    };
+    let (place, program) = (Place::new(), env::current_exe().unwrap());
+    let first = place.run(&program, "install_into_a_folder", &parts);
+    assert!(first.status.success(), "{}", both(&first));
+    let folder = place.path("into/nvidia/cuda_nvrtc");
+    // The parts are links here: one to a folder is replaced by a folder with half a library.
+    fs::remove_file(folder.join("lib")).unwrap();
+    fs::create_dir(folder.join("lib")).unwrap();
+    let half = &fs::read(parts.join("nvidia/cuda_nvrtc/lib/libnvrtc.so.12")).unwrap()[..1000];
+    fs::write(folder.join("lib/libnvrtc.so.12"), half).unwrap();
+    let says = |how: &str| {
+        let damaged = place.run(&program, "look_in_a_folder", &parts);
+        let sentence = format!(
+            "the NVRTC in `{}` is damaged: {how}; remove that folder, and it is installed again",
+            folder.display()
+        );
+        assert!(both(&damaged).contains(&sentence), "{sentence}\n{}", both(&damaged));
+    };
+    let manifest = fs::read_to_string(place.path("into/nvidia/cuda_nvrtc.manifest")).unwrap();
+    let first = manifest.lines().find(|line| line.contains(" lib/")).unwrap();
+    assert!(first.split(' ').next().unwrap().len() == 64, "{first}");
+    fs::write(place.path("into/nvidia/cuda_nvrtc.manifest"), {
+        let library = manifest.lines().find(|line| line.ends_with(" lib/libnvrtc.so.12")).unwrap();
+        format!("{library}\n")
+    })
+    .unwrap();
+    let bytes = fs::metadata(parts.join("nvidia/cuda_nvrtc/lib/libnvrtc.so.12")).unwrap().len();
+    says(&format!("`lib/libnvrtc.so.12` has 1000 bytes instead of {bytes}"));
+    // Of an installation by hand, too.
+    fs::remove_file(place.path("into/nvidia/cuda_nvrtc.manifest")).unwrap();
+    says("its shared library is not complete");
+    fs::remove_dir_all(&folder).unwrap();
+    let repaired = place.run(&program, "install_into_a_folder", &parts);
+    assert!(repaired.status.success(), "{}", both(&repaired));
+}
+
+#[test]
+fn a_module_in_the_working_folder_is_not_run() {
+    let (place, program) = (Place::new(), env::current_exe().unwrap());
+    let marker = place.path("marker");
+    for module in ["pip.py", "site.py", "sitecustomize.py", "usercustomize.py"] {
+        fs::write(place.path("empty").join(module), format!("open({:?}, 'w').write('run')", marker.display())).unwrap();
+    }
+    let output = place
+        .command(&program, "install_into_a_folder", Path::new(""))
+        .env("PATH", env::var_os("PATH").unwrap())
+        .env("PYTHONPATH", ".")
+        // Nothing is there, so that nothing is installed.
+        .env("PIP_INDEX_URL", "http://127.0.0.1:9")
+        .env("PIP_EXTRA_INDEX_URL", "")
+        .output()
+        .unwrap();
+    assert!(!marker.exists(), "{}", both(&output));
 }

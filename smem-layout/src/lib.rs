@@ -7,7 +7,7 @@
 //! | layout of the tile | index of (row, col) | a warp reads a row | a warp reads a column | bytes |
 //! | --- | --- | --- | --- | --- |
 //! | dense | `row * 32 + col` | 1 wavefront | 32 wavefronts | 4096 |
-//! | one element of padding a row | `row * 33 + col` | 1 wavefront | 1 wavefront | 4224 |
+//! | one element of padding a row | `row * 33 + col` | 1 wavefront | 1 wavefront | 4220 |
 //! | XOR swizzle | `row * 32 + (col ^ row)` | 1 wavefront | 1 wavefront | 4096 |
 //!
 //! The bank of each element, with the elements that a warp accesses when it reads column 0 (a `Map`):
@@ -107,7 +107,8 @@ mod solve;
 pub use banks::BusiestLanes;
 pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{
-    Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
+    Cute, Layout, LayoutError, Matrix, NoPitch, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, Prefer, ROW_BITS,
+    Rotation, Swizzle,
 };
 #[doc(hidden)]
 pub use tile::__private_0_1_0;
@@ -119,10 +120,11 @@ pub use tile::{SharedBlock, SharedField, SmemTile};
 pub use {
     access::{
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
+        WmmaShape,
     },
     codegen::{
-        CudaError, Dialect, Header, HeaderError, HeaderTile, column_expression, index_cost, index_expression,
-        is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
+        CudaError, Dialect, Header, HeaderBlock, HeaderError, HeaderTile, column_expression, index_cost,
+        index_expression, is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
     layout::TmaSwizzle,
     map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},

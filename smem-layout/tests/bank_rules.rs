@@ -244,7 +244,7 @@ fn tesla_serves_half_warps_and_splits_doubles() {
 
 #[test]
 fn tesla_leaves_open_which_word_is_broadcast() {
-    // Lanes 0..8 on word 0, lanes 8..16 on word 16, the same bank: at best two broadcasts; at worst they are bounded by
+    // Lanes 0..8 on word 0, lanes 8-15 on word 16, the same bank: at best two broadcasts; at worst they are bounded by
     // one lane a pass.
     let request = request(4, |lane| (lane < 16).then_some(if lane < 8 { 0 } else { 64 }));
     let cost = Arch::SM_10.bank_model().cost(&request);

@@ -123,7 +123,7 @@ fn an_answer_that_costs_too_much_is_noticed() {
         Ok(SolverAnswer::Least)
     );
     let padded = Layout::padded(32, 32, 3).ok();
-    is_noticed(verdict(32, 32, LayoutChoice::Pad(AutoOr::Auto), padded), "free is pitch 33 (1056 elements)");
+    is_noticed(verdict(32, 32, LayoutChoice::Pad(AutoOr::Auto), padded), "free is pitch 33 (1055 elements)");
     is_noticed(verdict(32, 32, LayoutChoice::Auto, padded), "free is pitch 32, Swizzle<5, 0, ");
 }
 

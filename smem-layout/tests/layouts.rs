@@ -2,7 +2,7 @@
 
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{
-    Access, AccessArgument, Arch, Culprit, Cute, Layout, LayoutError, Matrix, OffsetMatrix, Positions, Report,
+    Access, AccessArgument, Arch, Culprit, Cute, Layout, LayoutError, Matrix, NoPitch, OffsetMatrix, Positions, Report,
     Rotation, Swizzle, TileSpec,
 };
 
@@ -97,9 +97,10 @@ proptest! {
             true if line <= rows * cols => Layout::padded_every(rows, cols, pad, line),
             _ => Layout::padded(rows, cols, pad),
         }.unwrap();
-        // A matrix permutes whole lines, the last one too.
+        // A swizzle permutes whole rows, and a matrix whole lines, the last one too.
         let len = match swizzle {
             Swizzle::Matrix(_) => (dense.line_count() * dense.pitch()) as usize,
+            Swizzle::Cute(_) | Swizzle::Offset(_) if dense.is_in_rows() => (rows * dense.pitch()) as usize,
             _ => dense.len(),
         };
         let mut taken = vec![false; len];
@@ -134,5 +135,16 @@ proptest! {
         }
         prop_assert!(layout.is_err() || bijection);
         prop_assert!(layout.is_err() || layout.unwrap().len() == len);
+        let Ok(layout) = layout else { return Ok(()) };
+        let is_at = |pitch: u32| {
+            (0..rows).all(|row| (0..cols).all(|col| layout.index(row, col) == row * pitch + col))
+        };
+        match layout.row_pitch() {
+            Ok(pitch) => prop_assert!(is_at(pitch), "{layout}: {pitch}"),
+            Err(why) => {
+                prop_assert!(!(0..=2 * len as u32).any(is_at), "{layout} has a pitch");
+                prop_assert_eq!(why == NoPitch::Swizzled, layout.swizzle() != Swizzle::None);
+            }
+        }
     }
 }

@@ -2,8 +2,8 @@
 //! somebody wrote by hand; the search must find one that costs no more.
 
 use smem_layout::{
-    Access, Arch, AutoOr, Cute, LaneTable, Layout, LayoutChoice, Report, Rotation, Solution, SolveError, Swizzle,
-    TileSpec, TileSpecBuilder, solve,
+    Access, Arch, AutoOr, Cute, LaneTable, Layout, LayoutChoice, Prefer, Report, Rotation, Solution, SolveError,
+    Swizzle, TileSpec, TileSpecBuilder, solve,
 };
 
 /// Solves what the accesses fit.
@@ -22,7 +22,7 @@ fn swizzle(bits: u32, base: u32, shift: i32) -> LayoutChoice {
 /// The search with `choice` must do as well as `by_hand`.
 fn is_found(spec: TileSpecBuilder<'_>, by_hand: LayoutChoice) -> Solution {
     let by_hand = solved(spec.choice(by_hand)).unwrap();
-    let found = solved(spec).unwrap_or_else(|error| panic!("{}", error.message("Tile")));
+    let found = solved(spec.prefer(Prefer::Bytes)).unwrap_or_else(|error| panic!("{}", error.message("Tile")));
     assert!(found.report().is_accepted(), "{}", found.report());
     assert!(
         found.bytes() <= by_hand.bytes(),
@@ -297,4 +297,34 @@ fn an_xor_of_the_column_that_is_hard_to_find_leaves_matrices_on_the_offset_their
     let accesses = [Access::col().max_ways(2), lanes(|lane| (lane % 20, (31 - lane) % 22))];
     let found = solved(TileSpec::builder(20, 22, 8, &accesses).arch(arch)).unwrap();
     assert!(found.layout().len() <= 20 * 32, "{}", found.layout());
+}
+
+/// The search for padding inside rows gave up: it counted paddings as work that a pair of lanes had ruled out.
+#[test]
+fn padding_inside_rows_of_long_rows_is_found_and_proved_to_be_the_least() {
+    let accesses = [Access::unwrapped_col()];
+    let spec = TileSpec::builder(24, 135, 1, &accesses);
+    let found = is_found(spec.choice(LayoutChoice::Pad(AutoOr::Auto)), LayoutChoice::PadEvery { pad: 1, every: 108 });
+    assert!(found.bytes() <= 3272 && found.is_proven());
+}
+
+/// Bytes were compared before they were rounded up to the alignment.
+#[test]
+fn of_as_many_bytes_as_stored_the_cheaper_index_is_taken() {
+    let accesses = [Access::unwrapped_row(), Access::unwrapped_col()];
+    let found = solved(TileSpec::builder(36, 33, 1, &accesses)).unwrap();
+    assert_eq!((found.layout(), found.bytes()), (&Layout::padded(36, 33, 3).unwrap(), 1296));
+    let accesses = [Access::row(), Access::col()];
+    let found = solved(TileSpec::builder(64, 64, 2, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto))).unwrap();
+    assert_eq!(found.layout(), &Layout::padded(64, 64, 2).unwrap());
+}
+
+/// The cheaper index was taken though its padding did not fit, and a swizzle does.
+#[test]
+fn a_layout_that_fits_comes_before_one_that_does_not() {
+    let accesses = [Access::row(), Access::col()];
+    for prefer in [Prefer::Balance, Prefer::Bytes, Prefer::Index] {
+        let found = solved(TileSpec::builder(96, 128, 4, &accesses).prefer(prefer)).unwrap();
+        assert_eq!(found.bytes(), 48 << 10);
+    }
 }

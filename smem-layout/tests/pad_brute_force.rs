@@ -3,7 +3,9 @@
 //! The brute force walks the tile by rows and by columns itself, counts the words of each bank with sorted lists, and tries
 //! every padding of rows from 0 on; on tiles of up to 24 elements also every padding inside rows.
 
-use smem_layout::{Access, AutoOr, Layout, LayoutChoice, Solution, SolveError, TileSpec, TileSpecBuilder, solve};
+use smem_layout::{
+    Access, AutoOr, Layout, LayoutChoice, Prefer, Solution, SolveError, TileSpec, TileSpecBuilder, solve,
+};
 
 /// Solves what the accesses fit.
 fn solved(spec: TileSpecBuilder<'_>) -> Result<Solution, SolveError> {
@@ -58,8 +60,12 @@ fn compare(bytes: u32) {
             // Twice the span of the banks: rows further apart meet them in no new way.
             let least = (0..=256 / bytes).find(|pad| rows_and_columns_are_free(rows, cols, bytes, cols + pad));
             let spec = TileSpec::builder(rows, cols, bytes, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto));
+            let spec = spec.prefer(Prefer::Bytes);
             let found: Option<Layout> = solved(spec).ok().map(|solution| *solution.layout());
-            let least_storage = least.map(|pad| rows * (cols + pad));
+            // What is stored is rounded up to the alignment, a word.
+            let word = 4u32.div_ceil(bytes);
+            let stored = |elements: u32| elements.next_multiple_of(word);
+            let least_storage = least.map(|pad| stored(rows * (cols + pad) - pad));
             match found {
                 Some(layout) if layout.is_in_rows() => {
                     assert_eq!(Some(layout.pad()), least, "{rows} x {cols} of {bytes} bytes")
@@ -71,15 +77,16 @@ fn compare(bytes: u32) {
                         "{layout} of {bytes} bytes"
                     );
                     assert!(
-                        least_storage.is_none_or(|least| (layout.len() as u32) < least),
+                        least_storage.is_none_or(|least| stored(layout.len() as u32) < least),
                         "{layout} of {bytes} bytes"
                     );
                 }
                 None => assert_eq!(least, None, "{rows} x {cols} of {bytes} bytes"),
             }
             if rows * cols <= 24 && least != Some(0) {
-                let least = [least_storage, least_inside(rows, cols, bytes)].into_iter().flatten().min();
-                assert_eq!(found.map(|layout| layout.len() as u32), least, "{rows} x {cols} of {bytes} bytes");
+                let inside = least_inside(rows, cols, bytes).map(stored);
+                let least = [least_storage, inside].into_iter().flatten().min();
+                assert_eq!(found.map(|layout| stored(layout.len() as u32)), least, "{rows} x {cols} of {bytes} bytes");
             }
             free += usize::from(least.is_some());
         }

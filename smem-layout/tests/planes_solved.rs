@@ -43,11 +43,11 @@ fn a_conflict_names_planes_and_what_its_lanes_have_in_common() {
         let report = Report::in_planes(planes, &layout, 4, &[access], Arch::SM_90).unwrap();
         report.accesses[0].conflict.as_ref().unwrap().to_string()
     };
-    assert_eq!(conflict((8, 4, 32), Access::unwrapped_depth()), "lanes 0..8 of row 0, column 0 all fall in bank 0");
-    assert_eq!(conflict((2, 32, 32), Access::col()), "lanes 0..32 of plane 0, column 0 all fall in bank 0");
+    assert_eq!(conflict((8, 4, 32), Access::unwrapped_depth()), "lanes 0-7 of row 0, column 0 all fall in bank 0");
+    assert_eq!(conflict((2, 32, 32), Access::col()), "lanes 0-31 of plane 0, column 0 all fall in bank 0");
     assert_eq!(
         conflict((4, 4, 32), Access::block_3d(2, 4, 1)),
-        "lanes 0..8, at plane 0, row 0, column 0 and plane 0, row 1, column 0 and so on, all fall in bank 0"
+        "lanes 0-7, at plane 0, row 0, column 0 and plane 0, row 1, column 0 and so on, all fall in bank 0"
     );
 }
 

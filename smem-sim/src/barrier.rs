@@ -50,29 +50,22 @@ impl DivergentBarrier {
     /// # }
     /// ```
     pub fn threads(&self, lanes: u32) -> String {
-        ranges(32 * self.warp, lanes)
+        threads(&[(self.warp, lanes)])
     }
 }
 
-/// The numbers from `first` on whose bits are set.
-pub(crate) fn ranges(first: u32, bits: u32) -> String {
-    let mut parts = Vec::new();
-    let mut at = 0;
-    while at < 32 {
-        let rest = bits >> at;
-        if rest == 0 {
-            break;
-        }
-        let from = at + rest.trailing_zeros();
-        let length = (bits >> from).trailing_ones();
-        let last = from + length - 1;
-        parts.push(match length {
-            1 => (first + from).to_string(),
-            _ => format!("{} to {}", first + from, first + last),
-        });
-        at = last + 1;
-    }
-    parts.join(", ")
+/// The numbers of the threads that these lanes of warps are, as ranges: `0 to 47, 64`.
+pub(crate) fn threads(warps: &[(u32, u32)]) -> String {
+    let mut all: Vec<u32> = warps
+        .iter()
+        .flat_map(|&(warp, mask)| crate::lanes::lanes(mask).map(move |lane| 32 * warp + lane as u32))
+        .collect();
+    all.sort_unstable();
+    let parts = all.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
+        [only] => only.to_string(),
+        run => format!("{} to {}", run[0], run[run.len() - 1]),
+    });
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 impl fmt::Display for DivergentBarrier {
@@ -103,9 +96,9 @@ mod tests {
 
     #[test]
     fn threads_are_named_in_ranges() {
-        assert_eq!(ranges(32, 0xffff), "32 to 47");
-        assert_eq!(ranges(0, 0x8000_0015), "0, 2, 4, 31");
-        assert_eq!(ranges(0, u32::MAX), "0 to 31");
-        assert_eq!(ranges(0, 0), "");
+        assert_eq!(threads(&[(1, 0xffff)]), "32 to 47");
+        assert_eq!(threads(&[(0, 0x8000_0015)]), "0, 2, 4, 31");
+        assert_eq!(threads(&[(1, 0xf), (0, u32::MAX)]), "0 to 35");
+        assert_eq!(threads(&[(0, 0)]), "");
     }
 }

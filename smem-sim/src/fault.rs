@@ -73,6 +73,8 @@ pub enum FaultKind {
     DeviceHeap(String),
     /// A launch that exceeded [`Simulator::instruction_limit`](crate::Simulator::instruction_limit).
     Limit(u64),
+    /// A launch whose variables or blocks need more memory than its [budget](crate::MemoryBudget) has.
+    Memory(String),
     /// A launch that cannot start.
     Launch(String),
     /// A kernel with an instruction that the simulator does not support, see [`Module::refused`](crate::Module::refused).
@@ -194,10 +196,10 @@ impl fmt::Display for FaultKind {
             Self::Limit(limit) => write!(
                 f,
                 "more than {limit} thread instructions, the limit of a launch: a loop never ends, a block waits \
-                 for what no other does, or the kernel needs a higher `Simulator::instruction_limit`"
+                 for what no other does, or the kernel needs a higher limit"
             ),
             Self::Refused(error) => write!(f, "the simulator cannot run it: {error}"),
-            Self::Launch(message) | Self::Host(message) => f.write_str(message),
+            Self::Memory(message) | Self::Launch(message) | Self::Host(message) => f.write_str(message),
         }
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn check(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) ->
 const MOST_BLOCKS: u64 = 16;
 
 /// The cluster of a launch; `None` without clusters.
-pub(crate) fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Option<[u32; 3]>, String> {
+pub(crate) fn cluster(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Option<[u32; 3]>, String> {
     let Some(cluster) = kernel.required_cluster.or(launch.cluster) else { return Ok(None) };
     let [x, y, z] = cluster;
     if let Some(other) = launch.cluster.filter(|other| *other != cluster) {
@@ -61,6 +61,9 @@ pub(crate) fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Op
         // A cluster of one block is a block.
         if cluster == [1; 3] {
             return Ok(None);
+        }
+        if !arch.has_bulk_tensor_copy() {
+            return Err(format!("clusters need sm_90 or later, and it is for {arch}"));
         }
         return Err("clusters are there in machine code only".to_owned());
     };

@@ -48,7 +48,8 @@
 //! | How does a kernel take a texture? | [`Texture`], [`Simulator::create_texture`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
-//! | Which accesses race, on which lines, and which barrier is missing? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
+//! | What ends a race, after it was tried? | [`Simulator::race_remedies`], [`Remedy`] |
+//! | Which accesses race, on which lines, and why? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
@@ -135,7 +136,10 @@
 //! So it is with opcodes, modifiers and forms of machine code.
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside
 //! memory or not aligned, a barrier or a shuffle that some lanes never
-//! reach, `trap`. A barrier for all threads does not wait for those that have ended, as from compute capability 7.0 on.
+//! reach, `trap`. A barrier for all threads does not wait for those that have ended, as from compute capability 7.0 on; one that some
+//! threads pass by is a finding of every launch ([`Profile::divergent_barriers`]). Where no thread can go on (each waits at a barrier, or is in a
+//! loop that has come back to a state in which it was, and memory has not changed between), that is a fault at once, with who waits where
+//! ([`FaultKind::Deadlock`]).
 //!
 //! # Races
 //!
@@ -167,8 +171,20 @@
 //! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors, and in machine code a fence that is missing behind the load of a flag. A flag that is asked once and not in a loop, or a
 //! relaxed access that needs no order, is reported as a race in machine code and not in PTX. Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
+//! [`Simulator::global_race_check`] looks for races on global memory as well, between blocks and within one: between blocks the order is made by a
+//! fence and an atomic or a strong store, for who finds it by an atomic or a load of that word. It keeps the last store, the last atomic and the last
+//! reads of three warps of each word, takes a fence of any scope for one of the device, and does not see what asynchronous copies read and
+//! write there.
+//!
 //! The race check also finds accesses of PTX to one shared array through the address of another: [`Profile::overruns`]. Machine code has no
 //! sign of the array that an address comes from.
+//!
+//! # What a launch may take
+//!
+//! Instructions, by [`Simulator::instruction_limit`], and memory of the host, by [`Simulator::memory_limit`]: 4 GiB for device memory, the
+//! variables of modules, and the blocks that run, counted before they are taken. Beyond, a launch is a fault. Not counted are a module's
+//! own instructions, the 8 MiB of `malloc`, up to 64 MiB that a launch prints, and what observers keep; what the race check keeps for each
+//! byte of shared memory is counted by an estimate.
 //!
 //! # What is simpler than on a GPU
 //!
@@ -180,10 +196,14 @@
 
 #![forbid(unsafe_code)]
 
+mod advice;
 mod alu;
 mod barrier;
+mod control_flow;
 mod fault;
+mod global_race;
 mod gpu_image;
+mod inserted;
 mod isa;
 mod lanes;
 mod launch;
@@ -199,6 +219,7 @@ mod profile;
 mod program;
 mod ptx;
 mod race;
+mod remedy;
 mod sass;
 mod simulator;
 mod tensor_map;
@@ -206,18 +227,20 @@ mod texture;
 
 pub use barrier::DivergentBarrier;
 pub use fault::{Fault, FaultKind, FaultSite};
+pub use global_race::{GlobalRace, GlobalRaceSide};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};
-pub use memory::{AddressMap, AddressMapError};
+pub use memory::{AddressMap, AddressMapError, MemoryBudget};
 pub use module::Module;
 pub use overrun::Overrun;
 pub use parse_error::ParseError;
 pub use past_end::PastEnd;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;
-pub use race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
+pub use race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
+pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};
 pub use simulator::Simulator;
 pub use smem_layout::Arch;
 pub use tensor_map::{TensorElement, TensorMap};

@@ -1,6 +1,7 @@
 //! Modules: parsed and decoded PTX or machine code.
 
 use crate::ParseError;
+use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, ModuleVariable, SharedVariable};
 use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
 use crate::sass;
@@ -33,8 +34,15 @@ pub struct Module {
 #[derive(Debug)]
 pub(crate) enum KernelEntry {
     Runnable(Box<DecodedKernel>),
-    Refused { name: String, error: ParseError },
+    /// With all reasons that are known, at least one.
+    Refused {
+        name: String,
+        errors: Vec<ParseError>,
+    },
 }
+
+/// The most instructions of a module's kernels together, after calls are expanded.
+const MOST_INSTRUCTIONS: usize = 4_000_000;
 
 fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -42,6 +50,14 @@ fn next_id() -> u64 {
 }
 
 impl KernelEntry {
+    /// The variables in its shared memory; none of one that is refused.
+    fn shared_variables(&self) -> &[SharedVariable] {
+        match self {
+            KernelEntry::Runnable(kernel) => &kernel.shared_variables,
+            KernelEntry::Refused { .. } => &[],
+        }
+    }
+
     fn name(&self) -> &str {
         match self {
             Self::Runnable(kernel) => &kernel.name,
@@ -69,9 +85,10 @@ impl Module {
     /// instruction is not an error here, see [`refused`](Self::refused).
     pub fn parse(ptx: &str) -> Result<Self, ParseError> {
         let source = read(ptx)?;
-        let symbols = Symbols::of(&source);
+        let mut symbols = Symbols::of(&source);
         let variables = lower_variables(&source, &symbols)?;
         let mut kernels: Vec<KernelEntry> = Vec::new();
+        let mut instructions = 0;
         for function in &source.functions {
             if let Some(body) = function.body.as_ref().filter(|_| function.kernel) {
                 if kernels.iter().any(|k| k.name() == function.name) {
@@ -80,10 +97,31 @@ impl Module {
                         format!("the kernel `{}` is defined twice", function.name),
                     ));
                 }
-                kernels.push(match lower_kernel(&symbols, function, body) {
-                    Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-                    Err(error) => KernelEntry::Refused { name: function.name.clone(), error },
+                let lowered = lower_kernel(&symbols, function, body).and_then(|kernel| {
+                    instructions += kernel.info.len();
+                    let message = "the kernels of this module have too many instructions together";
+                    if instructions > MOST_INSTRUCTIONS {
+                        Err(ParseError::new(function.line, message))
+                    } else {
+                        Ok(kernel)
+                    }
                 });
+                kernels.push(match lowered {
+                    Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
+                    Err(error) => KernelEntry::Refused { name: function.name.clone(), errors: vec![error] },
+                });
+            }
+        }
+        // Which variables several kernels use is known when all are lowered.
+        if symbols.place_behind(kernels.iter().map(KernelEntry::shared_variables)) {
+            for function in source.functions.iter().filter(|function| function.kernel) {
+                let known = kernels.iter_mut().find(|kernel| kernel.name() == function.name);
+                let (Some(known), Some(body)) = (known, &function.body) else { continue };
+                if known.shared_variables().len() > 1
+                    && let Ok(kernel) = lower_kernel(&symbols, function, body)
+                {
+                    *known = KernelEntry::Runnable(Box::new(kernel));
+                }
             }
         }
         Ok(Self { id: next_id(), kernels, variables })
@@ -111,7 +149,7 @@ impl Module {
         let sass::Loaded { kernels, variables } = sass::load(cubin, listing)?;
         let entry = |(name, kernel)| match kernel {
             Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-            Err(error) => KernelEntry::Refused { name, error },
+            Err(Refusals(errors)) => KernelEntry::Refused { name, errors },
         };
         Ok(Self { id: next_id(), kernels: kernels.into_iter().map(entry).collect(), variables })
     }
@@ -147,9 +185,23 @@ impl Module {
     /// # Ok::<(), smem_sim::ParseError>(())
     /// ```
     pub fn refused(&self, kernel: &str) -> Option<&ParseError> {
-        match self.entry(kernel)? {
-            KernelEntry::Runnable(_) => None,
-            KernelEntry::Refused { error, .. } => Some(error),
+        self.refusals(kernel).first()
+    }
+
+    /// Returns all reasons why this kernel cannot run, as [`refused`](Self::refused) the first. Of machine code these are all instructions
+    /// that are unknown; PTX is read up to the first. Empty if it can run, or if the module has no such kernel.
+    ///
+    /// ```
+    /// # fn show(module: &smem_sim::Module) {
+    /// for error in module.refusals("gemm") {
+    ///     println!("{error}");
+    /// }
+    /// # }
+    /// ```
+    pub fn refusals(&self, kernel: &str) -> &[ParseError] {
+        match self.entry(kernel) {
+            Some(KernelEntry::Refused { errors, .. }) => errors,
+            _ => &[],
         }
     }
 
@@ -172,7 +224,7 @@ impl Module {
     /// refused, or it is machine code, whose cubin has no names of them.
     ///
     /// The assembler gives the same addresses to the variables of the PTX that it makes machine code of, as far as NVRTC 12.9 was looked
-    /// at: in the order of the text, each aligned as it says.
+    /// at: in the order of the text, each aligned as it says, and those that several kernels of the module use behind the others.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
@@ -183,10 +235,7 @@ impl Module {
     /// assert_eq!((tile.name.as_str(), tile.offset, tile.bytes), ("tile", 16, Some(4096)));
     /// ```
     pub fn shared_variables(&self, kernel: &str) -> &[SharedVariable] {
-        match self.entry(kernel) {
-            Some(KernelEntry::Runnable(kernel)) => &kernel.shared_variables,
-            _ => &[],
-        }
+        self.entry(kernel).map_or(&[], KernelEntry::shared_variables)
     }
 
     pub(crate) fn entry(&self, name: &str) -> Option<&KernelEntry> {

@@ -71,3 +71,13 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
+
+/// All that is unknown in a kernel, at least one.
+#[derive(Debug)]
+pub(crate) struct Refusals(pub(crate) Vec<ParseError>);
+
+impl From<ParseError> for Refusals {
+    fn from(error: ParseError) -> Self {
+        Self(vec![error])
+    }
+}

@@ -1,6 +1,7 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
 use crate::barrier::DivergentBarrier;
+use crate::global_race::GlobalRace;
 use crate::overrun::Overrun;
 use crate::past_end::PastEnd;
 use crate::race::{Race, UnwrittenRead};
@@ -254,6 +255,11 @@ pub struct Profile {
     /// Accesses of PTX to one shared array through the address of another, by instruction; none of machine code, which does not say from
     /// which array an address comes. Only with [`Simulator::race_check`](crate::Simulator::race_check).
     pub overruns: Vec<Overrun>,
+    /// Whether races on global memory were looked for.
+    pub global_races_checked: bool,
+    /// The races on global memory, those first that do harm; empty unless
+    /// [`Simulator::global_race_check`](crate::Simulator::global_race_check) looked for them.
+    pub global_races: Vec<GlobalRace>,
     /// Accesses past the bytes of shared memory that a block asks for, but inside what a GPU allocates for them, by instruction.
     pub past_end: Vec<PastEnd>,
     /// Barriers of the block that only some threads reached, by instruction: every launch looks for them. Of PTX, where not all lanes of a

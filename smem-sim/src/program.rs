@@ -50,7 +50,7 @@ pub(crate) enum PtxConstant {
 }
 
 /// The place of a parameter in the parameter space, in bytes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Param {
     pub(crate) offset: u64,
     pub(crate) bytes: u64,
@@ -78,12 +78,14 @@ impl SharedVariable {
 }
 
 /// A kernel of either instruction set, as front ends produce and the machine executes it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct DecodedKernel {
     pub(crate) name: Arc<str>,
     pub(crate) code: KernelCode,
     /// The source of each instruction of `code`.
     pub(crate) info: Vec<InstInfo>,
+    /// Of a kernel in which others were [inserted](crate::inserted), where each of its last instructions was before, or `NOWHERE`.
+    pub(crate) origins: Vec<u32>,
     pub(crate) params: Vec<Param>,
     pub(crate) param_bytes: u64,
     /// Bytes of static shared memory; the dynamic part starts here.
@@ -100,8 +102,16 @@ pub(crate) struct DecodedKernel {
     pub(crate) max_threads: Option<u64>,
 }
 
+impl DecodedKernel {
+    /// Where an instruction was before others were inserted.
+    pub(crate) fn origin(&self, pc: u32) -> u32 {
+        let own = self.info.len() - self.origins.len();
+        (pc as usize).checked_sub(own).map_or(pc, |at| self.origins[at])
+    }
+}
+
 /// The instructions of a kernel.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum KernelCode {
     Ptx(PtxCode),
     Sass(Box<SassCode>),
@@ -117,7 +127,7 @@ impl KernelCode {
 }
 
 /// Decoded PTX.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PtxCode {
     pub(crate) code: Vec<Inst>,
     pub(crate) registers: u32,
@@ -132,7 +142,7 @@ pub(crate) struct PtxCode {
 }
 
 /// The shared variables from which the addresses of accesses come, as places in [`DecodedKernel::shared_variables`].
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct ArrayAccesses {
     /// By instruction, the number of the set of variables plus one; 0 where it is not known.
     set: Vec<u32>,
@@ -167,7 +177,7 @@ impl PtxCode {
 }
 
 /// A variable in global or constant memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ModuleVariable {
     pub(crate) name: String,
     pub(crate) bytes: u64,

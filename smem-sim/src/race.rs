@@ -1,6 +1,8 @@
 //! Races on shared memory, and reads of shared memory that nothing wrote.
 
 use crate::profile::SourceLoc;
+use crate::program::SharedVariable;
+use crate::remedy::{RaceCause, Remedy};
 use std::fmt;
 use std::sync::Arc;
 
@@ -18,6 +20,10 @@ pub enum RaceKind {
     WriteAfterRead,
     /// The first access may overwrite the second.
     WriteAfterWrite,
+    /// A read and a write, of which neither comes behind the other: each is in a branch of its own.
+    ReadBesideWrite,
+    /// Two writes, of which neither comes behind the other.
+    WriteBesideWrite,
 }
 
 impl fmt::Display for RaceKind {
@@ -26,6 +32,8 @@ impl fmt::Display for RaceKind {
             Self::ReadAfterWrite => "read-after-write",
             Self::WriteAfterRead => "write-after-read",
             Self::WriteAfterWrite => "write-after-write",
+            Self::ReadBesideWrite => "read-beside-write",
+            Self::WriteBesideWrite => "write-beside-write",
         })
     }
 }
@@ -59,51 +67,6 @@ impl fmt::Display for RaceAccess {
     }
 }
 
-/// What orders the two accesses of a race if it is added.
-///
-/// ```
-/// let here = smem_sim::RaceRemedy::BlockBarrier { in_next_round: false };
-/// assert_eq!(here.to_string(), "`__syncthreads()` between them");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RaceRemedy {
-    /// A barrier of the block.
-    BlockBarrier {
-        /// The second access is in the next round of a loop: the barrier belongs behind the first one, in front of the loop's end, or
-        /// in front of the second.
-        in_next_round: bool,
-    },
-    /// A barrier of the warp: both threads are of one.
-    WarpBarrier {
-        /// As of a barrier of the block.
-        in_next_round: bool,
-    },
-    /// A wait for the asynchronous copy by the thread that began it, and a barrier behind it if another thread reads.
-    CopyWait,
-    /// A fence behind the stores, which lets copies see them: `fence.proxy.async`, between them and the copy that reads.
-    ProxyFence,
-    /// One instruction writes different values to the same bytes for several threads: one of them should write, or an atomic.
-    OneWriter,
-}
-
-impl fmt::Display for RaceRemedy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |next: bool| {
-            if next { "behind the first, at the end of the loop's body" } else { "between them" }
-        };
-        match self {
-            Self::BlockBarrier { in_next_round } => write!(f, "`__syncthreads()` {}", place(*in_next_round)),
-            Self::WarpBarrier { in_next_round } => write!(f, "`__syncwarp()` {}", place(*in_next_round)),
-            Self::CopyWait => {
-                f.write_str("a wait for the copy between them, and a barrier behind it for other threads")
-            }
-            Self::ProxyFence => f.write_str("`fence.proxy.async` between them, behind the stores"),
-            Self::OneWriter => f.write_str("one thread that writes, or an atomic"),
-        }
-    }
-}
-
 /// One of the two accesses of a [`Race`], or a read of an [`UnwrittenRead`].
 ///
 /// ```
@@ -133,7 +96,7 @@ pub struct RaceSide {
 pub struct Race {
     /// What may go wrong.
     pub kind: RaceKind,
-    /// The access that the code comes to first.
+    /// The access that the code comes to first, or one of two in different branches.
     pub first: RaceSide,
     /// The other one.
     pub second: RaceSide,
@@ -145,10 +108,25 @@ pub struct Race {
     pub in_warp: bool,
     /// Whether both wrote the same values wherever it was found, so that nothing goes wrong.
     pub same_values: bool,
-    /// What orders them.
-    pub remedy: RaceRemedy,
+    /// The second access is in a later round of a loop than the first.
+    pub in_next_round: bool,
+    /// Why they race.
+    pub cause: RaceCause,
+    /// What orders them: the simulator ran the kernel with it. `None` if nothing was tried, which only
+    /// [`Simulator::race_remedies`](crate::Simulator::race_remedies) asks for, or nothing that was tried helps.
+    pub remedy: Option<Remedy>,
+    /// The array that the bytes are in; `None` for machine code, whose cubin has no names.
+    pub array: Option<SharedVariable>,
+    /// The bytes that the thread of the second access touches there, 1 to 4.
+    pub bytes: u32,
     /// How often it was found: pieces of 1 or 4 bytes.
     pub times: u64,
+    /// The pairs of threads of [`block`](Self::block) for which it was found; `None` unless remedies were asked for.
+    pub pairs: Option<u64>,
+    /// Further races that are gone with the same remedy.
+    pub same_cause: Vec<Race>,
+    /// The instructions, in the order of the sides.
+    pub(crate) instructions: Vec<[u32; 2]>,
 }
 
 impl fmt::Display for Race {
@@ -160,7 +138,7 @@ impl fmt::Display for Race {
         let thread = |[x, y, z]: [u32; 3]| format!("({x}, {y}, {z})");
         write!(
             f,
-            "{} race on byte {:#x} of shared memory: {} by thread {} at {}; {} by thread {} at {}; block {}; missing: {}",
+            "{} race on byte {:#x} of shared memory: {} by thread {} at {}; {} by thread {} at {}; block {}; ",
             self.kind,
             self.address,
             self.first.access,
@@ -169,9 +147,12 @@ impl fmt::Display for Race {
             self.second.access,
             thread(self.second.thread),
             place(&self.second),
-            thread(self.block),
-            self.remedy
-        )
+            thread(self.block)
+        )?;
+        match &self.remedy {
+            Some(remedy) => write!(f, "missing: {remedy}"),
+            None => write!(f, "{}", self.cause),
+        }
     }
 }
 

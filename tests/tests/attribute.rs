@@ -40,7 +40,6 @@ fn check<T: SmemTile>(at: impl Fn(*mut T, u32, u32) -> *mut T::Elem) {
     }
     assert_eq!(T::LEN * size_of::<T::Elem>(), T::BYTES);
     assert_eq!(size_of::<T>(), T::BYTES);
-    assert_eq!(T::PITCH, T::LAYOUT.pitch());
     assert_eq!(T::LEN % T::STAGES as usize, 0);
     let last = T::LAYOUT.index(T::ROWS - 1, T::COLS - 1) as usize;
     assert!(last < T::LEN / T::STAGES as usize);

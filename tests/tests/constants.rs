@@ -87,7 +87,7 @@ tile!(Substituted, SMALL as u32 - 4, 8);
 fn constants_and_literals_make_the_same_tile() {
     assert_eq!(Padded::LAYOUT, PaddedByLiterals::LAYOUT);
     assert_eq!(Padded::CUDA, PaddedByLiterals::CUDA.replace("PaddedByLiterals", "Padded"));
-    assert_eq!((Padded::PITCH, Padded::LEN, Padded::BYTES, Padded::ALIGN), (33, 32 * 33, 4 * 32 * 33, 4));
+    assert_eq!((Padded::PITCH, Padded::LEN, Padded::BYTES, Padded::ALIGN), (33, 31 * 33 + 32, 4 * (31 * 33 + 32), 4));
     assert_eq!(size_of::<Padded>(), Padded::BYTES);
     assert_eq!(Auto::LAYOUT, AutoByLiterals::LAYOUT);
     assert_eq!(Auto::CUDA, AutoByLiterals::CUDA.replace("AutoByLiterals", "Auto"));

@@ -78,6 +78,8 @@ fn unsafe_code_is_forbidden_where_security_md_says_so() {
         ("smem-tile", "src/lib.rs"),
         ("smem-derive", "smem-derive/src/lib.rs"),
         ("smem-derive-impl", "smem-derive/impl/src/lib.rs"),
+        ("smem-sim", "smem-sim/src/lib.rs"),
+        ("smem-tile-cli", "smem-cli/src/main.rs"),
     ] {
         assert!(line.contains(&format!("`{name}`")) && read(root).contains("#![forbid(unsafe_code)]"), "{name}");
     }

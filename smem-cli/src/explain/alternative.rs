@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use smem_derive_impl::read::Tile;
-use smem_layout::{Alternative, LayoutChoice, LayoutClass, Outcome, Solution, alternatives};
+use smem_layout::{Alternative, LayoutChoice, LayoutClass, Outcome, Prefer, Solution, alternatives};
 
 use crate::explain::explanation::{JsonAccess, JsonIndex, accesses, cost};
 
@@ -40,7 +40,8 @@ pub(crate) struct JsonLayout {
 /// Returns the cheapest layout of each class and the tile's own.
 pub(crate) fn all(tile: &Tile) -> Vec<JsonAlternative> {
     // The specification was one when the tile was read.
-    let Ok(spec) = tile.spec().build() else { return vec![own(tile)] };
+    let Ok(spec) = tile.spec().prefer(tile.prefer()).build() else { return vec![own(tile)] };
+    let prefer = tile.prefer();
     let own_index = JsonIndex::of(tile.solution().layout());
     let mut all: Vec<JsonAlternative> = alternatives(&spec)
         .into_iter()
@@ -53,8 +54,8 @@ pub(crate) fn all(tile: &Tile) -> Vec<JsonAlternative> {
         .collect();
     if !all.iter().any(|alternative| alternative.chosen) {
         let own = own(tile);
-        let rank = own.rank();
-        let at = all.iter().position(|other| other.rank() > rank).unwrap_or(all.len());
+        let rank = own.rank(prefer);
+        let at = all.iter().position(|other| other.rank(prefer) > rank).unwrap_or(all.len());
         all.insert(at, own);
     }
     all
@@ -85,16 +86,21 @@ impl JsonAlternative {
         JsonAlternative { class: Some(class_name(*class)), chosen: false, outcome, bytes, layout }
     }
 
-    /// Returns the place in the list: layouts without conflicts first, by bytes and then by the index; then those with conflicts, by
-    /// their excess wavefronts.
-    fn rank(&self) -> (u8, u32, usize, u32) {
+    /// Returns the place in the list: layouts without conflicts first, then those with conflicts, by their excess wavefronts; of
+    /// several by what is preferred, where by default an instruction is worth 0.5 % of the bytes.
+    fn rank(&self, prefer: Prefer) -> (u8, u32, usize, usize) {
         match &self.layout {
             Some(layout) => {
                 // Halves of an instruction.
-                let cost = (2.0 * layout.index_cost) as u32;
+                let halves = (2.0 * layout.index_cost) as usize;
                 let excess = layout.accesses.iter().map(|access| access.excess).sum();
                 let bytes = self.bytes.unwrap_or_default();
-                if layout.accepted { (0, 0, bytes, cost) } else { (1, excess, bytes, cost) }
+                let (first, second) = match prefer {
+                    Prefer::Bytes => (bytes, halves),
+                    Prefer::Index => (halves, bytes),
+                    _ => (bytes * (400 + halves), halves),
+                };
+                if layout.accepted { (0, 0, first, second) } else { (1, excess, first, second) }
             }
             None => (2, 0, 0, 0),
         }

@@ -30,8 +30,10 @@ pub(crate) struct Explanation {
     pub(crate) option: String,
     /// The shape and the class of the layout, for people.
     pub(crate) layout: String,
-    /// Elements from a row, or a line, to the next.
+    /// Elements of storage from a row to the next, or from a line to the next where the layout is padded inside its rows.
     pub(crate) pitch: u32,
+    /// `PITCH`: `null` where element (row, col) is not at `row * row_pitch + col`.
+    pub(crate) row_pitch: Option<u32>,
     /// Bytes of storage, of all stages.
     pub(crate) bytes: usize,
     /// Bytes.
@@ -42,6 +44,8 @@ pub(crate) struct Explanation {
     pub(crate) excess: u32,
     /// The error with which the attribute refuses the tile; `null` if it does not.
     pub(crate) conflict: Option<String>,
+    /// False if the search gave up before it had seen every layout that may be better.
+    pub(crate) proven: bool,
     /// Why this layout, in sentences.
     pub(crate) why: Vec<String>,
     /// The cheapest layout of each class, and the one of this tile, the cheapest first.
@@ -103,12 +107,14 @@ impl Explanation {
             option: tile.choice().to_string(),
             layout: solution.description(),
             pitch: layout.pitch(),
+            row_pitch: layout.row_pitch().ok(),
             bytes: solution.bytes(),
             align: solution.align(),
             index: JsonIndex::of(layout),
             accesses: accesses(solution.report()),
             excess: solution.report().excess(),
             conflict: tile.refusal().map(|refusal| refusal.message.clone()),
+            proven: solution.is_proven(),
             why: reason::of(tile, &alternatives),
             alternatives,
         }

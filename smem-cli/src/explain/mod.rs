@@ -30,7 +30,7 @@ struct ExplainDocument {
 
 /// Explains the tiles and blocks, and returns the exit code.
 pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
-    let tiles = Tiles::and_blocks(&options.tiles)?;
+    let tiles = Tiles::read(&options.tiles)?;
     let explanations: Vec<Explanation> = tiles.tiles.iter().map(|found| Explanation::of(found, &tiles)).collect();
     let blocks: Vec<JsonBlock> = tiles.blocks.iter().map(|found| JsonBlock::of(found, &tiles)).collect();
     for found in &tiles.tiles {

@@ -4,8 +4,9 @@ use smem_sim::{Module, SharedVariable};
 
 use super::declaration::Declaration;
 use super::members::members;
-use super::names::{LocalName, element, function_of};
+use super::names::{LocalName, arguments, element, function_of};
 use super::options::DynamicArray;
+use super::parts::{Part, Parts, parts};
 use super::pointers::{only_access, struct_around, through_struct};
 use super::probe::ProbedArray;
 use super::scan::without_comments;
@@ -30,6 +31,10 @@ pub(crate) struct SharedArray {
     pub(crate) dims: Vec<u32>,
     /// Bytes of an element, where the source says.
     pub(crate) elem_bytes: Option<u32>,
+    /// The arguments of the template that it is declared in; empty where that is not one.
+    pub(crate) arguments: Vec<String>,
+    /// The names of the arrays that it holds or may hold, where their places are not known.
+    pub(crate) holds: Vec<String>,
 }
 
 impl SharedArray {
@@ -103,7 +108,13 @@ impl ArraySources<'_> {
                     "there is no PTX of it that the simulator reads, and machine code has no names of them".to_string()
                 }
             };
-            note = Some(format!("the static arrays of `{kernel}` are taken as one: {why}"));
+            // Their names, if it has any.
+            let function = function_of(entry);
+            let is_here = |declared: &&Declaration| {
+                !declared.is_dynamic() && declared.function.as_ref().is_none_or(|name| *name == function)
+            };
+            let holds = self.declarations.iter().filter(is_here).map(|declared| declared.name.clone()).collect();
+            note = Some(format!("the static arrays of `{kernel}` are not told apart: {why}"));
             arrays.push(SharedArray {
                 name: "shared".to_string(),
                 offset: 0,
@@ -114,6 +125,8 @@ impl ArraySources<'_> {
                 element: None,
                 dims: Vec::new(),
                 elem_bytes: None,
+                arguments: Vec::new(),
+                holds,
             });
         }
         if dynamic_bytes > 0 {
@@ -138,6 +151,13 @@ impl ArraySources<'_> {
         if let Some(pointer) = declaration.and_then(|declared| only_access(declared, self.pointers, self.text)) {
             return vec![self.of_pointer(pointer, entry, variable.offset, bytes, false)];
         }
+        let held = declaration.map(|declared| {
+            let function = declared.function.clone().unwrap_or_else(|| function_of(entry));
+            (self.parts(declared, &function, &variable.name, bytes), declared)
+        });
+        if let Some((Parts::Known(parts), _)) = held.filter(|(_, declared)| declared.dims.len() == 1) {
+            return self.of_parts(&parts, entry, variable.offset, bytes, false);
+        }
         let in_struct = declaration.map(|declared| self.of_struct(declared, entry, variable)).unwrap_or_default();
         if !in_struct.is_empty() {
             return in_struct;
@@ -158,6 +178,8 @@ impl ArraySources<'_> {
             is_dynamic: false,
             is_named: false,
             element: declaration.map(|declared| self.element(declared, &variable.name)),
+            arguments: declaration.map(|declared| arguments(declared, &variable.name, entry)).unwrap_or_default(),
+            holds: Vec::new(),
             declaration: declaration.cloned(),
             elem_bytes: extents.as_ref().map(|(_, elem_bytes)| *elem_bytes),
             dims: extents.map(|(dims, _)| dims).unwrap_or_default(),
@@ -183,6 +205,8 @@ impl ArraySources<'_> {
                 element: Some(self.element(&member, entry)),
                 dims: probed.dims.clone(),
                 elem_bytes: Some(probed.elem_bytes),
+                arguments: Vec::new(),
+                holds: Vec::new(),
                 declaration: Some(member),
                 name,
             })
@@ -192,7 +216,9 @@ impl ArraySources<'_> {
 
     /// The extents and the bytes of an element, where the text fixes the numbers of a declaration.
     fn of_text(&self, declaration: &Declaration, bytes: u32) -> Option<(Vec<u32>, u32)> {
-        let value = |dim: &String| constants::value(dim, self.text).and_then(|value| u32::try_from(value).ok());
+        let value = |dim: &String| {
+            constants::value_at(dim, self.text, declaration.statement.start).and_then(|value| u32::try_from(value).ok())
+        };
         let dims = declaration.dims.iter().map(value).collect::<Option<Vec<u32>>>()?;
         let elements = dims.iter().try_fold(1_u32, |product, dim| product.checked_mul(*dim)).filter(|all| *all > 0)?;
         (!dims.is_empty() && bytes.is_multiple_of(elements)).then(|| (dims, bytes / elements))
@@ -202,7 +228,9 @@ impl ArraySources<'_> {
     fn of_pointer(&self, pointer: &Declaration, entry: &str, offset: u32, bytes: u32, is_dynamic: bool) -> SharedArray {
         let element = self.element(pointer, entry);
         let elem_bytes = bytes_of(&element).filter(|elem_bytes| bytes.is_multiple_of(*elem_bytes));
-        let value = |dim: &String| constants::value(dim, self.text).and_then(|value| u32::try_from(value).ok());
+        let value = |dim: &String| {
+            constants::value_at(dim, self.text, pointer.statement.start).and_then(|value| u32::try_from(value).ok())
+        };
         let inner: Option<Vec<u32>> = pointer.dims.iter().map(value).collect();
         let rows = || {
             let (inner, elem_bytes) = (inner.filter(|inner| !inner.is_empty())?, elem_bytes?);
@@ -216,6 +244,8 @@ impl ArraySources<'_> {
             is_dynamic,
             is_named: false,
             dims: rows().unwrap_or_default(),
+            arguments: arguments(pointer, entry, entry),
+            holds: Vec::new(),
             declaration: Some(pointer.clone()),
             element: Some(element),
             elem_bytes,
@@ -236,6 +266,12 @@ impl ArraySources<'_> {
         let declaration = variable.and_then(|variable| declared(&LocalName::of(&variable.name).name)).or_else(only);
         if self.dynamic.is_empty() {
             let function = function_of(entry);
+            let held = declaration.map(|declared| self.parts(declared, &function, entry, bytes));
+            let holds = match held {
+                Some(Parts::Known(parts)) => return Ok(self.of_parts(&parts, entry, start, bytes, true)),
+                Some(Parts::Unknown(pointers)) => pointers.iter().map(|pointer| pointer.name.clone()).collect(),
+                _ => Vec::new(),
+            };
             let pointer = declaration.and_then(|declared| {
                 only_access(declared, self.pointers, self.text)
                     .or_else(|| through_struct(declared, &function, self.pointers, self.text))
@@ -255,6 +291,8 @@ impl ArraySources<'_> {
                 bytes,
                 is_dynamic: true,
                 is_named: false,
+                arguments: declaration.map(|declared| arguments(declared, entry, entry)).unwrap_or_default(),
+                holds,
                 declaration: declaration.cloned(),
                 dims: Vec::new(),
                 elem_bytes: element
@@ -265,6 +303,26 @@ impl ArraySources<'_> {
             }]);
         }
         self.dynamic.iter().map(|array| self.named(array, entry, start, bytes)).collect()
+    }
+
+    /// The arrays that a block of shared memory holds, each to where the next one begins.
+    fn of_parts(&self, parts: &[Part<'_>], entry: &str, start: u32, bytes: u32, is_dynamic: bool) -> Vec<SharedArray> {
+        let ends = parts.iter().skip(1).map(|part| part.offset).chain([bytes]);
+        let array = |(part, end): (&Part<'_>, u32)| {
+            self.of_pointer(part.pointer, entry, start + part.offset, end - part.offset, is_dynamic)
+        };
+        parts.iter().zip(ends).map(array).collect()
+    }
+
+    /// The pointers through which a function accesses a block of shared memory.
+    fn parts(&self, declared: &Declaration, function: &str, entry: &str, bytes: u32) -> Parts<'_> {
+        let code = without_comments(self.text);
+        // What a struct hands out has no name of its own in the kernel.
+        if struct_around(&code, declared.statement.start).is_some() {
+            return Parts::One;
+        }
+        let elem_bytes = bytes_of(&self.element(declared, entry)).unwrap_or(0);
+        parts(declared, elem_bytes, bytes, function, self.pointers, &code)
     }
 
     /// A part of dynamic shared memory that the user names.
@@ -300,6 +358,8 @@ impl ArraySources<'_> {
             element: None,
             dims: Vec::new(),
             elem_bytes: None,
+            arguments: Vec::new(),
+            holds: Vec::new(),
         };
         let found = of_pointer.unwrap_or(plain);
         let is_shaped = !dims.is_empty();

@@ -6,6 +6,7 @@ use super::functions::device_functions;
 use super::scan::{end_of_statement, has_word, is_alone, is_directive, start_of_statement, without_comments};
 use super::statement::DeclaringStatement;
 use super::types;
+use crate::profile::constants;
 
 /// A variable that the source declares `__shared__`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,10 +60,13 @@ impl Declaration {
         matches!(self.kind, DeclarationKind::Pointer(_))
     }
 
-    /// Whether its extents are those of an instance of a template.
-    pub(crate) fn depends_on_template(&self) -> bool {
-        let has = |dim: &String| self.parameters.iter().any(|parameter| has_word(dim, parameter));
-        self.dims.iter().any(has)
+    /// Returns whether its extents or its elements are those of an instance of a template, in a text without comments.
+    pub(crate) fn depends_on_template(&self, code: &str) -> bool {
+        let names = |text: &String| self.parameters.iter().any(|parameter| has_word(text, parameter));
+        // A constant of the function may be made of a parameter.
+        let is_fixed = |dim: &String| constants::value_at(dim, code, self.statement.start).is_some();
+        let depends = |dim: &String| names(dim) || !is_fixed(dim);
+        !self.parameters.is_empty() && (names(&self.element) || self.dims.iter().any(depends))
     }
 }
 

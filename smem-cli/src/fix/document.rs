@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use super::change::edit::LineChange;
 use super::judge::name;
-use super::report::{ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter};
-use super::rewrite::LineChange;
+use super::report::{ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, TriedReport};
 use crate::json::VERSION;
 use crate::profile::lines::Total;
 
@@ -17,6 +17,8 @@ pub(crate) struct FixDocument {
     changes: Vec<JsonChange>,
     /// The source with all changes, compiled and run.
     changed_source: Option<JsonChanged>,
+    /// The changed sources that were compiled and run.
+    tried: Vec<JsonTried>,
     /// The header with all tiles.
     header: Option<String>,
     /// The line in front of which it is to be included.
@@ -32,6 +34,24 @@ struct JsonChanged {
     counts: Option<JsonCounts>,
     failure: Option<String>,
     same_results: bool,
+    /// Whether each buffer holds one value only.
+    one_value: bool,
+}
+
+#[derive(Serialize)]
+struct JsonTried {
+    changes: Vec<JsonTriedChange>,
+    /// `null` where it does not compile, faults or has other results.
+    wavefronts: Option<u64>,
+    failure: Option<String>,
+    /// Whether it is the one of `changes`.
+    written: bool,
+}
+
+#[derive(Serialize)]
+struct JsonTriedChange {
+    array: String,
+    change: String,
 }
 
 #[derive(Serialize)]
@@ -127,12 +147,24 @@ impl FixDocument {
                 counts: changed.total.map(counts),
                 failure: changed.failure.clone(),
                 same_results: changed.same_results,
+                one_value: changed.has_one_value,
             }),
+            tried: report.tried.iter().map(tried).collect(),
             header: report.header(),
             header_line: report.header_line,
             notes: notes.to_vec(),
             fault: report.fault.clone(),
         }
+    }
+}
+
+fn tried(tried: &TriedReport) -> JsonTried {
+    let change = |(array, change): &(String, String)| JsonTriedChange { array: array.clone(), change: change.clone() };
+    JsonTried {
+        changes: tried.changes.iter().map(change).collect(),
+        wavefronts: tried.wavefronts,
+        failure: tried.failure.clone(),
+        written: tried.is_written,
     }
 }
 

@@ -6,10 +6,10 @@ use smem_layout::Arch;
 use smem_sim::AddressMap;
 
 use super::arrays::{ArraySources, SharedArray};
+use super::change::Way;
 use super::judge::ArrayRequests;
 use super::reason::ArrayVerdict;
 use super::relay::address_map;
-use super::rewrite::TextEdit;
 use super::run::{FreshRun, RunOutcome};
 use super::search::{FoundLayout, FoundLayouts, best_layouts, best_of};
 
@@ -35,16 +35,18 @@ pub(crate) struct ArrayFix {
     pub(crate) requests: ArrayRequests,
     /// Excess wavefronts of its requests as they are.
     pub(crate) excess: u64,
+    /// The best layouts by the recorded requests.
+    pub(crate) layouts: FoundLayouts,
+    /// The most bytes that it may have.
+    pub(crate) most_bytes: u32,
     /// The layout to write.
     pub(crate) found: Option<FoundLayout>,
-    /// The best of those that only change the declaration.
-    pub(crate) padded: Option<FoundLayout>,
+    /// An instruction takes it to be whole, so that it has to stay as it is.
+    pub(crate) stays: bool,
     /// The tile to write; `None` where the attribute has no spelling of the layout.
     pub(crate) tile: Option<TileText>,
-    /// What to replace in the source; `None` where that cannot be said.
-    pub(crate) edits: Option<Vec<TextEdit>>,
-    /// Only the declaration is to be changed.
-    pub(crate) is_declared: bool,
+    /// How the layout is written into the source; `None` where nothing was written.
+    pub(crate) way: Option<Way>,
     /// Why nothing, or not all, can be done.
     pub(crate) reason: Option<String>,
 }
@@ -103,7 +105,9 @@ impl KernelFix {
             let recordings = self.launches.iter().map(|number| &before.recordings[*number]);
             let requests = ArrayRequests::of(&array, recordings, &banks);
             let excess = requests.excess(&banks);
-            let most_bytes = array.bytes + if array.is_part() { 0 } else { spare };
+            // The launch fixes the bytes of dynamic shared memory.
+            let is_fixed = array.is_part() || array.is_dynamic && !sources.text.is_empty();
+            let most_bytes = array.bytes + if is_fixed { 0 } else { spare };
             let mut layouts = match excess {
                 0 => FoundLayouts::default(),
                 _ => best_layouts(&array, &requests, arch, most_bytes),
@@ -113,13 +117,24 @@ impl KernelFix {
             let other = best_of(&found_before, &array, &requests, &banks, left);
             layouts.best = other.filter(|other| other.bytes <= most_bytes).or(layouts.best);
             found_before.extend(layouts.best);
-            let ArrayVerdict { found, reason } = ArrayVerdict::of(&array, &requests, &banks, excess, layouts.best);
-            if !array.is_part() {
+            let ArrayVerdict { found, reason } =
+                ArrayVerdict::of(&array, &requests, &banks, excess, layouts.best, is_fixed);
+            if !is_fixed {
                 spare = most_bytes.saturating_sub(found.map_or(array.bytes, |found| found.bytes));
             }
-            let padded = layouts.padded.filter(|_| found.is_some());
-            let (tile, edits, is_declared) = (None, None, false);
-            self.arrays.push(ArrayFix { array, requests, excess, found, padded, tile, edits, is_declared, reason });
+            let (tile, way, stays) = (None, None, false);
+            self.arrays.push(ArrayFix {
+                array,
+                requests,
+                excess,
+                layouts,
+                most_bytes,
+                found,
+                stays,
+                tile,
+                way,
+                reason,
+            });
         }
         Ok(())
     }
@@ -169,7 +184,7 @@ pub(crate) fn verified<'a>(
             // A launch that works, and does not with a map, as of clusters.
             Err(Error::Launch(why)) if kernels.iter().any(KernelFix::has_layout) => {
                 for fix in kernels.iter_mut().flat_map(|kernel| &mut kernel.arrays).filter(|fix| fix.found.is_some()) {
-                    fix.found = None;
+                    (fix.found, fix.stays) = (None, true);
                     fix.reason = Some(format!("no layout can be tried: {why}"));
                 }
                 continue;
@@ -183,7 +198,7 @@ pub(crate) fn verified<'a>(
             return Ok(outcome);
         };
         let Some(fix) = kernel.arrays.iter_mut().rev().find(|fix| fix.found.is_some()) else { return Ok(outcome) };
-        fix.found = None;
+        (fix.found, fix.stays) = (None, true);
         fix.reason = Some(format!("it has to stay as it is, because an instruction takes it to be whole: {fault}"));
     }
 }

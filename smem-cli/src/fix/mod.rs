@@ -1,21 +1,20 @@
-//! `smem-tile fix`: for each array in shared memory the layout that removes its bank conflicts, verified by running the kernel with it.
+//! `smem-tile fix`: for each array in shared memory the change that removes its bank conflicts, verified by running the changed source.
 //!
 //! ```text
 //! options                      the command line: that of `profile`, and parts of dynamic shared memory
 //! run (record)                 the launches, with a record of their requests
-//! arrays (declaration, pointers, probe)  which bytes are which array of the source, and its extents
+//! arrays (declaration, pointers, parts, probe)  which bytes are which array of the source, and its extents
 //!                              (scan, functions, statement, types, members: the source as text; names: the linker's)
 //! judge                        what the requests on an array cost on a layout
 //! search (shape, spelling)     the layout, of those that smem-layout proposes
 //! relay                        the places of all bytes then
 //! kernels                      all of that, and a second run with those places; reason: why nothing helps
-//! tile_text, rewrite           what to write: the tile, and the lines of the source
-//! changed                      the source with these lines, compiled and run
+//! change                       the ways to write layouts into the source: each compiled, run and ranked       (tile_text: a tile)
 //! report (text, document)      before and after
 //! ```
 
 mod arrays;
-mod changed;
+mod change;
 mod declaration;
 mod document;
 mod functions;
@@ -24,13 +23,13 @@ mod kernels;
 mod members;
 mod names;
 mod options;
+mod parts;
 mod pointers;
 mod probe;
 mod reason;
 mod record;
 mod relay;
 mod report;
-mod rewrite;
 mod run;
 mod scan;
 mod search;
@@ -43,7 +42,7 @@ mod types;
 
 use std::io::Write;
 
-use smem_launch::Error;
+use smem_launch::{Error, printable};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
 
@@ -51,11 +50,16 @@ use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use crate::output;
+use crate::paint;
 use crate::profile::files::Files;
 use crate::profile::lines::KindTotals;
 use crate::profile::{self, Input, ProfileJob};
 use arrays::ArraySources;
-use changed::{ChangedRun, wavefronts};
+use change::choose::{Chosen, Verdict, choose};
+use change::source::SourceWriter;
+use change::trial::ChangedRun;
+use change::unseen::unseen_instances;
+use change::variable::{Variable, variables};
 use kernels::{KernelFix, verified};
 use report::FixReport;
 use run::{FreshRun, RunIsa, RunOutcome};
@@ -72,88 +76,150 @@ pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
 struct Fixed {
     before: RunOutcome,
     kernels: Vec<KernelFix>,
-    /// `None` where there was nothing to lay out otherwise.
+    /// The kernels as they are compiled, with the layouts of `kernels`; `None` where there was nothing to lay out otherwise.
     after: Option<RunOutcome>,
-    /// The source with the changes; `None` where there is nothing to change in it.
-    changed: Option<ChangedRun>,
     /// The names of buffers whose bytes differ after the two runs.
     different: Vec<String>,
+    variables: Vec<Variable>,
+    /// The changes to the source; `None` where there is no source.
+    chosen: Option<Chosen>,
 }
 
 fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
-    let (isa, text, before) = profile::on_isa(&options.launched, &job.input, &job.target, |isa, estimate| {
+    let (isa, array_text, before) = profile::on_isa(&options.launched, &job.input, &job.target, |isa, estimate| {
         let isa = RunIsa { isa, estimate };
         let run = FreshRun::load(options, job, isa.clone())?;
         let before = run.run(&[], true)?;
         Ok((isa, run.array_text(), before))
     })?;
-    let (declarations, pointers) = match &job.input {
-        Input::Cuda(file) => (declaration::declarations(&file.text), pointers::pointers(&file.text)),
-        Input::Ptx { .. } | Input::Binary { .. } => Default::default(),
-    };
+    let text = source_text(job);
+    let (declarations, pointers) = (declaration::declarations(text), pointers::pointers(text));
     let sources = ArraySources {
-        module: text.module.as_ref(),
-        probed: &text.probed,
+        module: array_text.module.as_ref(),
+        probed: &array_text.probed,
         declarations: &declarations,
         pointers: &pointers,
-        text: match &job.input {
-            Input::Cuda(file) => &file.text,
-            Input::Ptx { .. } | Input::Binary { .. } => "",
-        },
+        text,
         dynamic: &options.arrays,
     };
-    let mut kernels = KernelFix::of_run(&before, &sources, job.target.arch).map_err(Error::Launch)?;
-    let has_layout = kernels.iter().any(|kernel| kernel.arrays.iter().any(|fix| fix.found.is_some()));
+    let kernels = KernelFix::of_run(&before, &sources, job.target.arch).map_err(Error::Launch)?;
+    let mut fixed = Fixed { before, kernels, after: None, different: Vec::new(), variables: Vec::new(), chosen: None };
     // After a fault of the kernel itself there are no results to compare.
-    let (mut after, mut changed) = (None, None);
-    if has_layout && before.fault.is_none() {
-        let chosen = chosen(options, job, &isa, kernels, &before)?;
-        (kernels, after, changed) = (chosen.kernels, Some(chosen.after), chosen.changed);
+    if fixed.has_layout() && fixed.before.fault.is_none() {
+        let fresh = || FreshRun::load(options, job, isa.clone());
+        let launches = fixed.before.launches.len();
+        fixed.after = Some(verified(&mut fixed.kernels, launches, fresh)?);
+        let proposed = fixed.layouts();
+        if matches!(job.input, Input::Cuda(_)) {
+            fixed.choose(options, job, &isa).map_err(early)?;
+        }
+        if fixed.layouts() != proposed {
+            fixed.after = if fixed.has_layout() { Some(verified(&mut fixed.kernels, launches, fresh)?) } else { None };
+        }
     }
-    let differ = |after: &RunOutcome| {
-        let names = before.buffers.iter().filter(|(name, bytes)| after.buffers.get(*name) != Some(bytes));
-        names.map(|(name, _)| name.clone()).collect()
-    };
-    let different = after.as_ref().map(differ).unwrap_or_default();
-    Ok(Fixed { before, kernels, after, changed, different })
+    fixed.compare();
+    Ok(fixed)
 }
 
-/// The layouts to write.
-struct ChosenLayouts {
-    kernels: Vec<KernelFix>,
-    /// The kernels as they are compiled, with these layouts.
-    after: RunOutcome,
-    /// The source with them.
-    changed: Option<ChangedRun>,
+/// The CUDA C++ of a job; nothing where it has none.
+fn source_text(job: &ProfileJob) -> &str {
+    match &job.input {
+        Input::Cuda(file) => &file.text,
+        Input::Ptx { .. } | Input::Binary { .. } => "",
+    }
 }
 
-/// Runs the kernels with the layouts that were found. If the changed source takes more wavefronts than that, as where the compiler merged
-/// accesses before, then longer rows are tried, which it merges accesses in.
-fn chosen(
-    options: &FixOptions,
-    job: &ProfileJob,
-    isa: &RunIsa,
-    kernels: Vec<KernelFix>,
-    before: &RunOutcome,
-) -> Result<ChosenLayouts, Error> {
-    let attempt = |mut kernels: Vec<KernelFix>, prefers_declarations: bool| {
-        changed::write(&mut kernels, job, prefers_declarations);
-        let after = verified(&mut kernels, before.launches.len(), || FreshRun::load(options, job, isa.clone()))?;
-        // A layout that did not hold is not written.
-        changed::write(&mut kernels, job, prefers_declarations);
-        let changed = changed::run(&kernels, options, job, isa).map_err(early)?;
-        Ok::<_, Error>(ChosenLayouts { kernels, after, changed })
-    };
-    let cost =
-        |chosen: &ChosenLayouts| chosen.changed.as_ref().map(|changed| changed.wavefronts(before).unwrap_or(u64::MAX));
-    let has_other =
-        kernels.iter().flat_map(|kernel| &kernel.arrays).any(|fix| fix.padded.is_some() && fix.padded != fix.found);
-    let padded = has_other.then(|| kernels.clone());
-    let first = attempt(kernels, false)?;
-    let is_as_said = cost(&first).is_none_or(|cost| cost <= wavefronts(&first.after));
-    let Some(padded) = padded.filter(|_| !is_as_said) else { return Ok(first) };
-    let second = attempt(padded, true)?;
-    Ok(if cost(&second) < cost(&first) { second } else { first })
+impl Fixed {
+    fn has_layout(&self) -> bool {
+        self.kernels.iter().any(|kernel| kernel.arrays.iter().any(|fix| fix.found.is_some()))
+    }
+
+    fn layouts(&self) -> Vec<Option<search::FoundLayout>> {
+        self.kernels.iter().flat_map(|kernel| kernel.arrays.iter().map(|fix| fix.found)).collect()
+    }
+
+    /// Tries the ways to write the layouts into the source, and takes the layouts of those that are chosen.
+    fn choose(&mut self, options: &FixOptions, job: &ProfileJob, isa: &RunIsa) -> Result<(), EarlyEnd> {
+        let (text, arch) = (source_text(job), job.target.arch);
+        self.variables = variables(&self.kernels, &self.before, text, arch);
+        let writer = SourceWriter { text, kernels: &self.kernels, arch };
+        let run = |text: String| ChangedRun::of(text, options, job, isa);
+        let chosen = choose(&self.variables, &writer, &self.before, &run)?;
+        for (variable, verdict) in self.variables.iter().zip(&chosen.verdicts) {
+            for (number, place) in variable.places.iter().enumerate() {
+                let fix = &mut self.kernels[place.kernel].arrays[place.array];
+                match verdict {
+                    Verdict::Written(change) => {
+                        let change = &variable.changes[*change];
+                        (fix.found, fix.way) = (change.layouts[number], Some(change.way));
+                    }
+                    Verdict::Refused(why) => {
+                        (fix.found, fix.reason) = (None, Some(why.clone()));
+                    }
+                    Verdict::Failed(_) | Verdict::ByHand => {}
+                }
+            }
+        }
+        self.note_unseen(text);
+        let writer = SourceWriter { text, kernels: &self.kernels, arch };
+        let mut tiles = Vec::new();
+        let written = chosen.shown().map(|trial| trial.source.tiles.clone()).unwrap_or_default();
+        for (kernel, fix) in self.kernels.iter().enumerate() {
+            for (array, one) in fix.arrays.iter().enumerate().filter(|(_, one)| one.found.is_some()) {
+                let place = change::variable::Place { kernel, array };
+                let tile = written.get(&place).cloned().or_else(|| writer.tile_of(one, &written));
+                tiles.push((place, tile));
+            }
+        }
+        for (place, tile) in tiles {
+            self.kernels[place.kernel].arrays[place.array].tile = tile;
+        }
+        self.chosen = Some(chosen);
+        Ok(())
+    }
+
+    /// Names the instances of the changed kernels that the source launches and that were not run.
+    fn note_unseen(&mut self, text: &str) {
+        let code = scan::without_comments(text);
+        let run: Vec<&str> = self.before.launches.iter().map(|measured| &measured.kernel[..]).collect();
+        for kernel in self.kernels.iter_mut().filter(|kernel| kernel.arrays.iter().any(|fix| fix.way.is_some())) {
+            let name =
+                kernel.launches.first().map(|first| &self.before.launches[*first].kernel[..]).unwrap_or_default();
+            let unseen = unseen_instances(&code, name, &run);
+            if !unseen.is_empty() {
+                let names: Vec<String> = unseen.iter().map(|name| format!("`{name}`")).collect();
+                let names = smem_layout::listed(&names, "and");
+                kernel.notes.push(format!(
+                    "the file launches {names} as well, which was not run with the changed source: give all launches in a file (`--launch`)"
+                ));
+            }
+        }
+    }
+
+    /// Returns the variables whose changed source does not compile or has other results, and which it is.
+    fn failures(&self) -> impl Iterator<Item = (&Variable, &str)> {
+        let verdicts = self.chosen.iter().flat_map(|chosen| &chosen.verdicts);
+        self.variables.iter().zip(verdicts).filter_map(|(variable, verdict)| match verdict {
+            Verdict::Failed(why) => Some((variable, &why[..])),
+            _ => None,
+        })
+    }
+
+    /// Returns the run of the changed source, if one is written.
+    fn written(&self) -> Option<&RunOutcome> {
+        let chosen = self.chosen.as_ref()?;
+        match &chosen.trials[chosen.best?].run {
+            ChangedRun::Ran(outcome) => Some(outcome),
+            ChangedRun::Failed(_) => None,
+        }
+    }
+
+    /// Compares the results of the run with the layouts with those of the source as it is.
+    fn compare(&mut self) {
+        let Some(after) = &self.after else { return };
+        let names = self.before.buffers.iter().filter(|(name, bytes)| after.buffers.get(*name) != Some(bytes));
+        self.different = names.map(|(name, _)| name.clone()).collect();
+    }
 }
 
 /// An error of writing temporary files.
@@ -166,24 +232,25 @@ fn early(end: EarlyEnd) -> Error {
 
 /// Prints the report, and returns the exit code.
 fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.launched.file);
+    let files = Files::of(&options.launched);
     let report = FixReport::of(fixed, job, &files);
     if let Some(path) = &options.output {
         match report.header() {
             Some(header) => output::write(path, &header)?,
-            None => diagnostic::say(&format!("there is no tile to write, so `{}` was not written", path.display())),
+            None => diagnostic::note(&format!("there is no tile to write, so `{}` was not written", path.display())),
         }
     }
     if options.launched.json {
         json::print(&document::FixDocument::of(&report, &job.plan.notes))?;
     } else {
         for note in &job.plan.notes {
-            writeln!(anstream::stdout(), "note: {note}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&format!("note: {note}"))))?;
         }
         for line in text::report(&report, options.output.is_none()) {
-            writeln!(anstream::stdout(), "{line}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&line)))?;
         }
     }
+    files.notes().iter().for_each(|note| diagnostic::note(note));
     let mut code = GOOD;
     let fault = fixed.before.fault.as_ref().or(fixed.after.as_ref().and_then(|after| after.fault.as_ref()));
     if let Some(fault) = fault {
@@ -195,7 +262,11 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
         diagnostic::say(&format!("the results differ with these layouts, in {}", smem_layout::listed(&names, "and")));
         code = CHECK_FAILED;
     }
-    let last = fixed.after.as_ref().unwrap_or(&fixed.before);
+    for (variable, why) in fixed.failures() {
+        diagnostic::say(&format!("the source with another layout of `{}` {why}", variable.name));
+        code = CHECK_FAILED;
+    }
+    let last = fixed.written().or(fixed.after.as_ref()).unwrap_or(&fixed.before);
     let excess: u64 = last.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum();
     if let Some(most) = options.launched.max_excess.filter(|most| excess > *most) {
         diagnostic::say(&format!("{excess} excess wavefronts are left, and at most {most} are accepted"));

@@ -17,15 +17,27 @@ pub(crate) fn element(declaration: &Declaration, symbol: &str) -> String {
     let written = &declaration.element;
     let given = || {
         let number = declaration.parameters.iter().position(|parameter| parameter == written)?;
-        let readable = readable_name(symbol);
-        let open =
-            readable.find(&format!("{}<", declaration.function.as_deref()?))? + declaration.function.as_deref()?.len();
-        // `many<float, 32>(float const*)::tile` of a variable, and without what follows `::` of the kernel.
-        let scope = if symbol.starts_with("_ZZ") { &readable[..readable.rfind("::")?] } else { &readable[..] };
-        let close = scope.rfind(">(")?;
-        split(readable.get(open + 1..close)?).get(number).map(|argument| argument.trim().to_string())
+        given_arguments(declaration, symbol)?.get(number).cloned()
     };
     given().unwrap_or_else(|| written.clone())
+}
+
+/// Returns the arguments of the template that declares a variable, of the variable's linker name or of the kernel's; none where it is not a
+/// template, or no name says them.
+pub(crate) fn arguments(declaration: &Declaration, symbol: &str, entry: &str) -> Vec<String> {
+    let given = || given_arguments(declaration, symbol).or_else(|| given_arguments(declaration, entry));
+    if declaration.parameters.is_empty() { Vec::new() } else { given().unwrap_or_default() }
+}
+
+/// `float` and `32` of `many<float, 32>(float const*)::tile`.
+fn given_arguments(declaration: &Declaration, symbol: &str) -> Option<Vec<String>> {
+    let readable = readable_name(symbol);
+    let function = declaration.function.as_deref()?;
+    let open = readable.find(&format!("{function}<"))? + function.len();
+    // Of a variable without what follows `::`.
+    let scope = if symbol.starts_with("_ZZ") { &readable[..readable.rfind("::")?] } else { &readable[..] };
+    let close = scope.rfind(">(")?;
+    Some(split(readable.get(open + 1..close)?).iter().map(|argument| argument.trim().to_string()).collect())
 }
 
 /// The name of a variable in the source, of its linker name.

@@ -12,8 +12,10 @@ pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile pr
     smem-tile fix transpose.cu --kernel transpose --grid 4,4 --block 32,8 --arg out:f32[16384] --arg in:f32[16384]=random
     smem-tile fix gemm.cu --launch gemm.toml --array As@0:4096 --array Bs@4096:8192=32x32
 
-Exit codes: 0 good, 1 a fault, results that differ, or more excess than --max-excess accepts with the layouts that were found, 2 bad
-input.";
+Each way to change the source is compiled and run: the one that takes the fewest wavefronts is printed, of equals the smallest.
+
+Exit codes: 0 good, 1 a fault, a changed source that does not compile or has other results where no other change helps, or more excess
+than --max-excess accepts after the change, 2 bad input.";
 
 #[derive(Args, Debug)]
 pub(crate) struct FixOptions {

@@ -1,11 +1,11 @@
 //! Whether a layout is worth writing, and why an array has no better one: what would help instead.
 
-use smem_layout::BankModel;
+use smem_layout::{BankModel, listed};
 
 use super::arrays::SharedArray;
 use super::judge::ArrayRequests;
 use super::search::FoundLayout;
-use super::shape::ArrayShape;
+use super::shape::{ArrayShape, ShapeOrigin};
 
 /// What is to be done about an array.
 #[derive(Debug, Default)]
@@ -27,7 +27,11 @@ impl ArrayVerdict {
         banks: &BankModel,
         now: u64,
         best: Option<FoundLayout>,
+        is_fixed: bool,
     ) -> ArrayVerdict {
+        if now > 0 && !array.holds.is_empty() {
+            return ArrayVerdict { found: None, reason: Some(of_several(array)) };
+        }
         let left = best.map_or(now, |best| best.excess);
         if left == 0 {
             return ArrayVerdict { found: best, reason: None };
@@ -47,25 +51,58 @@ impl ArrayVerdict {
         } else {
             let part = part_of_element(array, requests);
             let what = if is_scattered {
-                "the addresses depend on data, as far as the requests show, so that no layout frees them all and the access itself has to \
-                 change: give each warp a copy of the array, or sort the accesses"
+                "the addresses depend on data, as far as the requests show, and a layout that frees these does not free others: give each \
+                 warp a copy of the array, or sort the accesses"
             } else if let Some(part) = &part {
                 part
             } else if requests.widest() < banks.bank_bytes() {
                 "lanes access parts of words: let each lane access all bytes of a word"
             } else {
-                "the access itself has to change: which elements the lanes of a warp access together"
+                "no other layout was searched: change which elements the lanes of a warp access together, or lay the array out by hand"
             };
             let of_turns = match turns {
                 0 => String::new(),
                 turns => format!(", {turns} of them of atomics whose lanes take turns on one word"),
             };
-            format!(
-                "of the paddings, XORs and rotations that were searched the best leaves {left} of {now} excess wavefronts{of_turns}; {what}"
-            )
+            let searched = searched(array, requests, is_fixed);
+            format!("of the {searched} the best leaves {left} of {now} excess wavefronts{of_turns}; {what}")
         };
         ArrayVerdict { found, reason: Some(reason) }
     }
+}
+
+/// Why no layout is searched for a block that holds several arrays.
+fn of_several(array: &SharedArray) -> String {
+    let names: Vec<String> = array.holds.iter().map(|name| format!("`{name}`")).collect();
+    if !array.is_dynamic {
+        return format!(
+            "these bytes are of {}, and which are whose is not known, so no layout was searched",
+            listed(&names, "and")
+        );
+    }
+    format!(
+        "it is accessed through {}, and the text does not fix where each points to, so no layout was searched: if they are arrays of their \
+         own, name each with its bytes, as in `--array left@0:4096 --array right@4096:8192`",
+        listed(&names, "and")
+    )
+}
+
+/// The layouts that were searched: `paddings, XORs and rotations of rows of 32 and 16 elements that were searched`.
+fn searched(array: &SharedArray, requests: &ArrayRequests, is_fixed: bool) -> String {
+    let shapes = ArrayShape::candidates(array, requests);
+    let mut rows: Vec<String> = Vec::new();
+    for shape in shapes.iter().filter(|shape| shape.origin != ShapeOrigin::Line) {
+        let cols = shape.cols.to_string();
+        if !rows.contains(&cols) {
+            rows.push(cols);
+        }
+    }
+    let rows = match rows.len() {
+        0 => String::new(),
+        _ => format!(" of rows of {} elements", listed(&rows, "and")),
+    };
+    let bytes = if is_fixed { format!(" in its {} bytes", array.bytes) } else { String::new() };
+    format!("paddings, XORs and rotations{rows} that were searched{bytes}")
 }
 
 /// What to do where lanes access a part of each element, so that they reach as small a part of the banks.

@@ -79,6 +79,8 @@ mod tests {
             element: None,
             dims: Vec::new(),
             elem_bytes: Some(4),
+            arguments: Vec::new(),
+            holds: Vec::new(),
         }
     }
 
@@ -88,7 +90,7 @@ mod tests {
         let layout = Layout::padded(8, 32, 1).unwrap();
         let (origin, elem_bytes) = (ShapeOrigin::Declared, 4);
         let shape = ArrayShape { origin, planes: None, rows: 8, cols: 32, cols_now: 32, elem_bytes };
-        let found = FoundLayout::for_test(shape, layout);
+        let found = FoundLayout::of(shape, layout, 0, layout.bytes(4) as u32);
         let map = address_map(&[(&tile, Some(&found)), (&other, None)], 1200).unwrap();
         assert_eq!(map.bytes(), 1200);
         let same = address_map(&[(&tile, None), (&other, None)], 1200).unwrap();
@@ -104,7 +106,8 @@ mod tests {
         let layout = Layout::plain(4, 5).unwrap();
         let (origin, elem_bytes) = (ShapeOrigin::WithoutUnused, 4);
         let shape = ArrayShape { origin, planes: None, rows: 4, cols: 5, cols_now: 6, elem_bytes };
-        let map = address_map(&[(&tile, Some(&FoundLayout::for_test(shape, layout)))], 96).unwrap();
+        let map =
+            address_map(&[(&tile, Some(&FoundLayout::of(shape, layout, 0, layout.bytes(4) as u32)))], 96).unwrap();
         let left_out = |row: u32| (0..4).map(move |byte| 80 + 4 * row + byte);
         let expected: Vec<u32> = (0..4).flat_map(|row| (20 * row..20 * row + 20).chain(left_out(row))).collect();
         assert_eq!(map, AddressMap::new(expected).unwrap());

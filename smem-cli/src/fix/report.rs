@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use smem_layout::{Dialect, index_expression};
 
 use super::Fixed;
-use super::changed::{ChangedRun, decided_elsewhere, edits, place_of_header};
+use super::change::Way;
+use super::change::choose::{Chosen, Trial};
+use super::change::edit::{LineChange, changed_lines};
+use super::change::trial::ChangedRun;
+use super::change::variable::Place;
 use super::kernels::{ArrayFix, KernelFix};
-use super::rewrite::{LineChange, as_declaration, changed_lines};
 use super::run::RunOutcome;
 use super::search::FoundLayout;
 use super::shape::ShapeOrigin;
@@ -31,8 +34,19 @@ pub(crate) struct FixReport {
     pub(crate) header_line: u32,
     /// The changed source, compiled and run; `None` where there is none.
     pub(crate) changed: Option<ChangedReport>,
-    /// Whether instances of a template have different layouts, and one declaration.
-    pub(crate) shares_declarations: bool,
+    /// The changed sources that were compiled and run.
+    pub(crate) tried: Vec<TriedReport>,
+}
+
+/// A candidate: changes that were compiled and run together.
+#[derive(Debug)]
+pub(crate) struct TriedReport {
+    /// The variables, and what each was changed to.
+    pub(crate) changes: Vec<(String, String)>,
+    pub(crate) wavefronts: Option<u64>,
+    /// Why it cannot be used.
+    pub(crate) failure: Option<String>,
+    pub(crate) is_written: bool,
 }
 
 /// What the changed source does.
@@ -44,6 +58,8 @@ pub(crate) struct ChangedReport {
     pub(crate) failure: Option<String>,
     /// Whether the buffers have the same bytes.
     pub(crate) same_results: bool,
+    /// Whether each buffer holds one value only, so that equal results show little.
+    pub(crate) has_one_value: bool,
 }
 
 /// A kernel, with the sums of its launches.
@@ -122,8 +138,15 @@ pub(crate) struct LayoutReport {
     pub(crate) tile: Option<TileText>,
     /// A declaration with longer or shorter rows, which takes no other change.
     pub(crate) declaration: Option<PaddedDeclaration>,
-    /// Only the declaration is to be changed.
-    pub(crate) is_declared: bool,
+    /// How it is written into the source; `None` where it is not.
+    pub(crate) way: Option<Way>,
+}
+
+impl LayoutReport {
+    /// Returns whether only numbers of the source change, and no type.
+    pub(crate) fn is_declared(&self) -> bool {
+        self.way.is_some_and(Way::is_declared)
+    }
 }
 
 /// A declaration with longer or shorter rows.
@@ -139,7 +162,7 @@ impl FixReport {
     /// Returns the header with all tiles to write; `None` without tiles.
     pub(crate) fn header(&self) -> Option<String> {
         let layouts = self.kernels.iter().flat_map(|kernel| &kernel.arrays).filter_map(|array| array.layout.as_ref());
-        header(layouts.filter(|layout| !layout.is_declared).filter_map(|layout| layout.tile.as_ref()))
+        header(layouts.filter(|layout| !layout.is_declared()).filter_map(|layout| layout.tile.as_ref()))
     }
 
     pub(super) fn of(fixed: &Fixed, job: &ProfileJob, files: &Files) -> FixReport {
@@ -148,18 +171,16 @@ impl FixReport {
             Input::Ptx { .. } | Input::Binary { .. } => "",
         };
         let source = SourceOfReport { fixed, files, text };
+        let shown = fixed.chosen.as_ref().and_then(Chosen::shown);
         FixReport {
             arch: format!("sm_{}", job.target.name),
             kernels: fixed.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
             fault: fixed.before.fault.clone().or(fixed.after.as_ref().and_then(|after| after.fault.clone())),
             file: files.main().to_string(),
-            changes: changed_lines(text, edits(&fixed.kernels)),
-            header_line: 1 + text[..place_of_header(&fixed.kernels)].matches('\n').count() as u32,
-            changed: fixed.changed.as_ref().map(|changed| changed_report(changed, &fixed.before)),
-            shares_declarations: {
-                let kernels = &fixed.kernels;
-                kernels.iter().any(|kernel| !decided_elsewhere(kernels, kernel).is_empty())
-            },
+            changes: shown.map(|trial| changed_lines(text, trial.source.edits.clone())).unwrap_or_default(),
+            header_line: 1 + text[..shown.map_or(0, |trial| trial.source.place_of_header)].matches('\n').count() as u32,
+            changed: shown.map(|trial| changed_report(&trial.run, &fixed.before)),
+            tried: fixed.chosen.iter().flat_map(|chosen| tried(chosen, fixed)).collect(),
         }
     }
 }
@@ -188,25 +209,13 @@ impl SourceOfReport<'_> {
             shared_bytes: kernel.shared_bytes,
             isa: measured.profile.isa,
             estimate: measured.estimate.clone(),
-            arrays: kernel.arrays.iter().map(|fix| self.array(fix, &kernel.launches)).collect(),
+            arrays: (0..kernel.arrays.len()).map(|number| self.array(kernel, number)).collect(),
             lines: self.lines(&kernel.launches, has_after),
-            notes: kernel.notes.iter().cloned().chain(self.shared_declarations(kernel)).collect(),
+            notes: kernel.notes.clone(),
             cluster: measured.launch.cluster,
             same_results: compared.then_some(different.is_empty()),
             buffers: before.buffers.len(),
         })
-    }
-
-    /// The arrays whose layout is not the one that is written, because another instance of the template decides.
-    fn shared_declarations(&self, kernel: &KernelFix) -> Vec<String> {
-        let note = |(array, other): (&ArrayFix, &KernelFix)| {
-            let measured = &self.fixed.before.launches[*other.launches.first()?];
-            Some(format!(
-                "`{}` has one declaration for all instances of the template: what is written below is the layout for `{}`",
-                array.array.name, measured.kernel
-            ))
-        };
-        decided_elsewhere(&self.fixed.kernels, kernel).into_iter().filter_map(note).collect()
     }
 
     fn lines(&self, launches: &[usize], has_after: bool) -> Vec<LineBeforeAfter> {
@@ -240,7 +249,8 @@ impl SourceOfReport<'_> {
         totals
     }
 
-    fn array(&self, fix: &ArrayFix, launches: &[usize]) -> ArrayReport {
+    fn array(&self, kernel: &KernelFix, number: usize) -> ArrayReport {
+        let fix = &kernel.arrays[number];
         let ArrayFix { array, found, excess, reason, .. } = fix;
         let place = array
             .declaration
@@ -259,29 +269,29 @@ impl SourceOfReport<'_> {
             excess_after: found.map_or(*excess, |found| found.excess),
             layout: found.as_ref().map(|found| self.layout(fix, found)),
             reason: reason.clone(),
-            by_hand: self.by_hand(fix, launches),
+            by_hand: self.by_hand(kernel, number),
         }
     }
 
-    /// The lines that access an array, but for those that are changed, where the changed source does not run with the same results.
-    fn by_hand(&self, fix: &ArrayFix, launches: &[usize]) -> Vec<LinePlace> {
-        let Fixed { before, changed, .. } = self.fixed;
+    /// The lines that access an array, but for those that are changed, where no changed source runs with the same results.
+    fn by_hand(&self, kernel: &KernelFix, number: usize) -> Vec<LinePlace> {
+        let (Fixed { before, chosen, .. }, fix) = (self.fixed, &kernel.arrays[number]);
         // PTX has no source to change.
-        if fix.found.is_none()
-            || self.text.is_empty()
-            || changed.as_ref().is_some_and(|changed| changed.wavefronts(before).is_some())
-        {
+        if fix.found.is_none() || fix.way.is_some() || self.text.is_empty() {
             return Vec::new();
         }
-        let edits = fix.edits.as_deref().unwrap_or_default();
+        let place = self.place(kernel, number);
+        let is_here = |trial: &&Trial| trial.source.tiles.contains_key(&place);
+        let shown = chosen.as_ref().and_then(Chosen::shown).filter(|trial| is_here(trial));
+        let edits = shown.map(|trial| &trial.source.edits[..]).unwrap_or_default();
         let edited: BTreeSet<u32> =
-            edits.iter().filter(|edit| edit.is_enough()).map(|edit| edit.line(self.text)).collect();
+            edits.iter().filter(|edit| edit.is_enough).map(|edit| edit.line(self.text)).collect();
         let passed: BTreeSet<u32> =
-            edits.iter().filter(|edit| !edit.is_enough()).map(|edit| edit.line(self.text)).collect();
+            edits.iter().filter(|edit| !edit.is_enough).map(|edit| edit.line(self.text)).collect();
         let is_edited = |place: &LinePlace| {
             place.file == self.files.main() && edited.contains(&place.line) && !passed.contains(&place.line)
         };
-        let counts = launches.iter().flat_map(|number| &before.launches[*number].profile.shared);
+        let counts = kernel.launches.iter().flat_map(|number| &before.launches[*number].profile.shared);
         let places = counts
             .filter(|count| fix.requests.lines.contains(&count.line))
             .map(|count| self.files.place(count.loc.as_deref(), count.line));
@@ -289,39 +299,69 @@ impl SourceOfReport<'_> {
         places.into_iter().collect()
     }
 
+    fn place(&self, kernel: &KernelFix, array: usize) -> Place {
+        let number = self.fixed.kernels.iter().position(|other| std::ptr::eq(other, kernel));
+        Place { kernel: number.unwrap_or_default(), array }
+    }
+
     fn layout(&self, fix: &ArrayFix, found: &FoundLayout) -> LayoutReport {
         let FoundLayout { shape, layout, bytes, .. } = found;
+        let is_tile = !fix.way.is_some_and(Way::is_declared);
         LayoutReport {
             description: layout.to_string(),
             index: index_expression(layout, Dialect::Cuda),
-            bytes: if fix.is_declared { *bytes } else { fix.tile.as_ref().map_or(*bytes, |tile| tile.bytes) },
+            bytes: fix.tile.as_ref().filter(|_| is_tile).map_or(*bytes, |tile| tile.bytes),
             is_line: layout.rows() == 1,
             inferred_cols: (shape.origin == ShapeOrigin::Inferred).then_some(shape.cols),
             unused_cols: shape.cols_now - shape.cols,
             declaration: self.declaration(fix),
-            is_declared: fix.is_declared,
+            way: fix.way,
             tile: fix.tile.clone(),
         }
     }
 
-    /// The declaration with longer rows, where the layout to write is another one and this helps as well.
+    /// The declaration with longer rows, where one helps.
     fn declaration(&self, fix: &ArrayFix) -> Option<PaddedDeclaration> {
-        let padded = fix.padded.filter(|_| !fix.is_declared)?;
-        let edits = as_declaration(self.text, &fix.array, &padded)?;
-        let line = changed_lines(self.text, edits).into_iter().next()?;
-        Some(PaddedDeclaration { text: line.after.trim().to_string(), bytes: padded.bytes, excess: padded.excess })
+        let is_same = |place: &Place| std::ptr::eq(&self.fixed.kernels[place.kernel].arrays[place.array], fix);
+        let of = |variable: &'_ super::change::variable::Variable| variable.places.iter().position(is_same);
+        let (variable, number) = self.fixed.variables.iter().find_map(|variable| Some((variable, of(variable)?)))?;
+        let change = variable.changes.iter().find(|change| change.way == Way::Rows)?;
+        let found = change.layouts[number]?;
+        let line = changed_lines(self.text, change.edits.clone()).into_iter().next()?;
+        Some(PaddedDeclaration { text: line.after.trim().to_string(), bytes: found.bytes, excess: found.excess })
     }
 }
 
+/// The changed sources that were compiled and run.
+fn tried(chosen: &Chosen, fixed: &Fixed) -> Vec<TriedReport> {
+    let of_trial = |(number, trial): (usize, &Trial)| {
+        let changes = fixed.variables.iter().zip(&trial.choice);
+        let changes = changes
+            .filter_map(|(variable, change)| Some((variable.name.clone(), variable.changes[(*change)?].words.clone())));
+        TriedReport {
+            changes: changes.collect(),
+            wavefronts: trial.wavefronts.as_ref().ok().copied(),
+            failure: trial.wavefronts.as_ref().err().cloned(),
+            is_written: chosen.best == Some(number),
+        }
+    };
+    chosen.trials.iter().enumerate().map(of_trial).collect()
+}
+
 fn changed_report(changed: &ChangedRun, before: &RunOutcome) -> ChangedReport {
+    // Elements have at most 16 bytes.
+    let has_one_value =
+        before.buffers.values().all(|bytes| bytes.iter().skip(16).zip(bytes).all(|(one, other)| one == other));
+    let report = ChangedReport { total: None, failure: None, same_results: false, has_one_value };
     match changed {
-        ChangedRun::Failed(why) => ChangedReport { total: None, failure: Some(why.clone()), same_results: false },
+        ChangedRun::Failed(why) => ChangedReport { failure: Some(why.clone()), ..report },
         ChangedRun::Ran(outcome) => {
             let totals = outcome.launches.iter().map(|measured| KindTotals::of(measured).all);
             ChangedReport {
                 total: outcome.fault.is_none().then(|| totals.fold(Total::default(), Total::plus)),
                 failure: outcome.fault.clone(),
                 same_results: outcome.buffers == before.buffers,
+                ..report
             }
         }
     }

@@ -86,6 +86,23 @@ pub(crate) fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
+/// Returns the place of the `>` that closes the `<` at `open`; one in parentheses is a comparison.
+pub(crate) fn closing_angle(text: &str, open: usize) -> Option<usize> {
+    let (mut depth, mut brackets) = (0_usize, 0_i32);
+    for (at, byte) in text.bytes().enumerate().skip(open) {
+        match byte {
+            b'(' | b'[' | b'{' => brackets += 1,
+            b')' | b']' | b'}' => brackets -= 1,
+            b'<' if brackets == 0 => depth += 1,
+            b'>' if brackets == 0 && depth == 1 => return Some(at),
+            b'>' if brackets == 0 => depth -= 1,
+            b';' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Splits at the commas between declarators.
 pub(crate) fn split(text: &str) -> Vec<String> {
     split_places(text, 0..text.len()).into_iter().map(|part| text[part].to_string()).collect()

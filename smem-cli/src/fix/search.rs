@@ -38,8 +38,10 @@ pub(crate) struct FoundLayouts {
     /// The one with the least excess, of these the one of fewest bytes, then with the cheapest index, then the one that changes the least.
     /// `None` where no layout has less excess than the array has now.
     pub(crate) best: Option<FoundLayout>,
-    /// The best of those that only make the rows of the declaration longer or shorter.
+    /// The best of those that keep neighbours where a compiler sees that they are some: without an XOR or a rotation.
     pub(crate) padded: Option<FoundLayout>,
+    /// The best of those of one row, whose elements have one index.
+    pub(crate) line: Option<FoundLayout>,
 }
 
 /// Searches for the layouts of an array.
@@ -48,13 +50,21 @@ pub(crate) fn best_layouts(array: &SharedArray, requests: &ArrayRequests, arch: 
     let now = requests.excess(&banks);
     let mut found = FoundLayouts::default();
     for shape in ArrayShape::candidates(array, requests) {
+        // What leaves out columns is looked at where nothing else frees all requests.
+        if shape.cols < shape.cols_now && found.best.is_some_and(|best| best.excess == 0) {
+            continue;
+        }
         let Some(requests) = shape.requests(requests) else { continue };
         let mut search = ShapeSearch { shape, requests: &requests, arch, banks, most_bytes, found };
         search.run(now);
         found = search.found;
     }
     let is_better = |layout: &FoundLayout| layout.excess < now;
-    FoundLayouts { best: found.best.filter(is_better), padded: found.padded.filter(is_better) }
+    FoundLayouts {
+        best: found.best.filter(is_better),
+        padded: found.padded.filter(is_better),
+        line: found.line.filter(is_better),
+    }
 }
 
 /// Returns the best of some layouts that were found for other arrays, for an array of the same extents; `None` where none has less excess than
@@ -123,15 +133,14 @@ impl ShapeSearch<'_> {
 
     /// Keeps a layout if it is better than the best.
     fn consider(&mut self, layout: &Layout, now: u64) {
-        let ArrayShape { elem_bytes, .. } = self.shape;
-        let bytes = layout.bytes(elem_bytes) as u32;
+        let elem_bytes = self.shape.elem_bytes;
+        let bytes = declared_bytes(layout, elem_bytes);
         if bytes > self.most_bytes {
             return;
         }
-        let is_padded = self.is_padded(layout);
-        // What is worse than the best may be the best of the padded ones.
-        let before = if is_padded { self.found.padded } else { self.found.best };
-        let most = before.map_or(now, |before| before.excess);
+        // What is worse than the best may be the best of its kind.
+        let before = self.places(layout).into_iter().map(|place| place.map_or(now, |before| before.excess));
+        let most = before.max().unwrap_or(now);
         let quick = &self.requests.requests[..self.requests.requests.len().min(QUICK_REQUESTS)];
         let mut sum = 0;
         for request in quick {
@@ -142,25 +151,27 @@ impl ShapeSearch<'_> {
             }
         }
         let Some(excess) = self.excess(layout, most) else { return };
-        let found = FoundLayout { shape: self.shape, layout: *layout, excess, bytes, index_cost: index_cost(layout) };
-        let is_better = |before: Option<FoundLayout>| before.is_none_or(|before| found.rank() < before.rank());
-        let (is_best, is_best_padded) = (is_better(self.found.best), is_padded && is_better(self.found.padded));
-        // What the attribute cannot say nobody can write.
-        if !(is_best || is_best_padded) || found.option().is_none() {
-            return;
-        }
-        if is_best {
-            self.found.best = Some(found);
-        }
-        if is_best_padded {
-            self.found.padded = Some(found);
+        let found = FoundLayout::of(self.shape, *layout, excess, bytes);
+        let is_better = |before: &&mut Option<FoundLayout>| before.is_none_or(|before| found.rank() < before.rank());
+        // Skip layouts that no option can express.
+        let mut spelled = None;
+        for place in self.places(layout).into_iter().filter(|place| is_better(place)) {
+            if *spelled.get_or_insert_with(|| found.option().is_some()) {
+                *place = Some(found);
+            }
         }
     }
 
-    /// Whether a declaration with longer or shorter rows is all that the layout takes.
-    fn is_padded(&self, layout: &Layout) -> bool {
-        let is_declared = matches!(self.shape.origin, ShapeOrigin::Declared | ShapeOrigin::WithoutUnused);
-        is_declared && layout.swizzle() == Swizzle::None && layout.is_in_rows()
+    /// The best of all layouts, and those of the kinds that a layout is.
+    fn places(&mut self, layout: &Layout) -> Vec<&mut Option<FoundLayout>> {
+        let mut places = vec![&mut self.found.best];
+        if layout.swizzle() == Swizzle::None {
+            places.push(&mut self.found.padded);
+        }
+        if layout.rows() == 1 {
+            places.push(&mut self.found.line);
+        }
+        places
     }
 
     fn spec<'s>(&self, accesses: &'s [Access]) -> TileSpecBuilder<'s> {
@@ -236,24 +247,32 @@ impl ShapeSearch<'_> {
     }
 }
 
+/// The bytes of an array with this layout, whose declaration has whole rows.
+fn declared_bytes(layout: &Layout, elem_bytes: u32) -> u32 {
+    match layout.is_in_rows() {
+        true => layout.rows() * layout.pitch() * elem_bytes,
+        false => layout.bytes(elem_bytes) as u32,
+    }
+}
+
 /// The elements that a lane accesses at once.
 fn vector(request: &ArrayRequest, elem_bytes: u32) -> u32 {
     (request.request.bytes() / elem_bytes).max(1)
 }
 
 impl FoundLayout {
-    /// A layout that nobody searched for.
-    #[cfg(test)]
-    pub(crate) fn for_test(shape: ArrayShape, layout: Layout) -> FoundLayout {
-        let bytes = layout.bytes(shape.elem_bytes) as u32;
-        FoundLayout { shape, layout, excess: 0, bytes, index_cost: 0.0 }
+    /// A layout of so many bytes whose requests have this excess.
+    pub(crate) fn of(shape: ArrayShape, layout: Layout, excess: u64, bytes: u32) -> FoundLayout {
+        FoundLayout { shape, layout, excess, bytes, index_cost: index_cost(&layout) }
     }
 
     /// The least is the best.
-    fn rank(&self) -> (u64, u32, bool, u32, ShapeOrigin) {
+    fn rank(&self) -> (u64, bool, u32, bool, u32, ShapeOrigin) {
+        // Another input may access the columns that this one did not.
+        let leaves_out = self.shape.cols < self.shape.cols_now;
         // Rows that nobody declared are index arithmetic in each access.
         let is_inferred = self.shape.origin == ShapeOrigin::Inferred;
-        (self.excess, self.bytes, is_inferred, (self.index_cost * 2.0) as u32, self.shape.origin)
+        (self.excess, leaves_out, self.bytes, is_inferred, (self.index_cost * 2.0) as u32, self.shape.origin)
     }
 
     /// Returns the option of the attribute that gives exactly this layout; `None` where none does.

@@ -34,7 +34,7 @@ pub(crate) enum ShapeOrigin {
 }
 
 /// The most lengths of rows that are tried.
-const MOST_INFERRED: usize = 6;
+const MOST_INFERRED: usize = 8;
 
 impl ArrayShape {
     /// Returns the rows of all planes.
@@ -59,9 +59,14 @@ impl ArrayShape {
         }
         let elements = array.bytes / elem_bytes;
         let mut shapes = vec![shape(ShapeOrigin::Line, None, 1, elements)];
-        for cols in row_lengths(requests, elem_bytes, elements) {
-            shapes.push(shape(ShapeOrigin::Inferred, None, elements.div_ceil(cols), cols));
-        }
+        let lengths = row_lengths(requests, elem_bytes, elements);
+        let inferred = lengths.iter().map(|cols| shape(ShapeOrigin::Inferred, None, elements.div_ceil(*cols), *cols));
+        let inferred: Vec<ArrayShape> = inferred.collect();
+        // Rows whose last columns nobody accesses, as where they were made longer before.
+        let narrower = inferred.iter().map(|shape| ArrayShape { cols: shape.used_cols(requests), ..*shape });
+        let narrower: Vec<ArrayShape> = narrower.filter(|shape| shape.cols < shape.cols_now).collect();
+        shapes.extend(inferred);
+        shapes.extend(narrower);
         shapes
     }
 
@@ -115,31 +120,58 @@ fn elements(array: &SharedArray, requests: &ArrayRequests) -> Option<(u32, Vec<u
     (elem_bytes > 0 && dims.iter().all(|dim| *dim > 0)).then_some((elem_bytes, dims))
 }
 
+/// The most requests whose distances between all lanes are counted, and the most lengths that these add.
+const MOST_PAIRED: usize = 256;
+const MOST_OF_PAIRS: usize = 3;
+
 /// Returns the lengths of rows that the distances between lanes suggest, the most frequent first.
 fn row_lengths(requests: &ArrayRequests, elem_bytes: u32, elements: u32) -> Vec<u32> {
-    let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-    for ArrayRequest { request, times, .. } in &requests.requests {
+    let mut neighbours = Distances::default();
+    let mut pairs = Distances::default();
+    for (number, ArrayRequest { request, times, .. }) in requests.requests.iter().enumerate() {
         let mut addresses: Vec<u32> = (0..32).filter_map(|lane| request.address(lane)).collect();
         addresses.sort_unstable();
         addresses.dedup();
-        for two in addresses.windows(2) {
-            let distance = two[1] - two[0];
-            // Neighbours within a row are as far apart as they are wide.
-            if distance.is_multiple_of(elem_bytes) && distance > request.bytes() {
-                *counts.entry(distance / elem_bytes).or_default() += times;
-            }
+        // Neighbours within a row are as far apart as they are wide.
+        let is_far = |distance: u32| distance.is_multiple_of(elem_bytes) && distance > request.bytes();
+        let apart: Vec<u32> = addresses.windows(2).map(|two| two[1] - two[0]).filter(|apart| is_far(*apart)).collect();
+        apart.iter().for_each(|distance| neighbours.add(distance / elem_bytes, *times));
+        // Two columns of each row, as of the halves of a matrix, hide the distance of their rows from neighbours.
+        if number < MOST_PAIRED && !apart.is_empty() {
+            let all =
+                addresses.iter().enumerate().flat_map(|(at, one)| addresses[at + 1..].iter().map(move |two| two - one));
+            all.filter(|distance| is_far(*distance)).for_each(|distance| pairs.add(distance / elem_bytes, *times));
         }
     }
-    let mut lengths: Vec<(u32, u64)> = counts.into_iter().collect();
-    lengths.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let mut lengths: Vec<u32> = lengths.into_iter().map(|(length, _)| length).take(MOST_INFERRED).collect();
-    lengths.extend([32, 64, 16]);
-    let mut known = Vec::new();
-    for length in lengths {
-        if (2..=elements / 2).contains(&length) && !known.contains(&length) {
-            known.push(length);
-        }
-    }
+    let fits = |length: &u32| (2..=elements / 2).contains(length);
+    let mut known: Vec<u32> = Vec::new();
+    let mut add = |lengths: Vec<u32>, most: usize| {
+        let new: Vec<u32> = lengths.into_iter().filter(|length| fits(length) && !known.contains(length)).collect();
+        known.extend(new.into_iter().take(most));
+        known.len()
+    };
+    let of_neighbours = neighbours.most_frequent();
+    add(of_neighbours.iter().copied().take(MOST_OF_PAIRS).collect(), MOST_INFERRED);
+    add(pairs.most_frequent(), MOST_OF_PAIRS);
+    add(of_neighbours, MOST_INFERRED);
+    add(vec![32, 64, 16], MOST_INFERRED);
     known.truncate(MOST_INFERRED);
     known
+}
+
+/// How often distances between lanes come, in elements.
+#[derive(Debug, Default)]
+struct Distances(BTreeMap<u32, u64>);
+
+impl Distances {
+    fn add(&mut self, distance: u32, times: u64) {
+        *self.0.entry(distance).or_default() += times;
+    }
+
+    /// Returns the distances, the most frequent first.
+    fn most_frequent(&self) -> Vec<u32> {
+        let mut counts: Vec<(u32, u64)> = self.0.iter().map(|(distance, count)| (*distance, *count)).collect();
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts.into_iter().map(|(distance, _)| distance).collect()
+    }
 }

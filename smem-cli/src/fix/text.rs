@@ -2,6 +2,7 @@
 
 use smem_layout::listed;
 
+use super::change::Way;
 use super::report::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration};
 use crate::profile::files::LinePlace;
 use crate::profile::lines::Total;
@@ -22,6 +23,7 @@ pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {
         lines.extend(changes);
     }
     lines.extend(report.changed.iter().flat_map(|changed| [String::new(), changed_source(changed, report)]));
+    lines.extend(tried(report));
     lines.extend(by_hand(report));
     if let Some(header) = report.header().filter(|_| prints_header) {
         let place = match report.header_line {
@@ -34,6 +36,24 @@ pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {
         ]);
         lines.push(String::new());
         lines.extend(header.lines().map(str::to_string));
+    }
+    lines
+}
+
+/// The changed sources, where more than one was compiled and run.
+fn tried(report: &FixReport) -> Vec<String> {
+    if report.tried.len() < 2 {
+        return Vec::new();
+    }
+    let mut lines = vec![String::new(), "changed sources that were compiled and run:".to_string()];
+    for tried in &report.tried {
+        let changes: Vec<String> = tried.changes.iter().map(|(name, words)| format!("`{name}` {words}")).collect();
+        let outcome = match (tried.wavefronts, &tried.failure) {
+            (Some(wavefronts), _) => format!("{wavefronts} wavefronts"),
+            (None, why) => why.clone().unwrap_or_default(),
+        };
+        let mark = if tried.is_written { ", written above" } else { "" };
+        lines.push(format!("  {}: {outcome}{mark}", changes.join(", ")));
     }
     lines
 }
@@ -83,18 +103,20 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
     let after =
         report.kernels.iter().flat_map(|kernel| &kernel.lines).filter_map(|line| line.after.or(Some(line.before)));
     let said = after.fold(Total::default(), Total::plus);
-    let results = if changed.same_results { "with the same results" } else { "but ITS RESULTS DIFFER" };
+    let results = match changed.same_results {
+        true if changed.has_one_value => {
+            "with the same results, which show little, because each buffer holds one value only"
+        }
+        true => "with the same results",
+        false => "but ITS RESULTS DIFFER",
+    };
     let Total { requests, wavefronts, .. } = total;
     let counts = if total == said {
         format!("takes {wavefronts} wavefronts, as said above")
     } else {
-        let why = if report.shares_declarations && requests == said.requests {
-            "the instances of a template have one declaration"
-        } else {
-            "the compiler makes other instructions of it"
-        };
         format!(
-            "takes {wavefronts} wavefronts in {requests} requests, of which {} are excess, where {} in {} are said above: {why}",
+            "takes {wavefronts} wavefronts in {requests} requests, of which {} are excess, where {} in {} are said above: the compiler \
+             makes other instructions of it",
             total.excess(),
             said.wavefronts,
             said.requests
@@ -167,7 +189,7 @@ fn array_table(kernel: &KernelReport) -> Vec<String> {
         let layout = match (&array.layout, array.excess) {
             (Some(layout), _) => spelled(layout),
             (None, 0) => "as it is".to_string(),
-            (None, _) => "none helps".to_string(),
+            (None, _) => "none, see below".to_string(),
         };
         table.row(vec![
             array.name.clone(),
@@ -266,10 +288,15 @@ fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
         lines.push("  the attribute has no spelling for this layout".to_string());
         return lines;
     };
-    let title = if layout.is_declared { "longer rows are all it takes; as a tile it is" } else { "the tile is" };
+    let title = match layout.way {
+        Some(Way::Rows) => "another length of rows is all it takes; as a tile it is",
+        Some(Way::Lines) => "longer rows are all it takes, in the declaration and in the indices; as a tile it is",
+        _ => "the tile is",
+    };
     lines.push(format!("  {title} `{}`, in Rust", tile.line));
     lines.extend(tile.attribute.lines().map(|line| format!("    {line}")));
-    if let Some(PaddedDeclaration { text, bytes, excess }) = &layout.declaration {
+    let declaration = layout.declaration.as_ref().filter(|_| !layout.is_declared());
+    if let Some(PaddedDeclaration { text, bytes, excess }) = declaration {
         let left = if *excess == 0 { String::new() } else { format!(" and with {excess} excess wavefronts") };
         lines.push(format!(
             "  or, in {bytes} bytes{left}, judged by the recorded requests, with nothing but another declaration:"

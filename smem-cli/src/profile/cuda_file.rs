@@ -4,10 +4,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_launch::{CudaSource, HOST_NAMES, is_device_header, is_host_header, without_host_code_among};
+use smem_cuda::Conditionals;
+use smem_launch::{
+    CudaSource, HOST_NAMES, check_nesting, compiled_name, is_device_header, is_host_header, without_host_code_among,
+};
 use tempfile::TempDir;
 
+use super::folders::SourceFolders;
 use super::options::LaunchOptions;
+use crate::bounded::{self, Unread};
 use crate::failure::{EarlyEnd, describe};
 
 /// A CUDA file that is ready to be compiled.
@@ -16,8 +21,14 @@ pub(crate) struct CudaFile {
     /// With its host code.
     pub(crate) text: String,
     source: CudaSource,
+    /// The text of its own headers, one after the other.
+    pub(crate) headers: String,
+    /// The directives alone, with a mark in each arm of a condition: see [`Conditionals::probe`].
+    probe: Option<CudaSource>,
     /// Headers that nobody has, and that are left out.
     left_out: Vec<String>,
+    /// Headers that were not read, and why.
+    pub(crate) notes: Vec<String>,
     /// Copies of its headers; gone with this.
     _copies: TempDir,
 }
@@ -32,10 +43,12 @@ impl CudaFile {
     /// Takes another text for that of the file, with the file's own headers.
     pub(crate) fn of(options: &LaunchOptions, text: String) -> Result<CudaFile, EarlyEnd> {
         let path = &options.file;
+        check(&text, path)?;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
         let mut copies = Copies {
             folder: folder.path(),
             search: &options.include,
+            allowed: SourceFolders::of(options),
             texts: BTreeMap::new(),
             all: String::new(),
             done: BTreeMap::new(),
@@ -43,29 +56,36 @@ impl CudaFile {
         };
         copies.gather(&text, path)?;
         let device = copies.device_code(&text, path)?;
-        let left_out = copies.left_out;
+        let (left_out, headers, notes) = (copies.left_out, copies.all, copies.allowed.notes());
         let prelude = folder.path().join("prelude.cuh");
         write(&prelude, HOST_NAMES)?;
         let name = path.display().to_string();
-        let mut source = CudaSource::new(device, &name).option(format!("--pre-include={}", prelude.display()));
-        for include in &options.include {
-            source = source.option(format!("--include-path={}", include.display()));
-        }
-        for define in &options.define {
-            source = source.option(format!("--define-macro={define}"));
-        }
-        if let Some(standard) = &options.std {
-            source = source.option(format!("--std={standard}"));
-        }
-        for option in &options.compiler_option {
-            source = source.option(option);
-        }
-        Ok(CudaFile { text, source, left_out, _copies: folder })
+        let probe = Conditionals::of(&device).probe().map(|probe| CudaSource::new(probe, &name));
+        let with_options = |source: CudaSource| {
+            let mut source = source.option(format!("--pre-include={}", prelude.display()));
+            for include in &options.include {
+                source = source.option(format!("--include-path={}", include.display()));
+            }
+            for define in &options.define {
+                source = source.option(format!("--define-macro={define}"));
+            }
+            if let Some(standard) = &options.std {
+                source = source.option(format!("--std={standard}"));
+            }
+            options.compiler_option.iter().fold(source, CudaSource::option)
+        };
+        let (source, probe) = (with_options(CudaSource::new(device, &name)), probe.map(with_options));
+        Ok(CudaFile { text, source, headers, probe, left_out, notes, _copies: folder })
     }
 
     /// What is compiled.
     pub(crate) fn source(&self) -> CudaSource {
         self.source.clone()
+    }
+
+    /// What is compiled to learn which arms of conditions are active; `None` for a file without conditions.
+    pub(crate) fn probe(&self) -> Option<CudaSource> {
+        self.probe.clone()
     }
 
     /// A sentence about headers that were left out, for a source that does not compile.
@@ -85,6 +105,8 @@ impl CudaFile {
 struct Copies<'a> {
     folder: &'a Path,
     search: &'a [PathBuf],
+    /// Where headers may be.
+    allowed: SourceFolders,
     /// The text of each header that was met.
     texts: BTreeMap<PathBuf, String>,
     /// All of them together: a macro of one may make device code in another.
@@ -97,12 +119,19 @@ struct Copies<'a> {
 impl Copies<'_> {
     /// Reads the headers of a text, and theirs.
     fn gather(&mut self, text: &str, path: &Path) -> Result<(), EarlyEnd> {
+        if self.texts.len() > MOST_HEADERS || self.all.len() as u64 > bounded::LARGEST_TEXT {
+            let (most, megabytes) = (MOST_HEADERS, bounded::LARGEST_TEXT >> 20);
+            return Err(EarlyEnd::Message(format!(
+                "it includes more than {most} headers, or more than {megabytes} MB of them"
+            )));
+        }
         for header in headers(text) {
             let Some(original) = self.find(header.name, header.is_quoted, path) else { continue };
             if self.texts.contains_key(&original) {
                 continue;
             }
             let text = read(&original)?;
+            check(&text, &original)?;
             self.all.push_str(&text);
             self.all.push('\n');
             self.texts.insert(original.clone(), text.clone());
@@ -125,8 +154,11 @@ impl Copies<'_> {
         }
         let search = self.search;
         let is_found = |name: &str| search.iter().any(|folder| folder.join(name).is_file());
-        let keeps =
-            |name: &str| found.contains_key(name) || is_device_header(name) || is_found(name) && !is_host_header(name);
+        // The compiler opens what is kept: nothing that leaves its folder.
+        let keeps = |name: &str| {
+            found.contains_key(name)
+                || stays_below(name) && (is_device_header(name) || is_found(name) && !is_host_header(name))
+        };
         let device = without_host_code_among(text, &self.all, keeps);
         for line in device.split_inclusive('\n') {
             match headers(line).next().and_then(|header| found.get(header.name)) {
@@ -148,7 +180,14 @@ impl Copies<'_> {
         }
         let beside = from.parent().filter(|_| is_quoted).map(|folder| folder.join(name));
         let places = beside.into_iter().chain(self.search.iter().map(|folder| folder.join(name)));
-        places.filter(|path| path.is_file()).find_map(|path| path.canonicalize().ok())
+        let path = places.filter(|path| path.is_file()).find_map(|path| path.canonicalize().ok())?;
+        if !self.allowed.hold(&path) {
+            let why = "is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source FOLDER` \
+                       allows another one";
+            self.allowed.refuse(name, why);
+            return None;
+        }
+        Some(path)
     }
 
     fn is_on_path(&self, name: &str) -> bool {
@@ -160,7 +199,7 @@ impl Copies<'_> {
             return Ok(copy.clone());
         }
         let name = original.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let copy = self.folder.join(format!("{}_{name}", self.done.len()));
+        let copy = self.folder.join(format!("{}_{}", self.done.len(), compiled_name(&name)));
         // Before its own headers are copied, one of which may include it again.
         self.done.insert(original.to_owned(), copy.clone());
         let shown = shown(original);
@@ -169,9 +208,25 @@ impl Copies<'_> {
             None => read(original)?,
         };
         let text = self.device_code(&text, original)?;
-        write(&copy, &format!("#line 1 \"{}\"\n{text}", shown.replace('\\', "/")))?;
+        let shown = if cfg!(windows) { shown.replace('\\', "/") } else { shown };
+        write(&copy, &format!("#line 1 \"{}\"\n{text}", compiled_name(&shown)))?;
         Ok(copy)
     }
+}
+
+/// Checks that a text can be read without taking all of the stack.
+fn check(text: &str, path: &Path) -> Result<(), EarlyEnd> {
+    let name = path.display().to_string();
+    check_nesting(text).map_err(|why| EarlyEnd::Message(format!("`{}`: {why}", name.escape_debug())))
+}
+
+/// The most headers of a file that are its own.
+const MOST_HEADERS: usize = 4096;
+
+/// Whether the name of a header is one below the folder that it is looked up in.
+fn stays_below(name: &str) -> bool {
+    let is_plain = !name.contains(['\\', ':']) && !name.contains(char::is_control);
+    is_plain && !name.starts_with('/') && name.split('/').all(|part| part != "..")
 }
 
 /// The path of a header for people: from the current folder, where it lies below that.
@@ -204,22 +259,26 @@ fn headers(text: &str) -> impl Iterator<Item = IncludedHeader<'_>> {
 /// Reads a file of text.
 pub(crate) fn read(path: &Path) -> Result<String, EarlyEnd> {
     // Comments in any other encoding are common, and nothing else would differ.
-    Ok(String::from_utf8_lossy(&bytes_of(path)?).into_owned())
+    let bytes = checked(path, |path| bounded::read(path, bounded::LARGEST_TEXT))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Returns the bytes of a file that is no text: an ELF file or a fatbin.
 pub(crate) fn binary(path: &Path) -> Result<Option<Vec<u8>>, EarlyEnd> {
-    let bytes = bytes_of(path)?;
-    Ok((bytes.starts_with(b"\x7fELF") || bytes.starts_with(b"\x50\xed\x55\xba")).then_some(bytes))
+    let begins = checked(path, |path| bounded::first(path, 4))?;
+    if begins != b"\x7fELF" && begins != b"\x50\xed\x55\xba" {
+        return Ok(None);
+    }
+    checked(path, |path| bounded::read(path, bounded::LARGEST_BINARY)).map(Some)
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>, EarlyEnd> {
+fn checked(path: &Path, read: impl Fn(&Path) -> Result<Vec<u8>, Unread>) -> Result<Vec<u8>, EarlyEnd> {
     let name = path.display().to_string();
     let name = name.escape_debug();
     if path.is_dir() {
         return Err(EarlyEnd::Message(format!("`{name}` is a folder")));
     }
-    fs::read(path).map_err(|error| EarlyEnd::Message(format!("cannot read `{name}`: {}", describe(&error))))
+    read(path).map_err(|unread| EarlyEnd::Message(unread.sentence(&name.to_string())))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), EarlyEnd> {

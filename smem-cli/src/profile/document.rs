@@ -1,15 +1,17 @@
 //! The report as JSON.
 
 use serde::Serialize;
-use smem_sim::SharedOp;
+use smem_sim::{FaultSite, SharedOp};
 
 use super::barriers::PlacedBarrier;
 use super::beside::{BothCounts, SetCounts, both};
-use super::files::Files;
-use super::hazards::{PlacedOverrun, PlacedRace};
+use super::files::{Files, LinePlace};
+use super::global_races::{PlacedGlobalRace, placed};
+use super::hazards::{Checks, PlacedOverrun, PlacedRace};
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::merged::{MergedAccess, merged};
+use super::warnings::Warning;
 use super::worst::MeetingLanes;
 use crate::json::VERSION;
 
@@ -23,6 +25,34 @@ pub(crate) struct ProfileDocument {
     /// What is invented or left out.
     notes: Vec<String>,
     fault: Option<String>,
+    /// Where that is.
+    fault_at: Option<JsonFaultSite>,
+}
+
+/// The place of a fault.
+#[derive(Serialize)]
+struct JsonFaultSite {
+    file: String,
+    line: u32,
+    instruction: String,
+    block: [u32; 3],
+    thread: [u32; 3],
+    /// In the instruction's own space.
+    address: Option<u64>,
+}
+
+impl JsonFaultSite {
+    fn of(site: &FaultSite, files: &Files) -> JsonFaultSite {
+        let LinePlace { file, line } = files.place(site.loc.as_deref(), site.line);
+        JsonFaultSite {
+            file,
+            line,
+            instruction: site.instruction.to_string(),
+            block: site.block,
+            thread: site.thread,
+            address: site.address,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -44,17 +74,23 @@ struct JsonLaunch {
     stores: JsonTotal,
     atomics: JsonTotal,
     copies: JsonTotal,
+    /// The reads of `wgmma`.
+    wgmma: JsonTotal,
     lines: Vec<JsonLine>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     beside: Vec<JsonBoth>,
     races: Vec<PlacedRace>,
+    /// Those on global memory; null where they were not looked for.
+    global_races: Option<Vec<PlacedGlobalRace>>,
     /// Barriers that not every thread reached.
     barriers: Vec<PlacedBarrier>,
     /// Accesses beyond shared arrays; only PTX has them.
     overruns: Vec<PlacedOverrun>,
     /// Wide instructions of machine code and what they stand for, where both ran.
     merged: Vec<MergedAccess>,
-    warnings: Vec<String>,
+    warnings: Vec<Warning>,
+    /// What was looked for, and what was not.
+    checks: Checks,
 }
 
 /// The blocks of the grid, and those that the counts are of.
@@ -75,6 +111,7 @@ struct JsonTotal {
     requests: u64,
     wavefronts: u64,
     ideal: u64,
+    exact: bool,
 }
 
 /// The accesses of one kind on a line in both instruction sets.
@@ -144,6 +181,7 @@ impl ProfileDocument {
             kernels: kernel_totals(outcome).into_iter().map(JsonKernel::from).collect(),
             notes: notes.to_vec(),
             fault: outcome.fault.clone(),
+            fault_at: outcome.fault_site.as_deref().map(|site| JsonFaultSite::of(site, files)),
         }
     }
 }
@@ -151,6 +189,7 @@ impl ProfileDocument {
 fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
     let (totals, lines) = (KindTotals::of(measured), lines(measured, files));
     let (exact, estimated) = exact_and_estimated(measured);
+    let estimates = KindTotals::estimated(measured);
     let of_line = lines.iter().find_map(|line| line.estimate).map(str::to_string);
     JsonLaunch {
         kernel: measured.kernel.clone(),
@@ -173,17 +212,20 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         estimate: measured.estimate.clone().or(of_line),
         exact_wavefronts: exact,
         estimated_wavefronts: estimated,
-        loads: totals.loads.into(),
-        stores: totals.stores.into(),
-        atomics: totals.atomics.into(),
-        copies: totals.copies.into(),
+        loads: JsonTotal::of(totals.loads, estimates.loads),
+        stores: JsonTotal::of(totals.stores, estimates.stores),
+        atomics: JsonTotal::of(totals.atomics, estimates.atomics),
+        copies: JsonTotal::of(totals.copies, estimates.copies),
+        wgmma: JsonTotal::of(totals.products, estimates.products),
         lines: lines.iter().map(|line| json_line(line, measured)).collect(),
         beside: both(measured, files).into_iter().map(JsonBoth::from).collect(),
         races: measured.hazards.placed(files),
+        global_races: measured.profile.global_races_checked.then(|| placed(&measured.profile.global_races, files)),
         barriers: measured.hazards.placed_barriers(files),
         overruns: measured.hazards.placed_overruns(files),
         merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),
         warnings: measured.hazards.warnings(files),
+        checks: measured.hazards.checks(&measured.profile),
     }
 }
 
@@ -219,13 +261,14 @@ fn op(op: SharedOp) -> &'static str {
         SharedOp::Atomic => "atomic",
         SharedOp::LdMatrix => "ldmatrix",
         SharedOp::StMatrix => "stmatrix",
+        SharedOp::GroupProduct => "wgmma",
         _ => "copy",
     }
 }
 
-impl From<Total> for JsonTotal {
-    fn from(Total { requests, wavefronts, ideal }: Total) -> JsonTotal {
-        JsonTotal { requests, wavefronts, ideal }
+impl JsonTotal {
+    fn of(Total { requests, wavefronts, ideal }: Total, estimated: Total) -> JsonTotal {
+        JsonTotal { requests, wavefronts, ideal, exact: estimated.wavefronts == 0 }
     }
 }
 

@@ -2,12 +2,16 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use smem_launch::readable_name;
+use serde::Serialize;
+use smem_launch::{compiled_name, printable, readable_name};
 use smem_sim::SourceLoc;
+
+use super::folders::SourceFolders;
+use super::options::LaunchOptions;
+use crate::bounded;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,21 +22,54 @@ pub(crate) struct LinePlace {
     pub(crate) line: u32,
 }
 
+/// A call in a file, which the compiler has inlined.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct CallPlace {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    /// The function that the call is in, if it was inlined as well.
+    pub(crate) function: Option<String>,
+}
+
+impl CallPlace {
+    pub(crate) fn place(&self) -> LinePlace {
+        LinePlace { file: self.file.clone(), line: self.line }
+    }
+}
+
 /// The names and texts of files. Compilers write absolute paths.
 #[derive(Debug)]
 pub(crate) struct Files {
     /// The file that is profiled.
     name: String,
+    given: PathBuf,
     path: Option<PathBuf>,
+    /// Its name in debug information, where that is another one.
+    compiled: Option<String>,
+    /// The files whose names are not shown as they are.
+    renamed: RefCell<BTreeMap<String, String>>,
     current: Option<PathBuf>,
+    folders: SourceFolders,
     texts: RefCell<BTreeMap<String, Option<Rc<str>>>>,
 }
 
 impl Files {
-    /// Names files from the current folder, and the one at `path` as it is named here.
-    pub(crate) fn of(path: &Path) -> Files {
+    /// Names files from the current folder, and the one that is profiled as the options name it.
+    pub(crate) fn of(options: &LaunchOptions) -> Files {
+        let path = &options.file;
+        let folders = SourceFolders::of(options);
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
-        Files { name: path.display().to_string(), path: path.canonicalize().ok(), current, texts: RefCell::default() }
+        let given = path.display().to_string();
+        Files {
+            name: on_one_line(&given),
+            compiled: Some(compiled_name(&given)).filter(|compiled| *compiled != given),
+            given: path.clone(),
+            path: path.canonicalize().ok(),
+            current,
+            folders,
+            renamed: RefCell::default(),
+            texts: RefCell::default(),
+        }
     }
 
     /// Returns the name of the file that is profiled.
@@ -46,6 +83,17 @@ impl Files {
         let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
         let own = chain(innermost).find(|loc| !is_library(&loc.file)).unwrap_or(innermost);
         LinePlace { file: self.shown(&own.file), line: own.line }
+    }
+
+    /// Returns the places at which the function of a line that is reported was inlined, the innermost first.
+    pub(crate) fn call_places(&self, loc: &SourceLoc) -> Vec<CallPlace> {
+        let own = chain(loc).find(|loc| !is_library(&loc.file)).unwrap_or(loc);
+        let call = |loc: &SourceLoc| CallPlace {
+            file: self.shown(&loc.file),
+            line: loc.line,
+            function: loc.function.as_ref().map(|name| readable_name(name)),
+        };
+        chain(own).skip(1).map(call).collect()
     }
 
     /// Returns the chain of calls from a line to the kernel, if it was inlined: `tile.cuh:5 in read(float const*), inlined at k.cu:12`.
@@ -69,17 +117,43 @@ impl Files {
         self.whole(&place.file)?.lines().nth(line).map(str::to_string)
     }
 
-    /// Returns the text of a file, where it is there.
+    /// Returns the text of a file, where it is there and the [folders](SourceFolders) allow it.
     pub(crate) fn whole(&self, file: &str) -> Option<Rc<str>> {
         let mut texts = self.texts.borrow_mut();
-        let text = texts
-            .entry(file.to_string())
-            .or_insert_with(|| fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into()));
+        let text = texts.entry(file.to_string()).or_insert_with(|| self.read(file).map(Rc::from));
         text.clone()
+    }
+
+    fn read(&self, file: &str) -> Option<String> {
+        if file == self.name {
+            // The user names it.
+            let bytes = bounded::read(&self.given, bounded::LARGEST_TEXT).ok()?;
+            return Some(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        let renamed = self.renamed.borrow().get(file).cloned();
+        self.folders.read(renamed.as_deref().unwrap_or(file))
+    }
+
+    /// Returns a sentence for each file that was asked for and not read.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.folders.notes()
     }
 
     /// The name of a file for people.
     fn shown(&self, file: &str) -> String {
+        let name = self.named(file);
+        let shown = on_one_line(&name);
+        if shown != name && shown != self.name {
+            self.renamed.borrow_mut().insert(shown.clone(), name);
+        }
+        shown
+    }
+
+    fn named(&self, file: &str) -> String {
+        let is_main = |compiled: &String| file == compiled || file.ends_with(&format!("/{compiled}"));
+        if self.compiled.as_ref().is_some_and(is_main) {
+            return self.name.clone();
+        }
         let Ok(path) = Path::new(file).canonicalize() else { return file.to_string() };
         if self.path.as_ref() == Some(&path) {
             return self.name.clone();
@@ -87,6 +161,11 @@ impl Files {
         let below = self.current.as_ref().and_then(|current| path.strip_prefix(current).ok());
         below.map_or_else(|| file.to_string(), |below| below.display().to_string())
     }
+}
+
+/// A name without characters that a terminal obeys, and without ends of lines, which would be a line of a report.
+fn on_one_line(name: &str) -> String {
+    printable(name).replace('\n', "\\n").replace('\t', "\\t")
 }
 
 /// The line, the one it was inlined at, and so on.

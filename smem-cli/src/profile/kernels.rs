@@ -1,6 +1,10 @@
 //! The kernels that a text declares, before anything is compiled.
 
+use std::collections::BTreeSet;
+
+use smem_cuda::{CudaText, Kernel};
 use smem_launch::{Arch, GpuImage, GpuImageKind};
+use smem_sim::Module;
 
 /// A kernel of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -11,66 +15,47 @@ pub(crate) struct Declared {
 }
 
 /// Returns the kernels of CUDA C++ whose code is in the text, each name once. Those that a macro makes are not found.
-pub(crate) fn in_cuda(text: &str) -> Vec<Declared> {
+pub(crate) fn in_cuda(text: &CudaText) -> Vec<Declared> {
     let mut found: Vec<Declared> = Vec::new();
-    for (at, word) in text.match_indices("__global__") {
-        let rest = &text[at + word.len()..];
-        let Some(name) = name_of(rest) else { continue };
-        // The head that `template <..>` begins lies behind the last declaration.
-        let head = text[..at].rfind([';', '}', '#']).map_or(&text[..at], |end| &text[end..at]);
-        let is_template = head.contains("template");
-        if !found.iter().any(|known| known.name == name) {
-            found.push(Declared { name, is_template });
+    for kernel in text.kernels() {
+        if !found.iter().any(|known| known.name == kernel.path()) {
+            found.push(Declared { name: kernel.path().to_owned(), is_template: kernel.is_template() });
         }
     }
     found
 }
 
-/// Returns the name in `void __launch_bounds__(256) reduce(int* a) {`; nothing for a declaration without code.
-fn name_of(rest: &str) -> Option<String> {
-    let end = rest.find(['{', ';'])?;
-    if !rest[end..].starts_with('{') {
-        return None;
+/// Returns the name that a compiler knows a kernel by: `ns::k<4>` for `k<4>`, where only one namespace has a `k`.
+///
+/// # Errors
+/// A sentence that lists the kernels, where the name may mean several.
+pub(crate) fn full_name(name: &str, text: &CudaText) -> Result<String, String> {
+    let name = name.trim();
+    // With parameters, as `k(float*)`, it is one of several anyway.
+    let base = name.split(['<', '(']).next().unwrap_or(name).trim();
+    let mut called = text.kernels_called(base);
+    // `k` is the one outside of namespaces, if there is one.
+    if called.iter().any(|kernel| kernel.path() == base) {
+        called.retain(|kernel| kernel.path() == base);
     }
-    let mut head = &rest[..end];
-    // What has parentheses of its own in front of the parameters.
-    while let Some(at) = ["__launch_bounds__", "__cluster_dims__", "__attribute__", "__block_size__"]
-        .iter()
-        .find_map(|word| head.find(word))
-    {
-        let open = at + head[at..].find('(')?;
-        head = &head[closing(head, open)? + 1..];
-    }
-    let name = head[..head.find('(')?].trim_end();
-    let start = name.rfind(|character: char| !character.is_alphanumeric() && character != '_').map_or(0, |at| at + 1);
-    let name = &name[start..];
-    (!name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit())).then(|| name.to_string())
-}
-
-/// Returns the place of the parenthesis that closes the one at `open`.
-fn closing(text: &str, open: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, byte) in text.bytes().enumerate().skip(open) {
-        match byte {
-            b'(' => depth += 1,
-            b')' if depth == 1 => return Some(at),
-            b')' => depth -= 1,
-            _ => {}
+    let paths: BTreeSet<&str> = called.iter().map(Kernel::path).collect();
+    match (paths.first(), called.len()) {
+        (None, _) => Ok(name.to_owned()),
+        (Some(path), count) if paths.len() == 1 && (count == 1 || name.contains('(')) => {
+            Ok(format!("{path}{}", &name[base.len()..]))
+        }
+        _ => {
+            let all: Vec<String> = called.iter().map(|kernel| format!("`{}`", kernel.signature())).collect();
+            Err(format!("the file has {} kernels `{base}`: {}", called.len(), all.join(", ")))
         }
     }
-    None
 }
 
-/// Returns the kernels of PTX.
+/// Returns the kernels of PTX; none where the text as a whole cannot be read, which loading it says.
 pub(crate) fn in_ptx(text: &str) -> Vec<Declared> {
-    let entries = text.lines().filter_map(|line| {
-        let code = line.split("//").next().unwrap_or_default();
-        let (_, rest) = code.split_once(".entry")?;
-        let name =
-            rest.trim_start().split(|character: char| character.is_whitespace() || "({;".contains(character)).next()?;
-        (!name.is_empty()).then(|| Declared { name: name.to_string(), is_template: false })
-    });
-    entries.collect()
+    let module = Module::parse(text).ok();
+    let names = module.iter().flat_map(Module::kernels);
+    names.map(|name| Declared { name: name.to_owned(), is_template: false }).collect()
 }
 
 /// Returns the kernels of machine code in a file, each name once.
@@ -109,39 +94,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kernels_are_found_with_whatever_is_in_front_of_their_names() {
-        let text = "__global__ void a(int* x) { }
-            template <int N>\n__global__ void __launch_bounds__(N * (2)) b(int x) {}
-            extern \"C\" __global__ void c(void (*f)(int)) { f(1); }
-            __global__ void d(int);
-            __launch_bounds__(256) __global__ void\ne (\nint x)\n{}
-            __global__ void a(float* x) { }";
-        let found: Vec<(String, bool)> =
-            in_cuda(text).into_iter().map(|kernel| (kernel.name, kernel.is_template)).collect();
-        let expected = [("a", false), ("b", true), ("c", false), ("e", false)];
-        assert_eq!(found, expected.map(|(name, is_template)| (name.to_string(), is_template)));
-        assert_eq!(list(&in_cuda(text)), "`a`, `b<..>`, `c`, `e`");
+    fn a_short_name_means_the_only_kernel_of_that_name() {
+        let text = CudaText::parse(
+            "namespace a { template <int N> __global__ void k(int* x) {} __global__ void l(int* x) {} __global__ void l(float* x) {} }
+            __global__ void m(int* x) {} namespace b { __global__ void m(int* x) {} }",
+        );
+        assert_eq!(list(&in_cuda(&text)), "`a::k<..>`, `a::l`, `m`, `b::m`");
+        assert_eq!(full_name("k<4>", &text).unwrap(), "a::k<4>");
+        assert_eq!(full_name("a::l(int*)", &text).unwrap(), "a::l(int*)");
+        assert_eq!(full_name("of_a_macro", &text).unwrap(), "of_a_macro");
+        assert_eq!(full_name("l", &text).unwrap_err(), "the file has 2 kernels `l`: `a::l(int*)`, `a::l(float*)`");
+        assert_eq!(full_name("b::m", &text).unwrap(), "b::m");
+        assert_eq!(full_name("m", &text).unwrap(), "m");
     }
 
     #[test]
     fn kernels_of_ptx_are_its_entries() {
-        let names: Vec<String> = in_ptx(".visible .entry _Z1aPi(\n.entry b{\n// .entry c(\n.func d()")
-            .into_iter()
-            .map(|kernel| kernel.name)
-            .collect();
+        let head = ".version 8.8\n.target sm_90\n.address_size 64\n";
+        let text = format!(
+            "//\n/* .entry gone( */ {head} .visible .entry\n_Z1aPi() {{ ret; }}\n.entry b() {{ ret; }} // .entry c(\n"
+        );
+        let names: Vec<String> = in_ptx(&text).into_iter().map(|kernel| kernel.name).collect();
         assert_eq!(names, ["_Z1aPi", "b"]);
-    }
-
-    #[test]
-    fn broken_texts_have_no_kernels() {
-        for text in [
-            "__global__",
-            "__global__ {",
-            "__global__ void __launch_bounds__( {",
-            "__global__ ({",
-            "__global__ void 3({",
-        ] {
-            assert_eq!(in_cuda(text), [], "{text}");
-        }
+        assert_eq!(in_ptx(".entry"), []);
     }
 }

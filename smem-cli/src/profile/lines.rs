@@ -103,7 +103,8 @@ pub(crate) fn opcode(text: &str) -> String {
 
 /// Why a count of machine code is an estimate.
 fn estimate(count: &SharedCount) -> Option<&'static str> {
-    if count.op == SharedOp::AsyncCopy {
+    // What takes no wavefront takes none wherever its source is.
+    if count.op == SharedOp::AsyncCopy && count.wavefronts > 0 {
         return Some("an asynchronous copy takes fewer wavefronts where its source is in L1");
     }
     count.depends_on_timing().then_some(
@@ -121,17 +122,30 @@ pub(crate) struct KindTotals {
     pub(crate) atomics: Total,
     /// Asynchronous copies, which are neither.
     pub(crate) copies: Total,
+    /// The reads of `wgmma`, which a GPU counts by themselves.
+    pub(crate) products: Total,
     pub(crate) all: Total,
 }
 
 impl KindTotals {
     pub(crate) fn of(measured: &Measured) -> KindTotals {
+        KindTotals::of_counts(measured.profile.shared.iter())
+    }
+
+    /// The sums of the counts that are estimates.
+    pub(crate) fn estimated(measured: &Measured) -> KindTotals {
+        let is_estimate = |count: &&SharedCount| measured.estimate.is_some() || estimate(count).is_some();
+        KindTotals::of_counts(measured.profile.shared.iter().filter(is_estimate))
+    }
+
+    fn of_counts<'c>(counts: impl Iterator<Item = &'c SharedCount>) -> KindTotals {
         let mut totals = KindTotals::default();
-        for count in &measured.profile.shared {
+        for count in counts {
             let total = match count.op {
                 SharedOp::Load | SharedOp::LdMatrix => &mut totals.loads,
                 SharedOp::Store | SharedOp::StMatrix => &mut totals.stores,
                 SharedOp::Atomic => &mut totals.atomics,
+                SharedOp::GroupProduct => &mut totals.products,
                 _ => &mut totals.copies,
             };
             total.add(count);
@@ -139,16 +153,24 @@ impl KindTotals {
         }
         totals
     }
+
+    /// The kinds by name.
+    pub(crate) fn named(self) -> [(&'static str, Total); 6] {
+        [
+            ("loads", self.loads),
+            ("stores", self.stores),
+            ("atomics", self.atomics),
+            ("asynchronous copies", self.copies),
+            ("warp-group products", self.products),
+            ("all", self.all),
+        ]
+    }
 }
 
 /// Returns the wavefronts that are exact, and those that are estimates.
 pub(crate) fn exact_and_estimated(measured: &Measured) -> (u64, u64) {
-    let (mut exact, mut estimated) = (0, 0);
-    for count in &measured.profile.shared {
-        let is_exact = measured.estimate.is_none() && estimate(count).is_none();
-        *(if is_exact { &mut exact } else { &mut estimated }) += count.wavefronts;
-    }
-    (exact, estimated)
+    let estimated = KindTotals::estimated(measured).all.wavefronts;
+    (KindTotals::of(measured).all.wavefronts - estimated, estimated)
 }
 
 /// The launches of a kernel together.

@@ -2,13 +2,16 @@
 
 use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
-use smem_sim::{FaultKind, Simulator};
+use smem_sim::{FaultKind, FaultSite};
 
+use super::budget;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
 use super::merged::{RequestTraces, SeenRequests};
+use super::named_lanes;
 use super::options::{LaunchOptions, ProfileOptions, Target};
+use super::other_inputs;
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
 use super::worst::{WorstRequests, WorstSeen};
@@ -36,8 +39,12 @@ pub(crate) struct Measurement {
     pub(crate) arch: String,
     /// The error of the launch after the last one, if a kernel did something invalid.
     pub(crate) fault: Option<String>,
-    /// Whether the fault is of barriers: threads that wait for others.
-    is_of_barriers: bool,
+    /// Whether that error is the end of a budget, which is no finding about the kernel.
+    pub(crate) is_over_budget: bool,
+    /// The instruction and the thread of that, if it has them.
+    pub(crate) fault_site: Option<Box<FaultSite>>,
+    /// Whether the fault is of threads that meet: at barriers, or lanes at what a warp executes together.
+    is_of_meetings: bool,
 }
 
 impl Measurement {
@@ -50,6 +57,14 @@ impl Measurement {
             }
         }
         self
+    }
+
+    /// Takes the races of another run of the same launches, which has looked for remedies.
+    fn take_remedies(&mut self, advised: Result<Measurement, Error>) {
+        let others = advised.map_or(Vec::new(), |advised| advised.launches);
+        for (measured, other) in self.launches.iter_mut().zip(others).filter(|(_, other)| !other.profile.stopped) {
+            measured.hazards.races = other.hazards.races;
+        }
     }
 
     /// Whether Ctrl-C ended the last launch.
@@ -100,26 +115,62 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
-    let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true }.run();
+    let base = |isa| Attempt {
+        options,
+        input,
+        plan,
+        target,
+        isa,
+        estimate: None,
+        optimised: true,
+        advised: false,
+        limit: None,
+        blocks: None,
+    };
+    let attempt = |isa, estimate, advised| Attempt { estimate, advised, ..base(isa) }.run();
+    // Races of machine code are judged by a run of the PTX, which then has the remedies.
+    let has_judge = matches!(input, Input::Cuda(_));
+    let run = |isa, estimate| attempt(isa, estimate, isa == Isa::Ptx || !has_judge);
     let mut measured = on_isa(&options.launched, input, target, run)?;
+    let mut is_judged = false;
     let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
-    let of_code = |launch: &Measured| is_code(launch) && launch.hazards.is_suspect();
+    let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
+    let of_code = |launch: &Measured| is_code(launch) && is_suspect(launch);
     let is_asked = options.overruns && measured.launches.iter().any(is_code);
-    if (is_asked || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
-        let ptx = match input {
-            Input::Cuda(_) => run(Isa::Ptx, None),
+    let is_named = matches!(input, Input::Cuda(file) if named_lanes::names_lanes(&file.text)) && !options.no_race_check;
+    let is_named = is_named && measured.launches.iter().any(is_code);
+    if (is_asked || is_named || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
+        // Most races are everywhere, and few blocks tell. What was asked for of all blocks takes all.
+        let blocks = (!is_asked && !options.global_races && options.launched.blocks.is_none()).then_some(JUDGES);
+        let some = |blocks| Attempt { advised: true, blocks, ..base(Isa::Ptx) };
+        let ptx = match (input, blocks) {
+            (Input::Cuda(_), Some(_)) => {
+                some(blocks).run().ok().filter(|few| confirms(few, &measured)).map_or_else(|| run(Isa::Ptx, None), Ok)
+            }
+            (Input::Cuda(_), None) => run(Isa::Ptx, None),
             _ => Err(Error::Launch("the file has none".to_string())),
         };
+        is_judged = ptx.is_ok();
+        if has_judge && !ptx.as_ref().is_ok_and(|ptx| ptx.fault.is_none()) {
+            let advised = attempt(Isa::Sass, None, true);
+            measured.take_remedies(advised);
+        }
         judge(&mut measured, ptx, options);
     }
+    let isa_of_launches = measured.launches.first().map_or(Isa::Sass, |launch| launch.profile.isa);
+    // Other numbers may make other loops.
+    let most = measured.launches.iter().map(|launch| launch.profile.warp_instructions).max().unwrap_or_default();
+    let limit = most.saturating_mul(4 * 32).saturating_add(1 << 26);
+    other_inputs::judge(&mut measured, plan, |plan| {
+        let isa = if is_judged { Isa::Ptx } else { isa_of_launches };
+        Attempt { plan, limit: Some(limit), ..base(isa) }.run()
+    });
     if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
         measured = measured.beside(run(Isa::Sass, None));
     }
     if options.merged && !measured.is_stopped() {
         let source = match input {
-            Input::Cuda(_) => {
-                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false }.run()
-            }
+            Input::Cuda(_) => Attempt { optimised: false, ..base(Isa::Ptx) }.run(),
             _ => Err(Error::Launch("the file is not CUDA C++".to_string())),
         };
         put_beside_source(&mut measured, source);
@@ -187,13 +238,25 @@ pub(crate) fn on_isa<T>(
     }
 }
 
+/// Blocks that judge first what machine code has raised in all.
+const JUDGES: u64 = 16;
+
+/// Whether a run of a few blocks found all that machine code has raised.
+fn confirms(few: &Measurement, measured: &Measurement) -> bool {
+    few.fault.is_none()
+        && few.launches.len() == measured.launches.len()
+        && few.launches.iter().zip(&measured.launches).all(|(few, all)| few.hazards.confirms(&all.hazards))
+}
+
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
 fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &ProfileOptions) {
     if let Ok(ptx) = &ptx
-        && ptx.is_of_barriers
+        && ptx.is_of_meetings
         && outcome.fault.is_none()
     {
         outcome.fault.clone_from(&ptx.fault);
+        outcome.fault_site.clone_from(&ptx.fault_site);
+        outcome.fault_site.clone_from(&ptx.fault_site);
     }
     let why = match &ptx {
         Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
@@ -206,6 +269,7 @@ fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &P
         match judges.next() {
             Some(judge) => {
                 measured.hazards.judge(&judge.hazards);
+                measured.profile.global_races.clone_from(&judge.profile.global_races);
             }
             None => {
                 if measured.hazards.is_suspect() {
@@ -229,14 +293,30 @@ struct Attempt<'a> {
     estimate: Option<String>,
     /// Else the compiler leaves each access of the source as it is written.
     optimised: bool,
+    /// Whether remedies of races are looked for.
+    advised: bool,
+    /// Thread instructions; `None` for as many as always.
+    limit: Option<u64>,
+    /// Blocks of each launch; `None` for those that the options ask for.
+    blocks: Option<u64>,
 }
 
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
         let control = watch::control();
         let device = simulator(&self.options.launched, self.target, self.isa)?;
-        let device = device
-            .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
+        let device = device.with_simulator(|simulator| {
+            let simulator = simulator.controlled_by(&control).race_check(!self.options.no_race_check);
+            let simulator = simulator.global_race_check(self.options.global_races).race_remedies(self.advised);
+            let simulator = match self.blocks {
+                Some(blocks) => simulator.sample_blocks(blocks),
+                None => simulator,
+            };
+            match self.limit {
+                Some(limit) => simulator.instruction_limit(limit),
+                None => simulator,
+            }
+        });
         let program = match self.input {
             Input::Cuda(file) if !self.optimised => {
                 let source = prepared(file.source(), self.isa, self.plan, self.target);
@@ -246,7 +326,14 @@ impl Attempt<'_> {
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let arch = format!("sm_{}", self.target.name);
-        let mut outcome = Measurement { launches: Vec::new(), arch, fault: None, is_of_barriers: false };
+        let mut outcome = Measurement {
+            launches: Vec::new(),
+            arch,
+            fault: None,
+            is_over_budget: false,
+            fault_site: None,
+            is_of_meetings: false,
+        };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -254,11 +341,15 @@ impl Attempt<'_> {
             drop(progress);
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
-                Err(Error::Fault(message)) => {
-                    outcome.fault = Some(self.explained(message));
+                Err(error @ (Error::Fault(_) | Error::InstructionLimit(_) | Error::MemoryLimit(_))) => {
+                    let help = budget::help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
+                    outcome.is_over_budget = !matches!(error, Error::Fault(_));
+                    outcome.fault = Some(self.explained(error.to_string()) + &help);
                     let fault = device.take_fault();
                     let kind = fault.as_ref().map(|fault| &fault.kind);
-                    outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
+                    outcome.is_of_meetings =
+                        matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
+                    outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
                     // What it found in front of the fault may be its cause.
                     match fault.and_then(|fault| fault.so_far) {
                         Some(profile) => (*profile, Vec::new()),
@@ -272,7 +363,10 @@ impl Attempt<'_> {
             let arch = self.target.arch;
             let (is_stopped, faulted) = (profile.stopped, outcome.fault.is_some());
             let sampled = is_sample(&self.options.launched, &profile);
-            let hazards = LaunchHazards::of(&profile);
+            let mut hazards = LaunchHazards::of(&profile);
+            // The check that was asked for was not made: other blocks of a cluster are not followed.
+            let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
+            hazards.unchecked = (!self.options.no_race_check).then_some(unfollowed);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),
                 launch,
@@ -312,21 +406,16 @@ impl Attempt<'_> {
 /// A tool is missing and cannot be installed.
 pub(crate) fn simulator(options: &LaunchOptions, target: &Target, isa: Isa) -> Result<Device, Error> {
     let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
-    Ok(match options.blocks {
-        // A block that waits for one that is left out is found sooner than in a whole grid.
-        Some(blocks) => device.with_simulator(|all| all.sample_blocks(blocks).instruction_limit(sampled_limit(blocks))),
-        None => device,
-    })
+    Ok(device.with_simulator(|simulator| {
+        let simulator = budget::budgeted(simulator, options);
+        // 0 is all of them.
+        simulator.sample_blocks(options.blocks.unwrap_or(0))
+    }))
 }
 
 /// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
 pub(crate) fn is_sample(options: &LaunchOptions, profile: &Profile) -> bool {
     options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
-}
-
-/// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
-fn sampled_limit(blocks: u64) -> u64 {
-    blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
 }
 
 /// Compiles what is to be launched, and loads it.
@@ -349,7 +438,9 @@ pub(crate) fn load(
 
 /// Adds the kernels that are launched to a source, and the architecture where the device's own number does not name it.
 pub(crate) fn prepared(source: CudaSource, isa: Isa, plan: &LaunchPlan, target: &Target) -> CudaSource {
-    let source = plan.launches.kernels().fold(source, CudaSource::kernel);
+    // With its parameters, `k(float*)`, it is not an expression of C++, and a template neither, so it is compiled anyway.
+    let named = plan.launches.kernels().filter(|kernel| !kernel.ends_with(')'));
+    let source = named.fold(source, CudaSource::kernel);
     // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
     if !target.name.ends_with(|last: char| last.is_ascii_alphabetic()) {
         return source;

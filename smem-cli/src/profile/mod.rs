@@ -3,11 +3,18 @@
 //! ```text
 //! options    the command line
 //! cuda_file  FILE -> device code, its own headers copied
+//! folders    which files an input may name
+//! active     FILE -> its text as the compiler reads it
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
+//! budget     memory and instructions that they may take
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
 //! barriers   barriers that not every thread reached
 //! hazards    races on shared memory, reads of what nothing wrote, and accesses beyond arrays
+//! other_inputs   writes of one value, with other random numbers
+//! global_races   races on global memory
+//! warnings   what may be intended, and what was not looked for
+//! named_lanes    whether a source names lanes of a warp
 //! merged     what wide instructions of machine code stand for
 //! worst      which lanes and banks meet in the worst requests
 //! beside     PTX beside machine code, by source line
@@ -15,39 +22,47 @@
 //! text, document, sarif, picture   the report              (annotate: whole files)
 //! ```
 
+mod active;
 mod annotate;
 mod barriers;
 mod beside;
+mod budget;
 mod cache;
 pub(crate) mod constants;
 pub(crate) mod cuda_file;
 mod document;
 pub(crate) mod files;
+pub(crate) mod folders;
+mod global_races;
 mod hazards;
 mod kernels;
 pub(crate) mod lines;
 mod measure;
 mod merged;
+mod named_lanes;
 mod options;
+mod other_inputs;
 mod picture;
 pub(crate) mod plan;
 mod sarif;
 pub(crate) mod text;
+mod warnings;
 mod watch;
 pub(crate) mod worst;
 mod written;
 
 use std::io::Write;
 
-use smem_launch::{Arch, Error};
+use smem_launch::{Arch, Error, printable};
 
 pub(crate) use measure::{Input, Measured, is_sample, load, on_isa, prepared, simulator};
 pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions, Target};
 
 use crate::diagnostic;
-use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
+use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
 use crate::json;
 use crate::output;
+use crate::paint;
 use cuda_file::CudaFile;
 use document::ProfileDocument;
 use files::Files;
@@ -87,15 +102,16 @@ impl ProfileJob {
             (Input::Ptx { name: options.file.display().to_string(), text }, declared)
         } else {
             let file = CudaFile::read(options)?;
-            let declared = kernels::in_cuda(&file.text);
-            (Input::Cuda(file), declared)
+            file.notes.iter().for_each(|note| diagnostic::note(note));
+            (Input::Cuda(file), Vec::new())
         };
-        let text = match &input {
-            Input::Cuda(file) => &file.text,
-            Input::Ptx { .. } | Input::Binary { .. } => "",
-        };
-        let plan = plan::plan(options, &declared, text)?;
         let target = target(options, &input);
+        let text = match &input {
+            Input::Cuda(file) => Some(active::read(file, options, &target)),
+            Input::Ptx { .. } | Input::Binary { .. } => None,
+        };
+        let declared = text.as_ref().map_or(declared, kernels::in_cuda);
+        let plan = plan::plan(options, &declared, text.as_ref())?;
         Ok(ProfileJob { input, plan, target, declared })
     }
 
@@ -134,6 +150,9 @@ fn target(options: &LaunchOptions, input: &Input) -> Target {
 /// The message of an error, with what else is known about it.
 fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> EarlyEnd {
     let mut message = error.to_string();
+    if let Some(help) = budget::help(error) {
+        message = format!("{message}\n{help}");
+    }
     if let Input::Cuda(file) = input {
         if let (Error::Compile { .. }, Some(help)) = (error, file.left_out()) {
             message = format!("{}\n{help}", message.trim_end());
@@ -149,7 +168,7 @@ fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> Earl
 
 /// Prints the report, and returns the exit code.
 fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.launched.file);
+    let files = Files::of(&options.launched);
     if let Some(path) = &options.sarif {
         output::write(path, &sarif::log(outcome, &files, notes))?;
     }
@@ -163,43 +182,59 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
         json::print(&ProfileDocument::of(outcome, &files, notes))?;
     } else {
         for note in notes {
-            writeln!(anstream::stdout(), "note: {note}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&format!("note: {note}"))))?;
         }
         for line in text::report(outcome, &files, options.annotate) {
-            writeln!(anstream::stdout(), "{line}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&line)))?;
         }
     }
+    // Known once everything was looked up.
+    files.notes().iter().for_each(|note| diagnostic::note(note));
     let excess: u64 = outcome.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum();
     let mut code = GOOD;
     if let Some(fault) = &outcome.fault {
         diagnostic::say(fault);
-        code = CHECK_FAILED;
+        code = if outcome.is_over_budget { BAD_INPUT } else { CHECK_FAILED };
     }
     let races: usize = outcome.launches.iter().map(|measured| measured.hazards.placed(&files).len()).sum();
     if races > 0 {
         let plural = if races == 1 { "" } else { "s" };
         diagnostic::say(&format!("{races} race{plural} on shared memory"));
-        code = CHECK_FAILED;
+        code = code.max(CHECK_FAILED);
     }
     let barriers: usize = outcome.launches.iter().map(|measured| measured.hazards.placed_barriers(&files).len()).sum();
     if barriers > 0 {
         let plural = if barriers == 1 { "" } else { "s" };
         diagnostic::say(&format!("{barriers} barrier{plural} that not every thread of the block reaches"));
-        code = CHECK_FAILED;
+        code = code.max(CHECK_FAILED);
+    }
+    let global: usize = outcome
+        .launches
+        .iter()
+        .map(|measured| global_races::placed(&measured.profile.global_races, &files).len())
+        .sum();
+    if global > 0 {
+        let plural = if global == 1 { "" } else { "s" };
+        diagnostic::say(&format!("{global} race{plural} on global memory"));
+        code = code.max(CHECK_FAILED);
     }
     let overruns: usize = outcome.launches.iter().map(|measured| measured.hazards.placed_overruns(&files).len()).sum();
     if overruns > 0 {
         let plural = if overruns == 1 { "" } else { "s" };
         diagnostic::say(&format!("{overruns} overrun{plural} of shared arrays"));
-        code = CHECK_FAILED;
+        code = code.max(CHECK_FAILED);
     }
     if options.strict && outcome.launches.iter().any(|measured| !measured.hazards.unwritten.is_empty()) {
         diagnostic::say("shared memory is read that nothing wrote, which `--strict` does not accept");
-        code = CHECK_FAILED;
+        code = code.max(CHECK_FAILED);
+    }
+    if options.strict && outcome.launches.iter().any(|measured| measured.hazards.has_equal_writes()) {
+        diagnostic::say("several threads write one value and nothing orders them, which `--strict` does not accept");
+        code = code.max(CHECK_FAILED);
     }
     if let Some(most) = options.launched.max_excess.filter(|most| excess > *most) {
         diagnostic::say(&format!("{excess} excess wavefronts, and at most {most} are accepted"));
-        code = CHECK_FAILED;
+        code = code.max(CHECK_FAILED);
     }
     Ok(if outcome.is_stopped() { INTERRUPTED } else { code })
 }

@@ -12,7 +12,8 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the d
         --arg in:i32[16384]=random --arg out:i32[64] --arg u32:16384
     smem-tile profile gemm.cu --launch gemm.toml --max-excess 0
 
-Exit codes: 0 good, 1 a fault, a race on shared memory, an overrun of a shared array, or more excess than --max-excess accepts, 2 bad input, 130 ended by Ctrl-C.";
+Exit codes: 0 good, 1 a fault, a race, a barrier that not every thread reaches, an overrun of a shared array, or more excess than \
+--max-excess accepts, 2 bad input or the end of --max-memory or --max-instructions, 130 ended by Ctrl-C.";
 
 #[derive(Args, Debug)]
 pub(crate) struct ProfileOptions {
@@ -21,7 +22,11 @@ pub(crate) struct ProfileOptions {
     /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
     #[arg(long)]
     pub(crate) no_race_check: bool,
-    /// Fails, with the code 1, if shared memory is read that nothing wrote; else that is a warning
+    /// Looks for races on global memory as well, between blocks and within one. One host thread then runs all blocks
+    #[arg(long, conflicts_with = "no_race_check")]
+    pub(crate) global_races: bool,
+    /// Fails, with the code 1, if shared memory is read that nothing wrote, or several threads write one value that nothing orders; else
+    /// those are warnings
     #[arg(long)]
     pub(crate) strict: bool,
     /// Looks for accesses to one shared array through the address of another, as an index beyond its end is: by a run of the PTX as well
@@ -33,7 +38,7 @@ pub(crate) struct ProfileOptions {
     /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// Writes the lines with conflicts as SARIF 2.1.0, for code hosts
+    /// Writes the lines with conflicts and all findings as SARIF 2.1.0, for code hosts
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,
     /// Prints the files as well, with counts in front of each line
@@ -72,6 +77,13 @@ pub(crate) struct LaunchOptions {
     /// A folder of headers; may be given several times
     #[arg(short = 'I', long = "include", value_name = "FOLDER")]
     pub(crate) include: Vec<PathBuf>,
+    /// A folder whose files may be shown if the input names them, besides its own, the working folder and those of -I; may be given
+    /// several times
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) source: Vec<PathBuf>,
+    /// A folder whose files `file = ".."` of --launch may read, besides that of the launch file; may be given several times
+    #[arg(long, value_name = "FOLDER", requires = "launch")]
+    pub(crate) allow_files: Vec<PathBuf>,
     /// Defines a macro: N=4; may be given several times
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
     pub(crate) define: Vec<String>,
@@ -93,6 +105,12 @@ pub(crate) struct LaunchOptions {
     /// Runs N blocks of each launch, spread over the grid, instead of all, and counts those
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) blocks: Option<u64>,
+    /// Ends with the code 2 where buffers, variables and running blocks need more memory than this: bytes, or 512M, 16G
+    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = super::budget::bytes)]
+    pub(crate) max_memory: u64,
+    /// Ends with the code 2 where a launch takes more thread instructions than this: a number, or 500M, 20G; a warp's instruction is 32
+    #[arg(long, value_name = "N", value_parser = super::budget::count)]
+    pub(crate) max_instructions: Option<u64>,
     /// Prints JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use smem_cuda::CudaText;
 use smem_launch::LaunchFile;
 
 use super::cuda_file::read;
@@ -19,11 +20,16 @@ pub(crate) struct LaunchPlan {
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads the launches that the options ask for, of a file with these kernels.
-pub(crate) fn plan(options: &LaunchOptions, declared: &[Declared], text: &str) -> Result<LaunchPlan, EarlyEnd> {
+/// Reads the launches that the options ask for, of a file with these kernels; `text` is that of CUDA C++.
+pub(crate) fn plan(
+    options: &LaunchOptions,
+    declared: &[Declared],
+    text: Option<&CudaText>,
+) -> Result<LaunchPlan, EarlyEnd> {
     if let Some(path) = &options.launch {
         let launches =
             LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
+        let launches = options.allow_files.iter().fold(launches, LaunchFile::allow_files);
         return Ok(LaunchPlan {
             launches,
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
@@ -32,14 +38,19 @@ pub(crate) fn plan(options: &LaunchOptions, declared: &[Declared], text: &str) -
     }
     let is_described =
         options.grid.is_some() || options.block.is_some() || options.cluster.is_some() || !options.args.is_empty();
-    if !is_described && let Some(plan) = written(options, text)? {
+    if let Some(text) = text.filter(|_| !is_described)
+        && let Some(plan) = written(options, text)?
+    {
         return Ok(plan);
     }
-    let kernel = match (&options.kernel, declared) {
-        (Some(kernel), _) => kernel.clone(),
-        (None, [only]) if !only.is_template => only.name.clone(),
+    let named = match (&options.kernel, declared) {
+        (Some(kernel), _) => kernel,
+        (None, [only]) if !only.is_template => &only.name,
         (None, _) => return Err(EarlyEnd::Message(no_kernel(options, declared))),
     };
+    let kernel = text.map_or(Ok(named.clone()), |text| kernels::full_name(named, text)).map_err(|why| {
+        EarlyEnd::Message(format!("{why}\nhelp: name one with `--kernel`, with its namespace and its parameters"))
+    })?;
     let Some(shape) = options.shape() else {
         let missing = match (options.grid, options.block) {
             (None, None) => "`--grid` and `--block` are",
@@ -56,9 +67,9 @@ pub(crate) fn plan(options: &LaunchOptions, declared: &[Declared], text: &str) -
 }
 
 /// Returns the launches that the file itself makes, if it makes any.
-fn written(options: &LaunchOptions, text: &str) -> Result<Option<LaunchPlan>, EarlyEnd> {
+fn written(options: &LaunchOptions, text: &CudaText) -> Result<Option<LaunchPlan>, EarlyEnd> {
     let written = written::launches(text, options.kernel.as_deref());
-    if written.toml.is_empty() {
+    if written.launches.is_empty() {
         let Some(first) = written.left_out.first() else { return Ok(None) };
         return Err(EarlyEnd::Message(format!(
             "cannot make the launches that `{}` makes: {first}\nhelp: give `--kernel`, `--grid`, `--block` and an `--arg` for each parameter, \
@@ -67,7 +78,8 @@ fn written(options: &LaunchOptions, text: &str) -> Result<Option<LaunchPlan>, Ea
         )));
     }
     let name = format!("the launches of {}", options.file.display());
-    let launches = LaunchFile::parse(&written.toml, &name).map_err(|error| error.to_string())?;
+    let buffers = written.buffers.into_values().collect();
+    let launches = LaunchFile::of_values(&name, buffers, written.launches).map_err(|error| error.to_string())?;
     let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
     let mut notes = vec![invented.to_string()];
     notes.extend(written.left_out.iter().map(|why| format!("a launch is left out, {why}")));

@@ -1,21 +1,47 @@
 //! The report as SARIF 2.1.0, the format in which code hosts take what an analysis found: a result for each line with conflicts, one
-//! for each race, each overrun and each barrier that not every thread reaches, and one for a fault.
+//! for each race, each overrun, each barrier that not every thread reaches and each warning about a line, and one for a fault.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use smem_sim::FaultSite;
 
 use super::barriers::PlacedBarrier;
 use super::files::{Files, LinePlace};
+use super::global_races::{PlacedGlobalRace, placed};
 use super::hazards::{PlacedOverrun, PlacedRace};
 use super::lines::{Line, Total, lines};
 use super::measure::{Measured, Measurement};
+use super::warnings::Warning;
 
 const CONFLICT: &str = "bank-conflict";
 const FAULT: &str = "kernel-fault";
 const RACE: &str = "shared-memory-race";
 const BARRIER: &str = "divergent-barrier";
+const GLOBAL_RACE: &str = "global-memory-race";
 const OVERRUN: &str = "shared-array-overrun";
+
+/// The rules of warnings: name, title and description. They follow the others.
+const WARNINGS: [(&str, &str, &str); 3] = [
+    (
+        "unwritten-read",
+        "A read of shared memory that nothing wrote",
+        "A thread reads bytes of shared memory that no thread of its block has written: on a GPU they hold whatever was there.",
+    ),
+    (
+        "past-end",
+        "An access past the end of shared memory",
+        "An access past the bytes of shared memory that a block asks for, but inside what a GPU allocates for them, so that it is not a \
+         fault.",
+    ),
+    (
+        "same-value-writes",
+        "Several threads write one value",
+        "Several threads write the same value to the same bytes of shared memory, and nothing orders them.",
+    ),
+];
+/// The rules in front of those.
+const FIRST_WARNING: usize = 6;
 
 /// Returns the log.
 pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> String {
@@ -35,7 +61,11 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
     results.extend(overruns.map(|overrun| overrun_result(&overrun, files)));
     let barriers = outcome.launches.iter().flat_map(|measured| measured.hazards.placed_barriers(files));
     results.extend(barriers.map(|barrier| barrier_result(&barrier, files)));
-    results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, files)));
+    let global = outcome.launches.iter().flat_map(|measured| placed(&measured.profile.global_races, files));
+    results.extend(global.map(|race| global_result(&race, files)));
+    let warnings = outcome.launches.iter().flat_map(|measured| measured.hazards.warnings(files));
+    results.extend(warnings.filter_map(|warning| warning_result(&warning, files)));
+    results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, outcome.fault_site.as_deref(), files)));
     let notes: Vec<Value> = notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -76,6 +106,15 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
                         "A barrier that not every thread reaches",
                         "Some threads of a block wait at a barrier that others pass by, which CUDA leaves undefined.",
                     ),
+                    rule(
+                        GLOBAL_RACE,
+                        "error",
+                        "A race on global memory",
+                        "Two threads of a launch access the same bytes of global memory, one of them writes, and nothing orders them.",
+                    ),
+                    rule(WARNINGS[0].0, "warning", WARNINGS[0].1, WARNINGS[0].2),
+                    rule(WARNINGS[1].0, "warning", WARNINGS[1].1, WARNINGS[1].2),
+                    rule(WARNINGS[2].0, "warning", WARNINGS[2].1, WARNINGS[2].2),
                 ],
             } },
             "invocations": [{ "executionSuccessful": !outcome.is_stopped(), "toolExecutionNotifications": notes }],
@@ -139,25 +178,46 @@ fn conflict(place: &LinePlace, of_line: &[(&Measured, Line)], files: &Files) -> 
     (total.excess(), result)
 }
 
-/// A fault has its place in its text; the result is at the file.
-fn fault_result(fault: &str, files: &Files) -> Value {
-    let name = files.profiled();
-    let place = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) } } });
+/// The result of a fault: at its line, or at the file if it has none.
+fn fault_result(fault: &str, site: Option<&FaultSite>, files: &Files) -> Value {
+    let place = match site {
+        Some(site) => location(&files.place(site.loc.as_deref(), site.line), files),
+        None => json!({ "physicalLocation": { "artifactLocation": { "uri": uri(files.profiled()) } } }),
+    };
     json!({ "ruleId": FAULT, "ruleIndex": 1, "level": "error", "message": { "text": fault }, "locations": [place] })
 }
 
-/// The result of a race: at its second access, with the first one beside it.
+/// The result of a warning that is about a line.
+fn warning_result(warning: &Warning, files: &Files) -> Option<Value> {
+    let place = warning.place()?;
+    let rule = warning.kind.rule()?;
+    Some(json!({
+        "ruleId": rule,
+        "ruleIndex": FIRST_WARNING + WARNINGS.iter().position(|(id, ..)| *id == rule)?,
+        "level": "warning",
+        "message": { "text": warning.sentence() },
+        "locations": [location(&place, files)],
+    }))
+}
+
+/// The result of a race: at its second access, with the first one beside it, and the calls that both were inlined through.
 fn race_result(race: &PlacedRace, files: &Files) -> Value {
-    let mut first = location(&race.first.place(), files);
-    first["id"] = json!(1);
-    first["message"] = json!({ "text": "the other access" });
+    let first = std::iter::once((race.first.place(), "the other access"));
+    let calls_of_first = race.first.calls.iter().map(|call| (call.place(), "a call around the other access"));
+    let calls_of_second = race.second.calls.iter().map(|call| (call.place(), "a call around the access"));
+    let related = (1..).zip(first.chain(calls_of_first).chain(calls_of_second)).map(|(id, (place, message))| {
+        let mut related = location(&place, files);
+        related["id"] = json!(id);
+        related["message"] = json!({ "text": message });
+        related
+    });
     json!({
         "ruleId": RACE,
         "ruleIndex": 2,
         "level": "error",
         "message": { "text": race.sentence() },
         "locations": [location(&race.second.place(), files)],
-        "relatedLocations": [first],
+        "relatedLocations": related.collect::<Vec<Value>>(),
     })
 }
 
@@ -168,6 +228,20 @@ fn overrun_result(overrun: &PlacedOverrun, files: &Files) -> Value {
         "level": "error",
         "message": { "text": overrun.sentence() },
         "locations": [location(&overrun.access.place(), files)],
+    })
+}
+
+fn global_result(race: &PlacedGlobalRace, files: &Files) -> Value {
+    let mut first = location(&race.first.place(), files);
+    first["id"] = json!(1);
+    first["message"] = json!({ "text": "the other access" });
+    json!({
+        "ruleId": GLOBAL_RACE,
+        "ruleIndex": 5,
+        "level": "error",
+        "message": { "text": race.sentence() },
+        "locations": [location(&race.second.place(), files)],
+        "relatedLocations": [first],
     })
 }
 

@@ -3,6 +3,7 @@
 use super::annotate::annotated;
 use super::beside::{BothCounts, both};
 use super::files::Files;
+use super::global_races::placed;
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::merged::merged;
@@ -56,6 +57,10 @@ fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
         out.push(String::new());
         out.extend(indented(&race.lines(files)));
     }
+    for race in placed(&measured.profile.global_races, files) {
+        out.push(String::new());
+        out.extend(indented(&race.lines(files)));
+    }
     for barrier in measured.hazards.placed_barriers(files) {
         out.push(String::new());
         out.extend(indented(&barrier.lines(files)));
@@ -73,7 +78,11 @@ fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
     if !warnings.is_empty() {
         out.push(String::new());
     }
-    out.extend(warnings.iter().map(|warning| format!("  warning: {warning}")));
+    out.extend(warnings.iter().map(|warning| format!("  warning: {}", warning.message)));
+    if measured.hazards.is_clean(&measured.profile) {
+        out.push(String::new());
+        out.extend(indented(&measured.hazards.checks(&measured.profile).lines()));
+    }
     out
 }
 
@@ -198,19 +207,14 @@ fn line_table(measured: &Measured, lines: &[Line], files: &Files) -> Vec<String>
 }
 
 fn totals_table(measured: &Measured) -> Vec<String> {
-    let totals = KindTotals::of(measured);
-    let is_estimate = exact_and_estimated(measured).1 > 0;
+    let estimated = KindTotals::estimated(measured).named();
     let mut table = TextTable::new(&["", "requests", "wavefronts", "ideal", "excess"]);
-    for (name, total) in [
-        ("loads", totals.loads),
-        ("stores", totals.stores),
-        ("atomics", totals.atomics),
-        ("asynchronous copies", totals.copies),
-        ("all", totals.all),
-    ] {
-        if name == "asynchronous copies" && total == Total::default() {
+    for ((name, total), (_, estimated)) in KindTotals::of(measured).named().into_iter().zip(estimated) {
+        if matches!(name, "asynchronous copies" | "warp-group products") && total == Total::default() {
             continue;
         }
+        // Exact counts stay without a mark beside those that are none.
+        let is_estimate = estimated.wavefronts > 0;
         table.row(vec![
             name.to_string(),
             total.requests.to_string(),

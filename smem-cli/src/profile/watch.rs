@@ -1,11 +1,13 @@
 //! Long runs: progress with an estimate on a terminal, and Ctrl-C, which ends them with the counts so far.
 
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use smem_launch::printable;
 use smem_sim::LaunchControl;
 
 use crate::failure::INTERRUPTED;
@@ -13,6 +15,8 @@ use crate::failure::INTERRUPTED;
 /// Before this nothing is drawn: most launches are over by then.
 const SHORT: Duration = Duration::from_millis(700);
 const TICK: Duration = Duration::from_millis(100);
+/// Between two lines where there is no terminal.
+const LINES: Duration = Duration::from_secs(5);
 
 /// Returns the control of this process's launches. Ctrl-C stops them; a second one ends the program as ever.
 pub(crate) fn control() -> LaunchControl {
@@ -32,7 +36,7 @@ pub(crate) fn control() -> LaunchControl {
     control.clone()
 }
 
-/// The progress of a launch on the standard error, where that is a terminal, until it is dropped.
+/// The progress of a launch on the standard error until it is dropped: a bar on a terminal, and elsewhere a line every few seconds.
 #[derive(Debug)]
 pub(crate) struct LaunchProgress {
     is_over: Arc<AtomicBool>,
@@ -60,6 +64,9 @@ impl Drop for LaunchProgress {
 }
 
 fn draw(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
+    if !io::stderr().is_terminal() {
+        return tell(kernel, control, is_over);
+    }
     let started = Instant::now();
     while started.elapsed() < SHORT {
         if is_over.load(Relaxed) {
@@ -69,12 +76,15 @@ fn draw(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
     }
     let bar = ProgressBar::with_draw_target(Some(control.blocks()), ProgressDrawTarget::stderr())
         .with_elapsed(started.elapsed());
-    let template = "{spinner} {prefix} {bar:20} {pos} of {len} blocks, {msg} ({elapsed}; {eta} left, Ctrl-C shows the counts so far)";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
     bar.set_prefix(kernel.to_string());
+    let mut shown = None;
     while !is_over.load(Relaxed) {
+        let template = template(control.blocks_done());
+        if shown.replace(template) != Some(template)
+            && let Ok(style) = ProgressStyle::with_template(template)
+        {
+            bar.set_style(style);
+        }
         bar.set_position(control.blocks_done());
         let millions = control.thread_instructions() as f64 / 1e6;
         bar.set_message(format!("{millions:.0} million thread instructions"));
@@ -82,4 +92,50 @@ fn draw(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
         thread::park_timeout(TICK);
     }
     bar.finish_and_clear();
+}
+
+/// Writes lines, for a log.
+fn tell(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
+    let started = Instant::now();
+    let mut next = LINES;
+    while !is_over.load(Relaxed) {
+        if started.elapsed() < next {
+            thread::park_timeout(next - started.elapsed().min(next));
+            continue;
+        }
+        next += LINES;
+        let (blocks, all) = (control.blocks_done(), control.blocks());
+        let millions = control.thread_instructions() as f64 / 1e6;
+        let seconds = started.elapsed().as_secs();
+        // Where nobody reads the messages, nothing is lost.
+        let _ = writeln!(
+            io::stderr(),
+            "{}: {blocks} of {all} blocks, {millions:.0} million thread instructions after {seconds} s",
+            printable(kernel)
+        );
+    }
+}
+
+/// The line of progress. What is left can be estimated when a block is done.
+fn template(blocks_done: u64) -> &'static str {
+    match blocks_done {
+        0 => "{spinner} {prefix} {bar:20} {pos} of {len} blocks, {msg} ({elapsed}; Ctrl-C shows the counts so far)",
+        _ => {
+            "{spinner} {prefix} {bar:20} {pos} of {len} blocks, {msg} ({elapsed}; {eta} left, Ctrl-C shows the counts so far)"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_time_is_left_before_the_first_block_is_done() {
+        assert!(!template(0).contains("left"));
+        assert!(template(1).contains("{eta} left"));
+        for done in 0..2 {
+            assert!(ProgressStyle::with_template(template(done)).is_ok());
+        }
+    }
 }

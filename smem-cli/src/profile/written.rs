@@ -2,335 +2,100 @@
 
 use std::collections::BTreeMap;
 
-use super::constants::{definition, element, value};
+use smem_cuda::{ArgumentValue, Constant, CudaText, LaunchValues, PointerTarget, Scalar};
+use smem_launch::{DescribedArg, DescribedBuffer, DescribedLaunch, Launch};
 
-/// A launch as it is written.
-#[derive(Debug, PartialEq, Eq)]
-struct Written {
-    /// `reduce<256>`
-    kernel: String,
-    config: Vec<String>,
-    args: Vec<String>,
-    line: usize,
-}
-
-/// The launches of a file: as the text of a launch file, and the reasons why others cannot be made.
+/// The launches of a file, the buffers that they need, and the reasons why others cannot be made.
 #[derive(Debug, Default)]
 pub(crate) struct WrittenLaunches {
-    /// Empty without launches.
-    pub(crate) toml: String,
+    pub(crate) buffers: BTreeMap<String, DescribedBuffer>,
+    pub(crate) launches: Vec<DescribedLaunch>,
     /// Sentences that begin with the line.
     pub(crate) left_out: Vec<String>,
+    /// Bytes of each buffer.
+    sizes: BTreeMap<String, u64>,
 }
 
 /// Reads the launches of a text, those of `kernel` alone if one is named.
-pub(crate) fn launches(text: &str, kernel: Option<&str>) -> WrittenLaunches {
-    let text = &without_comments(text);
-    // Names mean other things in device code.
-    let host = &without_device_code(text);
-    let (mut buffers, mut made, mut result) = (BTreeMap::new(), String::new(), WrittenLaunches::default());
-    let base = |name: &str| name.split('<').next().unwrap_or_default().trim().to_string();
-    for written in found(host) {
-        if kernel.is_some_and(|kernel| {
-            squeezed(kernel) != squeezed(&written.kernel) && kernel.trim() != base(&written.kernel)
-        }) {
+pub(crate) fn launches(text: &CudaText, kernel: Option<&str>) -> WrittenLaunches {
+    let mut result = WrittenLaunches::default();
+    for site in text.launches() {
+        if kernel.is_some_and(|kernel| !site.is_of(kernel)) {
             continue;
         }
-        match launch(&written, text, host) {
-            // A launch that is made again, to warm up or in turn, counts the same.
-            Ok((_, launch)) if made.contains(&launch) => {}
-            Ok((own, launch)) => {
-                buffers.extend(own);
-                made += &launch;
-            }
-            Err(why) => result.left_out.push(format!("line {}: {why}", written.line)),
+        match site.values() {
+            Ok(values) => result.add(values),
+            Err(why) => result.left_out.push(format!("line {}: {why}", site.line())),
         }
-    }
-    if !made.is_empty() {
-        let buffers: String = buffers.iter().map(|(name, buffer)| format!("{name} = {buffer}\n")).collect();
-        result.toml = format!("[buffers]\n{buffers}{made}");
     }
     result
 }
 
-fn squeezed(name: &str) -> String {
-    name.split_whitespace().collect()
-}
-
-/// Returns buffers by name, and the launch, as TOML.
-fn launch(written: &Written, text: &str, host: &str) -> Result<(BTreeMap<String, String>, String), String> {
-    let [grid, block, rest @ ..] = &written.config[..] else {
-        return Err("a launch needs a grid and a block".to_string());
-    };
-    let extent =
-        |what: &str, given: &str| extent(given, host).ok_or_else(|| format!("the {what} `{given}` is not a constant"));
-    let (grid, block) = (extent("grid", grid)?, extent("block", block)?);
-    let shared = match rest.first() {
-        Some(bytes) => value(bytes, host).ok_or_else(|| format!("the shared memory `{bytes}` is not a constant"))?,
-        None => 0,
-    };
-    let base = written.kernel.split('<').next().unwrap_or_default();
-    // `k` of `ns::k`.
-    let base = base.rsplit("::").next().unwrap_or(base);
-    let parameters = parameters(base, text).ok_or_else(|| format!("`{base}` is not declared in this file"))?;
-    if parameters.len() != written.args.len() {
-        return Err(format!("`{base}` takes {} arguments, not {}", parameters.len(), written.args.len()));
-    }
-    let (mut buffers, mut args) = (BTreeMap::new(), Vec::new());
-    for (parameter, arg) in parameters.iter().zip(&written.args) {
-        args.push(match parameter.rsplit_once('*') {
-            Some((pointee, _)) => pointer(pointee, arg, host, &mut buffers)?,
-            None => number(parameter, arg, host)?,
-        });
-    }
-    let args = args.join(", ");
-    let kernel = &written.kernel;
-    Ok((
-        buffers,
-        format!(
-            "[[launch]]\nkernel = '{kernel}'\ngrid = {grid:?}\nblock = {block:?}\nshared = {shared}\nargs = [{args}]\n"
-        ),
-    ))
-}
-
-/// A pointer to a buffer whose length `cudaMalloc` fixes.
-fn pointer(pointee: &str, arg: &str, text: &str, buffers: &mut BTreeMap<String, String>) -> Result<String, String> {
-    if matches!(arg, "nullptr" | "NULL" | "0") {
-        return Ok("\"null\"".to_string());
-    }
-    let bytes = allocated(arg, text)
-        .ok_or_else(|| format!("the bytes that `{arg}` points to are not fixed by a `cudaMalloc`"))?;
-    // Any numbers do where nothing depends on them; integers may be indices, of which 0 is one.
-    let element = element(pointee);
-    let (name, size, init) = match element {
-        Some(name @ ("f16" | "bf16")) => (name, 2, "random"),
-        Some(name @ "f32") => (name, 4, "random"),
-        Some(name @ "f64") => (name, 8, "random"),
-        _ => ("u8", 1, "zeros"),
-    };
-    let entry = format!("{{ type = \"{name}\", len = {}, init = \"{init}\" }}", bytes / size);
-    buffers.entry(arg.to_string()).or_insert(entry);
-    Ok(format!("\"{arg}\""))
-}
-
-/// The bytes of `cudaMalloc(&name, bytes)`, in any of its forms.
-fn allocated(name: &str, text: &str) -> Option<i64> {
-    let is_name = !name.is_empty() && name.chars().all(|character| character.is_alphanumeric() || character == '_');
-    if !is_name {
-        return None;
-    }
-    for (at, _) in text.match_indices("cudaMalloc") {
-        let open = at + text[at..].find('(')?;
-        let inside = split(&text[open + 1..open + closed(&text[open..])?]);
-        let [to, bytes, ..] = &inside[..] else { continue };
-        let target = to.rsplit('&').next().unwrap_or_default().trim();
-        if to.contains('&') && target == name {
-            return value(bytes, text).filter(|bytes| *bytes > 0);
+impl WrittenLaunches {
+    fn add(&mut self, values: LaunchValues) {
+        let args = values.arguments.into_iter().map(|argument| self.argument(argument)).collect();
+        let launch = Launch::new(values.grid, values.block).shared_bytes(values.shared);
+        let launch = DescribedLaunch { kernel: values.kernel, launch, args };
+        // A launch that is made again, to warm up or in turn, counts the same.
+        if !self.launches.contains(&launch) {
+            self.launches.push(launch);
         }
     }
-    None
-}
 
-fn number(parameter: &str, arg: &str, text: &str) -> Result<String, String> {
-    let kind =
-        parameter.trim().rsplit_once(|character: char| character.is_whitespace()).map_or(parameter, |(kind, _)| kind);
-    let unknown = || format!("the argument `{arg}` of type `{}` is not a number that can be read", kind.trim());
-    if kind.trim() == "bool" && matches!(arg, "true" | "false") {
-        return Ok(format!("{{ bool = {arg} }}"));
-    }
-    let element = element(kind).ok_or_else(unknown)?;
-    let constant = value(arg, text).map(|value| value.to_string());
-    let constant = constant.or_else(|| {
-        let literal = definition(arg, text).unwrap_or(arg).trim_end_matches(['f', 'F']);
-        let number: f64 = literal.parse().ok().filter(|number: &f64| element.contains('f') && number.is_finite())?;
-        Some(format!("{number:?}"))
-    });
-    constant
-        .map(|constant| format!("{{ {element} = {constant} }}"))
-        .ok_or_else(|| format!("the argument `{arg}` is not a constant"))
-}
-
-/// A number, `dim3(..)`, or a variable that is one.
-fn extent(given: &str, text: &str) -> Option<[i64; 3]> {
-    let inside = given.trim().strip_prefix("dim3").map(str::trim_start).and_then(|rest| {
-        rest.strip_prefix('(')
-            .and_then(|rest| rest.strip_suffix(')'))
-            .or(rest.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')))
-    });
-    // A variable that is changed member by member, as in `grid.x = 4`.
-    if text.contains(&format!("{}.x =", given.trim())) || text.contains(&format!("{}.y =", given.trim())) {
-        return None;
-    }
-    let parts = match inside {
-        Some(inside) => split(inside),
-        None => match value(given, text) {
-            Some(number) => vec![number.to_string()],
-            None => split(declared(given.trim(), text)?),
-        },
-    };
-    let mut extent = [1; 3];
-    if parts.is_empty() || parts.len() > 3 {
-        return None;
-    }
-    for (place, part) in extent.iter_mut().zip(&parts) {
-        *place = value(part, text).filter(|number| *number > 0)?;
-    }
-    Some(extent)
-}
-
-/// The inside of `dim3 name(..)`, `dim3 other, name{..}` or `dim3 name = dim3(..)`, if there is one such declaration.
-fn declared<'a>(name: &str, text: &'a str) -> Option<&'a str> {
-    let mut found = None;
-    for (at, _) in text.match_indices(name) {
-        let statement = text[..at].rfind([';', '{', '}']).map_or(0, |end| end + 1);
-        let head = text[statement..at].trim_start();
-        let head = head.strip_prefix("const").map_or(head, str::trim_start);
-        if !head.starts_with("dim3") || head.ends_with(|last: char| last.is_alphanumeric() || last == '_') {
-            continue;
-        }
-        let rest = text[at + name.len()..].trim_start();
-        let rest = rest.strip_prefix('=').map_or(rest, str::trim_start);
-        let rest = rest.strip_prefix("dim3").map_or(rest, str::trim_start);
-        if !rest.starts_with(['(', '{']) {
-            continue;
-        }
-        let inside = &rest[1..closed(rest)?];
-        if found.is_some_and(|known| known != inside) {
-            return None;
-        }
-        found = Some(inside);
-    }
-    found
-}
-
-/// The parameters of a kernel, as they are written.
-fn parameters(kernel: &str, text: &str) -> Option<Vec<String>> {
-    text.match_indices("__global__").find_map(|(at, _)| {
-        let head = &text[at..at + text[at..].find(['{', ';'])?];
-        let (before, _) = head.match_indices(kernel).find_map(|(at, _)| {
-            let rest = head[at + kernel.len()..].trim_start();
-            let alone = !head[..at].ends_with(|character: char| character.is_alphanumeric() || character == '_');
-            (alone && rest.starts_with('(')).then(|| (head.len() - rest.len(), rest))
-        })?;
-        let inside = &head[before + 1..before + closed(&head[before..])?];
-        Some(
-            split(inside)
-                .into_iter()
-                .map(|parameter| {
-                    parameter.replace("__restrict__", "").split('=').next().unwrap_or_default().to_string()
-                })
-                .collect(),
-        )
-    })
-}
-
-/// The launches of a text without comments.
-fn found(text: &str) -> Vec<Written> {
-    let launches = text.match_indices("<<<").filter_map(|(at, _)| {
-        let kernel = kernel_before(&text[..at])?;
-        let end = at + text[at..].find(">>>")?;
-        let rest = text[end + 3..].trim_start();
-        let args = rest.starts_with('(').then(|| closed(rest)).flatten().map(|close| split(&rest[1..close]))?;
-        let line = 1 + text[..at].matches('\n').count();
-        Some(Written { kernel, config: split(&text[at + 3..end]), args, line })
-    });
-    launches.collect()
-}
-
-/// The name that a text ends in, with the arguments of a template.
-fn kernel_before(text: &str) -> Option<String> {
-    let text = text.trim_end();
-    let name_end = if text.ends_with('>') {
-        let mut depth = 0_usize;
-        text.char_indices().rev().find_map(|(at, mark)| {
-            match mark {
-                '>' => depth += 1,
-                '<' => depth -= 1,
-                _ => {}
+    fn argument(&mut self, argument: ArgumentValue) -> DescribedArg {
+        match argument {
+            ArgumentValue::Null => DescribedArg::Null,
+            ArgumentValue::Pointer(target) => {
+                let offset = target.offset;
+                DescribedArg::Pointer { buffer: self.buffer(target), offset }
             }
-            (depth == 0).then_some(at)
-        })?
-    } else {
-        text.len()
-    };
-    let name = text[..name_end].trim_end();
-    let start = name
-        .rfind(|character: char| !(character.is_alphanumeric() || matches!(character, '_' | ':')))
-        .map_or(0, |at| at + 1);
-    (start < name.len()).then(|| text[start..].to_string())
-}
-
-/// The parts between commas that are in no parentheses.
-fn split(text: &str) -> Vec<String> {
-    let (mut parts, mut depth, mut from) = (Vec::new(), 0_i32, 0);
-    for (at, mark) in text.char_indices() {
-        match mark {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(text[from..at].trim().to_string());
-                from = at + 1;
+            ArgumentValue::Number(Scalar::Bool, value) => DescribedArg::Bool(value != Constant::Integer(0)),
+            ArgumentValue::Number(scalar, Constant::Integer(value)) => {
+                DescribedArg::Integer(element(scalar), value.into())
             }
-            _ => {}
+            ArgumentValue::Number(scalar, Constant::Float(value)) => DescribedArg::Float(element(scalar), value),
+            ArgumentValue::Zeros { bytes, align } => DescribedArg::Zeros { bytes, align },
         }
     }
-    let last = text[from..].trim();
-    if !last.is_empty() || !parts.is_empty() {
-        parts.push(last.to_string());
-    }
-    parts
-}
 
-/// The place of the bracket that closes the first one.
-fn closed(text: &str) -> Option<usize> {
-    let mut depth = 0_i32;
-    text.char_indices().find_map(|(at, mark)| {
-        match mark {
-            '(' | '{' => depth += 1,
-            ')' | '}' => depth -= 1,
-            _ => {}
-        }
-        (depth == 0).then_some(at)
-    })
-}
-
-/// The text with blanks for functions and variables of the device.
-fn without_device_code(text: &str) -> String {
-    let mut bytes = text.as_bytes().to_vec();
-    for word in ["__global__", "__device__"] {
-        for (at, _) in text.match_indices(word) {
-            let Some(end) = text[at..].find(['{', ';']).map(|end| at + end) else { continue };
-            let end = if text[end..].starts_with('{') {
-                closed(&text[end..]).map_or(text.len(), |close| end + close + 1)
-            } else {
-                end
-            };
-            bytes[at..end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-        }
-    }
-    // Whole characters were blanked: both ends are marks of one byte.
-    String::from_utf8(bytes).unwrap_or_default()
-}
-
-/// The text with blanks for comments and for what is in quotes; lines keep their numbers.
-fn without_comments(text: &str) -> String {
-    let (mut result, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some(first) = rest.chars().next() {
-        let len = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |at| at + 2)
-        } else if first == '"' {
-            rest[1..].find(['"', '\n']).map_or(rest.len(), |at| at + 2)
-        } else {
-            result.push(first);
-            rest = &rest[first.len_utf8()..];
-            continue;
+    /// Returns the name of the buffer that a variable points to. Variables of one name in several functions may differ in size.
+    fn buffer(&mut self, target: PointerTarget) -> String {
+        // Any numbers do where nothing depends on them; integers may be indices, of which 0 is one.
+        let scalar = target.element.filter(|scalar| scalar.is_float()).unwrap_or(Scalar::U8);
+        let described = |name: String| DescribedBuffer {
+            name,
+            element: element(scalar),
+            len: target.bytes / scalar.bytes() as u64,
+            is_random: scalar.is_float(),
         };
-        result.extend(rest[..len].chars().map(|character| if character == '\n' { '\n' } else { ' ' }));
-        rest = &rest[len..];
+        let mut name = target.variable.clone();
+        for number in 2.. {
+            if *self.sizes.entry(name.clone()).or_insert(target.bytes) == target.bytes {
+                break;
+            }
+            name = format!("{} ({number})", target.variable);
+        }
+        self.buffers.entry(name.clone()).or_insert_with(|| described(name.clone()));
+        name
     }
-    result
+}
+
+/// The name that launch files have for a type.
+fn element(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool | Scalar::U8 => "u8",
+        Scalar::I8 => "i8",
+        Scalar::I16 => "i16",
+        Scalar::U16 => "u16",
+        Scalar::I32 => "i32",
+        Scalar::U32 => "u32",
+        Scalar::I64 => "i64",
+        Scalar::U64 => "u64",
+        Scalar::F16 => "f16",
+        Scalar::Bf16 => "bf16",
+        Scalar::F32 => "f32",
+        Scalar::F64 => "f64",
+    }
 }
 
 #[cfg(test)]
@@ -346,44 +111,45 @@ int main() {
     CHECK(cudaMalloc((void **)&d_out, N * sizeof(float)));
     dim3 unused, block(32, 8); // dim3 block(1, 1);
     plus<<<N / 256, block, 16 * sizeof(int)>>>(d_out, d_in, N, 0.5f);
+    plus<<<N / 256, block, 16 * sizeof(int)>>>(d_out, d_in, N, 0.5f);
     twice<4><<<dim3(2, 2), 64>>>(list, nullptr);
     /* plus<<<1, 1>>>(d_out, d_in, 1, 1); */
 }";
 
     #[test]
-    fn constant_launches_are_read_and_others_have_a_reason() {
-        let read = launches(TEXT, None);
-        assert!(read.toml.contains("d_in = { type = \"f32\", len = 1024, init = \"random\" }"), "{}", read.toml);
-        let launch = "[[launch]]\nkernel = 'plus'\ngrid = [4, 1, 1]\nblock = [32, 8, 1]\nshared = 64\nargs = [\"d_out\", \"d_in\", { i32 = 1024 }, { f32 = 0.5 }]\n";
-        assert!(read.toml.ends_with(launch), "{}", read.toml);
-        assert_eq!(read.left_out, ["line 10: the bytes that `list` points to are not fixed by a `cudaMalloc`"]);
-        smem_launch::LaunchFile::parse(&read.toml, "launches").unwrap();
+    fn constant_launches_are_read_once_and_others_have_a_reason() {
+        let read = launches(&CudaText::parse(TEXT), None);
+        let expected = DescribedBuffer { name: "d_in".to_string(), element: "f32", len: 1024, is_random: true };
+        assert_eq!(read.buffers["d_in"], expected);
+        let pointer = |name: &str| DescribedArg::Pointer { buffer: name.to_string(), offset: 0 };
+        let args = vec![
+            pointer("d_out"),
+            pointer("d_in"),
+            DescribedArg::Integer("i32", 1024),
+            DescribedArg::Float("f32", 0.5),
+        ];
+        let launch = Launch::new([4, 1, 1], [32, 8, 1]).shared_bytes(64);
+        assert_eq!(read.launches, [DescribedLaunch { kernel: "plus".to_string(), launch, args }]);
+        assert_eq!(read.left_out, ["line 11: the bytes that `list` points to are not fixed by a `cudaMalloc`"]);
     }
 
     #[test]
     fn the_launches_of_one_kernel_can_be_chosen() {
-        assert_eq!(launches(TEXT, Some("plus")).left_out.len(), 0);
-        let twice = launches(TEXT, Some("twice< 4 >"));
-        assert_eq!((twice.toml.as_str(), twice.left_out.len()), ("", 1));
+        let text = CudaText::parse(TEXT);
+        assert_eq!(launches(&text, Some("plus")).left_out.len(), 0);
+        let twice = launches(&text, Some("twice< 4 >"));
+        assert_eq!((twice.launches.len(), twice.left_out.len()), (0, 1));
     }
 
     #[test]
-    fn any_text_is_read_without_a_panic() {
-        for text in [
-            "<<<",
-            "k<<<",
-            "k<<<>>>",
-            "k<<<1>>>()",
-            "><<<1,1>>>(",
-            ">><<<1,1>>>()",
-            "k<<<1,1>>>(é)",
-            "\"",
-            "\"é",
-            "/*",
-            "cudaMalloc",
-            "__global__ k{",
-        ] {
-            launches(text, None);
-        }
+    fn variables_of_one_name_may_have_several_sizes() {
+        let text = CudaText::parse(
+            "__global__ void k(float* a) {}
+            void f() { float* a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); }
+            void g() { float* a; cudaMalloc(&a, 8); k<<<1, 1>>>(a); }",
+        );
+        let names: Vec<(String, u64)> =
+            launches(&text, None).buffers.into_values().map(|own| (own.name, own.len)).collect();
+        assert_eq!(names, [("a".to_string(), 1), ("a (2)".to_string(), 2)]);
     }
 }

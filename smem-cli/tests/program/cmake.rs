@@ -26,7 +26,7 @@ fn a_build_with_cmake_has_the_header_of_the_tiles_as_they_are() {
     run(cmake, &["-B", "build", program, "-G", "Unix Makefiles"], &folder.path(""));
     run(cmake, &["--build", "build"], &folder.path(""));
     let index = || run(&folder.path("build/index"), &[], &folder.path(""));
-    assert_eq!(index(), "element (2, 5) of 4224 bytes is at 71\n");
+    assert_eq!(index(), "element (2, 5) of 4220 bytes is at 71\n");
 
     // Makefiles compare times, some of whole seconds.
     std::thread::sleep(std::time::Duration::from_millis(1100));

@@ -4,6 +4,7 @@ mod by_hand;
 mod forms;
 mod kernels;
 mod random;
+mod ranked;
 mod refusals;
 mod told_apart;
 

@@ -106,3 +106,50 @@ fn names_that_cpp_does_not_take_are_refused() {
         assert!(message.contains("cannot be"), "{option} {name}: {message}");
     }
 }
+
+const BLOCKS: &str = "#[smem_tile(8, 8)] struct A(f32);
+#[shared_block] struct Smem { lives: Lives, sums: [u16; 3] }
+#[shared_block] union Lives { a: A, rows: [f32; 4] }
+#[cfg(test)] mod tests { #[smem_tile(4, 4)] struct A(u8); }
+";
+
+#[test]
+fn blocks_are_in_the_header_and_what_tests_have_is_not() {
+    let folder = Folder::with(&[("tiles.rs", BLOCKS)]);
+    let text = folder.call(&["header", "tiles.rs"]).out;
+    let order =
+        ["struct alignas(4) A {", "union alignas(4) Lives {", "struct alignas(4) Smem {"].map(|part| text.find(part));
+    assert!(order.is_sorted() && order[0].is_some(), "{text}");
+    let lacking = folder.call(&["header", "tiles.rs", "--only", "Smem", "--only", "Lives"]);
+    let said = "error: the block `Lives` has a field of `A`, which is not in the header";
+    assert!(lacking.is_refusal().starts_with(said), "{lacking:?}");
+    let document = folder.call(&["header", "--json", "tiles.rs"]).out;
+    let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+    assert_eq!((&document["blocks"][0]["name"], &document["blocks"][0]["bytes"]), (&"Smem".into(), &264.into()));
+}
+
+#[test]
+fn a_tile_under_a_condition_is_refused_until_it_is_known() {
+    let source = "#[cfg(feature = \"wide\")] #[smem_tile(16, 16)] struct A(f32);
+#[cfg(not(feature = \"wide\"))] #[smem_tile(8, 8)] struct A(f32);
+";
+    let folder = Folder::with(&[("tiles.rs", source)]);
+    insta::assert_snapshot!(folder.call(&["header", "tiles.rs"]).is_refusal());
+    assert!(folder.call(&["header", "tiles.rs", "--cfg", "feature=\"wide\""]).out.contains("COLS = 16u"));
+    assert!(folder.call(&["header", "tiles.rs", "--cfg", "other"]).out.contains("COLS = 8u"));
+    assert!(folder.call(&["header", "tiles.rs", "--cfg", "a b"]).is_refusal().contains("is not a condition"));
+}
+
+#[test]
+fn a_block_of_a_type_that_only_the_compiler_knows_is_refused_by_name() {
+    let folder = Folder::with(&[("tiles.rs", "#[shared_block] struct Smem { a: Elsewhere }")]);
+    let said = folder.call(&["header", "tiles.rs"]);
+    assert!(said.is_refusal().contains("the block `Smem` is not known without the compiler"), "{said:?}");
+}
+
+#[test]
+fn the_map_says_that_a_block_has_none() {
+    let folder = Folder::with(&[("tiles.rs", BLOCKS)]);
+    let answer = folder.call(&["map", "tiles.rs", "--only", "Smem"]);
+    assert!(answer.code == 0 && answer.err.contains("`Smem` is a block"), "{answer:?}");
+}

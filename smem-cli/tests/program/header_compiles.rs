@@ -13,7 +13,7 @@ use crate::call::Folder;
 use crate::compilers::{accepts, cpp, is_there, nvcc};
 
 /// Tiles of every class of layouts and shapes.
-const TILES: [&str; 16] = [
+const TILES: [&str; 17] = [
     "Dense(u8): 8, 5, layout = plain, conflicts = allow",
     "Padded(f32): 32, 32, pad = auto",
     "Swizzled(f64): 32, 32, swizzle = auto",
@@ -26,6 +26,7 @@ const TILES: [&str; 16] = [
     "Line(u64): 1000, access(stride(2))",
     "Lines(f32): 1024, pad = auto, access(row, stride(32))",
     "Planes(f32): 4, 8, 32, access(row, col, depth)",
+    "OnePlane(i16): 1, 1, 40, layout = plain, conflicts = allow",
     "Staged(f32): 16, 33, stages = 3, conflicts = allow",
     "StagedLine(u16): 96, stages = 4, pad = 2, conflicts = allow",
     "StagedPlanes(i8): 2, 4, 64, stages = 2, pad = 4, conflicts = allow",
@@ -137,6 +138,45 @@ fn the_index_on_the_host_is_the_one_of_rust() {
             assert!(output.status.success(), "{compiler} {standard}");
         }
     }
+}
+
+#[test]
+fn a_pitch_is_where_rows_are_equally_far_apart_and_elsewhere_its_use_says_why_there_is_none() {
+    let folder = with_header(&[]);
+    let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
+    let [mut with, mut without] = [0, 0];
+    for tile in &tiles() {
+        let name = tile.name();
+        let code = |pitch: &str| format!("unsigned f() {{ return 2u * my::tiles::{name}::{pitch}; }}\n");
+        let text = tile.solution().cuda(name, tile.cuda_elem()).unwrap();
+        let device = format!("{text}__global__ void k(unsigned* out) {{ *out = 2u * {name}::PITCH; }}\n");
+        let compiled = nvrtc.compile_ptx(&device, "k.cu", &[]);
+        let said = match tile.solution().layout().row_pitch() {
+            Ok(pitch) => {
+                with += 1;
+                let ptx = compiled.unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert!(ptx.contains(&format!(", {};", 2 * pitch)), "{name}: {ptx}");
+                None
+            }
+            Err(why) => {
+                without += 1;
+                let said = format!("{name} has no PITCH: {why}; {name}::index(");
+                let error = compiled.unwrap_err().to_string();
+                assert!(error.contains(&said) && error.matches("error").count() <= 2, "{error}");
+                Some(said)
+            }
+        };
+        std::fs::write(folder.path("use.cpp"), format!("#include \"tiles.cuh\"\n{}", code("PITCH"))).unwrap();
+        for compiler in cpp() {
+            let mut command = Command::new(compiler);
+            let output = command.args(["-std=c++11", "-fsyntax-only", "use.cpp"]).current_dir(folder.path("")).output();
+            let output = output.unwrap();
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.success(), said.is_none(), "{compiler}, {name}: {error}");
+            assert!(said.as_ref().is_none_or(|said| error.contains(said)), "{compiler}, {name}: {error}");
+        }
+    }
+    assert!(with >= 4 && without >= 4, "{with} with a pitch, {without} without");
 }
 
 /// Names that a program could have macros of: every word of a header in which nothing is reserved or ends in `_`.

@@ -9,6 +9,8 @@ mod fix;
 mod generate;
 mod header;
 mod header_compiles;
+mod header_product;
 mod map;
 mod profile;
 mod questions;
+mod untrusted;

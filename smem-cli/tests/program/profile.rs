@@ -1,9 +1,13 @@
 //! `profile`: counts that follow from the addresses, and everything that can be wrong with a launch.
 
+mod checks;
 mod merged;
 mod partial;
 mod races;
+mod reader;
+mod remedies;
 mod reports;
+mod warnings;
 
 use std::fs;
 

@@ -164,7 +164,8 @@ fn a_line_is_a_tile_with_the_same_parser() {
     };
     assert_eq!(wrong("T(f32): 32, 32, pad = x, acess(row)"), ["x", "acess"]);
     assert_eq!(wrong("T(f32):"), ["T(f32):"]);
-    assert_eq!(wrong("T(float): 4, 4"), ["float"]);
+    assert_eq!(wrong("T(Float): 4, 4"), ["Float"]);
+    assert_eq!(read::line("T(float): 4, 4").unwrap().elem(), "f32");
     for text in ["", "32, 32", "T: 32, 32", "T(f32) 32", "T(f32", "struct T(f32);", "T[f32]: 4"] {
         assert_eq!(wrong(text).len(), 1, "{text}");
     }

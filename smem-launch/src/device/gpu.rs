@@ -13,11 +13,12 @@ use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
 use super::clusters::launch_clusters;
 use super::launch::{Call, Launch};
-use super::program::check;
+use super::program::{check, check_pointers};
 use super::values::Values;
 use super::variable::VariableOn;
 use crate::Error;
-use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
+use crate::kernels;
+use crate::nvrtc::{Compiled, CudaSource, Nvrtc, loader_path};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
 const OLDEST_DRIVER: i32 = 12_080;
@@ -68,12 +69,15 @@ pub(super) struct GpuKernel {
     function: CudaFunction,
     /// Bytes of each parameter.
     parameters: Vec<usize>,
+    /// Which parameters C++ declares as pointers, as far as its name says.
+    pointers: Vec<bool>,
     static_shared_bytes: u32,
 }
 
 impl Gpu {
     /// Opens the first GPU. The error says why there is none.
     pub(super) fn open() -> Result<Gpu, String> {
+        loader_path::check("libcuda")?;
         // SAFETY: opens and closes the driver's library, which any CUDA program does.
         if !unsafe { sys::is_culib_present() } {
             return Err("libcuda is not installed".to_owned());
@@ -222,6 +226,7 @@ impl Gpu {
         args: &[Arg<'_>],
     ) -> Result<(), Error> {
         check(name, &kernel.parameters, args)?;
+        check_pointers(name, &kernel.pointers, args)?;
         if launch.shared_bytes > UNASKED_SHARED_BYTES {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             let bytes = i32::try_from(launch.shared_bytes).unwrap_or(i32::MAX);
@@ -239,8 +244,9 @@ impl Gpu {
         let mut values = Values::of(args);
         let mut pointers = values.pointers();
         // SAFETY: the function and the stream are alive. There are as many arguments as parameters, each of its parameter's size
-        // (`check`), so the driver reads no host memory but theirs, and copies it before it returns. Whatever the kernel then writes is
-        // device memory, which the host sees only as copies of `Element`s, to which every bit pattern is a value.
+        // (`check`), so the driver reads no host memory but theirs, and copies it before it returns. What is declared as a pointer is the
+        // address of a buffer, which outlives the call (`check_pointers`), and what the kernel writes there the host sees only as copies of
+        // `Element`s, to which every bit pattern is a value. Where else the kernel writes is the contract of `Device::launch`.
         unsafe {
             match launch.cluster {
                 Some(blocks) => launch_clusters(&kernel.function, launch, blocks, &self.stream, &mut pointers),
@@ -324,7 +330,8 @@ impl GpuModule {
         let function = self.0.load_function(entry).map_err(refused)?;
         let unknown = |error| Error::Gpu(format!("cannot query the parameters of `{name}`: {}", words(error)));
         let static_shared_bytes = function.shared_size_bytes().map_err(unknown)?.unsigned_abs();
-        Ok(GpuKernel { parameters: parameters(&function).map_err(unknown)?, static_shared_bytes, function })
+        let parameters = parameters(&function).map_err(unknown)?;
+        Ok(GpuKernel { parameters, pointers: kernels::pointer_parameters(entry), static_shared_bytes, function })
     }
 }
 

@@ -67,6 +67,9 @@ enum Backend {
     Sim(sim::Sim),
 }
 
+/// More bytes than the memory of a GPU has.
+const MOST_ON_GPU: u64 = 1 << 38;
+
 impl Device {
     /// Opens the device that `choice` asks for, and finds NVRTC, which is installed if it is missing and `install` allows that.
     ///
@@ -269,6 +272,14 @@ impl Device {
         Program::load_binary(&self.core, file, name)
     }
 
+    /// Bytes that buffers may still take, as far as that is known: the driver of a GPU decides for itself.
+    pub(crate) fn memory_left(&self) -> u64 {
+        match &self.core.backend {
+            Backend::Gpu(_) => MOST_ON_GPU,
+            Backend::Sim(sim) => sim.memory_left(),
+        }
+    }
+
     /// A buffer of `len` zeros.
     ///
     /// # Errors
@@ -308,6 +319,13 @@ impl Device {
     }
 
     /// Runs a kernel to its end. In the simulator the result holds the counts of shared-memory wavefronts; a GPU counts nothing.
+    ///
+    /// # On a GPU
+    /// The kernel runs with the rights of this process, and nobody checks its accesses. Parameters that C++ declares as pointers take
+    /// addresses of buffers and nothing else, so the arguments lead to device memory alone; a kernel with `extern "C"` does not
+    /// say which parameters these are. But a kernel can make an address of any number, and where the machine lets a GPU reach the host's
+    /// memory (heterogeneous memory management, page-locked memory), it can write there: run kernels that you trust, as with any code that
+    /// is loaded. The simulator has no such memory.
     ///
     /// # Errors
     /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, [`Error::Fault`] where the kernel does

@@ -352,6 +352,19 @@ impl Kernel {
     }
 }
 
+/// Checks that parameters that are declared as pointers receive addresses of buffers: a number may be the address of anything.
+pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) -> Result<(), Error> {
+    let is_number =
+        |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));
+    match args.iter().zip(pointers).enumerate().find(is_number) {
+        Some((at, _)) => {
+            let help = "pass `Buffer::arg`, `Buffer::address_of` or `Arg::NULL`";
+            Err(Error::Launch(format!("argument {at} of `{name}` is a pointer, and a number is not one: {help}")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Checks that there is an argument for each parameter, of its size. `parameters` are the parameters' sizes in bytes.
 pub(super) fn check(name: &str, parameters: &[usize], args: &[Arg<'_>]) -> Result<(), Error> {
     if args.len() != parameters.len() {
@@ -365,4 +378,18 @@ pub(super) fn check(name: &str, parameters: &[usize], args: &[Arg<'_>]) -> Resul
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_not_a_pointer() {
+        let check = |args: &[Arg<'_>]| check_pointers("k", &[true, false], args).map_err(|error| error.to_string());
+        assert_eq!(check(&[Arg::NULL, Arg::U64(7)]), Ok(()));
+        let refused = check(&[Arg::U64(7), Arg::U64(7)]).unwrap_err();
+        assert!(refused.starts_with("argument 0 of `k` is a pointer, and a number is not one"), "{refused}");
+        assert_eq!(check_pointers("k", &[], &[Arg::U64(7)]), Ok(()), "its name says nothing");
+    }
 }

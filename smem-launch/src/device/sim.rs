@@ -13,6 +13,7 @@ use super::program::check;
 use super::variable::VariableOn;
 use crate::Error;
 use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
+use crate::printable;
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
@@ -153,8 +154,24 @@ impl Sim {
             .checked_mul(size_of::<T>())
             .ok_or_else(|| Error::Simulator(format!("{len} elements are more than the simulator's memory holds")))?;
         let address = self.simulator.borrow_mut().alloc(bytes);
+        if address == 0 {
+            return Err(self.no_memory(format!("a buffer of {bytes} bytes")));
+        }
         let memory = SimMemory { simulator: Rc::clone(&self.simulator), address };
         Ok(Buffer { memory: On::Sim(memory), len })
+    }
+
+    /// The error for something that takes more memory than there is.
+    fn no_memory(&self, what: String) -> Error {
+        let simulator = self.simulator.borrow();
+        let budget = simulator.memory_budget();
+        let (limit, left) = (budget.limit(), budget.left());
+        Error::MemoryLimit(format!("{what} is more than the memory that is left: {left} of {limit} bytes"))
+    }
+
+    /// Bytes that buffers may still take.
+    pub(super) fn memory_left(&self) -> u64 {
+        self.simulator.borrow().memory_budget().left()
     }
 
     pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
@@ -177,8 +194,7 @@ impl Sim {
     /// The variable that is `entry` in PTX.
     pub(super) fn variable(&self, module: &SimModule, entry: &str) -> Result<VariableOn, Error> {
         let found = self.simulator.borrow_mut().variable(&module.0, entry);
-        let (address, size) =
-            found.ok_or_else(|| Error::Simulator(format!("the simulator has no variable `{entry}`")))?;
+        let (address, size) = found.ok_or_else(|| self.no_memory(format!("the module with the variable `{entry}`")))?;
         Ok(VariableOn::Sim(SimVariable { address, size }))
     }
 
@@ -249,7 +265,7 @@ impl Sim {
         let mut simulator = self.simulator.borrow_mut();
         let result = act(&mut simulator, &shape, &args);
         // Not to standard output, which may be a report for other programs to read.
-        eprint!("{}", simulator.take_printed());
+        eprint!("{}", printable(&simulator.take_printed()));
         result.map_err(|mut found| {
             found.kernel = Some(name.into());
             self.faulted.replace(Some(found.clone()));
@@ -320,6 +336,8 @@ pub(super) fn fault(fault: Fault) -> Error {
     match fault.kind {
         FaultKind::Launch(_) => Error::Launch(message),
         FaultKind::Host(_) => Error::Simulator(message),
+        FaultKind::Limit(_) => Error::InstructionLimit(message),
+        FaultKind::Memory(_) => Error::MemoryLimit(message),
         _ => Error::Fault(message),
     }
 }

@@ -70,7 +70,8 @@ pub(super) fn tokens(text: &str) -> Vec<CudaToken<'_>> {
                 continue;
             }
             '/' if rest.starts_with("/*") => {
-                at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+                // `/*/` opens a comment and does not close it.
+                at += rest[2..].find("*/").map_or(rest.len(), |end| end + 4);
                 continue;
             }
             '#' if line_starts => (TokenKind::Directive, directive_end(rest)),

@@ -3,14 +3,18 @@
 //! ```text
 //! lexer        text -> tokens: words, punctuation, whole lines of the preprocessor; comments are none
 //! declaration  tokens of one declaration -> device code or host code
+//! includes     what only a compiler takes for an `#include`
 //! mod          walks the declarations of every namespace and blanks the host's
 //! ```
 
 mod declaration;
+mod includes;
 mod lexer;
+mod nesting;
 
 use declaration::{Macros, begins_type, is_host, is_host_member};
 use lexer::{CudaToken, TokenKind};
+pub use nesting::check_nesting;
 
 /// CUDA text that declares what the headers of a C library and of CUDA's runtime declare for host and device code alike, such as
 /// `uint32_t`, `FLT_MAX` and `M_PI`. NVRTC has none of them: it goes in front of what [`without_host_code`] leaves.
@@ -24,7 +28,8 @@ pub const HOST_NAMES: &str = include_str!("host_names.cuh");
 ///
 /// What goes are functions that are neither `__global__` nor `__device__` nor `constexpr`, variables that only the host can read,
 /// declarations that use the C++ standard library, which NVRTC lacks, and `#include`s for which `keeps_include` returns false. It
-/// receives the name between the quotes or angle brackets.
+/// receives the name between the quotes or angle brackets. What could be an `#include` in another spelling goes without a question, so
+/// that the compiler opens no file that the caller did not agree to.
 ///
 /// The text is read as it is written, before the preprocessor: a function whose head is in a macro is kept where a `#define` of
 /// the same text makes it `__device__` or `__global__`.
@@ -64,11 +69,15 @@ pub fn without_host_code_among(text: &str, headers: &str, keeps_include: impl Fn
     let of_headers = lexer::tokens(headers);
     let macros = Macros::defined_in(tokens.iter().chain(&of_headers));
     let mut cut = vec![false; text.len()];
+    let mut kept_includes = Vec::new();
     for token in &tokens {
-        if token.include().is_some_and(|header| !keeps_include(header)) {
-            cut[token.start..token.end()].fill(true);
+        match token.include() {
+            Some(header) if keeps_include(header) => kept_includes.push(token.start),
+            Some(_) => cut[token.start..token.end()].fill(true),
+            None => {}
         }
     }
+    includes::cut_others(text, &kept_includes, &mut cut);
     let mut at = 0;
     while at < tokens.len() {
         at = declarations(&tokens, at, &macros, &mut cut);

@@ -4,5 +4,5 @@ mod names;
 mod ptx;
 
 pub use names::readable_name;
-pub(crate) use names::{is_called, list, refused};
+pub(crate) use names::{is_called, list, pointer_parameters, refused};
 pub(crate) use ptx::{Declarations, PtxKernel, declarations};

@@ -1,6 +1,8 @@
 //! Names of kernels as C++ writes them, and as they are in PTX: `scan<int, 256u>(int*)` and `_Z4scanIiLj256EEvPT_`.
 
-use cpp_demangle::Symbol;
+use std::fmt;
+
+use cpp_demangle::{DemangleOptions, Symbol};
 
 /// The name of a kernel or a device function as C++ writes it, with its parameters if the name in PTX has them.
 ///
@@ -9,12 +11,54 @@ use cpp_demangle::Symbol;
 /// assert_eq!(smem_launch::readable_name("plain"), "plain");
 /// ```
 pub fn readable_name(entry: &str) -> String {
-    let demangled = entry.starts_with("_Z").then(|| Symbol::new(entry).ok()?.demangle().ok()).flatten();
-    match demangled {
+    match demangled(entry) {
         // Of a template's instance the result is part of the name; a kernel's is always this.
         Some(name) => with_suffixes(name.strip_prefix("void ").unwrap_or(&name)),
         None => entry.to_owned(),
     }
+}
+
+/// The most bytes of a name for people: a mangled name can say that its parts are twice the part before, again and again.
+const LONGEST: usize = 16 << 10;
+
+/// A text that stops to grow.
+struct LimitedText(String);
+
+impl fmt::Write for LimitedText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+/// The C++ name of a mangled one.
+fn demangled(entry: &str) -> Option<String> {
+    if !entry.starts_with("_Z") || entry.len() > LONGEST {
+        return None;
+    }
+    let mut name = LimitedText(String::new());
+    Symbol::new(entry).ok()?.structured_demangle(&mut name, &DemangleOptions::default()).ok()?;
+    Some(name.0)
+}
+
+/// Which parameters of a kernel are pointers, by its mangled name. Empty where the name does not say.
+pub(crate) fn pointer_parameters(entry: &str) -> Vec<bool> {
+    let Some(name) = demangled(entry) else { return Vec::new() };
+    let Some(list) = name[without_parameters(&name).len()..].strip_prefix('(') else { return Vec::new() };
+    let list = list.strip_suffix(')').unwrap_or(list);
+    let mut depth = 0;
+    let parts = list.split(|mark| {
+        match mark {
+            '(' | '<' | '[' => depth += 1,
+            ')' | '>' | ']' => depth -= 1,
+            _ => {}
+        }
+        mark == ',' && depth == 0
+    });
+    parts.map(|part| part.trim_end().ends_with(['*', '&'])).collect()
 }
 
 /// Casts in front of an integer, as the demangler writes them, and the suffixes that C++ has for them.
@@ -113,6 +157,23 @@ pub(crate) fn refused(log: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pointers_are_told_by_the_mangled_name() {
+        assert_eq!(pointer_parameters("_Z4scanIiLj256EEvPT_"), [true]);
+        assert_eq!(pointer_parameters("_Z1kPKfiPd4PairIfiE"), [true, false, true, false]);
+        assert!(pointer_parameters("plain").is_empty());
+    }
+
+    #[test]
+    fn a_name_that_grows_without_end_stays_as_it_is() {
+        // Each argument is a pair of the one before.
+        let digit = |number: usize| char::from_digit(number as u32, 36).unwrap().to_ascii_uppercase();
+        let pair = |number: usize| format!("1PIS{0}_S{0}_E", digit(number));
+        let bomb = format!("_Z1kv1PIiiE{}", (0..30).map(pair).collect::<String>());
+        assert!(readable_name(&bomb).len() <= LONGEST);
+        assert_eq!(readable_name("_Z1kPi"), "k(int*)");
+    }
 
     #[test]
     fn mangled_names_are_readable_and_others_stay() {

@@ -137,6 +137,11 @@ impl BufferPointer {
         Ok(BufferPointer { buffer: buffer.to_owned(), offset, place })
     }
 
+    /// A pointer that a program describes: there is no text to point at, but its name.
+    pub(super) fn of_buffer(buffer: String, offset: u64) -> BufferPointer {
+        BufferPointer { place: WrittenAt::of_argument(&buffer), buffer, offset }
+    }
+
     /// Checks that it is into one of `buffers`.
     pub(super) fn check(&self, buffers: &[String]) -> Result<(), Error> {
         if buffers.contains(&self.buffer) {

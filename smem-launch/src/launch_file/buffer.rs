@@ -1,9 +1,9 @@
 //! Buffers and variables of a launch file: type, length, contents, and the pointers in them.
 
-use std::fs;
 use std::path::Path;
 
 use super::arg::{self, BufferPointer};
+use super::files::{FilePlaces, Wanted};
 use super::number::{ElementType, WrittenNumber};
 use super::value::{TomlTable, Value, WrittenAt};
 use crate::Error;
@@ -81,9 +81,18 @@ impl FileBuffer {
         (*fill == Fill::Zeros && self.pointers.is_empty()).then(|| len.unwrap_or(0) * element.size)
     }
 
-    /// Its bytes, without the pointers.
-    pub(super) fn bytes(&self, folder: &Path) -> Result<Vec<u8>, Error> {
-        self.contents.bytes(folder)
+    /// The same with other random numbers in place of zeros and of random ones, but for a buffer with pointers.
+    pub(super) fn randomised(&self, name: &str, seed: u64) -> FileBuffer {
+        let mut other = self.clone();
+        if self.pointers.is_empty() {
+            other.contents.randomise(seed_of(name) ^ seed);
+        }
+        other
+    }
+
+    /// Its bytes, without the pointers; `most` is how many there may be.
+    pub(super) fn bytes(&self, files: &FilePlaces, folder: &Path, most: u64) -> Result<Vec<u8>, Error> {
+        self.contents.bytes(files, folder, Wanted::AtMost(most))
     }
 }
 
@@ -170,6 +179,19 @@ impl InitialContents {
         Ok(InitialContents { element, len, fill })
     }
 
+    /// Zeros, or random numbers that depend on `name`.
+    pub(super) fn described(
+        element: ElementType,
+        len: u64,
+        is_random: bool,
+        name: &str,
+        place: &WrittenAt,
+    ) -> Result<InitialContents, Error> {
+        let (min, max) = full_range(element);
+        let fill = if is_random { Fill::Random { seed: seed_of(name), min, max } } else { Fill::Zeros };
+        Ok(InitialContents { element, len: Some(fitting(len, element, place)?), fill })
+    }
+
     /// Reads the length and the contents that a command line gives: `1024` and `random(7)`. `name` seeds random ones.
     pub(super) fn parse_short(
         element: ElementType,
@@ -204,25 +226,31 @@ impl InitialContents {
         Ok(InitialContents { element, len: Some(len), fill })
     }
 
-    /// The bytes; a file is looked up in `folder`.
-    pub(super) fn bytes(&self, folder: &Path) -> Result<Vec<u8>, Error> {
+    fn randomise(&mut self, with: u64) {
+        match &mut self.fill {
+            Fill::Random { seed, .. } => *seed ^= with,
+            Fill::Zeros => {
+                let (min, max) = full_range(self.element);
+                self.fill = Fill::Random { seed: with, min, max };
+            }
+            Fill::Iota | Fill::Values(_) | Fill::File(_) => {}
+        }
+    }
+
+    /// The bytes, if they are as many as are wanted; a file is looked up in `folder`.
+    pub(super) fn bytes(&self, files: &FilePlaces, folder: &Path, wanted: Wanted) -> Result<Vec<u8>, Error> {
         let len = self.len.unwrap_or(0);
+        if self.len.is_some() {
+            wanted.check_contents((len * self.element.size) as u64)?;
+        }
         match &self.fill {
             Fill::Zeros => Ok(vec![0; len * self.element.size]),
             Fill::Iota => Ok((0..len).flat_map(|at| self.element.iota(at)).collect()),
             Fill::Random { seed, min, max } => Ok(random(self.element, len, *seed, *min, *max)),
             Fill::Values(bytes) => Ok(bytes.clone()),
             Fill::File(file) => {
-                let path = folder.join(file);
-                let bytes = fs::read(&path)
-                    .map_err(|error| Error::Launch(format!("cannot read `{}`: {error}", path.display())))?;
-                match self.len.map(|len| len * self.element.size) {
-                    Some(wanted) if wanted != bytes.len() => {
-                        let found = bytes.len();
-                        Err(Error::Launch(format!("`{}` has {found} bytes instead of {wanted}", path.display())))
-                    }
-                    _ => Ok(bytes),
-                }
+                let own = self.len.map(|len| Wanted::Exactly((len * self.element.size) as u64));
+                files.read(folder, file, own.unwrap_or(wanted))
             }
         }
     }

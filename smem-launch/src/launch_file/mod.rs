@@ -7,6 +7,8 @@
 
 mod arg;
 mod buffer;
+mod described;
+mod files;
 mod number;
 mod short;
 mod texture;
@@ -14,10 +16,12 @@ mod uploaded;
 mod value;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use arg::{BufferPointer, FileArg};
 use buffer::{Contents, FileBuffer};
+pub use described::{DescribedArg, DescribedBuffer, DescribedLaunch};
+use files::FilePlaces;
 use short::ShortArg;
 use texture::FileTexture;
 pub use uploaded::UploadedLaunches;
@@ -88,6 +92,7 @@ pub struct LaunchFile {
     textures: BTreeMap<String, FileTexture>,
     symbols: BTreeMap<String, Contents>,
     launches: Vec<FileLaunch>,
+    files: FilePlaces,
 }
 
 /// One launch of a [`LaunchFile`].
@@ -137,7 +142,8 @@ impl LaunchFile {
         if launches.is_empty() {
             return Err(Error::Launch(format!("{name}: there is no `[[launch]]`")));
         }
-        Ok(LaunchFile { name: name.to_owned(), buffers, textures, symbols, launches })
+        let files = FilePlaces::Below(Vec::new());
+        Ok(LaunchFile { name: name.to_owned(), buffers, textures, symbols, launches, files })
     }
 
     /// One launch with arguments as a command line gives them, in the order of the kernel's parameters:
@@ -200,7 +206,48 @@ impl LaunchFile {
             }
         }
         let launches = vec![FileLaunch { kernel: kernel.to_owned(), launch, args: all }];
-        Ok(LaunchFile { name: "the command line".to_owned(), buffers, textures, symbols: BTreeMap::new(), launches })
+        let (name, symbols) = ("the command line".to_owned(), BTreeMap::new());
+        Ok(LaunchFile { name, buffers, textures, symbols, launches, files: FilePlaces::Anywhere })
+    }
+
+    /// The same with files below `folder` allowed, besides those below the folder that [`upload`](Self::upload) takes.
+    ///
+    /// ```
+    /// use smem_launch::LaunchFile;
+    ///
+    /// let text = "[buffers]\na = { file = \"../data/a.bin\" }\n[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"a\"]";
+    /// let launches = LaunchFile::parse(text, "launches/k.toml")?.allow_files("data");
+    /// # let _ = launches;
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn allow_files(mut self, folder: impl Into<PathBuf>) -> LaunchFile {
+        if let FilePlaces::Below(folders) = &mut self.files {
+            folders.push(folder.into());
+        }
+        self
+    }
+
+    /// The same launches with other numbers: buffers of zeros are filled with random ones, and random ones with others, which `seed` chooses.
+    /// Buffers whose contents are given, and those with pointers, stay.
+    ///
+    /// ```
+    /// # use smem_launch::{Launch, LaunchFile};
+    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// let zeros = LaunchFile::of_arguments("k", launch, &["in:i32[64]", "table:i32[3]=1,2,3"])?;
+    /// assert_ne!(zeros.randomised(1), zeros);
+    /// assert_ne!(zeros.randomised(1), zeros.randomised(2));
+    /// let given = LaunchFile::of_arguments("k", launch, &["table:i32[3]=1,2,3"])?;
+    /// assert_eq!(given.randomised(1), given);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn randomised(&self, seed: u64) -> LaunchFile {
+        let mut other = self.clone();
+        for (name, buffer) in &mut other.buffers {
+            *buffer = buffer.randomised(name, seed);
+        }
+        other
     }
 
     /// The name given to it.
@@ -230,11 +277,13 @@ impl LaunchFile {
         self.buffers.get(buffer).map(FileBuffer::element_type)
     }
 
-    /// Fills the buffers and sets the variables on `device`, where `program` is loaded. Files are looked up in `folder`.
+    /// Fills the buffers and sets the variables on `device`, where `program` is loaded. Files are looked up in `folder`. Those that a launch
+    /// file names have to be below it, with links resolved, or below a folder that [`allow_files`](Self::allow_files) names; those that
+    /// [arguments](Self::of_arguments) name may be anywhere. Devices and pipes are not read.
     ///
     /// # Errors
-    /// [`Error::Launch`] where a file cannot be read or has another length, where the program lacks a kernel or a variable; others
-    /// where the device fails.
+    /// [`Error::Launch`] where a file cannot be read or has another length, where the program lacks a kernel or a variable;
+    /// [`Error::MemoryLimit`] where the simulator's memory is too small; others where the device fails.
     pub fn upload(&self, device: &Device, program: &Program, folder: &Path) -> Result<UploadedLaunches, Error> {
         UploadedLaunches::of(self, device, program, folder)
     }

@@ -123,6 +123,7 @@ fn is_name(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::files::FilePlaces;
     use super::*;
 
     fn bytes(text: &str) -> Option<Vec<u8>> {
@@ -151,10 +152,14 @@ mod tests {
             ("in : u8 [ 2 ] = zeros", vec![0, 0]),
         ] {
             let Ok(ShortArg::Buffer(name, buffer)) = ShortArg::parse(text) else { panic!("{text}") };
-            assert_eq!((name.as_str(), buffer.bytes(".".as_ref()).unwrap()), ("in", expected), "{text}");
+            assert_eq!(
+                (name.as_str(), buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap()),
+                ("in", expected),
+                "{text}"
+            );
         }
         let random = |text| match ShortArg::parse(text).unwrap() {
-            ShortArg::Buffer(_, buffer) => buffer.bytes(".".as_ref()).unwrap(),
+            ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap(),
             other => panic!("{other:?}"),
         };
         assert_eq!(random("a:u32[8]=random"), random("a:u32[8]=random"));

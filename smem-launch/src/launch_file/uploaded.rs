@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::{Contents, FileBuffer};
+use super::files::{FilePlaces, Wanted};
 use super::{FileLaunch, LaunchFile};
 use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg, TextureObject};
 use smem_sim::{AddressMap, Observer};
@@ -41,11 +42,18 @@ impl UploadedLaunches {
                 Contents::Symbols(others) => {
                     let mut bytes = Vec::new();
                     for other in others {
-                        bytes.extend(program.variable(other)?.read::<u8>()?);
+                        let other = program.variable(other)?;
+                        // Those that do not fit are an error below, and need not all be read.
+                        if bytes.len() <= variable.size() {
+                            bytes.extend(other.read::<u8>()?);
+                        }
                     }
                     variable.write(&bytes)?;
                 }
-                Contents::Initial(contents) => variable.write(&contents.bytes(folder)?)?,
+                Contents::Initial(contents) => {
+                    let wanted = Wanted::Exactly(variable.size() as u64);
+                    variable.write(&contents.bytes(&file.files, folder, wanted)?)?;
+                }
             }
         }
         let kernels = file.launches.iter().map(|launch| program.kernel(&launch.kernel)).collect::<Result<_, _>>()?;
@@ -127,7 +135,7 @@ impl Buffers {
             for (name, buffer) in &file.buffers {
                 let ready = buffer.pointers.iter().all(|(_, pointer)| buffers.has(&pointer.buffer));
                 if ready && !buffers.has(name) {
-                    buffers.fill(name, buffer, device, folder)?;
+                    buffers.fill(name, buffer, device, (&file.files, folder))?;
                 }
             }
             for (name, texture) in &file.textures {
@@ -157,12 +165,19 @@ impl Buffers {
     }
 
     /// Fills a buffer; what it points to is there.
-    fn fill(&mut self, name: &str, buffer: &FileBuffer, device: &Device, folder: &Path) -> Result<(), Error> {
+    fn fill(
+        &mut self,
+        name: &str,
+        buffer: &FileBuffer,
+        device: &Device,
+        (files, folder): (&FilePlaces, &Path),
+    ) -> Result<(), Error> {
         if let Some(bytes) = buffer.zero_bytes() {
             self.all.insert(name.to_owned(), device.zeros(bytes)?);
             return Ok(());
         }
-        let mut bytes = buffer.bytes(folder)?;
+        // They are here and on the device for a while.
+        let mut bytes = buffer.bytes(files, folder, device.memory_left() / 2)?;
         for (offset, pointer) in &buffer.pointers {
             let address = self.address(pointer)?;
             let Some(place) = bytes.get_mut(*offset..offset + 8) else {

@@ -36,6 +36,18 @@ pub(super) fn architectures() -> Result<Vec<u32>, String> {
     Ok(known)
 }
 
+/// Returns the name of a source as compilers receive it: with `_` for a quote, a backslash or a control character, which would end the text
+/// that the assembler reads of it, or name another file.
+///
+/// ```
+/// assert_eq!(smem_launch::compiled_name("a \"b\".cu"), "a _b_.cu");
+/// assert_eq!(smem_launch::compiled_name("kernels/scan.cu"), "kernels/scan.cu");
+/// ```
+pub fn compiled_name(name: &str) -> String {
+    let is_syntax = |character: char| matches!(character, '"' | '\\') || character.is_control();
+    name.chars().map(|character| if is_syntax(character) { '_' } else { character }).collect()
+}
+
 /// Compiles `source` with `folders` behind its own options as include paths.
 pub(super) fn compile(source: &CudaSource, folders: &[PathBuf]) -> Result<Compiled, Error> {
     let includes = folders.iter().map(|folder| format!("--include-path={}", folder.display()));
@@ -56,7 +68,8 @@ impl NvrtcProgram {
         let name = source.name();
         let no_zero = |what: &str| Error::Nvrtc(format!("{what} for `{name}` holds a zero byte"));
         let c_text = CString::new(source.text()).map_err(|_| no_zero("the source"))?;
-        let c_name = CString::new(name).map_err(|_| no_zero("the file name"))?;
+        let in_text = compiled_name(name);
+        let c_name = CString::new(in_text.as_str()).map_err(|_| no_zero("the file name"))?;
         if options.iter().any(|option| option.contains('\0')) {
             return Err(no_zero("an option"));
         }
@@ -78,7 +91,7 @@ impl NvrtcProgram {
         let log = program.log();
         match error.0 {
             sys::nvrtcResult::NVRTC_ERROR_COMPILATION => {
-                let listing = listing::around_errors(source.text(), name, &log);
+                let listing = listing::around_errors(source.text(), &in_text, &log);
                 Err(Error::Compile { name: name.to_owned(), listing, log })
             }
             _ => {

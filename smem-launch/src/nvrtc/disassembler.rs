@@ -1,12 +1,12 @@
 //! NVIDIA's disassembler: found or installed, and run.
 
 use std::io::Write;
-use std::path::PathBuf;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
 use super::install::Wheel;
 use super::install_folder::Install;
 use super::kept_listings::KeptListings;
+use super::{locate, programs};
 use crate::Error;
 
 /// `nvdisasm`, which prints machine code as text.
@@ -38,6 +38,7 @@ impl Disassembler {
         let folder = install.folder();
         let writes = install.is_allowed();
         let path = Wheel::NVDISASM.file("nvdisasm", install).or_else(|error| toolkit().ok_or(error))?;
+        let path = std::path::absolute(&path).unwrap_or(path);
         let kept = folder.and_then(|folder| KeptListings::of(&path, &folder, writes));
         Ok(Disassembler { path, kept })
     }
@@ -65,9 +66,9 @@ impl Disassembler {
         let failed = |error: std::io::Error| Error::Nvrtc(format!("cannot write a file to disassemble: {error}"));
         let mut file = tempfile::Builder::new().suffix(".cubin").tempfile().map_err(failed)?;
         file.write_all(cubin).map_err(failed)?;
-        let output = Command::new(&self.path)
+        let output = programs::command(&self.path)
             .args(["--print-code", "--print-line-info-inline"])
-            .arg(file.path())
+            .arg(std::path::absolute(file.path()).map_err(failed)?)
             .output()
             .map_err(|error| Error::Nvrtc(format!("`{}` does not start: {error}", self.path.display())))?;
         if output.status.success() {
@@ -80,9 +81,9 @@ impl Disassembler {
 
 /// The disassembler of a CUDA toolkit.
 fn toolkit() -> Option<PathBuf> {
-    let folder = std::env::var_os("CUDA_PATH").map(|path| PathBuf::from(path).join("bin/nvdisasm"));
-    let candidates = folder.into_iter().chain(["/usr/local/cuda/bin/nvdisasm".into(), "nvdisasm".into()]);
-    candidates.into_iter().find(|path| Command::new(path).arg("--version").output().is_ok())
+    let starts = |path: &Path| programs::command(path).arg("--version").output().is_ok();
+    let of_toolkits = locate::toolkits().map(|folder| folder.join("bin/nvdisasm"));
+    of_toolkits.chain(programs::on_path("nvdisasm")).find(|path| starts(path))
 }
 
 #[cfg(all(test, unix))]

@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::install::Wheel;
+use super::wheels::{PinnedWheel, pinned};
 use super::{Install, locate};
 use crate::Error;
 
@@ -70,14 +71,17 @@ impl Headers {
     /// # Errors
     /// [`Error::Nvrtc`] where there is none and none may or could be installed.
     pub(super) fn find(self, version: (u32, u32), nvrtc: Option<&Path>, install: &Install) -> Result<PathBuf, Error> {
-        let found = || {
-            let folder = install.folder();
-            locate::header_roots(nvrtc, folder.as_deref()).find_map(|root| self.below(&root, version))
+        let installed = install.folder();
+        let found = || locate::header_roots(nvrtc, installed.as_deref()).find_map(|root| self.below(&root, version));
+        let folder = match found() {
+            Some(folder) => folder,
+            None => return self.wheel(version, |wheel| wheel.install(install, &found))?,
         };
-        match found() {
-            Some(folder) => Ok(folder),
-            None => self.wheel(version, |wheel| wheel.install(install, &found)),
+        if installed.as_ref().is_some_and(|installed| folder.starts_with(installed)) {
+            // One that somebody filled by hand may be of a version that is not in the table.
+            self.wheel(version, |wheel| wheel.check(installed.as_deref())).unwrap_or(Ok(()))?;
         }
+        Ok(folder)
     }
 
     /// The include folder of this part below `root`, a toolkit or a folder of Python packages, if it is of use for `version`.
@@ -140,39 +144,54 @@ impl Headers {
     }
 
     /// Passes the wheel that has this part for NVRTC of a version to `act`.
-    fn wheel<T>(self, (major, minor): (u32, u32), act: impl FnOnce(&Wheel<'_>) -> T) -> T {
-        // The last patch of this version; without a `*`, which a shell would expand.
-        let of_version = |name: &str| match major {
-            ..=12 => format!("{name}-cu{major}~={major}.{minor}.0"),
-            _ => format!("{name}~={major}.{minor}.0"),
-        };
+    ///
+    /// # Errors
+    /// [`Error::Nvrtc`] where the table of wheels has none for this version.
+    fn wheel<T>(self, (major, minor): (u32, u32), act: impl FnOnce(&Wheel<'_>) -> T) -> Result<T, Error> {
+        let of_cuda_12 = major <= 12;
+        let of_version = format!("{major}.{minor}");
         let of_major = |folder: &str| format!("nvidia/cu{major}/{folder}");
-        let (requirement, payload, brings, bytes) = match (self, major) {
-            (Headers::Runtime, ..=12) => {
-                (of_version("nvidia-cuda-runtime"), "nvidia/cuda_runtime/include".to_owned(), "headers", 3_500_000)
+        // Package, version or the beginning of one, the folder in it, what it brings, bytes of its file.
+        let (package, version, payload, brings, bytes) = match (self, of_cuda_12) {
+            (Headers::Runtime, true) => (
+                "nvidia-cuda-runtime-cu12",
+                &*of_version,
+                "nvidia/cuda_runtime/include".to_owned(),
+                "headers",
+                3_500_000,
+            ),
+            (Headers::Runtime, false) => {
+                ("nvidia-cuda-runtime", &*of_version, of_major("include"), "headers", 2_500_000)
             }
-            (Headers::Runtime, _) => (of_version("nvidia-cuda-runtime"), of_major("include"), "headers", 2_500_000),
-            (Headers::Compiler, ..=12) => {
-                (of_version("nvidia-cuda-nvcc"), "nvidia/cuda_nvcc/include".to_owned(), "compiler headers", 40_500_000)
+            (Headers::Compiler, true) => {
+                let payload = "nvidia/cuda_nvcc/include".to_owned();
+                ("nvidia-cuda-nvcc-cu12", &*of_version, payload, "compiler headers", 40_500_000)
             }
-            (Headers::Compiler, _) => {
-                (of_version("nvidia-cuda-crt"), of_major("include/crt"), "compiler headers", 170_000)
+            (Headers::Compiler, false) => {
+                ("nvidia-cuda-crt", &*of_version, of_major("include/crt"), "compiler headers", 170_000)
             }
-            (Headers::Curand, ..=12) => {
-                ("nvidia-curand-cu12".to_owned(), "nvidia/curand/include".to_owned(), "cuRAND headers", 68_300_000)
+            (Headers::Curand, true) => {
+                ("nvidia-curand-cu12", "10.3.10.19", "nvidia/curand/include".to_owned(), "cuRAND headers", 68_300_000)
             }
-            (Headers::Curand, _) => ("nvidia-curand".to_owned(), of_major("include"), "cuRAND headers", 77_100_000),
-            (Headers::Cccl, ..=12) => {
-                let requirement = "nvidia-cuda-cccl-cu12==12.9.27".to_owned();
-                (requirement, "nvidia/cuda_cccl/include".to_owned(), "C++ core libraries", 3_200_000)
+            (Headers::Curand, false) => {
+                ("nvidia-curand", "10.4.5.25", of_major("include"), "cuRAND headers", 77_100_000)
             }
-            (Headers::Cccl, _) => {
-                let requirement = "nvidia-cuda-cccl==13.3.5.0.6".to_owned();
-                (requirement, of_major("include/cccl"), "C++ core libraries", 4_100_000)
+            (Headers::Cccl, true) => {
+                let payload = "nvidia/cuda_cccl/include".to_owned();
+                ("nvidia-cuda-cccl-cu12", "12.9.27", payload, "C++ core libraries", 3_200_000)
+            }
+            (Headers::Cccl, false) => {
+                ("nvidia-cuda-cccl", "13.3.5.0.6", of_major("include/cccl"), "C++ core libraries", 4_100_000)
             }
         };
         let brings = format!("CUDA {major}.{minor} {brings}");
-        act(&Wheel::new(&requirement, &payload).brings(&brings).bytes(bytes))
+        let Some(PinnedWheel { requirement, sha256 }) = pinned(package, version) else {
+            return Err(Error::Nvrtc(format!(
+                "no {brings} on this machine, and no wheel of that version is known here: point `CUDA_PATH` to its toolkit, or install \
+                 the package `{package}` of that version for `python3`"
+            )));
+        };
+        Ok(act(&Wheel::new(requirement, &payload, sha256).brings(&brings).bytes(bytes)))
     }
 }
 
@@ -250,19 +269,21 @@ mod tests {
     #[test]
     fn the_wheels_have_the_version_of_the_compiler() {
         let of = |part: Headers, version| {
-            part.wheel(version, |wheel| (wheel.requirement().to_owned(), wheel.payload.to_owned()))
+            part.wheel(version, |wheel| (wheel.requirement().to_owned(), wheel.payload.to_owned())).unwrap()
         };
         let is = |part, version, requirement: &str, payload: &str| {
             assert_eq!(of(part, version), (requirement.to_owned(), payload.to_owned()));
         };
-        is(Headers::Runtime, (12, 8), "nvidia-cuda-runtime-cu12~=12.8.0", "nvidia/cuda_runtime/include");
-        is(Headers::Runtime, (13, 5), "nvidia-cuda-runtime~=13.5.0", "nvidia/cu13/include");
-        is(Headers::Compiler, (12, 8), "nvidia-cuda-nvcc-cu12~=12.8.0", "nvidia/cuda_nvcc/include");
-        is(Headers::Compiler, (13, 5), "nvidia-cuda-crt~=13.5.0", "nvidia/cu13/include/crt");
-        is(Headers::Curand, (12, 8), "nvidia-curand-cu12", "nvidia/curand/include");
-        is(Headers::Curand, (13, 0), "nvidia-curand", "nvidia/cu13/include");
+        is(Headers::Runtime, (12, 8), "nvidia-cuda-runtime-cu12==12.8.90", "nvidia/cuda_runtime/include");
+        is(Headers::Runtime, (13, 5), "nvidia-cuda-runtime==13.5.37", "nvidia/cu13/include");
+        is(Headers::Compiler, (12, 8), "nvidia-cuda-nvcc-cu12==12.8.93", "nvidia/cuda_nvcc/include");
+        is(Headers::Compiler, (13, 5), "nvidia-cuda-crt==13.5.37", "nvidia/cu13/include/crt");
+        is(Headers::Curand, (12, 8), "nvidia-curand-cu12==10.3.10.19", "nvidia/curand/include");
+        is(Headers::Curand, (13, 0), "nvidia-curand==10.4.5.25", "nvidia/cu13/include");
         is(Headers::Cccl, (12, 9), "nvidia-cuda-cccl-cu12==12.9.27", "nvidia/cuda_cccl/include");
         is(Headers::Cccl, (13, 5), "nvidia-cuda-cccl==13.3.5.0.6", "nvidia/cu13/include/cccl");
+        let unknown = Headers::Runtime.wheel((14, 0), |_| ()).unwrap_err().to_string();
+        assert!(unknown.starts_with("no CUDA 14.0 headers on this machine, and no wheel of that version"), "{unknown}");
     }
 
     /// Writes a header of one line below `root`.

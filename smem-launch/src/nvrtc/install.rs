@@ -1,18 +1,20 @@
 //! Installs NVIDIA's wheels with pip: NVRTC, headers, tools.
 //!
 //! pip fills a folder beside the final one, under a lock, and one rename puts the payload in place: whoever looks sees
-//! either nothing or all of it, and of two processes that come at once the second finds the first one's.
+//! either nothing or all of it, and of two processes that come at once the second finds the first one's. pip accepts the files whose
+//! SHA-256 is known, and nothing else; a [manifest](super::manifest) of what was put in place shows later damage.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
-use super::Install;
+use super::wheels::{PinnedWheel, pinned};
+use super::{Install, manifest, programs};
 use crate::Error;
 
 /// A wheel of NVIDIA's on PyPI, and the folder in it that is wanted.
@@ -20,33 +22,46 @@ use crate::Error;
 /// ```
 /// use smem_launch::Wheel;
 ///
-/// const PTXAS: Wheel<'static> = Wheel::new("nvidia-cuda-nvcc-cu12==12.9.86", "nvidia/cuda_nvcc/bin").brings("ptxas").bytes(40_500_000);
+/// /// Of the file for Linux on x86-64.
+/// const SHA256: &str = "5d6a0d32fdc7ea39917c20065614ae93add6f577d840233237ff08e9a38f58f0";
+/// const PTXAS: Wheel<'static> =
+///     Wheel::new("nvidia-cuda-nvcc-cu12==12.9.86", "nvidia/cuda_nvcc/bin", &[SHA256]).brings("ptxas").bytes(40_500_000);
 /// assert_eq!(PTXAS.requirement(), "nvidia-cuda-nvcc-cu12==12.9.86");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wheel<'a> {
     brings: &'a str,
     requirement: &'a str,
+    sha256: &'a [&'a str],
     bytes: u64,
     pub(super) payload: &'a str,
 }
 
 /// NVRTC, at the last version for CUDA 12: it compiles for compute capability 5.0 and later.
 pub(super) const NVRTC: Wheel<'static> =
-    Wheel::new("nvidia-cuda-nvrtc-cu12==12.9.86", "nvidia/cuda_nvrtc").brings("NVRTC").bytes(89_600_000);
+    Wheel::of_table("nvidia-cuda-nvrtc-cu12", "12.9.86", "nvidia/cuda_nvrtc").brings("NVRTC").bytes(89_600_000);
 
 impl Wheel<'static> {
     /// The disassembler `nvdisasm`. It reads the machine code of compute capability 7.5 and later, whichever version of NVRTC
     /// wrote it.
     pub const NVDISASM: Wheel<'static> =
-        Wheel::new("nvidia-cuda-nvdisasm==13.5.37", "nvidia/cu13/bin").brings("nvdisasm").bytes(5_200_000);
+        Wheel::of_table("nvidia-cuda-nvdisasm", "13.5.37", "nvidia/cu13/bin").brings("nvdisasm").bytes(5_200_000);
+
+    /// A wheel that the table has: it does not compile for another one.
+    const fn of_table(package: &str, version: &str, payload: &'static str) -> Wheel<'static> {
+        match pinned(package, version) {
+            Some(PinnedWheel { requirement, sha256 }) => Wheel::new(requirement, payload, sha256),
+            None => panic!("the table has no such wheel"),
+        }
+    }
 }
 
 impl<'a> Wheel<'a> {
-    /// The wheel that pip finds for `requirement`, a name and a version. `payload` is the folder in it that is kept, and
-    /// is moved into place as one: `nvidia/cuda_nvrtc`.
-    pub const fn new(requirement: &'a str, payload: &'a str) -> Wheel<'a> {
-        Wheel { brings: requirement, requirement, bytes: 0, payload }
+    /// The wheel that pip finds for `requirement`, a name and an exact version. `payload` is the folder in it that is kept, and
+    /// is moved into place as one: `nvidia/cuda_nvrtc`. `sha256` are the hashes, in hexadecimal, of the files that are accepted, one for each
+    /// platform; pip refuses every other file, and all of them where there is no hash.
+    pub const fn new(requirement: &'a str, payload: &'a str, sha256: &'a [&'a str]) -> Wheel<'a> {
+        Wheel { brings: requirement, requirement, sha256, bytes: 0, payload }
     }
 
     /// The same, called `what` in messages instead of by its requirement.
@@ -77,14 +92,40 @@ impl Wheel<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Nvrtc`] where it may not or could not be installed, or holds no such file.
+    /// [`Error::Nvrtc`] where it may not or could not be installed, holds no such file, or was damaged since.
     pub fn file(&self, file: &str, install: Install) -> Result<PathBuf, Error> {
-        let path = install.folder().map(|folder| folder.join(self.payload).join(file));
+        let folder = install.folder();
+        let path = folder.as_ref().map(|folder| folder.join(self.payload).join(file));
         let installed = || path.clone().filter(|path| path.is_file());
-        match installed() {
+        let found = installed();
+        // A file that is missing may be damage, too: what is left of the rest says so.
+        if found.is_some() || folder.as_ref().is_some_and(|folder| folder.join(self.payload).is_dir()) {
+            self.check(folder.as_deref())?;
+        }
+        match found {
             Some(path) => Ok(path),
             None => self.install(&install, &installed),
         }
+    }
+
+    /// Compares what is installed in `folder` with what was.
+    ///
+    /// # Errors
+    /// [`Error::Nvrtc`] where it differs, with what to do.
+    pub(super) fn check(&self, folder: Option<&Path>) -> Result<(), Error> {
+        let Some(folder) = folder else { return Ok(()) };
+        manifest::check(&folder.join(self.payload)).map_err(|how| self.damaged(folder, &how))
+    }
+
+    /// The error for damage in `folder`.
+    pub(super) fn damaged(&self, folder: &Path, how: &str) -> Error {
+        let payload = folder.join(self.payload);
+        Error::Nvrtc(format!(
+            "the {} in `{}` is damaged: {how}; remove that folder, and it is installed again where that is allowed, or by hand: `{}`",
+            self.brings,
+            payload.display(),
+            self.by_hand(Some(folder))
+        ))
     }
 
     /// Installs the wheel, unless `installed` finds what another process has put in place meanwhile.
@@ -118,6 +159,8 @@ impl Wheel<'_> {
     }
 
     fn install_locked(&self, folder: &Path, no_folder: impl Fn(io::Error) -> Error) -> Result<(), Error> {
+        // pip runs in another folder.
+        let folder = &std::path::absolute(folder).map_err(&no_folder)?;
         let partial = folder.join(".partial");
         // What an interrupted run left behind: nobody else writes here while the lock is held.
         remove(&partial).map_err(&no_folder)?;
@@ -143,28 +186,28 @@ impl Wheel<'_> {
     /// Runs pip into `partial/site`, its temporary files in `partial/tmp`, where their growth shows the progress. It writes nowhere
     /// else: no cache of wheels in the user's home, no compiled files of its own.
     fn pip(&self, partial: &Path) -> Result<(), Error> {
-        let mut command = Command::new("python3");
+        let requirements = partial.join("requirements.txt");
+        fs::write(&requirements, self.requirement_with_hashes()).map_err(|error| {
+            self.failed(partial, &format!("`{}` cannot be written: {error}", requirements.display()))
+        })?;
+        let Some(mut command) = programs::python() else {
+            return Err(self.failed(partial, "there is no python3 to install it with"));
+        };
         command
-            .args(["-m", "pip", "install", "--no-deps", "--no-input", "--disable-pip-version-check", "--quiet"])
-            .args(["--no-cache-dir", "--no-compile"])
+            .args(["-m", "pip", "install", "--require-hashes", "--only-binary=:all:", "--no-deps", "--no-input"])
+            .args(["--disable-pip-version-check", "--quiet", "--no-cache-dir", "--no-compile"])
             .args(["--progress-bar", "off", "--retries", "2", "--timeout", "30", "--target"])
             .arg(partial.join("site"))
-            .arg(self.requirement)
+            .arg("-r")
+            .arg(&requirements)
             .env("TMPDIR", partial.join("tmp"))
-            .env("PYTHONDONTWRITEBYTECODE", "1")
             // A user's own `--user` setting contradicts `--target`.
             .env_remove("PIP_USER")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let child = command.spawn().map_err(|error| {
-            let why = if error.kind() == io::ErrorKind::NotFound {
-                "there is no python3 to install it with".to_owned()
-            } else {
-                format!("python3 does not start: {error}")
-            };
-            self.failed(partial, &why)
-        })?;
+        let child =
+            command.spawn().map_err(|error| self.failed(partial, &format!("python3 does not start: {error}")))?;
         let running = thread::spawn(move || child.wait_with_output());
         let bar = self.bar();
         while !running.is_finished() {
@@ -204,18 +247,23 @@ impl Wheel<'_> {
         ))
     }
 
-    /// The command that does by hand what [`install`](Self::install) does.
+    /// The line of a file of requirements.
+    fn requirement_with_hashes(&self) -> String {
+        self.sha256.iter().fold(self.requirement.to_owned(), |line, hash| line + " --hash=sha256:" + hash) + "\n"
+    }
+
+    /// The command that does by hand what [`install`](Self::install) does, but for the hashes. A user's own folder is a stranger's as
+    /// well: `-I` keeps modules in it from being run.
     fn by_hand(&self, folder: Option<&Path>) -> String {
+        let command = "python3 -I -m pip install --only-binary=:all: --no-deps";
         match folder {
-            Some(folder) => {
-                format!("python3 -m pip install --no-deps --target {} {}", folder.display(), self.requirement)
-            }
+            Some(folder) => format!("{command} --target {} {}", folder.display(), self.requirement),
             // Among the packages of `python3`, where it is found as well.
-            None => format!("python3 -m pip install --no-deps {}", self.requirement),
+            None => format!("{command} {}", self.requirement),
         }
     }
 
-    /// Moves what pip installed into `folder`: the licence first, the payload last and in one rename.
+    /// Moves what pip installed into `folder`: the licence and the manifest first, the payload last and in one rename.
     fn put_in_place(&self, partial: &Path, folder: &Path) -> io::Result<()> {
         let site = partial.join("site");
         for entry in fs::read_dir(&site)? {
@@ -228,6 +276,7 @@ impl Wheel<'_> {
         let place = folder.join(self.payload);
         remove(&place)?;
         fs::create_dir_all(place.parent().unwrap_or(folder))?;
+        manifest::write(&site.join(self.payload), &place)?;
         fs::rename(site.join(self.payload), place)
     }
 }

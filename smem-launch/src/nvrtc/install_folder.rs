@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Whether missing parts of CUDA (NVRTC, headers, tools) may be installed with pip, and where.
 ///
 /// Nothing is written outside Cargo's target folder unless the caller names another folder. A program that is run from a target
-/// folder, or inside a Cargo workspace, can use [`Allowed`](Install::Allowed). One that is installed on its users' machines names a
+/// folder, or by Cargo, can use [`Allowed`](Install::Allowed). One that is installed on its users' machines names a
 /// folder of its own with [`Into`](Install::Into).
 ///
 /// ```
@@ -25,7 +25,9 @@ pub enum Install {
     /// Installs the pinned wheels into `cuda` in the target folder, showing progress on standard error.
     ///
     /// The target folder is the first of these: `CARGO_TARGET_DIR` if it is an absolute path; the target folder that the running
-    /// program lies in; the `target` beside or above the current folder that Cargo made, or that belongs to a `Cargo.lock`.
+    /// program lies in; for what `cargo run` and `cargo test` start elsewhere, as examples in documentation, the `target` beside or above the
+    /// package's folder, which Cargo names in `CARGO_MANIFEST_DIR`. The working folder is not looked at: it may be anybody's checkout, and a
+    /// library in it would be loaded.
     #[default]
     Allowed,
     /// Installs nothing. An error says which command to run by hand. Uses what [`Allowed`](Install::Allowed) installed earlier.
@@ -65,7 +67,8 @@ fn target_folder() -> Option<PathBuf> {
         return Some(folder.to_owned());
     }
     let name = named.unwrap_or_else(|| OsString::from("target"));
-    around(&env::current_dir().ok()?, &name)
+    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    around(&package?, &name)
 }
 
 /// The target folder called `name` of the workspace that `folder` lies in.

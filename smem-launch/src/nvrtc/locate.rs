@@ -3,7 +3,9 @@
 use std::env;
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
+
+use super::programs;
 
 /// Folders of a CUDA toolkit that hold libraries.
 const TOOLKIT_FOLDERS: [&str; 4] = ["lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"];
@@ -33,10 +35,10 @@ pub(super) fn header_roots(nvrtc: Option<&Path>, installed: Option<&Path>) -> im
     around.into_iter().chain(toolkits()).chain(elsewhere).chain(of_python).filter(|root| root.is_dir())
 }
 
-/// The folders of CUDA toolkits.
-fn toolkits() -> impl Iterator<Item = PathBuf> {
-    let named = env::var_os("CUDA_PATH").filter(|path| !path.is_empty()).map(PathBuf::from);
-    named.into_iter().chain([PathBuf::from("/usr/local/cuda")])
+/// The folders of CUDA toolkits. A relative one would be in the working folder.
+pub(super) fn toolkits() -> impl Iterator<Item = PathBuf> {
+    let named = ["CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
+    named.filter(|path| path.is_absolute()).chain([PathBuf::from("/usr/local/cuda")])
 }
 
 /// The library of the wheel in the folder of installed parts, if it is there.
@@ -52,16 +54,20 @@ fn libraries(root: &Path, folders: &[&str]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Every folder that `python3` imports from. None where there is no Python.
+/// Every folder that `python3` imports from, but for those below the working folder. None where there is no Python.
 fn python_paths() -> Vec<PathBuf> {
     let script =
         "import site, sys\nfor path in [*sys.path, *site.getsitepackages(), site.getusersitepackages()]: print(path)";
-    let output = Command::new("python3").args(["-c", script]).stdin(Stdio::null()).stderr(Stdio::null()).output();
+    let Some(mut python) = programs::python() else { return Vec::new() };
+    let output = python.args(["-c", script]).stdin(Stdio::null()).stderr(Stdio::null()).output();
     let Ok(output) = output else { return Vec::new() };
+    let working = env::current_dir().and_then(|folder| folder.canonicalize()).ok();
+    let is_below = |path: &Path| working.as_ref().is_some_and(|working| path.starts_with(working));
     let mut paths: Vec<PathBuf> = Vec::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let path = PathBuf::from(line);
-        if path.is_absolute() && !paths.contains(&path) {
+        let real = path.canonicalize().ok().filter(|real| !is_below(real));
+        if path.is_absolute() && real.is_some() && !paths.contains(&path) {
             paths.push(path);
         }
     }

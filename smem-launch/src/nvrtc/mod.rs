@@ -1,8 +1,9 @@
 //! NVRTC, CUDA's run-time compiler: found or installed, loaded, and used without a panic.
 //!
 //! ```text
-//! locate   the loader's path, CUDA_PATH, /usr/local/cuda, the folder of installed parts (install_folder), Python wheels
-//!    |     none there: install   pip, into that folder
+//! locate   the loader's path, CUDA_PATH, CUDA_HOME, /usr/local/cuda, the folder of installed parts (install_folder), Python wheels
+//!    |     none there: install   pip, into that folder: the files of a table (wheels), with a manifest against later damage
+//!    |     nothing from the working folder (programs, loader_path)
 //!    v
 //! library  opened by path once and for all, so that cudarc finds it by its name
 //!    |
@@ -21,12 +22,17 @@ mod install_folder;
 mod kept_listings;
 mod library;
 mod listing;
+pub(crate) mod loader_path;
 mod locate;
+mod manifest;
+mod programs;
 mod source;
+mod wheels;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub use compile::compiled_name;
 pub use disassembler::Disassembler;
 pub use install::Wheel;
 pub use install_folder::Install;
@@ -71,8 +77,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Nvrtc {
-    /// Finds NVRTC and loads it: on the loader's path, in `CUDA_PATH`, in `/usr/local/cuda`, in the folder of `install`, among the
-    /// packages of `python3`; and where there is none, installs it into that folder if `install` allows that.
+    /// Finds NVRTC and loads it: on the loader's path, in `CUDA_PATH` or `CUDA_HOME`, in `/usr/local/cuda`, in the folder of `install`,
+    /// among the packages of `python3`; and where there is none, installs it into that folder if `install` allows that. Nothing is loaded
+    /// from the working folder, its parents, or packages below it.
     ///
     /// A process loads one NVRTC. Later calls return it, whatever their `install` says; theirs decides about missing headers.
     ///
@@ -89,6 +96,7 @@ impl Nvrtc {
     }
 
     fn search(install: &Install) -> Result<Nvrtc, Error> {
+        loader_path::check("libnvrtc").map_err(Error::Nvrtc)?;
         match library::by_name() {
             library::ByName::Loaded => return Self::describe(None),
             // cudarc asks the loader by name, so nothing found elsewhere could take its place.
@@ -98,20 +106,34 @@ impl Nvrtc {
         let mut broken = Vec::new();
         let folder = install.folder();
         for path in locate::candidates(folder.as_deref()) {
-            match library::by_path(&path) {
+            match Self::open(&path, folder.as_deref()) {
                 Ok(()) => return Self::describe(Some(path)),
                 Err(problem) => broken.push(problem),
             }
         }
         if let Some(problem) = broken.first() {
             if !install.is_allowed() || locate::library_in(folder.as_deref()).is_some() {
-                return Err(Error::Nvrtc(problem.clone()));
+                return Err(problem.clone());
             }
             eprintln!("note: {problem}");
         }
         let path = install::NVRTC.install(install, &|| locate::library_in(folder.as_deref()))?;
-        library::by_path(&path).map_err(Error::Nvrtc)?;
+        Self::open(&path, folder.as_deref())?;
         Self::describe(Some(path))
+    }
+
+    /// Opens the library at `path`; one of the folder of installed parts is compared with what was installed.
+    fn open(path: &Path, installed: Option<&Path>) -> Result<(), Error> {
+        let Some(folder) = installed.filter(|folder| path.starts_with(folder.join(install::NVRTC.payload))) else {
+            return library::by_path(path).map_err(Error::Nvrtc);
+        };
+        install::NVRTC.check(Some(folder))?;
+        // Where there is no manifest.
+        #[cfg(target_os = "linux")]
+        if matches!(elf::is_whole(path), Ok(false)) {
+            return Err(install::NVRTC.damaged(folder, "its shared library is not complete"));
+        }
+        library::by_path(path).map_err(Error::Nvrtc)
     }
 
     fn describe(path: Option<PathBuf>) -> Result<Nvrtc, Error> {

@@ -121,3 +121,36 @@ fn machine_code_of_sm_100_leaves_what_its_ptx_leaves() {
 fn machine_code_of_sm_120_leaves_what_its_ptx_leaves() {
     compare(Arch::SM_120);
 }
+
+/// What only the machine code of `sm_75` writes so: shared loads of all widths, pointers in uniform registers, lanes that may be parted, and calls
+/// of the driver.
+const TURING: &str = r#"
+    extern "C" __global__ void shared_words(unsigned* a, unsigned* b, unsigned* c) {
+        __shared__ uint4 tile[64]; __shared__ unsigned char bytes[64];
+        int i = threadIdx.x;
+        tile[i] = ((uint4*)a)[i]; bytes[i] = b[i];
+        __syncthreads();
+        uint4 v = tile[63 - i]; uint2 w = ((uint2*)tile)[i ^ 5];
+        c[i] = v.x + v.w * 3 + w.y + ((unsigned*)tile)[i ^ 1] + bytes[63 - i] + ((signed char*)bytes)[i ^ 7];
+        c[i + 64] = __shfl_xor_sync(~0u, v.y, 3) + __ballot_sync(~0u, w.x & 1);
+    }
+    extern "C" __global__ void parted(unsigned* a, unsigned* b, unsigned* c) {
+        int i = threadIdx.x;
+        unsigned sum = a[i], mask = i % 32 < 16 ? 0xffff : 0xffff0000;
+        for (unsigned round = 0; round < b[i / 16] % 9; ++round) {
+            sum += __shfl_xor_sync(mask, sum, round);
+            __syncwarp(mask);
+        }
+        if (sum % 3) sum += __popc(__match_any_sync(__activemask(), sum % 5));
+        c[i] = sum;
+        if (i == 0 && sum == 12345) printf("%d\n", i);
+    }
+    extern "C" __global__ void bytes_of(unsigned* a, unsigned* b, unsigned* c) {
+        unsigned long long at = threadIdx.x + (a[0] & 7);
+        ((unsigned char*)c)[at] = ((unsigned char*)b)[at * 3];
+    }"#;
+
+#[test]
+fn machine_code_of_sm_75_leaves_what_its_ptx_leaves() {
+    compare_modules(Arch::SM_75, &modules_for(Arch::SM_75, TURING), LaunchShape::new(1, 64), |_, word| word);
+}

@@ -14,6 +14,7 @@ use crate::access::{
     fragment::{MmaShape, Operand},
     pattern::{AccessError, LaneTable, Pattern, WIDEST_BYTES},
     shape::Shape,
+    wmma::{self, WmmaShape},
 };
 
 /// A declared warp access pattern: which elements each lane touches, and which conflicts are accepted.
@@ -34,6 +35,7 @@ use crate::access::{
 /// | `ldmatrix` | 16 bytes of row `i`, for `i < 8` | every 8 rows, every 16 bytes |
 /// | `ldmatrix(trans)` | the same: `.trans` transposes the 8 x 8 matrix in registers | the same |
 /// | `fragment(m16n8k16, a)` | row `i / 4`, vector `i % 4` of a register's 8 rows | every register of every aligned fragment |
+/// | `wmma(m16n16k16, a)` | what `load_matrix_sync` and `store_matrix_sync` make of it | every aligned matrix |
 /// | `transposed(A)` | column and row of what it touches in `A` | those of `A` on the tile with rows and columns exchanged |
 /// | `lanes(..)` | the element that a [`LaneTable`] gives it | every warp of the table |
 ///
@@ -217,6 +219,26 @@ impl Access {
         Access::new(Pattern::Fragment { shape, operand })
     }
 
+    /// Declares the matrix of a `wmma` fragment, at every aligned position in the tile, as `load_matrix_sync` and `store_matrix_sync`
+    /// touch it: A and C by rows, B by columns, which a tile holds as n rows of k elements. [`transposed`](Self::transposed), they are
+    /// stored the other way.
+    ///
+    /// These functions take a leading dimension. So only layouts with a [pitch](crate::Layout::row_pitch) are allowed, of a multiple of 16
+    /// bytes, and the tile is aligned to 32.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Operand, TileSpec, WmmaShape, solve};
+    ///
+    /// let accesses = [Access::wmma(WmmaShape::M16N16K16, Operand::A)];
+    /// let solution = solve(&TileSpec::builder(64, 64, 2, &accesses).build()?)?;
+    /// assert_eq!((solution.layout().row_pitch(), solution.align()), (Ok(72), 32));
+    /// assert_eq!(accesses[0].to_string(), "wmma(m16n16k16, a)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn wmma(shape: WmmaShape, operand: Operand) -> Access {
+        Access::new(Pattern::Wmma { shape, operand })
+    }
+
     /// Returns the access with rows and columns exchanged, those of each plane in a tile of planes.
     ///
     /// ```
@@ -291,8 +313,27 @@ impl Access {
         match self.pattern {
             Pattern::LdMatrix { .. } => (WIDEST_BYTES / elem_bytes).max(1),
             Pattern::Fragment { operand, .. } => self.vec.max(operand.lane_elements(elem_bytes)),
+            Pattern::Wmma { operand, .. } => wmma::lane_elements(operand, elem_bytes, false),
+            Pattern::Transposed(ref of) => match **of {
+                Pattern::Wmma { operand, .. } => wmma::lane_elements(operand, elem_bytes, true),
+                _ => self.vec,
+            },
             _ => self.vec,
         }
+    }
+
+    /// Returns true if the access takes a leading dimension, so that only a layout with a pitch will do.
+    pub(crate) fn needs_pitch(&self) -> bool {
+        match &self.pattern {
+            Pattern::Transposed(of) => matches!(**of, Pattern::Wmma { .. }),
+            pattern => matches!(pattern, Pattern::Wmma { .. }),
+        }
+    }
+
+    /// Returns the number of neighbours in a row that have to stay together and aligned: those that a lane touches at once, or 16
+    /// bytes' worth where a leading dimension is counted in them.
+    pub(crate) fn granule(&self, elem_bytes: u32) -> u32 {
+        if self.needs_pitch() { (WIDEST_BYTES / elem_bytes).max(1) } else { self.lane_elements(elem_bytes) }
     }
 }
 
@@ -327,11 +368,12 @@ fn spelled(pattern: &Pattern) -> (&'static str, Vec<String>) {
         Pattern::LdMatrix { trans: false } => ("ldmatrix", Vec::new()),
         Pattern::LdMatrix { trans: true } => ("ldmatrix", vec!["trans".to_string()]),
         Pattern::Fragment { shape, operand } => ("fragment", vec![shape.to_string(), operand.to_string()]),
+        Pattern::Wmma { shape, operand } => ("wmma", vec![shape.to_string(), operand.to_string()]),
         Pattern::Transposed(pattern) => {
             let (name, arguments) = spelled(pattern);
             ("transposed", vec![with_arguments(name, &arguments)])
         }
-        Pattern::Lanes(_) => ("lanes", vec!["..".to_string()]),
+        Pattern::Lanes(table) => ("lanes", vec![table.text().to_string()]),
     }
 }
 

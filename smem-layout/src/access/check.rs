@@ -11,6 +11,7 @@ use crate::{
         check_planes::{check_block_3d, check_depth, counted},
         pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES},
         shape::Shape,
+        wmma::check_wmma,
     },
     banks::LANES,
 };
@@ -27,6 +28,9 @@ pub(super) fn check_access(
         return wrong(AccessArgument::Element, message);
     }
     match pattern {
+        // It checks its own.
+        Pattern::Wmma { .. } => {}
+        Pattern::Transposed(of) if matches!(**of, Pattern::Wmma { .. }) => {}
         Pattern::Transposed(of) => check_transposed(of, vec, shape)?,
         Pattern::Fragment { operand, .. } => check_fragment_vec(*operand, vec, elem_bytes)?,
         _ => check_vec(pattern, vec, shape, elem_bytes)?,
@@ -49,7 +53,9 @@ pub(super) fn check_access(
         &Pattern::Fragment { shape: of, operand } => {
             check_fragment(&Fragment { shape: of, operand, transposed: false }, shape, elem_bytes)
         }
+        &Pattern::Wmma { shape: of, operand } => check_wmma((of, operand, false), vec, shape, elem_bytes),
         Pattern::Transposed(of) => match &**of {
+            &Pattern::Wmma { shape: of, operand } => check_wmma((of, operand, true), vec, shape, elem_bytes),
             &Pattern::Fragment { shape: of, operand } => {
                 check_fragment(&Fragment { shape: of, operand, transposed: true }, shape, elem_bytes)
             }

@@ -142,7 +142,7 @@ impl Operand {
         }
     }
 
-    const fn of(self, (factor, sum, _): (u32, u32, u32)) -> u32 {
+    pub(super) const fn of(self, (factor, sum, _): (u32, u32, u32)) -> u32 {
         match self {
             Operand::A | Operand::B => factor,
             Operand::C => sum,

@@ -1,7 +1,7 @@
 //! Lanes in planes, rows and columns, the same at every position: blocks, windows, strides, matrices, fragments.
 
 use crate::{
-    access::{pattern::Pattern, shape::Shape},
+    access::{pattern::Pattern, shape::Shape, wmma},
     banks::LANES,
 };
 
@@ -55,6 +55,10 @@ impl LaneGrid {
             Pattern::Stride { step, aligned: false } => (1, lanes, step, Origins::Anywhere),
             Pattern::LdMatrix { .. } => (8, 1, vec, Origins::Aligned),
             Pattern::Fragment { operand, .. } => (8, 4, operand.neighbours(elem_bytes), Origins::Aligned),
+            Pattern::Wmma { operand, .. } => {
+                let (height, width, spacing) = wmma::lanes(operand, elem_bytes, vec);
+                (height, width, spacing, Origins::Aligned)
+            }
             Pattern::Row { wrap: true } | Pattern::Col { wrap: true } | Pattern::Depth { wrap: true } => return None,
             Pattern::Lanes(_) | Pattern::Transposed(_) => return None,
         };

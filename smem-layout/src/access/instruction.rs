@@ -22,6 +22,10 @@ pub(crate) fn missing_instruction(access: &Access, elem_bytes: u32, arch: Arch) 
             let what = format!("`mma` of shape {shape} with `{operand}` of {elem_bytes}-byte elements");
             (what, shape.since(operand, elem_bytes)?)
         }
+        Pattern::Wmma { shape, operand } => {
+            let what = format!("`wmma` of shape {shape} with `{operand}` of {elem_bytes}-byte elements");
+            (what, shape.since(operand, elem_bytes)?)
+        }
         _ => return None,
     };
     let is_missing = (1..since).contains(&arch.number());

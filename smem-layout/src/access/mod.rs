@@ -15,6 +15,7 @@ mod positions;
 mod recorded;
 mod representatives;
 mod shape;
+mod wmma;
 
 pub use access::Access;
 pub(crate) use check::check_element;
@@ -24,3 +25,5 @@ pub use pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES}
 pub use positions::{Positions, WarpLanes};
 pub(crate) use representatives::representatives;
 pub(crate) use shape::Shape;
+pub(crate) use wmma::BASE_BYTES;
+pub use wmma::WmmaShape;

@@ -8,7 +8,10 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::fragment::{MmaShape, Operand},
+    access::{
+        fragment::{MmaShape, Operand},
+        wmma::WmmaShape,
+    },
     banks::LANES,
 };
 
@@ -86,6 +89,13 @@ pub enum Pattern {
         /// The operand.
         operand: Operand,
     },
+    /// The matrix of a `wmma` fragment at every aligned position, as `load_matrix_sync` and `store_matrix_sync` touch it.
+    Wmma {
+        /// The shape of the fragments.
+        shape: WmmaShape,
+        /// The fragment.
+        operand: Operand,
+    },
     /// A pattern on the tile with rows and columns exchanged, those of each plane in a tile of planes.
     Transposed(Box<Pattern>),
     /// Any table of lanes.
@@ -98,6 +108,8 @@ pub enum Pattern {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaneTable {
     warps: Box<[[(u32, u32); LANES]]>,
+    /// What computed it, for people.
+    text: Option<Box<str>>,
 }
 
 impl LaneTable {
@@ -120,7 +132,27 @@ impl LaneTable {
             let message = "`lanes` needs at least one warp".to_string();
             return Err(AccessError::new(AccessArgument::Pattern, message));
         }
-        Ok(LaneTable { warps: warps.into() })
+        Ok(LaneTable { warps: warps.into(), text: None })
+    }
+
+    /// Returns the same table with the text that computed it, as it is shown between the parentheses of `lanes(..)`.
+    ///
+    /// ```
+    /// use smem_layout::{Access, LaneTable};
+    ///
+    /// let diagonal = std::array::from_fn(|lane| (lane as u32, lane as u32));
+    /// let table = LaneTable::new(vec![diagonal])?.shown_as("|lane| (lane, lane)");
+    /// assert_eq!(Access::lanes(table).to_string(), "lanes(|lane| (lane, lane))");
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    #[must_use]
+    pub fn shown_as(self, text: &str) -> Self {
+        LaneTable { text: Some(text.into()), ..self }
+    }
+
+    /// Returns the text that computed the table, or `..`.
+    pub(crate) fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or("..")
     }
 
     /// Returns the table, one entry a warp: (row, column) of each lane.

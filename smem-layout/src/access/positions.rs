@@ -9,6 +9,7 @@ use crate::{
         grid::{LaneGrid, Origins},
         pattern::{AccessError, Pattern},
         shape::Shape,
+        wmma,
     },
     banks::{LANES, WarpRequest},
     layout::{Layout, Swizzle},
@@ -138,6 +139,7 @@ impl<'a> Positions<'a> {
             // Columns of planes one after the other, walked along rows and columns exchanged, are rows one after the other.
             Pattern::Col { wrap } if transposed && shape.planes.is_some() => (row(*wrap), false),
             Pattern::Row { wrap } if transposed && shape.planes.is_some() => (col(*wrap), false),
+            Pattern::Wmma { operand, .. } if wmma::is_as_stored(*operand, elem_bytes) => (pattern, false),
             pattern => (pattern, transposed),
         };
         let of_plane = if transposed { shape.transposed() } else { shape };

@@ -16,7 +16,7 @@ use crate::{
         expression::{column_expression, index_expression},
         reserved::refused_name,
     },
-    layout::{InPlanes, Layout, TmaSwizzle},
+    layout::{InPlanes, Layout, NoPitch, TmaSwizzle},
 };
 
 /// The reason why [`Solution::cuda`](crate::Solution::cuda) has no text for a name and an element.
@@ -82,10 +82,10 @@ impl CudaTile<'_> {
     pub(crate) fn text(&self) -> Result<String, CudaError> {
         let CudaTile { name, elem, layout, planes, elem_bytes, stages, align, vec, tma, stage_len, len, bytes } = *self;
         self.check()?;
-        let (cols, pitch) = (layout.cols(), layout.pitch());
+        let cols = layout.cols();
+        let (pitch, no_pitch) = (pitch_constants(layout), self.no_pitch());
         let rows = layout.rows() / planes.unwrap_or(1);
         let shape = InPlanes { layout, planes };
-        let is_line = planes.is_none() && rows == 1;
         let (parameters, place) = (self.parameters(), self.place());
         let planes = planes.map(|planes| format!("PLANES = {planes}u, ")).unwrap_or_default();
         // Rows are counted through all planes where an element is looked for.
@@ -102,7 +102,7 @@ impl CudaTile<'_> {
             ),
             None => String::new(),
         };
-        let unused_row = if is_line { " (void)row;" } else { in_index };
+        let unused_row = if index.contains("row") { "" } else { " (void)row;" };
         Ok(format!(
             "\
 #line 1 \"{name}.smem.cuh\"
@@ -110,14 +110,14 @@ impl CudaTile<'_> {
 struct __align__({align}) {name} {{
     using Elem = {elem};
     enum : unsigned {{
-        {planes}ROWS = {rows}u, COLS = {cols}u, PITCH = {pitch}u,  // elements
+        {planes}ROWS = {rows}u, COLS = {cols}u, {pitch}  // elements
 {tensor_map}        STAGES = {stages}u, STAGE_LEN = {stage_len}u, LEN = {len}u,  // elements
         ELEM_BYTES = {elem_bytes}u, BYTES = {bytes}u, ALIGN = {align}u
     }};
-
+{no_pitch}
     // Offset of element ({place}), in elements.
     static __device__ __forceinline__ unsigned index({parameters}) {{
-       {unused_row} return {index};
+       {in_index}{unused_row} return {index};
     }}
     __device__ __forceinline__ Elem& operator()({parameters}) {{{in_element} return {element}; }}
     __device__ __forceinline__ const Elem& operator()({parameters}) const {{{in_element} return {const_element}; }}
@@ -139,6 +139,23 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 ",
             vector_bytes = vec * elem_bytes,
         ))
+    }
+
+    /// Returns `PITCH` as a name whose use is an error that says why there is none; nothing where there is one.
+    fn no_pitch(&self) -> String {
+        let Err(why) = self.layout.row_pitch() else { return String::new() };
+        let (name, place) = (self.name, self.place());
+        format!(
+            "    // No number: {why}.
+    template <typename V> struct NoPitch {{
+        __device__ __forceinline__ constexpr operator unsigned() const {{
+            static_assert(sizeof(V) == 0, \"{name} has no PITCH: {why}; {name}::index({place}) says where an element is\");
+            return 0u;
+        }}
+    }};
+    static const NoPitch<{name}> PITCH;
+"
+        )
     }
 
     /// Checks what the text takes from its user.
@@ -176,20 +193,35 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
     /// in an array of rows where the swizzle or the padding is one of rows. The compiler makes least instructions of
     /// that.
     pub(super) fn element(&self, start: &str) -> String {
+        self.element_at(start, self.place())
+    }
+
+    /// Returns the element as [`element`](Self::element) does, where the index takes `place`.
+    pub(super) fn element_at(&self, start: &str, place: &str) -> String {
         let layout = self.layout;
         match column_expression(layout, Dialect::Cuda) {
-            Some(column) => format!("reinterpret_cast<Elem (*)[PITCH]>({start})[row][{column}]"),
+            Some(column) => format!("reinterpret_cast<Elem (*)[{}u]>({start})[row][{column}]", layout.pitch()),
             // Signed, since a dense offset, below 2^31, is widened at no cost then.
             None if layout.is_plain() => {
-                format!("{start}[static_cast<int>(index({}))]", self.place())
+                format!("{start}[static_cast<int>(index({place}))]")
             }
-            None => format!("{start}[index({})]", self.place()),
+            None => format!("{start}[index({place})]"),
         }
     }
 }
 
+/// Returns the enumerators that say where rows are: their pitch, or the lines of a layout that is padded inside its rows.
+fn pitch_constants(layout: &Layout) -> String {
+    match layout.row_pitch() {
+        Ok(pitch) => format!("PITCH = {pitch}u,"),
+        Err(NoPitch::PaddedInside) => format!("LINE = {}u, PAD = {}u,", layout.line(), layout.pad()),
+        Err(_) => String::new(),
+    }
+}
+
 /// Joins tiles and a kernel in one translation unit: the headers that the tiles include, each once, then the tiles,
-/// each once, then the kernel text under its own file name. A tile may be there alone and in the text of a block.
+/// each once, then the kernel text under its own file name. A tile may be there alone and in the text of a block. Two different
+/// tiles of one name in CUDA C++ become an `#error` that says so, in place of the second.
 ///
 /// Each tile and the kernel have a `#line`, so the compiler's messages name the tile (`ScanTile.smem.cuh`) or `file`.
 ///
@@ -204,6 +236,9 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 /// let tile = "#line 1 \"A.smem.cuh\"\nstruct A {};\n";
 /// let block = "#line 1 \"A.smem.cuh\"\nstruct A {};\n#line 1 \"B.smem.cuh\"\nstruct B { A a; };\n";
 /// assert!(smem_layout::translation_unit(&[tile, block], "scan2d.cu", "").starts_with(block));
+///
+/// let other = "#line 1 \"A.smem.cuh\"\nstruct A { int a; };\n";
+/// assert!(smem_layout::translation_unit(&[tile, other], "scan2d.cu", "").contains("#error two different types are called A"));
 /// ```
 pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
     let mut includes = String::new();
@@ -222,6 +257,11 @@ pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
             if known.contains(&definition) {
                 continue;
             }
+            let name = line_name(definition);
+            if name.is_some() && known.iter().any(|other| line_name(other) == name) {
+                structs.push_str(&two_of_one_name(name.unwrap_or_default()));
+                continue;
+            }
             known.push(definition);
             structs.push_str(definition);
             if !definition.ends_with('\n') {
@@ -237,6 +277,18 @@ pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
         unit.push('\n');
     }
     unit
+}
+
+/// Returns the name of the tile or block that a part of a text defines, which its `#line` has.
+fn line_name(definition: &str) -> Option<&str> {
+    definition.strip_prefix("#line 1 \"")?.split_once(".smem.cuh\"\n").map(|(name, _)| name)
+}
+
+/// Returns the error in place of the second of two types of one name.
+fn two_of_one_name(name: &str) -> String {
+    format!(
+        "#line 1 \"{name}.smem.cuh\"\n#error two different types are called {name} in CUDA C++: give one of them another name with cuda = \"..\"\n"
+    )
 }
 
 /// Returns the parts of `text` that each begin with the `#line` of a tile or a block, and what is in front of them.
@@ -278,7 +330,7 @@ mod tests {
             found.extend(parts.take(assigned).map(name_before));
             if line.contains("__forceinline__") {
                 let name = name_before(line.split('(').next().unwrap());
-                found.extend(Some(name).filter(|name| name != "operator"));
+                found.extend(Some(name).filter(|_| !line.contains("operator")));
             }
             if let Some((_, nested)) = line.split_once("> struct ") {
                 found.insert(name_before(nested.trim_end_matches('{')));
@@ -303,6 +355,10 @@ mod tests {
         let mut found = members(&text(&tensor));
         found.extend(members(&text(&line)));
         found.extend(members(&text(&planes)));
+        let inside = TileSpec::builder(4, 64, 4, &accesses).choice(LayoutChoice::PadEvery { pad: 1, every: 32 });
+        found.extend(members(&text(&inside.build().unwrap())));
+        let dense = TileSpec::builder(4, 64, 4, &accesses).choice(LayoutChoice::Plain).build().unwrap();
+        found.extend(members(&text(&dense)));
         assert_eq!(found, MEMBERS.iter().map(ToString::to_string).collect());
     }
 }

@@ -8,20 +8,24 @@ use alloc::{
     string::{String, ToString},
 };
 
-use crate::codegen::{cuda::CudaTile, dialect::Dialect, expression::index_expression};
+use crate::{
+    codegen::{cuda::CudaTile, dialect::Dialect, expression::index_expression},
+    layout::NoPitch,
+};
 
 /// The members of the struct that a struct of [`Solution::cuda`](crate::Solution::cuda) does not have.
-pub(super) const MEMBERS: [&str; 7] = ["Constants_", "Elem_", "PlaneOf_", "RowOf_", "StageOf_", "index_", "reversed_"];
+pub(super) const MEMBERS: [&str; 8] =
+    ["Constants_", "Elem_", "NoPitch_", "PlaneOf_", "RowOf_", "StageOf_", "index_", "reversed_"];
 
 /// Returns the struct for device and host code.
 pub(super) fn portable(tile: &CudaTile<'_>) -> String {
     let CudaTile { name, elem, elem_bytes, align, vec, bytes, stages, .. } = *tile;
     let text = StructText { tile };
     let (parameters, place) = (text.of(tile.parameters()), text.of(tile.place()));
-    let in_element = text.of(tile.row_of_all(tile.is_array()));
-    let element = text.of(&tile.element("storage_"));
+    let in_element = text.of(tile.row_of_all(true));
+    let element = text.element("storage_");
     let const_element = element.replace("Elem_ (*)", "const Elem_ (*)");
-    let (constants, index, brackets) = (text.constants(), text.index(), text.brackets());
+    let (constants, no_pitch, index, brackets) = (text.constants(), text.no_pitch(), text.index(), text.brackets());
     let staged = if stages > 1 { text.staged() } else { String::new() };
     let staged_vector = if stages > 1 { text.staged_vector() } else { String::new() };
     let stage = if stages > 1 { text.stage() } else { String::new() };
@@ -36,7 +40,7 @@ struct alignas({align}) {name} {{
 #endif
     enum Constants_ : unsigned {{
 {constants}    }};
-
+{no_pitch}
 {index}    SMEM_TILE_FUNCTION Elem_& operator()({parameters}) {{
        {in_element} return {element};
     }}
@@ -94,7 +98,6 @@ impl StructText<'_> {
                 }
                 "__brev" => written.push_str("reversed_"),
                 "ROWS" => written.push_str(&format!("{}u", self.rows())),
-                "PITCH" => written.push_str(&format!("{}u", self.tile.layout.pitch())),
                 "STAGE_LEN" => written.push_str(&format!("{}u", self.tile.stage_len)),
                 other => written.push_str(other),
             }
@@ -103,14 +106,22 @@ impl StructText<'_> {
         written + rest
     }
 
+    /// Returns the element of a row that counts through all planes, as `index_` takes it.
+    fn element(&self, start: &str) -> String {
+        self.of(&self.tile.element_at(start, "row, col"))
+    }
+
     /// Returns the enumerators.
     fn constants(&self) -> String {
         let CudaTile { layout, planes, elem_bytes, stages, align, tma, stage_len, len, bytes, .. } = *self.tile;
+        let line = Some(layout).filter(|layout| layout.row_pitch() == Err(NoPitch::PaddedInside));
         let all = [
             ("PLANES", planes.map(|planes| planes as usize), ""),
             ("ROWS", Some(self.rows() as usize), ""),
             ("COLS", Some(layout.cols() as usize), ""),
-            ("PITCH", Some(layout.pitch() as usize), "  // elements"),
+            ("PITCH", layout.row_pitch().ok().map(|pitch| pitch as usize), "  // elements"),
+            ("LINE", line.map(|layout| layout.line() as usize), "  // elements"),
+            ("PAD", line.map(|layout| layout.pad() as usize), "  // unused elements after each LINE"),
             ("STAGES", Some(stages as usize), ""),
             ("STAGE_LEN", Some(stage_len), "  // elements"),
             ("LEN", Some(len), "  // elements"),
@@ -129,6 +140,25 @@ impl StructText<'_> {
         all.into_iter().filter_map(line).collect()
     }
 
+    /// Returns `PITCH` as a name whose use is an error that says why there is none; nothing where there is one.
+    fn no_pitch(&self) -> String {
+        let Err(why) = self.tile.layout.row_pitch() else { return String::new() };
+        let (name, place) = (self.tile.name, self.tile.place());
+        format!(
+            "#ifndef PITCH
+    // No number: {why}.
+    template <typename V_> struct NoPitch_ {{
+        SMEM_TILE_FUNCTION constexpr operator unsigned() const {{
+            static_assert(sizeof(V_) == 0, \"{name} has no PITCH: {why}; {name}::index({place}) says where an element is\");
+            return 0u;
+        }}
+    }};
+    static const NoPitch_<{name}> PITCH;
+#endif
+"
+        )
+    }
+
     /// Returns the function of the index. Its body is one expression, as C++11 asks of a constant.
     fn index(&self) -> String {
         let index = self.of(&index_expression(self.tile.layout, Dialect::Cuda));
@@ -136,7 +166,7 @@ impl StructText<'_> {
         let helper = if reverses { REVERSED } else { "" };
         let constant = if reverses { "" } else { "constexpr " };
         // A parameter that is not used has no name.
-        let unused = self.is_line() && !index.contains("row_");
+        let unused = !index.contains("row_");
         let row = if unused { "unsigned" } else { "unsigned row_" };
         let public = match self.tile.planes {
             Some(_) => format!(
@@ -200,8 +230,8 @@ impl StructText<'_> {
     fn staged(&self) -> String {
         let tile = self.tile;
         let (parameters, place) = (self.of(tile.parameters()), self.of(tile.place()));
-        let row = self.of(tile.row_of_all(tile.is_array()));
-        let element = self.of(&tile.element("reinterpret_cast<Elem (*)[STAGE_LEN]>(storage_)[stage]"));
+        let row = self.of(tile.row_of_all(true));
+        let element = self.element("reinterpret_cast<Elem (*)[STAGE_LEN]>(storage_)[stage]");
         let const_element = element.replace("Elem_ (*)", "const Elem_ (*)");
         format!(
             "    // Element ({place}) of one stage.

@@ -117,13 +117,16 @@ const VECTOR_SCALARS: [&str; 12] =
     ["char", "double", "float", "int", "long", "longlong", "short", "uchar", "uint", "ulong", "ulonglong", "ushort"];
 
 /// A member cannot have the name of its class.
-pub(crate) const MEMBERS: [&str; 21] = [
+pub(crate) const MEMBERS: [&str; 24] = [
     "ALIGN",
     "BYTES",
     "COLS",
     "ELEM_BYTES",
     "Elem",
     "LEN",
+    "LINE",
+    "NoPitch",
+    "PAD",
     "PITCH",
     "PLANES",
     "PlaneOf",

@@ -100,7 +100,12 @@ const fn found<'a>(spec: &SimpleTileSpec<'a>) -> Result<(SimpleTile<'a>, Layout)
             None => Ok(None),
         },
         SimpleChoice::PadAuto | SimpleChoice::SwizzleAuto | SimpleChoice::Auto => {
-            return match search(&tile, spec.choice, &mut budget) {
+            return match search(
+                &tile,
+                spec.choice,
+                (spec.limit() / tile.elem_bytes / spec.stages) as usize,
+                &mut budget,
+            ) {
                 Some(layout) => Ok((tile, layout)),
                 None if budget.is_spent() => Err(Refusal::Unfinished),
                 None => Err(none_found(&tile, spec.choice)),
@@ -120,8 +125,8 @@ const fn found<'a>(spec: &SimpleTileSpec<'a>) -> Result<(SimpleTile<'a>, Layout)
         None if budget.is_spent() => Err(Refusal::Unfinished),
         None => Ok((tile, layout)),
         Some((access, worst)) => {
-            let padded = Proposal::of(search(&tile, SimpleChoice::PadAuto, &mut WorkBudget::new()));
-            let swizzled = Proposal::of(search(&tile, SimpleChoice::SwizzleAuto, &mut WorkBudget::new()));
+            let padded = Proposal::of(search(&tile, SimpleChoice::PadAuto, usize::MAX, &mut WorkBudget::new()));
+            let swizzled = Proposal::of(search(&tile, SimpleChoice::SwizzleAuto, usize::MAX, &mut WorkBudget::new()));
             Err(Refusal::Conflict { access, worst, padded, swizzled })
         }
     }
@@ -199,5 +204,5 @@ const fn unwrapped(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Option<Layout
         number += 1;
     }
     let (accesses, _) = accesses.split_at(count);
-    if wraps { search(&SimpleTile { accesses, ..*tile }, choice, &mut WorkBudget::new()) } else { None }
+    if wraps { search(&SimpleTile { accesses, ..*tile }, choice, usize::MAX, &mut WorkBudget::new()) } else { None }
 }

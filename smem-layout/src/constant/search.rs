@@ -8,15 +8,20 @@ use crate::{
         verdict::is_free,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Swizzle},
+    layout::{Cute, Layout, Prefer, Swizzle},
 };
 
-/// Returns the layout of fewest bytes that `choice` allows and on which every access has at most the ways that it accepts: `None`
+/// Returns the best layout that `choice` allows and on which every access has at most the ways that it accepts: `None`
 /// if there is none, or if the budget is spent.
 ///
 /// Paddings are few and judged first: swizzles are then wanted at lower pitches only, and with less work, since there is an
 /// answer. One that was not found within it is one that the answer costs more than.
-pub(super) const fn search(tile: &SimpleTile<'_>, choice: SimpleChoice, budget: &mut WorkBudget) -> Option<Layout> {
+pub(super) const fn search(
+    tile: &SimpleTile<'_>,
+    choice: SimpleChoice,
+    most_stored: usize,
+    budget: &mut WorkBudget,
+) -> Option<Layout> {
     let pitches = Pitches::of(tile);
     let mut counterexamples = Counterexamples::new();
     let padded = search_padding(tile, choice, &pitches, &mut counterexamples, budget);
@@ -26,9 +31,39 @@ pub(super) const fn search(tile: &SimpleTile<'_>, choice: SimpleChoice, budget: 
     let swizzled =
         search_swizzle(tile, choice, &pitches, pitch, &mut counterexamples, &mut WorkBudget::beside_an_answer());
     match swizzled {
-        Some(swizzled) => Some(swizzled),
-        None => Some(layout),
+        Some(swizzled) if is_preferred(tile, &swizzled, &layout, most_stored) => Some(swizzled),
+        _ => Some(layout),
     }
+}
+
+/// Returns true if the instructions of a swizzle's index each save 0.5 % of the bytes that `padded` takes, or if that takes more than the
+/// most elements that may be stored.
+const fn is_preferred(tile: &SimpleTile<'_>, swizzled: &Layout, padded: &Layout, most_stored: usize) -> bool {
+    let cost = match swizzled.swizzle() {
+        Swizzle::Cute(cute) => halves(swizzled, cute),
+        _ => 0,
+    };
+    let rank = Prefer::Balance.rank(tile.stored(swizzled.len()) as u64, cost);
+    tile.stored(padded.len()) > most_stored
+        || rank.is_before(&Prefer::Balance.rank(tile.stored(padded.len()) as u64, 0))
+}
+
+/// The cost of the index with one of CuTe's swizzles of the offset.
+const OF_OFFSET: u32 = 4;
+
+/// Returns the cost of the index of `layout` with this swizzle, in halves of an instruction.
+const fn halves(layout: &Layout, cute: Cute) -> u32 {
+    if !moves_columns(layout, cute) {
+        return OF_OFFSET;
+    }
+    let line_bits = layout.line_count().next_power_of_two().trailing_zeros();
+    // The lowest bit of the row that moves, and whether all that are not moved below the lowest column do.
+    let first = cute.base() as i32 + cute.shift() - layout.pitch().trailing_zeros() as i32;
+    let is_shifted = first != cute.base() as i32;
+    let is_whole = (first == 0 || cute.base() == 0) && first as u32 + cute.bits() >= line_bits;
+    // A copy without a mask is cheaper, and so is one that is not shifted.
+    let least = if is_shifted { 3 } else { 1 };
+    least + !is_whole as u32
 }
 
 /// Returns the lowest pitch without a swizzle, and its layout.
@@ -64,27 +99,24 @@ const fn search_swizzle(
     let mut pitch = pitches.first;
     while pitch < end && pitches.are_swizzled(choice, pitch) && !budget.is_spent() {
         let Some(layout) = pitched(tile, pitch) else { return None };
-        // A swizzle that only moves columns by rows costs the same operations on a smaller number.
-        let mut by_columns = layout.rows() > 1 && pitch.is_power_of_two();
-        loop {
-            if let Some(layout) = of_family(tile, &layout, by_columns, counterexamples, budget) {
+        // A swizzle that only moves columns by rows costs fewer operations.
+        let mut cost = if layout.rows() > 1 && pitch.is_power_of_two() { 1 } else { OF_OFFSET };
+        while cost <= OF_OFFSET {
+            if let Some(layout) = of_family(tile, &layout, cost, counterexamples, budget) {
                 return Some(layout);
             }
-            if !by_columns {
-                break;
-            }
-            by_columns = false;
+            cost += 1;
         }
         pitch += pitches.granule;
     }
     None
 }
 
-/// Returns the first swizzle without conflicts, of those that only move columns or of the others.
+/// Returns the first swizzle without conflicts, of those whose index costs so many halves of an instruction.
 const fn of_family(
     tile: &SimpleTile<'_>,
     layout: &Layout,
-    by_columns: bool,
+    cost: u32,
     counterexamples: &mut Counterexamples,
     budget: &mut WorkBudget,
 ) -> Option<Layout> {
@@ -92,12 +124,12 @@ const fn of_family(
     if layout.line() != layout.cols() {
         return None;
     }
-    let mut cutes = CuteCandidates::of(tile, layout.len() as u32);
+    let mut cutes = CuteCandidates::of(tile, layout.len_of_whole_lines() as u32);
     while let Some(cute) = cutes.next() {
         if budget.is_spent() {
             return None;
         }
-        if moves_columns(layout, cute) == by_columns
+        if halves(layout, cute) == cost
             && let Some(layout) = judged(tile, layout, cute, counterexamples, budget)
         {
             return Some(layout);

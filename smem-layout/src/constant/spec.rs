@@ -94,6 +94,13 @@ impl SimpleTile<'_> {
         if bytes < WIDEST_BYTES { bytes } else { WIDEST_BYTES }
     }
 
+    /// Returns the elements of storage of a layout of `elements` elements: rounded up, so that what follows is aligned.
+    pub(super) const fn stored(&self, elements: usize) -> usize {
+        let (widest, least) = (self.widest_bytes(), self.model.storage_alignment());
+        let align = if widest > least { widest } else { least };
+        elements.next_multiple_of(align.div_ceil(self.elem_bytes) as usize)
+    }
+
     /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.
     pub(super) const fn line(&self) -> u32 {
         let (span, granule) = (self.model.span() / self.elem_bytes, self.granule());

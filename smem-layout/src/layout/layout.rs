@@ -24,7 +24,8 @@ use crate::layout::{
 /// let layout = Layout::padded(32, 32, 1)?;
 /// assert_eq!(layout.pitch(), 33);
 /// assert_eq!(layout.index(2, 5), 2 * 33 + 5);
-/// assert_eq!(layout.len(), 32 * 33);
+/// // Nothing is padded after the last row.
+/// assert_eq!(layout.len(), 32 * 33 - 1);
 ///
 /// // One spare element behind every 32: the classic layout of a work-efficient scan.
 /// let scan = Layout::lines(1024, 32, 1)?;
@@ -116,7 +117,7 @@ impl Layout {
     }
 
     /// Returns the layout with `pad` unused elements after every `every` elements, counted along the rows, but not after the
-    /// last element. After every row it is [`padded`](Self::padded), which pads the last row too.
+    /// last element. After every row it is [`padded`](Self::padded).
     ///
     /// # Errors
     ///
@@ -246,7 +247,8 @@ impl Layout {
         self.cols
     }
 
-    /// Returns the pitch: the number of elements from a row (or line) to the next.
+    /// Returns the number of elements from a line of the storage to the next. [`row_pitch`](Self::row_pitch) returns it only where
+    /// it says where the elements of every row are.
     #[inline(always)]
     pub const fn pitch(&self) -> u32 {
         self.pitch
@@ -322,13 +324,25 @@ impl Layout {
         if self.is_in_rows() { self.rows } else { (self.rows * self.cols).div_ceil(self.line) }
     }
 
-    /// Returns the number of elements of storage, padding included. Rows are padded to the last, lines up to the last
-    /// element; a matrix permutes whole lines.
+    /// Returns the number of elements of storage, padding included. Nothing is padded after the last element; a swizzle permutes
+    /// whole rows, and a matrix whole lines.
     pub const fn len(&self) -> usize {
+        match self.swizzle {
+            Swizzle::None | Swizzle::Rotate(_) => self.len_to_last_element(),
+            _ => self.len_of_whole_lines(),
+        }
+    }
+
+    const fn len_to_last_element(&self) -> usize {
+        (self.rows * self.cols) as usize + (self.line_count() as usize - 1) * self.pad() as usize
+    }
+
+    /// Returns the number of elements of storage of the layout with a swizzle, which permutes whole rows, or lines.
+    pub(crate) const fn len_of_whole_lines(&self) -> usize {
         if self.is_in_rows() || matches!(self.swizzle, Swizzle::Matrix(_)) {
             return self.line_count() as usize * self.pitch as usize;
         }
-        (self.rows * self.cols) as usize + (self.line_count() as usize - 1) * self.pad() as usize
+        self.len_to_last_element()
     }
 
     /// Returns false, because a tile has at least one element.

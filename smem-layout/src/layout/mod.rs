@@ -6,7 +6,9 @@ mod description;
 mod layout;
 mod matrix;
 mod offset_matrix;
+mod prefer;
 mod rotation;
+mod row_pitch;
 mod swizzle;
 #[cfg(feature = "alloc")]
 mod tma;
@@ -17,7 +19,11 @@ pub(crate) use description::InPlanes;
 pub use layout::{Layout, LayoutError};
 pub use matrix::{Matrix, ROW_BITS};
 pub use offset_matrix::{OFFSET_BITS, OffsetMatrix, OffsetMatrixError};
+pub use prefer::Prefer;
+#[cfg(feature = "alloc")]
+pub(crate) use prefer::Rank;
 pub use rotation::Rotation;
+pub use row_pitch::NoPitch;
 pub use swizzle::Swizzle;
 #[cfg(feature = "alloc")]
 pub use tma::TmaSwizzle;

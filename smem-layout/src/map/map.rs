@@ -175,7 +175,7 @@ impl Map {
     /// assert_eq!(
     ///     map.text(Style::Plain, 80)?,
     ///     "\
-    /// 32 x 32, pitch 33: 4224 bytes
+    /// 32 x 32, pitch 33: 4220 bytes
     /// the first 2 of 32 rows and 3 of 32 columns
     ///
     ///     0  1  2

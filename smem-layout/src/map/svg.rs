@@ -323,6 +323,14 @@ fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
+/// Text for a document, without the characters that XML does not have.
 pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let has_none = |character: char| {
+        character.is_control() && !matches!(character, '\t' | '\n') || matches!(character, '\u{fffe}' | '\u{ffff}')
+    };
+    text.replace(has_none, "\u{fffd}")
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

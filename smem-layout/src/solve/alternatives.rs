@@ -3,16 +3,17 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
-    codegen::{Dialect, as_written, index_expression},
-    layout::{Layout, Swizzle},
+    codegen::{Dialect, index_expression},
+    layout::{Layout, Rank, Swizzle},
     solve::{
         budget::Budget,
+        checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
         exact::exact_layout,
         laid_out::LaidOut,
         layout_class::LayoutClass,
         report::Report,
-        search::search_class,
+        search::{search, search_class},
         solution::Solution,
         spec::TileSpec,
     },
@@ -32,7 +33,7 @@ pub struct Alternative {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The layout of fewest bytes, then of the cheapest index, on which no access has more ways than it accepts; of
+    /// The layout that [`Prefer`](crate::Prefer) puts first of those on which no access has more ways than it accepts; of
     /// [`LayoutClass::Dense`] the dense layout, whatever its accesses cost.
     Found {
         /// The layout with its storage and the costs of the accesses.
@@ -45,7 +46,7 @@ pub enum Outcome {
         /// Bytes of storage.
         bytes: usize,
     },
-    /// No layout without conflicts. Of padding inside rows, none of fewer bytes than padding needs.
+    /// No layout without conflicts. Of padding inside rows, none better than padding at their end.
     None {
         /// False if the search gave up before it had seen every layout of the class, or does not go through all of them: of XORs of
         /// the offset it tries only CuTe's swizzles where a row is not a power of two long or the banks are those of compute
@@ -54,8 +55,8 @@ pub enum Outcome {
     },
 }
 
-/// Returns the cheapest layout of each class for the tile of `spec`, whichever layouts `spec` allows: those without conflicts first,
-/// by bytes and then by the cost of the index, then the dense layout if it conflicts, then the classes without a layout.
+/// Returns the best layout of each class for the tile of `spec`, whichever layouts `spec` allows: those without conflicts first, by what
+/// `spec` prefers, then the dense layout if it conflicts, then the classes without a layout. The layout of `layout = auto` is the first.
 ///
 /// Where the dense layout has no conflicts it is the only one.
 ///
@@ -72,7 +73,7 @@ pub enum Outcome {
 ///     }
 /// };
 /// assert_eq!(bytes(LayoutClass::XorOfColumn), Some((4096, 0)));
-/// assert_eq!(bytes(LayoutClass::Padding), Some((4224, 0)));
+/// assert_eq!(bytes(LayoutClass::Padding), Some((4220, 0)));
 /// assert_eq!(bytes(LayoutClass::Dense), Some((4096, 31)));
 /// # Ok::<(), smem_layout::SpecError>(())
 /// ```
@@ -80,18 +81,29 @@ pub fn alternatives(spec: &TileSpec<'_>) -> Vec<Alternative> {
     let tile = spec.checked_tile();
     let allowed = spec.allowed_ways();
     let mut found = Vec::new();
-    // Of padding inside rows, what is no smaller than padding at their end gains nothing.
-    let mut limit = 2 * tile.rows as usize * tile.cols as usize;
+    // The searches of single classes take fewer steps, and must not deny what the solver finds.
+    let chosen = search(&tile, LayoutChoice::Auto, &allowed, &Budget::new(Budget::SEARCH)).ok().map(|best| best.layout);
+    // Of padding inside rows, what is no better than padding at their end gains nothing.
+    let mut limit = Some(tile.rank_of(2 * tile.rows as usize * tile.cols as usize, 0));
     for class in LayoutClass::ALL {
         if matches!(class, LayoutClass::Rotation) && tile.rows == 1 {
             continue;
         }
         let layout = match class {
             LayoutClass::Dense => Ok(tile.pitched(tile.line())),
-            class => search_class(&tile, class, &allowed, limit, &Budget::new(Budget::MESSAGE)),
+            class => search_class(&tile, class, &allowed, limit, &Budget::new(Budget::MESSAGE)).map(|best| best.layout),
+        };
+        let layout = match (&chosen, layout) {
+            (Some(chosen), Err(_)) if class_of(&tile, chosen) == class => Ok(*chosen),
+            (Some(chosen), Ok(layout))
+                if class_of(&tile, chosen) == class && tile.rank(chosen) < tile.rank(&layout) =>
+            {
+                Ok(*chosen)
+            }
+            (_, layout) => layout,
         };
         if let (LayoutClass::Padding, Ok(layout)) = (class, &layout) {
-            limit = layout.len();
+            limit = Some(tile.rank(layout));
         }
         let outcome = match layout {
             Ok(layout) => laid(spec, layout),
@@ -107,7 +119,7 @@ pub fn alternatives(spec: &TileSpec<'_>) -> Vec<Alternative> {
             return found;
         }
     }
-    found.sort_by_key(|alternative| rank(&alternative.outcome));
+    found.sort_by_key(|alternative| rank(&tile, &alternative.outcome));
     found
 }
 
@@ -129,15 +141,27 @@ fn accepted(outcome: &Outcome) -> Option<&Solution> {
     }
 }
 
-/// Returns the place in the list: the kind of outcome, the bytes, and the cost of the index.
-fn rank(outcome: &Outcome) -> (u8, usize, u32) {
+/// Returns the class of a layout that a search found.
+fn class_of(tile: &CheckedTile<'_>, layout: &Layout) -> LayoutClass {
+    match (layout.swizzle(), layout.pad()) {
+        (Swizzle::None, 0) => LayoutClass::Dense,
+        (Swizzle::None, _) if layout.line() == tile.line() => LayoutClass::Padding,
+        (Swizzle::None, _) => LayoutClass::PaddingInside,
+        (Swizzle::Rotate(_), _) => LayoutClass::Rotation,
+        (Swizzle::Cute(_) | Swizzle::Matrix(_), _) if layout.matrix().is_some() => LayoutClass::XorOfColumn,
+        _ => LayoutClass::XorOfOffset,
+    }
+}
+
+/// Returns the place in the list: the kind of outcome, and what is preferred of the layouts without conflicts.
+fn rank(tile: &CheckedTile<'_>, outcome: &Outcome) -> (u8, Rank) {
     match outcome {
         Outcome::Found { solution, .. } => {
             let conflicts = u8::from(accepted(outcome).is_none());
-            (conflicts, solution.bytes(), as_written(solution.layout()))
+            (conflicts, tile.rank(solution.layout()))
         }
-        Outcome::TooLarge { bytes } => (2, *bytes, 0),
-        Outcome::None { .. } => (3, 0, 0),
+        Outcome::TooLarge { bytes } => (2, tile.rank_of(*bytes, 0)),
+        Outcome::None { .. } => (3, tile.rank_of(0, 0)),
     }
 }
 

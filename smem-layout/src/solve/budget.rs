@@ -13,7 +13,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// Steps of the search that decides, over all its pitches; the paddings and rotations have as many of their own, the matrices on
-    /// the offset a quarter.
+    /// the offset half.
     pub(crate) const SEARCH: u32 = 1 << 19;
 
     /// Steps of the search for the fewest excess wavefronts.
@@ -41,9 +41,9 @@ impl Budget {
         Budget::new(self.left.get())
     }
 
-    /// Returns a second budget of a quarter of the steps that are left.
-    pub(crate) fn fork_quarter(&self) -> Budget {
-        Budget::new(self.left.get() / 4)
+    /// Returns a second budget of half of the steps that are left.
+    pub(crate) fn fork_half(&self) -> Budget {
+        Budget::new(self.left.get() / 2)
     }
 
     /// Takes out a budget of at most `steps` of the steps that are left, to be given back with

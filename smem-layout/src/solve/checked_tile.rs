@@ -3,9 +3,10 @@
 use alloc::boxed::Box;
 
 use crate::{
-    access::{Access, Positions, Shape, WarpLanes, representatives},
+    access::{Access, BASE_BYTES, Positions, Shape, WIDEST_BYTES, WarpLanes, representatives},
     banks::BankModel,
-    layout::{Layout, Swizzle},
+    codegen::as_written,
+    layout::{Layout, Prefer, Rank, Swizzle},
     solve::{
         budget::Budget,
         excess::{Excess, OfAccess},
@@ -22,6 +23,10 @@ pub(crate) struct CheckedTile<'a> {
     pub(crate) cols: u32,
     pub(crate) elem_bytes: u32,
     pub(crate) accesses: &'a [Access],
+    /// The most elements of storage that a stage may have.
+    pub(crate) most_stored: usize,
+    /// Which of the layouts without conflicts comes first.
+    pub(crate) prefer: Prefer,
     pub(crate) model: BankModel,
 }
 
@@ -34,7 +39,35 @@ impl<'a> CheckedTile<'a> {
     /// Returns the granule: the number of elements of the widest vector that a lane touches. They must stay neighbours,
     /// and aligned.
     pub(crate) fn granule(&self) -> u32 {
-        self.accesses.iter().map(|access| access.lane_elements(self.elem_bytes)).max().unwrap_or(1)
+        self.accesses.iter().map(|access| access.granule(self.elem_bytes)).max().unwrap_or(1)
+    }
+
+    /// Returns true if only a layout with a pitch will do.
+    pub(crate) fn needs_pitch(&self) -> bool {
+        self.accesses.iter().any(Access::needs_pitch)
+    }
+
+    /// Returns the alignment of the storage, in bytes: that of the widest vector, at least a word.
+    pub(crate) fn align(&self) -> u32 {
+        let base = if self.needs_pitch() { BASE_BYTES } else { 0 };
+        (self.granule() * self.elem_bytes).min(WIDEST_BYTES).max(base).max(self.model.storage_alignment())
+    }
+
+    /// Returns the elements of storage of a layout of `elements` elements: rounded up, so that what follows is aligned.
+    pub(crate) fn stored(&self, elements: usize) -> usize {
+        elements.next_multiple_of(self.align().div_ceil(self.elem_bytes) as usize)
+    }
+
+    /// Returns the rank of a layout of `elements` elements whose index costs so many halves of an instruction: after all others if
+    /// they are more than fit.
+    pub(crate) fn rank_of(&self, elements: usize, halves: u32) -> Rank {
+        let stored = self.stored(elements);
+        if stored > self.most_stored { Rank::too_large(stored as u64) } else { self.prefer.rank(stored as u64, halves) }
+    }
+
+    /// Returns the rank of a layout.
+    pub(crate) fn rank(&self, layout: &Layout) -> Rank {
+        self.rank_of(layout.len(), as_written(layout))
     }
 
     /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.

@@ -17,7 +17,7 @@ use crate::layout::{Cute, Layout, OffsetMatrix, Rotation, TmaSwizzle};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LayoutChoice {
-    /// Any layout: the one of fewest bytes, then of fewest index operations.
+    /// Any layout: the one that [`Prefer`](crate::Prefer) puts first.
     Auto,
     /// Only the dense one.
     Plain,

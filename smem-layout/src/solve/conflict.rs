@@ -21,7 +21,7 @@ use crate::{
 /// let report = Report::of(&Layout::plain(32, 32)?, 4, &[Access::col()], Arch::SM_90)?;
 /// let conflict = report.accesses[0].conflict.as_ref().unwrap();
 /// assert_eq!((conflict.bank, conflict.lanes.len(), conflict.lanes[1]), (0, 32, (1, 1, 0)));
-/// assert_eq!(conflict.to_string(), "lanes 0..32 of column 0 all fall in bank 0");
+/// assert_eq!(conflict.to_string(), "lanes 0-31 of column 0 all fall in bank 0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ fn meeting(cost: Cost, lanes: &WarpLanes, laid: &LaidOut<'_>, vec: u32, model: &
     best
 }
 
-/// Writes `lanes 0..32 of column 0 all fall in bank 0`.
+/// Writes `lanes 0-31 of column 0 all fall in bank 0`.
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [(first, row, col), .., (last, ..)] = self.lanes[..] else {
@@ -111,7 +111,7 @@ impl fmt::Display for Conflict {
         let step = self.lanes[1].0 - first;
         let regular = self.lanes.windows(2).all(|pair| pair[1].0 - pair[0].0 == step);
         match (regular, step) {
-            (true, 1) if self.lanes.len() > 2 => write!(f, "lanes {first}..{}", last + 1)?,
+            (true, 1) if self.lanes.len() > 2 => write!(f, "lanes {first}-{last}")?,
             _ if self.lanes.len() <= 4 => {
                 let names: Vec<String> = self.lanes.iter().map(|(lane, ..)| lane.to_string()).collect();
                 write!(f, "lanes {}", listed(&names, "and"))?;

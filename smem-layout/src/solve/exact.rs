@@ -148,7 +148,7 @@ fn torn(spec: &TileSpec<'_>, granule: u32) -> SolveError {
 
 /// Returns the number of the access with the widest vectors.
 fn widest_access(spec: &TileSpec<'_>) -> usize {
-    let width = |access: &Access| access.lane_elements(spec.elem_bytes);
+    let width = |access: &Access| access.granule(spec.elem_bytes);
     (0..spec.accesses.len()).rev().max_by_key(|&number| width(&spec.accesses[number])).unwrap_or(0)
 }
 

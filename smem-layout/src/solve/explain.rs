@@ -274,7 +274,7 @@ fn wavefronts_of(access: &AccessReport) -> String {
     format!("{least}{} wavefronts where {} would do", cost.wavefronts, cost.ideal)
 }
 
-/// Writes ``use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts``.
+/// Writes ``use `pad = 1` (4220 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts``.
 fn help_of(alternatives: &[FreeOption], report: &Report) -> Option<String> {
     let options: Vec<String> = alternatives
         .iter()

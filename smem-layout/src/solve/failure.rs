@@ -206,8 +206,8 @@ impl SolveError {
     /// assert_eq!(
     ///     solve(&spec).unwrap_err().message("ScanTile"),
     ///     "`col` has 32-way bank conflicts on `ScanTile` with `pad = 0`: 32 wavefronts where 1 would do\n\
-    ///      lanes 0..32 of column 0 all fall in bank 0\n\
-    ///      help: use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts"
+    ///      lanes 0-31 of column 0 all fall in bank 0\n\
+    ///      help: use `pad = 1` (4220 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts"
     /// );
     /// # Ok::<(), smem_layout::SpecError>(())
     /// ```

@@ -32,7 +32,13 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
     let budget = Budget::new(Budget::MESSAGE);
     let proposals = match error.failure() {
         Failure::TooLarge(size) => {
-            Proposals { help: of_another_size(spec, error.culprit(), size.bytes(), &budget), ..Proposals::default() }
+            let help = of_another_size(spec, error.culprit(), size.bytes(), &budget);
+            let is_padded =
+                matches!(spec.choice, LayoutChoice::Pad(AutoOr::Exactly(_)) | LayoutChoice::PadEvery { .. });
+            match help.is_empty() && is_padded {
+                true => one_of(spec, &[&[LayoutChoice::Pad(AutoOr::Auto)], &[LayoutChoice::Auto]], &budget),
+                false => Proposals { help, ..Proposals::default() },
+            }
         }
         Failure::Misaligned { pad, granule, .. } => {
             let pads = [pad / granule * granule, pad.next_multiple_of(*granule)];

@@ -6,7 +6,6 @@ use alloc::{
 };
 
 use crate::{
-    access::WIDEST_BYTES,
     codegen::{CudaError, CudaTile, HeaderTile},
     layout::{InPlanes, Layout, TmaSwizzle},
     solve::{
@@ -42,6 +41,7 @@ pub struct Solution {
     tma: Option<TmaSwizzle>,
     stage_len: usize,
     left: Option<Box<Left>>,
+    proven: bool,
 }
 
 /// Returns the most elements that a stage of the storage may have.
@@ -58,8 +58,7 @@ fn unit(spec: &TileSpec<'_>) -> usize {
 /// Returns the alignment of the storage, in bytes.
 fn align(spec: &TileSpec<'_>) -> u32 {
     let tile = spec.checked_tile();
-    let widest = (tile.granule() * spec.elem_bytes).min(WIDEST_BYTES);
-    widest.max(tile.model.storage_alignment()).max(tma(spec).map_or(0, TmaSwizzle::alignment))
+    tile.align().max(tma(spec).map_or(0, TmaSwizzle::alignment))
 }
 
 fn tma(spec: &TileSpec<'_>) -> Option<TmaSwizzle> {
@@ -83,10 +82,16 @@ impl Solution {
             tma,
             stage_len,
             left: None,
+            proven: true,
         };
         // The elements alone do fit: what is too much is what the layout adds.
         check_size(spec, solution.bytes() as u128, Culprit::Choice)?;
         Ok(solution)
+    }
+
+    /// Says whether the search saw every layout that may be better.
+    pub(crate) fn with_proof(self, proven: bool) -> Solution {
+        Solution { proven, ..self }
     }
 
     /// Adds what the layout with the fewest excess wavefronts leaves.
@@ -122,6 +127,23 @@ impl Solution {
     /// or if another policy was asked for.
     pub fn left(&self) -> Option<&Left> {
         self.left.as_deref()
+    }
+
+    /// Returns true if no layout of the classes that were searched is better by what is [preferred](crate::Prefer), and false if the
+    /// search gave up before it had seen every one that may be: then this is the best that it found. Of XORs by several diagonals,
+    /// which [`index_cost`](crate::index_cost) tells apart, the cheapest found counts as the cheapest.
+    ///
+    /// Of an exact layout it is true, since nothing was searched.
+    ///
+    /// ```
+    /// use smem_layout::{Access, TileSpec, solve};
+    ///
+    /// let accesses = [Access::row(), Access::col()];
+    /// assert!(solve(&TileSpec::builder(32, 32, 4, &accesses).build()?)?.is_proven());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_proven(&self) -> bool {
+        self.left.as_ref().map_or(self.proven, |left| left.is_proven())
     }
 
     /// Returns the number of bytes of an element.
@@ -176,7 +198,7 @@ impl Solution {
     /// let spec = TileSpec::builder(32, 32, 8, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto)).build()?;
     /// let text = solve(&spec)?.cuda("ScanTile", "unsigned long long")?;
     /// assert!(text.contains("return row * 33u + col;"));
-    /// assert!(text.contains("static_assert(sizeof(ScanTile) == 8448"));
+    /// assert!(text.contains("static_assert(sizeof(ScanTile) == 8440"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -19,7 +19,7 @@ use crate::{
         left::Left,
         propose::with_proposals,
         report::Report,
-        search::{NotFound, search},
+        search::{Best, NotFound, search},
         size::check_elements,
         solution::{Solution, most_elements},
         spec::{ConflictPolicy, Culprit, TileSpec},
@@ -59,7 +59,7 @@ pub fn find(spec: &TileSpec<'_>) -> Result<Option<Layout>, SolveError> {
     let allowed = spec.allowed_ways();
     match exact_layout(spec, &tile)? {
         Some(layout) => Ok(tile.fits(&layout, &allowed).then_some(layout)),
-        None => Ok(search(&tile, spec.choice, &allowed, &Budget::new(Budget::SEARCH)).ok()),
+        None => Ok(search(&tile, spec.choice, &allowed, &Budget::new(Budget::SEARCH)).ok().map(|best| best.layout)),
     }
 }
 
@@ -89,12 +89,12 @@ fn solve_unexplained(spec: &TileSpec<'_>) -> Result<Solution, SolveError> {
     let allowed = spec.allowed_ways();
     match search(&tile, spec.choice, &allowed, &Budget::new(Budget::SEARCH)) {
         // A layout that is free of conflict and too large leaves the smaller ones.
-        Ok(layout) if spec.conflicts == ConflictPolicy::Least && layout.len() > most_elements(spec) => {
+        Ok(best) if spec.conflicts == ConflictPolicy::Least && best.layout.len() > most_elements(spec) => {
             with_least_excess(spec, &tile, &allowed, 0)
         }
-        Ok(layout) => {
+        Ok(Best { layout, proven }) => {
             let report = Report::of_accepted(&laid(spec, &layout), spec.accesses, &tile.model);
-            Solution::of(spec, layout, report)
+            Ok(Solution::of(spec, layout, report)?.with_proof(proven))
         }
         Err(not_found) if spec.conflicts == ConflictPolicy::Least => {
             // Where no layout is free of conflict, each has an excess wavefront.
@@ -181,7 +181,7 @@ fn alternatives(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, budget: &Budget) ->
         let layout = search(tile, choice, &allowed, &share);
         budget.take_back(&share);
         let layout = match layout {
-            Ok(layout) => layout,
+            Ok(best) => best.layout,
             Err(not_found) => {
                 proven &= not_found.proven;
                 continue;

@@ -10,6 +10,7 @@ use core::fmt;
 use crate::{
     access::{Access, AccessArgument, Shape, check_element, missing_instruction},
     banks::Arch,
+    layout::Prefer,
     solve::{
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
@@ -40,6 +41,7 @@ pub struct TileSpec<'a> {
     pub(super) accesses: &'a [Access],
     pub(super) arch: Arch,
     pub(super) choice: LayoutChoice,
+    pub(super) prefer: Prefer,
     pub(super) conflicts: ConflictPolicy,
     pub(super) stages: u32,
     pub(super) dynamic: bool,
@@ -55,7 +57,7 @@ pub enum ConflictPolicy {
     /// The exact layout where one is asked for, to measure it, and else the best that a bounded search finds.
     Allow,
     /// The layout with the fewest excess wavefronts, the sum over the accesses of those of the worst request of each; of several the
-    /// one of fewest bytes. Accesses with `max_ways` keep to them first, where that is possible, and what they accept does not
+    /// one that [`Prefer`](crate::Prefer) puts first. Accesses with `max_ways` keep to them first, where that is possible, and what they accept does not
     /// count. [`Solution::left`](crate::Solution::left) says what is left, and whether it is proved that no layout of the classes
     /// leaves less.
     Least,
@@ -96,6 +98,8 @@ pub enum Culprit {
     Choice,
     /// The answer where the layouts conflict: `conflicts`.
     Conflicts,
+    /// What is preferred of layouts without conflicts: `prefer`.
+    Prefer,
     /// An argument of the access of this number.
     Access(usize, AccessArgument),
 }
@@ -122,6 +126,7 @@ impl<'a> TileSpec<'a> {
                 accesses,
                 arch: Arch::DEFAULT,
                 choice: LayoutChoice::Auto,
+                prefer: Prefer::Balance,
                 conflicts: ConflictPolicy::Deny,
                 stages: 1,
                 dynamic: false,
@@ -174,6 +179,11 @@ impl<'a> TileSpec<'a> {
         self.choice
     }
 
+    /// Returns which of the allowed layouts comes first.
+    pub const fn prefer(&self) -> Prefer {
+        self.prefer
+    }
+
     /// Returns the answer where these layouts conflict.
     pub const fn conflicts(&self) -> ConflictPolicy {
         self.conflicts
@@ -205,6 +215,8 @@ impl<'a> TileSpec<'a> {
             cols: self.cols,
             elem_bytes: self.elem_bytes,
             accesses: self.accesses,
+            most_stored: (self.limit() / self.elem_bytes / self.stages) as usize,
+            prefer: self.prefer,
             model: self.arch.bank_model(),
         }
     }
@@ -246,6 +258,12 @@ impl<'a> TileSpec<'a> {
             let message = format!("`conflicts = least` chooses the layout, and `{}` names it\n{instead}", self.choice);
             return wrong(Culprit::Conflicts, &message);
         }
+        if self.prefer != Prefer::Balance && !self.choice.is_search() {
+            let Self { prefer, choice, .. } = self;
+            let message =
+                format!("`{prefer}` chooses between layouts, and `{choice}` names one\nhelp: leave `prefer` out");
+            return wrong(Culprit::Prefer, &message);
+        }
         for (number, access) in self.accesses.iter().enumerate() {
             if let Err(error) = access.check_on(self.shape(), self.elem_bytes) {
                 return wrong(Culprit::Access(number, error.argument()), error.message());
@@ -253,6 +271,25 @@ impl<'a> TileSpec<'a> {
             if let Some(message) = missing_instruction(access, self.elem_bytes, self.arch) {
                 return wrong(Culprit::Access(number, AccessArgument::Pattern), &message);
             }
+        }
+        self.check_pitch()
+    }
+
+    /// Checks that the choice may have a pitch, where an access needs one.
+    fn check_pitch(&self) -> Result<(), SpecError> {
+        let Some(access) = self.accesses.iter().find(|access| access.needs_pitch()) else { return Ok(()) };
+        let wrong = |culprit, message: String| Err(SpecError { culprit, message });
+        let has_none = match self.choice {
+            LayoutChoice::Auto | LayoutChoice::Plain | LayoutChoice::Pad(_) => false,
+            LayoutChoice::Layout(layout) => layout.row_pitch().is_err(),
+            _ => true,
+        };
+        if has_none {
+            let message = format!(
+                "`{access}` takes a leading dimension, and `{}` has no pitch\nhelp: write `pad = auto`",
+                self.choice
+            );
+            return wrong(Culprit::Choice, message);
         }
         Ok(())
     }
@@ -324,6 +361,13 @@ impl<'a> TileSpecBuilder<'a> {
     /// Sets the layouts that are allowed.
     pub const fn choice(mut self, choice: LayoutChoice) -> Self {
         self.spec.choice = choice;
+        self
+    }
+
+    /// Sets which of the allowed layouts comes first. With an exact layout there is nothing to choose, and [`build`](Self::build)
+    /// refuses all but [`Prefer::Balance`].
+    pub const fn prefer(mut self, prefer: Prefer) -> Self {
+        self.spec.prefer = prefer;
         self
     }
 

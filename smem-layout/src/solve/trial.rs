@@ -40,7 +40,7 @@ pub(crate) fn answer(spec: &TileSpec<'_>, budget: &Budget) -> Trial {
         Ok(Some(layout)) if spec.allows_conflicts() || tile.fits(&layout, &allowed) => layout,
         Ok(Some(_)) => return Trial::None,
         Ok(None) => match search(&tile, spec.choice, &allowed, budget) {
-            Ok(layout) => layout,
+            Ok(best) => best.layout,
             Err(_) => return Trial::None,
         },
     };

@@ -2,7 +2,7 @@
 
 use crate::{
     banks::Arch,
-    layout::{Cute, Layout, Matrix, OffsetMatrix, Rotation, Swizzle},
+    layout::{Cute, Layout, Matrix, NoPitch, OffsetMatrix, Rotation, Swizzle},
 };
 
 /// A shared-memory tile, implemented by `#[smem_tile]`: a type that is the storage of its elements.
@@ -72,8 +72,17 @@ pub unsafe trait SmemTile: Sized {
     const ROWS: u32 = Self::LAYOUT.rows();
     /// Columns of the tile, in elements.
     const COLS: u32 = Self::LAYOUT.cols();
-    /// Elements from a row to the next.
-    const PITCH: u32 = Self::LAYOUT.pitch();
+    /// Elements from a row to the next: element (`row`, `col`) is at `row * PITCH + col`. Where rows are not equally far apart, as
+    /// under a swizzle, its use does not compile.
+    const PITCH: u32 = match Self::LAYOUT.row_pitch() {
+        Ok(pitch) => pitch,
+        Err(NoPitch::Swizzled) => {
+            panic!("a tile has no `PITCH` whose rows a swizzle moves\nhelp: `index` says where an element is")
+        }
+        Err(_) => {
+            panic!("a tile has no `PITCH` that is padded inside its rows\nhelp: `index` says where an element is")
+        }
+    };
     /// Bytes of storage: the size of the type.
     const BYTES: usize = size_of::<Self>();
     /// Alignment of the storage, in bytes.
@@ -213,6 +222,7 @@ macro_rules! __smem_tile {
         $(arch($arch:expr))?
         $(stages($([$stage_plane:ident])? $stages:literal, $stage_len:tt))?
         $(tensor_map_swizzle($tensor_map_swizzle:literal))?
+        $(lines($line:tt, $pad:tt))?
     ) => {
         impl $($generics)* $name $($arguments)* $($bounds)* {
             $(
@@ -223,8 +233,15 @@ macro_rules! __smem_tile {
             $vis const ROWS: ::core::primitive::u32 = $rows;
             /// Columns of the tile, in elements.
             $vis const COLS: ::core::primitive::u32 = $cols;
-            /// Elements from a row to the next.
+            /// Elements from a row to the next: element (`row`, `col`) is at `row * PITCH + col`. Where rows are not equally far
+            /// apart, its use does not compile.
             $vis const PITCH: ::core::primitive::u32 = $pitch;
+            $(
+                /// Elements between two paddings, counted along the rows: element `e` is at `e + e / LINE * PAD`.
+                $vis const LINE: ::core::primitive::u32 = $line;
+                /// Unused elements after every `LINE`.
+                $vis const PAD: ::core::primitive::u32 = $pad;
+            )?
             /// Elements of storage, padding and all stages included.
             $vis const LEN: ::core::primitive::usize = $len;
             /// Bytes of storage: the size of the type.
@@ -262,6 +279,18 @@ macro_rules! __smem_tile {
                 $($plane: ::core::primitive::u32,)?
                 $row: ::core::primitive::u32,
                 $col: ::core::primitive::u32,
+            ) -> ::core::primitive::u32 {
+                Self::__index($($plane,)? $row, $col)
+            }
+
+            // What the other functions call, so that an `index` of the user's own is one error.
+            #[doc(hidden)]
+            #[inline(always)]
+            #[track_caller]
+            const fn __index(
+                $($plane: ::core::primitive::u32,)?
+                $row: ::core::primitive::u32,
+                $col: ::core::primitive::u32,
             ) -> ::core::primitive::u32 $index
 
             $(
@@ -275,7 +304,7 @@ macro_rules! __smem_tile {
                     col: ::core::primitive::u32,
                 ) -> ::core::primitive::u32 {
                     ::core::debug_assert!(stage < $stages, "stage outside the storage");
-                    stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::index($($stage_plane,)? row, col)
+                    stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::__index($($stage_plane,)? row, col)
                 }
             )?
 
@@ -289,7 +318,7 @@ macro_rules! __smem_tile {
             ) -> ::core::primitive::u32 {
                 $crate::__private_0_1_0::bank(
                     <Self as $crate::SmemTile>::ARCH,
-                    Self::index($($plane,)? row, col),
+                    Self::__index($($plane,)? row, col),
                     $elem_bytes,
                 )
             }
@@ -308,7 +337,7 @@ macro_rules! __smem_tile {
                 col: ::core::primitive::u32,
             ) -> *mut $elem {
                 // SAFETY: the index is less than `LEN`, the elements of the array that the type begins with.
-                unsafe { (this as *mut $elem).add(Self::index($($plane,)? row, col) as ::core::primitive::usize) }
+                unsafe { (this as *mut $elem).add(Self::__index($($plane,)? row, col) as ::core::primitive::usize) }
             }
         }
 
@@ -327,7 +356,7 @@ macro_rules! __smem_tile {
             #[allow(clippy::modulo_one)]
             fn index($row: ::core::primitive::u32, $col: ::core::primitive::u32) -> ::core::primitive::u32 {
                 // Without planes these are the row and the column.
-                Self::index($($row / $plane_rows,)? $row $(% $plane_rows)?, $col)
+                Self::__index($($row / $plane_rows,)? $row $(% $plane_rows)?, $col)
             }
         }
     };

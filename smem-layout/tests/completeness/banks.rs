@@ -21,6 +21,17 @@ pub(crate) enum Banks {
     DoubleWords,
 }
 
+impl Banks {
+    /// The bytes that storage is aligned to at least, so that its offsets are in the banks of their addresses.
+    pub(crate) fn alignment(self) -> u32 {
+        match self {
+            Banks::HalfWarps | Banks::Words => 4,
+            Banks::PairedWords => 256,
+            Banks::DoubleWords => 8,
+        }
+    }
+}
+
 /// The architectures that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Target {

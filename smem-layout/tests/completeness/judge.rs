@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use smem_layout::{
-    Access, Arch, AutoOr, Cute, Layout, LayoutChoice, OffsetMatrix, Report, Rotation, Swizzle, TileSpec,
-    TileSpecBuilder, TmaSwizzle, find,
+    Access, Arch, AutoOr, Cute, Layout, LayoutChoice, OffsetMatrix, Prefer, Report, Rotation, Swizzle, TileSpec,
+    TileSpecBuilder, TmaSwizzle, find, index_cost,
 };
 
 use super::{
@@ -18,6 +18,7 @@ use super::{
     members::{Least, Members, Moved},
     messages,
     rotations::Turn,
+    sweep::CHOICES,
     tile::Tile,
 };
 
@@ -68,7 +69,9 @@ impl<'a> Judge<'a> {
         let Tile { planes, cols, elem, .. } = self.tile;
         let spec = TileSpec::builder(self.tile.plane().rows, cols, elem, accesses);
         let spec = planes.map_or(spec, |planes| spec.planes(planes));
-        spec.arch(target.arch).dynamic(true).choice(choice)
+        let is_search = CHOICES.contains(&choice);
+        let prefer = if is_search { Prefer::Bytes } else { Prefer::Balance };
+        spec.arch(target.arch).dynamic(true).choice(choice).prefer(prefer)
     }
 
     /// The solver's answer to a search against the second one.
@@ -119,15 +122,17 @@ impl<'a> Judge<'a> {
             Least::None => return Ok(SolverAnswer::Beyond),
             Least::Unknown => return Ok(SolverAnswer::Unknown),
         };
-        let storage = layout.len() as u32;
-        if storage < member.storage {
+        let stored = self.members.stored(numbers, layout.len() as u32);
+        let least = self.members.stored(numbers, member.storage);
+        if stored < least {
             return Ok(SolverAnswer::Beyond);
         }
-        let claim = format!("the solver says {layout} ({storage} elements)");
-        if storage > member.storage {
+        let claim = format!("the solver says {layout} ({} elements)", layout.len());
+        if stored > least {
             return Err(format!("{claim}; free is {member}"));
         }
-        if member.swizzle == Moved::Not && layout.swizzle() != Swizzle::None {
+        // In one dimension padding takes a division, and an XOR none.
+        if self.tile.rows > 1 && member.swizzle == Moved::Not && layout.swizzle() != Swizzle::None {
             return Err(format!("{claim}; without a swizzle {member} is free"));
         }
         Ok(SolverAnswer::Least)
@@ -144,6 +149,44 @@ impl<'a> Judge<'a> {
             Some(number) => Err(format!("the answer, {layout}, conflicts for {:?}", self.accesses[*number])),
             None => Ok(()),
         }
+    }
+
+    /// The answer for each preference against every free layout of the classes that can be listed: none comes before it.
+    pub(crate) fn compare_ranks(
+        &mut self,
+        numbers: &[usize],
+        choice: LayoutChoice,
+        target: Target,
+    ) -> Result<(), String> {
+        let accesses = self.accesses(numbers);
+        let free = self.members.free_listed(numbers, choice, self.cutes);
+        for prefer in [Prefer::Balance, Prefer::Bytes, Prefer::Index] {
+            let spec = self.spec(&accesses, choice, target).prefer(prefer).build().unwrap();
+            let found = find(&spec).map_err(|error| format!("refused: {error}"))?;
+            // An instruction is worth 0.5 % of the bytes.
+            let rank = |layout: &Layout| {
+                let bytes = u64::from(self.members.stored(numbers, layout.len() as u32) * self.tile.elem);
+                let halves = (2.0 * index_cost(layout)) as u64;
+                match prefer {
+                    Prefer::Bytes => (bytes, halves),
+                    Prefer::Index => (halves, bytes),
+                    _ => (bytes * (400 + halves), halves),
+                }
+            };
+            let Some(best) = free.iter().min_by_key(|layout| rank(layout)) else { continue };
+            match found {
+                Some(layout) if rank(&layout) <= rank(best) => {}
+                Some(layout) => {
+                    return Err(format!(
+                        "with `{prefer}` the solver says {layout}, {:?}; free is {best}, {:?}",
+                        rank(&layout),
+                        rank(best)
+                    ));
+                }
+                None => return Err(format!("with `{prefer}` the solver says none; free is {best}")),
+            }
+        }
+        Ok(())
     }
 
     /// The index operations of an answer that is a matrix, against every matrix of its class, if they are not many.

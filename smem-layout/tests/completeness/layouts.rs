@@ -43,12 +43,9 @@ impl Lines {
         self.line.next_power_of_two()
     }
 
-    /// Elements of storage at `pitch`, without a swizzle: the last row is padded too, the last line of a single row is not.
+    /// Elements of storage at `pitch`, without a swizzle: the last line is not padded.
     pub(crate) fn storage(self, tile: Tile, pitch: u32) -> u32 {
-        match tile.rows {
-            1 => tile.elements() + (self.count - 1) * (pitch - self.line),
-            rows => rows * pitch,
-        }
+        tile.elements() + (self.count - 1) * (pitch - self.line)
     }
 
     /// Without a swizzle.

@@ -38,6 +38,8 @@ struct LeastExcessSearch<'a> {
     tile: Tile,
     target: Target,
     granule: u32,
+    /// Elements that storage is a multiple of.
+    unit: u32,
     /// Elements of storage that fit.
     most: u32,
     demands: Vec<(&'a Demand, Vec<Vec<Phase>>)>,
@@ -75,6 +77,7 @@ impl LeastExcessSearch<'_> {
     }
 
     fn add(&mut self, offsets: &[u32], storage: u32) {
+        let storage = storage.next_multiple_of(self.unit);
         let is_worse = self.best.is_some_and(|best| (0, 0, storage) >= best);
         if storage <= self.most && !is_worse && keeps_whole(self.tile, offsets, self.granule) {
             self.best = self.rank(offsets, storage).or(self.best);
@@ -93,7 +96,8 @@ impl Judge<'_> {
         let demands = numbers.iter().map(|number| &members.demands[*number]);
         let demands = demands.map(|demand| (demand, demand.requests.clone())).collect();
         let most = target.arch.opt_in_limit() / tile.elem / 256 * 256;
-        let mut search = LeastExcessSearch { tile, target, granule, most, demands, best: None };
+        let unit = members.stored(numbers, 1);
+        let mut search = LeastExcessSearch { tile, target, granule, most, unit, demands, best: None };
         let (swizzles, pads) = (!matches!(choice, LayoutChoice::Pad(_)), !matches!(choice, LayoutChoice::Swizzle(_)));
         for pitch in lines.pitches(tile) {
             let raised = pitch <= lines.last_raised();
@@ -169,7 +173,7 @@ impl Judge<'_> {
         if !keeps_whole(self.tile, &offsets, granule) {
             return Err(format!("{} tears vectors of {granule} elements", solution.layout()));
         }
-        let (mut rank, mut claimed) = ((0, 0, solution.layout().len() as u32), 0);
+        let (mut rank, mut claimed) = ((0, 0, self.members.stored(numbers, solution.layout().len() as u32)), 0);
         for demand in numbers.iter().map(|number| &self.members.demands[*number]) {
             let worst = demand.worst(&offsets, target);
             let excess = if worst.ways > demand.max_ways { worst.excess } else { 0 };

@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, fmt, rc::Rc};
 
-use smem_layout::LayoutChoice;
+use smem_layout::{Cute, Layout, LayoutChoice, Rotation, Swizzle};
 
 use super::{
     accesses::Declared,
@@ -16,7 +16,7 @@ use super::{
     matrices::{self, Class, Columns, Forbidden, MatrixOutcome},
     parts::Parts,
     rotations::{self, Turn, turns},
-    set::{Set, first_in_all, set_of},
+    set::{Set, first_in_all, members, set_of},
     tile::Tile,
 };
 
@@ -103,6 +103,12 @@ impl Members {
         numbers.iter().map(|number| self.demands[*number].wide).max().unwrap_or(1)
     }
 
+    /// Elements of storage with what the alignment of the next stage needs: bytes as they are stored.
+    pub(crate) fn stored(&self, numbers: &[usize], elements: u32) -> u32 {
+        let align = (self.granule(numbers) * self.tile.elem).min(16).max(self.banks.alignment());
+        elements.next_multiple_of(align.div_ceil(self.tile.elem))
+    }
+
     /// True when every request of these accesses is accepted.
     pub(crate) fn accepts(&self, numbers: &[usize], offsets: &[u32]) -> bool {
         let accepts = |demand: &Demand| demand.phases.iter().all(|phase| demand.accepts(phase, offsets));
@@ -113,10 +119,10 @@ impl Members {
     pub(crate) fn least(&mut self, numbers: &[usize], choice: LayoutChoice, cutes: &mut Cutes) -> Least {
         let by_lines = self.least_by_lines(numbers, choice, cutes);
         let limit = match &by_lines {
-            Least::Found { member, .. } => member.storage,
+            Least::Found { member, .. } => self.stored(numbers, member.storage),
             _ => u32::MAX,
         };
-        if matches!(choice, LayoutChoice::Swizzle(_)) || limit == self.tile.elements() {
+        if matches!(choice, LayoutChoice::Swizzle(_)) || limit <= self.stored(numbers, self.tile.elements()) {
             return by_lines;
         }
         let (inside, complete) = self.inside(numbers, limit);
@@ -138,7 +144,7 @@ impl Members {
         least
     }
 
-    /// The least padding inside rows of less than `limit` elements, and whether every one was looked at.
+    /// The least padding inside rows of less than `limit` elements as stored, and whether every one was looked at.
     fn inside(&mut self, numbers: &[usize], limit: u32) -> (Option<ClassMember>, bool) {
         let (tile, banks, granule) = (self.tile, self.banks, self.granule(numbers));
         let (paddings, complete) = self.inner.get_or_insert_with(|| {
@@ -157,7 +163,9 @@ impl Members {
             sets.push(Rc::clone(set));
         }
         // The least storage comes first.
-        let first = first_in_all(&sets).map(|number| paddings[number]).filter(|inner| inner.storage(tile) < limit);
+        let first = first_in_all(&sets)
+            .map(|number| paddings[number])
+            .filter(|inner| self.stored(numbers, inner.storage(tile)) < limit);
         let member = first.map(|inner| ClassMember {
             pitch: inner.every + inner.pad,
             storage: inner.storage(tile),
@@ -227,58 +235,140 @@ impl Members {
         let (swizzles, pads) = (!matches!(choice, LayoutChoice::Pad(_)), !matches!(choice, LayoutChoice::Swizzle(_)));
         let mut sure = true;
         let pad_sets: Vec<Set> = numbers.iter().map(|number| self.pads(*number)).collect();
+        // Fewest elements as stored, and of as many without a swizzle.
+        let mut best: Option<((u32, bool), ClassMember)> = None;
         for pitch in self.lines.pitches(self.tile) {
             let raised = pitch <= self.lines.last_raised();
-            if !pads && !raised {
+            let storage = self.lines.storage(self.tile, pitch);
+            let limit = best.as_ref().map(|best| best.0);
+            let wins = |stored: u32, swizzled: bool| limit.is_none_or(|limit| (stored, swizzled) < limit);
+            if !pads && !raised || !wins(self.stored(numbers, storage), false) {
                 break;
             }
             let number = (pitch - self.lines.line) as usize;
             let aligned = pitch.is_multiple_of(granule) || pitch == self.lines.line && self.lines.count == 1;
             if aligned && pad_sets.iter().all(|set| set[number / 64] >> (number % 64) & 1 == 1) {
-                let storage = self.lines.storage(self.tile, pitch);
                 let member = ClassMember { pitch, storage, swizzle: Moved::Not };
-                return Least::Found { member, sure };
-            }
-            if !swizzles || !raised {
+                best = Some(((self.stored(numbers, storage), false), member));
                 continue;
             }
-            if let Some(member) = self.cute(numbers, pitch, granule, cutes) {
-                return Least::Found { member, sure };
-            }
-            if !aligned {
+            // Fewer than any swizzle at this pitch takes.
+            let fewest = self.tile.rows * if self.tile.rows == 1 { self.tile.cols } else { pitch };
+            if !swizzles || !raised || !wins(self.stored(numbers, fewest), true) {
                 continue;
             }
-            match self.matrix(numbers, pitch, granule) {
-                MatrixOutcome::Found(columns) => {
-                    let storage = self.lines.count * pitch;
-                    let member = ClassMember { pitch, storage, swizzle: Moved::Matrix(columns) };
-                    return Least::Found { member, sure };
+            if let Some(member) = self.swizzled(numbers, (pitch, aligned), cutes, &mut sure) {
+                let stored = self.stored(numbers, member.storage);
+                if wins(stored, true) {
+                    best = Some(((stored, true), member));
                 }
-                MatrixOutcome::None => {}
-                MatrixOutcome::TooLong => sure = false,
-            }
-            let mut kernel = self.kernel(numbers, pitch);
-            if !matches!(kernel, kernels::KernelOutcome::Found(_)) {
-                sure &= kernel == kernels::KernelOutcome::None;
-                kernel = self.parts(numbers, pitch);
-            }
-            match kernel {
-                kernels::KernelOutcome::Found(basis) => {
-                    let storage = self.tile.rows * if self.tile.rows == 1 { self.tile.cols } else { pitch };
-                    let member = ClassMember { pitch, storage, swizzle: Moved::Kernel(basis) };
-                    return Least::Found { member, sure };
-                }
-                kernels::KernelOutcome::None => {}
-                kernels::KernelOutcome::TooLong => sure = false,
-            }
-            if pitch == self.tile.cols
-                && !self.older
-                && let Some(member) = self.turn(numbers)
-            {
-                return Least::Found { member, sure };
             }
         }
-        if sure { Least::None } else { Least::Unknown }
+        match best {
+            Some((_, member)) => Least::Found { member, sure },
+            None if sure => Least::None,
+            None => Least::Unknown,
+        }
+    }
+
+    /// A swizzle at `pitch`; `sure` is false from the first class on that is too large to be searched.
+    fn swizzled(
+        &mut self,
+        numbers: &[usize],
+        (pitch, aligned): (u32, bool),
+        cutes: &mut Cutes,
+        sure: &mut bool,
+    ) -> Option<ClassMember> {
+        let granule = self.granule(numbers);
+        if let Some(member) = self.cute(numbers, pitch, granule, cutes) {
+            return Some(member);
+        }
+        if !aligned {
+            return None;
+        }
+        match self.matrix(numbers, pitch, granule) {
+            MatrixOutcome::Found(columns) => {
+                let storage = self.lines.count * pitch;
+                return Some(ClassMember { pitch, storage, swizzle: Moved::Matrix(columns) });
+            }
+            MatrixOutcome::None => {}
+            MatrixOutcome::TooLong => *sure = false,
+        }
+        let mut kernel = self.kernel(numbers, pitch);
+        if !matches!(kernel, kernels::KernelOutcome::Found(_)) {
+            *sure &= kernel == kernels::KernelOutcome::None;
+            kernel = self.parts(numbers, pitch);
+        }
+        match kernel {
+            kernels::KernelOutcome::Found(basis) => {
+                let storage = self.tile.rows * if self.tile.rows == 1 { self.tile.cols } else { pitch };
+                return Some(ClassMember { pitch, storage, swizzle: Moved::Kernel(basis) });
+            }
+            kernels::KernelOutcome::None => {}
+            kernels::KernelOutcome::TooLong => *sure = false,
+        }
+        if pitch == self.tile.cols && !self.older { self.turn(numbers) } else { None }
+    }
+
+    /// The layouts of the classes that can be listed, each with its free members: for what their indices cost.
+    pub(crate) fn free_listed(&mut self, numbers: &[usize], choice: LayoutChoice, cutes: &mut Cutes) -> Vec<Layout> {
+        let (tile, granule) = (self.tile, self.granule(numbers));
+        let (swizzles, pads) = (!matches!(choice, LayoutChoice::Pad(_)), !matches!(choice, LayoutChoice::Swizzle(_)));
+        let mut free = Vec::new();
+        let pad_sets: Vec<Set> = numbers.iter().map(|number| self.pads(*number)).collect();
+        for pitch in self.lines.pitches(tile) {
+            let raised = pitch <= self.lines.last_raised();
+            let number = (pitch - self.lines.line) as usize;
+            let aligned = pitch.is_multiple_of(granule) || self.lines.count == 1;
+            let is_free = aligned && pad_sets.iter().all(|set| set[number / 64] >> (number % 64) & 1 == 1);
+            if is_free && (pads || raised) {
+                let pad = pitch - self.lines.line;
+                free.extend(match tile.rows {
+                    1 => Layout::lines(tile.cols, self.lines.line, pad),
+                    rows => Layout::padded(rows, tile.cols, pad),
+                });
+            }
+            if swizzles && raised && (tile.rows > 1 || pitch == self.lines.line) {
+                free.extend(self.free_cutes(numbers, pitch, granule, cutes));
+            }
+        }
+        if swizzles && self.turn(numbers).is_some() {
+            let all = Rc::clone(&self.turns);
+            let sets: Vec<Set> = numbers.iter().map(|number| Rc::clone(&self.turn_sets[number])).collect();
+            let free_turns = members(&sets).map(|number| all[number]).filter(|turn| turn.keeps_whole(granule));
+            let dense = Layout::plain(tile.rows, tile.cols).unwrap();
+            free.extend(
+                free_turns
+                    .filter_map(|turn| dense.with_swizzle(Swizzle::Rotate(Rotation::new(turn.step, turn.every)?)).ok()),
+            );
+        }
+        if pads && self.inside(numbers, u32::MAX).0.is_some() {
+            let all = self.inner.as_ref().map(|inner| Rc::clone(&inner.0)).unwrap_or_default();
+            let sets: Vec<Set> = numbers.iter().map(|number| Rc::clone(&self.inner_sets[number])).collect();
+            let free_inner = members(&sets).map(|number| all[number]).filter(|inner| inner.keeps_whole(granule));
+            free.extend(
+                free_inner.filter_map(|inner| Layout::padded_every(tile.rows, tile.cols, inner.pad, inner.every).ok()),
+            );
+        }
+        free
+    }
+
+    /// The free ones of CuTe's swizzles at `pitch`.
+    fn free_cutes(&mut self, numbers: &[usize], pitch: u32, granule: u32, cutes: &mut Cutes) -> Vec<Layout> {
+        let tile = self.tile;
+        if self.cute(numbers, pitch, granule, cutes).is_none() {
+            return Vec::new();
+        }
+        let row_pitch = if tile.rows == 1 { tile.cols } else { pitch };
+        let plain = Layout::padded(tile.rows, tile.cols, row_pitch - tile.cols).unwrap();
+        let (tables, whole) = (cutes.at(row_pitch), cutes.whole(row_pitch, granule));
+        let sets = numbers.iter().map(|number| Rc::clone(&self.cutes[&(*number, pitch)]));
+        let sets: Vec<Set> = sets.chain([whole]).collect();
+        let layout = |number: usize| {
+            let cute = tables[number].cute;
+            plain.with_swizzle(Swizzle::Cute(Cute::new(cute.bits, cute.base, cute.shift)?)).ok()
+        };
+        members(&sets).filter_map(layout).collect()
     }
 
     /// Pitches without a swizzle, the line's own first.

@@ -22,3 +22,11 @@ pub(crate) fn first_in_all(sets: &[Set]) -> Option<usize> {
         (word != 0).then(|| place * 64 + word.trailing_zeros() as usize)
     })
 }
+
+/// Returns the numbers that are in every set.
+pub(crate) fn members(sets: &[Set]) -> impl Iterator<Item = usize> + use<> {
+    let words = sets.first().map_or(0, |set| set.len());
+    let word = |place: usize| sets.iter().fold(u64::MAX, |word, set| word & set[place]);
+    let common: Vec<u64> = (0..words).map(word).collect();
+    (0..words * 64).filter(move |number| common[number / 64] >> (number % 64) & 1 == 1)
+}

@@ -219,6 +219,9 @@ fn check(judge: &mut Judge<'_>, numbers: &[usize], target: Target, chance: u64, 
     let mut wrong = Vec::new();
     tally.by_hand += 1;
     wrong.extend(judge.compare_by_hand(numbers, target, chance).err());
+    for choice in CHOICES {
+        wrong.extend(judge.compare_ranks(numbers, choice, target).err());
+    }
     let accesses = judge.accesses(numbers);
     let mut layouts: Vec<Layout> = Layout::plain(tile.rows, tile.cols).into_iter().collect();
     if tile.rows > 1 && judge.members.granule(numbers) == 1 {

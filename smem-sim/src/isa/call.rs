@@ -12,7 +12,7 @@ pub(crate) enum Callee {
 }
 
 /// A call, with its arguments and results in the caller's frame.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct CallOperands {
     /// The number of the function that calls; the kernel is 0.
     pub(crate) caller: usize,
@@ -23,7 +23,7 @@ pub(crate) struct CallOperands {
 }
 
 /// A function of a kernel, the kernel itself among them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct CalledFunction {
     pub(crate) name: String,
     /// Its address in registers and in memory.

@@ -9,7 +9,7 @@ use super::tensor::ProductShape;
 use super::types::Space;
 
 /// A load or a store of a fragment.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct FragmentAccess {
     pub(crate) space: Space,
     pub(crate) address: AddressOperand,
@@ -32,14 +32,14 @@ pub(crate) struct FragmentAccess {
 }
 
 /// Products of one shape, of registers in any place.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct TiledProduct {
     pub(crate) shape: ProductShape,
     pub(crate) tiles: Vec<ProductTile>,
 }
 
 /// The registers of one result `d = a * b + c`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ProductTile {
     /// `a` and `b` of each product, whose sum goes on to the next.
     pub(crate) factors: Vec<[Vec<Slot>; 2]>,

@@ -5,7 +5,7 @@ use super::register::{PredSlot, Slot};
 use super::types::Space;
 
 /// An operation on the barrier at an address in shared memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct BarrierAccess {
     pub(crate) space: Space,
     pub(crate) address: AddressOperand,
@@ -13,7 +13,7 @@ pub(crate) struct BarrierAccess {
 }
 
 /// What each lane does with a barrier.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum BarrierOp {
     /// Makes a barrier that so many arrivals complete.
     Init { count: Slot },
@@ -42,7 +42,7 @@ pub(crate) enum BarrierOp {
 }
 
 /// A copy of so many bytes by one thread, from one space to another.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct BulkTransfer {
     /// One is shared, and the other global or shared.
     pub(crate) to_space: Space,

@@ -38,7 +38,7 @@ pub(crate) struct AddressOperand {
 }
 
 /// A load or a store of one or several elements a lane.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct LoadStore {
     pub(crate) space: Space,
     pub(crate) address: AddressOperand,
@@ -102,7 +102,7 @@ pub(crate) enum CopyPath {
     AroundL1,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Atomic {
     pub(crate) op: AtomicOp,
     pub(crate) passes: AtomicPasses,
@@ -116,7 +116,7 @@ pub(crate) struct Atomic {
     pub(crate) order: MemoryOrder,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct MatrixAccess {
     pub(crate) address: AddressOperand,
     pub(crate) space: Space,
@@ -124,7 +124,7 @@ pub(crate) struct MatrixAccess {
     pub(crate) slots: Vec<Slot>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct AsyncCopy {
     pub(crate) to: AddressOperand,
     pub(crate) from: AddressOperand,

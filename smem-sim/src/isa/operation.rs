@@ -23,7 +23,7 @@ pub(crate) enum CarryOp {
 }
 
 /// An addition or a product that reads or writes the carry.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Carry {
     pub(crate) op: CarryOp,
     pub(crate) bits: u32,
@@ -45,7 +45,7 @@ pub(crate) enum Clock {
 }
 
 /// A function of the driver, and where its arguments and its result are in local memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct DriverCallOperands {
     pub(crate) function: DriverFunction,
     pub(crate) args: Vec<AddressOperand>,
@@ -53,7 +53,7 @@ pub(crate) struct DriverCallOperands {
 }
 
 /// The operation of an instruction, with its operands as slots.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Operation {
     /// Does nothing: prefetches.
     Nothing,
@@ -216,7 +216,7 @@ pub(crate) enum Operation {
     Yield,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Inst {
     pub(crate) op: Operation,
     pub(crate) guard: Pred,

@@ -62,7 +62,7 @@ pub(crate) enum TextureOffsets {
 }
 
 /// A read of a texture.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct TextureRead {
     pub(crate) form: TextureForm,
     pub(crate) handle: Slot,
@@ -85,7 +85,7 @@ pub(crate) enum TextureExtent {
 }
 
 /// A question about a texture.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct TextureQuery {
     pub(crate) handle: Slot,
     pub(crate) to: [Option<(Slot, TextureExtent)>; 3],

@@ -10,7 +10,7 @@ pub(crate) enum ShuffleMode {
     Index,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Shuffle {
     pub(crate) mode: ShuffleMode,
     pub(crate) d: Slot,
@@ -42,7 +42,7 @@ pub(crate) enum Reduction {
 }
 
 /// Operations that the lanes in a member mask execute together.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Exchange {
     Shuffle(Shuffle),
     Vote { result: VoteResult, p: Pred, members: Slot },
@@ -61,7 +61,7 @@ pub(crate) enum BarrierResult {
     Or { d: PredSlot, p: Pred },
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Barrier {
     pub(crate) id: Slot,
     /// The number of threads to wait for; `None` for all of the block.

@@ -2,6 +2,7 @@
 
 mod barriers;
 mod faults;
+mod spinning;
 
 use super::context::LaunchContext;
 use super::fragments::{State, WarpFragment};
@@ -11,6 +12,7 @@ use super::observe::Tally;
 use crate::fault::Fault;
 use crate::memory::{AddressMap, SharedMemory};
 use barriers::Arrivals;
+pub(super) use spinning::Asks;
 
 /// The instructions that a warp executes before the next one has its turn.
 const TURN: u32 = 1 << 14;
@@ -57,6 +59,10 @@ impl<W: LockstepWarp> RunningBlock<W> {
             let number = context.number_of(index);
             let hazards = self.hazards.get_or_insert_with(Default::default);
             hazards.begin(number, index, count as usize, context.allocated_shared as usize, context.in_step);
+            if let Some(trial) = context.trial {
+                hazards.count_pairs(trial.meant_only);
+            }
+            hazards.logs_fences = context.global_races;
         }
     }
 
@@ -73,9 +79,12 @@ impl<W: LockstepWarp> RunningBlock<W> {
         if let Some(hazards) = &mut self.hazards {
             if !matches!(result, Ok(BlockProgress::More | BlockProgress::Waits)) {
                 hazards.finish();
+                if let Some(global) = &mut tally.global {
+                    global.finish(context.number_of(self.index));
+                }
             }
             if !hazards.findings.is_empty() {
-                tally.findings.merge(&std::mem::take(&mut hazards.findings));
+                tally.findings.merge(&hazards.findings.taken());
             }
         }
         result

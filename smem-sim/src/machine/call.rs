@@ -6,14 +6,16 @@ use super::warp::PtxWarp;
 use crate::fault::FaultKind;
 use crate::isa::{CallOperands, CalledFunction, Callee, Operation, Space};
 use crate::lanes::lanes;
+use crate::memory::{MemoryBudget, TakenMemory};
 use crate::program::PtxCode;
+use std::sync::Arc;
 
 /// Bytes of local memory of a thread, and calls that it may be in.
 const MOST_BYTES: u64 = 512 << 10;
 const MOST_CALLS: usize = 4096;
 
 /// A call that a lane is in.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Activation {
     /// The call's instruction.
     pc: u32,
@@ -23,6 +25,30 @@ pub(super) struct Activation {
     frame: u64,
     /// What the function's registers and predicates held, if an outer call of it goes on with them.
     saved: Option<(Vec<u64>, Vec<bool>)>,
+    /// The memory that these take; a copy of the warp's state shares it.
+    _taken: Option<Arc<TakenMemory>>,
+}
+
+/// The memory that the frames of a warp's calls took when they grew, from a budget.
+#[derive(Debug, Default, Clone)]
+pub(super) struct CallMemory {
+    budget: MemoryBudget,
+    taken: Vec<Arc<TakenMemory>>,
+}
+
+impl CallMemory {
+    pub(super) fn of(budget: &MemoryBudget) -> CallMemory {
+        CallMemory { budget: budget.clone(), taken: Vec::new() }
+    }
+
+    /// Takes bytes, or says why there are none.
+    fn take(&self, bytes: u64) -> Result<Arc<TakenMemory>, FaultKind> {
+        let why = || {
+            let budget = self.budget.describe();
+            FaultKind::Memory(format!("a call of a function takes {bytes} bytes of memory here: {budget}"))
+        };
+        self.budget.take(bytes).map(Arc::new).ok_or_else(why)
+    }
 }
 
 impl PtxWarp {
@@ -98,13 +124,20 @@ impl PtxWarp {
             let detail = format!("calls are nested {} deep in `{}`", self.calls[lane].len() + 1, function.name);
             return Err(outside(Space::Local, lane, inner, function.frame as u32, detail));
         }
+        let no_memory = |kind| LaneFault::boxed(lane, None, kind);
+        let grown = self.core.local.growth(end as usize);
+        if grown > 0 {
+            self.frames.taken.push(self.frames.take(grown).map_err(no_memory)?);
+        }
         self.core.local.grow(end as usize);
         for (&(from, bytes), &(to, _)) in call.args.iter().zip(&function.params) {
             self.copy(lane, frame + from, inner + to, bytes);
         }
         let is_inside = call.caller == number || self.calls[lane].iter().any(|outer| outer.function == number);
+        let registers = 8 * function.registers.len() as u64 + function.predicates.len() as u64;
+        let taken = is_inside.then(|| self.frames.take(registers)).transpose().map_err(no_memory)?;
         let saved = is_inside.then(|| self.registers_of(lane, function));
-        self.calls[lane].push(Activation { pc, function: number, frame, saved });
+        self.calls[lane].push(Activation { pc, function: number, frame, saved, _taken: taken });
         self.regs[code.stack as usize][lane] = inner;
         Ok(())
     }

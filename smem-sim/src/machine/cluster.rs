@@ -1,17 +1,25 @@
 //! One cluster: its blocks take turns, and each reaches the shared memory of the others while it runs. A launch without clusters has a
 //! cluster for each block.
 
-use super::block::{BlockProgress, RunningBlock};
+use super::block::{Asks, BlockProgress, RunningBlock};
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
 use super::observe::Tally;
 use crate::fault::Fault;
 use crate::memory::ClusterMemory;
 
+/// Turns after which it is looked at for the first time whether a cluster is stuck.
+const FIRST_LOOK: u32 = 4;
+
 /// The number of a cluster in the grid, and its blocks.
 #[derive(Debug, Default)]
 pub(crate) struct RunningCluster<W> {
     pub(super) number: u64,
+    /// Turns since it began, and after how many it is next looked at whether it is stuck.
+    turns: u32,
+    look_at: u32,
+    /// The state of global memory in which it cannot go on.
+    pub(super) asleep: Option<u64>,
     blocks: Vec<RunningBlock<W>>,
     /// Blocks that have not finished.
     running: Vec<bool>,
@@ -22,6 +30,7 @@ pub(crate) struct RunningCluster<W> {
 impl<W: LockstepWarp> RunningCluster<W> {
     pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, number: u64) {
         self.number = number;
+        (self.turns, self.look_at, self.asleep) = (0, FIRST_LOOK, None);
         let [x, y, z] = context.cluster;
         let clusters = [0, 1].map(|axis| u64::from(context.grid[axis] / context.cluster[axis]));
         let first = [number % clusters[0], number / clusters[0] % clusters[1], number / (clusters[0] * clusters[1])];
@@ -67,6 +76,48 @@ impl<W: LockstepWarp> RunningCluster<W> {
             Some(_) if moved => Ok(BlockProgress::More),
             Some(first) => Err(self.blocks[first].stuck(context)),
         }
+    }
+
+    /// Notes a turn. Returns whether it is time to look whether the cluster is stuck.
+    pub(super) fn is_suspect(&mut self) -> bool {
+        self.turns += 1;
+        let is_due = self.turns >= self.look_at;
+        if is_due {
+            self.look_at = self.turns.saturating_mul(2);
+        }
+        is_due
+    }
+
+    /// Runs each warp for a while, and returns what the cluster asks for if it cannot go on by itself. `None` if it can, or may.
+    pub(super) fn asks(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<Option<Asks>, Fault> {
+        let mut all = Asks::Itself;
+        for own in 0..self.blocks.len() {
+            if !self.running[own] {
+                continue;
+            }
+            self.lend(own);
+            let asks = self.blocks[own].asks(context, code, tally);
+            self.take_back(own);
+            match asks? {
+                None => return Ok(None),
+                Some(Asks::Others) => all = Asks::Others,
+                Some(Asks::Itself) => {}
+            }
+        }
+        // A block may have changed the memory of one in front of it.
+        let changed = self.blocks.iter().any(|block| block.shared.changed);
+        Ok((!changed).then_some(all))
+    }
+
+    /// The fault of a cluster that is stuck.
+    pub(super) fn deadlock(&self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, also: &str) -> Fault {
+        let first = self.running.iter().position(|running| *running).unwrap_or(0);
+        self.blocks[first].deadlock(context, code, also)
     }
 
     /// Gives a block the memory of the others.

@@ -38,12 +38,42 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) in_step: bool,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
+    /// What a trial of a remedy asks of the race check.
+    pub(crate) trial: Option<RaceTrial>,
+    /// Look for races on global memory as well.
+    pub(crate) global_races: bool,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
 }
 
+/// A run in which a remedy of a race is tried: pairs of threads are counted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RaceTrial {
+    /// Accesses that are taken for those of a flag race as well: a fence makes any volatile store behind it one.
+    pub(crate) meant_only: bool,
+}
+
 impl LaunchContext<'_> {
+    /// The same launch of another form of its kernel, with other memory, whose races are counted by pairs of threads.
+    pub(crate) fn with<'o>(
+        &'o self,
+        kernel: &'o DecodedKernel,
+        global: &'o GlobalMemory,
+        printed: &'o Printed,
+        trial: RaceTrial,
+    ) -> LaunchContext<'o> {
+        LaunchContext {
+            kernel,
+            global,
+            printed,
+            cooperative: self.cooperative.clone(),
+            trial: Some(trial),
+            global_races: false,
+            ..*self
+        }
+    }
+
     /// How much shared memory a block has, for the message of a fault.
     pub(crate) fn shared_extent(&self) -> String {
         let Self { shared_bytes, allocated_shared, .. } = self;

@@ -11,7 +11,7 @@ use std::ops::Range;
 const WORKSPACE: u64 = 256;
 
 /// The memory that a launch has for cooperative groups; none, if its kernel uses none.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct CooperativeMemory {
     /// The address of the memory at which the blocks of the grid wait for one another; 0 without.
     pub(super) workspace: u64,
@@ -42,6 +42,11 @@ impl CooperativeMemory {
             memory.workspace = global.alloc(WORKSPACE).ok_or("there is no memory for it")?;
         }
         Ok(memory)
+    }
+
+    /// Whether the blocks of the grid wait for one another.
+    pub(crate) fn waits_for_blocks(&self) -> bool {
+        self.workspace != 0
     }
 
     /// Frees it.

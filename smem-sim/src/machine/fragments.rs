@@ -16,7 +16,7 @@ pub(super) enum State {
     Gathering,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WarpFragment {
     pub(super) pc: u32,
     pub(super) mask: u32,
@@ -27,7 +27,7 @@ pub(super) struct WarpFragment {
     depth: u32,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Join {
     pc: u32,
     expected: u32,
@@ -39,7 +39,7 @@ struct Join {
     broken: bool,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct WarpFragments {
     pub(super) list: Vec<WarpFragment>,
     joins: Vec<Join>,
@@ -59,6 +59,11 @@ impl WarpFragments {
         self.unused.clear();
         self.lonely = 0;
         self.list.push(WarpFragment { pc: 0, mask, join: NOWHERE, state: State::Ready, depth: 0 });
+    }
+
+    /// Whether the lanes are where they were.
+    pub(super) fn are_where(&self, before: &Self) -> bool {
+        (&self.list, &self.joins, &self.unused) == (&before.list, &before.joins, &before.unused)
     }
 
     /// The next fragment to run.

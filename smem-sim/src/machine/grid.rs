@@ -3,12 +3,14 @@
 //! Clusters start in order, and without clusters blocks. A host thread keeps one, or a few that take turns, so that a block which waits for
 //! an earlier one always sees it run. Where none of them ends for long, further ones run beside them, for which they may wait.
 
-use super::block::BlockProgress;
+use super::block::{Asks, BlockProgress};
 use super::cluster::RunningCluster;
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
+use super::memory_need::MemoryNeed;
 use super::observe::{Observer, Tally, WaitPlan};
 use super::sample::ClusterSample;
+use super::sleepers::{Sleepers, Woken};
 use crate::fault::Fault;
 use crate::launch_control::LaunchControl;
 use crate::profile::Profile;
@@ -26,6 +28,8 @@ pub(crate) struct HostSettings {
     pub(crate) limit: u64,
     /// Blocks of each launch that are run, rounded up to clusters; 0 for all.
     pub(crate) sample: u64,
+    /// The clusters that are run, by number in ascending order; none for those of the sample.
+    pub(crate) only: Vec<u64>,
     pub(crate) control: LaunchControl,
 }
 
@@ -50,6 +54,8 @@ struct GridProgress {
     spent: AtomicU64,
     spent_since_fault: AtomicU64,
     fault: Mutex<Option<(u64, Fault)>>,
+    need: MemoryNeed,
+    sleepers: Sleepers,
 }
 
 impl GridProgress {
@@ -76,20 +82,31 @@ pub(super) fn run<W: LockstepWarp>(
     let size = cluster_size(context);
     let in_grid = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
     // The blocks of a cluster run together, in a sample as well.
-    let sample = ClusterSample::of(in_grid / size, host.sample.div_ceil(size));
+    let sample = match &host.only[..] {
+        [] => ClusterSample::of(in_grid / size, host.sample.div_ceil(size)),
+        only => ClusterSample::of(only.len() as u64, 0),
+    };
     host.control.begin(sample.clusters * size);
+    let resident = host.resident.max(1);
+    // What blocks know of one another is kept in one place.
+    let most = if context.global_races { 1 } else { host.host_threads.max(1) };
+    let host_threads = (most as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let progress = GridProgress {
         next: AtomicU64::new(0),
         stop: AtomicU64::new(u64::MAX),
         spent: AtomicU64::new(0),
         spent_since_fault: AtomicU64::new(0),
         fault: Mutex::new(None),
+        need: MemoryNeed::of::<W>(context, code),
+        sleepers: Sleepers::new(host_threads),
     };
-    let resident = host.resident.max(1);
-    let host_threads = (host.host_threads.max(1) as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
-    let waits = Arc::new(WaitPlan::new(&W::loop_steps(code)));
-    let work = || run_clusters::<W>(context, code, host, sample, share, &progress, (&waits, new));
+    let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));
+    let work = || {
+        let tally = run_clusters::<W>(context, code, host, sample, share, &progress, (&waits, new));
+        progress.sleepers.leave();
+        tally
+    };
     let mut observers = Vec::new();
     let mut tally = if host_threads == 1 {
         work()
@@ -125,6 +142,25 @@ fn cluster_size(context: &LaunchContext<'_>) -> u64 {
     context.cluster.iter().map(|&blocks| u64::from(blocks)).product()
 }
 
+/// The state of global memory in which none of these can go on.
+fn state_of_all_asleep<W>(running: &VecDeque<RunningCluster<W>>) -> Option<u64> {
+    let state = running.front()?.asleep?;
+    running.iter().all(|cluster| cluster.asleep == Some(state)).then_some(state)
+}
+
+/// Words on the other blocks of a launch that cannot go on.
+fn others<W>(running: &VecDeque<RunningCluster<W>>, sample: ClusterSample, progress: &GridProgress) -> String {
+    let mut words = String::new();
+    if running.len() > 1 {
+        words += &format!("; {} other blocks wait as well", running.len() - 1);
+    }
+    let begun = progress.next.load(Relaxed).min(sample.clusters);
+    if begun < sample.clusters {
+        words += &format!("; {} blocks have not begun, because so many do not run at a time", sample.clusters - begun);
+    }
+    words
+}
+
 fn run_clusters<W: LockstepWarp>(
     context: &LaunchContext<'_>,
     code: &W::LaunchedCode<'_>,
@@ -135,24 +171,62 @@ fn run_clusters<W: LockstepWarp>(
     (waits, new): (&Arc<WaitPlan>, Option<NewObserver<'_>>),
 ) -> Tally {
     let mut tally = Tally::new(context.kernel.info.len(), context.banks, Arc::clone(waits), new.map(|new| new()));
+    tally.global = context.global_races.then(Default::default);
     let mut running: VecDeque<RunningCluster<W>> = VecDeque::new();
     let mut unused: Vec<RunningCluster<W>> = Vec::new();
     let mut reported = 0;
     let mut resident = resident;
     let mut turns = 0;
+    let mut memory = progress.need.of_host_thread();
     loop {
         while running.len() < resident {
+            if unused.is_empty() {
+                if !memory.take(context) {
+                    // A kernel whose blocks all run at the same time needs them all.
+                    if host.resident == 0 && !running.is_empty() {
+                        resident = running.len();
+                        break;
+                    }
+                    if host.resident != 0 || !memory.others_run() {
+                        progress.report(0, progress.need.fault(context));
+                    }
+                    return tally;
+                }
+                unused.push(RunningCluster::default());
+            }
             let at = progress.next.fetch_add(1, Relaxed);
             if at >= sample.clusters || host.control.is_stopped() {
                 break;
             }
-            let number = sample.number(at);
+            let number = host.only.get(at as usize).copied().unwrap_or_else(|| sample.number(at));
             if number > progress.stop.load(Relaxed) {
                 break;
             }
             let mut cluster = unused.pop().unwrap_or_default();
             cluster.reset(context, code, number);
             running.push_back(cluster);
+        }
+        let can_grow = |running: &VecDeque<RunningCluster<W>>| {
+            // They may wait for later ones.
+            let threads = running.len() as u64 * u64::from(context.threads) * cluster_size(context);
+            let is_more = progress.next.load(Relaxed) < sample.clusters && progress.stop.load(Relaxed) == u64::MAX;
+            host.resident == 0 && is_more && threads < MOST_RUNNING
+        };
+        if let Some(state) = state_of_all_asleep(&running) {
+            if can_grow(&running) {
+                resident = 2 * running.len();
+                continue;
+            }
+            let stops = || host.control.is_stopped() || progress.stop.load(Relaxed) != u64::MAX;
+            match progress.sleepers.sleep(context, state, stops) {
+                Woken::Look => running.iter_mut().for_each(|cluster| cluster.asleep = None),
+                Woken::Never => {
+                    let cluster = &running[0];
+                    progress
+                        .report(cluster.number, cluster.deadlock(context, code, &others(&running, sample, progress)));
+                    return tally;
+                }
+            }
         }
         let Some(mut cluster) = running.pop_front() else { return tally };
         if host.control.is_stopped() {
@@ -161,6 +235,10 @@ fn run_clusters<W: LockstepWarp>(
         let stop = progress.stop.load(Relaxed);
         if cluster.number > stop {
             unused.push(cluster);
+            continue;
+        }
+        if cluster.asleep.is_some_and(|state| state == progress.sleepers.state(context)) {
+            running.push_back(cluster);
             continue;
         }
         let result = cluster.run_turn(context, code, &mut tally);
@@ -185,11 +263,26 @@ fn run_clusters<W: LockstepWarp>(
                 unused.push(cluster);
             }
             Ok(BlockProgress::More | BlockProgress::Waits) => {
+                if cluster.is_suspect() {
+                    let state = progress.sleepers.state(context);
+                    match cluster.asks(context, code, &mut tally) {
+                        Err(fault) => {
+                            progress.report(cluster.number, fault);
+                            unused.push(cluster);
+                            continue;
+                        }
+                        Ok(Some(Asks::Itself)) => {
+                            progress.report(cluster.number, cluster.deadlock(context, code, ""));
+                            unused.push(cluster);
+                            continue;
+                        }
+                        Ok(Some(Asks::Others)) => cluster.asleep = Some(state),
+                        Ok(None) => cluster.asleep = None,
+                    }
+                }
                 running.push_back(cluster);
                 turns += 1;
-                // They may wait for later ones.
-                let threads = running.len() as u64 * u64::from(context.threads) * cluster_size(context);
-                if host.resident == 0 && turns > PATIENCE * running.len() && threads < MOST_RUNNING {
+                if turns > PATIENCE * running.len() && can_grow(&running) {
                     turns = 0;
                     resident = resident.max(2 * running.len());
                 }

@@ -38,7 +38,7 @@ pub(super) struct Votes {
 }
 
 /// The warps of one instruction set.
-pub(super) trait LockstepWarp: Debug + Default {
+pub(super) trait LockstepWarp: Debug + Default + Clone {
     /// The instructions as a launch has them.
     type LaunchedCode<'k>: Sync;
 
@@ -48,7 +48,13 @@ pub(super) trait LockstepWarp: Debug + Default {
     /// The parts that the instructions have in loops that may wait.
     fn loop_steps(code: &Self::LaunchedCode<'_>) -> Vec<LoopStep>;
 
+    /// Bytes of the host's memory for the registers and the local memory of a warp.
+    fn bytes(context: &LaunchContext<'_>, code: &Self::LaunchedCode<'_>) -> u64;
+
     fn reset(&mut self, context: &LaunchContext<'_>, code: &Self::LaunchedCode<'_>, index: u32, block: [u32; 3]);
+
+    /// Whether the warp is in the state that it was in `before`: with the same memory it does the same again.
+    fn is_where(&self, before: &Self) -> bool;
 
     fn core(&self) -> &WarpCore;
     fn core_mut(&mut self) -> &mut WarpCore;

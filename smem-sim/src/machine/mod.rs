@@ -21,20 +21,23 @@ mod groups;
 mod hazards;
 mod lane_fault;
 mod lockstep;
+mod memory_need;
 mod observe;
 mod passed_by;
 mod sample;
 mod sass;
 mod site;
+mod sleepers;
 mod tensor;
 mod texture;
 mod warp;
 mod warp_core;
 
-pub(crate) use context::LaunchContext;
+pub(crate) use context::{LaunchContext, RaceTrial};
 pub(crate) use cooperative::{CooperativeMemory, reserves_shared};
 pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
+pub(crate) use hazards::{PathEnds, is_path};
 pub use observe::{CostRule, Observer, SharedAccess};
 
 use crate::fault::Fault;

@@ -1,6 +1,6 @@
 //! Whether a thread that ended has passed a barrier by: it did what comes behind.
 
-use super::hazards::is_path;
+use super::hazards::{PathEnds, is_path};
 use crate::isa::Operation;
 use crate::isa::sass::SassOp;
 use crate::program::KernelCode;
@@ -15,7 +15,7 @@ impl PassedBy {
     /// not lead to its end, or nothing is stored between the last branch and it, which is the end that all paths share.
     pub(super) fn is(&mut self, code: &KernelCode, barrier: u32, exit: u32) -> bool {
         *self.0.entry((barrier, exit)).or_insert_with(|| {
-            let is_behind = is_path(code, barrier, exit, false);
+            let is_behind = is_path(code, barrier, exit, PathEnds::BlockBarriers, |_, _| false);
             is_behind && stretch(code, exit).any(|pc| stores(code, pc))
         })
     }

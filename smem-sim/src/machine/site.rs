@@ -1,7 +1,7 @@
 //! The position of a warp and its threads in a launch.
 
 /// The position of a warp in the grid and in time.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct WarpSite {
     /// `blockIdx`.
     pub(super) block: [u32; 3],

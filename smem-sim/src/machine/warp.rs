@@ -1,6 +1,6 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
-use super::call::Activation;
+use super::call::{Activation, CallMemory};
 use super::context::LaunchContext;
 use super::fragments::WarpFragment;
 use super::lane_fault::LaneFault;
@@ -14,7 +14,7 @@ use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct PtxWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Lanes>,
@@ -22,6 +22,8 @@ pub(super) struct PtxWarp {
     pub(super) carries: u32,
     /// The calls that each lane is in.
     pub(super) calls: Vec<Vec<Activation>>,
+    /// What their frames took.
+    pub(super) frames: CallMemory,
 }
 
 /// A special register's value for each lane.
@@ -59,6 +61,11 @@ impl LockstepWarp for PtxWarp {
         code.code.iter().map(|inst| inst.op.loop_step()).collect()
     }
 
+    fn bytes(context: &LaunchContext<'_>, code: &PtxCode) -> u64 {
+        // Frames of functions that are called take more when they are made.
+        256 * u64::from(code.registers) + 4 * u64::from(code.predicates) + 32 * context.kernel.local_bytes
+    }
+
     fn reset(&mut self, context: &LaunchContext<'_>, code: &PtxCode, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, context.kernel.local_bytes as usize);
         self.regs.clear();
@@ -77,8 +84,15 @@ impl LockstepWarp for PtxWarp {
             self.regs[slot as usize] = special(which, context, index, block);
         }
         self.carries = 0;
+        self.frames = CallMemory::of(context.global.budget());
         self.calls.clear();
         self.calls.resize_with(32, Vec::new);
+    }
+
+    fn is_where(&self, before: &Self) -> bool {
+        self.core.is_where(&before.core)
+            && self.carries == before.carries
+            && (&self.preds, &self.regs, &self.calls) == (&before.preds, &before.regs, &before.calls)
     }
 
     fn core(&self) -> &WarpCore {
@@ -214,6 +228,12 @@ impl LockstepWarp for PtxWarp {
                 }
                 op if active != 0 => {
                     self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?;
+                    if is_arrival(op) {
+                        // Those that wait for it have a turn before this one goes on.
+                        self.core.fragments.list[f].pc = pc + 1;
+                        *turn = 0;
+                        return Ok(Some(Stop::Turn));
+                    }
                     if self.still_waits(op, active) {
                         self.core.fragments.list[f].pc = pc + 1;
                         self.core.fragments.send_back(f);
@@ -265,6 +285,11 @@ impl LockstepWarp for PtxWarp {
             Some(BarrierResult::None) | None => {}
         }
     }
+}
+
+/// Whether threads arrive at an `mbarrier` by it.
+fn is_arrival(op: &Operation) -> bool {
+    matches!(op, Operation::Mbarrier(BarrierAccess { op: BarrierOp::Arrive { .. }, .. }))
 }
 
 fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {

@@ -8,7 +8,7 @@ use crate::lanes::lanes;
 use crate::memory::LocalMemory;
 
 /// A warp's position, its threads and where they are in the code.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct WarpCore {
     pub(super) site: WarpSite,
     /// The lanes that hold a thread.
@@ -34,6 +34,14 @@ impl WarpCore {
         self.exits.resize(32, NOWHERE);
         self.arrivals = [0; 32];
         self.instructions = 0;
+    }
+
+    /// Whether the warp is where it was, whatever it did between.
+    pub(super) fn is_where(&self, before: &Self) -> bool {
+        let Self { site, lanes, local, fragments, exits, arrivals, instructions: _ } = self;
+        (site, lanes, exits, arrivals) == (&before.site, &before.lanes, &before.exits, &before.arrivals)
+            && fragments.are_where(&before.fragments)
+            && *local == before.local
     }
 
     /// Ends the lanes `active` of fragment `f` at the instruction `pc`; what is left of it goes on behind.

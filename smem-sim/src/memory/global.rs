@@ -4,10 +4,10 @@
 //! store releases: a flag that one block sets for another works on any host. A narrow store changes its
 //! bytes of the word and no others.
 
-use super::{DeviceHeap, GLOBAL_BASE};
+use super::{DeviceHeap, GLOBAL_BASE, MemoryBudget, TakenMemory};
 use std::sync::atomic::{
-    AtomicU64,
-    Ordering::{AcqRel, Acquire, Release},
+    AtomicBool, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
 /// The least bytes between two allocations that belong to neither, so that a small overrun is detected.
@@ -18,6 +18,10 @@ pub(crate) struct Allocation {
     base: u64,
     bytes: u64,
     words: Vec<AtomicU64>,
+    /// Of the budget; the heap of `malloc` is beside it.
+    _taken: Option<TakenMemory>,
+    /// Whether a kernel has changed a byte, since somebody asked.
+    changed: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -26,6 +30,7 @@ pub(crate) struct GlobalMemory {
     allocations: Vec<Allocation>,
     used: u64,
     heap: DeviceHeap,
+    budget: MemoryBudget,
 }
 
 #[inline]
@@ -34,10 +39,15 @@ fn mask_of(bytes: u32) -> u64 {
 }
 
 impl Allocation {
+    pub(super) fn copied(&self, taken: Option<TakenMemory>) -> Self {
+        let words = self.words.iter().map(|word| AtomicU64::new(word.load(Acquire))).collect();
+        Self { base: self.base, bytes: self.bytes, words, _taken: taken, changed: AtomicBool::new(false) }
+    }
+
     /// Memory at an address of its own, all zero.
     pub(super) fn zeroed(base: u64, bytes: u64) -> Self {
         let words = (0..bytes.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
-        Self { base, bytes, words }
+        Self { base, bytes, words, _taken: None, changed: AtomicBool::new(false) }
     }
 
     /// Returns the offset of `bytes` bytes at an address if they are inside.
@@ -56,9 +66,8 @@ impl Allocation {
 
     #[inline]
     pub(crate) fn store(&self, offset: u64, bytes: u32, value: u64) {
-        let word = &self.words[(offset / 8) as usize];
         if bytes == 8 {
-            return word.store(value, Release);
+            return self.merge(offset / 8, u64::MAX, value);
         }
         self.merge(offset / 8, mask_of(bytes) << (offset % 8 * 8), value << (offset % 8 * 8));
     }
@@ -68,11 +77,26 @@ impl Allocation {
     pub(crate) fn merge(&self, word: u64, mask: u64, value: u64) {
         let word = &self.words[word as usize];
         if mask == u64::MAX {
-            return word.store(value, Release);
+            if word.swap(value, AcqRel) != value {
+                self.note_change();
+            }
+            return;
         }
         let mut old = word.load(Acquire);
         while let Err(now) = word.compare_exchange_weak(old, old & !mask | value & mask, AcqRel, Acquire) {
             old = now;
+        }
+        if (old ^ value) & mask != 0 {
+            self.note_change();
+        }
+    }
+
+    /// Notes that a byte has changed: behind the change, so that who asks afterwards sees it.
+    #[inline]
+    pub(super) fn note_change(&self) {
+        // Mostly it is noted, and the word stays shared among the host's cores.
+        if !self.changed.load(Relaxed) {
+            self.changed.store(true, Release);
         }
     }
 
@@ -85,7 +109,12 @@ impl Allocation {
             let before = old >> shift & mask;
             let new = old & !(mask << shift) | (change(before) & mask) << shift;
             match word.compare_exchange_weak(old, new, AcqRel, Acquire) {
-                Ok(_) => return before,
+                Ok(_) => {
+                    if new != old {
+                        self.note_change();
+                    }
+                    return before;
+                }
                 Err(now) => old = now,
             }
         }
@@ -93,16 +122,26 @@ impl Allocation {
 }
 
 impl GlobalMemory {
-    /// Allocates bytes that are zero and returns their address, or `None` if the host does not have that much memory.
+    /// The budget of later allocations.
+    pub(crate) fn budget(&self) -> &MemoryBudget {
+        &self.budget
+    }
+
+    pub(crate) fn set_budget(&mut self, budget: &MemoryBudget) {
+        self.budget = budget.clone();
+    }
+
+    /// Allocates bytes that are zero and returns their address, or `None` if the budget or the host does not have that much memory.
     pub(crate) fn alloc(&mut self, bytes: u64) -> Option<u64> {
         let words = usize::try_from(bytes.div_ceil(8)).ok()?;
-        let mut storage = Vec::new();
-        storage.try_reserve_exact(words).ok()?;
-        storage.resize_with(words, || AtomicU64::new(0));
+        let taken = self.budget.take(bytes)?;
+        // The host commits pages of zeros when they are written.
+        let storage = bytemuck::allocation::try_zeroed_vec(words).ok()?;
         let base = GLOBAL_BASE.checked_add(self.used)?;
         let room = bytes.checked_add(GAP)?.checked_next_multiple_of(256)?;
         self.used = self.used.checked_add(room).filter(|&used| used < 1 << 56)?;
-        self.allocations.push(Allocation { base, bytes, words: storage });
+        let (_taken, changed) = (Some(taken), AtomicBool::new(false));
+        self.allocations.push(Allocation { base, bytes, words: storage, _taken, changed });
         Some(base)
     }
 
@@ -125,6 +164,24 @@ impl GlobalMemory {
             None => self.heap.memory()?,
         };
         found.offset(address, bytes).map(|_| found)
+    }
+
+    /// Bytes of all allocations.
+    pub(crate) fn allocated(&self) -> u64 {
+        self.allocations.iter().map(|allocation| allocation.bytes).sum()
+    }
+
+    /// All memory as it is now, with the same addresses. `None` if the budget does not have as much again.
+    pub(crate) fn copied(&self) -> Option<Self> {
+        let copy = |allocation: &Allocation| Some(allocation.copied(Some(self.budget.take(allocation.bytes)?)));
+        let allocations = self.allocations.iter().map(copy).collect::<Option<_>>()?;
+        Some(Self { allocations, used: self.used, heap: self.heap.copied(), budget: self.budget.clone() })
+    }
+
+    /// Whether a kernel has changed a byte since this was asked last.
+    pub(crate) fn take_changed(&self) -> bool {
+        // Each of them is asked.
+        self.allocations.iter().chain(self.heap.memory()).fold(false, |any, a| a.changed.swap(false, AcqRel) | any)
     }
 
     /// What `malloc` in a kernel allocates from.

@@ -20,7 +20,7 @@ pub(crate) struct DeviceHeap {
     blocks: Mutex<HeapBlocks>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct HeapBlocks {
     /// Offset and bytes of each free range, which are not neighbours.
     free: BTreeMap<u64, u64>,
@@ -54,6 +54,10 @@ impl DeviceHeap {
         let Ok(mut blocks) = self.blocks.lock() else { return false };
         let at = address.wrapping_sub(HEAP_BASE);
         let Some(bytes) = blocks.used.remove(&at) else { return false };
+        if let Some(memory) = self.memory.get() {
+            // Somebody may wait for room.
+            memory.note_change();
+        }
         let (mut start, mut end) = (at, at + bytes);
         if let Some((&before, &room)) = blocks.free.range(..at).next_back()
             && before + room == at
@@ -66,6 +70,16 @@ impl DeviceHeap {
         }
         blocks.free.insert(start, end - start);
         true
+    }
+
+    /// The heap as it is now.
+    pub(super) fn copied(&self) -> Self {
+        let memory = OnceLock::new();
+        if let Some(known) = self.memory.get() {
+            memory.get_or_init(|| known.copied(None));
+        }
+        let blocks = self.blocks.lock().map(|blocks| blocks.clone()).unwrap_or_default();
+        Self { memory, blocks: Mutex::new(blocks) }
     }
 
     /// The memory of the heap, once something was allocated.

@@ -1,6 +1,6 @@
 //! Local memory of the 32 threads of a warp.
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) struct LocalMemory {
     bytes: Vec<u8>,
     each: usize,
@@ -13,12 +13,22 @@ impl LocalMemory {
         self.bytes.resize(bytes_a_thread * 32, 0);
     }
 
+    /// The bytes of all threads that [`grow`](Self::grow) would add.
+    pub(crate) fn growth(&self, bytes_a_thread: usize) -> u64 {
+        32 * (self.grown(bytes_a_thread) - self.each) as u64
+    }
+
+    /// The bytes of a thread after growing to at least so many.
+    fn grown(&self, bytes_a_thread: usize) -> usize {
+        if bytes_a_thread <= self.each { self.each } else { bytes_a_thread.max(2 * self.each) }
+    }
+
     /// Gives each thread at least so many bytes; what it has stays.
     pub(crate) fn grow(&mut self, bytes_a_thread: usize) {
-        if bytes_a_thread <= self.each {
+        let each = self.grown(bytes_a_thread);
+        if each == self.each {
             return;
         }
-        let each = bytes_a_thread.max(2 * self.each);
         let mut bytes = vec![0; each * 32];
         for (lane, old) in self.bytes.chunks_exact(self.each.max(1)).enumerate() {
             bytes[lane * each..lane * each + old.len()].copy_from_slice(old);

@@ -1,6 +1,7 @@
 //! The memories of a launch, and where each appears among generic addresses.
 
 mod address_map;
+mod budget;
 mod cluster;
 mod global;
 mod heap;
@@ -9,6 +10,8 @@ mod mbarrier;
 mod shared;
 
 pub use address_map::{AddressMap, AddressMapError};
+pub use budget::MemoryBudget;
+pub(crate) use budget::TakenMemory;
 pub(crate) use cluster::ClusterMemory;
 pub(crate) use global::{Allocation, GlobalMemory};
 pub(crate) use heap::DeviceHeap;

@@ -6,6 +6,8 @@ use super::ClusterMemory;
 pub(crate) struct SharedMemory {
     bytes: Vec<u8>,
     written: Vec<u64>,
+    /// Whether a store has changed a byte, since somebody said that none has.
+    pub(crate) changed: bool,
     /// Bytes that the kernel and its launch ask for. What follows them belongs to nobody, or to the system.
     declared: usize,
     /// The block's cluster, while the block runs.
@@ -71,6 +73,7 @@ impl SharedMemory {
     pub(crate) fn store(&mut self, at: usize, bytes: u32, value: u64) {
         let (word, bits) = Self::bits(at, bytes);
         self.written[word] |= bits;
+        self.changed |= self.load(at, bytes) != value & (u64::MAX >> (64 - 8 * bytes.clamp(1, 8)));
         let to = &mut self.bytes[at..];
         match bytes {
             1 => to[0] = value as u8,

@@ -8,6 +8,7 @@ use crate::ParseError;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
 use crate::isa::{DriverFunction, Space};
 use crate::memory::RESERVED_SHARED;
+use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
 
@@ -27,7 +28,8 @@ const MOST_BANK: u64 = 64 << 10;
 /// What a cubin holds: each kernel or why it cannot run, and the variables.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    pub(crate) kernels: Vec<(String, Result<DecodedKernel, ParseError>)>,
+    /// With each the kernel, or all that is unknown in it.
+    pub(crate) kernels: Vec<(String, Result<DecodedKernel, Refusals>)>,
     pub(crate) variables: Vec<ModuleVariable>,
 }
 
@@ -157,30 +159,33 @@ fn kernel(
     number: usize,
     symbol: &Symbol<'_>,
     function: &ListedFunction<'_>,
-) -> Result<DecodedKernel, ParseError> {
+) -> Result<DecodedKernel, Refusals> {
     let name = symbol.name;
     let section = |kind: &str| elf.section(&format!("{kind}{name}"));
     let Some((text, code)) = section(".text.") else {
-        return Err(ParseError::cubin(format!("the kernel `{name}` has no code")));
+        return Err(ParseError::cubin(format!("the kernel `{name}` has no code")).into());
     };
     if code.data.len() as u64 != INSTRUCTION * function.lines.len() as u64 {
         let (there, listed) = (code.data.len() as u64 / INSTRUCTION, function.lines.len());
         return Err(ParseError::cubin(format!(
             "the kernel `{name}` has {there} instructions, and its listing {listed}"
-        )));
+        ))
+        .into());
     }
     if !elf.relocations(text)?.is_empty() {
-        return Err(ParseError::cubin(format!("the code of `{name}` is to be linked with other code first")));
+        return Err(ParseError::cubin(format!("the code of `{name}` is to be linked with other code first")).into());
     }
     let own = section(".nv.info.").map_or(&[][..], |(_, own)| own.data);
     let common = elf.section(".nv.info").map_or(&[][..], |(_, common)| common.data);
     let attributes = KernelAttributes::read(own, common, number)?;
     let Some((params_at, param_bytes)) = attributes.params_at.or(attributes.params.is_empty().then_some((0, 0))) else {
-        return Err(ParseError::cubin(format!("where the parameters of `{name}` are, its attributes do not say")));
+        return Err(
+            ParseError::cubin(format!("where the parameters of `{name}` are, its attributes do not say")).into()
+        );
     };
     let fits = |param: &crate::program::Param| param.offset + param.bytes <= param_bytes.into();
     if !attributes.params.iter().all(fits) {
-        return Err(ParseError::cubin(format!("a parameter of `{name}` is outside its place")));
+        return Err(ParseError::cubin(format!("a parameter of `{name}` is outside its place")).into());
     }
     // Without parameters the attributes do not say where they begin, and the bank ends there.
     let bank0 = section(".nv.constant0.").map_or(0, |(_, bank)| bank.bytes);
@@ -199,14 +204,15 @@ fn kernel(
     if local_bytes > MOST_LOCAL {
         return Err(ParseError::cubin(format!(
             "`{name}` takes {local_bytes} bytes of local memory, more than there is"
-        )));
+        ))
+        .into());
     }
     let reserved_shared = if elf.section(".nv.shared.reserved.0").is_some() { RESERVED_SHARED } else { 0 };
     let shared_bytes = section(".nv.shared.").map_or(0, |(_, shared)| shared.bytes);
     let (bank3_image, bank3) = bank3(elf, variables)?;
     let bank2 = match section(".nv.constant2.") {
         Some((at, bank)) if elf.relocations(at)?.is_empty() => bank.data.to_vec(),
-        Some(_) => return Err(ParseError::cubin(format!("constants of `{name}` are to be linked first"))),
+        Some(_) => return Err(ParseError::cubin(format!("constants of `{name}` are to be linked first")).into()),
         None => Vec::new(),
     };
     Ok(DecodedKernel {
@@ -228,6 +234,7 @@ fn kernel(
             arch: elf.arch,
         })),
         info: decoded.info,
+        origins: Vec::new(),
         params: attributes.params,
         param_bytes: param_bytes.into(),
         shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),

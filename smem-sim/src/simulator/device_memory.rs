@@ -6,7 +6,7 @@ use crate::module::Module;
 
 impl Simulator {
     /// Allocates `bytes` bytes of global memory, all zero, and returns their device address, a multiple of 256. Returns 0 if the
-    /// host does not have that much memory; as on a GPU, address 0 cannot be read or written.
+    /// [budget](Self::memory_budget) or the host does not have that much memory; as on a GPU, address 0 cannot be read or written.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -104,7 +104,15 @@ impl Simulator {
         for variable in &module.variables {
             let address = if variable.bytes == 0 { Some(0) } else { self.global.alloc(variable.bytes) };
             let Some(address) = address else {
-                return Err(format!("there is no memory for the {} bytes of `{}`", variable.bytes, variable.name));
+                addresses.into_iter().for_each(|address| {
+                    self.global.free(address);
+                });
+                return Err(format!(
+                    "there is no memory for the {} bytes of the variable `{}`: {}",
+                    variable.bytes,
+                    variable.name,
+                    self.global.budget().describe()
+                ));
             };
             addresses.push(address);
         }

@@ -1,6 +1,7 @@
 //! Launches of kernels on the simulated device.
 
 use super::Simulator;
+use crate::advice::advise;
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
 use crate::launch_check::{check, cluster, pack};
@@ -10,6 +11,9 @@ use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
 use crate::program::DecodedKernel;
 use std::any::Any;
+
+/// Bytes of global memory of a launch whose races get remedies: it is copied for each run.
+const MOST_TRIED: u64 = 256 << 20;
 
 impl Simulator {
     /// Runs a kernel to its end and returns its counts.
@@ -107,8 +111,9 @@ impl Simulator {
         let fail = |message: String| Fault::launch(kernel, message);
         let found = match module.entry(kernel) {
             Some(KernelEntry::Runnable(found)) => found,
-            Some(KernelEntry::Refused { error, .. }) => {
-                let kind = FaultKind::Refused(error.clone());
+            Some(KernelEntry::Refused { errors, .. }) => {
+                let error = errors.first().cloned();
+                let kind = error.map_or_else(|| FaultKind::Launch("it cannot run".to_owned()), FaultKind::Refused);
                 return Err(Fault { kind, kernel: Some(kernel.into()), site: None, so_far: None });
             }
             None => {
@@ -122,11 +127,13 @@ impl Simulator {
             self.check_map(map, found, shared_bytes).map_err(fail)?;
         }
         let params = pack(found, args).map_err(fail)?;
-        let cluster = cluster(found, launch).map_err(fail)?;
+        let cluster = cluster(self.arch, found, launch).map_err(fail)?;
         if map.is_some() && cluster.is_some() {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
         }
-        let variables = self.load(module).map_err(fail)?;
+        let no_memory =
+            |message| Fault { kind: FaultKind::Memory(message), kernel: Some(kernel.into()), site: None, so_far: None };
+        let variables = self.load(module).map_err(no_memory)?;
         let mut host = self.host.clone();
         let cooperative = CooperativeMemory::begin(found, launch, threads, shared_bytes, &mut self.global, &mut host)
             .map_err(fail)?;
@@ -150,10 +157,18 @@ impl Simulator {
             in_step: self.arch.number() < 70,
             // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            trial: None,
+            global_races: self.global_races && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
             map,
             printed: &printed,
         };
-        let result = run(&context, &host, new).and_then(|(profile, observers)| {
+        let is_tried = self.race_remedies && context.race_check && self.global.allocated() <= MOST_TRIED;
+        let before = if is_tried { self.global.copied() } else { None };
+        let result = run(&context, &host, new).and_then(|(mut profile, observers)| {
+            if let Some(before) = &before {
+                let races = std::mem::take(&mut profile.races);
+                profile.races = advise(&context, &host, before, profile.warp_instructions, races);
+            }
             let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
             match race.cloned() {
                 Some(race) => {

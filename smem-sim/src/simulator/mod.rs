@@ -49,7 +49,9 @@ pub struct Simulator {
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
     race_check: bool,
+    global_races: bool,
     deny_races: bool,
+    race_remedies: bool,
     /// What kernels have printed and nobody has taken.
     printed: String,
 }
@@ -68,7 +70,7 @@ impl Simulator {
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
-        let host = HostSettings { host_threads, resident: 0, limit, sample: 0, control };
+        let host = HostSettings { host_threads, resident: 0, limit, sample: 0, only: Vec::new(), control };
         let printed = String::new();
         Self {
             arch,
@@ -77,7 +79,9 @@ impl Simulator {
             variables: HashMap::new(),
             host,
             race_check: false,
+            global_races: false,
             deny_races: false,
+            race_remedies: false,
             printed,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Simulator;
 use crate::launch_control::LaunchControl;
+use crate::memory::MemoryBudget;
 
 impl Simulator {
     /// Sets how many blocks take turns on a host thread. Unless it is set, blocks run in order, and a block may wait for any earlier
@@ -49,6 +50,35 @@ impl Simulator {
         self
     }
 
+    /// Sets the bytes of the host's memory that this simulator may take: a [`MemoryBudget`] of its own. The default is
+    /// [`MemoryBudget::DEFAULT`]. What was allocated before does not count.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .global .b8 large[1000000];
+    ///     .visible .entry k() { .reg .b64 %a; mov.u64 %a, large; st.global.u8 [%a], 1; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).memory_limit(100_000);
+    /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[]).unwrap_err();
+    /// assert!(matches!(fault.kind, FaultKind::Memory(_)));
+    /// ```
+    #[must_use]
+    pub fn memory_limit(self, bytes: u64) -> Self {
+        self.budgeted_by(&MemoryBudget::new(bytes))
+    }
+
+    /// Lets this simulator take from a budget that others may share.
+    #[must_use]
+    pub fn budgeted_by(mut self, budget: &MemoryBudget) -> Self {
+        self.global.set_budget(budget);
+        self
+    }
+
+    /// Returns the budget that it takes memory from.
+    pub fn memory_budget(&self) -> &MemoryBudget {
+        self.global.budget()
+    }
+
     /// Sets how many blocks of each launch are run, spread over the grid: one of each of as many equal parts, the same in every run. 0, the
     /// default, runs all. Counts and memory are then those of the blocks that ran, and a block that waits for one that did not run
     /// waits until the [instruction limit](Self::instruction_limit).
@@ -93,11 +123,69 @@ impl Simulator {
     /// let [race] = &profile.races[..] else { panic!("one race") };
     /// assert_eq!(race.kind, RaceKind::ReadAfterWrite);
     /// assert_eq!((race.first.thread, race.second.thread, race.address), ([32, 0, 0], [0, 0, 0], 128));
-    /// assert_eq!(race.remedy, RaceRemedy::BlockBarrier { in_next_round: false });
+    /// assert_eq!((race.cause, race.in_next_round), (RaceCause::Unordered, false));
     /// ```
     #[must_use]
     pub fn race_check(mut self, on: bool) -> Self {
         self.race_check = on;
+        self
+    }
+
+    /// Sets whether launches that find races look for what orders them, [`Race::remedy`](crate::Race::remedy): barriers, fences and waits are
+    /// inserted into the kernel where they may be missing, from the cheapest on, and it runs again with each, from the memory that the
+    /// launch began with. A remedy is one with which the race was gone. The default is not to.
+    ///
+    /// The runs take about as long as half of the launch or a second, whichever is longer; then nothing more is tried. Launches of more than
+    /// half a million instructions of warps are tried with the blocks that have races, up to four. Nothing is tried with more than 256 MiB of
+    /// global memory, or where the budget does not have as much again. A barrier of the block has to be reached by
+    /// all of its threads: where some have ended, it is not a remedy.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// #     .visible .entry shift() {
+    /// #       .shared .align 4 .b8 a[512]; .reg .b32 %r<4>;
+    /// #       mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 4, %r0;
+    /// #       st.shared.u32 [%r2], %r1;
+    /// #       ld.shared.u32 %r3, [%r2+128];
+    /// #       ret;
+    /// #     }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
+    /// let profile = sim.launch(&module, "shift", &LaunchShape::new(1, 64), &[]).unwrap();
+    /// let [race] = &profile.races[..] else { panic!("one race") };
+    /// let remedy = race.remedy.as_ref().unwrap();
+    /// assert_eq!(remedy.steps[0].syncs, [Sync::BlockBarrier]);
+    /// assert_eq!((remedy.blocks, race.pairs), (1, Some(32)));
+    /// ```
+    #[must_use]
+    pub fn race_remedies(mut self, on: bool) -> Self {
+        self.race_remedies = on;
+        self
+    }
+
+    /// Sets whether launches look for races on global memory as well, between blocks and within one: [`Profile::global_races`](crate::Profile::global_races).
+    /// It looks for races on shared memory too, which order the accesses of a block, and one host thread then runs all blocks. Launches
+    /// with clusters of several blocks are not checked.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry sum(.param .u64 to) {
+    ///       .reg .b32 %r<3>; .reg .b64 %p;
+    ///       ld.param.u64 %p, [to];
+    ///       // Two blocks may read the same sum, and one of them is lost: it takes an atomic.
+    ///       ld.global.u32 %r0, [%p]; add.u32 %r1, %r0, 1; st.global.u32 [%p], %r1; ret;
+    ///     }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).global_race_check(true);
+    /// let to = sim.alloc(4);
+    /// let profile = sim.launch(&module, "sum", &LaunchShape::new(2, 1), &[KernelArg::Ptr(to)]).unwrap();
+    /// assert!(profile.global_races.iter().all(|race| race.between_blocks && race.address == to));
+    /// assert_eq!(profile.global_races[0].kind, RaceKind::ReadAfterWrite);
+    /// ```
+    #[must_use]
+    pub fn global_race_check(mut self, on: bool) -> Self {
+        self.global_races = on;
+        self.race_check |= on;
         self
     }
 

@@ -73,7 +73,7 @@ fn a_block_may_wait_for_a_later_one_and_one_that_waits_for_none_ends() {
     assert_eq!(
         fault.to_string().split("; block").next().unwrap(),
         "`k`: more than 4194304 thread instructions, the limit of a launch: a loop never ends, a block waits for what no other \
-         does, or the kernel needs a higher `Simulator::instruction_limit`"
+         does, or the kernel needs a higher limit"
     );
 }
 

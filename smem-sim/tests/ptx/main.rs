@@ -1,6 +1,7 @@
 //! PTX in the simulator. One program, so that all tests share the fixtures and helpers.
 
 mod common;
+mod deadlocks;
 mod divergence;
 mod faults;
 mod features;
@@ -18,6 +19,7 @@ mod observers;
 mod past_end;
 mod races;
 mod relaid;
+mod remedies;
 mod scan;
 mod textures;
 mod wavefronts;

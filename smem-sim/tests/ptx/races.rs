@@ -5,11 +5,11 @@ use smem_sim::{Arch, LaunchShape, Module, Observer, SharedAccess, SharedOp, Simu
 use std::fmt::Write;
 
 const BYTES: u32 = 256;
-const THREADS: u32 = 96;
+pub(crate) const THREADS: u32 = 96;
 
 /// What every thread does with the bytes at `(a * tid + b) % BYTES`, aligned.
 #[derive(Debug, Clone, Copy)]
-enum Step {
+pub(crate) enum Step {
     Load {
         bytes: u32,
         a: u32,
@@ -33,7 +33,7 @@ enum Step {
     Barrier,
 }
 
-fn step() -> impl Strategy<Value = Step> {
+pub(crate) fn step() -> impl Strategy<Value = Step> {
     let bytes = || prop::sample::select(vec![1, 2, 4, 8]);
     prop_oneof![
         4 => (bytes(), 0..9_u32, 0..BYTES).prop_map(|(bytes, a, b)| Step::Load { bytes, a, b }),
@@ -44,7 +44,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn text(steps: &[Step]) -> String {
+pub(crate) fn text(steps: &[Step]) -> String {
     let mut text = format!(
         ".version 8.8 .target sm_90 .address_size 64\n.visible .entry k() {{\n.shared .align 16 .b8 s[{BYTES}];\n\
          .reg .b32 %t, %a, %s, %v, %i;\n.reg .b64 %w;\n.reg .pred %p;\nmov.u32 %t, %tid.x;\nmov.u32 %s, s;\nmov.b64 %w, 7;\n"

@@ -173,3 +173,29 @@ fn an_address_outside_is_that_of_the_kernel() {
     assert_eq!(fault.address(), Some(128));
     assert!(fault.to_string().contains("the block has 64 bytes"), "{fault}");
 }
+
+#[test]
+fn variables_of_several_kernels_lie_behind_those_of_one() {
+    let store = |variable: &str| format!("st.shared.u8 [{variable}], 1;");
+    let text = format!(
+        ".version 8.8
+.target sm_90
+.address_size 64
+.shared .align 4 .b8 both[4096];
+.shared .align 1 .b8 lone[1025];
+.visible .entry first() {{ .shared .align 8 .b8 own[8]; {} {} {} ret; }}
+.visible .entry second() {{ {} ret; }}
+",
+        store("own"),
+        store("both"),
+        store("lone"),
+        store("both")
+    );
+    let module = Module::parse(&text).unwrap();
+    let places = |kernel: &str| -> Vec<(String, u32)> {
+        module.shared_variables(kernel).iter().map(|variable| (variable.name.clone(), variable.offset)).collect()
+    };
+    let expected = [("lone".to_string(), 0), ("own".to_string(), 1032), ("both".to_string(), 1040)];
+    assert_eq!(places("first"), expected);
+    assert_eq!(places("second"), [("both".to_string(), 0)]);
+}

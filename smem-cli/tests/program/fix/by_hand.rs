@@ -21,15 +21,8 @@ fn by_hand(Launched { text, launch }: &Launched<'_>, replacements: &[(&str, &str
 }
 
 #[test]
-fn a_transpose_with_the_tile_is_counted_as_was_said() {
-    let [before, after, written] = by_hand(
-        &TRANSPOSE,
-        &[
-            ("float tile[32][32]", "Tile tile"),
-            ("tile[threadIdx.y + i][threadIdx.x]", "tile(threadIdx.y + i, threadIdx.x)"),
-            ("tile[threadIdx.x][threadIdx.y + i]", "tile(threadIdx.x, threadIdx.y + i)"),
-        ],
-    );
+fn a_transpose_with_longer_rows_is_counted_as_was_said() {
+    let [before, after, written] = by_hand(&TRANSPOSE, &[("float tile[32][32]", "float tile[32][33]")]);
     // 4 blocks of 8 warps, 4 stores and 4 loads of each; the loads take 32 wavefronts.
     assert_eq!(before, Counts { requests: 256, wavefronts: 128 * 33, ideal: 256 });
     assert_eq!(after, Counts { requests: 256, wavefronts: 256, ideal: 256 });

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{Launched, fix, holds};
+use super::{Launched, changed, fix, holds, json, profiled};
 use crate::call::Folder;
 
 const LAUNCH: [&str; 8] = ["--grid", "1", "--block", "32,32", "--arg", "out:f32[1024]", "--arg", "in:f32[1024]=random"];
@@ -92,23 +92,32 @@ fn parts_of_dynamic_shared_memory_become_tiles_where_their_pointers_are_declared
     out[y * 32 + x] = a[x * 32 + y] + b[y * 32 + x];
 }";
     cured(text, &["--shared", "8192", "--array", "a@0:4096", "--array", "b@4096:8192=32x32"]);
-    // Without names they are one, and what is done with pointers is for the user to change.
-    let folder = Folder::with(&[("k.cu", text)]);
-    let launch = [&["fix", "k.cu", "--shared", "8192"][..], &LAUNCH].concat();
-    let out = folder.call(&launch).out;
-    assert!(out.contains("by hand: `memory` is accessed at k.cu:6, 7 and 9"), "{out}");
-    assert!(out.contains("name each with its bytes: `--array left@0:4096"), "{out}");
+    // Where the text fixes their places they need no names.
+    cured(text, &["--shared", "8192"]);
+    for second in ["memory + 1024", "a + n * n", "(float*)((char*)a + 4096)"] {
+        cured(&text.replace("&memory[n * n]", second), &["--shared", "8192"]);
+    }
+    let raw = text.replace("extern __shared__ float memory[]", "__shared__ __align__(16) char raw[8192]");
+    cured(&raw.replace("a = memory", "a = (float*)raw").replace("&memory[n * n]", "(float*)(raw + 4096)"), &[]);
+    // Elsewhere they are not taken for one.
+    let unknown = text.replace("n = 32", "n = 32 * gridDim.x");
+    let folder = Folder::with(&[("k.cu", &unknown)]);
+    let document = fix(&folder, "k.cu", &[&LAUNCH[..], &["--shared", "8192"]].concat());
+    let array = &document["kernels"][0]["arrays"][0];
+    assert!(array["layout"].is_null() && document["changes"].as_array().unwrap().is_empty(), "{document}");
+    let reason = array["reason"].as_str().unwrap();
+    assert!(reason.starts_with("it is accessed through `a` and `b`, and the text does not fix"), "{reason}");
 }
 
 #[test]
 fn elements_of_a_type_of_the_source_are_behind_it() {
     let text = "struct Complex { double re, im; };
 __global__ void k(Complex* out, const Complex* in) {
-    __shared__ Complex tile[16][16];
-    int x = threadIdx.x, y = threadIdx.y;
-    tile[y][x] = in[y * 16 + x];
+    __shared__ Complex tile[256];
+    int i = threadIdx.y * 16 + threadIdx.x, j = threadIdx.x * 16 + threadIdx.y;
+    tile[i] = in[i];
     __syncthreads();
-    out[y * 16 + x] = tile[x][y];
+    out[i] = tile[j];
 }";
     let launch = ["--grid", "1", "--block", "16,16", "--arg", "out:f64[512]", "--arg", "in:f64[512]=random"];
     let document = holds(&Launched { text, launch: &launch });
@@ -133,7 +142,7 @@ __global__ void k(T* out, const T* in) {
 }
 
 #[test]
-fn instances_of_a_template_have_one_declaration_and_the_report_says_whose_it_is() {
+fn every_instance_of_a_template_has_its_layout() {
     let text = "template <int N>
 __global__ void k(float* out, const float* in) {
     __shared__ float tile[N][N];
@@ -157,13 +166,23 @@ block = [32, 32]
 args = [\"b\", \"a\"]
 ";
     let folder = Folder::with(&[("k.cu", text), ("k.toml", launches)]);
-    let answer = folder.call(&["fix", "k.cu", "--launch", "k.toml"]);
-    assert!(answer.out.contains("what is written below is the layout for `k<32>`"), "{answer:?}");
-    assert!(answer.out.contains("+     __shared__ float tile[N][N + 1];"), "{answer:?}");
-    assert!(
-        answer.out.contains("the instances of a template have one declaration, with the same results"),
-        "{answer:?}"
-    );
+    drop(folder);
+    for (declared, store, load) in
+        [("[N][N]", "tile[y][x]", "tile[x][y]"), ("[N * N]", "tile[y * N + x]", "tile[x * N + y]")]
+    {
+        let text = text.replace("[N][N]", declared).replace("tile[y][x]", store).replace("tile[x][y]", load);
+        let folder = Folder::with(&[("k.cu", &text), ("k.toml", launches)]);
+        let document = fix(&folder, "k.cu", &["--launch", "k.toml"]);
+        let after = changed(&text, &document);
+        assert_eq!(document["changed_source"]["counts"]["excess"], 0, "{document}");
+        // Any other instance compiles too.
+        fs::write(folder.path("changed.cu"), after).unwrap();
+        fs::write(folder.path("k8.toml"), launches.replace("k<16>", "k<8>").replace("16", "8")).unwrap();
+        for launches in ["k.toml", "k8.toml"] {
+            let counted = profiled(&folder, "changed.cu", &["--launch", launches]);
+            assert!(launches == "k8.toml" || counted.wavefronts == counted.ideal, "{counted:?}");
+        }
+    }
 }
 
 #[test]
@@ -202,7 +221,7 @@ __global__ void k(float* out, const half* a, const half* b) {
     assert_eq!(document["changed_source"]["counts"]["excess"], 0, "{document}");
     let after: String =
         document["changes"].as_array().unwrap().iter().map(|change| change["after"].as_str().unwrap()).collect();
-    assert!(after.contains("&As[0][kk], 64 + 8)") && after.contains("&Bs[kk][0], 16 + 8)"), "{after}");
+    assert!(after.contains("&As[0][kk], 72)") && after.contains("&Bs[kk][0], 24)"), "{after}");
 }
 
 #[test]
@@ -217,7 +236,10 @@ __global__ void k(float* out, const float* in) {
     out[y * 32 + x] = get(&tile[0][0], x * 32 + y);
 }";
     let folder = Folder::with(&[("k.cu", text)]);
-    let document = fix(&folder, "k.cu", &LAUNCH);
+    let answer = folder.call(&[&["fix", "k.cu", "--json"][..], &LAUNCH].concat());
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.err.contains("the source with another layout of `tile` does not compile"), "{}", answer.err);
+    let document = json(&answer);
     let array = &document["kernels"][0]["arrays"][0];
     assert_eq!(array["by_hand"], serde_json::json!(["k.cu:1", "k.cu:2"]), "{document}");
     assert!(!document["changed_source"]["failure"].is_null(), "{document}");

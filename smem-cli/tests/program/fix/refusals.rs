@@ -72,7 +72,7 @@ fn a_kernel_without_conflicts_is_left_as_it_is() {
 }
 
 #[test]
-fn the_report_has_the_tile_and_the_lines_to_change() {
+fn the_report_has_the_lines_to_change() {
     let folder = Folder::with(&[(
         "k.cu",
         "__global__ void k(float* out) {
@@ -86,7 +86,25 @@ fn the_report_has_the_tile_and_the_lines_to_change() {
     let answer = folder.call(&options);
     assert_eq!(answer.code, 0, "{answer:?}");
     insta::assert_snapshot!(answer.whole());
-    let header = folder.call(&["header", "Tile(f32): 32, 32, swizzle = (5, 0, 5)", "--guard", "SMEM_TILE_TILE_CUH"]);
+}
+
+#[test]
+fn the_report_has_the_tile_where_numbers_alone_do_not_help() {
+    let folder = Folder::with(&[(
+        "k.cu",
+        "__global__ void k(float* out) {
+    __shared__ float tile[1024];
+    int i = threadIdx.y * 32 + threadIdx.x, j = threadIdx.x * 32 + threadIdx.y;
+    tile[i] = i;
+    __syncthreads();
+    out[i] = tile[j];
+}",
+    )]);
+    let options = ["fix", "k.cu", "--grid", "1", "--block", "32,32", "--arg", "out:f32[1024]", "-o", "tiles.cuh"];
+    let answer = folder.call(&options);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    insta::assert_snapshot!(answer.whole());
+    let header = folder.call(&["header", "Tile(f32): 1024, swizzle = (5, 0, 5)", "--guard", "SMEM_TILE_TILE_CUH"]);
     assert_eq!(folder.text("tiles.cuh"), header.out);
 }
 

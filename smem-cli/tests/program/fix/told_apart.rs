@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Launched, fix, holds};
+use super::{Launched, fix, holds, json};
 use crate::call::Folder;
 
 /// Arrays of every alignment, in functions too, each accessed on lines of its own.
@@ -144,14 +144,17 @@ fn dynamic_shared_memory_has_the_arrays_that_the_user_names() {
     }
     assert_eq!((&arrays[0]["dims"], &arrays[1]["offset"]), (&serde_json::json!([32, 32]), &4096.into()));
     assert_eq!(document["kernels"][0]["same_results"], true);
-    // Without names it is one.
+    // Without names they are told apart where the text fixes their places.
     let whole = fix(&folder, "k.cu", &launch);
     let arrays = whole["kernels"][0]["arrays"].as_array().unwrap();
-    assert_eq!((arrays.len(), &arrays[0]["name"], &arrays[0]["line"]), (1, &"both".into(), &1.into()));
+    let names: Vec<&str> = arrays.iter().filter_map(|array| array["name"].as_str()).collect();
+    assert_eq!(names, ["left", "right"]);
+    assert_eq!(arrays[1]["offset"], 4096);
 }
 
 #[test]
-fn columns_that_nobody_accesses_are_given_back() {
+fn columns_that_nobody_accesses_are_left_out_where_nothing_else_helps() {
+    // Longer rows help, and another input may access the columns that this one does not.
     let document = holds(&Launched {
         text: "__global__ void k(float* out) {
     __shared__ float tile[32][40];
@@ -162,5 +165,79 @@ fn columns_that_nobody_accesses_are_given_back() {
         launch: &["--grid", "1", "--block", "32,32", "--arg", "out:f32[1024]"],
     });
     let layout = &document["kernels"][0]["arrays"][0]["layout"];
-    assert_eq!((&layout["unused_cols"], &layout["bytes"]), (&8.into(), &4096.into()), "{layout}");
+    assert_eq!((&layout["unused_cols"], &layout["bytes"]), (&0.into(), &5248.into()), "{layout}");
+    let document = holds(&Launched {
+        // 8 rows of 16 bytes at once, and rows of 4 lanes: no length of rows serves both.
+        text: "__global__ void k(int4* out) {
+    __shared__ int4 tile[128 * 5];
+    tile[threadIdx.x / 4 * 5 + threadIdx.x % 4] = make_int4(threadIdx.x, 1, 2, 3);
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x % 128 * 5 + threadIdx.x / 128];
+}",
+        launch: &["--grid", "1", "--block", "512", "--arg", "out:i32[2048]"],
+    });
+    let layout = &document["kernels"][0]["arrays"][0]["layout"];
+    assert_eq!((&layout["unused_cols"], &layout["bytes"]), (&1.into(), &8192.into()), "{document}");
+    assert_eq!(document["changed_source"]["counts"]["excess"], 0, "{document}");
+}
+
+#[test]
+fn arrays_that_several_kernels_use_are_told_apart_from_those_of_one() {
+    let text = "__shared__ float both[32][32];
+__shared__ char lone[1025];
+__global__ void first(float* out, const float* in) {
+    __shared__ double own[32][32];
+    int x = threadIdx.x, y = threadIdx.y;
+    both[y][x] = in[y * 32 + x]; own[x][y] = x; lone[x] = 1;
+    __syncthreads();
+    out[y * 32 + x] = both[x][y] + own[y][x] + lone[y];
+}
+__global__ void second(float* out) { both[0][threadIdx.x] = 1; __syncthreads(); out[threadIdx.x] = both[0][31 - threadIdx.x]; }";
+    let launch = [
+        "--kernel",
+        "first",
+        "--grid",
+        "1",
+        "--block",
+        "32,32",
+        "--arg",
+        "out:f32[1024]",
+        "--arg",
+        "in:f32[1024]=random",
+    ];
+    let document = holds(&Launched { text, launch: &launch });
+    let arrays = document["kernels"][0]["arrays"].as_array().unwrap().iter();
+    let mut excess: Vec<(&str, u64)> =
+        arrays.map(|array| (array["name"].as_str().unwrap(), array["excess"].as_u64().unwrap())).collect();
+    excess.sort_unstable();
+    assert_eq!(excess, [("both", 992), ("lone", 0), ("own", 960)]);
+    assert_eq!(document["changed_source"]["counts"]["excess"], 0, "{document}");
+}
+
+#[test]
+fn rows_with_unused_ends_do_not_hide_a_layout() {
+    // Rows of 40, of which 32 are used: stores of rows of four lanes, loads of eight rows at once.
+    let text = "#include <cuda_fp16.h>
+__global__ void k(unsigned* out, const uint4* in) {
+    __shared__ half s[64 * (32 + 8)];
+    half* to = s + threadIdx.x / 4 * (32 + 8) + threadIdx.x % 4 * 8;
+    for (int i = 0; i < 8; ++i) *(uint4*)(to + i * 8 * 40) = in[i * 32 + threadIdx.x];
+    __syncthreads();
+    for (int i = 0; i < 4; ++i) {
+        unsigned at = (unsigned)__cvta_generic_to_shared(s + (i * 16 + threadIdx.x % 16) * 40 + threadIdx.x / 16 * 8);
+        unsigned a, b, c, d;
+        asm volatile(\"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];\" : \"=r\"(a), \"=r\"(b), \"=r\"(c), \"=r\"(d) : \"r\"(at));
+        out[i * 32 + threadIdx.x] = a ^ b ^ c ^ d;
+    }
+}";
+    let folder = Folder::with(&[("k.cu", text)]);
+    let launch = ["--grid", "1", "--block", "32", "--arg", "out:u32[128]", "--arg", "in:u32[1024]=random"];
+    let answer = folder.call(&[&["fix", "k.cu", "--json"][..], &launch].concat());
+    let document = json(&answer);
+    let array = &document["kernels"][0]["arrays"][0];
+    assert!(array["excess"].as_u64() > Some(0), "{array}");
+    assert_eq!((&array["excess_after"], &array["layout"]["unused_cols"]), (&0.into(), &8.into()), "{array}");
+    assert_eq!(document["kernels"][0]["same_results"], true, "{document}");
+    // Pointers are not rewritten, and the exit code says that no changed source runs.
+    assert!(answer.code == 1 && !array["by_hand"].as_array().unwrap().is_empty(), "{document}");
 }

@@ -81,13 +81,17 @@ fn a_read_of_what_nothing_wrote_is_a_warning_and_with_strict_an_error() {
 }
 
 #[test]
-fn threads_that_set_one_flag_are_a_warning() {
-    let answer = profile("flag", "128", &["--strict", "--json"]);
+fn threads_that_set_one_flag_are_a_warning_and_with_strict_an_error() {
+    assert_eq!(profile("flag", "128", &["--strict"]).code, 1);
+    let answer = profile("flag", "128", &["--json"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     let launch = launch(&answer);
     assert_eq!(launch["races"].to_string(), "[]");
     assert!(
-        launch["warnings"][0].as_str().unwrap().contains("shift.cu:19: several threads write the same value"),
+        launch["warnings"][0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("shift.cu:19: several threads write the same value"),
         "{launch}"
     );
 }

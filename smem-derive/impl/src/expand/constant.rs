@@ -3,7 +3,7 @@
 //! The hidden constant `__SMEM_TILE` holds the layout, and everything else is read from it. After a failure it holds a plain
 //! layout, so that the message, which a constant without a name panics with, is the only one.
 
-use crate::expand::tile_code::{VERSION, arch, private};
+use crate::expand::tile_code::{VERSION, arch, no_pitch, private};
 use crate::message::span::SourceSpan;
 use crate::model::constant::{ConstantTile, KnownElement};
 use crate::model::item::Item;
@@ -11,7 +11,7 @@ use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use smem_layout::{Access, AutoOr, LayoutChoice, Pattern};
+use smem_layout::{Access, AutoOr, LayoutChoice, NoPitch, Pattern};
 use syn::{Field, Type};
 
 /// Returns the struct with its storage, the methods, and the constant that reports a failure.
@@ -171,16 +171,19 @@ impl ConstantTileCode<'_> {
         let ConstantTileCode { tile, elem, private, krate, .. } = self;
         let Item { vis, name, .. } = self.item;
         let align = Literal::u32_unsuffixed(tile.align);
-        let cuda = self.cuda();
+        let (pitch, cuda) = (self.pitch(), self.cuda());
         let arch = arch(tile.arch, krate).map(|arch| quote!(arch(#arch)));
         let stages = tile.stages.map(|(stages, _)| {
             let stages = Literal::u32_unsuffixed(stages);
             quote!(stages(#stages, { #name::__SMEM_TILE.stage_len }))
         });
+        let is_line = tile.dimensions.len() == 1;
+        let lines =
+            is_line.then(|| quote!(lines({ #name::__SMEM_TILE.layout.line() }, { #name::__SMEM_TILE.layout.pad() })));
         quote! {
             #krate::__smem_tile! {
                 #VERSION [] [#vis struct #name] [] [] [#elem]
-                { #name::__SMEM_TILE.layout.rows() } { #name::__SMEM_TILE.layout.cols() } { #name::__SMEM_TILE.layout.pitch() }
+                { #name::__SMEM_TILE.layout.rows() } { #name::__SMEM_TILE.layout.cols() } #pitch
                 { #name::__SMEM_TILE.len }
                 [#name::LEN * ::core::mem::size_of::<#elem>()] [#align] [::core::mem::size_of::<#elem>() as ::core::primitive::u32]
                 [#name::__SMEM_TILE.layout] { #cuda }
@@ -188,7 +191,22 @@ impl ConstantTileCode<'_> {
                     #private::check(row, col, Self::ROWS, Self::COLS);
                     Self::__INDEX.index(row, col)
                 }
-                #arch #stages
+                #arch #stages #lines
+            }
+        }
+    }
+
+    /// Returns the pitch, whose evaluation is an error where there is none.
+    fn pitch(&self) -> TokenStream {
+        let (krate, name) = (self.krate, &self.item.name);
+        let [swizzled, padded] = [NoPitch::Swizzled, NoPitch::PaddedInside].map(|why| no_pitch(name, why));
+        quote! {
+            {
+                match #name::__SMEM_TILE.layout.row_pitch() {
+                    ::core::result::Result::Ok(pitch) => pitch,
+                    ::core::result::Result::Err(#krate::NoPitch::Swizzled) => ::core::panic!(#swizzled),
+                    ::core::result::Result::Err(_) => ::core::panic!(#padded),
+                }
             }
         }
     }

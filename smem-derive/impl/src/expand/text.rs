@@ -35,6 +35,9 @@ pub(crate) fn docs(tile: &SolvedTile, elem: &str) -> String {
         let _ = writeln!(docs, "| `{}` | {} | {} |", access.name, cost.wavefronts, cost.ideal);
     }
     docs.push_str(&excerpt(tile));
+    if solution.left().is_none() && !solution.is_proven() {
+        docs.push_str("\nThe search gave up before it had seen every layout that may be better: this is the best that it found.\n");
+    }
     if let Some(left) = solution.left() {
         let _ = write!(docs, "\n{left}");
         for access in solution.report().accesses.iter().filter(|access| !access.is_accepted()) {

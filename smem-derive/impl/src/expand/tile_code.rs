@@ -5,8 +5,9 @@
 //! `no_std`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
-use smem_layout::{Arch, Layout, layout_constant};
+use quote::{ToTokens, quote, quote_spanned};
+use smem_layout::{Arch, Layout, NoPitch, layout_constant};
+use syn::ext::IdentExt;
 use syn::{Field, Type};
 
 use crate::model::item::Item;
@@ -89,7 +90,9 @@ impl<'a> TileCode<'a> {
         let (generics, arguments, bounds) = self.item.generics.split_for_impl();
         let solved = &self.layout;
         let rows = solved.rows() / self.planes.unwrap_or(1);
-        let [rows, cols, pitch] = [rows, solved.cols(), solved.pitch()].map(Literal::u32_unsuffixed);
+        let [rows, cols] = [rows, solved.cols()].map(Literal::u32_unsuffixed);
+        let pitch = self.pitch();
+        let lines = self.lines();
         let planes = self.planes.map(|planes| {
             let planes = Literal::u32_unsuffixed(planes);
             quote!([plane #planes #rows])
@@ -109,9 +112,27 @@ impl<'a> TileCode<'a> {
                 #VERSION [#generics] [#vis struct #name] [#arguments] [#bounds] [#elem]
                 #rows #cols #pitch #len [#bytes] [#align] [#elem_bytes] [#layout] #cuda
                 index(#planes row, col) { #index }
-                #arch #stages #tensor_map_swizzle
+                #arch #stages #tensor_map_swizzle #lines
             }
         }
+    }
+
+    /// Returns the pitch, or an expression whose evaluation is an error that says why there is none.
+    fn pitch(&self) -> TokenStream {
+        match self.layout.row_pitch() {
+            Ok(pitch) => Literal::u32_unsuffixed(pitch).to_token_stream(),
+            Err(why) => {
+                let message = no_pitch(&self.item.name, why);
+                quote!({ ::core::panic!(#message) })
+            }
+        }
+    }
+
+    /// Returns the elements between two paddings and the unused ones behind each, where the layout is padded inside its rows.
+    fn lines(&self) -> Option<TokenStream> {
+        let is_padded_inside = self.layout.row_pitch() == Err(NoPitch::PaddedInside);
+        let [line, pad] = [self.layout.line(), self.layout.pad()].map(Literal::u32_unsuffixed);
+        is_padded_inside.then(|| quote!(lines(#line, #pad)))
     }
 
     /// Returns assertions of the sizes that the layout was solved for, for an element whose size the user stated.
@@ -129,6 +150,12 @@ impl<'a> TileCode<'a> {
             };
         }
     }
+}
+
+/// Returns the error of a use of `PITCH` where there is none.
+pub(crate) fn no_pitch(name: &Ident, why: NoPitch) -> String {
+    let name = name.unraw();
+    format!("`{name}` has no `PITCH`: {why}\nhelp: `{name}::index` says where an element is")
 }
 
 /// Returns the tokens of an expression that `smem-layout` wrote.

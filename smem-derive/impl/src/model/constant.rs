@@ -112,6 +112,14 @@ impl ConstantTile {
             )));
         }
         let conflicts = args.conflicts.map(|conflicts| conflicts.value);
+        if let Some(prefer) = args.prefer {
+            errors.push(prefer.span.error(format!(
+                "`{}` needs {}: const evaluation takes an instruction of the index for 0.5 % of the bytes\n{}",
+                prefer.value,
+                literals(args),
+                help(args)
+            )));
+        }
         if conflicts == Some(ConflictPolicy::Least) {
             errors.push(args.conflicts.map_or(span, |conflicts| conflicts.span).error(format!(
                 "`conflicts = least` needs {}: const evaluation does not search for the fewest excess wavefronts\n{}",
@@ -221,6 +229,11 @@ fn access_of(
     let bytes = elem_bytes.unwrap_or(1);
     let depends = elem_bytes.is_none() && access::depends_on_element(&accesses[0].pattern);
     let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+    // Whether there is the instruction does not depend on the element.
+    let on_any = TileSpec::builder(LARGE, LARGE, 2, &accesses).build().is_ok();
+    if let (true, Err(error)) = (on_any && depends, TileSpec::builder(LARGE, LARGE, 2, &accesses).arch(arch).build()) {
+        return Err(declared.span.error(error));
+    }
     let spec = TileSpec::builder(rows, cols, bytes, &accesses).arch(arch).build();
     match spec.map_err(|error| (error.culprit(), error)) {
         Err((Culprit::Access(_, argument), error)) if !depends || argument == AccessArgument::MaxWays => {

@@ -123,16 +123,17 @@ mod tests {
 
     #[cfg(feature = "read")]
     #[test]
-    fn one_message_at_the_type_says_what_to_write() {
-        for (cuda, rust) in
-            [("float", "f32"), ("unsigned long long", "u64"), ("float4", "[f32; 4]"), ("[float; 4]", "[f32; 4]")]
-        {
-            let mistakes = crate::read::line(&format!("Tile({cuda}): 32, 32")).unwrap_err();
-            let [mistake] = &mistakes[..] else { panic!("{mistakes:?}") };
-            assert!(mistake.message.contains("is a type of CUDA C++"), "{}", mistake.message);
-            assert!(mistake.message.contains(&format!("\nhelp: write `{rust}`")), "{}", mistake.message);
-            assert_eq!(mistake.range.start, 5, "{cuda}");
+    fn a_line_takes_the_names_of_cuda_and_says_what_to_write_for_others() {
+        for (cuda, rust) in WORDS.into_iter().chain([("float4", "[f32; 4]"), ("unsigned long long", "u64")]) {
+            let tile = crate::read::line(&format!("Tile({cuda}): 16, 8")).unwrap_or_else(|error| panic!("{error:?}"));
+            let same = crate::read::line(&format!("Tile({rust}): 16, 8")).unwrap();
+            assert_eq!((tile.cuda_elem(), tile.elem()), (same.cuda_elem(), same.elem()), "{cuda}");
         }
+        let mistakes = crate::read::line("Tile([float; 4]): 32, 32").unwrap_err();
+        let [mistake] = &mistakes[..] else { panic!("{mistakes:?}") };
+        assert!(mistake.message.contains("is a type of CUDA C++"), "{}", mistake.message);
+        assert!(mistake.message.contains("\nhelp: write `[f32; 4]`"), "{}", mistake.message);
+        assert_eq!(mistake.range.start, 5);
         // What the attribute says wins.
         assert!(crate::read::line("Tile(float): 32, 32, elem(bytes = 4, cuda = \"float\")").is_ok());
     }

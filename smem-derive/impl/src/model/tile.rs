@@ -11,7 +11,7 @@ use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::args::Args;
 use crate::parse::shape::TileShape;
 use smem_layout::{
-    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Solution, SolveError, TileSpec, WIDEST_BYTES,
+    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Prefer, Solution, SolveError, TileSpec, WIDEST_BYTES,
     conflicting_solution, solve,
 };
 use syn::ext::IdentExt;
@@ -29,6 +29,7 @@ pub(crate) struct SolvedTile {
     pub(crate) arch: Arch,
     /// The layouts that were allowed.
     pub(crate) choice: LayoutChoice,
+    pub(crate) prefer: Prefer,
     pub(crate) elem: ElementProperties,
     pub(crate) cuda_name: String,
     /// The header that declares the element in CUDA C++.
@@ -86,6 +87,7 @@ impl SolvedTile {
             .map_or(spec, |planes| spec.planes(planes.value))
             .arch(arch)
             .choice(choice)
+            .prefer(args.prefer.map_or(Prefer::Balance, |prefer| prefer.value))
             .conflicts(conflicts)
             .stages(args.stages.map_or(1, |stages| stages.value))
             .dynamic(args.dynamic)
@@ -120,6 +122,7 @@ impl SolvedTile {
             stages: args.stages.map(|stages| stages.value),
             arch,
             choice,
+            prefer: args.prefer.map_or(Prefer::Balance, |prefer| prefer.value),
             elem: elem?,
             cuda_name: cuda_name?,
             include: args.elem.as_ref().and_then(|elem| elem.include.clone()),
@@ -180,6 +183,7 @@ fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[DeclaredAc
         Culprit::Cols => shape.last,
         Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.span),
         Culprit::Choice => args.choice.map_or(whole_shape, |choice| choice.span),
+        Culprit::Prefer => args.prefer.map_or(whole_shape, |prefer| prefer.span),
         Culprit::Conflicts => args.conflicts.map_or(whole_shape, |conflicts| conflicts.span),
         Culprit::Access(number, argument) => {
             declared.get(number).map_or(whole_shape, |declared| declared.span_of(argument))

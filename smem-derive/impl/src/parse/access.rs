@@ -6,6 +6,7 @@ use crate::parse::fragment::{self, DeclaredFragment};
 use crate::parse::given::Given;
 use crate::parse::lanes::{self, Axes, Closure};
 use crate::parse::tokens;
+use crate::parse::wmma::{self, DeclaredWmma};
 use proc_macro2::{Delimiter, TokenTree};
 use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 
@@ -43,6 +44,7 @@ enum DeclaredPattern {
         trans: bool,
     },
     Fragment(DeclaredFragment),
+    Wmma(DeclaredWmma),
     Transposed(Box<DeclaredAccess>),
     Lanes {
         closure: Closure,
@@ -50,8 +52,8 @@ enum DeclaredPattern {
     },
 }
 
-const NAMES: [&str; 10] =
-    ["row", "col", "depth", "block", "window", "stride", "ldmatrix", "fragment", "transposed", "lanes"];
+const NAMES: [&str; 11] =
+    ["row", "col", "depth", "block", "window", "stride", "ldmatrix", "fragment", "wmma", "transposed", "lanes"];
 
 impl DeclaredAccess {
     /// The access when the attribute declares none.
@@ -85,17 +87,21 @@ impl DeclaredAccess {
             DeclaredPattern::LdMatrix { trans: false } => Access::ldmatrix(),
             DeclaredPattern::LdMatrix { trans: true } => Access::ldmatrix_trans(),
             DeclaredPattern::Fragment(fragment) => Access::fragment(fragment.shape.value, fragment.operand),
+            DeclaredPattern::Wmma(wmma) => Access::wmma(wmma.shape.value, wmma.operand),
             // The library refuses a line.
             DeclaredPattern::Transposed(of) if axes == Axes::Line => of.along(planes, rows, cols, axes)?.transposed(),
             DeclaredPattern::Transposed(of) => of.along(planes, cols, rows, Axes::Exchanged)?.transposed(),
             DeclaredPattern::Lanes { closure, warps } => {
                 let table = LaneTable::new(closure.table(*warps, planes, rows, cols, axes)?);
-                Access::lanes(table.map_err(|error| self.span.error(error.message()))?)
+                let warps = if *warps > 1 { format!(", warps = {warps}") } else { String::new() };
+                let table = table.map_err(|error| self.span.error(error.message()))?;
+                Access::lanes(table.shown_as(&format!("{}{warps}", closure.text)))
             }
         };
         if let Some(vec) = self.vec {
             // The library refuses a `vec` of `ldmatrix`, and takes 1 for none.
-            let least = if matches!(self.shape, DeclaredPattern::LdMatrix { .. }) { 2 } else { 1 };
+            let fixed = matches!(self.shape, DeclaredPattern::LdMatrix { .. } | DeclaredPattern::Wmma(_));
+            let least = if fixed { 2 } else { 1 };
             access = access.vec(vec.value.max(least));
         }
         if let Some(max_ways) = self.max_ways {
@@ -126,6 +132,7 @@ impl DeclaredAccess {
             }
             (AccessArgument::Step, DeclaredPattern::Stride { step, .. }) => Some(step.span),
             (AccessArgument::Shape, DeclaredPattern::Fragment(fragment)) => Some(fragment.shape.span),
+            (AccessArgument::Shape, DeclaredPattern::Wmma(wmma)) => Some(wmma.shape.span),
             (AccessArgument::Lane { .. }, DeclaredPattern::Lanes { closure, .. }) => Some(closure.col_span()),
             _ => None,
         };
@@ -150,7 +157,7 @@ fn has_closure(pattern: &Pattern) -> bool {
 pub(crate) fn depends_on_element(pattern: &Pattern) -> bool {
     match pattern {
         Pattern::Transposed(of) => depends_on_element(of),
-        pattern => matches!(pattern, Pattern::LdMatrix { .. } | Pattern::Fragment { .. }),
+        pattern => matches!(pattern, Pattern::LdMatrix { .. } | Pattern::Fragment { .. } | Pattern::Wmma { .. }),
     }
 }
 
@@ -206,6 +213,10 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
         let (found, after_it) = fragment::split(rest, span)?;
         (head, rest) = (Some(Head::Fragment(found)), after_it);
     }
+    if name == "wmma" {
+        let (found, after_it) = wmma::split(rest, span)?;
+        (head, rest) = (Some(Head::Wmma(found)), after_it);
+    }
     let given = Given::parse(&name, rest, span)?;
     let wrap = given.wrap.is_none_or(|wrap| wrap.value);
     let shape = match (name.as_str(), head, given.numbers.as_slice()) {
@@ -219,6 +230,7 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
         ("window", _, [height, width]) => DeclaredPattern::Window(*height, *width),
         ("stride", _, [step]) => DeclaredPattern::Stride { step: *step, aligned: given.word.is_some() },
         (_, Some(Head::Fragment(fragment)), []) => DeclaredPattern::Fragment(fragment.with_vec(given.vec)?),
+        (_, Some(Head::Wmma(wmma)), []) => DeclaredPattern::Wmma(wmma),
         (_, Some(Head::Closure(closure)), []) => lanes_shape(*closure, given.warps, &arguments)?,
         (_, _, numbers) => {
             let wanted = match name.as_str() {
@@ -226,7 +238,7 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
                 "window" => "a height and a width",
                 "stride" => "a step",
                 "lanes" => "a closure and no other number",
-                "fragment" => "a shape and an operand, and no number",
+                "fragment" | "wmma" => "a shape and an operand, and no number",
                 _ => "no number",
             };
             let found = numbers.last().map_or(span, |last| numbers[0].span.to(last.span));
@@ -253,6 +265,7 @@ fn window_3d([first, second, third]: [Located<u32>; 3], has_planes: bool) -> syn
 enum Head {
     Closure(Box<Closure>),
     Fragment(DeclaredFragment),
+    Wmma(DeclaredWmma),
 }
 
 /// Reads what `transposed(..)` has in its parentheses: an access, and the ways that are accepted.
@@ -297,7 +310,10 @@ fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared
 fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<DeclaredPattern> {
     let warps = match (warps, closure.warp_span()) {
         (Some(warps), _) if warps.value > 32 => {
-            return Err(warps.span.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
+            return Err(warps.span.error(format!(
+                "a block has at most 32 warps, and this asks for {}\nhelp: write `warps = 32`, or fewer",
+                warps.value
+            )));
         }
         (Some(warps), None) if warps.value > 1 => {
             let message = "every warp would do the same, since the closure takes only the lane\n\
@@ -343,6 +359,7 @@ fn example(name: &str) -> &'static str {
         "stride" => "stride(2)",
         "ldmatrix" => "ldmatrix",
         "fragment" => "fragment(m16n8k16, a)",
+        "wmma" => "wmma(m16n16k16, a)",
         "transposed" => "transposed(block(4, 8))",
         _ => "lanes(|lane| (lane / 8, lane % 8))",
     }

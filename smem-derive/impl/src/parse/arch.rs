@@ -19,8 +19,13 @@ pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Arch
     };
     let arch = Arch::from_name(&name).ok_or_else(|| {
         let help = nearest(&name);
-        SourceSpan::of(&tokens[..1], span)
-            .error(format!("there is no architecture `{name}`\nhelp: the nearest is `arch = {help}`"))
+        let at = SourceSpan::of(&tokens[..1], span);
+        if name.to_lowercase().starts_with("gfx") {
+            return at.error(format!(
+                "`{name}` is an architecture of AMD, and the banks are those of NVIDIA's\nhelp: write one of them, as in `arch = sm_90`"
+            ));
+        }
+        at.error(format!("there is no architecture `{name}`\nhelp: the nearest is `arch = {help}`"))
     })?;
     match mode {
         Some(mode) => with_mode(arch, &name, mode, span),

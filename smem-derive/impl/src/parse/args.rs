@@ -10,11 +10,12 @@ use crate::parse::choice;
 use crate::parse::constant::{self, ConstantDimension};
 use crate::parse::include;
 use crate::parse::krate;
+use crate::parse::nesting;
 use crate::parse::option::{NAMES, example};
 use crate::parse::shape::{self, ShapeNumber, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use smem_layout::{Arch, ConflictPolicy, LayoutChoice, is_cuda_type};
+use smem_layout::{Arch, ConflictPolicy, LayoutChoice, Prefer, is_cuda_type};
 
 /// The arguments of the attribute.
 #[derive(Debug, Default)]
@@ -24,6 +25,7 @@ pub(crate) struct Args {
     /// The dimensions if one is a constant; then `shape` is `None`.
     pub(crate) constants: Option<Vec<ConstantDimension>>,
     pub(crate) choice: Option<Located<LayoutChoice>>,
+    pub(crate) prefer: Option<Located<Prefer>>,
     pub(crate) accesses: Option<Vec<DeclaredAccess>>,
     pub(crate) conflicts: Option<Located<ConflictPolicy>>,
     pub(crate) arch: Option<Located<Arch>>,
@@ -51,14 +53,25 @@ pub(crate) struct ElemOption {
 impl Args {
     pub(crate) fn parse(stream: TokenStream, errors: &mut Errors) -> Args {
         let mut args = Args::default();
+        if errors.keep(nesting::check(&stream, nesting::OF_ARGUMENTS)).is_none() {
+            return args;
+        }
         let mut dimensions = Vec::new();
         let mut seen: Vec<(String, SourceSpan)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
+        if let Some(deepest) = tokens::too_deep(&stream) {
+            errors.push(deepest);
+            return args;
+        }
         let tokens = tokens::flat(stream.clone());
+        let mut lone_commas = lone_commas(&tokens).into_iter();
         for item in arguments(&tokens, errors) {
             let span = SourceSpan::of(item, SourceSpan::call_site());
             let result = match item {
-                [] => Err(span.error("expected an argument between two commas\nhelp: leave one comma out")),
+                [] => Err(lone_commas
+                    .next()
+                    .unwrap_or(span)
+                    .error("expected an argument between two commas\nhelp: leave one comma out")),
                 [TokenTree::Ident(name), rest @ ..]
                     if is_option(name, rest, seen.is_empty() && dimensions.len() < 2) =>
                 {
@@ -125,6 +138,10 @@ impl Args {
         }
         if !NAMES.contains(&name) {
             let help = match name {
+                "include" => {
+                    "help: it belongs to the element: elem(cuda = \"__half\", include = \"cuda_fp16.h\")".to_string()
+                }
+                "bytes" => "help: it belongs to the element: elem(bytes = 2, cuda = \"__half\")".to_string(),
                 "every" => "help: put padding and `every` in parentheses: pad = (1, every = 32)".to_string(),
                 _ => suggest::help(name, &NAMES),
             };
@@ -162,6 +179,14 @@ impl Args {
             "pad" | "swizzle" | "layout" => {
                 self.choice = Some(Located { value: choice::parse(name, value, span)?, span });
             }
+            "prefer" => {
+                let prefer = match choice::word(name, value, &["balance", "bytes", "index"], span)? {
+                    "bytes" => Prefer::Bytes,
+                    "index" => Prefer::Index,
+                    _ => Prefer::Balance,
+                };
+                self.prefer = Some(Located { value: prefer, span });
+            }
             "conflicts" => {
                 let policy = match choice::word(name, value, &["allow", "deny", "least"], span)? {
                     "allow" => ConflictPolicy::Allow,
@@ -182,6 +207,13 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// Returns the places of the commas with nothing in front of them.
+fn lone_commas(tokens: &[TokenTree]) -> Vec<SourceSpan> {
+    let is_comma = |at: usize| tokens.get(at).is_some_and(|token| tokens::is_punct(token, ','));
+    let alone = (0..tokens.len()).filter(|at| is_comma(*at) && (*at == 0 || is_comma(at - 1)));
+    alone.map(|at| SourceSpan::at(tokens[at].span())).collect()
 }
 
 /// Returns the items between commas, and between options where a comma is missing.
@@ -289,6 +321,7 @@ fn bare(word: &str) -> Option<String> {
         "auto" | "plain" => format!("layout = {word}"),
         "tma128" | "tma64" | "tma32" => format!("swizzle = {word}"),
         "allow" | "least" => format!("conflicts = {word}"),
+        "balance" | "bytes" | "index" => format!("prefer = {word}"),
         "dynamic" => "memory = dynamic".into(),
         "row" | "col" | "depth" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),

@@ -22,7 +22,7 @@ fn options(access: &str) -> &'static [&'static str] {
     match access {
         "row" | "col" | "depth" => &["vec", "max_ways", "wrap"],
         "lanes" => &["vec", "max_ways", "warps"],
-        "ldmatrix" | "transposed" => &["max_ways"],
+        "ldmatrix" | "transposed" | "wmma" => &["max_ways"],
         _ => &["vec", "max_ways"],
     }
 }
@@ -35,6 +35,9 @@ fn word(access: &str) -> Option<&'static str> {
         _ => None,
     }
 }
+
+/// Words for `wrap = false`.
+const UNWRAPPED: [&str; 4] = ["nowrap", "no_wrap", "unwrap", "unwrapped"];
 
 impl Given {
     /// Reads the arguments of `access`.
@@ -60,6 +63,11 @@ impl Given {
                 }
                 [TokenTree::Ident(name)] if name == "wrap" && options.contains(&"wrap") => {
                     return Err(span.error("`wrap` needs a value\nhelp: write `wrap = false`"));
+                }
+                [TokenTree::Ident(name)]
+                    if options.contains(&"wrap") && UNWRAPPED.iter().any(|unwrapped| name == unwrapped) =>
+                {
+                    return Err(span.error(format!("`{name}` is the value of an option\nhelp: write `wrap = false`")));
                 }
                 [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), options).is_some() => {
                     return Err(span.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));

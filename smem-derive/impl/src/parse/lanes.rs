@@ -15,6 +15,8 @@ pub(crate) struct Closure {
     col: Located<Expr>,
     /// The place of the second parameter.
     warp: Option<SourceSpan>,
+    /// The closure as it is written.
+    pub(crate) text: String,
 }
 
 /// Splits a closure from what follows its comma.
@@ -23,7 +25,9 @@ pub(crate) fn split(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(Clo
     let comma = rest.iter().position(|token| tokens::is_punct(token, ',')).unwrap_or(rest.len());
     let (body, rest) = rest.split_at(comma);
     let end = SourceSpan::of(&tokens[..tokens.len() - rest.len() - body.len()], after);
-    Ok((closure(body, &names, warp, end)?, rest.get(1..).unwrap_or_default()))
+    let text = tokens::text(&tokens[..tokens.len() - rest.len()]);
+    let closure = Closure { text, ..closure(body, &names, warp, end)? };
+    Ok((closure, rest.get(1..).unwrap_or_default()))
 }
 
 /// `|lane|` or `|lane, warp|`, with the place of the warp, and what follows.
@@ -78,14 +82,19 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: S
         let is_tuple = inner.iter().any(|token| tokens::is_punct(token, ','));
         if group.delimiter() == Delimiter::Parenthesis && is_tuple {
             return match tokens::items(&inner).as_slice() {
-                [row, col] => {
-                    Ok(Closure { plane: None, row: Some(located(row, span)?), col: located(col, span)?, warp })
-                }
+                [row, col] => Ok(Closure {
+                    plane: None,
+                    row: Some(located(row, span)?),
+                    col: located(col, span)?,
+                    warp,
+                    text: String::new(),
+                }),
                 [plane, row, col] => Ok(Closure {
                     plane: Some(located(plane, span)?),
                     row: Some(located(row, span)?),
                     col: located(col, span)?,
                     warp,
+                    text: String::new(),
                 }),
                 items => Err(span.error(format!(
                     "an element is a row and a column, and this has {} part{}\n\
@@ -96,7 +105,7 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: S
             };
         }
     }
-    Ok(Closure { plane: None, row: None, col: located(body, after)?, warp })
+    Ok(Closure { plane: None, row: None, col: located(body, after)?, warp, text: String::new() })
 }
 
 /// What the row and the column of a closure are on the tile.

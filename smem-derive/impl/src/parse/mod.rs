@@ -13,6 +13,8 @@ pub(crate) mod given;
 pub(crate) mod include;
 pub(crate) mod krate;
 pub(crate) mod lanes;
+pub(crate) mod nesting;
 pub(crate) mod option;
 pub(crate) mod shape;
 pub(crate) mod tokens;
+pub(crate) mod wmma;

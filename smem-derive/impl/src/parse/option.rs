@@ -1,8 +1,8 @@
 //! The options of the attribute: their names, and an example of each for messages.
 
 /// The names of all options.
-pub(crate) const NAMES: [&str; 11] =
-    ["pad", "swizzle", "layout", "access", "conflicts", "arch", "memory", "stages", "cuda", "elem", "crate"];
+pub(crate) const NAMES: [&str; 12] =
+    ["pad", "swizzle", "layout", "prefer", "access", "conflicts", "arch", "memory", "stages", "cuda", "elem", "crate"];
 
 /// Returns what to write for `option`.
 pub(crate) fn example(option: &str) -> &'static str {
@@ -10,6 +10,7 @@ pub(crate) fn example(option: &str) -> &'static str {
         "pad" => "pad = auto",
         "swizzle" => "swizzle = auto",
         "layout" => "layout = auto",
+        "prefer" => "prefer = bytes",
         "access" => "access(row, col)",
         "conflicts" => "conflicts = allow",
         "arch" => "arch = sm_90",

@@ -4,10 +4,13 @@
 //! language is unknown. Only the definitions of macros are passed over, since their tokens are not items yet.
 
 use crate::message::span::SourceSpan;
-use crate::parse::tokens;
-use crate::read::block::{self, Block};
+use crate::parse::{nesting, tokens};
+use crate::read::block::Block;
+use crate::read::configuration::Configuration;
 use crate::read::constants::Constants;
 use crate::read::mistake::Mistake;
+use crate::read::placed_blocks;
+use crate::read::selected::Selected;
 use crate::read::tile::Tile;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -59,16 +62,46 @@ pub fn source(text: &str) -> Result<Vec<Result<Tile, Vec<Mistake>>>, Mistake> {
 ///
 /// As for `source`.
 pub fn file(text: &str) -> Result<AnnotatedItems, Mistake> {
-    let tokens = tokens_of(text)?;
-    let constants = Constants::of(&tokens);
-    let tiles = tiles(&tokens, &constants);
-    let blocks = block::resolved(annotated(&tokens, "shared_block"), &tiles, &constants);
-    Ok(AnnotatedItems { tiles, blocks })
+    Ok(items(&tokens_of(text)?))
+}
+
+/// Returns the tiles and blocks of a Rust source as [`file`] does, those that there are where `configuration` holds. A tile of which that is
+/// not known is a mistake. [`Configuration`] has an example.
+///
+/// # Errors
+///
+/// As for `source`.
+pub fn file_under(text: &str, configuration: &Configuration) -> Result<AnnotatedItems, Mistake> {
+    let mut selected = Selected::new(configuration);
+    let tokens = selected.tokens(&tokens_of(text)?);
+    let mut items = items(&tokens);
+    items.tiles.extend(selected.undecided.into_iter().map(|mistake| Err(vec![mistake])));
+    Ok(items)
+}
+
+fn items(tokens: &[TokenTree]) -> AnnotatedItems {
+    let constants = Constants::of(tokens);
+    let tiles = tiles(tokens, &constants);
+    let blocks = placed_blocks::resolved(annotated(tokens, "shared_block"), &tiles, &constants);
+    AnnotatedItems { tiles, blocks }
+}
+
+/// Returns the names of the annotated items in these tokens.
+pub(super) fn names(tokens: &[TokenTree]) -> Vec<String> {
+    let name = |item: Annotated| {
+        let mut words = item.item.into_iter().skip_while(
+            |token| !matches!(token, TokenTree::Ident(word) if ["struct", "union", "enum"].iter().any(|kind| word == kind)),
+        );
+        words.nth(1).map(|name| name.to_string().trim_start_matches("r#").to_string())
+    };
+    let all = [annotated(tokens, "smem_tile"), annotated(tokens, "shared_block")];
+    all.into_iter().flatten().filter_map(name).collect()
 }
 
 fn tokens_of(text: &str) -> Result<Vec<TokenTree>, Mistake> {
     let blank = without_first_marks(text);
     let tokens: TokenStream = blank.parse().map_err(|error| Mistake::lexical(&error, &blank))?;
+    nesting::check(&tokens, nesting::OF_FILE).map_err(|error| Mistake::of(&error, &(0..text.len())))?;
     Ok(tokens.into_iter().collect())
 }
 
@@ -160,7 +193,7 @@ fn search(tokens: &[TokenTree], names: &BTreeSet<String>, found: &mut Vec<Annota
 }
 
 /// Returns the number of outer attributes that `tokens` begin with.
-fn attributes(tokens: &[TokenTree]) -> usize {
+pub(super) fn attributes(tokens: &[TokenTree]) -> usize {
     let is_attribute = |pair: &&[TokenTree]| {
         matches!(pair, [hash, TokenTree::Group(group)]
             if tokens::is_punct(hash, '#') && group.delimiter() == Delimiter::Bracket)
@@ -195,7 +228,7 @@ fn of_meta(meta: &[TokenTree], names: &BTreeSet<String>) -> Option<TokenStream> 
 }
 
 /// Returns the number of tokens of the item that `tokens` begin with.
-fn item_length(tokens: &[TokenTree]) -> usize {
+pub(super) fn item_length(tokens: &[TokenTree]) -> usize {
     let is_end = |token: &TokenTree| {
         tokens::is_punct(token, ';')
             || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)

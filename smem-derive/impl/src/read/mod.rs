@@ -9,7 +9,7 @@
 //! let source = "#[smem_tile(32, 32, pad = auto)]\nstruct ScanTile(u64);\n";
 //! let tiles = read::source(source).unwrap();
 //! let tile = tiles[0].as_ref().unwrap();
-//! assert_eq!((tile.name(), tile.cuda_elem(), tile.solution().bytes()), ("ScanTile", "unsigned long long", 8448));
+//! assert_eq!((tile.name(), tile.cuda_elem(), tile.solution().bytes()), ("ScanTile", "unsigned long long", 8440));
 //!
 //! let wrong = read::line("ScanTile(u64): 32, 32, pad = outo").unwrap_err();
 //! assert_eq!(&"ScanTile(u64): 32, 32, pad = outo"[wrong[0].range.clone()], "outo");
@@ -17,13 +17,17 @@
 
 mod annotated;
 mod block;
+mod configuration;
 mod constants;
 mod line;
 mod mistake;
+mod placed_blocks;
+mod selected;
 mod tile;
 
-pub use annotated::{AnnotatedItems, file, source};
+pub use annotated::{AnnotatedItems, file, file_under, source};
 pub use block::{Block, BlockMember};
+pub use configuration::Configuration;
 pub use line::line;
 pub use mistake::Mistake;
 pub use tile::Tile;

@@ -14,7 +14,7 @@ use crate::read::annotated::Annotated;
 use crate::read::constants::Constants;
 use crate::read::mistake::Mistake;
 use proc_macro2::{TokenStream, TokenTree};
-use smem_layout::{Access, Arch, CudaError, HeaderTile, LayoutChoice, Solution, TileSpec, TileSpecBuilder};
+use smem_layout::{Access, Arch, CudaError, HeaderTile, LayoutChoice, Prefer, Solution, TileSpec, TileSpecBuilder};
 use std::ops::Range;
 use syn::Type;
 use syn::ext::IdentExt;
@@ -93,6 +93,19 @@ impl Tile {
     /// Returns the layouts that the attribute allows.
     pub fn choice(&self) -> LayoutChoice {
         self.solved.choice
+    }
+
+    /// Returns which of the allowed layouts comes first.
+    ///
+    /// ```
+    /// use smem_layout::Prefer;
+    ///
+    /// let tile = smem_derive_impl::read::line("Tile(f32): 64, 64, prefer = index").unwrap();
+    /// assert_eq!(tile.prefer(), Prefer::Index);
+    /// assert_eq!(tile.solution().layout().pitch(), 65);
+    /// ```
+    pub fn prefer(&self) -> Prefer {
+        self.solved.prefer
     }
 
     /// Returns true if the tile is in dynamic shared memory.

@@ -15,7 +15,7 @@ use smem_layout::Report;
 use std::time::{Duration, Instant};
 
 /// What attributes are made of, and what they are not.
-const WORDS: [&str; 94] = [
+const WORDS: [&str; 95] = [
     "Swizzle",
     "cute::Swizzle<",
     "<",
@@ -31,6 +31,7 @@ const WORDS: [&str; 94] = [
     "layout",
     "access",
     "conflicts",
+    "prefer",
     "arch",
     "memory",
     "stages",

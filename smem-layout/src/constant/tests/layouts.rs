@@ -35,7 +35,7 @@ fn the_padding_is_the_smallest_without_conflicts() {
         // Twice as far as the search goes.
         let all = (pitches.first..2 * pitches.last).step_by(pitches.granule as usize);
         let expected = all.filter_map(|pitch| pitched(&tile, pitch)).find(|it| is_free(it, elem_bytes, &accesses));
-        let layout = search(&tile, SimpleChoice::PadAuto, &mut WorkBudget::new());
+        let layout = search(&tile, SimpleChoice::PadAuto, usize::MAX, &mut WorkBudget::new());
         assert_eq!(layout, expected, "{rows} x {cols} of {elem_bytes} bytes, {accesses:?}");
         if layout.is_some() { found += 1 } else { none += 1 }
     }

@@ -17,7 +17,7 @@ pub(crate) fn layouts<'a>(tile: &'a CheckedTile<'_>, pitch: u32) -> impl Iterato
         1 => Layout::of(1, tile.cols, tile.cols, tile.cols),
         _ => tile.pitched(pitch),
     };
-    let len = layout.len() as u32;
+    let len = layout.len_of_whole_lines() as u32;
     let bits = len.next_power_of_two().trailing_zeros();
     let least_base = tile.granule().trailing_zeros();
     let word = (tile.model.bank_bytes() / tile.elem_bytes).max(1).trailing_zeros();

@@ -11,15 +11,12 @@ use alloc::vec::Vec;
 
 use crate::{
     banks::LANES,
-    codegen::operations,
-    layout::Layout,
+    codegen::as_written,
+    layout::{Layout, Rank},
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
-        classes::{
-            Found,
-            ruled_out::{RuledOut, contains},
-        },
+        classes::{Found, ruled_out::RuledOut},
         verdict::{Judge, Verdict},
     },
 };
@@ -27,13 +24,15 @@ use crate::{
 /// The most positions, over all accesses, whose lanes are looked at before the search.
 const MOST_POSITIONS: usize = 512;
 
-/// Returns the padding inside rows of fewest bytes, then of the cheapest index, that is free of conflict and takes less than
-/// `limit` elements of storage. The dense layout is not free.
+/// The least cost of an index with padding inside rows, in halves of an instruction: a multiplication.
+pub(in crate::solve) const LEAST_HALVES: u32 = 2;
+
+/// Returns the best padding inside rows that is free of conflict and better than `limit`. The dense layout is not free.
 pub(in crate::solve) fn cheapest(
     tile: &CheckedTile<'_>,
     judge: &mut Judge<'_>,
     allowed_ways: &[u32],
-    limit: usize,
+    limit: Option<Rank>,
     budget: &Budget,
 ) -> Found {
     let elements = tile.rows * tile.cols;
@@ -44,7 +43,7 @@ pub(in crate::solve) fn cheapest(
     // The first requests often leave no number between too much padding and too late.
     let first = most_every(&to_be_separated(tile, allowed_ways, 1, budget));
     if first < least_every || first == least_every && first == tile.cols {
-        return Found { layout: None, proven: true };
+        return Found { layout: None, proven: !budget.is_spent() };
     }
     // Where few numbers are left, each is judged sooner than more requests are looked at.
     let positions = ((first - least_every) / granule + 1).min(MOST_POSITIONS as u32) as usize;
@@ -58,45 +57,41 @@ pub(in crate::solve) fn cheapest(
         if every == tile.cols && tile.rows > 1 {
             continue;
         }
-        let is_cheaper = |layout: &Layout, best: &Option<Layout>, limit: usize| {
-            let ties = |best: &Layout| layout.len() == best.len() && operations(layout) < operations(best);
-            layout.len() < limit || best.as_ref().is_some_and(ties)
-        };
         let padded = |pad| Layout::of(tile.rows, tile.cols, every, every + pad);
-        if !is_cheaper(&padded(granule), &best, limit) || leaves_together(&mut apart, every, moves_words) {
+        let halves = as_written(&padded(granule));
+        let wins =
+            |layout: &Layout, limit: Option<Rank>| limit.is_none_or(|limit| tile.rank_of(layout.len(), halves) < limit);
+        if !wins(&padded(granule), limit) || leaves_together(&mut apart, every, moves_words) {
             continue;
         }
-        let mut ruled_out = paddings.ruled_out(every, budget);
-        let line_of = quotient_by(every);
-        for pad in (granule..=last_pad(tile)).step_by(granule as usize) {
+        if !budget.take(1) {
+            return Found { layout: best, proven: false };
+        }
+        let mut left = paddings.left(every, budget);
+        while let Some(granules) = left.first() {
+            left.remove(granules);
+            let pad = granules * granule;
             let layout = padded(pad);
-            if !is_cheaper(&layout, &best, limit) || paddings.are_all(&ruled_out) {
+            if !wins(&layout, limit) {
                 break;
             }
-            if !budget.take(1) {
+            if !budget.take(5) {
                 return Found { layout: best, proven: false };
             }
-            if contains(&ruled_out, pad / granule) {
-                continue;
-            }
+            let line_of = quotient_by(every);
             let at = |row, col| {
                 let element = row * tile.cols + col;
                 element + pad * line_of(element)
             };
-            if !budget.take(4) {
-                return Found { layout: best, proven: false };
-            }
-            if judge.is_ruled_out_at(at) {
-                continue;
-            }
-            match judge.verdict(&layout, budget) {
+            let verdict = if judge.is_ruled_out_at(at) { Verdict::Conflicts } else { judge.verdict(&layout, budget) };
+            match verdict {
                 Verdict::Free => {
-                    (limit, best) = (layout.len(), Some(layout));
+                    (limit, best) = (Some(tile.rank(&layout)), Some(layout));
                     break;
                 }
                 Verdict::Conflicts => {
                     if let Some(pair) = judge.last_pair() {
-                        paddings.learn(pair, every, &mut ruled_out);
+                        paddings.learn(pair, every, &mut left);
                     }
                 }
                 Verdict::Unknown => proven = false,
@@ -113,13 +108,18 @@ fn quotient_by(every: u32) -> impl Fn(u32) -> u32 {
     move |element| ((u64::from(element) * reciprocal) >> 40) as u32
 }
 
-/// Returns the least number between paddings that takes less than `limit` elements of storage, or no more than it.
-fn least_every(tile: &CheckedTile<'_>, limit: usize) -> u32 {
+/// Returns the least number between paddings with which the smallest of them is better than `limit`, or no more than it.
+fn least_every(tile: &CheckedTile<'_>, limit: Option<Rank>) -> u32 {
     let (elements, granule) = (tile.rows * tile.cols, tile.granule());
-    // So many paddings fit: there is one fewer than lines.
-    let paddings = u32::try_from(limit - elements as usize).unwrap_or(u32::MAX) / granule;
-    let least = (elements - 1) / paddings.saturating_add(1).max(1) + 1;
-    if paddings == u32::MAX / granule { granule } else { least.max(granule) }
+    let Some(limit) = limit else { return granule };
+    // There is one padding fewer than lines.
+    let wins = |paddings: u32| tile.rank_of((elements + paddings * granule) as usize, LEAST_HALVES) < limit;
+    let (mut most, mut too_many) = (0, elements);
+    while most + 1 < too_many {
+        let middle = most.midpoint(too_many);
+        if wins(middle) { most = middle } else { too_many = middle }
+    }
+    ((elements - 1) / (most + 1) + 1).max(granule)
 }
 
 /// Returns the largest padding inside rows that is tried: more meets the banks as less does.

@@ -1,14 +1,16 @@
 //! The classes of layouts that a search goes through, one module each.
 
+mod avoiding;
+mod bit_space;
 mod branch_and_bound;
 pub(super) mod cute;
 pub(super) mod inner_padding;
 pub(super) mod matrix;
 pub(super) mod offset_matrix;
 pub(super) mod padding;
+mod part_meetings;
 pub(super) mod rotation;
 mod ruled_out;
-mod subspace;
 mod value_set;
 
 use crate::{layout::Layout, solve::excess::Excess};

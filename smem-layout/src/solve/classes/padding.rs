@@ -1,10 +1,39 @@
 //! Padding: the pitches that a search goes through.
 
-use crate::solve::checked_tile::CheckedTile;
+use crate::solve::{
+    budget::Budget,
+    checked_tile::CheckedTile,
+    choice::{AutoOr, LayoutChoice},
+    search::{Best, NotFound},
+    verdict::{Judge, Verdict},
+};
 
 /// Rows of more elements than this are raised no further than they are padded: there are too many pitches to the next
 /// power of two.
 const MOST_RAISED: u32 = 256;
+
+/// Returns the layout of the smallest pitch, without a swizzle and without padding inside rows, on which every access has at most its
+/// allowed ways.
+pub(crate) fn cheapest_with_a_pitch(
+    tile: &CheckedTile<'_>,
+    choice: LayoutChoice,
+    allowed: &[u32],
+    budget: &Budget,
+) -> Result<Best, NotFound> {
+    let mut proven = true;
+    let mut judge = Judge::new(*tile, allowed);
+    if matches!(choice, LayoutChoice::Auto | LayoutChoice::Pad(AutoOr::Auto)) {
+        for pitch in pitches(tile).take_while(|pitch| *pitch <= last_padded(tile)) {
+            let layout = tile.pitched(pitch);
+            match judge.verdict(&layout, budget) {
+                Verdict::Free => return Ok(Best { layout, proven }),
+                Verdict::Conflicts => {}
+                Verdict::Unknown => proven = false,
+            }
+        }
+    }
+    Err(NotFound { proven })
+}
 
 /// Returns the pitches to search, smallest first: those at which padding differs, and those at which an XOR is tried.
 pub(crate) fn pitches(tile: &CheckedTile<'_>) -> impl Iterator<Item = u32> + use<> {

@@ -6,13 +6,58 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::solve::{budget::Budget, checked_tile::CheckedTile, classes::inner_padding::last_pad, verdict::Pair};
+use crate::solve::{
+    budget::Budget,
+    checked_tile::CheckedTile,
+    classes::{inner_padding::last_pad, part_meetings::PartMeetings},
+    verdict::Pair,
+};
 
 /// A set of paddings: bit `i` for `i` granules.
-pub(super) type Paddings = [u128; 2];
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Paddings([u128; 2]);
+
+impl Paddings {
+    /// Returns the smallest member, in granules.
+    pub(super) fn first(&self) -> Option<u32> {
+        let [low, high] = self.0;
+        match (low, high) {
+            (0, 0) => None,
+            (0, _) => Some(128 + high.trailing_zeros()),
+            _ => Some(low.trailing_zeros()),
+        }
+    }
+
+    pub(super) fn contains(&self, granules: u32) -> bool {
+        self.0[granules as usize / 128] >> (granules % 128) & 1 == 1
+    }
+
+    pub(super) fn insert(&mut self, granules: u32) {
+        self.0[granules as usize / 128] |= 1 << (granules % 128);
+    }
+
+    pub(super) fn remove(&mut self, granules: u32) {
+        self.0[granules as usize / 128] &= !(1 << (granules % 128));
+    }
+
+    /// Adds the members of `other`.
+    pub(super) fn add(&mut self, other: Paddings) {
+        self.0 = [self.0[0] | other.0[0], self.0[1] | other.0[1]];
+    }
+
+    /// Returns the members of both.
+    pub(super) fn and(self, other: Paddings) -> Paddings {
+        Paddings([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+
+    /// Returns the members that `other` lacks.
+    fn without(self, other: Paddings) -> Paddings {
+        Paddings([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
+    }
+}
 
 /// The most pairs of lanes that are kept.
-const MOST_PAIRS: usize = 32;
+const MOST_PAIRS: usize = 96;
 
 /// The pairs of lanes that met on paddings that were judged.
 pub(super) struct RuledOut<'a> {
@@ -25,97 +70,92 @@ pub(super) struct RuledOut<'a> {
     pairs: Vec<Pair>,
     /// For each width of a lane, a distance and a number of paddings, what they rule out, once it is known.
     known: [Vec<Option<Paddings>>; 6],
+    /// The same for lanes of less than a word.
+    parts: Option<PartMeetings>,
 }
 
 impl<'a> RuledOut<'a> {
     pub(super) fn new(tile: CheckedTile<'a>) -> Self {
         let granule = tile.granule();
-        let mut all = [0; 2];
-        (1..=last_pad(&tile) / granule).for_each(|granules| insert(&mut all, granules));
+        let mut all = Paddings::default();
+        (1..=last_pad(&tile) / granule).for_each(|granules| all.insert(granules));
         let period = (tile.model.pitch_period() / tile.elem_bytes).max(1);
-        RuledOut { tile, granule, all, period, pairs: Vec::new(), known: [const { Vec::new() }; 6] }
+        RuledOut { tile, granule, all, period, pairs: Vec::new(), known: [const { Vec::new() }; 6], parts: None }
     }
 
-    /// Returns the paddings after every `every` elements that the pairs rule out, or enough of them if that is all.
-    pub(super) fn ruled_out(&mut self, every: u32, budget: &Budget) -> Paddings {
-        let mut ruled_out = [0; 2];
+    /// Returns the paddings after every `every` elements that no pair rules out.
+    pub(super) fn left(&mut self, every: u32, budget: &Budget) -> Paddings {
+        let mut ruled_out = Paddings::default();
+        let mut looked = 0;
         for number in (0..self.pairs.len()).rev() {
-            self.rule_out(number, every, &mut ruled_out);
-            if self.are_all(&ruled_out) {
+            looked += 1;
+            ruled_out.add(self.ruled_out_by(self.pairs[number], every));
+            if ruled_out == self.all {
                 // What ruled out the last is tried first.
                 let last = self.pairs.len() - 1;
                 self.pairs.swap(number, last);
                 break;
             }
         }
-        budget.take(self.pairs.len() / 16);
-        ruled_out
+        budget.take(looked / 8);
+        self.all.without(ruled_out)
     }
 
-    /// Returns true if no padding is left.
-    pub(super) fn are_all(&self, ruled_out: &Paddings) -> bool {
-        *ruled_out == self.all
-    }
-
-    /// Adds a pair that met, and what it rules out after every `every` elements.
-    pub(super) fn learn(&mut self, pair: Pair, every: u32, ruled_out: &mut Paddings) {
+    /// Adds a pair that met, and takes what it rules out after every `every` elements from those that are left.
+    pub(super) fn learn(&mut self, pair: Pair, every: u32, left: &mut Paddings) {
+        *left = left.without(self.ruled_out_by(pair, every));
         if self.pairs.len() == MOST_PAIRS {
             self.pairs.remove(0);
         }
         self.pairs.push(pair);
-        self.rule_out(self.pairs.len() - 1, every, ruled_out);
     }
 
-    fn rule_out(&mut self, number: usize, every: u32, ruled_out: &mut Paddings) {
-        let pair = self.pairs[number];
-        let [one, other] = pair.elements(self.tile.cols);
-        let paddings = (one / every, other / every);
+    fn ruled_out_by(&mut self, pair: Pair, every: u32) -> Paddings {
+        let mut pair_elements = pair.elements(self.tile.cols);
+        pair_elements.sort_unstable();
+        let [one, other] = pair_elements;
+        let before = (one / every, other / every);
         let model = self.tile.model;
-        if pair.bytes() < model.bank_bytes() || !model.is_xor_invariant() {
-            return self.add_meeting((one, other), paddings, pair.bytes(), ruled_out);
+        if !model.is_xor_invariant() {
+            return self.meeting((one, other), before, pair.bytes());
+        }
+        if pair.bytes() < model.bank_bytes() {
+            let parts = self.parts.get_or_insert_with(|| PartMeetings::new(&self.tile, self.all));
+            return match parts.ruled_out((one, other), before) {
+                Some(set) => set,
+                None => self.meeting((one, other), before, pair.bytes()),
+            };
         }
         let period = self.period;
-        let distance = (other % period + period - one % period) % period;
-        let between = (paddings.1 % period + period - paddings.0 % period) % period;
+        let (distance, between) = ((other - one) % period, (before.1 - before.0) % period);
         let slot = (distance * period + between) as usize;
         let width = pair.bytes().ilog2() as usize;
         let known = &mut self.known[width];
         if known.is_empty() {
             *known = vec![None; (period * period) as usize];
         }
-        let set = match known[slot] {
-            Some(set) => set,
-            None => {
-                let mut set = [0; 2];
-                // A period apart, since other elements there are.
-                let other = one + distance + if distance == 0 { period } else { 0 };
-                self.add_meeting((one, other), (0, between), pair.bytes(), &mut set);
-                self.known[width][slot] = Some(set);
-                set
-            }
-        };
-        ruled_out.iter_mut().zip(set).for_each(|(all, set)| *all |= set);
+        if let Some(set) = known[slot] {
+            return set;
+        }
+        // A period apart, since other elements there are.
+        let other = one + distance + if distance == 0 { period } else { 0 };
+        let set = self.meeting((one, other), (0, between), pair.bytes());
+        self.known[width][slot] = Some(set);
+        set
     }
 
-    /// Adds the paddings not ruled out yet with which two elements meet that have so many paddings before them.
-    fn add_meeting(&self, (one, other): (u32, u32), before: (u32, u32), bytes: u32, ruled_out: &mut Paddings) {
+    /// Returns the paddings with which two elements meet that have so many paddings before them.
+    fn meeting(&self, (one, other): (u32, u32), before: (u32, u32), bytes: u32) -> Paddings {
         let CheckedTile { elem_bytes, model, .. } = self.tile;
         let step = elem_bytes * self.granule;
         let (one, other) = (one * elem_bytes, other * elem_bytes);
+        let mut meeting = Paddings::default();
         for granules in 1..=last_pad(&self.tile) / self.granule {
             let addresses = (one + granules * before.0 * step, other + granules * before.1 * step);
-            if !contains(ruled_out, granules) && model.meet(addresses.0, addresses.1, bytes) {
-                insert(ruled_out, granules);
+            if model.meet(addresses.0, addresses.1, bytes) {
+                meeting.insert(granules);
             }
         }
+        meeting
     }
-}
-
-/// Returns true if the padding of so many granules is in the set.
-pub(super) fn contains(paddings: &Paddings, granules: u32) -> bool {
-    paddings[granules as usize / 128] >> (granules % 128) & 1 == 1
-}
-
-fn insert(paddings: &mut Paddings, granules: u32) {
-    paddings[granules as usize / 128] |= 1 << (granules % 128);
 }

@@ -24,6 +24,9 @@ pub(super) fn rank_listed(
     let at_ends =
         padding::pitches(tile).filter(|pitch| is_allowed(tile, choice, *pitch)).map(|pitch| tile.pitched(pitch));
     let mut is_done = rank_all(at_ends, ranking, budget);
+    if tile.needs_pitch() {
+        return is_done;
+    }
     for pitch in padding::pitches(tile).filter(|pitch| swizzles(tile, choice, *pitch)) {
         for (layout, cute) in cute::layouts(tile, pitch) {
             let inside = || budget.take(layout.len() / 64) && layout.keeps_elements(cute);

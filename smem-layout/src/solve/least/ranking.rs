@@ -8,7 +8,7 @@ use alloc::{vec, vec::Vec};
 use crate::{
     access::{WarpLanes, representatives},
     banks::LANES,
-    codegen::operations,
+    codegen::as_written,
     layout::Layout,
     solve::{
         budget::Budget,
@@ -73,7 +73,7 @@ impl<'a> Ranking<'a> {
     /// Returns the excess below which a layout of `elements` elements of storage whose index takes at least `operations` is
     /// better than the best; `None` where no such layout can be.
     pub(super) fn limit(&self, elements: usize, operations: u32) -> Option<Excess> {
-        let wins_ties = (elements, operations) < (self.best.len(), self.operations);
+        let wins_ties = self.tile.rank_of(elements, operations) < self.tile.rank_of(self.best.len(), self.operations);
         let limit = self.excess.saturating_add(Excess::from(wins_ties));
         (elements <= self.most_elements && limit > self.floor).then_some(limit)
     }
@@ -83,7 +83,7 @@ impl<'a> Ranking<'a> {
         if !budget.take(1) {
             return Look::Spent;
         }
-        let operations = operations(&layout);
+        let operations = as_written(&layout);
         let Some(limit) = self.limit(layout.len(), operations) else { return Look::Done };
         match self.is_ruled_out(&layout, limit, budget) {
             None => return Look::Spent,
@@ -103,7 +103,7 @@ impl<'a> Ranking<'a> {
 
     /// Takes a layout whose excess is known, if it is better than the best.
     pub(super) fn take(&mut self, layout: Layout, excess: Excess) {
-        let operations = operations(&layout);
+        let operations = as_written(&layout);
         if self.limit(layout.len(), operations).is_some_and(|limit| excess < limit) {
             (self.best, self.excess, self.operations) = (layout, excess, operations);
         }

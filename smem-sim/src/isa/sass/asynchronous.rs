@@ -4,7 +4,7 @@ use super::{AddressOf, Source};
 use crate::isa::{AtomicOp, PredSlot, Slot};
 
 /// An operation on an `mbarrier`, the 8 bytes of shared memory at an address.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum MbarrierOp {
     /// Stores a pair of registers there: a new barrier.
     Set {
@@ -36,7 +36,7 @@ pub(crate) enum Amount {
 }
 
 /// An arrival of each lane.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct MbarrierArrival {
     pub(crate) address: AddressOf,
     pub(crate) operand: Source,
@@ -62,7 +62,7 @@ pub(crate) enum BulkPath {
 }
 
 /// A bulk copy, or a reduction, of 16 bytes and more by one thread. The operands are uniform registers.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct BulkCopy {
     pub(crate) path: BulkPath,
     /// In shared memory, the next register is the `mbarrier`.
@@ -89,7 +89,7 @@ pub(crate) enum TensorPath {
 }
 
 /// A copy of a box of a tensor, by one thread.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct TensorCopy {
     pub(crate) path: TensorPath,
     pub(crate) rank: usize,
@@ -103,7 +103,7 @@ pub(crate) struct TensorCopy {
 
 /// A store of a lane's registers in shared memory that completes transactions at an `mbarrier`: a pair of registers holds both
 /// addresses.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct AsyncStore {
     pub(crate) addresses: Slot,
     pub(crate) offset: i64,

@@ -4,7 +4,7 @@ use super::SassOp;
 use crate::isa::{Pred, Slot};
 use smem_layout::Arch;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct SassInst {
     pub(crate) guard: Pred,
     /// Executed once for the warp, with a result in every lane.
@@ -199,7 +199,7 @@ pub(crate) struct Patch {
 }
 
 /// Decoded machine code of a kernel, with the functions that it calls.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct SassCode {
     pub(crate) code: Vec<SassInst>,
     /// Slots of a warp's file.

@@ -23,7 +23,7 @@ pub(crate) enum AskedSpace {
     Global,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum SassOp {
     /// Waits for what is already there, prefetches: nothing to do.
     Nothing,

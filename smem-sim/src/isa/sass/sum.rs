@@ -4,7 +4,7 @@ use super::{LongSource, Part, Source};
 use crate::isa::{Pred, PredSlot, Slot};
 
 /// `d = (a << shift) + b + plus + carry`, where the shifted number has 64 bits, and `high` takes its upper half.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ShiftAdd {
     pub(crate) d: Slot,
     pub(crate) a: Source,
@@ -21,7 +21,7 @@ pub(crate) struct ShiftAdd {
 }
 
 /// `d = a * b + c + plus + carry`, of 64 bits.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct MultiplyWide {
     pub(crate) signed: bool,
     pub(crate) part: Part,

@@ -1,7 +1,7 @@
 //! Operands of loads, stores and atomics.
 
 use super::LongSource;
-use crate::isa::{AtomicOp, AtomicPasses, Slot, Space};
+use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, Slot, Space};
 
 /// The byte address `register * scale + uniform + offset`.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +19,7 @@ pub(crate) struct AddressOf {
 }
 
 /// A load or a store of a lane's bytes, in registers that follow one another.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Transfer {
     pub(crate) space: Space,
     pub(crate) address: AddressOf,
@@ -28,9 +28,11 @@ pub(crate) struct Transfer {
     /// Loads of 1 and 2 bytes: extend the sign.
     pub(crate) signed: bool,
     pub(crate) register: Slot,
+    /// Of global memory: whether others may access the bytes at the same time.
+    pub(crate) order: MemoryOrder,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct AtomicTransfer {
     pub(crate) op: AtomicOp,
     pub(crate) passes: AtomicPasses,

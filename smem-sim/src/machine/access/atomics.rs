@@ -4,6 +4,7 @@ use super::reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use crate::alu::half::{bf16_add, half_add};
 use crate::isa::{Atomic, AtomicOp, SINK, Space};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 
@@ -59,6 +60,9 @@ impl Reach<'_> {
         let (a, b) = (regs[atomic.a as usize], regs[atomic.b as usize]);
         let bytes = atomic.bytes;
         by_space(atomic.space, &addresses, mask, |space, addresses, mask| {
+            if space == Space::Global {
+                self.check_global((GlobalKind::Atomic, atomic.order), addresses, mask, bytes, &|_, _| 0);
+            }
             let mut finder = Finder::new(self.context.global);
             for lane in lanes(mask) {
                 let address = addresses[lane];

@@ -3,6 +3,7 @@
 use super::reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use crate::isa::{LoadStore, SINK, Space};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 use crate::memory::Allocation;
@@ -58,6 +59,7 @@ impl Reach<'_> {
                     }
                 }
                 if space != Space::Const {
+                    self.check_global((GlobalKind::Load, access.order), addresses, mask, total, &|_, _| 0);
                     self.tally.global_loaded += u64::from(total) * u64::from(mask.count_ones());
                 }
             }
@@ -156,6 +158,9 @@ impl Reach<'_> {
                 return Err(outside(space, lane, addresses[lane], total, detail));
             }
             Space::Global | Space::Const | Space::Generic => {
+                self.check_global((GlobalKind::Store, access.order), addresses, mask, total, &|lane, byte| {
+                    regs[access.slots[byte / each as usize] as usize][lane].to_le_bytes()[byte % each as usize]
+                });
                 self.store_global(access, addresses, regs, mask, total)?;
                 self.tally.global_stored += u64::from(total) * u64::from(mask.count_ones());
             }

@@ -1,10 +1,10 @@
 //! The memories that an access of a warp can reach, and the checks of its addresses.
 
 use crate::fault::FaultKind;
-use crate::isa::{AddressOperand, CopyPath, Space};
+use crate::isa::{AddressOperand, CopyPath, MemoryOrder, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
-use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore};
+use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore, GlobalKind, GlobalRequest};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::RequestKind;
 use crate::machine::observe::SharedAccess;
@@ -150,6 +150,24 @@ impl Reach<'_> {
                     self.tally.findings.add_unwritten(self.pc, number, block, thread, first as u32);
                 }
             }
+        }
+    }
+
+    /// Lets the race check see a request on global memory before it is made. `value` is a byte of what a lane stores.
+    pub(in crate::machine) fn check_global(
+        &mut self,
+        (kind, order): (GlobalKind, MemoryOrder),
+        addresses: &Lanes,
+        mask: u32,
+        bytes: u32,
+        value: &dyn Fn(usize, usize) -> u8,
+    ) {
+        let Tally { hazards, global, .. } = &mut *self.tally;
+        if let (Some(hazards), Some(global)) = (hazards, global) {
+            let (pc, warp) = (self.pc, self.site.warp);
+            let (is_strong, releases) = (kind == GlobalKind::Atomic || order.is_strong(), order.releases());
+            let request = GlobalRequest { pc, warp, mask, addresses, bytes, kind, is_strong, releases };
+            global.request(hazards, &request, value, self.context.global);
         }
     }
 

@@ -140,6 +140,7 @@ impl Hazards {
                 block: *block,
                 threads: [by, thread],
                 address,
+                bytes: 1,
                 in_warp: by / 32 == warp,
                 same_values: false,
                 is_waited_for: true,

@@ -1,6 +1,7 @@
 //! The races and unwritten reads that were found, each pair of instructions once.
 
-use super::flow::is_path;
+use super::found_races::FoundRaces;
+use super::rounds::Rounds;
 use super::shadow::Touch;
 use crate::barrier::DivergentBarrier;
 use crate::isa::Operation;
@@ -10,13 +11,14 @@ use crate::machine::site::thread;
 use crate::overrun::Overrun;
 use crate::past_end::PastEnd;
 use crate::profile::SourceLoc;
-use crate::program::{InstInfo, KernelCode};
-use crate::race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::program::{InstInfo, KernelCode, SharedVariable};
+use crate::race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
+use crate::remedy::RaceCause;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// One side of a race: an instruction and what it does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct FoundSide {
     pub(super) pc: u32,
     pub(super) access: RaceAccess,
@@ -43,6 +45,7 @@ pub(super) struct FoundRace {
     /// The threads of the sides, in the order of the key.
     pub(super) threads: [u32; 2],
     pub(super) address: u32,
+    pub(super) bytes: u32,
     pub(super) in_warp: bool,
     pub(super) same_values: bool,
     pub(super) is_waited_for: bool,
@@ -77,7 +80,11 @@ pub(in crate::machine) struct FoundBarrier {
 /// What one host thread has found.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Findings {
-    races: BTreeMap<[FoundSide; 2], FoundRace>,
+    races: FoundRaces,
+    /// The pairs of threads of each race by block, where they are counted.
+    pairs: BTreeMap<[FoundSide; 2], HashSet<(u64, [u32; 2])>>,
+    /// Whether pairs of threads are counted.
+    pub(super) counts_pairs: bool,
     unwritten: BTreeMap<u32, FoundAccess>,
     overruns: BTreeMap<u32, FoundAccess>,
     past_end: BTreeMap<u32, FoundAccess>,
@@ -93,6 +100,9 @@ impl Findings {
         if later < earlier {
             key.reverse();
             found.threads.reverse();
+        }
+        if self.counts_pairs {
+            self.pairs.entry(key).or_default().insert((found.number, found.threads));
         }
         self.add_at(key, found);
     }
@@ -167,9 +177,19 @@ impl Findings {
         self.races.is_empty() && self.unwritten.is_empty() && self.retried.is_empty()
     }
 
+    /// Returns what was found, and begins anew.
+    pub(in crate::machine) fn taken(&mut self) -> Self {
+        let empty = Self { counts_pairs: self.counts_pairs, ..Self::default() };
+        std::mem::replace(self, empty)
+    }
+
     /// Takes what another has found.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
-        other.races.iter().for_each(|(key, found)| self.add_at(*key, *found));
+        self.counts_pairs |= other.counts_pairs;
+        other.races.sorted().for_each(|(key, found)| self.add_at(*key, *found));
+        for (key, pairs) in &other.pairs {
+            self.pairs.entry(*key).or_default().extend(pairs);
+        }
         self.retried.extend(&other.retried);
         other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
         other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
@@ -180,20 +200,26 @@ impl Findings {
     /// The races, each pair of source lines once.
     pub(in crate::machine) fn races(&self, context: &LaunchContext<'_>) -> Vec<Race> {
         let mut races: Vec<Race> = Vec::new();
-        for (key, found) in self.races.iter().filter(|(key, _)| !self.is_retry(key)) {
-            let race = race(context, key, found);
-            let same = |other: &&mut Race| {
-                (race.kind, race.same_values) == (other.kind, other.same_values)
-                    && is_same(&race.first, &other.first)
-                    && is_same(&race.second, &other.second)
-            };
-            match races.iter_mut().find(same) {
-                Some(other) => {
-                    other.times += race.times;
-                    other.in_warp &= race.in_warp;
+        if self.races.is_empty() {
+            return races;
+        }
+        let rounds = Rounds::of(context.kernel);
+        let mut pairs: Vec<HashSet<[u32; 2]>> = Vec::new();
+        for (key, found) in self.races.sorted().filter(|(key, _)| !self.is_retry(key)) {
+            let race = race(context, &rounds, key, found);
+            let at = races.iter().position(|other| is_one_finding(&race, other)).unwrap_or(races.len());
+            match races.get_mut(at) {
+                Some(other) => merge(other, race),
+                None => {
+                    races.push(race);
+                    pairs.push(HashSet::new());
                 }
-                None => races.push(race),
             }
+            let own = self.pairs.get(key).into_iter().flatten().filter(|(number, _)| *number == found.number);
+            pairs[at].extend(own.map(|(_, [one, other])| [*one.min(other), *one.max(other)]));
+        }
+        if self.counts_pairs {
+            races.iter_mut().zip(&pairs).for_each(|(race, pairs)| race.pairs = Some(pairs.len() as u64));
         }
         races.sort_by_key(|race| race.same_values);
         races
@@ -296,6 +322,24 @@ fn add_access(all: &mut BTreeMap<u32, FoundAccess>, pc: u32, found: FoundAccess)
     known.times = times;
 }
 
+/// Whether two races are one finding: of the same lines in the same calls, and of the same kind.
+fn is_one_finding(one: &Race, other: &Race) -> bool {
+    let what = |race: &Race| (race.kind, race.same_values, race.cause, race.array.as_ref().map(|array| array.offset));
+    what(one) == what(other) && is_same(&one.first, &other.first) && is_same(&one.second, &other.second)
+}
+
+/// Adds a race to a finding, whose example stays, unless the other is of several warps or of one round alone.
+fn merge(finding: &mut Race, race: Race) {
+    let (times, in_warp) = (finding.times + race.times, finding.in_warp && race.in_warp);
+    let mut instructions = std::mem::take(&mut finding.instructions);
+    instructions.extend(&race.instructions);
+    let rank = |race: &Race| (race.in_warp, race.in_next_round);
+    if rank(&race) < rank(finding) {
+        *finding = race;
+    }
+    (finding.times, finding.in_warp, finding.instructions) = (times, in_warp, instructions);
+}
+
 /// Whether two sides do the same on the same source line, in the same call.
 fn is_same(one: &RaceSide, other: &RaceSide) -> bool {
     let is_place = match (&one.loc, &other.loc) {
@@ -326,49 +370,49 @@ fn side(context: &LaunchContext<'_>, found: FoundSide, linear: u32) -> RaceSide 
     }
 }
 
-fn race(context: &LaunchContext<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
-    let code = &context.kernel.code;
-    let [low, high] = [key[0].pc, key[1].pc];
-    let (forward, back) = (is_path(code, low, high, found.in_warp), is_path(code, high, low, found.in_warp));
-    let first = match (forward, back) {
-        (false, true) => 1,
-        _ => 0,
-    };
-    let second = 1 - first;
-    let sides = [first, second].map(|at| side(context, key[at], found.threads[at]));
-    let [first, second] = sides;
-    let place = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line));
-    let in_next_round = match (place(&first), place(&second)) {
-        // A statement that reads and writes, such as `a[i] += a[i ^ 1]`.
-        (Some(one), Some(other)) if one == other && low < high && forward => false,
-        (Some((one_file, one)), Some((other_file, other))) if one_file == other_file => other <= one,
-        _ => second.line <= first.line,
-    };
-    let remedy = if found.lacks_fence {
-        RaceRemedy::ProxyFence
+fn race(context: &LaunchContext<'_>, rounds: &Rounds<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
+    let order = rounds.order(key[0].pc, key[1].pc, found.in_warp);
+    let [first, second] = if order.is_swapped { [1, 0] } else { [0, 1] };
+    let instructions = vec![[key[first].pc, key[second].pc].map(|pc| context.kernel.origin(pc))];
+    let is_one = key[0].pc == key[1].pc;
+    let [first, second] = [first, second].map(|at| side(context, key[at], found.threads[at]));
+    let cause = if found.lacks_fence {
+        RaceCause::ProxyFence
     } else if !found.is_waited_for {
-        RaceRemedy::CopyWait
-    } else if low == high && first.access != RaceAccess::Read && !forward {
-        RaceRemedy::OneWriter
-    } else if found.in_warp {
-        RaceRemedy::WarpBarrier { in_next_round }
+        RaceCause::CopyNotAwaited
+    } else if is_one && first.access != RaceAccess::Read && !order.follows {
+        RaceCause::OneInstruction
     } else {
-        RaceRemedy::BlockBarrier { in_next_round }
+        RaceCause::Unordered
     };
-    let kind = match (first.access, second.access) {
-        (RaceAccess::Read, _) => RaceKind::WriteAfterRead,
-        (_, RaceAccess::Read) => RaceKind::ReadAfterWrite,
-        _ => RaceKind::WriteAfterWrite,
-    };
+    let holds = |variable: &&SharedVariable| variable.holds(found.address.into(), 1);
     Race {
-        kind,
+        kind: kind(first.access, second.access, order.follows || is_one),
         first,
         second,
         block: found.block,
         address: found.address,
         in_warp: found.in_warp,
         same_values: found.same_values,
-        remedy,
+        in_next_round: order.in_next_round,
+        cause,
+        remedy: None,
+        array: context.kernel.shared_variables.iter().find(holds).cloned(),
+        bytes: found.bytes,
         times: found.times,
+        pairs: None,
+        same_cause: Vec::new(),
+        instructions,
+    }
+}
+
+/// The kind of a race between two accesses, of which the second comes behind the first if it `follows`.
+fn kind(first: RaceAccess, second: RaceAccess, follows: bool) -> RaceKind {
+    match (first, second) {
+        (RaceAccess::Read, _) if follows => RaceKind::WriteAfterRead,
+        (_, RaceAccess::Read) if follows => RaceKind::ReadAfterWrite,
+        _ if follows => RaceKind::WriteAfterWrite,
+        (RaceAccess::Read, _) | (_, RaceAccess::Read) => RaceKind::ReadBesideWrite,
+        _ => RaceKind::WriteBesideWrite,
     }
 }

@@ -9,8 +9,10 @@
 //! mbarrier   accesses to the words of `mbarrier`s
 //! unwritten  reads of what nothing wrote
 //! deferred   reads that the shadow learns of when somebody may race with them
+//! global     races on global memory
 //! flow       which of two instructions the code comes to first
-//! findings   each pair of instructions once, and the races made of them
+//! rounds     which instruction comes first, and whether in the same round of a loop
+//! found_races, findings   each pair of instructions once, and the races made of them
 //! ```
 //!
 //! What orders two accesses of different threads: a barrier of the block, named ones and those with counts among them; a barrier of the
@@ -22,15 +24,19 @@ mod bulk;
 mod deferred;
 mod findings;
 mod flow;
+mod found_races;
+mod global;
 mod mbarrier;
 mod order;
 mod places;
+mod rounds;
 mod shadow;
 mod strength;
 mod unwritten;
 
 pub(super) use findings::{Findings, FoundBarrier};
-pub(super) use flow::is_path;
+pub(crate) use flow::{PathEnds, is_path};
+pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
 pub(super) use strength::CheckedCode;
 
 use super::observe::RequestKind;
@@ -59,7 +65,11 @@ pub(super) struct Hazards {
     block: [u32; 3],
     /// Bytes of shared memory.
     bytes: usize,
+    /// Only accesses that PTX names as meant for one another may meet.
+    meant_only: bool,
     in_step: bool,
+    /// Fences are logged, for other blocks.
+    pub(super) logs_fences: bool,
 }
 
 /// A request of a warp's lanes on shared memory: where it is in the code, and what each lane accesses.
@@ -85,6 +95,13 @@ pub(super) struct CheckedStore<'s> {
 }
 
 impl Hazards {
+    /// Counts the pairs of threads that race. With `meant_only`, accesses that are taken for those of a flag race as well.
+    pub(super) fn count_pairs(&mut self, meant_only: bool) {
+        self.meant_only = meant_only;
+        self.findings.counts_pairs = true;
+        self.shadow.name_all_lanes();
+    }
+
     /// Begins a block of so many warps. `in_step`: the lanes of its warps execute one instruction after the other together, as before
     /// compute capability 7.0.
     pub(super) fn begin(&mut self, number: u64, block: [u32; 3], warps: usize, bytes: usize, in_step: bool) {
@@ -260,6 +277,7 @@ impl Hazards {
         if !self.deferred.is_empty() {
             self.settle();
         }
+        let meant_only = self.meant_only;
         let Self { order, shadow, bulk_reads, findings, unwritten, number, block, in_step, .. } = self;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
             bulk_reads.rivals([address, bytes], order, (toucher.warp, toucher.lane), |rival| {
@@ -268,6 +286,7 @@ impl Hazards {
                     block: *block,
                     threads: [rival.thread, 32 * toucher.warp + toucher.lane],
                     address: rival.address,
+                    bytes: 1,
                     in_warp: rival.thread / 32 == toucher.warp,
                     same_values: false,
                     is_waited_for: rival.is_waited_for,
@@ -289,7 +308,7 @@ impl Hazards {
             ];
             let in_warp = thread / 32 == toucher.warp;
             let of_threads = !is_copy(rival.maker) && !is_copy(toucher.maker);
-            if of_threads && code.may_meet(strengths[0], strengths[1])
+            if of_threads && code.may_meet(strengths[0], strengths[1], meant_only)
                 || of_threads && *in_step && in_warp && code.are_made_in_step(strengths[0], strengths[1])
             {
                 return;
@@ -301,6 +320,7 @@ impl Hazards {
                 block: *block,
                 threads: [thread, later],
                 address: rival.address,
+                bytes: rival.bytes,
                 in_warp,
                 same_values,
                 is_waited_for: order.is_waited_for(rival.maker),
@@ -360,6 +380,9 @@ impl Hazards {
 
     /// A fence of these lanes.
     pub(super) fn fence(&mut self, warp: u32, mask: u32) {
+        if self.logs_fences {
+            self.order.log_fence(warp, mask);
+        }
         self.order.fence(warp, mask);
     }
 

@@ -124,8 +124,15 @@ impl AccessTable {
         recent.warps != 1 << warp || self.by_warp[warp as usize][piece].lanes & !lane_bit != 0
     }
 
-    /// Calls `f` with the instruction and the thread of each access that is not before what a lane does now, one for a warp.
-    fn unordered(&self, piece: usize, order: &Order, (warp, lane): (u32, u32), f: &mut impl FnMut(u32, u32)) {
+    /// Calls `f` with the instruction and the thread of each access that is not before what a lane does now, one for a warp, or `each`.
+    fn unordered(
+        &self,
+        piece: usize,
+        order: &Order,
+        (warp, lane): (u32, u32),
+        each: bool,
+        f: &mut impl FnMut(u32, u32),
+    ) {
         let recent = self.recent[piece];
         if recent.start != order.start {
             return;
@@ -135,6 +142,9 @@ impl AccessTable {
             let thread = |lane: usize| 32 * other as u32 + lane as u32;
             let races =
                 |lane_there: &usize| !order.is_before(Maker::Thread { thread: thread(*lane_there), tick }, warp, lane);
+            if each {
+                lanes(last).filter(races).for_each(|lane| f(pc, thread(lane)));
+            }
             // The instruction of other lanes than the last ones is not known.
             if let Some(lane) = lanes(last).find(races).or_else(|| lanes(all & !last).find(races)) {
                 f(pc, thread(lane));
@@ -163,6 +173,8 @@ struct Pieces {
     written: Vec<LastWrite>,
     reads: AccessTable,
     atomics: Option<AccessTable>,
+    /// Whether every lane of a warp that races is named, and not the first alone.
+    names_all_lanes: bool,
 }
 
 impl Pieces {
@@ -234,6 +246,11 @@ pub(super) struct Shadow {
 }
 
 impl Shadow {
+    /// From here on every lane of a warp that races is named, and not the first alone.
+    pub(super) fn name_all_lanes(&mut self) {
+        (self.words.names_all_lanes, self.bytes.names_all_lanes) = (true, true);
+    }
+
     /// Makes room for so many bytes and warps. What is there is of earlier blocks.
     pub(super) fn resize(&mut self, bytes: usize, warps: usize) {
         let words = bytes.div_ceil(4);
@@ -379,7 +396,7 @@ fn maker_is_copy(maker: Maker) -> bool {
 
 #[inline(never)]
 fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &Order, f: &mut impl FnMut(Rival, u32)) {
-    let (warp, touch) = (toucher.warp, toucher.touch);
+    let (warp, touch, each) = (toucher.warp, toucher.touch, pieces.names_all_lanes);
     let (address, bytes) = (piece as u32 * size, size);
     for lane in lanes(toucher.lanes) {
         let lane = lane as u32;
@@ -394,12 +411,12 @@ fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &O
             f(Rival { pc, touch, published: false, maker: Maker::Thread { thread, tick: 0 }, address, bytes }, lane);
         };
         if touch != Touch::Read {
-            pieces.reads.unordered(piece, order, (warp, lane), &mut |pc, thread| at(pc, Touch::Read, thread));
+            pieces.reads.unordered(piece, order, (warp, lane), each, &mut |pc, thread| at(pc, Touch::Read, thread));
         }
         if touch != Touch::Atomic
             && let Some(atomics) = &pieces.atomics
         {
-            atomics.unordered(piece, order, (warp, lane), &mut |pc, thread| at(pc, Touch::Atomic, thread));
+            atomics.unordered(piece, order, (warp, lane), each, &mut |pc, thread| at(pc, Touch::Atomic, thread));
         }
     }
 }

@@ -71,8 +71,8 @@ impl CheckedCode<'_> {
     }
 
     /// Whether two accesses may meet. Volatile loads and stores are not enough: code that counts on warps in lockstep consists of them.
-    /// They may meet where the store is one of a flag, that is behind a fence.
-    pub(super) fn may_meet(&self, one: StrengthOf, other: StrengthOf) -> bool {
+    /// They may meet where the store is one of a flag, that is behind a fence, unless `meant_only` asks for those that PTX names.
+    pub(super) fn may_meet(&self, one: StrengthOf, other: StrengthOf, meant_only: bool) -> bool {
         let is_strong = |access: StrengthOf| match access.touch {
             Touch::Atomic => true,
             Touch::Read => self.finds(access.pc),
@@ -85,6 +85,6 @@ impl CheckedCode<'_> {
         let is_meant = |access: StrengthOf| {
             access.touch == Touch::Atomic || !matches!(self.order(access.pc), MemoryOrder::Volatile | MemoryOrder::Weak)
         };
-        is_meant(one) || is_meant(other) || one.published || other.published
+        is_meant(one) || is_meant(other) || !meant_only && (one.published || other.published)
     }
 }

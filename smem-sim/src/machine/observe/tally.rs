@@ -5,7 +5,7 @@ use super::observer::{Observer, SharedAccess};
 use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
 use crate::machine::context::LaunchContext;
-use crate::machine::hazards::{Findings, Hazards};
+use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
 use crate::machine::passed_by::PassedBy;
 use crate::profile::{Profile, SharedCount, SharedOp, SourceLoc};
 use smem_layout::BankModel;
@@ -23,6 +23,8 @@ pub(in crate::machine) struct Tally {
     /// The race check of the block that runs, if races are looked for.
     pub(in crate::machine) hazards: Option<Box<Hazards>>,
     pub(in crate::machine) findings: Findings,
+    /// The race check of global memory, if races are looked for there.
+    pub(in crate::machine) global: Option<Box<GlobalHazards>>,
     pub(in crate::machine) passed_by: PassedBy,
     pub(in crate::machine) waits: Arc<WaitPlan>,
     contention: Contention,
@@ -47,6 +49,7 @@ impl Tally {
             wavefronts: Wavefronts::new(instructions, banks),
             hazards: None,
             findings: Findings::default(),
+            global: None,
             passed_by: PassedBy::default(),
             waits,
             contention: Contention::default(),
@@ -164,6 +167,8 @@ impl Tally {
             races: self.findings.races(context),
             unwritten: self.findings.unwritten(context),
             overruns: self.findings.overruns(context),
+            global_races_checked: context.global_races,
+            global_races: self.global.as_ref().map_or(Vec::new(), |global| global.findings.races(context)),
             past_end: self.findings.past_end(context),
             divergent_barriers: self.findings.barriers(context),
         }

@@ -13,6 +13,23 @@ pub(in crate::machine) struct WaitPlan {
 }
 
 impl WaitPlan {
+    /// The plan of a kernel in which others were inserted: its last instructions were at `origins` before, or nowhere.
+    pub(in crate::machine) fn of_origins(steps: &[LoopStep], origins: &[u32]) -> Self {
+        let (own, moved) = steps.split_at(steps.len() - origins.len());
+        let mut own = own.to_vec();
+        for (step, origin) in moved.iter().zip(origins) {
+            if let Some(before) = own.get_mut(*origin as usize) {
+                *before = *step;
+            }
+        }
+        let mut plan = Self::new(&own);
+        if !plan.is_empty() {
+            let moved: Vec<_> = origins.iter().map(|origin| plan.of(*origin)).collect();
+            plan.loops.extend(moved);
+        }
+        plan
+    }
+
     pub(in crate::machine) fn new(steps: &[LoopStep]) -> Self {
         let mut loops = vec![None; steps.len()];
         for (pc, step) in (0u32..).zip(steps) {

@@ -20,7 +20,7 @@ use crate::memory::{SHARED_WINDOW, SharedMemory};
 /// Convergence barriers of a warp.
 pub(super) const MEETINGS: usize = 16;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(in crate::machine) struct SassWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Words>,
@@ -77,6 +77,10 @@ impl LockstepWarp for SassWarp {
         code.code.code.iter().map(|inst| inst.op.loop_step()).collect()
     }
 
+    fn bytes(_: &LaunchContext<'_>, code: &LaunchedSass<'_>) -> u64 {
+        256 * u64::from(code.code.registers) + 32 * u64::from(code.code.local_bytes)
+    }
+
     fn reset(&mut self, context: &LaunchContext<'_>, code: &LaunchedSass<'_>, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, code.code.local_bytes as usize);
         self.regs.clear();
@@ -92,6 +96,13 @@ impl LockstepWarp for SassWarp {
         self.meetings = [[0; 32]; MEETINGS];
         self.returns = [NOWHERE; 32];
         self.votes = ([0; 32], 0);
+    }
+
+    fn is_where(&self, before: &Self) -> bool {
+        let Self { core, regs, preds, meetings, returns, votes } = self;
+        core.is_where(&before.core)
+            && (preds, meetings, returns) == (&before.preds, &before.meetings, &before.returns)
+            && (votes, regs) == (&before.votes, &before.regs)
     }
 
     fn core(&self) -> &WarpCore {
@@ -256,6 +267,12 @@ impl LockstepWarp for SassWarp {
                     let write = if *uniform { u32::MAX } else { active };
                     if !self.compute(op, active, write, launched) {
                         self.access(op, active, pc, context, launched, shared, tally).map_err(|t| (pc, t))?;
+                    }
+                    if matches!(op, SassOp::Mbarrier(MbarrierOp::Arrive(_))) {
+                        // Those that wait for it have a turn before this one goes on.
+                        self.core.fragments.list[f].pc = pc + 1;
+                        *turn = 0;
+                        return Ok(Some(Stop::Turn));
                     }
                     if self.still_waits(op, active) {
                         self.core.fragments.list[f].pc = pc + 1;

@@ -23,13 +23,13 @@ use callable::Callable;
 use derived::Derivation;
 use frame::Frame;
 use names::{Binding, Scope};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use variables::lower_variables;
 
 /// The largest number of instructions of a kernel after its calls are expanded.
-const LONGEST: usize = 4_000_000;
+const LONGEST: usize = 1_000_000;
 /// The largest number of registers of a kernel; predicates have a limit of the same size.
 const MOST_REGISTERS: u32 = 1 << 21;
 /// The hardware's limit of local memory, in bytes a thread.
@@ -43,6 +43,8 @@ pub(crate) struct Symbols<'a> {
     functions: HashMap<&'a str, &'a PtxFunction>,
     /// Index in `PtxModule::variables`.
     variables: HashMap<&'a str, usize>,
+    /// The shared variables that several kernels use, which the assembler places behind those that one kernel uses.
+    used_by_several: HashSet<String>,
 }
 
 impl<'a> Symbols<'a> {
@@ -62,7 +64,21 @@ impl<'a> Symbols<'a> {
                 variables.insert(&variable.name, i);
             }
         }
-        Self { source, functions, variables }
+        Self { source, functions, variables, used_by_several: HashSet::new() }
+    }
+
+    /// Takes note of the shared variables that several of the kernels use. Returns whether one of these has another place then.
+    pub(crate) fn place_behind<'k>(&mut self, kernels: impl Iterator<Item = &'k [SharedVariable]>) -> bool {
+        let mut used = HashSet::new();
+        let mut is_moved = false;
+        for variables in kernels {
+            for variable in variables.iter().filter(|variable| variable.bytes.is_some()) {
+                if !used.insert(variable.name.clone()) {
+                    is_moved |= self.used_by_several.insert(variable.name.clone());
+                }
+            }
+        }
+        is_moved
     }
 
     /// The address of a function, which other functions find in registers and in memory.
@@ -169,8 +185,8 @@ impl<'a> Lowerer<'a> {
         }
         joins::place(&mut self.code);
         let functions = self.called_functions();
-        // Shared variables in the order of declaration, the unsized ones together at the end.
-        self.shared.sort_by_key(|v| v.id);
+        // Shared variables in the order of declaration: those of this kernel alone, those of several, and at the end the unsized ones together.
+        self.shared.sort_by_key(|v| (self.symbols.used_by_several.contains(&v.name), v.id));
         let mut places = HashMap::new();
         let mut shared_bytes = 0u64;
         for variable in self.shared.iter().filter(|v| !v.unsized_extern) {
@@ -227,6 +243,7 @@ impl<'a> Lowerer<'a> {
                 accesses,
             }),
             info: self.info,
+            origins: Vec::new(),
             params,
             param_bytes,
             shared_bytes,

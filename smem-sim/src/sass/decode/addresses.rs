@@ -39,14 +39,12 @@ impl DecodeContext<'_> {
                 ("X4", true) => (false, 4),
                 ("X8", true) => (false, 8),
                 ("X16", true) => (false, 16),
-                // Without a part it is a pair as well; beside a uniform register nothing says which of them has 64 bits.
+                // Beside a uniform register, which is a pair too: sm_75 adds the two.
                 ("64", false) => (true, 1),
+                // Without a part it is a pair as well; beside a uniform register nothing says which of them has 64 bits.
                 ("", false) if !beside => (true, 1),
                 _ => return Err(unknown()),
             };
-            if !short && beside && register.part == "64" {
-                return Err(parts.error("an address of 64 bits beside a uniform register is unknown"));
-            }
             address.register = self.slot(parts, register, if address.pair { 2 } else { 1 })?;
         }
         if let Some(register) = uniform {

@@ -33,7 +33,9 @@ pub(super) const ROWS: &[OpcodeRow] = &[
 
 fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if let Some(together) = parts.take_named(&[("DIV", false), ("CONV", true)]) {
-        let named = context.source(parts)?;
+        // sm_75 names no lanes: all of the warp.
+        let all = matches!(parts.peek(), Some(SassOperand::Label(_)));
+        let named = if all { context.bits(u32::MAX) } else { context.source(parts)? };
         return Ok(SassOp::BranchIfTogether { together, target: context.target(parts)?, named });
     }
     if parts.take("U") && parts.take("ANY") {
@@ -56,10 +58,13 @@ fn base(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<i64> {
     Ok(i64::from(context.target(parts)?) * INSTRUCTION as i64)
 }
 
-/// The address behind a call, for the function that is called.
+/// The address behind a call, for the function that is called; without a label that of this instruction.
 fn code_address(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 2)?;
-    let address = u64::from(context.target(parts)?) * INSTRUCTION;
+    let address = match parts.left() {
+        0 => parts.address,
+        _ => u64::from(context.target(parts)?) * INSTRUCTION,
+    };
     let words = [SassConstant::Bits(address as u32), SassConstant::Bits((address >> 32) as u32)];
     Ok(SassOp::CopyPair { d, a: context.slots.constant(&words) })
 }
@@ -152,7 +157,7 @@ fn warp_sync(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<S
 }
 
 fn sleep(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    parts.ignore(&["SYNCS"]);
+    parts.ignore(&["SYNCS", "WARP"]);
     context.source(parts)?;
     Ok(SassOp::Yield)
 }

@@ -3,7 +3,7 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
 use crate::isa::sass::{AskedSpace, AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, SassOp, Transfer};
-use crate::isa::{AtomicOp, AtomicPasses, CopyPath, Pred, Slot, Space};
+use crate::isa::{AtomicOp, AtomicPasses, CopyPath, MemoryOrder, Pred, Slot, Space};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -53,12 +53,13 @@ fn width(parts: &mut Parts<'_>) -> (u32, bool) {
     parts.take_named(&widths).unwrap_or((4, false))
 }
 
-fn scopes(parts: &mut Parts<'_>, space: Space) -> Decode<()> {
+fn scopes(parts: &mut Parts<'_>, space: Space) -> Decode<MemoryOrder> {
     if matches!(space, Space::Global | Space::Generic) && !parts.take("E") {
         return Err(parts.error("an address of 32 bits in global memory is unknown"));
     }
+    let is_strong = parts.take("STRONG");
     parts.ignore(SCOPES);
-    Ok(())
+    Ok(if is_strong { MemoryOrder::Relaxed } else { MemoryOrder::Weak })
 }
 
 fn address(context: &DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<crate::isa::sass::AddressOf> {
@@ -69,7 +70,11 @@ fn address(context: &DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> 
 }
 
 fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
-    scopes(parts, space)?;
+    let order = scopes(parts, space)?;
+    if space == Space::Shared {
+        // All loads of sm_75 have it, and what they load is the same.
+        parts.ignore(&["U"]);
+    }
     let (bytes, signed) = width(parts);
     // A predicate that some loads give has no meaning here.
     if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
@@ -77,18 +82,18 @@ fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) ->
     }
     let register = context.result(parts, bytes.div_ceil(4))?;
     let address = address(context, parts, space)?;
-    Ok(SassOp::Load(Transfer { space, address, bytes, signed, register }))
+    Ok(SassOp::Load(Transfer { space, address, bytes, signed, register, order }))
 }
 
 fn store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
-    scopes(parts, space)?;
+    let order = scopes(parts, space)?;
     let (bytes, signed) = width(parts);
     if signed {
         return Err(parts.unknown());
     }
     let address = address(context, parts, space)?;
     let register = context.registers(parts, bytes.div_ceil(4))?;
-    Ok(SassOp::Store(Transfer { space, address, bytes, signed, register }))
+    Ok(SassOp::Store(Transfer { space, address, bytes, signed, register, order }))
 }
 
 fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -30,6 +30,7 @@ use crate::ParseError;
 use crate::alu::words::integer::COPY;
 use crate::isa::sass::{LaunchHeader, LaunchNeeds, SassConstant, SassInst, SassOp, Source, TRUE};
 use crate::isa::{Pred, Slot};
+use crate::parse_error::Refusals;
 use crate::program::InstInfo;
 use parts::Parts;
 use slots::Slots;
@@ -134,7 +135,13 @@ pub(super) struct Surroundings<'a> {
 }
 
 /// Decodes a kernel's listing.
-pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Surroundings<'t>) -> Decode<Decoded> {
+///
+/// # Errors
+/// All that is unknown in it, in the order of the instructions.
+pub(super) fn decode<'t>(
+    function: &'t ListedFunction<'t>,
+    surroundings: &'t Surroundings<'t>,
+) -> Result<Decoded, Refusals> {
     let bytes = surroundings.bytes;
     let mut context = DecodeContext {
         slots: Slots::new(surroundings),
@@ -143,27 +150,38 @@ pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Sur
         calls: false,
         needs: LaunchNeeds::default(),
     };
+    let mut unknown = Vec::new();
     let (mut code, mut info) = (Vec::with_capacity(function.lines.len()), Vec::with_capacity(function.lines.len()));
     for (i, line) in function.lines.iter().enumerate() {
         if line.address != INSTRUCTION * i as u64 {
             let message = format!("the instruction at {:#x} is not the one after that at its left", line.address);
-            return Err(ParseError::listing(line.line, message));
+            return Err(ParseError::listing(line.line, message).into());
         }
         let at = line.address as usize;
         let word = bytes.get(at..at + INSTRUCTION as usize).and_then(|word| word.try_into().ok());
-        let mut parts = Parts::read(line.line, line.text, line.address, word.map(u128::from_le_bytes))?;
-        let guard = context.guard(&parts)?;
-        let Some((decode, uniform)) = decoder_of(parts.base) else { return Err(parts.unknown()) };
-        let op = decode(&mut context, &mut parts)?;
-        parts.finish()?;
-        // Some instructions write a uniform register whatever their name.
-        let uniform = uniform || parts.uniform;
-        code.push(SassInst { guard, uniform, op });
+        match Parts::read(line.line, line.text, line.address, word.map(u128::from_le_bytes))
+            .and_then(|parts| instruction(&mut context, parts))
+        {
+            Ok(instruction) => code.push(instruction),
+            Err(error) => unknown.push(error),
+        }
         info.push(InstInfo { line: line.line, text: Arc::from(line.text), loc: line.loc.clone() });
+    }
+    if !unknown.is_empty() {
+        return Err(Refusals(unknown));
     }
     let DecodeContext { slots, calls, needs, .. } = context;
     let (registers, constants) = slots.finish();
     Ok(Decoded { code, info, registers, constants, calls, needs })
+}
+
+fn instruction(context: &mut DecodeContext<'_>, mut parts: Parts<'_>) -> Decode<SassInst> {
+    let guard = context.guard(&parts)?;
+    let Some((decode, uniform)) = decoder_of(parts.base) else { return Err(parts.unknown()) };
+    let op = decode(context, &mut parts)?;
+    parts.finish()?;
+    // Some instructions write a uniform register whatever their name.
+    Ok(SassInst { guard, uniform: uniform || parts.uniform, op })
 }
 
 impl DecodeContext<'_> {

@@ -47,8 +47,9 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     let missing = HashMap::new();
     let surroundings =
         Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, has_constants: false, missing: &missing };
-    let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
     let kernel = DecodedKernel {
+        origins: Vec::new(),
         name: "k".into(),
         code: KernelCode::Sass(Box::new(SassCode {
             code: decoded.code,
@@ -83,7 +84,10 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         assert!(global.write(at + 4 * (WORDS * thread) as u64, &bytes));
     }
     let context = LaunchContext {
+        in_step: false,
         race_check: false,
+        trial: None,
+        global_races: false,
         kernel: &kernel,
         global: &global,
         textures: &TextureTable::default(),
@@ -103,7 +107,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         map: None,
     };
     let control = LaunchControl::new();
-    let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22, sample: 0, control };
+    let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22, sample: 0, only: Vec::new(), control };
     let (profile, _) = run_kernel(&context, &host, None)?;
     let words = |thread: u64| {
         let mut bytes = [0; 32];

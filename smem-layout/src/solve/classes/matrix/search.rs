@@ -31,11 +31,12 @@ use crate::{
         budget::Budget,
         checked_tile::CheckedTile,
         classes::{
+            avoiding::{Kernel, KernelPart, KernelSpec, reduced},
+            bit_space::VectorSet,
             matrix::{
                 forbidden,
                 space::{Columns, MatrixSpace, image},
             },
-            subspace::contain_subspace,
             value_set::{permuted, with_value},
         },
     },
@@ -218,24 +219,44 @@ impl<'a> MatrixSearch<'a> {
     /// Returns the matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few,
     /// and nearly every tile is served by one.
     pub(crate) fn single_diagonal(&self) -> Option<Matrix> {
-        let start = self.start();
-        let columns = (1..=SINGLE_DIAGONAL_OPERATIONS).find_map(|limit| self.extend(&start, limit))?;
+        let (start, main) = (self.start(), -(self.space.base as i32));
+        let most = (self.space.line_bits + self.space.granule_bits) as i32;
+        let shifted = (1..most).flat_map(|shift| [main - shift, main + shift]);
+        // A copy of the row is the cheaper without a mask, and the cheapest where it is not shifted either.
+        let columns = (self.whole_diagonal(main))
+            .or_else(|| self.extend(&start, 1))
+            .or_else(|| shifted.into_iter().find_map(|distance| self.whole_diagonal(distance)))
+            .or_else(|| self.extend(&start, SINGLE_DIAGONAL_OPERATIONS))?;
         Some(self.matrix(&columns))
+    }
+
+    /// Returns the matrix that moves every line bit by `distance` to a granule bit, but for those that this moves below the
+    /// lowest, if it frees every access.
+    fn whole_diagonal(&self, distance: i32) -> Option<Columns> {
+        let MatrixSpace { line_bits, granule_bits, .. } = self.space;
+        let highest = line_bits as i32 - 1 + distance;
+        if highest < 0 || highest >= granule_bits as i32 || !self.budget.take(line_bits as usize) {
+            return None;
+        }
+        let mut node = self.start();
+        for level in 0..line_bits {
+            let to = level as i32 + distance;
+            let value = if to < 0 { 0 } else { 1 << to };
+            node = self.choose(&node, value, u32::MAX, &self.pending(&node))?;
+        }
+        Some(node.columns)
     }
 
     /// Returns the matrix that frees every access, of those that cost fewest index operations but more than a single
     /// diagonal.
     pub(crate) fn several_diagonals(&self) -> Option<Matrix> {
-        if contain_subspace(
-            &self.differences(),
-            self.space.line_bits + self.space.granule_bits,
-            self.space.granule_bits + 1,
-            self.budget,
-        ) {
-            return None;
-        }
         let start = self.start();
-        let any = self.extend(&start, u32::MAX)?;
+        let any = match self.kernel_spec().search(&self.forbidden_differences(), self.budget) {
+            Kernel::None => return None,
+            // Pairs say nothing about accesses that accept conflicts.
+            Kernel::Found(basis) if self.bounded.is_empty() => self.columns_of(&basis),
+            _ => self.extend(&start, u32::MAX)?,
+        };
         let most = operations(self.extend_diagonals(&any));
         for limit in SINGLE_DIAGONAL_OPERATIONS + 1..most {
             let reversed = if limit == REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
@@ -247,15 +268,33 @@ impl<'a> MatrixSearch<'a> {
         Some(self.matrix(&reversed.unwrap_or(any)))
     }
 
-    /// Returns the forbidden differences: a line above a granule, which the matrix must not both take to one place.
-    fn differences(&self) -> Vec<u32> {
+    /// Returns the kernels of matrices, in which a vector is a line above a granule: the differences of elements in one bank.
+    fn kernel_spec(&self) -> KernelSpec {
+        let granule_bits = self.space.granule_bits;
+        KernelSpec { map_bits: granule_bits, free_bits: granule_bits, free_map_bits: granule_bits }
+    }
+
+    /// Returns the differences that a matrix must not take to bank 0.
+    fn forbidden_differences(&self) -> KernelPart {
         let granules = 1u32 << self.space.granule_bits;
-        let of_lines = (0u32..).zip(&self.values).skip(1).flat_map(|(line, values)| {
-            let forbidden = (0..granules).filter(move |granule| values >> granule & 1 == 1);
-            forbidden.map(move |granule| line * granules + granule)
-        });
-        // Granules of one line are never in one place.
-        (1..granules).chain(of_lines).collect()
+        let mut forbidden = VectorSet::empty(self.space.line_bits + self.space.granule_bits);
+        // Granules of one line are never in one bank.
+        (1..granules).for_each(|granule| forbidden.insert(granule));
+        for (line, values) in (0u32..).zip(&self.values).skip(1) {
+            let of_line = (0..granules).filter(|granule| values >> granule & 1 == 1);
+            of_line.for_each(|granule| forbidden.insert(line * granules + granule));
+        }
+        KernelPart::new(self.space.line_bits + self.space.granule_bits, forbidden)
+    }
+
+    /// Returns the matrix whose kernel has this basis: what it makes of each line bit is in one bank with that line bit.
+    fn columns_of(&self, basis: &[u32]) -> Columns {
+        let granule_bits = self.space.granule_bits;
+        let mut columns = [0; ROW_BITS];
+        for vector in reduced(basis) {
+            columns[(vector.ilog2() - granule_bits) as usize] = (vector & ((1 << granule_bits) - 1)) as u8;
+        }
+        columns
     }
 
     /// Returns the matrix of which no column is chosen.

@@ -118,6 +118,8 @@ mod tests {
                                 cols,
                                 elem_bytes,
                                 accesses: &accesses,
+                                most_stored: usize::MAX,
+                                prefer: crate::layout::Prefer::Bytes,
                                 model: arch.bank_model(),
                             };
                             let Some(space) = MatrixSpace::new(tile, tile.line()) else { continue };

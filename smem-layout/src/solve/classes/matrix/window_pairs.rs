@@ -55,6 +55,7 @@ mod tests {
     use crate::{
         access::Access,
         banks::{Arch, LANES},
+        layout::Prefer,
         solve::classes::matrix::lane_pairs::LanePairs,
     };
 
@@ -79,7 +80,16 @@ mod tests {
                             continue;
                         }
                         let model = Arch::DEFAULT.bank_model();
-                        let tile = CheckedTile { planes: None, rows, cols, elem_bytes, accesses: &accesses, model };
+                        let tile = CheckedTile {
+                            planes: None,
+                            rows,
+                            cols,
+                            elem_bytes,
+                            accesses: &accesses,
+                            most_stored: usize::MAX,
+                            prefer: Prefer::Bytes,
+                            model,
+                        };
                         for pitch in [cols, cols.next_power_of_two()] {
                             let Some(space) = MatrixSpace::new(tile, pitch) else { continue };
                             let mut short: Vec<u32> = vec![0; 1 << space.line_bits];

@@ -22,11 +22,12 @@ use crate::{
         budget::Budget,
         checked_tile::CheckedTile,
         classes::{
+            avoiding::{Kernel, KernelPart},
+            bit_space::VectorSet,
             offset_matrix::{
                 differences::Differences,
-                space::{BankColumns, OffsetSpace, bank},
+                space::{BankColumns, OffsetSpace, bank, columns_of},
             },
-            subspace::contain_subspace,
             value_set::with_value,
         },
     },
@@ -155,7 +156,9 @@ impl<'a> OffsetSearch<'a> {
             }
             // Mask 0 is the identity, and bits of a mask beyond the offset move nothing.
             let reached = moved((1 << self.space.bits) - 1) & changed;
-            for mask in (1..=changed).filter(|mask| free >> mask & 1 == 1 && mask & !reached == 0) {
+            // The copy of the offset is the cheapest without a mask.
+            let masks = core::iter::once(reached).chain(1..=changed);
+            for mask in masks.filter(|mask| *mask > 0 && free >> mask & 1 == 1 && mask & !reached == 0) {
                 let identity = |from: u32| if from < self.space.bank_bits { 1 << from } else { 0 };
                 let column = |from: u32| (identity(from) | moved(1 << from) & mask) as u8;
                 let columns: BankColumns =
@@ -176,10 +179,15 @@ impl<'a> OffsetSearch<'a> {
 
     /// Returns the layout of a matrix that frees every access, of those found the one with the cheapest index.
     pub(in crate::solve) fn several_diagonals(&self) -> Option<Layout> {
-        if contain_subspace(&self.differences.all, self.space.bits, self.space.bank_bits + 1, self.budget) {
-            return None;
-        }
-        let any = self.space.relabelled(&self.extend(&self.start(), u32::MAX, self.budget)?);
+        let any = match self.space.kernel_spec().search(&self.forbidden(), self.budget) {
+            Kernel::None => return None,
+            // Pairs say nothing about accesses that accept conflicts.
+            Kernel::Found(basis) if self.bounded.is_empty() => {
+                columns_of(&basis, self.space.bits, (0, self.space.bank_bits))
+            }
+            _ => self.extend(&self.start(), u32::MAX, self.budget)?,
+        };
+        let any = self.space.relabelled(&any);
         let best = self.space.layout(&any)?;
         let fewer = (2..self.diagonals(&any).count_ones()).find_map(|limit| self.of_diagonals(limit));
         Some(fewer.filter(|fewer| operations(fewer) < operations(&best)).unwrap_or(best))
@@ -192,6 +200,14 @@ impl<'a> OffsetSearch<'a> {
         let found = self.extend(&self.start(), limit, &share).and_then(|columns| self.space.layout(&columns));
         self.budget.take_back(&share);
         found
+    }
+
+    /// Returns the differences that no matrix may take to bank 0, with those that none does.
+    fn forbidden(&self) -> KernelPart {
+        let mut forbidden = VectorSet::empty(self.space.bits);
+        self.differences.all.iter().for_each(|one| forbidden.insert(*one));
+        self.space.forbid_kept(&mut forbidden);
+        KernelPart::new(self.space.bits, forbidden)
     }
 
     fn start(&self) -> OffsetMatrixNode {

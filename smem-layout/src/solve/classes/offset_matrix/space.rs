@@ -3,7 +3,13 @@
 use crate::{
     access::{Access, WarpLanes},
     layout::{Layout, OFFSET_BITS, OffsetMatrix, Swizzle},
-    solve::checked_tile::CheckedTile,
+    solve::{
+        checked_tile::CheckedTile,
+        classes::{
+            avoiding::{KernelSpec, reduced},
+            bit_space::VectorSet,
+        },
+    },
 };
 
 /// The bank that each bit of the granule index is mapped to: what decides conflicts. The columns of the matrix, cut off
@@ -49,7 +55,7 @@ impl<'a> OffsetSpace<'a> {
             return None;
         }
         let base = granule.trailing_zeros();
-        let len = plain.len() as u32;
+        let len = plain.len_of_whole_lines() as u32;
         let bits = len.next_power_of_two().trailing_zeros().checked_sub(base)?;
         let span_bits = (tile.model.span() / tile.elem_bytes).max(1).trailing_zeros();
         let bank_bits = span_bits.checked_sub(base)?.min(bits);
@@ -90,6 +96,17 @@ impl<'a> OffsetSpace<'a> {
             let offset = self.plain.index(row, col);
             (offset >> self.base, (offset & ((1 << self.base) - 1)) / unit)
         })
+    }
+
+    /// Returns the kernels of the banks of these matrices.
+    pub(super) fn kernel_spec(&self) -> KernelSpec {
+        KernelSpec { map_bits: self.bank_bits, free_bits: self.free_bits, free_map_bits: self.free_bank_bits() }
+    }
+
+    /// Adds the offsets that no matrix takes to bank 0: a bit of the banks that stays in its place is set.
+    pub(super) fn forbid_kept(&self, forbidden: &mut VectorSet) {
+        let kept = (self.free_bits..self.bank_bits).fold(0, |kept, bit| kept | 1 << bit);
+        (0..1u32 << self.bits).filter(|offset| offset & kept != 0).for_each(|offset| forbidden.insert(offset));
     }
 
     /// Returns the same kernel with the banks relabelled so that the lowest bits stay, as far as their columns are independent.
@@ -158,6 +175,27 @@ impl<'a> OffsetSpace<'a> {
         }
         Some(self.plain.swizzled_by(Swizzle::Offset(OffsetMatrix::of(images))))
     }
+}
+
+/// Returns columns of which `basis` spans the kernel, of `bits` bits of which those from `first` on choose the banks of `bank_bits`
+/// bits. These keep their banks, unless their own bit is in the kernel.
+pub(super) fn columns_of(basis: &[u32], bits: u32, (first, bank_bits): (u32, u32)) -> BankColumns {
+    let reduced = reduced(basis);
+    let led = reduced.iter().fold(0u32, |led, one| led | 1 << one.ilog2());
+    let own = |bit: u32| bit.checked_sub(first).filter(|bank| *bank < bank_bits);
+    // The banks whose own bits lead a vector go to other bits.
+    let mut left = led >> first & ((1 << bank_bits) - 1);
+    let mut columns = [0; OFFSET_BITS];
+    for bit in (0..bits).filter(|bit| led >> bit & 1 == 0) {
+        let bank = own(bit).unwrap_or(left.trailing_zeros());
+        left &= !(1 << bank);
+        columns[bit as usize] = 1 << bank;
+    }
+    for vector in reduced {
+        let highest = vector.ilog2();
+        columns[highest as usize] = bank(&columns, vector ^ 1 << highest);
+    }
+    columns
 }
 
 /// Returns the bank of a granule index.

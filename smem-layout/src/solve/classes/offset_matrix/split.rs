@@ -7,7 +7,8 @@
 //!
 //! A subspace of differences with more dimensions than a bank has bits has a difference in bank 0 under every matrix, and that must
 //! be of the words. So each of its differences is tried as one: what remains is the same search on the differences modulo that
-//! one, with a dimension of the words less. Where no such subspace is found, the first differences in bank 0 span the words.
+//! one, with a dimension of the words less. Where no such subspace is found, there may be a kernel without a further word, and else
+//! any difference may be one. A difference that was tried in vain is of no word from there on.
 
 use alloc::vec::Vec;
 
@@ -19,21 +20,21 @@ use crate::{
         checked_tile::CheckedTile,
         classes::{
             Found,
+            avoiding::{Kernel, KernelPart, KernelSpec, TRIED, forbidden_subspace, span},
+            bit_space::VectorSet,
             offset_matrix::{
                 differences::Differences,
-                space::{BankColumns, OffsetSpace, bank},
+                space::{BankColumns, OffsetSpace, bank, columns_of},
             },
-            subspace::{FEW, MANY, subspace},
-            value_set::with_value,
         },
     },
 };
 
-/// The most steps of the search at one pitch: it comes after all that a kernel would rather use.
-const STEPS: u32 = 1 << 15;
-
 /// The most bits that choose a part of a word: elements of one byte on banks of eight.
 const MOST_PART_BITS: usize = 3;
+
+/// The differences that are tried for each dimension of a subspace that rules out all words.
+const FEW: usize = 4;
 
 /// The search at one pitch.
 pub(in crate::solve) struct SplitSearch<'a> {
@@ -45,15 +46,15 @@ pub(in crate::solve) struct SplitSearch<'a> {
     differences: Differences,
 }
 
-/// The differences modulo some of the words.
-struct Rest<'a> {
-    of: &'a SplitSearch<'a>,
-    /// The words so far; no difference has the highest bit of one.
-    words: Vec<u32>,
-    differences: Vec<u32>,
-    /// For each bit, the differences that have it.
-    with_bit: Vec<Vec<u32>>,
-    budget: &'a Budget,
+/// The answer to the search for a kernel and its words.
+enum KernelOfWords {
+    Found {
+        basis: Vec<u32>,
+        words: Vec<u32>,
+    },
+    None,
+    /// The budget was spent first.
+    Unknown,
 }
 
 /// Differences of lanes that share a word, reduced by one another.
@@ -75,20 +76,6 @@ impl WordSharing {
         self.basis[self.rank as usize] = reduced;
         self.rank += 1;
     }
-}
-
-/// Some columns of a matrix, and their consequences.
-#[derive(Clone, Copy)]
-struct Partial {
-    /// The bits whose columns are chosen, as a mask.
-    decided: u32,
-    columns: BankColumns,
-    /// The values that each column cannot have, as a set.
-    taken: [u32; OFFSET_BITS],
-    /// The span of the columns, and of those of free bits, as sets of values.
-    span: u32,
-    free_span: u32,
-    shared: WordSharing,
 }
 
 impl<'a> SplitSearch<'a> {
@@ -116,13 +103,74 @@ impl<'a> SplitSearch<'a> {
 
     /// Returns the layout of a matrix under which no two lanes meet; none of whole words does.
     pub(in crate::solve) fn cheapest(&self, budget: &Budget) -> Found {
-        let share = budget.share(STEPS);
-        let rest = Rest::of(self, Vec::new(), self.differences.all.clone(), &share);
-        let layout = rest.solved();
-        drop(rest);
-        let proven = !share.is_spent();
-        budget.take_back(&share);
-        Found { layout, proven }
+        let mut forbidden = VectorSet::empty(self.space.bits);
+        self.differences.all.iter().for_each(|one| forbidden.insert(*one));
+        // Bits of a bank that stay in their place.
+        let kept = (0..self.space.bits).filter(|bit| self.kept(*bit) != 0).fold(0, |kept, bit| kept | 1 << bit);
+        (1..1u32 << self.space.bits).filter(|one| one & kept != 0).for_each(|one| forbidden.insert(one));
+        let of_no_word = VectorSet::empty(self.space.bits);
+        match self.solved(&KernelPart::new(self.space.bits, forbidden), of_no_word, budget) {
+            KernelOfWords::Found { basis, words } => {
+                let columns = columns_of(&basis, self.space.bits, (self.part_bits, self.bank_bits));
+                // An incomplete matrix says nothing about others.
+                let layout = self.completed(&columns, &words);
+                Found { layout, proven: layout.is_some() }
+            }
+            KernelOfWords::None => Found { layout: None, proven: true },
+            KernelOfWords::Unknown => Found { layout: None, proven: false },
+        }
+    }
+
+    /// Searches for a kernel whose words are the vectors of `part`, and others where they are fewer than a word has.
+    fn solved(&self, part: &KernelPart, mut of_no_word: VectorSet, budget: &Budget) -> KernelOfWords {
+        let words = &part.basis;
+        let left = self.part_bits - words.len() as u32;
+        if left == 0 {
+            // No matrix of whole words serves.
+            let are_whole = words.iter().all(|word| word >> self.part_bits == 0);
+            return if are_whole { KernelOfWords::None } else { self.with_these_words(part, budget) };
+        }
+        let most = self.bank_bits + left + 1;
+        if forbidden_subspace(&part.forbidden, most, FEW, budget).len() as u32 == most {
+            return KernelOfWords::None;
+        }
+        let subspace = forbidden_subspace(&part.forbidden, self.bank_bits + 1, TRIED, budget);
+        let candidates: Vec<u32> = if subspace.len() as u32 > self.bank_bits {
+            span(&subspace).into_iter().skip(1).collect()
+        } else {
+            match self.with_these_words(part, budget) {
+                KernelOfWords::None => part.forbidden.members().collect(),
+                end => return end,
+            }
+        };
+        // Bits that stay in their place are in no word.
+        for word in candidates {
+            if part.whole(word) >> self.space.free_bits != 0 || of_no_word.contains(word) {
+                continue;
+            }
+            if !budget.take(1 + part.forbidden.size() / 4) {
+                return KernelOfWords::Unknown;
+            }
+            match self.solved(&part.with(word), part.modulo(&of_no_word, word), budget) {
+                KernelOfWords::None => of_no_word.insert(word),
+                end => return end,
+            }
+        }
+        if budget.is_spent() { KernelOfWords::Unknown } else { KernelOfWords::None }
+    }
+
+    /// Searches for a kernel in which all differences are of these words.
+    fn with_these_words(&self, part: &KernelPart, budget: &Budget) -> KernelOfWords {
+        let spec = KernelSpec {
+            map_bits: self.bank_bits,
+            free_bits: self.space.free_bits,
+            free_map_bits: self.free_bank_bits(),
+        };
+        match spec.search(part, budget) {
+            Kernel::Found(basis) => KernelOfWords::Found { basis, words: part.basis.clone() },
+            Kernel::None => KernelOfWords::None,
+            Kernel::Unknown => KernelOfWords::Unknown,
+        }
     }
 
     /// Returns the number of bits of a bank that can change.
@@ -136,21 +184,17 @@ impl<'a> SplitSearch<'a> {
         if from >= self.space.free_bits && is_bank { 1 << (from - self.part_bits) } else { 0 }
     }
 
-    /// Returns the set of values that a column can have.
-    fn every_value(&self, column: u32) -> u32 {
-        (u32::MAX >> (32 - (1u32 << self.free_bank_bits()))) << self.kept(column)
-    }
-
-    /// Returns the layout of an invertible matrix with the banks of `found` that takes what is shared into a word.
-    fn completed(&self, found: &Partial) -> Option<Layout> {
+    /// Returns the layout of an invertible matrix with the banks of `columns` that takes what is shared into a word.
+    fn completed(&self, columns: &BankColumns, shared: &[u32]) -> Option<Layout> {
         let (bits, free) = (self.space.bits, self.space.free_bits);
         let low = (1u32 << free) - 1;
         let of_bank =
-            |to: u32| (0..bits).fold(0, |row, from| row | u32::from(found.columns[from as usize] >> to & 1) << from);
+            |to: u32| (0..bits).fold(0, |row, from| row | u32::from(columns[from as usize] >> to & 1) << from);
         let banks: Vec<u32> = (0..self.free_bank_bits()).map(of_bank).collect();
         // The words: what is shared, and others in bank 0.
-        let mut words = found.shared;
-        let mut in_bank_0 = (1..=low).filter(|offset| bank(&found.columns, *offset) == 0);
+        let mut words = WordSharing::default();
+        shared.iter().for_each(|word| words.add(*word));
+        let mut in_bank_0 = (1..=low).filter(|offset| bank(columns, *offset) == 0);
         while words.rank < self.part_bits {
             let next = in_bank_0.find(|offset| words.reduced(*offset) != 0)?;
             words.add(next);
@@ -186,164 +230,6 @@ impl<'a> SplitSearch<'a> {
             images[(from + base) as usize] = image << base;
         }
         Some(self.space.plain.swizzled_by(Swizzle::Offset(OffsetMatrix::of(images))))
-    }
-}
-
-impl<'a> Rest<'a> {
-    fn of(of: &'a SplitSearch<'a>, words: Vec<u32>, differences: Vec<u32>, budget: &'a Budget) -> Rest<'a> {
-        let with = |bit: u32| differences.iter().copied().filter(|one| one >> bit & 1 == 1).collect();
-        let with_bit = (0..of.space.bits).map(with).collect();
-        Rest { of, words, differences, with_bit, budget }
-    }
-
-    /// Returns the layout of a matrix that has these words, and others where they are fewer than a word has.
-    fn solved(&self) -> Option<Layout> {
-        let SplitSearch { space, bank_bits, .. } = self.of;
-        if self.part_bits() == 0 && self.are_whole(&[]) {
-            return None;
-        }
-        let subspace = |dimensions, tried| subspace(&self.differences, (space.bits, dimensions), tried, self.budget);
-        let too_large = bank_bits + self.part_bits() + 1;
-        if subspace(too_large, FEW).is_some() || self.part_bits() == 0 && subspace(too_large, MANY).is_some() {
-            return None;
-        }
-        if self.part_bits() > 0
-            && let Some(basis) = subspace(bank_bits + 1, FEW)
-        {
-            // One of its differences is of the words.
-            return (1u32..1 << basis.len()).find_map(|of| {
-                let in_basis = (0u32..).zip(&basis).filter(|(place, _)| of >> place & 1 == 1);
-                let word = in_basis.fold(0, |word, (_, vector)| word ^ vector);
-                // Bits that stay in their place are in no word.
-                if word >> space.free_bits != 0 || !self.budget.take(1 + self.differences.len() / 16) {
-                    return None;
-                }
-                self.with_word(word).solved()
-            });
-        }
-        let start = self.start();
-        self.extend(&start?).and_then(|found| self.completed(found))
-    }
-
-    /// Returns the same modulo one more word.
-    fn with_word(&self, word: u32) -> Rest<'a> {
-        let highest = word.ilog2();
-        let modulo = |one: u32| if one >> highest & 1 == 1 { one ^ word } else { one };
-        let mut differences = Differences::new(self.of.space.bits);
-        self.differences.iter().map(|one| modulo(*one)).filter(|one| *one != 0).for_each(|one| differences.add(one));
-        let words = self.words.iter().map(|one| modulo(*one)).chain([word]).collect();
-        Rest::of(self.of, words, differences.all, self.budget)
-    }
-
-    /// Returns the bits that choose the part of a word beyond the words so far.
-    fn part_bits(&self) -> u32 {
-        self.of.part_bits - self.words.len() as u32
-    }
-
-    /// Returns true if the words with `others` are those of the lowest bits: no matrix of whole words serves.
-    fn are_whole(&self, others: &[u32]) -> bool {
-        self.words.iter().chain(others).all(|word| word >> self.of.part_bits == 0)
-    }
-
-    /// Returns the matrix of which no column is chosen, but for the highest bits of words, which follow from the others; `None` if
-    /// a column has no value left.
-    fn start(&self) -> Option<Partial> {
-        let mut start = Partial {
-            decided: self.words.iter().fold(0, |decided, word| decided | 1 << word.ilog2()),
-            columns: [0; OFFSET_BITS],
-            taken: [0; OFFSET_BITS],
-            span: 1,
-            free_span: 1,
-            shared: WordSharing::default(),
-        };
-        if self.part_bits() == 0 {
-            for difference in self.differences.iter().filter(|difference| difference.is_power_of_two()) {
-                start.taken[difference.ilog2() as usize] = 1;
-            }
-        }
-        let taken = (0..self.of.space.bits).all(|bit| self.of.every_value(bit) & !start.taken[bit as usize] != 0);
-        taken.then_some(start)
-    }
-
-    /// Returns the layout of `found`, with the columns of the words' highest bits.
-    fn completed(&self, mut found: Partial) -> Option<Layout> {
-        for &word in &self.words {
-            let highest = 1 << word.ilog2();
-            found.columns[word.ilog2() as usize] = bank(&found.columns, word ^ highest);
-        }
-        for &word in &self.words {
-            found.shared.add(word);
-        }
-        self.of.completed(&found)
-    }
-
-    fn extend(&self, partial: &Partial) -> Option<Partial> {
-        let symmetric = self.of.free_bank_bits() == self.of.bank_bits;
-        let independent = 1u32.checked_shl(partial.span.trailing_ones()).unwrap_or(0);
-        let distinct = if symmetric { partial.span | independent } else { u32::MAX };
-        let values = |bit: u32| self.of.every_value(bit) & !partial.taken[bit as usize] & distinct;
-        let undecided = (0..self.of.space.bits).filter(|bit| partial.decided >> bit & 1 == 0);
-        let Some(bit) = undecided.min_by_key(|bit| values(*bit).count_ones()) else { return Some(*partial) };
-        let left = values(bit);
-        for value in (0..1u32 << self.of.bank_bits).filter(|value| left >> value & 1 == 1) {
-            if !self.budget.take(1 + self.with_bit[bit as usize].len() / 16) {
-                return None;
-            }
-            let next = self.choose(partial, bit, value as u8);
-            if let Some(found) = next.and_then(|next| self.extend(&next)) {
-                return Some(found);
-            }
-        }
-        None
-    }
-
-    /// Returns `partial` with `value` for the column of `bit`, unless more lanes meet than one word serves.
-    fn choose(&self, partial: &Partial, bit: u32, value: u8) -> Option<Partial> {
-        let mut next = Partial { decided: partial.decided | 1 << bit, ..*partial };
-        next.columns[bit as usize] = value;
-        next.span = with_value(partial.span, u32::from(value));
-        if bit < self.of.space.free_bits {
-            next.free_span = with_value(partial.free_span, u32::from(value));
-        }
-        // Enough columns must be left to reach every bank.
-        let undecided = (!next.decided & ((1 << self.of.space.free_bits) - 1)).count_ones();
-        if next.free_span.count_ones().trailing_zeros() + undecided < self.of.free_bank_bits() {
-            return None;
-        }
-        let of_bit = &self.with_bit[bit as usize];
-        for &difference in of_bit.iter().filter(|difference| **difference & !next.decided == 0) {
-            if bank(&next.columns, difference) != 0 || next.shared.reduced(difference) == 0 {
-                continue;
-            }
-            // Bits that stay in their place are in no word.
-            if next.shared.rank == self.part_bits() || difference >> self.of.space.free_bits != 0 {
-                return None;
-            }
-            next.shared.add(difference);
-        }
-        if next.shared.rank < self.part_bits() {
-            return Some(next);
-        }
-        let is_full_now = partial.shared.rank < self.part_bits();
-        if is_full_now && self.are_whole(&next.shared.basis[..next.shared.rank as usize]) {
-            return None;
-        }
-        let differences = if is_full_now { &self.differences } else { of_bit };
-        if is_full_now && !self.budget.take(differences.len() / 16) {
-            return None;
-        }
-        for &difference in differences {
-            let left = difference & !next.decided;
-            if left.is_power_of_two() {
-                let column = left.trailing_zeros();
-                let taken = &mut next.taken[column as usize];
-                *taken |= 1 << bank(&next.columns, difference ^ left);
-                if !*taken & self.of.every_value(column) == 0 {
-                    return None;
-                }
-            }
-        }
-        Some(next)
     }
 }
 

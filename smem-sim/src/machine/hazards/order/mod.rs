@@ -6,17 +6,18 @@
 //! only what happens between two such barriers is kept apart by thread.
 
 mod copies;
+mod fences;
 mod known;
 mod mbarriers;
-mod proxies;
 
+pub(super) use fences::Fenced;
 pub(super) use known::Tick;
 
 use crate::lanes::lanes;
 use copies::{CopyDone, ThreadCopies};
+use fences::FenceLog;
 use known::{Known, LaneGroup, join, join_some};
 use mbarriers::MbarrierOrder;
-use proxies::ProxyFences;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -73,7 +74,9 @@ pub(super) struct Order {
     /// What everybody knows of the copies of each `mbarrier`.
     agents: Known,
     copies: Vec<ThreadCopies>,
-    proxies: ProxyFences,
+    /// Fences for bulk copies, and for other blocks where global memory is looked at.
+    proxies: FenceLog,
+    fences: FenceLog,
 }
 
 impl Order {
@@ -84,7 +87,7 @@ impl Order {
         self.cluster = ClusterOrder::default();
         self.agents.clear();
         self.copies.clear();
-        self.proxies = ProxyFences::default();
+        (self.proxies, self.fences) = Default::default();
         self.whole_block();
         self.first = self.start;
     }
@@ -126,6 +129,7 @@ impl Order {
             }
         }
         self.proxies.settle();
+        self.fences.settle();
         self.start = self.next();
         for warp in &mut self.warps {
             warp.now = self.start;

@@ -2,9 +2,10 @@
 
 use super::SassReach;
 use crate::isa::sass::AtomicTransfer;
-use crate::isa::{AtomicPasses, Slot, Space};
+use crate::isa::{AtomicPasses, MemoryOrder, Slot, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Finder, apply, by_space, check_aligned, outside};
+use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 use crate::memory::resolve;
@@ -54,6 +55,13 @@ impl SassReach<'_> {
                     self.reach.observe(RequestKind::Atomic(t.passes), &addresses, mask, bytes);
                 }
                 Space::Global => {
+                    self.reach.check_global(
+                        (GlobalKind::Atomic, MemoryOrder::Relaxed),
+                        addresses,
+                        mask,
+                        bytes,
+                        &|_, _| 0,
+                    );
                     let mut finder = Finder::new(self.reach.context.global);
                     for lane in lanes(mask) {
                         check_aligned(space, lane, addresses[lane], bytes)?;

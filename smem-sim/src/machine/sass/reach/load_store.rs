@@ -5,6 +5,7 @@ use crate::isa::Space;
 use crate::isa::sass::{Transfer, Words};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Finder, by_space, check_aligned, outside};
+use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::RequestKind;
 
@@ -58,6 +59,7 @@ impl SassReach<'_> {
                     }
                 }
                 Space::Global | Space::Const | Space::Generic => {
+                    self.reach.check_global((GlobalKind::Load, t.order), addresses, mask, t.bytes, &|_, _| 0);
                     let mut finder = Finder::new(self.reach.context.global);
                     for lane in lanes(mask) {
                         check_aligned(space, lane, addresses[lane], t.bytes)?;
@@ -129,6 +131,10 @@ impl SassReach<'_> {
                     }
                 }
                 Space::Global | Space::Const | Space::Generic => {
+                    let regs = &*self.regs;
+                    self.reach.check_global((GlobalKind::Store, t.order), addresses, mask, t.bytes, &|lane, byte| {
+                        value(regs, lane, byte / 4).to_le_bytes()[byte % 4]
+                    });
                     let mut finder = Finder::new(self.reach.context.global);
                     for lane in lanes(mask) {
                         check_aligned(space, lane, addresses[lane], t.bytes)?;

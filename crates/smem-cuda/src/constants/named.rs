@@ -1,0 +1,270 @@
+//! The values of names at a place of a text: macros, constants, enumerators, and functions that are `constexpr`.
+
+use tree_sitter::Node;
+
+use super::expression::{Names, value};
+use super::number::Constant;
+use crate::cuda_text::CudaText;
+use crate::declarations::{Declared, Meaning, enumerators, is_changed, meaning, member, parameter_list};
+use crate::grammar::{Fragment, ancestors, descendants, named_children};
+use crate::text::is_word;
+use crate::types;
+
+/// Names may be defined by one another, in a circle.
+const MOST_NESTED: u32 = 24;
+
+/// A parameter of a template or of a function that has a value here.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Binding {
+    Value(Constant),
+    Type(String),
+}
+
+/// The names of a text as they are seen from one place in it.
+#[derive(Debug, Clone)]
+pub(crate) struct ScopedNames<'t> {
+    text: &'t CudaText,
+    /// A byte of the text.
+    at: usize,
+    bindings: Vec<(String, Binding)>,
+    depth: u32,
+}
+
+impl<'t> ScopedNames<'t> {
+    /// Returns the names at a byte of the text.
+    pub(crate) fn at(text: &'t CudaText, at: usize) -> ScopedNames<'t> {
+        ScopedNames { text, at, bindings: Vec::new(), depth: 0 }
+    }
+
+    pub(crate) fn text(&self) -> &'t CudaText {
+        self.text
+    }
+
+    /// The same names, one definition deeper; `None` where definitions go around in a circle.
+    pub(crate) fn deeper(&self) -> Option<ScopedNames<'t>> {
+        (self.depth < MOST_NESTED).then(|| ScopedNames { depth: self.depth + 1, ..self.clone() })
+    }
+
+    /// The same names with parameters of a template or a function.
+    pub(crate) fn with(mut self, bindings: impl IntoIterator<Item = (String, Binding)>) -> ScopedNames<'t> {
+        self.bindings.extend(bindings);
+        self
+    }
+
+    /// The names inside a template, with the arguments that `name` gives: `Pair<int, 4>`. `None` where they do not fit.
+    pub(crate) fn with_template_arguments(self, inside: Node<'_>, name: &str) -> Option<ScopedNames<'t>> {
+        let Some(template) = inside.parent().filter(|parent| parent.kind() == "template_declaration") else {
+            return Some(self);
+        };
+        let bindings = self.bound(template, name)?;
+        Some(self.with(bindings))
+    }
+
+    /// The parameters of a template, bound to the arguments in `name` and to their defaults.
+    pub(crate) fn bound(&self, template: Node<'_>, name: &str) -> Option<Vec<(String, Binding)>> {
+        let given = template_arguments(name);
+        let parameters = named_children(template.child_by_field_name("parameters")?);
+        let source = &self.text.readable;
+        let mut bound: Vec<(String, Binding)> = Vec::new();
+        for (at, parameter) in parameters.iter().enumerate() {
+            let inner = self.clone().with(bound.clone());
+            let is_type = parameter.kind().contains("type_parameter");
+            let (own_name, default) = if is_type {
+                let children = named_children(*parameter);
+                (
+                    children.first().map(|child| &source[child.byte_range()])?,
+                    parameter.child_by_field_name("default_type"),
+                )
+            } else {
+                (Declared::of_parameter(*parameter).name(source)?, parameter.child_by_field_name("default_value"))
+            };
+            let argument = match (given.get(at), default) {
+                (Some(argument), _) => argument.clone(),
+                (None, Some(default)) => source[default.byte_range()].to_owned(),
+                (None, None) => return None,
+            };
+            let binding = match is_type {
+                true => Binding::Type(types::resolved(&argument, &inner)),
+                false => Binding::Value(inner.value_of_text(&argument)?),
+            };
+            bound.push((own_name.to_owned(), binding));
+        }
+        Some(bound)
+    }
+
+    /// The type that a template's parameter has here.
+    pub(crate) fn bound_type(&self, name: &str) -> Option<String> {
+        self.bindings.iter().rev().find_map(|(own, binding)| match binding {
+            Binding::Type(bound) if own == name => Some(bound.clone()),
+            _ => None,
+        })
+    }
+
+    /// The value of an expression of the text.
+    pub(crate) fn value_at(&self, node: Node<'_>) -> Option<Constant> {
+        value(node, &self.text.readable, self)
+    }
+
+    /// The value of an expression that is not in the text.
+    pub(crate) fn value_of_text(&self, expression: &str) -> Option<Constant> {
+        let fragment = Fragment::expression(expression)?;
+        value(fragment.root(), fragment.source(), self)
+    }
+
+    /// The declaration that a name means here.
+    pub(crate) fn declaration(&self, name: &str) -> Option<Meaning<'t>> {
+        match name.rsplit_once("::") {
+            Some((owner, name)) => member(self.text.root(), &self.text.readable, owner, name),
+            None => meaning(self.text.root(), &self.text.readable, name, self.at),
+        }
+    }
+
+    fn of_macro(&self, name: &str, arguments: Option<&[&str]>) -> Option<Option<Constant>> {
+        let named = self.text.macros.iter().filter(|known| known.name == name);
+        let known = named
+            .filter(|known| known.from <= self.at && known.parameters.is_some() == arguments.is_some())
+            .next_back()?;
+        let expanded = known.expanded(arguments.unwrap_or_default());
+        Some(expanded.and_then(|text| self.deeper()?.value_of_text(&text)))
+    }
+
+    fn of_meaning(&self, meaning: Meaning<'t>) -> Option<Constant> {
+        let source = &self.text.readable;
+        match meaning {
+            Meaning::Parameter(_) => None,
+            Meaning::Variable(declared) => {
+                let is_fixed = declared.is_constant(source) || !is_changed(&declared, source);
+                if !is_fixed || declared.pointers() > 0 || declared.is_reference() || !declared.extents().is_empty() {
+                    return None;
+                }
+                let inside = ScopedNames { at: declared.at(), ..self.deeper()? };
+                if let Some(initializer) = declared.initializer() {
+                    return inside.value_at(initializer);
+                }
+                // `int n(4);`
+                match declared.seeming_parameters()?[..] {
+                    [only] => inside.value_of_text(self.text.text_of(only)),
+                    _ => None,
+                }
+            }
+            Meaning::Enumerator { list, at } => {
+                let inside = ScopedNames { at: list.start_byte(), ..self.deeper()? };
+                let all = enumerators(list);
+                let given = (0..=at).rev().find_map(|at| Some((at, all[at].child_by_field_name("value")?)));
+                let Some((from, node)) = given else { return Some(Constant::Integer(at as i64)) };
+                // Enumerators are seen by those behind them.
+                let inside = ScopedNames { at: node.start_byte(), ..inside };
+                let first = inside.value_at(node)?.integer()?;
+                Some(Constant::Integer(first + (at - from) as i64))
+            }
+        }
+    }
+
+    /// The value of a `constexpr` function that is one `return`.
+    fn of_function(&self, name: &str, values: &dyn Fn(usize) -> Option<Constant>, count: usize) -> Option<Constant> {
+        let source = &self.text.readable;
+        let base = name.split('<').next()?.rsplit("::").next()?;
+        let is_it = |node: &Node<'_>| {
+            let head =
+                node.child_by_field_name("body").map_or("", |body| &source[node.start_byte()..body.start_byte()]);
+            node.kind() == "function_definition"
+                && head.split(|mark| !is_word(mark)).any(|word| word == "constexpr")
+                && function_name(*node).is_some_and(|own| &source[own.byte_range()] == base)
+        };
+        let function = descendants(self.text.root()).find(is_it)?;
+        let parameters = named_children(parameter_list(function)?);
+        let [only] = named_children(function.child_by_field_name("body")?)[..] else { return None };
+        if only.kind() != "return_statement" || parameters.len() != count {
+            return None;
+        }
+        let mut bound = Vec::new();
+        for (at, parameter) in parameters.iter().enumerate() {
+            bound.push((Declared::of_parameter(*parameter).name(source)?.to_owned(), Binding::Value(values(at)?)));
+        }
+        let inside = ScopedNames { at: only.start_byte(), bindings: Vec::new(), ..self.deeper()? };
+        let inside = inside.with_template_arguments(function, name)?.with(bound);
+        inside.value_at(*named_children(only).first()?)
+    }
+}
+
+impl Names for ScopedNames<'_> {
+    fn value_of(&self, name: &str) -> Option<Constant> {
+        let bound = self.bindings.iter().rev().find(|(own, _)| own == name);
+        if let Some((_, Binding::Value(value))) = bound {
+            return Some(*value);
+        }
+        if let Some(value) = self.of_macro(name, None) {
+            return value;
+        }
+        self.of_meaning(self.declaration(name)?)
+    }
+
+    fn call(&self, function: &str, arguments: &[&str], values: &dyn Fn(usize) -> Option<Constant>) -> Option<Constant> {
+        if let Some(value) = self.of_macro(function, Some(arguments)) {
+            return value;
+        }
+        // `real(4)`
+        if let (Some(scalar), [_]) = (crate::Scalar::of_cuda(&types::resolved(function, self)), arguments) {
+            let number = values(0)?;
+            return if scalar.is_float() { Some(Constant::Float(number.float())) } else { number.truncated() };
+        }
+        self.of_function(function, values, arguments.len())
+    }
+
+    fn size_of_type(&self, name: &str) -> Option<i64> {
+        types::layout(name, self).map(|layout| layout.bytes)
+    }
+
+    fn size_of_value(&self, expression: Node<'_>, source: &str) -> Option<i64> {
+        let (mut node, mut derefs) = (expression, 0);
+        loop {
+            node = match node.kind() {
+                "parenthesized_expression" => *named_children(node).first()?,
+                "pointer_expression" if source[node.byte_range()].starts_with('*') => {
+                    derefs += 1;
+                    node.child_by_field_name("argument")?
+                }
+                "subscript_expression" => {
+                    derefs += 1;
+                    node.child_by_field_name("argument")?
+                }
+                "identifier" => break,
+                _ => return None,
+            };
+        }
+        let (Meaning::Variable(declared) | Meaning::Parameter(declared)) =
+            self.declaration(&source[node.byte_range()])?
+        else {
+            return None;
+        };
+        let inside = ScopedNames { at: declared.at(), ..self.deeper()? };
+        let extents = declared.extents();
+        let element = types::layout(declared.type_name(&self.text.readable), &inside)?;
+        // Extents go first, pointers next.
+        if derefs >= extents.len() + declared.pointers() {
+            return (derefs == extents.len() + declared.pointers()).then_some(element.bytes);
+        }
+        let mut bytes = if declared.pointers() > 0 { 8 } else { element.bytes };
+        for extent in extents.into_iter().skip(derefs) {
+            bytes = bytes.checked_mul(inside.value_at(extent?)?.integer()?)?;
+        }
+        Some(bytes)
+    }
+}
+
+/// The name of a function in its definition.
+pub(crate) fn function_name(function: Node<'_>) -> Option<Node<'_>> {
+    let declarator = descendants(function).find(|node| node.kind() == "function_declarator")?;
+    let is_own =
+        ancestors(declarator).take_while(|node| *node != function).all(|node| node.kind() != "compound_statement");
+    declarator.child_by_field_name("declarator").filter(|_| is_own)
+}
+
+/// Returns the arguments in `k<Pair<int, int>, (3 > 2)>`.
+pub(crate) fn template_arguments(name: &str) -> Vec<String> {
+    // A call, so that the grammar takes the brackets for those of a template.
+    let Some(call) = Fragment::expression(&format!("{name}(0)")) else { return Vec::new() };
+    let list = descendants(call.root()).find(|node| node.kind() == "template_argument_list");
+    let arguments = list.map(named_children).unwrap_or_default();
+    arguments.into_iter().map(|argument| call.source()[argument.byte_range()].to_owned()).collect()
+}

@@ -1,0 +1,99 @@
+//! A CUDA C++ file as it is read: the tree of what a compiler compiles.
+
+use tree_sitter::{Node, Tree};
+
+use crate::grammar::{descendants, parse};
+use crate::text::{ActiveArms, Conditionals, Macro, readable};
+
+/// CUDA C++ text, read on a grammar.
+///
+/// Comments, strings and the arms of `#if` that are not compiled declare nothing. Places are bytes and lines of the text as it was given.
+///
+/// ```
+/// use smem_cuda::CudaText;
+///
+/// let text = CudaText::parse("// __global__ void old() {}\nnamespace ns { __global__ void k(float* a, int n) { } }");
+/// let kernels = text.kernels();
+/// assert_eq!((kernels.len(), kernels[0].path()), (1, "ns::k"));
+/// assert_eq!(kernels[0].parameters()[0].type_name(), "float*");
+/// ```
+#[derive(Debug)]
+pub struct CudaText {
+    /// What a compiler reads of the headers and the file, at its place.
+    pub(crate) readable: String,
+    pub(crate) macros: Vec<Macro>,
+    tree: Tree,
+    /// Bytes of the headers, which are in front of the file.
+    pub(crate) start: usize,
+    /// The line of the file's first byte in `readable`, from 0.
+    first_row: usize,
+}
+
+/// What decides how a text is read, beside the text itself.
+///
+/// ```
+/// use smem_cuda::{CudaText, Reading};
+///
+/// let reading = Reading { headers: "#define WARPS 4\n", defines: &["WIDE"], ..Reading::default() };
+/// let text = CudaText::read("#ifdef WIDE\n__global__ void k() {}\n#endif\nconst int THREADS = 32 * WARPS;", &reading);
+/// assert_eq!(text.kernels().len(), 1);
+/// assert_eq!(text.integer("THREADS"), Some(128));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Reading<'a> {
+    /// The text of the headers that the file includes. Their declarations are known, and not listed.
+    pub headers: &'a str,
+    /// Macros that the compiler is given: `N=4`, or `FAST`.
+    pub defines: &'a [&'a str],
+    /// The arms that the compiler takes; `None` to evaluate their conditions by the macros of the text.
+    pub active: Option<ActiveArms>,
+}
+
+impl CudaText {
+    /// Reads a text on its own.
+    pub fn parse(source: &str) -> CudaText {
+        CudaText::read(source, &Reading::default())
+    }
+
+    /// Reads a text with its headers and what the compiler is given.
+    pub fn read(source: &str, reading: &Reading<'_>) -> CudaText {
+        let given: Vec<Macro> = reading.defines.iter().filter_map(|option| Macro::of_option(option)).collect();
+        let headers = readable(reading.headers, &Conditionals::assumed(reading.headers, &given), given);
+        let active = match &reading.active {
+            Some(active) => active.clone(),
+            None => Conditionals::assumed(source, &headers.macros),
+        };
+        let before = headers.macros.len();
+        let file = readable(source, &active, headers.macros);
+        let separator = if headers.text.is_empty() { "" } else { "\n" };
+        let start = headers.text.len() + separator.len();
+        let mut macros = file.macros;
+        macros[before..].iter_mut().for_each(|own| own.from += start);
+        let text = headers.text + separator + &file.text;
+        let first_row = text[..start].matches('\n').count();
+        CudaText { tree: parse(&text), readable: text, macros, start, first_row }
+    }
+
+    /// The lines of kernels, launches and shared arrays that the grammar could not read, from 1.
+    pub fn unread_lines(&self) -> Vec<usize> {
+        const WORDS: [&str; 3] = ["__global__", "<<<", "__shared__"];
+        let errors = descendants(self.root()).filter(|node| node.is_error() && node.start_byte() >= self.start);
+        let of_interest = errors.filter(|node| WORDS.iter().any(|word| self.text_of(*node).contains(word)));
+        let mut lines: Vec<usize> = of_interest.map(|node| self.line_of(node)).collect();
+        lines.dedup();
+        lines
+    }
+
+    pub(crate) fn root(&self) -> Node<'_> {
+        self.tree.root_node()
+    }
+
+    pub(crate) fn text_of(&self, node: Node<'_>) -> &str {
+        &self.readable[node.byte_range()]
+    }
+
+    /// The line of a node in the file, from 1.
+    pub(crate) fn line_of(&self, node: Node<'_>) -> usize {
+        1 + node.start_position().row.saturating_sub(self.first_row)
+    }
+}

@@ -1,0 +1,50 @@
+//! Whether a variable keeps the value that its declaration gives it.
+
+use tree_sitter::Node;
+
+use super::declared::Declared;
+use crate::grammar::{ancestors, descendants};
+
+/// Returns true if the text assigns to a variable, takes its address, or reads input into it, after its declaration.
+pub(crate) fn is_changed(declared: &Declared<'_>, source: &str) -> bool {
+    let Some(name) = declared.name(source) else { return true };
+    let Some(scope) = ancestors(declared.declaration).find(|node| is_scope(*node)) else { return true };
+    descendants(scope).any(|node| changes(node, name, source))
+}
+
+fn is_scope(node: Node<'_>) -> bool {
+    matches!(
+        node.kind(),
+        "compound_statement" | "translation_unit" | "for_statement" | "declaration_list" | "field_declaration_list"
+    )
+}
+
+fn changes(node: Node<'_>, name: &str, source: &str) -> bool {
+    let is_name =
+        |field: &str| node.child_by_field_name(field).is_some_and(|child| &source[child.byte_range()] == name);
+    match node.kind() {
+        "assignment_expression" => is_name("left"),
+        "update_expression" => is_name("argument"),
+        "pointer_expression" => is_name("argument") && source[node.byte_range()].starts_with('&'),
+        // `std::cin >> n`, but not `1024 >> n`.
+        "binary_expression" => is_name("right") && is_stream_input(node, source),
+        // `int& alias = n;`
+        "init_declarator" => {
+            let is_reference =
+                node.child_by_field_name("declarator").is_some_and(|inner| inner.kind() == "reference_declarator");
+            is_reference && is_name("value")
+        }
+        _ => false,
+    }
+}
+
+fn is_stream_input(node: Node<'_>, source: &str) -> bool {
+    let operator = node.child_by_field_name("operator").map(|operator| &source[operator.byte_range()]);
+    let mut first = node;
+    while let Some(left) = first.child_by_field_name("left") {
+        first = left;
+    }
+    let text = &source[first.byte_range()];
+    operator == Some(">>")
+        && (text.ends_with("cin") || text.ends_with("stream") || text.ends_with("file") || text.ends_with("in"))
+}

@@ -1,0 +1,9 @@
+//! Declarations, and the one that a name means at a place.
+
+mod changes;
+mod declared;
+mod scope;
+
+pub(crate) use changes::is_changed;
+pub(crate) use declared::Declared;
+pub(crate) use scope::{Meaning, enumerators, meaning, member, parameter_list};

@@ -1,0 +1,151 @@
+//! The declaration that a name means at a place.
+
+use tree_sitter::Node;
+
+use super::declared::Declared;
+use crate::grammar::{ancestors, descendants, in_field, named_children};
+
+/// What a name means.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Meaning<'t> {
+    Variable(Declared<'t>),
+    /// An enumerator: its `enum`, and its place in it.
+    Enumerator {
+        list: Node<'t>,
+        at: usize,
+    },
+    /// A parameter of a function, a lambda or a template.
+    Parameter(Declared<'t>),
+}
+
+/// Returns the meaning of a name at a byte of the text: the innermost declaration before it; one at the level of a namespace or a class
+/// elsewhere, if it is the only one.
+pub(crate) fn meaning<'t>(root: Node<'t>, source: &str, name: &str, at: usize) -> Option<Meaning<'t>> {
+    let place = root.descendant_for_byte_range(at, at).unwrap_or(root);
+    for around in std::iter::once(place).chain(ancestors(place)) {
+        // Members of a class may be declared after their use.
+        let end = if around.kind() == "field_declaration_list" { usize::MAX } else { at };
+        let found = in_block(around, source, name, end).or_else(|| as_parameter(around, source, name));
+        if found.is_some() {
+            return found;
+        }
+    }
+    only_at_namespace_level(root, source, name)
+}
+
+/// Returns the meaning of a member of a class, an enumeration or a namespace, such as `N` of `Config::N`.
+pub(crate) fn member<'t>(root: Node<'t>, source: &str, owner: &str, name: &str) -> Option<Meaning<'t>> {
+    let owner = owner.split('<').next().unwrap_or(owner).trim();
+    let owner = owner.rsplit("::").next().unwrap_or(owner);
+    let named = descendants(root).filter(|node| {
+        let own_name = node.child_by_field_name("name").map(|name| &source[name.byte_range()]);
+        own_name.is_some_and(|own| own.rsplit("::").next() == Some(owner))
+    });
+    named.into_iter().find_map(|node| match node.kind() {
+        "enum_specifier" => in_enumeration(node, source, name),
+        "struct_specifier" | "class_specifier" | "union_specifier" | "namespace_definition" => {
+            in_block(node.child_by_field_name("body")?, source, name, usize::MAX)
+        }
+        _ => None,
+    })
+}
+
+/// Searches the declarations that are directly in a block and begin before `end`; of several, the last.
+fn in_block<'t>(block: Node<'t>, source: &str, name: &str, end: usize) -> Option<Meaning<'t>> {
+    const BLOCKS: [&str; 8] = [
+        "compound_statement",
+        "translation_unit",
+        "declaration_list",
+        "field_declaration_list",
+        "for_statement",
+        "condition_clause",
+        "case_statement",
+        "linkage_specification",
+    ];
+    if !BLOCKS.contains(&block.kind()) {
+        return None;
+    }
+    let children = named_children(block).into_iter().rev().filter(|child| child.start_byte() < end);
+    children.into_iter().find_map(|child| declared_by(child, source, name))
+}
+
+/// Returns the meaning of a name if this statement or member declares it.
+fn declared_by<'t>(node: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
+    match node.kind() {
+        "declaration" | "field_declaration" => {
+            let variable = Declared::all(node).into_iter().find(|declared| declared.name(source) == Some(name));
+            variable.map(Meaning::Variable).or_else(|| in_enumeration(node.child_by_field_name("type")?, source, name))
+        }
+        "enum_specifier" => in_enumeration(node, source, name),
+        "type_definition" => in_enumeration(node.child_by_field_name("type")?, source, name),
+        // `template <class T> constexpr int N = sizeof(T);` is not a number by itself.
+        "linkage_specification" => in_block(node.child_by_field_name("body")?, source, name, usize::MAX)
+            .or_else(|| declared_by(node.child_by_field_name("body")?, source, name)),
+        _ => None,
+    }
+}
+
+fn in_enumeration<'t>(node: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
+    if node.kind() != "enum_specifier" {
+        return None;
+    }
+    let list = node.child_by_field_name("body")?;
+    let is_named =
+        |child: &Node<'_>| child.child_by_field_name("name").is_some_and(|own| &source[own.byte_range()] == name);
+    let at = enumerators(list).iter().position(is_named)?;
+    Some(Meaning::Enumerator { list, at })
+}
+
+/// Returns the enumerators of a list.
+pub(crate) fn enumerators(list: Node<'_>) -> Vec<Node<'_>> {
+    named_children(list).into_iter().filter(|child| child.kind() == "enumerator").collect()
+}
+
+fn as_parameter<'t>(around: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
+    let list = match around.kind() {
+        "function_definition" | "lambda_expression" => parameter_list(around)?,
+        "template_declaration" => around.child_by_field_name("parameters")?,
+        _ => return None,
+    };
+    named_children(list).into_iter().find_map(|parameter| {
+        let declared = Declared::of_parameter(parameter);
+        let is_type = || {
+            named_children(parameter)
+                .iter()
+                .any(|child| child.kind() == "type_identifier" && &source[child.byte_range()] == name)
+        };
+        let is_named = match parameter.kind() {
+            "type_parameter_declaration"
+            | "optional_type_parameter_declaration"
+            | "variadic_type_parameter_declaration" => is_type(),
+            _ => declared.name(source) == Some(name),
+        };
+        is_named.then_some(Meaning::Parameter(declared))
+    })
+}
+
+/// Returns the parameters of a function or a lambda.
+pub(crate) fn parameter_list(function: Node<'_>) -> Option<Node<'_>> {
+    let mut declarator = function.child_by_field_name("declarator")?;
+    loop {
+        if let Some(list) = declarator.child_by_field_name("parameters") {
+            return Some(list);
+        }
+        declarator = in_field(declarator, "declarator")
+            .first()
+            .copied()
+            .or_else(|| named_children(declarator).first().copied())?;
+    }
+}
+
+/// Searches all namespaces, enumerations without a class, and static members.
+fn only_at_namespace_level<'t>(root: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
+    let is_outside_functions = |node: &Node<'_>| {
+        !ancestors(*node)
+            .any(|around| matches!(around.kind(), "function_definition" | "lambda_expression" | "template_declaration"))
+    };
+    let blocks = descendants(root).filter(|node| node.kind() == "declaration_list" && is_outside_functions(node));
+    let mut found = blocks.filter_map(|block| in_block(block, source, name, usize::MAX));
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}

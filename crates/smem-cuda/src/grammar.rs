@@ -1,0 +1,77 @@
+//! The grammar of CUDA C++, by tree-sitter.
+
+use tree_sitter::{Node, Parser, Tree};
+
+/// Parses a text. A text that is not CUDA C++ gives a tree with error nodes.
+pub(crate) fn parse(text: &str) -> Tree {
+    let mut parser = Parser::new();
+    parser
+        .set_language(&tree_sitter_cuda::LANGUAGE.into())
+        .expect("the grammar is of the version that the parser was built with");
+    parser.parse(text, None).expect("a parser with a language and without a time limit returns a tree")
+}
+
+/// Returns the children of a node that are not punctuation or keywords.
+pub(crate) fn named_children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).collect()
+}
+
+/// Returns the children of a node in a field of the grammar, such as the declarators of a declaration.
+pub(crate) fn in_field<'t>(node: Node<'t>, field: &str) -> Vec<Node<'t>> {
+    let mut cursor = node.walk();
+    node.children_by_field_name(field, &mut cursor).collect()
+}
+
+/// Returns a node and all below it, each before its children.
+pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut open = vec![node];
+    std::iter::from_fn(move || {
+        let next = open.pop()?;
+        let mut cursor = next.walk();
+        let children: Vec<_> = next.children(&mut cursor).collect();
+        open.extend(children.into_iter().rev());
+        Some(next)
+    })
+}
+
+/// Returns the nodes around a node, the closest first.
+pub(crate) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    std::iter::successors(node.parent(), Node::parent)
+}
+
+/// An expression that is not part of a file: the body of a macro, or an argument with the parameters replaced.
+#[derive(Debug)]
+pub(crate) struct Fragment {
+    source: String,
+    tree: Tree,
+}
+
+impl Fragment {
+    /// Parses an expression; `None` where the text is not one.
+    pub(crate) fn expression(text: &str) -> Option<Fragment> {
+        let source = format!("auto x = {text};");
+        let tree = parse(&source);
+        let fragment = Fragment { source, tree };
+        fragment.node().is_some().then_some(fragment)
+    }
+
+    fn node(&self) -> Option<Node<'_>> {
+        let root = self.tree.root_node();
+        if root.has_error() || root.named_child_count() != 1 {
+            return None;
+        }
+        let declarators = in_field(root.named_child(0)?, "declarator");
+        let [only] = declarators[..] else { return None };
+        only.child_by_field_name("value")
+    }
+
+    /// The expression, as a part of [`source`](Self::source).
+    pub(crate) fn root(&self) -> Node<'_> {
+        self.node().expect("checked when the fragment was made")
+    }
+
+    pub(crate) fn source(&self) -> &str {
+        &self.source
+    }
+}

@@ -1,0 +1,242 @@
+//! The kernels of a text.
+
+use tree_sitter::Node;
+
+use crate::constants::{ScopedNames, function_name};
+use crate::cuda_text::CudaText;
+use crate::declarations::{Declared, parameter_list};
+use crate::grammar::{ancestors, descendants, named_children};
+
+/// A kernel whose code is in the text: a function with `__global__` and a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kernel {
+    path: String,
+    parameters: Vec<Parameter>,
+    is_template: bool,
+    line: usize,
+    /// The first byte of its definition.
+    pub(crate) at: usize,
+}
+
+/// A parameter of a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    type_name: String,
+    name: String,
+    is_pointer: bool,
+}
+
+impl Kernel {
+    /// Its name behind those of its namespaces, `ns::k`, as a compiler is asked for it. Namespaces without a name are left out.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Its own name: `k`.
+    pub fn name(&self) -> &str {
+        self.path.rsplit("::").next().unwrap_or(&self.path)
+    }
+
+    /// Its parameters, in order.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// Returns true for a template, which is not a kernel until it has arguments.
+    pub fn is_template(&self) -> bool {
+        self.is_template
+    }
+
+    /// The line of its name in the file, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Its path and the types of its parameters: `ns::k(float*, int)`.
+    ///
+    /// ```
+    /// let text = smem_cuda::CudaText::parse("namespace ns { __global__ void k(const float* __restrict__ a, int n) {} }");
+    /// assert_eq!(text.kernels()[0].signature(), "ns::k(const float*, int)");
+    /// ```
+    pub fn signature(&self) -> String {
+        let types: Vec<&str> = self.parameters.iter().map(|parameter| parameter.type_name.as_str()).collect();
+        format!("{}({})", self.path, types.join(", "))
+    }
+
+    /// Returns true if a user may mean this kernel by `name`: its own name, or its path from any namespace on.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        let base = name.split('<').next().unwrap_or(name).trim().trim_start_matches("::");
+        self.path == base || self.path.strip_suffix(base).is_some_and(|around| around.ends_with("::"))
+    }
+}
+
+impl Parameter {
+    /// Its type as it is written, without qualifiers of the parameter itself: `const float*`.
+    pub fn type_name(&self) -> &str {
+        &self.type_name
+    }
+
+    /// Its name; empty where it has none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns true for a pointer.
+    pub fn is_pointer(&self) -> bool {
+        self.is_pointer
+    }
+
+    fn of(node: Node<'_>, text: &CudaText) -> Parameter {
+        let source = &text.readable;
+        let declared = Declared::of_parameter(node);
+        let is_array = !declared.extents().is_empty();
+        let stars = "*".repeat(declared.pointers() + usize::from(is_array));
+        let reference = if declared.is_reference() { "&" } else { "" };
+        let is_pointee_constant = declared.pointers() > 0
+            && named_children(node)
+                .iter()
+                .any(|child| text.text_of(*child) == "const" && child.kind() == "type_qualifier");
+        let constant = if is_pointee_constant { "const " } else { "" };
+        Parameter {
+            type_name: format!("{constant}{}{stars}{reference}", declared.type_name(source)),
+            name: declared.name(source).unwrap_or_default().to_owned(),
+            is_pointer: !stars.is_empty(),
+        }
+    }
+}
+
+impl CudaText {
+    /// Returns the kernels that the file defines, in order; overloads are several. Those that a macro makes are not found.
+    pub fn kernels(&self) -> Vec<Kernel> {
+        self.kernels_from(self.start)
+    }
+
+    /// Returns the kernels of the file that a user may mean by a name: `k` or `ns::k`, with or without template arguments.
+    ///
+    /// ```
+    /// let text = smem_cuda::CudaText::parse("namespace ns { template <int N> __global__ void k(int* a) {} }");
+    /// assert_eq!(text.kernels_called("k<32>")[0].path(), "ns::k");
+    /// assert!(text.kernels_called("other").is_empty());
+    /// ```
+    pub fn kernels_called(&self, name: &str) -> Vec<Kernel> {
+        self.kernels().into_iter().filter(|kernel| kernel.is_called(name)).collect()
+    }
+
+    /// Returns the kernels that are defined at a byte or behind it.
+    pub(crate) fn kernels_from(&self, start: usize) -> Vec<Kernel> {
+        let functions =
+            descendants(self.root()).filter(|node| node.kind() == "function_definition" && node.start_byte() >= start);
+        functions.filter_map(|function| self.kernel(function)).collect()
+    }
+
+    fn kernel(&self, function: Node<'_>) -> Option<Kernel> {
+        if !self.is_on_device(function, "__global__") || function.child_by_field_name("body").is_none() {
+            return None;
+        }
+        let name = function_name(function)?;
+        let parameters = named_children(parameter_list(function)?);
+        let is_parameter = |node: &&Node<'_>| node.kind().ends_with("parameter_declaration");
+        Some(Kernel {
+            path: self.path_of(function, self.text_of(name)),
+            parameters: parameters
+                .iter()
+                .filter(is_parameter)
+                .map(|node| Parameter::of(*node, self))
+                .filter(|own| own.type_name != "void")
+                .collect(),
+            is_template: function.parent().is_some_and(|parent| parent.kind() == "template_declaration"),
+            line: self.line_of(name),
+            at: function.start_byte(),
+        })
+    }
+
+    /// Returns true for a function whose head has `word`, `__global__` or `__device__`, itself or through a macro.
+    pub(crate) fn is_on_device(&self, function: Node<'_>, word: &str) -> bool {
+        let body = function.child_by_field_name("body").map(|body| body.start_byte());
+        let name = function_name(function).map(|name| name.start_byte());
+        let end = name.or(body).unwrap_or(function.end_byte());
+        let before = descendants(function).take_while(|node| node.start_byte() < end);
+        before.filter(|node| node.child_count() == 0).any(|node| {
+            let text = self.text_of(node);
+            text == word || self.macros.iter().any(|known| known.name == text && known.body.contains(word))
+        })
+    }
+
+    /// The name of something behind the names of the namespaces around it.
+    pub(crate) fn path_of(&self, node: Node<'_>, name: &str) -> String {
+        let mut path = name.to_owned();
+        for around in ancestors(node) {
+            if !matches!(around.kind(), "namespace_definition" | "struct_specifier" | "class_specifier") {
+                continue;
+            }
+            if let Some(own) = around.child_by_field_name("name") {
+                path = format!("{}::{path}", self.text_of(own));
+            }
+        }
+        path
+    }
+
+    /// The names inside a kernel, where `name` gives the arguments of its template.
+    pub(crate) fn names_in(&self, kernel: &Kernel, name: &str) -> ScopedNames<'_> {
+        let names = ScopedNames::at(self, kernel.at);
+        let function = self.root().descendant_for_byte_range(kernel.at, kernel.at);
+        let template = function.into_iter().flat_map(ancestors).find(|node| node.kind() == "template_declaration");
+        let bound = template.filter(|_| kernel.is_template).and_then(|template| names.bound(template, name));
+        names.with(bound.unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signatures(text: &str) -> Vec<String> {
+        CudaText::parse(text).kernels().iter().map(Kernel::signature).collect()
+    }
+
+    #[test]
+    fn kernels_are_found_with_whatever_is_in_front_of_their_names() {
+        let text = "__global__ void a(int* x) { }
+            template <int N>\n__global__ void __launch_bounds__(N * (2)) b(int x) {}
+            extern \"C\" __global__ void c(void (*f)(int)) { f(1); }
+            __global__ void d(int);
+            __launch_bounds__(256) __global__ void\ne (\nint x)\n{}
+            __global__ void a(float* x) { }
+            __cluster_dims__(2, 1, 1) static __global__ void f(const __grid_constant__ CUtensorMap m) {}";
+        assert_eq!(signatures(text), ["a(int*)", "b(int)", "c(void*)", "e(int)", "a(float*)", "f(CUtensorMap)"]);
+        let lines: Vec<usize> = CudaText::parse(text).kernels().iter().map(Kernel::line).collect();
+        assert_eq!(lines, [1, 3, 4, 7, 10, 11]);
+    }
+
+    #[test]
+    fn kernels_in_comments_strings_and_inactive_arms_are_not_kernels() {
+        let k = "__global__ void k() {}";
+        for text in [
+            format!("/* __global__ void old() {{}} */ {k}"),
+            format!("// __global__ void old() {{}}\n{k}"),
+            format!("const char* s = R\"(__global__ void old() {{}})\"; {k}"),
+            format!("#if 0\n__global__ void old() {{}}\n#endif\n{k}"),
+            format!("/*////*/ {k} /*/ __global__ void old() {{}} /*/"),
+        ] {
+            assert_eq!(signatures(&text), ["k()"], "{text}");
+        }
+    }
+
+    #[test]
+    fn macros_may_make_a_function_a_kernel() {
+        assert_eq!(signatures("#define KERNEL __global__ void\nKERNEL k(int n) { }"), ["k(int)"]);
+    }
+
+    #[test]
+    fn broken_texts_have_no_kernels() {
+        for text in [
+            "__global__",
+            "__global__ {",
+            "__global__ void __launch_bounds__( {",
+            "__global__ ({",
+            "__global__ void 3({",
+        ] {
+            assert_eq!(signatures(text), [""; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Reads CUDA C++ text on a grammar: the kernels of a file, the launches that its host code makes, and the constants that both depend on.
+//!
+//! | question | answer |
+//! | --- | --- |
+//! | Which arms of `#if` does the compiler take? | [`Conditionals`] |
+//! | Which kernels does a file declare, with which parameters? | [`CudaText::kernels`] |
+//! | Which launches does it make, and with what? | [`CudaText::launches`] |
+//! | What is `(N + 31) / 32`? | [`CudaText::constant`] |
+//!
+//! The text is what a person wrote, before the preprocessor: macros are expanded where a constant depends on them.
+//!
+//! ```
+//! let text = smem_cuda::CudaText::parse(
+//!     "#define TILE 32
+//!     namespace ops { template <class T> __global__ void scan(T* a, int n) {} }
+//!     int main() {
+//!         float* a;
+//!         cudaMalloc(&a, TILE * sizeof(float));
+//!         ops::scan<float><<<TILE / 8, TILE>>>(a, TILE);
+//!     }",
+//! );
+//! let launch = text.launches()[0].values().unwrap();
+//! assert_eq!(launch.kernel, "ops::scan<float>");
+//! assert_eq!((launch.grid, launch.block), ([4, 1, 1], [32, 1, 1]));
+//! ```
+
+mod constants;
+mod cuda_text;
+mod declarations;
+mod grammar;
+mod kernels;
+mod launches;
+mod text;
+mod types;
+
+pub use constants::Constant;
+pub use cuda_text::{CudaText, Reading};
+pub use kernels::{Kernel, Parameter};
+pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
+pub use text::{ActiveArms, Conditionals};
+pub use types::Scalar;

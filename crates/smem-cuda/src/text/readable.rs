@@ -1,0 +1,128 @@
+//! The part of a text that a compiler reads, at its place: everything else is blanked.
+
+use std::ops::Range;
+
+use super::conditionals::{ActiveArms, Conditionals};
+use super::directive::{Directive, Macro};
+use super::pieces::{Piece, PieceKind, pieces};
+
+/// A text of the same length as its source, without comments, directives, and inactive arms.
+#[derive(Debug)]
+pub(crate) struct ReadableText {
+    pub(crate) text: String,
+    /// The macros of active arms, in order.
+    pub(crate) macros: Vec<Macro>,
+}
+
+/// Words in front of a declaration or inside one, with parentheses behind them, that the grammar does not take.
+const ATTRIBUTES: [&str; 6] =
+    ["__align__", "__attribute__", "__declspec", "__cluster_dims__", "__block_size__", "__maxnreg__"];
+
+/// Words without parentheses that it does not take.
+const WORDS: [&str; 3] = ["__extension__", "__noinline__", "__inline_hint__"];
+
+/// Returns what a compiler that takes `active` arms reads. The macros begin with `before`.
+pub(crate) fn readable(source: &str, active: &ActiveArms, before: Vec<Macro>) -> ReadableText {
+    let found = pieces(source);
+    let inactive = Conditionals::of(source).inactive(active);
+    let is_inactive = |at: usize| inactive.iter().any(|span| span.contains(&at));
+    let (mut macros, mut blanked, mut code) = (before, inactive.clone(), Vec::new());
+    for piece in &found {
+        if is_inactive(piece.span.start) {
+            continue;
+        }
+        if let Some(directive) = Directive::of(piece, source) {
+            macros.extend(Macro::of(&directive));
+        }
+        match piece.kind {
+            PieceKind::Comment | PieceKind::Directive => blanked.push(piece.span.clone()),
+            _ => code.push(piece),
+        }
+    }
+    blanked.extend(attributes(&code, source));
+    ReadableText { text: without(source, &blanked), macros }
+}
+
+/// The places of what the grammar does not take.
+fn attributes(code: &[&Piece], source: &str) -> Vec<Range<usize>> {
+    let text = |at: usize| code.get(at).map_or("", |piece: &&Piece| &source[piece.span.clone()]);
+    let mut found = Vec::new();
+    for (at, piece) in code.iter().enumerate() {
+        let word = text(at);
+        // `[=] __device__ (int i) { .. }`
+        let is_of_lambda = matches!(word, "__device__" | "__host__") && is_behind_capture(at, &text);
+        if WORDS.contains(&word) || is_of_lambda {
+            found.push(piece.span.clone());
+        } else if ATTRIBUTES.contains(&word) && text(at + 1) == "(" {
+            let end = closing(at + 1, &text).map_or(piece.span.end, |close| code[close].span.end);
+            found.push(piece.span.start..end);
+        }
+    }
+    found
+}
+
+fn is_behind_capture<'s>(at: usize, text: &dyn Fn(usize) -> &'s str) -> bool {
+    let before = (0..at).rev().map(text).find(|word| !matches!(*word, "__device__" | "__host__"));
+    before == Some("]")
+}
+
+/// Returns the place of the parenthesis that closes the one at `open`.
+fn closing<'s>(open: usize, text: &dyn Fn(usize) -> &'s str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for at in open.. {
+        match text(at) {
+            "(" => depth += 1,
+            ")" if depth == 1 => return Some(at),
+            ")" => depth -= 1,
+            "" => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns a text with blanks in some places; lines and places stay.
+fn without(source: &str, spans: &[Range<usize>]) -> String {
+    let mut bytes = source.as_bytes().to_vec();
+    for byte in spans.iter().flat_map(|span| span.clone()) {
+        if bytes[byte] != b'\n' {
+            bytes[byte] = b' ';
+        }
+    }
+    String::from_utf8(bytes).expect("spans are of whole characters")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::parse;
+
+    fn read(source: &str) -> String {
+        let text = readable(source, &Conditionals::assumed(source, &[]), Vec::new()).text;
+        assert_eq!((text.len(), text.lines().count()), (source.len(), source.lines().count()));
+        text
+    }
+
+    #[test]
+    fn comments_inactive_arms_and_directives_are_blank() {
+        let text = read("#define N 4 // four\nint a; /* int ü; */\n#if 0\nint b;\n#else\nint c = \"//\";\n#endif\n");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        assert_eq!(words, ["int", "a;", "int", "c", "=", "\"//\";"]);
+    }
+
+    #[test]
+    fn attributes_that_the_grammar_lacks_do_not_break_it() {
+        for source in [
+            "struct __align__(16) X { int a; };",
+            "__align__(8) struct Res { int a; };",
+            "__cluster_dims__(2, 1, 1) __global__ void k(int* a) { }",
+            "__global__ void k() { extern __shared__ __align__(sizeof(float) * (4)) float s[]; }",
+            "__attribute__((optimize(\"O0\"))) void f() {}",
+            "void f() { auto l = [=] __host__ __device__ (int i) { return i; }; }",
+            "__global__ void k() { __shared__ alignas(16) float t[4]; }",
+            "__device__ __noinline__ float f(float a) { return a; }",
+        ] {
+            assert!(!parse(&read(source)).root_node().has_error(), "{source}");
+        }
+    }
+}

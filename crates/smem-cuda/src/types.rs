@@ -1,0 +1,243 @@
+//! Types of C++ as a launch needs them: which number a parameter takes, and how many bytes a type has.
+
+use tree_sitter::Node;
+
+use crate::constants::ScopedNames;
+use crate::cuda_text::CudaText;
+use crate::declarations::Declared;
+use crate::grammar::{descendants, named_children};
+
+/// A type of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scalar {
+    /// `bool`
+    Bool,
+    /// `char`, `signed char`
+    I8,
+    /// `unsigned char`
+    U8,
+    /// `short`
+    I16,
+    /// `unsigned short`
+    U16,
+    /// `int`
+    I32,
+    /// `unsigned int`
+    U32,
+    /// `long long`, and `long` on Linux
+    I64,
+    /// `unsigned long long`, `size_t`
+    U64,
+    /// `__half`
+    F16,
+    /// `__nv_bfloat16`
+    Bf16,
+    /// `float`
+    F32,
+    /// `double`
+    F64,
+}
+
+impl Scalar {
+    /// Returns the type of that name in CUDA C++, without qualifiers.
+    ///
+    /// ```
+    /// use smem_cuda::Scalar;
+    ///
+    /// assert_eq!(Scalar::of_cuda("unsigned  int"), Some(Scalar::U32));
+    /// assert_eq!(Scalar::of_cuda("float4"), None);
+    /// ```
+    pub fn of_cuda(name: &str) -> Option<Scalar> {
+        let words: Vec<&str> =
+            name.split_whitespace().filter(|word| !matches!(*word, "const" | "volatile" | "typename")).collect();
+        let joined = words.join(" ");
+        Some(match joined.trim_start_matches("std::") {
+            "bool" => Scalar::Bool,
+            "char" | "signed char" | "int8_t" => Scalar::I8,
+            "unsigned char" | "uint8_t" | "uchar" => Scalar::U8,
+            "short" | "short int" | "int16_t" => Scalar::I16,
+            "unsigned short" | "unsigned short int" | "uint16_t" | "ushort" => Scalar::U16,
+            "int" | "int32_t" | "signed" | "signed int" => Scalar::I32,
+            "unsigned" | "unsigned int" | "uint32_t" | "uint" => Scalar::U32,
+            "long" | "long int" | "long long" | "long long int" | "int64_t" | "ptrdiff_t" | "ssize_t" => Scalar::I64,
+            "unsigned long"
+            | "unsigned long int"
+            | "unsigned long long"
+            | "unsigned long long int"
+            | "uint64_t"
+            | "size_t"
+            | "ulong"
+            | "uintptr_t" => Scalar::U64,
+            "half" | "__half" => Scalar::F16,
+            "__nv_bfloat16" | "nv_bfloat16" => Scalar::Bf16,
+            "float" => Scalar::F32,
+            "double" => Scalar::F64,
+            _ => return None,
+        })
+    }
+
+    /// Bytes of one element.
+    pub fn bytes(self) -> usize {
+        match self {
+            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
+            Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::Bf16 => 2,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+        }
+    }
+
+    /// Returns true for a floating-point type.
+    pub fn is_float(self) -> bool {
+        matches!(self, Scalar::F16 | Scalar::Bf16 | Scalar::F32 | Scalar::F64)
+    }
+}
+
+/// Bytes and alignment of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TypeLayout {
+    pub(crate) bytes: i64,
+    pub(crate) align: i64,
+}
+
+impl TypeLayout {
+    const POINTER: TypeLayout = TypeLayout { bytes: 8, align: 8 };
+
+    fn of_scalar(scalar: Scalar) -> TypeLayout {
+        let bytes = scalar.bytes() as i64;
+        TypeLayout { bytes, align: bytes }
+    }
+
+    /// Returns the layout of CUDA's `float4`, `uint2`, `dim3` and their like.
+    fn of_vector(name: &str) -> Option<TypeLayout> {
+        if name == "dim3" {
+            return Some(TypeLayout { bytes: 12, align: 4 });
+        }
+        if matches!(name, "half2" | "__half2" | "__nv_bfloat162") {
+            return Some(TypeLayout { bytes: 4, align: 4 });
+        }
+        let (element, count) = name.split_at_checked(name.len().checked_sub(1)?)?;
+        let count: i64 = count.parse().ok().filter(|count| (1..=4).contains(count))?;
+        let scalar = match element {
+            "char" | "uchar" => 1,
+            "short" | "ushort" => 2,
+            "int" | "uint" | "float" => 4,
+            "long" | "ulong" | "longlong" | "ulonglong" | "double" => 8,
+            _ => return None,
+        };
+        let bytes = scalar * count;
+        Some(TypeLayout { bytes, align: if count == 3 { scalar } else { bytes.min(16) } })
+    }
+}
+
+/// Returns the type behind aliases and bound template parameters: `float` for `real`, after `using real = float;`.
+pub(crate) fn resolved(name: &str, names: &ScopedNames<'_>) -> String {
+    let mut name = unqualified(name).to_owned();
+    // Aliases may go around in a circle.
+    for _ in 0..16 {
+        let next = names.bound_type(&name).or_else(|| alias(&name, names.text()));
+        match next {
+            Some(next) if unqualified(&next) != name => name = unqualified(&next).to_owned(),
+            _ => break,
+        }
+    }
+    name
+}
+
+/// A type without `const` and the like, on both sides of it.
+fn unqualified(name: &str) -> &str {
+    let mut name = name.trim();
+    loop {
+        let shorter = ["const ", "volatile ", "typename ", "struct ", "class "]
+            .iter()
+            .find_map(|word| name.strip_prefix(word))
+            .or_else(|| name.strip_suffix(" const"));
+        match shorter {
+            Some(shorter) => name = shorter.trim(),
+            None => return name,
+        }
+    }
+}
+
+/// The type that `using name = type;` or `typedef type name;` gives to a name.
+fn alias(name: &str, text: &CudaText) -> Option<String> {
+    descendants(text.root()).find_map(|node| match node.kind() {
+        "alias_declaration" if text.text_of(node.child_by_field_name("name")?) == name => {
+            Some(text.text_of(node.child_by_field_name("type")?).to_owned())
+        }
+        "type_definition" => {
+            let declared = Declared::all(node).into_iter().find(|own| own.name(&text.readable) == Some(name))?;
+            let stars = "*".repeat(declared.pointers());
+            declared.extents().is_empty().then(|| format!("{}{stars}", declared.type_name(&text.readable)))
+        }
+        _ => None,
+    })
+}
+
+/// Returns the bytes of a type; `None` for one that the text does not define, or with a base class or bit fields.
+pub(crate) fn layout(name: &str, names: &ScopedNames<'_>) -> Option<TypeLayout> {
+    let name = resolved(name, names);
+    if let Some((element, extent)) = name.strip_suffix(']').and_then(|array| array.rsplit_once('[')) {
+        let (element, count) = (layout(element, &names.deeper()?)?, names.value_of_text(extent)?.integer()?);
+        return Some(TypeLayout { bytes: element.bytes.checked_mul(count)?, ..element });
+    }
+    if name.ends_with(['*', '&']) {
+        return Some(TypeLayout::POINTER);
+    }
+    Scalar::of_cuda(&name)
+        .map(TypeLayout::of_scalar)
+        .or_else(|| TypeLayout::of_vector(&name))
+        .or_else(|| of_struct(&name, names))
+}
+
+fn of_struct(name: &str, names: &ScopedNames<'_>) -> Option<TypeLayout> {
+    let inner = names.deeper()?;
+    let text = names.text();
+    let base = name.split('<').next()?.trim();
+    let base = base.rsplit("::").next()?;
+    let is_it = |node: &Node<'_>| {
+        node.kind() == "struct_specifier"
+            && node.child_by_field_name("body").is_some()
+            && node.child_by_field_name("name").is_some_and(|own| text.text_of(own) == base)
+    };
+    let node = descendants(text.root()).find(is_it)?;
+    if named_children(node).iter().any(|child| child.kind() == "base_class_clause") {
+        return None;
+    }
+    let inner = inner.with_template_arguments(node, name)?;
+    let fields = named_children(node.child_by_field_name("body")?);
+    let (mut end, mut align) = (0, 1);
+    for field in fields.into_iter().filter(|field| field.kind() == "field_declaration") {
+        let is_static = named_children(field).iter().any(|child| text.text_of(*child) == "static");
+        if is_static {
+            continue;
+        }
+        if named_children(field).iter().any(|child| child.kind() == "bitfield_clause") {
+            return None;
+        }
+        for declared in Declared::all(field) {
+            let own = of_declared(&declared, &inner)?;
+            end = up_to(end, own.align) + own.bytes;
+            align = align.max(own.align);
+        }
+    }
+    // Nothing is laid out in a struct whose alignment an attribute raises, since attributes are not read.
+    Some(TypeLayout { bytes: up_to(end.max(1), align), align })
+}
+
+/// The layout of a variable or a field, with its pointers and extents.
+pub(crate) fn of_declared(declared: &Declared<'_>, names: &ScopedNames<'_>) -> Option<TypeLayout> {
+    let text = names.text();
+    let element = match declared.pointers() {
+        0 => layout(declared.type_name(&text.readable), names)?,
+        _ => TypeLayout::POINTER,
+    };
+    let mut bytes = element.bytes;
+    for extent in declared.extents() {
+        bytes = bytes.checked_mul(names.value_at(extent?)?.integer()?)?;
+    }
+    Some(TypeLayout { bytes, ..element })
+}
+
+fn up_to(bytes: i64, align: i64) -> i64 {
+    (bytes + align - 1) / align * align
+}

@@ -1,0 +1,159 @@
+//! Launches as people write them.
+
+use smem_cuda::{ArgumentValue, Constant, CudaText, LaunchValues, Scalar};
+
+/// The launches of a text: `kernel grid block shared`, or why it is not constant.
+fn launches(text: &str) -> Vec<String> {
+    let text = CudaText::parse(text);
+    let shown =
+        |launch: LaunchValues| format!("{} {:?} {:?} {}", launch.kernel, launch.grid, launch.block, launch.shared);
+    text.launches().iter().map(|site| site.values().map_or_else(|why| why, shown)).collect()
+}
+
+/// The one launch of a host function with this body; `k` takes a pointer and a number, `none` nothing.
+fn launch(body: &str) -> String {
+    let text = format!(
+        "#define N 64\n#define UP(a, b) (((a) + (b) - 1) / (b))\n__global__ void none() {{}}\nint main(int argc) {{ {body} }}"
+    );
+    launches(&text).join("; ")
+}
+
+#[test]
+fn everyday_constants_are_constants() {
+    for body in [
+        "const int n = 4, m = 32; none<<<n, m>>>();",
+        "enum { B = 4 }; enum Size { T = 31, U }; none<<<B, U>>>();",
+        "constexpr int n{4}; int m(32); none<<<n, m>>>();",
+        "dim3 grid(4), block(32); none<<<grid, block>>>();",
+        "dim3 grid{4}, block = {32}; none<<<grid, block>>>();",
+        "auto n = N / 16; none<<<n, N / 2>>>();",
+        "dim3 grid; grid.x = 4; dim3 block = dim3(32, 1, 1); none<<<grid, block>>>();",
+        "none<<<UP(N, 16), sizeof(double) * 4>>>();",
+        "none<<<dim3(4), dim3{32}, 0, stream>>>();",
+        "int n = 128; int t = 32; none<<<(n + t - 1) / t, t>>>();",
+        "int h[128]; none<<<sizeof(h) / sizeof(h[0]) / 32, sizeof h / 16>>>();",
+        "none<<<std::min(4, 9), (unsigned)ceil(31.5)>>>();",
+        "static const unsigned n = 0x4u; none<<<n, 1 << 5>>>();",
+        "{ int n = 9; } const int n = 4; none<<<n, true ? 32 : argc>>>();",
+    ] {
+        assert_eq!(launch(body), "none [4, 1, 1] [32, 1, 1] 0", "{body}");
+    }
+}
+
+#[test]
+fn a_part_that_is_not_constant_is_named() {
+    for (body, expected) in [
+        ("int n = argc; none<<<n, 32>>>();", "the grid `n` is not a constant"),
+        ("int n = 4; n += 1; none<<<n, 32>>>();", "the grid `n` is not a constant"),
+        ("int n = 4; scanf(\"%d\", &n); none<<<n, 32>>>();", "the grid `n` is not a constant"),
+        ("int n = 4; std::cin >> n; none<<<n, 32>>>();", "the grid `n` is not a constant"),
+        ("int n = 4; int& m = n; m = 5; none<<<n, 32>>>();", "the grid `n` is not a constant"),
+        ("dim3 g(4); if (argc) g.x = 2; none<<<g, 32>>>();", "the grid `g` is not a constant"),
+        ("none<<<4, 0>>>();", "the block `0` is not a constant"),
+        ("none<<<4, 32, argc>>>();", "the shared memory `argc` is not a constant"),
+        ("none<<<4, 32>>>(1);", "`none` takes 0 arguments, not 1"),
+        ("other<<<4, 32>>>();", "`other` is not declared in this file"),
+        ("int n = n; none<<<n, 32>>>();", "the grid `n` is not a constant"),
+    ] {
+        assert_eq!(launch(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn launches_in_comments_strings_and_device_code_are_not_the_hosts() {
+    for body in ["/* none<<<1, 1>>>(); */", "const char* s = \"none<<<1, 1>>>()\";", "// none<<<1, 1>>>();\n"] {
+        assert_eq!(launch(body), "", "{body}");
+    }
+    assert_eq!(launches("__global__ void k() {} __global__ void p() { k<<<1, 1>>>(); }"), [""; 0]);
+    let quoted = "const char q = '\"'; printf(\"a \\\" /*\"); none<<<4, 32>>>();";
+    assert_eq!(launch(quoted), "none [4, 1, 1] [32, 1, 1] 0");
+}
+
+#[test]
+fn template_arguments_are_numbers_and_types() {
+    let text = "using real = float; template <class T, int N, char C = 'x'> __global__ void k(T* a, T by) {}
+        void f() {
+            const int n = 4; real* a; cudaMalloc((void**)&a, n * sizeof *a);
+            k<real, n * 2><<<1, 32>>>(a, 2);
+            k<float, (n > 2), 'a'><<<1, 32>>>(a + 1, 1.5f);
+        }";
+    let text = CudaText::parse(text);
+    let values: Vec<LaunchValues> = text.launches().iter().map(|site| site.values().unwrap()).collect();
+    assert_eq!(values[0].kernel, "k<float, 8>");
+    assert_eq!(values[1].kernel, "k<float, 1, 'a'>");
+    assert_eq!(values[0].arguments[1], ArgumentValue::Number(Scalar::F32, Constant::Float(2.0)));
+    let ArgumentValue::Pointer(target) = &values[1].arguments[0] else { panic!() };
+    assert_eq!(
+        (target.variable.as_str(), target.bytes, target.offset, target.element),
+        ("a", 16, 4, Some(Scalar::F32))
+    );
+}
+
+#[test]
+fn structs_of_zeros_have_their_size() {
+    let text = "template <class T, class U> struct Pair { T a; U b[3]; };
+        struct Config { float4 v; char c; Pair<short, double>* p; };
+        __global__ void k(Config c, Pair<char, int> p) {}
+        void f() { Config c = {}; k<<<1, 1>>>(c, Pair<char, int>{}); }
+        void g() { Config c{}; c.c = 1; k<<<1, 1>>>(c, {}); }";
+    let text = CudaText::parse(text);
+    let arguments = text.launches()[0].values().unwrap().arguments;
+    assert_eq!(
+        arguments,
+        [ArgumentValue::Zeros { bytes: 32, align: 16 }, ArgumentValue::Zeros { bytes: 16, align: 4 }]
+    );
+    assert_eq!(
+        text.launches()[1].values().unwrap_err(),
+        "the argument `c` of type `Config` is not a number that can be read"
+    );
+}
+
+#[test]
+fn pointers_need_an_allocation_of_known_size() {
+    let text = "#define CHECK(x) x
+        __global__ void k(const float* __restrict__ a, float* b, int* c) {}
+        void f(float* given) {
+            float *a, *b;
+            CHECK(cudaMallocManaged(reinterpret_cast<void**>(&a), sizeof(float[16])));
+            CHECK(cudaMalloc<float>(&b, 16 * sizeof(float)));
+            k<<<1, 1>>>(a, &b[4], nullptr);
+            k<<<1, 1>>>(given, b, 0);
+            k<<<1, 1>>>(a, b + 16, 0);
+        }";
+    let text = CudaText::parse(text);
+    let sites = text.launches();
+    let first = sites[0].values();
+    assert_eq!(first.as_ref().unwrap().arguments[2], ArgumentValue::Null);
+    assert_eq!(sites[1].values().unwrap_err(), "the bytes that `given` points to are not fixed by a `cudaMalloc`");
+    assert_eq!(sites[2].values().unwrap_err(), "the bytes that `b + 16` points to are not fixed by a `cudaMalloc`");
+}
+
+#[test]
+fn names_of_namespaces_and_classes_are_found() {
+    let text = "namespace conf { constexpr int T = 32; struct S { static constexpr int B = 2 * A; enum { A = 2 }; }; enum class E { X = 4 }; }
+        namespace ns { namespace { __global__ void k() {} } void f() { k<<<conf::S::B, conf::T>>>(); } }
+        void g() { ns::k<<<(int)conf::E::X, conf::T>>>(); }";
+    assert_eq!(launches(text), ["ns::k [4, 1, 1] [32, 1, 1] 0"; 2]);
+}
+
+#[test]
+fn any_text_is_read_without_a_panic() {
+    let deep = format!("void f() {{ k<<<{}1{}, 1>>>(); }}", "(".repeat(5000), ")".repeat(5000));
+    for text in [
+        "<<<",
+        "k<<<",
+        "k<<<>>>",
+        "k<<<1>>>()",
+        "><<<1,1>>>(",
+        ">><<<1,1>>>()",
+        "k<<<1,1>>>(é)",
+        "\"",
+        "/*",
+        "cudaMalloc",
+        "__global__ k{",
+        &deep,
+    ] {
+        launches(text);
+        CudaText::parse(text).unread_lines();
+    }
+}

@@ -1,0 +1,216 @@
+//! The choice among changes: each candidate source is compiled and run, and the one that takes the fewest wavefronts in all is written. Of
+//! equals it is the smallest change, and the source as it is where none takes fewer.
+
+use super::source::{ChangedSource, SourceWriter};
+use super::trial::{ChangedRun, wavefronts};
+use super::variable::Variable;
+use crate::failure::EarlyEnd;
+use crate::fix::run::RunOutcome;
+
+/// The most sources that are compiled and run.
+const MOST_TRIALS: usize = 16;
+
+/// The number of the change of each variable; `None` where it stays as it is.
+pub(crate) type Choice = Vec<Option<usize>>;
+
+/// A candidate that was compiled and run.
+#[derive(Debug)]
+pub(crate) struct Trial {
+    pub(crate) choice: Choice,
+    pub(crate) source: ChangedSource,
+    pub(crate) run: ChangedRun,
+    /// The wavefronts of all launches, or why it cannot be used.
+    pub(crate) wavefronts: Result<u64, String>,
+}
+
+/// What is to be done about a variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// This change is written.
+    Written(usize),
+    /// No change that was tried takes fewer wavefronts: the figures.
+    Refused(String),
+    /// No change that was tried compiles and has the same results: why the first does not.
+    Failed(String),
+    /// There is no change to try.
+    ByHand,
+}
+
+/// The changes that were tried, and the ones to write.
+#[derive(Debug)]
+pub(crate) struct Chosen {
+    pub(crate) trials: Vec<Trial>,
+    /// The number of the trial that is written.
+    pub(crate) best: Option<usize>,
+    /// One for each variable.
+    pub(crate) verdicts: Vec<Verdict>,
+}
+
+impl Chosen {
+    /// Returns the trial to show: the one that is written, else the first that failed for want of a change by hand.
+    pub(crate) fn shown(&self) -> Option<&Trial> {
+        let is_failed = |trial: &&Trial| {
+            let mut changed = trial.choice.iter().zip(&self.verdicts).filter(|(change, _)| change.is_some());
+            trial.wavefronts.is_err() && changed.all(|(_, verdict)| matches!(verdict, Verdict::Failed(_)))
+        };
+        let failed = || {
+            let all = self.trials.iter().filter(is_failed);
+            // What a tile takes by hand its notes say.
+            all.clone().find(|trial| !trial.source.tiles.is_empty()).or_else(|| all.clone().next())
+        };
+        self.best.map(|best| &self.trials[best]).or_else(failed)
+    }
+}
+
+/// Compiles and runs a source.
+pub(crate) type Runner<'a> = dyn Fn(String) -> Result<ChangedRun, EarlyEnd> + 'a;
+
+/// The search among the changes of all variables.
+struct Search<'a> {
+    variables: &'a [Variable],
+    writer: &'a SourceWriter<'a>,
+    before: &'a RunOutcome,
+    run: &'a Runner<'a>,
+    trials: Vec<Trial>,
+}
+
+/// Tries the changes of the variables, and chooses.
+///
+/// # Errors
+/// Those of `run`.
+pub(crate) fn choose(
+    variables: &[Variable],
+    writer: &SourceWriter<'_>,
+    before: &RunOutcome,
+    run: &Runner<'_>,
+) -> Result<Chosen, EarlyEnd> {
+    let mut search = Search { variables, writer, before, run, trials: Vec::new() };
+    let best = search.best()?;
+    let verdicts = (0..variables.len()).map(|number| search.verdict(number, best)).collect();
+    Ok(Chosen { trials: search.trials, best, verdicts })
+}
+
+impl Search<'_> {
+    /// Returns the number of the trial with the fewest wavefronts; `None` where the source is to stay as it is.
+    fn best(&mut self) -> Result<Option<usize>, EarlyEnd> {
+        let firsts: Choice = self.variables.iter().map(|one| (!one.changes.is_empty()).then_some(0)).collect();
+        if firsts.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let all = self.trial(&firsts)?;
+        if self.cost(all).is_some_and(|cost| cost <= self.promised(&firsts)) {
+            return Ok(all);
+        }
+        let one_by_one = self.one_by_one()?;
+        let now = wavefronts(self.before);
+        let is_better = |number: &usize| self.cost(Some(*number)).is_some_and(|cost| cost < now);
+        let tried = [one_by_one, all].into_iter().flatten().filter(is_better);
+        Ok(tried.min_by_key(|number| self.cost(Some(*number))))
+    }
+
+    /// Adds a change of one variable after the other, as long as each takes fewer wavefronts.
+    fn one_by_one(&mut self) -> Result<Option<usize>, EarlyEnd> {
+        let mut best: Option<usize> = None;
+        let mut choice: Choice = vec![None; self.variables.len()];
+        let mut cost = wavefronts(self.before);
+        let mut order: Vec<usize> = (0..self.variables.len()).collect();
+        order.sort_by_key(|number| std::cmp::Reverse(self.variables[*number].excess));
+        for number in order {
+            let promised = |change: usize| {
+                let variable = &self.variables[number];
+                cost.saturating_sub(variable.excess - variable.changes[change].excess)
+            };
+            let promised: Vec<u64> = (0..self.variables[number].changes.len()).map(promised).collect();
+            for (change, promised) in promised.into_iter().enumerate() {
+                let mut next = choice.clone();
+                next[number] = Some(change);
+                let trial = self.trial(&next)?;
+                let Some(taken) = self.cost(trial) else { continue };
+                if taken < cost {
+                    (best, cost) = (trial, taken);
+                }
+                if taken <= promised {
+                    break;
+                }
+            }
+            if let Some(best) = best {
+                choice.clone_from(&self.trials[best].choice);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Compiles and runs the source with some changes, once; `None` where it cannot be written or enough was tried.
+    fn trial(&mut self, choice: &Choice) -> Result<Option<usize>, EarlyEnd> {
+        if let Some(known) = self.trials.iter().position(|trial| trial.choice == *choice) {
+            return Ok(Some(known));
+        }
+        if self.trials.len() >= MOST_TRIALS {
+            return Ok(None);
+        }
+        let chosen: Vec<_> = self
+            .variables
+            .iter()
+            .zip(choice)
+            .filter_map(|(variable, change)| Some((variable, &variable.changes[(*change)?])))
+            .collect();
+        let Some(source) = self.writer.source(&chosen) else { return Ok(None) };
+        let run = (self.run)(source.text.clone())?;
+        let wavefronts = run.wavefronts(self.before);
+        self.trials.push(Trial { choice: choice.clone(), source, run, wavefronts });
+        Ok(Some(self.trials.len() - 1))
+    }
+
+    fn cost(&self, trial: Option<usize>) -> Option<u64> {
+        self.trials[trial?].wavefronts.as_ref().ok().copied()
+    }
+
+    /// The wavefronts that the recorded requests take with some changes.
+    fn promised(&self, choice: &Choice) -> u64 {
+        let less = |(variable, change): (&Variable, &Option<usize>)| {
+            change.map_or(0, |change| variable.excess - variable.changes[change].excess)
+        };
+        wavefronts(self.before).saturating_sub(self.variables.iter().zip(choice).map(less).sum())
+    }
+
+    fn verdict(&self, number: usize, best: Option<usize>) -> Verdict {
+        let variable = &self.variables[number];
+        if let Some(change) = best.and_then(|best| self.trials[best].choice[number]) {
+            return Verdict::Written(change);
+        }
+        if variable.changes.is_empty() {
+            return Verdict::ByHand;
+        }
+        // With one more change than the source that it was compared with.
+        let tried: Vec<&Trial> = self.trials.iter().filter(|trial| trial.choice[number].is_some()).collect();
+        let words = |trial: &&Trial| trial.choice[number].map_or("", |change| &variable.changes[change].words[..]);
+        // What fails with fewer changes fails for its own.
+        let fewest = tried.iter().min_by_key(|trial| trial.choice.iter().flatten().count());
+        if let Some(Err(why)) = fewest.map(|trial| &trial.wavefronts)
+            && tried.iter().all(|trial| trial.wavefronts.is_err())
+        {
+            return Verdict::Failed(why.clone());
+        }
+        if tried.is_empty() {
+            return Verdict::Refused(format!(
+                "it stays as it is: {MOST_TRIALS} changed sources were tried before its own"
+            ));
+        }
+        let mut figures: Vec<String> = Vec::new();
+        for trial in &tried {
+            let words = words(trial);
+            let figure = match &trial.wavefronts {
+                Ok(wavefronts) => format!("{words}: {wavefronts} wavefronts"),
+                Err(why) => format!("{words}: {why}"),
+            };
+            if !figures.contains(&figure) {
+                figures.push(figure);
+            }
+        }
+        let now = best.and_then(|best| self.cost(Some(best))).unwrap_or_else(|| wavefronts(self.before));
+        Verdict::Refused(format!(
+            "it stays as it is, because no change that was compiled and run takes fewer wavefronts in all than the {now} without it ({})",
+            figures.join("; ")
+        ))
+    }
+}

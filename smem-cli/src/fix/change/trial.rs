@@ -1,0 +1,64 @@
+//! A changed source, compiled and run. A compiler may merge accesses that it sees are neighbours, and does not see it through an XOR, so what it
+//! makes of the changed source may differ from what the recorded requests promise.
+
+use smem_launch::Error;
+
+use crate::failure::EarlyEnd;
+use crate::fix::options::FixOptions;
+use crate::fix::run::{FreshRun, RunIsa, RunOutcome};
+use crate::profile::ProfileJob;
+use crate::profile::lines::KindTotals;
+
+/// The result of a changed source.
+#[derive(Debug)]
+pub(crate) enum ChangedRun {
+    /// It ran, to its end or to a fault.
+    Ran(RunOutcome),
+    /// It did not compile, or could not be launched: the first line of the reason.
+    Failed(String),
+}
+
+impl ChangedRun {
+    /// Compiles and runs a source in place of the job's.
+    ///
+    /// # Errors
+    /// A temporary file that cannot be written.
+    pub(crate) fn of(
+        text: String,
+        options: &FixOptions,
+        job: &ProfileJob,
+        isa: &RunIsa,
+    ) -> Result<ChangedRun, EarlyEnd> {
+        let job = job.of_text(&options.launched, text)?;
+        let made = FreshRun::load(options, &job, isa.clone()).and_then(|run| run.run(&[], false));
+        Ok(match made {
+            Ok(outcome) => ChangedRun::Ran(outcome),
+            Err(error) => ChangedRun::Failed(first_line(&error)),
+        })
+    }
+
+    /// Returns the wavefronts of all launches, or why the source cannot take the place of the one that was run `before`.
+    pub(crate) fn wavefronts(&self, before: &RunOutcome) -> Result<u64, String> {
+        match self {
+            ChangedRun::Failed(why) => Err(format!("does not compile or launch: {why}")),
+            ChangedRun::Ran(RunOutcome { fault: Some(fault), .. }) => Err(format!("faults: {fault}")),
+            ChangedRun::Ran(outcome) if outcome.buffers != before.buffers => Err("has other results".to_string()),
+            ChangedRun::Ran(outcome) => Ok(wavefronts(outcome)),
+        }
+    }
+}
+
+/// Returns the wavefronts of all launches.
+pub(crate) fn wavefronts(outcome: &RunOutcome) -> u64 {
+    outcome.launches.iter().map(|measured| KindTotals::of(measured).all.wavefronts).sum()
+}
+
+/// The first error of a compiler, or the first line of another message.
+fn first_line(error: &Error) -> String {
+    let text = match error {
+        Error::Compile { log, .. } => log.clone(),
+        other => other.to_string(),
+    };
+    let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());
+    line.unwrap_or_default().trim().to_string()
+}

@@ -1,0 +1,276 @@
+//! A variable of the source in all instances of its function that were launched, and the ways to change it.
+
+use smem_layout::{Arch, BankModel, Layout};
+
+use super::instances::TileOfInstances;
+use super::lines::{IndexedRows, RowLength};
+use super::rows::{has_rows, longer_rows};
+use super::tile::accesses_of_tile;
+use super::values::InstanceValues;
+use super::{Change, Way};
+use crate::fix::arrays::SharedArray;
+use crate::fix::declaration::Declaration;
+use crate::fix::kernels::{ArrayFix, KernelFix};
+use crate::fix::run::RunOutcome;
+use crate::fix::scan::{is_directive, without_comments, words};
+use crate::fix::search::FoundLayout;
+use crate::fix::shape::{ArrayShape, ShapeOrigin};
+use crate::fix::tile_text::TileText;
+
+/// The number of a kernel and of an array in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) kernel: usize,
+    pub(crate) array: usize,
+}
+
+/// A variable with excess wavefronts that a layout takes away.
+#[derive(Debug)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    /// The arrays that it is: one in each instance.
+    pub(crate) places: Vec<Place>,
+    /// Excess wavefronts in all instances.
+    pub(crate) excess: u64,
+    /// In the order in which they are tried; none where only a person can change the source.
+    pub(crate) changes: Vec<Change>,
+}
+
+impl Variable {
+    /// Returns the array at one of its places.
+    pub(crate) fn array(kernels: &[KernelFix], place: Place) -> &ArrayFix {
+        &kernels[place.kernel].arrays[place.array]
+    }
+
+    /// Returns the declaration that all its instances share.
+    pub(crate) fn declaration<'a>(&self, kernels: &'a [KernelFix]) -> Option<&'a Declaration> {
+        Variable::array(kernels, *self.places.first()?).array.declaration.as_ref()
+    }
+}
+
+/// Returns the variables whose layout is to be changed, with the ways to write that into `text`.
+pub(crate) fn variables(kernels: &[KernelFix], before: &RunOutcome, text: &str, arch: Arch) -> Vec<Variable> {
+    let code = without_comments(text);
+    let mut groups: Vec<Vec<Place>> = Vec::new();
+    for (kernel, fix) in kernels.iter().enumerate() {
+        for array in 0..fix.arrays.len() {
+            let declared = |place: Place| Variable::array(kernels, place).array.declaration.as_ref();
+            let place = Place { kernel, array };
+            let same = |group: &&mut Vec<Place>| declared(place).is_some() && declared(group[0]) == declared(place);
+            match groups.iter_mut().find(same) {
+                Some(group) => group.push(place),
+                None => groups.push(vec![place]),
+            }
+        }
+    }
+    let mut found: Vec<Variable> = Vec::new();
+    for places in groups {
+        let fixes: Vec<&ArrayFix> = places.iter().map(|place| Variable::array(kernels, *place)).collect();
+        let has_layout = fixes.iter().any(|fix| fix.found.is_some());
+        if !has_layout || fixes.iter().any(|fix| fix.stays) {
+            continue;
+        }
+        let block = |place: &Place| {
+            let first = kernels[place.kernel].launches.first();
+            first.map_or([1; 3], |first| before.launches[*first].launch.block)
+        };
+        let instances: Vec<(&SharedArray, InstanceValues)> = places
+            .iter()
+            .zip(&fixes)
+            .map(|(place, fix)| (&fix.array, InstanceValues::of(&code, &fix.array, block(place))))
+            .collect();
+        let ways = Ways { text, code: &code, fixes: &fixes, instances: &instances, banks: arch.bank_model(), arch };
+        let (name, excess) = (fixes[0].array.name.clone(), fixes.iter().map(|fix| fix.excess).sum());
+        let changes = if text.is_empty() { Vec::new() } else { ways.all(excess) };
+        found.push(Variable { name, places, excess, changes });
+    }
+    found
+}
+
+/// The most bytes of padding behind a row.
+const MOST_PADDING: u32 = 128;
+
+/// What the ways to change a variable are made of.
+struct Ways<'a> {
+    text: &'a str,
+    code: &'a str,
+    fixes: &'a [&'a ArrayFix],
+    instances: &'a [(&'a SharedArray, InstanceValues)],
+    banks: BankModel,
+    arch: Arch,
+}
+
+/// The layouts of the instances, and their excess wavefronts.
+type Judged = (Vec<Option<FoundLayout>>, u64);
+
+impl Ways<'_> {
+    /// Returns the ways whose layouts have less excess than `now`, in the order in which they are tried.
+    fn all(&self, now: u64) -> Vec<Change> {
+        let mut all: Vec<Change> = self.rows(now).into_iter().chain(self.lines(now)).chain(self.tiles()).collect();
+        all.retain(|change| change.excess < now);
+        all.sort_by_key(|change| change.order(self.text));
+        all
+    }
+
+    /// Longer or shorter rows in the declaration.
+    fn rows(&self, now: u64) -> Option<Change> {
+        let array = self.fixes.first()?;
+        array.array.declaration.as_ref().filter(|declared| has_rows(declared))?;
+        let shapes: Vec<Vec<ArrayShape>> = self
+            .fixes
+            .iter()
+            .map(|fix| {
+                let all = ArrayShape::candidates(&fix.array, &fix.requests).into_iter();
+                all.filter(|shape| fix.array.elem_bytes == Some(shape.elem_bytes)).collect()
+            })
+            .collect();
+        let elem_bytes = shapes.first()?.first()?.elem_bytes;
+        let most = i64::from((MOST_PADDING / elem_bytes).max(1));
+        let fewest =
+            shapes.iter().map(|all| all.last().map_or(0, |shape| i64::from(shape.cols) - i64::from(shape.cols_now)));
+        let fewest = fewest.max().unwrap_or(0);
+        // What leaves out columns comes last: another input may access them.
+        let lengths = (1..=most).chain((fewest..0).rev());
+        let mut best: Option<(i64, Judged)> = None;
+        for more in lengths {
+            let most = best.as_ref().map_or(now, |(_, (_, excess))| *excess);
+            let Some(judged) = self.judged(most, |at| Self::of_rows(shapes.get(at)?, more)) else { continue };
+            if best.as_ref().is_none_or(|(_, (_, excess))| judged.1 < *excess) {
+                best = Some((more, judged));
+            }
+        }
+        let (more, (layouts, excess)) = best?;
+        let (array, values) = self.instances.first()?;
+        let edits = longer_rows(self.text, self.code, array, values, more)?;
+        let words = format!("rows of `{}` elements", edits.first()?.new);
+        Some(Change { way: Way::Rows, layouts, edits, excess, words })
+    }
+
+    /// The layout of an array whose rows have so many elements more.
+    fn of_rows(shapes: &[ArrayShape], more: i64) -> Option<(ArrayShape, Layout)> {
+        let [declared, ..] = shapes else { return None };
+        let shape = if more > 0 { *declared } else { *shapes.last()? };
+        let pitch = u32::try_from(i64::from(shape.cols_now) + more).ok()?;
+        Some((shape, Layout::padded(shape.all_rows(), shape.cols, pitch.checked_sub(shape.cols)?).ok()?))
+    }
+
+    /// The layouts of all instances with their excess, at most `most`; `None` where one cannot be.
+    fn judged(&self, most: u64, layout: impl Fn(usize) -> Option<(ArrayShape, Layout)>) -> Option<Judged> {
+        let (mut layouts, mut sum) = (Vec::new(), 0);
+        for (at, fix) in self.fixes.iter().enumerate() {
+            let (shape, layout) = layout(at)?;
+            let bytes = layout.pitch().checked_mul(shape.all_rows())?.checked_mul(shape.elem_bytes)?;
+            let unit = (fix.requests.widest() / shape.elem_bytes).max(1);
+            if bytes > fix.most_bytes || !layout.pitch().is_multiple_of(unit) {
+                return None;
+            }
+            let requests = shape.requests(&fix.requests)?;
+            let excess = requests.excess_on(&layout, shape.elem_bytes, &self.banks, most.checked_sub(sum)?)?;
+            sum += excess;
+            layouts.push(Some(FoundLayout::of(shape, layout, excess, bytes)));
+        }
+        Some((layouts, sum))
+    }
+
+    /// Longer rows in an array of one dimension.
+    fn lines(&self, now: u64) -> Option<Change> {
+        let declaration = self.fixes.first()?.array.declaration.as_ref()?;
+        // The uses in a macro are where it is used.
+        if words(self.code, &declaration.name).any(|at| is_directive(self.code, at)) {
+            return None;
+        }
+        let rows = IndexedRows::of(self.text, self.code, self.instances)?;
+        let mut best: Option<(RowLength, u32, Judged)> = None;
+        for length in rows.lengths() {
+            let elem_bytes = self.fixes.first()?.array.elem_bytes?;
+            for more in 1..=(MOST_PADDING / elem_bytes).max(1) {
+                let most = best.as_ref().map_or(now, |(_, _, (_, excess))| *excess);
+                let Some(judged) = self.judged(most, |at| self.of_line(at, length.cols[at], more)) else { continue };
+                let is_better =
+                    |(_, before, (_, excess)): &(RowLength, u32, Judged)| (judged.1, more) < (*excess, *before);
+                if best.as_ref().is_none_or(is_better) {
+                    best = Some((length.clone(), more, judged));
+                }
+            }
+        }
+        let (length, more, (layouts, excess)) = best?;
+        let edits = rows.longer(&length, more)?;
+        let words = format!("rows of `{}` elements", super::length::longer(&length.written, more.into()));
+        Some(Change { way: Way::Lines, layouts, edits, excess, words })
+    }
+
+    /// The layout of an array of one dimension with longer rows.
+    fn of_line(&self, at: usize, cols: u32, more: u32) -> Option<(ArrayShape, Layout)> {
+        let fix = self.fixes.get(at)?;
+        let elem_bytes = fix.array.elem_bytes.filter(|bytes| bytes.is_power_of_two() && *bytes <= 32)?;
+        let rows = (fix.array.bytes / elem_bytes).div_ceil(cols);
+        let shape = ArrayShape { origin: ShapeOrigin::Inferred, planes: None, rows, cols, cols_now: cols, elem_bytes };
+        Some((shape, Layout::padded(rows, cols, more).ok()?))
+    }
+
+    /// A tile, or one for each instance where the declaration depends on parameters of a template.
+    fn tiles(&self) -> Vec<Change> {
+        let Some(declaration) = self.fixes.first().and_then(|fix| fix.array.declaration.as_ref()) else {
+            return Vec::new();
+        };
+        if declaration.depends_on_template(self.code) {
+            return self.tile_of_instances(declaration).into_iter().collect();
+        }
+        let mut proposed: Vec<FoundLayout> = Vec::new();
+        for found in self.fixes.iter().flat_map(|fix| [fix.found, fix.layouts.line, fix.layouts.padded]).flatten() {
+            if !proposed.iter().any(|other| (other.shape, other.layout) == (found.shape, found.layout)) {
+                proposed.push(found);
+            }
+        }
+        proposed.iter().filter_map(|found| self.tile(found)).collect()
+    }
+
+    /// One tile for all instances.
+    fn tile(&self, found: &FoundLayout) -> Option<Change> {
+        let mut layouts = Vec::new();
+        for fix in self.fixes {
+            let shapes = ArrayShape::candidates(&fix.array, &fix.requests);
+            let shape = *shapes.iter().find(|shape| {
+                let same = |one: &ArrayShape| (one.planes, one.rows, one.cols_now, one.elem_bytes);
+                same(shape) == same(&found.shape) && shape.cols <= found.shape.cols
+            })?;
+            let shape = ArrayShape { cols: found.shape.cols, ..shape };
+            let requests = shape.requests(&fix.requests)?;
+            let excess = requests.excess_on(&found.layout, shape.elem_bytes, &self.banks, u64::MAX)?;
+            if found.bytes > fix.most_bytes {
+                return None;
+            }
+            layouts.push(Some(FoundLayout::of(shape, found.layout, excess, found.bytes)));
+        }
+        TileText::of("Tile".to_string(), &self.fixes.first()?.array, found, &self.fixes.first()?.requests, self.arch)?;
+        let edits = accesses_of_tile(self.text, &self.fixes.first()?.array, found)?;
+        let excess = layouts.iter().flatten().map(|found| found.excess).sum();
+        Some(Change { way: Way::Tile, layouts, edits, excess, words: format!("a tile of {}", found.layout) })
+    }
+
+    /// A tile for each instance, whose accesses stay as they are.
+    fn tile_of_instances(&self, declaration: &Declaration) -> Option<Change> {
+        let arguments: Vec<Vec<String>> = self.fixes.iter().map(|fix| fix.array.arguments.clone()).collect();
+        if !TileOfInstances::is_possible(self.code, declaration, &arguments) {
+            return None;
+        }
+        let as_indexed = |fix: &ArrayFix| {
+            let found = if fix.array.source_dims() == 1 { fix.layouts.line } else { fix.found }?;
+            let is_own = fix.array.elem_bytes == Some(found.shape.elem_bytes);
+            let text = TileText::of("Tile".to_string(), &fix.array, &found, &fix.requests, self.arch);
+            (is_own && text.is_some()).then_some(found)
+        };
+        let layouts: Vec<Option<FoundLayout>> = self.fixes.iter().map(|fix| as_indexed(fix)).collect();
+        let of_instance =
+            |(fix, found): (&&ArrayFix, &Option<FoundLayout>)| found.map_or(fix.excess, |found| found.excess);
+        let excess = self.fixes.iter().zip(&layouts).map(of_instance).sum();
+        let words = "a tile for each instance of the template".to_string();
+        layouts.iter().any(Option::is_some).then(|| Change {
+            way: Way::TileOfInstances,
+            layouts: layouts.clone(),
+            edits: Vec::new(),
+            excess,
+            words,
+        })
+    }
+}

@@ -1,0 +1,194 @@
+//! Races in places of the user's files: one for each cause, with what was tried against it.
+
+use serde::Serialize;
+use smem_sim::{CodePlace, Race, Remedy, RemedyStep};
+
+use super::element::{Element, element};
+use super::side::{PlacedSide, shown};
+use crate::profile::files::{Files, LinePlace};
+
+/// A race in places of the user's files.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlacedRace {
+    pub(crate) kind: String,
+    pub(crate) first: PlacedSide,
+    pub(crate) second: PlacedSide,
+    block: [u32; 3],
+    /// The byte, from the start of the block's shared memory.
+    address: u32,
+    /// The array that the byte is in, and its element.
+    #[serde(flatten)]
+    element: Option<Element>,
+    /// Both threads are of one warp.
+    in_warp: bool,
+    /// The second access is in a later round of a loop.
+    in_next_round: bool,
+    pub(crate) cause: String,
+    /// What was added when the race was gone; null where nothing that was tried helps.
+    pub(crate) missing: Option<String>,
+    remedy: Option<PlacedRemedy>,
+    times: u64,
+    /// The pairs of threads of the block.
+    pairs: Option<u64>,
+    /// Races that are gone with the same remedy.
+    same_cause: Vec<PlacedRace>,
+}
+
+/// What was tried.
+#[derive(Debug, Serialize)]
+struct PlacedRemedy {
+    steps: Vec<PlacedStep>,
+    /// The blocks that were run with it.
+    blocks: u64,
+    /// Whether it does without the remedies of other races.
+    alone: bool,
+}
+
+/// What was added, at one place.
+#[derive(Debug, Serialize)]
+struct PlacedStep {
+    add: Vec<String>,
+    /// The line of the first access, or of its call.
+    after: StepPlace,
+    /// That of the second.
+    before: StepPlace,
+    in_next_round: bool,
+    /// The branch that it is outside of.
+    outside: Option<StepPlace>,
+}
+
+#[derive(Debug, Serialize)]
+struct StepPlace {
+    file: String,
+    line: u32,
+}
+
+impl StepPlace {
+    fn of(place: &CodePlace, files: &Files) -> StepPlace {
+        let LinePlace { file, line } = files.place(place.loc.as_deref(), place.line);
+        StepPlace { file, line }
+    }
+}
+
+impl PlacedStep {
+    fn of(step: &RemedyStep, files: &Files) -> PlacedStep {
+        PlacedStep {
+            add: step.syncs.iter().map(|sync| sync.to_string().trim_matches('`').to_string()).collect(),
+            after: StepPlace::of(&step.first, files),
+            before: StepPlace::of(&step.second, files),
+            in_next_round: step.in_next_round,
+            outside: step.outside.as_ref().map(|branch| StepPlace::of(branch, files)),
+        }
+    }
+}
+
+impl PlacedRace {
+    pub(super) fn of(race: &Race, files: &Files) -> PlacedRace {
+        PlacedRace {
+            kind: race.kind.to_string(),
+            first: PlacedSide::of(&race.first, files),
+            second: PlacedSide::of(&race.second, files),
+            block: race.block,
+            address: race.address,
+            element: race.array.as_ref().map(|array| element(array, race.address, files)),
+            in_warp: race.in_warp,
+            in_next_round: race.in_next_round,
+            cause: race.cause.to_string(),
+            missing: race.remedy.as_ref().map(|remedy| missing(remedy, files)),
+            remedy: race.remedy.as_ref().map(|Remedy { steps, blocks, alone, .. }| PlacedRemedy {
+                steps: steps.iter().map(|step| PlacedStep::of(step, files)).collect(),
+                blocks: *blocks,
+                alone: *alone,
+            }),
+            times: race.times,
+            pairs: race.pairs,
+            same_cause: race.same_cause.iter().map(|race| PlacedRace::of(race, files)).collect(),
+        }
+    }
+
+    /// Whether both are one finding: the same accesses of one array, in the same calls, with the same remedy.
+    pub(super) fn is_same(&self, other: &PlacedRace) -> bool {
+        let array = |race: &PlacedRace| race.element.as_ref().map(|element| element.array.clone());
+        (&self.kind, &self.missing, &self.cause) == (&other.kind, &other.missing, &other.cause)
+            && self.first.is_same(&other.first)
+            && self.second.is_same(&other.second)
+            && array(self) == array(other)
+    }
+
+    /// Adds another of the same finding.
+    pub(super) fn add(&mut self, other: &PlacedRace) {
+        self.times += other.times;
+        self.pairs = self.pairs.zip(other.pairs).map(|(one, other)| one + other);
+    }
+
+    /// `` `tile[3][7]` (byte 0xdc of shared memory) ``
+    fn bytes(&self) -> String {
+        match &self.element {
+            Some(element) => format!("`{}` (byte {:#x} of shared memory)", element.element, self.address),
+            None => format!("byte {:#x} of shared memory", self.address),
+        }
+    }
+
+    /// What is to be done, or why there is a race.
+    fn advice(&self) -> String {
+        match &self.missing {
+            Some(missing) => format!("missing: {missing}"),
+            None if self.pairs.is_some() => format!("cause: {}; nothing that was tried orders them", self.cause),
+            None => format!("cause: {}; nothing was tried against it", self.cause),
+        }
+    }
+
+    /// The race in one sentence.
+    pub(crate) fn sentence(&self) -> String {
+        let also: String = self.same_cause.iter().map(|race| format!("; gone with it: {}", race.short())).collect();
+        format!(
+            "{} race on {}: {}, {}; {}{also}",
+            self.kind,
+            self.bytes(),
+            self.first.phrase(),
+            self.second.phrase(),
+            self.advice()
+        )
+    }
+
+    /// The race without threads: `` write-after-read race on `b[0][1]`, a.cu:5 and a.cu:4 ``.
+    fn short(&self) -> String {
+        let element = self.element.as_ref().map_or(String::new(), |element| format!(" on `{}`", element.element));
+        let [first, second] = [&self.first, &self.second].map(|side| format!("{}:{}", side.file, side.line));
+        let lines = if first == second { first } else { format!("{first} and {second}") };
+        format!("{} race{element}, {lines}", self.kind)
+    }
+
+    /// The race as a few lines of a report.
+    pub(crate) fn lines(&self, files: &Files) -> Vec<String> {
+        let pairs = match self.pairs {
+            Some(1) => ", 1 pair of threads".to_string(),
+            Some(pairs) if pairs > 1 => format!(", {pairs} pairs of threads"),
+            _ => String::new(),
+        };
+        let mut lines = vec![format!("{} race on {}, block {}{pairs}:", self.kind, self.bytes(), shown(self.block))];
+        let sides = [&self.first, &self.second].map(|side| side.lines(files));
+        lines.extend(sides.into_iter().flatten().map(|line| format!("  {line}")));
+        lines.push(format!("  {}", self.advice()));
+        if let Some(remedy) = &self.remedy {
+            let others = if remedy.alone { "" } else { " and the remedies of the other races" };
+            let blocks = if remedy.blocks == 1 { "1 block" } else { &format!("{} blocks", remedy.blocks) };
+            lines.push(format!("  tried: with it{others} the race is gone, in {blocks}"));
+        }
+        lines.extend(self.same_cause.iter().map(|race| format!("  gone with it: {}", race.short())));
+        lines
+    }
+}
+
+/// What is missing, and where in the file.
+fn missing(remedy: &Remedy, files: &Files) -> String {
+    let place = |place: &CodePlace| files.place(place.loc.as_deref(), place.line);
+    let step = |step: &RemedyStep| {
+        let is_one_file = place(&step.first).file == place(&step.second).file;
+        step.named(|code| {
+            let LinePlace { file, line } = place(code);
+            if is_one_file { format!("line {line}") } else { format!("{file}:{line}") }
+        })
+    };
+    remedy.steps.iter().map(step).collect::<Vec<_>>().join(", and ")
+}

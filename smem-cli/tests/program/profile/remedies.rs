@@ -1,0 +1,178 @@
+//! `smem-tile profile` proposes what it has tried, where it was tried, and no more.
+
+use serde_json::{Value, json};
+
+use crate::call::{Answer, Folder};
+
+fn profile(text: &str, block: &str, options: &[&str]) -> Answer {
+    let folder = Folder::with(&[("k.cu", text)]);
+    let launch = ["profile", "k.cu", "--kernel", "k", "--grid", "1", "--block", block];
+    let buffers = ["--arg", "in:f32[4096]=random", "--arg", "out:f32[4096]"];
+    folder.call(&[&launch[..], &buffers, options].concat())
+}
+
+fn races(answer: &Answer) -> Vec<Value> {
+    let document: Value = serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {answer:?}"));
+    document["launches"][0]["races"].as_array().unwrap().clone()
+}
+
+/// The lines of a text, each with its number in front, that have this mark.
+fn line(text: &str, mark: &str) -> u64 {
+    1 + text.lines().position(|line| line.contains(mark)).unwrap() as u64
+}
+
+const TWO_TILES: &str = "__global__ void k(float* in, float* out) {
+  __shared__ float a[16][16], b[16][16];
+  int x = threadIdx.x, y = threadIdx.y; float c = 0;
+  a[y][x] = in[y * 16 + x]; b[y][x] = in[256 + y * 16 + x];
+  for (int i = 0; i < 16; i++) c += a[y][i] * b[i][x];
+  out[y * 16 + x] = c;
+}";
+
+#[test]
+fn a_line_with_two_races_takes_the_barrier_that_ends_both() {
+    let answer = profile(TWO_TILES, "16,16", &["--json"]);
+    let [race] = &races(&answer)[..] else { panic!("{answer:?}") };
+    assert_eq!(race["missing"], "`__syncthreads()` between line 4 and line 5");
+    assert_eq!((&race["element"], &race["pairs"]), (&"b[0][0]".into(), &1920.into()), "{race}");
+    assert_eq!(race["same_cause"][0]["array"], "k(float*, float*)::a");
+    let repaired = TWO_TILES.replace("x];\n  for", "x];\n  __syncthreads();\n  for");
+    assert_eq!(profile(&repaired, "16,16", &[]).code, 0);
+}
+
+const HELPERS: &str = "__device__ void put(float* s, int i, float v) { s[i] = v; }
+__device__ float get(float* s, int i) { return s[i]; }
+__global__ void k(float* in, float* out) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  put(s, t, in[t]);
+  __syncthreads();
+  out[t] = get(s, 63 - t);
+  __syncthreads();
+  put(s, t, out[t] + 1);          // first
+  out[t + 64] = get(s, 63 - t);   // second
+}";
+
+#[test]
+fn a_race_in_inlined_helpers_is_between_their_calls() {
+    let answer = profile(HELPERS, "64", &["--json"]);
+    let [race] = &races(&answer)[..] else { panic!("{answer:?}") };
+    let (first, second) = (line(HELPERS, "// first"), line(HELPERS, "// second"));
+    assert_eq!(race["missing"], format!("`__syncthreads()` between line {first} and line {second}"));
+    let calls = [&race["first"]["calls"], &race["second"]["calls"]].map(|calls| calls[0]["line"].as_u64().unwrap());
+    assert_eq!((calls, &race["first"]["line"], &race["second"]["line"]), ([first, second], &1.into(), &2.into()));
+    let step = &race["remedy"]["steps"][0];
+    assert_eq!((&step["add"], &step["after"]["line"]), (&json!(["__syncthreads()"]), &first.into()), "{step}");
+    let text = profile(HELPERS, "64", &[]).out;
+    for part in [
+        "on `s[32]`",
+        "32 pairs of threads",
+        "called at k.cu:10: put(s, t",
+        "tried: with it the race is gone, in 1 block",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in:\n{text}");
+    }
+}
+
+const STAGES: &str = r#"__device__ __forceinline__ void copy(float* d, const float* s) {
+  unsigned a = __cvta_generic_to_shared(d);
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(a), "l"(s) : "memory");
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+__global__ void k(float* in, float* out) {
+  __shared__ float s[2][256];
+  int t = threadIdx.x; float c = 0;
+  copy(&s[0][t], &in[t]);
+  for (int i = 0; i < 6; i++) {
+    copy(&s[(i + 1) % 2][t], &in[(i + 1) * 256 + t]);   // refill
+    asm volatile("cp.async.wait_group 1;" ::: "memory");
+    __syncthreads();
+    c += s[i % 2][255 - t];                             // read
+  }
+  out[t] = c;
+}"#;
+
+#[test]
+fn a_copy_that_refills_what_others_read_takes_a_barrier_and_not_a_wait() {
+    let answer = profile(STAGES, "256", &["--json"]);
+    let [race] = &races(&answer)[..] else { panic!("{answer:?}") };
+    let missing = format!(
+        "`__syncthreads()` between line {} and line {} of the next round, as at the end of the loop's body",
+        line(STAGES, "// read"),
+        line(STAGES, "// refill")
+    );
+    assert_eq!((&race["kind"], &race["missing"]), (&"write-after-read".into(), &missing.into()));
+}
+
+const FLAG: &str = "__global__ void k(float* in, float* out) {
+  __shared__ volatile float d; __shared__ volatile int f; int t = threadIdx.x;
+  if (t == 0) f = 0;
+  __syncthreads();
+  if (t == 0) {
+    d = in[0];
+    f = 1;
+  } else if (t == 32) {
+    while (f == 0);
+    out[0] = d;
+  }
+}";
+
+#[test]
+fn a_flag_takes_fences_and_no_barrier_in_its_branches() {
+    let answer = profile(FLAG, "64", &["--json"]);
+    let [race] = &races(&answer)[..] else { panic!("{answer:?}") };
+    assert_eq!((&race["kind"], &race["element"]), (&"read-beside-write".into(), &"d".into()), "{race}");
+    let missing = race["missing"].as_str().unwrap();
+    assert!(missing.contains("__threadfence_block()") && !missing.contains("sync"), "{missing}");
+    let repaired = FLAG
+        .replace("in[0];\n", "in[0];\n__threadfence_block();\n")
+        .replace("0);\n    out", "0);\n__threadfence_block();\n out");
+    assert_eq!(profile(&repaired, "64", &[]).code, 0);
+}
+
+#[test]
+fn a_branch_that_some_threads_do_not_take_has_a_cause_and_no_barrier() {
+    let text = "__global__ void k(float* in, float* out) {
+        __shared__ float s[64]; int t = threadIdx.x;
+        if (t < 40) { s[t] = in[t]; out[t] = s[39 - t]; }
+    }";
+    let answer = profile(text, "64", &["--json"]);
+    let [race] = &races(&answer)[..] else { panic!("{answer:?}") };
+    assert_eq!((&race["missing"], &race["remedy"]), (&Value::Null, &Value::Null), "{race}");
+    assert_eq!(race["cause"], "nothing orders the two accesses");
+}
+
+#[test]
+fn lanes_in_step_take_a_barrier_of_the_warp_for_each_line_and_no_fence() {
+    let text = "__global__ void k(float* in, float* out) {
+        __shared__ volatile float s[64]; int t = threadIdx.x;
+        s[t] = in[t];
+        __syncthreads();
+        if (t < 32) {
+            s[t] += s[t + 32];
+            s[t] += s[t + 16];
+            s[t] += s[t + 8];
+        }
+        if (t == 0) out[0] = s[0];
+    }";
+    let answer = profile(text, "64", &["--json"]);
+    let found = races(&answer);
+    let all = || found.iter().map(|race| race["missing"].as_str().unwrap_or_default());
+    assert!(
+        found.len() <= 4 && all().all(|missing| missing.starts_with("`__syncwarp()`")),
+        "{:#?}",
+        all().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn a_clean_launch_says_what_was_looked_for_in_how_many_blocks() {
+    let text = "__global__ void k(float* in, float* out) { __shared__ float s[64]; s[threadIdx.x] = in[threadIdx.x];
+        __syncthreads(); out[threadIdx.x] = s[63 - threadIdx.x]; }";
+    let answer = profile(text, "64", &[]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let line = "looked for and not found, in the block that ran: barriers that not every thread reaches, races on shared memory";
+    assert!(answer.out.contains(line) && answer.out.contains("not looked for: "), "{}", answer.out);
+    let document: Value = serde_json::from_str(&profile(text, "64", &["--json"]).out).unwrap();
+    assert_eq!(document["launches"][0]["checks"]["blocks"], 1);
+}

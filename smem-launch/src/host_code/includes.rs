@@ -1,0 +1,92 @@
+//! `#include`s that are not written as people write them: behind comments, with lines that a backslash joins, as digraphs.
+//!
+//! A compiler takes them for what they are, and opens any file that they name. Where a comment or a string begins is a question on which two
+//! readers of hostile text may differ, so neither counts here: whatever could be an `#include` and was not kept as one loses its `#`.
+
+/// How a directive may begin.
+const BEGINNINGS: [&str; 3] = ["#", "%:", "??="];
+
+/// The directives that open a file.
+const WORDS: [&str; 3] = ["include", "import", "embed"];
+
+/// Cuts the beginning of everything that may be an `#include`, but for those that begin at `kept`, in ascending order.
+pub(super) fn cut_others(text: &str, kept: &[usize], cut: &mut [bool]) {
+    for (at, _) in text.match_indices(['#', '%', '?']) {
+        let Some(beginning) = BEGINNINGS.iter().find(|beginning| text[at..].starts_with(**beginning)) else { continue };
+        let end = at + beginning.len();
+        if kept.binary_search(&at).is_err() && begins_include(&text[end..]) {
+            cut[at..end].fill(true);
+        }
+    }
+}
+
+/// Whether a text begins with `include`, behind blanks and comments, with lines joined.
+fn begins_include(text: &str) -> bool {
+    let mut rest = text;
+    loop {
+        rest = joined(rest).trim_start();
+        let Some(comment) = rest.strip_prefix("/*") else { break };
+        let Some((_, behind)) = comment.split_once("*/") else { return false };
+        rest = behind;
+    }
+    WORDS.iter().any(|word| begins_word(rest, word))
+}
+
+/// Whether a text begins with a word, whose lines may be joined.
+fn begins_word(mut rest: &str, word: &str) -> bool {
+    word.chars().all(|letter| match joined(rest).strip_prefix(letter) {
+        Some(behind) => {
+            rest = behind;
+            true
+        }
+        None => false,
+    })
+}
+
+/// The text behind the ends of lines that a backslash joins to the next.
+fn joined(mut rest: &str) -> &str {
+    while let Some(behind) = rest.strip_prefix('\\').or_else(|| rest.strip_prefix("??/")) {
+        // Compilers take blanks between the backslash and the end of the line.
+        let line = behind.trim_start_matches([' ', '\t', '\r']);
+        let Some(next) = line.strip_prefix('\n') else { break };
+        rest = next;
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::without_host_code;
+
+    #[test]
+    fn an_include_in_any_spelling_is_asked_about_or_cut() {
+        for text in [
+            "#include \"/secret\"",
+            "# include \"/secret\"",
+            "#/* a */include \"/secret\"",
+            "#/* a\n b */ include \"/secret\"",
+            "/* a\n */ #include \"/secret\"",
+            "#inc\\\nlude \"/secret\"",
+            "#\\\r\ninclude \"/secret\"",
+            "#inc\\ \nlude \"/secret\"",
+            "%:include \"/secret\"",
+            "??=include \"/secret\"",
+            "#include SECRET",
+            "#include /* \" */ \"/secret\"",
+            "#include_next \"/secret\"",
+            "#define A \"/*\"\n#include \"/secret\"",
+            "#error don't /*\n#include \"/secret\"\n// */",
+            "auto a = u8R\"(\n#include \"/secret\"\n)\";",
+        ] {
+            let device = without_host_code(text, |name| name == "kept.h");
+            assert!(!device.replace("\\\n", "").contains("#include"), "{text}\n{device}");
+            assert!(!device.contains("%:") && !device.contains("??="), "{text}\n{device}");
+            let hash = device
+                .match_indices('#')
+                .all(|(at, _)| ["define", "error"].iter().any(|word| device[at + 1..].starts_with(word)));
+            assert!(hash, "{text}\n{device}");
+        }
+        let kept = "// #if\n#include \"kept.h\"\n#if A\n#endif";
+        assert_eq!(without_host_code(kept, |name| name == "kept.h"), kept);
+    }
+}

@@ -1,0 +1,155 @@
+//! The files that a launch file names: which of them are read, and how many bytes.
+//!
+//! A launch file may be a stranger's. What it names is read only below its own folder, or one that the caller allows; and a device, which
+//! has no end, or a pipe, which may never have one, is not read at all.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+
+/// Where the files of a description may be.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum FilePlaces {
+    /// Anywhere: a user named them on the command line.
+    Anywhere,
+    /// Below the folder of the launch file, and below these.
+    Below(Vec<PathBuf>),
+}
+
+/// How many bytes a file is to have.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wanted {
+    Exactly(u64),
+    AtMost(u64),
+}
+
+/// Bytes of contents that may be made though they do not fit.
+const SMALL: u64 = 1 << 20;
+
+impl FilePlaces {
+    /// Reads `file`, looked up in `folder`.
+    pub(super) fn read(&self, folder: &Path, file: &str, wanted: Wanted) -> Result<Vec<u8>, Error> {
+        let path = folder.join(file);
+        let refused = |why: String| Error::Launch(format!("cannot read `{}`: {why}", path.display()));
+        let io = |error: io::Error| refused(error.to_string());
+        self.check(folder, &path).map_err(refused)?;
+        // Before it is opened, which waits where it is a pipe, and after, since it may be another one by then.
+        is_file(&fs::metadata(&path).map_err(io)?).map_err(refused)?;
+        let opened = File::open(&path).map_err(io)?;
+        let data = opened.metadata().map_err(io)?;
+        is_file(&data).map_err(refused)?;
+        wanted.check(&path, data.len())?;
+        let mut bytes = Vec::new();
+        opened.take(wanted.most().saturating_add(1)).read_to_end(&mut bytes).map_err(io)?;
+        wanted.check(&path, bytes.len() as u64)?;
+        Ok(bytes)
+    }
+
+    /// Whether a path, with its links resolved, is where it may be. The error says in a few words that it is not.
+    fn check(&self, folder: &Path, path: &Path) -> Result<(), String> {
+        let FilePlaces::Below(others) = self else { return Ok(()) };
+        let own = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let real = path.canonicalize().map_err(|error| error.to_string())?;
+        let is_below = |folder: &Path| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder));
+        if is_below(own) || others.iter().any(|folder| is_below(folder)) {
+            return Ok(());
+        }
+        Err("it is outside of the launch file's folder, and of those that `--allow-files FOLDER` allows".to_owned())
+    }
+}
+
+impl Wanted {
+    /// Checks contents that a description makes before they are made.
+    pub(super) fn check_contents(self, bytes: u64) -> Result<(), Error> {
+        match self {
+            Wanted::AtMost(most) if bytes > most => Err(Error::MemoryLimit(format!(
+                "contents of {bytes} bytes are more than the memory that is left: {most} bytes"
+            ))),
+            Wanted::Exactly(wanted) if bytes > wanted.max(SMALL) => {
+                Err(Error::Launch(format!("contents of {bytes} bytes are for a variable of {wanted}")))
+            }
+            // The device says what else does not fit.
+            _ => Ok(()),
+        }
+    }
+
+    fn most(self) -> u64 {
+        let (Wanted::Exactly(bytes) | Wanted::AtMost(bytes)) = self;
+        bytes
+    }
+
+    fn check(self, path: &Path, found: u64) -> Result<(), Error> {
+        let path = path.display();
+        match self {
+            Wanted::Exactly(wanted) if found != wanted => {
+                Err(Error::Launch(format!("`{path}` has {found} bytes instead of {wanted}")))
+            }
+            Wanted::AtMost(most) if found > most => {
+                Err(Error::MemoryLimit(format!("`{path}` has {found} bytes, and there is memory for {most}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn is_file(data: &fs::Metadata) -> Result<(), String> {
+    match data.is_file() {
+        true => Ok(()),
+        false if data.is_dir() => Err("it is a folder".to_owned()),
+        false => Err("it is a device or a pipe, not a file".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with `own/a.bin` of four bytes, and `secret.bin` beside it.
+    fn folder() -> (tempfile::TempDir, PathBuf) {
+        let root = tempfile::tempdir().unwrap();
+        let own = root.path().join("own");
+        fs::create_dir(&own).unwrap();
+        fs::write(own.join("a.bin"), "four").unwrap();
+        fs::write(root.path().join("secret.bin"), "four").unwrap();
+        (root, own)
+    }
+
+    #[test]
+    fn files_below_the_folder_are_read_and_others_only_where_they_are_allowed() {
+        let (root, own) = folder();
+        let below = FilePlaces::Below(Vec::new());
+        let read = |places: &FilePlaces, file: &str| places.read(&own, file, Wanted::Exactly(4));
+        assert_eq!(read(&below, "a.bin"), Ok(b"four".to_vec()));
+        let secret = root.path().join("secret.bin").display().to_string();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("../secret.bin", own.join("link.bin")).unwrap();
+        for outside in ["../secret.bin", &secret, "../own/../secret.bin", "link.bin"] {
+            let error = read(&below, outside).unwrap_err().to_string();
+            assert!(error.contains("it is outside of the launch file's folder"), "{outside}: {error}");
+            assert_eq!(read(&FilePlaces::Below(vec![root.path().to_owned()]), outside), Ok(b"four".to_vec()));
+            assert_eq!(read(&FilePlaces::Anywhere, outside), Ok(b"four".to_vec()));
+        }
+    }
+
+    #[test]
+    fn the_length_is_compared_before_a_byte_is_read() {
+        let (_root, own) = folder();
+        // It takes no space on the disk.
+        File::create(own.join("large.bin")).unwrap().set_len(1 << 40).unwrap();
+        let read = |wanted| FilePlaces::Anywhere.read(&own, "large.bin", wanted).unwrap_err();
+        let exactly = read(Wanted::Exactly(16)).to_string();
+        assert!(exactly.ends_with("large.bin` has 1099511627776 bytes instead of 16"), "{exactly}");
+        assert!(matches!(read(Wanted::AtMost(1 << 30)), Error::MemoryLimit(_)));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_refused() {
+        for device in ["/dev/zero", "/dev/null"] {
+            let error = FilePlaces::Anywhere.read(Path::new(""), device, Wanted::AtMost(16)).unwrap_err();
+            assert_eq!(error.to_string(), format!("cannot read `{device}`: it is a device or a pipe, not a file"));
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! `load_matrix_sync` and `store_matrix_sync`: what the lanes of a warp touch of a `wmma` fragment's matrix in shared memory.
+//!
+//! The instructions are macros to the assembler, which makes others of them. Of 2-byte factors, and of bytes whose rows are along k, it
+//! makes `ldmatrix`; of all else loads of a lane's own elements, which lie as those of `mma.sync` do.
+//!
+//! They take a pointer and a leading dimension: a layout with a pitch, of a multiple of 16 bytes, at a base of 32.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt;
+
+use crate::access::{
+    fragment::Operand,
+    pattern::{AccessArgument, AccessError, WIDEST_BYTES},
+    shape::Shape,
+};
+
+/// The alignment in bytes of a matrix that `load_matrix_sync` reads.
+pub(crate) const BASE_BYTES: u32 = 32;
+
+/// The shape of a `wmma` fragment, `m` x `n` x `k`: A has m x k elements, B k x n, C and D m x n.
+///
+/// ```
+/// use smem_layout::{Operand, WmmaShape};
+///
+/// let shape = WmmaShape::from_name("m16n16k16").unwrap();
+/// assert_eq!(shape.to_string(), "m16n16k16");
+/// assert_eq!(shape.element_bytes(Operand::C), [2, 4]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum WmmaShape {
+    /// 8 x 8 x 4, of 8-byte elements.
+    M8N8K4,
+    /// 16 x 16 x 8, of 4-byte factors (`tf32`).
+    M16N16K8,
+    /// 16 x 16 x 16, of factors of 1 and 2 bytes.
+    M16N16K16,
+}
+
+/// A type of fragments: bytes of an element of A and B, bytes of one of C, ten times the first compute capability.
+type Types = &'static [(u32, u32, u32)];
+
+impl WmmaShape {
+    /// Every shape, the smallest first.
+    pub const ALL: [WmmaShape; 3] = [WmmaShape::M8N8K4, WmmaShape::M16N16K8, WmmaShape::M16N16K16];
+
+    /// Returns the shape that PTX spells `name`: `m16n16k16`.
+    pub fn from_name(name: &str) -> Option<WmmaShape> {
+        WmmaShape::ALL.into_iter().find(|shape| shape.to_string() == name)
+    }
+
+    const fn sides(self) -> (u32, u32, u32) {
+        match self {
+            WmmaShape::M8N8K4 => (8, 8, 4),
+            WmmaShape::M16N16K8 => (16, 16, 8),
+            WmmaShape::M16N16K16 => (16, 16, 16),
+        }
+    }
+
+    const fn types(self) -> Types {
+        match self {
+            WmmaShape::M8N8K4 => &[(8, 8, 80)],
+            WmmaShape::M16N16K8 => &[(4, 4, 80)],
+            WmmaShape::M16N16K16 => &[(2, 2, 70), (2, 4, 70), (1, 4, 72)],
+        }
+    }
+
+    /// Returns the bytes that elements of `operand` can have, in ascending order.
+    pub fn element_bytes(self, operand: Operand) -> Vec<u32> {
+        let mut bytes: Vec<u32> = self.types().iter().map(|types| operand.of(*types)).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        bytes
+    }
+
+    /// Returns ten times the first compute capability that has `operand` with elements of `elem_bytes` bytes.
+    pub(crate) fn since(self, operand: Operand, elem_bytes: u32) -> Option<u32> {
+        self.types().iter().filter(|types| operand.of(**types) == elem_bytes).map(|types| types.2).min()
+    }
+
+    /// Returns the rows and columns that `operand` takes of a tile: A m x k, B as n rows of k, C m x n.
+    const fn extent(self, operand: Operand) -> (u32, u32) {
+        let (m, n, k) = self.sides();
+        match operand {
+            Operand::A => (m, k),
+            Operand::B => (n, k),
+            Operand::C => (m, n),
+        }
+    }
+}
+
+/// Writes `m16n16k16`.
+impl fmt::Display for WmmaShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (m, n, k) = self.sides();
+        write!(f, "m{m}n{n}k{k}")
+    }
+}
+
+/// Returns the neighbours in a row of the tile that a lane touches at once.
+pub(super) const fn lane_elements(operand: Operand, elem_bytes: u32, transposed: bool) -> u32 {
+    match (operand, elem_bytes, transposed) {
+        (Operand::A | Operand::B, 2, _) | (Operand::A | Operand::B, 1, false) => WIDEST_BYTES / elem_bytes,
+        (Operand::C, 2, _) | (Operand::C, 4 | 8, false) => 2,
+        _ => 1,
+    }
+}
+
+/// Returns true if lanes touch the same elements of the tile however the fragment says that it is stored: they are transposed in
+/// registers.
+pub(super) const fn is_as_stored(operand: Operand, elem_bytes: u32) -> bool {
+    matches!((operand, elem_bytes), (_, 2))
+}
+
+/// Returns the rows of lanes, the lanes in a row and the elements from one to the next, where each touches `vec` elements of
+/// `elem_bytes` bytes.
+pub(super) const fn lanes(operand: Operand, elem_bytes: u32, vec: u32) -> (u32, u32, u32) {
+    match operand {
+        Operand::A | Operand::B if vec > 1 => (8, 1, vec),
+        Operand::A | Operand::B => (8, 4, if elem_bytes < 4 { 4 / elem_bytes } else { 1 }),
+        Operand::C => (8, 4, 2),
+    }
+}
+
+/// Checks that there are such fragments, and that the tile is made of whole ones.
+pub(super) fn check_wmma(
+    (shape, operand, transposed): (WmmaShape, Operand, bool),
+    vec: u32,
+    tile: Shape,
+    elem_bytes: u32,
+) -> Result<(), AccessError> {
+    let wrong = |argument, message: String| Err(AccessError::new(argument, message));
+    let text =
+        if transposed { format!("transposed(wmma({shape}, {operand}))") } else { format!("wmma({shape}, {operand})") };
+    if vec != 1 {
+        return wrong(
+            AccessArgument::Vec,
+            "`wmma` chooses what a lane loads at once\nhelp: leave `vec` out".to_string(),
+        );
+    }
+    if shape.since(operand, elem_bytes).is_none() {
+        let has: Vec<String> = shape.element_bytes(operand).iter().map(ToString::to_string).collect();
+        let other = WmmaShape::ALL.into_iter().find(|other| other.since(operand, elem_bytes).is_some());
+        let help = match other {
+            Some(other) => format!("write `{other}`"),
+            None => format!("make it a tile of elements of {} bytes", has.join(" or ")),
+        };
+        return wrong(
+            AccessArgument::Shape,
+            format!(
+                "fragment `{operand}` of `{shape}` has elements of {} bytes, and the tile has elements of {elem_bytes}\n\
+                 help: {help}",
+                has.join(" or ")
+            ),
+        );
+    }
+    let (down, across) = shape.extent(operand);
+    let (height, width) = if transposed { (across, down) } else { (down, across) };
+    if tile.is_line() {
+        return wrong(
+            AccessArgument::Pattern,
+            format!(
+                "`wmma` reads {height} rows at a time, and this tile has one dimension\n\
+                 help: give it rows and columns, as in `#[smem_tile({height}, {width})]`"
+            ),
+        );
+    }
+    let (side, whole, of) = match tile.rows.is_multiple_of(height) {
+        false => (tile.rows, height, "rows"),
+        true => (tile.cols, width, "columns"),
+    };
+    if !side.is_multiple_of(whole) {
+        let more = u64::from(side).next_multiple_of(u64::from(whole));
+        return wrong(
+            AccessArgument::Pattern,
+            format!(
+                "`{text}` takes {height} rows and {width} columns at a time, and {side} {of} are not a multiple of {whole}\n\
+                 help: make it {more} {of}"
+            ),
+        );
+    }
+    Ok(())
+}

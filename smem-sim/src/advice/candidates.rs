@@ -1,0 +1,177 @@
+//! What is tried for a race, the cheapest first.
+
+use super::code_map::CodeMap;
+use super::places::{RacePlaces, SourcePlace};
+use super::swapped;
+use crate::inserted::{Insertion, Insertions};
+use crate::isa::Operation;
+use crate::isa::sass::SassOp;
+use crate::program::KernelCode;
+use crate::race::{Race, RaceAccess};
+use crate::remedy::{RaceCause, RemedyPosition, RemedyStep, Sync};
+
+/// As many places on the way from one access to the other are tried together with those on the way back.
+const MOST_AROUND: usize = 3;
+
+/// Something to add at places.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    steps: Vec<CandidateStep>,
+}
+
+/// What is added at one place.
+#[derive(Debug, Clone)]
+struct CandidateStep {
+    syncs: Vec<Sync>,
+    place: SourcePlace,
+    /// Whether the place is behind the second access of the race and in front of the first.
+    is_swapped: bool,
+}
+
+impl Candidate {
+    fn one(syncs: &[Sync], place: &SourcePlace) -> Self {
+        Self { steps: vec![CandidateStep { syncs: syncs.to_vec(), place: place.clone(), is_swapped: false }] }
+    }
+
+    /// A barrier on the way to the second access, and one on the way back.
+    fn around(barrier: Sync, there: &SourcePlace, back: &SourcePlace) -> Self {
+        let step =
+            |place: &SourcePlace, is_swapped| CandidateStep { syncs: vec![barrier], place: place.clone(), is_swapped };
+        Self { steps: vec![step(there, false), step(back, true)] }
+    }
+
+    pub(super) fn has_fences(&self) -> bool {
+        self.steps.iter().any(|step| step.syncs.contains(&Sync::Fence))
+    }
+
+    /// What it inserts; its barriers have this number.
+    pub(super) fn insertions(&self, number: u32) -> Insertions {
+        let mut insertions = Insertions::new();
+        for CandidateStep { syncs, place, .. } in &self.steps {
+            for pc in &place.points {
+                let own = syncs.iter().map(|sync| Insertion { sync: *sync, number });
+                insertions.entry(*pc).or_default().extend(own);
+            }
+        }
+        insertions
+    }
+
+    /// Its steps as the source has them.
+    pub(super) fn told(&self, map: &CodeMap<'_>, race: &Race) -> Vec<RemedyStep> {
+        let step = |CandidateStep { syncs, place, is_swapped }: &CandidateStep| {
+            let mut instructions = race.instructions[0];
+            let mut accesses = [race.first.access, race.second.access];
+            if *is_swapped {
+                instructions.reverse();
+                accesses.reverse();
+            }
+            let level = RacePlaces::of(map, race, *is_swapped).level;
+            let [first, second] = instructions.map(|pc| map.place(pc, level));
+            RemedyStep {
+                syncs: syncs.clone(),
+                position: place.position,
+                accesses,
+                first,
+                second,
+                in_next_round: race.in_next_round || *is_swapped && place.position == RemedyPosition::Between,
+                outside: place.outside.map(|branch| map.place(branch, level)),
+            }
+        };
+        self.steps.iter().map(step).collect()
+    }
+}
+
+/// What to try for a race, in this order.
+pub(super) fn candidates(map: &CodeMap<'_>, race: &Race) -> Vec<Candidate> {
+    if race.cause == RaceCause::OneInstruction {
+        return Vec::new();
+    }
+    let (there, back) = (RacePlaces::of(map, race, false), RacePlaces::of(map, race, true));
+    let mut candidates = Vec::new();
+    if race.cause == RaceCause::Unordered && has_flags(map) {
+        candidates.extend(fences(map, [&there, &back], race));
+    }
+    let (between, behind) = (there.between(), back.between());
+    for syncs in sequences(race) {
+        candidates.extend(between.iter().map(|place| Candidate::one(&syncs, place)));
+    }
+    // In a loop they may race in each direction.
+    for barrier in barriers(race) {
+        let near = between.iter().take(MOST_AROUND);
+        candidates.extend(
+            near.flat_map(|there| behind.iter().take(MOST_AROUND).map(|back| Candidate::around(*barrier, there, back))),
+        );
+    }
+    candidates
+}
+
+/// Fences behind one access, in front of the other, and both. Which access is first is up to the flag between them.
+///
+/// There is none in front of a store that is itself taken for one of a flag once it is behind a fence: the race would be gone, and what is
+/// stored with the flag would still be out of order.
+fn fences(map: &CodeMap<'_>, ways: [&RacePlaces<'_>; 2], race: &Race) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for (places, is_swapped) in ways.into_iter().zip([false, true]) {
+        let [_, other] = if is_swapped { swapped(race.instructions[0]) } else { race.instructions[0] };
+        if is_strong_store(map, other) {
+            continue;
+        }
+        let all = places.beside();
+        let fence = |place: &SourcePlace| CandidateStep { syncs: vec![Sync::Fence], place: place.clone(), is_swapped };
+        let single = all.iter().flatten().map(|place| Candidate { steps: vec![fence(place)] });
+        let both = all.iter().map(|[behind, before]| Candidate { steps: vec![fence(behind), fence(before)] });
+        candidates.extend(single.chain(both));
+    }
+    // The sort is stable.
+    candidates.retain(|candidate| candidate.steps.iter().all(|step| !step.place.points.is_empty()));
+    candidates.sort_by_key(|candidate| candidate.steps.len());
+    candidates
+}
+
+fn is_strong_store(map: &CodeMap<'_>, pc: u32) -> bool {
+    match &map.kernel.code {
+        KernelCode::Ptx(code) => {
+            matches!(&code.code[pc as usize].op, Operation::Store(access) if access.order.is_strong())
+        }
+        // Any store may be one of a flag.
+        KernelCode::Sass(code) => matches!(&code.code[pc as usize].op, SassOp::Store(_)),
+    }
+}
+
+/// The barriers that may be missing, the cheapest first.
+fn barriers(race: &Race) -> &'static [Sync] {
+    if race.in_warp { &[Sync::WarpBarrier, Sync::BlockBarrier] } else { &[Sync::BlockBarrier] }
+}
+
+/// What may be missing between the accesses, the cheapest first.
+fn sequences(race: &Race) -> Vec<Vec<Sync>> {
+    let barriers = barriers(race);
+    let is_copy = race.first.access == RaceAccess::Copy;
+    let wait = match race.cause {
+        RaceCause::CopyNotAwaited if is_copy => Some(Sync::CopyWait),
+        RaceCause::CopyNotAwaited => Some(Sync::BulkWait),
+        RaceCause::ProxyFence => Some(Sync::ProxyFence),
+        _ => None,
+    };
+    let alone = barriers.iter().map(|barrier| vec![*barrier]);
+    match wait {
+        None => alone.collect(),
+        Some(wait) => {
+            let with = barriers.iter().map(|barrier| vec![wait, *barrier]);
+            std::iter::once(vec![wait]).chain(alone).chain(with).collect()
+        }
+    }
+}
+
+/// Whether the kernel may order accesses by words that others change: only then a fence orders anything.
+fn has_flags(map: &CodeMap<'_>) -> bool {
+    match &map.kernel.code {
+        KernelCode::Ptx(code) => code.code.iter().any(|inst| match &inst.op {
+            Operation::Load(access) | Operation::Store(access) => access.order.is_strong(),
+            Operation::Atomic(_) => true,
+            _ => false,
+        }),
+        // Machine code has no sign of it.
+        KernelCode::Sass(_) => true,
+    }
+}

@@ -1,0 +1,144 @@
+//! Threads that wait for others by asking again and again, and that nobody will answer.
+//!
+//! What a warp does next depends on its own state and on memory. A warp that is in a state a second time, with no change of memory between,
+//! comes there forever unless somebody else changes memory. So a block is stuck if each of its warps waits or is such a one.
+
+use super::RunningBlock;
+use crate::fault::{Fault, FaultKind};
+use crate::isa::LoopStep;
+use crate::isa::NOWHERE;
+use crate::lanes::lanes;
+use crate::machine::context::LaunchContext;
+use crate::machine::fragments::State;
+use crate::machine::lane_fault::WarpFault;
+use crate::machine::lockstep::{LockstepWarp, Stop};
+use crate::machine::observe::Tally;
+use std::collections::BTreeMap;
+
+/// The instructions after which a warp that is where it was counts: lanes that wait for a join would have left it within so many.
+const LEAST: u32 = 512;
+/// The longest loop that is looked at, in instructions.
+const MOST: u32 = 1 << 14;
+
+/// What a block that is stuck asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::machine) enum Asks {
+    /// Only its own shared memory, or nothing.
+    Itself,
+    /// Global memory, which other blocks may change.
+    Others,
+}
+
+impl<W: LockstepWarp> RunningBlock<W> {
+    /// Runs each warp for a while, and returns what the block asks for if it cannot go on by itself. `None` if it can, or may.
+    pub(in crate::machine) fn asks(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<Option<Asks>, Fault> {
+        tally.hazards = self.hazards.take();
+        self.shared.changed = false;
+        let read = tally.global_loaded + tally.global_atomic;
+        let mut spins = Ok(true);
+        for w in 0..self.warps.len() {
+            spins = self.spins(w, context, code, tally);
+            if !matches!(spins, Ok(true)) {
+                break;
+            }
+        }
+        self.hazards = tally.hazards.take();
+        let asks = if tally.global_loaded + tally.global_atomic == read { Asks::Itself } else { Asks::Others };
+        Ok((spins? && !self.shared.changed).then_some(asks))
+    }
+
+    /// Whether a warp waits, or comes back to where it is now.
+    fn spins(
+        &mut self,
+        w: usize,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<bool, Fault> {
+        if self.warps[w].core().fragments.ready().is_none() {
+            return Ok(true);
+        }
+        let before = self.warps[w].clone();
+        for step in 1..=MOST {
+            let mut turn = 1;
+            let stop = self.warps[w].run(context, code, &mut self.shared, tally, &mut turn);
+            match stop.map_err(|fault| self.fault(context, *fault))? {
+                Stop::Turn => {}
+                Stop::Idle => return Ok(false),
+                Stop::Barrier(f) => {
+                    let arrived = self.arrive(context, code, w, f, tally.hazards.as_deref_mut());
+                    arrived.map_err(|fault| self.fault(context, *fault))?;
+                    return Ok(false);
+                }
+            }
+            if self.shared.changed {
+                return Ok(false);
+            }
+            if step >= LEAST && self.warps[w].is_where(&before) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The fault of a block that is stuck, with who waits where.
+    pub(in crate::machine) fn deadlock(
+        &self,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        also: &str,
+    ) -> Fault {
+        let steps = W::loop_steps(code);
+        let mut places: BTreeMap<(&str, u32), Vec<(u32, u32)>> = BTreeMap::new();
+        let mut first = None;
+        for warp in &self.warps {
+            let core = warp.core();
+            for fragment in &core.fragments.list {
+                let (doing, pc) = match fragment.state {
+                    State::Ready => ("ask again and again at", asking(&steps, fragment.pc)),
+                    State::Barrier(_) => ("wait at the barrier at", fragment.pc),
+                    State::Cluster => ("wait at the cluster's barrier at", fragment.pc),
+                    State::Gathering => ("wait for other lanes of their warp at", fragment.pc),
+                };
+                places.entry((doing, pc)).or_default().push((core.site.warp, fragment.mask));
+                let site = (fragment.state != State::Ready, core.site.warp, fragment.mask.trailing_zeros(), pc);
+                first = Some(first.map_or(site, |first| site.min(first)));
+            }
+            let ended = lanes(core.lanes & !core.fragments.alive()).filter(|&lane| core.exits[lane] != NOWHERE);
+            for lane in ended {
+                places.entry(("have ended at", core.exits[lane])).or_default().push((core.site.warp, 1 << lane));
+            }
+        }
+        let place = |pc: u32| {
+            let info = &context.kernel.info[pc as usize];
+            info.loc.as_ref().map_or_else(|| format!("line {}", info.line), ToString::to_string)
+        };
+        let who: Vec<String> = places
+            .iter()
+            .map(|((doing, pc), warps)| format!("threads {} {doing} {}", crate::barrier::threads(warps), place(*pc)))
+            .collect();
+        let [x, y, z] = self.index;
+        let kind = FaultKind::Deadlock(format!(
+            "no thread can go on, and nobody is left to change what they wait for: in block ({x}, {y}, {z}) {}{also}",
+            who.join("; ")
+        ));
+        let (_, warp, lane, pc) = first.unwrap_or_default();
+        self.fault(context, WarpFault { pc, warp, lane, address: None, kind })
+    }
+}
+
+/// The instruction of the loop around `pc` that asks memory, or `pc`.
+fn asking(steps: &[LoopStep], pc: u32) -> u32 {
+    let around = |(at, step): (u32, &LoopStep)| match *step {
+        LoopStep::Branches { target } if target <= pc && pc <= at => Some((at - target, target, at)),
+        _ => None,
+    };
+    let Some((_, first, last)) = (0..).zip(steps).filter_map(around).min() else { return pc };
+    let asks = |at: &u32| matches!(steps[*at as usize], LoopStep::Asks | LoopStep::Retries { .. });
+    (first..=last).find(asks).unwrap_or(pc)
+}

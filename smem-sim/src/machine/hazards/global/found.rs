@@ -1,0 +1,108 @@
+//! The races on global memory, each pair of instructions once.
+
+use crate::global_race::{GlobalRace, GlobalRaceSide};
+use crate::machine::context::LaunchContext;
+use crate::machine::hazards::shadow::Touch;
+use crate::machine::site::thread;
+use crate::race::{RaceAccess, RaceKind, RaceSide};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One side of a race.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GlobalSide {
+    pub(super) pc: u32,
+    pub(super) touch: Touch,
+    pub(super) block: [u32; 3],
+    /// The number in the block.
+    pub(super) thread: u32,
+}
+
+/// Where and how a race was found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FoundGlobal {
+    /// In the order in which they were executed.
+    pub(super) sides: [GlobalSide; 2],
+    pub(super) address: u64,
+    pub(super) between_blocks: bool,
+    pub(super) same_values: bool,
+    pub(super) times: u64,
+}
+
+/// The races of a launch: by their instructions, and whether they do harm.
+#[derive(Debug, Default)]
+pub(in crate::machine) struct GlobalFindings(BTreeMap<([u32; 2], bool), FoundGlobal>);
+
+fn access(touch: Touch) -> RaceAccess {
+    match touch {
+        Touch::Read => RaceAccess::Read,
+        Touch::Write => RaceAccess::Write,
+        Touch::Atomic => RaceAccess::Atomic,
+    }
+}
+
+impl GlobalFindings {
+    pub(super) fn add(&mut self, found: FoundGlobal) {
+        let key = (found.sides.map(|side| side.pc), found.same_values);
+        let known = self.0.entry(key).or_insert(FoundGlobal { times: 0, ..found });
+        let times = known.times + found.times;
+        if found.between_blocks && !known.between_blocks {
+            *known = found;
+        }
+        known.times = times;
+    }
+
+    /// The races, those that do harm first, each pair of source lines once.
+    pub(in crate::machine) fn races(&self, context: &LaunchContext<'_>) -> Vec<GlobalRace> {
+        let mut races: Vec<GlobalRace> = Vec::new();
+        for race in self.0.values().map(|found| race(context, found)) {
+            let place = |race: &GlobalRace| {
+                [&race.first, &race.second].map(|side| {
+                    let loc = side.side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line));
+                    let line = if loc.is_some() { 0 } else { side.side.line };
+                    (loc, line, side.side.access)
+                })
+            };
+            let same = |other: &&mut GlobalRace| {
+                (other.same_values, other.between_blocks) == (race.same_values, race.between_blocks)
+                    && place(other) == place(&race)
+            };
+            match races.iter_mut().find(same) {
+                Some(other) => other.times += race.times,
+                None => races.push(race),
+            }
+        }
+        races.sort_by_key(|race| race.same_values);
+        races
+    }
+}
+
+fn race(context: &LaunchContext<'_>, found: &FoundGlobal) -> GlobalRace {
+    let [first, second] = found.sides.map(|side| {
+        let info = &context.kernel.info[side.pc as usize];
+        let [width, height, _] = context.block;
+        let thread = thread(side.thread / 32, side.thread % 32, width, height);
+        let side_of = RaceSide {
+            access: access(side.touch),
+            line: info.line,
+            text: Arc::clone(&info.text),
+            loc: info.loc.clone(),
+            thread,
+        };
+        GlobalRaceSide { side: side_of, block: side.block }
+    });
+    let kind = match (first.side.access, second.side.access) {
+        (RaceAccess::Read, _) => RaceKind::WriteAfterRead,
+        (_, RaceAccess::Read) => RaceKind::ReadAfterWrite,
+        _ => RaceKind::WriteAfterWrite,
+    };
+    GlobalRace {
+        kind,
+        first,
+        second,
+        address: found.address,
+        between_blocks: found.between_blocks,
+        same_values: found.same_values,
+        times: found.times,
+    }
+}

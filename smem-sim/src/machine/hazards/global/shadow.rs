@@ -1,0 +1,150 @@
+//! Who accessed each word of global memory last: the last store, the last atomic, and the last reads of three warps.
+//!
+//! A page of words is kept as bytes where some access is smaller than a word. Requests are numbered, and a piece of memory has the numbers.
+
+use super::GlobalAccess;
+use crate::machine::hazards::shadow::Touch;
+use std::collections::HashMap;
+
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+/// Reads of a piece that are kept, each of another warp.
+const READS: usize = 3;
+
+/// The number of a request, from 1, and the lane; 0 for nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Mark(u64);
+
+impl Mark {
+    fn of(request: usize, lane: u32) -> Self {
+        Self((request as u64 + 1) << 5 | u64::from(lane))
+    }
+
+    fn seen(self, requests: &[GlobalAccess]) -> Option<Seen> {
+        let access = *requests.get((self.0 >> 5).checked_sub(1)? as usize)?;
+        Some(Seen { access, lane: (self.0 & 31) as u32 })
+    }
+}
+
+/// An access of one lane.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    pub(super) access: GlobalAccess,
+    pub(super) lane: u32,
+}
+
+/// The last accesses to a word or a byte.
+#[derive(Debug, Clone, Copy, Default)]
+struct Piece {
+    write: Mark,
+    atomic: Mark,
+    reads: [Mark; READS],
+}
+
+#[derive(Debug)]
+struct Page {
+    /// Bytes of a piece.
+    each: u64,
+    pieces: Vec<Piece>,
+}
+
+impl Page {
+    fn split(&mut self) {
+        if self.each > 1 {
+            self.pieces =
+                self.pieces.iter().flat_map(|piece| std::iter::repeat_n(*piece, self.each as usize)).collect();
+            self.each = 1;
+        }
+    }
+}
+
+/// The last accesses to all global memory of a launch.
+#[derive(Debug, Default)]
+pub(super) struct GlobalShadow {
+    pages: HashMap<u64, Page>,
+    requests: Vec<GlobalAccess>,
+    /// The last request of each instruction: a warp in a loop repeats it.
+    last: HashMap<u32, usize>,
+}
+
+impl GlobalShadow {
+    fn number(&mut self, access: GlobalAccess) -> usize {
+        let requests = &mut self.requests;
+        let last = self.last.entry(access.pc).or_insert(usize::MAX);
+        if requests.get(*last) != Some(&access) {
+            *last = requests.len();
+            requests.push(access);
+        }
+        *last
+    }
+
+    /// Notes that a lane touches these bytes, and calls `f` with each earlier access to one of their pieces by another thread, one of both a
+    /// write and not both atomics, and with the piece: its address and bytes.
+    pub(super) fn touch(
+        &mut self,
+        access: GlobalAccess,
+        lane: u32,
+        [address, bytes]: [u64; 2],
+        f: &mut impl FnMut(Seen, [u64; 2]),
+    ) {
+        let request = self.number(access);
+        let (mut at, end) = (address, address.saturating_add(bytes));
+        while at < end {
+            let page = self
+                .pages
+                .entry(at / PAGE)
+                .or_insert_with(|| Page { each: 4, pieces: vec![Piece::default(); (PAGE / 4) as usize] });
+            if bytes < 4 {
+                page.split();
+            }
+            let each = page.each;
+            let stop = end.min((at / PAGE + 1) * PAGE);
+            while at < stop {
+                let piece = &mut page.pieces[(at % PAGE / each) as usize];
+                touch_piece(piece, access, Mark::of(request, lane), &self.requests, &mut |seen| {
+                    f(seen, [at / each * each, each])
+                });
+                at = (at / each + 1) * each;
+            }
+        }
+    }
+}
+
+fn touch_piece(
+    piece: &mut Piece,
+    access: GlobalAccess,
+    mark: Mark,
+    requests: &[GlobalAccess],
+    f: &mut impl FnMut(Seen),
+) {
+    let lane = (mark.0 & 31) as u32;
+    let mut rival = |other: Mark| {
+        let Some(seen) = other.seen(requests) else { return };
+        let is_own = (seen.access.number, seen.access.warp, seen.lane) == (access.number, access.warp, lane);
+        if !is_own {
+            f(seen);
+        }
+    };
+    rival(piece.write);
+    if access.touch != Touch::Atomic {
+        rival(piece.atomic);
+    }
+    if access.touch != Touch::Read {
+        piece.reads.into_iter().for_each(&mut rival);
+    }
+    match access.touch {
+        Touch::Write => *piece = Piece { write: mark, ..Piece::default() },
+        Touch::Atomic => piece.atomic = mark,
+        Touch::Read => {
+            // Of each warp the last: of a warp that is there already, or in the place of the oldest.
+            let of_warp = |other: &Mark| {
+                other
+                    .seen(requests)
+                    .is_none_or(|seen| (seen.access.number, seen.access.warp) == (access.number, access.warp))
+            };
+            let place = piece.reads.iter().position(of_warp).unwrap_or(READS - 1);
+            piece.reads[..=place].rotate_right(1);
+            piece.reads[0] = mark;
+        }
+    }
+}

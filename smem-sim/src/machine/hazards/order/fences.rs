@@ -1,0 +1,111 @@
+//! Fences by which others see what threads have stored: bulk copies, which the manual calls another proxy, behind a `fence.proxy.async`
+//! wherever it is between the two; and other blocks, behind a fence in front of an atomic or a flag.
+
+use super::known::{Known, Tick, join};
+use super::{Maker, Order};
+use crate::lanes::lanes;
+
+/// A fence of some lanes of a warp.
+#[derive(Debug)]
+struct LoggedFence {
+    warp: u32,
+    lanes: u32,
+    /// The tick of the stretch that it ended.
+    tick: Tick,
+    fenced: Fenced,
+}
+
+/// The accesses of a block that are in front of fences.
+#[derive(Debug, Default, Clone)]
+pub(in crate::machine::hazards) struct Fenced {
+    /// All before this tick.
+    start: Tick,
+    known: Known,
+}
+
+impl Fenced {
+    pub(in crate::machine::hazards) fn has(&self, thread: u32, tick: Tick) -> bool {
+        tick < self.start || self.known.get(thread as usize).is_some_and(|&known| tick < known)
+    }
+
+    pub(in crate::machine::hazards) fn join(&mut self, other: &Self) {
+        self.start = self.start.max(other.start);
+        join(&mut self.known, &other.known);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.start == 0 && self.known.is_empty()
+    }
+}
+
+/// The fences of one kind of a block.
+#[derive(Debug, Default)]
+pub(super) struct FenceLog {
+    /// Those since the last barrier of the block.
+    recent: Vec<LoggedFence>,
+    /// What is in front of the others, of which every thread knows.
+    settled: Fenced,
+}
+
+/// Fences between two barriers of a block that are kept apart; of further ones every thread counts as knowing.
+const MOST: usize = 1024;
+
+impl FenceLog {
+    /// Every thread knows of the fences so far.
+    pub(super) fn settle(&mut self) {
+        for fence in self.recent.drain(..) {
+            self.settled.join(&fence.fenced);
+        }
+    }
+
+    fn push(&mut self, fence: LoggedFence) {
+        if self.recent.len() == MOST {
+            self.settle();
+        }
+        self.recent.push(fence);
+    }
+}
+
+impl Order {
+    fn fenced_by(&mut self, warp: u32, mask: u32) -> LoggedFence {
+        let (tick, bound) = (self.now(warp), self.next());
+        let fenced = Fenced { start: self.start, known: self.known_to(warp, mask, bound) };
+        self.warps[warp as usize].now = bound;
+        LoggedFence { warp, lanes: mask, tick, fenced }
+    }
+
+    fn is_behind(&self, fence: &LoggedFence, warp: u32, lane: u32) -> bool {
+        lanes(fence.lanes).any(|of| {
+            let maker = Maker::Thread { thread: 32 * fence.warp + of as u32, tick: fence.tick };
+            self.is_before(maker, warp, lane)
+        })
+    }
+
+    /// These lanes let bulk copies see what they know.
+    pub(in crate::machine::hazards) fn proxy_fence(&mut self, warp: u32, mask: u32) {
+        let fence = self.fenced_by(warp, mask);
+        self.proxies.push(fence);
+    }
+
+    /// Whether a thread's store is in front of a fence that is in front of what a lane does now.
+    pub(in crate::machine::hazards) fn is_fenced(&self, (thread, tick): (u32, Tick), warp: u32, lane: u32) -> bool {
+        let FenceLog { recent, settled } = &self.proxies;
+        settled.has(thread, tick)
+            || recent.iter().any(|fence| fence.fenced.has(thread, tick) && self.is_behind(fence, warp, lane))
+    }
+
+    /// These lanes let other blocks see what they know, by their next atomics and flags.
+    pub(in crate::machine::hazards) fn log_fence(&mut self, warp: u32, mask: u32) {
+        let fence = self.fenced_by(warp, mask);
+        self.fences.push(fence);
+    }
+
+    /// What is in front of fences that are in front of what a lane does now. `None` for nothing.
+    pub(in crate::machine::hazards) fn fenced(&self, warp: u32, lane: u32) -> Option<Fenced> {
+        let mut all = self.fences.settled.clone();
+        for fence in self.fences.recent.iter().filter(|fence| self.is_behind(fence, warp, lane)) {
+            all.join(&fence.fenced);
+        }
+        (!all.is_empty()).then_some(all)
+    }
+}

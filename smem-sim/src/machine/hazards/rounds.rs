@@ -1,0 +1,105 @@
+//! Which of two instructions comes first, and whether the other is in a later round of a loop.
+
+use super::flow::{PathEnds, is_path};
+use crate::control_flow::loop_ends;
+use crate::profile::SourceLoc;
+use crate::program::{DecodedKernel, InstInfo};
+use std::collections::HashSet;
+
+/// The order of two instructions in the code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CodeOrder {
+    /// The second may be reached from the first; else each is in a branch of its own.
+    pub(super) follows: bool,
+    /// The one given first comes second.
+    pub(super) is_swapped: bool,
+    /// The second is in a later round of a loop than the first.
+    pub(super) in_next_round: bool,
+}
+
+/// The loops of a kernel, for the order of its instructions.
+pub(super) struct Rounds<'k> {
+    kernel: &'k DecodedKernel,
+    ends: HashSet<(u32, u32)>,
+}
+
+impl<'k> Rounds<'k> {
+    pub(super) fn of(kernel: &'k DecodedKernel) -> Self {
+        Self { kernel, ends: loop_ends(&kernel.code) }
+    }
+
+    /// The order of two instructions, of which `low` is not behind `high` in the text. `in_warp`: they are of one warp.
+    ///
+    /// Paths without a barrier decide, those of one round of a loop first; then a path with barriers, which do not order the two.
+    pub(super) fn order(&self, low: u32, high: u32, in_warp: bool) -> CodeOrder {
+        let ends = if in_warp { PathEnds::Barriers } else { PathEnds::BlockBarriers };
+        let path = |from, to, ends| is_path(&self.kernel.code, from, to, ends, |_, _| false);
+        let in_round =
+            |from, to, ends| is_path(&self.kernel.code, from, to, ends, |at, next| self.ends.contains(&(at, next)));
+        let follows = |is_swapped, in_next_round| CodeOrder { follows: true, is_swapped, in_next_round };
+        if low == high {
+            let follows = path(low, high, ends);
+            return CodeOrder { follows, is_swapped: false, in_next_round: follows };
+        }
+        let both = [(low, high, false), (high, low, true)];
+        let found = |is_path: &dyn Fn(u32, u32) -> bool| both.into_iter().find(|(from, to, _)| is_path(*from, *to));
+        if let Some((from, to, is_swapped)) = found(&|from, to| in_round(from, to, ends)) {
+            return follows(is_swapped, self.is_unrolled(from, to));
+        }
+        if let Some((.., is_swapped)) = found(&|from, to| path(from, to, ends)) {
+            return follows(is_swapped, true);
+        }
+        if let Some((from, to, is_swapped)) = found(&|from, to| in_round(from, to, PathEnds::Nowhere)) {
+            return follows(is_swapped, self.is_unrolled(from, to));
+        }
+        CodeOrder { follows: false, is_swapped: false, in_next_round: false }
+    }
+
+    /// Whether two instructions, the second behind the first, are of different rounds of a loop that the compiler has written out.
+    fn is_unrolled(&self, first: u32, second: u32) -> bool {
+        let (of_first, of_second) = (self.copies(first), self.copies(second));
+        if of_first.len() < 2 || of_second.len() < 2 {
+            return false;
+        }
+        let before = |copies: &[u32], pc: u32| copies.iter().filter(|copy| **copy < pc).count();
+        match self.lines(first, second) {
+            Some((one, other)) if other < one => true,
+            Some((one, other)) if other > one => of_first.iter().any(|copy| (first + 1..second).contains(copy)),
+            _ => {
+                // Each round has as many copies of one.
+                let rounds = of_first.len().min(of_second.len());
+                let is_whole = of_first.len().is_multiple_of(rounds) && of_second.len().is_multiple_of(rounds);
+                let round = |copies: &[u32], pc: u32| before(copies, pc) * rounds / copies.len();
+                is_whole && round(&of_second, second) > round(&of_first, first)
+            }
+        }
+    }
+
+    /// The instructions of the same source line, in the same call, with the same opcode.
+    fn copies(&self, pc: u32) -> Vec<u32> {
+        let own = &self.kernel.info[pc as usize];
+        if own.loc.is_none() {
+            return Vec::new();
+        }
+        let is_copy = |info: &InstInfo| info.loc == own.loc && opcode(info) == opcode(own);
+        (0..).zip(&self.kernel.info).filter(|(_, info)| is_copy(info)).map(|(pc, _)| pc).collect()
+    }
+
+    /// The lines of two instructions in the innermost function that both are in, or that calls both, if they are in one file.
+    fn lines(&self, one: u32, other: u32) -> Option<(u32, u32)> {
+        let chain = |pc: u32| {
+            let loc = self.kernel.info[pc as usize].loc.as_deref();
+            let mut chain: Vec<&SourceLoc> = std::iter::successors(loc, |loc| loc.inlined_at.as_deref()).collect();
+            chain.reverse();
+            chain
+        };
+        let (one, other) = (chain(one), chain(other));
+        let line = |loc: &SourceLoc| (loc.line, loc.column);
+        let (one, other) = one.iter().zip(&other).find(|(one, other)| line(one) != line(other))?;
+        (one.file == other.file).then_some((one.line, other.line))
+    }
+}
+
+fn opcode(info: &InstInfo) -> Option<&str> {
+    info.text.split_whitespace().find(|word| !word.starts_with('@'))
+}

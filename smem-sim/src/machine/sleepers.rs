@@ -1,0 +1,78 @@
+//! The host threads all of whose blocks ask global memory for what nobody has written yet.
+
+use super::context::LaunchContext;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Between two looks of a host thread that sleeps.
+const NAP: Duration = Duration::from_millis(1);
+
+#[derive(Debug)]
+struct Sleeping {
+    /// The state of global memory: the number of times that it was found changed.
+    state: u64,
+    /// Host threads that sleep in this state, and all that have work.
+    asleep: usize,
+    working: usize,
+}
+
+/// Who sleeps.
+#[derive(Debug)]
+pub(super) struct Sleepers(Mutex<Sleeping>);
+
+/// Why a host thread does not sleep any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Woken {
+    /// Global memory has changed, or the launch is to stop.
+    Look,
+    /// Everybody sleeps, so nobody will change it.
+    Never,
+}
+
+impl Sleepers {
+    pub(super) fn new(host_threads: usize) -> Self {
+        Self(Mutex::new(Sleeping { state: 0, asleep: 0, working: host_threads }))
+    }
+
+    fn now(&self, context: &LaunchContext<'_>) -> MutexGuard<'_, Sleeping> {
+        let mut sleeping = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if context.global.take_changed() {
+            sleeping.state += 1;
+            sleeping.asleep = 0;
+        }
+        sleeping
+    }
+
+    /// The state of global memory.
+    pub(super) fn state(&self, context: &LaunchContext<'_>) -> u64 {
+        self.now(context).state
+    }
+
+    /// A host thread has nothing left to do.
+    pub(super) fn leave(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).working -= 1;
+    }
+
+    /// A host thread can do nothing in this state of global memory: sleeps until it changes, or `stops`.
+    pub(super) fn sleep(&self, context: &LaunchContext<'_>, state: u64, stops: impl Fn() -> bool) -> Woken {
+        let mut is_counted = false;
+        loop {
+            {
+                let mut sleeping = self.now(context);
+                if sleeping.state != state {
+                    return Woken::Look;
+                }
+                sleeping.asleep += usize::from(!is_counted);
+                is_counted = true;
+                if sleeping.asleep >= sleeping.working {
+                    return Woken::Never;
+                }
+                if stops() {
+                    sleeping.asleep -= 1;
+                    return Woken::Look;
+                }
+            }
+            std::thread::sleep(NAP);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Threads that wait for what nobody is left to do: said at once, with who waits where.
+
+use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Module, Profile, Simulator};
+
+/// Runs `body` with `%t` the thread, `%g` the block, `%s` a word of shared memory that is zero, and `%p` one of global memory.
+fn run(body: &str, shape: LaunchShape, settings: impl Fn(Simulator) -> Simulator) -> Result<Profile, Fault> {
+    let text = format!(
+        ".version 8.8 .target sm_90 .address_size 64\n.visible .entry k(.param .u64 to) {{\n.shared .align 8 .b8 words[64];\n\
+         .reg .b32 %t, %g, %s, %v, %n;\n.reg .b64 %p, %b;\n.reg .pred %q;\nmov.u32 %t, %tid.x;\nmov.u32 %g, %ctaid.x;\n\
+         mov.u32 %s, words;\nld.param.u64 %p, [to];\nst.shared.u32 [%s], 0;\nbar.sync 0;\n{body}\nret;\n}}\n"
+    );
+    let module = Module::parse(&text).unwrap();
+    let mut sim = settings(Simulator::new(Arch::SM_90));
+    let to = sim.alloc(64);
+    sim.launch(&module, "k", &shape, &[KernelArg::Ptr(to)])
+}
+
+fn deadlock(body: &str, shape: LaunchShape) -> String {
+    // Far more than it takes, and far less than what takes long.
+    let fault = run(body, shape, |sim| sim.instruction_limit(1 << 30)).unwrap_err();
+    assert!(matches!(fault.kind, FaultKind::Deadlock(_)), "{fault}");
+    fault.to_string()
+}
+
+/// Waits until a word is not zero.
+const WAIT_SHARED: &str = "W: ld.volatile.shared.u32 %v, [%s]; setp.eq.u32 %q, %v, 0; @%q bra W;";
+const WAIT_GLOBAL: &str = "W: ld.volatile.global.u32 %v, [%p]; setp.eq.u32 %q, %v, 0; @%q bra W;";
+
+#[test]
+fn a_flag_in_shared_memory_that_nobody_sets_is_a_deadlock() {
+    let message = deadlock(&format!("setp.ne.u32 %q, %t, 40; @%q bra E; {WAIT_SHARED} E:"), LaunchShape::new(3, 64));
+    assert!(message.contains("in block (0, 0, 0) threads 40 ask again"), "{message}");
+    assert!(message.contains("line 13; threads 0 to 39, 41 to 63 have ended at line 14"), "{message}");
+}
+
+#[test]
+fn a_flag_in_global_memory_that_no_block_sets_is_a_deadlock() {
+    for blocks in [1, 2, 70] {
+        let message = deadlock(WAIT_GLOBAL, LaunchShape::new(blocks, 32));
+        assert!(message.contains("threads 0 to 31 ask again and again at line 13"), "{message}");
+    }
+}
+
+#[test]
+fn some_wait_at_a_barrier_for_others_that_wait_for_them() {
+    let body = format!(
+        "setp.lt.u32 %q, %t, 32; @%q bra S;\nbar.sync 0;\nst.shared.u32 [%s], 1;\nbra E;\nS: {WAIT_SHARED}\nbar.sync 0; E:"
+    );
+    let message = deadlock(&body, LaunchShape::new(1, 64));
+    for part in ["threads 0 to 31 ask again and again at line 17", "threads 32 to 63 wait at the barrier at line 14"] {
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn an_mbarrier_at_which_too_few_arrive_is_a_deadlock() {
+    let body = "setp.ne.u32 %q, %t, 0; @%q bra I; mbarrier.init.shared.b64 [%s], 65; I: bar.sync 0;\n\
+                mbarrier.arrive.shared.b64 %b, [%s];\nW: mbarrier.try_wait.shared.b64 %q, [%s], %b; @!%q bra W;";
+    let message = deadlock(body, LaunchShape::new(1, 64));
+    assert!(message.contains("threads 0 to 63 ask again and again at line 15"), "{message}");
+}
+
+#[test]
+fn a_lock_whose_holder_has_ended_is_a_deadlock() {
+    for space in ["shared.b32 %v, [%s]", "global.b32 %v, [%p]"] {
+        let body = format!("L: atom.cas.{space}, 0, 1; setp.ne.u32 %q, %v, 0; @%q bra L;");
+        deadlock(&body, LaunchShape::new(2, 32));
+    }
+}
+
+#[test]
+fn a_wait_that_ends_by_itself_or_by_a_later_block_is_none() {
+    let patient =
+        "mov.u32 %n, 0; W: ld.volatile.shared.u32 %v, [%s]; add.u32 %n, %n, 1; setp.lt.u32 %q, %n, 200000; @%q bra W;";
+    run(patient, LaunchShape::new(1, 32), |sim| sim).unwrap();
+    // The last block lets all others go, and each writes what it has in between.
+    let last = format!("setp.ne.u32 %q, %g, 40; @%q bra W;\nst.volatile.global.u32 [%p], 1;\n{WAIT_GLOBAL}");
+    for threads in [1, 2, 3] {
+        run(&last, LaunchShape::new(41, 32), |sim| sim.host_threads(threads)).unwrap();
+    }
+}
+
+#[test]
+fn blocks_that_count_to_one_another_are_none() {
+    // Each block waits for the number of its predecessor, the last one first: every change wakes those that wait.
+    let chain = "mov.u32 %n, 24; sub.u32 %n, %n, %g;\n\
+                 W: ld.volatile.global.u32 %v, [%p]; setp.ne.u32 %q, %v, %n; @%q bra W;\nadd.u32 %n, %n, 1; st.volatile.global.u32 [%p], %n;";
+    for threads in [1, 2, 4] {
+        run(chain, LaunchShape::new(25, 1), |sim| sim.host_threads(threads)).unwrap();
+    }
+}

@@ -8,7 +8,7 @@ use super::annotated::Head;
 use super::case::{Case, Expected};
 use super::finding::Finding;
 use super::indigo::{source_text, sources};
-use super::parameters::{Values, kernel, launch};
+use super::parameters::{Signature, Values, kernel, launch};
 
 /// Values of arguments that the files do not require, and what is known of single barriers.
 const TABLE: &str = include_str!("../../suites/barriers_values.tsv");
@@ -39,7 +39,8 @@ fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<Case> {
     let values = values(name, text);
     let launches = kernel(text).ok_or("no kernel".to_owned()).and_then(|signature| {
         let dynamic = if text.contains("extern __shared__") { 16384 } else { 0 };
-        launch(&signature, &head.shape(dynamic)?, &values)
+        let name = values.get("kernel").map_or(signature.name.clone(), str::to_owned);
+        launch(&Signature { name, ..signature }, &head.shape(dynamic)?, &values)
     });
     let warp_synchronous = "warp-synchronous: right only where a warp's lanes run in step";
     let one = |name: String, expected: Expected, source: String| Case {
@@ -51,6 +52,7 @@ fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<Case> {
         files: Vec::new(),
         include: [Some(include), path.parent()].into_iter().flatten().map(Path::to_owned).collect(),
         options: head.options("cuda.h", false, false),
+        is_guessed: true,
     };
     let expected =
         if head.has("--warp-sync") { Expected::Outside(warp_synchronous.to_owned()) } else { Expected::NoError };

@@ -39,6 +39,23 @@ impl Expected {
     }
 }
 
+/// Whether the finding leaves the exit code 0.
+fn is_warning(finding: &Finding) -> bool {
+    matches!(finding, Finding::SameValue | Finding::Unwritten)
+}
+
+impl Expected {
+    /// Whether a run that found these is as expected; `None` where that is not judged.
+    pub fn is_answered_by(&self, found: &[Finding]) -> Option<bool> {
+        match self {
+            Expected::Clean => Some(found.is_empty()),
+            Expected::NoError => Some(found.iter().all(is_warning)),
+            Expected::Any(wanted) => Some(wanted.iter().any(|finding| found.contains(finding))),
+            Expected::Outside(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -72,4 +89,6 @@ pub struct Case {
     pub include: Vec<PathBuf>,
     /// Further options of `profile`.
     pub options: Vec<String>,
+    /// Whether the arguments are guessed from the parameters' types: a fault then says that they do not fit, and nothing of the code.
+    pub is_guessed: bool,
 }

@@ -96,7 +96,7 @@ fn of_warning(text: &str) -> Option<Finding> {
 
 fn of_fault(text: &str) -> Finding {
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    if has(&["no warp can go on", "deadlock", "nobody left"]) {
+    if has(&["can go on", "deadlock", "nobody left"]) {
         Finding::Deadlock
     } else if has(&["wait for lanes", "barrier", "not active in the shuffle", "not in the mask", "names the lanes"]) {
         Finding::Barrier

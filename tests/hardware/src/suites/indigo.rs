@@ -62,6 +62,7 @@ fn case(name: String, text: &str, graph: &Graph, global: bool) -> Case {
         files: vec![("nindex.bin".into(), graph.nindex.clone()), ("nlist.bin".into(), graph.nlist.clone())],
         include: Vec::new(),
         options: if global { vec!["--global-races".to_owned()] } else { Vec::new() },
+        is_guessed: false,
     }
 }
 

@@ -48,15 +48,13 @@ pub struct Outcome {
     pub told: String,
 }
 
-/// Whether the finding leaves the exit code 0.
-fn is_warning(finding: &Finding) -> bool {
-    matches!(finding, Finding::SameValue | Finding::Unwritten)
-}
-
 impl Outcome {
     /// The outcome of a case that ran, and what the program said.
     pub(super) fn of(case: &Case, found: Vec<Finding>, told: &str) -> Outcome {
         let told = told.lines().find(|line| line.starts_with("error")).unwrap_or_default().to_owned();
+        if case.is_guessed && found[..] == [Finding::Fault] {
+            return Outcome::not_run(case, &format!("the guessed arguments lead to a fault: {told}"));
+        }
         Outcome { name: case.name.clone(), expected: case.expected.clone(), found: Ok(found), told }
     }
 
@@ -68,13 +66,11 @@ impl Outcome {
     /// Compares what was found with what is expected.
     pub fn verdict(&self) -> Verdict {
         let Ok(found) = &self.found else { return Verdict::NotRun };
-        match &self.expected {
-            Expected::Outside(_) => Verdict::Outside,
-            Expected::Clean if found.is_empty() => Verdict::Right,
-            Expected::NoError if found.iter().all(is_warning) => Verdict::Right,
-            Expected::Clean | Expected::NoError => Verdict::FalseReport,
-            Expected::Any(wanted) if wanted.iter().any(|finding| found.contains(finding)) => Verdict::Right,
-            Expected::Any(_) => Verdict::Missed,
+        match (self.expected.is_answered_by(found), &self.expected) {
+            (None, _) => Verdict::Outside,
+            (Some(true), _) => Verdict::Right,
+            (Some(false), Expected::Any(_)) => Verdict::Missed,
+            (Some(false), _) => Verdict::FalseReport,
         }
     }
 

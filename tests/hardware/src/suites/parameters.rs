@@ -105,7 +105,7 @@ impl Values {
         for (at, _) in text.match_indices("__requires(") {
             let rest = &text[at + "__requires".len()..];
             let Some((name, value)) = closing(rest).and_then(|end| rest[1..end].split_once("==")) else { continue };
-            if let Ok(value) = without_comments(value).trim().parse::<i64>() {
+            if let Ok(value) = without_comments(value).split('|').next().unwrap_or_default().trim().parse::<i64>() {
                 values.push((name.trim().to_owned(), value.to_string()));
             }
         }

@@ -8,6 +8,7 @@ use std::path::Path;
 use smem_examples::{Error, read_file};
 
 use super::case::{Case, Expected};
+use super::finding::Finding;
 
 /// A kernel `k(float* in, float* out, int n)`, correct or with one mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,7 +136,13 @@ impl Planted {
             files: Vec::new(),
             include: Vec::new(),
             options: Vec::new(),
+            is_guessed: false,
         }
+    }
+
+    /// Whether a run that found these is right about the kernel.
+    pub fn is_answered_by(&self, found: &[Finding]) -> bool {
+        self.expected.is_answered_by(found) == Some(true)
     }
 
     /// Its launch, under this name.
@@ -192,7 +199,6 @@ fn items(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finding::Finding;
     use super::*;
 
     const TEXT: &str = "// grid=1 block=64 n=5\n  a();  //- race //~ clean: b();\n  c();\n";

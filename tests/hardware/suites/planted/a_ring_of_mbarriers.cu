@@ -19,11 +19,11 @@ extern "C" __global__ void k(float* in, float* out, int n) {
   for (int i = 0; i < n; i++) {
     int at = i % 2, round = i / 2;
     if (t < 32) {
-      if (round > 0) wait(&empty[at], ~round & 1);    //- race
+      if (round > 0) wait(&empty[at], ~round & 1);    //- race,deadlock
       s[at][l] = in[i * 32 + l];
       arrive(&full[at]);                              //- deadlock
     } else {
-      wait(&full[at], round & 1);                     //- race
+      wait(&full[at], round & 1);                     //- race,deadlock
       sum += s[at][31 - l];
       arrive(&empty[at]);                             //- deadlock
     }

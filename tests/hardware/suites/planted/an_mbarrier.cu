@@ -19,7 +19,7 @@ extern "C" __global__ void k(float* in, float* out, int n) {
   for (int i = 0; i < n; i++) {
     s[t] = in[i * 64 + t];
     arrive(&ready);                                   //- deadlock
-    wait(&ready, i & 1);                              //- race //~ race: wait(&ready, ~i & 1);
+    wait(&ready, i & 1);                              //- race //~ race,deadlock: wait(&ready, ~i & 1);
     sum += s[63 - t];
     __syncthreads();                                  //- race
   }

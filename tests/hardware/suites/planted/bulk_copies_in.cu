@@ -21,9 +21,9 @@ extern "C" __global__ void k(float* in, float* out, int n) {
   __syncthreads();                                    //- race,deadlock
   for (int i = 0; i < n; i++) {
     if (t == 0) { expect(&ready, 256); bulk_in(s, in + i * 64, 256, &ready); }    //~ deadlock: if (t == 0) { expect(&ready, 272); bulk_in(s, in + i * 64, 256, &ready); }
-    wait(&ready, i & 1);                              //- race //~ race: if (t >= 32) wait(&ready, i & 1);
+    wait(&ready, i & 1);                              //- race,deadlock //~ race,deadlock: if (t >= 32) wait(&ready, i & 1);
     sum += s[63 - t];
-    __syncthreads();                                  //- race
+    __syncthreads();                                  //- race,deadlock
   }
   out[t] = sum;
 }

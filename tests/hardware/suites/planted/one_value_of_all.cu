@@ -4,7 +4,7 @@ extern "C" __global__ void k(float* in, float* out, int n) {
   int t = threadIdx.x;
   if (t == 0) found = 0;
   __syncthreads();                                    //- race
-  if (in[t] > 0.25f) atomicOr(&found, 1);             //~ same: if (in[t] > 0.25f) found = 1; //~ race: if (in[t] > 0.25f) found = __float_as_int(in[t]); //~ race: if (in[t] > 0.25f) found = t;
+  if (in[t] > 0.25f) atomicOr(&found, 1);             //~ same-value: if (in[t] > 0.25f) found = 1; //~ race: if (in[t] > 0.25f) found = __float_as_int(in[t]); //~ race: if (in[t] > 0.25f) found = t;
   __syncthreads();                                    //- race
   out[t] = found + n;
 }

@@ -95,7 +95,7 @@ fn without_nvrtc_offline_gives_the_command_to_run_by_hand() {
     let output = refused(&mut alone(folder.path(), &["--offline"]), "no NVRTC on this machine");
     let target = folder.path().join("target").join("cuda");
     let command =
-        format!("`python3 -m pip install --no-deps --target {} nvidia-cuda-nvrtc-cu12==12.9.86`", target.display());
+        format!("`python3 -I -m pip install --only-binary=:all: --no-deps --target {} nvidia-cuda-nvrtc-cu12==12.9.86`", target.display());
     assert!(stderr(&output).contains(&command), "{}", stderr(&output));
     assert!(!target.exists(), "offline must not write anything");
 }
@@ -106,7 +106,7 @@ fn without_nvrtc_and_without_python_there_is_a_sentence() {
     if has_toolkit(folder.path()) {
         return;
     }
-    refused(&mut alone(folder.path(), &[]), "there is no python3 to install it with; by hand: `python3 -m pip");
+    refused(&mut alone(folder.path(), &[]), "there is no python3 to install it with; by hand: `python3 -I -m pip");
 }
 
 #[cfg(unix)]

@@ -63,7 +63,7 @@ fn the_documentation_lists_what_is_left_and_how_sure_that_is() {
     let said = |args: &str, elem: &str| formatted(args, &format!("struct Tile({elem});"));
     let crowded = said("32, 32, access(row(vec = 4), col), conflicts = least", "f32");
     assert!(crowded.contains("3 excess wavefronts are left, proved to be the fewest: no padding"), "{crowded}");
-    assert!(crowded.contains("- `col` has up to 3 excess, 4-way: lanes 0..4 of column 0"), "{crowded}");
+    assert!(crowded.contains("- `col` has up to 3 excess, 4-way: lanes 0-3 of column 0"), "{crowded}");
     assert!(!crowded.contains("- `row(vec = 4)`"), "{crowded}");
     // So many matrices that the search ends before it has seen them all.
     let unsure = said("67, 67, conflicts = least", "u8");

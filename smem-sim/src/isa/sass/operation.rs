@@ -264,7 +264,7 @@ pub(crate) enum SassOp {
         pair: bool,
         nanoseconds: bool,
     },
-    /// From the first active lane to a uniform register. `p`: the lanes have different values.
+    /// From the first active lane to a uniform register. `p`: the lanes with another value, for which ptxas makes a loop.
     ToUniform {
         d: Slot,
         p: PredSlot,

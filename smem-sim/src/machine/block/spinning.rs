@@ -37,6 +37,10 @@ impl<W: LockstepWarp> RunningBlock<W> {
         code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
     ) -> Result<Option<Asks>, Fault> {
+        // A barrier that waits for nobody but threads that have ended opens at the next turn.
+        if self.barrier_of_the_rest().is_some() {
+            return Ok(None);
+        }
         tally.hazards = self.hazards.take();
         self.shared.changed = false;
         let read = tally.global_loaded + tally.global_atomic;

@@ -68,7 +68,8 @@ impl SassWarp {
             }
             SassOp::ToUniform { d, p, a } => {
                 let (value, values) = (self.first_of(*a, active), self.get(*a));
-                self.assign(*p, active, every(lanes(active).any(|lane| values[lane] != value)));
+                let others = lanes(active).filter(|&lane| values[lane] != value).fold(0, |mask, lane| mask | 1 << lane);
+                self.assign(*p, active, others);
                 self.fill(*d, write, value);
             }
             SassOp::Elect { p, d } => {

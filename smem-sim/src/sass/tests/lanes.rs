@@ -30,6 +30,27 @@ fn uniform_registers_are_the_same_for_every_lane() {
 }
 
 #[test]
+fn a_loop_over_the_values_of_lanes_takes_one_at_a_time() {
+    let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane % 3, 0, 0, 0, 0, 0, 0, 0]).collect();
+    // What ptxas makes of an instruction that takes a uniform register, where lanes may have different values.
+    let body = "MOV R12, RZ
+        MOV R13, RZ
+        PLOP3.LUT P1, PT, PT, PT, PT, 0x80, 0x0
+        .L_x_0:
+        PLOP3.LUT P0, PT, P0, P1, PT, 0xa2, 0x0
+        @P1 R2UR P0, UR8, R4
+        @P1 IADD3 R13, R13, UR8, RZ
+        @P1 PLOP3.LUT P1, PT, P0, PT, PT, 0x80, 0x0
+        IADD3 R12, R12, 0x1, RZ
+        @P1 BRA.U.ANY `(.L_x_0)";
+    let (left, _) = run(body, &inputs).unwrap();
+    for (lane, words) in (0..).zip(&left) {
+        // Three values, three rounds: a lane is in the rounds up to that of its value.
+        assert_eq!(words[..2], [3, (0..=lane % 3).sum()], "lane {lane}");
+    }
+}
+
+#[test]
 fn an_exit_ends_the_lanes_of_its_guard_for_which_its_predicate_holds() {
     let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane, 0, 0, 0, 0, 0, 0, 0]).collect();
     let body = "MOV R12, 0x7

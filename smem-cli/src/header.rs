@@ -20,7 +20,7 @@ struct HeaderDocument {
     /// The include guard.
     guard: String,
     tiles: Vec<JsonTile>,
-    blocks: Vec<JsonBlock>,
+    blocks: Vec<JsonHeaderBlock>,
     /// The text; `null` if there are errors.
     header: Option<String>,
     errors: Vec<JsonError>,
@@ -38,7 +38,7 @@ struct JsonTile {
 
 /// A block of the header.
 #[derive(Serialize)]
-struct JsonBlock {
+struct JsonHeaderBlock {
     /// The struct or union in Rust.
     name: String,
     /// The struct or union in CUDA C++.
@@ -75,7 +75,7 @@ pub(crate) fn run(options: &arguments::HeaderArguments) -> Result<u8, EarlyEnd> 
             cuda_name: found.tile.cuda_name().to_string(),
             bytes: found.tile.solution().bytes(),
         };
-        let block = |found: &FoundBlock| JsonBlock {
+        let block = |found: &FoundBlock| JsonHeaderBlock {
             name: found.block.name().to_string(),
             cuda_name: found.block.cuda_name().to_string(),
             bytes: found.block.bytes(),

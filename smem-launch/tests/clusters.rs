@@ -181,7 +181,7 @@ fn a_cluster_that_cannot_go_on_is_a_fault() {
         asm volatile("barrier.cluster.arrive; barrier.cluster.wait;");
     }"#;
     let fault = run(half, "half", LaunchShape::new(2, 32), 1, 0).unwrap_err();
-    assert!(matches!(fault.kind, FaultKind::Limit(_)), "{fault}");
+    assert!(matches!(fault.kind, FaultKind::Deadlock(_)), "{fault}");
     let twice = r#"extern "C" __global__ void __cluster_dims__(2, 1, 1) twice(int* out) {
         if (blockIdx.x == 0) asm volatile("barrier.cluster.arrive; barrier.cluster.arrive;");
         asm volatile("barrier.cluster.arrive; barrier.cluster.wait;");

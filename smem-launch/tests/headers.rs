@@ -188,5 +188,5 @@ fn offline_the_missing_header_is_named_with_the_command_to_run() {
         eprintln!("this machine has a CUDA toolkit: its missing headers are not tested");
         return;
     }
-    assert!(message.contains(&why) && message.contains("python3 -m pip install"), "{message}");
+    assert!(message.contains(&why) && message.contains("python3 -I -m pip install"), "{message}");
 }

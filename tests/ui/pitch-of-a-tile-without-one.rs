@@ -3,7 +3,7 @@ use smem_tile::{SmemTile, smem_tile};
 #[smem_tile(64, 64, swizzle = auto)]
 struct Swizzled(f32);
 
-#[smem_tile(64, 64, pad = auto)]
+#[smem_tile(64, 64, pad = (2, every = 32), access(row))]
 struct PaddedInside(u16);
 
 const N: u32 = 32;

@@ -32,7 +32,7 @@ pub struct CudaText {
 /// What decides how a text is read, beside the text itself.
 ///
 /// ```
-/// use smem_cuda::{CudaText, Reading};
+/// use smem_cuda::{CudaText, CudaReading};
 ///
 /// let reading = Reading { headers: "#define WARPS 4\n", defines: &["WIDE"], ..Reading::default() };
 /// let text = CudaText::read("#ifdef WIDE\n__global__ void k() {}\n#endif\nconst int THREADS = 32 * WARPS;", &reading);
@@ -40,7 +40,7 @@ pub struct CudaText {
 /// assert_eq!(text.integer("THREADS"), Some(128));
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Reading<'a> {
+pub struct CudaReading<'a> {
     /// The text of the headers that the file includes. Their declarations are known, and not listed.
     pub headers: &'a str,
     /// Macros that the compiler is given: `N=4`, or `FAST`.
@@ -52,11 +52,11 @@ pub struct Reading<'a> {
 impl CudaText {
     /// Reads a text on its own.
     pub fn parse(source: &str) -> CudaText {
-        CudaText::read(source, &Reading::default())
+        CudaText::read(source, &CudaReading::default())
     }
 
     /// Reads a text with its headers and what the compiler is given.
-    pub fn read(source: &str, reading: &Reading<'_>) -> CudaText {
+    pub fn read(source: &str, reading: &CudaReading<'_>) -> CudaText {
         let given: Vec<Macro> = reading.defines.iter().filter_map(|option| Macro::of_option(option)).collect();
         let headers = readable(reading.headers, &Conditionals::assumed(reading.headers, &given), given);
         let active = match &reading.active {

@@ -42,17 +42,17 @@ pub(crate) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 
 /// An expression that is not part of a file: the body of a macro, or an argument with the parameters replaced.
 #[derive(Debug)]
-pub(crate) struct Fragment {
+pub(crate) struct ParsedExpression {
     source: String,
     tree: Tree,
 }
 
-impl Fragment {
+impl ParsedExpression {
     /// Parses an expression; `None` where the text is not one.
-    pub(crate) fn expression(text: &str) -> Option<Fragment> {
+    pub(crate) fn expression(text: &str) -> Option<ParsedExpression> {
         let source = format!("auto x = {text};");
         let tree = parse(&source);
-        let fragment = Fragment { source, tree };
+        let fragment = ParsedExpression { source, tree };
         fragment.node().is_some().then_some(fragment)
     }
 

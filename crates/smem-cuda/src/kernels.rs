@@ -4,14 +4,14 @@ use tree_sitter::Node;
 
 use crate::constants::{ScopedNames, function_name};
 use crate::cuda_text::CudaText;
-use crate::declarations::{Declared, parameter_list};
+use crate::declarations::{DeclaredName, parameter_list};
 use crate::grammar::{ancestors, descendants, named_children};
 
 /// A kernel whose code is in the text: a function with `__global__` and a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kernel {
+pub struct CudaKernel {
     path: String,
-    parameters: Vec<Parameter>,
+    parameters: Vec<KernelParameter>,
     is_template: bool,
     line: usize,
     /// The first byte of its definition.
@@ -20,13 +20,13 @@ pub struct Kernel {
 
 /// A parameter of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parameter {
+pub struct KernelParameter {
     type_name: String,
     name: String,
     is_pointer: bool,
 }
 
-impl Kernel {
+impl CudaKernel {
     /// Its name behind those of its namespaces, `ns::k`, as a compiler is asked for it. Namespaces without a name are left out.
     pub fn path(&self) -> &str {
         &self.path
@@ -38,7 +38,7 @@ impl Kernel {
     }
 
     /// Its parameters, in order.
-    pub fn parameters(&self) -> &[Parameter] {
+    pub fn parameters(&self) -> &[KernelParameter] {
         &self.parameters
     }
 
@@ -70,7 +70,7 @@ impl Kernel {
     }
 }
 
-impl Parameter {
+impl KernelParameter {
     /// Its type as it is written, without qualifiers of the parameter itself: `const float*`.
     pub fn type_name(&self) -> &str {
         &self.type_name
@@ -86,9 +86,9 @@ impl Parameter {
         self.is_pointer
     }
 
-    fn of(node: Node<'_>, text: &CudaText) -> Parameter {
+    fn of(node: Node<'_>, text: &CudaText) -> KernelParameter {
         let source = &text.readable;
-        let declared = Declared::of_parameter(node);
+        let declared = DeclaredName::of_parameter(node);
         let is_array = !declared.extents().is_empty();
         let stars = "*".repeat(declared.pointers() + usize::from(is_array));
         let reference = if declared.is_reference() { "&" } else { "" };
@@ -97,7 +97,7 @@ impl Parameter {
                 .iter()
                 .any(|child| text.text_of(*child) == "const" && child.kind() == "type_qualifier");
         let constant = if is_pointee_constant { "const " } else { "" };
-        Parameter {
+        KernelParameter {
             type_name: format!("{constant}{}{stars}{reference}", declared.type_name(source)),
             name: declared.name(source).unwrap_or_default().to_owned(),
             is_pointer: !stars.is_empty(),
@@ -107,7 +107,7 @@ impl Parameter {
 
 impl CudaText {
     /// Returns the kernels that the file defines, in order; overloads are several. Those that a macro makes are not found.
-    pub fn kernels(&self) -> Vec<Kernel> {
+    pub fn kernels(&self) -> Vec<CudaKernel> {
         self.kernels_from(self.start)
     }
 
@@ -118,30 +118,30 @@ impl CudaText {
     /// assert_eq!(text.kernels_called("k<32>")[0].path(), "ns::k");
     /// assert!(text.kernels_called("other").is_empty());
     /// ```
-    pub fn kernels_called(&self, name: &str) -> Vec<Kernel> {
+    pub fn kernels_called(&self, name: &str) -> Vec<CudaKernel> {
         self.kernels().into_iter().filter(|kernel| kernel.is_called(name)).collect()
     }
 
     /// Returns the kernels that are defined at a byte or behind it.
-    pub(crate) fn kernels_from(&self, start: usize) -> Vec<Kernel> {
+    pub(crate) fn kernels_from(&self, start: usize) -> Vec<CudaKernel> {
         let functions =
             descendants(self.root()).filter(|node| node.kind() == "function_definition" && node.start_byte() >= start);
         functions.filter_map(|function| self.kernel(function)).collect()
     }
 
-    fn kernel(&self, function: Node<'_>) -> Option<Kernel> {
+    fn kernel(&self, function: Node<'_>) -> Option<CudaKernel> {
         if !self.is_on_device(function, "__global__") || function.child_by_field_name("body").is_none() {
             return None;
         }
         let name = function_name(function)?;
         let parameters = named_children(parameter_list(function)?);
         let is_parameter = |node: &&Node<'_>| node.kind().ends_with("parameter_declaration");
-        Some(Kernel {
+        Some(CudaKernel {
             path: self.path_of(function, self.text_of(name)),
             parameters: parameters
                 .iter()
                 .filter(is_parameter)
-                .map(|node| Parameter::of(*node, self))
+                .map(|node| KernelParameter::of(*node, self))
                 .filter(|own| own.type_name != "void")
                 .collect(),
             is_template: function.parent().is_some_and(|parent| parent.kind() == "template_declaration"),
@@ -177,7 +177,7 @@ impl CudaText {
     }
 
     /// The names inside a kernel, where `name` gives the arguments of its template.
-    pub(crate) fn names_in(&self, kernel: &Kernel, name: &str) -> ScopedNames<'_> {
+    pub(crate) fn names_in(&self, kernel: &CudaKernel, name: &str) -> ScopedNames<'_> {
         let names = ScopedNames::at(self, kernel.at);
         let function = self.root().descendant_for_byte_range(kernel.at, kernel.at);
         let template = function.into_iter().flat_map(ancestors).find(|node| node.kind() == "template_declaration");
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     fn signatures(text: &str) -> Vec<String> {
-        CudaText::parse(text).kernels().iter().map(Kernel::signature).collect()
+        CudaText::parse(text).kernels().iter().map(CudaKernel::signature).collect()
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
             __global__ void a(float* x) { }
             __cluster_dims__(2, 1, 1) static __global__ void f(const __grid_constant__ CUtensorMap m) {}";
         assert_eq!(signatures(text), ["a(int*)", "b(int)", "c(void*)", "e(int)", "a(float*)", "f(CUtensorMap)"]);
-        let lines: Vec<usize> = CudaText::parse(text).kernels().iter().map(Kernel::line).collect();
+        let lines: Vec<usize> = CudaText::parse(text).kernels().iter().map(CudaKernel::line).collect();
         assert_eq!(lines, [1, 3, 4, 7, 10, 11]);
     }
 

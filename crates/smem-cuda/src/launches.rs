@@ -4,9 +4,9 @@ use tree_sitter::Node;
 
 use crate::constants::{Constant, ScopedNames, template_arguments};
 use crate::cuda_text::CudaText;
-use crate::declarations::{Declared, Meaning};
+use crate::declarations::{DeclaredName, Meaning};
 use crate::grammar::{ancestors, descendants, named_children};
-use crate::kernels::{Kernel, Parameter};
+use crate::kernels::{CudaKernel, KernelParameter};
 use crate::types::{self, Scalar};
 
 /// A launch as it is written.
@@ -171,10 +171,10 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// The kernel that is launched: of those of that name the one with as many parameters.
-    fn kernel(&self) -> Result<Kernel, String> {
+    fn kernel(&self) -> Result<CudaKernel, String> {
         let written = self.call.child_by_field_name("function").map_or("", |function| self.text.text_of(function));
         let base = written.split('<').next().unwrap_or(written).trim();
-        let called: Vec<Kernel> =
+        let called: Vec<CudaKernel> =
             self.text.kernels_from(0).into_iter().filter(|kernel| kernel.is_called(base)).collect();
         let count = self.call.child_by_field_name("arguments").map_or(0, |list| named_children(list).len());
         let around = self.text.path_of(self.call, base);
@@ -237,7 +237,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// The numbers of `dim3 grid(4, 2)`, with what members are set to before the launch.
-    fn declared_extent(&self, declared: &Declared<'t>, names: &ScopedNames<'t>) -> Option<Vec<i64>> {
+    fn declared_extent(&self, declared: &DeclaredName<'t>, names: &ScopedNames<'t>) -> Option<Vec<i64>> {
         let mut parts = match (declared.initializer(), declared.seeming_parameters()) {
             (Some(initializer), _) => self.extent_parts(initializer, names)?,
             (None, Some(parameters)) => {
@@ -281,7 +281,7 @@ impl<'t> LaunchSite<'t> {
 
     fn argument(
         &self,
-        parameter: &Parameter,
+        parameter: &KernelParameter,
         node: Node<'t>,
         inside: &ScopedNames<'t>,
     ) -> Result<ArgumentValue, String> {
@@ -323,7 +323,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// Returns true if a struct, or a member of it, is assigned to or lent out.
-    fn is_touched(&self, declared: &Declared<'t>, name: &str) -> bool {
+    fn is_touched(&self, declared: &DeclaredName<'t>, name: &str) -> bool {
         let Some(scope) = ancestors(declared.declaration).next() else { return true };
         descendants(scope).any(|node| {
             let place = match node.kind() {
@@ -406,7 +406,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     fn element_bytes(&self, meaning: &Meaning<'t>) -> Option<i64> {
-        let (Meaning::Variable(declared) | Meaning::Parameter(declared)) = meaning else { return None };
+        let (Meaning::Variable(declared) | Meaning::KernelParameter(declared)) = meaning else { return None };
         if declared.pointers() != 1 {
             return None;
         }

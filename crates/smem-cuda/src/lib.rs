@@ -36,9 +36,9 @@ mod text;
 mod types;
 
 pub use constants::Constant;
-pub use cuda_text::{CudaText, Reading};
-pub use kernels::{Kernel, Parameter};
+pub use cuda_text::{CudaReading, CudaText};
+pub use kernels::{CudaKernel, KernelParameter};
 pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
-pub use shared_arrays::SharedArray;
+pub use shared_arrays::DeclaredArray;
 pub use text::{ActiveArms, Conditionals};
 pub use types::Scalar;

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
-use crate::declarations::Declared;
+use crate::declarations::DeclaredName;
 use crate::grammar::{descendants, named_children};
 
 /// A type of numbers.
@@ -165,7 +165,7 @@ fn alias(name: &str, text: &CudaText) -> Option<String> {
             Some(text.text_of(node.child_by_field_name("type")?).to_owned())
         }
         "type_definition" => {
-            let declared = Declared::all(node).into_iter().find(|own| own.name(&text.readable) == Some(name))?;
+            let declared = DeclaredName::all(node).into_iter().find(|own| own.name(&text.readable) == Some(name))?;
             let stars = "*".repeat(declared.pointers());
             declared.extents().is_empty().then(|| format!("{}{stars}", declared.type_name(&text.readable)))
         }
@@ -214,7 +214,7 @@ fn of_struct(name: &str, names: &ScopedNames<'_>) -> Option<TypeLayout> {
         if named_children(field).iter().any(|child| child.kind() == "bitfield_clause") {
             return None;
         }
-        for declared in Declared::all(field) {
+        for declared in DeclaredName::all(field) {
             let own = of_declared(&declared, &inner)?;
             end = up_to(end, own.align) + own.bytes;
             align = align.max(own.align);
@@ -225,7 +225,7 @@ fn of_struct(name: &str, names: &ScopedNames<'_>) -> Option<TypeLayout> {
 }
 
 /// The layout of a variable or a field, with its pointers and extents.
-pub(crate) fn of_declared(declared: &Declared<'_>, names: &ScopedNames<'_>) -> Option<TypeLayout> {
+pub(crate) fn of_declared(declared: &DeclaredName<'_>, names: &ScopedNames<'_>) -> Option<TypeLayout> {
     let text = names.text();
     let element = match declared.pointers() {
         0 => layout(declared.type_name(&text.readable), names)?,

@@ -94,8 +94,10 @@ fn without_nvrtc_offline_gives_the_command_to_run_by_hand() {
     }
     let output = refused(&mut alone(folder.path(), &["--offline"]), "no NVRTC on this machine");
     let target = folder.path().join("target").join("cuda");
-    let command =
-        format!("`python3 -I -m pip install --only-binary=:all: --no-deps --target {} nvidia-cuda-nvrtc-cu12==12.9.86`", target.display());
+    let command = format!(
+        "`python3 -I -m pip install --only-binary=:all: --no-deps --target {} nvidia-cuda-nvrtc-cu12==12.9.86`",
+        target.display()
+    );
     assert!(stderr(&output).contains(&command), "{}", stderr(&output));
     assert!(!target.exists(), "offline must not write anything");
 }

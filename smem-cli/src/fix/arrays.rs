@@ -6,7 +6,7 @@ use super::declaration::Declaration;
 use super::members::members;
 use super::names::{LocalName, arguments, element, function_of};
 use super::options::DynamicArray;
-use super::parts::{Part, Parts, parts};
+use super::parts::{ArrayPart, ArrayParts, parts};
 use super::pointers::{only_access, struct_around, through_struct};
 use super::probe::ProbedArray;
 use super::scan::without_comments;
@@ -155,7 +155,7 @@ impl ArraySources<'_> {
             let function = declared.function.clone().unwrap_or_else(|| function_of(entry));
             (self.parts(declared, &function, &variable.name, bytes), declared)
         });
-        if let Some((Parts::Known(parts), _)) = held.filter(|(_, declared)| declared.dims.len() == 1) {
+        if let Some((ArrayParts::Known(parts), _)) = held.filter(|(_, declared)| declared.dims.len() == 1) {
             return self.of_parts(&parts, entry, variable.offset, bytes, false);
         }
         let in_struct = declaration.map(|declared| self.of_struct(declared, entry, variable)).unwrap_or_default();
@@ -268,8 +268,8 @@ impl ArraySources<'_> {
             let function = function_of(entry);
             let held = declaration.map(|declared| self.parts(declared, &function, entry, bytes));
             let holds = match held {
-                Some(Parts::Known(parts)) => return Ok(self.of_parts(&parts, entry, start, bytes, true)),
-                Some(Parts::Unknown(pointers)) => pointers.iter().map(|pointer| pointer.name.clone()).collect(),
+                Some(ArrayParts::Known(parts)) => return Ok(self.of_parts(&parts, entry, start, bytes, true)),
+                Some(ArrayParts::Unknown(pointers)) => pointers.iter().map(|pointer| pointer.name.clone()).collect(),
                 _ => Vec::new(),
             };
             let pointer = declaration.and_then(|declared| {
@@ -306,20 +306,27 @@ impl ArraySources<'_> {
     }
 
     /// The arrays that a block of shared memory holds, each to where the next one begins.
-    fn of_parts(&self, parts: &[Part<'_>], entry: &str, start: u32, bytes: u32, is_dynamic: bool) -> Vec<SharedArray> {
+    fn of_parts(
+        &self,
+        parts: &[ArrayPart<'_>],
+        entry: &str,
+        start: u32,
+        bytes: u32,
+        is_dynamic: bool,
+    ) -> Vec<SharedArray> {
         let ends = parts.iter().skip(1).map(|part| part.offset).chain([bytes]);
-        let array = |(part, end): (&Part<'_>, u32)| {
+        let array = |(part, end): (&ArrayPart<'_>, u32)| {
             self.of_pointer(part.pointer, entry, start + part.offset, end - part.offset, is_dynamic)
         };
         parts.iter().zip(ends).map(array).collect()
     }
 
     /// The pointers through which a function accesses a block of shared memory.
-    fn parts(&self, declared: &Declaration, function: &str, entry: &str, bytes: u32) -> Parts<'_> {
+    fn parts(&self, declared: &Declaration, function: &str, entry: &str, bytes: u32) -> ArrayParts<'_> {
         let code = without_comments(self.text);
         // What a struct hands out has no name of its own in the kernel.
         if struct_around(&code, declared.statement.start).is_some() {
-            return Parts::One;
+            return ArrayParts::One;
         }
         let elem_bytes = bytes_of(&self.element(declared, entry)).unwrap_or(0);
         parts(declared, elem_bytes, bytes, function, self.pointers, &code)

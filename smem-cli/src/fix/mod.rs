@@ -55,11 +55,11 @@ use crate::profile::files::Files;
 use crate::profile::lines::KindTotals;
 use crate::profile::{self, Input, ProfileJob};
 use arrays::ArraySources;
-use change::choose::{Chosen, Verdict, choose};
+use change::choose::{ChangeVerdict, Chosen, choose};
 use change::source::SourceWriter;
 use change::trial::ChangedRun;
 use change::unseen::unseen_instances;
-use change::variable::{Variable, variables};
+use change::variable::{ChangedVariable, variables};
 use kernels::{KernelFix, verified};
 use report::FixReport;
 use run::{FreshRun, RunIsa, RunOutcome};
@@ -80,7 +80,7 @@ struct Fixed {
     after: Option<RunOutcome>,
     /// The names of buffers whose bytes differ after the two runs.
     different: Vec<String>,
-    variables: Vec<Variable>,
+    variables: Vec<ChangedVariable>,
     /// The changes to the source; `None` where there is no source.
     chosen: Option<Chosen>,
 }
@@ -149,14 +149,14 @@ impl Fixed {
             for (number, place) in variable.places.iter().enumerate() {
                 let fix = &mut self.kernels[place.kernel].arrays[place.array];
                 match verdict {
-                    Verdict::Written(change) => {
+                    ChangeVerdict::Written(change) => {
                         let change = &variable.changes[*change];
                         (fix.found, fix.way) = (change.layouts[number], Some(change.way));
                     }
-                    Verdict::Refused(why) => {
+                    ChangeVerdict::Refused(why) => {
                         (fix.found, fix.reason) = (None, Some(why.clone()));
                     }
-                    Verdict::Failed(_) | Verdict::ByHand => {}
+                    ChangeVerdict::Failed(_) | ChangeVerdict::ByHand => {}
                 }
             }
         }
@@ -166,7 +166,7 @@ impl Fixed {
         let written = chosen.shown().map(|trial| trial.source.tiles.clone()).unwrap_or_default();
         for (kernel, fix) in self.kernels.iter().enumerate() {
             for (array, one) in fix.arrays.iter().enumerate().filter(|(_, one)| one.found.is_some()) {
-                let place = change::variable::Place { kernel, array };
+                let place = change::variable::VariablePlace { kernel, array };
                 let tile = written.get(&place).cloned().or_else(|| writer.tile_of(one, &written));
                 tiles.push((place, tile));
             }
@@ -197,10 +197,10 @@ impl Fixed {
     }
 
     /// Returns the variables whose changed source does not compile or has other results, and which it is.
-    fn failures(&self) -> impl Iterator<Item = (&Variable, &str)> {
+    fn failures(&self) -> impl Iterator<Item = (&ChangedVariable, &str)> {
         let verdicts = self.chosen.iter().flat_map(|chosen| &chosen.verdicts);
         self.variables.iter().zip(verdicts).filter_map(|(variable, verdict)| match verdict {
-            Verdict::Failed(why) => Some((variable, &why[..])),
+            ChangeVerdict::Failed(why) => Some((variable, &why[..])),
             _ => None,
         })
     }

@@ -11,7 +11,7 @@ use crate::profile::constants;
 
 /// A pointer into a block, with the place that it points to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Part<'a> {
+pub(crate) struct ArrayPart<'a> {
     pub(crate) pointer: &'a Declaration,
     /// Bytes from the start of the block.
     pub(crate) offset: u32,
@@ -19,11 +19,11 @@ pub(crate) struct Part<'a> {
 
 /// The pointers through which a function accesses a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Parts<'a> {
+pub(crate) enum ArrayParts<'a> {
     /// It is one array, whose own name is used.
     One,
     /// These, by their places.
-    Known(Vec<Part<'a>>),
+    Known(Vec<ArrayPart<'a>>),
     /// Several, of which some begin at a place that the text does not fix.
     Unknown(Vec<&'a Declaration>),
 }
@@ -36,7 +36,7 @@ pub(crate) fn parts<'a>(
     function: &str,
     pointers: &'a [Declaration],
     code: &str,
-) -> Parts<'a> {
+) -> ArrayParts<'a> {
     let bodies = device_functions(code).into_iter().filter(|one| one.name == function).map(|one| one.body);
     let uses: Vec<usize> = bodies
         .flat_map(|body| words(&code[body.clone()], &block.name).map(|at| body.start + at).collect::<Vec<_>>())
@@ -60,20 +60,24 @@ pub(crate) fn parts<'a>(
     }
     let is_in_value = |at: &usize| found.iter().any(|(pointer, _)| pointer.statement.contains(at));
     if found.is_empty() || !uses.iter().filter(|at| !block.statement.contains(at)).all(is_in_value) {
-        return Parts::One;
+        return ArrayParts::One;
     }
-    let mut known: Vec<Part<'a>> = Vec::new();
+    let mut known: Vec<ArrayPart<'a>> = Vec::new();
     for (pointer, place) in &found {
         let offset = place.and_then(|offset| u32::try_from(offset).ok()).filter(|offset| *offset < bytes);
         let Some(offset) = offset else {
-            return Parts::Unknown(found.into_iter().map(|(pointer, _)| pointer).collect());
+            return ArrayParts::Unknown(found.into_iter().map(|(pointer, _)| pointer).collect());
         };
-        known.push(Part { pointer, offset });
+        known.push(ArrayPart { pointer, offset });
     }
     known.sort_by_key(|part| part.offset);
     let is_twice = known.windows(2).any(|two| two[0].offset == two[1].offset);
     // Of two names for one place either may be meant.
-    if is_twice { Parts::Unknown(known.into_iter().map(|part| part.pointer).collect()) } else { Parts::Known(known) }
+    if is_twice {
+        ArrayParts::Unknown(known.into_iter().map(|part| part.pointer).collect())
+    } else {
+        ArrayParts::Known(known)
+    }
 }
 
 /// Where pointers point to.
@@ -144,9 +148,9 @@ mod tests {
         let text = format!("#define N 32\nextern __shared__ float memory[];\n__global__ void k(int n) {{ {body} }}");
         let (block, pointers) = (&declarations(&text)[0], pointers(&text));
         match parts(block, 4, 8192, "k", &pointers, &text) {
-            Parts::Known(parts) => Ok(parts.iter().map(|part| (part.pointer.name.clone(), part.offset)).collect()),
-            Parts::Unknown(all) => Err(all.len()),
-            Parts::One => Err(0),
+            ArrayParts::Known(parts) => Ok(parts.iter().map(|part| (part.pointer.name.clone(), part.offset)).collect()),
+            ArrayParts::Unknown(all) => Err(all.len()),
+            ArrayParts::One => Err(0),
         }
     }
 

@@ -6,10 +6,10 @@ use smem_layout::{Dialect, index_expression};
 
 use super::Fixed;
 use super::change::Way;
-use super::change::choose::{Chosen, Trial};
+use super::change::choose::{ChangeTrial, Chosen};
 use super::change::edit::{LineChange, changed_lines};
 use super::change::trial::ChangedRun;
-use super::change::variable::Place;
+use super::change::variable::VariablePlace;
 use super::kernels::{ArrayFix, KernelFix};
 use super::run::RunOutcome;
 use super::search::FoundLayout;
@@ -281,7 +281,7 @@ impl SourceOfReport<'_> {
             return Vec::new();
         }
         let place = self.place(kernel, number);
-        let is_here = |trial: &&Trial| trial.source.tiles.contains_key(&place);
+        let is_here = |trial: &&ChangeTrial| trial.source.tiles.contains_key(&place);
         let shown = chosen.as_ref().and_then(Chosen::shown).filter(|trial| is_here(trial));
         let edits = shown.map(|trial| &trial.source.edits[..]).unwrap_or_default();
         let edited: BTreeSet<u32> =
@@ -299,9 +299,9 @@ impl SourceOfReport<'_> {
         places.into_iter().collect()
     }
 
-    fn place(&self, kernel: &KernelFix, array: usize) -> Place {
+    fn place(&self, kernel: &KernelFix, array: usize) -> VariablePlace {
         let number = self.fixed.kernels.iter().position(|other| std::ptr::eq(other, kernel));
-        Place { kernel: number.unwrap_or_default(), array }
+        VariablePlace { kernel: number.unwrap_or_default(), array }
     }
 
     fn layout(&self, fix: &ArrayFix, found: &FoundLayout) -> LayoutReport {
@@ -322,8 +322,8 @@ impl SourceOfReport<'_> {
 
     /// The declaration with longer rows, where one helps.
     fn declaration(&self, fix: &ArrayFix) -> Option<PaddedDeclaration> {
-        let is_same = |place: &Place| std::ptr::eq(&self.fixed.kernels[place.kernel].arrays[place.array], fix);
-        let of = |variable: &'_ super::change::variable::Variable| variable.places.iter().position(is_same);
+        let is_same = |place: &VariablePlace| std::ptr::eq(&self.fixed.kernels[place.kernel].arrays[place.array], fix);
+        let of = |variable: &'_ super::change::variable::ChangedVariable| variable.places.iter().position(is_same);
         let (variable, number) = self.fixed.variables.iter().find_map(|variable| Some((variable, of(variable)?)))?;
         let change = variable.changes.iter().find(|change| change.way == Way::Rows)?;
         let found = change.layouts[number]?;
@@ -334,7 +334,7 @@ impl SourceOfReport<'_> {
 
 /// The changed sources that were compiled and run.
 fn tried(chosen: &Chosen, fixed: &Fixed) -> Vec<TriedReport> {
-    let of_trial = |(number, trial): (usize, &Trial)| {
+    let of_trial = |(number, trial): (usize, &ChangeTrial)| {
         let changes = fixed.variables.iter().zip(&trial.choice);
         let changes = changes
             .filter_map(|(variable, change)| Some((variable.name.clone(), variable.changes[(*change)?].words.clone())));

@@ -1,6 +1,6 @@
 //! The text of a CUDA file as the compiler reads it: it says which arms of `#if` are active.
 
-use smem_cuda::{ActiveArms, Conditionals, CudaText, Reading};
+use smem_cuda::{ActiveArms, Conditionals, CudaReading, CudaText};
 use smem_launch::Isa;
 
 use super::cuda_file::CudaFile;
@@ -11,7 +11,7 @@ use super::options::{LaunchOptions, Target};
 pub(crate) fn read(file: &CudaFile, options: &LaunchOptions, target: &Target) -> CudaText {
     let defines: Vec<&str> = options.define.iter().map(String::as_str).collect();
     let active = by_compiler(file, options, target);
-    CudaText::read(&file.text, &Reading { headers: &file.headers, defines: &defines, active })
+    CudaText::read(&file.text, &CudaReading { headers: &file.headers, defines: &defines, active })
 }
 
 fn by_compiler(file: &CudaFile, options: &LaunchOptions, target: &Target) -> Option<ActiveArms> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use smem_cuda::{CudaText, Kernel};
+use smem_cuda::{CudaKernel, CudaText};
 use smem_launch::{Arch, GpuImage, GpuImageKind};
 use smem_sim::Module;
 
@@ -38,7 +38,7 @@ pub(crate) fn full_name(name: &str, text: &CudaText) -> Result<String, String> {
     if called.iter().any(|kernel| kernel.path() == base) {
         called.retain(|kernel| kernel.path() == base);
     }
-    let paths: BTreeSet<&str> = called.iter().map(Kernel::path).collect();
+    let paths: BTreeSet<&str> = called.iter().map(CudaKernel::path).collect();
     match (paths.first(), called.len()) {
         (None, _) => Ok(name.to_owned()),
         (Some(path), count) if paths.len() == 1 && (count == 1 || name.contains('(')) => {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::arg::{self, BufferPointer};
-use super::files::{FilePlaces, Wanted};
+use super::files::{FilePlaces, WantedBytes};
 use super::number::{ElementType, WrittenNumber};
 use super::value::{TomlTable, Value, WrittenAt};
 use crate::Error;
@@ -92,7 +92,7 @@ impl FileBuffer {
 
     /// Its bytes, without the pointers; `most` is how many there may be.
     pub(super) fn bytes(&self, files: &FilePlaces, folder: &Path, most: u64) -> Result<Vec<u8>, Error> {
-        self.contents.bytes(files, folder, Wanted::AtMost(most))
+        self.contents.bytes(files, folder, WantedBytes::AtMost(most))
     }
 }
 
@@ -238,7 +238,7 @@ impl InitialContents {
     }
 
     /// The bytes, if they are as many as are wanted; a file is looked up in `folder`.
-    pub(super) fn bytes(&self, files: &FilePlaces, folder: &Path, wanted: Wanted) -> Result<Vec<u8>, Error> {
+    pub(super) fn bytes(&self, files: &FilePlaces, folder: &Path, wanted: WantedBytes) -> Result<Vec<u8>, Error> {
         let len = self.len.unwrap_or(0);
         if self.len.is_some() {
             wanted.check_contents((len * self.element.size) as u64)?;
@@ -249,7 +249,7 @@ impl InitialContents {
             Fill::Random { seed, min, max } => Ok(random(self.element, len, *seed, *min, *max)),
             Fill::Values(bytes) => Ok(bytes.clone()),
             Fill::File(file) => {
-                let own = self.len.map(|len| Wanted::Exactly((len * self.element.size) as u64));
+                let own = self.len.map(|len| WantedBytes::Exactly((len * self.element.size) as u64));
                 files.read(folder, file, own.unwrap_or(wanted))
             }
         }

@@ -20,7 +20,7 @@ pub(super) enum FilePlaces {
 
 /// How many bytes a file is to have.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Wanted {
+pub(super) enum WantedBytes {
     Exactly(u64),
     AtMost(u64),
 }
@@ -30,7 +30,7 @@ const SMALL: u64 = 1 << 20;
 
 impl FilePlaces {
     /// Reads `file`, looked up in `folder`.
-    pub(super) fn read(&self, folder: &Path, file: &str, wanted: Wanted) -> Result<Vec<u8>, Error> {
+    pub(super) fn read(&self, folder: &Path, file: &str, wanted: WantedBytes) -> Result<Vec<u8>, Error> {
         let path = folder.join(file);
         let refused = |why: String| Error::Launch(format!("cannot read `{}`: {why}", path.display()));
         let io = |error: io::Error| refused(error.to_string());
@@ -60,14 +60,14 @@ impl FilePlaces {
     }
 }
 
-impl Wanted {
+impl WantedBytes {
     /// Checks contents that a description makes before they are made.
     pub(super) fn check_contents(self, bytes: u64) -> Result<(), Error> {
         match self {
-            Wanted::AtMost(most) if bytes > most => Err(Error::MemoryLimit(format!(
+            WantedBytes::AtMost(most) if bytes > most => Err(Error::MemoryLimit(format!(
                 "contents of {bytes} bytes are more than the memory that is left: {most} bytes"
             ))),
-            Wanted::Exactly(wanted) if bytes > wanted.max(SMALL) => {
+            WantedBytes::Exactly(wanted) if bytes > wanted.max(SMALL) => {
                 Err(Error::Launch(format!("contents of {bytes} bytes are for a variable of {wanted}")))
             }
             // The device says what else does not fit.
@@ -76,17 +76,17 @@ impl Wanted {
     }
 
     fn most(self) -> u64 {
-        let (Wanted::Exactly(bytes) | Wanted::AtMost(bytes)) = self;
+        let (WantedBytes::Exactly(bytes) | WantedBytes::AtMost(bytes)) = self;
         bytes
     }
 
     fn check(self, path: &Path, found: u64) -> Result<(), Error> {
         let path = path.display();
         match self {
-            Wanted::Exactly(wanted) if found != wanted => {
+            WantedBytes::Exactly(wanted) if found != wanted => {
                 Err(Error::Launch(format!("`{path}` has {found} bytes instead of {wanted}")))
             }
-            Wanted::AtMost(most) if found > most => {
+            WantedBytes::AtMost(most) if found > most => {
                 Err(Error::MemoryLimit(format!("`{path}` has {found} bytes, and there is memory for {most}")))
             }
             _ => Ok(()),
@@ -120,7 +120,7 @@ mod tests {
     fn files_below_the_folder_are_read_and_others_only_where_they_are_allowed() {
         let (root, own) = folder();
         let below = FilePlaces::Below(Vec::new());
-        let read = |places: &FilePlaces, file: &str| places.read(&own, file, Wanted::Exactly(4));
+        let read = |places: &FilePlaces, file: &str| places.read(&own, file, WantedBytes::Exactly(4));
         assert_eq!(read(&below, "a.bin"), Ok(b"four".to_vec()));
         let secret = root.path().join("secret.bin").display().to_string();
         #[cfg(unix)]
@@ -139,16 +139,16 @@ mod tests {
         // It takes no space on the disk.
         File::create(own.join("large.bin")).unwrap().set_len(1 << 40).unwrap();
         let read = |wanted| FilePlaces::Anywhere.read(&own, "large.bin", wanted).unwrap_err();
-        let exactly = read(Wanted::Exactly(16)).to_string();
+        let exactly = read(WantedBytes::Exactly(16)).to_string();
         assert!(exactly.ends_with("large.bin` has 1099511627776 bytes instead of 16"), "{exactly}");
-        assert!(matches!(read(Wanted::AtMost(1 << 30)), Error::MemoryLimit(_)));
+        assert!(matches!(read(WantedBytes::AtMost(1 << 30)), Error::MemoryLimit(_)));
     }
 
     #[cfg(unix)]
     #[test]
     fn devices_are_refused() {
         for device in ["/dev/zero", "/dev/null"] {
-            let error = FilePlaces::Anywhere.read(Path::new(""), device, Wanted::AtMost(16)).unwrap_err();
+            let error = FilePlaces::Anywhere.read(Path::new(""), device, WantedBytes::AtMost(16)).unwrap_err();
             assert_eq!(error.to_string(), format!("cannot read `{device}`: it is a device or a pipe, not a file"));
         }
     }

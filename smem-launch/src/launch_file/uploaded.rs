@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::{Contents, FileBuffer};
-use super::files::{FilePlaces, Wanted};
+use super::files::{FilePlaces, WantedBytes};
 use super::{FileLaunch, LaunchFile};
 use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg, TextureObject};
 use smem_sim::{AddressMap, Observer};
@@ -51,7 +51,7 @@ impl UploadedLaunches {
                     variable.write(&bytes)?;
                 }
                 Contents::Initial(contents) => {
-                    let wanted = Wanted::Exactly(variable.size() as u64);
+                    let wanted = WantedBytes::Exactly(variable.size() as u64);
                     variable.write(&contents.bytes(&file.files, folder, wanted)?)?;
                 }
             }

@@ -11,7 +11,10 @@ use std::process::Command;
 pub(super) fn on_path(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH")?;
-    env::split_paths(&path).filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name)).find(|path| is_program(path))
+    env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(&name))
+        .find(|path| is_program(path))
 }
 
 /// The command that starts a program outside the working folder. Its arguments need absolute paths.

@@ -42,7 +42,7 @@ pub enum WmmaShape {
 }
 
 /// A type of fragments: bytes of an element of A and B, bytes of one of C, ten times the first compute capability.
-type Types = &'static [(u32, u32, u32)];
+type WmmaTypes = &'static [(u32, u32, u32)];
 
 impl WmmaShape {
     /// Every shape, the smallest first.
@@ -61,7 +61,7 @@ impl WmmaShape {
         }
     }
 
-    const fn types(self) -> Types {
+    const fn types(self) -> WmmaTypes {
         match self {
             WmmaShape::M8N8K4 => &[(8, 8, 80)],
             WmmaShape::M16N16K8 => &[(4, 4, 80)],

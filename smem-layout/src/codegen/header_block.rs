@@ -28,11 +28,11 @@ pub struct HeaderBlock {
     kind: &'static str,
     bytes: usize,
     align: usize,
-    fields: Vec<BlockField>,
+    fields: Vec<HeaderField>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct BlockField {
+struct HeaderField {
     name: String,
     ty: String,
     lengths: Vec<usize>,
@@ -90,7 +90,7 @@ impl HeaderBlock {
         if refused_field_name(name).is_some() {
             return Err(CudaError::Name { name: name.into() });
         }
-        self.fields.push(BlockField { name: name.into(), ty: ty.into(), lengths: lengths.into(), offset });
+        self.fields.push(HeaderField { name: name.into(), ty: ty.into(), lengths: lengths.into(), offset });
         Ok(self)
     }
 
@@ -138,15 +138,15 @@ impl HeaderBlock {
     }
 }
 
-impl BlockField {
+impl HeaderField {
     fn text(&self) -> String {
-        let BlockField { name, ty, lengths, offset } = self;
+        let HeaderField { name, ty, lengths, offset } = self;
         let lengths: String = lengths.iter().map(|length| format!("[{length}]")).collect();
         format!("    {ty} {name}{lengths};  // at byte {offset}\n")
     }
 
     fn check(&self, block: &str) -> String {
-        let BlockField { name, offset, .. } = self;
+        let HeaderField { name, offset, .. } = self;
         format!("static_assert(SMEM_TILE_OFFSET({block}, {name}) == {offset}, \"{block}: the offset of {name}\");\n")
     }
 }

@@ -23,7 +23,7 @@ use crate::remedy::{Remedy, RemedyStep};
 use candidates::{Candidate, candidates};
 use code_map::CodeMap;
 use std::collections::HashSet;
-use trial::{Outcome, Trials};
+use trial::{TrialOutcome, Trials};
 
 /// Kernels with more instructions are not looked at.
 const LONGEST: usize = 200_000;
@@ -45,7 +45,7 @@ pub(crate) fn advise(
     }
     let map = CodeMap::of(context.kernel);
     let trials = Trials::of(context, host, before, instructions, &harmful);
-    let mut search = Search { map: &map, trials, findings: Vec::new(), chosen: Vec::new() };
+    let mut search = RemedySearch { map: &map, trials, findings: Vec::new(), chosen: Vec::new() };
     let advised = search.advised(harmful);
     advised.into_iter().chain(harmless).collect()
 }
@@ -60,28 +60,28 @@ struct Finding {
 }
 
 /// A remedy that is tried.
-struct Chosen {
+struct ChosenRemedies {
     insertions: Insertions,
     steps: Vec<RemedyStep>,
     /// What still races with it alone; `None` if it was chosen beside others.
     left: Option<RacingPairs>,
 }
 
-impl Chosen {
+impl ChosenRemedies {
     /// Whether a race is gone with it alone.
     fn ends(&self, race: &Race) -> bool {
         self.left.as_ref().is_some_and(|left| !is_in(race, left))
     }
 }
 
-struct Search<'s> {
+struct RemedySearch<'s> {
     map: &'s CodeMap<'s>,
     trials: Trials<'s>,
     findings: Vec<Finding>,
-    chosen: Vec<Chosen>,
+    chosen: Vec<ChosenRemedies>,
 }
 
-impl Search<'_> {
+impl RemedySearch<'_> {
     fn advised(&mut self, races: Vec<Race>) -> Vec<Race> {
         let Some(control) = self.trials.run(&Insertions::new()) else { return races };
         self.findings = races.into_iter().map(|race| Finding { race, chosen: None }).collect();
@@ -102,7 +102,7 @@ impl Search<'_> {
     }
 
     /// Notes how many pairs of threads have each race.
-    fn count_pairs(&mut self, control: &Outcome) {
+    fn count_pairs(&mut self, control: &TrialOutcome) {
         for finding in &mut self.findings {
             let is_it = |race: &&Race| race.instructions.iter().any(|pair| finding.race.instructions.contains(pair));
             if let Some(race) = control.races.iter().find(is_it) {
@@ -130,7 +130,7 @@ impl Search<'_> {
             let Some(left) = self.trials.run(&all).as_ref().map(racing) else { continue };
             if !is_in(&self.findings[at].race, &left) && self.is_ordered(at, &candidate, &all) {
                 let steps = candidate.told(self.map, &self.findings[at].race);
-                self.chosen.push(Chosen { insertions, steps, left: is_alone.then_some(left) });
+                self.chosen.push(ChosenRemedies { insertions, steps, left: is_alone.then_some(left) });
                 self.findings[at].chosen = Some(number);
                 return;
             }
@@ -220,7 +220,7 @@ impl Search<'_> {
                 continue;
             }
             race.remedy = chosen.map(|number| {
-                let Chosen { steps, left, .. } = &self.chosen[number];
+                let ChosenRemedies { steps, left, .. } = &self.chosen[number];
                 Remedy { steps: steps.clone(), blocks, alone: left.is_some() }
             });
             grouped.push((chosen, race));
@@ -247,7 +247,7 @@ fn span(race: &Race) -> u32 {
     race.instructions.iter().map(|[first, second]| first.abs_diff(*second)).min().unwrap_or(0)
 }
 
-fn racing(outcome: &Outcome) -> RacingPairs {
+fn racing(outcome: &TrialOutcome) -> RacingPairs {
     let harmful = outcome.races.iter().filter(|race| !race.same_values);
     harmful.flat_map(|race| race.instructions.iter().flat_map(|pair| [*pair, swapped(*pair)])).collect()
 }

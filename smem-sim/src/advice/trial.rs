@@ -29,7 +29,7 @@ pub(super) struct Trials<'t> {
 }
 
 /// What a run with insertions has found.
-pub(super) struct Outcome {
+pub(super) struct TrialOutcome {
     pub(super) races: Vec<Race>,
     pub(super) blocks: u64,
 }
@@ -55,16 +55,16 @@ impl<'t> Trials<'t> {
     }
 
     /// Runs the kernel with these insertions. `None` if it faults, does not come to an end, or there is no time left.
-    pub(super) fn run(&mut self, insertions: &Insertions) -> Option<Outcome> {
+    pub(super) fn run(&mut self, insertions: &Insertions) -> Option<TrialOutcome> {
         self.run_with(insertions, RaceTrial { meant_only: false })
     }
 
     /// The same, in which accesses that are taken for those of a flag race as well.
-    pub(super) fn run_without_flags(&mut self, insertions: &Insertions) -> Option<Outcome> {
+    pub(super) fn run_without_flags(&mut self, insertions: &Insertions) -> Option<TrialOutcome> {
         self.run_with(insertions, RaceTrial { meant_only: true })
     }
 
-    fn run_with(&mut self, insertions: &Insertions, trial: RaceTrial) -> Option<Outcome> {
+    fn run_with(&mut self, insertions: &Insertions, trial: RaceTrial) -> Option<TrialOutcome> {
         if self.left == 0 || self.host.control.is_stopped() {
             return None;
         }
@@ -82,6 +82,6 @@ impl<'t> Trials<'t> {
         if profile.divergent_barriers.len() > *self.divergent.get_or_insert(profile.divergent_barriers.len()) {
             return None;
         }
-        Some(Outcome { races: profile.races, blocks: profile.blocks_run })
+        Some(TrialOutcome { races: profile.races, blocks: profile.blocks_run })
     }
 }

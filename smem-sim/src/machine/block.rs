@@ -137,9 +137,14 @@ impl<W: LockstepWarp> RunningBlock<W> {
         }
     }
 
+    /// The times that the cluster's barrier has opened.
+    fn cluster_phase(&self) -> u32 {
+        self.shared.cluster.as_ref().map_or(0, |cluster| cluster.seen)
+    }
+
     /// Lets threads that wait at the cluster's barrier look again, if it has opened since. Returns whether it has.
     fn wake(&mut self, hazards: Option<&mut Hazards>) -> bool {
-        let phase = self.shared.cluster.as_ref().map_or(0, |cluster| cluster.seen);
+        let phase = self.cluster_phase();
         if phase == self.phase {
             return false;
         }

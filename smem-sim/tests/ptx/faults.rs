@@ -214,9 +214,11 @@ fn traps_and_endless_loops() {
     assert_eq!(trap.kind, FaultKind::Trap);
     says(&trap, &["the kernel trapped", "thread (3, 0, 0)", "PTX line 14"]);
     let endless = fault("L: bra L;", LaunchShape::new(1, 32));
+    says(&endless, &["no thread can go on", "threads 0 to 31 ask again and again at line 12", "PTX line 12"]);
+    let counting = fault("L: add.u32 %r1, %r1, 1;\nbra L;", LaunchShape::new(1, 32));
     says(
-        &endless,
-        &["more than 16777216 thread instructions, the limit of a launch: a loop never ends", "PTX line 12"],
+        &counting,
+        &["more than 16777216 thread instructions, the limit of a launch: a loop never ends", "PTX line 1"],
     );
 }
 

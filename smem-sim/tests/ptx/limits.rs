@@ -25,7 +25,7 @@ fn a_kernel_that_loops_for_ever_ends_by_default() {
     let started = Instant::now();
     let module = module(".param .u64 p", FOREVER[0]);
     let fault = limited(Simulator::new(Arch::SM_90), &module, LaunchShape::new(1, 32));
-    assert_eq!(fault.kind, FaultKind::Limit(Simulator::DEFAULT_INSTRUCTION_LIMIT));
+    assert!(matches!(fault.kind, FaultKind::Deadlock(_)), "nothing changes: {fault}");
     assert!(started.elapsed() < Duration::from_secs(300), "{:?}", started.elapsed());
 }
 
@@ -45,7 +45,14 @@ fn the_limit_ends_every_form_of_loop_in_one_block_and_in_many() {
                     continue;
                 }
                 let fault = limited(simulator, &module, launch);
-                assert_eq!(fault.kind, FaultKind::Limit(1 << 23), "{body}: {launch:?}");
+                // A loop in which nothing changes is found without the limit.
+                let is_counting = body.contains("add");
+                let ended = match fault.kind {
+                    FaultKind::Limit(limit) => limit == 1 << 23,
+                    FaultKind::Deadlock(_) => !is_counting,
+                    _ => false,
+                };
+                assert!(ended, "{body}: {launch:?}: {fault}");
                 assert!(fault.site.is_some(), "{fault}");
             }
         }
@@ -72,8 +79,8 @@ fn a_block_may_wait_for_a_later_one_and_one_that_waits_for_none_ends() {
     assert_eq!(fault.site.as_ref().unwrap().block, [0, 0, 0]);
     assert_eq!(
         fault.to_string().split("; block").next().unwrap(),
-        "`k`: more than 4194304 thread instructions, the limit of a launch: a loop never ends, a block waits for what no other \
-         does, or the kernel needs a higher limit"
+        "`k`: no thread can go on, and nobody is left to change what they wait for: in block (0, 0, 0) threads 0 to 31 ask again \
+         and again at line 13"
     );
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_hardware::suites::{Expected, Finding, SuiteData, Verdict, planted_kernels};
+use smem_hardware::suites::{Expected, SuiteData, SuiteFinding, SuiteVerdict, planted_kernels};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("suites")
@@ -25,11 +25,11 @@ fn sanitizer(suite: &str, tool: &str) -> BTreeMap<String, Option<u32>> {
 #[test]
 fn every_missing_barrier_of_indigo_is_found_and_nothing_else_is_reported() {
     let data = data("indigo");
-    assert_eq!((data.outcomes.len(), data.count(Verdict::Right)), (120, 120));
+    assert_eq!((data.outcomes.len(), data.count(SuiteVerdict::Right)), (120, 120));
     let racecheck = sanitizer("indigo", "racecheck");
     for outcome in &data.outcomes {
         let missing = outcome.name.contains("syncBug");
-        assert_eq!(outcome.found.as_ref().unwrap().contains(&Finding::Race), missing, "{}", outcome.name);
+        assert_eq!(outcome.found.as_ref().unwrap().contains(&SuiteFinding::Race), missing, "{}", outcome.name);
         // compute-sanitizer says the same of every one.
         assert_eq!(racecheck[&outcome.name].unwrap() > 0, missing, "{}", outcome.name);
     }

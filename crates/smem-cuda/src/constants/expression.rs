@@ -6,7 +6,7 @@ use super::number::{Constant, character, literal};
 use crate::grammar::named_children;
 
 /// Returns the value of each name, call and type in an expression.
-pub(crate) trait Names {
+pub(crate) trait NameValues {
     /// The value of `N` or `Config::N`.
     fn value_of(&self, name: &str) -> Option<Constant>;
 
@@ -24,11 +24,11 @@ pub(crate) trait Names {
 const MOST_NESTED: u32 = 200;
 
 /// Returns the value of an expression, a part of `source`; `None` where it has none before the program runs.
-pub(crate) fn value(node: Node<'_>, source: &str, names: &dyn Names) -> Option<Constant> {
+pub(crate) fn value(node: Node<'_>, source: &str, names: &dyn NameValues) -> Option<Constant> {
     nested_value(node, source, names, 0)
 }
 
-fn nested_value(node: Node<'_>, source: &str, names: &dyn Names, depth: u32) -> Option<Constant> {
+fn nested_value(node: Node<'_>, source: &str, names: &dyn NameValues, depth: u32) -> Option<Constant> {
     if depth > MOST_NESTED {
         return None;
     }
@@ -93,7 +93,7 @@ fn converted(type_name: &str, number: Constant) -> Option<Constant> {
     }
 }
 
-fn size(node: Node<'_>, source: &str, names: &dyn Names) -> Option<Constant> {
+fn size(node: Node<'_>, source: &str, names: &dyn NameValues) -> Option<Constant> {
     let bytes = match (node.child_by_field_name("type"), node.child_by_field_name("value")) {
         (Some(described), _) => names.size_of_type(&source[described.byte_range()]),
         // `sizeof(real)`, which may be a type or a variable.
@@ -110,7 +110,7 @@ fn size(node: Node<'_>, source: &str, names: &dyn Names) -> Option<Constant> {
 fn call(
     node: Node<'_>,
     source: &str,
-    names: &dyn Names,
+    names: &dyn NameValues,
     value: &dyn Fn(Node<'_>) -> Option<Constant>,
 ) -> Option<Constant> {
     let function = node.child_by_field_name("function")?;

@@ -4,12 +4,12 @@ mod expression;
 mod named;
 mod number;
 
-pub(crate) use expression::{Names, value};
+pub(crate) use expression::{NameValues, value};
 pub(crate) use named::{ScopedNames, function_name, template_arguments};
 pub use number::Constant;
 
 use crate::cuda_text::CudaText;
-use crate::grammar::Fragment;
+use crate::grammar::ParsedExpression;
 
 impl CudaText {
     /// Returns the value of an expression, with the names that the file declares outside functions; `None` where it is not fixed there.
@@ -22,7 +22,7 @@ impl CudaText {
     /// assert_eq!(text.constant("COLS"), None);
     /// ```
     pub fn constant(&self, expression: &str) -> Option<Constant> {
-        let fragment = Fragment::expression(expression)?;
+        let fragment = ParsedExpression::expression(expression)?;
         value(fragment.root(), fragment.source(), &ScopedNames::at(self, self.readable.len()))
     }
 
@@ -36,7 +36,7 @@ impl CudaText {
     /// assert_eq!(text.integer("N + 1"), None);
     /// ```
     pub fn integer_at(&self, expression: &str, at: usize) -> Option<i64> {
-        let fragment = Fragment::expression(expression)?;
+        let fragment = ParsedExpression::expression(expression)?;
         value(fragment.root(), fragment.source(), &ScopedNames::at(self, self.start + at))?.integer()
     }
 

@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::expression::{Names, value};
+use super::expression::{NameValues, value};
 use super::number::Constant;
 use crate::cuda_text::CudaText;
-use crate::declarations::{Declared, Meaning, enumerators, is_changed, meaning, member, parameter_list};
-use crate::grammar::{Fragment, ancestors, descendants, named_children};
+use crate::declarations::{DeclaredName, Meaning, enumerators, is_changed, meaning, member, parameter_list};
+use crate::grammar::{ParsedExpression, ancestors, descendants, named_children};
 use crate::text::is_word;
 use crate::types;
 
@@ -15,7 +15,7 @@ const MOST_NESTED: u32 = 24;
 
 /// A parameter of a template or of a function that has a value here.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Binding {
+pub(crate) enum BoundParameter {
     Value(Constant),
     Type(String),
 }
@@ -26,7 +26,7 @@ pub(crate) struct ScopedNames<'t> {
     text: &'t CudaText,
     /// A byte of the text.
     at: usize,
-    bindings: Vec<(String, Binding)>,
+    bindings: Vec<(String, BoundParameter)>,
     depth: u32,
 }
 
@@ -46,7 +46,7 @@ impl<'t> ScopedNames<'t> {
     }
 
     /// The same names with parameters of a template or a function.
-    pub(crate) fn with(mut self, bindings: impl IntoIterator<Item = (String, Binding)>) -> ScopedNames<'t> {
+    pub(crate) fn with(mut self, bindings: impl IntoIterator<Item = (String, BoundParameter)>) -> ScopedNames<'t> {
         self.bindings.extend(bindings);
         self
     }
@@ -61,11 +61,11 @@ impl<'t> ScopedNames<'t> {
     }
 
     /// The parameters of a template, bound to the arguments in `name` and to their defaults.
-    pub(crate) fn bound(&self, template: Node<'_>, name: &str) -> Option<Vec<(String, Binding)>> {
+    pub(crate) fn bound(&self, template: Node<'_>, name: &str) -> Option<Vec<(String, BoundParameter)>> {
         let given = template_arguments(name);
         let parameters = named_children(template.child_by_field_name("parameters")?);
         let source = &self.text.readable;
-        let mut bound: Vec<(String, Binding)> = Vec::new();
+        let mut bound: Vec<(String, BoundParameter)> = Vec::new();
         for (at, parameter) in parameters.iter().enumerate() {
             let inner = self.clone().with(bound.clone());
             let is_type = parameter.kind().contains("type_parameter");
@@ -76,7 +76,7 @@ impl<'t> ScopedNames<'t> {
                     parameter.child_by_field_name("default_type"),
                 )
             } else {
-                (Declared::of_parameter(*parameter).name(source)?, parameter.child_by_field_name("default_value"))
+                (DeclaredName::of_parameter(*parameter).name(source)?, parameter.child_by_field_name("default_value"))
             };
             let argument = match (given.get(at), default) {
                 (Some(argument), _) => argument.clone(),
@@ -84,8 +84,8 @@ impl<'t> ScopedNames<'t> {
                 (None, None) => return None,
             };
             let binding = match is_type {
-                true => Binding::Type(types::resolved(&argument, &inner)),
-                false => Binding::Value(inner.value_of_text(&argument)?),
+                true => BoundParameter::Type(types::resolved(&argument, &inner)),
+                false => BoundParameter::Value(inner.value_of_text(&argument)?),
             };
             bound.push((own_name.to_owned(), binding));
         }
@@ -95,7 +95,7 @@ impl<'t> ScopedNames<'t> {
     /// The type that a template's parameter has here.
     pub(crate) fn bound_type(&self, name: &str) -> Option<String> {
         self.bindings.iter().rev().find_map(|(own, binding)| match binding {
-            Binding::Type(bound) if own == name => Some(bound.clone()),
+            BoundParameter::Type(bound) if own == name => Some(bound.clone()),
             _ => None,
         })
     }
@@ -107,7 +107,7 @@ impl<'t> ScopedNames<'t> {
 
     /// The value of an expression that is not in the text.
     pub(crate) fn value_of_text(&self, expression: &str) -> Option<Constant> {
-        let fragment = Fragment::expression(expression)?;
+        let fragment = ParsedExpression::expression(expression)?;
         value(fragment.root(), fragment.source(), self)
     }
 
@@ -129,7 +129,7 @@ impl<'t> ScopedNames<'t> {
     fn of_meaning(&self, meaning: Meaning<'t>) -> Option<Constant> {
         let source = &self.text.readable;
         match meaning {
-            Meaning::Parameter(_) => None,
+            Meaning::KernelParameter(_) => None,
             Meaning::Variable(declared) => {
                 let is_fixed = declared.is_constant(source) || !is_changed(&declared, source);
                 if !is_fixed || declared.pointers() > 0 || declared.is_reference() || !declared.extents().is_empty() {
@@ -177,7 +177,10 @@ impl<'t> ScopedNames<'t> {
         }
         let mut bound = Vec::new();
         for (at, parameter) in parameters.iter().enumerate() {
-            bound.push((Declared::of_parameter(*parameter).name(source)?.to_owned(), Binding::Value(values(at)?)));
+            bound.push((
+                DeclaredName::of_parameter(*parameter).name(source)?.to_owned(),
+                BoundParameter::Value(values(at)?),
+            ));
         }
         let inside = ScopedNames { at: only.start_byte(), bindings: Vec::new(), ..self.deeper()? };
         let inside = inside.with_template_arguments(function, name)?.with(bound);
@@ -185,10 +188,10 @@ impl<'t> ScopedNames<'t> {
     }
 }
 
-impl Names for ScopedNames<'_> {
+impl NameValues for ScopedNames<'_> {
     fn value_of(&self, name: &str) -> Option<Constant> {
         let bound = self.bindings.iter().rev().find(|(own, _)| own == name);
-        if let Some((_, Binding::Value(value))) = bound {
+        if let Some((_, BoundParameter::Value(value))) = bound {
             return Some(*value);
         }
         if let Some(value) = self.of_macro(name, None) {
@@ -230,7 +233,7 @@ impl Names for ScopedNames<'_> {
                 _ => return None,
             };
         }
-        let (Meaning::Variable(declared) | Meaning::Parameter(declared)) =
+        let (Meaning::Variable(declared) | Meaning::KernelParameter(declared)) =
             self.declaration(&source[node.byte_range()])?
         else {
             return None;
@@ -261,7 +264,7 @@ pub(crate) fn function_name(function: Node<'_>) -> Option<Node<'_>> {
 /// Returns the arguments in `k<Pair<int, int>, (3 > 2)>`.
 pub(crate) fn template_arguments(name: &str) -> Vec<String> {
     // A call, so that the grammar takes the brackets for those of a template.
-    let Some(call) = Fragment::expression(&format!("{name}(0)")) else { return Vec::new() };
+    let Some(call) = ParsedExpression::expression(&format!("{name}(0)")) else { return Vec::new() };
     let list = descendants(call.root()).find(|node| node.kind() == "template_argument_list");
     let arguments = list.map(named_children).unwrap_or_default();
     arguments.into_iter().map(|argument| call.source()[argument.byte_range()].to_owned()).collect()

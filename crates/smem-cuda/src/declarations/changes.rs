@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::declared::Declared;
+use super::declared::DeclaredName;
 use crate::grammar::{ancestors, descendants};
 
 /// Returns true if the text assigns to a variable, takes its address, or reads input into it, after its declaration.
-pub(crate) fn is_changed(declared: &Declared<'_>, source: &str) -> bool {
+pub(crate) fn is_changed(declared: &DeclaredName<'_>, source: &str) -> bool {
     let Some(name) = declared.name(source) else { return true };
     let Some(scope) = ancestors(declared.declaration).find(|node| is_scope(*node)) else { return true };
     descendants(scope).any(|node| changes(node, name, source))

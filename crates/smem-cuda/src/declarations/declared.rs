@@ -6,23 +6,23 @@ use crate::grammar::{descendants, in_field, named_children};
 
 /// One declarator of a declaration: `t[32][33]` of `__shared__ float t[32][33], u;`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Declared<'t> {
+pub(crate) struct DeclaredName<'t> {
     /// The declaration, a field of a struct or a parameter.
     pub(crate) declaration: Node<'t>,
     /// The whole declarator; `None` for a parameter without a name.
     declarator: Option<Node<'t>>,
 }
 
-impl<'t> Declared<'t> {
+impl<'t> DeclaredName<'t> {
     /// Returns the names that a declaration introduces.
-    pub(crate) fn all(declaration: Node<'t>) -> Vec<Declared<'t>> {
+    pub(crate) fn all(declaration: Node<'t>) -> Vec<DeclaredName<'t>> {
         let declarators = in_field(declaration, "declarator").into_iter();
-        declarators.map(|declarator| Declared { declaration, declarator: Some(declarator) }).collect()
+        declarators.map(|declarator| DeclaredName { declaration, declarator: Some(declarator) }).collect()
     }
 
     /// Returns the name that a parameter introduces, if it has one.
-    pub(crate) fn of_parameter(parameter: Node<'t>) -> Declared<'t> {
-        Declared { declaration: parameter, declarator: parameter.child_by_field_name("declarator") }
+    pub(crate) fn of_parameter(parameter: Node<'t>) -> DeclaredName<'t> {
+        DeclaredName { declaration: parameter, declarator: parameter.child_by_field_name("declarator") }
     }
 
     /// The name, where there is one.

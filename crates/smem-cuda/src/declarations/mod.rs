@@ -5,5 +5,5 @@ mod declared;
 mod scope;
 
 pub(crate) use changes::is_changed;
-pub(crate) use declared::Declared;
+pub(crate) use declared::DeclaredName;
 pub(crate) use scope::{Meaning, enumerators, meaning, member, parameter_list};

@@ -2,20 +2,20 @@
 
 use tree_sitter::Node;
 
-use super::declared::Declared;
+use super::declared::DeclaredName;
 use crate::grammar::{ancestors, descendants, in_field, named_children};
 
 /// What a name means.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Meaning<'t> {
-    Variable(Declared<'t>),
+    Variable(DeclaredName<'t>),
     /// An enumerator: its `enum`, and its place in it.
     Enumerator {
         list: Node<'t>,
         at: usize,
     },
     /// A parameter of a function, a lambda or a template.
-    Parameter(Declared<'t>),
+    KernelParameter(DeclaredName<'t>),
 }
 
 /// Returns the meaning of a name at a byte of the text: the innermost declaration before it; one at the level of a namespace or a class
@@ -73,7 +73,7 @@ fn in_block<'t>(block: Node<'t>, source: &str, name: &str, end: usize) -> Option
 fn declared_by<'t>(node: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
     match node.kind() {
         "declaration" | "field_declaration" => {
-            let variable = Declared::all(node).into_iter().find(|declared| declared.name(source) == Some(name));
+            let variable = DeclaredName::all(node).into_iter().find(|declared| declared.name(source) == Some(name));
             variable.map(Meaning::Variable).or_else(|| in_enumeration(node.child_by_field_name("type")?, source, name))
         }
         "enum_specifier" => in_enumeration(node, source, name),
@@ -108,7 +108,7 @@ fn as_parameter<'t>(around: Node<'t>, source: &str, name: &str) -> Option<Meanin
         _ => return None,
     };
     named_children(list).into_iter().find_map(|parameter| {
-        let declared = Declared::of_parameter(parameter);
+        let declared = DeclaredName::of_parameter(parameter);
         let is_type = || {
             named_children(parameter)
                 .iter()
@@ -120,7 +120,7 @@ fn as_parameter<'t>(around: Node<'t>, source: &str, name: &str) -> Option<Meanin
             | "variadic_type_parameter_declaration" => is_type(),
             _ => declared.name(source) == Some(name),
         };
-        is_named.then_some(Meaning::Parameter(declared))
+        is_named.then_some(Meaning::KernelParameter(declared))
     })
 }
 

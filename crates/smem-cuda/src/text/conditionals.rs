@@ -6,9 +6,9 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::directive::{Directive, Macro};
-use super::pieces::{Piece, is_word, pieces};
-use crate::constants::{Constant, Names, value};
-use crate::grammar::Fragment;
+use super::pieces::{TextPiece, is_word, pieces};
+use crate::constants::{Constant, NameValues, value};
+use crate::grammar::ParsedExpression;
 
 /// The message of the pragma that [`Conditionals::probe`] puts into an arm, but for the arm's number.
 const MARK: &str = "smem-cuda arm ";
@@ -157,7 +157,7 @@ impl Conditionals {
     }
 }
 
-fn directives<'a>(pieces: &'a [Piece], text: &'a str) -> impl Iterator<Item = Directive<'a>> {
+fn directives<'a>(pieces: &'a [TextPiece], text: &'a str) -> impl Iterator<Item = Directive<'a>> {
     pieces.iter().filter_map(|piece| Directive::of(piece, text))
 }
 
@@ -211,7 +211,7 @@ fn without_defined(condition: &str, is_defined: &dyn Fn(&str) -> bool) -> String
 
 /// The value of a condition; macros may be made of others, up to a depth.
 fn number(condition: &str, macros: &[Macro], depth: u32) -> Option<Constant> {
-    let fragment = Fragment::expression(condition)?;
+    let fragment = ParsedExpression::expression(condition)?;
     value(fragment.root(), fragment.source(), &ConditionNames { macros, depth })
 }
 
@@ -220,7 +220,7 @@ struct ConditionNames<'a> {
     depth: u32,
 }
 
-impl Names for ConditionNames<'_> {
+impl NameValues for ConditionNames<'_> {
     fn value_of(&self, name: &str) -> Option<Constant> {
         let known = self.macros.iter().rev().find(|known| known.name == name);
         match known {

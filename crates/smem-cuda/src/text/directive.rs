@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::pieces::{Piece, PieceKind, is_word, pieces};
+use super::pieces::{PieceKind, TextPiece, is_word, pieces};
 
 /// A line of the preprocessor: `#define N 4` has the keyword `define` and the rest `N 4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) struct Directive<'a> {
 
 impl<'a> Directive<'a> {
     /// Reads a piece of `text`; `None` for one that is not a directive.
-    pub(crate) fn of(piece: &Piece, text: &'a str) -> Option<Directive<'a>> {
+    pub(crate) fn of(piece: &TextPiece, text: &'a str) -> Option<Directive<'a>> {
         if piece.kind != PieceKind::Directive {
             return None;
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A part of a text that is of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct TextPiece {
     pub(crate) kind: PieceKind,
     /// Bytes of the text.
     pub(crate) span: Range<usize>,
@@ -24,7 +24,7 @@ pub(crate) enum PieceKind {
 }
 
 /// Returns the pieces of a text in order; blanks are between them.
-pub(crate) fn pieces(text: &str) -> Vec<Piece> {
+pub(crate) fn pieces(text: &str) -> Vec<TextPiece> {
     let (mut found, mut at, mut begins_line) = (Vec::new(), 0, true);
     while let Some(first) = text[at..].chars().next() {
         if first.is_whitespace() {
@@ -33,7 +33,7 @@ pub(crate) fn pieces(text: &str) -> Vec<Piece> {
             continue;
         }
         let (kind, len) = piece(&text[at..], first, begins_line);
-        found.push(Piece { kind, span: at..at + len });
+        found.push(TextPiece { kind, span: at..at + len });
         // A directive may follow a comment.
         begins_line &= kind == PieceKind::Comment;
         at += len;

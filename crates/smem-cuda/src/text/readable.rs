@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::conditionals::{ActiveArms, Conditionals};
 use super::directive::{Directive, Macro};
-use super::pieces::{Piece, PieceKind, pieces};
+use super::pieces::{PieceKind, TextPiece, pieces};
 
 /// A text of the same length as its source, without comments, directives, and inactive arms.
 #[derive(Debug)]
@@ -44,8 +44,8 @@ pub(crate) fn readable(source: &str, active: &ActiveArms, before: Vec<Macro>) ->
 }
 
 /// The places of what the grammar does not take.
-fn attributes(code: &[&Piece], source: &str) -> Vec<Range<usize>> {
-    let text = |at: usize| code.get(at).map_or("", |piece: &&Piece| &source[piece.span.clone()]);
+fn attributes(code: &[&TextPiece], source: &str) -> Vec<Range<usize>> {
+    let text = |at: usize| code.get(at).map_or("", |piece: &&TextPiece| &source[piece.span.clone()]);
     let mut found = Vec::new();
     for (at, piece) in code.iter().enumerate() {
         let word = text(at);

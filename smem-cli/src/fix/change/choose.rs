@@ -3,7 +3,7 @@
 
 use super::source::{ChangedSource, SourceWriter};
 use super::trial::{ChangedRun, wavefronts};
-use super::variable::Variable;
+use super::variable::ChangedVariable;
 use crate::failure::EarlyEnd;
 use crate::fix::run::RunOutcome;
 
@@ -15,7 +15,7 @@ pub(crate) type Choice = Vec<Option<usize>>;
 
 /// A candidate that was compiled and run.
 #[derive(Debug)]
-pub(crate) struct Trial {
+pub(crate) struct ChangeTrial {
     pub(crate) choice: Choice,
     pub(crate) source: ChangedSource,
     pub(crate) run: ChangedRun,
@@ -25,7 +25,7 @@ pub(crate) struct Trial {
 
 /// What is to be done about a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum ChangeVerdict {
     /// This change is written.
     Written(usize),
     /// No change that was tried takes fewer wavefronts: the figures.
@@ -39,19 +39,19 @@ pub(crate) enum Verdict {
 /// The changes that were tried, and the ones to write.
 #[derive(Debug)]
 pub(crate) struct Chosen {
-    pub(crate) trials: Vec<Trial>,
+    pub(crate) trials: Vec<ChangeTrial>,
     /// The number of the trial that is written.
     pub(crate) best: Option<usize>,
     /// One for each variable.
-    pub(crate) verdicts: Vec<Verdict>,
+    pub(crate) verdicts: Vec<ChangeVerdict>,
 }
 
 impl Chosen {
     /// Returns the trial to show: the one that is written, else the first that failed for want of a change by hand.
-    pub(crate) fn shown(&self) -> Option<&Trial> {
-        let is_failed = |trial: &&Trial| {
+    pub(crate) fn shown(&self) -> Option<&ChangeTrial> {
+        let is_failed = |trial: &&ChangeTrial| {
             let mut changed = trial.choice.iter().zip(&self.verdicts).filter(|(change, _)| change.is_some());
-            trial.wavefronts.is_err() && changed.all(|(_, verdict)| matches!(verdict, Verdict::Failed(_)))
+            trial.wavefronts.is_err() && changed.all(|(_, verdict)| matches!(verdict, ChangeVerdict::Failed(_)))
         };
         let failed = || {
             let all = self.trials.iter().filter(is_failed);
@@ -66,12 +66,12 @@ impl Chosen {
 pub(crate) type Runner<'a> = dyn Fn(String) -> Result<ChangedRun, EarlyEnd> + 'a;
 
 /// The search among the changes of all variables.
-struct Search<'a> {
-    variables: &'a [Variable],
+struct ChangeSearch<'a> {
+    variables: &'a [ChangedVariable],
     writer: &'a SourceWriter<'a>,
     before: &'a RunOutcome,
     run: &'a Runner<'a>,
-    trials: Vec<Trial>,
+    trials: Vec<ChangeTrial>,
 }
 
 /// Tries the changes of the variables, and chooses.
@@ -79,18 +79,18 @@ struct Search<'a> {
 /// # Errors
 /// Those of `run`.
 pub(crate) fn choose(
-    variables: &[Variable],
+    variables: &[ChangedVariable],
     writer: &SourceWriter<'_>,
     before: &RunOutcome,
     run: &Runner<'_>,
 ) -> Result<Chosen, EarlyEnd> {
-    let mut search = Search { variables, writer, before, run, trials: Vec::new() };
+    let mut search = ChangeSearch { variables, writer, before, run, trials: Vec::new() };
     let best = search.best()?;
     let verdicts = (0..variables.len()).map(|number| search.verdict(number, best)).collect();
     Ok(Chosen { trials: search.trials, best, verdicts })
 }
 
-impl Search<'_> {
+impl ChangeSearch<'_> {
     /// Returns the number of the trial with the fewest wavefronts; `None` where the source is to stay as it is.
     fn best(&mut self) -> Result<Option<usize>, EarlyEnd> {
         let firsts: Choice = self.variables.iter().map(|one| (!one.changes.is_empty()).then_some(0)).collect();
@@ -157,7 +157,7 @@ impl Search<'_> {
         let Some(source) = self.writer.source(&chosen) else { return Ok(None) };
         let run = (self.run)(source.text.clone())?;
         let wavefronts = run.wavefronts(self.before);
-        self.trials.push(Trial { choice: choice.clone(), source, run, wavefronts });
+        self.trials.push(ChangeTrial { choice: choice.clone(), source, run, wavefronts });
         Ok(Some(self.trials.len() - 1))
     }
 
@@ -167,32 +167,33 @@ impl Search<'_> {
 
     /// The wavefronts that the recorded requests take with some changes.
     fn promised(&self, choice: &Choice) -> u64 {
-        let less = |(variable, change): (&Variable, &Option<usize>)| {
+        let less = |(variable, change): (&ChangedVariable, &Option<usize>)| {
             change.map_or(0, |change| variable.excess - variable.changes[change].excess)
         };
         wavefronts(self.before).saturating_sub(self.variables.iter().zip(choice).map(less).sum())
     }
 
-    fn verdict(&self, number: usize, best: Option<usize>) -> Verdict {
+    fn verdict(&self, number: usize, best: Option<usize>) -> ChangeVerdict {
         let variable = &self.variables[number];
         if let Some(change) = best.and_then(|best| self.trials[best].choice[number]) {
-            return Verdict::Written(change);
+            return ChangeVerdict::Written(change);
         }
         if variable.changes.is_empty() {
-            return Verdict::ByHand;
+            return ChangeVerdict::ByHand;
         }
         // With one more change than the source that it was compared with.
-        let tried: Vec<&Trial> = self.trials.iter().filter(|trial| trial.choice[number].is_some()).collect();
-        let words = |trial: &&Trial| trial.choice[number].map_or("", |change| &variable.changes[change].words[..]);
+        let tried: Vec<&ChangeTrial> = self.trials.iter().filter(|trial| trial.choice[number].is_some()).collect();
+        let words =
+            |trial: &&ChangeTrial| trial.choice[number].map_or("", |change| &variable.changes[change].words[..]);
         // What fails with fewer changes fails for its own.
         let fewest = tried.iter().min_by_key(|trial| trial.choice.iter().flatten().count());
         if let Some(Err(why)) = fewest.map(|trial| &trial.wavefronts)
             && tried.iter().all(|trial| trial.wavefronts.is_err())
         {
-            return Verdict::Failed(why.clone());
+            return ChangeVerdict::Failed(why.clone());
         }
         if tried.is_empty() {
-            return Verdict::Refused(format!(
+            return ChangeVerdict::Refused(format!(
                 "it stays as it is: {MOST_TRIALS} changed sources were tried before its own"
             ));
         }
@@ -208,7 +209,7 @@ impl Search<'_> {
             }
         }
         let now = best.and_then(|best| self.cost(Some(best))).unwrap_or_else(|| wavefronts(self.before));
-        Verdict::Refused(format!(
+        ChangeVerdict::Refused(format!(
             "it stays as it is, because no change that was compiled and run takes fewer wavefronts in all than the {now} without it ({})",
             figures.join("; ")
         ))

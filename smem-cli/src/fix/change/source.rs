@@ -7,7 +7,7 @@ use smem_layout::Arch;
 use super::edit::{TextEdit, edited};
 use super::instances::TileOfInstances;
 use super::tile::{TileVariable, statement_of_tiles};
-use super::variable::{Place, Variable};
+use super::variable::{ChangedVariable, VariablePlace};
 use super::{Change, Way};
 use crate::fix::declaration::Declaration;
 use crate::fix::kernels::{ArrayFix, KernelFix};
@@ -22,7 +22,7 @@ pub(crate) struct ChangedSource {
     /// What was replaced, but for the header with the tiles.
     pub(crate) edits: Vec<TextEdit>,
     /// The tile of each array that has one.
-    pub(crate) tiles: BTreeMap<Place, TileText>,
+    pub(crate) tiles: BTreeMap<VariablePlace, TileText>,
     /// The first byte in front of which the header has to be included, behind the types of the source that the tiles name.
     pub(crate) place_of_header: usize,
 }
@@ -37,7 +37,7 @@ pub(crate) struct SourceWriter<'a> {
 
 impl SourceWriter<'_> {
     /// Makes the changes of some variables; `None` where a tile has no spelling.
-    pub(crate) fn source(&self, chosen: &[(&Variable, &Change)]) -> Option<ChangedSource> {
+    pub(crate) fn source(&self, chosen: &[(&ChangedVariable, &Change)]) -> Option<ChangedSource> {
         let code = without_comments(self.text);
         let mut source = ChangedSource { edits: self.declared(chosen), ..ChangedSource::default() };
         let mut variables: Vec<TileVariable<'_>> = Vec::new();
@@ -63,7 +63,7 @@ impl SourceWriter<'_> {
     }
 
     /// The changes of numbers.
-    fn declared(&self, chosen: &[(&Variable, &Change)]) -> Vec<TextEdit> {
+    fn declared(&self, chosen: &[(&ChangedVariable, &Change)]) -> Vec<TextEdit> {
         let declared = chosen.iter().filter(|(_, change)| change.way.is_declared());
         let mut edits: Vec<TextEdit> = Vec::new();
         for edit in declared.flat_map(|(_, change)| &change.edits) {
@@ -78,14 +78,14 @@ impl SourceWriter<'_> {
     /// The tile of each instance under the first name that nothing else has.
     fn tiles(
         &self,
-        variable: &Variable,
+        variable: &ChangedVariable,
         change: &Change,
-        others: &BTreeMap<Place, TileText>,
-    ) -> Option<BTreeMap<Place, TileText>> {
-        let mut tiles: BTreeMap<Place, TileText> = BTreeMap::new();
+        others: &BTreeMap<VariablePlace, TileText>,
+    ) -> Option<BTreeMap<VariablePlace, TileText>> {
+        let mut tiles: BTreeMap<VariablePlace, TileText> = BTreeMap::new();
         for (place, found) in variable.places.iter().zip(&change.layouts) {
             let Some(found) = found else { continue };
-            let fix = Variable::array(self.kernels, *place);
+            let fix = ChangedVariable::array(self.kernels, *place);
             let made = |name: String| TileText::of(name, &fix.array, found, &fix.requests, self.arch);
             let is_free = |tile: &TileText| {
                 let mut known = others.values().chain(tiles.values());
@@ -101,7 +101,7 @@ impl SourceWriter<'_> {
     }
 
     /// Returns the tile of an array with a layout that is not written, under the first name that nothing else has.
-    pub(crate) fn tile_of(&self, fix: &ArrayFix, others: &BTreeMap<Place, TileText>) -> Option<TileText> {
+    pub(crate) fn tile_of(&self, fix: &ArrayFix, others: &BTreeMap<VariablePlace, TileText>) -> Option<TileText> {
         let found = fix.found.as_ref()?;
         let made = |name: String| TileText::of(name, &fix.array, found, &fix.requests, self.arch);
         let is_free = |tile: &TileText| others.values().all(|other| other.name != tile.name || other.line == tile.line);
@@ -111,15 +111,15 @@ impl SourceWriter<'_> {
     /// The template that has a tile for each instance.
     fn of_instances<'d>(
         &self,
-        variable: &Variable,
+        variable: &ChangedVariable,
         declaration: &'d Declaration,
-        tiles: &BTreeMap<Place, TileText>,
+        tiles: &BTreeMap<VariablePlace, TileText>,
         others: &[TileVariable<'_>],
     ) -> Option<TileOfInstances<'d>> {
         let mut instances: Vec<(Vec<String>, String)> = Vec::new();
         for place in &variable.places {
             let Some(tile) = tiles.get(place) else { continue };
-            let arguments = Variable::array(self.kernels, *place).array.arguments.clone();
+            let arguments = ChangedVariable::array(self.kernels, *place).array.arguments.clone();
             if !instances.iter().any(|(known, _)| *known == arguments) {
                 instances.push((arguments, tile.name.clone()));
             }
@@ -151,9 +151,9 @@ impl SourceWriter<'_> {
         }
     }
 
-    fn place_of_header(&self, tiles: &BTreeMap<Place, TileText>) -> usize {
-        let outer = |(place, tile): (&Place, &TileText)| {
-            let declaration = Variable::array(self.kernels, *place).array.declaration.as_ref()?;
+    fn place_of_header(&self, tiles: &BTreeMap<VariablePlace, TileText>) -> usize {
+        let outer = |(place, tile): (&VariablePlace, &TileText)| {
+            let declaration = ChangedVariable::array(self.kernels, *place).array.declaration.as_ref()?;
             tile.needs_types.then_some(declaration.outer)
         };
         tiles.iter().filter_map(outer).min().unwrap_or(0)

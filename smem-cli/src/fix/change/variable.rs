@@ -19,58 +19,59 @@ use crate::fix::tile_text::TileText;
 
 /// The number of a kernel and of an array in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct VariablePlace {
     pub(crate) kernel: usize,
     pub(crate) array: usize,
 }
 
 /// A variable with excess wavefronts that a layout takes away.
 #[derive(Debug)]
-pub(crate) struct Variable {
+pub(crate) struct ChangedVariable {
     pub(crate) name: String,
     /// The arrays that it is: one in each instance.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<VariablePlace>,
     /// Excess wavefronts in all instances.
     pub(crate) excess: u64,
     /// In the order in which they are tried; none where only a person can change the source.
     pub(crate) changes: Vec<Change>,
 }
 
-impl Variable {
+impl ChangedVariable {
     /// Returns the array at one of its places.
-    pub(crate) fn array(kernels: &[KernelFix], place: Place) -> &ArrayFix {
+    pub(crate) fn array(kernels: &[KernelFix], place: VariablePlace) -> &ArrayFix {
         &kernels[place.kernel].arrays[place.array]
     }
 
     /// Returns the declaration that all its instances share.
     pub(crate) fn declaration<'a>(&self, kernels: &'a [KernelFix]) -> Option<&'a Declaration> {
-        Variable::array(kernels, *self.places.first()?).array.declaration.as_ref()
+        ChangedVariable::array(kernels, *self.places.first()?).array.declaration.as_ref()
     }
 }
 
 /// Returns the variables whose layout is to be changed, with the ways to write that into `text`.
-pub(crate) fn variables(kernels: &[KernelFix], before: &RunOutcome, text: &str, arch: Arch) -> Vec<Variable> {
+pub(crate) fn variables(kernels: &[KernelFix], before: &RunOutcome, text: &str, arch: Arch) -> Vec<ChangedVariable> {
     let code = without_comments(text);
-    let mut groups: Vec<Vec<Place>> = Vec::new();
+    let mut groups: Vec<Vec<VariablePlace>> = Vec::new();
     for (kernel, fix) in kernels.iter().enumerate() {
         for array in 0..fix.arrays.len() {
-            let declared = |place: Place| Variable::array(kernels, place).array.declaration.as_ref();
-            let place = Place { kernel, array };
-            let same = |group: &&mut Vec<Place>| declared(place).is_some() && declared(group[0]) == declared(place);
+            let declared = |place: VariablePlace| ChangedVariable::array(kernels, place).array.declaration.as_ref();
+            let place = VariablePlace { kernel, array };
+            let same =
+                |group: &&mut Vec<VariablePlace>| declared(place).is_some() && declared(group[0]) == declared(place);
             match groups.iter_mut().find(same) {
                 Some(group) => group.push(place),
                 None => groups.push(vec![place]),
             }
         }
     }
-    let mut found: Vec<Variable> = Vec::new();
+    let mut found: Vec<ChangedVariable> = Vec::new();
     for places in groups {
-        let fixes: Vec<&ArrayFix> = places.iter().map(|place| Variable::array(kernels, *place)).collect();
+        let fixes: Vec<&ArrayFix> = places.iter().map(|place| ChangedVariable::array(kernels, *place)).collect();
         let has_layout = fixes.iter().any(|fix| fix.found.is_some());
         if !has_layout || fixes.iter().any(|fix| fix.stays) {
             continue;
         }
-        let block = |place: &Place| {
+        let block = |place: &VariablePlace| {
             let first = kernels[place.kernel].launches.first();
             first.map_or([1; 3], |first| before.launches[*first].launch.block)
         };
@@ -82,7 +83,7 @@ pub(crate) fn variables(kernels: &[KernelFix], before: &RunOutcome, text: &str, 
         let ways = Ways { text, code: &code, fixes: &fixes, instances: &instances, banks: arch.bank_model(), arch };
         let (name, excess) = (fixes[0].array.name.clone(), fixes.iter().map(|fix| fix.excess).sum());
         let changes = if text.is_empty() { Vec::new() } else { ways.all(excess) };
-        found.push(Variable { name, places, excess, changes });
+        found.push(ChangedVariable { name, places, excess, changes });
     }
     found
 }

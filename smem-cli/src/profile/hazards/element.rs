@@ -1,7 +1,7 @@
 //! The element of a shared array that a byte is in, by the array's extents in the source.
 
 use serde::Serialize;
-use smem_cuda::{CudaText, SharedArray};
+use smem_cuda::{CudaText, DeclaredArray};
 use smem_launch::readable_name;
 use smem_sim::SharedVariable;
 
@@ -9,7 +9,7 @@ use crate::profile::files::Files;
 
 /// An element of an array.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Element {
+pub(crate) struct ArrayElement {
     /// As the compiler names it: `k(float*)::tile`.
     pub(crate) array: String,
     /// `tile[3][7]`, or `tile + 220 bytes` where the source does not fix the extents.
@@ -17,7 +17,7 @@ pub(crate) struct Element {
 }
 
 /// Returns the element of an array that holds the byte at `address` of shared memory.
-pub(super) fn element(array: &SharedVariable, address: u32, files: &Files) -> Element {
+pub(super) fn element(array: &SharedVariable, address: u32, files: &Files) -> ArrayElement {
     let name = readable_name(&array.name);
     let short = name.rsplit("::").next().unwrap_or(&name).to_string();
     let offset = address.saturating_sub(array.offset);
@@ -29,11 +29,11 @@ pub(super) fn element(array: &SharedVariable, address: u32, files: &Files) -> El
         (None, 0) => short,
         (None, offset) => format!("{short} + {offset} bytes"),
     };
-    Element { array: name, element }
+    ArrayElement { array: name, element }
 }
 
 /// `[3][7]` of the byte at `offset`, of an array of so many bytes.
-fn indices(array: &SharedArray, bytes: Option<u32>, offset: u32) -> Option<String> {
+fn indices(array: &DeclaredArray, bytes: Option<u32>, offset: u32) -> Option<String> {
     let [first, inner @ ..] = &array.extents[..] else { return (offset == 0).then(String::new) };
     // The first extent does not matter for the place of an element.
     let inner: Vec<u32> = inner.iter().map(|extent| extent.filter(|extent| *extent > 0)).collect::<Option<_>>()?;
@@ -77,11 +77,13 @@ mod tests {
         assert_eq!(named("b", Some(96), 4 * (6 + 2 + 1)).unwrap(), "[1][1][1]");
         assert_eq!(named("all", None, 40).unwrap(), "[5]");
         assert_eq!(named("flag", Some(4), 0).unwrap(), "");
+        // The first extent does not matter.
+        assert_eq!(named("used", Some(64), 4).unwrap(), "[1]");
     }
 
     #[test]
     fn what_the_source_does_not_fix_has_no_element() {
-        for (name, bytes) in [("rows", Some(4096)), ("used", Some(64)), ("nobody", Some(4)), ("a", Some(1000))] {
+        for (name, bytes) in [("rows", Some(4096)), ("nobody", Some(4)), ("a", Some(1000))] {
             assert_eq!(named(name, bytes, 4), None, "{name}");
         }
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use smem_sim::{CodePlace, Race, Remedy, RemedyStep};
 
-use super::element::{Element, element};
+use super::element::{ArrayElement, element};
 use super::side::{PlacedSide, shown};
 use crate::profile::files::{Files, LinePlace};
 
@@ -18,7 +18,7 @@ pub(crate) struct PlacedRace {
     address: u32,
     /// The array that the byte is in, and its element.
     #[serde(flatten)]
-    element: Option<Element>,
+    element: Option<ArrayElement>,
     /// Both threads are of one warp.
     in_warp: bool,
     /// The second access is in a later round of a loop.

@@ -12,6 +12,7 @@ pub(crate) struct Limits {
 }
 
 /// Those of a source file.
+#[cfg(feature = "read")]
 pub(crate) const OF_FILE: Limits = Limits { brackets: 200, tokens: 20_000 };
 
 /// Those of the attribute's arguments, which are short.

@@ -28,7 +28,7 @@ pub(super) struct KernelSpec {
 
 /// The answer to the search for a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kernel {
+pub(super) enum VectorKernel {
     /// A basis of one.
     Found(Vec<u32>),
     /// There is none.
@@ -119,32 +119,32 @@ pub(super) fn span(basis: &[u32]) -> Vec<u32> {
 
 impl KernelSpec {
     /// Searches for a kernel that has the vectors of `part` and none that it forbids.
-    pub(super) fn search(&self, part: &KernelPart, budget: &Budget) -> Kernel {
+    pub(super) fn search(&self, part: &KernelPart, budget: &Budget) -> VectorKernel {
         if !self.reaches_every_value(&part.basis) {
-            return Kernel::None;
+            return VectorKernel::None;
         }
         if part.bits() <= self.map_bits {
-            return Kernel::Found(part.basis.clone());
+            return VectorKernel::Found(part.basis.clone());
         }
-        let Some(narrow) = narrow_subspace(part, self.map_bits + 1, budget) else { return Kernel::Unknown };
+        let Some(narrow) = narrow_subspace(part, self.map_bits + 1, budget) else { return VectorKernel::Unknown };
         let forbidden = &part.forbidden;
         let mut allowed: Vec<u32> = span(&narrow).into_iter().skip(1).filter(|one| !forbidden.contains(*one)).collect();
         if allowed.is_empty() {
-            return Kernel::None;
+            return VectorKernel::None;
         }
         // What forbids the least is the most likely to be in a kernel.
         allowed.sort_by_cached_key(|one| core::cmp::Reverse(forbidden.count_kept_by(*one)));
         let mut part = part.clone();
         for vector in allowed {
             if !budget.take(part.forbidden.size() / 4 + 1) {
-                return Kernel::Unknown;
+                return VectorKernel::Unknown;
             }
             match self.search(&part.with(vector), budget) {
-                Kernel::None => part.forbidden.insert(vector),
+                VectorKernel::None => part.forbidden.insert(vector),
                 end => return end,
             }
         }
-        Kernel::None
+        VectorKernel::None
     }
 
     /// Returns true if a map whose kernel has this basis can still reach every value from the free bits alone.
@@ -257,18 +257,18 @@ mod tests {
             let kernel = spec.search(&KernelPart::new(bits, forbidden), &Budget::new(u32::MAX));
             let is_there = is_there_one(&members, (bits, map_bits));
             match kernel {
-                Kernel::Found(basis) => {
+                VectorKernel::Found(basis) => {
                     assert!(is_there, "{members:?}");
                     let span = span(&basis);
                     assert_eq!(span.len(), 1 << (bits - map_bits));
                     assert!(span.iter().all(|sum| !members.contains(sum)), "{basis:?} for {members:?}");
                     found += 1;
                 }
-                Kernel::None => {
+                VectorKernel::None => {
                     assert!(!is_there, "{members:?} of {bits} to {map_bits}");
                     none += 1;
                 }
-                Kernel::Unknown => panic!("the budget does not end"),
+                VectorKernel::Unknown => panic!("the budget does not end"),
             }
         }
         assert!(found > 100 && none > 100, "{found} were found and {none} not");
@@ -278,6 +278,6 @@ mod tests {
     fn a_search_without_steps_knows_nothing() {
         let spec = KernelSpec { map_bits: 2, free_bits: 5, free_map_bits: 2 };
         let part = KernelPart::new(5, VectorSet::empty(5));
-        assert_eq!(spec.search(&part, &Budget::new(0)), Kernel::Unknown);
+        assert_eq!(spec.search(&part, &Budget::new(0)), VectorKernel::Unknown);
     }
 }

@@ -37,8 +37,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
         code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
     ) -> Result<Option<Asks>, Fault> {
-        // A barrier that waits for nobody but threads that have ended opens at the next turn.
-        if self.barrier_of_the_rest().is_some() {
+        // A barrier that waits for nobody but threads that have ended opens at the next turn, and so does one of the cluster that was
+        // opened since.
+        if self.barrier_of_the_rest().is_some() || self.cluster_phase() != self.phase {
             return Ok(None);
         }
         tally.hazards = self.hazards.take();

@@ -1,7 +1,7 @@
 //! The races and unwritten reads that were found, each pair of instructions once.
 
 use super::found_races::FoundRaces;
-use super::rounds::Rounds;
+use super::rounds::LoopRounds;
 use super::shadow::Touch;
 use crate::barrier::DivergentBarrier;
 use crate::isa::Operation;
@@ -203,7 +203,7 @@ impl Findings {
         if self.races.is_empty() {
             return races;
         }
-        let rounds = Rounds::of(context.kernel);
+        let rounds = LoopRounds::of(context.kernel);
         let mut pairs: Vec<HashSet<[u32; 2]>> = Vec::new();
         for (key, found) in self.races.sorted().filter(|(key, _)| !self.is_retry(key)) {
             let race = race(context, &rounds, key, found);
@@ -370,7 +370,7 @@ fn side(context: &LaunchContext<'_>, found: FoundSide, linear: u32) -> RaceSide 
     }
 }
 
-fn race(context: &LaunchContext<'_>, rounds: &Rounds<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
+fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
     let order = rounds.order(key[0].pc, key[1].pc, found.in_warp);
     let [first, second] = if order.is_swapped { [1, 0] } else { [0, 1] };
     let instructions = vec![[key[first].pc, key[second].pc].map(|pc| context.kernel.origin(pc))];

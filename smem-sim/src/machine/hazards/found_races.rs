@@ -3,7 +3,7 @@
 use super::findings::{FoundRace, FoundSide};
 use std::collections::HashMap;
 
-type Pair = [FoundSide; 2];
+type SidePair = [FoundSide; 2];
 
 /// Places for the pairs found last.
 const HANDY: usize = 16;
@@ -11,8 +11,8 @@ const HANDY: usize = 16;
 /// Races by their pairs of instructions.
 #[derive(Debug, Default)]
 pub(super) struct FoundRaces {
-    all: Vec<(Pair, FoundRace)>,
-    places: HashMap<Pair, usize>,
+    all: Vec<(SidePair, FoundRace)>,
+    places: HashMap<SidePair, usize>,
     /// For some pairs where they are in `all`.
     handy: [usize; HANDY],
 }
@@ -23,7 +23,7 @@ impl FoundRaces {
     }
 
     #[inline]
-    pub(super) fn get_mut(&mut self, pair: &Pair) -> Option<&mut FoundRace> {
+    pub(super) fn get_mut(&mut self, pair: &SidePair) -> Option<&mut FoundRace> {
         let slot = (pair[0].pc ^ pair[1].pc.wrapping_mul(5)) as usize % HANDY;
         let mut at = self.handy[slot];
         if self.all.get(at).is_none_or(|(other, _)| other != pair) {
@@ -33,14 +33,14 @@ impl FoundRaces {
         self.all.get_mut(at).map(|(_, found)| found)
     }
 
-    pub(super) fn insert(&mut self, pair: Pair, found: FoundRace) {
+    pub(super) fn insert(&mut self, pair: SidePair, found: FoundRace) {
         self.places.insert(pair, self.all.len());
         self.all.push((pair, found));
     }
 
     /// In the order of the code.
-    pub(super) fn sorted(&self) -> impl Iterator<Item = (&Pair, &FoundRace)> {
-        let mut all: Vec<&(Pair, FoundRace)> = self.all.iter().collect();
+    pub(super) fn sorted(&self) -> impl Iterator<Item = (&SidePair, &FoundRace)> {
+        let mut all: Vec<&(SidePair, FoundRace)> = self.all.iter().collect();
         all.sort_by_key(|(pair, _)| *pair);
         all.into_iter().map(|(pair, found)| (pair, found))
     }

@@ -18,12 +18,12 @@ pub(super) struct CodeOrder {
 }
 
 /// The loops of a kernel, for the order of its instructions.
-pub(super) struct Rounds<'k> {
+pub(super) struct LoopRounds<'k> {
     kernel: &'k DecodedKernel,
     ends: HashSet<(u32, u32)>,
 }
 
-impl<'k> Rounds<'k> {
+impl<'k> LoopRounds<'k> {
     pub(super) fn of(kernel: &'k DecodedKernel) -> Self {
         Self { kernel, ends: loop_ends(&kernel.code) }
     }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use smem_examples::{Error, exit_code, progress_bar, say, write_file};
 use smem_hardware::suites::{
-    Case, Outcome, SuiteData, Verdict, barrier_cases, gpuverify_cases, indigo_cases, planted_kernels, run_cases,
+    SuiteCase, SuiteData, SuiteOutcome, SuiteVerdict, barrier_cases, gpuverify_cases, indigo_cases, planted_kernels,
+    run_cases,
 };
 
 /// Runs `smem-tile profile` on each code of a suite and compares what it finds with what the suite expects.
@@ -68,7 +69,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     bar.finish_and_clear();
     let data = SuiteData { outcomes };
     for outcome in &data.outcomes {
-        if matches!(outcome.verdict(), Verdict::FalseReport | Verdict::Missed) {
+        if matches!(outcome.verdict(), SuiteVerdict::FalseReport | SuiteVerdict::Missed) {
             say(&told(outcome))?;
         }
     }
@@ -76,19 +77,19 @@ fn run(options: &Options) -> Result<bool, Error> {
     say(&format!(
         "{} codes: {} right, {} false reports, {} missed, {} outside, {} not run\n",
         data.outcomes.len(),
-        count(Verdict::Right),
-        count(Verdict::FalseReport),
-        count(Verdict::Missed),
-        count(Verdict::Outside),
-        count(Verdict::NotRun)
+        count(SuiteVerdict::Right),
+        count(SuiteVerdict::FalseReport),
+        count(SuiteVerdict::Missed),
+        count(SuiteVerdict::Outside),
+        count(SuiteVerdict::NotRun)
     ))?;
     if let Some(path) = &options.data {
         write_file(path, &data.text())?;
     }
-    Ok(count(Verdict::FalseReport) + count(Verdict::Missed) == 0)
+    Ok(count(SuiteVerdict::FalseReport) + count(SuiteVerdict::Missed) == 0)
 }
 
-fn cases(options: &Options) -> Result<Vec<Case>, Error> {
+fn cases(options: &Options) -> Result<Vec<SuiteCase>, Error> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites");
     let include = own.join("include");
     let checkout = options.checkout.clone().unwrap_or_default();
@@ -100,7 +101,7 @@ fn cases(options: &Options) -> Result<Vec<Case>, Error> {
     }
 }
 
-fn told(outcome: &Outcome) -> String {
+fn told(outcome: &SuiteOutcome) -> String {
     let line = outcome.line().replace('\t', "  ");
     if outcome.told.is_empty() { format!("{line}\n") } else { format!("{line}\n    {}\n", outcome.told) }
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use smem_examples::Error;
 
-use super::case::{Case, Expected};
-use super::finding::Finding;
+use super::case::{Expected, SuiteCase};
+use super::finding::SuiteFinding;
 use super::indigo::{source_text, sources};
 use super::opencl;
-use super::parameters::{Shape, Signature, Values, kernel, launch, without_comments};
+use super::parameters::{Signature, SuiteShape, SuiteValues, kernel, launch, without_comments};
 
 /// The expectations that the files' heads do not give, with a reason each.
 const TABLE: &str = include_str!("../../suites/gpuverify_expected.tsv");
@@ -20,7 +20,7 @@ const TABLE: &str = include_str!("../../suites/gpuverify_expected.tsv");
 ///
 /// # Errors
 /// [`Error::Input`] where the checkout lacks the suites, or a file cannot be read.
-pub fn gpuverify_cases(checkout: &Path, include: &Path, global: bool) -> Result<Vec<Case>, Error> {
+pub fn gpuverify_cases(checkout: &Path, include: &Path, global: bool) -> Result<Vec<SuiteCase>, Error> {
     let mut cases = Vec::new();
     for suite in ["CUDA", "OpenCL"] {
         let folder = checkout.join("testsuite").join(suite);
@@ -33,13 +33,13 @@ pub fn gpuverify_cases(checkout: &Path, include: &Path, global: bool) -> Result<
     Ok(cases)
 }
 
-fn case(path: &Path, name: String, text: &str, include: &Path, global: bool) -> Case {
-    let head = Head::of(text);
+fn case(path: &Path, name: String, text: &str, include: &Path, global: bool) -> SuiteCase {
+    let head = AnnotatedHead::of(text);
     let is_opencl = path.extension().is_some_and(|extension| extension == "cl");
     let converted = if is_opencl { opencl::convert(text) } else { Ok((text.to_owned(), 0)) };
     let mut expected = expected_of(&name, &head, text);
     if let (Expected::Any(findings), false) = (&expected, global) {
-        if findings[..] == [Finding::GlobalRace] {
+        if findings[..] == [SuiteFinding::GlobalRace] {
             expected = Expected::Outside("a race of global memory".to_owned());
         }
     }
@@ -54,7 +54,7 @@ fn case(path: &Path, name: String, text: &str, include: &Path, global: bool) -> 
         Ok((source, launches)) => (Ok(source), launches),
         Err(reason) => (Err(reason), String::new()),
     };
-    Case {
+    SuiteCase {
         suite: "gpuverify",
         name,
         expected,
@@ -70,7 +70,7 @@ fn case(path: &Path, name: String, text: &str, include: &Path, global: bool) -> 
 
 /// The first lines of a file: what is expected, the options of the verifier, and the messages that it must print.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct AnnotatedHead {
     outcome: String,
     options: Vec<String>,
     messages: Vec<String>,
@@ -78,8 +78,8 @@ pub(super) struct Head {
     headers: &'static [&'static str],
 }
 
-impl Head {
-    pub(super) fn of(text: &str) -> Head {
+impl AnnotatedHead {
+    pub(super) fn of(text: &str) -> AnnotatedHead {
         let mut comments = text.lines().map_while(|line| line.trim().strip_prefix("//"));
         let outcome = comments.next().unwrap_or_default().trim().to_lowercase();
         let options = comments.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
@@ -91,7 +91,7 @@ impl Head {
         } else {
             &[]
         };
-        Head { outcome, options, messages, headers }
+        AnnotatedHead { outcome, options, messages, headers }
     }
 
     pub(super) fn has(&self, option: &str) -> bool {
@@ -107,7 +107,7 @@ impl Head {
     }
 
     /// The shape of the launch, or why there is none.
-    pub(super) fn shape(&self, shared: u32) -> Result<Shape, String> {
+    pub(super) fn shape(&self, shared: u32) -> Result<SuiteShape, String> {
         let block = self.option(&["--blockDim", "--local_size"]).ok_or("no size of a block")?;
         let product = |text: &str| text.split(',').filter_map(|n| n.parse::<u64>().ok()).product::<u64>();
         let grid = match (self.option(&["--gridDim", "--num_groups"]), self.option(&["--global_size"])) {
@@ -123,15 +123,15 @@ impl Head {
         };
         match product(&block) {
             // The verifier knows no limit of a block, and its tests do not need more threads than a GPU has.
-            1025.. if !block.contains(',') => Ok(Shape { grid, block: "1024".to_owned(), shared }),
+            1025.. if !block.contains(',') => Ok(SuiteShape { grid, block: "1024".to_owned(), shared }),
             threads @ (0 | 1025..) => Err(format!("a block of {threads} threads")),
-            _ => Ok(Shape { grid, block, shared }),
+            _ => Ok(SuiteShape { grid, block, shared }),
         }
     }
 
     fn launch(&self, signature: &Signature, text: &str, shared: u32) -> Result<String, String> {
         let dynamic = if text.contains("extern __shared__") { 16384 } else { shared };
-        launch(signature, &self.shape(dynamic)?, &Values::required(text))
+        launch(signature, &self.shape(dynamic)?, &SuiteValues::required(text))
     }
 
     /// Options of `profile`: the annotations' header, the macros of the verifier's options, two blocks of the grid.
@@ -153,7 +153,7 @@ impl Head {
 }
 
 /// What the suite expects: by the table, else by the head and the memory that the message names.
-fn expected_of(name: &str, head: &Head, text: &str) -> Expected {
+fn expected_of(name: &str, head: &AnnotatedHead, text: &str) -> Expected {
     let row = TABLE.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>()).find(|row| row[0] == name);
     if let Some(expected) = row.and_then(|row| Expected::parse(row[1])) {
         return expected;
@@ -171,12 +171,12 @@ fn expected_of(name: &str, head: &Head, text: &str) -> Expected {
     }
     let messages = head.messages.join("\n");
     if messages.contains("divergence") || messages.contains("non-uniform") {
-        Expected::Any(vec![Finding::Barrier])
+        Expected::Any(vec![SuiteFinding::Barrier])
     } else if messages.contains("race") || messages.contains("Write by") {
         let shared = shared_arrays(text);
         let words: Vec<&str> = messages.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
         let is_shared = shared.iter().any(|array| words.contains(&array.as_str()));
-        Expected::Any(vec![if is_shared { Finding::Race } else { Finding::GlobalRace }])
+        Expected::Any(vec![if is_shared { SuiteFinding::Race } else { SuiteFinding::GlobalRace }])
     } else if messages.contains("null pointer") {
         outside("a null pointer")
     } else if messages.contains("out-of-bounds") {
@@ -207,11 +207,11 @@ mod tests {
 
     #[test]
     fn a_head_gives_the_launch_and_what_must_be_found() {
-        let head = Head::of(TEXT);
-        assert_eq!(head.shape(0).unwrap(), Shape { grid: "8,1".into(), block: "8,8".into(), shared: 0 });
-        assert_eq!(expected_of("x", &head, TEXT), Expected::Any(vec![Finding::Race]));
+        let head = AnnotatedHead::of(TEXT);
+        assert_eq!(head.shape(0).unwrap(), SuiteShape { grid: "8,1".into(), block: "8,8".into(), shared: 0 });
+        assert_eq!(expected_of("x", &head, TEXT), Expected::Any(vec![SuiteFinding::Race]));
         let other = TEXT.replace("__local", "__global");
-        assert_eq!(expected_of("x", &Head::of(&other), &other), Expected::Any(vec![Finding::GlobalRace]));
+        assert_eq!(expected_of("x", &AnnotatedHead::of(&other), &other), Expected::Any(vec![SuiteFinding::GlobalRace]));
         assert!(head.options("cuda.h", false, false).contains(&"-DN=4".to_owned()));
     }
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use smem_examples::Error;
 
-use super::annotated::Head;
-use super::case::{Case, Expected};
-use super::finding::Finding;
+use super::annotated::AnnotatedHead;
+use super::case::{Expected, SuiteCase};
+use super::finding::SuiteFinding;
 use super::indigo::{source_text, sources};
-use super::parameters::{Signature, Values, kernel, launch};
+use super::parameters::{Signature, SuiteValues, kernel, launch};
 
 /// Values of arguments that the files do not require, and what is known of single barriers.
 const TABLE: &str = include_str!("../../suites/barriers_values.tsv");
@@ -19,7 +19,7 @@ const BARRIER: &str = "__syncthreads()";
 ///
 /// # Errors
 /// [`Error::Input`] where the checkout or a file cannot be read.
-pub fn barrier_cases(checkout: &Path, include: &Path) -> Result<Vec<Case>, Error> {
+pub fn barrier_cases(checkout: &Path, include: &Path) -> Result<Vec<SuiteCase>, Error> {
     let mut cases = Vec::new();
     for path in sources(checkout)? {
         if path.extension().is_none_or(|extension| extension != "cu") {
@@ -34,8 +34,8 @@ pub fn barrier_cases(checkout: &Path, include: &Path) -> Result<Vec<Case>, Error
     Ok(cases)
 }
 
-fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<Case> {
-    let head = Head::of(text);
+fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<SuiteCase> {
+    let head = AnnotatedHead::of(text);
     let values = values(name, text);
     let launches = kernel(text).ok_or("no kernel".to_owned()).and_then(|signature| {
         let dynamic = if text.contains("extern __shared__") { 16384 } else { 0 };
@@ -43,7 +43,7 @@ fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<Case> {
         launch(&Signature { name, ..signature }, &head.shape(dynamic)?, &values)
     });
     let warp_synchronous = "warp-synchronous: right only where a warp's lanes run in step";
-    let one = |name: String, expected: Expected, source: String| Case {
+    let one = |name: String, expected: Expected, source: String| SuiteCase {
         suite: "barriers",
         name,
         expected,
@@ -63,7 +63,7 @@ fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<Case> {
         let changed = [&text[..at], "((void)0)", &text[at + BARRIER.len()..]].concat();
         let name = format!("{name}:{line}");
         if is_code {
-            let expected = known(&name).unwrap_or(Expected::Any(vec![Finding::Race]));
+            let expected = known(&name).unwrap_or(Expected::Any(vec![SuiteFinding::Race]));
             cases.push(one(name, expected, changed));
         }
     }
@@ -71,8 +71,8 @@ fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<Case> {
 }
 
 /// The values of arguments: those that the file requires, then those of the table.
-fn values(name: &str, text: &str) -> Values {
-    let mut values = Values::required(text);
+fn values(name: &str, text: &str) -> SuiteValues {
+    let mut values = SuiteValues::required(text);
     let rows = TABLE.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>());
     for row in rows.filter(|row| row[0] == name) {
         let given = row[1].split(' ').filter_map(|pair| pair.split_once('='));

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::finding::Finding;
+use super::finding::SuiteFinding;
 
 /// What a suite expects of a code.
 ///
 /// ```
-/// use smem_hardware::suites::{Expected, Finding};
+/// use smem_hardware::suites::{Expected, SuiteFinding};
 ///
-/// assert_eq!(Expected::parse("race,deadlock"), Some(Expected::Any(vec![Finding::Race, Finding::Deadlock])));
+/// assert_eq!(Expected::parse("race,deadlock"), Some(Expected::Any(vec![Finding::Race, SuiteFinding::Deadlock])));
 /// assert_eq!(Expected::parse("clean"), Some(Expected::Clean));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Expected {
     /// Nothing but warnings: the suite does not judge reads of memory that nothing wrote, nor writes of one value.
     NoError,
     /// At least one of these must be found.
-    Any(Vec<Finding>),
+    Any(Vec<SuiteFinding>),
     /// The suite's expectation is about something else, for this reason: what was found is not judged.
     Outside(String),
 }
@@ -33,20 +33,20 @@ impl Expected {
             "no error" => Some(Expected::NoError),
             _ => match text.strip_prefix("outside: ") {
                 Some(reason) => Some(Expected::Outside(reason.to_owned())),
-                None => text.split(',').map(Finding::parse).collect::<Option<Vec<_>>>().map(Expected::Any),
+                None => text.split(',').map(SuiteFinding::parse).collect::<Option<Vec<_>>>().map(Expected::Any),
             },
         }
     }
 }
 
 /// Whether the finding leaves the exit code 0.
-fn is_warning(finding: &Finding) -> bool {
-    matches!(finding, Finding::SameValue | Finding::Unwritten)
+fn is_warning(finding: &SuiteFinding) -> bool {
+    matches!(finding, SuiteFinding::SameValue | SuiteFinding::Unwritten)
 }
 
 impl Expected {
     /// Whether a run that found these is as expected; `None` where that is not judged.
-    pub fn is_answered_by(&self, found: &[Finding]) -> Option<bool> {
+    pub fn is_answered_by(&self, found: &[SuiteFinding]) -> Option<bool> {
         match self {
             Expected::Clean => Some(found.is_empty()),
             Expected::NoError => Some(found.iter().all(is_warning)),
@@ -62,7 +62,7 @@ impl fmt::Display for Expected {
             Expected::Clean => f.write_str("clean"),
             Expected::NoError => f.write_str("no error"),
             Expected::Any(findings) => {
-                let words: Vec<String> = findings.iter().map(Finding::to_string).collect();
+                let words: Vec<String> = findings.iter().map(SuiteFinding::to_string).collect();
                 f.write_str(&words.join(","))
             }
             Expected::Outside(reason) => write!(f, "outside: {reason}"),
@@ -72,7 +72,7 @@ impl fmt::Display for Expected {
 
 /// A code of a suite, ready to run.
 #[derive(Debug, Clone)]
-pub struct Case {
+pub struct SuiteCase {
     /// The name of the suite.
     pub suite: &'static str,
     /// The code's name in its suite.

@@ -13,7 +13,7 @@ use serde_json::Value;
 /// assert_eq!(Finding::Barrier.to_string(), "barrier");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Finding {
+pub enum SuiteFinding {
     /// A race on shared memory.
     Race,
     /// A race on global memory.
@@ -32,34 +32,34 @@ pub enum Finding {
     Fault,
 }
 
-const WORDS: [(Finding, &str); 8] = [
-    (Finding::Race, "race"),
-    (Finding::GlobalRace, "global-race"),
-    (Finding::Barrier, "barrier"),
-    (Finding::Deadlock, "deadlock"),
-    (Finding::Unwritten, "unwritten"),
-    (Finding::SameValue, "same-value"),
-    (Finding::Overrun, "overrun"),
-    (Finding::Fault, "fault"),
+const WORDS: [(SuiteFinding, &str); 8] = [
+    (SuiteFinding::Race, "race"),
+    (SuiteFinding::GlobalRace, "global-race"),
+    (SuiteFinding::Barrier, "barrier"),
+    (SuiteFinding::Deadlock, "deadlock"),
+    (SuiteFinding::Unwritten, "unwritten"),
+    (SuiteFinding::SameValue, "same-value"),
+    (SuiteFinding::Overrun, "overrun"),
+    (SuiteFinding::Fault, "fault"),
 ];
 
-impl Finding {
+impl SuiteFinding {
     /// Reads the word of a data file.
-    pub fn parse(word: &str) -> Option<Finding> {
+    pub fn parse(word: &str) -> Option<SuiteFinding> {
         WORDS.iter().find(|(_, known)| *known == word).map(|(finding, _)| *finding)
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for SuiteFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(WORDS.iter().find(|(finding, _)| finding == self).map_or("", |(_, word)| word))
     }
 }
 
 /// Returns the kinds of findings in the JSON document that `smem-tile profile` printed, each once.
-pub fn findings(document: &Value) -> Vec<Finding> {
+pub fn findings(document: &Value) -> Vec<SuiteFinding> {
     let launches = document["launches"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut found: Vec<Finding> = launches.iter().flat_map(launch_findings).collect();
+    let mut found: Vec<SuiteFinding> = launches.iter().flat_map(launch_findings).collect();
     if !document["fault"].is_null() {
         found.push(of_fault(&document["fault"].to_string()));
     }
@@ -69,39 +69,39 @@ pub fn findings(document: &Value) -> Vec<Finding> {
 }
 
 /// Returns the kinds of findings of one launch of such a document.
-pub fn launch_findings(launch: &Value) -> Vec<Finding> {
+pub fn launch_findings(launch: &Value) -> Vec<SuiteFinding> {
     let list = |name: &str| launch[name].as_array().map(Vec::as_slice).unwrap_or_default();
     let of_list = |(name, finding)| (!list(name).is_empty()).then_some(finding);
     let lists = [
-        ("races", Finding::Race),
-        ("global_races", Finding::GlobalRace),
-        ("overruns", Finding::Overrun),
-        ("unwritten", Finding::Unwritten),
-        ("barriers", Finding::Barrier),
+        ("races", SuiteFinding::Race),
+        ("global_races", SuiteFinding::GlobalRace),
+        ("overruns", SuiteFinding::Overrun),
+        ("unwritten", SuiteFinding::Unwritten),
+        ("barriers", SuiteFinding::Barrier),
     ];
     let warnings = list("warnings").iter().filter_map(|warning| of_warning(&warning.to_string()));
     lists.into_iter().filter_map(of_list).chain(warnings).collect()
 }
 
 /// The finding that a warning is, if it is one.
-fn of_warning(text: &str) -> Option<Finding> {
+fn of_warning(text: &str) -> Option<SuiteFinding> {
     if text.contains("nothing wrote") || text.contains("unwritten") {
-        Some(Finding::Unwritten)
+        Some(SuiteFinding::Unwritten)
     } else if text.contains("same value") {
-        Some(Finding::SameValue)
+        Some(SuiteFinding::SameValue)
     } else {
         None
     }
 }
 
-fn of_fault(text: &str) -> Finding {
+fn of_fault(text: &str) -> SuiteFinding {
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if has(&["can go on", "deadlock", "nobody left"]) {
-        Finding::Deadlock
+        SuiteFinding::Deadlock
     } else if has(&["wait for lanes", "barrier", "not active in the shuffle", "not in the mask", "names the lanes"]) {
-        Finding::Barrier
+        SuiteFinding::Barrier
     } else {
-        Finding::Fault
+        SuiteFinding::Fault
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
             "launches": [{ "races": [{}], "warnings": ["a.cu:3: a thread reads shared memory that nothing wrote"] }],
             "fault": "`k`: barrier not reached by every thread",
         });
-        assert_eq!(findings(&document), [Finding::Race, Finding::Barrier, Finding::Unwritten]);
+        assert_eq!(findings(&document), [SuiteFinding::Race, SuiteFinding::Barrier, SuiteFinding::Unwritten]);
     }
 
     #[test]

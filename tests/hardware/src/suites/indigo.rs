@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use smem_examples::Error;
 
-use super::case::{Case, Expected};
-use super::finding::Finding;
+use super::case::{Expected, SuiteCase};
+use super::finding::SuiteFinding;
 
 /// Threads of a block; the artifact's own.
 const THREADS: u32 = 256;
@@ -21,8 +21,8 @@ const GRAPH: &str = "indigo/input/power_law_200n_1000e.egr";
 ///
 /// # Errors
 /// [`Error::Input`] where the checkout lacks a folder or file.
-pub fn indigo_cases(checkout: &Path, global: bool) -> Result<Vec<Case>, Error> {
-    let graph = Graph::read(&checkout.join(GRAPH))?;
+pub fn indigo_cases(checkout: &Path, global: bool) -> Result<Vec<SuiteCase>, Error> {
+    let graph = IndigoGraph::read(&checkout.join(GRAPH))?;
     let mut cases = Vec::new();
     for path in sources(&checkout.join("indigo/indigo_sources"))? {
         let text = source_text(&path)?;
@@ -34,11 +34,11 @@ pub fn indigo_cases(checkout: &Path, global: bool) -> Result<Vec<Case>, Error> {
     Ok(cases)
 }
 
-fn case(name: String, text: &str, graph: &Graph, global: bool) -> Case {
+fn case(name: String, text: &str, graph: &IndigoGraph, global: bool) -> SuiteCase {
     let bugs = ["guardBug", "atomicBug"].iter().any(|bug| name.contains(bug));
     let expected = match (name.contains("syncBug"), global && bugs) {
-        (true, _) => Expected::Any(vec![Finding::Race]),
-        (false, true) => Expected::Any(vec![Finding::GlobalRace]),
+        (true, _) => Expected::Any(vec![SuiteFinding::Race]),
+        (false, true) => Expected::Any(vec![SuiteFinding::GlobalRace]),
         (false, false) => Expected::Clean,
     };
     let blocks = if name.contains("persistent") { FEW_BLOCKS } else { graph.nodes };
@@ -53,7 +53,7 @@ fn case(name: String, text: &str, graph: &Graph, global: bool) -> Case {
         graph.edges - 1,
         graph.nodes
     );
-    Case {
+    SuiteCase {
         suite: "indigo",
         name,
         expected,
@@ -99,15 +99,15 @@ pub(super) fn source_text(path: &Path) -> Result<String, Error> {
 }
 
 /// A graph in the artifact's format: the numbers of nodes and edges, where each node's edges begin, and where they lead.
-struct Graph {
+struct IndigoGraph {
     nodes: u32,
     edges: u32,
     nindex: Vec<u8>,
     nlist: Vec<u8>,
 }
 
-impl Graph {
-    fn read(path: &Path) -> Result<Graph, Error> {
+impl IndigoGraph {
+    fn read(path: &Path) -> Result<IndigoGraph, Error> {
         let wrong = |what: &str| Error::Input(format!("`{}`: {what}", path.display()));
         let bytes = std::fs::read(path).map_err(|error| wrong(&error.to_string()))?;
         let number = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
@@ -116,6 +116,6 @@ impl Graph {
         if nodes == 0 || edges == 0 || bytes.len() != split + 4 * edges as usize {
             return Err(wrong("not a graph of as many nodes and edges as it says"));
         }
-        Ok(Graph { nodes, edges, nindex: bytes[8..split].to_vec(), nlist: bytes[split..].to_vec() })
+        Ok(IndigoGraph { nodes, edges, nindex: bytes[8..split].to_vec(), nlist: bytes[split..].to_vec() })
     }
 }

@@ -28,9 +28,9 @@ mod run;
 
 pub use annotated::gpuverify_cases;
 pub use barriers::barrier_cases;
-pub use case::{Case, Expected};
-pub use finding::{Finding, findings, launch_findings};
+pub use case::{Expected, SuiteCase};
+pub use finding::{SuiteFinding, findings, launch_findings};
 pub use indigo::indigo_cases;
-pub use outcome::{Outcome, SuiteData, Verdict};
+pub use outcome::{SuiteData, SuiteOutcome, SuiteVerdict};
 pub use planted::{Planted, planted_kernels, planted_together};
 pub use run::{run_case, run_cases};

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use smem_examples::{Error, read_file};
 
-use super::case::{Case, Expected};
-use super::finding::Finding;
+use super::case::{Expected, SuiteCase};
+use super::finding::SuiteFinding;
 
 /// How an outcome compares with what the suite expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SuiteVerdict {
     /// As expected.
     Right,
     /// Something was found in a code that the suite calls correct.
@@ -23,54 +23,54 @@ pub enum Verdict {
     NotRun,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SuiteVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Right => "right",
-            Verdict::FalseReport => "false report",
-            Verdict::Missed => "missed",
-            Verdict::Outside => "outside",
-            Verdict::NotRun => "not run",
+            SuiteVerdict::Right => "right",
+            SuiteVerdict::FalseReport => "false report",
+            SuiteVerdict::Missed => "missed",
+            SuiteVerdict::Outside => "outside",
+            SuiteVerdict::NotRun => "not run",
         })
     }
 }
 
 /// What came of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct SuiteOutcome {
     /// The code's name in its suite.
     pub name: String,
     /// What the suite expects.
     pub expected: Expected,
     /// What was found, or why the code did not run.
-    pub found: Result<Vec<Finding>, String>,
+    pub found: Result<Vec<SuiteFinding>, String>,
     /// The program's first error, for people; not in the data file.
     pub told: String,
 }
 
-impl Outcome {
+impl SuiteOutcome {
     /// The outcome of a case that ran, and what the program said.
-    pub(super) fn of(case: &Case, found: Vec<Finding>, told: &str) -> Outcome {
+    pub(super) fn of(case: &SuiteCase, found: Vec<SuiteFinding>, told: &str) -> SuiteOutcome {
         let told = told.lines().find(|line| line.starts_with("error")).unwrap_or_default().to_owned();
-        if case.is_guessed && found[..] == [Finding::Fault] {
-            return Outcome::not_run(case, &format!("the guessed arguments lead to a fault: {told}"));
+        if case.is_guessed && found[..] == [SuiteFinding::Fault] {
+            return SuiteOutcome::not_run(case, &format!("the guessed arguments lead to a fault: {told}"));
         }
-        Outcome { name: case.name.clone(), expected: case.expected.clone(), found: Ok(found), told }
+        SuiteOutcome { name: case.name.clone(), expected: case.expected.clone(), found: Ok(found), told }
     }
 
-    pub(super) fn not_run(case: &Case, reason: &str) -> Outcome {
+    pub(super) fn not_run(case: &SuiteCase, reason: &str) -> SuiteOutcome {
         let found = Err(reason.to_owned());
-        Outcome { name: case.name.clone(), expected: case.expected.clone(), found, told: String::new() }
+        SuiteOutcome { name: case.name.clone(), expected: case.expected.clone(), found, told: String::new() }
     }
 
     /// Compares what was found with what is expected.
-    pub fn verdict(&self) -> Verdict {
-        let Ok(found) = &self.found else { return Verdict::NotRun };
+    pub fn verdict(&self) -> SuiteVerdict {
+        let Ok(found) = &self.found else { return SuiteVerdict::NotRun };
         match (self.expected.is_answered_by(found), &self.expected) {
-            (None, _) => Verdict::Outside,
-            (Some(true), _) => Verdict::Right,
-            (Some(false), Expected::Any(_)) => Verdict::Missed,
-            (Some(false), _) => Verdict::FalseReport,
+            (None, _) => SuiteVerdict::Outside,
+            (Some(true), _) => SuiteVerdict::Right,
+            (Some(false), Expected::Any(_)) => SuiteVerdict::Missed,
+            (Some(false), _) => SuiteVerdict::FalseReport,
         }
     }
 
@@ -78,7 +78,7 @@ impl Outcome {
     pub fn line(&self) -> String {
         let found = match &self.found {
             Ok(found) if found.is_empty() => "-".to_owned(),
-            Ok(found) => found.iter().map(Finding::to_string).collect::<Vec<_>>().join(","),
+            Ok(found) => found.iter().map(SuiteFinding::to_string).collect::<Vec<_>>().join(","),
             Err(reason) => format!("not run: {reason}"),
         };
         format!("{}\t{}\t{found}\t{}", self.name, self.expected, self.verdict())
@@ -89,7 +89,7 @@ impl Outcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuiteData {
     /// In the order of the suite.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<SuiteOutcome>,
 }
 
 const COLUMNS: &str = "code\texpected\tfound\tverdict";
@@ -97,7 +97,7 @@ const COLUMNS: &str = "code\texpected\tfound\tverdict";
 impl SuiteData {
     /// Returns the data file.
     pub fn text(&self) -> String {
-        let lines: Vec<String> = self.outcomes.iter().map(Outcome::line).collect();
+        let lines: Vec<String> = self.outcomes.iter().map(SuiteOutcome::line).collect();
         format!("{COLUMNS}\n{}\n", lines.join("\n"))
     }
 
@@ -117,22 +117,23 @@ impl SuiteData {
     }
 
     /// Counts the outcomes with this verdict.
-    pub fn count(&self, verdict: Verdict) -> usize {
+    pub fn count(&self, verdict: SuiteVerdict) -> usize {
         self.outcomes.iter().filter(|outcome| outcome.verdict() == verdict).count()
     }
 }
 
-fn parse(line: &str) -> Option<Outcome> {
+fn parse(line: &str) -> Option<SuiteOutcome> {
     let cells: Vec<&str> = line.split('\t').collect();
     let [name, expected, found, verdict] = cells[..] else { return None };
     let found = match found {
         "-" => Ok(Vec::new()),
         _ => match found.strip_prefix("not run: ") {
             Some(reason) => Err(reason.to_owned()),
-            None => Ok(found.split(',').map(Finding::parse).collect::<Option<Vec<_>>>()?),
+            None => Ok(found.split(',').map(SuiteFinding::parse).collect::<Option<Vec<_>>>()?),
         },
     };
-    let outcome = Outcome { name: name.to_owned(), expected: Expected::parse(expected)?, found, told: String::new() };
+    let outcome =
+        SuiteOutcome { name: name.to_owned(), expected: Expected::parse(expected)?, found, told: String::new() };
     (outcome.verdict().to_string() == verdict).then_some(outcome)
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// A parameter of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Parameter {
+pub(super) struct SuiteParameter {
     /// Its type, without `const` and the star of a pointer.
     pub(super) kind: String,
     pub(super) is_pointer: bool,
@@ -15,7 +15,7 @@ pub(super) struct Parameter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Signature {
     pub(super) name: String,
-    pub(super) parameters: Vec<Parameter>,
+    pub(super) parameters: Vec<SuiteParameter>,
 }
 
 /// Elements of each buffer.
@@ -56,12 +56,12 @@ pub(super) fn closing(text: &str) -> Option<usize> {
     })
 }
 
-fn parameter(text: &str) -> Option<Parameter> {
+fn parameter(text: &str) -> Option<SuiteParameter> {
     let is_pointer = text.contains('*') || text.contains('[');
     let text = text.split('[').next()?.replace('*', " ");
     let mut words: Vec<&str> = text.split_whitespace().filter(|word| !QUALIFIERS.contains(word)).collect();
     let name = words.pop()?.to_owned();
-    Some(Parameter { kind: words.join(" "), is_pointer, name })
+    Some(SuiteParameter { kind: words.join(" "), is_pointer, name })
 }
 
 /// The text with blanks in place of comments.
@@ -96,11 +96,11 @@ fn number(kind: &str) -> Option<&'static str> {
 
 /// Values that are not left to chance: `name=value` for a number, `name:most` for the largest element of a buffer of integers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Values(pub(super) Vec<(String, String)>);
+pub(super) struct SuiteValues(pub(super) Vec<(String, String)>);
 
-impl Values {
+impl SuiteValues {
     /// The values that the text requires by annotations, `__requires(n == 5)`.
-    pub(super) fn required(text: &str) -> Values {
+    pub(super) fn required(text: &str) -> SuiteValues {
         let mut values = Vec::new();
         for (at, _) in text.match_indices("__requires(") {
             let rest = &text[at + "__requires".len()..];
@@ -109,7 +109,7 @@ impl Values {
                 values.push((name.trim().to_owned(), value.to_string()));
             }
         }
-        Values(values)
+        SuiteValues(values)
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
@@ -119,7 +119,7 @@ impl Values {
 
 /// How a kernel is launched.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct SuiteShape {
     pub(super) grid: String,
     pub(super) block: String,
     pub(super) shared: u32,
@@ -127,10 +127,10 @@ pub(super) struct Shape {
 
 /// A launch file for the kernel: pointers get buffers of random numbers, other parameters their values, 64 or 1.5. Or the parameter that
 /// cannot be filled.
-pub(super) fn launch(kernel: &Signature, shape: &Shape, values: &Values) -> Result<String, String> {
+pub(super) fn launch(kernel: &Signature, shape: &SuiteShape, values: &SuiteValues) -> Result<String, String> {
     let (mut buffers, mut arguments) = (String::from("[buffers]\n"), Vec::new());
     for parameter in &kernel.parameters {
-        let Parameter { kind, name, .. } = parameter;
+        let SuiteParameter { kind, name, .. } = parameter;
         if parameter.is_pointer {
             // Elements of vectors and structs are random words.
             let kind = number(kind).unwrap_or(if kind.starts_with("float") { "f32" } else { "u32" });
@@ -147,7 +147,7 @@ pub(super) fn launch(kernel: &Signature, shape: &Shape, values: &Values) -> Resu
             arguments.push(format!("{{ {kind} = {value} }}"));
         }
     }
-    let Shape { grid, block, shared } = shape;
+    let SuiteShape { grid, block, shared } = shape;
     Ok(format!(
         "{buffers}\n[[launch]]\nkernel = \"{}\"\ngrid = [{grid}]\nblock = [{block}]\nshared = {shared}\nargs = [{}]\n",
         kernel.name,
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn required_values_are_taken_and_other_annotations_are_not() {
-        let values = Values::required("__requires(n == 143); __requires(m < 5); __requires(w == 512 /*WIDTH*/);");
+        let values = SuiteValues::required("__requires(n == 143); __requires(m < 5); __requires(w == 512 /*WIDTH*/);");
         assert_eq!((values.get("n"), values.get("m"), values.get("w")), (Some("143"), None, Some("512")));
     }
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use smem_examples::{Error, read_file};
 
-use super::case::{Case, Expected};
-use super::finding::Finding;
+use super::case::{Expected, SuiteCase};
+use super::finding::SuiteFinding;
 
 /// A kernel `k(float* in, float* out, int n)`, correct or with one mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn planted_kernels(folder: &Path) -> Result<Vec<Planted>, Error> {
 }
 
 /// A change of one line: its index, what it leads to, and the new text.
-struct Change {
+struct PlantedChange {
     at: usize,
     expected: Expected,
     text: String,
@@ -105,7 +105,7 @@ fn code(line: &str) -> &str {
 }
 
 /// The changes that a line's marks describe.
-fn changes(at: usize, line: &str) -> Result<Vec<Change>, usize> {
+fn changes(at: usize, line: &str) -> Result<Vec<PlantedChange>, usize> {
     let marks = line[code(line).len()..].trim();
     let indent = &line[..line.len() - line.trim_start().len()];
     let mut starts: Vec<usize> = MARKS.iter().flat_map(|mark| marks.match_indices(mark)).map(|(at, _)| at).collect();
@@ -119,15 +119,15 @@ fn changes(at: usize, line: &str) -> Result<Vec<Change>, usize> {
             let (expected, text) = rest.split_once(": ").ok_or(at + 1)?;
             (expected, format!("{indent}{text}"))
         };
-        Ok(Change { at, expected: Expected::parse(expected).ok_or(at + 1)?, text })
+        Ok(PlantedChange { at, expected: Expected::parse(expected).ok_or(at + 1)?, text })
     };
     starts.iter().zip(ends).map(change).collect()
 }
 
 impl Planted {
     /// Returns the kernel as a case, to be run by itself.
-    pub fn case(&self) -> Case {
-        Case {
+    pub fn case(&self) -> SuiteCase {
+        SuiteCase {
             suite: "planted",
             name: self.name.clone(),
             expected: self.expected.clone(),
@@ -141,7 +141,7 @@ impl Planted {
     }
 
     /// Whether a run that found these is right about the kernel.
-    pub fn is_answered_by(&self, found: &[Finding]) -> bool {
+    pub fn is_answered_by(&self, found: &[SuiteFinding]) -> bool {
         self.expected.is_answered_by(found) == Some(true)
     }
 
@@ -209,7 +209,7 @@ mod tests {
         let shown: Vec<(&str, &str)> =
             kernels.iter().map(|kernel| (kernel.name.as_str(), kernel.text.lines().nth(1).unwrap())).collect();
         assert_eq!(shown, [("x", "  a();"), ("x.2", ""), ("x.2b", "  b();")]);
-        assert_eq!(kernels[1].expected, Expected::Any(vec![Finding::Race]));
+        assert_eq!(kernels[1].expected, Expected::Any(vec![SuiteFinding::Race]));
         assert_eq!(kernels[2].expected, Expected::Clean);
         assert_eq!((kernels[0].block.as_str(), kernels[0].n), ("64", 5));
     }

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use smem_examples::{Error, read_file, write_file};
 
-use super::case::Case;
+use super::case::SuiteCase;
 use super::finding::findings;
-use super::outcome::Outcome;
+use super::outcome::SuiteOutcome;
 
 /// How long a case may run. A kernel that waits forever is stopped, which is not a finding.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -24,10 +24,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// [`Error::Input`] where the program cannot be started, or a file cannot be written to `folder`.
 pub fn run_cases(
     program: &Path,
-    cases: &[Case],
+    cases: &[SuiteCase],
     folder: &Path,
-    done: &(dyn Fn(&Outcome) + Sync),
-) -> Result<Vec<Outcome>, Error> {
+    done: &(dyn Fn(&SuiteOutcome) + Sync),
+) -> Result<Vec<SuiteOutcome>, Error> {
     let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         loop {
@@ -54,10 +54,10 @@ pub fn run_cases(
 ///
 /// # Errors
 /// [`Error::Input`] where the program cannot be started, or a file cannot be written.
-pub fn run_case(program: &Path, case: &Case, folder: &Path) -> Result<Outcome, Error> {
+pub fn run_case(program: &Path, case: &SuiteCase, folder: &Path) -> Result<SuiteOutcome, Error> {
     let source = match &case.source {
         Ok(source) => source,
-        Err(reason) => return Ok(Outcome::not_run(case, reason)),
+        Err(reason) => return Ok(SuiteOutcome::not_run(case, reason)),
     };
     let cannot = |error: std::io::Error| Error::Input(format!("cannot write to `{}`: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(cannot)?;
@@ -75,13 +75,15 @@ pub fn run_case(program: &Path, case: &Case, folder: &Path) -> Result<Outcome, E
     let file = |path: &PathBuf| fs::File::create(path).map_err(cannot);
     command.current_dir(folder).stdin(Stdio::null()).stdout(file(&out)?).stderr(file(&err)?);
     let Some(status) = wait(program, &mut command)? else {
-        return Ok(Outcome::not_run(case, &format!("no end within {} s", PATIENCE.as_secs())));
+        return Ok(SuiteOutcome::not_run(case, &format!("no end within {} s", PATIENCE.as_secs())));
     };
     let told = read_file(&err)?;
     let document = read_file(&out).ok().and_then(|text| serde_json::from_str::<Value>(&text).ok());
     match document {
-        Some(document) if matches!(status.code(), Some(0 | 1)) => Ok(Outcome::of(case, findings(&document), &told)),
-        _ => Ok(Outcome::not_run(case, &reason(&told))),
+        Some(document) if matches!(status.code(), Some(0 | 1)) => {
+            Ok(SuiteOutcome::of(case, findings(&document), &told))
+        }
+        _ => Ok(SuiteOutcome::not_run(case, &reason(&told))),
     }
 }
 

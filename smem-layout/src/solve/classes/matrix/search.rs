@@ -31,7 +31,7 @@ use crate::{
         budget::Budget,
         checked_tile::CheckedTile,
         classes::{
-            avoiding::{Kernel, KernelPart, KernelSpec, reduced},
+            avoiding::{KernelPart, KernelSpec, VectorKernel, reduced},
             bit_space::VectorSet,
             matrix::{
                 forbidden,
@@ -252,9 +252,9 @@ impl<'a> MatrixSearch<'a> {
     pub(crate) fn several_diagonals(&self) -> Option<Matrix> {
         let start = self.start();
         let any = match self.kernel_spec().search(&self.forbidden_differences(), self.budget) {
-            Kernel::None => return None,
+            VectorKernel::None => return None,
             // Pairs say nothing about accesses that accept conflicts.
-            Kernel::Found(basis) if self.bounded.is_empty() => self.columns_of(&basis),
+            VectorKernel::Found(basis) if self.bounded.is_empty() => self.columns_of(&basis),
             _ => self.extend(&start, u32::MAX)?,
         };
         let most = operations(self.extend_diagonals(&any));

@@ -22,7 +22,7 @@ use crate::{
         budget::Budget,
         checked_tile::CheckedTile,
         classes::{
-            avoiding::{Kernel, KernelPart},
+            avoiding::{KernelPart, VectorKernel},
             bit_space::VectorSet,
             offset_matrix::{
                 differences::Differences,
@@ -180,9 +180,9 @@ impl<'a> OffsetSearch<'a> {
     /// Returns the layout of a matrix that frees every access, of those found the one with the cheapest index.
     pub(in crate::solve) fn several_diagonals(&self) -> Option<Layout> {
         let any = match self.space.kernel_spec().search(&self.forbidden(), self.budget) {
-            Kernel::None => return None,
+            VectorKernel::None => return None,
             // Pairs say nothing about accesses that accept conflicts.
-            Kernel::Found(basis) if self.bounded.is_empty() => {
+            VectorKernel::Found(basis) if self.bounded.is_empty() => {
                 columns_of(&basis, self.space.bits, (0, self.space.bank_bits))
             }
             _ => self.extend(&self.start(), u32::MAX, self.budget)?,

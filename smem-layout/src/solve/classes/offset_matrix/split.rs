@@ -20,7 +20,7 @@ use crate::{
         checked_tile::CheckedTile,
         classes::{
             Found,
-            avoiding::{Kernel, KernelPart, KernelSpec, TRIED, forbidden_subspace, span},
+            avoiding::{KernelPart, KernelSpec, TRIED, VectorKernel, forbidden_subspace, span},
             bit_space::VectorSet,
             offset_matrix::{
                 differences::Differences,
@@ -167,9 +167,9 @@ impl<'a> SplitSearch<'a> {
             free_map_bits: self.free_bank_bits(),
         };
         match spec.search(part, budget) {
-            Kernel::Found(basis) => KernelOfWords::Found { basis, words: part.basis.clone() },
-            Kernel::None => KernelOfWords::None,
-            Kernel::Unknown => KernelOfWords::Unknown,
+            VectorKernel::Found(basis) => KernelOfWords::Found { basis, words: part.basis.clone() },
+            VectorKernel::None => KernelOfWords::None,
+            VectorKernel::Unknown => KernelOfWords::Unknown,
         }
     }
 

@@ -22,7 +22,7 @@ use crate::lanes::{Lanes, lanes};
 use crate::memory::GlobalMemory;
 use found::{FoundGlobal, GlobalSide};
 use passed::PassedOn;
-use shadow::{GlobalShadow, Seen};
+use shadow::{GlobalShadow, SeenTouch};
 
 /// An access of one request: whose it is and where it is in the code and in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,8 +96,8 @@ impl GlobalHazards {
         for lane in lanes(mask) {
             let at = addresses[lane];
             let Self { shadow, passed, findings } = &mut *self;
-            shadow.touch(access, lane as u32, [at, bytes.into()], &mut |seen: Seen, piece: [u64; 2]| {
-                let Seen { access: other, lane: other_lane } = seen;
+            shadow.touch(access, lane as u32, [at, bytes.into()], &mut |seen: SeenTouch, piece: [u64; 2]| {
+                let SeenTouch { access: other, lane: other_lane } = seen;
                 if other.is_strong && is_strong || is_before(of, passed, &seen, (warp, lane as u32)) {
                     return;
                 }
@@ -150,7 +150,7 @@ impl GlobalHazards {
 }
 
 /// Whether an access is done before what a lane of this block does now.
-fn is_before(of: &Hazards, passed: &PassedOn, seen: &Seen, (warp, lane): (u32, u32)) -> bool {
+fn is_before(of: &Hazards, passed: &PassedOn, seen: &SeenTouch, (warp, lane): (u32, u32)) -> bool {
     let (number, thread) = (seen.access.number, 32 * seen.access.warp + seen.lane);
     if number == of.number && of.order.is_before(Maker::Thread { thread, tick: seen.access.tick }, warp, lane) {
         return true;

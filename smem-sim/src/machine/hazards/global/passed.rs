@@ -28,7 +28,7 @@ impl Told {
 
 /// What a thread has learned by asking a word.
 #[derive(Debug)]
-struct Learned {
+struct LearnedOrder {
     thread: u32,
     tick: Tick,
     told: Arc<Told>,
@@ -37,7 +37,7 @@ struct Learned {
 /// What the threads of a running block have learned.
 #[derive(Debug, Default)]
 struct BlockLearned {
-    recent: Vec<Learned>,
+    recent: Vec<LearnedOrder>,
     /// What every thread knows.
     settled: Told,
 }
@@ -74,14 +74,14 @@ impl PassedOn {
         let Some(told) = self.words.get(&address) else { return };
         let (thread, tick) = (32 * warp + lane, order.now(warp));
         let block = self.blocks.entry(number).or_default();
-        let knows = |learned: &Learned| learned.thread == thread && Arc::ptr_eq(&learned.told, told);
+        let knows = |learned: &LearnedOrder| learned.thread == thread && Arc::ptr_eq(&learned.told, told);
         if block.recent.iter().rev().take(MANY).any(knows) {
             return;
         }
         if block.recent.len() >= MANY {
             block.settle(order);
         }
-        block.recent.push(Learned { thread, tick, told: Arc::clone(told) });
+        block.recent.push(LearnedOrder { thread, tick, told: Arc::clone(told) });
     }
 
     /// A lane tells a word what it knows and has fenced; a store makes the word forget what others have told it.
@@ -119,7 +119,7 @@ impl PassedOn {
     /// Whether a lane of a block has learned of an access: its block's number, its thread and its tick.
     pub(super) fn has(&self, number: u64, order: &Order, (warp, lane): (u32, u32), access: (u64, u32, Tick)) -> bool {
         let Some(block) = self.blocks.get(&number) else { return false };
-        let knows = |learned: &Learned| learned.told.has(access) && is_known(learned, order, warp, lane);
+        let knows = |learned: &LearnedOrder| learned.told.has(access) && is_known(learned, order, warp, lane);
         block.settled.has(access) || block.recent.iter().any(knows)
     }
 
@@ -129,6 +129,6 @@ impl PassedOn {
     }
 }
 
-fn is_known(learned: &Learned, order: &Order, warp: u32, lane: u32) -> bool {
+fn is_known(learned: &LearnedOrder, order: &Order, warp: u32, lane: u32) -> bool {
     order.is_before(Maker::Thread { thread: learned.thread, tick: learned.tick }, warp, lane)
 }

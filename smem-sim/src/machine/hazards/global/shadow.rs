@@ -13,39 +13,39 @@ const READS: usize = 3;
 
 /// The number of a request, from 1, and the lane; 0 for nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Mark(u64);
+struct TouchMark(u64);
 
-impl Mark {
+impl TouchMark {
     fn of(request: usize, lane: u32) -> Self {
         Self((request as u64 + 1) << 5 | u64::from(lane))
     }
 
-    fn seen(self, requests: &[GlobalAccess]) -> Option<Seen> {
+    fn seen(self, requests: &[GlobalAccess]) -> Option<SeenTouch> {
         let access = *requests.get((self.0 >> 5).checked_sub(1)? as usize)?;
-        Some(Seen { access, lane: (self.0 & 31) as u32 })
+        Some(SeenTouch { access, lane: (self.0 & 31) as u32 })
     }
 }
 
 /// An access of one lane.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct SeenTouch {
     pub(super) access: GlobalAccess,
     pub(super) lane: u32,
 }
 
 /// The last accesses to a word or a byte.
 #[derive(Debug, Clone, Copy, Default)]
-struct Piece {
-    write: Mark,
-    atomic: Mark,
-    reads: [Mark; READS],
+struct ShadowPiece {
+    write: TouchMark,
+    atomic: TouchMark,
+    reads: [TouchMark; READS],
 }
 
 #[derive(Debug)]
 struct Page {
     /// Bytes of a piece.
     each: u64,
-    pieces: Vec<Piece>,
+    pieces: Vec<ShadowPiece>,
 }
 
 impl Page {
@@ -85,7 +85,7 @@ impl GlobalShadow {
         access: GlobalAccess,
         lane: u32,
         [address, bytes]: [u64; 2],
-        f: &mut impl FnMut(Seen, [u64; 2]),
+        f: &mut impl FnMut(SeenTouch, [u64; 2]),
     ) {
         let request = self.number(access);
         let (mut at, end) = (address, address.saturating_add(bytes));
@@ -93,7 +93,7 @@ impl GlobalShadow {
             let page = self
                 .pages
                 .entry(at / PAGE)
-                .or_insert_with(|| Page { each: 4, pieces: vec![Piece::default(); (PAGE / 4) as usize] });
+                .or_insert_with(|| Page { each: 4, pieces: vec![ShadowPiece::default(); (PAGE / 4) as usize] });
             if bytes < 4 {
                 page.split();
             }
@@ -101,7 +101,7 @@ impl GlobalShadow {
             let stop = end.min((at / PAGE + 1) * PAGE);
             while at < stop {
                 let piece = &mut page.pieces[(at % PAGE / each) as usize];
-                touch_piece(piece, access, Mark::of(request, lane), &self.requests, &mut |seen| {
+                touch_piece(piece, access, TouchMark::of(request, lane), &self.requests, &mut |seen| {
                     f(seen, [at / each * each, each])
                 });
                 at = (at / each + 1) * each;
@@ -111,14 +111,14 @@ impl GlobalShadow {
 }
 
 fn touch_piece(
-    piece: &mut Piece,
+    piece: &mut ShadowPiece,
     access: GlobalAccess,
-    mark: Mark,
+    mark: TouchMark,
     requests: &[GlobalAccess],
-    f: &mut impl FnMut(Seen),
+    f: &mut impl FnMut(SeenTouch),
 ) {
     let lane = (mark.0 & 31) as u32;
-    let mut rival = |other: Mark| {
+    let mut rival = |other: TouchMark| {
         let Some(seen) = other.seen(requests) else { return };
         let is_own = (seen.access.number, seen.access.warp, seen.lane) == (access.number, access.warp, lane);
         if !is_own {
@@ -133,11 +133,11 @@ fn touch_piece(
         piece.reads.into_iter().for_each(&mut rival);
     }
     match access.touch {
-        Touch::Write => *piece = Piece { write: mark, ..Piece::default() },
+        Touch::Write => *piece = ShadowPiece { write: mark, ..ShadowPiece::default() },
         Touch::Atomic => piece.atomic = mark,
         Touch::Read => {
             // Of each warp the last: of a warp that is there already, or in the place of the oldest.
-            let of_warp = |other: &Mark| {
+            let of_warp = |other: &TouchMark| {
                 other
                     .seen(requests)
                     .is_none_or(|seen| (seen.access.number, seen.access.warp) == (access.number, access.warp))

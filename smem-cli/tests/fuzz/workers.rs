@@ -44,8 +44,7 @@ fn run_range(mut next: u64, end: u64) -> Vec<String> {
             Err(how) => {
                 let input = place(&at);
                 let text = fs::read_to_string(output).unwrap_or_default();
-                let why =
-                    text.lines().filter(|line| line.contains("panicked") || line.contains("overflow")).next_back();
+                let why = text.lines().rfind(|line| line.contains("panicked") || line.contains("overflow"));
                 failures.push(format!("{} {how} {}", kinds::describe(input), why.unwrap_or_default()));
                 next = input + 1;
             }

@@ -12,9 +12,7 @@ const CONTROL: &str = "\u{1b}[2J\u{1b}]0;title\u{7}";
 fn source_lines_and_file_names_do_not_reach_a_terminal_raw() {
     let name = format!("k{CONTROL}.cu");
     let folder = Folder::with(&[(&name, &format!("{CONTROL} tile[0] = 1; \u{202e}\u{9b}0m"))]);
-    let ptx = ptx_of(&name)
-        .replace(".entry k(", ".entry k(")
-        .replace("mov.u32 %r0, tile;", &format!("mov.u32 %r0, tile; // {CONTROL}"));
+    let ptx = ptx_of(&name).replace("mov.u32 %r0, tile;", &format!("mov.u32 %r0, tile; // {CONTROL}"));
     fs::write(folder.path("k.ptx"), ptx).unwrap();
     let answer = profile(&folder, "k.ptx", &["--annotate"]);
     assert_eq!(answer.code, 0, "{answer:?}");

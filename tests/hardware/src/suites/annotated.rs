@@ -38,10 +38,10 @@ fn case(path: &Path, name: String, text: &str, include: &Path, global: bool) -> 
     let is_opencl = path.extension().is_some_and(|extension| extension == "cl");
     let converted = if is_opencl { opencl::convert(text) } else { Ok((text.to_owned(), 0)) };
     let mut expected = expected_of(&name, &head, text);
-    if let (Expected::Any(findings), false) = (&expected, global) {
-        if findings[..] == [SuiteFinding::GlobalRace] {
-            expected = Expected::Outside("a race of global memory".to_owned());
-        }
+    if let (Expected::Any(findings), false) = (&expected, global)
+        && findings[..] == [SuiteFinding::GlobalRace]
+    {
+        expected = Expected::Outside("a race of global memory".to_owned());
     }
     let ready = converted.and_then(|(source, shared)| {
         let signature = kernel(&source).ok_or("no kernel".to_owned())?;

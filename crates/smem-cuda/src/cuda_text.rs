@@ -34,7 +34,7 @@ pub struct CudaText {
 /// ```
 /// use smem_cuda::{CudaText, CudaReading};
 ///
-/// let reading = Reading { headers: "#define WARPS 4\n", defines: &["WIDE"], ..Reading::default() };
+/// let reading = CudaReading { headers: "#define WARPS 4\n", defines: &["WIDE"], ..CudaReading::default() };
 /// let text = CudaText::read("#ifdef WIDE\n__global__ void k() {}\n#endif\nconst int THREADS = 32 * WARPS;", &reading);
 /// assert_eq!(text.kernels().len(), 1);
 /// assert_eq!(text.integer("THREADS"), Some(128));

@@ -20,7 +20,7 @@ pub struct LaunchSite<'t> {
 /// A launch whose parts are all constant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LaunchValues {
-    /// The kernel's [path](Kernel::path), with the arguments of its template: `ns::k<32>`.
+    /// The kernel's [path](CudaKernel::path), with the arguments of its template: `ns::k<32>`.
     pub kernel: String,
     /// Blocks along x, y and z.
     pub grid: [u32; 3],

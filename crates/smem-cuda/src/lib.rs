@@ -5,7 +5,7 @@
 //! | Which arms of `#if` does the compiler take? | [`Conditionals`] |
 //! | Which kernels does a file declare, with which parameters? | [`CudaText::kernels`] |
 //! | Which launches does it make, and with what? | [`CudaText::launches`] |
-//! | What are the extents of a shared array? | [`CudaText::shared_array`] |
+//! | What are the extents of a shared array? | [`CudaText::shared_arrays`] |
 //! | What is `(N + 31) / 32`? | [`CudaText::constant`] |
 //!
 //! The text is what a person wrote, before the preprocessor: macros are expanded where a constant depends on them.

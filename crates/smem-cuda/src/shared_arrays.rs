@@ -16,28 +16,39 @@ pub struct DeclaredArray {
     pub element_bytes: Option<u32>,
 }
 
+impl DeclaredArray {
+    /// Returns its bytes; `None` where the text does not fix them.
+    pub fn bytes(&self) -> Option<u32> {
+        let elements = self.extents.iter().try_fold(1, |count: u32, extent| count.checked_mul((*extent)?))?;
+        elements.checked_mul(self.element_bytes?)
+    }
+}
+
 impl CudaText {
-    /// Returns the array that `__shared__` declares by this name; `None` without one, and where kernels declare different ones.
+    /// Returns the arrays that `__shared__` declares by this name, each kind once: kernels may declare different ones.
     ///
     /// ```
     /// use smem_cuda::{CudaText, DeclaredArray};
     ///
     /// let text = CudaText::parse("#define N 16\n__global__ void k() { __shared__ float tile[N][N * 2], u; }");
-    /// let expected = SharedArray { extents: vec![Some(16), Some(32)], element_bytes: Some(4) };
-    /// assert_eq!(text.shared_array("tile"), Some(expected));
-    /// assert_eq!(text.shared_array("v"), None);
+    /// let expected = DeclaredArray { extents: vec![Some(16), Some(32)], element_bytes: Some(4) };
+    /// assert_eq!(expected.bytes(), Some(2048));
+    /// assert_eq!(text.shared_arrays("tile"), [expected]);
+    /// assert_eq!(text.shared_arrays("v"), []);
     /// ```
-    pub fn shared_array(&self, name: &str) -> Option<DeclaredArray> {
+    pub fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
         let is_shared = |node: &tree_sitter::Node<'_>| {
             node.kind() == "declaration" && named_children(*node).iter().any(|part| self.text_of(*part) == "__shared__")
         };
         let declared = descendants(self.root()).filter(is_shared).flat_map(DeclaredName::all);
-        let mut arrays: Vec<DeclaredArray> = declared
-            .filter(|declared| declared.name(&self.readable) == Some(name))
-            .map(|declared| self.array_of(&declared))
-            .collect();
-        arrays.dedup();
-        <[DeclaredArray; 1]>::try_from(arrays).ok().map(|[only]| only)
+        let mut arrays: Vec<DeclaredArray> = Vec::new();
+        for declared in declared.filter(|declared| declared.name(&self.readable) == Some(name)) {
+            let array = self.array_of(&declared);
+            if !arrays.contains(&array) {
+                arrays.push(array);
+            }
+        }
+        arrays
     }
 
     fn array_of(&self, declared: &DeclaredName<'_>) -> DeclaredArray {

@@ -38,7 +38,7 @@ fn each_bad_input_has_its_message() {
         "Tile(f32)",
         "Tile(f32): 32, 32, acess(row)",
         "Tile(f32): 1000, 1000",
-        "Tile(float): 32, 32",
+        "Tile(flaot): 32, 32",
         "two\nlines",
     ] {
         let answer = folder.call(&["explain", argument]);

@@ -219,7 +219,12 @@ fn a_fault_ends_with_the_counts_of_earlier_launches_and_the_code_1() {
     let answer = profile(&folder, "k.cu", &["--launch", "l.toml", "--json"]);
     assert_eq!(answer.code, 1, "{answer:?}");
     let document = json(&answer);
-    assert_eq!(document["launches"].as_array().unwrap().len(), 1);
+    // The counts of the second are those up to the fault.
+    assert_eq!(document["launches"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        (&document["launches"][0]["blocks"]["faulted"], &document["launches"][1]["blocks"]["faulted"]),
+        (&false.into(), &true.into())
+    );
     assert!(document["fault"].as_str().unwrap().contains("outside global memory"), "{document}");
 }
 

@@ -22,7 +22,7 @@ pub(super) fn element(array: &SharedVariable, address: u32, files: &Files) -> Ar
     let short = name.rsplit("::").next().unwrap_or(&name).to_string();
     let offset = address.saturating_sub(array.offset);
     let text = files.whole(files.profiled());
-    let declared = text.and_then(|text| CudaText::parse(&text).shared_array(&short));
+    let declared = text.and_then(|text| declared(&CudaText::parse(&text), &short, array.bytes));
     let indices = declared.and_then(|declared| indices(&declared, array.bytes, offset));
     let element = match (indices, offset) {
         (Some(indices), _) => short + &indices,
@@ -30,6 +30,13 @@ pub(super) fn element(array: &SharedVariable, address: u32, files: &Files) -> Ar
         (None, offset) => format!("{short} + {offset} bytes"),
     };
     ArrayElement { array: name, element }
+}
+
+/// Returns the declaration of an array of so many bytes, if there is one alone: kernels may declare others by its name.
+fn declared(text: &CudaText, name: &str, bytes: Option<u32>) -> Option<DeclaredArray> {
+    let all = text.shared_arrays(name).into_iter();
+    let fitting = all.filter(|declared| bytes.is_none() || declared.bytes().is_none_or(|own| Some(own) == bytes));
+    <[DeclaredArray; 1]>::try_from(fitting.collect::<Vec<_>>()).ok().map(|[only]| only)
 }
 
 /// `[3][7]` of the byte at `offset`, of an array of so many bytes.
@@ -68,7 +75,7 @@ mod tests {
         }";
 
     fn named(name: &str, bytes: Option<u32>, offset: u32) -> Option<String> {
-        indices(&CudaText::parse(TEXT).shared_array(name)?, bytes, offset)
+        indices(&declared(&CudaText::parse(TEXT), name, bytes)?, bytes, offset)
     }
 
     #[test]

@@ -54,7 +54,12 @@ fn a_race_has_both_lines_and_the_place_of_the_barrier_and_the_counts_are_there()
         let missing = "`__syncthreads()` between line 6 and line 4 of the next round, as at the end of the loop's body";
         assert_eq!(race["missing"], missing);
         let text = profile("shift", "128", &["--isa", isa]).out;
-        for part in ["write-after-read race on byte", "shift.cu:6  read by thread", "row[127 - threadIdx.x]", missing] {
+        for part in [
+            "write-after-read race on `row[127]` (byte 0x1fc",
+            "shift.cu:6  read by thread",
+            "row[127 - threadIdx.x]",
+            missing,
+        ] {
             assert!(text.contains(part), "`{part}` is not in:\n{text}");
         }
     }

@@ -65,7 +65,7 @@ pub fn file(text: &str) -> Result<AnnotatedItems, Mistake> {
     Ok(items(&tokens_of(text)?))
 }
 
-/// Returns the tiles and blocks of a Rust source as [`file`] does, those that there are where `configuration` holds. A tile of which that is
+/// Returns the tiles and blocks of a Rust source as [`file`](file()) does, those that there are where `configuration` holds. A tile of which that is
 /// not known is a mistake. [`Configuration`] has an example.
 ///
 /// # Errors

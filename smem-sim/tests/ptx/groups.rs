@@ -8,6 +8,9 @@ fn threads() -> Vec<[u64; 3]> {
     vec![[0; 3]; 32]
 }
 
+/// What a lane has, by its number.
+type OfLane = fn(u32) -> u32;
+
 #[test]
 fn disjoint_halves_synchronise_by_themselves() {
     let body = "mov.u32 %r1, %laneid;\nsetp.lt.u32 %p1, %r1, 16;\nselp.b32 %r2, 0xffff, 0xffff0000, %p1;\n\
@@ -19,7 +22,7 @@ fn disjoint_halves_synchronise_by_themselves() {
 fn every_exchange_is_one_of_its_group() {
     // Tiles of 4 lanes: their masks, and what each instruction finds in the tile.
     let tile = "mov.u32 %r1, %laneid;\nand.b32 %r2, %r1, 28;\nmov.u32 %r3, 15;\nshl.b32 %r4, %r3, %r2;\n";
-    let cases: [(&str, fn(u32) -> u32); 9] = [
+    let cases: [(&str, OfLane); 9] = [
         ("shfl.sync.bfly.b32 %r10, %r1, 1, 0x1c1f, %r4;", |lane| lane ^ 1),
         ("shfl.sync.idx.b32 %r10, %r1, 2, 0x1c1f, %r4;", |lane| lane / 4 * 4 + 2),
         ("setp.gt.u32 %p1, %r1, 5;\nvote.sync.ballot.b32 %r10, %p1, %r4;", |lane| (0xf << (lane / 4 * 4)) & !0x3f),

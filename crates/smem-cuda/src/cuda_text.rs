@@ -19,7 +19,7 @@ use crate::text::{ActiveArms, Conditionals, Macro, readable};
 /// ```
 #[derive(Debug)]
 pub struct CudaText {
-    /// What a compiler reads of the headers and the file, at its place.
+    /// The code of the headers and the file that a compiler reads, at its place.
     pub(crate) readable: String,
     pub(crate) macros: Vec<Macro>,
     tree: Tree,
@@ -29,7 +29,7 @@ pub struct CudaText {
     first_row: usize,
 }
 
-/// What decides how a text is read, beside the text itself.
+/// The headers, macros and conditions that a text is read with.
 ///
 /// ```
 /// use smem_cuda::{CudaText, CudaReading};

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use smem_cuda::CudaText;
 
-/// What a drawn file declares and launches.
+/// A drawn file, with the kernels that it declares and the launches that it makes.
 #[derive(Debug, Clone, Default)]
 struct Known {
     text: String,

@@ -54,13 +54,13 @@ impl<'t> DeclaredName<'t> {
         extents
     }
 
-    /// What it is set to: the expression behind `=`, or the list in braces or parentheses.
+    /// The initial value: the expression behind `=`, or the list in braces or parentheses.
     pub(crate) fn initializer(&self) -> Option<Node<'t>> {
         let of_declarator = self.declarator.and_then(|node| node.child_by_field_name("value"));
         of_declarator.or_else(|| self.declaration.child_by_field_name("default_value"))
     }
 
-    /// What stands in the parentheses of `dim3 grid(n, m)`, which the grammar takes for parameters of a function.
+    /// The arguments in `dim3 grid(n, m)`, which the grammar takes for parameters of a function.
     pub(crate) fn seeming_parameters(&self) -> Option<Vec<Node<'t>>> {
         let function = self.nested().find(|node| node.kind() == "function_declarator")?;
         Some(named_children(function.child_by_field_name("parameters")?))

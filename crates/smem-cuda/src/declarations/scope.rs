@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::declared::DeclaredName;
 use crate::grammar::{ancestors, descendants, in_field, named_children};
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Meaning<'t> {
     Variable(DeclaredName<'t>),

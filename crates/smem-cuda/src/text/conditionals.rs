@@ -259,7 +259,7 @@ impl NameValues for ConditionNames<'_> {
 mod tests {
     use super::*;
 
-    /// What is left of a text.
+    /// Returns the one-letter lines of the active arms.
     fn left(text: &str, macros: &[&str]) -> String {
         let macros: Vec<Macro> = macros.iter().filter_map(|option| Macro::of_option(option)).collect();
         let active = Conditionals::assumed(text, &macros);

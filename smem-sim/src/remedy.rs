@@ -64,6 +64,15 @@ impl CodePlace {
             _ => self.line == other.line,
         }
     }
+
+    /// Whether the line of the other is this one or further down in the same file.
+    pub(crate) fn is_before(&self, other: &Self) -> bool {
+        match (&self.loc, &other.loc) {
+            (Some(one), Some(other)) => one.file == other.file && one.line <= other.line,
+            (None, None) => self.line <= other.line,
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for CodePlace {

@@ -8,7 +8,7 @@ use crate::isa::Operation;
 use crate::isa::sass::SassOp;
 use crate::program::KernelCode;
 use crate::race::{Race, RaceAccess};
-use crate::remedy::{RaceCause, RemedyPosition, RemedyStep, Sync};
+use crate::remedy::{CodePlace, RaceCause, RemedyPosition, RemedyStep, Sync};
 
 /// As many places on the way from one access to the other are tried together with those on the way back.
 const MOST_AROUND: usize = 3;
@@ -58,15 +58,14 @@ impl Candidate {
 
     /// Its steps as the source has them.
     pub(super) fn told(&self, map: &CodeMap<'_>, race: &Race) -> Vec<RemedyStep> {
-        let step = |CandidateStep { syncs, place, is_swapped }: &CandidateStep| {
-            let mut instructions = race.instructions[0];
+        let told = |step: &CandidateStep| {
             let mut accesses = [race.first.access, race.second.access];
-            if *is_swapped {
-                instructions.reverse();
+            if step.is_swapped {
                 accesses.reverse();
             }
-            let level = RacePlaces::of(map, race, *is_swapped).level;
-            let [first, second] = instructions.map(|pc| map.place(pc, level));
+            let level = RacePlaces::of(map, race, step.is_swapped).level;
+            let [first, second] = step.told_between(map, race, level);
+            let CandidateStep { syncs, place, is_swapped } = step;
             RemedyStep {
                 syncs: syncs.clone(),
                 position: place.position,
@@ -77,7 +76,29 @@ impl Candidate {
                 outside: place.outside.map(|branch| map.place(branch, level)),
             }
         };
-        self.steps.iter().map(step).collect()
+        self.steps.iter().map(told).collect()
+    }
+}
+
+impl CandidateStep {
+    /// The lines between which it is: those of the race, or of nearer accesses to shared memory. It was tried at one place, and on the other
+    /// side of such an access it might not do.
+    fn told_between(&self, map: &CodeMap<'_>, race: &Race, level: usize) -> [CodePlace; 2] {
+        let mut own = race.instructions[0];
+        if self.is_swapped {
+            own.reverse();
+        }
+        let far = own.map(|pc| map.place(pc, level));
+        let (Some(start), Some(end)) = (self.place.points.first(), self.place.points.last()) else { return far };
+        if self.place.position != RemedyPosition::Between || own[0] >= *start || *end > own[1] {
+            return far;
+        }
+        let first = (own[0]..*start).rev().find(|pc| map.may_access_shared(*pc)).unwrap_or(own[0]);
+        let second = (*end..own[1]).find(|pc| map.may_access_shared(*pc)).unwrap_or(own[1]);
+        let near = [first, second].map(|pc| map.place(pc, level));
+        // Compilers move accesses across lines.
+        let is_inside = far[0].is_before(&near[0]) && near[0].is_before(&near[1]) && near[1].is_before(&far[1]);
+        if is_inside && !near[0].is_line(&near[1]) { near } else { far }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::dominators::dominators;
 use crate::control_flow::{length, loop_ends, successors};
-use crate::isa::Operation;
 use crate::isa::sass::SassOp;
+use crate::isa::{Operation, Space};
 use crate::profile::SourceLoc;
 use crate::program::{DecodedKernel, KernelCode};
 use crate::remedy::CodePlace;
@@ -106,6 +106,40 @@ impl<'k> CodeMap<'k> {
         match &self.kernel.code {
             KernelCode::Ptx(code) => matches!(code.code[pc as usize].op, Operation::Barrier(_)),
             KernelCode::Sass(code) => matches!(code.code[pc as usize].op, SassOp::BlockBarrier { .. }),
+        }
+    }
+
+    /// Whether an instruction loads from shared memory or stores to it; with a generic address it may.
+    pub(super) fn may_access_shared(&self, pc: u32) -> bool {
+        let is_shared = |space: Space| matches!(space, Space::Shared | Space::Generic);
+        match &self.kernel.code {
+            KernelCode::Ptx(code) => match &code.code[pc as usize].op {
+                Operation::Load(access) | Operation::Store(access) => is_shared(access.space),
+                Operation::Atomic(atomic) => is_shared(atomic.space),
+                Operation::LoadMatrix(_)
+                | Operation::StoreMatrix(_)
+                | Operation::LoadFragment(_)
+                | Operation::StoreFragment(_)
+                | Operation::AsyncCopy(_)
+                | Operation::BulkTransfer(_)
+                | Operation::Mbarrier(_) => true,
+                _ => false,
+            },
+            KernelCode::Sass(code) => match &code.code[pc as usize].op {
+                SassOp::Load(access) | SassOp::Store(access) => is_shared(access.space),
+                SassOp::Atomic(atomic) => is_shared(atomic.space),
+                SassOp::AtomicIfGlobal { .. }
+                | SassOp::CompareAndStore { .. }
+                | SassOp::LoadMatrix { .. }
+                | SassOp::StoreMatrix { .. }
+                | SassOp::AsyncCopy { .. }
+                | SassOp::GroupProduct(_)
+                | SassOp::Mbarrier(_)
+                | SassOp::BulkCopy(_)
+                | SassOp::AsyncStore(_)
+                | SassOp::TensorCopy(_) => true,
+                _ => false,
+            },
         }
     }
 

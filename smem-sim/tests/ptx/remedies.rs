@@ -52,7 +52,7 @@ fn remedied<'r>(text: &str, races: impl Iterator<Item = &'r Race>) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_kernel_with_all_remedies_in_its_text_races_no_more(steps in prop::collection::vec(step(), 1..7)) {

@@ -41,6 +41,7 @@ mod measure;
 mod merged;
 mod named_lanes;
 mod options;
+mod own_headers;
 mod other_inputs;
 mod picture;
 pub(crate) mod plan;

@@ -17,7 +17,8 @@ fn host_functions_go_and_device_functions_stay() {
     let device = "template <typename T, int N>\n__device__ __forceinline__ T f(T v) { return v; }";
     assert_eq!(left(device), device);
     let constant = "constexpr int up(int a, int b) { return (a + b - 1) / b; }";
-    assert_eq!(left(constant), constant);
+    // NVRTC takes a function without a mark for the host's, whatever else it is.
+    assert_eq!(left(constant), format!("__host__ __device__ {constant}"));
     assert_eq!(left("int main(int argc, char** argv) {\n  puts(\"}\"); // }\n  return 0;\n}\nint f(int);"), "");
     assert_eq!(left("template <class T> void launch(T* a) { k<<<1, 2>>>(a); }"), "");
     let defaults = "template <int N = 4, bool B = (N > 2)>\n__global__ void k(int* a = 0) { *a = N; }";
@@ -75,8 +76,7 @@ fn macros_that_make_device_code_are_known() {
     let text =
         "#define DEVICE_INLINE __device__ inline\nDEVICE_INLINE int f() { return 1; }\nHOST int g() { return 1; }";
     assert_eq!(left(text), "#define DEVICE_INLINE __device__ inline\nDEVICE_INLINE int f() { return 1; }");
-    let text =
-        "#define MAKE(T) \\\n  __global__ void k_##T(T* a) {}\nMAKE(int)\nMAKE(float);\nBIND(int)\nint after;";
+    let text = "#define MAKE(T) \\\n  __global__ void k_##T(T* a) {}\nMAKE(int)\nMAKE(float);\nBIND(int)\nint after;";
     assert!(left(text).ends_with("MAKE(int)\nMAKE(float);"), "{}", left(text));
 }
 
@@ -105,7 +105,7 @@ public:
 Timer(const Timer&) = default;
 __device__ float now() const { return a; }
 template <int N> __host__ __device__ void set(T v) { a = v; }
-constexpr int two() const { return 2; }
+__host__ __device__ constexpr int two() const { return 2; }
 struct Inner { int x;                         };
 void (*call)(int);
 alignas(16) float4 v;
@@ -161,4 +161,75 @@ fn any_text_is_cut_without_a_panic() {
         let cut = without_host_code(text, |_| false);
         assert_eq!(cut.lines().count(), text.lines().count());
     }
+}
+
+#[test]
+fn what_depends_on_host_code_goes_with_it() {
+    for (text, expected) in [
+        ("namespace M {\nvoid run(float* o) { }\n}\nusing M::run;", "namespace M {\n}"),
+        (
+            "void run() { }\n__device__ float run(float x) { return x; }\nusing ::run;",
+            "__device__ float run(float x) { return x; }\nusing ::run;",
+        ),
+        ("struct H { std::vector<int> v; };\ntypedef H H2;\nusing H3 = H2;\nstatic_assert(sizeof(H3) > 4, \"\");", ""),
+        ("struct H { std::vector<int> v; };\nstruct G : H { int n; };\nstruct F { int n; };", "struct F { int n; };"),
+        ("int host(int a) { return a; }\nusing F = decltype(&host);\nconst int N = host(3);", ""),
+        ("const int M = atoi(getenv(\"N\"));\nconst int N = 3;", "const int N = 3;"),
+    ] {
+        assert_eq!(left(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_device_code_needs_of_the_standard_library_stays() {
+    let kernel = "__global__ void k(float* o) { o[0] = A<float>::z(); }";
+    let text = format!(
+        "template <class D> struct A {{ static __device__ D z() {{ return std::numeric_limits<D>::max(); }} }};\n{kernel}"
+    );
+    assert_eq!(left(&text), text);
+    let code = DeviceCode::of(&[&text]);
+    assert_eq!(code.foreign_names(), "#include <cuda/std/limits>\nnamespace std { using namespace cuda::std; }\n");
+    // Only the host names it.
+    assert_eq!(left("struct Options { std::pair<int, int> range; };"), "");
+    let text = "using namespace std;\n__device__ float f() { return numeric_limits<float>::max() + max(1, 2); }\nvoid g() { cout << 1; }";
+    let code = DeviceCode::of(&[text]);
+    assert!(code.foreign_names().ends_with("using cuda::std::numeric_limits;\n"), "{}", code.foreign_names());
+    assert_eq!(
+        DeviceCode::of(&["namespace po = boost::options;"]).foreign_names(),
+        "namespace boost { namespace options { }}\n"
+    );
+}
+
+#[test]
+fn constants_of_constants_are_known_before_the_program_runs() {
+    assert_eq!(
+        left("const float a = 1.5f;\nconst float b = -a;\nconst double alone = 2;"),
+        "constexpr float a = 1.5f;\nconst float b = -a;\nconst double alone = 2;"
+    );
+    assert_eq!(left("__device__ constexpr int f() { return 1; }"), "__device__ constexpr int f() { return 1; }");
+}
+
+#[test]
+fn every_arm_of_a_condition_loses_its_host_code() {
+    let text = "#ifdef A\nvoid f() { puts(\"}\");\n#else\nvoid g() {\n#endif\n}\n#if B\n__global__ void k() {}\nint host;\n#elif C\nint other;\n__device__ int d;\n#endif";
+    assert_eq!(
+        left(text),
+        "#ifdef A\n#else\n#endif\n#if B\n__global__ void k() {}\n#elif C\n__device__ int d;\n#endif"
+    );
+}
+
+#[test]
+fn attributes_and_unknown_macros_in_front_of_a_declaration_change_nothing() {
+    for kept in [
+        "__align__(8) struct Res { int a; float b; };",
+        "struct __align__(16) X { int a; };",
+        "#define ALIGN(x) __align__(x)\nALIGN(8) struct Q { int a; };",
+        "#define KERNEL(name) __global__ void name(float* d)\nKERNEL(k) { d[0] = 1; }",
+    ] {
+        assert_eq!(left(kept), kept);
+    }
+    assert_eq!(
+        left("UNKNOWN int h() { return 2; }\n__device__ int d() { return 1; }"),
+        "__device__ int d() { return 1; }"
+    );
 }

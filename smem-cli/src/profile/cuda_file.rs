@@ -8,8 +8,8 @@ use smem_launch::CudaSource;
 use tempfile::TempDir;
 
 use super::folders::SourceFolders;
-use super::own_headers::{HeaderCopies, OwnHeaders};
 use super::options::LaunchOptions;
+use super::own_headers::{HeaderCopies, OwnHeaders};
 use crate::bounded::{self, Unread};
 use crate::failure::{EarlyEnd, describe};
 
@@ -48,7 +48,7 @@ impl CudaFile {
             let code = own.device_code(&text);
             let mut copies = HeaderCopies::new(folder.path(), &own, &code);
             let device = copies.file(&text, path)?;
-            (device, format!("{}{HOST_NAMES}", code.standard_library()), copies.left_out())
+            (device, format!("{}{HOST_NAMES}", code.foreign_names()), copies.left_out())
         };
         let (headers, notes) = (own.all(), own.notes());
         let written = folder.path().join("prelude.cuh");

@@ -68,8 +68,8 @@ fn cut_directives(text: &str, found: &[TextPiece], keeps_include: impl Fn(&str) 
     includes::cut_others(text, &kept, cut);
 }
 
-/// Makes `constexpr` of a floating-point `const` that another constant is made of: NVRTC takes such a constant for one that is set when the
-/// program runs.
+/// Makes `constexpr` of a floating-point `const` that another constant is made of, which NVRTC takes for one that is set when the program
+/// runs; and functions that are `constexpr` the device's as well.
 fn with_constants(read: &ReadText<'_>, mut text: String, cut: &[bool]) -> String {
     let units = || read.choices.iter().flat_map(|(_, units)| units).filter(|unit| unit.is_kept());
     let is_constant = |unit: &&Unit<'_>| matches!(unit.kind, UnitKind::Constant | UnitKind::Variable);
@@ -77,12 +77,14 @@ fn with_constants(read: &ReadText<'_>, mut text: String, cut: &[bool]) -> String
         let mut others = units().filter(is_constant).filter(|other| other.span != unit.span);
         others.any(|other| unit.own_names().any(|name| other.words.contains(name)))
     };
-    let mut places: Vec<Range<usize>> =
-        units().filter(|unit| is_used(unit)).filter_map(|unit| unit.floating_const.clone()).collect();
-    places.sort_by_key(|place| place.start);
-    places.dedup();
-    for place in places.into_iter().rev().filter(|place| !cut[place.start]) {
-        text.replace_range(place, "constexpr");
+    let constants = units().filter(|unit| unit.floating_const.is_some() && is_used(unit));
+    let functions = units().flat_map(|unit| &unit.constexpr_functions).map(|at| (*at..*at, "__host__ __device__ "));
+    let constants = constants.filter_map(|unit| Some((unit.floating_const.clone()?, "constexpr")));
+    let mut edits: Vec<(Range<usize>, &str)> = constants.chain(functions).collect();
+    edits.sort_by_key(|(place, _)| place.start);
+    edits.dedup();
+    for (place, word) in edits.into_iter().rev().filter(|(place, _)| !cut[place.start]) {
+        text.replace_range(place, word);
     }
     text
 }

@@ -29,7 +29,9 @@ pub(super) fn without_template(mut node: Node<'_>) -> Node<'_> {
 pub(super) fn kind(node: Node<'_>, source: &str) -> UnitKind {
     match node.kind() {
         "struct_specifier" | "class_specifier" | "union_specifier" | "enum_specifier" => UnitKind::Type,
-        "type_definition" | "alias_declaration" | "namespace_alias_definition" | "concept_definition" => UnitKind::Alias,
+        "type_definition" | "alias_declaration" | "namespace_alias_definition" | "concept_definition" => {
+            UnitKind::Alias
+        }
         "static_assert_declaration" => UnitKind::Assertion,
         "expression_statement" => UnitKind::Invocation,
         "using_declaration" => {
@@ -118,12 +120,24 @@ pub(super) fn floating_const(node: Node<'_>, source: &str) -> Option<Range<usize
     let is_extern = words.clone().any(|(_, word)| word == "extern" || word == "constexpr" || word == "volatile");
     let only = words.into_iter().find(|(child, word)| child.kind() == "type_qualifier" && *word == "const");
     let all = DeclaredName::all(node);
-    (is_number && !is_extern && !all.is_empty() && all.iter().all(is_plain)).then(|| only.map(|(child, _)| child.byte_range()))?
+    (is_number && !is_extern && !all.is_empty() && all.iter().all(is_plain))
+        .then(|| only.map(|(child, _)| child.byte_range()))?
 }
 
 /// Returns true for a member that the compiler writes for both sides, or for none.
 pub(super) fn is_deleted_or_default(member: Node<'_>) -> bool {
     named_children(member).iter().any(|child| matches!(child.kind(), "default_method_clause" | "delete_method_clause"))
+}
+
+/// Returns the namespace in `using namespace a::b;` and `namespace c = a::b;`.
+pub(super) fn named_namespace(node: Node<'_>, source: &str) -> Option<String> {
+    let written = &source[node.byte_range()];
+    let path = match node.kind() {
+        "using_declaration" => written.strip_prefix("using")?.trim_start().strip_prefix("namespace")?,
+        "namespace_alias_definition" => written.split_once('=')?.1,
+        _ => return None,
+    };
+    Some(path.trim_end_matches(';').split_whitespace().collect::<String>().trim_start_matches("::").to_owned())
 }
 
 /// Returns the names that a node declares, each as it is written: `N`, `M::run`.
@@ -136,7 +150,9 @@ pub(super) fn declared_names(node: Node<'_>, source: &str) -> Vec<String> {
     match node.kind() {
         "enum_specifier" => {
             let list = node.child_by_field_name("body").map(enumerators).unwrap_or_default();
-            own.into_iter().chain(list.into_iter().filter_map(|one| one.child_by_field_name("name").map(text))).collect()
+            own.into_iter()
+                .chain(list.into_iter().filter_map(|one| one.child_by_field_name("name").map(text)))
+                .collect()
         }
         "using_declaration" => {
             let written = source[node.byte_range()].trim_start_matches("using").trim_end_matches(';');

@@ -65,7 +65,7 @@ pub fn without_host_code(text: &str, keeps_include: impl Fn(&str) -> bool) -> St
 /// Functions that are neither `__global__` nor `__device__` nor `constexpr`, variables that only the host can read, and members that only
 /// the host can call are host code. So is what names them, and what needs a part of the C++ standard library that device code cannot
 /// have. What needs another part, such as `std::numeric_limits`, stays where a kernel depends on it:
-/// [`standard_library`](DeviceCode::standard_library) has that part.
+/// [`foreign_names`](DeviceCode::foreign_names) has that part.
 ///
 /// ```
 /// let header = "#define KERNEL __global__ void
@@ -80,7 +80,7 @@ pub fn without_host_code(text: &str, keeps_include: impl Fn(&str) -> bool) -> St
 #[derive(Debug)]
 pub struct DeviceCode<'a> {
     texts: Vec<ReadText<'a>>,
-    standard: String,
+    foreign: String,
 }
 
 /// A text with its declarations, once for each choice of arms.
@@ -110,8 +110,8 @@ impl<'a> DeviceCode<'a> {
         }
         let last = usize::from(!read.is_empty());
         read.rotate_right(last);
-        let standard = naming::settle(&mut read, &macros);
-        DeviceCode { texts: read, standard: standard_library(&standard) }
+        let foreign = naming::settle(&mut read, &macros);
+        DeviceCode { texts: read, foreign: standing_in(&foreign) }
     }
 
     /// Returns a text without its host code. Every line keeps its number.
@@ -125,29 +125,31 @@ impl<'a> DeviceCode<'a> {
         cutting::cut(&self.texts[number], keeps_include)
     }
 
-    /// Returns CUDA text that gives device code the part of `std` that it names, from CUDA's own standard library; empty where it names
-    /// none. It goes in front of [`HOST_NAMES`].
+    /// Returns CUDA text that declares what device code names and no text has: a part of `std`, from CUDA's own standard library, and the
+    /// namespaces of headers that were cut. Empty where there is nothing of that kind. It goes in front of [`HOST_NAMES`].
     ///
     /// ```
     /// let code = smem_cuda::DeviceCode::of(&["__device__ float most() { return std::numeric_limits<float>::max(); }"]);
-    /// assert_eq!(code.standard_library().lines().next(), Some("#include <cuda/std/limits>"));
+    /// assert_eq!(code.foreign_names().lines().next(), Some("#include <cuda/std/limits>"));
     /// ```
-    pub fn standard_library(&self) -> &str {
-        &self.standard
+    pub fn foreign_names(&self) -> &str {
+        &self.foreign
     }
 }
 
-/// The text that makes names of `cuda::std` names of `std`, and some of them names of their own.
-fn standard_library(names: &naming::StandardNames) -> String {
+/// The text that makes names of `cuda::std` names of `std`, some of them names of their own, and declares namespaces.
+fn standing_in(names: &naming::ForeignNames) -> String {
     let all = names.qualified.iter().chain(&names.alone);
     let headers: BTreeSet<&str> = all.filter_map(|name| standard::device_header(name)).collect();
-    if headers.is_empty() {
-        return String::new();
-    }
     let mut text: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
-    text += "namespace std { using namespace cuda::std; }\n";
-    for name in &names.alone {
-        text += &format!("using cuda::std::{name};\n");
+    if !headers.is_empty() {
+        text += "namespace std { using namespace cuda::std; }\n";
+    }
+    text.extend(names.alone.iter().map(|name| format!("using cuda::std::{name};\n")));
+    for path in &names.namespaces {
+        let parts: Vec<&str> = path.split("::").collect();
+        let open: String = parts.iter().map(|part| format!("namespace {part} {{ ")).collect();
+        text += &format!("{open}{}\n", "}".repeat(parts.len()));
     }
     text
 }

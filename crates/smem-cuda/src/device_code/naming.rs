@@ -6,22 +6,29 @@ use super::ReadText;
 use super::macro_words::MacroWords;
 use super::standard;
 use super::unit::{Side, Unit, UnitKind};
+use crate::text::is_word;
 
-/// The names of the C++ standard library that device code uses.
+/// The names that device code uses and that no text declares.
 #[derive(Debug, Default)]
-pub(super) struct StandardNames {
+pub(super) struct ForeignNames {
     /// Behind `std::`.
     pub(super) qualified: BTreeSet<String>,
     /// Alone, where the text has `using namespace std;`.
     pub(super) alone: BTreeSet<String>,
+    /// Namespaces that the texts name, and that none of them has.
+    pub(super) namespaces: BTreeSet<String>,
 }
 
 /// Decides for each declaration of several texts whether it stays.
-pub(super) fn settle(texts: &mut [ReadText<'_>], macros: &MacroWords) -> StandardNames {
+pub(super) fn settle(texts: &mut [ReadText<'_>], macros: &MacroWords) -> ForeignNames {
     let mut units: Vec<&mut Unit<'_>> =
         texts.iter_mut().flat_map(|text| &mut text.choices).flat_map(|(_, units)| units).collect();
-    let callable: BTreeSet<String> =
-        units.iter().filter(|unit| unit.side == Side::Device).flat_map(|unit| unit.own_names()).map(str::to_owned).collect();
+    let callable: BTreeSet<String> = units
+        .iter()
+        .filter(|unit| unit.side == Side::Device)
+        .flat_map(|unit| unit.own_names())
+        .map(str::to_owned)
+        .collect();
     for unit in &mut units {
         if unit.side == Side::Either && unit.calls.iter().any(|name| !callable.contains(*name)) {
             unit.side = Side::IfNamed;
@@ -93,7 +100,7 @@ fn cut_dependents(units: &mut [&mut Unit<'_>]) {
                 match (unit.side, unit.kind) {
                     (Side::Host | Side::Device, _) => false,
                     (_, UnitKind::UsingName) => is_using_of_gone(unit, units),
-                    (_, UnitKind::Type | UnitKind::Alias) => is_lost(&gone_types),
+                    (_, UnitKind::Type | UnitKind::Alias) if !unit.words.contains("decltype") => is_lost(&gone_types),
                     _ => is_lost(&gone),
                 }
             })
@@ -114,7 +121,7 @@ fn is_using_of_gone(using: &Unit<'_>, units: &[&mut Unit<'_>]) -> bool {
     same.peek().is_some() && same.all(|unit| !unit.is_kept())
 }
 
-fn standard_names(units: &[&mut Unit<'_>], named: &BTreeSet<String>) -> StandardNames {
+fn standard_names(units: &[&mut Unit<'_>], named: &BTreeSet<String>) -> ForeignNames {
     let kept = || units.iter().filter(|unit| unit.is_kept());
     let uses_namespace = units
         .iter()
@@ -123,5 +130,14 @@ fn standard_names(units: &[&mut Unit<'_>], named: &BTreeSet<String>) -> Standard
     let declared: BTreeSet<&str> = kept().flat_map(|unit| unit.own_names()).collect();
     let is_alone = |name: &&String| standard::is_type(name) && !declared.contains(name.as_str());
     let alone = named.iter().filter(is_alone).filter(|_| uses_namespace).cloned().collect();
-    StandardNames { qualified, alone }
+    ForeignNames { qualified, alone, namespaces: foreign_namespaces(units) }
+}
+
+/// The namespaces of `using namespace a::b;` and `namespace c = a::b;` that no text declares: their headers may be the host's.
+fn foreign_namespaces(units: &[&mut Unit<'_>]) -> BTreeSet<String> {
+    let first = |path: &str| path.split("::").next().unwrap_or_default().to_owned();
+    let declared: BTreeSet<String> = units.iter().flat_map(|unit| &unit.declares).map(|path| first(path)).collect();
+    let kept = units.iter().filter(|unit| unit.is_kept());
+    let named = kept.filter_map(|unit| unit.namespace.clone()).filter(|path| !declared.contains(&first(path)));
+    named.filter(|path| path.split("::").all(|name| name.chars().all(is_word) && !name.is_empty())).collect()
 }

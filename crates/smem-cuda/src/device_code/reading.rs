@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::kind::{declared_names, floating_const, is_deleted_or_default, is_function, kind, without_template};
+use super::kind::{
+    declared_names, floating_const, is_deleted_or_default, is_function, kind, named_namespace, without_template,
+};
 use super::macro_words::MacroWords;
 use super::skeleton::{Skeleton, skeleton};
 use super::standard;
@@ -57,7 +59,8 @@ impl<'a> UnitReader<'a, '_> {
         let tree = parse(&self.skeleton.text);
         let mut units: Vec<Unit<'a>> = self.skeleton.invocations.iter().map(|span| self.invocation(span)).collect();
         let root = children(tree.root_node());
-        let mut open = vec![OpenScope { children: root, path: String::new(), start: 0, is_error: tree.root_node().is_error() }];
+        let mut open =
+            vec![OpenScope { children: root, path: String::new(), start: 0, is_error: tree.root_node().is_error() }];
         while let Some(scope) = open.pop() {
             let mut behind = scope.start;
             for child in scope.children {
@@ -103,9 +106,14 @@ impl<'a> UnitReader<'a, '_> {
         let inner = without_template(node);
         let names = declared_names(inner, &self.skeleton.text).into_iter();
         let declares = names.map(|name| format!("{path}{name}")).collect();
-        let mut host_members = Vec::new();
-        let has_device_members = self.members(inner, &mut host_members);
+        let (mut host_members, mut constexpr_functions) = (Vec::new(), Vec::new());
+        let has_device_members = self.members(inner, &mut host_members, &mut constexpr_functions);
         let mut unit = self.make(span, kind(inner, &self.skeleton.text), declares, host_members);
+        unit.namespace = named_namespace(inner, &self.skeleton.text);
+        unit.constexpr_functions = constexpr_functions;
+        if unit.kind == UnitKind::Function {
+            unit.constexpr_functions.extend(self.unmarked_constexpr(&unit.span));
+        }
         unit.floating_const = floating_const(inner, &self.skeleton.text);
         if has_device_members && unit.side == Side::IfNamed {
             unit.side = Side::Device;
@@ -145,6 +153,8 @@ impl<'a> UnitReader<'a, '_> {
             words: words(&shown),
             all_words: words(&code),
             calls,
+            constexpr_functions: Vec::new(),
+            namespace: None,
             launched: self.launched(&code),
             standard,
             host_members,
@@ -160,7 +170,11 @@ impl<'a> UnitReader<'a, '_> {
             (false, false) => Side::IfNamed,
             (false, true) => Side::Either,
         };
-        let head = self.head(span);
+        let mut head = self.head(span);
+        if matches!(kind, UnitKind::Variable | UnitKind::Constant) {
+            // What is behind it may be a lambda of the device's.
+            head.truncate(head.iter().position(|word| *word == "=").unwrap_or(head.len()));
+        }
         let has = |test: &dyn Fn(&str) -> bool| head.iter().any(|word| test(word));
         match kind {
             UnitKind::Type | UnitKind::Alias | UnitKind::UsingName => unless_standard,
@@ -194,10 +208,28 @@ impl<'a> UnitReader<'a, '_> {
         places.map(|at| word(at + 3)).collect()
     }
 
+    /// The place of `constexpr` in the head of a function that is for neither side: compilers take it for both, NVRTC for the host's.
+    fn unmarked_constexpr(&self, span: &Range<usize>) -> Option<usize> {
+        let head = self.head(span);
+        let at = head.iter().position(|word| matches!(*word, "constexpr" | "consteval"))?;
+        let is_marked = head.iter().any(|word| *word == "__host__" || self.macros.is_device(word));
+        (!is_marked).then(|| within(&self.code, span)[at].span.start)
+    }
+
     /// The functions that an initialiser calls.
     fn calls(&self, shown: &[&TextPiece]) -> BTreeSet<&'a str> {
         const OPERATORS: [&str; 12] = [
-            "sizeof", "alignof", "decltype", "int", "float", "double", "unsigned", "long", "char", "bool", "alignas",
+            "sizeof",
+            "alignof",
+            "decltype",
+            "int",
+            "float",
+            "double",
+            "unsigned",
+            "long",
+            "char",
+            "bool",
+            "alignas",
             "__align__",
         ];
         let word = |at: usize| shown.get(at).map_or("", |piece| &self.text[piece.span.clone()]);
@@ -219,7 +251,7 @@ impl<'a> UnitReader<'a, '_> {
     }
 
     /// Collects the members of a type that only the host can call. Returns true if others are the device's.
-    fn members(&self, node: Node<'_>, host: &mut Vec<Range<usize>>) -> bool {
+    fn members(&self, node: Node<'_>, host: &mut Vec<Range<usize>>, constexpr: &mut Vec<usize>) -> bool {
         let (mut has_device, mut open) = (false, vec![node]);
         while let Some(node) = open.pop() {
             let specifier = match node.kind() {
@@ -238,6 +270,9 @@ impl<'a> UnitReader<'a, '_> {
                     if self.is_host_member(inner, &span, is_device) {
                         host.push(span);
                     } else {
+                        if is_function(inner) {
+                            constexpr.extend(self.unmarked_constexpr(&span));
+                        }
                         open.push(inner);
                     }
                 }

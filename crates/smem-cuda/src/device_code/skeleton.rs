@@ -115,8 +115,26 @@ impl<'a> SkeletonWalk<'a> {
     fn is_unknown_specifier(&self, at: usize) -> bool {
         const QUALIFIERS: [&str; 2] = ["const", "volatile"];
         const KEYWORDS: [&str; 20] = [
-            "void", "int", "float", "double", "char", "bool", "unsigned", "signed", "long", "short", "auto", "static",
-            "inline", "extern", "template", "struct", "class", "typedef", "namespace", "__global__",
+            "void",
+            "int",
+            "float",
+            "double",
+            "char",
+            "bool",
+            "unsigned",
+            "signed",
+            "long",
+            "short",
+            "auto",
+            "static",
+            "inline",
+            "extern",
+            "template",
+            "struct",
+            "class",
+            "typedef",
+            "namespace",
+            "__global__",
         ];
         let (word, next) = (self.word(at), self.word(at + 1));
         if !is_upper_case(word) || !self.is_word(at + 1) || QUALIFIERS.contains(&next) {

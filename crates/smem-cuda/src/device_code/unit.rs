@@ -51,10 +51,14 @@ pub(super) struct Unit<'a> {
     pub(super) calls: BTreeSet<&'a str>,
     /// The words of the template arguments that launches in it have.
     pub(super) launched: BTreeSet<&'a str>,
+    /// The namespace that it names: `a::b` of `using namespace a::b;` or `namespace c = a::b;`.
+    pub(super) namespace: Option<String>,
     /// Names that follow `std::`.
     pub(super) standard: BTreeSet<&'a str>,
     /// Members that only the host can call.
     pub(super) host_members: Vec<Range<usize>>,
+    /// The places of `constexpr` in functions that are marked for neither side.
+    pub(super) constexpr_functions: Vec<usize>,
     /// The word `const` of a floating-point constant.
     pub(super) floating_const: Option<Range<usize>>,
 }
@@ -66,9 +70,9 @@ impl Unit<'_> {
 
     /// Returns true if it declares a name that is called `name`, from any namespace on.
     pub(super) fn declares(&self, name: &str) -> bool {
-        self.declares.iter().any(|own| {
-            own == name || own.strip_suffix(name).is_some_and(|around| around.ends_with("::"))
-        })
+        self.declares
+            .iter()
+            .any(|own| own == name || own.strip_suffix(name).is_some_and(|around| around.ends_with("::")))
     }
 
     /// Its own names, without namespaces.

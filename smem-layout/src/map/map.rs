@@ -109,14 +109,14 @@ impl Map {
     /// assert_eq!(
     ///     Map::of_solution(&solve(&spec)?, Arch::DEFAULT).text(Style::Plain, 80)?,
     ///     "\
-    /// 4 x 8, pitch 10: 640 bytes
+    /// 4 x 8, pitch 10: 608 bytes
     /// each element covers 4 banks, the first of which is given
     ///
     ///     0  1  2  3  4  5  6  7
     /// 0   0  4  8 12 16 20 24 28 -- --
     /// 1   8 12 16 20 24 28  0  4 -- --
     /// 2  16 20 24 28  0  4  8 12 -- --
-    /// 3  24 28  0  4  8 12 16 20 -- --
+    /// 3  24 28  0  4  8 12 16 20
     ///
     /// -- padding
     /// "
@@ -285,7 +285,7 @@ impl Map {
     ///      1  1  2  3  4  5  6  7  8 ..  0 --
     ///      2  2  3  4  5  6  7  8  9 ..  1 --
     ///     ..
-    ///     31 31  0  1  2  3  4  5  6 .. 30 --
+    ///     31 31  0  1  2  3  4  5  6 .. 30
     /// "
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -12,7 +12,7 @@ use smem_sim::{Race, RaceCause, RaceKind, RaceSide};
 
 const TEXT: &str = include_str!("hazards/kernels.cu");
 const FAULTS: &str = include_str!("hazards/faults.cu");
-/// What compute-sanitizer reports of the kernels on an H200.
+/// The reports of compute-sanitizer on the kernels, on an H200.
 const RACECHECK: &str = include_str!("hazards/racecheck.tsv");
 
 /// Names of the kernels.
@@ -65,7 +65,7 @@ fn harmful(profile: &Profile) -> impl Iterator<Item = &Race> {
     profile.races.iter().filter(|race| !race.same_values)
 }
 
-/// What the simulator ran a kernel with when the race was gone, or why there is a race.
+/// Returns the remedy with which the race was gone, or the cause of the race.
 fn advice(race: &Race) -> String {
     let Some(remedy) = &race.remedy else { return race.cause.to_string() };
     let syncs = remedy.steps.iter().flat_map(|step| &step.syncs).map(ToString::to_string);

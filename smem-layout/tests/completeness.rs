@@ -90,7 +90,7 @@ fn the_answer_for_tiles_of_planes_is_the_cheapest_there_is() {
     );
 }
 
-/// What the search says to `found` as the answer to `row` and `col` on a tile of 4-byte elements.
+/// Returns the second search's verdict on `found`, an answer to `row` and `col` on a tile of 4-byte elements.
 fn verdict(rows: u32, cols: u32, choice: LayoutChoice, found: Option<Layout>) -> Result<SolverAnswer, String> {
     let accesses = [Walk::Row, Walk::Col].map(|walk| Declared::new(walk, 1)).to_vec();
     let tile = Tile { planes: None, rows, cols, elem: 4 };
@@ -168,7 +168,7 @@ fn matrices_that_take_words_apart_are_found_and_not_denied() {
     }
 }
 
-/// What every layout leaves, worked out by hand.
+/// The excess of every layout, worked out by hand.
 #[test]
 fn the_fewest_excess_wavefronts_are_those_of_the_best_member() {
     let fewest = |rows, cols, accesses: &[Declared]| {

@@ -54,7 +54,7 @@ pub enum FaultKind {
     /// A failed `assert`.
     #[non_exhaustive]
     Assertion {
-        /// What was asserted.
+        /// The asserted expression.
         text: String,
         /// Its source file.
         file: String,
@@ -135,7 +135,7 @@ pub struct Fault {
     pub kernel: Option<Arc<str>>,
     /// The instruction and the thread, if the fault has them.
     pub site: Option<Box<FaultSite>>,
-    /// What the launch had counted and found until then; `None` where it did not begin.
+    /// The counts and findings of the launch up to the fault; `None` where it did not begin.
     pub so_far: Option<Box<Profile>>,
 }
 

@@ -302,7 +302,7 @@ fn the_block_scan_is_exact_and_its_dense_tile_conflicts_as_predicted() {
     scan("scan_dense", predicted::<DenseScanTile>());
 }
 
-/// What `wavefronts --device-rust` compares, at sizes with cut tiles as well.
+/// The comparison of `wavefronts --device-rust`, at sizes with cut tiles as well.
 #[test]
 fn every_kernel_takes_the_wavefronts_that_its_layout_predicts() {
     let Some(ptx) = ptx() else { return };

@@ -78,12 +78,12 @@ impl CudaFile {
         Ok(CudaFile { text, source, headers, probe, left_out, notes, _copies: folder })
     }
 
-    /// What is compiled.
+    /// Returns the source to compile.
     pub(crate) fn source(&self) -> CudaSource {
         self.source.clone()
     }
 
-    /// What is compiled to learn which arms of conditions are active; `None` for a file without conditions.
+    /// Returns the source to compile to learn which arms of conditions are active; `None` for a file without conditions.
     pub(crate) fn probe(&self) -> Option<CudaSource> {
         self.probe.clone()
     }

@@ -46,7 +46,7 @@ pub(crate) struct ProfileOptions {
     pub(crate) annotate: bool,
 }
 
-/// What is launched and how: the options that `profile` and `fix` share.
+/// The launch and how it runs: the options that `profile` and `fix` share.
 #[derive(Args, Debug)]
 pub(crate) struct LaunchOptions {
     /// CUDA C++; PTX in a file that ends in `.ptx`; or a cubin, a fatbin, a library, a program or an object file with machine code

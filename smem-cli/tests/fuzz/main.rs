@@ -43,7 +43,7 @@ fn hostile_inputs_do_no_harm() {
     );
 }
 
-/// What a worker process runs.
+/// The work of a worker process.
 #[test]
 #[ignore = "the test above starts it"]
 fn worker() {

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 /// A folder with files, in which the program runs.
 pub(crate) struct Folder(TempDir);
 
-/// What the program answered.
+/// The program's answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) code: i32,

@@ -65,7 +65,7 @@ impl Draw {
     }
 }
 
-/// What is compared for one tile.
+/// The comparisons for one tile.
 struct Case {
     line: String,
     tile: Tile,

@@ -25,7 +25,7 @@ use crate::{
 pub struct Alternative {
     /// The class.
     pub class: LayoutClass,
-    /// What was found in it.
+    /// The result of the search in it.
     pub outcome: Outcome,
 }
 

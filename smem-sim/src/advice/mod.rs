@@ -63,7 +63,7 @@ struct Finding {
 struct ChosenRemedies {
     insertions: Insertions,
     steps: Vec<RemedyStep>,
-    /// What still races with it alone; `None` if it was chosen beside others.
+    /// The pairs that still race with it alone; `None` if it was chosen beside others.
     left: Option<RacingPairs>,
 }
 

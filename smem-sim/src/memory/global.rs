@@ -184,7 +184,7 @@ impl GlobalMemory {
         self.allocations.iter().chain(self.heap.memory()).fold(false, |any, a| a.changed.swap(false, AcqRel) | any)
     }
 
-    /// What `malloc` in a kernel allocates from.
+    /// Returns the heap of `malloc` in kernels.
     pub(crate) fn heap(&self) -> &DeviceHeap {
         &self.heap
     }

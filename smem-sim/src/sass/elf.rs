@@ -130,7 +130,7 @@ impl<'d> Elf<'d> {
         self.sections.iter().enumerate().find(|(_, section)| section.name == name)
     }
 
-    /// What fills a section.
+    /// Returns the bytes of a section.
     ///
     /// # Errors
     /// A relocation of a kind that is unknown.

@@ -13,7 +13,7 @@ pub(super) struct Register<'t> {
     pub(super) uniform: bool,
     /// `None` for `RZ` and `URZ`.
     pub(super) number: Option<u32>,
-    /// What follows the first dot: `64`, `H1_H1`, `B2`.
+    /// The text after the first dot: `64`, `H1_H1`, `B2`.
     pub(super) part: &'t str,
 }
 

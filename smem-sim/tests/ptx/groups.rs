@@ -8,7 +8,7 @@ fn threads() -> Vec<[u64; 3]> {
     vec![[0; 3]; 32]
 }
 
-/// What a lane has, by its number.
+/// A value of each lane, by its number.
 type OfLane = fn(u32) -> u32;
 
 #[test]

@@ -13,7 +13,7 @@ fn results() -> String {
     fs::read_to_string(folder().join("RESULTS.md")).unwrap()
 }
 
-/// What the links of a Markdown text lead to.
+/// Returns the targets of the links in a Markdown text.
 fn links(text: &str) -> Vec<&str> {
     let after = text.split("](").skip(1);
     after.map(|rest| rest.split_once(')').expect("a link that ends").0).collect()

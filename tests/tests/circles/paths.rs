@@ -12,7 +12,7 @@ pub(crate) struct UsedPath {
     pub(crate) is_handed_on: bool,
 }
 
-/// What a source names, but for what is compiled for tests alone.
+/// The names in a source, but for what is compiled for tests alone.
 #[derive(Debug, Default)]
 pub(crate) struct SourcePaths {
     /// Modules in files of their own.

@@ -40,7 +40,7 @@ pub(crate) struct ConstantTile {
     pub(crate) span: SourceSpan,
 }
 
-/// What the attribute knows of the element.
+/// The element as far as the attribute knows it.
 pub(crate) struct KnownElement {
     /// The name in CUDA C++; `None` if it is to be found by the type.
     pub(crate) cuda: Option<String>,

@@ -108,7 +108,7 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: S
     Ok(Closure { plane: None, row: None, col: located(body, after)?, warp, text: String::new() })
 }
 
-/// What the row and the column of a closure are on the tile.
+/// The meaning of a closure's row and column on the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Axes {
     /// The tile has one dimension, and no row.

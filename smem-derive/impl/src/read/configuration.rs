@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 
-/// What is known of the conditions in `cfg(..)`.
+/// The known values of conditions in `cfg(..)`.
 ///
 /// ```
 /// use smem_derive_impl::read::{self, Configuration};
@@ -24,7 +24,7 @@ use std::env;
 pub struct Configuration {
     /// The names that are known, with the values that each has; the empty one where it has none.
     known: BTreeMap<String, BTreeSet<String>>,
-    /// What holds for a name that is not there.
+    /// The value of a name that is not listed.
     others: Others,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Selected<'a> {
     pub(super) undecided: Vec<Mistake>,
 }
 
-/// What an attribute says of the item below it.
+/// The effect of an attribute on the item below it.
 struct Attribute {
     /// Whether the item is there.
     item: Holds,

@@ -14,7 +14,7 @@ use quote::quote;
 use smem_layout::Report;
 use std::time::{Duration, Instant};
 
-/// What attributes are made of, and what they are not.
+/// Words that occur in attributes, and words that do not.
 const WORDS: [&str; 95] = [
     "Swizzle",
     "cute::Swizzle<",
@@ -227,7 +227,7 @@ fn answer(args: &str, item: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What is promised of a tile that has a layout.
+/// Checks every promise of a tile that has a layout.
 fn keeps_its_promises(tile: &SolvedTile) -> Result<(), TestCaseError> {
     let layout = tile.solution.layout();
     let mut taken = vec![false; tile.solution.stage_len()];

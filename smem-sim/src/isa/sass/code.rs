@@ -12,7 +12,7 @@ pub(crate) struct SassInst {
     pub(crate) op: SassOp,
 }
 
-/// What a slot holds when a warp starts.
+/// The value of a slot when a warp starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SassConstant {
     Bits(u32),
@@ -76,7 +76,7 @@ pub(crate) struct LaunchHeader {
     pub(crate) descriptor: u32,
 }
 
-/// What a kernel needs of its launch beside its arguments.
+/// The needs of a kernel beside its arguments.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct LaunchNeeds {
     /// Memory at which the blocks wait for one another.
@@ -179,7 +179,7 @@ impl LaunchHeader {
         (self.const_window..self.const_window + 8).contains(&offset)
     }
 
-    /// What a kernel that reads this word of the bank needs of its launch beside its arguments.
+    /// Returns the needs of a kernel that reads this word of the bank.
     pub(crate) fn needs(&self, offset: u32) -> LaunchNeeds {
         LaunchNeeds {
             workspace: (self.workspace..self.workspace + 8).contains(&offset),

@@ -1,6 +1,6 @@
 //! Threads that wait for others by asking again and again, and that nobody will answer.
 //!
-//! What a warp does next depends on its own state and on memory. A warp that is in a state a second time, with no change of memory between,
+//! The next step of a warp depends on its own state and on memory. A warp that is in a state a second time, with no change of memory between,
 //! comes there forever unless somebody else changes memory. So a block is stuck if each of its warps waits or is such a one.
 
 use super::RunningBlock;
@@ -20,7 +20,7 @@ const LEAST: u32 = 512;
 /// The longest loop that is looked at, in instructions.
 const MOST: u32 = 1 << 14;
 
-/// What a block that is stuck asks.
+/// A question about a block that is stuck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::machine) enum Asks {
     /// Only its own shared memory, or nothing.

@@ -8,7 +8,7 @@ pub(super) enum PrintWidth {
     Argument,
 }
 
-/// What a conversion takes.
+/// The argument that a conversion takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
     Signed,

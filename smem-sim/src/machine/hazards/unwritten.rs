@@ -15,7 +15,7 @@ struct UnwrittenNote {
     times: u64,
 }
 
-/// What a block has read that nothing wrote.
+/// A block's reads of uninitialized bytes.
 #[derive(Debug, Default)]
 pub(super) struct UnwrittenNotes(BTreeMap<(u32, u32), UnwrittenNote>);
 

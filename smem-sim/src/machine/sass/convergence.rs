@@ -11,7 +11,7 @@ use crate::lanes::lanes;
 use crate::machine::fragments::{State, WarpFragment};
 use crate::machine::observe::Tally;
 
-/// What becomes of a fragment at a place where lanes meet.
+/// The fate of a fragment at a place where lanes meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meeting {
     /// Everybody is here: go on.

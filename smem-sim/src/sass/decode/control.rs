@@ -110,7 +110,7 @@ fn barrier(parts: &mut Parts<'_>) -> Decode<u8> {
     }
 }
 
-/// What the hardware is told of how long lanes may stay apart.
+/// Hints to the hardware about how long lanes may stay apart.
 const RELIABILITY: &[&str] = &["RECONVERGENT", "RELIABLE"];
 
 fn gather(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -156,7 +156,7 @@ impl AsyncLaunch {
         Some((LaunchCounter::Atomics, cost.wavefronts))
     }
 
-    /// What a counter gave, where it was read.
+    /// Returns the value of a counter, where it was read.
     pub fn counted(&self, counter: LaunchCounter) -> Option<u32> {
         match counter {
             LaunchCounter::Total => Some(self.total),

@@ -60,7 +60,7 @@ fn the_answer_for_16_byte_elements_is_the_cheapest_there_is() {
     is_the_cheapest(16, 170);
 }
 
-/// Tiles of planes: those that are no power of two, those that are, planes of one row, rows of one column.
+/// Tiles of planes: sizes that are not a power of two, sizes that are, planes of one row, rows of one column.
 const IN_PLANES: [(u32, u32, u32, u32); 9] = [
     (4, 4, 8, 4),
     (3, 5, 7, 4),

@@ -43,7 +43,7 @@ pub enum FaultKind {
     },
     /// A barrier that some threads never reach, or that threads use inconsistently.
     Barrier(String),
-    /// No thread of the launch can go on: each waits for what nobody is left to do.
+    /// No thread of the launch can go on: each waits for an event that no thread is left to cause.
     Deadlock(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
     Warp(String),

@@ -77,7 +77,7 @@ fn kernel<'a>(ptx: &'a str, name: &str) -> &'a str {
     &ptx[start..start + length]
 }
 
-/// The instructions of a kernel: what ends in a semicolon and is no directive.
+/// The instructions of a kernel: lines that end in a semicolon and are not directives.
 fn instructions(kernel: &str) -> impl Iterator<Item = &str> {
     kernel.lines().map(str::trim).filter(|line| line.ends_with(';') && !line.starts_with('.'))
 }

@@ -86,7 +86,7 @@ struct JsonLaunch {
     barriers: Vec<PlacedBarrier>,
     /// Accesses beyond shared arrays; only PTX has them.
     overruns: Vec<PlacedOverrun>,
-    /// Wide instructions of machine code and what they stand for, where both ran.
+    /// Wide instructions of machine code and the accesses that they cover, where both ran.
     merged: Vec<MergedAccess>,
     warnings: Vec<Warning>,
     /// The checks that were made, and those that were not.

@@ -1,6 +1,6 @@
 //! Races on shared memory, reads of what nothing wrote and accesses beyond an array, by source line.
 //!
-//! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that nobody asked for. What it
+//! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that the source does not access. What it
 //! raises is judged by a run of the PTX, where that can run.
 
 mod element;

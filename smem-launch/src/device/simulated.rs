@@ -96,7 +96,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// As [`launch`](Device::launch), and [`Error::Launch`] on a GPU, whose accesses nobody observes.
+    /// As [`launch`](Device::launch), and [`Error::Launch`] on a GPU, whose accesses cannot be observed.
     pub fn launch_observed<O: Observer>(
         &self,
         kernel: &Kernel,

@@ -1,4 +1,4 @@
-//! The map of one request on shared memory whose rows nobody knows: rows of all banks, as far as the request touches them.
+//! The map of one request on shared memory of unknown rows: rows of all banks, as far as the request touches them.
 
 use alloc::{
     collections::BTreeMap,

@@ -168,7 +168,7 @@ impl Declared {
             }
     }
 
-    /// Every warp-wide request that the access stands for.
+    /// Every warp-wide request of the access.
     pub(crate) fn warps(self, tile: Tile) -> Vec<Warp> {
         if tile.planes.is_some() {
             return self.warps_in_planes(tile);

@@ -20,7 +20,7 @@ pub(crate) struct Allocation {
     words: Vec<AtomicU64>,
     /// Of the budget; the heap of `malloc` is beside it.
     _taken: Option<TakenMemory>,
-    /// Whether a kernel has changed a byte, since somebody asked.
+    /// Whether a kernel has changed a byte, since the last question.
     changed: AtomicBool,
 }
 

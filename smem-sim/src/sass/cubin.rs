@@ -16,7 +16,7 @@ use std::collections::HashMap;
 const CONSTANTS: &str = ".nv.constant3";
 const VARIABLES: [&str; 3] = [".nv.global.init", ".nv.global", CONSTANTS];
 
-/// Bytes of the stack that a kernel has for calls whose targets or whose depth nobody knows beforehand: eight times what a GPU gives a
+/// Bytes of the stack that a kernel has for calls whose targets or whose depth are unknown beforehand: eight times what a GPU gives a
 /// thread unless the program asks for more.
 const UNKNOWN_CALLS: u32 = 8 << 10;
 /// Bytes of local memory of a thread that hardware allows.

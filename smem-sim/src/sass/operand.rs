@@ -206,7 +206,7 @@ fn signed(text: &str) -> Option<SassOperand<'_>> {
 
 fn register(text: &str) -> Option<Register<'_>> {
     let (name, part) = text.split_once('.').unwrap_or((text, ""));
-    // `.reuse` says nothing of the value, and stands before or behind a part.
+    // `.reuse` says nothing of the value, and comes before or after a part.
     let part = match part.strip_prefix("reuse") {
         Some(part) => part.trim_start_matches('.'),
         None => part.strip_suffix(".reuse").unwrap_or(part),

@@ -16,7 +16,7 @@ use smem_layout::{
 };
 use syn::Type;
 
-/// A shape that stands in for one of constants where accesses are checked by themselves: everything fits into it.
+/// A placeholder for a shape of constants where accesses are checked by themselves: everything fits into it.
 const LARGE: u32 = 1 << 12;
 
 /// A tile whose numbers only the compiler knows.

@@ -7,7 +7,7 @@ use crate::read::configuration::{Configuration, Holds};
 use crate::read::mistake::Mistake;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// The tokens of a source that there are, and the mistakes of tiles of which nobody knows whether there are.
+/// The tokens of a source that are compiled, and the mistakes of tiles that may or may not be compiled.
 pub(super) struct Selected<'a> {
     configuration: &'a Configuration,
     pub(super) undecided: Vec<Mistake>,
@@ -173,7 +173,7 @@ impl<'a> Selected<'a> {
     }
 }
 
-/// Returns the mistake of tiles and blocks under a condition of which nobody knows whether it holds.
+/// Returns the mistake of tiles and blocks under an undecided condition.
 fn undecided(condition: &TokenTree, names: &[String]) -> Mistake {
     let span = SourceSpan::at(condition.span());
     let text = match condition {

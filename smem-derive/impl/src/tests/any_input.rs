@@ -214,7 +214,7 @@ fn in_time<T>(work: impl FnOnce() -> T) -> Result<T, TestCaseError> {
 
 /// Expands, and sees to it that the answer is Rust and in time.
 fn answer(args: &str, item: &str) -> Result<(), TestCaseError> {
-    // Some heaps of words are no tokens: a lone quote, say.
+    // Some heaps of words are not tokens: a lone quote, say.
     let (Ok(args), Ok(item)) = (args.parse::<TokenStream>(), item.parse::<TokenStream>()) else { return Ok(()) };
     let answer = in_time(|| expand(args, item.clone(), Library::SmemLayout))?;
     let is_tile = syn::parse2::<syn::DeriveInput>(item).is_ok();

@@ -209,7 +209,7 @@ impl Mistake {
             let mut keys: Vec<String> = changes.iter().map(Change::key).collect();
             keys.sort();
             keys.dedup();
-            // Those of one key are alternatives, those of several go together; but `conflicts` stands for itself.
+            // Those of one key are alternatives, those of several go together; but `conflicts` stands on its own.
             for key in keys {
                 let choices: Vec<&Change> = changes.iter().filter(|change| change.key() == key).collect();
                 together = together
@@ -239,7 +239,7 @@ impl Mistake {
     fn with(&self, changes: &[Change], message: &str) -> Mistake {
         let tokens = tokens::flat(self.args.parse().unwrap());
         let quoted = message.split('`').nth(1).unwrap_or_default();
-        // A word that is no option is what the proposal replaces.
+        // The proposal replaces a word that is not an option.
         let items = args::arguments(&tokens, &mut Errors::default())
             .into_iter()
             .map(tokens::text)

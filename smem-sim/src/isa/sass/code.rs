@@ -65,7 +65,7 @@ pub(crate) struct LaunchHeader {
     /// The generic address of `__constant__` variables.
     pub(crate) const_window: u32,
     pub(crate) stack_top: u32,
-    /// The generic address of the parameters; `None` where nobody has found it.
+    /// The generic address of the parameters; `None` where it has not been found.
     pub(crate) params: Option<u32>,
     pub(crate) cluster: Option<ClusterHeader>,
     /// `%envreg1` and `%envreg2`: the upper and the lower half of the address at which the blocks of a cooperative launch meet.

@@ -8,7 +8,7 @@
 //! places     which lanes of a request touch which bytes
 //! mbarrier   accesses to the words of `mbarrier`s
 //! unwritten  reads of what nothing wrote
-//! deferred   reads that the shadow learns of when somebody may race with them
+//! deferred   reads that the shadow learns of when an access may race with them
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop

@@ -10,7 +10,7 @@ struct UnwrittenNote {
     thread: u32,
     /// The first byte that nothing wrote, of the first of the words.
     address: u32,
-    /// A bit for each word from the first byte on that nothing wrote, and that nobody raced for.
+    /// A bit for each word from the first byte on that is uninitialized and without a race.
     words: u32,
     times: u64,
 }

@@ -159,7 +159,7 @@ impl SassWarp {
         tally.warp_instructions -= u64::from(complete.is_empty());
         tally.thread_instructions -= waiting.iter().map(|lanes| u64::from(lanes.count_ones())).sum::<u64>();
         self.core.fragments.list.retain(|o| o.mask != 0);
-        // `f` may have moved, but nobody else has its lanes.
+        // `f` may have moved, but no other fragment has its lanes.
         let f = self.core.fragments.list.iter().position(|o| o.mask & mask != 0).unwrap_or(f);
         if !exclusive {
             complete = vec![complete.iter().fold(mask & !active, |all, group| all | group)];

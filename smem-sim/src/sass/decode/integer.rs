@@ -264,7 +264,7 @@ fn one(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
 
 fn flo(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (signed, distance) = (!parts.take("U32"), parts.take("SH"));
-    // Some forms tell whether there is a bit at all.
+    // Some forms report whether there is a bit at all.
     if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
         return Err(parts.error("its predicate is unknown"));
     }

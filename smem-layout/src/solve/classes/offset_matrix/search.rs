@@ -221,7 +221,7 @@ impl<'a> OffsetSearch<'a> {
     /// Completes `node` with at most `limit` diagonals beside the identity.
     fn extend(&self, node: &OffsetMatrixNode, limit: u32, budget: &Budget) -> Option<BankColumns> {
         let undecided = (0..self.space.bits).filter(|bit| node.decided >> bit & 1 == 0);
-        // Any number of diagonals will do: then one independent value stands for all.
+        // Any number of diagonals will do: then one independent value represents all.
         let symmetric = limit == u32::MAX && self.space.free_bank_bits() == self.space.bank_bits;
         let independent = 1u32.checked_shl(node.span.trailing_ones()).unwrap_or(0);
         let distinct = if symmetric { node.span | independent } else { u32::MAX };

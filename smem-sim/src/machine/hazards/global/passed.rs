@@ -84,7 +84,7 @@ impl PassedOn {
         block.recent.push(LearnedOrder { thread, tick, told: Arc::clone(told) });
     }
 
-    /// A lane tells a word what it knows and has fenced; a store makes the word forget what others have told it.
+    /// A lane leaves in a word what it knows and has fenced; a store makes the word forget what others left.
     pub(super) fn publish(
         &mut self,
         number: u64,

@@ -107,7 +107,7 @@ const RACES: [(&str, &str, &[&str]); 20] = [
     ("a_pipeline_that_waits_for_one_copy_too_few", "read-after-write", &[WAIT]),
     ("a_matrix_of_another_warp", "read-after-write", &[BLOCK]),
     ("a_counter_without_fences", "read-after-write", &[FENCES, FENCE]),
-    // What waits for it is an `mbarrier`, of which the check does not know which one.
+    // An `mbarrier` waits for it, and the check does not know which one.
     ("a_bulk_copy_that_is_not_waited_for", "read-after-write", &[NOT_AWAITED]),
 ];
 

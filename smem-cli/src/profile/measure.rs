@@ -211,7 +211,7 @@ pub(crate) fn on_isa<T>(
     attempt: impl Fn(Isa, Option<String>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let asked = options.isa.map(|isa| isa.isa());
-    // What was not measured is not called exact.
+    // A count that was not measured is not called exact.
     let elsewhere = (target.arch != Arch::SM_90).then(|| {
         format!("counts of machine code were compared with a GPU's for sm_90, and not for sm_{}", target.name)
     });
@@ -350,7 +350,7 @@ impl Attempt<'_> {
                     outcome.is_of_meetings =
                         matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
                     outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
-                    // What it found in front of the fault may be its cause.
+                    // A finding before the fault may be its cause.
                     match fault.and_then(|fault| fault.so_far) {
                         Some(profile) => (*profile, Vec::new()),
                         None => break,

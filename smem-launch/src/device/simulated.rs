@@ -1,4 +1,4 @@
-//! What only the simulator does: other architectures, and observers of shared accesses.
+//! Features of the simulator alone: other architectures, and observers of shared accesses.
 
 use std::rc::Rc;
 

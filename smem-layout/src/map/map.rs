@@ -345,7 +345,7 @@ impl Map {
 
     /// Returns the bank of the first byte of the element at `offset`, in elements.
     pub(super) fn bank_at(&self, offset: u32) -> u32 {
-        // What does not fit is whole rounds of the banks.
+        // The part that does not fit is whole rounds of the banks.
         self.model.bank(offset.wrapping_mul(self.elem_bytes))
     }
 }

@@ -349,7 +349,7 @@ fn largest<'a>(estimate: u32, of: &dyn Fn(u32) -> TileSpec<'a>, budget: &Budget)
         }
         match trial(&spec, budget) {
             Trial::Builds(_) => return Some(count),
-            // What conflicts is kept, too.
+            // Conflicting accesses are kept, too.
             Trial::None if spec.conflicts != ConflictPolicy::Deny => return Some(count),
             Trial::None => small_enough = small_enough.or(Some(count)),
             Trial::TooLarge => {}

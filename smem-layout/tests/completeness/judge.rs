@@ -236,7 +236,7 @@ impl<'a> Judge<'a> {
                 Ok(Some(layout)) if free && read(&layout, self.tile)? == offsets => {}
                 Ok(None) if !free => {}
                 Err(_) if !free => {}
-                // What is too large for the architecture.
+                // A layout that is too large for the architecture.
                 Err(error) if error.to_string().contains("bytes of") => {}
                 _ => return Err(format!("{choice:?} is free: {free}, and the solver says {taken:?}")),
             }

@@ -59,7 +59,7 @@ impl Toolchain {
         let mut command = Command::new(&self.cargo);
         // Unstable features, from whatever channel it is.
         command.env("RUSTC", &self.rustc).env("RUSTC_BOOTSTRAP", "1");
-        // What the surrounding build asks for is not meant for a GPU.
+        // Flags of the surrounding build are not meant for a GPU.
         for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WRAPPER", "RUSTUP_TOOLCHAIN"]
         {
             command.env_remove(name);

@@ -67,7 +67,7 @@ impl CrateFiles {
                 Some("super") => self.definition(self.0[at].parent?, rest, depth),
                 _ => self.below(self.0[at].parent?, rest, depth),
             },
-            // What is neither a module nor imported is of another crate, or of the file itself.
+            // Any other name is of another crate, or of the file itself.
             _ if self.0[at].children.contains_key(first) || self.named(at, first).next().is_some() => {
                 self.below(at, path, depth)
             }

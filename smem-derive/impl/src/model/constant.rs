@@ -224,7 +224,7 @@ fn access_of(
             help(args)
         )));
     }
-    // What depends on the numbers is checked where they are known.
+    // Checks that depend on the numbers happen where they are known.
     let accesses = [access];
     let bytes = elem_bytes.unwrap_or(1);
     let depends = elem_bytes.is_none() && access::depends_on_element(&accesses[0].pattern);

@@ -71,7 +71,7 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: S
     if let [TokenTree::Group(group)] = body {
         let inner: Vec<TokenTree> = group.stream().into_iter().collect();
         let span = SourceSpan::at(group.span());
-        // What `macro_rules` substitutes comes in an invisible group.
+        // Substitutions of `macro_rules` come in an invisible group.
         if group.delimiter() == Delimiter::None {
             return closure(&inner, names, warp, span);
         }

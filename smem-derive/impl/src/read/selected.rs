@@ -77,7 +77,7 @@ impl<'a> Selected<'a> {
             let attribute = self.attribute(group);
             there = there.and(attribute.item);
             left.extend(if attribute.left.is_empty() && attribute.item == Holds::Unknown && is_field(item) {
-                // What a field's place depends on is said where the block is asked for.
+                // A condition on a field's place is reported where the block is asked for.
                 pair.to_vec()
             } else {
                 attribute.left

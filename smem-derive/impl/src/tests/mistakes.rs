@@ -64,7 +64,7 @@ fn a_line_has_no_rows_and_no_columns() {
         let tokens = tokens::flat(args.parse().unwrap());
         let is_line = tokens::items(&tokens).iter().filter(|item| matches!(item, [TokenTree::Literal(_)])).count() == 1;
         for message in messages(&args, &item).iter().filter(|_| is_line) {
-            // What is proposed, or quoted, may have both.
+            // Proposals and quotations may have both.
             let own = message.lines().filter(|line| !line.starts_with("help: "));
             for word in ["row 0", "column", "1 row"] {
                 assert!(own.clone().all(|line| !line.contains(word)), "{args}: {message}");
@@ -200,7 +200,7 @@ impl Mistake {
             // Not a proposal: `layout = auto` fails with the reason there.
             let help = help.split("`layout = auto` says why").next().unwrap();
             let quoted = || help.split('`').skip(1).step_by(2);
-            // What only the user can fill in.
+            // Only the user can fill it in.
             if quoted().any(|text| text.starts_with("elem(") && Change::of(text).is_none()) {
                 continue;
             }

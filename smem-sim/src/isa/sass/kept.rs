@@ -1,4 +1,4 @@
-//! What of a result is kept.
+//! The kept part of a result.
 
 /// The bits of a product that are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -155,7 +155,7 @@ impl SassWarp {
             self.core.fragments.list[f].state = State::Gathering;
             return Meeting::Waits;
         }
-        // What waits is executed and counted when the others are there.
+        // A waiting instruction is executed and counted when the others are there.
         tally.warp_instructions -= u64::from(complete.is_empty());
         tally.thread_instructions -= waiting.iter().map(|lanes| u64::from(lanes.count_ones())).sum::<u64>();
         self.core.fragments.list.retain(|o| o.mask != 0);

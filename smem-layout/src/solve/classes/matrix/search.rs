@@ -383,7 +383,7 @@ impl<'a> MatrixSearch<'a> {
             return true;
         }
         let layout = self.layout(self.matrix(columns));
-        // What was learnt last rules out the most.
+        // The latest conflict rules out the most.
         self.bounded.iter().rev().all(|bounded| {
             if !self.budget.take(16) {
                 return false;

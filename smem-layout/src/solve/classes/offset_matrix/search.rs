@@ -228,7 +228,7 @@ impl<'a> OffsetSearch<'a> {
         let values = |bit: u32| self.every_value(bit) & !node.taken[bit as usize] & distinct;
         let Some(bit) = undecided.min_by_key(|bit| values(*bit).count_ones()) else { return Some(node.columns) };
         let left = values(bit);
-        // What stays costs nothing, so values are tried by their distance from the identity.
+        // A bit that stays costs nothing, so values are tried by their distance from the identity.
         let identity = if bit < self.space.bank_bits { 1u32 << bit } else { 0 };
         for change in 0..1u32 << self.space.bank_bits {
             let value = identity ^ change;

@@ -15,7 +15,7 @@ struct Known {
     launches: Vec<String>,
 }
 
-/// Text that declares nothing of interest, wherever it stands between declarations; `@` is another number each time.
+/// Text that declares nothing of interest, wherever it is between declarations; `@` is another number each time.
 fn noise() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("// __global__ void gone() {} \"".to_owned()),

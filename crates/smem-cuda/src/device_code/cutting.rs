@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::ReadText;
 use super::includes;
+use super::read_text::ReadText;
 use super::unit::{Unit, UnitKind};
 use crate::text::{Conditionals, Directive, IncludedHeader, PieceKind, TextPiece, blanked, pieces};
 

@@ -5,6 +5,7 @@
 //! skeleton      a text without bodies of functions and without macros, for the grammar
 //! reading       the tree -> declarations, once for each choice of the conditions' arms
 //! kind, unit    what a declaration declares, and where it is of use
+//! read_text     the declarations of a text, for each choice of arms
 //! naming        what device code names stays; what depends on host code goes
 //! cutting       host code becomes blanks
 //! includes      what only a compiler takes for an `#include`
@@ -17,6 +18,7 @@ mod includes;
 mod kind;
 mod macro_words;
 mod naming;
+mod read_text;
 mod reading;
 mod skeleton;
 mod standard;
@@ -26,9 +28,9 @@ use std::collections::BTreeSet;
 
 pub use header_names::{device_headers_of, is_device_header, is_host_header};
 use macro_words::MacroWords;
-use unit::Unit;
+use read_text::ReadText;
 
-use crate::text::{ActiveArms, Conditionals, Macro, readable};
+use crate::text::{Conditionals, Macro, readable};
 
 /// CUDA text that declares what the headers of a C library and of CUDA's runtime declare for host and device code alike, such as
 /// `uint32_t`, `FLT_MAX` and `M_PI`. NVRTC has none of them: it goes in front of what [`without_host_code`] leaves.
@@ -81,13 +83,6 @@ pub fn without_host_code(text: &str, keeps_include: impl Fn(&str) -> bool) -> St
 pub struct DeviceCode<'a> {
     texts: Vec<ReadText<'a>>,
     foreign: String,
-}
-
-/// A text with its declarations, once for each choice of arms.
-#[derive(Debug)]
-struct ReadText<'a> {
-    text: &'a str,
-    choices: Vec<(ActiveArms, Vec<Unit<'a>>)>,
 }
 
 impl<'a> DeviceCode<'a> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::ReadText;
 use super::macro_words::MacroWords;
+use super::read_text::ReadText;
 use super::standard;
 use super::unit::{Side, Unit, UnitKind};
 use crate::text::is_word;

@@ -217,7 +217,8 @@ fn register(text: &str) -> Option<Register<'_>> {
     };
     let number = match name.strip_prefix('R')? {
         "Z" => None,
-        digits => Some(digits.parse().ok().filter(|&number: &u32| number < if uniform { 63 } else { 255 })?),
+        // sm_100 has as many uniform registers as others; before, there are 63.
+        digits => Some(digits.parse().ok().filter(|&number: &u32| number < 255)?),
     };
     Some(Register { uniform, number, part })
 }

@@ -3,7 +3,7 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Surroundings};
 use crate::isa::sass::{
-    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM, UNIFORM_PRED,
+    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM_PRED,
     ZERO,
 };
 use crate::isa::{Pred, PredSlot, Slot};
@@ -66,7 +66,7 @@ impl DecodeContext<'_> {
     pub(super) fn slot(&self, parts: &Parts<'_>, register: Register<'_>, count: u32) -> Decode<Slot> {
         match register.number {
             None => Ok(ZERO),
-            Some(number) if register.uniform => Ok(UNIFORM + number),
+            Some(number) if register.uniform => Ok(self.slots.uniform(number)),
             Some(number) if number + count <= self.slots.surroundings.registers => Ok(GENERAL + number),
             Some(number) => {
                 let there = self.slots.surroundings.registers;

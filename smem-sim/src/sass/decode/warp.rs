@@ -76,6 +76,8 @@ fn reduce(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
 }
 
 fn to_uniform(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    // A register that the compiler kept elsewhere for a while.
+    parts.ignore(&["FILL"]);
     let p = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let d = context.result(parts, 1)?;
     Ok(SassOp::ToUniform { d, p, a: context.source(parts)? })

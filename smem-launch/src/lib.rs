@@ -16,11 +16,15 @@
 //! let program = device.load(text, "scale.cu")?;
 //! let data = device.upload(&[1.0_f32, 2.0, 3.0])?;
 //! let launch = Launch::new([1, 1, 1], [3, 1, 1]);
-//! device.launch(&program.kernel("scale<float>")?, launch, &[data.arg(), 0.5_f32.into()])?;
+//! // SAFETY: the three threads access the three elements of the buffer.
+//! unsafe { device.launch(&program.kernel("scale<float>")?, launch, &[data.arg(), 0.5_f32.into()])? };
 //! assert_eq!(device.download(&data)?, [0.5, 1.0, 1.5]);
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A launch is unsafe because a GPU runs the kernel with the rights of the process, and nothing checks its accesses.
+//! [`Device::simulate`] is safe: it runs the kernel in the simulator alone, where an access outside every buffer is an error.
 //!
 //! # Which type answers which question
 //!

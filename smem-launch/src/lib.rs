@@ -48,6 +48,7 @@
 //! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
 //! | Machine code as text? | [`Disassembler`] |
 //! | Other tools of CUDA's, such as nvdisasm? | [`Wheel`] |
+//! | How much memory and time may compiler and disassembler take? | [`ToolLimits`], [`Nvrtc::compile_in`] |
 //! | What went wrong? | [`Error`] |
 //!
 //! # What a source may include
@@ -87,7 +88,7 @@ pub use host_code::{HOST_NAMES, check_nesting, without_host_code, without_host_c
 pub use host_headers::{is_device_header, is_host_header};
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
-pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel, compiled_name};
+pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, ToolLimits, Wheel, compiled_name};
 pub use printable::printable;
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

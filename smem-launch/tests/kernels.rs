@@ -34,7 +34,7 @@ fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>])
     unsafe { device.launch(kernel, launch, args) }
 }
 
-/// What `kernel` makes of `before` with four threads.
+/// Returns the buffer `before` after `kernel` ran on it with four threads.
 fn four<T: smem_launch::Element>(device: &Device, kernel: &Kernel, before: [T; 4]) -> Vec<T> {
     let data = device.upload(&before).unwrap();
     launch_on(device, kernel, Launch::new([1, 1, 1], [4, 1, 1]), &[data.arg()]).unwrap();

@@ -12,7 +12,7 @@ struct Known {
     launches: Vec<String>,
 }
 
-/// Text that declares nothing, wherever it stands between declarations.
+/// Text that declares nothing, wherever it is between declarations.
 fn noise() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("// __global__ void gone() {} \"".to_owned()),

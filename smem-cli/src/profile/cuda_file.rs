@@ -25,7 +25,7 @@ pub(crate) struct CudaFile {
     pub(crate) headers: String,
     /// The directives alone, with a mark in each arm of a condition: see [`Conditionals::probe`].
     probe: Option<CudaSource>,
-    /// Headers that nobody has, and that are left out.
+    /// Missing headers, which are left out.
     left_out: Vec<String>,
     /// Headers that were not read, and why.
     pub(crate) notes: Vec<String>,
@@ -78,12 +78,12 @@ impl CudaFile {
         Ok(CudaFile { text, source, headers, probe, left_out, notes, _copies: folder })
     }
 
-    /// What is compiled.
+    /// Returns the source to compile.
     pub(crate) fn source(&self) -> CudaSource {
         self.source.clone()
     }
 
-    /// What is compiled to learn which arms of conditions are active; `None` for a file without conditions.
+    /// Returns the source to compile to learn which arms of conditions are active; `None` for a file without conditions.
     pub(crate) fn probe(&self) -> Option<CudaSource> {
         self.probe.clone()
     }
@@ -263,7 +263,7 @@ pub(crate) fn read(path: &Path) -> Result<String, EarlyEnd> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns the bytes of a file that is no text: an ELF file or a fatbin.
+/// Returns the bytes of a file that is not text: an ELF file or a fatbin.
 pub(crate) fn binary(path: &Path) -> Result<Option<Vec<u8>>, EarlyEnd> {
     let begins = checked(path, |path| bounded::first(path, 4))?;
     if begins != b"\x7fELF" && begins != b"\x50\xed\x55\xba" {

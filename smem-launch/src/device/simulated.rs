@@ -1,4 +1,4 @@
-//! What only the simulator does: launches that are safe, other architectures, and observers of shared accesses.
+//! Features of the simulator alone: launches that are safe, other architectures, and observers of shared accesses.
 
 use std::rc::Rc;
 

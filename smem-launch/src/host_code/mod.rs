@@ -246,7 +246,7 @@ fn closing(tokens: &[CudaToken<'_>], open: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// What is left of a text, without blanks around lines.
+    /// Returns the rest of a text, without blanks around lines.
     fn left(text: &str) -> String {
         let device = without_host_code(text, |header| header == "kept.h");
         assert_eq!(device.lines().count(), text.lines().count(), "{device}");

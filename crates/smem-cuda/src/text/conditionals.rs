@@ -228,7 +228,7 @@ impl NameValues for ConditionNames<'_> {
                 number(&known.body, self.macros, self.depth + 1)
             }
             Some(_) => None,
-            // Of an architecture, which nobody names here, the newest.
+            // Without a named architecture, the newest.
             None if name == "__CUDA_ARCH__" => Some(Constant::Integer(900)),
             None if name == "__cplusplus" => Some(Constant::Integer(201_703)),
             None => Some(Constant::Integer(0)),

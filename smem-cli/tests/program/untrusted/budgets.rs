@@ -124,7 +124,7 @@ fn peak(child: &mut std::process::Child) -> u64 {
     most
 }
 
-/// What the race check knows grows with what a kernel does: here with every wait for a copy, every word that is read before it is written, and
+/// The tables of the race check grow with what a kernel does: here with every wait for a copy, every word that is read before it is written, and
 /// every access to another piece of global memory.
 #[cfg(target_os = "linux")]
 #[test]

@@ -217,7 +217,7 @@ impl SassWarp {
                 let lane = active.trailing_zeros() as usize & 31;
                 let word = |slot: Slot| self.regs[slot as usize][lane];
                 let registers = copy.registers;
-                // What is behind the coordinates is not looked at.
+                // Registers behind the coordinates are not read.
                 let operands = TensorOperands {
                     words: std::array::from_fn(|i| if i < 2 + copy.rank { word(registers + i as Slot) } else { 0 }),
                     map: u64::from(word(copy.map + 1)) << 32 | u64::from(word(copy.map)),

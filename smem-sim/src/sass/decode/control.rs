@@ -26,7 +26,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("B2R", barrier_result),
     row("BPT", breakpoint),
     row("NOP", |_, _| Ok(SassOp::WarpSynced)),
-    // What a kernel and the one that depends on it tell each other: kernels run one after the other.
+    // Signals between a kernel and the one that depends on it: kernels run one after the other.
     row("PREEXIT", |_, _| Ok(SassOp::Nothing)),
     row("ACQBULK", |_, _| Ok(SassOp::Nothing)),
 ];
@@ -110,7 +110,7 @@ fn barrier(parts: &mut Parts<'_>) -> Decode<u8> {
     }
 }
 
-/// What the hardware is told of how long lanes may stay apart.
+/// Hints to the hardware about how long lanes may stay apart.
 const RELIABILITY: &[&str] = &["RECONVERGENT", "RELIABLE"];
 
 fn gather(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -119,7 +119,7 @@ pub(super) struct Decoded {
 /// Bytes of an instruction.
 pub(super) const INSTRUCTION: u64 = 16;
 
-/// What a kernel's instructions may refer to.
+/// The surroundings that a kernel's instructions may refer to.
 #[derive(Debug, Clone)]
 pub(super) struct Surroundings<'a> {
     /// The code's bytes.

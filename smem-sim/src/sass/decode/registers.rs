@@ -24,7 +24,7 @@ pub(super) fn predicate(uniform: bool, number: Option<u32>, negated: bool) -> Pr
     }
 }
 
-/// What the sign of a source means.
+/// The meaning of a source's sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SignMeaning {
     /// Nothing but an inversion of all bits.

@@ -1,4 +1,4 @@
-//! What lanes of a warp exchange, and what a lane can ask of its place.
+//! Instructions by which lanes of a warp exchange values, and by which a lane reads its place.
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};

@@ -32,7 +32,7 @@ fn uniform_registers_are_the_same_for_every_lane() {
 #[test]
 fn a_loop_over_the_values_of_lanes_takes_one_at_a_time() {
     let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane % 3, 0, 0, 0, 0, 0, 0, 0]).collect();
-    // What ptxas makes of an instruction that takes a uniform register, where lanes may have different values.
+    // The code of ptxas for an instruction that takes a uniform register, where lanes may have different values.
     let body = "MOV R12, RZ
         MOV R13, RZ
         PLOP3.LUT P1, PT, PT, PT, PT, 0x80, 0x0

@@ -89,7 +89,7 @@
 //! - A loop of `ATOMS.CAST.SPIN`, by which floating-point sums are made, is executed round by round. Together its rounds take what the loop
 //!   was measured to take on an H200; under contention between warps that depends on timing, which
 //!   [`SharedCount::depends_on_timing`] marks.
-//! - Merged and hoisted loads read words that nobody asked for: [`Profile::unwritten`] has those, too, and only with a race check.
+//! - Merged and hoisted loads read words that the source does not access: [`Profile::unwritten`] has those, too, and only with a race check.
 //! - `MUFU` is computed in the host's precision, and is not equal to a GPU's bits; sines and cosines, exponentials, and everything made of
 //!   them may differ in the last digits. Divisions and square roots, which the assembler makes of `MUFU` and Newton's steps, came
 //!   out as the host rounds them in the tests; which lanes take their slow path (`FCHK`) is a rule of this crate's own.

@@ -249,7 +249,7 @@ pub struct Profile {
     /// for them.
     pub races: Vec<Race>,
     /// Reads of shared memory that nothing wrote, by instruction. Of machine code only with
-    /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that nobody asked for: its merged and hoisted
+    /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that the source does not access: its merged and hoisted
     /// loads read them.
     pub unwritten: Vec<UnwrittenRead>,
     /// Accesses of PTX to one shared array through the address of another, by instruction; none of machine code, which does not say from

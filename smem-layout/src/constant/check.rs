@@ -31,7 +31,14 @@ pub(super) const fn check<'a>(spec: &SimpleTileSpec<'a>) -> Result<SimpleTile<'a
     if bytes > spec.limit() as u128 {
         return Err(Refusal::TooLarge { bytes, by: TooLargeBy::Stages });
     }
-    let tile = SimpleTile { rows, cols, elem_bytes, accesses: spec.accesses, model: spec.arch.bank_model(), prefer: spec.prefer };
+    let tile = SimpleTile {
+        rows,
+        cols,
+        elem_bytes,
+        accesses: spec.accesses,
+        model: spec.arch.bank_model(),
+        prefer: spec.prefer,
+    };
     let mut number = 0;
     while number < tile.accesses.len() {
         if let Err(refusal) = access(&tile, &tile.accesses[number], number) {
@@ -109,11 +116,7 @@ const fn check_fragment(
 }
 
 /// Checks that every lane of a table is inside what the lanes walk.
-const fn check_lanes(
-    warps: &[[(u32, u32); LANES]],
-    (rows, cols): (u32, u32),
-    number: usize,
-) -> Result<(), Refusal> {
+const fn check_lanes(warps: &[[(u32, u32); LANES]], (rows, cols): (u32, u32), number: usize) -> Result<(), Refusal> {
     let mut warp = 0;
     while warp < warps.len() {
         let mut lane = 0;

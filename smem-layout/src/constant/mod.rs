@@ -43,8 +43,8 @@ pub use index::Index;
 pub use outcome::{SimpleSolution, solve};
 pub use refusal::AttributePart;
 pub use spec::{Dimensions, SimpleChoice, SimpleTileSpec};
-pub use text::{CudaText, Text, cuda_text};
 pub(crate) use text::put;
+pub use text::{CudaText, Text, cuda_text};
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

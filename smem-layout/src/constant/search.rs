@@ -43,8 +43,7 @@ const fn is_preferred(tile: &SimpleTile<'_>, swizzled: &Layout, padded: &Layout,
         _ => 0,
     };
     let rank = tile.prefer.rank(tile.stored(swizzled.len()) as u64, cost);
-    tile.stored(padded.len()) > most_stored
-        || rank.is_before(&tile.prefer.rank(tile.stored(padded.len()) as u64, 0))
+    tile.stored(padded.len()) > most_stored || rank.is_before(&tile.prefer.rank(tile.stored(padded.len()) as u64, 0))
 }
 
 /// The cost of the index with one of CuTe's swizzles of the offset.

@@ -28,8 +28,7 @@ pub(super) struct WorstPosition {
 
 impl WorstPosition {
     /// The ways of a request of which only a meeting of two lanes is known.
-    const MORE_THAN_ONE_WAY: WorstPosition =
-        WorstPosition { ways: 2, wavefronts: 2, ideal: 1, number: 0, lanes: None };
+    const MORE_THAN_ONE_WAY: WorstPosition = WorstPosition { ways: 2, wavefronts: 2, ideal: 1, number: 0, lanes: None };
 }
 
 /// Returns true if every access has at most the ways that it accepts; false if the budget ended before.
@@ -96,7 +95,8 @@ impl WorstSearch<'_> {
             match self.positions.meet(number, self.layout, self.model) {
                 Meeting::Never => return true,
                 Meeting::Of(one, other) => {
-                    self.worst = WorstPosition { number, lanes: Some((one, other)), ..WorstPosition::MORE_THAN_ONE_WAY };
+                    self.worst =
+                        WorstPosition { number, lanes: Some((one, other)), ..WorstPosition::MORE_THAN_ONE_WAY };
                     return false;
                 }
                 Meeting::Unknown => {}

@@ -137,8 +137,8 @@ pub mod __private_0_1_0 {
     /// Layouts of constants, which rustc computes.
     pub mod constant {
         pub use crate::constant::{
-            AttributePart, CudaElement, CudaText, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern,
-            SimpleSolution, SimpleTileSpec, Text, cuda_text, dimension, element, solve,
+            AttributePart, CudaElement, CudaText, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice,
+            SimpleFragment, SimplePattern, SimpleSolution, SimpleTileSpec, Text, cuda_text, dimension, element, solve,
         };
     }
 
@@ -288,7 +288,7 @@ macro_rules! __smem_tile {
                 Self::__index($($plane,)? $row, $col)
             }
 
-            // What the other functions call, so that an `index` of the user's own is one error.
+            // The function that the others call, so that an `index` of the user's own is one error.
             #[doc(hidden)]
             #[inline(always)]
             #[track_caller]

@@ -28,7 +28,7 @@ pub(super) struct Trials<'t> {
     divergent: Option<usize>,
 }
 
-/// What a run with insertions has found.
+/// The findings of a run with insertions.
 pub(super) struct TrialOutcome {
     pub(super) races: Vec<Race>,
     pub(super) blocks: u64,

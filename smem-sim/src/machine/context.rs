@@ -38,7 +38,7 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) in_step: bool,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
-    /// What a trial of a remedy asks of the race check.
+    /// The settings of the race check in a trial of a remedy.
     pub(crate) trial: Option<RaceTrial>,
     /// Look for races on global memory as well.
     pub(crate) global_races: bool,

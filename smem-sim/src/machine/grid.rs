@@ -88,7 +88,7 @@ pub(super) fn run<W: LockstepWarp>(
     };
     host.control.begin(sample.clusters * size);
     let resident = host.resident.max(1);
-    // What blocks know of one another is kept in one place.
+    // The knowledge of blocks about one another is kept in one place.
     let most = if context.global_races { 1 } else { host.host_threads.max(1) };
     let host_threads = (most as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let progress = GridProgress {

@@ -6,7 +6,7 @@ use crate::isa::sass::SassOp;
 use crate::program::KernelCode;
 use std::collections::HashMap;
 
-/// What is known of barriers and of the places where threads ended, by both.
+/// Whether a barrier can be passed by threads that ended at a place, by both.
 #[derive(Debug, Default)]
 pub(super) struct PassedBy(HashMap<(u32, u32), bool>);
 

@@ -13,11 +13,12 @@ use crate::parse::lanes;
 use proc_macro2::Literal;
 use quote::ToTokens;
 use smem_layout::{
-    Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, Prefer, TileSpec, WIDEST_BYTES, solve,
+    Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, Prefer, TileSpec,
+    WIDEST_BYTES, solve,
 };
 use syn::Type;
 
-/// A shape that stands in for one of constants where accesses are checked by themselves: everything fits into it.
+/// A placeholder for a shape of constants where accesses are checked by themselves: everything fits into it.
 const LARGE: u32 = lanes::UNKNOWN;
 
 /// A tile whose numbers only the compiler knows.
@@ -42,7 +43,7 @@ pub(crate) struct ConstantTile {
     pub(crate) span: SourceSpan,
 }
 
-/// What the attribute knows of the element.
+/// The element as far as the attribute knows it.
 pub(crate) struct KnownElement {
     /// The name in CUDA C++; `None` if it is to be found by the type.
     pub(crate) cuda: Option<String>,
@@ -226,7 +227,7 @@ fn access_of(
              help: write `lanes(|lane| (row, column))` instead",
         ));
     }
-    // What depends on the numbers is checked where they are known.
+    // Checks that depend on the numbers happen where they are known.
     let accesses = [access];
     let bytes = elem_bytes.unwrap_or(1);
     let depends = elem_bytes.is_none() && access::depends_on_element(&accesses[0].pattern);

@@ -8,8 +8,8 @@ use crate::model::tile::{IfConflicting, SolvedTile};
 use crate::parse::args::Args;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use smem_layout::__private_0_1_0::constant::{
-    AttributePart, Dimensions, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern, SimpleSolution, SimpleTileSpec,
-    solve,
+    AttributePart, Dimensions, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern, SimpleSolution,
+    SimpleTileSpec, solve,
 };
 use smem_layout::{Access, AutoOr, Layout, LayoutChoice, Operand, Pattern, Swizzle};
 use std::fs;
@@ -43,7 +43,12 @@ fn a_tile_of_literals_is_the_same_tile_of_constants() {
             (Ok(tile), Ok((here, align))) => {
                 let (there, layout) = (&tile.solution, tile.solution.layout());
                 if is_of_constants(layout) {
-                    assert_eq!(here.culprit(), AttributePart::None, "{what}: {}", here.message::<1024>("Tile").as_str());
+                    assert_eq!(
+                        here.culprit(),
+                        AttributePart::None,
+                        "{what}: {}",
+                        here.message::<1024>("Tile").as_str()
+                    );
                 }
                 if here.culprit() != AttributePart::None {
                     // The only layouts that are free are of other classes.
@@ -188,7 +193,8 @@ fn everywhere() -> Vec<Annotated> {
     for folder in ["tests/tests", "tests/ui", "tests/src", "examples/src", "src/guide", "smem-derive/impl/src/tests"] {
         collect(&root.join(folder), &mut files);
     }
-    let mut found: Vec<Annotated> = files.iter().flat_map(|file| annotated(&fs::read_to_string(file).unwrap())).collect();
+    let mut found: Vec<Annotated> =
+        files.iter().flat_map(|file| annotated(&fs::read_to_string(file).unwrap())).collect();
     found.sort();
     found.dedup();
     assert!(found.len() > 250, "{} annotated structs were found", found.len());

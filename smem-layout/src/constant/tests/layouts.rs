@@ -30,7 +30,14 @@ fn the_padding_is_the_smallest_without_conflicts() {
     let (mut found, mut none) = (0, 0);
     for _ in 0..3000 {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
-        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model(), prefer: Prefer::Balance };
+        let tile = SimpleTile {
+            rows,
+            cols,
+            elem_bytes,
+            accesses: &accesses,
+            model: Arch::DEFAULT.bank_model(),
+            prefer: Prefer::Balance,
+        };
         let pitches = Pitches::of(&tile);
         // Twice as far as the search goes.
         let all = (pitches.first..2 * pitches.last).step_by(pitches.granule as usize);
@@ -66,7 +73,14 @@ fn what_the_solver_answers_with_these_classes_is_the_answer_here() {
             free += 1;
         }
         // The solver knows more classes; where its answer is of these, it is the answer here.
-        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model(), prefer: Prefer::Balance };
+        let tile = SimpleTile {
+            rows,
+            cols,
+            elem_bytes,
+            accesses: &accesses,
+            model: Arch::DEFAULT.bank_model(),
+            prefer: Prefer::Balance,
+        };
         let Some(there) = there.filter(|there| {
             let is_cute = matches!(there.swizzle(), Swizzle::Cute(_)) && there.line() == cols;
             is_cute || there.swizzle() == Swizzle::None && [cols, tile.line()].contains(&there.line())
@@ -109,7 +123,8 @@ fn a_swizzle_moves_columns_where_it_is_a_matrix() {
     let mut numbers = Numbers(6);
     let mut moves = 0;
     for _ in 0..20_000 {
-        let (rows, cols) = (1 + numbers.below(64), if numbers.below(4) == 0 { 1 + numbers.below(64) } else { 1 << numbers.below(9) });
+        let (rows, cols) =
+            (1 + numbers.below(64), if numbers.below(4) == 0 { 1 + numbers.below(64) } else { 1 << numbers.below(9) });
         let layout = Layout::padded(rows, cols, numbers.of(&[0, 0, 0, 1, 32])).unwrap();
         let (bits, base) = (1 + numbers.below(9), numbers.below(10));
         let shift = (bits + numbers.below(12)) as i32 * numbers.of(&[1, 1, 1, -1]);

@@ -63,7 +63,8 @@ impl Numbers {
     /// A table of one or two warps, of elements at which vectors are aligned.
     fn table(&mut self, rows: u32, cols: u32, vec: u32) -> &'static [[(u32, u32); LANES]] {
         let side = rows.min(cols);
-        let warps = (0..1 + self.below(2)).map(|_| [(); LANES].map(|()| (self.below(side), self.below(side) / vec * vec)));
+        let warps =
+            (0..1 + self.below(2)).map(|_| [(); LANES].map(|()| (self.below(side), self.below(side) / vec * vec)));
         Vec::leak(warps.collect())
     }
 }

@@ -77,7 +77,7 @@ pub(in crate::machine) struct FoundBarrier {
     pub(in crate::machine) times: u64,
 }
 
-/// What one host thread has found.
+/// The findings of one host thread.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Findings {
     races: FoundRaces,
@@ -293,7 +293,7 @@ impl Findings {
     }
 }
 
-/// What an instruction does to shared memory.
+/// Returns the access of an instruction to shared memory.
 fn access_of(code: &KernelCode, pc: u32) -> RaceAccess {
     match code {
         KernelCode::Ptx(code) => match &code.code[pc as usize].op {

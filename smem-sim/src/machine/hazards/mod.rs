@@ -8,14 +8,14 @@
 //! places     which lanes of a request touch which bytes
 //! mbarrier   accesses to the words of `mbarrier`s
 //! unwritten  reads of what nothing wrote
-//! deferred   reads that the shadow learns of when somebody may race with them
+//! deferred   reads that the shadow learns of when an access may race with them
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
 //! found_races, findings   each pair of instructions once, and the races made of them
 //! ```
 //!
-//! What orders two accesses of different threads: a barrier of the block, named ones and those with counts among them; a barrier of the
+//! Two accesses of different threads are ordered by a barrier of the block, named ones and those with counts among them; a barrier of the
 //! warp (`__syncwarp`), for the lanes that it names; an `mbarrier`, from an arrival to a wait for its phase; an atomic that one thread
 //! makes behind a fence and another finds in front of one, or a store and a load of a flag in its place. Shuffles and votes do not
 //! order memory. The write of an asynchronous copy is done for its own thread when that waits, or when the `mbarrier`'s phase is complete.

@@ -62,7 +62,7 @@ fn case(path: &Path, name: String, text: &str, include: &Path, global: bool) -> 
         launches,
         files: Vec::new(),
         include: [Some(include.to_owned()), own].into_iter().flatten().collect(),
-        // As written: an optimising compiler deletes accesses whose results nobody uses, and the races with them.
+        // As written: an optimising compiler deletes accesses whose results are not used, and the races with them.
         options: [head.options(header, is_opencl, global), vec!["--compiler-option=-G".to_owned()]].concat(),
         is_guessed: true,
     }

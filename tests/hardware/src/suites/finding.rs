@@ -7,10 +7,10 @@ use serde_json::Value;
 /// A kind of finding.
 ///
 /// ```
-/// use smem_hardware::suites::Finding;
+/// use smem_hardware::suites::SuiteFinding;
 ///
-/// assert_eq!(Finding::parse("unwritten"), Some(Finding::Unwritten));
-/// assert_eq!(Finding::Barrier.to_string(), "barrier");
+/// assert_eq!(SuiteFinding::parse("unwritten"), Some(SuiteFinding::Unwritten));
+/// assert_eq!(SuiteFinding::Barrier.to_string(), "barrier");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SuiteFinding {

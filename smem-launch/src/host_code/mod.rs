@@ -108,7 +108,7 @@ fn declarations(tokens: &[CudaToken<'_>], mut at: usize, macros: &Macros, cut: &
         }
         let end = declaration_end(tokens, at, macros);
         cut_type_members(&tokens[at..end], macros, cut);
-        // What members of the host use is no reason to cut the type.
+        // Uses in members of the host are not a reason to cut the type.
         let left: Vec<CudaToken<'_>> = tokens[at..end].iter().copied().filter(|token| !cut[token.start]).collect();
         if is_host(&left, macros) {
             cut_declaration(&tokens[at..end], cut);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use smem_cuda::{check_nesting, without_host_code};
+use smem_cuda::{CudaText, check_nesting, without_host_code};
 use smem_launch::{Disassembler, Install, Launch, LaunchFile, ToolLimits, printable};
 use smem_sim::{Arch, GpuImage, GpuImageKind, KernelArg, LaunchShape, Module, Simulator};
 
@@ -16,7 +16,7 @@ pub(crate) struct Kind {
     run: fn(&mut Random),
 }
 
-pub(crate) const KINDS: [Kind; 11] = [
+pub(crate) const KINDS: [Kind; 12] = [
     Kind { name: "PTX", share: 288, run: ptx },
     Kind { name: "cubin", share: 150, run: cubin },
     Kind { name: "listing with line information", share: 100, run: listing },
@@ -24,7 +24,8 @@ pub(crate) const KINDS: [Kind; 11] = [
     Kind { name: "launch file", share: 60, run: launch_file },
     Kind { name: "launch file, filled and launched", share: 40, run: launched::run },
     Kind { name: "attribute", share: 100, run: attribute },
-    Kind { name: "host code", share: 58, run: host_code },
+    Kind { name: "host code", share: 38, run: host_code },
+    Kind { name: "CUDA C++, read for kernels and launches", share: 20, run: cuda_text },
     Kind { name: "debug information, through the program", share: 2, run: program::run },
     Kind { name: "CUDA C++, through the program and the compiler", share: 1, run: program::run_cuda },
     Kind { name: "cubin, through the disassembler", share: 1, run: disassembled },
@@ -328,6 +329,71 @@ fn attribute(random: &mut Random) {
     if let Ok(items) = smem_derive_impl::read::file(&source) {
         let _ = (items.tiles.len(), items.blocks.len());
     }
+}
+
+const HOST: &str = "#define TILE 32
+#if defined(LARGE) && LARGE > 2
+constexpr int N = 1 << 20;
+#else
+const int N = TILE * 8;
+#endif
+namespace ops {
+template <class T, int W = 4> __global__ void scan(T* a, const float (*b)[TILE], int n) {
+    __shared__ T tile[TILE][TILE + 1];
+    tile[threadIdx.x][0] = a[n];
+}
+}
+int main() {
+    float *a, host[N];
+    cudaMalloc((void**)&a, N * sizeof(float));
+    dim3 grid((N + TILE - 1) / TILE, 2), block{TILE};
+    for (int i = 0; i < 3; ++i) ops::scan<float, 8><<<grid, block, 4 * TILE, 0>>>(a + i, nullptr, N - i);
+    cudaLaunchKernel((void*)ops::scan<int>, grid, block, nullptr, 0, 0);
+}
+";
+
+/// Reads CUDA C++ as `profile` does to find kernels and launches; its parser is C.
+fn cuda_text(random: &mut Random) {
+    let original = if random.below(3) == 0 {
+        String::from_utf8_lossy(fixture!("features.cu")).into_owned()
+    } else {
+        HOST.to_string()
+    };
+    let words = [
+        "<<<",
+        ">>>",
+        "template <",
+        "{",
+        "}",
+        "(",
+        ")",
+        "#if",
+        "#endif",
+        "#define N N + 1\n",
+        "#define F(x) F(x) F(x)\n",
+        "N",
+        "/*",
+        "R\"(",
+        "\\\n",
+        "1 / 0",
+        "1 << 99",
+        "sizeof(",
+        "::",
+        "dim3",
+        "\0",
+    ];
+    let text = mutate::text(&original, &words, random);
+    show(&text);
+    if check_nesting(&text).is_err() {
+        return;
+    }
+    let read = CudaText::parse(&text);
+    let names: Vec<String> = read.kernels().iter().map(|kernel| kernel.signature()).collect();
+    let launches = read.launches();
+    for launch in launches.iter().take(50) {
+        let _ = (launch.line(), launch.kernel_name(), launch.values().is_ok());
+    }
+    let _ = (names.len(), read.shared_arrays("tile").len(), read.unread_lines().len());
 }
 
 fn host_code(random: &mut Random) {

@@ -28,7 +28,6 @@ mod barriers;
 mod beside;
 mod budget;
 mod cache;
-pub(crate) mod constants;
 pub(crate) mod cuda_file;
 mod document;
 pub(crate) mod files;
@@ -46,6 +45,7 @@ mod own_headers;
 mod picture;
 pub(crate) mod plan;
 mod sarif;
+mod source_file;
 pub(crate) mod text;
 mod warnings;
 mod watch;
@@ -90,7 +90,7 @@ pub(crate) struct ProfileJob {
 impl ProfileJob {
     /// Reads what the options name.
     pub(crate) fn read(options: &LaunchOptions) -> Result<ProfileJob, EarlyEnd> {
-        let binary = cuda_file::binary(&options.file)?;
+        let binary = source_file::binary(&options.file)?;
         let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
         let (input, declared) = if let Some(bytes) = binary {
             let name = options.file.display().to_string();
@@ -98,7 +98,7 @@ impl ProfileJob {
                 kernels::in_binary(&bytes).map_err(|error| EarlyEnd::Message(format!("`{name}`: {error}")))?;
             (Input::Binary { name, bytes }, declared)
         } else if is_ptx {
-            let text = cuda_file::read(&options.file)?;
+            let text = source_file::read(&options.file)?;
             let declared = kernels::in_ptx(&text);
             (Input::Ptx { name: options.file.display().to_string(), text }, declared)
         } else {

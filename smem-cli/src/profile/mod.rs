@@ -6,7 +6,7 @@
 //! folders    which files an input may name
 //! active     FILE -> its text as the compiler reads it
 //! kernels    the kernels that its text declares
-//! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
+//! plan       the launches that are asked for                  (written: those that the file makes)
 //! budget     memory, instructions and time of tools that they may take            (resident: the memory of all else)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
 //! barriers   barriers that not every thread reached
@@ -28,7 +28,6 @@ mod barriers;
 mod beside;
 mod budget;
 mod cache;
-pub(crate) mod constants;
 pub(crate) mod cuda_file;
 mod document;
 pub(crate) mod files;
@@ -47,6 +46,7 @@ mod picture;
 pub(crate) mod plan;
 mod resident;
 mod sarif;
+mod source_file;
 pub(crate) mod text;
 mod warnings;
 mod watch;
@@ -93,7 +93,7 @@ impl ProfileJob {
     /// Reads what the options name.
     pub(crate) fn read(options: &LaunchOptions) -> Result<ProfileJob, EarlyEnd> {
         budget::guard(options);
-        let binary = cuda_file::binary(&options.file)?;
+        let binary = source_file::binary(&options.file)?;
         let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
         let (input, declared) = if let Some(bytes) = binary {
             let name = options.file.display().to_string();
@@ -101,7 +101,7 @@ impl ProfileJob {
                 kernels::in_binary(&bytes).map_err(|error| EarlyEnd::Message(format!("`{name}`: {error}")))?;
             (Input::Binary { name, bytes }, declared)
         } else if is_ptx {
-            let text = cuda_file::read(&options.file)?;
+            let text = source_file::read(&options.file)?;
             let declared = kernels::in_ptx(&text);
             (Input::Ptx { name: options.file.display().to_string(), text }, declared)
         } else {

@@ -18,7 +18,7 @@ struct Kind {
     bytes: (u32, u32),
 }
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 12] = [
     Kind {
         shape: "m16n16k16",
         sides: "16, 16, 16",
@@ -60,6 +60,26 @@ const KINDS: [Kind; 6] = [
         bytes: (4, 4),
     },
     Kind { shape: "m8n8k4", sides: "8, 8, 4", factor: "double", precision: "double", sum: "double", bytes: (8, 8) },
+    Kind { shape: "m8n32k16", sides: "8, 32, 16", factor: "__half", precision: "__half", sum: "float", bytes: (2, 4) },
+    Kind { shape: "m8n32k16", sides: "8, 32, 16", factor: "__half", precision: "__half", sum: "__half", bytes: (2, 2) },
+    Kind {
+        shape: "m8n32k16",
+        sides: "8, 32, 16",
+        factor: "signed char",
+        precision: "signed char",
+        sum: "int",
+        bytes: (1, 4),
+    },
+    Kind { shape: "m32n8k16", sides: "32, 8, 16", factor: "__half", precision: "__half", sum: "float", bytes: (2, 4) },
+    Kind { shape: "m32n8k16", sides: "32, 8, 16", factor: "__half", precision: "__half", sum: "__half", bytes: (2, 2) },
+    Kind {
+        shape: "m32n8k16",
+        sides: "32, 8, 16",
+        factor: "signed char",
+        precision: "signed char",
+        sum: "int",
+        bytes: (1, 4),
+    },
 ];
 
 /// An operation of a kernel on a tile: loads or stores one fragment at every aligned position, stored in one of both orders.
@@ -138,6 +158,8 @@ fn extent(shape: &str, operand: Operand) -> (u32, u32) {
     let (m, n, k) = match shape {
         "m16n16k16" => (16, 16, 16),
         "m16n16k8" => (16, 16, 8),
+        "m8n32k16" => (8, 32, 16),
+        "m32n8k16" => (32, 8, 16),
         _ => (8, 8, 4),
     };
     match operand {

@@ -20,6 +20,9 @@ const NUMBERS: [&str; 14] = [
     "1e400",
 ];
 
+/// Bytes of a part that is repeated.
+const LONGEST: usize = 4 << 20;
+
 /// Changes a few places of some bytes.
 pub(crate) fn bytes(original: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = original.to_vec();
@@ -75,7 +78,9 @@ pub(crate) fn text(original: &str, words: &[&str], random: &mut Random) -> Strin
             3 => parts.insert(at, random.choose(words).to_string()),
             4 | 5 => parts[at] = with_number(&parts[at], random),
             6 => {
-                let times = [2, 70, 600, 5000][random.below(4)];
+                // What was repeated before may be again: a text stays one that a file may have.
+                let most = LONGEST / parts[at].len().max(1);
+                let times = [2, 70, 600, 5000][random.below(4)].min(most.max(1));
                 parts[at] = parts[at].repeat(times);
             }
             7 => parts.truncate(at),

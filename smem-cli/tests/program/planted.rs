@@ -44,7 +44,8 @@ fn found(kernels: &[Planted]) -> Vec<Vec<SuiteFinding>> {
         let launches = document["launches"].as_array().unwrap();
         found.extend(launches.iter().map(launch_findings));
         if let Some(fault) = document["fault"].as_str() {
-            let at = kernels.iter().position(|kernel| fault.starts_with(&format!("`{}`", kernel.name.replace('.', "_"))));
+            let at =
+                kernels.iter().position(|kernel| fault.starts_with(&format!("`{}`", kernel.name.replace('.', "_"))));
             let at = at.unwrap_or_else(|| panic!("of no kernel: {fault}"));
             let own: Vec<&Value> = launches.get(at - first).into_iter().collect();
             found.truncate(at);

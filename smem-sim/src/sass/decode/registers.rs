@@ -3,8 +3,7 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Surroundings};
 use crate::isa::sass::{
-    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM_PRED,
-    ZERO,
+    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM_PRED, ZERO,
 };
 use crate::isa::{Pred, PredSlot, Slot};
 use crate::sass::operand::{Register, SassOperand, Signs};

@@ -5,8 +5,14 @@ use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::isa::sass::{MatrixProduct, SassOp};
 use crate::isa::{Factor, Float8, MatrixSum, ProductShape};
 
-pub(super) const ROWS: &[OpcodeRow] =
-    &[row("HMMA", hmma), row("QMMA", qmma), row("IMMA", imma), row("DMMA", dmma), row("BMMA", bmma), row("MOVM", transpose)];
+pub(super) const ROWS: &[OpcodeRow] = &[
+    row("HMMA", hmma),
+    row("QMMA", qmma),
+    row("IMMA", imma),
+    row("DMMA", dmma),
+    row("BMMA", bmma),
+    row("MOVM", transpose),
+];
 
 /// The operands of a product, of so many registers each.
 fn product(
@@ -135,8 +141,7 @@ fn bmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
 
 fn dmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     // The last one is how sm_80 has it.
-    let shapes =
-        [("8x8x4", (8, 4)), ("16x8x4", (16, 4)), ("16x8x8", (16, 8)), ("16x8x16", (16, 16)), ("884", (8, 4))];
+    let shapes = [("8x8x4", (8, 4)), ("16x8x4", (16, 4)), ("16x8x8", (16, 8)), ("16x8x16", (16, 16)), ("884", (8, 4))];
     let Some((rows, depth)) = parts.take_named(&shapes) else { return Err(parts.unknown()) };
     let (right, halves) = (depth as u32 / 2, rows as u32 / 8);
     product(context, parts, (rows, depth), (Factor::F64, MatrixSum::F64), [4 * halves, halves * right, right])

@@ -98,7 +98,10 @@ fn compile(
                 let file = folder.join(file);
                 std::fs::write(&file, &compiled.cubin)
                     .map_err(|error| Error::Input(format!("cannot write `{}`: {error}", file.display())))?;
-                Outcome { is_compiled: true, text: format!("{} of {}\t", compiled.instances, compiled.instances + compiled.without) }
+                Outcome {
+                    is_compiled: true,
+                    text: format!("{} of {}\t", compiled.instances, compiled.instances + compiled.without),
+                }
             }
             Err(reason) => Outcome { is_compiled: false, text: format!("0\t{reason}") },
         };

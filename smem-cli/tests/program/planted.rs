@@ -5,7 +5,9 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use smem_hardware::suites::{Planted, SuiteFinding, findings, launch_findings, planted_kernels, planted_together};
+use smem_hardware::suites::{
+    Expected, Planted, SuiteFinding, findings, launch_findings, planted_kernels, planted_together,
+};
 
 use crate::call::Folder;
 
@@ -30,27 +32,42 @@ fn file(kernel: &Planted) -> &str {
     kernel.name.split('.').next().unwrap_or_default()
 }
 
-/// What the program finds in each kernel: all are launched from one source, and those behind a fault again without those before it.
-fn found(kernels: &[Planted]) -> Vec<Vec<SuiteFinding>> {
+/// Whether a kernel's mistake ends a run, in which case nothing is said of other launches' barriers.
+fn ends_a_run(kernel: &Planted) -> bool {
+    let Expected::Any(findings) = &kernel.expected else { return false };
+    findings.iter().any(|finding| matches!(finding, SuiteFinding::Barrier | SuiteFinding::Deadlock))
+}
+
+/// What the program finds in each kernel of a file, whose kernels are one source. Those whose mistakes end a run are launched alone.
+fn found(kernels: &[Planted]) -> Vec<(&Planted, Vec<SuiteFinding>)> {
     let source = planted_together(kernels).0;
-    let mut found: Vec<Vec<SuiteFinding>> = Vec::new();
-    while found.len() < kernels.len() {
-        let first = found.len();
-        let folder =
-            Folder::with(&[("kernels.cu", &source), ("launches.toml", &planted_together(&kernels[first..]).1)]);
-        let answer = folder.call(&["profile", "kernels.cu", "--launch", "launches.toml", "--json"]);
-        let document: Value =
-            serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {}", answer.err));
-        let launches = document["launches"].as_array().unwrap();
-        found.extend(launches.iter().map(launch_findings));
-        if let Some(fault) = document["fault"].as_str() {
-            let at =
-                kernels.iter().position(|kernel| fault.starts_with(&format!("`{}`", kernel.name.replace('.', "_"))));
-            let at = at.unwrap_or_else(|| panic!("of no kernel: {fault}"));
-            let own: Vec<&Value> = launches.get(at - first).into_iter().collect();
-            found.truncate(at);
-            found.push(findings(&json!({ "launches": own, "fault": fault })));
-        }
+    let (alone, together): (Vec<&Planted>, Vec<&Planted>) = kernels.iter().partition(|kernel| ends_a_run(kernel));
+    let mut found: Vec<(&Planted, Vec<SuiteFinding>)> = Vec::new();
+    let mut rest = &together[..];
+    while !rest.is_empty() {
+        let answers = launched(&source, rest);
+        let (done, others) = rest.split_at(answers.len());
+        found.extend(done.iter().copied().zip(answers));
+        rest = others;
+    }
+    found.extend(alone.into_iter().map(|kernel| (kernel, launched(&source, &[kernel]).remove(0))));
+    found
+}
+
+/// What the program finds in launches of these kernels, up to the first that ends with a fault.
+fn launched(source: &str, kernels: &[&Planted]) -> Vec<Vec<SuiteFinding>> {
+    let launches = planted_together(&kernels.iter().copied().cloned().collect::<Vec<_>>()).1;
+    let folder = Folder::with(&[("kernels.cu", source), ("launches.toml", &launches)]);
+    let answer = folder.call(&["profile", "kernels.cu", "--launch", "launches.toml", "--json"]);
+    let document: Value = serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {}", answer.err));
+    let launches = document["launches"].as_array().unwrap();
+    let mut found: Vec<Vec<SuiteFinding>> = launches.iter().map(launch_findings).collect();
+    if let Some(fault) = document["fault"].as_str() {
+        let is_named = |kernel: &&Planted| fault.starts_with(&format!("`{}`", kernel.name.replace('.', "_")));
+        let at = kernels.iter().position(is_named).unwrap_or_else(|| panic!("of no kernel: {fault}"));
+        let own: Vec<&Value> = launches.get(at).into_iter().collect();
+        found.truncate(at);
+        found.push(findings(&json!({ "launches": own, "fault": fault })));
     }
     found
 }
@@ -63,7 +80,7 @@ fn answers_of_shard(shard: usize) {
     let (mut count, mut wrong, mut repaired) = (0, Vec::new(), Vec::new());
     for kernels in files().iter().skip(shard).step_by(SHARDS) {
         count += kernels.len();
-        for (kernel, found) in kernels.iter().zip(found(kernels)) {
+        for (kernel, found) in found(kernels) {
             match (kernel.is_answered_by(&found), is_known(kernel)) {
                 (false, false) => wrong.push(format!("{}: {} expected, found {found:?}", kernel.name, kernel.expected)),
                 (true, true) => repaired.push(kernel.name.clone()),

@@ -19,12 +19,8 @@ use std::process::ExitCode;
 /// Prints a table, and returns whether its limits hold.
 type PrintTable = fn() -> bool;
 
-const TABLES: [(&str, PrintTable); 4] = [
-    ("expansion", expansion::run),
-    ("hard", hard::run),
-    ("crates", crates::run),
-    ("constants", constants::run),
-];
+const TABLES: [(&str, PrintTable); 4] =
+    [("expansion", expansion::run), ("hard", hard::run), ("crates", crates::run), ("constants", constants::run)];
 
 /// The attribute, outside the compiler.
 fn expand(args: TokenStream, item: TokenStream) -> TokenStream {

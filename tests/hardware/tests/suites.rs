@@ -36,6 +36,32 @@ fn every_missing_barrier_of_indigo_is_found_and_nothing_else_is_reported() {
 }
 
 #[test]
+fn the_table_of_planted_kernels_has_each_with_its_expectation_and_the_counts_of_results() {
+    let kernels = planted_kernels(&folder().join("planted")).unwrap();
+    let data = data("planted");
+    let expected = |(name, expected): (&String, &Expected)| format!("{name} {expected}");
+    let of_table: Vec<String> = data.outcomes.iter().map(|code| expected((&code.name, &code.expected))).collect();
+    let of_files: Vec<String> = kernels.iter().map(|kernel| expected((&kernel.name, &kernel.expected))).collect();
+    assert_eq!(of_table, of_files);
+    let count = |verdict| data.count(verdict);
+    let counts = [SuiteVerdict::Right, SuiteVerdict::FalseReport, SuiteVerdict::Missed].map(count);
+    assert_eq!(counts, [203, 1, 5]);
+}
+
+#[test]
+fn no_test_of_gpuverify_that_ran_disagrees() {
+    let data = data("gpuverify");
+    let verdicts = [
+        SuiteVerdict::Right,
+        SuiteVerdict::Outside,
+        SuiteVerdict::NotRun,
+        SuiteVerdict::FalseReport,
+        SuiteVerdict::Missed,
+    ];
+    assert_eq!(verdicts.map(|verdict| data.count(verdict)), [276, 116, 277, 0, 0]);
+}
+
+#[test]
 fn every_planted_kernel_was_given_to_compute_sanitizer() {
     let kernels = planted_kernels(&folder().join("planted")).unwrap();
     let racecheck = sanitizer("planted", "racecheck");

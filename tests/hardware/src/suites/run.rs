@@ -54,12 +54,16 @@ pub fn run_cases(
     outcomes.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// The outcome of an earlier run of the same source and launch, where it answered.
+/// The outcome of an earlier run of the same source and launch, where the program answered.
 fn kept(case: &SuiteCase, folder: &Path) -> Option<SuiteOutcome> {
     let left = |name: &str| read_file(&folder.join(name)).ok();
     let is_same = left("kernel.cu").as_ref() == case.source.as_ref().ok() && left("launch.toml")? == case.launches;
-    let document = serde_json::from_str::<Value>(&left("out.json")?).ok().filter(|_| is_same)?;
-    Some(SuiteOutcome::of(case, findings(&document), &left("err.txt")?))
+    let (out, told) = (left("out.json")?, left("err.txt")?);
+    match serde_json::from_str::<Value>(&out) {
+        Ok(document) if is_same => Some(SuiteOutcome::of(case, findings(&document), &told)),
+        Err(_) if is_same && !told.is_empty() => Some(SuiteOutcome::not_run(case, &reason(&told))),
+        _ => None,
+    }
 }
 
 /// Runs a case in a folder of its own, which it makes.

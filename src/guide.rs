@@ -1,4 +1,4 @@
-//! A guide: from a first bank conflict to a test that keeps conflicts out. Each page starts from a problem, and stands for itself.
+//! A guide: from a first bank conflict to a test that keeps conflicts out. Each page starts from a problem, and stands on its own.
 //!
 //! | problem | page |
 //! | --- | --- |

@@ -23,7 +23,7 @@ use smem_layout::Header;
 /// ```
 ///
 /// The file is read and not compiled: a constant in a shape has to be defined in the same file, with integers. Items are there as `cfg` says
-/// with the features and the target that Cargo tells the build script, and those of tests are not; a tile under any other condition is
+/// with the features and the target that Cargo passes to the build script, and those of tests are not; a tile under any other condition is
 /// an error. Blocks, under [`shared_block`](macro@crate::shared_block), are in the header after the tiles; their fields are tiles and blocks of the
 /// same file.
 pub fn header(file: impl AsRef<Path>) -> HeaderBuilder {
@@ -84,7 +84,7 @@ impl HeaderBuilder {
         HeaderBuilder { guard: Some(name.to_string()), ..self }
     }
 
-    /// Sets the conditions of `cfg(..)` that hold, in place of what Cargo tells: `name` or `name = "value"`, as `rustc --cfg` takes
+    /// Sets the conditions of `cfg(..)` that hold, in place of what Cargo passes: `name` or `name = "value"`, as `rustc --cfg` takes
     /// them. No other condition holds then.
     ///
     /// ```no_run
@@ -185,7 +185,7 @@ impl HeaderBuilder {
         })
     }
 
-    /// Writes the header to a file of this name in the folder that Cargo gives a build script, tells Cargo to run the script again when
+    /// Writes the header to a file of this name in the folder that Cargo gives a build script, asks Cargo to run the script again when
     /// a file with tiles changes, and returns the path. The folder is what an `-I` of the compiler needs.
     ///
     /// # Errors

@@ -111,7 +111,7 @@ pub(crate) struct MapArguments {
     /// Draws an SVG document into a file, the tiles side by side
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// Columns of text; by default those of the terminal, and as many as are needed where the output is no terminal
+    /// Columns of text; by default those of the terminal, and as many as are needed where the output is not a terminal
     #[arg(long, value_name = "N")]
     pub(crate) width: Option<usize>,
     /// Prints JSON: the bank of each element, and which are accessed and in conflict

@@ -17,7 +17,7 @@ pub(crate) const LARGEST_BINARY: u64 = 2 << 30;
 pub(crate) enum Unread {
     /// The system's words.
     Error(String),
-    /// What it is instead of a file that may be read: "is a device, not a file".
+    /// The reason why it may not be read: "is a device, not a file".
     Unfit(String),
 }
 

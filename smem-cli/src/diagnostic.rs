@@ -40,7 +40,7 @@ fn rendered(mistake: &Mistake, source: &TileSource) -> String {
 
 /// Writes to the standard error, in colour where that is wanted.
 fn print(text: &str) {
-    // Where nobody reads the messages, the exit code is what is left.
+    // Where the messages are not read, the exit code remains.
     let _ = writeln!(anstream::stderr(), "{text}\n");
 }
 

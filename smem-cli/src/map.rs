@@ -15,7 +15,7 @@ use crate::output;
 use crate::source::{SourceForm, TileSource};
 use crate::tiles::Tiles;
 
-/// The most maps of one SVG document: more are no picture.
+/// The most maps of one SVG document: more are unreadable.
 const MOST_IN_SVG: usize = 64;
 
 /// The most rows that are drawn, of all planes together, unless more are asked for.

@@ -19,7 +19,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), EarlyEnd> {
     if is_special {
         return std::fs::write(path, text).map_err(|error| refused(&error));
     }
-    // What a link points at is replaced, not the link.
+    // The target of a link is replaced, not the link.
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let file = permitted().tempfile_in(folder);

@@ -20,7 +20,7 @@ const LEADS: [(&str, Style); 6] = [
     ("to change:", HEADING),
 ];
 
-/// What only the title of a finding says.
+/// Words that only the title of a finding contains.
 const FINDINGS: [&str; 3] = [" race on byte ", " beyond a shared array", "barrier not reached by every thread"];
 
 /// Returns a line of a report with its colours.

@@ -49,7 +49,7 @@ impl TileSource {
         if let Ok(data) = fs::metadata(path)
             && !data.is_file()
         {
-            // Opening a pipe waits for somebody who writes.
+            // Opening a pipe waits for a writer.
             return Err(EarlyEnd::Message(format!("`{name}` is {}, not a file", bounded::kind(&data))));
         }
         let file = fs::File::open(path).map_err(|error| {

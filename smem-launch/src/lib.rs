@@ -32,14 +32,13 @@
 //! | How many blocks and threads, how much shared memory? | [`Launch`] |
 //! | What does the kernel receive? | [`Arg`]: numbers, vectors; [`Address`]: pointers into a [`Buffer`]; [`StructArg`]: structs by value |
 //! | What is a `cudaTextureObject_t`? | [`TextureObject`], in the simulator |
-//! | How is a file with host code compiled? | [`without_host_code`], [`HOST_NAMES`], [`is_device_header`] |
 //! | Are launches described in a file? | [`LaunchFile`] |
 //! | How are `__constant__` and `__device__` variables set? | [`Variable`] |
 //! | How fast is it? | [`Timing`], of one or more [`Call`]s, on a GPU |
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
 //! | What may be installed, and where? | [`Install`] |
 //! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`] |
-//! | Is a text safe to read, a line safe to print? | [`check_nesting`], [`printable`] |
+//! | Is a line safe to print? | [`printable`] |
 //! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
 //! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
 //! | Machine code as text? | [`Disassembler`] |
@@ -67,8 +66,6 @@
 
 mod device;
 mod error;
-mod host_code;
-mod host_headers;
 mod kernels;
 mod launch_file;
 mod nvrtc;
@@ -79,8 +76,6 @@ pub use device::{
     Timing, Variable,
 };
 pub use error::Error;
-pub use host_code::{HOST_NAMES, check_nesting, without_host_code, without_host_code_among};
-pub use host_headers::{is_device_header, is_host_header};
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel, compiled_name};

@@ -14,7 +14,7 @@ use smem_sim::{Race, RaceCause, RaceKind, RaceSide};
 
 const TEXT: &str = include_str!("hazards/kernels.cu");
 const FAULTS: &str = include_str!("hazards/faults.cu");
-/// What compute-sanitizer reports of the kernels on an H200.
+/// The reports of compute-sanitizer on the kernels, on an H200.
 const RACECHECK: &str = include_str!("hazards/racecheck.tsv");
 
 /// Names of the kernels.
@@ -67,7 +67,7 @@ fn harmful(profile: &Profile) -> impl Iterator<Item = &Race> {
     profile.races.iter().filter(|race| !race.same_values)
 }
 
-/// What the simulator ran a kernel with when the race was gone, or why there is a race.
+/// Returns the remedy with which the race was gone, or the cause of the race.
 fn advice(race: &Race) -> String {
     let Some(remedy) = &race.remedy else { return race.cause.to_string() };
     let syncs = remedy.steps.iter().flat_map(|step| &step.syncs).map(ToString::to_string);
@@ -109,7 +109,7 @@ const RACES: [(&str, &str, &[&str]); 20] = [
     ("a_pipeline_that_waits_for_one_copy_too_few", "read-after-write", &[WAIT]),
     ("a_matrix_of_another_warp", "read-after-write", &[BLOCK]),
     ("a_counter_without_fences", "read-after-write", &[FENCES, FENCE]),
-    // What waits for it is an `mbarrier`, of which the check does not know which one.
+    // An `mbarrier` waits for it, and the check does not know which one.
     ("a_bulk_copy_that_is_not_waited_for", "read-after-write", &[NOT_AWAITED]),
 ];
 

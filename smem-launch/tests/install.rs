@@ -189,7 +189,7 @@ fn a_program_outside_target_folders_asks_for_a_folder() {
     assert!(both(&output).contains(why), "{}", both(&output));
     assert!(place.calls().is_empty());
 
-    // It loads nothing from a checkout that it is started in, though somebody has put a library there.
+    // It loads nothing from a checkout that it is started in, though there is a library in it.
     fs::create_dir_all(place.path("empty/target/cuda/nvidia/cuda_nvrtc/lib")).unwrap();
     fs::write(place.path("empty/target/.rustc_info.json"), "{}").unwrap();
     fs::write(place.path("empty/Cargo.lock"), "").unwrap();

@@ -28,7 +28,7 @@ fn open() -> Device {
     Device::open(DeviceChoice::Auto, Install::Allowed).unwrap()
 }
 
-/// What `kernel` makes of `before` with four threads.
+/// Returns the buffer `before` after `kernel` ran on it with four threads.
 fn four<T: smem_launch::Element>(device: &Device, kernel: &Kernel, before: [T; 4]) -> Vec<T> {
     let data = device.upload(&before).unwrap();
     device.launch(kernel, Launch::new([1, 1, 1], [4, 1, 1]), &[data.arg()]).unwrap();

@@ -46,7 +46,7 @@ use completeness::{
     tile::{Tile, spread},
 };
 
-/// What the older classes and the solver take for the requests that were compared.
+/// The bytes of the older classes and of the solver over the compared requests.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     requests: u64,

@@ -87,7 +87,7 @@ fn wide_loads_of_lane_pairs_merge_their_phases() {
             "{arch}: pairs i, i ^ 2"
         );
         assert_eq!(load_and_store(arch, 4, |_| Some(0)), (1, 1), "{arch}: nothing to merge");
-        // Lanes 4 apart are no pair.
+        // Lanes 4 apart are not a pair.
         assert_eq!(load_and_store(arch, 16, |lane| Some(lane % 4 * 16)), (4, 4), "{arch}");
     }
     for arch in [Arch::DEFAULT, Arch::SM_61, Arch::SM_80, Arch::SM_89, Arch::SM_100, Arch::SM_120, Arch::SM_35] {

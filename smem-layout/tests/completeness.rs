@@ -60,7 +60,7 @@ fn the_answer_for_16_byte_elements_is_the_cheapest_there_is() {
     is_the_cheapest(16, 170);
 }
 
-/// Tiles of planes: those that are no power of two, those that are, planes of one row, rows of one column.
+/// Tiles of planes: sizes that are not a power of two, sizes that are, planes of one row, rows of one column.
 const IN_PLANES: [(u32, u32, u32, u32); 9] = [
     (4, 4, 8, 4),
     (3, 5, 7, 4),
@@ -90,7 +90,7 @@ fn the_answer_for_tiles_of_planes_is_the_cheapest_there_is() {
     );
 }
 
-/// What the search says to `found` as the answer to `row` and `col` on a tile of 4-byte elements.
+/// Returns the second search's verdict on `found`, an answer to `row` and `col` on a tile of 4-byte elements.
 fn verdict(rows: u32, cols: u32, choice: LayoutChoice, found: Option<Layout>) -> Result<SolverAnswer, String> {
     let accesses = [Walk::Row, Walk::Col].map(|walk| Declared::new(walk, 1)).to_vec();
     let tile = Tile { planes: None, rows, cols, elem: 4 };
@@ -168,7 +168,7 @@ fn matrices_that_take_words_apart_are_found_and_not_denied() {
     }
 }
 
-/// What every layout leaves, worked out by hand.
+/// The excess of every layout, worked out by hand.
 #[test]
 fn the_fewest_excess_wavefronts_are_those_of_the_best_member() {
     let fewest = |rows, cols, accesses: &[Declared]| {

@@ -95,7 +95,7 @@ fn drawn(
                 let (row, col) = formula(lane >> 2, lane % 4, i);
                 stored((down + row, across + col))
             };
-            // What a lane loads at once are neighbours in a row of the tile.
+            // The elements that a lane loads at once are neighbours in a row of the tile.
             for (lane, i) in (0..32).flat_map(|lane| (0..at_once).map(move |i| (lane, i))) {
                 let (row, col) = at(lane, first);
                 assert_eq!(at(lane, first + i), (row, col + i), "{shape}, {operand}");

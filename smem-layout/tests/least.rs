@@ -107,7 +107,7 @@ fn an_access_keeps_to_its_ways_before_others_are_improved() {
     let solution = least(spec);
     let report = solution.report();
     assert!(report.accesses[0].is_accepted() && !report.is_accepted(), "{report}");
-    // What is accepted does not count.
+    // Accepted conflicts do not count.
     let counted: u32 = report.accesses[1..].iter().map(|access| access.excess).sum();
     assert_eq!(solution.left().unwrap().excess(), counted);
 }

@@ -1,5 +1,5 @@
 //! Requests that were once refused although a layout exists, or answered with more than it takes. Each names the layout that
-//! somebody wrote by hand; the search must find one that costs no more.
+//! was written by hand; the search must find one that costs no more.
 
 use smem_layout::{
     Access, Arch, AutoOr, Cute, LaneTable, Layout, LayoutChoice, Prefer, Report, Rotation, Solution, SolveError,

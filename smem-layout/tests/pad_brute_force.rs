@@ -62,7 +62,7 @@ fn compare(bytes: u32) {
             let spec = TileSpec::builder(rows, cols, bytes, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto));
             let spec = spec.prefer(Prefer::Bytes);
             let found: Option<Layout> = solved(spec).ok().map(|solution| *solution.layout());
-            // What is stored is rounded up to the alignment, a word.
+            // Storage is rounded up to the alignment, a word.
             let word = 4u32.div_ceil(bytes);
             let stored = |elements: u32| elements.next_multiple_of(word);
             let least_storage = least.map(|pad| stored(rows * (cols + pad) - pad));

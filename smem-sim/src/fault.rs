@@ -43,7 +43,7 @@ pub enum FaultKind {
     },
     /// A barrier that some threads never reach, or that threads use inconsistently.
     Barrier(String),
-    /// No thread of the launch can go on: each waits for what nobody is left to do.
+    /// No thread of the launch can go on: each waits for an event that no thread is left to cause.
     Deadlock(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
     Warp(String),
@@ -54,7 +54,7 @@ pub enum FaultKind {
     /// A failed `assert`.
     #[non_exhaustive]
     Assertion {
-        /// What was asserted.
+        /// The asserted expression.
         text: String,
         /// Its source file.
         file: String,
@@ -135,7 +135,7 @@ pub struct Fault {
     pub kernel: Option<Arc<str>>,
     /// The instruction and the thread, if the fault has them.
     pub site: Option<Box<FaultSite>>,
-    /// What the launch had counted and found until then; `None` where it did not begin.
+    /// The counts and findings of the launch up to the fault; `None` where it did not begin.
     pub so_far: Option<Box<Profile>>,
 }
 

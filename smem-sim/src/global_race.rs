@@ -25,7 +25,7 @@ pub struct GlobalRaceSide {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GlobalRace {
-    /// What may go wrong.
+    /// The kind of the race.
     pub kind: RaceKind,
     /// The access that was executed first.
     pub first: GlobalRaceSide,

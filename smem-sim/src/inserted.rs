@@ -19,7 +19,7 @@ use crate::program::{DecodedKernel, KernelCode, PtxCode, PtxConstant};
 use crate::remedy::Sync;
 use std::collections::BTreeMap;
 
-/// What is inserted in front of an instruction, in its order.
+/// An insertion in front of an instruction, in its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Insertion {
     pub(crate) sync: Sync,

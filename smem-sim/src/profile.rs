@@ -249,8 +249,8 @@ pub struct Profile {
     /// for them.
     pub races: Vec<Race>,
     /// Reads of shared memory that nothing wrote, by instruction. Of machine code only with
-    /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that nobody asked for: its hoisted loads read
-    /// them. What no instruction goes on to read of a wide load is not among them.
+    /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that the source does not access: its hoisted loads
+    /// read them. What no instruction goes on to read of a wide load is not among them.
     pub unwritten: Vec<UnwrittenRead>,
     /// Accesses of PTX to one shared array through the address of another, by instruction; none of machine code, which does not say from
     /// which array an address comes. Only with [`Simulator::race_check`](crate::Simulator::race_check).

@@ -38,7 +38,7 @@ impl fmt::Display for RaceKind {
     }
 }
 
-/// What one side of a race does.
+/// The kind of access on one side of a race.
 ///
 /// ```
 /// assert_eq!(smem_sim::RaceAccess::Copy.to_string(), "asynchronous copy");
@@ -77,7 +77,7 @@ impl fmt::Display for RaceAccess {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RaceSide {
-    /// What it does.
+    /// The kind of the access.
     pub access: RaceAccess,
     /// Line of the PTX text, or of the listing of machine code, counted from 1.
     pub line: u32,
@@ -94,7 +94,7 @@ pub struct RaceSide {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Race {
-    /// What may go wrong.
+    /// The kind of the race.
     pub kind: RaceKind,
     /// The access that the code comes to first, or one of two in different branches.
     pub first: RaceSide,
@@ -112,7 +112,7 @@ pub struct Race {
     pub in_next_round: bool,
     /// Why they race.
     pub cause: RaceCause,
-    /// What orders them: the simulator ran the kernel with it. `None` if nothing was tried, which only
+    /// The remedy with which the simulator ran the kernel without this race. `None` if nothing was tried, which only
     /// [`Simulator::race_remedies`](crate::Simulator::race_remedies) asks for, or nothing that was tried helps.
     pub remedy: Option<Remedy>,
     /// The array that the bytes are in; `None` for machine code, whose cubin has no names.

@@ -1,4 +1,4 @@
-//! What orders the accesses of a race, after the simulator ran the kernel with it.
+//! Remedies: what orders the accesses of a race, after the simulator ran the kernel with it.
 
 use crate::profile::SourceLoc;
 use crate::race::RaceAccess;
@@ -118,11 +118,11 @@ pub enum RemedyPosition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RemedyStep {
-    /// What was added, in this order.
+    /// The synchronisation that was added, in this order.
     pub syncs: Vec<Sync>,
     /// Where.
     pub position: RemedyPosition,
-    /// What the two accesses do.
+    /// The kinds of the two accesses.
     pub accesses: [RaceAccess; 2],
     /// The line of the first access: that of the call, if the accesses are in functions that are inlined.
     pub first: CodePlace,
@@ -170,7 +170,7 @@ impl fmt::Display for RemedyStep {
     }
 }
 
-/// What orders the accesses of a race: the simulator ran the kernel with it, and the race was gone.
+/// A change that orders the accesses of a race: the simulator ran the kernel with it, and the race was gone.
 ///
 /// ```
 /// # fn show(race: &smem_sim::Race) {
@@ -183,7 +183,7 @@ impl fmt::Display for RemedyStep {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Remedy {
-    /// What to add, all of it.
+    /// The additions, all of which are required.
     pub steps: Vec<RemedyStep>,
     /// The blocks that were run with it.
     pub blocks: u64,

@@ -117,7 +117,7 @@ impl TensorMap {
     /// along all dimensions but the first, and `box_dims` the elements of the box along each.
     ///
     /// # Errors
-    /// What `cuTensorMapEncodeTiled` refuses: an address or a stride that is not a multiple of 16 bytes, a stride of 2^40 bytes and more, dimensions of 0 or of more than
+    /// Those of `cuTensorMapEncodeTiled`: an address or a stride that is not a multiple of 16 bytes, a stride of 2^40 bytes and more, dimensions of 0 or of more than
     /// 2^32 elements, boxes of 0 or of more than 256, and rows of a box that are not multiples of 16 bytes.
     pub fn tiled(
         element: TensorElement,

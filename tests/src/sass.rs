@@ -15,7 +15,7 @@ pub const OLDEST: u32 = 75;
 /// Bytes of an instruction since compute capability 7.0.
 pub const INSTRUCTION_BYTES: u32 = 16;
 
-/// What code is measured with.
+/// A measure of code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ruler {
     /// Instructions, by the disassembler at this path.

@@ -1,4 +1,4 @@
-//! What the attribute makes of a struct, as code that uses it sees it.
+//! Structs with the attribute, as code that uses them sees them.
 
 use smem_derive::smem_tile;
 use smem_layout::SmemTile;

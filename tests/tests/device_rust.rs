@@ -77,7 +77,7 @@ fn kernel<'a>(ptx: &'a str, name: &str) -> &'a str {
     &ptx[start..start + length]
 }
 
-/// The instructions of a kernel: what ends in a semicolon and is no directive.
+/// The instructions of a kernel: lines that end in a semicolon and are not directives.
 fn instructions(kernel: &str) -> impl Iterator<Item = &str> {
     kernel.lines().map(str::trim).filter(|line| line.ends_with(';') && !line.starts_with('.'))
 }
@@ -302,7 +302,7 @@ fn the_block_scan_is_exact_and_its_dense_tile_conflicts_as_predicted() {
     scan("scan_dense", predicted::<DenseScanTile>());
 }
 
-/// What `wavefronts --device-rust` compares, at sizes with cut tiles as well.
+/// The comparison of `wavefronts --device-rust`, at sizes with cut tiles as well.
 #[test]
 fn every_kernel_takes_the_wavefronts_that_its_layout_predicts() {
     let Some(ptx) = ptx() else { return };

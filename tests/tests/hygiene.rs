@@ -147,7 +147,7 @@ fn the_layout_crate_may_be_reexported() {
     ::core::assert_eq!(reexport::Relative::ROWS, reexport::Absolute::ROWS);
 }
 
-/// What `macro_rules` substitutes arrives in invisible groups.
+/// Substitutions of `macro_rules` arrive in invisible groups.
 macro_rules! tile {
     ($name:ident, $rows:expr, $cols:literal, $elem:ty, $pad:expr, $step:expr) => {
         #[::smem_derive::smem_tile($rows, $cols, pad = $pad, access(row, lanes(|lane| (lane, $step * 2 - 2))))]

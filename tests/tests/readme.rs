@@ -82,7 +82,7 @@ fn the_lines_to_copy_build_every_example_in_a_crate_of_its_own() {
         };
         files.push((format!("examples/block_{number}.rs"), program));
     }
-    // What the section for GPUs adds is for another crate.
+    // The section for GPUs adds dependencies of another crate.
     let (host, _) = README.split_once("\n## Tiles in GPU Rust\n").unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     write_crate(&folder, &additions(host), &files).unwrap();

@@ -23,7 +23,7 @@ struct Class {
     at: &'static str,
     /// By hand: the array, and its element (r, c). The cheapest counts.
     hand: Vec<(&'static str, &'static str)>,
-    /// What one thread moves.
+    /// The bytes that one thread moves.
     moves: &'static str,
 }
 
@@ -61,7 +61,7 @@ impl Class {
     }
 }
 
-/// What the tiles in lines use by hand. As a macro, it would write its argument out twice: then the compiler does not see
+/// The hand-written form that tiles in lines use. As a macro, it would write its argument out twice: then the compiler does not see
 /// one index, and how long the code is depends on which of the two it simplifies first.
 const LINES: &str = "
 __device__ __forceinline__ unsigned padded(unsigned i) { return i + (i >> 5); }
@@ -245,7 +245,7 @@ fn lengths(nvrtc: &Nvrtc, ruler: &Ruler, source: &str, capability: u32) -> BTree
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sass_{capability}.cubin"));
     std::fs::write(&path, &cubin).unwrap();
     let lengths = ruler.measure(&path).unwrap();
-    // What stands in for the disassembler agrees with it: at most 16 instructions of padding behind the jump.
+    // The substitute for the disassembler agrees with it: at most 16 instructions of padding behind the jump.
     if let Ruler::Instructions(_) = ruler {
         let bytes = code_bytes(&cubin).unwrap();
         for (kernel, instructions) in &lengths {

@@ -1,4 +1,4 @@
-//! What smem-layout predicts is what smem-sim counts: every position of an access run as PTX that NVRTC made, for each
+//! The predictions of smem-layout equal the counts of smem-sim: every position of an access run as PTX that NVRTC made, for each
 //! layout, width and direction.
 
 use smem_launch::{Device, DeviceChoice, Install, Launch};

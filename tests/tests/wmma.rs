@@ -62,7 +62,7 @@ const KINDS: [Kind; 6] = [
     Kind { shape: "m8n8k4", sides: "8, 8, 4", factor: "double", precision: "double", sum: "double", bytes: (8, 8) },
 ];
 
-/// What a kernel does with a tile: loads or stores one fragment at every aligned position, stored in one of both orders.
+/// An operation of a kernel on a tile: loads or stores one fragment at every aligned position, stored in one of both orders.
 struct Use {
     access: Access,
     is_store: bool,

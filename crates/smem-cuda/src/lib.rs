@@ -3,6 +3,9 @@
 //! | question | answer |
 //! | --- | --- |
 //! | Which arms of `#if` does the compiler take? | [`Conditionals`] |
+//! | What of a file is device code, for NVRTC? | [`DeviceCode`] |
+//! | Which headers does a file include? | [`included_headers`], [`is_device_header`], [`is_host_header`] |
+//! | Is a text safe to read? | [`check_nesting`] |
 //! | Which kernels does a file declare, with which parameters? | [`CudaText::kernels`] |
 //! | Which launches does it make, and with what? | [`CudaText::launches`] |
 //! | What are the extents of a shared array? | [`CudaText::shared_arrays`] |
@@ -28,6 +31,7 @@
 mod constants;
 mod cuda_text;
 mod declarations;
+mod device_code;
 mod grammar;
 mod kernels;
 mod launches;
@@ -37,8 +41,9 @@ mod types;
 
 pub use constants::Constant;
 pub use cuda_text::{CudaReading, CudaText};
+pub use device_code::{DeviceCode, HOST_NAMES, device_headers_of, is_device_header, is_host_header, without_host_code};
 pub use kernels::{CudaKernel, KernelParameter};
 pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
 pub use shared_arrays::DeclaredArray;
-pub use text::{ActiveArms, Conditionals};
+pub use text::{ActiveArms, Conditionals, IncludedHeader, check_nesting, included_headers};
 pub use types::Scalar;

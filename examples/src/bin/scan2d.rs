@@ -125,7 +125,7 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
     for plan in &plans {
         bar.set_message(plan.shape.name);
         let pass = SinglePass::new(device, plan, &[Power::Two], (width, height))?;
-        // What another variant has left there must not pass for this one's.
+        // Results of another variant must not pass for this one's.
         device.clear(&mut sums)?;
         let from = View { buffer: &source, start: 0, pitch };
         let profile = pass.run(&from, &[View { buffer: &sums, start: 0, pitch }])?;

@@ -11,7 +11,7 @@ use crate::TileVariant;
 pub struct Exhibit {
     /// The name of the kernel, of its `.cu` file and on the command line.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// Its purpose, in a line.
     pub about: &'static str,
     /// The name of the text in messages and in the counts' places.
     pub file: &'static str,

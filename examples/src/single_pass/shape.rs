@@ -1,4 +1,4 @@
-//! What a block of the single pass is: its tile, its warps, and the way in which it gets the sums before its tile.
+//! The shape of a block of the single pass: its tile, its warps, and the way in which it gets the sums before its tile.
 
 use smem_tile::{Layout, SmemTile};
 

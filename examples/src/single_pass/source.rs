@@ -13,7 +13,7 @@ pub(super) const NAME: &str = "scan2d_single";
 /// A file's name and its text.
 type NamedText = (&'static str, &'static str);
 
-/// What both kernels share: the words that tiles publish, sums straight from the picture, and the functions that pass carries from tile to
+/// Code that both kernels share: the words that tiles publish, sums straight from the picture, and the functions that pass carries from tile to
 /// tile.
 const SHARED: [NamedText; 3] = [
     ("scan2d_published.cuh", include_str!("../../kernels/scan2d_published.cuh")),

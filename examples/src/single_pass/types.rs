@@ -39,7 +39,7 @@ pub fn scan_every_type(device: &Device, picture: &Picture) -> Result<Vec<(PassRe
             &expected,
             |pixel| u16::from(pixel) * 257,
             |sum: u64, scale| {
-                // What is not a multiple of it is wrong.
+                // A value that is not a multiple of it is wrong.
                 if sum.is_multiple_of(scale) { sum / scale } else { u64::MAX }
             },
         )?,

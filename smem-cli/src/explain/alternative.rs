@@ -27,7 +27,7 @@ pub(crate) struct JsonAlternative {
 #[derive(Serialize, Debug)]
 pub(crate) struct JsonLayout {
     pub(crate) layout: String,
-    /// What the attribute takes for exactly this layout; `null` if it has no spelling.
+    /// The attribute's option for exactly this layout; `null` if it has no spelling.
     pub(crate) option: Option<String>,
     /// True if no access has more ways than it accepts.
     pub(crate) accepted: bool,

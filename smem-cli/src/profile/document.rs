@@ -22,7 +22,7 @@ pub(crate) struct ProfileDocument {
     launches: Vec<JsonLaunch>,
     /// The launches of each kernel together.
     kernels: Vec<JsonKernel>,
-    /// What is invented or left out.
+    /// Remarks on synthetic and left-out values.
     notes: Vec<String>,
     fault: Option<String>,
     /// Where that is.
@@ -86,10 +86,10 @@ struct JsonLaunch {
     barriers: Vec<PlacedBarrier>,
     /// Accesses beyond shared arrays; only PTX has them.
     overruns: Vec<PlacedOverrun>,
-    /// Wide instructions of machine code and what they stand for, where both ran.
+    /// Wide instructions of machine code and the accesses that they cover, where both ran.
     merged: Vec<MergedAccess>,
     warnings: Vec<Warning>,
-    /// What was looked for, and what was not.
+    /// The checks that were made, and those that were not.
     checks: Checks,
 }
 

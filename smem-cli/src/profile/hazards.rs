@@ -1,6 +1,6 @@
 //! Races on shared memory, reads of what nothing wrote and accesses beyond an array, by source line.
 //!
-//! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that nobody asked for. What it
+//! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that the source does not access. What it
 //! raises is judged by a run of the PTX, where that can run.
 
 mod element;
@@ -20,7 +20,7 @@ use super::barriers::PlacedBarrier;
 use super::files::Files;
 use super::warnings::{Warning, WarningKind};
 
-/// What a launch did that nothing orders or defines.
+/// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default)]
 pub(crate) struct LaunchHazards {
     pub(crate) races: Vec<Race>,
@@ -33,7 +33,7 @@ pub(crate) struct LaunchHazards {
     past_end: Vec<PastEnd>,
     /// The PTX has none of those.
     is_widened: bool,
-    /// What was asked for and cannot be seen, and why.
+    /// Requested checks that cannot be made, and why.
     unseen: Vec<String>,
     /// Whether it was looked for.
     pub(crate) is_checked: bool,
@@ -41,11 +41,11 @@ pub(crate) struct LaunchHazards {
     sees_overruns: bool,
     /// Why it was not, if that is known.
     pub(crate) unchecked: Option<String>,
-    /// What else there is to say about the findings.
+    /// A further remark on the findings.
     pub(crate) note: Option<String>,
 }
 
-/// What was looked for in a launch.
+/// The checks that were made in a launch.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Checks {
     /// The blocks that ran.
@@ -55,7 +55,7 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
-    /// What a launch without findings says of them.
+    /// Returns the lines about them in the report of a launch without findings.
     pub(crate) fn lines(&self) -> Vec<String> {
         let blocks =
             if self.blocks == 1 { "in the block that ran" } else { &format!("in the {} blocks that ran", self.blocks) };
@@ -157,12 +157,12 @@ impl LaunchHazards {
         ));
     }
 
-    /// What was asked for needs a run of PTX, which did not come about.
+    /// Records a requested check whose PTX run failed.
     pub(crate) fn cannot_see(&mut self, what: &str, why: &str) {
         self.unseen.push(format!("{what} are not looked for: {why}"));
     }
 
-    /// What was looked for, and what was not.
+    /// Returns the checks that were made, and those that were not.
     pub(crate) fn checks(&self, profile: &Profile) -> Checks {
         let mut checks = Checks { blocks: profile.blocks_run, ..Checks::default() };
         checks.looked_for.push("barriers that not every thread reaches");

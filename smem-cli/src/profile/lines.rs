@@ -103,7 +103,7 @@ pub(crate) fn opcode(text: &str) -> String {
 
 /// Why a count of machine code is an estimate.
 fn estimate(count: &SharedCount) -> Option<&'static str> {
-    // What takes no wavefront takes none wherever its source is.
+    // An instruction without a wavefront takes none wherever its source is.
     if count.op == SharedOp::AsyncCopy && count.wavefronts > 0 {
         return Some("an asynchronous copy takes fewer wavefronts where its source is in L1");
     }

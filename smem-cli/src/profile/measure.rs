@@ -39,7 +39,7 @@ pub(crate) struct Measurement {
     pub(crate) arch: String,
     /// The error of the launch after the last one, if a kernel did something invalid.
     pub(crate) fault: Option<String>,
-    /// Whether that error is the end of a budget, which is no finding about the kernel.
+    /// Whether that error is the end of a budget, which is not a finding about the kernel.
     pub(crate) is_over_budget: bool,
     /// The instruction and the thread of that, if it has them.
     pub(crate) fault_site: Option<Box<FaultSite>>,
@@ -143,7 +143,7 @@ pub(crate) fn measure(
     let waits = |launch: &Measured| is_code(launch) && launch.profile.waits_for_shared && launch.hazards.is_checked;
     let is_waited_for = has_judge && measured.launches.iter().any(waits);
     if (is_asked || is_named || is_waited_for || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
-        // Most races are everywhere, and few blocks tell. What was asked for of all blocks takes all.
+        // Most races are in every block, and a few blocks show them. What was asked for of all blocks takes all.
         let blocks = (!is_asked && !options.global_races && options.launched.blocks.is_none()).then_some(JUDGES);
         let some = |blocks| Attempt { advised: true, blocks, ..base(Isa::Ptx) };
         let ptx = match (input, blocks) {
@@ -214,7 +214,7 @@ pub(crate) fn on_isa<T>(
     attempt: impl Fn(Isa, Option<String>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let asked = options.isa.map(|isa| isa.isa());
-    // What was not measured is not called exact.
+    // A count that was not measured is not called exact.
     let elsewhere = (target.arch != Arch::SM_90).then(|| {
         format!("counts of machine code were compared with a GPU's for sm_90, and not for sm_{}", target.name)
     });
@@ -353,7 +353,7 @@ impl Attempt<'_> {
                     outcome.is_of_meetings =
                         matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
                     outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
-                    // What it found in front of the fault may be its cause.
+                    // A finding before the fault may be its cause.
                     match fault.and_then(|fault| fault.so_far) {
                         Some(profile) => (*profile, Vec::new()),
                         None => break,

@@ -1,4 +1,4 @@
-//! Which accesses of the source an instruction of machine code stands for: compilers merge those of neighbours into wide ones, and give a
+//! The accesses of the source that an instruction of machine code covers: compilers merge those of neighbours into wide ones, and give a
 //! wide load the line of its first member.
 //!
 //! The PTX of a compilation without optimisation has each access of the source with its line. It is run beside the machine code, and the
@@ -99,7 +99,7 @@ impl SeenRequests {
     }
 }
 
-/// Wide instructions of machine code, of one source line, that stand for several accesses of the source.
+/// Wide instructions of machine code, of one source line, that cover several accesses of the source.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct MergedAccess {
     file: String,
@@ -112,7 +112,7 @@ pub(crate) struct MergedAccess {
     requests: u64,
     /// Whether the accesses of the source are known, and are parts of nothing else.
     certain: bool,
-    /// The accesses of the source that they stand for.
+    /// The accesses of the source that they cover.
     accesses: Vec<CoveredLine>,
 }
 

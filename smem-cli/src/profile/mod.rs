@@ -15,7 +15,7 @@
 //! global_races   races on global memory
 //! warnings   what may be intended, and what was not looked for
 //! named_lanes    whether a source names lanes of a warp
-//! merged     what wide instructions of machine code stand for
+//! merged     the accesses that wide instructions of machine code cover
 //! worst      which lanes and banks meet in the worst requests
 //! beside     PTX beside machine code, by source line
 //! lines      counts by source line                                            (files: their names and texts)
@@ -42,6 +42,7 @@ mod merged;
 mod named_lanes;
 mod options;
 mod other_inputs;
+mod own_headers;
 mod picture;
 pub(crate) mod plan;
 mod sarif;

@@ -32,7 +32,7 @@ pub(crate) struct ProfileOptions {
     /// Looks for accesses to one shared array through the address of another, as an index beyond its end is: by a run of the PTX as well
     #[arg(long, conflicts_with = "no_race_check")]
     pub(crate) overruns: bool,
-    /// Says which accesses of the source each wide instruction stands for that compilers merged: by a run without optimisation as well
+    /// Says which accesses of the source each wide instruction covers that compilers merged: by a run without optimisation as well
     #[arg(long)]
     pub(crate) merged: bool,
     /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
@@ -46,7 +46,7 @@ pub(crate) struct ProfileOptions {
     pub(crate) annotate: bool,
 }
 
-/// What is launched and how: the options that `profile` and `fix` share.
+/// The launch and how it runs: the options that `profile` and `fix` share.
 #[derive(Args, Debug)]
 pub(crate) struct LaunchOptions {
     /// CUDA C++; PTX in a file that ends in `.ptx`; or a cubin, a fatbin, a library, a program or an object file with machine code
@@ -96,7 +96,7 @@ pub(crate) struct LaunchOptions {
     /// The architecture: sm_90 is the default, for PTX and machine code of one architecture that one
     #[arg(long, value_name = "ARCH", value_parser = target)]
     pub(crate) arch: Option<Target>,
-    /// What is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
+    /// The instruction set that is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
     #[arg(long, value_enum, value_name = "ISA")]
     pub(crate) isa: Option<IsaName>,
     /// Fails, with the code 1, if there are more excess wavefronts than N

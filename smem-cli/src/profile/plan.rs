@@ -16,7 +16,7 @@ use crate::failure::EarlyEnd;
 pub(crate) struct LaunchPlan {
     pub(crate) launches: LaunchFile,
     pub(crate) folder: PathBuf,
-    /// What the user has to know about them.
+    /// Remarks on them for the user.
     pub(crate) notes: Vec<String>,
 }
 

@@ -131,7 +131,7 @@ fn head(measured: &Measured, lines: &[Line], arch: &str) -> Vec<String> {
     head
 }
 
-/// What part of the grid was run, if it is not all.
+/// Returns the part of the grid that was run, if it is not all.
 fn part_of_the_grid(measured: &Measured) -> Option<String> {
     let (run, grid) = (measured.profile.blocks_run, measured.profile.grid_blocks);
     if measured.profile.stopped {

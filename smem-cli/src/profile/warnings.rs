@@ -32,7 +32,7 @@ pub(crate) struct WarningPlace {
 pub(crate) enum WarningKind {
     /// Something was not looked for.
     NotChecked,
-    /// What a second run says of the findings of the first.
+    /// The verdict of a second run on the findings of the first.
     Judgement,
     /// A read of shared memory that nothing wrote.
     UnwrittenRead,
@@ -127,7 +127,7 @@ impl Warning {
         self.at.as_ref().map(|at| LinePlace { file: at.file.clone(), line: at.line })
     }
 
-    /// What it says, without the place.
+    /// Returns its sentence, without the place.
     pub(crate) fn sentence(&self) -> &str {
         let place = self.at.as_ref().map(|at| at.shown() + ": ");
         place.and_then(|place| self.message.strip_prefix(&place)).unwrap_or(&self.message)

@@ -107,7 +107,7 @@ fn tell(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
         let (blocks, all) = (control.blocks_done(), control.blocks());
         let millions = control.thread_instructions() as f64 / 1e6;
         let seconds = started.elapsed().as_secs();
-        // Where nobody reads the messages, nothing is lost.
+        // Where the messages are not read, nothing is lost.
         let _ = writeln!(
             io::stderr(),
             "{}: {blocks} of {all} blocks, {millions:.0} million thread instructions after {seconds} s",

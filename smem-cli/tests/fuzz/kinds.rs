@@ -1,6 +1,7 @@
 //! The kinds of inputs.
 
-use smem_launch::{Launch, LaunchFile, check_nesting, printable, without_host_code};
+use smem_cuda::{check_nesting, without_host_code};
+use smem_launch::{Launch, LaunchFile, printable};
 use smem_sim::{Arch, GpuImage, GpuImageKind, KernelArg, LaunchShape, Module, Simulator};
 
 use crate::random::Random;

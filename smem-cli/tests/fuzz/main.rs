@@ -4,7 +4,7 @@
 //! random    numbers that depend on the number of an input alone, so that every input can be made again
 //! mutate    changes to bytes, words and numbers
 //! kinds     the kinds of inputs: what is mutated, and what is done with it
-//! program   inputs that are given to the program itself, in a folder with a file beside it that nobody may show
+//! program   inputs that are given to the program itself, in a folder with a file beside it that must never be shown
 //! workers   processes that work through inputs, with limits of memory and time, watched from outside
 //! ```
 //!
@@ -43,7 +43,7 @@ fn hostile_inputs_do_no_harm() {
     );
 }
 
-/// What a worker process runs.
+/// The work of a worker process.
 #[test]
 #[ignore = "the test above starts it"]
 fn worker() {

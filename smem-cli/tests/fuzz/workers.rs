@@ -98,7 +98,7 @@ fn watch(mut child: Child, at: &Path) -> Result<(), String> {
     }
 }
 
-/// The processor time of a process so far, in seconds, where the system tells: 100 of its ticks are one.
+/// The processor time of a process so far, in seconds, where the system reports it: 100 of its ticks are one.
 fn seconds(child: &Child) -> f64 {
     let text = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
     // Behind the name in parentheses: the 12th and the 13th.

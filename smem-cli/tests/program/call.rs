@@ -10,7 +10,7 @@ use tempfile::TempDir;
 /// A folder with files, in which the program runs.
 pub(crate) struct Folder(TempDir);
 
-/// What the program answered.
+/// The program's answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) code: i32,
@@ -77,7 +77,7 @@ pub(crate) fn call(arguments: &[&str]) -> Answer {
 fn program(folder: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_smem-tile"));
     program.current_dir(folder).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env("COLUMNS", "100");
-    // What is installed, tests share.
+    // Tests share the installation.
     program.env("SMEM_TILE_CACHE", smem_launch::Install::Allowed.folder().unwrap());
     program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     program

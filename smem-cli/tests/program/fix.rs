@@ -96,7 +96,7 @@ pub(crate) fn changed(text: &str, document: &Value) -> String {
 pub(crate) fn holds(Launched { text, launch }: &Launched<'_>) -> Value {
     let folder = Folder::with(&[("kernel.cu", text)]);
     let document = fix(&folder, "kernel.cu", launch);
-    // What `profile` has as well.
+    // Options of `profile` as well.
     let named = launch.iter().position(|option| *option == "--array").unwrap_or(launch.len());
     let launch = &launch[..named];
     assert_eq!(sums(&document, "before"), profiled(&folder, "kernel.cu", launch), "{document}");

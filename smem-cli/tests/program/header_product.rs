@@ -65,7 +65,7 @@ impl Draw {
     }
 }
 
-/// What is compared for one tile.
+/// The comparisons for one tile.
 struct Case {
     line: String,
     tile: Tile,
@@ -278,7 +278,7 @@ fn on_the_device(source: &str, cases: &[Case], with_blocks: bool, how: &str) {
     let program =
         device.load(&[source, &kernel].concat(), "product.cu").unwrap_or_else(|error| panic!("{how}: {error}"));
     let (out, good) = (device.zeros::<u64>(cases.len()).unwrap(), device.zeros::<u32>(cases.len()).unwrap());
-    // Addresses alone are computed: the memory is that of nobody, and aligned.
+    // Addresses alone are computed: no memory is behind them, and they are aligned.
     let memory = device.zeros::<u8>(1 << 18).unwrap();
     let launch = Launch::new([cases.len() as u32, 1, 1], [1, 1, 1]);
     device.launch(&program.kernel("check").unwrap(), launch, &[out.arg(), good.arg(), memory.arg()]).unwrap();

@@ -8,7 +8,7 @@ const PRODUCTS: &str = include_str!("../products.cu");
 /// The side of the matrices.
 const SIDE: u32 = 512;
 
-/// What a launch does beside counting.
+/// The checks that a launch makes beside counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BesideCounts {
     Nothing,

@@ -22,7 +22,7 @@ use crate::Error;
 /// ```
 pub trait Element: Number {}
 
-/// What a device does with an element.
+/// An element as a device stores it.
 pub trait Number: DeviceRepr + ValidAsZeroBits + Copy + Send + Sync + 'static {
     /// Appends its bytes as the device stores them.
     fn put(self, bytes: &mut Vec<u8>);

@@ -321,7 +321,7 @@ impl Device {
     /// Runs a kernel to its end. In the simulator the result holds the counts of shared-memory wavefronts; a GPU counts nothing.
     ///
     /// # On a GPU
-    /// The kernel runs with the rights of this process, and nobody checks its accesses. Parameters that C++ declares as pointers take
+    /// The kernel runs with the rights of this process, and its accesses are not checked. Parameters that C++ declares as pointers take
     /// addresses of buffers and nothing else, so the arguments lead to device memory alone; a kernel with `extern "C"` does not
     /// say which parameters these are. But a kernel can make an address of any number, and where the machine lets a GPU reach the host's
     /// memory (heterogeneous memory management, page-locked memory), it can write there: run kernels that you trust, as with any code that

@@ -28,7 +28,7 @@ pub(super) struct Sim {
     capability: u32,
     /// For machine code; PTX without it.
     disassembler: Option<Disassembler>,
-    /// The fault of the last launch that had one, until somebody takes it.
+    /// The fault of the last launch that had one, until it is taken.
     faulted: RefCell<Option<Fault>>,
 }
 

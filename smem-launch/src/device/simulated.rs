@@ -1,4 +1,4 @@
-//! What only the simulator does: other architectures, and observers of shared accesses.
+//! Features of the simulator alone: other architectures, and observers of shared accesses.
 
 use std::rc::Rc;
 
@@ -96,7 +96,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// As [`launch`](Device::launch), and [`Error::Launch`] on a GPU, whose accesses nobody observes.
+    /// As [`launch`](Device::launch), and [`Error::Launch`] on a GPU, whose accesses cannot be observed.
     pub fn launch_observed<O: Observer>(
         &self,
         kernel: &Kernel,

@@ -19,7 +19,7 @@ pub(super) struct FileBuffer {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Contents {
     Pointer(BufferPointer),
-    /// What other variables hold, one behind the other.
+    /// The contents of other variables, one after the other.
     Symbols(Vec<String>),
     Initial(InitialContents),
 }

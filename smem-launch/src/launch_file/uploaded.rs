@@ -19,7 +19,7 @@ pub struct UploadedLaunches {
     buffers: Buffers,
 }
 
-/// What pointers may point to, and textures, whose handles are kept as pointers are.
+/// The buffers of pointers, and textures, whose handles are kept as pointers are.
 #[derive(Debug, Default)]
 struct Buffers {
     /// Before the buffers, which they read: they are dropped first.

@@ -78,7 +78,7 @@ impl Headers {
             None => return self.wheel(version, |wheel| wheel.install(install, &found))?,
         };
         if installed.as_ref().is_some_and(|installed| folder.starts_with(installed)) {
-            // One that somebody filled by hand may be of a version that is not in the table.
+            // A folder that was filled by hand may be of a version that is not in the table.
             self.wheel(version, |wheel| wheel.check(installed.as_deref())).unwrap_or(Ok(()))?;
         }
         Ok(folder)

@@ -162,7 +162,7 @@ impl Wheel<'_> {
         // pip runs in another folder.
         let folder = &std::path::absolute(folder).map_err(&no_folder)?;
         let partial = folder.join(".partial");
-        // What an interrupted run left behind: nobody else writes here while the lock is held.
+        // Leftovers of an interrupted run: no other process writes here while the lock is held.
         remove(&partial).map_err(&no_folder)?;
         fs::create_dir_all(partial.join("tmp")).map_err(&no_folder)?;
         let started = Instant::now();

@@ -37,7 +37,7 @@ impl KeptListings {
         self.folder.join(format!("{:016x}", hasher.finish()))
     }
 
-    /// What stands in front of a listing in its file.
+    /// Returns the head of a listing's file.
     fn head(&self, cubin: &[u8]) -> Vec<u8> {
         let mut head = Vec::with_capacity(16 + self.tool.len() + cubin.len());
         for part in [self.tool.as_bytes(), cubin] {

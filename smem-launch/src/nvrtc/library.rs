@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What the crate calls. A library without them is not NVRTC, or is too old.
+/// The functions that the crate calls. A library without them is not NVRTC, or is too old.
 const SYMBOLS: [&str; 14] = [
     "nvrtcVersion",
     "nvrtcGetNumSupportedArchs",
@@ -24,7 +24,7 @@ const SYMBOLS: [&str; 14] = [
     "nvrtcGetErrorString",
 ];
 
-/// What the loader knows of NVRTC.
+/// The loader's answer to NVRTC's name.
 pub(super) enum ByName {
     /// It is there and will be found by cudarc.
     Loaded,

@@ -1,4 +1,4 @@
-//! Programs that are started: by absolute paths, in a folder where nobody puts files.
+//! Programs that are started: by absolute paths, in a folder without files of others.
 //!
 //! A name alone is looked up in `PATH`, of which an entry such as `.` is the working folder, and many programs look for settings or modules
 //! in the folder that they are started in. Neither is to be a checkout that a stranger filled.

@@ -3,7 +3,7 @@
 use super::{compare_modules, modules_for};
 use smem_sim::{Arch, LaunchShape};
 
-/// What compilers write otherwise for each generation: integers of 64 bits, pairs of floats, exchanges, atomics, asynchronous copies,
+/// Operations that compilers translate differently for each generation: integers of 64 bits, pairs of floats, exchanges, atomics, asynchronous copies,
 /// matrix products, addresses of every space, divergence and calls.
 const KERNELS: &str = r#"
     #include <cuda_fp16.h>
@@ -122,7 +122,7 @@ fn machine_code_of_sm_120_leaves_what_its_ptx_leaves() {
     compare(Arch::SM_120);
 }
 
-/// What only the machine code of `sm_75` writes so: shared loads of all widths, pointers in uniform registers, lanes that may be parted, and calls
+/// Operations that only the machine code of `sm_75` writes so: shared loads of all widths, pointers in uniform registers, lanes that may be parted, and calls
 /// of the driver.
 const TURING: &str = r#"
     extern "C" __global__ void shared_words(unsigned* a, unsigned* b, unsigned* c) {

@@ -92,7 +92,7 @@ fn each_way_to_order_accesses_is_known_and_its_absence_is_found() {
             if found.is_empty() != marked.is_empty() {
                 wrong.push(format!("{isa} {name}: {} races", found.len()));
             }
-            // What nothing wrote is not among what the kernels read, but for words that a race is about.
+            // The kernels read only what was written, but for words that a race is about.
             if marked.is_empty() && !profile.unwritten.is_empty() {
                 wrong.push(format!("{isa} {name}: {:?}", profile.unwritten));
             }
@@ -110,7 +110,7 @@ fn volatile_accesses_of_a_warp_are_in_order_where_its_lanes_go_in_step() {
     let races = |arch: Arch, name: &str| {
         let device = Device::simulator_of(arch, Isa::Ptx, Install::Allowed).unwrap();
         let device = device.with_simulator(|simulator| simulator.race_check(true));
-        // What comes behind takes later architectures.
+        // The kernels below take later architectures.
         let text = TEXT.split("KERNEL a_match_is").next().unwrap();
         let step = "KERNEL a_reduction_in_lockstep";
         let lockstep = TEXT.split(step).nth(1).unwrap().split("KERNEL").next().unwrap();

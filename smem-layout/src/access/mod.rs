@@ -1,4 +1,4 @@
-//! What each warp touches: accesses, their checks, their positions.
+//! The elements that each warp accesses: accesses, their checks, their positions.
 
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod access;

@@ -90,7 +90,7 @@ impl OffsetClasses {
     }
 
     /// Returns true if the start (`row`, `col`) is the first of its class. Only a `complete` start, whose lanes are all
-    /// inside the tile, stands for later ones.
+    /// inside the tile, represents later ones.
     pub(crate) fn is_new(&mut self, row: u32, col: u32, complete: bool) -> bool {
         let Start { group, offset, .. } = self.start(row, col);
         let seen = &mut self.seen[group][offset as usize / 128];

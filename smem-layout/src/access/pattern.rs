@@ -108,7 +108,7 @@ pub enum Pattern {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaneTable {
     warps: Box<[[(u32, u32); LANES]]>,
-    /// What computed it, for people.
+    /// The expression that computed it, for messages.
     text: Option<Box<str>>,
 }
 

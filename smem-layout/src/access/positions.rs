@@ -258,7 +258,7 @@ impl<'a> Positions<'a> {
         let grid = self.grid?;
         let distance = |lane| {
             let (plane, row, col) = grid.lane(lane);
-            // What is beyond the tile is never touched.
+            // Elements beyond the tile are never touched.
             let (row, col) = self.element(plane, row, col.min(self.cols));
             row * pitch + col
         };

@@ -99,7 +99,7 @@ fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
             return if layout.is_in_rows() { (down, period) } else { of_lines(layout, down) };
         }
         (None, Swizzle::Rotate(rotation)) => {
-            // Rows turned alike, whole words apart. Columns turn round the end of the row, so that none stands for another.
+            // Rows turned alike, whole words apart. Columns turn round the end of the row, so that none represents another.
             let cols = u64::from(layout.cols());
             let turns = u64::from(rotation.every()) * (cols / gcd(cols, u64::from(rotation.step())));
             return (turns * (word / gcd(word, turns * pitch * elem_bytes)), u64::from(u32::MAX));

@@ -214,7 +214,7 @@ impl BankModel {
     /// bytes, `exch`. Through a generic address `add.u64` is one as well. Source: the CUDA programming guide, by which accesses
     /// of one location are all serialised; measured on `sm_90`, and nowhere else.
     ///
-    /// One exception, also measured on `sm_90`: a 4-byte addition of the constant 1 whose old value nobody reads, as a histogram
+    /// One exception, also measured on `sm_90`: a 4-byte addition of the constant 1 whose old value is not read, as a histogram
     /// makes it (`atomicAdd(&bins[b], 1)`), becomes a population count in the shared address space. Lanes on one word share it,
     /// and it takes [`cost`](Self::cost). Through a generic address it is an ordinary addition.
     ///

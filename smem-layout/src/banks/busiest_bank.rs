@@ -28,7 +28,7 @@ pub(super) const fn busiest_bank(
     let unit = if bytes > bank_bytes { bytes } else { bank_bytes };
     let shift = unit.trailing_zeros();
     let groups = (banks * bank_bytes) >> shift;
-    // The bit of a word's number that tells partners apart.
+    // The bit of a word's number that distinguishes partners.
     let partner = if paired { groups } else { 0 };
     // Units seen, chained by group: `head` holds the lane + 1 that came last, `next` the one before it.
     let mut units = [0u32; LANES];

@@ -1,7 +1,7 @@
 //! The struct of a tile in a header: for device and host, from C++11 on, beside any macros.
 //!
 //! A header may come after `#define ROWS 32`, and NVRTC has no `push_macro`. So what only the struct uses has a name that ends in
-//! `_`, which no macro has, and what its users name is left out where a macro has the name: nobody could name it then.
+//! `_`, which no macro has, and a name for users is left out where a macro has it: they could not use it then.
 
 use alloc::{
     format,

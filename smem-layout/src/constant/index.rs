@@ -19,7 +19,7 @@ pub struct Index {
     swizzle: Moves,
 }
 
-/// What moves elements.
+/// The step that moves elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Moves {
     Nothing,

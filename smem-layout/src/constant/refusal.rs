@@ -5,7 +5,7 @@ use crate::{
     layout::{Layout, Swizzle},
 };
 
-/// What is wrong. [`message`](crate::constant::Outcome::message) puts it into words.
+/// The reason for a refusal. [`message`](crate::constant::Outcome::message) puts it into words.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Refusal {
     /// A dimension below 1.
@@ -66,7 +66,7 @@ impl Proposal {
     }
 }
 
-/// What makes a tile too large.
+/// The quantity by which a tile is too large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TooLargeBy {
     Elements,

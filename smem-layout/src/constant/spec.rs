@@ -1,4 +1,4 @@
-//! What const evaluation is asked: the numbers of a tile, its accesses, the layouts that are allowed.
+//! A request to const evaluation: the numbers of a tile, its accesses, the allowed layouts.
 
 use crate::{
     banks::{Arch, BankModel},

@@ -1,4 +1,4 @@
-//! What a search prefers: fewer bytes or a cheaper index.
+//! The preference of a search: fewer bytes or a cheaper index.
 
 use core::fmt;
 

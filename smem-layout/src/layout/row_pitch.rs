@@ -1,4 +1,4 @@
-//! The pitch of a tile: the one number that stands for the place of every row, on the layouts that have it.
+//! The pitch of a tile: the one number that gives the place of every row, on the layouts that have it.
 
 use core::fmt;
 

@@ -109,14 +109,14 @@ impl Map {
     /// assert_eq!(
     ///     Map::of_solution(&solve(&spec)?, Arch::DEFAULT).text(Style::Plain, 80)?,
     ///     "\
-    /// 4 x 8, pitch 10: 640 bytes
+    /// 4 x 8, pitch 10: 608 bytes
     /// each element covers 4 banks, the first of which is given
     ///
     ///     0  1  2  3  4  5  6  7
     /// 0   0  4  8 12 16 20 24 28 -- --
     /// 1   8 12 16 20 24 28  0  4 -- --
     /// 2  16 20 24 28  0  4  8 12 -- --
-    /// 3  24 28  0  4  8 12 16 20 -- --
+    /// 3  24 28  0  4  8 12 16 20
     ///
     /// -- padding
     /// "
@@ -285,7 +285,7 @@ impl Map {
     ///      1  1  2  3  4  5  6  7  8 ..  0 --
     ///      2  2  3  4  5  6  7  8  9 ..  1 --
     ///     ..
-    ///     31 31  0  1  2  3  4  5  6 .. 30 --
+    ///     31 31  0  1  2  3  4  5  6 .. 30
     /// "
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -345,7 +345,7 @@ impl Map {
 
     /// Returns the bank of the first byte of the element at `offset`, in elements.
     pub(super) fn bank_at(&self, offset: u32) -> u32 {
-        // What does not fit is whole rounds of the banks.
+        // The part that does not fit is whole rounds of the banks.
         self.model.bank(offset.wrapping_mul(self.elem_bytes))
     }
 }

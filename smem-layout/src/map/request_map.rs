@@ -1,4 +1,4 @@
-//! The map of one request on shared memory whose rows nobody knows: rows of all banks, as far as the request touches them.
+//! The map of one request on shared memory of unknown rows: rows of all banks, as far as the request touches them.
 
 use alloc::{
     collections::BTreeMap,
@@ -92,7 +92,7 @@ impl RequestMap {
         let width = self.model.bank_bytes();
         let per_phase = self.model.lanes_per_phase(self.bytes.min(16)).max(1);
         let mut words: BTreeMap<u32, AccessedWord> = BTreeMap::new();
-        // What each bank is asked for in each phase: words, and how many lanes ask.
+        // The words of each bank in each phase, and how many lanes access them.
         let mut asked: BTreeMap<(u32, u32), (Vec<u32>, u32)> = BTreeMap::new();
         let own = |address: u32| {
             let first = address - address % width;

@@ -21,7 +21,7 @@ use crate::map::{
 /// assert_eq!(
 ///     SideBySide::of(&[dense.cropped(4, 4), padded.cropped(4, 4)]).text(Style::Plain, 80)?,
 ///     "\
-/// 4 x 16, plain: 512 bytes               4 x 16, pitch 20: 640 bytes
+/// 4 x 16, plain: 512 bytes               4 x 16, pitch 20: 608 bytes
 /// the first 4 of 16 columns              the first 4 of 16 columns
 /// each element covers 2 banks, the       each element covers 2 banks, the
 /// first of which is given                first of which is given

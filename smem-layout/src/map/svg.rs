@@ -231,7 +231,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// Returns the corners, at the left above and at the right below, that tell lanes in conflict from others without colour.
+/// Returns the corners, at the left above and at the right below, that distinguish lanes in conflict from others without colour.
 pub(super) fn corners(x: usize, y: usize, width: usize, height: usize) -> String {
     format!("<path class=\"corner\" d=\"M{x} {y}h7l-7 7zM{} {}h-7l7-7z\"/>", x + width, y + height)
 }

@@ -25,7 +25,7 @@ use crate::{
 pub struct Alternative {
     /// The class.
     pub class: LayoutClass,
-    /// What was found in it.
+    /// The result of the search in it.
     pub outcome: Outcome,
 }
 
@@ -83,7 +83,7 @@ pub fn alternatives(spec: &TileSpec<'_>) -> Vec<Alternative> {
     let mut found = Vec::new();
     // The searches of single classes take fewer steps, and must not deny what the solver finds.
     let chosen = search(&tile, LayoutChoice::Auto, &allowed, &Budget::new(Budget::SEARCH)).ok().map(|best| best.layout);
-    // Of padding inside rows, what is no better than padding at their end gains nothing.
+    // Padding inside rows that is not better than padding at their end gains nothing.
     let mut limit = Some(tile.rank_of(2 * tile.rows as usize * tile.cols as usize, 0));
     for class in LayoutClass::ALL {
         if matches!(class, LayoutClass::Rotation) && tile.rows == 1 {

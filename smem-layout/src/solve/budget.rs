@@ -1,6 +1,6 @@
 //! Budgets: how much work a search may do before it gives up.
 //!
-//! A search for an XOR is exponential in the worst case, and it runs while somebody compiles. Work is counted in steps; what a
+//! A search for an XOR is exponential in the worst case, and it runs during compilation. Work is counted in steps; what a
 //! step takes differs by part of the search. The cost benchmark holds hard requests to a second in an unoptimised build.
 
 use core::cell::Cell;

@@ -241,7 +241,7 @@ fn crowd_on_groups(spec: &TileSpec<'_>, access: &Access) -> Option<GroupCrowd> {
 
 /// Proposes the accesses with blocks as wide as a group in place of `torn`, if they are free of conflict.
 fn by_blocks(spec: &TileSpec<'_>, torn: &[&Access], granule: u32, budget: &Budget) -> Option<String> {
-    // What hardware prescribes is no block.
+    // Shapes that hardware prescribes are not blocks.
     let prescribed = |access: &&Access| {
         matches!(access.pattern, Pattern::Fragment { .. } | Pattern::LdMatrix { .. } | Pattern::Transposed(_))
     };
@@ -349,7 +349,7 @@ fn largest<'a>(estimate: u32, of: &dyn Fn(u32) -> TileSpec<'a>, budget: &Budget)
         }
         match trial(&spec, budget) {
             Trial::Builds(_) => return Some(count),
-            // What conflicts is kept, too.
+            // Conflicting accesses are kept, too.
             Trial::None if spec.conflicts != ConflictPolicy::Deny => return Some(count),
             Trial::None => small_enough = small_enough.or(Some(count)),
             Trial::TooLarge => {}

@@ -131,7 +131,7 @@ impl Solution {
 
     /// Returns true if no layout of the classes that were searched is better by what is [preferred](crate::Prefer), and false if the
     /// search gave up before it had seen every one that may be: then this is the best that it found. Of XORs by several diagonals,
-    /// which [`index_cost`](crate::index_cost) tells apart, the cheapest found counts as the cheapest.
+    /// which [`index_cost`](crate::index_cost) distinguishes, the cheapest found counts as the cheapest.
     ///
     /// Of an exact layout it is true, since nothing was searched.
     ///

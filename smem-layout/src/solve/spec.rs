@@ -98,7 +98,7 @@ pub enum Culprit {
     Choice,
     /// The answer where the layouts conflict: `conflicts`.
     Conflicts,
-    /// What is preferred of layouts without conflicts: `prefer`.
+    /// The preference among layouts without conflicts: `prefer`.
     Prefer,
     /// An argument of the access of this number.
     Access(usize, AccessArgument),

@@ -123,7 +123,7 @@ impl<'a> Judge<'a> {
         let CheckedTile { elem_bytes, model, .. } = self.tile;
         let address = |(row, col)| index(row, col) * elem_bytes;
         let meet = |pair: &Pair| model.meet(address(pair.one), address(pair.other), pair.bytes);
-        // What ruled out the last is tried first.
+        // The request that ruled out the last one is tried first.
         if let Some(found) = self.pairs.iter().rev().take(MOST_TRIED.0).position(meet) {
             let last = self.pairs.len() - 1;
             self.pairs.swap(last - found, last);

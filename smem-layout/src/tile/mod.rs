@@ -1,4 +1,4 @@
-//! What the attribute `#[smem_tile]` generates: the trait of every tile, several tiles in one allocation, and tiles in device memory.
+//! Tiles as the attribute `#[smem_tile]` generates them: the trait of every tile, several tiles in one allocation, and tiles in device memory.
 
 mod shared_block;
 pub mod shared_tile;

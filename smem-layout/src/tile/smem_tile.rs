@@ -283,7 +283,7 @@ macro_rules! __smem_tile {
                 Self::__index($($plane,)? $row, $col)
             }
 
-            // What the other functions call, so that an `index` of the user's own is one error.
+            // The function that the others call, so that an `index` of the user's own is one error.
             #[doc(hidden)]
             #[inline(always)]
             #[track_caller]

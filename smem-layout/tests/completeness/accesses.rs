@@ -168,7 +168,7 @@ impl Declared {
             }
     }
 
-    /// Every warp-wide request that the access stands for.
+    /// Every warp-wide request of the access.
     pub(crate) fn warps(self, tile: Tile) -> Vec<Warp> {
         if tile.planes.is_some() {
             return self.warps_in_planes(tile);
@@ -221,7 +221,7 @@ impl Declared {
             Walk::Fragment(shape, operand) => fragments(tile, shape, operand, self.lane_elements(tile)),
             Walk::Transposed(of) => {
                 let other = tile.transposed();
-                // What a lane touches at once in a fragment are neighbours in a column here: a request each.
+                // The elements that a lane accesses at once in a fragment are neighbours in a column here: a request each.
                 let warps = match *of {
                     Walk::Fragment(shape, operand) => fragments(other, shape, operand, 1),
                     walk => Declared::new(walk, 1).warps(other),

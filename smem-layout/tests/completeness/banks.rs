@@ -1,4 +1,4 @@
-//! What a request costs on each kind of banks, as the programming guides of their time describe it.
+//! The cost of a request on each kind of banks, as the programming guides of their time describe it.
 //!
 //! Lanes are served together, in phases. In a phase a bank serves one *unit* a pass, so the phase takes as many passes as its
 //! busiest bank has distinct units. What a unit is depends on the architecture; on compute capability 1.x it is the lane.
@@ -92,7 +92,7 @@ impl Banks {
         if self == Banks::HalfWarps { bytes.min(4) } else { bytes }
     }
 
-    /// What lanes of one bank share a pass for.
+    /// The unit for which lanes of one bank share a pass.
     pub(crate) fn unit(self, word: u32) -> u32 {
         if self == Banks::PairedWords { word / 64 } else { word }
     }
@@ -195,7 +195,7 @@ impl Demand {
         most
     }
 
-    /// What a request takes.
+    /// Returns the passes of a request.
     pub(crate) fn cost(&self, request: &[Phase], offsets: &[u32], target: Target) -> Passes {
         let bytes = self.wide * self.elem;
         let times = bytes / self.banks.at_a_time(bytes);

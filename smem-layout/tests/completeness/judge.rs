@@ -28,11 +28,11 @@ pub(crate) struct Judge<'a> {
     pub(crate) accesses: Vec<Declared>,
     pub(crate) members: Members,
     pub(crate) cutes: &'a mut Cutes,
-    /// What took the solver longest, and how long.
+    /// The longest time of the solver, and the request that took it.
     pub(crate) slowest: (Duration, String),
 }
 
-/// What came of a question to the solver.
+/// The verdict on an answer of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SolverAnswer {
     /// The answer is a layout of as many bytes as the least member takes.
@@ -236,7 +236,7 @@ impl<'a> Judge<'a> {
                 Ok(Some(layout)) if free && read(&layout, self.tile)? == offsets => {}
                 Ok(None) if !free => {}
                 Err(_) if !free => {}
-                // What is too large for the architecture.
+                // A layout that is too large for the architecture.
                 Err(error) if error.to_string().contains("bytes of") => {}
                 _ => return Err(format!("{choice:?} is free: {free}, and the solver says {taken:?}")),
             }
@@ -278,7 +278,7 @@ impl<'a> Judge<'a> {
         (rows > 1 && target.arch == Arch::SM_90).then_some((LayoutChoice::Tma(mode), offsets))
     }
 
-    /// What is reported of accesses on a layout against the cost of every request.
+    /// Compares the report of accesses on a layout with the cost of every request.
     pub(crate) fn compare_report(&self, numbers: &[usize], layout: &Layout, target: Target) -> Result<(), String> {
         let accesses = self.accesses(numbers);
         let report = match self.tile.planes {

@@ -25,7 +25,7 @@ pub(crate) struct KernelSpaces {
     banks: u32,
 }
 
-/// What a search that may end early says.
+/// The answer of a search that may end early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum KernelOutcome {
     /// A basis of the kernel.

@@ -22,7 +22,7 @@ const MOST_MATRICES: u32 = 11;
 /// Excess wavefronts over the bounds of accesses with `max_ways`, then those of all others, then elements of storage.
 pub(crate) type Rank = (u32, u32, u32);
 
-/// What came of a question for the fewest excess wavefronts.
+/// The verdict on an answer with the fewest excess wavefronts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fewest {
     /// Proved by the solver, and no member of a class leaves fewer or takes fewer bytes.

@@ -25,7 +25,7 @@ pub(crate) type Columns = Vec<u32>;
 /// For each XOR of two lines, the values that the map must not have there, in granules.
 pub(crate) type Forbidden = Vec<u32>;
 
-/// What a search that may end early says.
+/// The answer of a search that may end early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MatrixOutcome {
     Found(Columns),
@@ -78,7 +78,7 @@ impl Class {
         if columns == self.reversal() { sum.min(4) } else { sum }
     }
 
-    /// What the accesses of `demand` forbid at `pitch`; `None` where two lanes of one line always meet.
+    /// Returns the moves that the accesses of `demand` forbid at `pitch`; `None` where two lanes of one line always meet.
     pub(crate) fn forbidden(self, demand: &Demand, lines: Lines, pitch: u32) -> Option<Forbidden> {
         let mut forbidden = vec![0u32; 1 << self.line_bits];
         let low = self.block() - (1 << self.base);
@@ -174,7 +174,7 @@ fn permuted(values: u32, by: u32) -> u32 {
     })
 }
 
-/// What is XORed onto the columns of each line, in elements.
+/// Returns the XOR of each line's columns, in elements.
 pub(crate) fn moves(columns: &[u32]) -> Vec<u32> {
     let mut moves = vec![0];
     for column in columns {

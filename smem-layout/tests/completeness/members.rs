@@ -440,7 +440,7 @@ impl Members {
         free.map_or(MatrixOutcome::None, MatrixOutcome::Found)
     }
 
-    /// What all of these accesses forbid; `None` where lanes of one line always meet.
+    /// Returns the moves that these accesses forbid together; `None` where lanes of one line always meet.
     pub(crate) fn forbidden(&mut self, numbers: &[usize], pitch: u32, class: Class) -> Option<Forbidden> {
         let mut all = vec![0u32; 1 << class.line_bits];
         for &number in numbers {

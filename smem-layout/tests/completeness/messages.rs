@@ -1,4 +1,4 @@
-//! What the crate says in words, claim by claim, against what is.
+//! The claims of the crate's messages, each against the facts.
 //!
 //! A claim is known by its words: `N wavefronts where M would do`, `` `option` (N bytes) ``, `max_ways = N`, `no padding`,
 //! `no XOR`, `no CuTe swizzle`, `no rotation`. A claim about all layouts is always false.

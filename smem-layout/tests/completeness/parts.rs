@@ -25,7 +25,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// `None` where no vector is a part of a word, or where storage is no power of two: then the search tries fewer than it could.
+    /// `None` where no vector is a part of a word, or where storage is not a power of two: then the search tries fewer than it could.
     pub(crate) fn of(tile: Tile, banks: Banks, pitch: u32, granule: u32) -> Option<Parts> {
         let storage = if tile.rows == 1 { tile.cols } else { tile.rows * pitch };
         let part = (banks.word() / tile.elem).checked_div(granule)?;

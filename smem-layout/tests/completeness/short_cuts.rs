@@ -134,7 +134,7 @@ fn a_matrix_of_the_offset_is_free_exactly_when_its_kernel_holds_nothing_forbidde
                     found[1] |= free;
                 }
             }
-            // What the random ones find, the search does not deny.
+            // The search does not deny what the random ones find.
             if found[0] {
                 let words = words.unwrap();
                 assert_ne!(words.search(&words.forbidden(&demand, tile), &mut |_| true), KernelOutcome::None);

@@ -213,7 +213,7 @@ fn given_choices(judge: &mut Judge<'_>, chance: u64) -> Vec<LayoutChoice> {
     given
 }
 
-/// What is besides the search: layouts written by hand, reports, index operations.
+/// Checks the rest beside the search: layouts written by hand, reports, index operations.
 fn check(judge: &mut Judge<'_>, numbers: &[usize], target: Target, chance: u64, tally: &mut SweepTally) {
     let tile = judge.tile;
     let mut wrong = Vec::new();

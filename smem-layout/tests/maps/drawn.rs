@@ -1,4 +1,4 @@
-//! What is drawn of any tile: the banks of its elements, the worst request, and nothing outside of the width or the paper.
+//! Maps of drawn tiles: the banks of the elements, the worst request, and nothing outside of the width or the paper.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is tried for a race, the cheapest first.
+//! Candidates for a race's remedy, the cheapest first.
 
 use super::code_map::CodeMap;
 use super::places::{RacePlaces, SourcePlace};
@@ -19,7 +19,7 @@ pub(super) struct Candidate {
     steps: Vec<CandidateStep>,
 }
 
-/// What is added at one place.
+/// The synchronisation that is added at one place.
 #[derive(Debug, Clone)]
 struct CandidateStep {
     syncs: Vec<Sync>,
@@ -44,7 +44,7 @@ impl Candidate {
         self.steps.iter().any(|step| step.syncs.contains(&Sync::Fence))
     }
 
-    /// What it inserts; its barriers have this number.
+    /// Returns its insertions; its barriers have this number.
     pub(super) fn insertions(&self, number: u32) -> Insertions {
         let mut insertions = Insertions::new();
         for CandidateStep { syncs, place, .. } in &self.steps {
@@ -102,7 +102,7 @@ impl CandidateStep {
     }
 }
 
-/// What to try for a race, in this order.
+/// Returns the candidates for a race in the order in which they are tried.
 pub(super) fn candidates(map: &CodeMap<'_>, race: &Race) -> Vec<Candidate> {
     if race.cause == RaceCause::OneInstruction {
         return Vec::new();
@@ -164,7 +164,7 @@ fn barriers(race: &Race) -> &'static [Sync] {
     if race.in_warp { &[Sync::WarpBarrier, Sync::BlockBarrier] } else { &[Sync::BlockBarrier] }
 }
 
-/// What may be missing between the accesses, the cheapest first.
+/// Returns the synchronisation that may be missing between the accesses, the cheapest first.
 fn sequences(race: &Race) -> Vec<Vec<Sync>> {
     let barriers = barriers(race);
     let is_copy = race.first.access == RaceAccess::Copy;

@@ -63,7 +63,7 @@ struct Finding {
 struct ChosenRemedies {
     insertions: Insertions,
     steps: Vec<RemedyStep>,
-    /// What still races with it alone; `None` if it was chosen beside others.
+    /// The pairs that still race with it alone; `None` if it was chosen beside others.
     left: Option<RacingPairs>,
 }
 
@@ -86,7 +86,7 @@ impl RemedySearch<'_> {
         let Some(control) = self.trials.run(&Insertions::new()) else { return races };
         self.findings = races.into_iter().map(|race| Finding { race, chosen: None }).collect();
         self.count_pairs(&control);
-        // What orders several warps also orders one, and what orders the nearest accesses others around them.
+        // A remedy for several warps also orders one, and a remedy for the nearest accesses others around them.
         self.findings.sort_by_key(|finding| (finding.race.in_warp, span(&finding.race)));
         let known = racing(&control);
         for at in 0..self.findings.len() {
@@ -116,7 +116,7 @@ impl RemedySearch<'_> {
 
     /// Chooses a remedy for a finding, to be added to those in `base`.
     fn choose(&mut self, at: usize, base: &Insertions) {
-        // What another race takes may do for this one as well.
+        // The remedy of another race may work for this one as well.
         let is_alone = base.is_empty();
         let known = self.chosen.iter().position(|chosen| is_alone && chosen.ends(&self.findings[at].race));
         if known.is_some() {
@@ -127,7 +127,8 @@ impl RemedySearch<'_> {
         for candidate in candidates(self.map, &self.findings[at].race) {
             let insertions = candidate.insertions(number as u32);
             let all = joined([base, &insertions]);
-            let Some(left) = self.trials.run(&all).as_ref().map(racing) else { continue };
+            let outcome = self.trials.run_against(&all, &self.findings[at].race);
+            let Some(left) = outcome.as_ref().map(racing) else { continue };
             if !is_in(&self.findings[at].race, &left) && self.is_ordered(at, &candidate, &all) {
                 let steps = candidate.told(self.map, &self.findings[at].race);
                 self.chosen.push(ChosenRemedies { insertions, steps, left: is_alone.then_some(left) });
@@ -142,7 +143,7 @@ impl RemedySearch<'_> {
         if !candidate.has_fences() {
             return true;
         }
-        let outcome = self.trials.run_without_flags(insertions);
+        let outcome = self.trials.run_without_flags(insertions, &self.findings[at].race);
         outcome.is_some_and(|outcome| !is_in(&self.findings[at].race, &racing(&outcome)))
     }
 

@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(multiply_add(one, one, 1e-40, Zero), 1.0);
         assert_eq!(multiply_add(one, one, 1e-40, Up), next);
         assert_eq!(multiply_add(one, one, -1e-40, Down), 1.0f64.next_down());
-        // What the rounded product loses decides: (1 + e)^2 - 1 - 2e is e^2.
+        // The bits that the rounded product loses decide: (1 + e)^2 - 1 - 2e is e^2.
         let rest = multiply_add(next, next, -next.next_up(), Up);
         assert_eq!(rest, f64::EPSILON * f64::EPSILON);
         assert_eq!(multiply_add(next, next, 0.0, Up), next.next_up().next_up());

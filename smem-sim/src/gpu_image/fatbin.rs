@@ -88,7 +88,7 @@ fn entry<'f>(entries: &'f [u8], images: &mut Vec<GpuImage<'f>>) -> Option<&'f [u
         ZSTD => Packing::Zstd { unpacked },
         _ => Packing::Unknown,
     };
-    // What is compressed is followed by bytes that fill it up to a multiple of 8.
+    // A compressed image is followed by bytes that fill it up to a multiple of 8.
     let data = if packing == Packing::None { data } else { data.get(..packed)? };
     let image = |header: &[u8], part| {
         let capability = u32::try_from(number(header, CAPABILITY, 4)?).ok()?;

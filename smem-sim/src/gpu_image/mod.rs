@@ -16,7 +16,7 @@ use smem_layout::Arch;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a [`GpuImage`] is written in.
+/// The language of a [`GpuImage`].
 ///
 /// ```
 /// assert_eq!(smem_sim::GpuImageKind::MachineCode.to_string(), "machine code");
@@ -28,7 +28,7 @@ pub enum GpuImageKind {
     MachineCode,
     /// PTX text, for the architecture and later ones.
     Ptx,
-    /// What only other tools read, such as code for a linker; the number is that of the fatbin.
+    /// An image that only other tools read, such as code for a linker; the number is that of the fatbin.
     Other(u16),
 }
 
@@ -134,7 +134,7 @@ impl<'f> GpuImage<'f> {
         Err(ParseError::cubin(format!("it has no machine code for {arch}, but {}", there.join(", "))))
     }
 
-    /// What it is written in.
+    /// Returns its language.
     pub fn kind(&self) -> GpuImageKind {
         self.kind
     }

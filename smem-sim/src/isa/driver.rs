@@ -3,7 +3,7 @@
 /// A function that the driver has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DriverFunction {
-    /// What `printf` is compiled to: the format, and a buffer with the arguments.
+    /// The call that `printf` is compiled to: the format, and a buffer with the arguments.
     Vprintf,
     Malloc,
     Free,

@@ -12,7 +12,7 @@ pub(crate) enum LoopStep {
     },
     /// Any other load or atomic of shared memory.
     Asks,
-    /// Compares, or does nothing: a loop of these and of loads ends only when somebody else changes memory.
+    /// Compares, or does nothing: a loop of these and of loads ends only when another thread changes memory.
     Judges,
     Branches {
         target: u32,

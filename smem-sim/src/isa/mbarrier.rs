@@ -12,7 +12,7 @@ pub(crate) struct BarrierAccess {
     pub(crate) op: BarrierOp,
 }
 
-/// What each lane does with a barrier.
+/// An operation of each lane on a barrier.
 #[derive(Debug, Clone)]
 pub(crate) enum BarrierOp {
     /// Makes a barrier that so many arrivals complete.

@@ -1,4 +1,4 @@
-//! The registers that an instruction reads and writes, for an analysis of values that nobody reads.
+//! The registers that an instruction reads and writes, for an analysis of unread values.
 //!
 //! Reads may be more than those that happen, and writes fewer: then a value counts as read that is not, and never the other way round.
 

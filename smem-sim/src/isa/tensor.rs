@@ -1,4 +1,4 @@
-//! What tensor cores multiply: shapes and elements of products of small matrices.
+//! Products of tensor cores: shapes and elements of small matrices.
 
 /// The shape and the elements of a warp's matrix product `d = a * b + c`. There are 8 columns of `b`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -29,7 +29,7 @@ impl TextureGeometry {
     }
 }
 
-/// What is read at the coordinates.
+/// The texels that are read at the coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextureSampling {
     /// The texel with these integers.

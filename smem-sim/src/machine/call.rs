@@ -23,7 +23,7 @@ pub(super) struct Activation {
     function: usize,
     /// The caller's frame.
     frame: u64,
-    /// What the function's registers and predicates held, if an outer call of it goes on with them.
+    /// The function's registers and predicates, if an outer call of it goes on with them.
     saved: Option<(Vec<u64>, Vec<bool>)>,
     /// The memory that these take; a copy of the warp's state shares it.
     _taken: Option<Arc<TakenMemory>>,

@@ -114,7 +114,7 @@ impl<W: LockstepWarp> RunningCluster<W> {
         Ok((!changed).then_some(all))
     }
 
-    /// The fault of a cluster that is stuck. What its blocks have found goes to the tally.
+    /// The fault of a cluster that is stuck. Moves the findings of its blocks to the tally.
     pub(super) fn deadlock(
         &mut self,
         context: &LaunchContext<'_>,
@@ -146,13 +146,13 @@ impl<W: LockstepWarp> RunningCluster<W> {
         self.memory = Some(memory);
     }
 
-    /// What the blocks that run have found goes to the tally.
+    /// Moves the findings of the blocks that run to the tally.
     fn give_up(&mut self, tally: &mut Tally) {
         let running = self.blocks.iter_mut().zip(&self.running).filter(|(_, running)| **running);
         running.for_each(|(block, _)| block.give_up(tally));
     }
 
-    /// The fault of a launch that has run for too long. What its blocks have found goes to the tally.
+    /// The fault of a launch that has run for too long. Moves the findings of its blocks to the tally.
     pub(super) fn too_long(&mut self, context: &LaunchContext<'_>, tally: &mut Tally, limit: u64) -> Fault {
         self.give_up(tally);
         let running = self.running.iter().position(|running| *running).unwrap_or(0);

@@ -62,7 +62,7 @@ pub(crate) fn reserves_shared(kernel: &DecodedKernel) -> bool {
     needs(kernel).reserved
 }
 
-/// What a kernel's instructions read of it.
+/// Returns the parts of it that a kernel's instructions read.
 fn needs(kernel: &DecodedKernel) -> LaunchNeeds {
     match &kernel.code {
         KernelCode::Ptx(code) => LaunchNeeds {

@@ -89,7 +89,7 @@ pub(super) fn run<W: LockstepWarp>(
     };
     host.control.begin(sample.clusters * size);
     let resident = host.resident.max(1);
-    // What blocks know of one another is kept in one place.
+    // The knowledge of blocks about one another is kept in one place.
     let most = if context.global_races { 1 } else { host.host_threads.max(1) };
     let host_threads = (most as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let progress = GridProgress {
@@ -248,6 +248,12 @@ fn run_clusters<W: LockstepWarp>(
             continue;
         }
         let result = cluster.run_turn(context, code, &mut tally);
+        if let Some(trial) = context.trial
+            && !trial.ended_by.is_empty()
+            && tally.findings.have_race_of(trial.ended_by, context)
+        {
+            host.control.stop();
+        }
         let spent = WARP * (tally.warp_instructions - reported);
         reported = tally.warp_instructions;
         let total = progress.spent.fetch_add(spent, Relaxed) + spent;

@@ -1,8 +1,8 @@
 //! The bytes of loads from shared memory that the kernel goes on to read.
 //!
-//! Compilers merge neighbouring loads into a wide one, and load `x`, `y` and `z` of a `float4` as four words. Nobody asked for the fourth,
-//! and who writes it at the same time does no harm: so the race check and the check for memory that nothing wrote leave it out.
-//! What counts is the code and not the path that a thread takes: a word that is read behind one arm of a branch is read.
+//! Compilers merge neighbouring loads into a wide one, and load `x`, `y` and `z` of a `float4` as four words. The source does not access
+//! the fourth, and a write to it at the same time does no harm: so the race check and the check for memory that nothing wrote leave it
+//! out. The code counts and not the path that a thread takes: a word that is read behind one arm of a branch is read.
 
 use crate::control_flow::{length, successors};
 use crate::isa::sass::{self, JumpKind, SassOp};
@@ -78,7 +78,7 @@ pub(in crate::machine) fn parts(mask: u32) -> impl Iterator<Item = Part> {
     })
 }
 
-/// What a load may fill that nobody reads: in machine code any register, in PTX those of vectors.
+/// The registers of a load that may be left unread: in machine code any, in PTX those of vectors.
 fn components(code: &KernelCode, pc: u32) -> Vec<Component> {
     let is_shared = |space: Space| matches!(space, Space::Shared | Space::Generic);
     match code {
@@ -109,7 +109,7 @@ struct Paths<'c> {
     search: u32,
 }
 
-/// What an instruction does with a register.
+/// The effect of an instruction on a register.
 #[derive(Default)]
 struct Fate {
     read: u32,

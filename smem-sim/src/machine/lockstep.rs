@@ -92,7 +92,7 @@ pub(super) trait LockstepWarp: Debug + Default + Clone {
         Ok(Stop::Idle)
     }
 
-    /// What the barrier that fragment `f` is at asks for.
+    /// Returns the arrival that the barrier of fragment `f` asks for.
     fn arrival(&self, code: &Self::LaunchedCode<'_>, f: usize) -> Option<Arrival>;
     /// The lanes of a waiting fragment that vote yes, where its barrier counts votes.
     fn votes(&self, code: &Self::LaunchedCode<'_>, fragment: &WarpFragment) -> Option<u32>;

@@ -12,7 +12,7 @@ const BYTES_OF_INSTRUCTION: u64 = 128;
 /// Bytes that the race check keeps for each byte of shared memory and each warp: an estimate, since it grows with what a warp accesses.
 const CHECKED_BYTES: u64 = 10;
 
-/// What each host thread and each cluster needs, and how many host threads have some.
+/// The memory of each host thread and each cluster, and the number of host threads.
 #[derive(Debug)]
 pub(super) struct MemoryNeed {
     bytes_of_host_thread: u64,

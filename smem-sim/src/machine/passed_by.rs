@@ -8,7 +8,7 @@ use crate::isa::sass::SassOp;
 use crate::program::{DecodedKernel, KernelCode};
 use std::collections::{BTreeSet, HashMap};
 
-/// What is known of barriers, the places where threads ended, and the barriers at which these were last, by all three.
+/// Whether a barrier can be passed by threads that ended at a place and were at a barrier last, by all three.
 #[derive(Debug, Default)]
 pub(super) struct PassedBy(HashMap<(u32, u32, u32), bool>);
 

@@ -1,4 +1,4 @@
-//! The host threads all of whose blocks ask global memory for what nobody has written yet.
+//! The host threads all of whose blocks poll global memory for a value that has not been written yet.
 
 use super::context::LaunchContext;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -25,7 +25,7 @@ pub(super) struct Sleepers(Mutex<Sleeping>);
 pub(super) enum Woken {
     /// Global memory has changed, or the launch is to stop.
     Look,
-    /// Everybody sleeps, so nobody will change it.
+    /// All threads sleep, so none will change it.
     Never,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct PtxWarp {
     pub(super) carries: u32,
     /// The calls that each lane is in.
     pub(super) calls: Vec<Vec<Activation>>,
-    /// What their frames took.
+    /// The memory that their frames took.
     pub(super) frames: CallMemory,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct TakenMemory {
 }
 
 impl MemoryBudget {
-    /// The bytes of a budget that nobody sets: 4 GiB.
+    /// The bytes of a budget by default: 4 GiB.
     pub const DEFAULT: u64 = 4 << 30;
 
     /// Makes a budget of so many bytes.

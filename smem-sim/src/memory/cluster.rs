@@ -1,4 +1,4 @@
-//! What the blocks of a cluster share: one another's shared memory, and a barrier.
+//! The state that the blocks of a cluster share: one another's shared memory, and a barrier.
 
 use super::SharedMemory;
 

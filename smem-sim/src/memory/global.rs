@@ -20,7 +20,7 @@ pub(crate) struct Allocation {
     words: Vec<AtomicU64>,
     /// Of the budget; the heap of `malloc` is beside it.
     _taken: Option<TakenMemory>,
-    /// Whether a kernel has changed a byte, since somebody asked.
+    /// Whether a kernel has changed a byte, since the last question.
     changed: AtomicBool,
 }
 
@@ -184,7 +184,7 @@ impl GlobalMemory {
         self.allocations.iter().chain(self.heap.memory()).fold(false, |any, a| a.changed.swap(false, AcqRel) | any)
     }
 
-    /// What `malloc` in a kernel allocates from.
+    /// Returns the heap of `malloc` in kernels.
     pub(crate) fn heap(&self) -> &DeviceHeap {
         &self.heap
     }

@@ -6,9 +6,9 @@ use super::ClusterMemory;
 pub(crate) struct SharedMemory {
     bytes: Vec<u8>,
     written: Vec<u64>,
-    /// Whether a store has changed a byte, since somebody said that none has.
+    /// Whether a store has changed a byte, since this was last cleared.
     pub(crate) changed: bool,
-    /// Bytes that the kernel and its launch ask for. What follows them belongs to nobody, or to the system.
+    /// Bytes that the kernel and its launch ask for. The bytes after them are unused, or the system's.
     declared: usize,
     /// The block's cluster, while the block runs.
     pub(crate) cluster: Option<Box<ClusterMemory>>,

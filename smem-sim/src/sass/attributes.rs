@@ -18,7 +18,7 @@ const PARAM_INFO: u8 = 0x17;
 const REGISTERS: u8 = 0x2f;
 const CLUSTER: u8 = 0x3d;
 
-/// What a kernel's own section says.
+/// The attributes in a kernel's own section.
 #[derive(Debug, Default)]
 pub(super) struct KernelAttributes {
     /// Byte offset of the parameters in constant bank 0, and their bytes.

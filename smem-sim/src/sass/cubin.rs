@@ -16,7 +16,7 @@ use std::collections::HashMap;
 const CONSTANTS: &str = ".nv.constant3";
 const VARIABLES: [&str; 3] = [".nv.global.init", ".nv.global", CONSTANTS];
 
-/// Bytes of the stack that a kernel has for calls whose targets or whose depth nobody knows beforehand: eight times what a GPU gives a
+/// Bytes of the stack that a kernel has for calls whose targets or whose depth are unknown beforehand: eight times what a GPU gives a
 /// thread unless the program asks for more.
 const UNKNOWN_CALLS: u32 = 8 << 10;
 /// Bytes of local memory of a thread that hardware allows.
@@ -25,7 +25,7 @@ const MOST_VARIABLE: u64 = 1 << 31;
 /// More than any bank has.
 const MOST_BANK: u64 = 64 << 10;
 
-/// What a cubin holds: each kernel or why it cannot run, and the variables.
+/// The contents of a cubin: each kernel or why it cannot run, and the variables.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     /// With each the kernel, or all that is unknown in it.
@@ -130,7 +130,7 @@ impl Variables {
         Ok(())
     }
 
-    /// What a relocation puts at its place.
+    /// Returns the value that a relocation puts at its place.
     fn patch(&self, elf: &Elf<'_>, relocation: &Relocation) -> Result<Patch, ParseError> {
         let symbol = &elf.symbols[relocation.symbol];
         let (offset, bytes) = (relocation.offset, relocation.bytes);

@@ -101,7 +101,7 @@ impl<'d> Elf<'d> {
                 other => Err(other),
             };
             let relocation = bytes.map(|bytes| {
-                // What is to be added may be in the place itself.
+                // The addend may be in the place itself.
                 let plus = plus.map_or_else(|| in_place(&sections, target, offset, bytes), |plus| plus as u64);
                 Relocation { offset, bytes: bytes as u32, symbol, plus }
             });
@@ -130,7 +130,7 @@ impl<'d> Elf<'d> {
         self.sections.iter().enumerate().find(|(_, section)| section.name == name)
     }
 
-    /// What fills a section.
+    /// Returns the bytes of a section.
     ///
     /// # Errors
     /// A relocation of a kind that is unknown.

@@ -13,7 +13,7 @@ pub(super) struct Register<'t> {
     pub(super) uniform: bool,
     /// `None` for `RZ` and `URZ`.
     pub(super) number: Option<u32>,
-    /// What follows the first dot: `64`, `H1_H1`, `B2`.
+    /// The text after the first dot: `64`, `H1_H1`, `B2`.
     pub(super) part: &'t str,
 }
 
@@ -206,7 +206,7 @@ fn signed(text: &str) -> Option<SassOperand<'_>> {
 
 fn register(text: &str) -> Option<Register<'_>> {
     let (name, part) = text.split_once('.').unwrap_or((text, ""));
-    // `.reuse` says nothing of the value, and stands before or behind a part.
+    // `.reuse` says nothing of the value, and comes before or after a part.
     let part = match part.strip_prefix("reuse") {
         Some(part) => part.trim_start_matches('.'),
         None => part.strip_suffix(".reuse").unwrap_or(part),
@@ -217,7 +217,8 @@ fn register(text: &str) -> Option<Register<'_>> {
     };
     let number = match name.strip_prefix('R')? {
         "Z" => None,
-        digits => Some(digits.parse().ok().filter(|&number: &u32| number < if uniform { 63 } else { 255 })?),
+        // sm_100 has as many uniform registers as others; before, there are 63.
+        digits => Some(digits.parse().ok().filter(|&number: &u32| number < 255)?),
     };
     Some(Register { uniform, number, part })
 }

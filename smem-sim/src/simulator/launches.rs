@@ -155,7 +155,7 @@ impl Simulator {
             cooperative,
             banks: self.arch.bank_model(),
             in_step: self.arch.number() < 70,
-            // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
+            // Other blocks of a cluster are not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
             trial: None,
             global_races: self.global_races && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),

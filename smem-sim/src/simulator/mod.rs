@@ -52,7 +52,7 @@ pub struct Simulator {
     global_races: bool,
     deny_races: bool,
     race_remedies: bool,
-    /// What kernels have printed and nobody has taken.
+    /// Output of `printf` in kernels that has not been taken yet.
     printed: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a texture is: its memory, its shape, and how it is read.
+//! Descriptions of textures: memory, shape, and how it is read.
 
 /// The type of a texture's channels.
 ///
@@ -82,7 +82,7 @@ impl TextureShape {
         }
     }
 
-    /// What it is called in messages.
+    /// Returns its name in messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Linear { .. } => "linear memory",
@@ -100,7 +100,7 @@ impl TextureShape {
     }
 }
 
-/// What a read between the centres of texels gives.
+/// The result of a read between the centres of texels.
 ///
 /// ```
 /// # use smem_sim::{Texture, TextureElement, TextureFilter, TextureShape};
@@ -116,7 +116,7 @@ pub enum TextureFilter {
     Linear,
 }
 
-/// What a read beyond the edge gives.
+/// The result of a read beyond the edge.
 ///
 /// ```
 /// # use smem_sim::{Texture, TextureAddressing, TextureElement, TextureShape};

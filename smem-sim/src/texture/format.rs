@@ -4,7 +4,7 @@ use super::description::{Texture, TextureElement};
 use crate::alu::half::{f16_to_f32, to_f16};
 use crate::isa::Rounding;
 
-/// What a read gives for a channel.
+/// Returns the word that a read gives for a channel.
 pub(super) fn word(texture: &Texture, raw: u32) -> u32 {
     if !texture.normalized_values {
         return match texture.element {

@@ -1,4 +1,4 @@
-//! Threads that wait for what nobody is left to do: said at once, with who waits where.
+//! Threads that wait for an event that no thread is left to cause: reported at once, with the places where they wait.
 
 use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Module, Profile, Simulator};
 

@@ -8,7 +8,7 @@ fn threads() -> Vec<[u64; 3]> {
     vec![[0; 3]; 32]
 }
 
-/// What a lane has, by its number.
+/// A value of each lane, by its number.
 type OfLane = fn(u32) -> u32;
 
 #[test]
@@ -46,7 +46,7 @@ fn every_exchange_is_one_of_its_group() {
 
 #[test]
 fn a_group_goes_on_while_another_waits_for_a_lane_that_is_elsewhere() {
-    // Lane 31 comes by another way. The lower half needs nobody of the upper one, which waits.
+    // Lane 31 comes by another way. The lower half does not need the upper one, which waits.
     let body = "mov.u32 %r1, %laneid;\nsetp.lt.u32 %p1, %r1, 16;\nselp.b32 %r2, 0xffff, 0xffff0000, %p1;\n\
                 setp.eq.u32 %p2, %r1, 31;\n@%p2 bra LATE;\n\
                 shfl.sync.bfly.b32 %r10, %r1, 15, 0x1f, %r2;\nbra.uni END;\n\

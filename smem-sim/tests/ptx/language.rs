@@ -195,7 +195,7 @@ fn other_special_registers_and_special_forms() {
 
 #[test]
 fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
-    // One in the kernel, one in a function that it calls, one in a function that nobody calls.
+    // One in the kernel, one in a function that it calls, one in a function without callers.
     let text = ".version 8.8 .target sm_90 .address_size 64
         .func unknown() { frobnicate.u32; ret; }
         .func unused() { frobnicate.u64; ret; }

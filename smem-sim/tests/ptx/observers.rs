@@ -41,7 +41,7 @@ impl Observer for Log {
 
 #[test]
 fn an_access_is_told_with_its_threads_addresses_and_epoch() {
-    // Blocks of 8 x 6 threads: the second warp has 16. Every third thread loads; a barrier of one warp is no epoch.
+    // Blocks of 8 x 6 threads: the second warp has 16. Every third thread loads; a barrier of one warp does not begin an epoch.
     let module = module(
         "",
         ".shared .align 4 .b8 a[192];\nmov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y; mad.lo.u32 %r3, %r2, 8, %r1;\n\

@@ -7,7 +7,7 @@ use std::fmt::Write;
 const BYTES: u32 = 256;
 pub(crate) const THREADS: u32 = 96;
 
-/// What every thread does with the bytes at `(a * tid + b) % BYTES`, aligned.
+/// An operation of every thread on the bytes at `(a * tid + b) % BYTES`, aligned.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Step {
     Load {

@@ -20,7 +20,7 @@ fn kernel(read: &str) -> Module {
 
 const PLANE: TextureShape = TextureShape::Plane { width: 4, height: 2 };
 
-/// What a read gives from a texture of bytes 0, 1, 2, ...
+/// Returns the result of a read from a texture of bytes 0, 1, 2, ...
 fn read(read: &str, texture: impl Fn(u64) -> Texture) -> Result<[u32; 4], String> {
     let mut sim = Simulator::new(Arch::SM_90);
     let (texels, out) = (sim.alloc(256), sim.alloc(16));

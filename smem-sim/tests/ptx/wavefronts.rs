@@ -116,7 +116,7 @@ fn atomics_take_the_wavefronts_that_a_gpu_counted() {
         ("atom.shared.cas.b64 %rd8, [%r5], %rd1, %rd2;", 16),
         ("red.shared.and.b64 [%r5], %rd1;", 16),
         ("red.shared.add.f32 [%r4], 0f3F800000;", 8),
-        // Counting up by one, when nobody asks for the old value: one wavefront for all lanes on a word.
+        // Counting up by one, when the old value is not used: one wavefront for all lanes on a word.
         ("red.shared.add.u32 [%r4], 1;", 1),
         ("atom.shared.add.u32 %r8, [%r4], 1;", 1),
         ("atom.shared.add.u32 _, [%r4], 1;", 1),

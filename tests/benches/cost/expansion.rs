@@ -11,7 +11,7 @@ struct Case {
     limit: Duration,
 }
 
-/// What a tile that has a layout may cost, and what one that has none.
+/// The limits for a tile that has a layout, and for one that has none.
 const FEASIBLE: Duration = Duration::from_millis(1);
 const INFEASIBLE: Duration = Duration::from_millis(5);
 

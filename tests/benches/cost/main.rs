@@ -1,4 +1,4 @@
-//! What the attribute costs a build: `cargo bench -p smem-tests --bench cost --profile dev`.
+//! The attribute's cost to a build: `cargo bench -p smem-tests --bench cost --profile dev`.
 //!
 //! The dev profile is the one to measure in: Cargo builds procedural macros without optimisation, in release builds of
 //! their users too. (The test profile optimises `smem-layout`.) Three tables come out: the expansion of single tiles, requests that

@@ -44,7 +44,7 @@ pub fn instruction_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("instructions")
 }
 
-/// What every kernel reads: SplitMix64 from 1, the low half of each number.
+/// Returns the input of every kernel: SplitMix64 from 1, the low half of each number.
 pub fn given() -> Vec<u32> {
     let mut state = 1u64;
     let mut next = || {

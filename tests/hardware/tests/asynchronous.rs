@@ -1,4 +1,4 @@
-//! What a GPU counted of asynchronous copies, generic accesses and atomics, replayed against the bank model without one.
+//! A GPU's counts of asynchronous copies, generic accesses and atomics, replayed against the bank model without one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,7 +54,7 @@ fn copies_around_l1_take_the_sectors_of_their_rule() {
     }
 }
 
-/// What is replayed could fail: a source side or a lookup that is left out gives other figures.
+/// The replay can fail: a source side or a lookup that is left out gives other figures.
 #[test]
 fn the_source_side_and_the_lookup_decide_hundreds_of_launches() {
     let copies: Vec<AsyncLaunch> = measured().into_iter().filter(|launch| launch.kind.starts_with("cp_ca")).collect();

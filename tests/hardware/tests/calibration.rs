@@ -1,4 +1,4 @@
-//! What GPUs counted, replayed against the bank model without one; and the program that counts.
+//! Counts of GPUs, replayed against the bank model without one; and the program that counts.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What a GPU left in registers, bit by bit: replayed in the simulator without one.
+//! Registers of a GPU, bit by bit: replayed in the simulator without one.
 
 use std::fs;
 

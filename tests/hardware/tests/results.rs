@@ -13,7 +13,7 @@ fn results() -> String {
     fs::read_to_string(folder().join("RESULTS.md")).unwrap()
 }
 
-/// What the links of a Markdown text lead to.
+/// Returns the targets of the links in a Markdown text.
 fn links(text: &str) -> Vec<&str> {
     let after = text.split("](").skip(1);
     after.map(|rest| rest.split_once(')').expect("a link that ends").0).collect()
@@ -34,7 +34,7 @@ fn every_link_leads_to_a_section_or_a_file() {
     assert!(links.len() > 20, "{links:?}");
     for link in links {
         match link.strip_prefix('#') {
-            // What others publish is not asked for here.
+            // Pages of others are not fetched here.
             None if link.starts_with("https://") => {}
             Some(name) => assert!(anchors.iter().any(|anchor| anchor == name), "no section `{link}`: {anchors:?}"),
             None => assert!(folder().join(link).is_file(), "no file `{link}`"),

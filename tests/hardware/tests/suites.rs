@@ -1,4 +1,4 @@
-//! What RESULTS claims of the suites with planted mistakes, against their data files.
+//! The claims of RESULTS about the suites with planted mistakes, against their data files.
 
 use std::collections::BTreeMap;
 use std::fs;

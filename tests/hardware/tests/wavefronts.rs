@@ -110,7 +110,7 @@ fn every_launch_is_as_predicted_and_right_and_the_program_says_what_it_did_not_m
     assert_eq!((simulated.machine.as_ref(), simulated.launches.len()), (None, 136));
     for data in committed() {
         for launch in &simulated.launches {
-            // What only a GPU gives.
+            // Values that only a GPU gives.
             let (instructions, counted, agreement) = (None, None, Agreement::Unmeasured);
             let then = |one: &RecordedLaunch| RecordedLaunch { instructions, counted, agreement, ..one.clone() };
             assert!(

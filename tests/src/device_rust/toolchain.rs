@@ -10,7 +10,7 @@ use super::{INSTALL, NoPtx, TARGET, TARGET_CPU};
 /// Where Debian's packages put the compiler.
 const DEBIANS: &str = "/usr/bin/rustc";
 
-/// What `apt-get` is asked for: the compiler that Debian builds its browsers with, and its sources.
+/// The packages of `apt-get`: the compiler that Debian builds its browsers with, and its sources.
 ///
 /// The package conflicts with `rustc`. Without `--no-remove`, apt would uninstall the compiler that is there.
 const INSTALLATION: [&str; 6] =
@@ -49,7 +49,7 @@ impl Toolchain {
         })
     }
 
-    /// What it is, for people: `rustc 1.96.0, /usr/bin/rustc`.
+    /// Describes it for messages: `rustc 1.96.0, /usr/bin/rustc`.
     pub fn describe(&self) -> String {
         format!("{}, {}", self.version, self.rustc.display())
     }
@@ -59,7 +59,7 @@ impl Toolchain {
         let mut command = Command::new(&self.cargo);
         // Unstable features, from whatever channel it is.
         command.env("RUSTC", &self.rustc).env("RUSTC_BOOTSTRAP", "1");
-        // What the surrounding build asks for is not meant for a GPU.
+        // Flags of the surrounding build are not meant for a GPU.
         for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WRAPPER", "RUSTUP_TOOLCHAIN"]
         {
             command.env_remove(name);
@@ -109,7 +109,7 @@ fn variable_or(name: &str, default: &str) -> PathBuf {
     std::env::var_os(name).unwrap_or_else(|| OsString::from(default)).into()
 }
 
-/// What a program prints, trimmed.
+/// Returns a program's output, trimmed.
 fn ask(program: &Path, args: &[&str]) -> Result<String, String> {
     let output = Command::new(program)
         .args(args)

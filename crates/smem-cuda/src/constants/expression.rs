@@ -20,7 +20,7 @@ pub(crate) trait NameValues {
     fn size_of_value(&self, expression: Node<'_>, source: &str) -> Option<i64>;
 }
 
-/// Expressions that are nested deeper have no value: nobody writes them, and the stack is finite.
+/// Expressions that are nested deeper have no value: real code has none, and the stack is finite.
 const MOST_NESTED: u32 = 200;
 
 /// Returns the value of an expression, a part of `source`; `None` where it has none before the program runs.
@@ -81,7 +81,7 @@ fn operator<'s>(node: Node<'_>, source: &'s str) -> Option<&'s str> {
     Some(&source[node.child_by_field_name("operator")?.byte_range()])
 }
 
-/// Converts a number to a type. A type that is narrower than the number keeps it: nobody writes one that does not fit.
+/// Converts a number to a type. A type that is narrower than the number keeps it: real code has none that does not fit.
 fn converted(type_name: &str, number: Constant) -> Option<Constant> {
     match type_name.trim() {
         name if name.contains("unsigned") || name == "size_t" || name.starts_with("uint") => {

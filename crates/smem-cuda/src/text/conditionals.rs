@@ -40,6 +40,12 @@ pub struct Conditionals {
 #[derive(Debug, Clone)]
 struct Arm {
     body: Range<usize>,
+    /// The number of the first arm of its condition.
+    condition: usize,
+    /// The arm around it.
+    around: Option<usize>,
+    /// Whether nobody compiles it: `#if 0`.
+    is_never: bool,
 }
 
 /// The numbers of the arms that a compiler takes, in the order of the text.
@@ -72,15 +78,17 @@ impl Conditionals {
         for directive in directives(&found, text) {
             match directive.keyword {
                 "if" | "ifdef" | "ifndef" => {
+                    let (condition, around) = (arms.len(), open.last().copied());
+                    let is_never = directive.keyword == "if" && directive.rest == "0";
                     open.push(arms.len());
-                    arms.push(Arm { body: directive.span.end..text.len() });
+                    arms.push(Arm { body: directive.span.end..text.len(), condition, around, is_never });
                 }
                 "elif" | "elifdef" | "elifndef" | "else" if !open.is_empty() => {
                     close(&mut arms, &open, directive.span.start);
-                    if let Some(last) = open.last_mut() {
-                        *last = arms.len();
-                    }
-                    arms.push(Arm { body: directive.span.end..text.len() });
+                    let Some(last) = open.last_mut() else { continue };
+                    let body = directive.span.end..text.len();
+                    arms.push(Arm { body, is_never: false, ..arms[*last].clone() });
+                    *last = arms.len() - 1;
                 }
                 "endif" => {
                     close(&mut arms, &open, directive.span.start);
@@ -148,6 +156,47 @@ impl Conditionals {
             }
         }
         ActiveArms(active)
+    }
+
+    /// Returns choices of arms that hold each arm at least once, `first` before all others; of a text with very many conditions the first
+    /// few. Nobody compiles the arm of `#if 0`.
+    pub(crate) fn choices(&self, first: ActiveArms) -> Vec<ActiveArms> {
+        const MOST: usize = 12;
+        let mut seen: BTreeSet<usize> = first.0.clone();
+        seen.extend((0..self.arms.len()).filter(|arm| self.arms[*arm].is_never));
+        let mut choices = vec![first];
+        while seen.len() < self.arms.len() && choices.len() < MOST {
+            let choice = self.choice(&seen, &choices[0]);
+            let before = seen.len();
+            seen.extend(&choice.0);
+            if seen.len() == before {
+                break;
+            }
+            choices.push(choice);
+        }
+        choices
+    }
+
+    /// Returns arms that can be active together: of each condition one with an arm that was not `seen`, else the `usual` one.
+    fn choice(&self, seen: &BTreeSet<usize>, usual: &ActiveArms) -> ActiveArms {
+        // An arm counts as new if one inside it does.
+        let mut is_new: Vec<bool> = (0..self.arms.len()).map(|arm| !seen.contains(&arm)).collect();
+        for arm in (0..self.arms.len()).rev() {
+            if let Some(around) = self.arms[arm].around.filter(|_| is_new[arm]) {
+                is_new[around] |= !self.arms[around].is_never;
+            }
+        }
+        let (mut taken, mut decided) = (BTreeSet::new(), BTreeSet::new());
+        let is_open = |arm: &Arm, taken: &BTreeSet<usize>| arm.around.is_none_or(|around| taken.contains(&around));
+        for wants_new in [true, false] {
+            for (number, arm) in self.arms.iter().enumerate() {
+                let is_wanted = if wants_new { is_new[number] } else { usual.contains(number) };
+                if is_wanted && is_open(arm, &taken) && decided.insert(arm.condition) {
+                    taken.insert(number);
+                }
+            }
+        }
+        ActiveArms(taken)
     }
 
     /// The bytes of the arms that are not active.
@@ -228,7 +277,7 @@ impl NameValues for ConditionNames<'_> {
                 number(&known.body, self.macros, self.depth + 1)
             }
             Some(_) => None,
-            // Of an architecture, which nobody names here, the newest.
+            // Without a named architecture, the newest.
             None if name == "__CUDA_ARCH__" => Some(Constant::Integer(900)),
             None if name == "__cplusplus" => Some(Constant::Integer(201_703)),
             None => Some(Constant::Integer(0)),
@@ -282,6 +331,23 @@ mod tests {
         assert_eq!(left("#if 0\n#define A 1\n#endif\n#ifdef A\na\n#endif", &[]), "");
         assert_eq!(left("#define IS(x) ((x) == 3)\n#if IS(3)\na\n#endif\n#if IS(2)\nb\n#endif", &[]), "a");
         assert_eq!(left("#if __CUDA_ARCH__ >= 800\na\n#endif\n#if __has_include(<b>)\nb\n#endif", &[]), "a");
+    }
+
+    #[test]
+    fn choices_hold_each_arm_and_never_two_of_a_condition() {
+        let text = "#if A\na\n#ifdef B\nb\n#else\nc\n#endif\n#elif C\nd\n#else\ne\n#endif\n#if 0\nf\n#endif\n#ifdef D\ng\n#endif";
+        let arms = Conditionals::of(text);
+        let choices = arms.choices(Conditionals::assumed(text, &[]));
+        let shown: Vec<String> = choices
+            .iter()
+            .map(|choice| {
+                let mut bytes = text.as_bytes().to_vec();
+                arms.inactive(choice).into_iter().for_each(|span| bytes[span].fill(b' '));
+                let text = String::from_utf8(bytes).unwrap();
+                text.lines().filter(|line| line.len() == 1).collect()
+            })
+            .collect();
+        assert_eq!(shown, ["e", "abg", "ac", "d"]);
     }
 
     #[test]

@@ -2,10 +2,14 @@
 
 mod conditionals;
 mod directive;
+mod included;
+mod nesting;
 mod pieces;
 mod readable;
 
 pub use conditionals::{ActiveArms, Conditionals};
-pub(crate) use directive::Macro;
-pub(crate) use pieces::is_word;
-pub(crate) use readable::readable;
+pub(crate) use directive::{Directive, Macro};
+pub use included::{IncludedHeader, included_headers};
+pub use nesting::check_nesting;
+pub(crate) use pieces::{PieceKind, TextPiece, is_word, pieces};
+pub(crate) use readable::{blanked, readable};

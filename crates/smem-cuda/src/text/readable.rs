@@ -40,7 +40,7 @@ pub(crate) fn readable(source: &str, active: &ActiveArms, before: Vec<Macro>) ->
         }
     }
     blanked.extend(attributes(&code, source));
-    ReadableText { text: without(source, &blanked), macros }
+    ReadableText { text: self::blanked(source, &blanked), macros }
 }
 
 /// The places of what the grammar does not take.
@@ -82,7 +82,7 @@ fn closing<'s>(open: usize, text: &dyn Fn(usize) -> &'s str) -> Option<usize> {
 }
 
 /// Returns a text with blanks in some places; lines and places stay.
-fn without(source: &str, spans: &[Range<usize>]) -> String {
+pub(crate) fn blanked(source: &str, spans: &[Range<usize>]) -> String {
     let mut bytes = source.as_bytes().to_vec();
     for byte in spans.iter().flat_map(|span| span.clone()) {
         if bytes[byte] != b'\n' {

@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// What the gallery's page says of paddings at the end of rows.
+    /// Holds the gallery's page to its statement about paddings at the end of rows.
     #[test]
     fn a_padding_that_frees_the_store_breaks_the_vectors_and_one_that_keeps_them_conflicts() {
         let [transposing, vectors, _] = &accesses()[..] else { panic!("three kinds of access") };

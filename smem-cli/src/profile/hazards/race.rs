@@ -24,7 +24,7 @@ pub(crate) struct PlacedRace {
     /// The second access is in a later round of a loop.
     in_next_round: bool,
     pub(crate) cause: String,
-    /// What was added when the race was gone; null where nothing that was tried helps.
+    /// The addition with which the race was gone; null where nothing that was tried helps.
     pub(crate) missing: Option<String>,
     remedy: Option<PlacedRemedy>,
     times: u64,
@@ -34,7 +34,7 @@ pub(crate) struct PlacedRace {
     same_cause: Vec<PlacedRace>,
 }
 
-/// What was tried.
+/// The remedy that was tried.
 #[derive(Debug, Serialize)]
 struct PlacedRemedy {
     steps: Vec<PlacedStep>,
@@ -44,7 +44,7 @@ struct PlacedRemedy {
     alone: bool,
 }
 
-/// What was added, at one place.
+/// The addition at one place.
 #[derive(Debug, Serialize)]
 struct PlacedStep {
     add: Vec<String>,
@@ -129,7 +129,7 @@ impl PlacedRace {
         }
     }
 
-    /// What is to be done, or why there is a race.
+    /// Returns the remedy, or the cause of the race.
     fn advice(&self) -> String {
         match &self.missing {
             Some(missing) => format!("missing: {missing}"),
@@ -180,7 +180,7 @@ impl PlacedRace {
     }
 }
 
-/// What is missing, and where in the file.
+/// Returns the missing synchronisation, and its place in the file.
 fn missing(remedy: &Remedy, files: &Files) -> String {
     let place = |place: &CodePlace| files.place(place.loc.as_deref(), place.line);
     let step = |step: &RemedyStep| {

@@ -6,7 +6,7 @@ use super::kernels::{COLUMN_REDUCTION, INTERLEAVED, MATRIX_PRODUCT, STENCIL, TRA
 use super::{Counts, Launched, fix, holds, profiled, sums};
 use crate::call::Folder;
 
-/// Fixes a kernel, and counts a source that somebody has written with the tiles of the header.
+/// Fixes a kernel, and counts a source that was written with the tiles of the header.
 fn by_hand(Launched { text, launch }: &Launched<'_>, replacements: &[(&str, &str)]) -> [Counts; 3] {
     let folder = Folder::with(&[("kernel.cu", text)]);
     let document = fix(&folder, "kernel.cu", launch);

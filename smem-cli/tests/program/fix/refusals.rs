@@ -1,4 +1,4 @@
-//! What `fix` says where no layout helps, and where its input is wrong.
+//! Answers of `fix` where no layout helps, and where its input is wrong.
 
 use super::{Launched, fix, holds, json};
 use crate::call::{Folder, call};

@@ -1,4 +1,4 @@
-//! `smem-tile profile --merged` names the accesses of the source that wide instructions stand for.
+//! `smem-tile profile --merged` names the accesses of the source that a wide instruction covers.
 
 use serde_json::Value;
 

@@ -17,7 +17,7 @@ const MAIN: &str = "int main() { float* d; cudaMalloc(&d, 32 * sizeof(float)); k
 /// Arguments of a kernel in a file that launches nothing.
 const SHAPE: [&str; 6] = ["--grid", "1", "--block", "32", "--arg", "d:f32[4096]"];
 
-/// Profiles a text in which `KERNEL` stands for a kernel `k`. The kernel's name in the report, if its counts are those of the body.
+/// Profiles a text in which `KERNEL` is replaced by a kernel `k`. The kernel's name in the report, if its counts are those of the body.
 fn kernel_of(text: &str, options: &[&str]) -> Result<String, String> {
     let text = text.replace("KERNEL", &format!("__global__ void k(float* d) {BODY}"));
     let folder = Folder::with(&[("a.cu", &text)]);

@@ -1,4 +1,4 @@
-//! What `profile` writes beside the counts: annotated files, SARIF, pictures, sums by kernel.
+//! Reports of `profile` beside the counts: annotated files, SARIF, pictures, sums by kernel.
 
 use serde_json::Value;
 

@@ -66,7 +66,7 @@ impl ConstantTileCode<'_> {
                 let cols = self.dimension(cols);
                 quote!(#private::constant::Dimensions::Line(#cols))
             }
-            // What is wrong with both sides of a square is one mistake.
+            // A mistake in both sides of a square is one mistake.
             [side, other] if side.expression.to_string() == other.expression.to_string() => {
                 let side = self.dimension(side);
                 quote!({ let side = #side; #private::constant::Dimensions::Rows(side, side) })

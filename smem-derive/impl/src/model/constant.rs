@@ -16,7 +16,7 @@ use smem_layout::{
 };
 use syn::Type;
 
-/// A shape that stands in for one of constants where accesses are checked by themselves: everything fits into it.
+/// A placeholder for a shape of constants where accesses are checked by themselves: everything fits into it.
 const LARGE: u32 = 1 << 12;
 
 /// A tile whose numbers only the compiler knows.
@@ -40,7 +40,7 @@ pub(crate) struct ConstantTile {
     pub(crate) span: SourceSpan,
 }
 
-/// What the attribute knows of the element.
+/// The element as far as the attribute knows it.
 pub(crate) struct KnownElement {
     /// The name in CUDA C++; `None` if it is to be found by the type.
     pub(crate) cuda: Option<String>,
@@ -224,7 +224,7 @@ fn access_of(
             help(args)
         )));
     }
-    // What depends on the numbers is checked where they are known.
+    // Checks that depend on the numbers happen where they are known.
     let accesses = [access];
     let bytes = elem_bytes.unwrap_or(1);
     let depends = elem_bytes.is_none() && access::depends_on_element(&accesses[0].pattern);

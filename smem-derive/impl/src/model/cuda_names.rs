@@ -134,7 +134,7 @@ mod tests {
         assert!(mistake.message.contains("is a type of CUDA C++"), "{}", mistake.message);
         assert!(mistake.message.contains("\nhelp: write `[f32; 4]`"), "{}", mistake.message);
         assert_eq!(mistake.range.start, 5);
-        // What the attribute says wins.
+        // The attribute wins.
         assert!(crate::read::line("Tile(float): 32, 32, elem(bytes = 4, cuda = \"float\")").is_ok());
     }
 

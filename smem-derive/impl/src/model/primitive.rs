@@ -32,7 +32,7 @@ pub(crate) const PRIMITIVES: [(&str, u32, &str, &str); 10] = [
 /// Returns the element if the macro knows the type without `elem(..)`.
 pub(crate) fn known(ty: &Type) -> Option<ElementProperties> {
     match ty {
-        // What `macro_rules` substitutes comes in an invisible group.
+        // Substitutions of `macro_rules` come in an invisible group.
         Type::Group(group) => known(&group.elem),
         Type::Paren(paren) => known(&paren.elem),
         Type::Array(array) => {

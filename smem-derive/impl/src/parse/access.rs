@@ -261,7 +261,7 @@ fn window_3d([first, second, third]: [Located<u32>; 3], has_planes: bool) -> syn
     first.span.to(third.span).error(message)
 }
 
-/// What an access begins with that is not a number.
+/// The first argument of an access that is not a number.
 enum Head {
     Closure(Box<Closure>),
     Fragment(DeclaredFragment),

@@ -1,4 +1,4 @@
-//! What an access has in its parentheses: numbers, options and words.
+//! The arguments in an access's parentheses: numbers, options and words.
 
 use crate::message::span::{Located, SourceSpan};
 use crate::message::suggest;

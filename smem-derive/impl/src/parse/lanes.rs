@@ -71,7 +71,7 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: S
     if let [TokenTree::Group(group)] = body {
         let inner: Vec<TokenTree> = group.stream().into_iter().collect();
         let span = SourceSpan::at(group.span());
-        // What `macro_rules` substitutes comes in an invisible group.
+        // Substitutions of `macro_rules` come in an invisible group.
         if group.delimiter() == Delimiter::None {
             return closure(&inner, names, warp, span);
         }
@@ -108,7 +108,7 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: S
     Ok(Closure { plane: None, row: None, col: located(body, after)?, warp, text: String::new() })
 }
 
-/// What the row and the column of a closure are on the tile.
+/// The meaning of a closure's row and column on the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Axes {
     /// The tile has one dimension, and no row.

@@ -93,7 +93,7 @@ pub(crate) fn numbers(dimensions: Vec<ShapeNumber<'_>>, errors: &mut Errors) -> 
         return vec![None; dimensions.len()];
     }
     let keep = |dimension: ShapeNumber<'_>| match constant::is_expression(dimension.tokens) {
-        // It is no mistake; the one beside it is.
+        // This one is not a mistake; the one beside it is.
         true => None,
         false => errors.keep(dimension.value),
     };

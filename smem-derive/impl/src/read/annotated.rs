@@ -131,7 +131,7 @@ fn without_first_marks(text: &str) -> String {
 
 /// A struct, or another item, under the attribute.
 pub(super) struct Annotated {
-    /// What is in the parentheses of the attribute.
+    /// The tokens between the attribute's parentheses.
     pub(super) args: TokenStream,
     /// The item with its other attributes.
     pub(super) item: TokenStream,

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 
-/// What is known of the conditions in `cfg(..)`.
+/// The known values of conditions in `cfg(..)`.
 ///
 /// ```
 /// use smem_derive_impl::read::{self, Configuration};
@@ -18,13 +18,13 @@ use std::env;
 /// assert_eq!(items.tiles[0].as_ref().unwrap().solution().layout().rows(), 64);
 ///
 /// let nothing = read::file_under(source, &Configuration::unknown()).unwrap();
-/// assert!(nothing.tiles[0].is_err(), "nobody says whether there is a feature `wide`");
+/// assert!(nothing.tiles[0].is_err(), "the feature `wide` is undecided");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Configuration {
     /// The names that are known, with the values that each has; the empty one where it has none.
     known: BTreeMap<String, BTreeSet<String>>,
-    /// What holds for a name that is not there.
+    /// The value of a name that is not listed.
     others: Others,
 }
 
@@ -42,7 +42,7 @@ enum Others {
 /// Conditions that hold only where a compiler runs tests, documentation or lints: not for those who read a source.
 const ELSEWHERE: [&str; 6] = ["test", "doc", "doctest", "clippy", "rustfmt", "miri"];
 
-/// Names that Cargo tells a build script wherever they hold, beside `feature` and `target_..`.
+/// Names that Cargo passes to a build script wherever they hold, beside `feature` and `target_..`.
 const OF_CARGO: [&str; 5] = ["unix", "windows", "panic", "proc_macro", "wasm"];
 
 /// An item or attribute that is there only under a condition.
@@ -88,7 +88,7 @@ impl Configuration {
         Configuration { known: BTreeMap::new(), others: Others::Unknown }
     }
 
-    /// Returns what Cargo tells the build script that calls this: the features and the target.
+    /// Returns what Cargo passes to the build script that calls this: the features and the target.
     pub fn of_build_script() -> Configuration {
         Configuration::of_variables(
             env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),

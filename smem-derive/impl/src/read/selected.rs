@@ -7,13 +7,13 @@ use crate::read::configuration::{Configuration, Holds};
 use crate::read::mistake::Mistake;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// The tokens of a source that there are, and the mistakes of tiles of which nobody knows whether there are.
+/// The tokens of a source that are compiled, and the mistakes of tiles that may or may not be compiled.
 pub(super) struct Selected<'a> {
     configuration: &'a Configuration,
     pub(super) undecided: Vec<Mistake>,
 }
 
-/// What an attribute says of the item below it.
+/// The effect of an attribute on the item below it.
 struct Attribute {
     /// Whether the item is there.
     item: Holds,
@@ -77,7 +77,7 @@ impl<'a> Selected<'a> {
             let attribute = self.attribute(group);
             there = there.and(attribute.item);
             left.extend(if attribute.left.is_empty() && attribute.item == Holds::Unknown && is_field(item) {
-                // What a field's place depends on is said where the block is asked for.
+                // A condition on a field's place is reported where the block is asked for.
                 pair.to_vec()
             } else {
                 attribute.left
@@ -173,7 +173,7 @@ impl<'a> Selected<'a> {
     }
 }
 
-/// Returns the mistake of tiles and blocks under a condition of which nobody knows whether it holds.
+/// Returns the mistake of tiles and blocks under an undecided condition.
 fn undecided(condition: &TokenTree, names: &[String]) -> Mistake {
     let span = SourceSpan::at(condition.span());
     let text = match condition {

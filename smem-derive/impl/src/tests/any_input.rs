@@ -14,7 +14,7 @@ use quote::quote;
 use smem_layout::Report;
 use std::time::{Duration, Instant};
 
-/// What attributes are made of, and what they are not.
+/// Words that occur in attributes, and words that do not.
 const WORDS: [&str; 95] = [
     "Swizzle",
     "cute::Swizzle<",
@@ -214,7 +214,7 @@ fn in_time<T>(work: impl FnOnce() -> T) -> Result<T, TestCaseError> {
 
 /// Expands, and sees to it that the answer is Rust and in time.
 fn answer(args: &str, item: &str) -> Result<(), TestCaseError> {
-    // Some heaps of words are no tokens: a lone quote, say.
+    // Some heaps of words are not tokens: a lone quote, say.
     let (Ok(args), Ok(item)) = (args.parse::<TokenStream>(), item.parse::<TokenStream>()) else { return Ok(()) };
     let answer = in_time(|| expand(args, item.clone(), Library::SmemLayout))?;
     let is_tile = syn::parse2::<syn::DeriveInput>(item).is_ok();
@@ -227,7 +227,7 @@ fn answer(args: &str, item: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What is promised of a tile that has a layout.
+/// Checks every promise of a tile that has a layout.
 fn keeps_its_promises(tile: &SolvedTile) -> Result<(), TestCaseError> {
     let layout = tile.solution.layout();
     let mut taken = vec![false; tile.solution.stage_len()];

@@ -1,4 +1,4 @@
-//! What comes out, as a reader would see it.
+//! The expansion as a reader would see it.
 
 use crate::Library;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};

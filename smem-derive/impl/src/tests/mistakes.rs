@@ -64,7 +64,7 @@ fn a_line_has_no_rows_and_no_columns() {
         let tokens = tokens::flat(args.parse().unwrap());
         let is_line = tokens::items(&tokens).iter().filter(|item| matches!(item, [TokenTree::Literal(_)])).count() == 1;
         for message in messages(&args, &item).iter().filter(|_| is_line) {
-            // What is proposed, or quoted, may have both.
+            // Proposals and quotations may have both.
             let own = message.lines().filter(|line| !line.starts_with("help: "));
             for word in ["row 0", "column", "1 row"] {
                 assert!(own.clone().all(|line| !line.contains(word)), "{args}: {message}");
@@ -200,7 +200,7 @@ impl Mistake {
             // Not a proposal: `layout = auto` fails with the reason there.
             let help = help.split("`layout = auto` says why").next().unwrap();
             let quoted = || help.split('`').skip(1).step_by(2);
-            // What only the user can fill in.
+            // Only the user can fill it in.
             if quoted().any(|text| text.starts_with("elem(") && Change::of(text).is_none()) {
                 continue;
             }
@@ -209,7 +209,7 @@ impl Mistake {
             let mut keys: Vec<String> = changes.iter().map(Change::key).collect();
             keys.sort();
             keys.dedup();
-            // Those of one key are alternatives, those of several go together; but `conflicts` stands for itself.
+            // Those of one key are alternatives, those of several go together; but `conflicts` stands on its own.
             for key in keys {
                 let choices: Vec<&Change> = changes.iter().filter(|change| change.key() == key).collect();
                 together = together
@@ -239,7 +239,7 @@ impl Mistake {
     fn with(&self, changes: &[Change], message: &str) -> Mistake {
         let tokens = tokens::flat(self.args.parse().unwrap());
         let quoted = message.split('`').nth(1).unwrap_or_default();
-        // A word that is no option is what the proposal replaces.
+        // The proposal replaces a word that is not an option.
         let items = args::arguments(&tokens, &mut Errors::default())
             .into_iter()
             .map(tokens::text)

@@ -1,4 +1,4 @@
-//! What a search asks of a model, against what a request costs.
+//! A model's answers to a search, against the cost of requests.
 
 use super::*;
 use crate::banks::Arch;

@@ -132,7 +132,7 @@ impl KernelSpec {
         if allowed.is_empty() {
             return VectorKernel::None;
         }
-        // What forbids the least is the most likely to be in a kernel.
+        // The vector that forbids the least is the most likely to be in a kernel.
         allowed.sort_by_cached_key(|one| core::cmp::Reverse(forbidden.count_kept_by(*one)));
         let mut part = part.clone();
         for vector in allowed {
@@ -202,7 +202,7 @@ fn add_moved(counts: &mut [u16], by: u32) {
 /// `tried` vectors, the one that leaves the most others.
 pub(super) fn forbidden_subspace(forbidden: &VectorSet, dimensions: u32, tried: usize, budget: &Budget) -> Vec<u32> {
     let mut basis = Vec::new();
-    // What is forbidden together with all sums with the basis.
+    // The forbidden vectors together with all sums with the basis.
     let mut open = forbidden.clone();
     for dimension in 0..dimensions {
         let count = open.count();

@@ -153,7 +153,7 @@ impl<'a, C: MatrixClass> BranchAndBound<'a, C> {
         let mut total = 0;
         for (number, &allowed) in self.allowed.iter().enumerate() {
             let mut of_access = OfAccess::new(allowed);
-            // What ruled out a matrix last is likely to rule out the next.
+            // The request that ruled out a matrix last is likely to rule out the next.
             for bound in self.bounds.iter().rev().filter(|bound| bound.access == number) {
                 let (mut most, mut excess) = (0, 0);
                 for (phase, words) in (bound.first_phase..).zip(&bound.phases) {

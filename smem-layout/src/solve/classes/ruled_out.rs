@@ -91,7 +91,7 @@ impl<'a> RuledOut<'a> {
             looked += 1;
             ruled_out.add(self.ruled_out_by(self.pairs[number], every));
             if ruled_out == self.all {
-                // What ruled out the last is tried first.
+                // The request that ruled out the last one is tried first.
                 let last = self.pairs.len() - 1;
                 self.pairs.swap(number, last);
                 break;

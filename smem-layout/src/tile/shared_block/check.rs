@@ -1,4 +1,4 @@
-//! What makes a block impossible: too many bytes, tiles for different architectures, two types of one name. Const evaluation reports
+//! Checks of a block: too many bytes, tiles for different architectures, two types of one name. Const evaluation reports
 //! it, since sizes and types are known then.
 
 use crate::{

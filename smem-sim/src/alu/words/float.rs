@@ -169,7 +169,7 @@ pub(crate) fn test(op: CompareOp, ftz: bool) -> WordsTest {
 }
 
 /// Whether a quotient of f32 needs more than a reciprocal and Newton's steps, which lose digits near the ends of the range: an
-/// operand that is no normal number, or exponents within 2 of where the quotient, or a step on the way to it, would not be one.
+/// operand that is not a normal number, or exponents within 2 of where the quotient, or a step on the way to it, would not be one.
 pub(crate) fn division_needs_care(a: f32, b: f32) -> bool {
     let exponent = |value: f32| (value.to_bits() >> 23 & 0xff) as i32;
     let (x, y) = (exponent(a), exponent(b));

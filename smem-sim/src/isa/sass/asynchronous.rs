@@ -31,7 +31,7 @@ pub(crate) enum MbarrierOp {
 pub(crate) enum Amount {
     None,
     One,
-    /// What the operand says.
+    /// The operand's value.
     Operand,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct BulkCopy {
     pub(crate) length: Slot,
     /// To the same place in several blocks of the cluster, and each one's own `mbarrier`.
     pub(crate) multicast: bool,
-    /// What happens to elements of so many bytes; without one they are copied.
+    /// The reduction of elements of so many bytes; without one they are copied.
     pub(crate) reduction: Option<(AtomicOp, u32)>,
 }
 

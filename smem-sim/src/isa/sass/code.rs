@@ -12,7 +12,7 @@ pub(crate) struct SassInst {
     pub(crate) op: SassOp,
 }
 
-/// What a slot holds when a warp starts.
+/// The value of a slot when a warp starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SassConstant {
     Bits(u32),
@@ -65,7 +65,7 @@ pub(crate) struct LaunchHeader {
     /// The generic address of `__constant__` variables.
     pub(crate) const_window: u32,
     pub(crate) stack_top: u32,
-    /// The generic address of the parameters; `None` where nobody has found it.
+    /// The generic address of the parameters; `None` where it has not been found.
     pub(crate) params: Option<u32>,
     pub(crate) cluster: Option<ClusterHeader>,
     /// `%envreg1` and `%envreg2`: the upper and the lower half of the address at which the blocks of a cooperative launch meet.
@@ -76,7 +76,7 @@ pub(crate) struct LaunchHeader {
     pub(crate) descriptor: u32,
 }
 
-/// What a kernel needs of its launch beside its arguments.
+/// The needs of a kernel beside its arguments.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct LaunchNeeds {
     /// Memory at which the blocks wait for one another.
@@ -179,7 +179,7 @@ impl LaunchHeader {
         (self.const_window..self.const_window + 8).contains(&offset)
     }
 
-    /// What a kernel that reads this word of the bank needs of its launch beside its arguments.
+    /// Returns the needs of a kernel that reads this word of the bank.
     pub(crate) fn needs(&self, offset: u32) -> LaunchNeeds {
         LaunchNeeds {
             workspace: (self.workspace..self.workspace + 8).contains(&offset),

@@ -1,4 +1,4 @@
-//! What of a result is kept.
+//! The kept part of a result.
 
 /// The bits of a product that are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub(crate) enum Part {
     Both,
 }
 
-/// What happens to halves before and after a function of them.
+/// The changes to halves before and after a function of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct HalfMode {
     pub(crate) bf16: bool,

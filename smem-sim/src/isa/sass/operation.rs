@@ -11,7 +11,7 @@ use crate::isa::{
 };
 use crate::lanes::Compare;
 
-/// What an instruction asks of a generic address.
+/// A question that an instruction asks about a generic address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AskedSpace {
     /// Shared memory of the block.
@@ -168,7 +168,7 @@ pub(crate) enum SassOp {
         d: Slot,
         combine: BoolOp,
         with: Pred,
-        /// What a result is where it holds: all ones, or one.
+        /// The result where it holds: all ones, or one.
         one: u32,
     },
     /// As `Compare`, with a register for the result.
@@ -179,7 +179,7 @@ pub(crate) enum SassOp {
         d: Slot,
         combine: BoolOp,
         with: Pred,
-        /// What the result is where it holds.
+        /// The result where it holds.
         one: u32,
     },
     Select {
@@ -222,7 +222,7 @@ pub(crate) enum SassOp {
         to: Type,
         from: Type,
         how: Conversion,
-        /// What a NaN becomes as an integer.
+        /// The integer that a NaN becomes.
         nan: u64,
         d: Slot,
         a: LongSource,

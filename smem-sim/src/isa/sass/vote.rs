@@ -1,6 +1,6 @@
-//! What comes of votes.
+//! Results of votes.
 
-/// What a vote gives a predicate.
+/// The value that a vote gives a predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Vote {
     All,

@@ -192,7 +192,7 @@ impl Reach<'_> {
     pub(in crate::machine) fn note_past_end(&mut self, lane: usize, address: u64, bytes: u32) {
         let LaunchContext { shared_bytes, allocated_shared, .. } = *self.context;
         let (declared, allocated) = (u64::from(shared_bytes), u64::from(allocated_shared));
-        // What lies past the allocation is the system's, or was a fault.
+        // Bytes past the allocation are the system's, or were a fault.
         if address + u64::from(bytes) > declared && address < allocated {
             let block = self.site.block;
             let number = self.context.number_of(block);

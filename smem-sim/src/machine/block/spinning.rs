@@ -1,7 +1,7 @@
-//! Threads that wait for others by asking again and again, and that nobody will answer.
+//! Threads that wait for others by asking again and again, and that will never be answered.
 //!
-//! What a warp does next depends on its own state and on memory. A warp that is in a state a second time, with no change of memory between,
-//! comes there forever unless somebody else changes memory. So a block is stuck if each of its warps waits or is such a one.
+//! The next step of a warp depends on its own state and on memory. A warp that is in a state a second time, with no change of memory between,
+//! comes there forever unless another warp changes memory. So a block is stuck if each of its warps waits or is such a one.
 
 use super::RunningBlock;
 use crate::fault::{Fault, FaultKind};
@@ -20,7 +20,7 @@ const LEAST: u32 = 512;
 /// The longest loop that is looked at, in instructions.
 const MOST: u32 = 1 << 14;
 
-/// What a block that is stuck asks.
+/// A question about a block that is stuck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::machine) enum Asks {
     /// Only its own shared memory, or nothing.
@@ -37,7 +37,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
     ) -> Result<Option<Asks>, Fault> {
-        // A barrier that waits for nobody but threads that have ended opens at the next turn, and so does one of the cluster that was
+        // A barrier that only ended threads are missing from opens at the next turn, and so does one of the cluster that was
         // opened since.
         if self.barrier_of_the_rest().is_some() || self.cluster_phase() != self.phase {
             return Ok(None);

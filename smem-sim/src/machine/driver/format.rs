@@ -8,7 +8,7 @@ pub(super) enum PrintWidth {
     Argument,
 }
 
-/// What a conversion takes.
+/// The argument that a conversion takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
     Signed,
@@ -42,7 +42,7 @@ pub(super) enum Piece<'t> {
     Conversion(PrintfConversion),
 }
 
-/// Splits a format. What begins as a conversion and is none is printed as it stands, as glibc prints it.
+/// Splits a format. A text that begins like a conversion and is not one is printed unchanged, as glibc prints it.
 pub(super) fn pieces(format: &[u8]) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let mut rest = format;
@@ -70,7 +70,7 @@ pub(super) fn pieces(format: &[u8]) -> Vec<Piece<'_>> {
     out
 }
 
-/// Reads the conversion that `text` begins with, and its length. The error is the length of what is no conversion.
+/// Reads the conversion that `text` begins with, and its length. The error is the length of the text that is not a conversion.
 fn conversion(text: &[u8]) -> Result<(PrintfConversion, usize), usize> {
     let mut at = 1;
     let byte = |at: usize| text.get(at).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What the kernels of a launch print.
+//! Output of the kernels of a launch.
 
 use std::sync::Mutex;
 

@@ -1,7 +1,7 @@
 //! Reads that are noted later, or never.
 //!
 //! Most kernels fill shared memory, wait at a barrier, and read it many times until the next one. Nothing races with such a read unless
-//! somebody writes between the same two barriers. So a read of what nothing changed since the last barrier is put aside as a whole; the
+//! a thread writes between the same two barriers. So a read of what nothing changed since the last barrier is put aside as a whole; the
 //! shadow learns of it in front of the next access of another kind, and a barrier of the block drops it.
 
 use super::order::Tick;

@@ -77,7 +77,7 @@ pub(in crate::machine) struct FoundBarrier {
     pub(in crate::machine) times: u64,
 }
 
-/// What one host thread has found.
+/// The findings of one host thread.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Findings {
     races: FoundRaces,
@@ -175,6 +175,15 @@ impl Findings {
 
     pub(in crate::machine) fn is_empty(&self) -> bool {
         self.races.is_empty() && self.unwritten.is_empty() && self.retried.is_empty()
+    }
+
+    /// Whether two of these instructions of the kernel, in either order, race and do harm. Atomics and loads are not judged before the
+    /// end: a load may belong to an atomic.
+    pub(in crate::machine) fn have_race_of(&self, pairs: &[[u32; 2]], context: &LaunchContext<'_>) -> bool {
+        let is_one_of = |[one, other]: [u32; 2]| pairs.contains(&[one, other]) || pairs.contains(&[other, one]);
+        let is_atomic = |key: &[FoundSide; 2]| key.iter().any(|side| side.access == RaceAccess::Atomic);
+        let mut harmful = self.races.sorted().filter(|(key, found)| !found.same_values && !is_atomic(key));
+        harmful.any(|(key, _)| is_one_of(key.map(|side| context.kernel.origin(side.pc))))
     }
 
     /// Returns what was found, and begins anew.
@@ -293,7 +302,7 @@ impl Findings {
     }
 }
 
-/// What an instruction does to shared memory.
+/// Returns the access of an instruction to shared memory.
 fn access_of(code: &KernelCode, pc: u32) -> RaceAccess {
     match code {
         KernelCode::Ptx(code) => match &code.code[pc as usize].op {

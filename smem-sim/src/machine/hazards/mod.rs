@@ -8,14 +8,14 @@
 //! places     which lanes of a request touch which bytes
 //! mbarrier   accesses to the words of `mbarrier`s
 //! unwritten  reads of what nothing wrote
-//! deferred   reads that the shadow learns of when somebody may race with them
+//! deferred   reads that the shadow learns of when an access may race with them
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
 //! found_races, findings   each pair of instructions once, and the races made of them
 //! ```
 //!
-//! What orders two accesses of different threads: a barrier of the block, named ones and those with counts among them; a barrier of the
+//! Two accesses of different threads are ordered by a barrier of the block, named ones and those with counts among them; a barrier of the
 //! warp (`__syncwarp`), for the lanes that it names; an `mbarrier`, from an arrival to a wait for its phase; an atomic that one thread
 //! makes behind a fence and another finds in front of one, or a store and a load of a flag in its place. Shuffles and votes do not
 //! order memory. The write of an asynchronous copy is done for its own thread when that waits, or when the `mbarrier`'s phase is complete.
@@ -39,6 +39,7 @@ pub(crate) use flow::{PathEnds, is_path};
 pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
 pub(super) use strength::CheckedCode;
 
+use super::context::RaceTrial;
 use super::live_parts::Part;
 use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
@@ -104,11 +105,13 @@ pub(super) struct CheckedStore<'s> {
 }
 
 impl Hazards {
-    /// Counts the pairs of threads that race. With `meant_only`, accesses that are taken for those of a flag race as well.
-    pub(super) fn count_pairs(&mut self, meant_only: bool) {
-        self.meant_only = meant_only;
-        self.findings.counts_pairs = true;
-        self.shadow.name_all_lanes();
+    /// Checks as a trial asks for.
+    pub(super) fn begin_trial(&mut self, trial: RaceTrial<'_>) {
+        self.meant_only = trial.meant_only;
+        if trial.counts_pairs {
+            self.findings.counts_pairs = true;
+            self.shadow.name_all_lanes();
+        }
     }
 
     /// Begins a block of so many warps. `in_step`: the lanes of its warps execute one instruction after the other together, as before
@@ -394,7 +397,7 @@ impl Hazards {
         self.order.fence(warp, mask);
     }
 
-    /// What the atomics and the loads of flags of these lanes have found is known.
+    /// Makes known what the atomics and the loads of flags of these lanes have found.
     pub(super) fn acquire(&mut self, warp: u32, mask: u32) {
         self.order.acquire(warp, mask);
     }

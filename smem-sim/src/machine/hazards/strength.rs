@@ -10,7 +10,7 @@ use crate::isa::{MemoryOrder, Operation};
 use crate::machine::observe::WaitPlan;
 use crate::program::KernelCode;
 
-/// What the check asks of a kernel's code.
+/// A kernel's code as the check asks it.
 #[derive(Clone, Copy)]
 pub(in crate::machine) struct CheckedCode<'c> {
     pub(in crate::machine) code: &'c KernelCode,

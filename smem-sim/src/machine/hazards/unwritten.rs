@@ -10,12 +10,12 @@ struct UnwrittenNote {
     thread: u32,
     /// The first byte that nothing wrote, of the first of the words.
     address: u32,
-    /// A bit for each word from the first byte on that nothing wrote, and that nobody raced for.
+    /// A bit for each word from the first byte on that is uninitialized and without a race.
     words: u32,
     times: u64,
 }
 
-/// What a block has read that nothing wrote.
+/// A block's reads of uninitialized bytes.
 #[derive(Debug, Default)]
 pub(super) struct UnwrittenNotes(BTreeMap<(u32, u32), UnwrittenNote>);
 

@@ -11,7 +11,7 @@ use crate::lanes::lanes;
 use crate::machine::fragments::{State, WarpFragment};
 use crate::machine::observe::Tally;
 
-/// What becomes of a fragment at a place where lanes meet.
+/// The fate of a fragment at a place where lanes meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meeting {
     /// Everybody is here: go on.
@@ -155,11 +155,11 @@ impl SassWarp {
             self.core.fragments.list[f].state = State::Gathering;
             return Meeting::Waits;
         }
-        // What waits is executed and counted when the others are there.
+        // A waiting instruction is executed and counted when the others are there.
         tally.warp_instructions -= u64::from(complete.is_empty());
         tally.thread_instructions -= waiting.iter().map(|lanes| u64::from(lanes.count_ones())).sum::<u64>();
         self.core.fragments.list.retain(|o| o.mask != 0);
-        // `f` may have moved, but nobody else has its lanes.
+        // `f` may have moved, but no other fragment has its lanes.
         let f = self.core.fragments.list.iter().position(|o| o.mask & mask != 0).unwrap_or(f);
         if !exclusive {
             complete = vec![complete.iter().fold(mask & !active, |all, group| all | group)];

@@ -83,7 +83,7 @@ impl SassWarp {
     }
 }
 
-/// What each lane of `active` takes, and the lanes that take from inside their segment.
+/// Returns the value that each lane of `active` takes, and the lanes that take from inside their segment.
 fn shuffle(mode: ShuffleMode, a: &Words, b: &Words, c: &Words, active: u32) -> LaneResult<(Words, u32)> {
     let (mut result, mut inside) = ([0; 32], 0);
     for lane in lanes(active) {

@@ -16,7 +16,6 @@ use crate::alu::half::f16_to_f32;
 use crate::fault::FaultKind;
 use crate::isa::sass::Words;
 use crate::isa::{Factor, GroupShape, MatrixSum, Space};
-use crate::machine::access::outside;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::memory::SharedMemory;
 use std::cell::Cell;
@@ -74,7 +73,7 @@ pub(in crate::machine) enum GroupLeft<'r> {
     Described(u64),
 }
 
-/// What a warp's part of a product leaves.
+/// The result of a warp's part of a product.
 pub(in crate::machine) struct GroupSums {
     /// The registers of the result.
     pub(in crate::machine) registers: Vec<Words>,
@@ -197,7 +196,8 @@ impl FactorReader<'_> {
         let address = descriptor.address(index, column, self.bits).wrapping_sub(self.reserved);
         let at = self.shared.check(address, bytes).ok_or_else(|| {
             let detail = format!("a matrix descriptor leads there, and the block has {} bytes", self.shared.declared());
-            outside(Space::Shared, 0, address, bytes, detail)
+            let kind = FaultKind::OutOfBounds { space: Space::Shared.name(), bytes, detail };
+            LaneFault::boxed(0, address, kind)
         })?;
         if address + u64::from(bytes) > self.shared.declared() {
             self.past_end.set(Some(self.past_end.get().map_or(address, |first| first.min(address))));

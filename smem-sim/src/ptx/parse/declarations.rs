@@ -142,7 +142,7 @@ impl Reader<'_> {
                     self.at += 1;
                     self.int()?;
                 }
-                // What `.explicitcluster` asks for, a launch with clusters, is checked with their size.
+                // The demand of `.explicitcluster`, a launch with clusters, is checked with their size.
                 Some(Token::Word(".noreturn" | ".explicitcluster")) => self.at += 1,
                 Some(Token::Word(".pragma")) => self.pragma()?,
                 Some(Token::Punct(end @ ('{' | ';'))) => {

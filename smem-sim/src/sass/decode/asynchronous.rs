@@ -142,7 +142,7 @@ fn tensor_load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode
     let registers = uniform_address(context, parts, 2 + rank as u32)?;
     let map = uniform_address(context, parts, 2)?;
     let blocks = if multicast { context.registers(parts, 1)? } else { ZERO };
-    // What the cache is told.
+    // Hints to the cache.
     if parts.left() > 0 {
         context.long_address(parts)?;
     }

@@ -3,9 +3,9 @@
 use super::float::ROUNDINGS;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, row};
-use crate::alu::pack_halves;
-use crate::isa::sass::{LanesFunction, LongSource, SassOp};
-use crate::isa::{Conversion, Rounding, Type};
+use crate::alu::{float8_to_halves, halves_to_float8, pack_float8, pack_halves};
+use crate::isa::sass::{LanesFunction, LongSource, SassOp, Source};
+use crate::isa::{Conversion, Float8, Rounding, Type};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -60,7 +60,7 @@ fn source(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type) -> D
         parts.drop_part();
     }
     let source = if float && ty == Type::F32 { context.float(parts)? } else { context.source(parts)? };
-    Ok((LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() }, shift))
+    Ok((long(source), shift))
 }
 
 fn convert(
@@ -117,7 +117,12 @@ fn f2f(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
     convert(context, parts, to, from, Conversion { float, ftz, sat, ..NOTHING })
 }
 
+const FLOATS8: [(&str, Float8); 2] = [("E4M3", Float8::E4M3), ("E5M2", Float8::E5M2)];
+
 fn f2fp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if let Some(format) = parts.take_named(&FLOATS8) {
+        return float8(context, parts, format);
+    }
     let types = [("F16", Type::F16x2), ("BF16", Type::Bf16x2)];
     let to = parts.take_named(&types).unwrap_or(Type::F16x2);
     if !parts.take("PACK_AB") {
@@ -133,6 +138,43 @@ fn f2fp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
         *long = source(context, parts, Type::F32)?.0;
     }
     Ok(SassOp::Long { f: LanesFunction::Two(f), d, pair: false, sources })
+}
+
+/// Two numbers of 8 bits from f32 or from the halves of a register, or these from such. Where numbers of 8 bits are the result, the lower
+/// half of the last operand goes to its upper half.
+fn float8(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, format: Float8) -> Decode<SassOp> {
+    let (relu, finite) = (parts.take("RELU"), parts.take("SATFINITE"));
+    if parts.take("UNPACK_B") {
+        if finite || !parts.take("F16") {
+            return Err(parts.unknown());
+        }
+        let d = context.result(parts, 1)?;
+        let upper = matches!(parts.peek(), Some(SassOperand::Register(register, _)) if register.part == "H1");
+        if upper {
+            parts.drop_part();
+        }
+        let a = long(context.source(parts)?);
+        let f = LanesFunction::One(float8_to_halves(format, relu, upper));
+        return Ok(SassOp::Long { f, d, pair: false, sources: [a, LongSource::NOTHING, LongSource::NOTHING] });
+    }
+    let from_f32 = parts.take("F32") && parts.take("PACK_AB_MERGE_C");
+    let from_halves = !from_f32 && parts.take("F16") && parts.take("UNPACK_B_MERGE_C");
+    if !finite || !(from_f32 || from_halves) {
+        return Err(parts.unknown());
+    }
+    let d = context.result(parts, 1)?;
+    let a = long(if from_f32 { context.float(parts)? } else { context.source(parts)? });
+    let b = long(if from_f32 { context.float(parts)? } else { context.source(parts)? });
+    let (f, c) = match from_f32 {
+        true => (LanesFunction::Three(pack_float8(format, relu)), long(context.source(parts)?)),
+        false => (LanesFunction::Two(halves_to_float8(format, relu)), LongSource::NOTHING),
+    };
+    Ok(SassOp::Long { f, d, pair: false, sources: [a, b, c] })
+}
+
+/// A register by itself.
+fn long(source: Source) -> LongSource {
+    LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() }
 }
 
 fn frnd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -21,7 +21,7 @@ fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     }
     let (signed, relu) = (signed(parts), parts.take("RELU"));
     let d = context.result(parts, 1)?;
-    // Newer architectures have predicates for results that nobody asks for.
+    // Newer architectures have predicates for unused results.
     if parts.left() > 3 && carries_out(context, parts)? != [DISCARD_PRED; 2] {
         return Err(parts.error("its predicates are unknown"));
     }

@@ -135,7 +135,7 @@ fn imad(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     if parts.take("HI") {
         return imad_wide(context, parts, Part::High, unsigned, extended);
     }
-    // What the product is used for changes nothing.
+    // The use of the product changes nothing.
     parts.ignore(&["MOV", "SHL", "IADD"]);
     let d = context.result(parts, 1)?;
     let (a, b) = (context.term(parts, SignMeaning::Integer)?, context.term(parts, SignMeaning::Integer)?);
@@ -190,7 +190,7 @@ fn lea(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
     let carry_out = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let a = context.term(parts, SignMeaning::Integer)?;
     let b = context.term(parts, SignMeaning::Integer)?;
-    // What is shifted is inverted and one is added.
+    // The shifted value is inverted and one is added.
     let inverted = a.plus == 1;
     if inverted && (extended || upper || extend) {
         return Err(parts.error("unknown signs of the operands"));
@@ -264,7 +264,7 @@ fn one(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
 
 fn flo(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (signed, distance) = (!parts.take("U32"), parts.take("SH"));
-    // Some forms tell whether there is a bit at all.
+    // Some forms report whether there is a bit at all.
     if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
         return Err(parts.error("its predicate is unknown"));
     }

@@ -35,7 +35,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("DEPBAR", wait),
 ];
 
-/// What says how caches and other threads see an access.
+/// Modifiers that say how caches and other threads see an access.
 const SCOPES: &[&str] =
     &["CONSTANT", "EF", "EL", "LU", "NA", "STRONG", "WEAK", "CTA", "SM", "GPU", "SYS", "LTC64B", "LTC128B", "LTC256B"];
 

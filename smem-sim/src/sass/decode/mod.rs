@@ -119,7 +119,7 @@ pub(super) struct Decoded {
 /// Bytes of an instruction.
 pub(super) const INSTRUCTION: u64 = 16;
 
-/// What a kernel's instructions may refer to.
+/// The surroundings that a kernel's instructions may refer to.
 #[derive(Debug, Clone)]
 pub(super) struct Surroundings<'a> {
     /// The code's bytes.
@@ -144,7 +144,7 @@ pub(super) fn decode<'t>(
 ) -> Result<Decoded, Refusals> {
     let bytes = surroundings.bytes;
     let mut context = DecodeContext {
-        slots: Slots::new(surroundings),
+        slots: Slots::new(surroundings, function),
         labels: &function.labels,
         instructions: function.lines.len(),
         calls: false,

@@ -120,7 +120,7 @@ impl<'t> Parts<'t> {
         self.operands.clear();
     }
 
-    /// Forgets the part of the next operand, which somebody has read.
+    /// Forgets the part of the next operand, which has been read elsewhere.
     pub(super) fn drop_part(&mut self) {
         if let Some(SassOperand::Register(register, _)) = self.operands.front_mut() {
             register.part = "";

@@ -3,8 +3,7 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Surroundings};
 use crate::isa::sass::{
-    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM, UNIFORM_PRED,
-    ZERO,
+    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM_PRED, ZERO,
 };
 use crate::isa::{Pred, PredSlot, Slot};
 use crate::sass::operand::{Register, SassOperand, Signs};
@@ -24,7 +23,7 @@ pub(super) fn predicate(uniform: bool, number: Option<u32>, negated: bool) -> Pr
     }
 }
 
-/// What the sign of a source means.
+/// The meaning of a source's sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SignMeaning {
     /// Nothing but an inversion of all bits.
@@ -66,7 +65,7 @@ impl DecodeContext<'_> {
     pub(super) fn slot(&self, parts: &Parts<'_>, register: Register<'_>, count: u32) -> Decode<Slot> {
         match register.number {
             None => Ok(ZERO),
-            Some(number) if register.uniform => Ok(UNIFORM + number),
+            Some(number) if register.uniform => Ok(self.slots.uniform(number)),
             Some(number) if number + count <= self.slots.surroundings.registers => Ok(GENERAL + number),
             Some(number) => {
                 let there = self.slots.surroundings.registers;

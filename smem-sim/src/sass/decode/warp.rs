@@ -1,4 +1,4 @@
-//! What lanes of a warp exchange, and what a lane can ask of its place.
+//! Instructions by which lanes of a warp exchange values, and by which a lane reads its place.
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
@@ -76,6 +76,8 @@ fn reduce(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
 }
 
 fn to_uniform(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    // A register that the compiler kept elsewhere for a while.
+    parts.ignore(&["FILL"]);
     let p = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let d = context.result(parts, 1)?;
     Ok(SassOp::ToUniform { d, p, a: context.source(parts)? })

@@ -157,7 +157,7 @@ fn parameters_are_read_at_computed_places() {
     let (left, _) = run(body, &[[4, 8, 0, 0, 0, 0, 0, 0]]).unwrap();
     let [_, _, low, high, block, _, expected_low, expected_high] = left[0];
     assert_eq!((left[0][0], low, high, block), (expected_high, expected_low, expected_high, 1));
-    // What the driver keeps there is unknown.
+    // The driver's use of it is unknown.
     let fault = run(body, &[[4, 8, 0x100, 0, 0, 0, 0, 0]]).unwrap_err().to_string();
     assert!(fault.contains("`LDC R16, c[0x0][R6]`") && fault.contains("parameter"), "{fault}");
 }

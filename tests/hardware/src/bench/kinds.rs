@@ -73,7 +73,7 @@ struct PixelConversion<P: Pixel> {
     /// The type in which the roof squares a pixel, in CUDA C++.
     number: &'static str,
     pixel: fn(u8) -> P,
-    /// The bits of the sum that stands for a sum of bytes.
+    /// The bits of the sum that represents a sum of bytes.
     expected: fn(u64, Power) -> u64,
     bits: fn(P::Sum) -> u64,
 }

@@ -94,7 +94,7 @@ fn run(options: &Options) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a run without a GPU says in place of times.
+/// The line of a run without a GPU in place of times.
 const UNTIMED: &str = "every scan equals the CPU's at every pixel; there are no times without a GPU\n";
 
 /// The device and the command.

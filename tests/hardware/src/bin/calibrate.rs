@@ -174,7 +174,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
             }
         }
         bar.set_position(done as u64 + 1);
-        // What fails twice is not going to work.
+        // A launch that fails twice is not going to work.
         if failures.len() > 1 {
             break;
         }

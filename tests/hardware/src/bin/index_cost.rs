@@ -113,7 +113,7 @@ fn count(options: &Options, device: &Device, rows: &mut [ClassCost]) -> Result<(
 /// Returns the command that runs this program, to launch each kernel once.
 fn launches() -> Result<Command, Error> {
     let mut command = this_program()?;
-    // What it needs is here by now.
+    // Its needs are installed by now.
     command.args(["--launch", "--offline"]);
     Ok(command)
 }

@@ -99,7 +99,7 @@ fn walked(device: &Device, tiles: &[RandomTile]) -> Result<Vec<Option<LoadsStore
 /// Returns the command that runs this program, to launch each kernel once.
 fn launches(options: &Options) -> Result<Command, Error> {
     let mut command = this_program()?;
-    // What it needs is here by now.
+    // Its needs are installed by now.
     command.args(["--launch", "--offline", "--tiles", &options.tiles.to_string(), "--seed", &options.seed.to_string()]);
     Ok(command)
 }

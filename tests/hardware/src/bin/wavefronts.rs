@@ -55,7 +55,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     if list.cases().next().is_none() {
         return Err(Error::Input(format!("no kernel has `{}` in its name", options.only)));
     }
-    // What was measured can be compared with the prediction alone.
+    // Measured rows can be compared with the prediction alone.
     if list.runnable().next().is_none() && options.pages.from.is_none() {
         let only = &options.only;
         return Err(Error::Input(format!("only kernels in Rust have `{only}` in their names, and {HOW_TO_MAKE_PTX}")));

@@ -123,7 +123,7 @@ impl<'a> Blocks<'a> {
     /// # Errors
     /// Where the kernel does not fit, or faults.
     pub fn run(&self, compiled: &CompiledVariant, sums: &mut Sums) -> Result<BlockScanOutcome, Error> {
-        // What another layout has left there must not pass for this one's.
+        // Results of another layout must not pass for this one's.
         match &mut sums.0 {
             SumsBuffer::U32(buffer) => self.device.clear(buffer)?,
             SumsBuffer::U64(buffer) => self.device.clear(buffer)?,

@@ -129,7 +129,7 @@ impl AsyncLaunch {
             ("cp" | "cpz", _) => return Some((LaunchCounter::Total, self.copies(model)?)),
             ("bulk", _) => return Some((LaunchCounter::Loads, 0)),
             ("red", "add1_u32") => model.cost(to),
-            // What is measured is a minimum with what is there already, so that the loop has nothing to store.
+            // The measured operation is a minimum with the present value, so that the loop has nothing to store.
             (_, "min_s64") => return None,
             ("atom" | "red", kind) if kind.ends_with("64") => {
                 if self.used_in_both_halves() {
@@ -156,7 +156,7 @@ impl AsyncLaunch {
         Some((LaunchCounter::Atomics, cost.wavefronts))
     }
 
-    /// What a counter gave, where it was read.
+    /// Returns the value of a counter, where it was read.
     pub fn counted(&self, counter: LaunchCounter) -> Option<u32> {
         match counter {
             LaunchCounter::Total => Some(self.total),

@@ -4,7 +4,7 @@ use super::data::PublishedLaunch;
 
 const EXPLAINED: &str = include_str!("../../published/explained.tsv");
 
-/// What can differ between the machines in one launch.
+/// A difference between the machines in one launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LaunchDifference {
     /// The simulator does not run the machine code.
@@ -28,7 +28,7 @@ pub struct Explained {
     pub file: &'static str,
     /// The number of the launch.
     pub launch: usize,
-    /// What differs.
+    /// The difference.
     pub what: LaunchDifference,
     /// Why.
     pub cause: &'static str,

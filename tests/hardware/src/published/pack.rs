@@ -18,7 +18,7 @@ pub struct Pack {
 pub struct PackedFile {
     /// Its name.
     pub name: String,
-    /// What it was compiled to.
+    /// Its compiled code.
     pub compiled: Compiled,
     /// Its launches.
     pub launches: LaunchFile,

@@ -197,7 +197,7 @@ fn launches(document: &Value) -> Vec<SampleLaunch> {
     all.iter().map(launch).collect()
 }
 
-/// What the program said: its first error of the compiler, or its first line.
+/// Returns the program's answer: its first error of the compiler, or its first line.
 fn reason(told: &str, samples: &Path) -> String {
     let told = told.replace(&format!("{}/", samples.display()), "");
     let of_compiler = told.lines().find(|line| line.contains("): error:") || line.contains("catastrophic error:"));

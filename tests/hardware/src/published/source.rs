@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::list::{PublishedFile, PublishedList};
+use smem_cuda::{HOST_NAMES, is_device_header, without_host_code};
 use smem_examples::{Error, make_folder, read_file, write_file};
-use smem_launch::{Compiled, CudaSource, Device, HOST_NAMES, LaunchFile, is_device_header, without_host_code};
+use smem_launch::{Compiled, CudaSource, Device, LaunchFile};
 
 /// Reads the launch file of `file`.
 ///

@@ -10,7 +10,7 @@ use super::finding::SuiteFinding;
 /// ```
 /// use smem_hardware::suites::{Expected, SuiteFinding};
 ///
-/// assert_eq!(Expected::parse("race,deadlock"), Some(Expected::Any(vec![Finding::Race, SuiteFinding::Deadlock])));
+/// assert_eq!(Expected::parse("race,deadlock"), Some(Expected::Any(vec![SuiteFinding::Race, SuiteFinding::Deadlock])));
 /// assert_eq!(Expected::parse("clean"), Some(Expected::Clean));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

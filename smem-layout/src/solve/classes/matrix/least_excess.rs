@@ -48,7 +48,7 @@ pub(crate) fn least_excess_at(
     budget: &Budget,
 ) -> Option<(Excess, Layout)> {
     let space = MatrixSpace::new(tile, pitch)?;
-    // Lanes that the banks tell apart by more than the swizzled bits share only their own part of the banks.
+    // Lanes that the banks distinguish by more than the swizzled bits share only their own part of the banks.
     let granules = tile.model.words_a_pass() << space.granule_bits;
     let class = MatricesOfColumns { space, most_diagonals: wanted.most_diagonals };
     let mut search = BranchAndBound::new(class, allowed, wanted, budget);

@@ -10,13 +10,13 @@
 //! values of that one column, so each column has a mask of taken values, and a branch ends as soon as one of them is full.
 //!
 //! An access that accepts conflicts forbids no single pair; its requests are costed on the lanes whose rows the chosen
-//! columns already tell apart, which bounds the ways from below, and exactly once all columns are chosen.
+//! columns already separate, which bounds the ways from below, and exactly once all columns are chosen.
 //!
 //! On a large tile not every position is looked at before the search. The matrix that comes out is judged on all of them,
 //! and where one conflicts the search learns that request ([`MatrixSearch::learn`]) and goes on.
 //!
 //! Relabelling banks by a linear map that leaves all forbidden values where they are changes nothing. Such maps can take
-//! any value that is independent of the forbidden ones and of the columns chosen so far to any other: one stands for all.
+//! any value that is independent of the forbidden ones and of the columns chosen so far to any other: one represents all.
 //!
 //! Of the matrices that serve, the cheapest comes out: its index is a sum of shifted and masked copies of the row, one a
 //! diagonal, so the search runs with a growing limit on the operations of the diagonals in use.
@@ -309,7 +309,7 @@ impl<'a> MatrixSearch<'a> {
             return Some(node.columns);
         }
         let values = if self.used_bits >> level & 1 == 0 { 1 } else { 1 << self.space.granule_bits };
-        // Any operations will do: then one independent value stands for all.
+        // Any operations will do: then one independent value represents all.
         let symmetric = limit == u32::MAX;
         let independent = if symmetric { node.span.trailing_ones() } else { u32::MAX };
         let pending = self.pending(node);
@@ -383,7 +383,7 @@ impl<'a> MatrixSearch<'a> {
             return true;
         }
         let layout = self.layout(self.matrix(columns));
-        // What was learnt last rules out the most.
+        // The latest conflict rules out the most.
         self.bounded.iter().rev().all(|bounded| {
             if !self.budget.take(16) {
                 return false;

@@ -1,7 +1,7 @@
 //! The values that strides forbid, found without walking their positions.
 //!
 //! Lane `i` is at `start + step * i`, for every start, so two of its lanes `m` apart meet every pair of elements of the tile
-//! that are `step * m` apart. On a dense tile of one row the offset is the element, and what a matrix must tell apart is
+//! that are `step * m` apart. On a dense tile of one row the offset is the element, and what a matrix must separate is
 //! `x ^ (x + step * m)`: the carries of an addition, of which there are few where there are 200,000 elements.
 
 use crate::solve::{budget::Budget, checked_tile::CheckedTile, classes::matrix::space::MatrixSpace};

@@ -3,7 +3,7 @@
 //! A column is the bank that a bit of the offset is mapped to, and columns are chosen lowest bit first: lanes whose offsets agree in
 //! all bits not chosen yet meet or not by the columns that are chosen.
 //!
-//! Relabelling the banks by an invertible map changes no cost, so one value stands for all that are independent of the columns
+//! Relabelling the banks by an invertible map changes no cost, so one value represents all that are independent of the columns
 //! chosen so far.
 
 use alloc::vec::Vec;
@@ -28,7 +28,7 @@ use crate::{
 /// The matrices on the offset of at most so many diagonals.
 struct MatricesOfOffset<'a> {
     space: OffsetSpace<'a>,
-    /// One value stands for all that are independent.
+    /// One value represents all that are independent.
     symmetric: bool,
     most_diagonals: u32,
 }

@@ -221,14 +221,14 @@ impl<'a> OffsetSearch<'a> {
     /// Completes `node` with at most `limit` diagonals beside the identity.
     fn extend(&self, node: &OffsetMatrixNode, limit: u32, budget: &Budget) -> Option<BankColumns> {
         let undecided = (0..self.space.bits).filter(|bit| node.decided >> bit & 1 == 0);
-        // Any number of diagonals will do: then one independent value stands for all.
+        // Any number of diagonals will do: then one independent value represents all.
         let symmetric = limit == u32::MAX && self.space.free_bank_bits() == self.space.bank_bits;
         let independent = 1u32.checked_shl(node.span.trailing_ones()).unwrap_or(0);
         let distinct = if symmetric { node.span | independent } else { u32::MAX };
         let values = |bit: u32| self.every_value(bit) & !node.taken[bit as usize] & distinct;
         let Some(bit) = undecided.min_by_key(|bit| values(*bit).count_ones()) else { return Some(node.columns) };
         let left = values(bit);
-        // What stays costs nothing, so values are tried by their distance from the identity.
+        // A bit that stays costs nothing, so values are tried by their distance from the identity.
         let identity = if bit < self.space.bank_bits { 1u32 << bit } else { 0 };
         for change in 0..1u32 << self.space.bank_bits {
             let value = identity ^ change;

@@ -52,7 +52,7 @@ pub(in crate::machine) struct GlobalRequest<'r> {
     pub(in crate::machine) releases: bool,
 }
 
-/// What a request does.
+/// The kind of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::machine) enum GlobalKind {
     Load,

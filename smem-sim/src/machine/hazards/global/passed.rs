@@ -1,10 +1,10 @@
-//! What blocks have told one another: by a fence and an atomic or a flag of one, and an atomic or a load of that word by another.
+//! Knowledge that blocks pass on: by a fence and an atomic or a flag of one, and an atomic or a load of that word by another.
 
 use crate::machine::hazards::order::{Fenced, Maker, Order, Tick};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is known of the accesses of each block, by its number.
+/// Known accesses of each block, by its number.
 #[derive(Debug, Default, Clone)]
 struct Told(HashMap<u64, Arc<Fenced>>);
 
@@ -26,7 +26,7 @@ impl Told {
     }
 }
 
-/// What a thread has learned by asking a word.
+/// The knowledge that a thread has gained from a word.
 #[derive(Debug)]
 struct LearnedOrder {
     thread: u32,
@@ -34,11 +34,11 @@ struct LearnedOrder {
     told: Arc<Told>,
 }
 
-/// What the threads of a running block have learned.
+/// The knowledge that the threads of a running block have gained.
 #[derive(Debug, Default)]
 struct BlockLearned {
     recent: Vec<LearnedOrder>,
-    /// What every thread knows.
+    /// The knowledge of every thread.
     settled: Told,
 }
 
@@ -58,7 +58,7 @@ impl BlockLearned {
 /// As many are kept before those that every thread knows are taken together.
 const MANY: usize = 64;
 
-/// What words have been told, and who has learned it.
+/// The knowledge that words hold, and the threads that have gained it.
 #[derive(Debug, Default)]
 pub(super) struct PassedOn {
     words: HashMap<u64, Arc<Told>>,
@@ -84,7 +84,7 @@ impl PassedOn {
         block.recent.push(LearnedOrder { thread, tick, told: Arc::clone(told) });
     }
 
-    /// A lane tells a word what it knows and has fenced; a store makes the word forget what others have told it.
+    /// A lane leaves in a word what it knows and has fenced; a store makes the word forget what others left.
     pub(super) fn publish(
         &mut self,
         number: u64,

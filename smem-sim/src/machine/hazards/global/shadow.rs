@@ -11,7 +11,7 @@ const PAGE: u64 = 4096;
 /// Reads of a piece that are kept, each of another warp.
 const READS: usize = 3;
 
-/// The number of a request, from 1, and the lane; 0 for nobody.
+/// The number of a request, from 1, and the lane; 0 for none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct TouchMark(u64);
 

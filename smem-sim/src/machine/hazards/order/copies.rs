@@ -9,7 +9,7 @@ use crate::lanes::lanes;
 pub(super) enum CopyDone {
     /// Its thread has waited, and the stretch behind began with this tick.
     Waited(Tick),
-    /// It completes at the `mbarrier` of this agent; arrivals before this tick do not tell of it.
+    /// It completes at the `mbarrier` of this agent; arrivals before this tick do not cover it.
     AtBarrier(usize, Tick),
 }
 
@@ -18,7 +18,7 @@ pub(super) enum CopyDone {
 pub(super) struct ThreadCopies {
     /// The group that the next copy joins.
     pub(super) open: u32,
-    /// Groups up to this one are known to everybody.
+    /// Groups up to this one are known to all threads.
     pub(super) settled: u32,
     /// The last group that each wait covers, ascending.
     pub(super) done: Vec<(u32, CopyDone)>,

@@ -43,7 +43,7 @@ impl Fenced {
 pub(super) struct FenceLog {
     /// Those since the last barrier of the block.
     recent: Vec<LoggedFence>,
-    /// What is in front of the others, of which every thread knows.
+    /// Accesses before the others, of which every thread knows.
     settled: Fenced,
 }
 
@@ -100,7 +100,7 @@ impl Order {
         self.fences.push(fence);
     }
 
-    /// What is in front of fences that are in front of what a lane does now. `None` for nothing.
+    /// Returns the accesses before fences that are before a lane's present access. `None` for none.
     pub(in crate::machine::hazards) fn fenced(&self, warp: u32, lane: u32) -> Option<Fenced> {
         let mut all = self.fences.settled.clone();
         for fence in self.fences.recent.iter().filter(|fence| self.is_behind(fence, warp, lane)) {

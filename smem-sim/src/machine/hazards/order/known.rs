@@ -1,4 +1,4 @@
-//! What lanes know of the accesses of others.
+//! Knowledge of lanes about the accesses of others.
 
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ pub(super) fn join_some(into: &mut Option<Known>, from: Option<&[Tick]>) {
 #[derive(Debug, Clone, Default)]
 pub(super) struct LaneGroup {
     pub(super) lanes: u32,
-    /// What they know of all lanes of their own warp.
+    /// Their knowledge of all lanes of their own warp.
     pub(super) own: Tick,
-    /// What else they know.
+    /// The rest of their knowledge.
     pub(super) others: Option<Known>,
-    /// What they knew at their last fence: an atomic or a strong store passes it on.
+    /// Their knowledge at their last fence: an atomic or a strong store passes it on.
     pub(super) released: Option<Arc<Known>>,
-    /// What their atomics and strong loads have found: the next fence makes it known.
+    /// The findings of their atomics and strong loads: the next fence makes them known.
     pub(super) pending: Option<Known>,
 }
 

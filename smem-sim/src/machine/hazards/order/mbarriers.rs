@@ -8,7 +8,7 @@ use super::{Maker, Order};
 pub(super) struct MbarrierOrder {
     /// The place of its copies in [`Known`].
     pub(super) agent: usize,
-    /// What those know that have arrived in the present phase and in earlier ones.
+    /// The knowledge of threads that have arrived in the present phase and in earlier ones.
     pub(super) filling: Known,
     /// The same as of the last phase that is complete.
     pub(super) complete: Known,

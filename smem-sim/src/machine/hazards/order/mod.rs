@@ -1,4 +1,4 @@
-//! What orders the accesses of a block's threads: which earlier accesses each thread knows to be done.
+//! The order of the accesses of a block's threads: which earlier accesses each thread knows to be done.
 //!
 //! Time is a counter of the block, its ticks. A warp notes the tick at which its present stretch of code began; every event by which
 //! others may learn of its accesses (a barrier, an arrival, a fence) begins a new stretch with a new tick. A thread knows another's
@@ -65,13 +65,13 @@ pub(super) struct Order {
     /// The tick of the last barrier at which the whole block waited.
     pub(super) start: Tick,
     warps: Vec<WarpOrder>,
-    /// What those know that have arrived at a named barrier without waiting.
+    /// The knowledge of threads that have arrived at a named barrier without waiting.
     barriers: [Option<Known>; 16],
-    /// What atomics and strong stores have passed on, by the word's address.
+    /// The knowledge that atomics and strong stores have passed on, by the word's address.
     words: HashMap<u32, Arc<Known>>,
     mbarriers: HashMap<u32, MbarrierOrder>,
     cluster: ClusterOrder,
-    /// What everybody knows of the copies of each `mbarrier`.
+    /// The shared knowledge of the copies of each `mbarrier`.
     agents: Known,
     copies: Vec<ThreadCopies>,
     /// Fences for bulk copies, and for other blocks where global memory is looked at.
@@ -159,7 +159,7 @@ impl Order {
         self.each_of(warp, 1 << lane, |_| {});
     }
 
-    /// What these lanes know, their own accesses up to `bound` among it.
+    /// Returns the knowledge of these lanes, their own accesses up to `bound` among it.
     fn known_to(&self, warp: u32, mask: u32, bound: Tick) -> Known {
         let first = 32 * warp as usize;
         let mut known = vec![0; self.threads()];
@@ -248,7 +248,7 @@ impl Order {
         self.release(warp, mask);
     }
 
-    /// What the atomics and strong loads of these lanes have found is known.
+    /// Adds to the knowledge of these lanes what their atomics and strong loads have found.
     pub(super) fn acquire(&mut self, warp: u32, mask: u32) {
         self.each_of(warp, mask, |group| {
             let found = group.pending.take();
@@ -256,7 +256,7 @@ impl Order {
         });
     }
 
-    /// What these lanes know the next atomics and strong stores pass on.
+    /// Makes the next atomics and strong stores of these lanes pass on what they know.
     pub(super) fn release(&mut self, warp: u32, mask: u32) {
         let bound = self.next();
         let known = Arc::new(self.known_to(warp, mask, bound));

@@ -1,4 +1,4 @@
-//! What a memory operation of machine code reaches: a folder of its kinds.
+//! The memory that operations of machine code reach: a folder of its kinds.
 //!
 //! ```text
 //! load_store   loads and stores of every space
@@ -31,7 +31,7 @@ use crate::machine::access::Reach;
 use crate::machine::lane_fault::LaneResult;
 use crate::memory::{SharedMemory, first_of};
 
-/// What a memory operation reaches, with the registers.
+/// The memory that an operation reaches, with the registers.
 pub(super) struct SassReach<'r> {
     pub(super) reach: Reach<'r>,
     pub(super) regs: &'r mut [Words],

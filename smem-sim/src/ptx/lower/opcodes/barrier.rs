@@ -27,7 +27,7 @@ fn is_block(part: &str) -> bool {
     part == "cta"
 }
 
-/// What the barrier of a cluster orders, and that all lanes are there.
+/// Returns true for modifiers of a cluster's barrier: what it orders, and that all lanes arrive.
 fn is_cluster(part: &str) -> bool {
     matches!(part, "release" | "acquire" | "relaxed" | "aligned")
 }

@@ -17,7 +17,7 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["ret"], &[], &[0], |l, _, _| Ok(l.leave())).ignoring(is_uniform),
     Form::untyped(&["exit"], &[], &[0], |_, _, _| Ok(Operation::Exit)),
     Form::untyped(&["trap", "brkpt"], &[], &[0], |_, _, _| Ok(Operation::Trap)),
-    // What a kernel and the one that depends on it tell each other: kernels run one after the other.
+    // Signals between a kernel and the one that depends on it: kernels run one after the other.
     Form::untyped(&["griddepcontrol"], &["launch_dependents"], &[0], |_, _, _| Ok(Operation::Nothing)),
     Form::untyped(&["griddepcontrol"], &["wait"], &[0], |_, _, _| Ok(Operation::Nothing)),
     Form::typed(&["nanosleep"], &[], |ty| ty == Type::U(32), &[1], |l, i, _, ty| l.sleep(i, ty)),

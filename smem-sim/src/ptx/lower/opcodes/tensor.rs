@@ -94,7 +94,7 @@ fn extents(part: &str) -> Option<Extents> {
     Some([rows.parse().ok()?, columns.parse().ok()?, depth.parse().ok()?])
 }
 
-/// What the modifiers of a product say.
+/// The modifiers of a product.
 struct ProductModifiers {
     extents: Extents,
     factor: Factor,

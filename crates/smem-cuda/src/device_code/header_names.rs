@@ -4,7 +4,7 @@
 /// device code does without.
 ///
 /// ```
-/// use smem_launch::is_host_header;
+/// use smem_cuda::is_host_header;
 ///
 /// assert!(is_host_header("vector") && is_host_header("stdio.h") && is_host_header("cuda_runtime.h"));
 /// assert!(!is_host_header("cuda/barrier") && !is_host_header("my_kernels.cuh"));
@@ -36,6 +36,7 @@ pub fn is_host_header(name: &str) -> bool {
     }
     !name.contains('.')
         || name.starts_with("thrust/")
+        || name.starts_with("cub/")
         || C.contains(&name)
         || ["sys/", "unistd.h", "omp.h", "mpi.h", "cublas", "curand.h", "cufft", "cusparse", "cudnn", "nvml"]
             .iter()
@@ -66,7 +67,7 @@ const HOST_API: [&str; 16] = [
 /// Returns whether a header, by its name in an `#include`, is one of CUDA's for device code, which NVRTC can include.
 ///
 /// ```
-/// use smem_launch::is_device_header;
+/// use smem_cuda::is_device_header;
 ///
 /// assert!(is_device_header("cuda_fp16.h") && is_device_header("cub/block/block_scan.cuh"));
 /// assert!(!is_device_header("cuda_runtime.h") && !is_device_header("vector"));
@@ -97,5 +98,48 @@ pub fn is_device_header(name: &str) -> bool {
     ];
     const BEGINNINGS: [&str; 8] =
         ["cooperative_groups", "curand_", "mma.h", "cub/", "cuda/", "math_constants.h", "nv/", "cuComplex.h"];
+    const HOST_OF_CUB: [&str; 4] = ["cub/host/", "cub/util_allocator", "cub/util_device", "cub/util_vsmem"];
+    if HOST_OF_CUB.iter().any(|beginning| name.starts_with(beginning)) {
+        return false;
+    }
     WHOLE.contains(&name) || THRUST.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }
+
+/// Returns the headers for device code in place of one that includes those of the host as well; `None` for any other header.
+///
+/// ```
+/// let headers = smem_cuda::device_headers_of("cub/cub.cuh").unwrap();
+/// assert!(headers.contains(&"cub/block/block_reduce.cuh"));
+/// assert_eq!(smem_cuda::device_headers_of("cub/block/block_reduce.cuh"), None);
+/// ```
+pub fn device_headers_of(name: &str) -> Option<&'static [&'static str]> {
+    (name == "cub/cub.cuh" || name.starts_with("cub/device/")).then_some(&CUB)
+}
+
+/// The headers of CUB's collectives: what a block, a warp and a thread do together. The others launch kernels.
+const CUB: [&str; 24] = [
+    "cub/block/block_reduce.cuh",
+    "cub/block/block_adjacent_difference.cuh",
+    "cub/block/block_discontinuity.cuh",
+    "cub/block/block_exchange.cuh",
+    "cub/block/block_histogram.cuh",
+    "cub/block/block_load.cuh",
+    "cub/block/block_merge_sort.cuh",
+    "cub/block/block_radix_rank.cuh",
+    "cub/block/block_radix_sort.cuh",
+    "cub/block/block_scan.cuh",
+    "cub/block/block_shuffle.cuh",
+    "cub/block/block_store.cuh",
+    "cub/iterator/cache_modified_input_iterator.cuh",
+    "cub/iterator/counting_input_iterator.cuh",
+    "cub/thread/thread_load.cuh",
+    "cub/thread/thread_operators.cuh",
+    "cub/thread/thread_reduce.cuh",
+    "cub/thread/thread_scan.cuh",
+    "cub/thread/thread_store.cuh",
+    "cub/warp/warp_exchange.cuh",
+    "cub/warp/warp_merge_sort.cuh",
+    "cub/warp/warp_reduce.cuh",
+    "cub/warp/warp_scan.cuh",
+    "cub/util_ptx.cuh",
+];

@@ -20,7 +20,7 @@ pub(super) fn cut_others(text: &str, kept: &[usize], cut: &mut [bool]) {
     }
 }
 
-/// Whether a text begins with `include`, behind blanks and comments, with lines joined.
+/// Returns true if a text begins with `include`, behind blanks and comments, with lines joined.
 fn begins_include(text: &str) -> bool {
     let mut rest = text;
     loop {

@@ -1,0 +1,143 @@
+//! What device code names, and what depends on host code.
+
+use std::collections::BTreeSet;
+
+use super::macro_words::MacroWords;
+use super::read_text::ReadText;
+use super::standard;
+use super::unit::{Side, Unit, UnitKind};
+use crate::text::is_word;
+
+/// The names that device code uses and that no text declares.
+#[derive(Debug, Default)]
+pub(super) struct ForeignNames {
+    /// Behind `std::`.
+    pub(super) qualified: BTreeSet<String>,
+    /// Alone, where the text has `using namespace std;`.
+    pub(super) alone: BTreeSet<String>,
+    /// Namespaces that the texts name, and that none of them has.
+    pub(super) namespaces: BTreeSet<String>,
+}
+
+/// Decides for each declaration of several texts whether it stays.
+pub(super) fn settle(texts: &mut [ReadText<'_>], macros: &MacroWords) -> ForeignNames {
+    let mut units: Vec<&mut Unit<'_>> =
+        texts.iter_mut().flat_map(|text| &mut text.choices).flat_map(|(_, units)| units).collect();
+    let callable: BTreeSet<String> = units
+        .iter()
+        .filter(|unit| unit.side == Side::Device)
+        .flat_map(|unit| unit.own_names())
+        .map(str::to_owned)
+        .collect();
+    for unit in &mut units {
+        if unit.side == Side::Either && unit.calls.iter().any(|name| !callable.contains(*name)) {
+            unit.side = Side::IfNamed;
+        }
+    }
+    let named = named(&units, macros);
+    for unit in &mut units {
+        if unit.side == Side::IfNamed && !is_named(unit, &named) {
+            unit.side = Side::Host;
+        }
+    }
+    cut_dependents(&mut units);
+    standard_names(&units, &named)
+}
+
+fn is_named(unit: &Unit<'_>, named: &BTreeSet<String>) -> bool {
+    match unit.kind {
+        UnitKind::UsingName => unit.words.iter().any(|word| standard::is_type(word) && named.contains(*word)),
+        _ => unit.own_names().any(|name| named.contains(name)),
+    }
+}
+
+/// The words of device code, of the macros in it, and of what it names.
+fn named(units: &[&mut Unit<'_>], macros: &MacroWords) -> BTreeSet<String> {
+    let mut named = BTreeSet::new();
+    let mut open: Vec<String> = Vec::new();
+    let mut is_done = vec![false; units.len()];
+    for (unit, done) in units.iter().zip(&mut is_done) {
+        if unit.side == Side::Device {
+            open.extend(unit.all_words.iter().map(|word| (*word).to_owned()));
+            *done = true;
+        }
+        open.extend(unit.launched.iter().map(|word| (*word).to_owned()));
+    }
+    while let Some(word) = open.pop() {
+        if named.contains(&word) {
+            continue;
+        }
+        open.extend(macros.words(&word).map(str::to_owned));
+        for (unit, done) in units.iter().zip(&mut is_done) {
+            let may_stay = matches!(unit.side, Side::Either | Side::IfNamed) && unit.kind != UnitKind::UsingName;
+            if may_stay && !*done && unit.own_names().any(|name| name == word) {
+                open.extend(unit.all_words.iter().map(|word| (*word).to_owned()));
+                *done = true;
+            }
+        }
+        named.insert(word);
+    }
+    named
+}
+
+/// Cuts what names something that is cut, until nothing does.
+fn cut_dependents(units: &mut [&mut Unit<'_>]) {
+    loop {
+        let names = |test: &dyn Fn(&Unit<'_>) -> bool| -> BTreeSet<String> {
+            let units = units.iter().filter(|unit| test(unit));
+            units.flat_map(|unit| unit.own_names()).map(str::to_owned).collect()
+        };
+        let kept = names(&|unit| unit.is_kept() && unit.kind != UnitKind::UsingName);
+        let is_type = |unit: &Unit<'_>| matches!(unit.kind, UnitKind::Type | UnitKind::Alias);
+        let gone: BTreeSet<String> = &names(&|unit| !unit.is_kept()) - &kept;
+        let gone_types: BTreeSet<String> = &names(&|unit| !unit.is_kept() && is_type(unit)) - &kept;
+        let lost: Vec<usize> = (0..units.len())
+            .filter(|at| {
+                let unit = &units[*at];
+                let is_lost = |gone: &BTreeSet<String>| {
+                    unit.words.iter().any(|word| gone.contains(*word) && !unit.own_names().any(|own| own == *word))
+                };
+                match (unit.side, unit.kind) {
+                    (Side::Host | Side::Device, _) => false,
+                    (_, UnitKind::UsingName) => is_using_of_gone(unit, units),
+                    (_, UnitKind::Type | UnitKind::Alias) if !unit.words.contains("decltype") => is_lost(&gone_types),
+                    _ => is_lost(&gone),
+                }
+            })
+            .collect();
+        if lost.is_empty() {
+            return;
+        }
+        for at in lost {
+            units[at].side = Side::Host;
+        }
+    }
+}
+
+/// Returns true for `using M::run;` where the texts declare such a name, and every declaration of it is cut.
+fn is_using_of_gone(using: &Unit<'_>, units: &[&mut Unit<'_>]) -> bool {
+    let Some(path) = using.declares.first() else { return false };
+    let mut same = units.iter().filter(|unit| unit.kind != UnitKind::UsingName && unit.declares(path)).peekable();
+    same.peek().is_some() && same.all(|unit| !unit.is_kept())
+}
+
+fn standard_names(units: &[&mut Unit<'_>], named: &BTreeSet<String>) -> ForeignNames {
+    let kept = || units.iter().filter(|unit| unit.is_kept());
+    let uses_namespace = units
+        .iter()
+        .any(|unit| unit.kind == UnitKind::UsingNamespace && unit.side == Side::Host && unit.words.contains("std"));
+    let qualified = kept().flat_map(|unit| &unit.standard).map(|name| (*name).to_owned()).collect();
+    let declared: BTreeSet<&str> = kept().flat_map(|unit| unit.own_names()).collect();
+    let is_alone = |name: &&String| standard::is_type(name) && !declared.contains(name.as_str());
+    let alone = named.iter().filter(is_alone).filter(|_| uses_namespace).cloned().collect();
+    ForeignNames { qualified, alone, namespaces: foreign_namespaces(units) }
+}
+
+/// The namespaces of `using namespace a::b;` and `namespace c = a::b;` that no text declares: their headers may be the host's.
+fn foreign_namespaces(units: &[&mut Unit<'_>]) -> BTreeSet<String> {
+    let first = |path: &str| path.split("::").next().unwrap_or_default().to_owned();
+    let declared: BTreeSet<String> = units.iter().flat_map(|unit| &unit.declares).map(|path| first(path)).collect();
+    let kept = units.iter().filter(|unit| unit.is_kept());
+    let named = kept.filter_map(|unit| unit.namespace.clone()).filter(|path| !declared.contains(&first(path)));
+    named.filter(|path| path.split("::").all(|name| name.chars().all(is_word) && !name.is_empty())).collect()
+}

@@ -1,0 +1,47 @@
+//! The headers that a text includes.
+
+use std::ops::Range;
+
+use super::directive::Directive;
+use super::pieces::pieces;
+
+/// An `#include`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IncludedHeader {
+    /// The name between the quotes or angle brackets; empty where a macro stands in their place.
+    pub name: String,
+    /// Whether it is in quotes: the folder of the file is searched first.
+    pub is_quoted: bool,
+    /// Bytes of the directive.
+    pub span: Range<usize>,
+}
+
+impl IncludedHeader {
+    /// Reads a directive; `None` for one that is not an `#include`.
+    pub(crate) fn of(directive: &Directive<'_>) -> Option<IncludedHeader> {
+        let name = directive.rest.trim();
+        let (is_quoted, close) = match name.chars().next() {
+            Some('"') => (true, Some('"')),
+            Some('<') => (false, Some('>')),
+            _ => (false, None),
+        };
+        let inside = close.and_then(|close| name[1..].split(close).next()).unwrap_or_default();
+        let span = directive.span.clone();
+        (directive.keyword == "include").then(|| IncludedHeader { name: inside.to_owned(), is_quoted, span })
+    }
+}
+
+/// Returns the `#include`s of a text, in order, those in arms that nobody compiles among them.
+///
+/// ```
+/// let text = "#include <cuda_fp16.h> // halves\n/*\n#include <gone.h>\n*/\n#  include \"own.cuh\"";
+/// let found = smem_cuda::included_headers(text);
+/// assert_eq!((found[0].name.as_str(), found[0].is_quoted), ("cuda_fp16.h", false));
+/// assert_eq!((found[1].name.as_str(), &text[found[1].span.clone()]), ("own.cuh", "#  include \"own.cuh\""));
+/// assert_eq!(found.len(), 2);
+/// ```
+pub fn included_headers(text: &str) -> Vec<IncludedHeader> {
+    let found = pieces(text);
+    let directives = found.iter().filter_map(|piece| Directive::of(piece, text));
+    directives.filter_map(|directive| IncludedHeader::of(&directive)).collect()
+}

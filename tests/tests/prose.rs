@@ -1,0 +1,119 @@
+//! Habits of prose that a machine can see: none of them may come back.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A habit, what to write instead, and how often comments and pages still have it. The last number only ever gets smaller.
+struct Habit {
+    name: &'static str,
+    instead: &'static str,
+    is_in: fn(&[&str]) -> bool,
+    left: usize,
+}
+
+const HABITS: [Habit; 5] = [
+    Habit {
+        name: "a comment that begins with `What`",
+        instead: "begin with what the item is or does: `Returns ..`, `The number of ..`",
+        is_in: |words| words.first() == Some(&"What"),
+        left: LEFT[0],
+    },
+    Habit {
+        name: "`nobody`, `somebody`, `everybody`",
+        instead: "name who does it, or use the passive",
+        is_in: |words| has(words, &["nobody", "somebody", "everybody"]),
+        left: LEFT[1],
+    },
+    Habit {
+        name: "`is no X`",
+        instead: "`is not an X`",
+        is_in: |words| {
+            let is_other = |word: &str| ["longer", "more", "less", "such", "higher", "wider", "older"].contains(&word);
+            words.windows(4).any(|four| matches!(four, [subject, "is" | "are", "no", next] if *subject != "there" && *subject != "There" && !is_other(next)))
+        },
+        left: LEFT[2],
+    },
+    Habit {
+        name: "`stands`",
+        instead: "`is`, `comes`, `represents`",
+        is_in: |words| has(words, &["stands"]),
+        left: LEFT[3],
+    },
+    Habit {
+        name: "`tells`",
+        instead: "`says`, `reports`, `distinguishes`",
+        is_in: |words| has(words, &["tells"]),
+        left: LEFT[4],
+    },
+];
+
+const LEFT: [usize; 5] = [60, 13, 3, 3, 1];
+
+fn has(words: &[&str], habit: &[&str]) -> bool {
+    words.iter().any(|word| habit.contains(word))
+}
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+/// Appends the lines of prose in the files below `folder` with their places: comments of Rust, and pages.
+fn append_prose(folder: &Path, prose: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !name.starts_with('.') && name != "target" {
+                append_prose(&path, prose);
+            }
+            continue;
+        }
+        let is_page = name.ends_with(".md") && name != "CHANGELOG.md";
+        if !is_page && !name.ends_with(".rs") {
+            continue;
+        }
+        for (number, line) in (1..).zip(fs::read_to_string(&path).unwrap().lines()) {
+            let text = if is_page { Some(line) } else { comment(line) };
+            let place = || format!("{}:{number}", path.strip_prefix(workspace()).unwrap().display());
+            prose.extend(text.map(|text| (place(), text.to_owned())));
+        }
+    }
+}
+
+/// The comment that a line of Rust is.
+fn comment(line: &str) -> Option<&str> {
+    Some(line.trim_start().strip_prefix("//")?.trim_start_matches(['/', '!']))
+}
+
+/// The words of a line, without the signs around them; quoted code is not prose.
+fn words(line: &str) -> Vec<&str> {
+    let prose = line.split('`').step_by(2);
+    prose.flat_map(str::split_whitespace).map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric())).collect()
+}
+
+#[test]
+fn habits_that_were_dropped_do_not_come_back() {
+    let mut prose = Vec::new();
+    append_prose(&workspace(), &mut prose);
+    for habit in &HABITS {
+        let places: Vec<String> = prose
+            .iter()
+            .filter(|(_, line)| (habit.is_in)(&words(line)))
+            .map(|(place, line)| format!("{place}: {}", line.trim()))
+            .collect();
+        let Habit { name, instead, left, .. } = habit;
+        assert!(
+            places.len() <= *left,
+            "{name} is on {} lines, {left} before. Instead: {instead}.\n{}",
+            places.len(),
+            places.join("\n")
+        );
+    }
+}
+
+#[test]
+fn the_words_of_a_comment_are_those_outside_of_code() {
+    let line = comment("    /// What `is no` such (thing), nobody.").unwrap();
+    assert_eq!(words(line), ["What", "such", "thing", "nobody"]);
+    assert_eq!(comment("let url = \"https://nobody\";"), None);
+}

@@ -113,29 +113,20 @@ fn a_call_through_a_null_pointer_is_a_fault_at_once() {
         __device__ Step steps[3] = {twice, nullptr, thrice};
         extern \"C\" __global__ void table(unsigned* a, unsigned* b, unsigned* c) {
             c[threadIdx.x] = steps[a[threadIdx.x]](b[threadIdx.x]);
-        }
-        extern \"C\" __global__ void chosen(unsigned* a, unsigned* b, unsigned* c) {
-            Step step = a[threadIdx.x] == 1 ? nullptr : twice;
-            c[threadIdx.x] = step(b[threadIdx.x]);
         }";
     for module in modules(text) {
-        for kernel in ["table", "chosen"] {
-            let run = |numbers: Vec<u32>| {
-                let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 20);
-                let at = sim.alloc(128);
-                sim.write(at, &numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>()).unwrap();
-                let others = [sim.alloc(128), sim.alloc(128)].map(KernelArg::Ptr);
-                let [more, out] = others;
-                sim.launch(&module, kernel, &LaunchShape::new(1, 32), &[KernelArg::Ptr(at), more, out])
-            };
-            assert!(run(vec![0; 32]).is_ok(), "{kernel}");
-            let fault = run((0..32).map(|lane| u32::from(lane == 9)).collect()).unwrap_err();
-            assert!(matches!(fault.kind, FaultKind::Call(_)), "{kernel}: {fault}");
-            let message = fault.to_string();
-            assert!(
-                message.contains("a call through a null pointer") && message.contains("thread (9, 0, 0)"),
-                "{message}"
-            );
-        }
+        let run = |numbers: Vec<u32>| {
+            let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 20);
+            let at = sim.alloc(128);
+            sim.write(at, &numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>()).unwrap();
+            let others = [sim.alloc(128), sim.alloc(128)].map(KernelArg::Ptr);
+            let [more, out] = others;
+            sim.launch(&module, "table", &LaunchShape::new(1, 32), &[KernelArg::Ptr(at), more, out])
+        };
+        assert!(run(vec![0; 32]).is_ok());
+        let fault = run((0..32).map(|lane| u32::from(lane == 9)).collect()).unwrap_err();
+        assert!(matches!(fault.kind, FaultKind::Call(_)), "{fault}");
+        let message = fault.to_string();
+        assert!(message.contains("a call through a null pointer") && message.contains("thread (9, 0, 0)"), "{message}");
     }
 }

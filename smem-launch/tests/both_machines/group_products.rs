@@ -84,7 +84,7 @@ fn source(kernel: &GroupKernel) -> String {
             }}
             for (int i = 0; i < {count}; i++) {{
                 u32& word = out[128 * (i % 32) + threadIdx.x];
-                word = i < 32 ? d[i] : 31 * word + d[i];
+                word = i < 32 ? d[i] : (word << 7 | word >> 25) ^ d[i];
             }}
         }}\n",
         at_adds = behind + 1,

@@ -804,7 +804,7 @@ KERNEL a_component_that_one_path_reads(int* data) {
     tile[T].w = data[T + 128];                                     // B
     int sum = other.x + other.y * other.z;
     if (data[T + 256] > 300) {
-        for (int i = 0; i < data[3]; i++) data[384 + i] = sum ^= other.w;
+        for (int i = 0; i < data[300] % 4 + 1; i++) data[384 + i] = sum ^= other.w;
     }
     data[T] = sum;
 }
@@ -829,7 +829,7 @@ KERNEL a_component_of_a_load_in_a_loop(int* data) {
     tile[T] = make_int4(data[T], 1, 2, 3);
     __syncthreads();
     int sum = 0;
-    for (int i = 0; i < data[5]; i++) {
+    for (int i = 0; i < data[300] % 4 + 2; i++) {
         int4 other = tile[(T + 17 * i) % 128];
         tile[T].z = sum;
         sum += other.x * other.y + other.w;
@@ -842,7 +842,7 @@ KERNEL what_the_last_round_of_a_loop_loaded(int* data) {
     __syncthreads();
     int sum = 0;
     int4 other = make_int4(0, 0, 0, 0);
-    for (int i = 0; i < data[5]; i++) {
+    for (int i = 0; i < data[300] % 4 + 2; i++) {
         sum += other.z;
         other = tile[(T + 17 * i + 1) % 128];                      // A
         tile[T].z = sum;                                           // A
@@ -898,34 +898,34 @@ KERNEL a_lock_whose_holder_lacks_a_fence(int* data) {
 }
 KERNEL a_lock_that_acquires_and_releases(int* data) {
     __shared__ int lock;
-    __shared__ int sum;
-    if (T == 0) { lock = 0; sum = 0; }
+    __shared__ int sum[8];
+    if (T == 0) { lock = 0; sum[data[300] % 8] = 0; }
     __syncthreads();
     unsigned at = (unsigned)__cvta_generic_to_shared(&lock);
     if (LANE == 0) {
         int held;
         do asm volatile("atom.acquire.cta.shared.cas.b32 %0, [%1], 0, 1;" : "=r"(held) : "r"(at) : "memory");
         while (held != 0);
-        sum += data[T];
+        sum[data[300] % 8] += data[T];
         asm volatile("st.release.cta.shared.b32 [%0], 0;" :: "r"(at) : "memory");
     }
     __syncthreads();
-    data[T] = sum;
+    data[T] = sum[data[300] % 8];
 }
 KERNEL a_flag_of_release_and_acquire_for_the_gpu(int* data) {
     __shared__ int flag;
-    __shared__ int value;
+    __shared__ int value[8];
     if (T == 0) flag = 0;
     __syncthreads();
     unsigned at = (unsigned)__cvta_generic_to_shared(&flag);
     if (T == 0) {
-        value = data[5];
+        value[data[300] % 8] = data[5];
         asm volatile("st.release.gpu.shared.b32 [%0], 1;" :: "r"(at) : "memory");
     } else if (T == 32) {
         int found;
         do asm volatile("ld.acquire.gpu.shared.b32 %0, [%1];" : "=r"(found) : "r"(at) : "memory");
         while (found == 0);
-        data[0] = value;
+        data[0] = value[data[300] % 8];
     }
 }
 

@@ -37,7 +37,7 @@ KERNEL a_barrier_in_a_loop_that_whole_warps_leave(int* data) {
     }
 }
 KERNEL as_many_rounds_for_all(int* data) {
-    for (int i = 0; i < data[7]; i++) {
+    for (int i = 0; i < data[300] % 8 + 2; i++) {
         data[T] += i * data[128];
         __syncthreads();
     }
@@ -59,7 +59,7 @@ KERNEL an_early_return(int* data) {
 KERNEL a_return_in_the_middle_of_a_loop(int* data) {
     __shared__ int tile[128];
     tile[T] = data[T];
-    for (unsigned half = data[64]; half > 0; half /= 2) {
+    for (unsigned half = data[320] / 5; half > 0; half /= 2) {
         __syncthreads();
         if (T >= half) return;
         tile[T] += tile[T + half];
@@ -76,14 +76,14 @@ KERNEL no_round_for_some(int* data) {
 }
 KERNEL two_loops_with_a_return_between(int* data) {
     __shared__ int tile[128];
-    for (int i = 0; i < data[4]; i++) {
+    for (int i = 0; i < data[300] % 8 + 2; i++) {
         tile[T] = data[T] + i;
         __syncthreads();
         data[T] += tile[127 - T];
         __syncthreads();
     }
     if (T >= 32) return;
-    for (int i = 0; i < data[3]; i++) {
+    for (int i = 0; i < data[301] % 8 + 2; i++) {
         tile[T] = data[T] + i;
         __syncthreads();
         data[T] += tile[31 - T];

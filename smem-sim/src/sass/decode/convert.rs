@@ -16,6 +16,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     both("F2FP", "UF2FP", f2fp),
     both("FRND", "UFRND", frnd),
     row("I2I", i2i),
+    row("I2IP", pack_integers),
 ];
 
 const INTEGERS: [(&str, Type); 8] = [
@@ -170,6 +171,26 @@ fn float8(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, format: Float8
         false => (LanesFunction::Two(halves_to_float8(format, relu)), LongSource::NOTHING),
     };
     Ok(SassOp::Long { f, d, pair: false, sources: [a, b, c] })
+}
+
+/// Two integers as bytes, clamped to their range: the first above the second, and the lower half of the last operand above both.
+fn pack_integers(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let signed = parts.take_named(&[("S8", true), ("U8", false)]);
+    let (Some(signed), true, true) = (signed, parts.take("S32"), parts.take("SAT")) else {
+        return Err(parts.unknown());
+    };
+    fn clamped(value: u64, [least, most]: [i32; 2]) -> u64 {
+        (value as i32).clamp(least, most) as u64 & 0xff
+    }
+    const S8: [i32; 2] = [-128, 127];
+    const U8: [i32; 2] = [0, 255];
+    let f = match signed {
+        true => crate::alu::lanes!(|a, b, c| (c & 0xffff) << 16 | clamped(a, S8) << 8 | clamped(b, S8)),
+        false => crate::alu::lanes!(|a, b, c| (c & 0xffff) << 16 | clamped(a, U8) << 8 | clamped(b, U8)),
+    };
+    let d = context.result(parts, 1)?;
+    let sources = [long(context.source(parts)?), long(context.source(parts)?), long(context.source(parts)?)];
+    Ok(SassOp::Long { f: LanesFunction::Three(f), d, pair: false, sources })
 }
 
 /// A register by itself.

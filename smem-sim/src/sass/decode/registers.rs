@@ -66,9 +66,9 @@ impl DecodeContext<'_> {
         match register.number {
             None => Ok(ZERO),
             Some(number) if register.uniform => Ok(self.slots.uniform(number)),
-            Some(number) if number + count <= self.slots.surroundings.registers => Ok(GENERAL + number),
+            Some(number) if number + count <= self.slots.registers => Ok(GENERAL + number),
             Some(number) => {
-                let there = self.slots.surroundings.registers;
+                let there = self.slots.registers;
                 Err(parts.error(&format!("the kernel has {there} registers, and this is R{number}")))
             }
         }
@@ -76,7 +76,7 @@ impl DecodeContext<'_> {
 
     /// The slot of R0, where the kernel has at least `count` registers.
     pub(super) fn general(&self, parts: &Parts<'_>, count: u32) -> Decode<Slot> {
-        let there = self.slots.surroundings.registers;
+        let there = self.slots.registers;
         if there < count {
             return Err(parts.error(&format!("the kernel has {there} registers, and this takes {count}")));
         }

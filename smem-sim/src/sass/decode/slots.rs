@@ -1,6 +1,6 @@
 //! The slots of a kernel's registers and constants.
 
-use super::Surroundings;
+use super::{MOST_REGISTERS, Surroundings};
 use crate::isa::Slot;
 use crate::isa::sass::{GENERAL, SassConstant, UNIFORM, UNIFORM_SLOTS};
 use crate::sass::listing::ListedFunction;
@@ -12,6 +12,8 @@ const BEHIND: u32 = 8;
 /// The slots of a kernel: its registers, and those that hold constants.
 pub(super) struct Slots<'t> {
     pub(super) surroundings: &'t Surroundings<'t>,
+    /// Registers of a lane, with those that warps ask for while they run.
+    pub(super) registers: u32,
     /// `UR0`.
     uniform: Slot,
     /// Where constants begin.
@@ -22,14 +24,15 @@ pub(super) struct Slots<'t> {
 
 impl<'t> Slots<'t> {
     pub(super) fn new(surroundings: &'t Surroundings<'t>, function: &ListedFunction<'_>) -> Self {
-        let behind = GENERAL + surroundings.registers + BEHIND;
+        let registers = surroundings.registers.max(registers_asked_for(function));
+        let behind = GENERAL + registers + BEHIND;
         let uniform_registers = uniform_registers(function);
         // Few kernels have more than the slots that all of them keep, and each of these takes space in every warp.
         let (uniform, constants_at) = match uniform_registers {
             0..=UNIFORM_SLOTS => (UNIFORM, behind),
             _ => (behind, behind + uniform_registers + BEHIND),
         };
-        Self { surroundings, uniform, constants_at, constants: Vec::new(), index: HashMap::new() }
+        Self { surroundings, registers, uniform, constants_at, constants: Vec::new(), index: HashMap::new() }
     }
 
     /// The slot of a uniform register.
@@ -64,4 +67,11 @@ fn uniform_registers(function: &ListedFunction<'_>) -> u32 {
             .max()
     };
     function.lines.iter().filter_map(|line| numbers(line.text)).max().map_or(0, |largest: u8| u32::from(largest) + 1)
+}
+
+/// The most registers that a `USETMAXREG` asks for.
+fn registers_asked_for(function: &ListedFunction<'_>) -> u32 {
+    let asks = function.lines.iter().filter(|line| line.text.contains("USETMAXREG.TRY_ALLOC"));
+    let numbers = asks.filter_map(|line| u32::from_str_radix(line.text.rsplit_once("0x")?.1.trim(), 16).ok());
+    numbers.max().unwrap_or(0).min(MOST_REGISTERS)
 }

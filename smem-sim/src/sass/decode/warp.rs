@@ -15,7 +15,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("R2UR", to_uniform),
     row("ELECT", elect),
     both("S2R", "S2UR", special),
-    row("CS2R", special_pair),
+    both("CS2R", "CS2UR", special_pair),
 ];
 
 fn shuffle(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -322,3 +322,23 @@ fn two_numbers_of_8_bits_are_packed_beside_two_others() {
         F2FP.RELU.F16.E5M2.UNPACK_B R13, R4";
     assert_eq!(of(upper, [0x3cbc_7ebc, 0, 0, 0]), [0x3c00_bc00, 0x7fff_0000]);
 }
+
+#[test]
+fn two_integers_are_packed_as_bytes_beside_two_others() {
+    let body = "I2IP.S8.S32.SAT R12, R4, R5, R6
+        I2IP.U8.S32.SAT R13, R4, R5, RZ";
+    assert_eq!(of(body, [(-3i32) as u32, 300, 0xabcd_1234, 0]), [0x1234_fd7f, 0x00ff]);
+}
+
+#[test]
+fn pairs_of_uniform_registers_are_added_and_subtracted_and_single_ones_chosen() {
+    let begin = "R2UR UR4, R4
+        R2UR UR5, R5
+        R2UR UR6, R6
+        R2UR UR7, R7";
+    let wide = |sum: &str| of(&format!("{begin}\n{sum}\nMOV R12, UR8\nMOV R13, UR9"), [1, 2, 3, 1]);
+    assert_eq!(wide("UIADD3.64 UR8, UPT, UPT, -UR6, UR4, URZ"), [0xffff_fffe, 0]);
+    assert_eq!(wide("UIADD3.64 UR8, UPT, UPT, UR4, -0x2, URZ"), [0xffff_ffff, 1]);
+    assert_eq!(wide("UIADD3.64 UR8, UPT, UPT, -UR6, UR4, -UR6"), [0xffff_fffb, u32::MAX]);
+    assert_eq!(wide("UVIMNMX.U32 UR8, UR4, UR6, UPT\nUVIMNMX.S32 UR9, UR4, -0x1, !UPT"), [1, 1]);
+}

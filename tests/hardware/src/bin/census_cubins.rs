@@ -78,9 +78,7 @@ fn run(options: &Options) -> Result<bool, Error> {
 }
 
 fn canonical(checkout: &Path) -> Result<PathBuf, Error> {
-    checkout
-        .canonicalize()
-        .map_err(|error| Error::Input(format!("cannot read `{}`: {error}", checkout.display())))
+    checkout.canonicalize().map_err(|error| Error::Input(format!("cannot read `{}`: {error}", checkout.display())))
 }
 
 fn name(checkout: &Path) -> String {

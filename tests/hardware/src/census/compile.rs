@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use smem_launch::{CudaSource, Error, HOST_NAMES, Install, Nvrtc};
+use smem_cuda::HOST_NAMES;
+use smem_launch::{CudaSource, Error, Install, Nvrtc};
 
 use super::sources::CutSource;
 

@@ -43,14 +43,14 @@ impl Census {
 
     /// Returns what is unknown, with the kernels that have it and its instructions, the most kernels first.
     pub fn unknown(&self) -> Vec<(&str, usize, usize)> {
-        let mut all: Vec<_> = self.unknown.iter().map(|(what, (kernels, times))| (what.as_str(), kernels.len(), *times)).collect();
+        let mut all: Vec<_> =
+            self.unknown.iter().map(|(what, (kernels, times))| (what.as_str(), kernels.len(), *times)).collect();
         all.sort_by_key(|(_, kernels, instructions)| std::cmp::Reverse((*kernels, *instructions)));
         all
     }
 
     fn add(&mut self, file: &str, module: &Result<Module, smem_sim::ParseError>, listing: &str) {
-        self.instructions +=
-            listing.lines().filter(|line| is_instruction(line)).count();
+        self.instructions += listing.lines().filter(|line| is_instruction(line)).count();
         let module = match module {
             Ok(module) => module,
             Err(error) => {
@@ -109,7 +109,8 @@ fn without_numbers(text: &str) -> String {
         let digits = rest[at..].bytes().take_while(u8::is_ascii_hexdigit).count();
         let is_register = rest[..at].ends_with('R');
         let is_place = rest[at..].starts_with("0x") && result.contains("][");
-        let length = if is_place { 2 + rest[at + 2..].bytes().take_while(u8::is_ascii_hexdigit).count() } else { digits };
+        let length =
+            if is_place { 2 + rest[at + 2..].bytes().take_while(u8::is_ascii_hexdigit).count() } else { digits };
         result += if is_register || is_place { "n" } else { &rest[at..at + length] };
         rest = &rest[at + length..];
     }
@@ -132,6 +133,9 @@ mod tests {
         assert_eq!(kind("unknown instruction `SUST.D`"), "unknown instruction `SUST.D`");
         assert_eq!(kind("`@P0 LDS.U R4, [R2]`: unknown modifier `.U`"), "LDS.U: unknown modifier `.U`");
         assert_eq!(kind("`FMUL`: the operand `UR68` is unknown"), "FMUL: the operand `URn` is unknown");
-        assert_eq!(kind("`X R1`: what the driver keeps at c[0x0][0x2a4] is unknown"), "X: what the driver keeps at c[0x0][n] is unknown");
+        assert_eq!(
+            kind("`X R1`: what the driver keeps at c[0x0][0x2a4] is unknown"),
+            "X: what the driver keeps at c[0x0][n] is unknown"
+        );
     }
 }

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_cuda::CudaText;
+use smem_cuda::{CudaText, check_nesting, is_device_header, is_host_header, without_host_code};
 use smem_examples::{Error, make_folder, write_file};
-use smem_launch::{check_nesting, is_device_header, is_host_header, without_host_code};
 
 /// A file without host code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +75,8 @@ fn header_folders(checkout: &Path, file: &Path) -> Vec<PathBuf> {
     let above = own.parent().filter(|above| above.starts_with(checkout)).unwrap_or(checkout);
     let folders = [own.to_owned(), own.join("inc"), own.join("include"), above.to_owned(), above.join("inc")];
     let mut result: Vec<PathBuf> = Vec::new();
-    for folder in folders.into_iter().chain([above.join("include"), checkout.join("Common"), checkout.join("include")]) {
+    for folder in folders.into_iter().chain([above.join("include"), checkout.join("Common"), checkout.join("include")])
+    {
         if folder.is_dir() && !result.contains(&folder) {
             result.push(folder);
         }
@@ -125,8 +125,7 @@ fn included(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    let bytes =
-        fs::read(path).map_err(|error| Error::Input(format!("cannot read `{}`: {error}", path.display())))?;
+    let bytes = fs::read(path).map_err(|error| Error::Input(format!("cannot read `{}`: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -151,7 +150,10 @@ mod tests {
         let cut = cut_source(&checkout, "a/k.cu", &copies).unwrap();
         assert_eq!(cut.instances, ["k<32>"]);
         assert!(cut.text.contains("#include \"own.h\"") && !cut.text.contains("cstdio") && !cut.text.contains("main"));
-        assert_eq!(fs::read_to_string(copies.join("a/inc/own.h")).unwrap().trim(), "__device__ int one() { return 1; }");
+        assert_eq!(
+            fs::read_to_string(copies.join("a/inc/own.h")).unwrap().trim(),
+            "__device__ int one() { return 1; }"
+        );
         assert!(cut.folders.contains(&copies.join("a/inc")));
     }
 }

@@ -6,6 +6,8 @@ mod global;
 mod orders;
 #[path = "hazards/overruns.rs"]
 mod overruns;
+#[path = "hazards/trips.rs"]
+mod trips;
 
 use smem_launch::{Device, Install, Isa, Launch, Profile, Program};
 use smem_sim::{Race, RaceCause, RaceKind, RaceSide};

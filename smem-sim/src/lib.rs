@@ -89,7 +89,8 @@
 //! - A loop of `ATOMS.CAST.SPIN`, by which floating-point sums are made, is executed round by round. Together its rounds take what the loop
 //!   was measured to take on an H200; under contention between warps that depends on timing, which
 //!   [`SharedCount::depends_on_timing`] marks.
-//! - Merged and hoisted loads read words that the source does not access: [`Profile::unwritten`] has those, too, and only with a race check.
+//! - Hoisted loads read words that the source does not access: [`Profile::unwritten`] has those, too, and only with a race check. A component
+//!   of a wide load that no instruction goes on to read is not an access, of PTX neither; it is one where any path reads it.
 //! - `MUFU` is computed in the host's precision, and is not equal to a GPU's bits; sines and cosines, exponentials, and everything made of
 //!   them may differ in the last digits. Divisions and square roots, which the assembler makes of `MUFU` and Newton's steps, came
 //!   out as the host rounds them in the tests; which lanes take their slow path (`FCHK`) is a rule of this crate's own.
@@ -138,7 +139,8 @@
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside
 //! memory or not aligned, a barrier or a shuffle that some lanes never
 //! reach, `trap`. A barrier for all threads does not wait for those that have ended, as from compute capability 7.0 on; one that some
-//! threads pass by is a finding of every launch ([`Profile::divergent_barriers`]). Where no thread can go on (each waits at a barrier, or is in a
+//! threads pass by is a finding of every launch ([`Profile::divergent_barriers`]): they do more behind it and end, or leave its loop after fewer
+//! rounds. A thread that ends without ever having been there counts as an early `return`. Where no thread can go on (each waits at a barrier, or is in a
 //! loop that has come back to a state in which it was, and memory has not changed between), that is a fault at once, with who waits where
 //! ([`FaultKind::Deadlock`]).
 //!
@@ -159,8 +161,10 @@
 //! done for its own thread behind its wait (`cp.async.wait_group`), and for others behind a barrier behind that; that of a bulk copy
 //! behind the wait for its `mbarrier`; and a bulk copy out of shared memory may read until the wait for its group. Accesses that are
 //! meant to meet do not race: atomics, and in PTX what is relaxed or stronger, with one another and with `volatile` ones; two `volatile` ones
-//! where the store is behind a fence, as of a flag. Machine code does not tell such loads and stores from others, so there a load in a loop
-//! that only asks, and a store behind a fence, are taken for those of a flag. Writes of the same values, as of a flag that many threads set, are races that do no harm
+//! where the store is behind a fence, as of a flag. Machine code does not distinguish such loads and stores from others, so there a load in a
+//! loop that only asks, and a store behind a fence, are taken for those of a flag; an ordinary store that opens a lock races in PTX only
+//! ([`Profile::waits_for_shared`]). A load or an atomic that acquires leaves a `NOP` or a `CCTL.IVALL` behind it there, as the assembler of
+//! CUDA 12.9 writes it for `sm_75` to `sm_120`. A `__syncwarp()` leaves a `NOP` as well, and in its place a missing acquire is not seen. Writes of the same values, as of a flag that many threads set, are races that do no harm
 //! ([`Race::same_values`]). Warp-synchronous code without `__syncwarp` races, `volatile` or not: since Volta lanes need not run in step. Of an
 //! architecture before it (`sm_60`) two `volatile` accesses of one warp are in the order of the code.
 //!
@@ -169,7 +173,7 @@
 //! stores, of the thread that stored, of the one that copies, or of one between them.
 //!
 //! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
-//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors, and in machine code a fence that is missing behind the load of a flag. A flag that is asked once and not in a loop, or a
+//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors. A flag that is asked once and not in a loop, or a
 //! relaxed access that needs no order, is reported as a race in machine code and not in PTX. Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
 //! [`Simulator::global_race_check`] looks for races on global memory as well, between blocks and within one: between blocks the order is made by a

@@ -176,12 +176,12 @@ impl Module {
     ///     ".version 8.8 .target sm_90 .address_size 64
     ///      .visible .entry f() { ret; }
     ///      .visible .entry g() {
-    ///        wgmma.fence.sync.aligned;
+    ///        tcgen05.fence::before_thread_sync;
     ///      }",
     /// )?;
     /// assert_eq!(module.refused("f"), None);
     /// let error = module.refused("g").unwrap();
-    /// assert_eq!(error.to_string(), "PTX line 4: unknown instruction `wgmma.fence.sync.aligned`");
+    /// assert_eq!(error.to_string(), "PTX line 4: unknown instruction `tcgen05.fence::before_thread_sync`");
     /// # Ok::<(), smem_sim::ParseError>(())
     /// ```
     pub fn refused(&self, kernel: &str) -> Option<&ParseError> {

@@ -249,8 +249,8 @@ pub struct Profile {
     /// for them.
     pub races: Vec<Race>,
     /// Reads of shared memory that nothing wrote, by instruction. Of machine code only with
-    /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that the source does not access: its merged and hoisted
-    /// loads read them.
+    /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that the source does not access: its hoisted loads
+    /// read them. What no instruction goes on to read of a wide load is not among them.
     pub unwritten: Vec<UnwrittenRead>,
     /// Accesses of PTX to one shared array through the address of another, by instruction; none of machine code, which does not say from
     /// which array an address comes. Only with [`Simulator::race_check`](crate::Simulator::race_check).
@@ -265,6 +265,9 @@ pub struct Profile {
     /// Barriers of the block that only some threads reached, by instruction: every launch looks for them. Of PTX, where not all lanes of a
     /// warp reach one, that is a fault.
     pub divergent_barriers: Vec<DivergentBarrier>,
+    /// Whether a loop of the kernel waits until another thread changes shared memory, as for a lock or a flag. Machine code does not say
+    /// which stores are meant for such a loop, so an ordinary store that opens a lock races in PTX only.
+    pub waits_for_shared: bool,
 }
 
 impl Profile {

@@ -139,7 +139,10 @@ pub(crate) fn measure(
     let is_asked = options.overruns && measured.launches.iter().any(is_code);
     let is_named = matches!(input, Input::Cuda(file) if named_lanes::names_lanes(&file.text)) && !options.no_race_check;
     let is_named = is_named && measured.launches.iter().any(is_code);
-    if (is_asked || is_named || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
+    // Machine code does not say which stores are those of a lock or a flag.
+    let waits = |launch: &Measured| is_code(launch) && launch.profile.waits_for_shared && launch.hazards.is_checked;
+    let is_waited_for = has_judge && measured.launches.iter().any(waits);
+    if (is_asked || is_named || is_waited_for || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
         // Most races are in every block, and a few blocks show them. What was asked for of all blocks takes all.
         let blocks = (!is_asked && !options.global_races && options.launched.blocks.is_none()).then_some(JUDGES);
         let some = |blocks| Attempt { advised: true, blocks, ..base(Isa::Ptx) };

@@ -12,11 +12,7 @@ use smem_hardware::suites::{
 use crate::call::Folder;
 
 /// Kernels whose answer is not yet right, and why. Whoever repairs one takes it from this list: the tests fail if it is right.
-const KNOWN: [(&str, &str); 3] = [
-    ("a_flag_between_warps.7", "that a flag is read before it is made, behind no barrier, is not seen"),
-    ("tree_of_sums.9b", "its barrier in a branch is called a deadlock, with its lines and lanes"),
-    ("wide_accesses", "a component of a wide load that nothing reads races with a store to it"),
-];
+const KNOWN: [(&str, &str); 0] = [];
 
 /// The files are divided among as many tests, which run side by side.
 const SHARDS: usize = 4;

@@ -1,7 +1,7 @@
 //! Calls through registers, and functions that call themselves.
 
-use super::compare_launch;
-use smem_sim::LaunchShape;
+use super::{compare_launch, modules};
+use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Simulator};
 
 fn same(text: &str) {
     compare_launch(text, LaunchShape::new(2, 96), |_, word| word % 10_000);
@@ -103,4 +103,30 @@ fn calls_through_registers_are_the_same() {
             c[blockIdx.x * 96 + threadIdx.x] = kept(a[threadIdx.x], b[threadIdx.x] % 11);
         }"#,
     );
+}
+
+#[test]
+fn a_call_through_a_null_pointer_is_a_fault_at_once() {
+    let text = "typedef unsigned (*Step)(unsigned);
+        __device__ __noinline__ unsigned twice(unsigned x) { return 2 * x; }
+        __device__ __noinline__ unsigned thrice(unsigned x) { return 3 * x; }
+        __device__ Step steps[3] = {twice, nullptr, thrice};
+        extern \"C\" __global__ void table(unsigned* a, unsigned* b, unsigned* c) {
+            c[threadIdx.x] = steps[a[threadIdx.x]](b[threadIdx.x]);
+        }";
+    for module in modules(text) {
+        let run = |numbers: Vec<u32>| {
+            let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 20);
+            let at = sim.alloc(128);
+            sim.write(at, &numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>()).unwrap();
+            let others = [sim.alloc(128), sim.alloc(128)].map(KernelArg::Ptr);
+            let [more, out] = others;
+            sim.launch(&module, "table", &LaunchShape::new(1, 32), &[KernelArg::Ptr(at), more, out])
+        };
+        assert!(run(vec![0; 32]).is_ok());
+        let fault = run((0..32).map(|lane| u32::from(lane == 9)).collect()).unwrap_err();
+        assert!(matches!(fault.kind, FaultKind::Call(_)), "{fault}");
+        let message = fault.to_string();
+        assert!(message.contains("a call through a null pointer") && message.contains("thread (9, 0, 0)"), "{message}");
+    }
 }

@@ -5,6 +5,7 @@ mod asynchronous;
 mod atomics;
 mod calls;
 mod ended_threads;
+mod group_products;
 mod groups;
 mod packed_integers;
 mod sparse;

@@ -778,6 +778,157 @@ KERNEL a_copy_out_that_is_not_waited_for(int* data) {
     asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 }
 
+// Components of wide loads.
+
+KERNEL a_component_that_nothing_reads(int* data) {
+    __shared__ int4 tile[128];
+    tile[T] = make_int4(data[T], 1, 2, 3);
+    __syncthreads();
+    int4 other = tile[127 - T];
+    tile[T].w = data[T + 128];
+    data[T] = other.x + other.y * other.z;
+}
+KERNEL a_component_that_is_read(int* data) {
+    __shared__ int4 tile[128];
+    tile[T] = make_int4(data[T], 1, 2, 3);
+    __syncthreads();
+    int4 other = tile[127 - T];                                    // A
+    tile[T].w = data[T + 128];                                     // B
+    data[T] = other.x + other.y * other.w;
+}
+KERNEL a_component_that_one_path_reads(int* data) {
+    __shared__ int4 tile[128];
+    tile[T] = make_int4(data[T], 1, 2, 3);
+    __syncthreads();
+    int4 other = tile[127 - T];                                    // A
+    tile[T].w = data[T + 128];                                     // B
+    int sum = other.x + other.y * other.z;
+    if (data[T + 256] > 300) {
+        for (int i = 0; i < data[300] % 4 + 1; i++) data[384 + i] = sum ^= other.w;
+    }
+    data[T] = sum;
+}
+KERNEL a_middle_component_in_front_of_a_division(int* data) {
+    __shared__ float4 tile[128];
+    tile[T] = make_float4(data[T], 1, 2, 3);
+    __syncthreads();
+    float4 other = tile[127 - T];
+    tile[T].y = data[T + 128];
+    data[T] = other.x / other.w + other.z;
+}
+KERNEL a_divisor_of_a_wide_load(int* data) {
+    __shared__ float4 tile[128];
+    tile[T] = make_float4(data[T], 1, 2, 3);
+    __syncthreads();
+    float4 other = tile[127 - T];                                  // A
+    tile[T].y = data[T + 128];                                     // B
+    data[T] = other.x / other.y + other.z / other.w;
+}
+KERNEL a_component_of_a_load_in_a_loop(int* data) {
+    __shared__ int4 tile[128];
+    tile[T] = make_int4(data[T], 1, 2, 3);
+    __syncthreads();
+    int sum = 0;
+    for (int i = 0; i < data[300] % 4 + 2; i++) {
+        int4 other = tile[(T + 17 * i) % 128];
+        tile[T].z = sum;
+        sum += other.x * other.y + other.w;
+    }
+    data[T] = sum;
+}
+KERNEL what_the_last_round_of_a_loop_loaded(int* data) {
+    __shared__ int4 tile[128];
+    tile[T] = make_int4(data[T], 1, 2, 3);
+    __syncthreads();
+    int sum = 0;
+    int4 other = make_int4(0, 0, 0, 0);
+    for (int i = 0; i < data[300] % 4 + 2; i++) {
+        sum += other.z;
+        other = tile[(T + 17 * i + 1) % 128];                      // A
+        tile[T].z = sum;                                           // A
+        sum += other.x * other.y + other.w;
+    }
+    data[T] = sum;
+}
+KERNEL halves_of_words(int* data) {
+    __shared__ short4 tile[128];
+    tile[T] = make_short4(data[T], 1, 2, 3);
+    __syncthreads();
+    short4 other = tile[127 - T];
+    tile[T].y = data[T + 128];
+    data[T] = other.x + other.z * other.w;
+}
+KERNEL a_component_that_nothing_wrote(int* data) {
+    __shared__ int4 tile[128];
+    tile[T].x = data[T];
+    tile[T].y = 5;
+    tile[T].z = data[T + 128];
+    __syncthreads();
+    int4 other = tile[127 - T];
+    data[T] = other.x + other.y * other.z;
+}
+
+// Flags and locks without an order in front of them.
+
+KERNEL a_flag_that_is_cleared_without_a_barrier(int* data) {
+    __shared__ volatile int flag;
+    __shared__ int value;
+    if (T == 0) flag = 0;                                          // A
+    if (T == 0) {
+        value = data[5];
+        __threadfence_block();
+        flag = 1;
+    } else if (T == 32) {
+        while (flag == 0) {}                                       // B
+        __threadfence_block();
+        data[0] = value;
+    }
+}
+KERNEL a_lock_whose_holder_lacks_a_fence(int* data) {
+    __shared__ int lock;
+    __shared__ int sum;
+    if (T == 0) { lock = 0; sum = 0; }
+    __syncthreads();
+    if (LANE == 0) {
+        while (atomicCAS(&lock, 0, 1) != 0) {}
+        sum += data[T];                                            // A
+        __threadfence_block();
+        atomicExch(&lock, 0);
+    }
+}
+KERNEL a_lock_that_acquires_and_releases(int* data) {
+    __shared__ int lock;
+    __shared__ int sum[8];
+    if (T == 0) { lock = 0; sum[data[300] % 8] = 0; }
+    __syncthreads();
+    unsigned at = (unsigned)__cvta_generic_to_shared(&lock);
+    if (LANE == 0) {
+        int held;
+        do asm volatile("atom.acquire.cta.shared.cas.b32 %0, [%1], 0, 1;" : "=r"(held) : "r"(at) : "memory");
+        while (held != 0);
+        sum[data[300] % 8] += data[T];
+        asm volatile("st.release.cta.shared.b32 [%0], 0;" :: "r"(at) : "memory");
+    }
+    __syncthreads();
+    data[T] = sum[data[300] % 8];
+}
+KERNEL a_flag_of_release_and_acquire_for_the_gpu(int* data) {
+    __shared__ int flag;
+    __shared__ int value[8];
+    if (T == 0) flag = 0;
+    __syncthreads();
+    unsigned at = (unsigned)__cvta_generic_to_shared(&flag);
+    if (T == 0) {
+        value[data[300] % 8] = data[5];
+        asm volatile("st.release.gpu.shared.b32 [%0], 1;" :: "r"(at) : "memory");
+    } else if (T == 32) {
+        int found;
+        do asm volatile("ld.acquire.gpu.shared.b32 %0, [%1];" : "=r"(found) : "r"(at) : "memory");
+        while (found == 0);
+        data[0] = value[data[300] % 8];
+    }
+}
+
 // Clusters: of one block here.
 
 CLUSTER_KERNEL a_barrier_of_the_cluster(int* data) {

@@ -58,8 +58,8 @@ fn devices() -> [(Isa, Device, Program); 2] {
 
 /// Kernels of which an instruction set says something else, and why.
 const OTHERWISE: [(Isa, &str, &str); 2] = [
-    (Isa::Sass, "a_flag_whose_reader_lacks_a_fence", "a load that acquires is an ordinary one there"),
     (Isa::Sass, "relaxed_accesses_of_one_word", "a relaxed access is an ordinary one there"),
+    (Isa::Sass, "halves_of_words", "a half that nothing reads is in the register of one that is read"),
 ];
 
 #[test]
@@ -93,6 +93,10 @@ fn each_way_to_order_accesses_is_known_and_its_absence_is_found() {
             }
             if found.is_empty() != marked.is_empty() {
                 wrong.push(format!("{isa} {name}: {} races", found.len()));
+            }
+            // The kernels read only what was written, but for words that a race is about.
+            if marked.is_empty() && !profile.unwritten.is_empty() {
+                wrong.push(format!("{isa} {name}: {:?}", profile.unwritten));
             }
             for race in found.iter().filter(|race| !is_at(&race.first, &marked) || !is_at(&race.second, &marked)) {
                 wrong.push(format!("{isa} {name}: {race}"));

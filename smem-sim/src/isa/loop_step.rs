@@ -57,6 +57,7 @@ impl SassOp {
             | Self::Meet { .. }
             | Self::Leave { .. }
             | Self::WarpSynced
+            | Self::Acquired
             | Self::WarpSync { .. } => LoopStep::Judges,
             _ => LoopStep::Works,
         }

@@ -4,11 +4,14 @@
 mod call;
 mod driver;
 mod fragment;
+mod group_product;
 mod loop_step;
 mod mbarrier;
 mod memory;
 mod operation;
+mod operation_registers;
 mod register;
+mod register_use;
 pub(crate) mod sass;
 mod tensor;
 mod texture;
@@ -18,6 +21,7 @@ mod warp;
 pub(crate) use call::{CallOperands, CalledFunction, Callee};
 pub(crate) use driver::DriverFunction;
 pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
+pub(crate) use group_product::{DescribedLeft, DescribedProduct};
 pub(crate) use loop_step::LoopStep;
 pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
 pub(crate) use memory::{
@@ -25,7 +29,8 @@ pub(crate) use memory::{
 };
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
-pub(crate) use tensor::{Factor, Float8, MatrixSum, ProductShape};
+pub(crate) use register_use::{RegisterUse, RegisterUses};
+pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape};
 pub(crate) use texture::{
     TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,
 };

@@ -3,6 +3,7 @@
 use super::call::CallOperands;
 use super::driver::DriverFunction;
 use super::fragment::{FragmentAccess, TiledProduct};
+use super::group_product::DescribedProduct;
 use super::mbarrier::{BarrierAccess, BulkTransfer};
 use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore, MatrixAccess};
 use super::register::{BoolOp, Pred, PredSlot, Slot};
@@ -169,6 +170,7 @@ pub(crate) enum Operation {
     LoadFragment(FragmentAccess),
     StoreFragment(FragmentAccess),
     MatrixProduct(TiledProduct),
+    GroupProduct(DescribedProduct),
     AsyncCopy(AsyncCopy),
     BulkTransfer(BulkTransfer),
     ReadTexture(TextureRead),
@@ -234,6 +236,7 @@ impl Operation {
             Self::LoadFragment(a) => (a.space, SharedOp::Load, a.each * a.bits / 8),
             Self::StoreFragment(a) => (a.space, SharedOp::Store, a.each * a.bits / 8),
             Self::AsyncCopy(a) => (Space::Shared, SharedOp::AsyncCopy, a.bytes),
+            Self::GroupProduct(_) => (Space::Shared, SharedOp::GroupProduct, 16),
             _ => return None,
         };
         (space == Space::Shared).then_some((op, bytes))

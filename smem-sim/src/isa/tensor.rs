@@ -58,7 +58,59 @@ pub(crate) enum MatrixSum {
     F64,
 }
 
+/// The shape and the elements of a product of four warps, of 64 rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GroupShape {
+    /// Columns of `b`.
+    pub(crate) columns: usize,
+    /// Columns of `a`.
+    pub(crate) depth: usize,
+    pub(crate) factor: Factor,
+    pub(crate) sum: MatrixSum,
+    pub(crate) negated: [bool; 2],
+    /// The other dimension is the contiguous one.
+    pub(crate) transposed: [bool; 2],
+}
+
+/// Bits of a row of the left factor and of a column of the right one, whatever their elements are.
+const GROUP_LINE_BITS: usize = 256;
+
+impl GroupShape {
+    /// Whether there is such a product.
+    pub(crate) fn exists(&self) -> bool {
+        let GroupShape { columns, depth, factor, sum, transposed, .. } = *self;
+        let steps = if matches!(factor, Factor::Bytes { .. } | Factor::Bits { .. }) { 16 } else { 8 };
+        let is_width = (8..=256).contains(&columns) && (columns % steps == 0 || matches!(columns, 8 | 24));
+        let is_depth = depth * factor.bits() == GROUP_LINE_BITS;
+        let is_sum = sum != MatrixSum::F16 || matches!(factor, Factor::F16 | Factor::F8 { .. });
+        is_width && is_depth && is_sum && (transposed == [false; 2] || factor.bits() == 16)
+    }
+
+    /// Registers of the result.
+    pub(crate) fn results(&self) -> usize {
+        self.columns / if self.sum == MatrixSum::F16 { 4 } else { 2 }
+    }
+
+    /// Bytes that the four warps read of shared memory, where the left factor is there or is not.
+    pub(crate) fn shared_bytes(&self, left: bool) -> u64 {
+        let lines = self.columns + if left { 64 } else { 0 };
+        (lines * GROUP_LINE_BITS / 8) as u64
+    }
+}
+
 impl Factor {
+    /// Bits of an element in shared memory.
+    pub(crate) fn bits(self) -> usize {
+        match self {
+            Self::F16 | Self::Bf16 => 16,
+            Self::Tf32 => 32,
+            Self::Bytes { .. } | Self::F8 { .. } => 8,
+            Self::Nibbles { .. } => 4,
+            Self::Bits { .. } => 1,
+            Self::F64 => 64,
+        }
+    }
+
     /// Elements of a register of 32 bits; those of f64 take two.
     pub(crate) fn elements_of_a_register(self) -> usize {
         match self {

@@ -90,6 +90,14 @@ impl<W: LockstepWarp> RunningBlock<W> {
         result
     }
 
+    /// Moves the findings of a block that cannot go on to the tally.
+    pub(super) fn give_up(&mut self, tally: &mut Tally) {
+        if let Some(hazards) = &mut self.hazards {
+            hazards.finish();
+            tally.findings.merge(&hazards.findings.taken());
+        }
+    }
+
     fn run_warps(
         &mut self,
         context: &LaunchContext<'_>,

@@ -99,7 +99,10 @@ impl PtxWarp {
         let address = self.regs[register as usize][lane];
         let fault = |message: String| Err(LaneFault::boxed(lane, address, FaultKind::Call(message)));
         let Some(found) = code.functions.iter().skip(1).position(|function| function.address == address) else {
-            return fault(format!("a call of {address:#x}, where no function is"));
+            return fault(match address {
+                0 => "a call through a null pointer".to_owned(),
+                _ => format!("a call of {address:#x}, where no function is"),
+            });
         };
         let function = &code.functions[found + 1];
         let same = |ours: &[(u64, u64)], theirs: &[(u64, u64)]| {

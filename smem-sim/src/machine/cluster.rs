@@ -114,8 +114,15 @@ impl<W: LockstepWarp> RunningCluster<W> {
         Ok((!changed).then_some(all))
     }
 
-    /// The fault of a cluster that is stuck.
-    pub(super) fn deadlock(&self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, also: &str) -> Fault {
+    /// The fault of a cluster that is stuck. Moves the findings of its blocks to the tally.
+    pub(super) fn deadlock(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+        also: &str,
+    ) -> Fault {
+        self.give_up(tally);
         let first = self.running.iter().position(|running| *running).unwrap_or(0);
         self.blocks[first].deadlock(context, code, also)
     }
@@ -139,8 +146,15 @@ impl<W: LockstepWarp> RunningCluster<W> {
         self.memory = Some(memory);
     }
 
-    /// The fault of a launch that has run for too long.
-    pub(super) fn too_long(&self, context: &LaunchContext<'_>, limit: u64) -> Fault {
+    /// Moves the findings of the blocks that run to the tally.
+    fn give_up(&mut self, tally: &mut Tally) {
+        let running = self.blocks.iter_mut().zip(&self.running).filter(|(_, running)| **running);
+        running.for_each(|(block, _)| block.give_up(tally));
+    }
+
+    /// The fault of a launch that has run for too long. Moves the findings of its blocks to the tally.
+    pub(super) fn too_long(&mut self, context: &LaunchContext<'_>, tally: &mut Tally, limit: u64) -> Fault {
+        self.give_up(tally);
         let running = self.running.iter().position(|running| *running).unwrap_or(0);
         self.blocks[running].too_long(context, limit)
     }

@@ -186,6 +186,7 @@ impl PtxWarp {
             | Operation::LoadFragment(_)
             | Operation::StoreFragment(_)
             | Operation::MatrixProduct(_)
+            | Operation::GroupProduct(_)
                 if active != self.core.lanes || active != u32::MAX =>
             {
                 let message = format!("the whole warp must execute this, but only the lanes {active:#010x} do");
@@ -196,6 +197,10 @@ impl PtxWarp {
             Operation::LoadFragment(access) => reach!().load_fragment(access, regs)?,
             Operation::StoreFragment(access) => reach!().store_fragment(access, regs)?,
             Operation::MatrixProduct(product) => multiply(product, regs),
+            Operation::GroupProduct(product) => {
+                let adds = (self.preds[product.adds.slot as usize] ^ product.adds.flip) & 1 == 1;
+                reach!().group_product(product, adds, regs)?;
+            }
             Operation::IsSpace { space, p, a } => {
                 let a = regs[*a as usize];
                 let inside = lanes(active).filter(|&l| in_space(a[l], *space)).fold(0u32, |m, l| m | 1 << l);

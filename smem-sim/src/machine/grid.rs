@@ -6,6 +6,7 @@
 use super::block::{Asks, BlockProgress};
 use super::cluster::RunningCluster;
 use super::context::LaunchContext;
+use super::live_parts::LiveParts;
 use super::lockstep::LockstepWarp;
 use super::memory_need::MemoryNeed;
 use super::observe::{Observer, Tally, WaitPlan};
@@ -102,8 +103,15 @@ pub(super) fn run<W: LockstepWarp>(
     };
     let share = resident.div_ceil(host_threads);
     let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));
+    let live = Arc::new(LiveParts::new(&context.kernel.code));
+    let new_tally = || {
+        let plans = (Arc::clone(&waits), Arc::clone(&live));
+        let mut tally = Tally::new(context.kernel.info.len(), context.banks, plans, new.map(|new| new()));
+        tally.global = context.global_races.then(Default::default);
+        tally
+    };
     let work = || {
-        let tally = run_clusters::<W>(context, code, host, sample, share, &progress, (&waits, new));
+        let tally = run_clusters::<W>(context, code, host, sample, share, &progress, new_tally());
         progress.sleepers.leave();
         tally
     };
@@ -168,10 +176,8 @@ fn run_clusters<W: LockstepWarp>(
     sample: ClusterSample,
     resident: usize,
     progress: &GridProgress,
-    (waits, new): (&Arc<WaitPlan>, Option<NewObserver<'_>>),
+    mut tally: Tally,
 ) -> Tally {
-    let mut tally = Tally::new(context.kernel.info.len(), context.banks, Arc::clone(waits), new.map(|new| new()));
-    tally.global = context.global_races.then(Default::default);
     let mut running: VecDeque<RunningCluster<W>> = VecDeque::new();
     let mut unused: Vec<RunningCluster<W>> = Vec::new();
     let mut reported = 0;
@@ -221,9 +227,9 @@ fn run_clusters<W: LockstepWarp>(
             match progress.sleepers.sleep(context, state, stops) {
                 Woken::Look => running.iter_mut().for_each(|cluster| cluster.asleep = None),
                 Woken::Never => {
-                    let cluster = &running[0];
-                    progress
-                        .report(cluster.number, cluster.deadlock(context, code, &others(&running, sample, progress)));
+                    let others = others(&running, sample, progress);
+                    let cluster = &mut running[0];
+                    progress.report(cluster.number, cluster.deadlock(context, code, &mut tally, &others));
                     return tally;
                 }
             }
@@ -261,7 +267,7 @@ fn run_clusters<W: LockstepWarp>(
                 unused.push(cluster);
             }
             Ok(_) if host.limit != 0 && total > host.limit => {
-                progress.report(cluster.number, cluster.too_long(context, host.limit));
+                progress.report(cluster.number, cluster.too_long(context, &mut tally, host.limit));
                 return tally;
             }
             Ok(BlockProgress::Done) => {
@@ -278,7 +284,7 @@ fn run_clusters<W: LockstepWarp>(
                             continue;
                         }
                         Ok(Some(Asks::Itself)) => {
-                            progress.report(cluster.number, cluster.deadlock(context, code, ""));
+                            progress.report(cluster.number, cluster.deadlock(context, code, &mut tally, ""));
                             unused.push(cluster);
                             continue;
                         }

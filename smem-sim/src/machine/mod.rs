@@ -20,6 +20,7 @@ mod grid;
 mod groups;
 mod hazards;
 mod lane_fault;
+mod live_parts;
 mod lockstep;
 mod memory_need;
 mod observe;

@@ -17,6 +17,8 @@ pub(super) struct WarpCore {
     pub(super) fragments: WarpFragments,
     /// The instruction at which each lane exited, or `NOWHERE`.
     pub(super) exits: Vec<u32>,
+    /// The barrier of the block at which each lane was last, or `NOWHERE`.
+    pub(super) met: [u32; 32],
     /// The phase of the cluster's barrier in which each lane last arrived, counted from 1.
     pub(super) arrivals: [u32; 32],
     /// Instructions that the warp has executed.
@@ -32,13 +34,14 @@ impl WarpCore {
         self.fragments.reset(self.lanes);
         self.exits.clear();
         self.exits.resize(32, NOWHERE);
+        self.met = [NOWHERE; 32];
         self.arrivals = [0; 32];
         self.instructions = 0;
     }
 
     /// Whether the warp is where it was, whatever it did between.
     pub(super) fn is_where(&self, before: &Self) -> bool {
-        let Self { site, lanes, local, fragments, exits, arrivals, instructions: _ } = self;
+        let Self { site, lanes, local, fragments, exits, arrivals, met: _, instructions: _ } = self;
         (site, lanes, exits, arrivals) == (&before.site, &before.lanes, &before.exits, &before.arrivals)
             && fragments.are_where(&before.fragments)
             && *local == before.local
@@ -61,5 +64,6 @@ impl WarpCore {
             self.fragments.list[f].mask = active;
         }
         self.fragments.list[f].pc = pc;
+        lanes(active).for_each(|lane| self.met[lane] = pc);
     }
 }

@@ -59,3 +59,32 @@ fn threads_wait_for_each_other_at_the_barrier_of_their_cluster() {
     let fault = run("barrier.cluster.wait;\nret;", LaunchShape::new(1, 32)).expect_err("nobody has arrived");
     assert!(fault.to_string().contains("has not arrived there"), "{fault}");
 }
+
+#[test]
+fn an_atomic_may_have_a_cache_policy() {
+    let module = module(
+        ".param .u64 p",
+        "ld.param.u64 %rd1, [p];\ncreatepolicy.fractional.L2::evict_last.b64 %rd4;\nmov.u32 %r1, %tid.x;\n\
+         atom.global.add.L2::cache_hint.u32 %r2, [%rd1], 3, %rd4;\n\
+         atom.relaxed.gpu.global.cas.L2::cache_hint.b32 %r3, [%rd1+4], %r1, 77, %rd4;\n\
+         red.global.max.L2::cache_hint.u32 [%rd1+8], %r1, %rd4;\n\
+         red.release.gpu.global.add.L2::cache_hint.f32 [%rd1+12], 0f3f800000, %rd4;\nret;",
+    );
+    let mut device = SimDevice::new();
+    let at = device.put(&[0u32; 4]);
+    device.0.launch(&module, "k", &LaunchShape::new(1, 32), &[KernelArg::Ptr(at)]).unwrap();
+    assert_eq!(device.get::<u32>(at, 4), [96, 77, 31, 32f32.to_bits()]);
+    for (body, why) in [
+        ("atom.global.add.L2::cache_hint.u32 %r2, [%rd1], 3;", "a policy as its last operand"),
+        ("atom.global.add.u32 %r2, [%rd1], 3, %rd4;", "an operand too many"),
+        ("red.global.add.L2::cache_hint.u32 [%rd1], 3;", "a policy as its last operand"),
+        ("red.global.add.u32 [%rd1], 3, %rd4;", "an operand too many"),
+    ] {
+        let text = format!(
+            ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{{\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n\
+             {body}\nret;\n}}\n"
+        );
+        let refused = Module::parse(&text).unwrap().refused("k").map(ToString::to_string).unwrap_or_default();
+        assert!(refused.contains(why), "{body}: {refused}");
+    }
+}

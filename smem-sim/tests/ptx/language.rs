@@ -201,7 +201,7 @@ fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
         .func unused() { frobnicate.u64; ret; }
         .visible .entry good(.param .u64 p) { .reg .b64 %p; ld.param.u64 %p, [p]; st.global.u32 [%p], 7; ret; }
         .visible .entry direct() {
-          wgmma.fence.sync.aligned; ret; }
+          tcgen05.fence::before_thread_sync; ret; }
         .visible .entry indirect() { call unknown; ret; }";
     let module = Module::parse(text).unwrap();
     assert_eq!(module.kernels().collect::<Vec<_>>(), ["good", "direct", "indirect"]);
@@ -212,7 +212,10 @@ fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
     assert_eq!(module.refused("good"), None);
     assert_eq!(module.refused("nothing"), None);
     for (kernel, told) in [
-        ("direct", "`direct`: the simulator cannot run it: PTX line 6: unknown instruction `wgmma.fence.sync.aligned`"),
+        (
+            "direct",
+            "`direct`: the simulator cannot run it: PTX line 6: unknown instruction `tcgen05.fence::before_thread_sync`",
+        ),
         ("indirect", "`indirect`: the simulator cannot run it: PTX line 2: unknown instruction `frobnicate.u32`"),
     ] {
         let fault = device.0.launch(&module, kernel, &LaunchShape::new(1, 1), &[]).unwrap_err();

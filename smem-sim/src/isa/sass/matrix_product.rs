@@ -1,6 +1,6 @@
 //! Products of small matrices by a whole warp.
 
-use crate::isa::{Factor, MatrixSum, Pred, ProductShape, Slot};
+use crate::isa::{GroupShape, Pred, ProductShape, Slot};
 
 /// A warp's matrix product `d = a * b + c`. The registers of each follow one another.
 #[derive(Debug, Clone, Copy)]
@@ -17,12 +17,7 @@ pub(crate) struct MatrixProduct {
 /// A product of four warps together, `d = a * b + c`, of 64 rows. Each warp has 16 of them, and reads shared memory by itself.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GroupProduct {
-    /// Columns of `b`.
-    pub(crate) columns: usize,
-    /// Columns of `a`.
-    pub(crate) depth: usize,
-    pub(crate) factor: Factor,
-    pub(crate) sum: MatrixSum,
+    pub(crate) shape: GroupShape,
     pub(crate) d: Slot,
     /// Four registers; `None` where it is in shared memory.
     pub(crate) a: Option<Slot>,
@@ -31,18 +26,11 @@ pub(crate) struct GroupProduct {
     pub(crate) c: Slot,
     /// Where it is false, `c` counts as zeros.
     pub(crate) adds: Pred,
-    pub(crate) negated: [bool; 2],
-    /// The other dimension is the contiguous one.
-    pub(crate) transposed: [bool; 2],
 }
-
-/// Bytes of a row of the left factor and of a column of the right one, whatever their elements are.
-const LINE_BYTES: u64 = 32;
 
 impl GroupProduct {
     /// Bytes that the four warps read of shared memory.
     pub(crate) fn shared_bytes(&self) -> u64 {
-        let rows = if self.a.is_none() { 64 } else { 0 };
-        LINE_BYTES * (rows + self.columns as u64)
+        self.shape.shared_bytes(self.a.is_none())
     }
 }

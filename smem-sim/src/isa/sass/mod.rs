@@ -5,6 +5,7 @@
 //! transfer        operands of loads, stores and atomics
 //! matrix_product  products of small matrices
 //! operation       the operations of the machine
+//! operation_registers  the registers that each of them reads and writes
 //! sum             operands of sums with many parts
 //! kept, vote      what of a result is kept, and what comes of votes
 //! shared_op       which of them are requests to shared memory
@@ -18,6 +19,7 @@ mod kept;
 mod matrix_product;
 mod operand;
 mod operation;
+mod operation_registers;
 mod shared_op;
 mod sum;
 mod transfer;

@@ -23,12 +23,24 @@ pub(crate) enum AskedSpace {
     Global,
 }
 
+/// A branch to an address in registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JumpKind {
+    /// `BRX`: to a place in a table.
+    Branch,
+    /// A call through a pointer.
+    Call,
+    Return,
+}
+
 #[derive(Debug, Clone)]
 pub(crate) enum SassOp {
     /// Waits for what is already there, prefetches: nothing to do.
     Nothing,
-    /// `NOP`: what the assembler leaves of a `__syncwarp` of lanes that are together.
+    /// `NOP`: what the assembler leaves of a `__syncwarp` of lanes that are together, and behind a load or an atomic that acquires.
     WarpSynced,
+    /// `CCTL.IVALL`: what it leaves behind a load or an atomic that acquires for more than the block.
+    Acquired,
     /// The asynchronous copies so far are a group.
     CommitCopies,
     /// Waits for all but the last so many groups of asynchronous copies.
@@ -374,10 +386,11 @@ pub(crate) enum SassOp {
     BranchIfAny {
         target: u32,
     },
-    /// A branch to the code address `register + offset`: `BRX`, an indirect call, a return.
+    /// A branch to the code address `register + offset`.
     Jump {
         register: Slot,
         offset: i64,
+        kind: JumpKind,
     },
     /// A direct call: the return address is in registers.
     Call {

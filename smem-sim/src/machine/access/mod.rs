@@ -3,6 +3,7 @@
 mod async_copy;
 mod atomics;
 mod fragment;
+mod group_product;
 mod load_store;
 mod matrix;
 mod mbarrier;

@@ -6,6 +6,7 @@ use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore, GlobalKind, GlobalRequest};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::live_parts::{all_parts, parts};
 use crate::machine::observe::RequestKind;
 use crate::machine::observe::SharedAccess;
 use crate::machine::observe::Tally;
@@ -130,25 +131,31 @@ impl Reach<'_> {
     /// Notes a read of bytes that nothing wrote, if these are.
     #[inline]
     pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
-        if !self.shared.is_written(at, bytes)
-            && let Some(first) = self.shared.first_unwritten(at, bytes)
-        {
-            let thread = 32 * self.site.warp + lane as u32;
-            match &mut self.tally.hazards {
-                Some(hazards) => {
-                    let words = (at / 4..(at + bytes as usize).div_ceil(4)).enumerate().filter(|(_, word)| {
-                        let from = (4 * word).max(at);
-                        self.shared
-                            .first_unwritten(from, ((4 * word + 4).min(at + bytes as usize) - from) as u32)
-                            .is_some()
-                    });
-                    let words = words.fold(0, |words, (place, _)| words | 1 << place);
-                    hazards.note_unwritten(self.pc, thread, at as u32, first as u32, words);
+        if !self.shared.is_written(at, bytes) {
+            self.note_unwritten_parts(lane, at, bytes);
+        }
+    }
+
+    #[cold]
+    fn note_unwritten_parts(&mut self, lane: usize, at: usize, bytes: u32) {
+        let (mut first, mut words) = (None, 0);
+        for (from, bytes) in parts(self.tally.live.of(self.pc).unwrap_or_else(|| all_parts(bytes))) {
+            let (from, end) = (at + from as usize, at + (from + bytes) as usize);
+            first = first.or_else(|| self.shared.first_unwritten(from, bytes));
+            for word in from / 4..end.div_ceil(4) {
+                let (from, end) = (from.max(4 * word), end.min(4 * word + 4));
+                if self.shared.first_unwritten(from, (end - from) as u32).is_some() {
+                    words |= 1 << (word - at / 4);
                 }
-                None => {
-                    let (block, number) = (self.site.block, self.context.number_of(self.site.block));
-                    self.tally.findings.add_unwritten(self.pc, number, block, thread, first as u32);
-                }
+            }
+        }
+        let Some(first) = first else { return };
+        let thread = 32 * self.site.warp + lane as u32;
+        match &mut self.tally.hazards {
+            Some(hazards) => hazards.note_unwritten(self.pc, thread, at as u32, first as u32, words),
+            None => {
+                let (block, number) = (self.site.block, self.context.number_of(self.site.block));
+                self.tally.findings.add_unwritten(self.pc, number, block, thread, first as u32);
             }
         }
     }
@@ -308,12 +315,18 @@ impl Reach<'_> {
         if lanes(mask).any(|lane| requested[lane] + u64::from(bytes) > declared) {
             lanes(mask).for_each(|lane| self.note_past_end(lane, requested[lane], bytes));
         }
-        let Tally { hazards, waits, .. } = &mut *self.tally;
+        let Tally { hazards, waits, live, .. } = &mut *self.tally;
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &kernel.code, waits };
             let (pc, warp) = (self.pc, self.site.warp);
             let is_of_rows = matches!(kind, RequestKind::LoadMatrix | RequestKind::StoreMatrix);
-            hazards.request(kind, code, &CheckedRequest { pc, warp, mask, addresses: &narrow, bytes, is_of_rows });
+            let request = CheckedRequest { pc, warp, mask, addresses: &narrow, bytes, is_of_rows };
+            match live.of(pc) {
+                None => hazards.request(kind, code, &request),
+                Some(read) => {
+                    parts(read).for_each(|part| hazards.request(kind, code, &request.part(part, &mut [0; 32])))
+                }
+            }
         }
         self.tally.shared(&SharedAccess {
             kernel,

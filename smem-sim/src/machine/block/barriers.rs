@@ -104,16 +104,17 @@ impl<W: LockstepWarp> RunningBlock<W> {
         let waits =
             |w: &W| w.core().fragments.list.iter().find(|f| f.state == State::Barrier(id)).map(|f| (f.pc, f.mask));
         let Some((first, _)) = self.warps.iter().find_map(waits) else { return };
-        let code = &context.kernel.code;
+        let kernel = context.kernel;
         for warp in &self.warps {
             let core = warp.core();
             let (pc, arrived) = waits(warp).unwrap_or((first, 0));
             let mut gone = core.lanes & !core.fragments.alive();
             while gone != 0 {
-                let exit = core.exits[gone.trailing_zeros() as usize];
-                let missing = lanes(gone).filter(|&lane| core.exits[lane] == exit).fold(0, |m, lane| m | 1 << lane);
+                let end = |lane: usize| (core.exits[lane], core.met[lane]);
+                let (exit, last) = end(gone.trailing_zeros() as usize);
+                let missing = lanes(gone).filter(|&lane| end(lane) == (exit, last)).fold(0, |m, lane| m | 1 << lane);
                 gone &= !missing;
-                if exit != NOWHERE && tally.passed_by.is(code, pc, exit) {
+                if exit != NOWHERE && tally.passed_by.is(kernel, pc, exit, last) {
                     let (number, block, warp) = (context.number_of(self.index), self.index, core.site.warp);
                     let found = FoundBarrier { number, block, warp, arrived, missing, ended: Some(exit), times: 1 };
                     tally.findings.add_barrier(pc, found);

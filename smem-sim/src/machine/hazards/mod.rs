@@ -40,6 +40,7 @@ pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
 pub(super) use strength::CheckedCode;
 
 use super::context::RaceTrial;
+use super::live_parts::Part;
 use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
 use crate::lanes::{Lanes, lanes};
@@ -83,6 +84,14 @@ pub(super) struct CheckedRequest<'r> {
     pub(super) bytes: u32,
     /// The addresses are those of rows of matrices, which other lanes hold than those that name them.
     pub(super) is_of_rows: bool,
+}
+
+impl<'r> CheckedRequest<'r> {
+    /// The same request of a part of each lane's bytes alone. `room` is for its addresses.
+    pub(super) fn part(&self, (at, bytes): Part, room: &'r mut [u32; 32]) -> CheckedRequest<'r> {
+        *room = self.addresses.map(|address| address.wrapping_add(at));
+        CheckedRequest { addresses: room, bytes, ..*self }
+    }
 }
 
 /// The check of a store, before it is made: what it will write, and what is there.
@@ -129,7 +138,7 @@ impl Hazards {
                     for lane in lanes(mask) {
                         self.order.find(warp, lane as u32, addresses[lane]);
                     }
-                    if !code.is_ptx() || code.order(pc).acquires() {
+                    if code.order(pc).acquires() {
                         self.order.acquire(warp, mask);
                     }
                 }
@@ -156,8 +165,7 @@ impl Hazards {
                 for lane in lanes(mask) {
                     self.order.atomic(warp, lane as u32, addresses[lane]);
                 }
-                // Machine code has no sign of it, and its accesses of shared memory are in order.
-                if !code.is_ptx() || order.acquires() {
+                if order.acquires() {
                     self.order.acquire(warp, mask);
                 }
             }
@@ -387,6 +395,11 @@ impl Hazards {
             self.order.log_fence(warp, mask);
         }
         self.order.fence(warp, mask);
+    }
+
+    /// Makes known what the atomics and the loads of flags of these lanes have found.
+    pub(super) fn acquire(&mut self, warp: u32, mask: u32) {
+        self.order.acquire(warp, mask);
     }
 
     /// These lanes let bulk copies see what they know.

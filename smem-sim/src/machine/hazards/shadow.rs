@@ -4,6 +4,7 @@ mod reads;
 
 use super::order::{Maker, Order, Tick};
 use crate::lanes::lanes;
+use std::collections::HashMap;
 
 /// Marks accesses of asynchronous copies, whose ticks do not say when they are done.
 const COPIED: Tick = Tick::MAX;
@@ -173,6 +174,9 @@ struct Pieces {
     written: Vec<LastWrite>,
     reads: AccessTable,
     atomics: Option<AccessTable>,
+    /// By piece, the last store that passes nothing on, where one that does has taken its place: who finds the later one may have come
+    /// before the earlier one.
+    plain: HashMap<usize, LastWrite>,
     /// Whether every lane of a warp that races is named, and not the first alone.
     names_all_lanes: bool,
 }
@@ -181,8 +185,20 @@ impl Pieces {
     fn resize(&mut self, pieces: usize, warps: usize) {
         self.written.resize(pieces, LastWrite::default());
         self.reads.resize(pieces, warps);
+        self.plain.clear();
         if let Some(atomics) = &mut self.atomics {
             atomics.resize(pieces, warps);
+        }
+    }
+
+    /// A store takes the place of the last one: keeps that if it passes nothing on, and the new one does.
+    #[inline]
+    fn note_plain(&mut self, piece: usize, published: bool, order: &Order) {
+        let last = self.written[piece];
+        if published && last.tick != COPIED && last.part == 0 && last.is_recent(order) {
+            self.plain.insert(piece, last);
+        } else if !published && !self.plain.is_empty() {
+            self.plain.remove(&piece);
         }
     }
 
@@ -371,6 +387,7 @@ fn touch_piece(
     match touch {
         Touch::Read => pieces.reads.note(piece, warp, lanes, pc, order.now(warp), start),
         Touch::Write => {
+            pieces.note_plain(piece, published, order);
             pieces.written[piece] = LastWrite::of(maker, pc, published);
             // Who is ordered behind this write is ordered behind what it is ordered behind; the rest was just found.
             pieces.reads.recent[piece].warps = 0;
@@ -406,6 +423,14 @@ fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &O
         if written.is_recent(order) && !is_same_copy && !order.is_before(written.maker(), warp, lane) {
             let published = written.tick != COPIED && written.part != 0;
             f(Rival { pc: written.pc, touch: Touch::Write, published, maker: written.maker(), address, bytes }, lane);
+        }
+        if touch != Touch::Write
+            && let Some(plain) = pieces.plain.get(&piece)
+            && plain.is_recent(order)
+            && !order.is_before(plain.maker(), warp, lane)
+        {
+            let maker = plain.maker();
+            f(Rival { pc: plain.pc, touch: Touch::Write, published: false, maker, address, bytes }, lane);
         }
         let mut at = |pc: u32, touch: Touch, thread: u32| {
             f(Rival { pc, touch, published: false, maker: Maker::Thread { thread, tick: 0 }, address, bytes }, lane);

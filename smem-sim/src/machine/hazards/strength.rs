@@ -1,8 +1,8 @@
 //! Which accesses threads may make to the same bytes at the same time, and what such accesses pass on.
 //!
 //! PTX names it: `volatile`, `relaxed` and what is stronger are meant for words that others change. Machine code does not: its loads and
-//! stores of shared memory look alike, and one that acquires is an ordinary load. So there a load in a loop that does nothing but ask, and
-//! a store behind a fence, are taken for those of a flag.
+//! stores of shared memory look alike. So there a load in a loop that does nothing but ask, and a store behind a fence, are taken for those
+//! of a flag. A load or an atomic that acquires leaves a `NOP` behind it, or a `CCTL.IVALL`.
 
 use super::shadow::Touch;
 use crate::isa::sass::SassOp;

@@ -6,6 +6,7 @@ use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
+use crate::machine::live_parts::LiveParts;
 use crate::machine::passed_by::PassedBy;
 use crate::profile::{Profile, SharedCount, SharedOp, SourceLoc};
 use smem_layout::BankModel;
@@ -27,6 +28,7 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) global: Option<Box<GlobalHazards>>,
     pub(in crate::machine) passed_by: PassedBy,
     pub(in crate::machine) waits: Arc<WaitPlan>,
+    pub(in crate::machine) live: Arc<LiveParts>,
     contention: Contention,
     /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,
@@ -36,7 +38,7 @@ impl Tally {
     pub(in crate::machine) fn new(
         instructions: usize,
         banks: BankModel,
-        waits: Arc<WaitPlan>,
+        (waits, live): (Arc<WaitPlan>, Arc<LiveParts>),
         observer: Option<Box<dyn Observer>>,
     ) -> Self {
         Self {
@@ -52,6 +54,7 @@ impl Tally {
             global: None,
             passed_by: PassedBy::default(),
             waits,
+            live,
             contention: Contention::default(),
             observer,
         }
@@ -171,6 +174,7 @@ impl Tally {
             global_races: self.global.as_ref().map_or(Vec::new(), |global| global.findings.races(context)),
             past_end: self.findings.past_end(context),
             divergent_barriers: self.findings.barriers(context),
+            waits_for_shared: self.waits.waits_for_others(),
         }
     }
 }

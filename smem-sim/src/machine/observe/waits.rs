@@ -10,6 +10,7 @@ use crate::isa::LoopStep;
 #[derive(Debug, Default)]
 pub(in crate::machine) struct WaitPlan {
     loops: Vec<Option<(u32, u32)>>,
+    for_others: bool,
 }
 
 impl WaitPlan {
@@ -32,6 +33,7 @@ impl WaitPlan {
 
     pub(in crate::machine) fn new(steps: &[LoopStep]) -> Self {
         let mut loops = vec![None; steps.len()];
+        let mut for_others = false;
         for (pc, step) in (0u32..).zip(steps) {
             if *step == (LoopStep::Retries { alone: true }) {
                 loops[pc as usize] = Some((pc, pc));
@@ -56,13 +58,19 @@ impl WaitPlan {
                 let may = matches!(step, LoopStep::Retries { .. }) || waits && *step == LoopStep::Asks;
                 if may {
                     loops[pc as usize] = Some((first, last));
+                    for_others |= *step != LoopStep::Retries { alone: true };
                 }
             }
         }
         if loops.iter().all(Option::is_none) {
             loops.clear();
         }
-        Self { loops }
+        Self { loops, for_others }
+    }
+
+    /// Whether a loop waits for another thread, and not for the atomic in it alone, which the hardware or the assembler repeats.
+    pub(in crate::machine) fn waits_for_others(&self) -> bool {
+        self.for_others
     }
 
     /// Nothing in the kernel waits.
@@ -89,6 +97,13 @@ mod tests {
         assert_eq!((plan.of(2), plan.of(3), plan.of(9)), (Some((1, 3)), None, None));
         assert!(WaitPlan::new(&[Works, ONCE, Branches { target: 5 }]).is_empty());
         assert_eq!(WaitPlan::new(&[Works, Retries { alone: true }]).of(1), Some((1, 1)));
+    }
+
+    #[test]
+    fn an_atomic_that_the_hardware_repeats_waits_for_nobody_else() {
+        let looped = |step| WaitPlan::new(&[Works, step, Branches { target: 0 }]).waits_for_others();
+        assert_eq!([ONCE, Retries { alone: true }, Asks].map(looped), [true, false, false]);
+        assert!(WaitPlan::new(&[Asks, Judges, Branches { target: 0 }]).waits_for_others());
     }
 
     #[test]

@@ -68,7 +68,14 @@ impl SassWarp {
             }
             SassOp::WarpSynced => {
                 if let Some(hazards) = &mut tally.hazards {
+                    hazards.acquire(warp, active);
                     hazards.warp_barrier(warp, active, self.core.lanes);
+                }
+                Ok(())
+            }
+            SassOp::Acquired => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.acquire(warp, active);
                 }
                 Ok(())
             }

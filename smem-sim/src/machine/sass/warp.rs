@@ -4,7 +4,9 @@ use super::LaunchedSass;
 use super::convergence::Meeting;
 use super::driver::RETURN_TO;
 use crate::fault::FaultKind;
-use crate::isa::sass::{ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words};
+use crate::isa::sass::{
+    ALWAYS, BarrierVotes, JumpKind, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words,
+};
 use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
 use crate::lanes::lanes;
 use crate::machine::context::LaunchContext;
@@ -178,9 +180,11 @@ impl LockstepWarp for SassWarp {
                     self.core.fragments.split(f, active, *target, pc + 1, NOWHERE);
                     return Ok(None);
                 }
-                SassOp::Jump { register, offset } => {
+                SassOp::Jump { register, offset, kind } => {
                     self.core.fragments.list[f].pc = pc;
-                    self.jump(f, active, *register, *offset, code.len()).map_err(|t| (pc, t))?;
+                    self.refuse_null(*kind, active, *register)
+                        .and_then(|()| self.jump(f, active, *register, *offset, code.len()))
+                        .map_err(|t| (pc, t))?;
                     return Ok(None);
                 }
                 SassOp::Exit { also } => {
@@ -341,6 +345,15 @@ impl SassWarp {
         match op {
             SassOp::Mbarrier(MbarrierOp::Test { p, waits: true, .. }) => self.preds[*p as usize] & active != active,
             _ => false,
+        }
+    }
+
+    /// Faults where a lane calls through a null pointer, whose address is that of the kernel's own first instruction.
+    fn refuse_null(&self, kind: JumpKind, active: u32, register: u32) -> LaneResult<()> {
+        let (low, high) = (&self.regs[register as usize], &self.regs[register as usize + 1]);
+        match lanes(active).find(|&lane| kind == JumpKind::Call && low[lane] | high[lane] == 0) {
+            Some(lane) => Err(LaneFault::boxed(lane, 0, FaultKind::Call("a call through a null pointer".to_owned()))),
+            None => Ok(()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, INSTRUCTION, OpcodeRow, row};
-use crate::isa::sass::{BarrierVotes, DISCARD_PRED, SassConstant, SassOp, TRUE};
+use crate::isa::sass::{BarrierVotes, DISCARD_PRED, JumpKind, SassConstant, SassOp, TRUE};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -51,7 +51,7 @@ fn indexed_branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Dec
     let register = context.registers(parts, 2)?;
     let SassOperand::Integer(offset) = parts.next()? else { return Err(parts.error("it names no distance")) };
     let here = parts.address.wrapping_add(INSTRUCTION) as i64;
-    Ok(SassOp::Jump { register, offset: here.wrapping_add(offset) })
+    Ok(SassOp::Jump { register, offset: here.wrapping_add(offset), kind: JumpKind::Branch })
 }
 
 /// The address that a relative jump counts from: that of a function.
@@ -84,7 +84,7 @@ fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     if matches!(parts.peek(), Some(SassOperand::Register(..))) {
         context.calls = true;
         let register = context.registers(parts, 2)?;
-        return Ok(SassOp::Jump { register, offset: base(context, parts)? });
+        return Ok(SassOp::Jump { register, offset: base(context, parts)?, kind: JumpKind::Call });
     }
     // A function that calls itself takes more of the stack than the attributes say.
     context.calls = true;
@@ -96,7 +96,7 @@ fn ret(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
         return Err(parts.unknown());
     }
     let register = context.registers(parts, 2)?;
-    Ok(SassOp::Jump { register, offset: base(context, parts)? })
+    Ok(SassOp::Jump { register, offset: base(context, parts)?, kind: JumpKind::Return })
 }
 
 fn exit(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -3,7 +3,7 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::isa::sass::{FALSE, GroupProduct, SassOp, TRUE, ZERO};
-use crate::isa::{Factor, Float8, MatrixSum};
+use crate::isa::{Factor, Float8, GroupShape, MatrixSum};
 use crate::sass::operand::{SassOperand, Signs};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -73,13 +73,10 @@ fn shape(parts: &mut Parts<'_>) -> Decode<(usize, usize)> {
     let Some(text) = parts.first() else { return Err(parts.unknown()) };
     let numbers: Option<Vec<usize>> = text.split('x').map(|number| number.parse().ok()).collect();
     match numbers.as_deref() {
-        Some(&[64, columns, depth]) if columns % 8 == 0 && (8..=256).contains(&columns) => Ok((columns, depth)),
+        Some(&[64, columns, depth]) => Ok((columns, depth)),
         _ => Err(parts.unknown()),
     }
 }
-
-/// Bits of a row of the left factor, whatever its elements are.
-const ROW_BITS: usize = 256;
 
 fn product(
     context: &mut DecodeContext<'_>,
@@ -88,18 +85,13 @@ fn product(
 ) -> Decode<SassOp> {
     let (columns, depth) = shape(parts)?;
     let (factor, sum) = factor(parts)?;
-    let bits = match factor {
-        Factor::F16 | Factor::Bf16 => 16,
-        Factor::Tf32 => 32,
-        Factor::Bits { .. } => 1,
-        _ => 8,
-    };
-    if depth * bits != ROW_BITS || (sum == MatrixSum::F16 && !matches!(factor, Factor::F16 | Factor::F8 { .. })) {
+    let mut shape = GroupShape { columns, depth, factor, sum, negated: [false; 2], transposed: [false; 2] };
+    if !shape.exists() {
         return Err(parts.unknown());
     }
-    let results = columns as u32 / if sum == MatrixSum::F16 { 4 } else { 2 };
+    let results = shape.results() as u32;
     let d = context.result(parts, results)?;
-    let mut negated = [false; 2];
+    let GroupShape { negated, transposed, .. } = &mut shape;
     let a = match parts.peek() {
         Some(SassOperand::Register(..)) => {
             let SassOperand::Register(register, signs) = parts.next()? else { return Err(parts.unknown()) };
@@ -115,7 +107,6 @@ fn product(
         return Err(parts.error("an operand is not a matrix descriptor"));
     };
     let descriptors = context.slot(parts, register, 4)?;
-    let mut transposed = [false; 2];
     for detail in details.split('.').filter(|detail| !detail.is_empty()) {
         match detail {
             "tnspA" => transposed[0] = true,
@@ -125,7 +116,7 @@ fn product(
             other => return Err(parts.error(&format!("unknown part `.{other}` of a descriptor"))),
         }
     }
-    if transposed != [false; 2] && bits != 16 {
+    if !shape.exists() {
         return Err(parts.error("only elements of 16 bits can be transposed"));
     }
     let c = context.registers(parts, results)?;
@@ -134,17 +125,5 @@ fn product(
     if matches!(parts.peek(), Some(SassOperand::Scoreboard)) {
         parts.next()?;
     }
-    Ok(SassOp::GroupProduct(GroupProduct {
-        columns,
-        depth,
-        factor,
-        sum,
-        d,
-        a,
-        descriptors,
-        c,
-        adds,
-        negated,
-        transposed,
-    }))
+    Ok(SassOp::GroupProduct(GroupProduct { shape, d, a, descriptors, c, adds }))
 }

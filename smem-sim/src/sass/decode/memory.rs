@@ -329,7 +329,7 @@ fn nothing(_: &mut DecodeContext<'_>, _: &mut Parts<'_>) -> Decode<SassOp> {
 
 fn cache_control(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if parts.take("IVALL") {
-        return Ok(SassOp::Nothing);
+        return Ok(SassOp::Acquired);
     }
     // Prefetches of an address, wherever it is, and priorities of what L2 keeps. What is discarded there need not be lost.
     if parts.take("E") && ["PF1", "PF2", "PML2", "RML2", "DML2"].iter().any(|kind| parts.take(kind)) {

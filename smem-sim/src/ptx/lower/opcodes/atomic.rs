@@ -10,40 +10,40 @@ use Type::{B, Bf16, Bf16x2, F16, F16x2, F32, F64, S, U};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
-    Form::typed(&["atom"], &["add"], |ty| matches!(ty, U(32 | 64) | S(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Add)).ignoring(orders),
-    Form::typed(&["red"], &["add"], |ty| matches!(ty, U(32 | 64) | S(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Add)).ignoring(orders),
-    Form::typed(&["atom"], &["add"], |ty| ty == F32, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF32)).ignoring(orders),
-    Form::typed(&["red"], &["add"], |ty| ty == F32, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF32)).ignoring(orders),
-    Form::typed(&["atom"], &["add"], |ty| ty == F64, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF64)).ignoring(orders),
-    Form::typed(&["red"], &["add"], |ty| ty == F64, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF64)).ignoring(orders),
-    Form::typed(&["atom"], &["add"], |ty| ty == F16x2, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16x2)).ignoring(orders),
-    Form::typed(&["red"], &["add"], |ty| ty == F16x2, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16x2)).ignoring(orders),
-    Form::typed(&["atom"], &["add"], |ty| ty == Bf16x2, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16x2)).ignoring(orders),
-    Form::typed(&["red"], &["add"], |ty| ty == Bf16x2, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16x2)).ignoring(orders),
-    Form::typed(&["atom"], &["add"], |ty| ty == F16, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16)).ignoring(orders),
-    Form::typed(&["red"], &["add"], |ty| ty == F16, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16)).ignoring(orders),
-    Form::typed(&["atom"], &["add"], |ty| ty == Bf16, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16)).ignoring(orders),
-    Form::typed(&["red"], &["add"], |ty| ty == Bf16, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16)).ignoring(orders),
-    Form::typed(&["atom"], &["min"], |ty| matches!(ty, U(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinU)).ignoring(orders),
-    Form::typed(&["red"], &["min"], |ty| matches!(ty, U(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinU)).ignoring(orders),
-    Form::typed(&["atom"], &["max"], |ty| matches!(ty, U(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxU)).ignoring(orders),
-    Form::typed(&["red"], &["max"], |ty| matches!(ty, U(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxU)).ignoring(orders),
-    Form::typed(&["atom"], &["min"], |ty| matches!(ty, S(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinS)).ignoring(orders),
-    Form::typed(&["red"], &["min"], |ty| matches!(ty, S(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinS)).ignoring(orders),
-    Form::typed(&["atom"], &["max"], |ty| matches!(ty, S(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxS)).ignoring(orders),
-    Form::typed(&["red"], &["max"], |ty| matches!(ty, S(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxS)).ignoring(orders),
-    Form::typed(&["atom"], &["and"], |ty| matches!(ty, B(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::And)).ignoring(orders),
-    Form::typed(&["red"], &["and"], |ty| matches!(ty, B(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::And)).ignoring(orders),
-    Form::typed(&["atom"], &["or"], |ty| matches!(ty, B(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Or)).ignoring(orders),
-    Form::typed(&["red"], &["or"], |ty| matches!(ty, B(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Or)).ignoring(orders),
-    Form::typed(&["atom"], &["xor"], |ty| matches!(ty, B(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Xor)).ignoring(orders),
-    Form::typed(&["red"], &["xor"], |ty| matches!(ty, B(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Xor)).ignoring(orders),
-    Form::typed(&["atom"], &["inc"], |ty| ty == U(32), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Inc)).ignoring(orders),
-    Form::typed(&["red"], &["inc"], |ty| ty == U(32), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Inc)).ignoring(orders),
-    Form::typed(&["atom"], &["dec"], |ty| ty == U(32), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Dec)).ignoring(orders),
-    Form::typed(&["red"], &["dec"], |ty| ty == U(32), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Dec)).ignoring(orders),
-    Form::typed(&["atom"], &["exch"], |ty| matches!(ty, B(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Exch)).ignoring(orders),
-    Form::typed(&["atom"], &["cas"], |ty| matches!(ty, B(16 | 32 | 64)), &[4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Cas)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| matches!(ty, U(32 | 64) | S(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Add)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| matches!(ty, U(32 | 64) | S(32 | 64)), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Add)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == F32, &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF32)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == F32, &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF32)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == F64, &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF64)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == F64, &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF64)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == F16x2, &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16x2)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == F16x2, &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16x2)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == Bf16x2, &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16x2)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == Bf16x2, &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16x2)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == F16, &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == F16, &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == Bf16, &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == Bf16, &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16)).ignoring(orders),
+    Form::typed(&["atom"], &["min"], |ty| matches!(ty, U(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinU)).ignoring(orders),
+    Form::typed(&["red"], &["min"], |ty| matches!(ty, U(32 | 64)), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinU)).ignoring(orders),
+    Form::typed(&["atom"], &["max"], |ty| matches!(ty, U(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxU)).ignoring(orders),
+    Form::typed(&["red"], &["max"], |ty| matches!(ty, U(32 | 64)), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxU)).ignoring(orders),
+    Form::typed(&["atom"], &["min"], |ty| matches!(ty, S(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinS)).ignoring(orders),
+    Form::typed(&["red"], &["min"], |ty| matches!(ty, S(32 | 64)), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinS)).ignoring(orders),
+    Form::typed(&["atom"], &["max"], |ty| matches!(ty, S(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxS)).ignoring(orders),
+    Form::typed(&["red"], &["max"], |ty| matches!(ty, S(32 | 64)), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxS)).ignoring(orders),
+    Form::typed(&["atom"], &["and"], |ty| matches!(ty, B(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::And)).ignoring(orders),
+    Form::typed(&["red"], &["and"], |ty| matches!(ty, B(32 | 64)), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::And)).ignoring(orders),
+    Form::typed(&["atom"], &["or"], |ty| matches!(ty, B(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Or)).ignoring(orders),
+    Form::typed(&["red"], &["or"], |ty| matches!(ty, B(32 | 64)), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Or)).ignoring(orders),
+    Form::typed(&["atom"], &["xor"], |ty| matches!(ty, B(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Xor)).ignoring(orders),
+    Form::typed(&["red"], &["xor"], |ty| matches!(ty, B(32 | 64)), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Xor)).ignoring(orders),
+    Form::typed(&["atom"], &["inc"], |ty| ty == U(32), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Inc)).ignoring(orders),
+    Form::typed(&["red"], &["inc"], |ty| ty == U(32), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Inc)).ignoring(orders),
+    Form::typed(&["atom"], &["dec"], |ty| ty == U(32), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Dec)).ignoring(orders),
+    Form::typed(&["red"], &["dec"], |ty| ty == U(32), &[2, 3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Dec)).ignoring(orders),
+    Form::typed(&["atom"], &["exch"], |ty| matches!(ty, B(32 | 64)), &[3, 4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Exch)).ignoring(orders),
+    Form::typed(&["atom"], &["cas"], |ty| matches!(ty, B(16 | 32 | 64)), &[4, 5], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Cas)).ignoring(orders),
 ];
 
 /// Returns whether a modifier is a hint or an ordering; accesses are always in order here.
@@ -59,6 +59,8 @@ impl Lowerer<'_> {
             return Err(m.unknown());
         }
         let at = usize::from(!reduces);
+        let compares = op == AtomicOp::Cas;
+        self.policy_operand(i, m, at + 2 + usize::from(compares))?;
         let d = match &i.operands[0] {
             _ if reduces => SINK,
             PtxOperand::Name(name) if name == "_" => SINK,
@@ -66,7 +68,7 @@ impl Lowerer<'_> {
         };
         let (address, space) = self.address(i, &i.operands[at], space)?;
         let a = self.source(i.line, &i.operands[at + 1], ty)?;
-        let b = if op == AtomicOp::Cas { self.source(i.line, &i.operands[at + 2], ty)? } else { a };
+        let b = if compares { self.source(i.line, &i.operands[at + 2], ty)? } else { a };
         let unread = match &i.operands[0] {
             PtxOperand::Name(name) => self.frame().mentions.only_once(name),
             _ => false,

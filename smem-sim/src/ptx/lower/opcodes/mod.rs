@@ -10,6 +10,7 @@ mod carry;
 mod control;
 mod convert;
 mod float;
+mod group_tensor;
 mod integer;
 mod logic;
 mod matrix;
@@ -28,7 +29,7 @@ use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 15] = [
+static FAMILIES: [&[Form]; 16] = [
     integer::FORMS,
     float::FORMS,
     carry::FORMS,
@@ -40,6 +41,7 @@ static FAMILIES: [&[Form]; 15] = [
     matrix::FORMS,
     mbarrier::FORMS,
     tensor::FORMS,
+    group_tensor::FORMS,
     texture::FORMS,
     control::FORMS,
     barrier::FORMS,

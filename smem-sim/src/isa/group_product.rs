@@ -1,0 +1,31 @@
+//! A matrix product of four warps, as PTX has it.
+
+use super::register::{Pred, Slot};
+use super::tensor::GroupShape;
+
+/// Where the left factor is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum DescribedLeft {
+    Registers([Slot; 4]),
+    /// In shared memory, where the descriptor in this register of 64 bits says.
+    Shared(Slot),
+}
+
+/// A product of four warps together, `d = a * b + d`, of 64 rows. Each warp has 16 of them.
+#[derive(Debug, Clone)]
+pub(crate) struct DescribedProduct {
+    pub(crate) shape: GroupShape,
+    pub(crate) d: Vec<Slot>,
+    pub(crate) a: DescribedLeft,
+    /// The descriptor of the right factor.
+    pub(crate) b: Slot,
+    /// Where it is false, `d` counts as zeros.
+    pub(crate) adds: Pred,
+}
+
+impl DescribedProduct {
+    /// Bytes that the four warps read of shared memory.
+    pub(crate) fn shared_bytes(&self) -> u64 {
+        self.shape.shared_bytes(matches!(self.a, DescribedLeft::Shared(_)))
+    }
+}

@@ -8,12 +8,10 @@ use tree_sitter::Node;
 use super::kind::{
     declared_names, floating_const, is_deleted_or_default, is_function, kind, named_namespace, without_template,
 };
-use super::macro_words::MacroWords;
-use super::skeleton::{Skeleton, skeleton};
 use super::standard;
 use super::unit::{Side, Unit, UnitKind};
 use crate::grammar::{named_children, parse};
-use crate::text::{ActiveArms, Conditionals, PieceKind, TextPiece, pieces, readable};
+use crate::text::{ActiveArms, Conditionals, MacroWords, PieceKind, Skeleton, TextPiece, pieces, readable, skeleton};
 
 /// Reads the declarations of `text` with some arms of its conditions.
 pub(super) fn units<'a>(text: &'a str, arms: &ActiveArms, macros: &MacroWords) -> Vec<Unit<'a>> {

@@ -111,14 +111,15 @@
 //!
 //! | architecture | compared with hardware | tested | refused by name |
 //! | --- | --- | --- | --- |
-//! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX | what `sm_90` refuses |
+//! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX | what `sm_90` refuses, `mbarrier`s of machine code (`ATOMS.ARRIVE`) |
 //! | `sm_90`, `sm_90a` | counters and memory of an H200, as above | | surfaces, copies of tensors for convolutions (`im2col`) |
 //! | `sm_100`, `sm_120` | never | every launch of this project; six kernels against PTX | loads and stores of 256 bits, exchanges of f32 (`CREDUX.F32`), products of 4-bit numbers and bits (`MOVM.U4TO8`), the fifth generation of tensor cores (`tcgen05`) |
 //!
 //! Where the driver puts what a kernel asks of its launch was read in the machine code that NVRTC 12.9 makes of each special register. From
 //! `sm_100` on a grid may have clusters of two sizes: here the register that says which (`SR_CgaSize`) is zero, since there is one.
 //! Clusters and copies of tensors are those of `sm_90`. Products of sparse matrices (`mma.sp` of f16, bf16, tf32 and bytes) add up as
-//! dense ones of the elements that are there; all 40 that an H200 made are equal, bit by bit.
+//! dense ones of the elements that are there; all 40 that an H200 made are equal, bit by bit. Products of 8-bit floating-point numbers by
+//! one warp (`QMMA`) are rounded as an H200 rounds those of four warps, and were compared with no hardware.
 //!
 //! # Textures
 //!

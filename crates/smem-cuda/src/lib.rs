@@ -28,6 +28,8 @@
 //! assert_eq!((launch.grid, launch.block), ([4, 1, 1], [32, 1, 1]));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod constants;
 mod cuda_text;
 mod declarations;

@@ -80,8 +80,8 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     text.split(move |c: char| {
         match c {
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth -= 1,
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth -= 1,
             _ => {}
         }
         c == ',' && depth == 0
@@ -104,8 +104,8 @@ fn operand(text: &str) -> Option<SassOperand<'_>> {
     if let Some(integer) = integer(text) {
         return Some(SassOperand::Integer(integer));
     }
-    // A special register, or a scoreboard.
-    if text.starts_with("SR") || text.starts_with("SB") || text.starts_with("Rpc.") {
+    // A special register, or scoreboards.
+    if text.starts_with("SR") || text.starts_with('{') || text.starts_with("SB") || text.starts_with("Rpc.") {
         return Some(SassOperand::Special(text));
     }
     if let Some(number) = text.strip_prefix('B').and_then(|number| number.parse().ok()) {
@@ -217,7 +217,8 @@ fn register(text: &str) -> Option<Register<'_>> {
     };
     let number = match name.strip_prefix('R')? {
         "Z" => None,
-        digits => Some(digits.parse().ok().filter(|&number: &u32| number < if uniform { 63 } else { 255 })?),
+        // sm_100 has as many uniform registers as others; before, there are 63.
+        digits => Some(digits.parse().ok().filter(|&number: &u32| number < 255)?),
     };
     Some(Register { uniform, number, part })
 }
@@ -282,6 +283,7 @@ mod tests {
         let terms = vec![Term::Register(general(10, "X4")), Term::Register(uniform), Term::Offset(-4)];
         assert_eq!(one("[R10.X4+UR5+-0x4]"), SassOperand::Address(terms));
         assert_eq!(one("desc[UR4][R2.64]"), SassOperand::Address(vec![Term::Register(general(2, "64"))]));
+        assert_eq!(operands("SB0, 0x1, {5,4,3}").unwrap()[2], SassOperand::Special("{5,4,3}"));
         assert_eq!(operands("R2 -0xf0").unwrap().len(), 2);
         assert_eq!(operands("!P2, `(.L_x_20)").unwrap().len(), 2);
         assert_eq!(operands("R2, 32@lo(x)"), Err("32@lo(x)"));

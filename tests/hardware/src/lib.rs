@@ -9,6 +9,7 @@
 //! | Where is shared memory the bottleneck, and what do conflicts cost there? | [`block_scan`] | `block_scan` |
 //! | Does the index of every class of layouts, as compiled, take no wavefront too many? | [`random_tiles`] | `random_tiles` |
 //! | Does each instruction of machine code leave the same bits in the simulator? | [`instructions`] | `instructions` |
+//! | Which machine code of other people's files is unknown to the simulator? | [`census`] | `census_cubins`, `census` |
 //! | What does the index of each class of layouts cost? | [`index_cost`] | `index_cost` |
 //! | Which mistakes does the race check find in suites that others made? | [`suites`] | `suites` |
 //! | How fast are the scans, against what bounds them and against libraries? | [`mod@bench`] | `bench` |
@@ -26,6 +27,7 @@
 pub mod bench;
 pub mod block_scan;
 pub mod calibrate;
+pub mod census;
 pub mod index_cost;
 pub mod instructions;
 mod machine;

@@ -28,8 +28,10 @@ pub(crate) enum LanesFunction {
 pub(crate) const ZERO: Slot = 0;
 /// Where results for `RZ` go.
 pub(crate) const DISCARD: Slot = 8;
-/// `UR0`.
+/// `UR0`, in a kernel with at most [`UNIFORM_SLOTS`] uniform registers. In others they follow `R0` and those behind it.
 pub(crate) const UNIFORM: Slot = 16;
+/// Slots for uniform registers in every kernel.
+pub(crate) const UNIFORM_SLOTS: u32 = 64;
 /// The two halves of `Rpc`, where compilers keep a pair of registers for a while.
 pub(crate) const RPC: Slot = 80;
 /// `R0`.

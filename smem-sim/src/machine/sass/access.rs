@@ -252,7 +252,68 @@ impl SassWarp {
                 let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });
                 reach!().async_store(store, &addresses, active)
             }
-            _ => Ok(()),
+            // Those of the loop, of `compute` and of `exchange`. Named one by one, so that a new operation does not compile until it has a place.
+            SassOp::Nothing
+            | SassOp::Yield
+            | SassOp::One { .. }
+            | SassOp::Two { .. }
+            | SassOp::Three { .. }
+            | SassOp::ChooseHalves { .. }
+            | SassOp::Add3 { .. }
+            | SassOp::ShiftAdd(_)
+            | SassOp::MultiplyAdd { .. }
+            | SassOp::MultiplyWide(_)
+            | SassOp::Lop3 { .. }
+            | SassOp::Plop3 { .. }
+            | SassOp::Compare { .. }
+            | SassOp::LongCompare { .. }
+            | SassOp::LongChoice { .. }
+            | SassOp::HalfCompare { .. }
+            | SassOp::HalfSet { .. }
+            | SassOp::Set { .. }
+            | SassOp::Select { .. }
+            | SassOp::Long { .. }
+            | SassOp::LongUpper { .. }
+            | SassOp::CopyPair { .. }
+            | SassOp::CopyFour { .. }
+            | SassOp::SelectPair { .. }
+            | SassOp::OfPair(_)
+            | SassOp::Convert { .. }
+            | SassOp::Halves { .. }
+            | SassOp::HalfSum { .. }
+            | SassOp::DivisionCheck { .. }
+            | SassOp::PredicatesToRegister { .. }
+            | SassOp::RegisterToPredicates { .. }
+            | SassOp::Clock { .. }
+            | SassOp::ToUniform { .. }
+            | SassOp::Shuffle { .. }
+            | SassOp::Vote { .. }
+            | SassOp::Match { .. }
+            | SassOp::Reduce { .. }
+            | SassOp::Elect { .. }
+            | SassOp::Branch { .. }
+            | SassOp::BranchIfTogether { .. }
+            | SassOp::BranchIfAny { .. }
+            | SassOp::Jump { .. }
+            | SassOp::Call { .. }
+            | SassOp::CallDriver { .. }
+            | SassOp::Exit { .. }
+            | SassOp::Trap
+            | SassOp::Gather { .. }
+            | SassOp::Meet { .. }
+            | SassOp::Leave { .. }
+            | SassOp::BarrierToRegister { .. }
+            | SassOp::RegisterToBarrier { .. }
+            | SassOp::WarpSync { .. }
+            | SassOp::Collective { .. }
+            | SassOp::EndCollective
+            | SassOp::BlockBarrier { .. }
+            | SassOp::BarrierResult { .. }
+            | SassOp::ClusterArrive
+            | SassOp::ClusterWait => {
+                let message = "the simulator decodes this instruction and does not execute it".to_owned();
+                Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)))
+            }
         }
     }
 

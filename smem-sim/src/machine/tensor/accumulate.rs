@@ -1,8 +1,9 @@
 //! How the products of one result of a matrix product are summed.
 
 use crate::alu::float::rounded_to;
+use crate::alu::float8_value;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, to_f16};
-use crate::isa::{Factor, Float8, MatrixSum, Rounding};
+use crate::isa::{Factor, MatrixSum, Rounding};
 
 /// An element of a factor, of any type but f64.
 pub(in crate::machine) fn element(bits: u32, factor: Factor, right: bool) -> f32 {
@@ -10,19 +11,8 @@ pub(in crate::machine) fn element(bits: u32, factor: Factor, right: bool) -> f32
         Factor::Bf16 => bf16_to_f32(bits as u16),
         // The lowest bits are not looked at.
         Factor::Tf32 => f32::from_bits(bits & !0x1fff),
-        Factor::F8 { left: format, right: other } => float8(bits as u8, if right { other } else { format }),
+        Factor::F8 { left: format, right: other } => float8_value(bits as u8, if right { other } else { format }),
         _ => f16_to_f32(bits as u16),
-    }
-}
-
-/// E5M2 is the upper half of an f16; E4M3 has no infinity, and one NaN.
-fn float8(bits: u8, format: Float8) -> f32 {
-    let bits = u32::from(bits);
-    match format {
-        Float8::E5M2 => f16_to_f32((bits << 8) as u16),
-        Float8::E4M3 if bits & 0x7f == 0x7f => f32::NAN,
-        // Its exponent begins 8 below that of an f16, whose numbers below 2^-14 it has as well.
-        Float8::E4M3 => f16_to_f32(((bits & 0x80) << 8 | (bits & 0x7f) << 7) as u16) * 256.0,
     }
 }
 

@@ -29,6 +29,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     // Signals between a kernel and the one that depends on it: kernels run one after the other.
     row("PREEXIT", |_, _| Ok(SassOp::Nothing)),
     row("ACQBULK", |_, _| Ok(SassOp::Nothing)),
+    row("USETMAXREG", register_limit),
 ];
 
 fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -154,6 +155,19 @@ fn warp_sync(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<S
         return Err(parts.unknown());
     }
     Ok(SassOp::WarpSync { named, exclusive })
+}
+
+/// Warps give registers to others. There are enough for all of them here, so that who asks gets them at once.
+fn register_limit(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    parts.ignore(&["CTAPOOL"]);
+    let asks = parts.take("TRY_ALLOC");
+    if !asks && !parts.take("DEALLOC") {
+        return Err(parts.unknown());
+    }
+    let granted = if asks { context.result_predicate(parts)? } else { DISCARD_PRED };
+    context.number(parts, 256)?;
+    parts.uniform = true;
+    Ok(SassOp::Plop3 { d: [granted, DISCARD_PRED], sources: [TRUE; 3], tables: [0xff; 2] })
 }
 
 fn sleep(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -3,9 +3,9 @@
 use super::float::ROUNDINGS;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, row};
-use crate::alu::pack_halves;
-use crate::isa::sass::{LanesFunction, LongSource, SassOp};
-use crate::isa::{Conversion, Rounding, Type};
+use crate::alu::{float8_to_halves, halves_to_float8, pack_float8, pack_halves};
+use crate::isa::sass::{LanesFunction, LongSource, SassOp, Source};
+use crate::isa::{Conversion, Float8, Rounding, Type};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -16,6 +16,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     both("F2FP", "UF2FP", f2fp),
     both("FRND", "UFRND", frnd),
     row("I2I", i2i),
+    row("I2IP", pack_integers),
 ];
 
 const INTEGERS: [(&str, Type); 8] = [
@@ -60,7 +61,7 @@ fn source(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type) -> D
         parts.drop_part();
     }
     let source = if float && ty == Type::F32 { context.float(parts)? } else { context.source(parts)? };
-    Ok((LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() }, shift))
+    Ok((long(source), shift))
 }
 
 fn convert(
@@ -117,7 +118,12 @@ fn f2f(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
     convert(context, parts, to, from, Conversion { float, ftz, sat, ..NOTHING })
 }
 
+const FLOATS8: [(&str, Float8); 2] = [("E4M3", Float8::E4M3), ("E5M2", Float8::E5M2)];
+
 fn f2fp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if let Some(format) = parts.take_named(&FLOATS8) {
+        return float8(context, parts, format);
+    }
     let types = [("F16", Type::F16x2), ("BF16", Type::Bf16x2)];
     let to = parts.take_named(&types).unwrap_or(Type::F16x2);
     if !parts.take("PACK_AB") {
@@ -133,6 +139,63 @@ fn f2fp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
         *long = source(context, parts, Type::F32)?.0;
     }
     Ok(SassOp::Long { f: LanesFunction::Two(f), d, pair: false, sources })
+}
+
+/// Two numbers of 8 bits from f32 or from the halves of a register, or these from such. Where numbers of 8 bits are the result, the lower
+/// half of the last operand goes to its upper half.
+fn float8(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, format: Float8) -> Decode<SassOp> {
+    let (relu, finite) = (parts.take("RELU"), parts.take("SATFINITE"));
+    if parts.take("UNPACK_B") {
+        if finite || !parts.take("F16") {
+            return Err(parts.unknown());
+        }
+        let d = context.result(parts, 1)?;
+        let upper = matches!(parts.peek(), Some(SassOperand::Register(register, _)) if register.part == "H1");
+        if upper {
+            parts.drop_part();
+        }
+        let a = long(context.source(parts)?);
+        let f = LanesFunction::One(float8_to_halves(format, relu, upper));
+        return Ok(SassOp::Long { f, d, pair: false, sources: [a, LongSource::NOTHING, LongSource::NOTHING] });
+    }
+    let from_f32 = parts.take("F32") && parts.take("PACK_AB_MERGE_C");
+    let from_halves = !from_f32 && parts.take("F16") && parts.take("UNPACK_B_MERGE_C");
+    if !finite || !(from_f32 || from_halves) {
+        return Err(parts.unknown());
+    }
+    let d = context.result(parts, 1)?;
+    let a = long(if from_f32 { context.float(parts)? } else { context.source(parts)? });
+    let b = long(if from_f32 { context.float(parts)? } else { context.source(parts)? });
+    let (f, c) = match from_f32 {
+        true => (LanesFunction::Three(pack_float8(format, relu)), long(context.source(parts)?)),
+        false => (LanesFunction::Two(halves_to_float8(format, relu)), LongSource::NOTHING),
+    };
+    Ok(SassOp::Long { f, d, pair: false, sources: [a, b, c] })
+}
+
+/// Two integers as bytes, clamped to their range: the first above the second, and the lower half of the last operand above both.
+fn pack_integers(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let signed = parts.take_named(&[("S8", true), ("U8", false)]);
+    let (Some(signed), true, true) = (signed, parts.take("S32"), parts.take("SAT")) else {
+        return Err(parts.unknown());
+    };
+    fn clamped(value: u64, [least, most]: [i32; 2]) -> u64 {
+        (value as i32).clamp(least, most) as u64 & 0xff
+    }
+    const S8: [i32; 2] = [-128, 127];
+    const U8: [i32; 2] = [0, 255];
+    let f = match signed {
+        true => crate::alu::lanes!(|a, b, c| (c & 0xffff) << 16 | clamped(a, S8) << 8 | clamped(b, S8)),
+        false => crate::alu::lanes!(|a, b, c| (c & 0xffff) << 16 | clamped(a, U8) << 8 | clamped(b, U8)),
+    };
+    let d = context.result(parts, 1)?;
+    let sources = [long(context.source(parts)?), long(context.source(parts)?), long(context.source(parts)?)];
+    Ok(SassOp::Long { f: LanesFunction::Three(f), d, pair: false, sources })
+}
+
+/// A register by itself.
+fn long(source: Source) -> LongSource {
+    LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() }
 }
 
 fn frnd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -4,13 +4,13 @@ use super::integer::{carries_out, signed, wide_type};
 use super::packed;
 use super::parts::Parts;
 use super::registers::SignMeaning;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::{Decode, DecodeContext, OpcodeRow, both, row};
 use crate::alu::words::integer as alu;
 use crate::isa::Type;
 use crate::isa::sass::{DISCARD_PRED, FALSE, LanesFunction, LongSource, SassOp, Source};
 
 pub(super) const ROWS: &[OpcodeRow] =
-    &[row("VIMNMX", minmax), row("IMNMX", minmax), row("VIMNMX3", minmax3), row("VIADDMNMX", viaddmnmx)];
+    &[both("VIMNMX", "UVIMNMX", minmax), row("IMNMX", minmax), row("VIMNMX3", minmax3), row("VIADDMNMX", viaddmnmx)];
 
 fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if let Some(packing) = packed::packing(parts) {

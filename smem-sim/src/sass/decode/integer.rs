@@ -47,15 +47,22 @@ fn carry_in(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Pred> 
     if parts.left() == 0 { Ok(FALSE) } else { context.predicate(parts) }
 }
 
-/// A sum of pairs of registers, without carries and signs.
+/// A sum or a difference of pairs of registers, without carries.
 fn long_sum(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 2)?;
     if carries_out(context, parts)? != [DISCARD_PRED; 2] {
         return Err(parts.error("its predicates are unknown"));
     }
-    let sources = [context.wide_source(parts)?, context.wide_source(parts)?, context.wide_source(parts)?];
-    let sum = crate::alu::lanes!(|a, b, c| a.wrapping_add(b).wrapping_add(c));
-    Ok(SassOp::Long { f: LanesFunction::Three(sum), d, pair: true, sources })
+    let mut terms = [context.wide(parts)?, context.wide(parts)?, context.wide(parts)?];
+    // Those to be negated come last.
+    terms.sort_by_key(|(_, negated)| *negated);
+    let sum = match terms.map(|(_, negated)| negated) {
+        [false, false, false] => crate::alu::lanes!(|a, b, c| a.wrapping_add(b).wrapping_add(c)),
+        [false, false, true] => crate::alu::lanes!(|a, b, c| a.wrapping_add(b).wrapping_sub(c)),
+        [false, true, true] => crate::alu::lanes!(|a, b, c| a.wrapping_sub(b).wrapping_sub(c)),
+        _ => return Err(parts.error("unknown signs of the operands")),
+    };
+    Ok(SassOp::Long { f: LanesFunction::Three(sum), d, pair: true, sources: terms.map(|(source, _)| source) })
 }
 
 /// A sum or a difference of two pairs of registers.

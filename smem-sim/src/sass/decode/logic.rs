@@ -13,7 +13,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     both("MOV", "UMOV", mov),
     both("SEL", "USEL", sel),
     both("PRMT", "UPRMT", prmt),
-    row("P2R", p2r),
+    both("P2R", "UP2UR", p2r),
     row("R2P", r2p),
     row("RPCMOV", move_rpc),
 ];
@@ -53,6 +53,8 @@ fn mov(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
         let a = context.wide_source(parts)?;
         return Ok(SassOp::CopyPair { d, a: a.slot });
     }
+    // A register that the compiler keeps elsewhere for a while.
+    parts.ignore(&["SPILL"]);
     let d = context.result(parts, 1)?;
     let a = context.source(parts)?;
     // The mask of bytes that some forms have: all of them.

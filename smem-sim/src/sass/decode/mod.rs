@@ -144,7 +144,7 @@ pub(super) fn decode<'t>(
 ) -> Result<Decoded, Refusals> {
     let bytes = surroundings.bytes;
     let mut context = DecodeContext {
-        slots: Slots::new(surroundings),
+        slots: Slots::new(surroundings, function),
         labels: &function.labels,
         instructions: function.lines.len(),
         calls: false,

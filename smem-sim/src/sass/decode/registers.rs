@@ -3,8 +3,7 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Surroundings};
 use crate::isa::sass::{
-    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM, UNIFORM_PRED,
-    ZERO,
+    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM_PRED, ZERO,
 };
 use crate::isa::{Pred, PredSlot, Slot};
 use crate::sass::operand::{Register, SassOperand, Signs};
@@ -66,10 +65,10 @@ impl DecodeContext<'_> {
     pub(super) fn slot(&self, parts: &Parts<'_>, register: Register<'_>, count: u32) -> Decode<Slot> {
         match register.number {
             None => Ok(ZERO),
-            Some(number) if register.uniform => Ok(UNIFORM + number),
-            Some(number) if number + count <= self.slots.surroundings.registers => Ok(GENERAL + number),
+            Some(number) if register.uniform => Ok(self.slots.uniform(number)),
+            Some(number) if number + count <= self.slots.registers => Ok(GENERAL + number),
             Some(number) => {
-                let there = self.slots.surroundings.registers;
+                let there = self.slots.registers;
                 Err(parts.error(&format!("the kernel has {there} registers, and this is R{number}")))
             }
         }
@@ -77,7 +76,7 @@ impl DecodeContext<'_> {
 
     /// The slot of R0, where the kernel has at least `count` registers.
     pub(super) fn general(&self, parts: &Parts<'_>, count: u32) -> Decode<Slot> {
-        let there = self.slots.surroundings.registers;
+        let there = self.slots.registers;
         if there < count {
             return Err(parts.error(&format!("the kernel has {there} registers, and this takes {count}")));
         }

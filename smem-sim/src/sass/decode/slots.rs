@@ -1,20 +1,43 @@
 //! The slots of a kernel's registers and constants.
 
-use super::Surroundings;
+use super::{MOST_REGISTERS, Surroundings};
 use crate::isa::Slot;
-use crate::isa::sass::{GENERAL, SassConstant};
+use crate::isa::sass::{GENERAL, SassConstant, UNIFORM, UNIFORM_SLOTS};
+use crate::sass::listing::ListedFunction;
 use std::collections::HashMap;
+
+/// Slots behind the last register of a kind, since it may be the first of several.
+const BEHIND: u32 = 8;
 
 /// The slots of a kernel: its registers, and those that hold constants.
 pub(super) struct Slots<'t> {
     pub(super) surroundings: &'t Surroundings<'t>,
+    /// Registers of a lane, with those that warps ask for while they run.
+    pub(super) registers: u32,
+    /// `UR0`.
+    uniform: Slot,
+    /// Where constants begin.
+    constants_at: Slot,
     constants: Vec<(Slot, SassConstant)>,
     index: HashMap<Vec<SassConstant>, Slot>,
 }
 
 impl<'t> Slots<'t> {
-    pub(super) fn new(surroundings: &'t Surroundings<'t>) -> Self {
-        Self { surroundings, constants: Vec::new(), index: HashMap::new() }
+    pub(super) fn new(surroundings: &'t Surroundings<'t>, function: &ListedFunction<'_>) -> Self {
+        let registers = surroundings.registers.max(registers_asked_for(function));
+        let behind = GENERAL + registers + BEHIND;
+        let uniform_registers = uniform_registers(function);
+        // Few kernels have more than the slots that all of them keep, and each of these takes space in every warp.
+        let (uniform, constants_at) = match uniform_registers {
+            0..=UNIFORM_SLOTS => (UNIFORM, behind),
+            _ => (behind, behind + uniform_registers + BEHIND),
+        };
+        Self { surroundings, registers, uniform, constants_at, constants: Vec::new(), index: HashMap::new() }
+    }
+
+    /// The slot of a uniform register.
+    pub(super) fn uniform(&self, number: u32) -> Slot {
+        self.uniform + number
     }
 
     /// The first of the slots that hold `words`, one after the other.
@@ -22,8 +45,7 @@ impl<'t> Slots<'t> {
         if let Some(&slot) = self.index.get(words) {
             return slot;
         }
-        // Behind the registers; four more since the last of them may be the first of four.
-        let slot = GENERAL + self.surroundings.registers + 4 + self.constants.len() as u32;
+        let slot = self.constants_at + self.constants.len() as u32;
         for (i, &word) in words.iter().enumerate() {
             self.constants.push((slot + i as u32, word));
         }
@@ -33,6 +55,23 @@ impl<'t> Slots<'t> {
 
     /// The number of slots, and the constants.
     pub(super) fn finish(self) -> (u32, Vec<(Slot, SassConstant)>) {
-        (GENERAL + self.surroundings.registers + 4 + self.constants.len() as u32 + 1, self.constants)
+        (self.constants_at + self.constants.len() as u32 + 1, self.constants)
     }
+}
+
+/// One more than the largest number of a uniform register in a listing.
+fn uniform_registers(function: &ListedFunction<'_>) -> u32 {
+    let numbers = |text: &str| {
+        text.match_indices("UR")
+            .filter_map(|(at, name)| text[at + name.len()..].split(|c: char| !c.is_ascii_digit()).next()?.parse().ok())
+            .max()
+    };
+    function.lines.iter().filter_map(|line| numbers(line.text)).max().map_or(0, |largest: u8| u32::from(largest) + 1)
+}
+
+/// The most registers that a `USETMAXREG` asks for.
+fn registers_asked_for(function: &ListedFunction<'_>) -> u32 {
+    let asks = function.lines.iter().filter(|line| line.text.contains("USETMAXREG.TRY_ALLOC"));
+    let numbers = asks.filter_map(|line| u32::from_str_radix(line.text.rsplit_once("0x")?.1.trim(), 16).ok());
+    numbers.max().unwrap_or(0).min(MOST_REGISTERS)
 }

@@ -62,6 +62,8 @@ fn read(
     sampling: TextureSampling,
     level: bool,
 ) -> Decode<SassOp> {
+    // Nothing waits for the result by the coordinates' registers.
+    parts.ignore(&["NODEP"]);
     let (split, in_register, moved) = (parts.take("SCR"), parts.take("B"), parts.take("AOFFI"));
     // Nothing of the texture is missing.
     let resident = if parts.peek_is_predicate() { Some((context.result_predicate(parts)?, false)) } else { None };

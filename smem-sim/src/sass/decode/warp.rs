@@ -15,7 +15,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("R2UR", to_uniform),
     row("ELECT", elect),
     both("S2R", "S2UR", special),
-    row("CS2R", special_pair),
+    both("CS2R", "CS2UR", special_pair),
 ];
 
 fn shuffle(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -76,6 +76,8 @@ fn reduce(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
 }
 
 fn to_uniform(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    // A register that the compiler kept elsewhere for a while.
+    parts.ignore(&["FILL"]);
     let p = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let d = context.result(parts, 1)?;
     Ok(SassOp::ToUniform { d, p, a: context.source(parts)? })

@@ -304,3 +304,41 @@ fn uniform_registers_are_floats_too() {
         MOV R13, UR5";
     assert_eq!(of(body, [0xffff_fffe, 0, 0, 0]), [0xffff_fffe, 0]);
 }
+
+#[test]
+fn two_numbers_of_8_bits_are_packed_beside_two_others() {
+    // 1.5 and -2 as E4M3 are 0x3c and 0xc0; the lower half of the last operand goes up.
+    let body = "F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C R12, R4, R5, RZ
+        F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C R13, R6, R7, R12";
+    assert_eq!(of(body, [F(1.5), F(-2.0), F(1e9), F(0.0)]), [0x3cc0, 0x3cc0_7e00]);
+    let wide = "F2FP.SATFINITE.E5M2.F32.PACK_AB_MERGE_C R12, R4, R5, RZ
+        F2FP.SATFINITE.RELU.E5M2.F32.PACK_AB_MERGE_C R13, R4, -R5, RZ";
+    assert_eq!(of(wide, [F(-1e9), F(-1.0), 0, 0]), [0xfbbc, 0x003c]);
+    // Halves: 1.0 and -448, and back.
+    let halves = "F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R12, R4, R5
+        F2FP.F16.E4M3.UNPACK_B R13, R12";
+    assert_eq!(of(halves, [0x3c00_df00, 0x1234, 0, 0]), [0x1234_38fe, 0x3c00_df00]);
+    let upper = "F2FP.F16.E5M2.UNPACK_B R12, R4.H1
+        F2FP.RELU.F16.E5M2.UNPACK_B R13, R4";
+    assert_eq!(of(upper, [0x3cbc_7ebc, 0, 0, 0]), [0x3c00_bc00, 0x7fff_0000]);
+}
+
+#[test]
+fn two_integers_are_packed_as_bytes_beside_two_others() {
+    let body = "I2IP.S8.S32.SAT R12, R4, R5, R6
+        I2IP.U8.S32.SAT R13, R4, R5, RZ";
+    assert_eq!(of(body, [(-3i32) as u32, 300, 0xabcd_1234, 0]), [0x1234_fd7f, 0x00ff]);
+}
+
+#[test]
+fn pairs_of_uniform_registers_are_added_and_subtracted_and_single_ones_chosen() {
+    let begin = "R2UR UR4, R4
+        R2UR UR5, R5
+        R2UR UR6, R6
+        R2UR UR7, R7";
+    let wide = |sum: &str| of(&format!("{begin}\n{sum}\nMOV R12, UR8\nMOV R13, UR9"), [1, 2, 3, 1]);
+    assert_eq!(wide("UIADD3.64 UR8, UPT, UPT, -UR6, UR4, URZ"), [0xffff_fffe, 0]);
+    assert_eq!(wide("UIADD3.64 UR8, UPT, UPT, UR4, -0x2, URZ"), [0xffff_ffff, 1]);
+    assert_eq!(wide("UIADD3.64 UR8, UPT, UPT, -UR6, UR4, -UR6"), [0xffff_fffb, u32::MAX]);
+    assert_eq!(wide("UVIMNMX.U32 UR8, UR4, UR6, UPT\nUVIMNMX.S32 UR9, UR4, -0x1, !UPT"), [1, 1]);
+}

@@ -247,7 +247,19 @@ fn products_of_every_type_are_those_of_the_matrices() {
     let as_tf32 = |value: i32| F(value as f32);
     let as_bf16 = |value: i32| F(value as f32) >> 16;
     let integer = |value: i32| value as u32;
-    let rows: [ProductCase; 5] = [
+    // Numbers of 4 bits are -5 to 5; those of 8 bits with a fraction of 3 bits are exact.
+    let as_nibble = |value: i32| value as u32 & 0xf;
+    let as_e4m3 = |value: i32| {
+        let exponent = value.unsigned_abs().max(1).ilog2();
+        let fraction = (value.unsigned_abs() << 3 >> exponent) & 7;
+        if value == 0 { 0 } else { (value as u32 >> 31) << 7 | (exponent + 7) << 3 | fraction }
+    };
+    let rows: [ProductCase; 10] = [
+        ("IMMA.16864.S4.S4 R12, R4.ROW, R8.COL, RZ", 64, 8, as_nibble, integer),
+        ("IMMA.16832.S4.S4.SAT R12, R4.ROW, R8.COL, RZ", 32, 8, as_nibble, integer),
+        ("IMMA.16864.S4.S4.SAT R12, R4.ROW, R8.COL, RZ", 64, 8, as_nibble, integer),
+        ("QMMA.16832.F32.E4M3.E4M3 R12, R4.ROW, R8.COL, RZ", 32, 4, as_e4m3, as_tf32),
+        ("QMMA.16816.F32.E4M3.E4M3 R12, R4.ROW, R8.COL, RZ", 16, 4, as_e4m3, as_tf32),
         ("IMMA.16832.S8.S8 R12, R4.ROW, R8.COL, RZ", 32, 4, as_byte, integer),
         ("IMMA.16816.S8.S8 R12, R4.ROW, R8.COL, RZ", 16, 4, as_byte, integer),
         ("HMMA.1688.F32.TF32 R12, R4, R8, RZ", 8, 1, as_tf32, as_tf32),
@@ -271,12 +283,75 @@ fn products_of_every_type_are_those_of_the_matrices() {
             [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0, 0, 0]
         })
         .collect();
-    let (left, _) = run("DMMA.8x8x4 R12, R4, R6, RZ", &doubles).unwrap();
-    for (lane, words) in left.iter().enumerate() {
-        let double = |i: usize| f64::from_bits(u64::from(words[2 * i + 1]) << 32 | u64::from(words[2 * i]));
-        let expected = [0, 1].map(|i| f64::from(product_element(4, lane / 4, 2 * (lane % 4) + i)));
-        assert_eq!([double(0), double(1)], expected, "lane {lane}");
+    for name in ["8x8x4", "884"] {
+        let (left, _) = run(&format!("DMMA.{name} R12, R4, R6, RZ"), &doubles).unwrap();
+        for (lane, words) in left.iter().enumerate() {
+            let double = |i: usize| f64::from_bits(u64::from(words[2 * i + 1]) << 32 | u64::from(words[2 * i]));
+            let expected = [0, 1].map(|i| f64::from(product_element(4, lane / 4, 2 * (lane % 4) + i)));
+            assert_eq!([double(0), double(1)], expected, "lane {lane}");
+        }
     }
+}
+
+#[test]
+fn products_of_numbers_of_4_bits_without_sign_and_of_8_rows_are_those_of_the_matrices() {
+    // Left: 15 everywhere, 8 rows; right: -8 as a number with a sign, 8 as one without.
+    let inputs = vec![[0xffff_ffff, 0, 0, 0, 0x8888_8888, 0, 0, 0]; 32];
+    for (types, each) in [("U4.S4", 15 * -8), ("U4.U4", 15 * 8), ("S4.U4", -8), ("S4.S4", 8)] {
+        let (left, _) = run(&format!("IMMA.8832.{types} R12, R4.ROW, R8.COL, RZ"), &inputs).unwrap();
+        assert_eq!(left[7][..2], [(32 * each) as u32; 2], "{types}");
+    }
+}
+
+#[test]
+fn uniform_predicates_go_to_a_uniform_register() {
+    let body = "R2UR UR4, R4
+        UISETP.NE.AND UP0, UPT, UR4, URZ, UPT
+        UISETP.EQ.AND UP1, UPT, UR4, URZ, UPT
+        UISETP.GT.U32.AND UP2, UPT, UR4, 0x5, UPT
+        UP2UR UR6, UPR, URZ, 0x7
+        UP2UR UR7, UPR, UR4, 0x1
+        MOV R12, UR6
+        MOV R13, UR7";
+    assert_eq!(of(body, [8, 0, 0, 0]), [0b101, 0b1001]);
+    assert_eq!(of(body, [0, 0, 0, 0]), [0b010, 0]);
+}
+
+#[test]
+fn a_warp_gets_the_registers_that_it_asks_for() {
+    let body = "MOV R12, 0x1
+        MOV R13, 0x1
+        USETMAXREG.DEALLOC.CTAPOOL 0x28
+        USETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0xe8
+        PLOP3.LUT P0, PT, PT, PT, UP0, 0x80, 0x0
+        @P0 MOV R12, 0x2
+        @!P0 MOV R13, 0x3";
+    assert_eq!(of(body, [0; 4]), [2, 1]);
+    // Those behind the 40 that the kernel begins with.
+    let more = "USETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0xe8
+        MOV R231, R4
+        MOV R12, R231";
+    assert_eq!(of(more, [5, 0, 0, 0])[0], 5);
+}
+
+#[test]
+fn a_kernel_of_sm_100_has_as_many_uniform_registers_as_others() {
+    let body = "R2UR UR62, R4
+        R2UR UR63, R5
+        R2UR UR64, R6
+        UIADD3 UR254, UR62, UR63, UR64
+        UIADD3 UR7, UR254, 0x1, URZ
+        MOV R12, UR254
+        IADD3 R13, UR7, UR64, RZ";
+    assert_eq!(of(body, [1, 20, 300, 0]), [321, 622]);
+    // Those that a compiler moves elsewhere for a while.
+    let kept = "R2UR UR70, R4
+        MOV.SPILL R8, UR70
+        UMOV UR70, 0x9
+        MOV R12, UR70
+        R2UR.FILL UR70, R8
+        MOV R13, UR70";
+    assert_eq!(of(kept, [77, 0, 0, 0]), [9, 77]);
 }
 
 #[test]

@@ -170,7 +170,7 @@ impl<'a> UnitReader<'a, '_> {
         };
         let mut head = self.head(span);
         if matches!(kind, UnitKind::Variable | UnitKind::Constant) {
-            // What is behind it may be a lambda of the device's.
+            // Behind it there may be a lambda of the device's.
             head.truncate(head.iter().position(|word| *word == "=").unwrap_or(head.len()));
         }
         let has = |test: &dyn Fn(&str) -> bool| head.iter().any(|word| test(word));
@@ -178,7 +178,7 @@ impl<'a> UnitReader<'a, '_> {
             UnitKind::Type | UnitKind::Alias | UnitKind::UsingName => unless_standard,
             UnitKind::UsingNamespace if has(&|word| word == "std") && !has(&|word| word == "cuda") => Side::Host,
             UnitKind::UsingNamespace => Side::Either,
-            // What it asserts is the host compiler's to check.
+            // An assertion about it is the host compiler's to check.
             UnitKind::Assertion if unless_standard == Side::IfNamed => Side::Host,
             UnitKind::Assertion => unless_standard,
             _ if has(&|word| self.macros.is_device(word)) => Side::Device,

@@ -90,8 +90,7 @@ impl MacroWords {
                     || SPECIFIERS.contains(&word)
                     || self.definitions.get(word).is_some_and(|own| own.is_specifier)
             };
-            let of_specifiers =
-                |name: &str| bodies[name].iter().all(|body| body.split_whitespace().all(|word| is_one(word)));
+            let of_specifiers = |name: &str| bodies[name].iter().all(|body| body.split_whitespace().all(is_one));
             let new: Vec<String> = self
                 .definitions
                 .iter()

@@ -2,7 +2,7 @@
 
 use smem_cuda::{DeviceCode, without_host_code};
 
-/// What is left of a text, without blanks around lines.
+/// Returns the rest of a text, without blanks around lines.
 fn left(text: &str) -> String {
     let device = without_host_code(text, |header| header == "kept.h");
     assert_eq!(device.lines().count(), text.lines().count(), "{device}");

@@ -3,7 +3,7 @@
 use tree_sitter::{Node, Tree};
 
 use crate::grammar::{descendants, parse};
-use crate::text::{ActiveArms, Conditionals, Macro, readable};
+use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton};
 
 /// CUDA C++ text, read on a grammar.
 ///
@@ -70,6 +70,9 @@ impl CudaText {
         let mut macros = file.macros;
         macros[before..].iter_mut().for_each(|own| own.from += start);
         let text = headers.text + separator + &file.text;
+        // Calls of macros without a semicolon would take the declaration behind them along.
+        let called = MacroWords::defined_in([reading.headers, source]);
+        let text = blanked(&text, &skeleton(&text, &called).invocations);
         let first_row = text[..start].matches('\n').count();
         CudaText { tree: parse(&text), readable: text, macros, start, first_row }
     }

@@ -228,6 +228,12 @@ mod tests {
     }
 
     #[test]
+    fn calls_of_macros_without_a_semicolon_hide_no_kernel() {
+        let text = "#define MAKE(T) void make_##T(T a) { }\nMAKE(int)\nMAKE(float)\n__global__ __launch_bounds__(64, (1)) void k(int n) { }";
+        assert_eq!(signatures(text), ["k(int)"]);
+    }
+
+    #[test]
     fn broken_texts_have_no_kernels() {
         for text in [
             "__global__",

@@ -1,8 +1,8 @@
-//! What stays of a text without its host code, and what goes.
+//! A text without its host code: the declarations that stay, and those that go.
 
 use smem_cuda::{DeviceCode, without_host_code};
 
-/// What is left of a text, without blanks around lines.
+/// Returns the rest of a text, without blanks around lines.
 fn left(text: &str) -> String {
     let device = without_host_code(text, |header| header == "kept.h");
     assert_eq!(device.lines().count(), text.lines().count(), "{device}");
@@ -113,7 +113,7 @@ static const int N = (1 + 2);
 float a;
 };";
     assert_eq!(left(text), expected);
-    // What is left of it uses the C++ library.
+    // The rest of it uses the C++ library.
     assert_eq!(left("struct Named { std::string name; void f() { } };\nint g() { return 1; }"), "");
     assert_eq!(
         left("struct A { void f() { std::abort(); } int n; };"),

@@ -1,8 +1,6 @@
 //! The device code of CUDA files, for a compiler that has no host code: NVRTC.
 //!
 //! ```text
-//! macro_words   the macros of all texts: which stand for `__device__`, which for a call
-//! skeleton      a text without bodies of functions and without macros, for the grammar
 //! reading       the tree -> declarations, once for each choice of the conditions' arms
 //! kind, unit    what a declaration declares, and where it is of use
 //! read_text     the declarations of a text, for each choice of arms
@@ -16,21 +14,18 @@ mod cutting;
 mod header_names;
 mod includes;
 mod kind;
-mod macro_words;
 mod naming;
 mod read_text;
 mod reading;
-mod skeleton;
 mod standard;
 mod unit;
 
 use std::collections::BTreeSet;
 
 pub use header_names::{device_headers_of, is_device_header, is_host_header};
-use macro_words::MacroWords;
 use read_text::ReadText;
 
-use crate::text::{Conditionals, Macro, readable};
+use crate::text::{Conditionals, Macro, MacroWords, readable};
 
 /// CUDA text that declares what the headers of a C library and of CUDA's runtime declare for host and device code alike, such as
 /// `uint32_t`, `FLT_MAX` and `M_PI`. NVRTC has none of them: it goes in front of what [`without_host_code`] leaves.

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::macro_words::MacroWords;
 use super::read_text::ReadText;
 use super::standard;
 use super::unit::{Side, Unit, UnitKind};
-use crate::text::is_word;
+use crate::text::{MacroWords, is_word};
 
 /// The names that device code uses and that no text declares.
 #[derive(Debug, Default)]

@@ -8,12 +8,10 @@ use tree_sitter::Node;
 use super::kind::{
     declared_names, floating_const, is_deleted_or_default, is_function, kind, named_namespace, without_template,
 };
-use super::macro_words::MacroWords;
-use super::skeleton::{Skeleton, skeleton};
 use super::standard;
 use super::unit::{Side, Unit, UnitKind};
 use crate::grammar::{named_children, parse};
-use crate::text::{ActiveArms, Conditionals, PieceKind, TextPiece, pieces, readable};
+use crate::text::{ActiveArms, Conditionals, MacroWords, PieceKind, Skeleton, TextPiece, pieces, readable, skeleton};
 
 /// Reads the declarations of `text` with some arms of its conditions.
 pub(super) fn units<'a>(text: &'a str, arms: &ActiveArms, macros: &MacroWords) -> Vec<Unit<'a>> {
@@ -172,7 +170,7 @@ impl<'a> UnitReader<'a, '_> {
         };
         let mut head = self.head(span);
         if matches!(kind, UnitKind::Variable | UnitKind::Constant) {
-            // What is behind it may be a lambda of the device's.
+            // Behind it there may be a lambda of the device's.
             head.truncate(head.iter().position(|word| *word == "=").unwrap_or(head.len()));
         }
         let has = |test: &dyn Fn(&str) -> bool| head.iter().any(|word| test(word));
@@ -180,7 +178,7 @@ impl<'a> UnitReader<'a, '_> {
             UnitKind::Type | UnitKind::Alias | UnitKind::UsingName => unless_standard,
             UnitKind::UsingNamespace if has(&|word| word == "std") && !has(&|word| word == "cuda") => Side::Host,
             UnitKind::UsingNamespace => Side::Either,
-            // What it asserts is the host compiler's to check.
+            // An assertion about it is the host compiler's to check.
             UnitKind::Assertion if unless_standard == Side::IfNamed => Side::Host,
             UnitKind::Assertion => unless_standard,
             _ if has(&|word| self.macros.is_device(word)) => Side::Device,

@@ -165,7 +165,7 @@ const HEADERS: [(&str, &[&str]); 13] = [
     ("cuda/std/initializer_list", &["initializer_list"]),
 ];
 
-/// What the header of type traits declares ends or begins like this.
+/// The header of type traits.
 const TRAITS: &str = "cuda/std/type_traits";
 
 /// Traits whose names have no such beginning.

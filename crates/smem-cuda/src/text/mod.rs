@@ -3,15 +3,19 @@
 mod conditionals;
 mod directive;
 mod included;
+mod macro_words;
 mod nesting;
 mod pieces;
 mod readable;
+mod skeleton;
 mod uncommented;
 
 pub use conditionals::{ActiveArms, Conditionals};
 pub(crate) use directive::{Directive, Macro};
 pub use included::{IncludedHeader, included_headers};
+pub(crate) use macro_words::MacroWords;
 pub use nesting::check_nesting;
 pub(crate) use pieces::{PieceKind, TextPiece, is_word, pieces};
 pub(crate) use readable::{blanked, readable};
+pub(crate) use skeleton::{Skeleton, skeleton};
 pub use uncommented::without_comments;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::text::{Directive, Macro, PieceKind, is_word, pieces};
+use super::directive::{Directive, Macro};
+use super::pieces::{PieceKind, is_word, pieces};
 
 /// Words that make a declaration the device's.
-pub(super) const DEVICE: [&str; 5] = ["__global__", "__device__", "__constant__", "__managed__", "__shared__"];
+pub(crate) const DEVICE: [&str; 5] = ["__global__", "__device__", "__constant__", "__managed__", "__shared__"];
 
 /// Words in front of a declaration or a parameter that say nothing about its type.
 const SPECIFIERS: [&str; 15] = [
@@ -28,7 +29,7 @@ const SPECIFIERS: [&str; 15] = [
 
 /// The macros that several texts define.
 #[derive(Debug, Default)]
-pub(super) struct MacroWords {
+pub(crate) struct MacroWords {
     definitions: BTreeMap<String, MacroUse>,
 }
 
@@ -43,7 +44,7 @@ struct MacroUse {
 
 impl MacroWords {
     /// Returns those that any of several texts defines.
-    pub(super) fn defined_in<'a>(texts: impl IntoIterator<Item = &'a str>) -> MacroWords {
+    pub(crate) fn defined_in<'a>(texts: impl IntoIterator<Item = &'a str>) -> MacroWords {
         let mut definitions: BTreeMap<String, MacroUse> = BTreeMap::new();
         let mut bodies: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for text in texts {
@@ -89,8 +90,7 @@ impl MacroWords {
                     || SPECIFIERS.contains(&word)
                     || self.definitions.get(word).is_some_and(|own| own.is_specifier)
             };
-            let of_specifiers =
-                |name: &str| bodies[name].iter().all(|body| body.split_whitespace().all(|word| is_one(word)));
+            let of_specifiers = |name: &str| bodies[name].iter().all(|body| body.split_whitespace().all(is_one));
             let new: Vec<String> = self
                 .definitions
                 .iter()
@@ -111,21 +111,21 @@ impl MacroWords {
     }
 
     /// Returns true for a word that makes a declaration the device's: one of the language, or a macro that stands for one.
-    pub(super) fn is_device(&self, word: &str) -> bool {
+    pub(crate) fn is_device(&self, word: &str) -> bool {
         self.is_device_by_text(word) || !self.is_defined(word) && is_named_for_the_device(word)
     }
 
-    pub(super) fn is_defined(&self, name: &str) -> bool {
+    pub(crate) fn is_defined(&self, name: &str) -> bool {
         self.definitions.contains_key(name)
     }
 
     /// Returns true for a macro that is called: `MAKE(float)`.
-    pub(super) fn has_parameters(&self, name: &str) -> bool {
+    pub(crate) fn has_parameters(&self, name: &str) -> bool {
         self.definitions.get(name).is_some_and(|own| own.has_parameters)
     }
 
     /// Returns true for a macro that stands for words which say nothing about a type, such as `__device__ inline`, or for nothing.
-    pub(super) fn is_specifier(&self, word: &str) -> bool {
+    pub(crate) fn is_specifier(&self, word: &str) -> bool {
         match self.definitions.get(word) {
             Some(own) => own.is_specifier,
             None => is_named_for_the_device(word),
@@ -133,7 +133,7 @@ impl MacroWords {
     }
 
     /// The words of a macro's bodies.
-    pub(super) fn words(&self, name: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn words(&self, name: &str) -> impl Iterator<Item = &str> {
         self.definitions.get(name).into_iter().flat_map(|own| &own.words).map(String::as_str)
     }
 }
@@ -167,7 +167,7 @@ fn is_named_for_the_device(word: &str) -> bool {
 }
 
 /// Returns true for a word in capital letters, as macros are written.
-pub(super) fn is_upper_case(word: &str) -> bool {
+pub(crate) fn is_upper_case(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_uppercase() || first == '_')
         && word.chars().all(|letter| is_word(letter) && !letter.is_ascii_lowercase())
         && word.contains(|letter: char| letter.is_ascii_uppercase())

@@ -3,21 +3,22 @@
 use std::ops::Range;
 
 use super::macro_words::{MacroWords, is_upper_case};
-use crate::text::{PieceKind, TextPiece, blanked, pieces};
+use super::pieces::{PieceKind, TextPiece, pieces};
+use super::readable::blanked;
 
 /// A text of the same length as its source, of which the grammar reads the declarations.
 #[derive(Debug)]
-pub(super) struct Skeleton {
-    pub(super) text: String,
+pub(crate) struct Skeleton {
+    pub(crate) text: String,
     /// Calls of macros in place of declarations: `MAKE_KERNEL(float)`.
-    pub(super) invocations: Vec<Range<usize>>,
+    pub(crate) invocations: Vec<Range<usize>>,
 }
 
 /// Words that may stand behind the parentheses of a function.
 const BEHIND_PARAMETERS: [&str; 8] = ["const", "noexcept", "override", "final", "throw", "requires", "volatile", "try"];
 
 /// Returns the skeleton of a text without comments and directives.
-pub(super) fn skeleton(text: &str, macros: &MacroWords) -> Skeleton {
+pub(crate) fn skeleton(text: &str, macros: &MacroWords) -> Skeleton {
     let found = pieces(text);
     let mut walk = SkeletonWalk { text, found: &found, macros, blank: Vec::new(), invocations: Vec::new() };
     walk.declarations();

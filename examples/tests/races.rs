@@ -18,7 +18,7 @@ fn a_race_is_a_fault_of_these_devices() {
         let text = "__global__ void k(int* to) { __shared__ int a[64]; a[threadIdx.x] = to[threadIdx.x];
             to[threadIdx.x] = a[63 - threadIdx.x]; }";
         let (kernel, to) = (device.load(text, "k.cu").unwrap().kernel("k").unwrap(), device.zeros::<i32>(64).unwrap());
-        let launched = device.launch(&kernel, Launch::new([1, 1, 1], [64, 1, 1]), &[to.arg()]);
+        let launched = device.simulate(&kernel, Launch::new([1, 1, 1], [64, 1, 1]), &[to.arg()]);
         let Err(Error::Fault(fault)) = launched else { panic!("{isa}: {launched:?}") };
         assert!(
             fault.contains("read-after-write race") && fault.contains("nothing orders the two accesses"),

@@ -47,6 +47,9 @@ pub(crate) enum Command {
         argument.hide(is_of_profile)
     }))]
     Fix(Box<crate::fix::FixOptions>),
+    /// Compiles the text that another process of this program gives it on the standard input
+    #[command(hide = true, name = crate::profile::COMPILE)]
+    CompileForParent,
     /// Prints the completions for a shell
     #[command(hide = true)]
     Completions {

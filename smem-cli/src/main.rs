@@ -15,6 +15,7 @@
 
 mod arguments;
 mod bounded;
+mod compile;
 mod diagnostic;
 mod explain;
 mod failure;
@@ -66,6 +67,7 @@ fn run() -> ExitCode {
         Command::Header(options) => header::run(options),
         Command::Profile(options) => profile::run(options),
         Command::Fix(options) => fix::run(options),
+        Command::CompileForParent => compile::run(),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),
     };

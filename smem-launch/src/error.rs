@@ -41,8 +41,11 @@ pub enum Error {
     Fault(String),
     /// A launch took more instructions than its limit in the simulator.
     InstructionLimit(String),
-    /// Buffers, variables or a launch need more memory than the simulator's budget has.
+    /// Buffers, variables or a launch need more memory than the simulator's budget has, or a tool ended with the memory that
+    /// [`ToolLimits`](crate::ToolLimits) give it.
     MemoryLimit(String),
+    /// The compiler or the disassembler took longer than [`ToolLimits`](crate::ToolLimits) allow.
+    TimeLimit(String),
     /// A launch that cannot be made: a kernel that the program does not have, or arguments, blocks or shared memory that do not fit it.
     Launch(String),
 }
@@ -74,6 +77,7 @@ impl fmt::Display for Error {
             | Error::Fault(message)
             | Error::InstructionLimit(message)
             | Error::MemoryLimit(message)
+            | Error::TimeLimit(message)
             | Error::Launch(message) => f.write_str(message),
             Error::Compile { name, log, listing } => {
                 write!(f, "`{name}` does not compile\n{}", log.trim_end())?;

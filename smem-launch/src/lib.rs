@@ -16,11 +16,15 @@
 //! let program = device.load(text, "scale.cu")?;
 //! let data = device.upload(&[1.0_f32, 2.0, 3.0])?;
 //! let launch = Launch::new([1, 1, 1], [3, 1, 1]);
-//! device.launch(&program.kernel("scale<float>")?, launch, &[data.arg(), 0.5_f32.into()])?;
+//! // SAFETY: the three threads access the three elements of the buffer.
+//! unsafe { device.launch(&program.kernel("scale<float>")?, launch, &[data.arg(), 0.5_f32.into()])? };
 //! assert_eq!(device.download(&data)?, [0.5, 1.0, 1.5]);
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A launch is unsafe because a GPU runs the kernel with the rights of the process, and nothing checks its accesses.
+//! [`Device::simulate`] is safe: it runs the kernel in the simulator alone, where an access outside every buffer is an error.
 //!
 //! # Which type answers which question
 //!
@@ -43,6 +47,7 @@
 //! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
 //! | Machine code as text? | [`Disassembler`] |
 //! | Other tools of CUDA's, such as nvdisasm? | [`Wheel`] |
+//! | How much memory and time may compiler and disassembler take? | [`ToolLimits`], [`Nvrtc::compile_in`] |
 //! | What went wrong? | [`Error`] |
 //!
 //! # What a source may include
@@ -78,7 +83,7 @@ pub use device::{
 pub use error::Error;
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
-pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel, compiled_name};
+pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, ToolLimits, Wheel, compiled_name};
 pub use printable::printable;
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

@@ -1,11 +1,19 @@
 //! Arguments of every kind, as kernels receive them.
 
-use smem_launch::{Address, Arg, Buffer, Device, DeviceChoice, Element, Error, Install, Launch, StructArg};
+use smem_launch::{
+    Address, Arg, Buffer, Device, DeviceChoice, Element, Error, Install, Kernel, Launch, Profile, StructArg,
+};
 
 const ONE: Launch = Launch::new([1, 1, 1], [1, 1, 1]);
 
 fn open() -> Device {
     Device::open(DeviceChoice::Auto, Install::Allowed).unwrap()
+}
+
+/// Launches a kernel of this file.
+fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Option<Profile>, Error> {
+    // SAFETY: the kernels here stay inside the buffers that the tests give them, and refused launches run none.
+    unsafe { device.launch(kernel, launch, args) }
 }
 
 /// The bytes that a kernel with one parameter of type `of` finds in it.
@@ -21,7 +29,7 @@ fn received(device: &Device, of: &str, arg: Arg<'_>) -> Vec<u8> {
     );
     let receive = device.load(&text, "receive.cu").unwrap().kernel("receive").unwrap();
     let (to, size) = (device.zeros::<u8>(256).unwrap(), device.zeros::<u32>(1).unwrap());
-    device.launch(&receive, ONE, &[arg, to.arg(), size.arg()]).unwrap();
+    launch_on(device, &receive, ONE, &[arg, to.arg(), size.arg()]).unwrap();
     let size = device.download(&size).unwrap()[0] as usize;
     device.download(&to).unwrap()[..size].to_vec()
 }
@@ -57,7 +65,7 @@ fn half_precision_arrives_as_a_number() {
     let to = device.zeros::<f32>(1).unwrap();
     // 1.5; 2.0; 0.25 and -8.0.
     let args = [Arg::F16Bits(0x3e00), Arg::Bf16Bits(0x4000), [0x3400_u16, 0xc800].into(), to.arg()];
-    device.launch(&sum, ONE, &args).unwrap();
+    launch_on(&device, &sum, ONE, &args).unwrap();
     assert_eq!(device.download(&to).unwrap(), [-4.25]);
 }
 
@@ -99,7 +107,7 @@ fn pointers_go_through_structs_and_into_buffers() {
     let from = device.upload(&[1.0_f32, 2.0, 3.0, 4.0, 5.0]).unwrap();
     let to = device.zeros::<f32>(5).unwrap();
     let view = StructArg::new().field(from.address_of(2)).field(to.address().plus_bytes(4).unwrap()).field(3_i32);
-    device.launch(&copy, Launch::new([1, 1, 1], [32, 1, 1]), &[view.into(), Address::NULL.into()]).unwrap();
+    launch_on(&device, &copy, Launch::new([1, 1, 1], [32, 1, 1]), &[view.into(), Address::NULL.into()]).unwrap();
     assert_eq!(device.download(&to).unwrap(), [0.0, 3.0, 4.0, 5.0, 0.0]);
 }
 
@@ -129,11 +137,11 @@ fn an_argument_of_another_size_is_refused_with_both_sizes() {
     let sized = program.kernel("sized").unwrap();
     let pair = || Arg::from(StructArg::new().field(1_i32).field(2_i16));
     let good = || vec![pair(), 1.0_f64.into(), true.into(), Arg::NULL];
-    device.launch(&sized, ONE, &good()).unwrap();
+    launch_on(&device, &sized, ONE, &good()).unwrap();
     let refused = |at: usize, wrong: Arg<'_>| {
         let mut args = good();
         args[at] = wrong;
-        let error = device.launch(&sized, ONE, &args).unwrap_err();
+        let error = launch_on(&device, &sized, ONE, &args).unwrap_err();
         assert!(matches!(error, Error::Launch(_)), "{error:?}");
         error.to_string()
     };
@@ -141,9 +149,9 @@ fn an_argument_of_another_size_is_refused_with_both_sizes() {
     assert_eq!(refused(1, 1.0_f32.into()), "argument 1 of `sized` takes 8 bytes, not 4");
     assert_eq!(refused(2, 1_u32.into()), "argument 2 of `sized` takes 1 bytes, not 4");
     assert_eq!(refused(3, [0_u64; 2].into()), "argument 3 of `sized` takes 8 bytes, not 16");
-    let fewer = device.launch(&sized, ONE, &good()[..3]).unwrap_err();
+    let fewer = launch_on(&device, &sized, ONE, &good()[..3]).unwrap_err();
     assert_eq!(fewer.to_string(), "`sized` takes 4 arguments, not 3");
     let one = program.kernel("one<float2>").unwrap();
-    let error = device.launch(&one, ONE, &[1.0_f32.into()]).unwrap_err();
+    let error = launch_on(&device, &one, ONE, &[1.0_f32.into()]).unwrap_err();
     assert_eq!(error.to_string(), "argument 0 of `one<float2>` takes 8 bytes, not 4");
 }

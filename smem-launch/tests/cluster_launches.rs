@@ -23,7 +23,7 @@ fn written(kernel: &str, grid: u32, cluster: &str, arch: Arch) -> Result<Vec<u32
     let program =
         device.load_source(launches.kernels().fold(CudaSource::new(source, "clusters.cu"), CudaSource::kernel))?;
     let uploaded = launches.upload(&device, &program, ".".as_ref())?;
-    uploaded.launch(&device, 0)?;
+    uploaded.simulate(&device, 0)?;
     let bytes = uploaded.read(&device, "out")?.unwrap();
     Ok(bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect())
 }
@@ -69,6 +69,6 @@ fn clusters_are_in_machine_code_only() {
     let device = Device::simulator(Isa::Ptx, Install::Allowed).unwrap();
     let kernel = device.load("__global__ void k() { }", "k.cu").unwrap().kernel("k").unwrap();
     let launch = Launch::new([4, 1, 1], [32, 1, 1]).cluster([2, 1, 1]);
-    let error = device.launch(&kernel, launch, &[]).unwrap_err();
+    let error = device.simulate(&kernel, launch, &[]).unwrap_err();
     assert!(error.to_string().contains("clusters are there in machine code only"), "{error}");
 }

@@ -1,7 +1,6 @@
 //! Buffers, programs and launches on the device of this machine.
 
-use smem_launch::Error;
-use smem_launch::{Arg, Call, Device, DeviceChoice, Install, Launch};
+use smem_launch::{Arg, Call, Device, DeviceChoice, Error, Install, Kernel, Launch, Profile};
 
 const SOURCE: &str = r#"
 extern "C" __global__ void add(unsigned* data, unsigned n, unsigned more) {
@@ -19,6 +18,12 @@ extern "C" __global__ void reverse(unsigned long long* data) {
 
 fn device(choice: DeviceChoice) -> Device {
     Device::open(choice, Install::Allowed).unwrap()
+}
+
+/// Launches a kernel of this file.
+fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Option<Profile>, Error> {
+    // SAFETY: the kernels here stay inside the buffers that the tests give them, and refused launches run none.
+    unsafe { device.launch(kernel, launch, args) }
 }
 
 #[test]
@@ -50,19 +55,20 @@ fn kernels_compute_and_the_simulator_counts() {
     let program = device.load(SOURCE, "device.cu").unwrap();
     let data = device.upload(&[10_u32; 100]).unwrap();
     let launch = Launch::new([4, 1, 1], [32, 1, 1]);
-    device.launch(&program.kernel("add").unwrap(), launch, &[data.arg(), Arg::U32(100), Arg::U32(5)]).unwrap();
+    launch_on(&device, &program.kernel("add").unwrap(), launch, &[data.arg(), Arg::U32(100), Arg::U32(5)]).unwrap();
     assert_eq!(device.download(&data).unwrap(), [15; 100]);
 
     let data = device.upload(&[1_u64, 2, 3, 4]).unwrap();
     let launch = Launch::new([1, 1, 1], [4, 1, 1]).shared_bytes(4 * 8);
     let reverse = program.kernel("reverse").unwrap();
-    let profile = device.launch(&reverse, launch, &[data.arg()]).unwrap();
+    let profile = launch_on(&device, &reverse, launch, &[data.arg()]).unwrap();
     assert_eq!(device.download(&data).unwrap(), [4, 3, 2, 1]);
     assert_eq!(profile.is_none(), device.is_gpu());
     if let Some(profile) = profile {
         assert_eq!((profile.requests(), profile.wavefronts()), (2, 2));
     }
-    let timing = device.time(&reverse, launch, &[data.arg()], 5).unwrap();
+    // SAFETY: four threads access four elements, in the buffer and in shared memory.
+    let timing = unsafe { device.time(&reverse, launch, &[data.arg()], 5) }.unwrap();
     assert_eq!(timing.is_some(), device.is_gpu(), "only a GPU has times");
 }
 
@@ -72,10 +78,12 @@ fn calls_run_in_turn_as_often_as_they_are_timed() {
     let program = device.load(SOURCE, "device.cu").unwrap();
     let (add, data) = (program.kernel("add").unwrap(), device.zeros::<u32>(32).unwrap());
     let call = |more| Call::new(&add, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), Arg::U32(more)]);
-    device.run(&call(7)).unwrap();
+    // SAFETY: the kernel compares its threads' numbers with the length of the buffer; so below.
+    unsafe { device.run(&call(7)) }.unwrap();
     assert_eq!(device.download(&data).unwrap(), [7; 32]);
 
-    let timings = device.time_in_turn(&[vec![call(1)], vec![call(100), call(1000)]], 4).unwrap();
+    // SAFETY: as above.
+    let timings = unsafe { device.time_in_turn(&[vec![call(1)], vec![call(100), call(1000)]], 4) }.unwrap();
     let sum = device.download(&data).unwrap()[0];
     if let Some(timings) = timings {
         assert!(timings.len() == 2 && timings.iter().all(|timing| timing.samples == 4 && timing.median > 0.0));
@@ -84,7 +92,8 @@ fn calls_run_in_turn_as_often_as_they_are_timed() {
     } else {
         assert!(!device.is_gpu() && sum == 7, "the simulator has no time to take");
     }
-    assert_eq!(device.time_in_turn(&[vec![call(1)]], 0).unwrap(), None);
+    // SAFETY: as above.
+    assert_eq!(unsafe { device.time_in_turn(&[vec![call(1)]], 0) }.unwrap(), None);
 }
 
 #[test]
@@ -111,9 +120,9 @@ fn launches_that_do_not_fit_are_refused() {
     let data = device.zeros::<u32>(4).unwrap();
     let launch = Launch::new([1, 1, 1], [4, 1, 1]);
     for args in [&[data.arg()][..], &[data.arg(), Arg::U32(4), Arg::U64(1)]] {
-        assert!(device.launch(&add, launch, args).is_err(), "{args:?}");
+        assert!(launch_on(&device, &add, launch, args).is_err(), "{args:?}");
     }
-    assert!(device.launch(&add, Launch::new([1, 1, 1], [2048, 1, 1]), &[data.arg(), 4.into(), 1.into()]).is_err());
+    assert!(launch_on(&device, &add, Launch::new([1, 1, 1], [2048, 1, 1]), &[data.arg(), 4.into(), 1.into()]).is_err());
 }
 
 #[test]
@@ -122,8 +131,28 @@ fn a_fault_in_the_simulator_names_kernel_and_thread() {
     let program = device.load(SOURCE, "device.cu").unwrap();
     let data = device.zeros::<u32>(4).unwrap();
     let launch = Launch::new([1, 1, 1], [32, 1, 1]);
-    let error = device.launch(&program.kernel("add").unwrap(), launch, &[data.arg(), 32.into(), 1.into()]).unwrap_err();
+    let args = [data.arg(), 32.into(), 1.into()];
+    let error = device.simulate(&program.kernel("add").unwrap(), launch, &args).unwrap_err();
     assert!(matches!(error, Error::Fault(_)), "{error:?}");
     assert!(error.to_string().contains("add"), "{error}");
     assert_eq!(error.exit_code(), 1);
+}
+
+#[test]
+fn the_safe_launch_runs_in_the_simulator_alone() {
+    let simulator = device(DeviceChoice::Simulator);
+    let run = |device: &Device| {
+        let (program, data) = (device.load(SOURCE, "device.cu")?, device.zeros::<u32>(4)?);
+        let launch = Launch::new([1, 1, 1], [4, 1, 1]);
+        let profile = device.simulate(&program.kernel("add")?, launch, &[data.arg(), 4.into(), 1.into()])?;
+        Ok::<_, Error>((profile.blocks_run, device.download(&data)?))
+    };
+    assert_eq!(run(&simulator).unwrap(), (1, vec![1; 4]));
+    let auto = device(DeviceChoice::Auto);
+    if auto.is_gpu() {
+        let told = run(&auto).unwrap_err().to_string();
+        assert!(told.contains("this device is a GPU, which does not simulate"), "{told}");
+    } else {
+        eprintln!("skipped in part: there is no GPU that could refuse to simulate");
+    }
 }

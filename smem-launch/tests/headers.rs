@@ -1,6 +1,6 @@
 //! Sources that include CUDA's headers, with whatever headers this machine has or gets.
 
-use smem_launch::{CudaSource, Device, DeviceChoice, Error, Install, Launch, Nvrtc};
+use smem_launch::{Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, Launch, Nvrtc, Profile};
 use smem_tile::smem_tile;
 use smem_tile::translation_unit;
 
@@ -29,6 +29,12 @@ extern \"C\" __global__ void doubled(const __half* from, __half* to) {
 }
 ";
 
+/// Launches a kernel of this file.
+fn launch_on(device: &Device, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Option<Profile>, Error> {
+    // SAFETY: the kernels here access the elements of the buffers that the tests give them, one or more a thread.
+    unsafe { device.launch(kernel, launch, args) }
+}
+
 #[test]
 fn the_text_of_a_tile_begins_with_the_header_of_its_element() {
     assert!(
@@ -51,7 +57,7 @@ fn tiles_of_half_precision_compile_and_transpose() {
     let halves: Vec<u16> = (0..1024).map(|at| (at * 57) as u16).collect();
     for name in ["halves", "brains"] {
         let (from, to) = (device.upload(&halves).unwrap(), device.zeros::<u16>(1024).unwrap());
-        let profile = device.launch(&program.kernel(name).unwrap(), launch, &[from.arg(), to.arg()]).unwrap();
+        let profile = launch_on(&device, &program.kernel(name).unwrap(), launch, &[from.arg(), to.arg()]).unwrap();
         let expected: Vec<u16> = (0..1024).map(|at| halves[at % 32 * 32 + at / 32]).collect();
         assert_eq!(device.download(&to).unwrap(), expected, "{name}");
         let excess: u64 = profile.iter().flat_map(|profile| &profile.shared).map(|count| count.excess()).sum();
@@ -59,7 +65,7 @@ fn tiles_of_half_precision_compile_and_transpose() {
     }
     let pairs: Vec<u32> = (0..1024).map(|at| at * 0x10_0401).collect();
     let (from, to) = (device.upload(&pairs).unwrap(), device.zeros::<u32>(1024).unwrap());
-    device.launch(&program.kernel("pairs").unwrap(), launch, &[from.arg(), to.arg()]).unwrap();
+    launch_on(&device, &program.kernel("pairs").unwrap(), launch, &[from.arg(), to.arg()]).unwrap();
     let expected: Vec<u32> = (0..1024).map(|at| pairs[at % 32 * 32 + at / 32]).collect();
     assert_eq!(device.download(&to).unwrap(), expected);
 
@@ -67,7 +73,7 @@ fn tiles_of_half_precision_compile_and_transpose() {
     let mut values = vec![0x3c00_u16; 1024];
     values[1] = 0xb800;
     let (from, to) = (device.upload(&values).unwrap(), device.zeros::<u16>(1024).unwrap());
-    device.launch(&program.kernel("doubled").unwrap(), launch, &[from.arg(), to.arg()]).unwrap();
+    launch_on(&device, &program.kernel("doubled").unwrap(), launch, &[from.arg(), to.arg()]).unwrap();
     assert_eq!(device.download(&to).unwrap()[..3], [0x4000, 0xbc00, 0x4000]);
 }
 
@@ -127,13 +133,11 @@ fn a_block_scan_of_cub_runs() {
         }";
     let program = device.load(text, "scan.cu").unwrap();
     let (ints, floats) = (device.upload(&[1_i32; 128]).unwrap(), device.upload(&[0.5_f64; 64]).unwrap());
-    device
-        .launch(&program.kernel("scan<int, 128>").unwrap(), Launch::new([1, 1, 1], [128, 1, 1]), &[ints.arg()])
-        .unwrap();
+    let ints_scan = program.kernel("scan<int, 128>").unwrap();
+    launch_on(&device, &ints_scan, Launch::new([1, 1, 1], [128, 1, 1]), &[ints.arg()]).unwrap();
     assert_eq!(device.download(&ints).unwrap(), (1..=128).collect::<Vec<i32>>());
-    device
-        .launch(&program.kernel("scan<double, 64>").unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &[floats.arg()])
-        .unwrap();
+    let floats_scan = program.kernel("scan<double, 64>").unwrap();
+    launch_on(&device, &floats_scan, Launch::new([1, 1, 1], [64, 1, 1]), &[floats.arg()]).unwrap();
     assert_eq!(device.download(&floats).unwrap(), (1..=64).map(|n| f64::from(n) / 2.0).collect::<Vec<f64>>());
 }
 

@@ -105,7 +105,7 @@ fn four(install: Install) -> Result<i32, smem_launch::Error> {
     let device = Device::open(DeviceChoice::Simulator, install)?;
     let program = device.load(SOURCE, "four.cu")?;
     let to = device.zeros::<i32>(1)?;
-    device.launch(&program.kernel("four")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    device.simulate(&program.kernel("four")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
     Ok(device.download(&to)?[0])
 }
 

@@ -19,7 +19,7 @@ fn run_on(isa: Isa, text: &str, launch: Launch, words: usize) -> Result<Vec<u32>
     let kernel = device.load(text, "blocks.cu")?.kernel("k")?;
     let memory = device.zeros::<u32>(words)?;
     let args: [Arg<'_>; 1] = [memory.arg()];
-    device.launch(&kernel, launch, &args)?;
+    device.simulate(&kernel, launch, &args)?;
     device.download(&memory)
 }
 

@@ -1,6 +1,7 @@
 //! CONTRIBUTING.md and SECURITY.md name what is there.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use smem_tests::readme::{README, workspace};
 
@@ -78,9 +79,44 @@ fn unsafe_code_is_forbidden_where_security_md_says_so() {
         ("smem-tile", "src/lib.rs"),
         ("smem-derive", "smem-derive/src/lib.rs"),
         ("smem-derive-impl", "smem-derive/impl/src/lib.rs"),
+        ("smem-cuda", "crates/smem-cuda/src/lib.rs"),
         ("smem-sim", "smem-sim/src/lib.rs"),
         ("smem-tile-cli", "smem-cli/src/main.rs"),
     ] {
         assert!(line.contains(&format!("`{name}`")) && read(root).contains("#![forbid(unsafe_code)]"), "{name}");
     }
+}
+
+/// Appends the files of Rust below a folder, but for what is built.
+fn append_sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with("ui") {
+            append_sources(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn each_unsafe_block_has_a_safety_line() {
+    let mut files = Vec::new();
+    append_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);
+    assert!(files.len() > 500, "{} files", files.len());
+    let (block, implemented) = (concat!("uns", "afe {"), concat!("uns", "afe impl"));
+    let mut blocks = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            // Text in quotes is CUDA's or a message.
+            if line.contains('"') || !(line.contains(block) || line.contains(implemented)) {
+                continue;
+            }
+            blocks += 1;
+            let before = &lines[at.saturating_sub(4)..=at];
+            assert!(before.iter().any(|line| line.contains("SAFETY")), "{}:{}: {line}", file.display(), at + 1);
+        }
+    }
+    assert!(blocks > 50, "{blocks} blocks");
 }

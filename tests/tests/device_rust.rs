@@ -55,7 +55,8 @@ fn the_readmes_kernel_has_its_tile_in_shared_memory() {
     assert_eq!(generic, None, "{ptx}");
     for device in devices() {
         let kernel = device.load_ptx(&ptx, "README.md").unwrap().kernel("sums").unwrap();
-        let profile = device.launch(&kernel, Launch::new([1, 1, 1], [32, 32, 1]), &[]).unwrap();
+        // SAFETY: the kernel accesses its tile alone.
+        let profile = unsafe { device.launch(&kernel, Launch::new([1, 1, 1], [32, 32, 1]), &[]) }.unwrap();
         // 8 bytes a lane: two wavefronts a request are the ideal.
         for access in profile.iter().flat_map(|profile| &profile.shared) {
             assert_eq!((access.requests, access.wavefronts), (32, 64), "{}", access.text);
@@ -141,7 +142,8 @@ fn offsets(device: &Device, kernel: &Kernel) -> Vec<u32> {
     let cells = device.upload(cells().as_flattened()).unwrap();
     let offsets = device.zeros::<u32>(SIDE * SIDE).unwrap();
     let launch = Launch::new([1, 1, 1], [(SIDE * SIDE) as u32, 1, 1]);
-    device.launch(kernel, launch, &[cells.arg(), offsets.arg()]).unwrap();
+    // SAFETY: there is a thread for each of the cells and of the offsets.
+    unsafe { device.launch(kernel, launch, &[cells.arg(), offsets.arg()]) }.unwrap();
     device.download(&offsets).unwrap()
 }
 
@@ -237,7 +239,8 @@ fn transpose<T: Element + PartialEq + Debug>(name: &str, predicted: [u32; 2], va
             let (input, output) = (device.upload(&pixels).unwrap(), device.zeros::<T>(nx * ny).unwrap());
             let tiles = [nx.div_ceil(SIDE) as u32, ny.div_ceil(SIDE) as u32, 1];
             let args = [input.arg(), output.arg(), (nx as u32).into(), (ny as u32).into()];
-            let profile = device.launch(&kernel, Launch::new(tiles, [32, 32, 1]), &args).unwrap();
+            // SAFETY: the kernel compares its places with the size of the pictures.
+            let profile = unsafe { device.launch(&kernel, Launch::new(tiles, [32, 32, 1]), &args) }.unwrap();
             let transposed: Vec<T> = (0..nx * ny).map(|at| pixels[at % ny * nx + at / ny]).collect();
             assert_eq!(device.download(&output).unwrap(), transposed, "{name} {nx} x {ny} on {}", device.describe());
             if let (Some(profile), (96, 64)) = (profile, (nx, ny)) {
@@ -273,7 +276,8 @@ fn scan(name: &str, predicted: [u32; 2]) {
             let sums = device.zeros::<u64>(width * height).unwrap();
             let tiles = [nx.div_ceil(32), ny.div_ceil(32), 1];
             let args = [source.arg(), row_carry.arg(), col_carry.arg(), sums.arg(), nx.into(), ny.into()];
-            let profile = device.launch(&kernel, Launch::new(tiles, [32, 32, 1]), &args).unwrap();
+            // SAFETY: the kernel compares its places with the size of the picture, and the carries have that of its tiles.
+            let profile = unsafe { device.launch(&kernel, Launch::new(tiles, [32, 32, 1]), &args) }.unwrap();
             let wrong = difference(&device.download(&sums).unwrap(), &expected, width);
             assert_eq!(wrong, None, "{name} {nx} x {ny} on {}", device.describe());
             if let (Some(profile), (128, 96)) = (profile, (nx, ny)) {

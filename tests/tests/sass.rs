@@ -364,7 +364,8 @@ extern \"C\" __global__ void place_{name}(unsigned* place) {{
         for (name, ..) in class.ways() {
             let place = device.zeros::<u32>(32 * columns as usize).unwrap();
             let kernel = program.kernel(&format!("place_{name}")).unwrap();
-            device.launch(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[place.arg()]).unwrap();
+            // SAFETY: the kernel writes an element for each place that it counts, which is the buffer's length.
+            unsafe { device.launch(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[place.arg()]) }.unwrap();
             for (i, place) in (0..).zip(device.download(&place).unwrap()) {
                 let (row, col) = (i / columns, i % columns * step);
                 let (row, col) = if class.layout.rows() == 1 { (0, row * 32 + col) } else { (row, col) };

@@ -83,7 +83,7 @@ fn check(case: &Case<'_>) {
     let at = device.upload(&at).unwrap();
     let arguments = [at.arg(), positions.count().into(), seen.arg()];
     let launch = Launch::new([1, 1, 1], [32, 1, 1]);
-    let profile = device.launch(&program.kernel("walk").unwrap(), launch, &arguments).unwrap().unwrap();
+    let profile = device.simulate(&program.kernel("walk").unwrap(), launch, &arguments).unwrap();
     let loads = profile.shared.iter().filter(|count| count.op == SharedOp::Load);
     let counted =
         loads.fold((0, 0, 0), |sum, count| (sum.0 + count.requests, sum.1 + count.wavefronts, sum.2 + count.ideal));

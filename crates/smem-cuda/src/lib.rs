@@ -28,6 +28,8 @@
 //! assert_eq!((launch.grid, launch.block), ([4, 1, 1], [32, 1, 1]));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod constants;
 mod cuda_text;
 mod declarations;
@@ -45,5 +47,5 @@ pub use device_code::{DeviceCode, HOST_NAMES, device_headers_of, is_device_heade
 pub use kernels::{CudaKernel, KernelParameter};
 pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
 pub use shared_arrays::DeclaredArray;
-pub use text::{ActiveArms, Conditionals, IncludedHeader, check_nesting, included_headers};
+pub use text::{ActiveArms, Conditionals, IncludedHeader, check_nesting, included_headers, without_comments};
 pub use types::Scalar;

@@ -1,11 +1,8 @@
 //! Files drawn at random, whose kernels and launches are known: comments, literals, namespaces, templates, macros and conditions around
 //! them change nothing.
 
-use std::sync::LazyLock;
-
 use proptest::prelude::*;
-use smem_cuda::{CudaText, DeviceCode, HOST_NAMES};
-use smem_launch::{Install, Nvrtc};
+use smem_cuda::{CudaText, DeviceCode};
 
 /// A drawn file, with the kernels that it declares and the launches that it makes.
 #[derive(Debug, Clone, Default)]
@@ -132,8 +129,6 @@ fn file() -> impl Strategy<Value = Known> {
     })
 }
 
-static NVRTC: LazyLock<Nvrtc> = LazyLock::new(|| Nvrtc::find(Install::Allowed).unwrap());
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -151,15 +146,13 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_without_host_code_compiles_and_has_the_same_kernels(known in file()) {
+    fn what_is_left_without_host_code_has_the_same_kernels(known in file()) {
         let code = DeviceCode::of(&[&known.text]);
         let device = code.text(0, |_| false);
         prop_assert_eq!(device.lines().count(), known.text.lines().count());
         let kernels: Vec<String> = CudaText::parse(&device).kernels().iter().map(|kernel| kernel.signature()).collect();
         prop_assert_eq!(&kernels, &known.kernels, "{}\n{}", known.text, device);
         prop_assert!(!device.contains("puts") || device.contains("#define"), "{}\n{}", known.text, device);
-        let compiled = NVRTC.compile_ptx(&format!("{}{HOST_NAMES}{device}", code.foreign_names()), "drawn.cu", &[]);
-        prop_assert!(compiled.is_ok(), "{}\n{}\n{}", compiled.unwrap_err(), known.text, device);
     }
 
     #[test]

@@ -148,7 +148,8 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
         let from = View { buffer: &source, start: 0, pitch };
         let to = View { buffer: &sums, start: 0, pitch };
         let calls = passes.iter().map(|pass| Ok(vec![pass.call(&from, &[to])?])).collect::<Result<Vec<_>, Error>>()?;
-        if let Some(times) = device.time_in_turn(&calls, options.timing.runs.repeat)? {
+        // SAFETY: `call` checks that its views hold the picture.
+        if let Some(times) = unsafe { device.time_in_turn(&calls, options.timing.runs.repeat)? } {
             let named: Vec<_> = timed.into_iter().zip(times).collect();
             text.push('\n');
             text.push_str(&single_pass::times_table(&named));

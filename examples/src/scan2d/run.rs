@@ -110,7 +110,8 @@ impl<'a> Scan<'a> {
         let mut counts = None;
         for call in self.calls(kernels) {
             step(call.kernel.name());
-            let profile = self.device.run(&call)?;
+            // SAFETY: `calls` gives the kernels the sizes of these buffers, which they compare their places with.
+            let profile = unsafe { self.device.run(&call)? };
             if call.kernel.name() == kernels.scan_tiles.name() {
                 check_shared(&kernels.variant, profile.as_ref().map(|profile| profile.shared_bytes))?;
                 counts = profile.as_ref().map(TileCounts::of).transpose()?;
@@ -129,7 +130,9 @@ impl<'a> Scan<'a> {
         let whole = layouts.iter().map(|kernels| self.calls(kernels));
         let alone = layouts.iter().map(|kernels| vec![self.scan_tiles(kernels)]);
         let sequences: Vec<Vec<Call<'_>>> = whole.chain(alone).collect();
-        let Some(timings) = self.device.time_in_turn(&sequences, rounds)? else { return Ok(None) };
+        // SAFETY: as in `run`.
+        let timings = unsafe { self.device.time_in_turn(&sequences, rounds)? };
+        let Some(timings) = timings else { return Ok(None) };
         let (whole, alone) = timings.split_at(layouts.len());
         Ok(Some(whole.iter().zip(alone).map(|(whole, alone)| Times { scan_tiles: *alone, whole: *whole }).collect()))
     }

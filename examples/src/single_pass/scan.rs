@@ -162,7 +162,9 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
     /// # Errors
     /// As [`call`](Self::call), and where the kernel faults.
     pub fn run(&self, from: &View<'_, P>, to: &[View<'_, P::Sum>]) -> Result<Option<smem_sim::Profile>, Error> {
-        Ok(self.device.run(&self.call(from, to)?)?)
+        let call = self.call(from, to)?;
+        // SAFETY: `call` checks that the views hold the picture, and `new` made the work buffer for its tiles.
+        Ok(unsafe { self.device.run(&call)? })
     }
 
     fn address<'b, T: smem_launch::Element>(&self, view: &View<'b, T>, what: &str) -> Result<Address<'b>, Error> {

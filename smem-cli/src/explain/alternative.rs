@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use smem_derive_impl::read::Tile;
-use smem_layout::{Alternative, LayoutChoice, LayoutClass, Outcome, Prefer, Solution, alternatives};
+use smem_layout::{Alternative, LayoutChoice, LayoutClass, Outcome, Pattern, Prefer, Solution, alternatives};
 
 use crate::explain::explanation::{JsonAccess, JsonIndex, accesses, cost};
 
@@ -14,7 +14,8 @@ pub(crate) struct JsonAlternative {
     pub(crate) class: Option<String>,
     /// True for the layout of the tile.
     pub(crate) chosen: bool,
-    /// `found`, `too large`, `none`, or `none found` where not all of the class was searched.
+    /// `found`, `too large`, `none`, `none found` where not all of the class was searched, or `no pitch` where an access needs one and the
+    /// class has none.
     pub(crate) outcome: &'static str,
     /// Bytes of storage; `null` without a layout.
     pub(crate) bytes: Option<usize>,
@@ -46,7 +47,11 @@ pub(crate) fn all(tile: &Tile) -> Vec<JsonAlternative> {
     let mut all: Vec<JsonAlternative> = alternatives(&spec)
         .into_iter()
         .map(|alternative| {
+            let without_pitch = needs_pitch(tile) && !has_pitch(alternative.class);
             let mut alternative = JsonAlternative::of(&alternative);
+            if without_pitch && alternative.outcome == "none" {
+                alternative.outcome = "no pitch";
+            }
             let index = alternative.layout.as_ref().map(|layout| &layout.index);
             alternative.chosen = index == Some(&own_index) && alternative.bytes == Some(tile.solution().bytes());
             alternative
@@ -59,6 +64,20 @@ pub(crate) fn all(tile: &Tile) -> Vec<JsonAlternative> {
         all.insert(at, own);
     }
     all
+}
+
+/// Returns true if an access takes a leading dimension.
+fn needs_pitch(tile: &Tile) -> bool {
+    let is_wmma = |pattern: &Pattern| match pattern {
+        Pattern::Transposed(of) => matches!(**of, Pattern::Wmma { .. }),
+        pattern => matches!(pattern, Pattern::Wmma { .. }),
+    };
+    tile.accesses().iter().any(|access| is_wmma(&access.pattern))
+}
+
+/// Returns true if the rows of the layouts of a class are equally far apart.
+fn has_pitch(class: LayoutClass) -> bool {
+    matches!(class, LayoutClass::Dense | LayoutClass::Padding)
 }
 
 /// Returns the layout of the tile, which is not the cheapest of a class.

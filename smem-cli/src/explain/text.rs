@@ -132,6 +132,7 @@ fn without_layout(alternative: &JsonAlternative) -> String {
             format!("{class}: none without conflicts that takes less than padding at their end")
         }
         ("none", _) => format!("{class}: none without conflicts"),
+        ("no pitch", _) => format!("{class}: without a pitch, which `wmma` takes"),
         _ => format!("{class}: none found, and not all of the class was searched"),
     }
 }

@@ -1,5 +1,6 @@
 //! The arrays of a kernel in shared memory: their bytes, their extents, and where the source declares them.
 
+use smem_cuda::{CudaText, Scalar, without_comments};
 use smem_sim::{Module, SharedVariable};
 
 use super::declaration::Declaration;
@@ -9,9 +10,7 @@ use super::options::DynamicArray;
 use super::parts::{ArrayPart, ArrayParts, parts};
 use super::pointers::{only_access, struct_around, through_struct};
 use super::probe::ProbedArray;
-use super::scan::without_comments;
 use super::types;
-use crate::profile::constants;
 
 /// An array in the shared memory of a kernel.
 #[derive(Debug, Clone)]
@@ -216,8 +215,9 @@ impl ArraySources<'_> {
 
     /// The extents and the bytes of an element, where the text fixes the numbers of a declaration.
     fn of_text(&self, declaration: &Declaration, bytes: u32) -> Option<(Vec<u32>, u32)> {
+        let values = CudaText::parse(self.text);
         let value = |dim: &String| {
-            constants::value_at(dim, self.text, declaration.statement.start).and_then(|value| u32::try_from(value).ok())
+            values.integer_at(dim, declaration.statement.start).and_then(|value| u32::try_from(value).ok())
         };
         let dims = declaration.dims.iter().map(value).collect::<Option<Vec<u32>>>()?;
         let elements = dims.iter().try_fold(1_u32, |product, dim| product.checked_mul(*dim)).filter(|all| *all > 0)?;
@@ -228,9 +228,9 @@ impl ArraySources<'_> {
     fn of_pointer(&self, pointer: &Declaration, entry: &str, offset: u32, bytes: u32, is_dynamic: bool) -> SharedArray {
         let element = self.element(pointer, entry);
         let elem_bytes = bytes_of(&element).filter(|elem_bytes| bytes.is_multiple_of(*elem_bytes));
-        let value = |dim: &String| {
-            constants::value_at(dim, self.text, pointer.statement.start).and_then(|value| u32::try_from(value).ok())
-        };
+        let values = CudaText::parse(self.text);
+        let value =
+            |dim: &String| values.integer_at(dim, pointer.statement.start).and_then(|value| u32::try_from(value).ok());
         let inner: Option<Vec<u32>> = pointer.dims.iter().map(value).collect();
         let rows = || {
             let (inner, elem_bytes) = (inner.filter(|inner| !inner.is_empty())?, elem_bytes?);
@@ -387,5 +387,5 @@ impl ArraySources<'_> {
 
 /// The bytes of a type that the language has.
 fn bytes_of(element: &str) -> Option<u32> {
-    constants::size_of(element).and_then(|bytes| u32::try_from(bytes).ok())
+    Scalar::of_cuda(element).map(|scalar| scalar.bytes() as u32)
 }

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use smem_cuda::{CudaText, without_comments};
+
 use super::functions::device_functions;
-use super::scan::{end_of_statement, has_word, is_alone, is_directive, start_of_statement, without_comments};
+use super::scan::{end_of_statement, has_word, is_alone, is_directive, start_of_statement};
 use super::statement::DeclaringStatement;
 use super::types;
-use crate::profile::constants;
 
 /// A variable that the source declares `__shared__`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +65,8 @@ impl Declaration {
     pub(crate) fn depends_on_template(&self, code: &str) -> bool {
         let names = |text: &String| self.parameters.iter().any(|parameter| has_word(text, parameter));
         // A constant of the function may be made of a parameter.
-        let is_fixed = |dim: &String| constants::value_at(dim, code, self.statement.start).is_some();
+        let values = CudaText::parse(code);
+        let is_fixed = |dim: &String| values.integer_at(dim, self.statement.start).is_some();
         let depends = |dim: &String| names(dim) || !is_fixed(dim);
         !self.parameters.is_empty() && (names(&self.element) || self.dims.iter().any(depends))
     }

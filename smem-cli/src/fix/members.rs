@@ -1,8 +1,9 @@
 //! Arrays in structs of which there is a variable in shared memory: `struct Memory { float a[32][32]; }; __shared__ Memory memory;`.
 
 use super::declaration::{Declaration, DeclarationKind};
-use super::scan::{closing, start_of_statement, without_comments, words};
+use super::scan::{closing, start_of_statement, words};
 use super::statement::DeclaringStatement;
+use smem_cuda::without_comments;
 
 /// Returns the arrays in a struct that a text defines, in its order; none where it does not, or several times.
 pub(crate) fn members(name: &str, text: &str) -> Vec<Declaration> {

@@ -180,7 +180,7 @@ impl Fixed {
 
     /// Names the instances of the changed kernels that the source launches and that were not run.
     fn note_unseen(&mut self, text: &str) {
-        let code = scan::without_comments(text);
+        let code = smem_cuda::without_comments(text);
         let run: Vec<&str> = self.before.launches.iter().map(|measured| &measured.kernel[..]).collect();
         for kernel in self.kernels.iter_mut().filter(|kernel| kernel.arrays.iter().any(|fix| fix.way.is_some())) {
             let name =

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use smem_cuda::CudaText;
+use smem_cuda::{CudaText, Scalar};
 
 use super::declaration::{Declaration, DeclarationKind};
 use super::functions::device_functions;
 use super::scan::{closing, is_word, words};
-use crate::profile::constants;
 
 /// A pointer into a block, with the place that it points to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +52,10 @@ pub(crate) fn parts<'a>(
         places.at = pointer.statement.start;
         let place = places.of(value);
         let row: Option<i64> = pointer.dims.iter().map(|dim| places.text.integer_at(dim, places.at)).product();
-        let unit = constants::size_of(&pointer.element).zip(row).map(|(bytes, row)| bytes * row);
+        let unit = Scalar::of_cuda(&pointer.element)
+            .map(|scalar| scalar.bytes() as i64)
+            .zip(row)
+            .map(|(bytes, row)| bytes * row);
         let at = place.map(|(offset, _)| offset);
         places.known.insert(pointer.name.clone(), at.zip(unit));
         found.push((pointer, at));
@@ -124,7 +126,8 @@ impl PointerPlaces {
     fn cast(&self, to: &str, value: &str) -> Option<(i64, i64)> {
         let (offset, _) = self.of(value)?;
         // Of a pointer to rows nobody takes a part.
-        let unit = to.trim().strip_suffix('*').and_then(|element| constants::size_of(element.trim()));
+        let element = to.trim().strip_suffix('*').and_then(|element| Scalar::of_cuda(element.trim()));
+        let unit = element.map(|scalar| scalar.bytes() as i64);
         to.contains('*').then(|| (offset, unit.unwrap_or(0)))
     }
 }

@@ -3,8 +3,9 @@
 
 use super::declaration::{Declaration, DeclarationKind};
 use super::functions::device_functions;
-use super::scan::{closing, end_of_statement, is_word, start_of_statement, without_comments, words};
+use super::scan::{closing, end_of_statement, is_word, start_of_statement, words};
 use super::statement::type_and_words;
+use smem_cuda::without_comments;
 use std::iter;
 
 /// Returns the pointers that functions for the device declare with a value, in the order of the text.

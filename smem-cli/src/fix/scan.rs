@@ -2,41 +2,6 @@
 
 use std::ops::Range;
 
-/// Returns the text with blanks in place of comments and of what is in quotes, byte for byte.
-pub(crate) fn without_comments(text: &str) -> String {
-    let mut bytes = text.as_bytes().to_vec();
-    let mut at = 0;
-    let blank = |bytes: &mut Vec<u8>, range: Range<usize>| {
-        bytes[range].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-    };
-    while at < bytes.len() {
-        let rest = &text.as_bytes()[at..];
-        let length = if rest.starts_with(b"//") {
-            rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
-        } else if rest.starts_with(b"/*") {
-            rest.windows(2).skip(2).position(|end| end == b"*/").map_or(rest.len(), |end| end + 4)
-        } else if rest[0] == b'"' || rest[0] == b'\'' && !(at > 0 && text.as_bytes()[at - 1].is_ascii_alphanumeric()) {
-            quoted(rest)
-        } else {
-            at += 1;
-            continue;
-        };
-        blank(&mut bytes, at..at + length);
-        at += length;
-    }
-    // Only whole characters were blanked.
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_string())
-}
-
-/// The bytes of a literal that ends on its line.
-fn quoted(rest: &[u8]) -> usize {
-    let mut at = 1;
-    while at < rest.len() && rest[at] != rest[0] && rest[at] != b'\n' {
-        at += if rest[at] == b'\\' { 2 } else { 1 };
-    }
-    (at + 1).min(rest.len())
-}
-
 pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

@@ -1,5 +1,6 @@
 //! The tile to write for an array: the attribute, and the header's struct.
 
+use smem_cuda::Scalar;
 use smem_derive_impl::read;
 use smem_layout::{Access, Arch, Header, HeaderTile, Positions};
 
@@ -8,7 +9,6 @@ use super::judge::ArrayRequests;
 use super::scan::has_word;
 use super::search::{FoundLayout, same_index};
 use super::shape::ArrayShape;
-use crate::profile::constants;
 
 /// The tile to write.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ impl TileText {
         let ArrayShape { planes, rows, cols, elem_bytes, .. } = found.shape;
         let written = array.element.as_deref();
         let fits = |written: &&str| {
-            let size = constants::size_of(written).and_then(|size| u32::try_from(size).ok());
+            let size = Scalar::of_cuda(written).map(|scalar| scalar.bytes() as u32);
             array.elem_bytes.or(size).is_none_or(|bytes| bytes == elem_bytes)
         };
         let element = ElementText::of(written.filter(fits), elem_bytes);

@@ -1,11 +1,31 @@
-//! The budgets of launches: `--max-memory` and `--max-instructions`.
+//! The budgets of launches and tools: `--max-memory`, `--max-instructions` and `--max-tool-seconds`.
 
+use std::env;
 use std::sync::OnceLock;
+use std::time::Duration;
 
-use smem_launch::Error;
+use smem_launch::{Error, Nvrtc, ToolLimits};
 use smem_sim::{MemoryBudget, Simulator};
 
 use super::options::LaunchOptions;
+use super::resident;
+
+/// The command of this program that compiles for another process of it.
+pub(crate) const COMPILE: &str = "compile-for-parent";
+
+/// Bytes that a tool has besides `--max-memory`: it takes hundreds of megabytes of addresses before it has read anything.
+const TOOL_BYTES: u64 = 1 << 30;
+
+/// Watches this process, and gives the compiler and the disassembler, each in a process of its own, the budgets that the options ask for.
+pub(crate) fn guard(options: &LaunchOptions) {
+    resident::watch(options.max_memory);
+    let memory = options.max_memory.saturating_add(TOOL_BYTES);
+    ToolLimits::default().memory(memory).time(Duration::from_secs(options.max_tool_seconds)).set();
+    // Where the system does not say which program this is, it compiles by itself.
+    if let Ok(program) = env::current_exe() {
+        Nvrtc::compile_in(program, [COMPILE]);
+    }
+}
 
 /// Gives a simulator the budgets that the options ask for. All simulators of this process share the memory.
 pub(crate) fn budgeted(simulator: Simulator, options: &LaunchOptions) -> Simulator {
@@ -31,6 +51,7 @@ pub(crate) fn help(error: &Error) -> Option<&'static str> {
             Some("help: `--max-instructions N` accepts more, and `--blocks N` runs fewer blocks")
         }
         Error::MemoryLimit(_) => Some("help: `--max-memory BYTES` accepts more, as in `--max-memory 16G`"),
+        Error::TimeLimit(_) => Some("help: `--max-tool-seconds N` accepts more"),
         _ => None,
     }
 }

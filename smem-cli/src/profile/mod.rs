@@ -6,8 +6,8 @@
 //! folders    which files an input may name
 //! active     FILE -> its text as the compiler reads it
 //! kernels    the kernels that its text declares
-//! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
-//! budget     memory and instructions that they may take
+//! plan       the launches that are asked for                  (written: those that the file makes)
+//! budget     memory, instructions and time of tools that they may take            (resident: the memory of all else)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
 //! barriers   barriers that not every thread reached
 //! hazards    races on shared memory, reads of what nothing wrote, and accesses beyond arrays
@@ -28,7 +28,6 @@ mod barriers;
 mod beside;
 mod budget;
 mod cache;
-pub(crate) mod constants;
 pub(crate) mod cuda_file;
 mod document;
 pub(crate) mod files;
@@ -45,7 +44,9 @@ mod other_inputs;
 mod own_headers;
 mod picture;
 pub(crate) mod plan;
+mod resident;
 mod sarif;
+mod source_file;
 pub(crate) mod text;
 mod warnings;
 mod watch;
@@ -56,6 +57,7 @@ use std::io::Write;
 
 use smem_launch::{Arch, Error, printable};
 
+pub(crate) use budget::COMPILE;
 pub(crate) use measure::{Input, Measured, is_sample, load, on_isa, prepared, simulator};
 pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions, Target};
 
@@ -90,7 +92,8 @@ pub(crate) struct ProfileJob {
 impl ProfileJob {
     /// Reads what the options name.
     pub(crate) fn read(options: &LaunchOptions) -> Result<ProfileJob, EarlyEnd> {
-        let binary = cuda_file::binary(&options.file)?;
+        budget::guard(options);
+        let binary = source_file::binary(&options.file)?;
         let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
         let (input, declared) = if let Some(bytes) = binary {
             let name = options.file.display().to_string();
@@ -98,7 +101,7 @@ impl ProfileJob {
                 kernels::in_binary(&bytes).map_err(|error| EarlyEnd::Message(format!("`{name}`: {error}")))?;
             (Input::Binary { name, bytes }, declared)
         } else if is_ptx {
-            let text = cuda_file::read(&options.file)?;
+            let text = source_file::read(&options.file)?;
             let declared = kernels::in_ptx(&text);
             (Input::Ptx { name: options.file.display().to_string(), text }, declared)
         } else {

@@ -111,6 +111,9 @@ pub(crate) struct LaunchOptions {
     /// Ends with the code 2 where a launch takes more thread instructions than this: a number, or 500M, 20G; a warp's instruction is 32
     #[arg(long, value_name = "N", value_parser = super::budget::count)]
     pub(crate) max_instructions: Option<u64>,
+    /// Ends with the code 2 where the compiler or the disassembler computes for more seconds than N, or waits for five times as many
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub(crate) max_tool_seconds: u64,
     /// Prints JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use smem_cuda::{DeviceCode, device_headers_of, included_headers, is_device_header, is_host_header};
 use smem_launch::compiled_name;
 
-use super::cuda_file::{check, read, write};
 use super::folders::SourceFolders;
+use super::source_file::{check, read, write};
 use crate::bounded;
 use crate::failure::EarlyEnd;
 
@@ -111,7 +111,7 @@ pub(super) struct HeaderCopies<'a> {
     code: &'a DeviceCode<'a>,
     /// The copy of each header that was met.
     done: BTreeMap<PathBuf, PathBuf>,
-    /// Headers that nobody has.
+    /// Missing headers.
     left_out: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ impl<'a> HeaderCopies<'a> {
         self.device_code(0, text, path)
     }
 
-    /// Headers that nobody has, and that are left out.
+    /// Missing headers, which are left out.
     pub(super) fn left_out(self) -> Vec<String> {
         self.left_out
     }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use smem_cuda::CudaText;
 use smem_launch::LaunchFile;
 
-use super::cuda_file::read;
 use super::kernels::{self, Declared};
 use super::options::LaunchOptions;
+use super::source_file::read;
 use super::written;
 use crate::failure::EarlyEnd;
 

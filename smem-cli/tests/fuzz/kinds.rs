@@ -1,11 +1,13 @@
 //! The kinds of inputs.
 
-use smem_cuda::{check_nesting, without_host_code};
-use smem_launch::{Launch, LaunchFile, printable};
+use std::time::Duration;
+
+use smem_cuda::{CudaText, check_nesting, without_host_code};
+use smem_launch::{Disassembler, Install, Launch, LaunchFile, ToolLimits, printable};
 use smem_sim::{Arch, GpuImage, GpuImageKind, KernelArg, LaunchShape, Module, Simulator};
 
 use crate::random::Random;
-use crate::{mutate, program};
+use crate::{launched, mutate, program};
 
 /// A kind of inputs: its name, how many of 1000 inputs are of it, and what is done with one.
 pub(crate) struct Kind {
@@ -14,15 +16,19 @@ pub(crate) struct Kind {
     run: fn(&mut Random),
 }
 
-pub(crate) const KINDS: [Kind; 8] = [
-    Kind { name: "PTX", share: 290, run: ptx },
+pub(crate) const KINDS: [Kind; 12] = [
+    Kind { name: "PTX", share: 288, run: ptx },
     Kind { name: "cubin", share: 150, run: cubin },
     Kind { name: "listing with line information", share: 100, run: listing },
     Kind { name: "image", share: 200, run: image },
-    Kind { name: "launch file", share: 100, run: launch_file },
+    Kind { name: "launch file", share: 60, run: launch_file },
+    Kind { name: "launch file, filled and launched", share: 40, run: launched::run },
     Kind { name: "attribute", share: 100, run: attribute },
-    Kind { name: "host code", share: 58, run: host_code },
+    Kind { name: "host code", share: 38, run: host_code },
+    Kind { name: "CUDA C++, read for kernels and launches", share: 20, run: cuda_text },
     Kind { name: "debug information, through the program", share: 2, run: program::run },
+    Kind { name: "CUDA C++, through the program and the compiler", share: 1, run: program::run_cuda },
+    Kind { name: "cubin, through the disassembler", share: 1, run: disassembled },
 ];
 
 macro_rules! fixture {
@@ -65,7 +71,7 @@ pub(crate) fn describe(input: u64) -> String {
 }
 
 /// Shows the input that is tried again.
-fn show(text: &str) {
+pub(crate) fn show(text: &str) {
     if std::env::var_os("SMEM_FUZZ_ONLY").is_some() {
         println!("{}", text.escape_debug());
     }
@@ -201,6 +207,20 @@ fn run_code(cubin: &[u8], listing: &str, arch: Arch, random: &mut Random) {
     }
 }
 
+/// Gives a cubin to the disassembler, which reads its line information, too.
+fn disassembled(random: &mut Random) {
+    let (cubin, _, arch) = CUBINS[random.below(CUBINS.len())];
+    let cubin = mutate::bytes(cubin, random);
+    ToolLimits::default().memory(1 << 30).time(Duration::from_secs(5)).set();
+    // Listings of hostile inputs are not kept.
+    let installed = Disassembler::find(Install::Allowed).unwrap();
+    let folder = Install::Allowed.folder().map_or(Install::Refused, Install::LookIn);
+    let disassembler = Disassembler::find(folder).unwrap_or(installed);
+    if let Ok(listing) = disassembler.listing(&cubin) {
+        run_code(&cubin, &listing, arch, random);
+    }
+}
+
 fn image(random: &mut Random) {
     let file = mutate::bytes(IMAGES[random.below(IMAGES.len())], random);
     let Ok(images) = GpuImage::all(&file) else { return };
@@ -213,7 +233,7 @@ fn image(random: &mut Random) {
     }
 }
 
-const LAUNCHES: &str = r#"
+pub(crate) const LAUNCHES: &str = r#"
 [buffers]
 a = { type = "f32", len = 256, init = "random", min = -1, max = 2.5, seed = 7 }
 b = { type = "i32", values = [1, -2, 3] }
@@ -309,6 +329,71 @@ fn attribute(random: &mut Random) {
     if let Ok(items) = smem_derive_impl::read::file(&source) {
         let _ = (items.tiles.len(), items.blocks.len());
     }
+}
+
+const HOST: &str = "#define TILE 32
+#if defined(LARGE) && LARGE > 2
+constexpr int N = 1 << 20;
+#else
+const int N = TILE * 8;
+#endif
+namespace ops {
+template <class T, int W = 4> __global__ void scan(T* a, const float (*b)[TILE], int n) {
+    __shared__ T tile[TILE][TILE + 1];
+    tile[threadIdx.x][0] = a[n];
+}
+}
+int main() {
+    float *a, host[N];
+    cudaMalloc((void**)&a, N * sizeof(float));
+    dim3 grid((N + TILE - 1) / TILE, 2), block{TILE};
+    for (int i = 0; i < 3; ++i) ops::scan<float, 8><<<grid, block, 4 * TILE, 0>>>(a + i, nullptr, N - i);
+    cudaLaunchKernel((void*)ops::scan<int>, grid, block, nullptr, 0, 0);
+}
+";
+
+/// Reads CUDA C++ as `profile` does to find kernels and launches; its parser is C.
+fn cuda_text(random: &mut Random) {
+    let original = if random.below(3) == 0 {
+        String::from_utf8_lossy(fixture!("features.cu")).into_owned()
+    } else {
+        HOST.to_string()
+    };
+    let words = [
+        "<<<",
+        ">>>",
+        "template <",
+        "{",
+        "}",
+        "(",
+        ")",
+        "#if",
+        "#endif",
+        "#define N N + 1\n",
+        "#define F(x) F(x) F(x)\n",
+        "N",
+        "/*",
+        "R\"(",
+        "\\\n",
+        "1 / 0",
+        "1 << 99",
+        "sizeof(",
+        "::",
+        "dim3",
+        "\0",
+    ];
+    let text = mutate::text(&original, &words, random);
+    show(&text);
+    if check_nesting(&text).is_err() {
+        return;
+    }
+    let read = CudaText::parse(&text);
+    let names: Vec<String> = read.kernels().iter().map(|kernel| kernel.signature()).collect();
+    let launches = read.launches();
+    for launch in launches.iter().take(50) {
+        let _ = (launch.line(), launch.kernel_name(), launch.values().is_ok());
+    }
+    let _ = (names.len(), read.shared_arrays("tile").len(), read.unread_lines().len());
 }
 
 fn host_code(random: &mut Random) {

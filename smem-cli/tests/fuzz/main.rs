@@ -4,6 +4,7 @@
 //! random    numbers that depend on the number of an input alone, so that every input can be made again
 //! mutate    changes to bytes, words and numbers
 //! kinds     the kinds of inputs: what is mutated, and what is done with it
+//! launched  launch files whose buffers are filled, and whose launches are made
 //! program   inputs that are given to the program itself, in a folder with a file beside it that must never be shown
 //! workers   processes that work through inputs, with limits of memory and time, watched from outside
 //! ```
@@ -17,6 +18,7 @@
 #![cfg(unix)]
 
 mod kinds;
+mod launched;
 mod mutate;
 mod program;
 mod random;

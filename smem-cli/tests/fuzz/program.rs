@@ -92,6 +92,88 @@ pub(crate) fn run(random: &mut Random) {
     assert_eq!(after, before, "files were written");
 }
 
+const SOURCE: &str = "#define N 32
+#include \"own.h\"
+template <int M> struct Tile { float rows[M][N]; };
+constexpr int twice(int n) { return n < 2 ? n : twice(n - 1) + 1; }
+extern \"C\" __global__ void k(unsigned char* a) {
+    __shared__ Tile<N> tile;
+#pragma unroll 4
+    for (int i = 0; i < twice(8); ++i) tile.rows[threadIdx.x][i] = a[i];
+    __syncthreads();
+    a[threadIdx.x] = tile.rows[0][threadIdx.x] + own();
+}
+";
+
+/// Runs the program on CUDA C++ that may include a file outside, and may take the compiler long.
+pub(crate) fn run_cuda(random: &mut Random) {
+    let words = [
+        "#include \"../canary.txt\"\n",
+        "#include <../canary.txt>\n",
+        "#include_next \"../canary.txt\"\n",
+        "%:include \"../canary.txt\"\n",
+        "#embed \"../canary.txt\"\n",
+        "_Pragma(\"include_alias(own.h, ../canary.txt)\")",
+        "#line 1 \"../canary.txt\"\n",
+        "#define N N N N N N N N\n",
+        "#define R(x) R2(x) R2(x)\n",
+        "twice(1000000)",
+        "1 << 30",
+        "template <",
+        "asm(\".include\");",
+        "\\\n",
+        "{",
+        "}",
+        "(((((((((",
+        "Tile<Tile<N>>",
+    ];
+    let root = tempfile::tempdir().unwrap();
+    let own = root.path().join("own");
+    fs::create_dir(&own).unwrap();
+    fs::write(root.path().join("canary.txt"), CANARY).unwrap();
+    fs::write(own.join("own.h"), "__device__ int own() { return 1; }\n").unwrap();
+    let text = if random.below(10) == 0 { SOURCE.to_string() } else { mutate::text(SOURCE, &words, random) };
+    fs::write(own.join("k.cu"), text).unwrap();
+    let before = names_below(root.path());
+    let output = Command::new(env!("CARGO_BIN_EXE_smem-tile"))
+        .args([
+            "profile",
+            "k.cu",
+            "--annotate",
+            "--sarif",
+            "k.sarif",
+            "--grid",
+            "1",
+            "--block",
+            "32",
+            "--arg",
+            "a:u8[32]",
+        ])
+        .args([
+            "--kernel",
+            "k",
+            "--max-memory",
+            "64M",
+            "--max-instructions",
+            "1M",
+            "--max-tool-seconds",
+            "5",
+            "--offline",
+        ])
+        .current_dir(&own)
+        .env("SMEM_TILE_CACHE", smem_launch::Install::Allowed.folder().unwrap())
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let text = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat();
+    let report = fs::read_to_string(own.join("k.sarif")).unwrap_or_default();
+    assert!(matches!(output.status.code(), Some(0..=2)), "{text}");
+    assert!(!text.contains("panicked") && !(text + &report).contains(CANARY), "a file outside was shown");
+    let mut after = names_below(root.path());
+    after.retain(|name| !name.ends_with("k.sarif"));
+    assert_eq!(after, before, "files were written");
+}
+
 /// The files in a folder and in those directly in it.
 fn names_below(folder: &Path) -> Vec<String> {
     let mut names = Vec::new();

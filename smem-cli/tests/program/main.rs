@@ -11,6 +11,7 @@ mod header;
 mod header_compiles;
 mod header_product;
 mod map;
+mod planted;
 mod profile;
 mod questions;
 mod untrusted;

@@ -1,6 +1,7 @@
 //! Files of strangers: what they name is not read, what they take is limited, and what they say is not obeyed by a terminal.
 
 mod budgets;
+mod compiler;
 mod included;
 mod launch_files;
 mod sources;

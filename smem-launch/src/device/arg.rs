@@ -18,7 +18,7 @@ use crate::Error;
 /// let program = device.load(text, "put.cu")?;
 /// let to = device.zeros::<f32>(2)?;
 /// let args = [to.address_of(1).into(), Arg::NULL, [1.0_f32, 2.0, 3.0, 4.0].into(), true.into(), 0.5_f64.into()];
-/// device.launch(&program.kernel("put")?, Launch::new([1, 1, 1], [1, 1, 1]), &args)?;
+/// device.simulate(&program.kernel("put")?, Launch::new([1, 1, 1], [1, 1, 1]), &args)?;
 /// assert_eq!(device.download(&to)?, [0.0, -2.0]);
 /// # Ok::<(), smem_launch::Error>(())
 /// ```
@@ -135,7 +135,7 @@ impl<T: Element, const N: usize> From<[T; N]> for Arg<'_> {
 /// let (program, data) = (device.load(text, "fill.cu")?, device.zeros::<f64>(4)?);
 /// let view = StructArg::new().field(10_u8).field(data.address()).field(3_i32);
 /// assert_eq!((view.size(), view.align()), (24, 8));
-/// device.launch(&program.kernel("fill")?, Launch::new([1, 1, 1], [32, 1, 1]), &[view.into()])?;
+/// device.simulate(&program.kernel("fill")?, Launch::new([1, 1, 1], [32, 1, 1]), &[view.into()])?;
 /// assert_eq!(device.download(&data)?, [10.0, 11.0, 12.0, 0.0]);
 ///
 /// // The same from bytes.

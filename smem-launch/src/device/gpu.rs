@@ -218,7 +218,10 @@ impl Gpu {
     }
 
     /// Queues a kernel. It may still be running, and faults show in [`finish`](Self::finish).
-    pub(super) fn enqueue(
+    ///
+    /// # Safety
+    /// As [`Device::launch`](super::Device::launch).
+    pub(super) unsafe fn enqueue(
         &self,
         name: &str,
         kernel: &GpuKernel,
@@ -246,7 +249,7 @@ impl Gpu {
         // SAFETY: the function and the stream are alive. There are as many arguments as parameters, each of its parameter's size
         // (`check`), so the driver reads no host memory but theirs, and copies it before it returns. What is declared as a pointer is the
         // address of a buffer, which outlives the call (`check_pointers`), and what the kernel writes there the host sees only as copies of
-        // `Element`s, to which every bit pattern is a value. Where else the kernel writes is the contract of `Device::launch`.
+        // `Element`s, to which every bit pattern is a value. The caller guarantees that it writes nowhere else.
         unsafe {
             match launch.cluster {
                 Some(blocks) => launch_clusters(&kernel.function, launch, blocks, &self.stream, &mut pointers),
@@ -285,7 +288,10 @@ impl Gpu {
     ///
     /// A delay goes ahead of every run: start event, launches and end event are all queued before the GPU comes to them,
     /// so the time holds no waiting for the host.
-    pub(super) fn time_in_turn(
+    ///
+    /// # Safety
+    /// As [`Device::launch`](super::Device::launch), for each of these runs.
+    pub(super) unsafe fn time_in_turn(
         &self,
         nvrtc: &Nvrtc,
         sequences: &[Vec<(&GpuKernel, &Call<'_>)>],
@@ -297,7 +303,8 @@ impl Gpu {
         for _ in 0..WARM_UP {
             for (kernel, call) in sequences.iter().flatten() {
                 let name = call.kernel.name();
-                self.enqueue(name, kernel, call.launch, &call.args)?;
+                // SAFETY: the caller guarantees what this kernel accesses and expects.
+                unsafe { self.enqueue(name, kernel, call.launch, &call.args)? };
                 self.finish(name)?;
             }
         }
@@ -307,13 +314,16 @@ impl Gpu {
         for _ in 0..rounds {
             for (sequence, times) in sequences.iter().zip(&mut times) {
                 let cycles = DELAY_CYCLES * sequence.len() as u64;
-                self.enqueue("delay", delay, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])?;
+                // SAFETY: the kernel takes this number, and accesses no memory.
+                unsafe { self.enqueue("delay", delay, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])? };
                 if let Some((kernel, call)) = before {
-                    self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)?;
+                    // SAFETY: the caller guarantees what this kernel accesses and expects.
+                    unsafe { self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)? };
                 }
                 start.record(&self.stream).map_err(refused)?;
                 for (kernel, call) in sequence {
-                    self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)?;
+                    // SAFETY: as for `before`.
+                    unsafe { self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)? };
                 }
                 end.record(&self.stream).map_err(refused)?;
                 times.push(f64::from(start.elapsed_ms(&end).map_err(refused)?) * 1e3);

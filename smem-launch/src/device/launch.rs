@@ -76,8 +76,10 @@ impl fmt::Display for Launch {
 /// let program = device.load("__global__ void add(int* sum, int more) { *sum += more; }", "add.cu")?;
 /// let (add, sum) = (program.kernel("add")?, device.zeros::<i32>(1)?);
 /// let call = Call::new(&add, Launch::new([1, 1, 1], [1, 1, 1]), vec![sum.arg(), 5.into()]);
-/// device.run(&call)?;
-/// device.run(&call)?;
+/// for _ in 0..2 {
+///     // SAFETY: the one thread accesses the one element of the buffer.
+///     unsafe { device.run(&call)? };
+/// }
 /// assert_eq!(device.download(&sum)?, [10]);
 /// # Ok(())
 /// # }

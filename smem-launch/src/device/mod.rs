@@ -42,7 +42,8 @@ use smem_sim::Isa;
 /// println!("on {}", device.describe());
 /// let program = device.load("__global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }", "twice.cu")?;
 /// let data = device.upload(&[1_u32, 2, 3])?;
-/// device.launch(&program.kernel("twice")?, Launch::new([1, 1, 1], [3, 1, 1]), &[data.arg()])?;
+/// // SAFETY: the three threads access the three elements of the buffer.
+/// unsafe { device.launch(&program.kernel("twice")?, Launch::new([1, 1, 1], [3, 1, 1]), &[data.arg()])? };
 /// assert_eq!(device.download(&data)?, [2, 4, 6]);
 /// # Ok(())
 /// # }
@@ -119,7 +120,7 @@ impl Device {
     ///     let device = Device::simulator(isa, Install::Allowed)?;
     ///     let kernel = device.load(text, "sum.cu")?.kernel("sum")?;
     ///     let to = device.zeros::<f32>(32)?;
-    ///     let profile = device.launch(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()])?.unwrap();
+    ///     let profile = device.simulate(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
     ///     let of_loads = profile.shared.iter().filter(|count| count.op == smem_sim::SharedOp::Load);
     ///     loads.push(of_loads.map(|count| count.requests).sum::<u64>());
     /// }
@@ -196,7 +197,8 @@ impl Device {
     /// let program = device.load_source(source)?;
     /// let to = device.zeros::<i32>(1)?;
     /// for name in ["count<1>", "count<STEP>", "count<10>"] {
-    ///     device.launch(&program.kernel(name)?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    ///     // SAFETY: the one thread writes the one element of the buffer.
+    ///     unsafe { device.launch(&program.kernel(name)?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])? };
     /// }
     /// assert_eq!(device.download(&to)?, [21]);
     /// # Ok(())
@@ -230,7 +232,7 @@ impl Device {
     /// assert_eq!(elsewhere.mangled("put<7>"), compiled.mangled("put<7>"));
     /// let program = device.load_compiled(&elsewhere, "put.cu")?;
     /// let to = device.zeros::<i32>(1)?;
-    /// device.launch(&program.kernel("put<7>")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// device.simulate(&program.kernel("put<7>")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
     /// assert_eq!(device.download(&to)?, [7]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -260,7 +262,7 @@ impl Device {
     /// let compiled = device.compile(&CudaSource::new(text, "put.cu"))?;
     /// let program = device.load_binary(compiled.cubin().unwrap(), "put.cubin")?;
     /// let to = device.zeros::<i32>(1)?;
-    /// device.launch(&program.kernel("put")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// device.simulate(&program.kernel("put")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
     /// assert_eq!(device.download(&to)?, [7]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -320,17 +322,35 @@ impl Device {
 
     /// Runs a kernel to its end. In the simulator the result holds the counts of shared-memory wavefronts; a GPU counts nothing.
     ///
-    /// # On a GPU
-    /// The kernel runs with the rights of this process, and its accesses are not checked. Parameters that C++ declares as pointers take
-    /// addresses of buffers and nothing else, so the arguments lead to device memory alone; a kernel with `extern "C"` does not
-    /// say which parameters these are. But a kernel can make an address of any number, and where the machine lets a GPU reach the host's
-    /// memory (heterogeneous memory management, page-locked memory), it can write there: run kernels that you trust, as with any code that
-    /// is loaded. The simulator has no such memory.
+    /// [`simulate`](Self::simulate) is the safe function for programs that only use the simulator.
+    ///
+    /// # Safety
+    /// In the simulator every launch is sound: kernels see its memory alone.
+    ///
+    /// On a GPU the kernel runs with the rights of this process, and nothing checks its accesses. The caller guarantees that the kernel, with
+    /// this shape and these arguments,
+    ///
+    /// - accesses no memory but its own variables, the buffers that its arguments and variables lead to, inside their bounds, and
+    ///   what it allocates itself. In particular it accesses no memory of the host, which heterogeneous memory management and
+    ///   page-locked memory let a GPU reach through any number that is used as an address;
+    /// - expects what it is given. This function compares the number of arguments and the size of each with the kernel's parameters, and
+    ///   refuses anything but addresses for parameters that C++ declares as pointers. It does not compare the types of numbers, nor what a
+    ///   pointer points to: the elements of a buffer, their number, and pointers inside buffers, structs and variables. The name
+    ///   of a kernel with `extern "C"` has no types, so which of its parameters are pointers is unknown, too.
+    ///
+    /// A kernel that does not end, such as one whose blocks wait for blocks that find no place on the GPU, is not unsound, but this function
+    /// then waits without end.
+    ///
+    /// ```compile_fail,E0133
+    /// # fn launched(device: &smem_launch::Device, kernel: &smem_launch::Kernel, launch: smem_launch::Launch) {
+    /// device.launch(kernel, launch, &[]).unwrap(); // an error: this has to be in an `unsafe` block
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, [`Error::Fault`] where the kernel does
     /// something invalid, such as an access outside every buffer.
-    pub fn launch(
+    pub unsafe fn launch(
         &self,
         kernel: &Kernel,
         launch: Launch,
@@ -338,20 +358,24 @@ impl Device {
     ) -> Result<Option<smem_sim::Profile>, Error> {
         match (&self.core.backend, &kernel.on) {
             (Backend::Gpu(gpu), KernelOn::Gpu(on)) => {
-                gpu.enqueue(kernel.name(), on, launch, args)?;
+                // SAFETY: the caller guarantees what the kernel accesses and expects.
+                unsafe { gpu.enqueue(kernel.name(), on, launch, args)? };
                 gpu.finish(kernel.name())?;
                 Ok(None)
             }
-            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch(kernel.name(), on, launch, args).map(Some),
-            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
+            _ => self.simulate(kernel, launch, args).map(Some),
         }
     }
 
     /// Runs a [`Call`] to its end, as [`launch`](Self::launch) does.
     ///
+    /// # Safety
+    /// As [`launch`](Self::launch).
+    ///
     /// # Errors
     /// As [`launch`](Self::launch).
-    pub fn run(&self, call: &Call<'_>) -> Result<Option<smem_sim::Profile>, Error> {
-        self.launch(call.kernel, call.launch, &call.args)
+    pub unsafe fn run(&self, call: &Call<'_>) -> Result<Option<smem_sim::Profile>, Error> {
+        // SAFETY: the caller guarantees what `launch` wants.
+        unsafe { self.launch(call.kernel, call.launch, &call.args) }
     }
 }

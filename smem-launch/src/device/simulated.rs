@@ -1,4 +1,4 @@
-//! Features of the simulator alone: other architectures, and observers of shared accesses.
+//! Features of the simulator alone: launches that are safe, other architectures, and observers of shared accesses.
 
 use std::rc::Rc;
 
@@ -36,8 +36,8 @@ impl Device {
     ///
     /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?.with_simulator(|simulator| simulator.sample_blocks(4));
     /// let kernel = device.load("__global__ void k() { }", "k.cu")?.kernel("k")?;
-    /// let profile = device.launch(&kernel, Launch::new([1000, 1, 1], [32, 1, 1]), &[])?;
-    /// assert_eq!(profile.unwrap().blocks_run, 4);
+    /// let profile = device.simulate(&kernel, Launch::new([1000, 1, 1], [32, 1, 1]), &[])?;
+    /// assert_eq!(profile.blocks_run, 4);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     #[must_use]
@@ -56,7 +56,7 @@ impl Device {
     ///
     /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
     /// let (kernel, to) = (device.load("__global__ void k(int* to) { to[9] = 1; }", "k.cu")?.kernel("k")?, device.zeros::<i32>(4)?);
-    /// assert!(device.launch(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()]).is_err());
+    /// assert!(device.simulate(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()]).is_err());
     /// assert_eq!(device.take_fault().unwrap().so_far.unwrap().blocks_run, 0);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
@@ -67,7 +67,40 @@ impl Device {
         }
     }
 
-    /// Runs a kernel in the simulator, as [`launch`](Device::launch) does, with observers of its accesses to shared memory. `new` makes
+    /// Runs a kernel to its end in the simulator, and returns the counts of shared-memory wavefronts. Kernels see the simulator's memory
+    /// alone, so any kernel may be run with any arguments.
+    ///
+    /// ```
+    /// use smem_launch::{Device, Install, Isa, Launch};
+    ///
+    /// let text = "__global__ void column(float* to) {
+    ///     __shared__ float tile[32 * 32];
+    ///     tile[32 * threadIdx.x] = threadIdx.x;
+    ///     to[threadIdx.x] = tile[32 * threadIdx.x];
+    /// }";
+    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
+    /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);
+    /// let profile = device.simulate(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
+    /// assert_eq!((profile.requests(), profile.wavefronts()), (2, 64));
+    /// // An access outside every buffer is an error.
+    /// assert!(device.simulate(&kernel, Launch::new([1, 1, 1], [64, 1, 1]), &[to.arg()]).is_err());
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, and on a GPU, where [`launch`](Device::launch) runs
+    /// kernels; [`Error::Fault`] where the kernel does something invalid, such as an access outside every buffer.
+    pub fn simulate(&self, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Profile, Error> {
+        match (&self.core.backend, &kernel.on) {
+            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch(kernel.name(), on, launch, args),
+            (Backend::Gpu(_), KernelOn::Gpu(_)) => Err(Error::Launch(
+                "this device is a GPU, which does not simulate: use the unsafe `launch`, or open the simulator".into(),
+            )),
+            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
+        }
+    }
+
+    /// Runs a kernel in the simulator, as [`simulate`](Device::simulate) does, with observers of its accesses to shared memory. `new` makes
     /// one for each host thread; a block runs on one thread. Returns the counts, and the observers in no particular order.
     ///
     /// ```
@@ -96,7 +129,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// As [`launch`](Device::launch), and [`Error::Launch`] on a GPU, whose accesses cannot be observed.
+    /// As [`simulate`](Device::simulate).
     pub fn launch_observed<O: Observer>(
         &self,
         kernel: &Kernel,

@@ -29,7 +29,7 @@ use crate::Error;
 ///     let shape = TextureShape::Plane { width: 4, height: 2 };
 ///     Texture::new(address, TextureElement::F32, 1, shape).filter(TextureFilter::Linear)
 /// })?;
-/// device.launch(&kernel, Launch::new([1, 1, 1], [2, 2, 1]), &[image.arg(), to.arg()])?;
+/// device.simulate(&kernel, Launch::new([1, 1, 1], [2, 2, 1]), &[image.arg(), to.arg()])?;
 /// assert_eq!(device.download(&to)?, [4.0; 4]);
 /// # Ok::<(), smem_launch::Error>(())
 /// ```

@@ -47,16 +47,20 @@ impl fmt::Display for Timing {
 impl Device {
     /// Times a kernel on a GPU by events, `samples` times after a warm-up. `None` in the simulator, which has no time.
     ///
+    /// # Safety
+    /// As [`launch`](Self::launch), for each of these runs.
+    ///
     /// # Errors
     /// As [`launch`](Self::launch).
-    pub fn time(
+    pub unsafe fn time(
         &self,
         kernel: &Kernel,
         launch: Launch,
         args: &[Arg<'_>],
         samples: u32,
     ) -> Result<Option<Timing>, Error> {
-        let timings = self.time_in_turn(&[vec![Call::new(kernel, launch, args.to_vec())]], samples)?;
+        // SAFETY: the caller guarantees what `time_in_turn` wants.
+        let timings = unsafe { self.time_in_turn(&[vec![Call::new(kernel, launch, args.to_vec())]], samples)? };
         Ok(timings.and_then(|timings| timings.first().copied()))
     }
 
@@ -74,25 +78,33 @@ impl Device {
     /// let (program, data) = (device.load(source, "twice.cu")?, device.upload(&[1_u32; 32])?);
     /// let twice = program.kernel("twice")?;
     /// let call = || Call::new(&twice, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg()]);
-    /// if let Some(timings) = device.time_in_turn(&[vec![call()], vec![call(), call()]], 100)? {
+    /// // SAFETY: however often they run, the threads access the 32 elements of the buffer.
+    /// if let Some(timings) = unsafe { device.time_in_turn(&[vec![call()], vec![call(), call()]], 100)? } {
     ///     println!("once {}, two in a row {}", timings[0], timings[1]);
     /// }
     /// # Ok(())
     /// # }
     /// ```
     ///
+    /// # Safety
+    /// As [`launch`](Self::launch), for each of these runs. A call starts after the one before it has ended.
+    ///
     /// # Errors
     /// As [`launch`](Self::launch).
-    pub fn time_in_turn(&self, sequences: &[Vec<Call<'_>>], rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
-        self.time_after(None, sequences, rounds)
+    pub unsafe fn time_in_turn(&self, sequences: &[Vec<Call<'_>>], rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
+        // SAFETY: the caller guarantees what `time_after` wants.
+        unsafe { self.time_after(None, sequences, rounds) }
     }
 
     /// As [`time_in_turn`](Self::time_in_turn), with a run of `before` ahead of every run, which is not timed: so each finds the
     /// caches as the others do, whatever runs ahead of it.
     ///
+    /// # Safety
+    /// As [`time_in_turn`](Self::time_in_turn).
+    ///
     /// # Errors
     /// As [`launch`](Self::launch).
-    pub fn time_after(
+    pub unsafe fn time_after(
         &self,
         before: Option<&Call<'_>>,
         sequences: &[Vec<Call<'_>>],
@@ -111,7 +123,8 @@ impl Device {
                     Some(call) => Some((gpu_kernel(call).ok_or_else(|| elsewhere(call))?, call)),
                     None => None,
                 };
-                let times = gpu.time_in_turn(&self.core.nvrtc, &on_gpu, before, rounds)?;
+                // SAFETY: the caller guarantees what the kernels access and expect.
+                let times = unsafe { gpu.time_in_turn(&self.core.nvrtc, &on_gpu, before, rounds)? };
                 Ok(times.into_iter().map(Timing::of).collect())
             }
             Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| gpu_kernel(call).is_some()) {

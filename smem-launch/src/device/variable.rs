@@ -22,7 +22,8 @@ use crate::Error;
 /// taps.write(&[0.25_f32, 0.5, 1.0])?;
 /// visits.set(41_i32)?;
 /// let to = device.zeros::<f32>(1)?;
-/// device.launch(&program.kernel("sum")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+/// // SAFETY: the one thread accesses the two variables and the one element of the buffer.
+/// unsafe { device.launch(&program.kernel("sum")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])? };
 /// assert_eq!((device.download(&to)?, visits.read::<i32>()?), (vec![1.75], vec![42]));
 /// # Ok(())
 /// # }

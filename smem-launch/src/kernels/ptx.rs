@@ -1,4 +1,4 @@
-//! What PTX text declares: its kernels with their parameters, and the module's variables that each of them uses.
+//! Reads the declarations of PTX text: its kernels with their parameters, and the module's variables that each of them uses.
 //!
 //! This reads declarations and skips code. It serves both backends alike: what is loaded on a GPU was PTX on the way.
 

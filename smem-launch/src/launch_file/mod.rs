@@ -62,7 +62,8 @@ use crate::{Device, Error, Launch, Program};
 /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
 /// let program = device.load_source(launches.kernels().fold(CudaSource::new(text, "blur.cu"), CudaSource::kernel))?;
 /// let uploaded = launches.upload(&device, &program, ".".as_ref())?;
-/// uploaded.launch(&device, 0)?;
+/// // SAFETY: every index is below the 256 elements of `a` and `out`, and `b+4` is an element of `b`.
+/// unsafe { uploaded.launch(&device, 0)? };
 /// assert_eq!(uploaded.read(&device, "out")?.unwrap().len(), 1024);
 /// # Ok::<(), smem_launch::Error>(())
 /// ```

@@ -72,11 +72,26 @@ impl UploadedLaunches {
 
     /// Makes launch `at` of [`len`](Self::len), counted from 0, and waits for its end. Buffers keep what earlier launches left in them.
     ///
+    /// [`simulate`](Self::simulate) is the safe function for programs that only use the simulator.
+    ///
+    /// # Safety
+    /// As [`Device::launch`], with the buffers, variables and arguments of the file.
+    ///
     /// # Errors
     /// As [`Device::launch`]; [`Error::Launch`] where there is no launch of that number.
-    pub fn launch(&self, device: &Device, at: usize) -> Result<Option<Profile>, Error> {
+    pub unsafe fn launch(&self, device: &Device, at: usize) -> Result<Option<Profile>, Error> {
         let (kernel, launch, args) = self.made(at)?;
-        device.launch(kernel, launch, &args)
+        // SAFETY: the caller guarantees it.
+        unsafe { device.launch(kernel, launch, &args) }
+    }
+
+    /// Makes launch `at` in the simulator, as [`Device::simulate`] does. Buffers keep what earlier launches left in them.
+    ///
+    /// # Errors
+    /// As [`Device::simulate`]; [`Error::Launch`] where there is no launch of that number.
+    pub fn simulate(&self, device: &Device, at: usize) -> Result<Profile, Error> {
+        let (kernel, launch, args) = self.made(at)?;
+        device.simulate(kernel, launch, &args)
     }
 
     /// Makes launch `at` with observers, as [`Device::launch_observed`] does.

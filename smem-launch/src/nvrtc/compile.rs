@@ -48,10 +48,14 @@ pub fn compiled_name(name: &str) -> String {
     name.chars().map(|character| if is_syntax(character) { '_' } else { character }).collect()
 }
 
+/// The options that make `folders` include paths.
+pub(super) fn include_options(folders: &[PathBuf]) -> Vec<String> {
+    folders.iter().map(|folder| format!("--include-path={}", folder.display())).collect()
+}
+
 /// Compiles `source` with `folders` behind its own options as include paths.
 pub(super) fn compile(source: &CudaSource, folders: &[PathBuf]) -> Result<Compiled, Error> {
-    let includes = folders.iter().map(|folder| format!("--include-path={}", folder.display()));
-    let options: Vec<String> = source.options().iter().cloned().chain(includes).collect();
+    let options: Vec<String> = source.options().iter().cloned().chain(include_options(folders)).collect();
     let program = NvrtcProgram::compile(source, &options)?;
     let mut lowered = Vec::new();
     for kernel in source.kernels() {

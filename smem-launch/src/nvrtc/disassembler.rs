@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use super::install::Wheel;
 use super::install_folder::Install;
 use super::kept_listings::KeptListings;
+use super::limited;
+use super::tool_limits::ToolLimits;
 use super::{locate, programs};
 use crate::Error;
 
@@ -50,7 +52,8 @@ impl Disassembler {
     /// starts no disassembler, which takes a third of a second to start.
     ///
     /// # Errors
-    /// [`Error::Nvrtc`] where the disassembler does not start or does not accept the bytes.
+    /// [`Error::Nvrtc`] where the disassembler does not start or does not accept the bytes; [`Error::TimeLimit`] and [`Error::MemoryLimit`] where
+    /// it takes longer, or prints more, than the [`ToolLimits`] allow.
     pub fn listing(&self, cubin: &[u8]) -> Result<String, Error> {
         if let Some(listing) = self.kept.as_ref().and_then(|kept| kept.find(cubin)) {
             return Ok(listing);
@@ -66,16 +69,17 @@ impl Disassembler {
         let failed = |error: std::io::Error| Error::Nvrtc(format!("cannot write a file to disassemble: {error}"));
         let mut file = tempfile::Builder::new().suffix(".cubin").tempfile().map_err(failed)?;
         file.write_all(cubin).map_err(failed)?;
-        let output = programs::command(&self.path)
-            .args(["--print-code", "--print-line-info-inline"])
-            .arg(std::path::absolute(file.path()).map_err(failed)?)
-            .output()
-            .map_err(|error| Error::Nvrtc(format!("`{}` does not start: {error}", self.path.display())))?;
+        let path = std::path::absolute(file.path()).map_err(failed)?;
+        let mut command = programs::command(&self.path);
+        command.args(["--print-code", "--print-line-info-inline"]).arg(path);
+        let tool = format!("`{}`", self.path.display());
+        let output = limited::run(&mut command, &[], &ToolLimits::current()).map_err(|error| error.of(&tool))?;
         if output.status.success() {
-            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+            return Ok(String::from_utf8_lossy(&output.printed).into_owned());
         }
-        let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        Err(Error::Nvrtc(format!("`{}` fails: {message}", self.path.display())))
+        // A crash has no message, and may come from the limit of memory.
+        let message = if output.message.is_empty() { output.status.to_string() } else { output.message };
+        Err(Error::Nvrtc(format!("{tool} fails: {message}")))
     }
 }
 

@@ -2,13 +2,16 @@
 //! compile and run.
 //!
 //! A file holds the tool's identity and the cubin in front of the listing, and both are compared, so that what is found is what the tool
-//! would print. Files are complete or absent: they are written beside their place, and moved.
+//! would print. Files are written beside their place, and moved. A file system that loses its end, or a program that changes it, leaves one
+//! that is not used: the listing's length and its SHA-256 are in the file, too.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+use sha2::{Digest, Sha256};
 
 /// Bytes of all files; beyond, the oldest go until half is left.
 const MOST_BYTES: u64 = 64 << 20;
@@ -47,10 +50,11 @@ impl KeptListings {
         head
     }
 
-    /// The listing of a cubin, if it is kept.
+    /// The listing of a cubin, if it is kept and whole.
     pub(super) fn find(&self, cubin: &[u8]) -> Option<String> {
         let bytes = fs::read(self.place(cubin)).ok()?;
-        String::from_utf8(bytes.strip_prefix(&self.head(cubin)[..])?.to_vec()).ok()
+        let (seal, listing) = bytes.strip_prefix(&self.head(cubin)[..])?.split_at_checked(SEAL_BYTES)?;
+        (seal == seal_of(listing)).then(|| String::from_utf8(listing.to_vec()).ok())?
     }
 
     /// Keeps a listing, where that is allowed and possible: without it nothing is lost but time.
@@ -65,10 +69,20 @@ impl KeptListings {
         fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().prefix(".").tempfile_in(&self.folder)?;
         file.write_all(&self.head(cubin))?;
+        file.write_all(&seal_of(listing.as_bytes()))?;
         file.write_all(listing.as_bytes())?;
         file.persist(self.place(cubin))?;
         Ok(())
     }
+}
+
+const SEAL_BYTES: usize = 8 + 32;
+
+/// The length and the SHA-256 of a listing.
+fn seal_of(listing: &[u8]) -> Vec<u8> {
+    let mut seal = (listing.len() as u64).to_le_bytes().to_vec();
+    seal.extend(Sha256::digest(listing));
+    seal
 }
 
 /// Removes the oldest files of a folder until half of `most` is left, if there are more bytes.
@@ -126,8 +140,26 @@ mod tests {
         fs::copy(listings.place(b"one"), listings.place(b"two")).unwrap();
         assert_eq!(listings.find(b"two"), None);
         let whole = fs::read(listings.place(b"one")).unwrap();
-        fs::write(listings.place(b"one"), &whole[..20]).unwrap();
-        assert_eq!(listings.find(b"one"), None);
+        for end in 0..whole.len() {
+            fs::write(listings.place(b"one"), &whole[..end]).unwrap();
+            assert_eq!(listings.find(b"one"), None, "the first {end} of {} bytes", whole.len());
+        }
+        fs::write(listings.place(b"one"), &whole).unwrap();
+        assert_eq!(listings.find(b"one").as_deref(), Some("of one"));
+    }
+
+    #[test]
+    fn a_file_with_another_byte_than_was_written_is_not_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let listings = kept(folder.path(), true);
+        listings.keep(b"one", "of one");
+        let whole = fs::read(listings.place(b"one")).unwrap();
+        for at in 0..whole.len() {
+            let mut other = whole.clone();
+            other[at] ^= 1;
+            fs::write(listings.place(b"one"), other).unwrap();
+            assert_eq!(listings.find(b"one"), None, "byte {at}");
+        }
     }
 
     #[test]

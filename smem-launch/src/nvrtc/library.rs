@@ -51,6 +51,15 @@ pub(super) fn by_name() -> ByName {
     ByName::Absent
 }
 
+/// Opens the NVRTC that the loader knows by name for good. The error is a sentence.
+pub(super) fn loaded_by_name() -> Result<(), String> {
+    match by_name() {
+        ByName::Loaded => Ok(()),
+        ByName::Broken(problem) => Err(problem),
+        ByName::Absent => Err("there is no NVRTC on the loader's path".to_owned()),
+    }
+}
+
 /// Opens the NVRTC at `path` for good. The error is a sentence.
 pub(super) fn by_path(path: &Path) -> Result<(), String> {
     let shown = path.display();

@@ -9,10 +9,12 @@
 //!    |
 //!    v
 //! compile  CudaSource -> Compiled: PTX, CUBIN, names of templates;  a log and its source lines (listing) on failure
+//!    |     in this process or in one of its own (compiler_process), which has limits (tool_limits, limited), as the disassembler has
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! ```
 
 mod compile;
+mod compiler_process;
 mod disassembler;
 #[cfg(target_os = "linux")]
 mod elf;
@@ -21,14 +23,17 @@ mod install;
 mod install_folder;
 mod kept_listings;
 mod library;
+mod limited;
 mod listing;
 pub(crate) mod loader_path;
 mod locate;
 mod manifest;
 mod programs;
 mod source;
+mod tool_limits;
 mod wheels;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -37,6 +42,7 @@ pub use disassembler::Disassembler;
 pub use install::Wheel;
 pub use install_folder::Install;
 pub use source::{Compiled, CudaSource};
+pub use tool_limits::ToolLimits;
 
 use crate::Error;
 use headers::Headers;
@@ -165,6 +171,36 @@ impl Nvrtc {
         self.architectures.iter().copied().filter(|known| *known <= wanted).max()
     }
 
+    /// Makes `program` compile for this process from now on, in a process of its own for each text, with the current [`ToolLimits`]: then a text
+    /// that takes the compiler too much memory or time, or makes it crash, is an error. The program is started with `arguments`, and
+    /// calls [`compile_for_parent`](Self::compile_for_parent).
+    ///
+    /// ```no_run
+    /// use smem_launch::{Nvrtc, ToolLimits};
+    /// use std::{env, time::Duration};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// if env::args().nth(1).as_deref() == Some("compile") {
+    ///     return Ok(Nvrtc::compile_for_parent()?);
+    /// }
+    /// ToolLimits::default().memory(4 << 30).time(Duration::from_secs(60)).set();
+    /// Nvrtc::compile_in(env::current_exe()?, ["compile"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn compile_in<A: Into<OsString>>(program: impl Into<PathBuf>, arguments: impl IntoIterator<Item = A>) {
+        compiler_process::set(program.into(), arguments.into_iter().map(Into::into).collect());
+    }
+
+    /// Compiles the text that a program gives this one on the standard input, and answers on the standard output: see
+    /// [`compile_in`](Self::compile_in).
+    ///
+    /// # Errors
+    /// [`Error::Nvrtc`] where the answer cannot be written. That the text does not compile is an answer.
+    pub fn compile_for_parent() -> Result<(), Error> {
+        compiler_process::compile_for_parent()
+    }
+
     /// Compiles CUDA C++ to PTX, and to machine code where the options name a real architecture (`-arch=sm_90`).
     ///
     /// Where the source includes a header of CUDA's runtime, such as `cuda_fp16.h`, or of its C++ core libraries, such as
@@ -185,12 +221,13 @@ impl Nvrtc {
     ///
     /// # Errors
     /// [`Error::Compile`] with NVRTC's log and the source lines that it names. [`Error::Nvrtc`] where CUDA's headers are missing, or
-    /// NVRTC does not know an option.
+    /// NVRTC does not know an option. In a process of its own, [`Error::TimeLimit`] where that takes longer than the [`ToolLimits`] allow, and
+    /// [`Error::MemoryLimit`] where it ends before it has answered.
     pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
         let mut parts: Vec<Headers> = Vec::new();
         let mut folders: Vec<PathBuf> = Vec::new();
         loop {
-            let result = compile::compile(source, &folders);
+            let result = compiler_process::compile(self.path.as_deref(), source, &folders);
             let Err(Error::Compile { log, .. }) = &result else { return result };
             let Some((header, part)) = headers::missing(log) else { return result };
             if parts.contains(&part) {

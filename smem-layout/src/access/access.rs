@@ -313,9 +313,9 @@ impl Access {
         match self.pattern {
             Pattern::LdMatrix { .. } => (WIDEST_BYTES / elem_bytes).max(1),
             Pattern::Fragment { operand, .. } => self.vec.max(operand.lane_elements(elem_bytes)),
-            Pattern::Wmma { operand, .. } => wmma::lane_elements(operand, elem_bytes, false),
+            Pattern::Wmma { shape, operand } => wmma::lane_elements(shape, operand, elem_bytes, false),
             Pattern::Transposed(ref of) => match **of {
-                Pattern::Wmma { operand, .. } => wmma::lane_elements(operand, elem_bytes, true),
+                Pattern::Wmma { shape, operand } => wmma::lane_elements(shape, operand, elem_bytes, true),
                 _ => self.vec,
             },
             _ => self.vec,

@@ -140,6 +140,7 @@ impl<'a> Positions<'a> {
             Pattern::Col { wrap } if transposed && shape.planes.is_some() => (row(*wrap), false),
             Pattern::Row { wrap } if transposed && shape.planes.is_some() => (col(*wrap), false),
             Pattern::Wmma { operand, .. } if wmma::is_as_stored(*operand, elem_bytes) => (pattern, false),
+            Pattern::Wmma { shape, operand } if wmma::is_turned(*shape, *operand, elem_bytes) => (pattern, !transposed),
             pattern => (pattern, transposed),
         };
         let of_plane = if transposed { shape.transposed() } else { shape };

@@ -37,8 +37,12 @@ pub enum WmmaShape {
     M8N8K4,
     /// 16 x 16 x 8, of 4-byte factors (`tf32`).
     M16N16K8,
+    /// 8 x 32 x 16, of factors of 1 and 2 bytes.
+    M8N32K16,
     /// 16 x 16 x 16, of factors of 1 and 2 bytes.
     M16N16K16,
+    /// 32 x 8 x 16, of factors of 1 and 2 bytes.
+    M32N8K16,
 }
 
 /// A type of fragments: bytes of an element of A and B, bytes of one of C, ten times the first compute capability.
@@ -46,7 +50,8 @@ type WmmaTypes = &'static [(u32, u32, u32)];
 
 impl WmmaShape {
     /// Every shape, the smallest first.
-    pub const ALL: [WmmaShape; 3] = [WmmaShape::M8N8K4, WmmaShape::M16N16K8, WmmaShape::M16N16K16];
+    pub const ALL: [WmmaShape; 5] =
+        [WmmaShape::M8N8K4, WmmaShape::M16N16K8, WmmaShape::M8N32K16, WmmaShape::M16N16K16, WmmaShape::M32N8K16];
 
     /// Returns the shape that PTX spells `name`: `m16n16k16`.
     pub fn from_name(name: &str) -> Option<WmmaShape> {
@@ -57,7 +62,9 @@ impl WmmaShape {
         match self {
             WmmaShape::M8N8K4 => (8, 8, 4),
             WmmaShape::M16N16K8 => (16, 16, 8),
+            WmmaShape::M8N32K16 => (8, 32, 16),
             WmmaShape::M16N16K16 => (16, 16, 16),
+            WmmaShape::M32N8K16 => (32, 8, 16),
         }
     }
 
@@ -65,7 +72,7 @@ impl WmmaShape {
         match self {
             WmmaShape::M8N8K4 => &[(8, 8, 80)],
             WmmaShape::M16N16K8 => &[(4, 4, 80)],
-            WmmaShape::M16N16K16 => &[(2, 2, 70), (2, 4, 70), (1, 4, 72)],
+            WmmaShape::M8N32K16 | WmmaShape::M16N16K16 | WmmaShape::M32N8K16 => &[(2, 2, 70), (2, 4, 70), (1, 4, 72)],
         }
     }
 
@@ -101,9 +108,14 @@ impl fmt::Display for WmmaShape {
     }
 }
 
+/// Returns true if lanes hold the transposed sum: of 8 rows and 32 columns it is computed as one of 32 rows and 8 columns.
+pub(super) const fn is_turned(shape: WmmaShape, operand: Operand, elem_bytes: u32) -> bool {
+    matches!((shape, operand, elem_bytes), (WmmaShape::M8N32K16, Operand::C, 4))
+}
+
 /// Returns the neighbours in a row of the tile that a lane touches at once.
-pub(super) const fn lane_elements(operand: Operand, elem_bytes: u32, transposed: bool) -> u32 {
-    match (operand, elem_bytes, transposed) {
+pub(super) const fn lane_elements(shape: WmmaShape, operand: Operand, elem_bytes: u32, transposed: bool) -> u32 {
+    match (operand, elem_bytes, transposed != is_turned(shape, operand, elem_bytes)) {
         (Operand::A | Operand::B, 2, _) | (Operand::A | Operand::B, 1, false) => WIDEST_BYTES / elem_bytes,
         (Operand::C, 2, _) | (Operand::C, 4 | 8, false) => 2,
         _ => 1,

@@ -9,6 +9,7 @@ mod busiest_bank;
 mod busiest_lanes;
 mod cost;
 mod half_warp;
+mod one_word_a_bank;
 mod warp_request;
 
 pub use arch::Arch;
@@ -17,4 +18,5 @@ pub use bank_model::BankModel;
 #[cfg(feature = "alloc")]
 pub use busiest_lanes::BusiestLanes;
 pub use cost::Cost;
+pub(crate) use one_word_a_bank::OneWordABank;
 pub use warp_request::{LANES, WarpRequest, WarpRequestError};

@@ -1,12 +1,12 @@
 //! Accesses that const evaluation can walk: patterns of numbers, without tables.
 
-use crate::constant::text::Text;
+use crate::{banks::LANES, constant::text::Text};
 
 /// The most bytes that one lane can load or store at once.
 pub(crate) const WIDEST_BYTES: u32 = 16;
 
-/// A declared access that numbers describe, so that const evaluation can hold it: the `Access` of the solver without a table of
-/// lanes, a transposition, planes or fragments.
+/// A declared access that numbers describe, so that const evaluation can hold it: the `Access` of the solver without planes and
+/// without `wmma`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SimpleAccess {
     /// Which elements the lanes touch.
@@ -15,6 +15,8 @@ pub struct SimpleAccess {
     pub vec: u32,
     /// The ways of the worst conflict that is accepted.
     pub max_ways: u32,
+    /// True if rows and columns are exchanged.
+    pub transposed: bool,
 }
 
 /// Which elements the lanes touch, where numbers say it. The attribute has a table of them.
@@ -48,12 +50,50 @@ pub enum SimplePattern {
     Stride {
         /// Elements from a lane to the next.
         step: u32,
+        /// True if a start is a multiple of `32 * step` plus an offset below `step`.
+        aligned: bool,
     },
     /// 8 rows of 16 bytes a phase.
     LdMatrix {
         /// `ldmatrix.trans`: the same addresses.
         trans: bool,
     },
+    /// The lanes' elements of a tensor-core operand.
+    Fragment(SimpleFragment),
+    /// The elements of a table.
+    Lanes {
+        /// (row, column) of every lane, for each warp; with rows and columns exchanged, (column, row) of the tile.
+        warps: &'static [[(u32, u32); LANES]],
+        /// The expression that made the table.
+        text: &'static str,
+    },
+}
+
+/// A tensor-core operand of `mma.sync`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SimpleFragment {
+    /// The shape and the operand as the attribute spells them: `m16n8k16, a`.
+    pub name: &'static str,
+    /// Rows that the operand takes of the tile.
+    pub rows: u32,
+    /// Columns that it takes, in elements.
+    pub cols: u32,
+    /// True for C and D.
+    pub is_sum: bool,
+    /// The sum of the sizes, in bytes, of the elements that it has on the architecture.
+    pub elem_bytes: u32,
+}
+
+impl SimpleFragment {
+    /// Returns the neighbours in a row that a lane holds.
+    const fn neighbours(&self, elem_bytes: u32) -> u32 {
+        if self.is_sum { 2 } else { register_elements(elem_bytes) }
+    }
+}
+
+/// Returns the elements of a register, at least one.
+pub(super) const fn register_elements(elem_bytes: u32) -> u32 {
+    if elem_bytes < 4 { 4 / elem_bytes } else { 1 }
 }
 
 impl SimpleAccess {
@@ -62,40 +102,33 @@ impl SimpleAccess {
         match self.pattern {
             SimplePattern::LdMatrix { .. } if elem_bytes < WIDEST_BYTES => WIDEST_BYTES / elem_bytes,
             SimplePattern::LdMatrix { .. } => 1,
+            SimplePattern::Fragment(_) if !self.transposed && self.vec < register_elements(elem_bytes) => {
+                register_elements(elem_bytes)
+            }
             _ => self.vec,
+        }
+    }
+
+    /// Returns the elements from a lane of a fragment or of a stride to the next in its row; of other accesses, `vec`.
+    pub(super) const fn spacing(&self, elem_bytes: u32, vec: u32) -> u32 {
+        match self.pattern {
+            SimplePattern::Stride { step, .. } => step,
+            SimplePattern::Fragment(fragment) => fragment.neighbours(elem_bytes),
+            _ => vec,
         }
     }
 
     /// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
     pub(super) const fn write<const N: usize>(&self, text: &mut Text<N>) {
-        let mut arguments = 0;
-        match self.pattern {
-            SimplePattern::Row { wrap } | SimplePattern::Col { wrap } => {
-                text.push(if matches!(self.pattern, SimplePattern::Row { .. }) { "row" } else { "col" });
-                if !wrap {
-                    text.push("(wrap = false");
-                    arguments = 1;
-                }
+        if self.transposed {
+            text.push("transposed(");
+        }
+        let mut arguments = self.pattern.write(text);
+        if self.transposed {
+            if arguments > 0 {
+                text.push(")");
             }
-            SimplePattern::LdMatrix { trans } => {
-                text.push("ldmatrix");
-                if trans {
-                    text.push("(trans");
-                    arguments = 1;
-                }
-            }
-            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => {
-                text.push(if matches!(self.pattern, SimplePattern::Block { .. }) { "block(" } else { "window(" });
-                text.number(height as u64);
-                text.push(", ");
-                text.number(width as u64);
-                arguments = 2;
-            }
-            SimplePattern::Stride { step } => {
-                text.push("stride(");
-                text.number(step as u64);
-                arguments = 1;
-            }
+            arguments = 1;
         }
         if self.vec != 1 {
             text.push(if arguments == 0 { "(vec = " } else { ", vec = " });
@@ -109,6 +142,48 @@ impl SimpleAccess {
         }
         if arguments > 0 {
             text.push(")");
+        }
+    }
+}
+
+impl SimplePattern {
+    /// Writes the name and the arguments without the closing parenthesis; returns the number of arguments.
+    const fn write<const N: usize>(&self, text: &mut Text<N>) -> u32 {
+        match *self {
+            SimplePattern::Row { wrap } | SimplePattern::Col { wrap } => {
+                text.push(if matches!(self, SimplePattern::Row { .. }) { "row" } else { "col" });
+                if !wrap {
+                    text.push("(wrap = false");
+                }
+                !wrap as u32
+            }
+            SimplePattern::LdMatrix { trans } => {
+                text.push(if trans { "ldmatrix(trans" } else { "ldmatrix" });
+                trans as u32
+            }
+            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => {
+                text.push(if matches!(self, SimplePattern::Block { .. }) { "block(" } else { "window(" });
+                text.number(height as u64);
+                text.push(", ");
+                text.number(width as u64);
+                2
+            }
+            SimplePattern::Stride { step, aligned } => {
+                text.push("stride(");
+                text.number(step as u64);
+                text.push(if aligned { ", aligned" } else { "" });
+                1
+            }
+            SimplePattern::Fragment(fragment) => {
+                text.push("fragment(");
+                text.push(fragment.name);
+                2
+            }
+            SimplePattern::Lanes { text: closure, .. } => {
+                text.push("lanes(");
+                text.push(closure);
+                1
+            }
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Requests that ruled out a layout: tried first on the next, they rule out most of those at once.
 
 use crate::{
-    banks::LANES,
     constant::{
         positions::{SimplePositions, offset},
         spec::SimpleTile,
+        verdict::WorstPosition,
         work_budget::WorkBudget,
     },
     layout::Layout,
@@ -76,40 +76,14 @@ pub(super) const fn is_ruled_out(
     false
 }
 
-/// Returns two lanes that meet at position `number` of an access, where no two may; otherwise the request.
-pub(super) const fn counterexample(
-    tile: &SimpleTile<'_>,
-    layout: &Layout,
-    access: usize,
-    number: u32,
-) -> Counterexample {
-    let positions = SimplePositions::of(&tile.accesses[access], tile);
-    // On compute capability 1.x two lanes in one bank can be free.
-    if positions.access.max_ways > 1 || !tile.model.is_same_word_shared() {
-        return Counterexample::Request { access, number };
-    }
-    let request = positions.request(number, layout);
-    let phase = tile.model.lanes_per_phase(request.bytes);
-    // The first lane of the phase in each bank.
-    let mut first = [LANES as u32; LANES];
-    let mut lane = 0;
-    while lane < positions.lanes() {
-        if lane % phase == 0 {
-            first = [LANES as u32; LANES];
+/// Returns the two lanes that meet at the worst position of an access, where no two may; otherwise the request.
+pub(super) const fn counterexample(tile: &SimpleTile<'_>, access: usize, worst: &WorstPosition) -> Counterexample {
+    let number = worst.number;
+    if let Some((one, other)) = worst.lanes {
+        let positions = SimplePositions::of(&tile.accesses[access], tile);
+        if let (Some(one), Some(other)) = (positions.lane(number, one), positions.lane(number, other)) {
+            return Counterexample::Lanes { one, other, bytes: positions.lane_bytes() };
         }
-        if let Some(address) = request.address(lane) {
-            let earlier = &mut first[tile.model.bank(address) as usize];
-            if let Some(other) = request.address(*earlier)
-                && tile.model.meet(other, address, request.bytes)
-                && let (Some(one), Some(other)) = (positions.lane(number, *earlier), positions.lane(number, lane))
-            {
-                return Counterexample::Lanes { one, other, bytes: request.bytes };
-            }
-            if *earlier == LANES as u32 {
-                *earlier = lane;
-            }
-        }
-        lane += 1;
     }
     Counterexample::Request { access, number }
 }

@@ -5,7 +5,7 @@ use crate::constant::{
     outcome::SimpleSolution,
     refusal::{Proposal, Refusal, TooLargeBy},
     spec::SimpleChoice,
-    text::Text,
+    text::{Text, put},
     verdict::WorstPosition,
 };
 
@@ -124,58 +124,107 @@ impl SimpleSolution<'_> {
             | Refusal::RaggedVector { access }
             | Refusal::TooHigh { access }
             | Refusal::TooWide { access }
-            | Refusal::LdMatrix { access } => self.write_misfit(refusal, access, name, t),
+            | Refusal::LdMatrix { access }
+            | Refusal::FragmentElement { access }
+            | Refusal::Fragment { access }
+            | Refusal::TransposedLine { access }
+            | Refusal::LaneOutside { access, .. } => self.write_misfit(refusal, access, name, t),
         }
     }
 
     /// Writes why an access does not fit the tile.
     const fn write_misfit<const N: usize>(&self, refusal: &Refusal, access: usize, name: &str, t: &mut Text<N>) {
-        let SimpleAccess { pattern, vec, .. } = self.spec.accesses[access];
+        let SimpleAccess { pattern, vec, transposed, .. } = self.spec.accesses[access];
+        let (rows, cols) = (self.layout.rows(), self.layout.cols());
         let (height, width) = match pattern {
             SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
             _ => (1, 1),
         };
         self.access(access, t);
-        match refusal {
+        match *refusal {
             Refusal::WideVector { .. } => {
-                t.push(" makes ");
-                t.number(vec as u64 * self.spec.elem_bytes as u64);
-                t.push(" bytes a lane, and the widest access has 16");
+                put!(t; " makes ", #vec as u64 * self.spec.elem_bytes as u64, " bytes a lane, and the widest access has 16",);
             }
             Refusal::RaggedVector { .. } => {
-                t.push(" has vectors of ");
-                t.number(vec as u64);
-                t.push(" elements, which do not divide the ");
-                t.number(self.layout.cols() as u64);
-                t.push(" columns of ");
+                put!(t; " has vectors of ", #vec, " elements, which do not divide the ", #cols, " columns of ",);
                 quoted(name, t);
             }
             Refusal::TooHigh { .. } => {
-                t.push(" has ");
-                t.number(height as u64);
-                t.push(" rows, which do not fit into the ");
-                t.number(self.layout.rows() as u64);
-                t.push(" of ");
+                let (of, there) = if transposed { (" columns", cols) } else { (" rows", rows) };
+                put!(t; " has ", #height, of, ", which do not fit into the ", #there, " of ",);
                 quoted(name, t);
             }
             Refusal::TooWide { .. } => {
-                t.push(" has ");
-                t.number(width as u64 * vec as u64);
-                t.push(" columns, which do not fit into the ");
-                t.number(self.layout.cols() as u64);
-                t.push(" of ");
+                let (of, there) = if transposed { (" rows", rows) } else { (" columns", cols) };
+                put!(t; " has ", #width as u64 * vec as u64, of, ", which do not fit into the ", #there, " of ",);
                 quoted(name, t);
+            }
+            Refusal::TransposedLine { .. } => {
+                t.push(" exchanges rows and columns, and ");
+                quoted(name, t);
+                t.push(" has one row\nhelp: leave `transposed` out");
+            }
+            Refusal::LaneOutside { warp, lane, .. } => self.write_outside(pattern, (warp, lane), transposed, name, t),
+            Refusal::Fragment { .. } | Refusal::FragmentElement { .. } => {
+                self.write_fragment(refusal, pattern, transposed, name, t);
             }
             _ => {
                 t.push(" reads 8 rows of 16 bytes at a time, and ");
                 quoted(name, t);
-                t.push(" has ");
-                t.number(self.layout.rows() as u64);
-                t.push(" rows of ");
-                t.number(self.layout.cols() as u64 * self.spec.elem_bytes as u64);
+                put!(t; " has ", #rows, " rows of ", #cols as u64 * self.spec.elem_bytes as u64,);
                 t.push(" bytes\nhelp: make the rows a multiple of 8, and their bytes a multiple of 16");
             }
         }
+    }
+
+    /// Writes why an operand of a tensor core does not fit the tile.
+    const fn write_fragment<const N: usize>(
+        &self,
+        refusal: &Refusal,
+        pattern: SimplePattern,
+        transposed: bool,
+        name: &str,
+        t: &mut Text<N>,
+    ) {
+        let SimplePattern::Fragment(fragment) = pattern else { return };
+        if let Refusal::FragmentElement { .. } = refusal {
+            t.push(" does not take elements of ");
+            put!(t; #self.spec.elem_bytes, " bytes on this architecture as it is written, and those of ",);
+            quoted(name, t);
+            t.push(" have as many\nhelp: write another shape, or leave `vec` out");
+            return;
+        }
+        let (height, width) = if transposed { (fragment.cols, fragment.rows) } else { (fragment.rows, fragment.cols) };
+        put!(t; " takes ", #height, " rows and ", #width, " columns at a time, and ",);
+        quoted(name, t);
+        put!(t; " has ", #self.layout.rows(), " x ", #self.layout.cols(), "\nhelp: make them multiples",);
+    }
+
+    /// Writes which lane of a table is outside the tile.
+    const fn write_outside<const N: usize>(
+        &self,
+        pattern: SimplePattern,
+        (warp, lane): (u32, u32),
+        transposed: bool,
+        name: &str,
+        t: &mut Text<N>,
+    ) {
+        let SimplePattern::Lanes { warps, .. } = pattern else { return };
+        let (row, col) = match warps[warp as usize][lane as usize] {
+            (row, col) if transposed => (col, row),
+            place => place,
+        };
+        put!(t; " has lane ", #lane,);
+        if warps.len() > 1 {
+            put!(t; " of warp ", #warp,);
+        }
+        if self.layout.rows() == 1 {
+            put!(t; " at element ", #col, ", outside the ", #self.layout.cols(), " elements of ",);
+        } else {
+            put!(t; " at row ", #row, ", column ", #col, ", outside the ", #self.layout.rows(), " x ",);
+            put!(t; #self.layout.cols(), " of ",);
+        }
+        quoted(name, t);
     }
 
     const fn write_too_large<const N: usize>(&self, bytes: u128, by: TooLargeBy, name: &str, t: &mut Text<N>) {

@@ -37,14 +37,14 @@ mod text;
 mod verdict;
 mod work_budget;
 
-pub use access::{SimpleAccess, SimplePattern};
+pub use access::{SimpleAccess, SimpleFragment, SimplePattern};
 pub use element::{CudaElement, Dimension, dimension, element};
 pub use index::Index;
 pub use outcome::{SimpleSolution, solve};
 pub use refusal::AttributePart;
 pub use spec::{Dimensions, SimpleChoice, SimpleTileSpec};
-pub use text::Text;
 pub(crate) use text::put;
+pub use text::{CudaText, Text, cuda_text};
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

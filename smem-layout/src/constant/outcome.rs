@@ -186,7 +186,8 @@ const fn none_found(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Refusal {
 
 /// Returns the layout for the same accesses by warps that stay in their row or column, if any of them wraps.
 const fn unwrapped(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Option<Layout> {
-    let mut accesses = [SimpleAccess { pattern: SimplePattern::Row { wrap: false }, vec: 1, max_ways: 1 }; 8];
+    let mut accesses =
+        [SimpleAccess { pattern: SimplePattern::Row { wrap: false }, vec: 1, max_ways: 1, transposed: false }; 8];
     let count = tile.accesses.len();
     if tile.rows == 1 || count > accesses.len() {
         return None;

@@ -1,56 +1,112 @@
 //! The positions of an access: the request that a warp makes at each.
 
 use crate::{
-    banks::{LANES, WarpRequest},
+    banks::{BankModel, LANES, OneWordABank, WarpRequest},
     constant::{
         access::{SimpleAccess, SimplePattern},
+        periods::gcd,
         spec::SimpleTile,
     },
     layout::{Layout, Swizzle},
 };
 
-/// The positions of one access on one tile, numbered from 0.
+/// The positions of one access on one tile, numbered from 0. All that does not depend on the position is computed once: const
+/// evaluation takes a microsecond for a call.
 #[derive(Clone, Copy)]
 pub(super) struct SimplePositions {
     pub(super) access: SimpleAccess,
-    rows: u32,
-    cols: u32,
     elem_bytes: u32,
     /// Elements a lane touches.
     pub(super) vec: u32,
-    /// Vectors in a row.
-    vectors: u32,
+    /// Rows of what the lanes walk: of the tile, or its columns where the access is transposed.
+    pub(super) rows: u32,
+    /// Columns of what the lanes walk.
+    cols: u32,
+    /// Vectors in a row of it.
+    pub(super) vectors: u32,
+    places: Places,
+}
+
+/// Whether two lanes of a request need two passes.
+#[derive(Clone, Copy)]
+pub(super) enum Meeting {
+    /// It takes the bank model to say.
+    Unknown,
+    /// All phases are free of conflict.
+    Never,
+    /// These two do.
+    Of(u32, u32),
+}
+
+/// How the lanes of a position follow from its number.
+#[derive(Clone, Copy)]
+pub(super) enum Places {
+    /// Vector after vector, row by row.
+    WalkOfRows,
+    /// Vector after vector, column by column.
+    WalkOfCols,
+    /// Rows and columns of lanes, the same at every position.
+    Grid(LaneGrid),
+    /// A table.
+    Table(&'static [[(u32, u32); LANES]]),
+}
+
+/// Lanes in rows and columns, and where their first one is.
+#[derive(Clone, Copy)]
+pub(super) struct LaneGrid {
+    /// Rows of lanes.
+    pub(super) height: u32,
+    /// Lanes in a row.
+    pub(super) width: u32,
+    /// Elements from a lane to the next in its row.
+    spacing: u32,
+    origins: Origins,
+    /// Positions in a column and in a row of positions.
+    pub(super) down: u32,
+    pub(super) across: u32,
+}
+
+/// The elements at which the first lane can be.
+#[derive(Clone, Copy)]
+enum Origins {
+    /// Where the positions cover the tile side by side.
+    Aligned,
+    /// Wherever all lanes are inside the tile, or, of strides, the first one.
+    Anywhere,
 }
 
 impl SimplePositions {
     pub(super) const fn of(access: &SimpleAccess, tile: &SimpleTile<'_>) -> SimplePositions {
         let SimpleTile { rows, cols, elem_bytes, .. } = *tile;
+        let (rows, cols) = if access.transposed { (cols, rows) } else { (rows, cols) };
         let vec = access.lane_elements(elem_bytes);
-        SimplePositions { access: *access, rows, cols, elem_bytes, vec, vectors: cols / vec }
+        let vectors = cols / vec;
+        let places = match access.pattern {
+            SimplePattern::Row { wrap: true } => Places::WalkOfRows,
+            SimplePattern::Col { wrap: true } => Places::WalkOfCols,
+            SimplePattern::Lanes { warps, .. } => Places::Table(warps),
+            _ => Places::Grid(LaneGrid::of(access, (rows, cols), access.spacing(elem_bytes, vec), vec)),
+        };
+        SimplePositions { access: *access, elem_bytes, vec, rows, cols, vectors, places }
     }
 
     /// Returns the number of positions.
     pub(super) const fn count(&self) -> u32 {
-        match self.access.pattern {
-            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } => {
-                (self.rows * self.vectors()).div_ceil(LANES as u32)
-            }
-            SimplePattern::Stride { .. } => self.vectors(),
-            _ => {
-                let (down, across) = self.grid();
-                down * across
-            }
+        match self.places {
+            Places::WalkOfRows | Places::WalkOfCols => (self.rows * self.vectors).div_ceil(LANES as u32),
+            Places::Grid(grid) => grid.down * grid.across,
+            Places::Table(warps) => warps.len() as u32,
         }
     }
 
     /// Returns the request at position `number` on `layout`.
     pub(super) const fn request(&self, number: u32, layout: &Layout) -> WarpRequest {
         let mut request = WarpRequest { addresses: [0; LANES], active: 0, bytes: self.lane_bytes() };
-        let lanes = self.lanes();
+        let mut lanes = self.lanes(number);
         let mut lane = 0;
-        while lane < lanes {
-            if let Some((row, col)) = self.lane(number, lane) {
-                request.addresses[lane as usize] = offset(layout, row, col) * self.elem_bytes;
+        while lane < LANES {
+            if let Some((row, col)) = lanes.next(self) {
+                request.addresses[lane] = offset(layout, row, col) * self.elem_bytes;
                 request.active |= 1 << lane;
             }
             lane += 1;
@@ -58,27 +114,67 @@ impl SimplePositions {
         request
     }
 
-    /// Returns (row, column) of the first element that `lane` touches at position `number`, or `None` if it is inactive.
-    pub(super) const fn lane(&self, number: u32, lane: u32) -> Option<(u32, u32)> {
-        let (row, col) = match self.access.pattern {
-            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } => {
-                self.walked(number * LANES as u32 + lane)
-            }
-            // Beyond 32 bits is beyond the tile.
-            SimplePattern::Stride { step } => (0, (number * self.vec).saturating_add(step.saturating_mul(lane))),
-            SimplePattern::Row { .. } => self.within(number, lane, LANES as u32),
-            SimplePattern::Block { width, .. } | SimplePattern::Window { width, .. } => {
-                self.within(number, lane, width)
-            }
-            SimplePattern::Col { .. } | SimplePattern::LdMatrix { .. } => self.within(number, lane, 1),
+    /// Returns whether two lanes of one phase need two passes at position `number`, and the first two that do.
+    pub(super) const fn meet(&self, number: u32, layout: &Layout, model: &BankModel) -> Meeting {
+        let Some(mut banks) = OneWordABank::of(model, self.lane_bytes()) else { return Meeting::Unknown };
+        let last_of_phase = model.lanes_per_phase(self.lane_bytes()) - 1;
+        let (in_rows, pitch) = (layout.line() == layout.cols(), layout.pitch());
+        let cute = match layout.swizzle() {
+            Swizzle::Cute(cute) => Some(cute),
+            _ => None,
         };
-        if row < self.rows && col < self.cols { Some((row, col)) } else { None }
+        let mut lanes = self.lanes(number);
+        let mut lane = 0;
+        while lane < LANES as u32 {
+            if let Some((row, col)) = lanes.next(self) {
+                let offset = match cute {
+                    _ if !in_rows => layout.index(row, col),
+                    Some(cute) => cute.apply(row * pitch + col),
+                    None => row * pitch + col,
+                };
+                if let Some(earlier) = banks.add(lane, offset * self.elem_bytes) {
+                    return Meeting::Of(earlier, lane);
+                }
+            }
+            if lane & last_of_phase == last_of_phase {
+                banks.next_phase();
+            }
+            lane += 1;
+        }
+        Meeting::Never
     }
 
-    /// Returns the number of lanes.
-    pub(super) const fn lanes(&self) -> u32 {
-        let (height, width) = self.extent();
-        height * width
+    /// Returns (row, column) of the first element that `lane` touches at position `number`, or `None` if it is inactive.
+    pub(super) const fn lane(&self, number: u32, lane: u32) -> Option<(u32, u32)> {
+        let mut lanes = self.lanes(number);
+        let mut before = 0;
+        while before < lane {
+            lanes.next(self);
+            before += 1;
+        }
+        lanes.next(self)
+    }
+
+    /// Returns the lanes at position `number`.
+    const fn lanes(&self, number: u32) -> LaneWalk {
+        let (row, col) = match &self.places {
+            Places::WalkOfRows => {
+                let vector = number * LANES as u32;
+                (vector / self.vectors, vector % self.vectors * self.vec)
+            }
+            Places::WalkOfCols => {
+                let vector = number * LANES as u32;
+                (vector % self.rows, vector / self.rows * self.vec)
+            }
+            Places::Grid(grid) => grid.origin(number, self.vec),
+            Places::Table(_) => (0, 0),
+        };
+        LaneWalk { number, lane: 0, across: 0, row, first_col: col, col }
+    }
+
+    /// Returns (row, column) of the tile for an element of what the lanes walk.
+    const fn element(&self, row: u32, col: u32) -> (u32, u32) {
+        if self.access.transposed { (col, row) } else { (row, col) }
     }
 
     /// Returns the number of bytes that a lane touches.
@@ -86,92 +182,149 @@ impl SimplePositions {
         self.elem_bytes * self.vec
     }
 
-    /// Returns (row, column) of a lane of a block of lanes `width` wide.
-    const fn within(&self, number: u32, lane: u32, width: u32) -> (u32, u32) {
-        let ((row, col), _) = self.start(number);
-        (row + lane / width, col + lane % width * self.vec)
-    }
-
-    /// Returns (row, column) of a vector on the walk by rows or by columns; outside the tile behind its end.
-    const fn walked(&self, vector: u32) -> (u32, u32) {
-        match self.access.pattern {
-            SimplePattern::Row { .. } => (vector / self.vectors, vector % self.vectors * self.vec),
-            _ => (vector % self.rows, vector / self.rows * self.vec),
-        }
-    }
-
-    /// Returns (row, column) of the first lane of a block, window or stride, and whether all its lanes are inside the
-    /// tile.
-    pub(super) const fn start(&self, number: u32) -> ((u32, u32), bool) {
-        if let SimplePattern::Stride { step } = self.access.pattern {
-            let col = number * self.vec;
-            return ((0, col), col as u64 + step as u64 * (LANES as u64 - 1) < self.cols as u64);
-        }
-        let (height, width) = self.extent();
-        let (down_step, across_step) = self.steps();
-        let (_, across) = self.grid();
-        let (row, col) = (number / across * down_step, number % across * across_step);
-        ((row, col), row + height <= self.rows && col + width * self.vec <= self.cols)
-    }
-
     /// Returns the number of bytes of an element.
     pub(super) const fn elem_bytes(&self) -> u32 {
         self.elem_bytes
     }
 
-    /// Returns the number of vectors in a row.
-    pub(super) const fn vectors(&self) -> u32 {
-        self.vectors
+    /// Returns how the lanes of a position follow from its number.
+    pub(super) const fn places(&self) -> Places {
+        self.places
     }
 
-    /// Returns the height in rows and the width in lanes.
-    pub(super) const fn extent(&self) -> (u32, u32) {
-        let lanes = LANES as u32;
-        match self.access.pattern {
-            SimplePattern::Row { wrap: false } => (1, least(self.vectors(), lanes)),
-            SimplePattern::Col { wrap: false } => (least(self.rows, lanes), 1),
-            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
-            SimplePattern::LdMatrix { .. } => (8, 1),
-            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } | SimplePattern::Stride { .. } => {
-                (1, lanes)
-            }
-        }
-    }
-
-    /// Returns the rows and the columns from a position to the next.
-    pub(super) const fn steps(&self) -> (u32, u32) {
-        let (height, width) = self.extent();
-        match self.access.pattern {
-            SimplePattern::Window { .. } => (1, self.vec),
-            _ => (height, width * self.vec),
-        }
-    }
-
-    /// Returns the number of positions down and across.
-    pub(super) const fn grid(&self) -> (u32, u32) {
-        let (height, width) = self.extent();
-        let (down_step, across_step) = self.steps();
-        match self.access.pattern {
-            SimplePattern::Window { .. } => (self.rows - height + 1, (self.cols - width * self.vec) / across_step + 1),
-            _ => (self.rows.div_ceil(down_step), self.cols.div_ceil(across_step)),
-        }
+    /// Returns (row, column) of the first lane of a grid, and whether all its lanes are inside the tile.
+    pub(super) const fn start(&self, grid: &LaneGrid, number: u32) -> ((u32, u32), bool) {
+        let (row, col) = grid.origin(number, self.vec);
+        let reach = (grid.width as u64 - 1) * grid.spacing as u64 + self.vec as u64;
+        (self.element(row, col), row + grid.height <= self.rows && col as u64 + reach <= self.cols as u64)
     }
 
     /// Returns true if every position is the first one, or a part of it, with the bits of row and column changed by XOR
     /// with a constant.
     pub(super) const fn are_aligned_blocks(&self) -> bool {
         let lanes = LANES as u32;
-        match self.access.pattern {
-            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } if self.rows == 1 => true,
-            SimplePattern::Row { wrap: true } => {
-                self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec)
+        match self.places {
+            Places::WalkOfRows | Places::WalkOfCols if self.rows == 1 => true,
+            Places::WalkOfRows => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
+            Places::WalkOfCols => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
+            Places::Table(warps) => warps.len() == 1,
+            Places::Grid(LaneGrid { origins: Origins::Anywhere, .. }) => false,
+            Places::Grid(grid) => {
+                (grid.down == 1 || grid.height.is_power_of_two())
+                    && (grid.across == 1 || grid.width.is_power_of_two() && grid.spacing.is_power_of_two())
             }
-            SimplePattern::Col { wrap: true } => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
-            SimplePattern::Window { .. } | SimplePattern::Stride { .. } => false,
+        }
+    }
+}
+
+impl LaneGrid {
+    const fn of(access: &SimpleAccess, (rows, cols): (u32, u32), spacing: u32, vec: u32) -> LaneGrid {
+        let lanes = LANES as u32;
+        let (height, width) = match access.pattern {
+            SimplePattern::Row { .. } => (1, least(cols / vec, lanes)),
+            SimplePattern::Col { .. } => (least(rows, lanes), 1),
+            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
+            SimplePattern::LdMatrix { .. } => (8, 1),
+            SimplePattern::Fragment(_) => (8, 4),
+            SimplePattern::Stride { .. } | SimplePattern::Lanes { .. } => (1, lanes),
+        };
+        let (origins, down, across) = match access.pattern {
+            SimplePattern::Window { .. } => (Origins::Anywhere, rows - height + 1, (cols - width * vec) / vec + 1),
+            SimplePattern::Stride { aligned: false, .. } => (Origins::Anywhere, rows, cols / vec),
             _ => {
-                let ((down, across), (height, width)) = (self.grid(), self.extent());
-                (down == 1 || height.is_power_of_two()) && (across == 1 || (width * self.vec).is_power_of_two())
+                let (span, interleaved) = (width as u64 * spacing as u64, spacing / vec);
+                let (whole, rest) = (cols as u64 / span, (cols as u64 % span) as u32);
+                let across = whole as u32 * interleaved + least(rest.div_ceil(vec), interleaved);
+                (Origins::Aligned, rows.div_ceil(height), across)
             }
+        };
+        LaneGrid { height, width, spacing, origins, down, across }
+    }
+
+    /// Returns (row, column) of the first lane at position `number`, whose lanes touch `vec` elements each.
+    const fn origin(&self, number: u32, vec: u32) -> (u32, u32) {
+        let (down, across) = (number / self.across, number % self.across);
+        match self.origins {
+            Origins::Anywhere => (down, across * vec),
+            // Lanes that are further apart than they are wide leave room for as many positions between them.
+            Origins::Aligned => {
+                let interleaved = self.spacing / vec;
+                let col = (across / interleaved) as u64 * self.width as u64 * self.spacing as u64;
+                (down * self.height, col as u32 + across % interleaved * vec)
+            }
+        }
+    }
+
+    /// Returns the rows and the columns from a position to the next, where lanes are neighbours.
+    pub(super) const fn steps(&self, vec: u32) -> (u32, u32) {
+        match self.origins {
+            Origins::Anywhere => (1, vec),
+            Origins::Aligned => (self.height, self.width * vec),
+        }
+    }
+
+    /// Returns the positions, down and across, after which they have moved by a multiple of these rows and columns.
+    pub(super) const fn repeats(&self, (rows, cols): (u64, u64), vec: u32) -> (u64, u64) {
+        match self.origins {
+            Origins::Anywhere => (rows, cols / gcd(cols, vec as u64)),
+            Origins::Aligned => {
+                let (span, interleaved) = (self.width as u64 * self.spacing as u64, (self.spacing / vec) as u64);
+                (rows / gcd(rows, self.height as u64), interleaved * (cols / gcd(cols, span)))
+            }
+        }
+    }
+
+    /// Returns true if the lanes of a row are neighbours.
+    pub(super) const fn is_dense(&self, vec: u32) -> bool {
+        self.spacing == vec
+    }
+}
+
+/// The lanes of a position, one after the other.
+struct LaneWalk {
+    number: u32,
+    lane: u32,
+    /// Lanes before it in its row.
+    across: u32,
+    row: u32,
+    first_col: u32,
+    col: u32,
+}
+
+impl LaneWalk {
+    /// Returns (row, column) of the tile for the next lane, or `None` if that is inactive.
+    const fn next(&mut self, positions: &SimplePositions) -> Option<(u32, u32)> {
+        let (mut row, mut col) = (self.row, self.col);
+        let mut is_active = true;
+        match &positions.places {
+            Places::WalkOfRows => {
+                self.col += positions.vec;
+                if self.col >= positions.cols {
+                    (self.row, self.col) = (row + 1, 0);
+                }
+            }
+            Places::WalkOfCols => {
+                self.row += 1;
+                if self.row == positions.rows {
+                    (self.row, self.col) = (0, col + positions.vec);
+                }
+            }
+            Places::Grid(grid) => {
+                is_active = self.lane < grid.height * grid.width;
+                self.across += 1;
+                // Beyond 32 bits is beyond the tile.
+                self.col = col.saturating_add(grid.spacing);
+                if self.across == grid.width {
+                    (self.across, self.row, self.col) = (0, row + 1, self.first_col);
+                }
+            }
+            Places::Table(warps) => (row, col) = warps[self.number as usize][self.lane as usize],
+        }
+        self.lane += 1;
+        if is_active && row < positions.rows && col < positions.cols {
+            Some(if positions.access.transposed { (col, row) } else { (row, col) })
+        } else {
+            None
         }
     }
 }

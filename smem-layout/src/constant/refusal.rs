@@ -5,7 +5,7 @@ use crate::{
     layout::{Layout, Swizzle},
 };
 
-/// The reason for a refusal. [`message`](crate::constant::Outcome::message) puts it into words.
+/// The reason for a refusal. [`message`](crate::constant::SimpleSolution::message) puts it into words.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Refusal {
     /// A dimension below 1.
@@ -26,6 +26,14 @@ pub(super) enum Refusal {
     TooWide { access: usize },
     /// `ldmatrix` of wide elements, of one dimension, of rows that are not a multiple of 8, or of columns that are not of 16 bytes.
     LdMatrix { access: usize },
+    /// A fragment whose operand has no such elements on the architecture, or of whose elements a lane does not load as many at once.
+    FragmentElement { access: usize },
+    /// A fragment on a tile that is not made of whole operands.
+    Fragment { access: usize },
+    /// Rows and columns exchanged on a tile of one row.
+    TransposedLine { access: usize },
+    /// A lane of a table outside the tile.
+    LaneOutside { access: usize, warp: u32, lane: u32 },
     /// A padding that misaligns the vectors of the widest access.
     Misaligned { pad: u32, pitch: u32, access: usize },
     /// A swizzle that tears the vectors of the widest access apart.
@@ -107,7 +115,11 @@ impl Refusal {
             | Refusal::RaggedVector { access }
             | Refusal::TooHigh { access }
             | Refusal::TooWide { access }
-            | Refusal::LdMatrix { access } => AttributePart::Access(access),
+            | Refusal::LdMatrix { access }
+            | Refusal::FragmentElement { access }
+            | Refusal::Fragment { access }
+            | Refusal::TransposedLine { access }
+            | Refusal::LaneOutside { access, .. } => AttributePart::Access(access),
             Refusal::TooLarge { by: TooLargeBy::Layout, .. }
             | Refusal::Misaligned { .. }
             | Refusal::Torn { .. }

@@ -8,7 +8,7 @@ use crate::{
         verdict::is_free,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Prefer, Swizzle},
+    layout::{Cute, Layout, ROW_BITS, Swizzle},
 };
 
 /// Returns the best layout that `choice` allows and on which every access has at most the ways that it accepts: `None`
@@ -36,16 +36,14 @@ pub(super) const fn search(
     }
 }
 
-/// Returns true if the instructions of a swizzle's index each save 0.5 % of the bytes that `padded` takes, or if that takes more than the
-/// most elements that may be stored.
+/// Returns true if the swizzle is preferred to `padded`, or if that takes more than the most elements that may be stored.
 const fn is_preferred(tile: &SimpleTile<'_>, swizzled: &Layout, padded: &Layout, most_stored: usize) -> bool {
     let cost = match swizzled.swizzle() {
         Swizzle::Cute(cute) => halves(swizzled, cute),
         _ => 0,
     };
-    let rank = Prefer::Balance.rank(tile.stored(swizzled.len()) as u64, cost);
-    tile.stored(padded.len()) > most_stored
-        || rank.is_before(&Prefer::Balance.rank(tile.stored(padded.len()) as u64, 0))
+    let rank = tile.prefer.rank(tile.stored(swizzled.len()) as u64, cost);
+    tile.stored(padded.len()) > most_stored || rank.is_before(&tile.prefer.rank(tile.stored(padded.len()) as u64, 0))
 }
 
 /// The cost of the index with one of CuTe's swizzles of the offset.
@@ -161,7 +159,16 @@ const fn judged(
     }
 }
 
-/// Returns true if the swizzle changes the column of an element and not its row.
+/// Returns true if the swizzle is a matrix from bits of the row to bits of the column: where `Layout::matrix` has one.
 pub(super) const fn moves_columns(layout: &Layout, cute: Cute) -> bool {
-    layout.rows() > 1 && layout.swizzled_by(Swizzle::Cute(cute)).matrix().is_some()
+    let pitch_bits = layout.pitch().trailing_zeros();
+    let above = cute.base() as i32 + cute.shift() - pitch_bits as i32;
+    layout.rows() > 1
+        && layout.pitch().is_power_of_two()
+        && layout.cols() == layout.pitch()
+        && cute.base() + cute.bits() <= pitch_bits
+        && cute.base() <= 7
+        && cute.bits() <= 8
+        && above >= 0
+        && above as u32 + cute.bits() <= ROW_BITS as u32
 }

@@ -3,7 +3,7 @@
 use crate::{
     banks::{Arch, BankModel},
     constant::access::{SimpleAccess, WIDEST_BYTES},
-    layout::Cute,
+    layout::{Cute, Prefer},
 };
 
 /// The tile that the attribute describes. Every number may be wrong: [`solve`](crate::constant::solve) says which.
@@ -21,6 +21,8 @@ pub struct SimpleTileSpec<'a> {
     pub arch: Arch,
     /// The layouts that are allowed.
     pub choice: SimpleChoice,
+    /// Which of them comes first.
+    pub prefer: Prefer,
     /// True for `conflicts = allow`.
     pub allows_conflicts: bool,
     /// Tiles back to back.
@@ -65,6 +67,7 @@ pub(super) struct SimpleTile<'a> {
     pub(super) elem_bytes: u32,
     pub(super) accesses: &'a [SimpleAccess],
     pub(super) model: BankModel,
+    pub(super) prefer: Prefer,
 }
 
 impl<'a> SimpleTileSpec<'a> {

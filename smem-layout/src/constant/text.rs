@@ -21,6 +21,9 @@ pub struct Text<const N: usize> {
     len: usize,
 }
 
+/// From so many bytes on, const evaluation takes less time for a copy of the slice than for one byte after the other.
+const LONG: usize = 16;
+
 impl<const N: usize> Text<N> {
     /// Makes an empty text.
     #[expect(clippy::new_without_default, reason = "a trait cannot be used in const evaluation")]
@@ -30,11 +33,18 @@ impl<const N: usize> Text<N> {
 
     /// Adds `text`.
     pub const fn push(&mut self, text: &str) {
-        let end = self.len + text.len();
-        if end <= N {
-            let (_, rest) = self.bytes.split_at_mut(self.len);
-            let (place, _) = rest.split_at_mut(text.len());
-            place.copy_from_slice(text.as_bytes());
+        let (from, to) = (text.as_bytes(), self.len);
+        let end = to + from.len();
+        if end <= N && from.len() < LONG {
+            let mut at = 0;
+            while at < from.len() {
+                self.bytes[to + at] = from[at];
+                at += 1;
+            }
+        } else if end <= N {
+            let (_, rest) = self.bytes.split_at_mut(to);
+            let (place, _) = rest.split_at_mut(from.len());
+            place.copy_from_slice(from);
         }
         self.len = end;
     }
@@ -46,10 +56,10 @@ impl<const N: usize> Text<N> {
             unit *= 10;
         }
         while unit > 0 {
-            let digit = (number / unit % 10) as usize;
-            let (_, digits) = "0123456789".split_at(digit);
-            let (digit, _) = digits.split_at(1);
-            self.push(digit);
+            if self.len < N {
+                self.bytes[self.len] = b'0' + (number / unit % 10) as u8;
+            }
+            self.len += 1;
             unit /= 10;
         }
     }
@@ -84,6 +94,18 @@ impl<const N: usize> Text<N> {
             Err(_) => panic!("the text was cut short"),
         }
     }
+}
+
+/// A type with a text of up to `N` bytes in CUDA C++.
+pub trait CudaText<const N: usize> {
+    /// The text. A reference to it would be a constant that rustc computes for every tile.
+    const TEXT: Text<N>;
+}
+
+/// Returns the text of a type. It is computed where a program uses it: rustc computes a constant that another one names, and does
+/// not call a function for nothing.
+pub const fn cuda_text<const N: usize, T: CudaText<N>>() -> &'static str {
+    const { &T::TEXT }.as_str()
 }
 
 /// Writes strings, and numbers after a `#`, one after the other.

@@ -3,12 +3,11 @@
 //! Which positions can differ is decided as by the solver of the crate; a test compares the worst cost with that of all.
 
 use crate::{
-    banks::{BankModel, LANES},
+    banks::{BankModel, Cost, LANES},
     constant::{
-        access::SimplePattern,
         counterexample::{Counterexamples, counterexample, is_ruled_out},
         periods::{SeenStarts, gcd, is_linear, periods},
-        positions::SimplePositions,
+        positions::{LaneGrid, Meeting, Places, SimplePositions},
         spec::SimpleTile,
         work_budget::WorkBudget,
     },
@@ -23,6 +22,13 @@ pub(super) struct WorstPosition {
     pub(super) ideal: u32,
     /// The position.
     pub(super) number: u32,
+    /// Two lanes that meet, where no more was asked.
+    pub(super) lanes: Option<(u32, u32)>,
+}
+
+impl WorstPosition {
+    /// The ways of a request of which only a meeting of two lanes is known.
+    const MORE_THAN_ONE_WAY: WorstPosition = WorstPosition { ways: 2, wavefronts: 2, ideal: 1, number: 0, lanes: None };
 }
 
 /// Returns true if every access has at most the ways that it accepts; false if the budget ended before.
@@ -40,7 +46,7 @@ pub(super) const fn is_free(
         let access = &tile.accesses[number];
         let worst = worst(&SimplePositions::of(access, tile), layout, &tile.model, access.max_ways, budget);
         if worst.ways > access.max_ways {
-            counterexamples.add(counterexample(tile, layout, number, worst.number));
+            counterexamples.add(counterexample(tile, number, &worst));
             return false;
         }
         if budget.is_spent() {
@@ -51,7 +57,8 @@ pub(super) const fn is_free(
     true
 }
 
-/// Returns the cost of the request of most ways; of the first above `enough` ways, if there is one.
+/// Returns the cost of the request of most ways; of the first above `enough` ways, if there is one. Where one way is enough, the
+/// passes of a request are not counted.
 pub(super) const fn worst(
     positions: &SimplePositions,
     layout: &Layout,
@@ -64,7 +71,7 @@ pub(super) const fn worst(
         layout,
         model,
         enough,
-        worst: WorstPosition { ways: 0, wavefronts: 0, ideal: 0, number: 0 },
+        worst: WorstPosition { ways: 0, wavefronts: 0, ideal: 0, number: 0, lanes: None },
     };
     search.walk(budget);
     search.worst
@@ -84,52 +91,60 @@ impl WorstSearch<'_> {
         if !budget.take(WorkBudget::REQUEST) {
             return false;
         }
+        if self.enough == 1 {
+            match self.positions.meet(number, self.layout, self.model) {
+                Meeting::Never => return true,
+                Meeting::Of(one, other) => {
+                    self.worst =
+                        WorstPosition { number, lanes: Some((one, other)), ..WorstPosition::MORE_THAN_ONE_WAY };
+                    return false;
+                }
+                Meeting::Unknown => {}
+            }
+        }
         let cost = self.model.cost(&self.positions.request(number, self.layout));
         if cost.ways > self.worst.ways {
-            self.worst = WorstPosition { ways: cost.ways, wavefronts: cost.wavefronts, ideal: cost.ideal, number };
+            let Cost { ways, wavefronts, ideal, .. } = cost;
+            self.worst = WorstPosition { ways, wavefronts, ideal, number, lanes: None };
         }
         cost.ways <= self.enough
     }
 
     const fn walk(&mut self, budget: &mut WorkBudget) {
-        let linear = is_linear(self.layout, self.positions.elem_bytes(), self.model);
-        if linear && self.positions.are_aligned_blocks() {
+        let positions = self.positions;
+        let linear = is_linear(self.layout, positions.elem_bytes(), self.model);
+        if linear && positions.are_aligned_blocks() {
             self.visit(0, budget);
             return;
         }
-        let (down, across) = periods(self.layout, self.positions.elem_bytes(), self.model);
-        let (count, vec) = (self.positions.count(), self.positions.vec as u64);
-        match self.positions.access.pattern {
-            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } => {
+        // Of what the lanes walk: the columns of the tile are its rows if the access is transposed.
+        let (down, across) = match periods(self.layout, positions.elem_bytes(), self.model) {
+            (rows, cols) if positions.access.transposed => (cols, rows),
+            periods => periods,
+        };
+        match positions.places() {
+            Places::WalkOfRows | Places::WalkOfCols => {
                 // The walk repeats once it has passed `down` rows of the tile and is at the same column again (or the other
                 // way about).
-                let by_rows =
-                    matches!(self.positions.access.pattern, SimplePattern::Row { .. }) && self.layout.rows() > 1;
-                let lap = match by_rows {
-                    true => self.positions.vectors() as u64 * down,
-                    false => self.layout.rows() as u64 * at_least_one(across / vec),
+                let lap = match matches!(positions.places(), Places::WalkOfRows) && positions.rows > 1 {
+                    true => positions.vectors as u64 * down,
+                    false => positions.rows as u64 * at_least_one(across / positions.vec as u64),
                 };
-                let period = lap / gcd(lap, LANES as u64);
+                let (count, period) = (positions.count(), lap / gcd(lap, LANES as u64));
                 let end = least(count, period);
-                // The last may lack lanes, which makes it part of a complete one, if there is one like it.
-                if self.visit_all(end, budget) && end < count {
-                    self.visit(count - 1, budget);
-                }
+                // The last may lack lanes, which makes it part of a complete one if there is one like it.
+                self.visit_all(end, budget);
             }
-            SimplePattern::Stride { .. } => {
-                self.visit_all(least(count, at_least_one(across / vec)), budget);
+            Places::Table(warps) => {
+                self.visit_all(warps.len() as u32, budget);
             }
-            _ => {
-                let (down_count, across_count) = self.positions.grid();
-                let (down_step, across_step) = self.positions.steps();
-                let end = (
-                    least(down_count, down / gcd(down, down_step as u64)),
-                    least(across_count, across / gcd(across, across_step as u64)),
-                );
-                if linear {
-                    self.visit_carries(end, budget);
+            Places::Grid(grid) => {
+                let (down, across) = grid.repeats((down, across), positions.vec);
+                let end = (least(grid.down, down), least(grid.across, at_least_one(across)));
+                if linear && grid.is_dense(positions.vec) {
+                    self.visit_carries(&grid, end, budget);
                 } else {
-                    self.visit_classes(end, budget);
+                    self.visit_classes(&grid, end, budget);
                 }
             }
         }
@@ -147,18 +162,16 @@ impl WorstSearch<'_> {
     }
 
     /// Visits the positions of a grid at which rows and columns can differ on a layout that is linear over F2.
-    const fn visit_carries(&mut self, (down_end, across_end): (u32, u32), budget: &mut WorkBudget) {
-        let (height, width) = self.positions.extent();
-        let (down_step, across_step) = self.positions.steps();
-        let (_, across_count) = self.positions.grid();
-        let mut rows = SeenStarts::new(down_step, height);
+    const fn visit_carries(&mut self, grid: &LaneGrid, (down_end, across_end): (u32, u32), budget: &mut WorkBudget) {
+        let (down_step, across_step) = grid.steps(self.positions.vec);
+        let mut rows = SeenStarts::new(down_step, grid.height);
         let mut down = 0;
         while down < down_end {
             if rows.is_new(down) {
-                let mut cols = SeenStarts::new(across_step, width * self.positions.vec);
+                let mut cols = SeenStarts::new(across_step, grid.width * self.positions.vec);
                 let mut across = 0;
                 while across < across_end {
-                    if cols.is_new(across) && !self.visit(down * across_count + across, budget) {
+                    if cols.is_new(across) && !self.visit(down * grid.across + across, budget) {
                         return;
                     }
                     across += 1;
@@ -169,8 +182,7 @@ impl WorstSearch<'_> {
     }
 
     /// Visits the positions of a grid; without a swizzle one of those whose first elements are whole words apart.
-    const fn visit_classes(&mut self, (down_end, across_end): (u32, u32), budget: &mut WorkBudget) {
-        let (_, across_count) = self.positions.grid();
+    const fn visit_classes(&mut self, grid: &LaneGrid, (down_end, across_end): (u32, u32), budget: &mut WorkBudget) {
         let in_rows = self.layout.line() == self.layout.cols() && matches!(self.layout.swizzle(), Swizzle::None);
         let period = self.model.translation_period(self.positions.elem_bytes());
         let mut seen = [false; 256];
@@ -179,8 +191,8 @@ impl WorstSearch<'_> {
         while down < down_end {
             let mut across = 0;
             while across < across_end {
-                let number = down * across_count + across;
-                let ((row, col), is_complete) = self.positions.start(number);
+                let number = down * grid.across + across;
+                let ((row, col), is_complete) = self.positions.start(grid, number);
                 let class = ((row * self.layout.pitch() + col) % period) as usize;
                 if !(classified && seen[class]) {
                     if !self.visit(number, budget) {

@@ -7,7 +7,7 @@ pub(super) struct WorkBudget {
 
 impl WorkBudget {
     /// As much as rustc evaluates in two or three seconds.
-    const ALL: u32 = 30_000;
+    const ALL: u32 = 90_000;
     /// A request to the bank model.
     pub(super) const REQUEST: u32 = 16;
 

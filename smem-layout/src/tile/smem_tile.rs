@@ -137,8 +137,8 @@ pub mod __private_0_1_0 {
     /// Layouts of constants, which rustc computes.
     pub mod constant {
         pub use crate::constant::{
-            AttributePart, CudaElement, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice, SimplePattern,
-            SimpleSolution, SimpleTileSpec, Text, dimension, element, solve,
+            AttributePart, CudaElement, CudaText, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice,
+            SimpleFragment, SimplePattern, SimpleSolution, SimpleTileSpec, Text, cuda_text, dimension, element, solve,
         };
     }
 
@@ -154,6 +154,12 @@ pub mod __private_0_1_0 {
     #[track_caller]
     pub const fn check_in_planes(plane: u32, row: u32, col: u32, planes: u32, rows: u32, cols: u32) {
         debug_assert!(plane < planes && row < rows && col < cols, "plane, row or column outside the tile");
+    }
+
+    /// Returns the CUDA C++ source of a tile.
+    #[inline(always)]
+    pub const fn cuda<T: super::SmemTile>() -> &'static str {
+        T::CUDA
     }
 
     /// Returns the bank of the element at `index`, for elements of `elem_bytes` bytes.
@@ -255,9 +261,8 @@ macro_rules! __smem_tile {
             };
             /// The same tile as CUDA C++ source.
             $vis const CUDA: &'static ::core::primitive::str = {
-                // rustdoc prints a literal on the page of every tile, and nothing for a block of items.
-                const TEXT: &::core::primitive::str = $cuda;
-                TEXT
+                // By a function, so that rustc does not compute the text where nobody uses it.
+                $crate::__private_0_1_0::cuda::<Self>()
             };
             $(
                 /// Tiles back to back in the storage.
@@ -347,7 +352,11 @@ macro_rules! __smem_tile {
         unsafe impl $($generics)* $crate::SmemTile for $name $($arguments)* $($bounds)* {
             type Elem = $elem;
             const LAYOUT: $crate::Layout = Self::LAYOUT;
-            const CUDA: &'static ::core::primitive::str = Self::CUDA;
+            const CUDA: &'static ::core::primitive::str = {
+                // rustdoc prints a literal on the page of every tile, and nothing for a block with a statement.
+                let text: &'static ::core::primitive::str = $cuda;
+                text
+            };
             $(const ARCH: $crate::Arch = $arch;)?
             $(const STAGES: ::core::primitive::u32 = $stages;)?
             $(const PLANES: ::core::primitive::u32 = $planes;)?

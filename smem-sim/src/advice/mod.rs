@@ -127,7 +127,8 @@ impl RemedySearch<'_> {
         for candidate in candidates(self.map, &self.findings[at].race) {
             let insertions = candidate.insertions(number as u32);
             let all = joined([base, &insertions]);
-            let Some(left) = self.trials.run(&all).as_ref().map(racing) else { continue };
+            let outcome = self.trials.run_against(&all, &self.findings[at].race);
+            let Some(left) = outcome.as_ref().map(racing) else { continue };
             if !is_in(&self.findings[at].race, &left) && self.is_ordered(at, &candidate, &all) {
                 let steps = candidate.told(self.map, &self.findings[at].race);
                 self.chosen.push(ChosenRemedies { insertions, steps, left: is_alone.then_some(left) });
@@ -142,7 +143,7 @@ impl RemedySearch<'_> {
         if !candidate.has_fences() {
             return true;
         }
-        let outcome = self.trials.run_without_flags(insertions);
+        let outcome = self.trials.run_without_flags(insertions, &self.findings[at].race);
         outcome.is_some_and(|outcome| !is_in(&self.findings[at].race, &racing(&outcome)))
     }
 

@@ -54,17 +54,24 @@ impl<'t> Trials<'t> {
         Self { context, host, before, left: LEAST.max(instructions / 2), cost: instructions, divergent: None }
     }
 
-    /// Runs the kernel with these insertions. `None` if it faults, does not come to an end, or there is no time left.
+    /// Runs the kernel with these insertions, and counts the pairs of threads that race. `None` if it faults, does not come to an end, or
+    /// there is no time left.
     pub(super) fn run(&mut self, insertions: &Insertions) -> Option<TrialOutcome> {
-        self.run_with(insertions, RaceTrial { meant_only: false })
+        self.run_with(insertions, RaceTrial { counts_pairs: true, ..RaceTrial::default() })
+    }
+
+    /// The same without counting, and only until the race shows again. `None` if it does, too.
+    pub(super) fn run_against(&mut self, insertions: &Insertions, race: &Race) -> Option<TrialOutcome> {
+        self.run_with(insertions, RaceTrial { ended_by: &race.instructions, ..RaceTrial::default() })
     }
 
     /// The same, in which accesses that are taken for those of a flag race as well.
-    pub(super) fn run_without_flags(&mut self, insertions: &Insertions) -> Option<TrialOutcome> {
-        self.run_with(insertions, RaceTrial { meant_only: true })
+    pub(super) fn run_without_flags(&mut self, insertions: &Insertions, race: &Race) -> Option<TrialOutcome> {
+        let trial = RaceTrial { meant_only: true, ended_by: &race.instructions, ..RaceTrial::default() };
+        self.run_with(insertions, trial)
     }
 
-    fn run_with(&mut self, insertions: &Insertions, trial: RaceTrial) -> Option<TrialOutcome> {
+    fn run_with(&mut self, insertions: &Insertions, trial: RaceTrial<'_>) -> Option<TrialOutcome> {
         if self.left == 0 || self.host.control.is_stopped() {
             return None;
         }
@@ -77,6 +84,9 @@ impl<'t> Trials<'t> {
         let taken = control.thread_instructions() / WARP;
         self.left = self.left.saturating_sub(taken.max(1));
         let (profile, _) = result.ok()?;
+        if control.is_stopped() {
+            return None;
+        }
         self.cost = self.cost.max(taken);
         // An inserted barrier is one that every thread reaches.
         if profile.divergent_barriers.len() > *self.divergent.get_or_insert(profile.divergent_barriers.len()) {

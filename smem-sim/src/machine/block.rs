@@ -60,7 +60,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             let hazards = self.hazards.get_or_insert_with(Default::default);
             hazards.begin(number, index, count as usize, context.allocated_shared as usize, context.in_step);
             if let Some(trial) = context.trial {
-                hazards.count_pairs(trial.meant_only);
+                hazards.begin_trial(trial);
             }
             hazards.logs_fences = context.global_races;
         }

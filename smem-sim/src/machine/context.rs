@@ -39,7 +39,7 @@ pub(crate) struct LaunchContext<'k> {
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
     /// The settings of the race check in a trial of a remedy.
-    pub(crate) trial: Option<RaceTrial>,
+    pub(crate) trial: Option<RaceTrial<'k>>,
     /// Look for races on global memory as well.
     pub(crate) global_races: bool,
     /// Where the bytes of shared memory are kept, if not at their addresses.
@@ -47,21 +47,25 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) printed: &'k Printed,
 }
 
-/// A run in which a remedy of a race is tried: pairs of threads are counted.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RaceTrial {
+/// A run in which a remedy of a race is tried.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RaceTrial<'t> {
     /// Accesses that are taken for those of a flag race as well: a fence makes any volatile store behind it one.
     pub(crate) meant_only: bool,
+    /// The pairs of threads of each race are counted.
+    pub(crate) counts_pairs: bool,
+    /// The run ends as soon as two of these instructions, in either order, race: what was tried is no remedy.
+    pub(crate) ended_by: &'t [[u32; 2]],
 }
 
 impl LaunchContext<'_> {
-    /// The same launch of another form of its kernel, with other memory, whose races are counted by pairs of threads.
+    /// The same launch of another form of its kernel, with other memory, as a trial.
     pub(crate) fn with<'o>(
         &'o self,
         kernel: &'o DecodedKernel,
         global: &'o GlobalMemory,
         printed: &'o Printed,
-        trial: RaceTrial,
+        trial: RaceTrial<'o>,
     ) -> LaunchContext<'o> {
         LaunchContext {
             kernel,

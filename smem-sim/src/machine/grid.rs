@@ -242,6 +242,12 @@ fn run_clusters<W: LockstepWarp>(
             continue;
         }
         let result = cluster.run_turn(context, code, &mut tally);
+        if let Some(trial) = context.trial
+            && !trial.ended_by.is_empty()
+            && tally.findings.have_race_of(trial.ended_by, context)
+        {
+            host.control.stop();
+        }
         let spent = WARP * (tally.warp_instructions - reported);
         reported = tally.warp_instructions;
         let total = progress.spent.fetch_add(spent, Relaxed) + spent;

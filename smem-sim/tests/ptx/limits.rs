@@ -99,3 +99,39 @@ fn a_raised_limit_lets_a_long_kernel_end() {
     assert_eq!(run(10_000_000).unwrap().warp_instructions, 300_002);
     assert_eq!(run(0).unwrap().warp_instructions, 300_002);
 }
+
+/// A kernel that prints 7 with a conversion.
+fn printing(conversion: &str) -> Module {
+    let bytes: Vec<String> = conversion.bytes().chain([0]).map(|byte| byte.to_string()).collect();
+    let text = format!(
+        ".version 8.8 .target sm_90 .address_size 64
+        .global .align 1 .b8 format[{}] = {{{}}};
+        .extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 v);
+        .visible .entry k() {{
+            .local .align 8 .b8 values[8]; .reg .b64 %d<5>; .reg .b32 %r<2>;
+            mov.u64 %d0, format; cvta.global.u64 %d1, %d0; mov.u64 %d2, values; cvta.local.u64 %d3, %d2;
+            mov.u64 %d4, 7; st.local.u64 [values], %d4;
+            {{ .param .b64 f; st.param.b64 [f], %d1; .param .b64 v; st.param.b64 [v], %d3; .param .b32 r;
+               call.uni (r), vprintf, (f, v); ld.param.b32 %r1, [r]; }}
+            ret;
+        }}",
+        bytes.len(),
+        bytes.join(", ")
+    );
+    Module::parse(&text).unwrap()
+}
+
+#[test]
+fn a_printed_field_has_a_limit() {
+    let printed = |conversion: &str| {
+        let mut simulator = Simulator::new(Arch::SM_90);
+        let launched = simulator.launch(&printing(conversion), "k", &LaunchShape::new(1, 1), &[]);
+        launched.map(|_| simulator.take_printed())
+    };
+    assert_eq!(printed("%65535d").unwrap().trim_start(), "7");
+    for conversion in ["%65536d", "%-2147483647d", "%.100000f", "%.65536e", "%.99999999999999999999999g", "%.65536d"] {
+        let fault = printed(conversion).unwrap_err();
+        assert!(matches!(fault.kind, FaultKind::Printf(_)), "{conversion}: {fault}");
+        assert!(fault.to_string().contains("65535 are the most here"), "{conversion}: {fault}");
+    }
+}

@@ -1,11 +1,12 @@
 //! The attribute's cost to a build: `cargo bench -p smem-tests --bench cost --profile dev`.
 //!
 //! The dev profile is the one to measure in: Cargo builds procedural macros without optimisation, in release builds of
-//! their users too. (The test profile optimises `smem-layout`.) Three tables come out: the expansion of single tiles, requests that
-//! are hard to answer, and the check of a crate of 1,000 tiles. The exit status is 1 where a limit is broken. Arguments choose tables
+//! their users too. (The test profile optimises `smem-layout`.) Four tables come out: the expansion of single tiles, requests that
+//! are hard to answer, the check of a crate of 1,000 tiles, and that of tiles whose shape is a constant. The exit status is 1 where a limit is broken. Arguments choose tables
 //! (`-- expansion hard`), or time requests of their own (`-- 'f32 | 32, 32, pad = auto'`).
 
 mod clock;
+mod constants;
 mod crates;
 mod expansion;
 mod hard;
@@ -18,7 +19,12 @@ use std::process::ExitCode;
 /// Prints a table, and returns whether its limits hold.
 type PrintTable = fn() -> bool;
 
-const TABLES: [(&str, PrintTable); 3] = [("expansion", expansion::run), ("hard", hard::run), ("crates", crates::run)];
+const TABLES: [(&str, PrintTable); 4] = [
+    ("expansion", expansion::run),
+    ("hard", hard::run),
+    ("crates", crates::run),
+    ("constants", constants::run),
+];
 
 /// The attribute, outside the compiler.
 fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -34,7 +40,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let (requests, tables): (Vec<&str>, Vec<&str>) = args.iter().map(String::as_str).partition(|arg| arg.contains('|'));
     if let Some(unknown) = tables.iter().find(|table| !TABLES.iter().any(|(name, _)| name == *table)) {
-        eprintln!("`{unknown}` is not a table: expansion, hard, crates, or a request as `f32 | 32, 32`");
+        eprintln!("`{unknown}` is not a table: expansion, hard, crates, constants, or a request as `f32 | 32, 32`");
         return ExitCode::from(2);
     }
     let mut holds = requests.is_empty() || hard::print_table(requests.into_iter());

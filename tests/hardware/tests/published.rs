@@ -116,7 +116,8 @@ fn the_simulator_counts_again_what_the_data_file_says() {
             continue;
         }
         let run =
-            run_file(&device, &file.compiled, &file.launches, &file.name).unwrap_or_else(|error| panic!("{error}"));
+            // SAFETY: the device is the simulator.
+            unsafe { run_file(&device, &file.compiled, &file.launches, &file.name) }.unwrap_or_else(|error| panic!("{error}"));
         let counts: Vec<_> = recorded.iter().map(|launch| launch.machine_code).collect();
         assert_eq!(run.counts, counts, "{}", file.name);
     }

@@ -122,7 +122,9 @@ pub(crate) fn compare(tiles: &[ComparedTile]) {
         let kernel = program.kernel(&format!("index_of_{}", tile.name)).unwrap();
         let elements = tile.index.len();
         let (index, place) = (device.zeros::<u32>(elements).unwrap(), device.zeros::<u32>(elements).unwrap());
-        device.launch(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[index.arg(), place.arg()]).unwrap();
+        let (launch, args) = (Launch::new([1, 1, 1], [128, 1, 1]), [index.arg(), place.arg()]);
+        // SAFETY: the kernel writes a number for each element of the tile, as many as the buffers have.
+        unsafe { device.launch(&kernel, launch, &args) }.unwrap();
         let index = device.download(&index).unwrap();
         let place = device.download(&place).unwrap();
         for (i, &expected) in tile.index.iter().enumerate() {

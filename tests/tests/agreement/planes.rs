@@ -92,7 +92,9 @@ fn stages_of_planes_lie_one_after_the_other() {
     let program = device.load(&format!("{}{kernel}", StagedPlanes::CUDA), "stages.cu").unwrap();
     let place = device.zeros::<u32>(2 * 384).unwrap();
     let arguments: [Arg<'_>; 1] = [place.arg()];
-    device.launch(&program.kernel("stages").unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &arguments).unwrap();
+    let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    // SAFETY: the kernel writes the place of each element of the tile, as many as the buffer has.
+    unsafe { device.launch(&program.kernel("stages").unwrap(), launch, &arguments) }.unwrap();
     for (i, place) in (0u32..).zip(device.download(&place).unwrap()) {
         assert_eq!(place, StagedPlanes::stage_index(i / 384, i % 384 / 64, i % 64 / 16, i % 16));
     }

@@ -1,4 +1,4 @@
-//! Host code becomes blanks.
+//! Blanks in place of host code.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::read_text::ReadText;
 use super::unit::{Unit, UnitKind};
 use crate::text::{Conditionals, Directive, IncludedHeader, PieceKind, TextPiece, blanked, pieces};
 
-/// What becomes of a byte.
+/// The decision about a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Open,
@@ -54,7 +54,7 @@ fn decide(units: &[Unit<'_>], is_active: &[bool], fates: &mut [Fate]) {
     }
 }
 
-/// Directives stay, but for `#include`s that nobody asked for: the other half of a condition may be outside of what is cut.
+/// Directives stay, but for `#include`s that are not kept: the other half of a condition may be outside of what is cut.
 fn cut_directives(text: &str, found: &[TextPiece], keeps_include: impl Fn(&str) -> bool, cut: &mut [bool]) {
     let mut kept = Vec::new();
     for piece in found.iter().filter(|piece| piece.kind == PieceKind::Directive) {

@@ -1,4 +1,4 @@
-//! What a node of the grammar declares.
+//! The kind of a declaration, by its node of the grammar.
 
 use std::ops::Range;
 

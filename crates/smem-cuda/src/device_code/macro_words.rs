@@ -1,4 +1,4 @@
-//! The macros of a program's texts, by what they stand for.
+//! The macros of a program's texts, by the words in their bodies.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What device code names, and what depends on host code.
+//! The names in device code, and what depends on host code.
 
 use std::collections::BTreeSet;
 

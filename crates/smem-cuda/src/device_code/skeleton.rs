@@ -9,7 +9,7 @@ use crate::text::{PieceKind, TextPiece, blanked, pieces};
 #[derive(Debug)]
 pub(super) struct Skeleton {
     pub(super) text: String,
-    /// Calls of macros that stand where a declaration does, without a semicolon: `MAKE_KERNEL(float)`.
+    /// Calls of macros in place of declarations: `MAKE_KERNEL(float)`.
     pub(super) invocations: Vec<Range<usize>>,
 }
 
@@ -90,9 +90,10 @@ impl<'a> SkeletonWalk<'a> {
                 return Some(close + 1);
             }
             if begins_statement && self.is_invocation(word, close + 1) {
-                self.blank.push(self.span(at, close));
-                self.invocations.push(self.span(at, close));
-                return Some(close + 1);
+                let last = close + usize::from(self.word(close + 1) == ";");
+                self.blank.push(self.span(at, last));
+                self.invocations.push(self.span(at, last));
+                return Some(last + 1);
             }
             return None;
         }
@@ -104,10 +105,10 @@ impl<'a> SkeletonWalk<'a> {
         None
     }
 
-    /// Returns true if what begins at a place, behind `MAKE(float)`, is another declaration.
+    /// Returns true for `MAKE(float)` where another declaration begins behind it, or where it has a semicolon and is a macro for sure.
     fn is_invocation(&self, word: &str, behind: usize) -> bool {
         let is_another = self.is_word(behind) && !BEHIND_PARAMETERS.contains(&self.word(behind));
-        let is_end = matches!(self.word(behind), "" | "}");
+        let is_end = matches!(self.word(behind), "" | "}" | ";");
         is_another || is_end && self.macros.is_defined(word)
     }
 

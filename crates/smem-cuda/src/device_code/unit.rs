@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What a declaration declares.
+/// The kind of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UnitKind {
     Function,
@@ -47,7 +47,7 @@ pub(super) struct Unit<'a> {
     pub(super) words: BTreeSet<&'a str>,
     /// All of its words.
     pub(super) all_words: BTreeSet<&'a str>,
-    /// What the initialiser of a constant calls.
+    /// The functions that the initialiser of a constant calls.
     pub(super) calls: BTreeSet<&'a str>,
     /// The words of the template arguments that launches in it have.
     pub(super) launched: BTreeSet<&'a str>,

@@ -44,7 +44,7 @@ struct Arm {
     condition: usize,
     /// The arm around it.
     around: Option<usize>,
-    /// Whether nobody compiles it: `#if 0`.
+    /// Whether no compiler takes it: `#if 0`.
     is_never: bool,
 }
 
@@ -159,7 +159,7 @@ impl Conditionals {
     }
 
     /// Returns choices of arms that hold each arm at least once, `first` before all others; of a text with very many conditions the first
-    /// few. Nobody compiles the arm of `#if 0`.
+    /// few. The arm of `#if 0` is in none.
     pub(crate) fn choices(&self, first: ActiveArms) -> Vec<ActiveArms> {
         const MOST: usize = 12;
         let mut seen: BTreeSet<usize> = first.0.clone();

@@ -31,7 +31,7 @@ impl IncludedHeader {
     }
 }
 
-/// Returns the `#include`s of a text, in order, those in arms that nobody compiles among them.
+/// Returns the `#include`s of a text, in order, those in inactive arms among them.
 ///
 /// ```
 /// let text = "#include <cuda_fp16.h> // halves\n/*\n#include <gone.h>\n*/\n#  include \"own.cuh\"";

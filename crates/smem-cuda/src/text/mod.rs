@@ -6,6 +6,7 @@ mod included;
 mod nesting;
 mod pieces;
 mod readable;
+mod uncommented;
 
 pub use conditionals::{ActiveArms, Conditionals};
 pub(crate) use directive::{Directive, Macro};
@@ -13,3 +14,4 @@ pub use included::{IncludedHeader, included_headers};
 pub use nesting::check_nesting;
 pub(crate) use pieces::{PieceKind, TextPiece, is_word, pieces};
 pub(crate) use readable::{blanked, readable};
+pub use uncommented::without_comments;

@@ -326,7 +326,7 @@ mod tests {
     use super::*;
     use crate::fix::change::edit::edited;
     use crate::fix::declaration::declarations;
-    use crate::fix::scan::without_comments;
+    use smem_cuda::without_comments;
 
     /// The source with rows that are one or more elements longer, if that can be written.
     fn made_longer(text: &str, arguments: &[&[&str]], bytes: &[u32], more: u32) -> Option<String> {

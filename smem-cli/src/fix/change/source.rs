@@ -11,8 +11,8 @@ use super::variable::{ChangedVariable, VariablePlace};
 use super::{Change, Way};
 use crate::fix::declaration::Declaration;
 use crate::fix::kernels::{ArrayFix, KernelFix};
-use crate::fix::scan::without_comments;
 use crate::fix::tile_text::{TileText, header, tile_names};
+use smem_cuda::without_comments;
 
 /// A source with changes.
 #[derive(Debug, Clone, Default)]

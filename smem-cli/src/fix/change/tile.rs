@@ -10,8 +10,9 @@ use crate::fix::arrays::SharedArray;
 use crate::fix::declaration::{Declaration, DeclarationKind};
 use crate::fix::functions::device_functions;
 use crate::fix::pointers::pointers;
-use crate::fix::scan::{has_word, without_comments};
+use crate::fix::scan::has_word;
 use crate::fix::search::FoundLayout;
+use smem_cuda::without_comments;
 
 const PASSED: &str = "a pointer into the array: pass the tile instead, and index it where it is read";
 const ROW: &str = "a part of the array: index it whole, a row is not where it was";

@@ -12,10 +12,11 @@ use crate::fix::arrays::SharedArray;
 use crate::fix::declaration::Declaration;
 use crate::fix::kernels::{ArrayFix, KernelFix};
 use crate::fix::run::RunOutcome;
-use crate::fix::scan::{is_directive, without_comments, words};
+use crate::fix::scan::{is_directive, words};
 use crate::fix::search::FoundLayout;
 use crate::fix::shape::{ArrayShape, ShapeOrigin};
 use crate::fix::tile_text::TileText;
+use smem_cuda::without_comments;
 
 /// The number of a kernel and of an array in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -99,3 +99,54 @@ fn an_input_that_is_not_a_file_is_refused_by_name() {
     assert!(profile(&folder, "large.cu", &[]).is_refusal().contains("more than 64 MB"));
     assert!(profile(&folder, "large.cu", &["--launch", "/dev/zero"]).code == 2);
 }
+
+/// PTX of `sm_90` with this body, in a loop without end.
+fn looping(before: &str, body: &str) -> String {
+    format!(
+        ".version 8.8\n.target sm_90\n.address_size 64\n.extern .shared .align 16 .b8 tile[];\n.visible .entry k(.param .u64 a) {{\n\
+         .reg .b32 %r<8>;\n.reg .b64 %d<8>;\n.reg .pred %p;\nld.param.u64 %d0, [a];\nmov.u32 %r0, tile;\nmov.u32 %r1, %tid.x;\n\
+         mov.u32 %r4, 0;\n{before}\nagain: {body}\nadd.u32 %r4, %r4, 1;\nsetp.ge.u32 %p, %r4, 0;\n@%p bra again;\nret;\n}}\n"
+    )
+}
+
+/// The most memory that a process had, in bytes, as far as it was seen before the end.
+#[cfg(target_os = "linux")]
+fn peak(child: &mut std::process::Child) -> u64 {
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+        let kilobytes = line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0);
+        most = most.max(kilobytes << 10);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    most
+}
+
+/// The tables of the race check grow with what a kernel does: here with every wait for a copy, every word that is read before it is written, and
+/// every access to another piece of global memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_the_race_check_has_a_limit() {
+    let copies = "cp.async.ca.shared.global [%r0], [%d0], 4;\ncp.async.commit_group;\ncp.async.wait_group 0;";
+    let unwritten = "ld.shared.u32 %r2, [%r0];\n".repeat(3000) + "add.u32 %r0, %r0, 4096;";
+    let global = "st.global.u8 [%d0], 1;\nadd.u64 %d0, %d0, 1024;";
+    let own = "shl.b32 %r1, %r1, 2;\nadd.u32 %r0, %r0, %r1;\ncvt.u64.u32 %d1, %r1;\nadd.u64 %d0, %d0, %d1;";
+    let cases: [(&str, String, &[&str]); 3] = [
+        ("copies.ptx", looping(own, copies), &["--block", "32", "--shared", "128"]),
+        ("unwritten.ptx", looping(own, &unwritten), &["--block", "1024", "--shared", "229376"]),
+        ("global.ptx", looping(own, global), &["--block", "1024", "--shared", "4096", "--global-races"]),
+    ];
+    for (name, text, options) in cases {
+        let folder = Folder::with(&[(name, &text)]);
+        let launched = ["profile", name, "--grid", "1", "--arg", "a:u8[64000000]", "--max-memory", "256M"];
+        let mut child = folder.spawn(&[&launched[..], options, &["--max-instructions", "50M"]].concat());
+        let most = peak(&mut child);
+        // The budget, the gigabyte that the program has besides, and what is written between two looks.
+        assert!(most < (256 + 1024 + 512) << 20, "{name} took {most} bytes");
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!told.contains("panicked") && matches!(output.status.code(), Some(0..=2)), "{name}: {told}");
+    }
+}

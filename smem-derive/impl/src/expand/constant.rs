@@ -11,7 +11,7 @@ use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use smem_layout::{Access, AutoOr, LayoutChoice, NoPitch, Pattern};
+use smem_layout::{Access, AutoOr, LayoutChoice, MmaShape, NoPitch, Operand, Pattern, Prefer, TileSpec};
 use syn::{Field, Type};
 
 /// Returns the struct with its storage, the methods, and the constant that reports a failure.
@@ -52,8 +52,8 @@ impl ConstantTileCode<'_> {
         let accesses: Vec<String> = self.tile.accesses.iter().map(|(access, _)| format!("`{access}`")).collect();
         let accesses = if accesses.is_empty() { "no access".into() } else { accesses.join(", ") };
         format!(
-            "\n# Shared-memory layout\n\nComputed by the compiler from constants, with `{}`, for {accesses} on {}: `LAYOUT` and `BYTES` have the \
-             result.\n",
+            "\n# Shared-memory layout\n\nComputed by the compiler from constants, with `{}`, for {accesses} on {}. This text is written before their \
+             values are known, so it has no numbers: `LAYOUT` and `BYTES` have them.\n",
             self.tile.choice, self.tile.arch
         )
     }
@@ -83,7 +83,7 @@ impl ConstantTileCode<'_> {
             KnownElement { cuda: Some(cuda), .. } => quote!((::core::mem::size_of::<#elem>(), #cuda)),
         };
         let accesses = tile.accesses.iter().map(|(access, _)| self.access(access));
-        let choice = self.choice();
+        let (choice, prefer) = (self.choice(), self.prefer());
         let arch = arch(tile.arch, krate).unwrap_or_else(|| quote!(#krate::Arch::DEFAULT));
         let stages = Literal::u32_unsuffixed(tile.stages.map_or(1, |(stages, _)| stages));
         let align = Literal::u32_unsuffixed(tile.align);
@@ -108,6 +108,7 @@ impl ConstantTileCode<'_> {
                         accesses: &[#(#accesses),*],
                         arch: #arch,
                         choice: #choice,
+                        prefer: #prefer,
                         allows_conflicts: #allows_conflicts,
                         stages: #stages,
                         is_dynamic: #is_dynamic,
@@ -133,18 +134,58 @@ impl ConstantTileCode<'_> {
 
     fn access(&self, Access { pattern, vec, max_ways, .. }: &Access) -> TokenStream {
         let private = self.private;
-        let pattern = match pattern {
+        let (pattern, transposed) = match pattern {
+            Pattern::Transposed(of) => (&**of, true),
+            pattern => (pattern, false),
+        };
+        let pattern = self.pattern(pattern);
+        quote! {
+            #private::constant::SimpleAccess {
+                pattern: #private::constant::SimplePattern::#pattern, vec: #vec, max_ways: #max_ways, transposed: #transposed
+            }
+        }
+    }
+
+    fn pattern(&self, pattern: &Pattern) -> TokenStream {
+        match pattern {
             Pattern::Row { wrap } => quote!(Row { wrap: #wrap }),
             Pattern::Col { wrap } => quote!(Col { wrap: #wrap }),
             Pattern::Block { height, width } => quote!(Block { height: #height, width: #width }),
             Pattern::Window { height, width } => quote!(Window { height: #height, width: #width }),
-            Pattern::Stride { step, .. } => quote!(Stride { step: #step }),
+            Pattern::Stride { step, aligned } => quote!(Stride { step: #step, aligned: #aligned }),
             Pattern::LdMatrix { trans } => quote!(LdMatrix { trans: #trans }),
+            &Pattern::Fragment { shape, operand } => {
+                let fragment = self.fragment(shape, operand);
+                quote!(Fragment(#fragment))
+            }
+            Pattern::Lanes(table) => {
+                let warps = table.warps().iter().map(|lanes| {
+                    let lanes = lanes.iter().map(|(row, col)| quote!((#row, #col)));
+                    quote!([#(#lanes),*])
+                });
+                let spelled = Access::lanes(table.clone()).to_string();
+                let text = spelled.strip_prefix("lanes(").and_then(|text| text.strip_suffix(')')).unwrap_or_default();
+                quote!(Lanes { warps: &[#(#warps),*], text: #text })
+            }
             // The model has refused it.
             _ => unsupported(),
+        }
+    }
+
+    fn fragment(&self, shape: MmaShape, operand: Operand) -> TokenStream {
+        let private = self.private;
+        let name = format!("{shape}, {operand}");
+        let (rows, cols) = match operand {
+            Operand::A => (shape.m(), shape.k()),
+            Operand::B => (shape.n(), shape.k()),
+            Operand::C => (shape.m(), shape.n()),
         };
+        let is_sum = operand == Operand::C;
+        let access = [Access::fragment(shape, operand)];
+        let has = |bytes: &u32| TileSpec::builder(rows, cols, *bytes, &access).arch(self.tile.arch).build().is_ok();
+        let elem_bytes: u32 = shape.element_bytes(operand).into_iter().filter(has).sum();
         quote! {
-            #private::constant::SimpleAccess { pattern: #private::constant::SimplePattern::#pattern, vec: #vec, max_ways: #max_ways }
+            #private::constant::SimpleFragment { name: #name, rows: #rows, cols: #cols, is_sum: #is_sum, elem_bytes: #elem_bytes }
         }
     }
 
@@ -166,12 +207,21 @@ impl ConstantTileCode<'_> {
         quote!(#private::constant::SimpleChoice::#choice)
     }
 
+    fn prefer(&self) -> TokenStream {
+        let krate = self.krate;
+        match self.tile.prefer {
+            Prefer::Bytes => quote!(#krate::Prefer::Bytes),
+            Prefer::Index => quote!(#krate::Prefer::Index),
+            _ => quote!(#krate::Prefer::Balance),
+        }
+    }
+
     /// Returns the call of the macro that writes the inherent items and the trait.
     fn methods(&self) -> TokenStream {
         let ConstantTileCode { tile, elem, private, krate, .. } = self;
         let Item { vis, name, .. } = self.item;
         let align = Literal::u32_unsuffixed(tile.align);
-        let (pitch, cuda) = (self.pitch(), self.cuda());
+        let (pitch, text, bound) = (self.pitch(), self.text(), self.most_cuda_bytes());
         let arch = arch(tile.arch, krate).map(|arch| quote!(arch(#arch)));
         let stages = tile.stages.map(|(stages, _)| {
             let stages = Literal::u32_unsuffixed(stages);
@@ -186,13 +236,14 @@ impl ConstantTileCode<'_> {
                 { #name::__SMEM_TILE.layout.rows() } { #name::__SMEM_TILE.layout.cols() } #pitch
                 { #name::__SMEM_TILE.len }
                 [#name::LEN * ::core::mem::size_of::<#elem>()] [#align] [::core::mem::size_of::<#elem>() as ::core::primitive::u32]
-                [#name::__SMEM_TILE.layout] { #cuda }
+                [#name::__SMEM_TILE.layout] { #private::constant::cuda_text::<#bound, #name>() }
                 index(row, col) {
                     #private::check(row, col, Self::ROWS, Self::COLS);
                     Self::__INDEX.index(row, col)
                 }
                 #arch #stages #lines
             }
+            #text
         }
     }
 
@@ -211,19 +262,25 @@ impl ConstantTileCode<'_> {
         }
     }
 
-    /// Returns the CUDA text: its length first, then the bytes.
-    fn cuda(&self) -> TokenStream {
-        let (ConstantTileCode { tile, private, .. }, name) = (self, &self.item.name);
-        let cuda_name = &tile.cuda_name;
-        let include = tile.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
-        let text =
-            |length: TokenStream| quote!(#name::__SMEM_TILE.cuda::<#length>(#cuda_name, #name::__ELEMENT.1, #include));
-        let (counted, written) = (text(quote!(0)), text(quote!(LENGTH)));
+    /// Returns the implementation that has the CUDA text, which is computed where a program uses it.
+    fn text(&self) -> TokenStream {
+        let (ConstantTile { cuda_name, include, .. }, name) = (self.tile, &self.item.name);
+        let (private, bound) = (self.private, self.most_cuda_bytes());
+        let include = include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
         quote! {
-            const LENGTH: ::core::primitive::usize = #counted.len();
-            const TEXT: &#private::constant::Text<LENGTH> = &#written;
-            TEXT.as_str()
+            #[doc(hidden)]
+            impl #private::constant::CudaText<#bound> for #name {
+                const TEXT: #private::constant::Text<#bound> =
+                    #name::__SMEM_TILE.cuda::<#bound>(#cuda_name, #name::__ELEMENT.1, #include);
+            }
         }
+    }
+
+    /// Returns more bytes than the CUDA text has.
+    fn most_cuda_bytes(&self) -> usize {
+        let ConstantTile { cuda_name, include, element, .. } = self.tile;
+        let elem = element.cuda.as_ref().map_or(LONGEST_KNOWN_NAME, String::len);
+        5120 + 40 * cuda_name.len() + 16 * elem + include.as_ref().map_or(0, String::len)
     }
 
     /// Returns the constant that panics with the message of a failure, at the part of the attribute at fault.
@@ -283,6 +340,9 @@ impl ConstantTileCode<'_> {
         }
     }
 }
+
+/// The bytes of the longest name in CUDA C++ of a type that `CudaElement` has: `unsigned long long`.
+const LONGEST_KNOWN_NAME: usize = 18;
 
 /// Returns the code where the model let through what it should have refused.
 fn unsupported() -> TokenStream {

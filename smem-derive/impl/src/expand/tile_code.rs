@@ -76,11 +76,28 @@ impl<'a> TileCode<'a> {
         let (field_attrs, field_vis) = (&field.attrs, &field.vis);
         let where_clause = &generics.where_clause;
         let len = Literal::usize_unsuffixed(self.len);
+        let parameters = self.parameters();
         quote! {
             #(#attrs)*
             #ours
-            #vis struct #name #generics (#(#field_attrs)* #field_vis [#elem; #len]) #where_clause;
+            #vis struct #name #generics (#(#field_attrs)* #field_vis [#elem; #len] #parameters) #where_clause;
         }
+    }
+
+    /// Returns a field that mentions the lifetimes and types of a struct that is wrong because it has them: that they are unused would be
+    /// a second error.
+    fn parameters(&self) -> Option<TokenStream> {
+        let generics = &self.item.generics;
+        let lifetimes = generics.lifetimes().map(|parameter| {
+            let lifetime = &parameter.lifetime;
+            quote!(& #lifetime ())
+        });
+        let types = generics.type_params().map(|parameter| {
+            let name = &parameter.ident;
+            quote!(*const #name)
+        });
+        let mentioned: Vec<TokenStream> = lifetimes.chain(types).collect();
+        (!mentioned.is_empty()).then(|| quote!(, ::core::marker::PhantomData<(#(#mentioned,)*)>))
     }
 
     /// Returns the call of the macro that writes the inherent items and the trait.

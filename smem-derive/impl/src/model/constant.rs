@@ -9,15 +9,17 @@ use crate::model::tile::{cuda_name, implied};
 use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::args::{Args, ElemOption};
 use crate::parse::constant::ConstantDimension;
+use crate::parse::lanes;
 use proc_macro2::Literal;
 use quote::ToTokens;
 use smem_layout::{
-    Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, TileSpec, WIDEST_BYTES, solve,
+    Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, Prefer, TileSpec,
+    WIDEST_BYTES, solve,
 };
 use syn::Type;
 
 /// A placeholder for a shape of constants where accesses are checked by themselves: everything fits into it.
-const LARGE: u32 = 1 << 12;
+const LARGE: u32 = lanes::UNKNOWN;
 
 /// A tile whose numbers only the compiler knows.
 pub(crate) struct ConstantTile {
@@ -29,6 +31,7 @@ pub(crate) struct ConstantTile {
     pub(crate) accesses: Vec<(Access, SourceSpan)>,
     pub(crate) choice: LayoutChoice,
     pub(crate) choice_span: SourceSpan,
+    pub(crate) prefer: Prefer,
     pub(crate) allows_conflicts: bool,
     pub(crate) is_dynamic: bool,
     pub(crate) arch: Arch,
@@ -112,12 +115,10 @@ impl ConstantTile {
             )));
         }
         let conflicts = args.conflicts.map(|conflicts| conflicts.value);
-        if let Some(prefer) = args.prefer {
+        if let Some(prefer) = args.prefer.filter(|_| !is_search(choice)) {
             errors.push(prefer.span.error(format!(
-                "`{}` needs {}: const evaluation takes an instruction of the index for 0.5 % of the bytes\n{}",
-                prefer.value,
-                literals(args),
-                help(args)
+                "`{}` chooses between layouts, and `{choice}` names one\nhelp: leave `prefer` out",
+                prefer.value
             )));
         }
         if conflicts == Some(ConflictPolicy::Least) {
@@ -140,6 +141,7 @@ impl ConstantTile {
             accesses,
             choice,
             choice_span,
+            prefer: args.prefer.map_or(Prefer::Balance, |prefer| prefer.value),
             allows_conflicts: conflicts == Some(ConflictPolicy::Allow),
             is_dynamic: args.dynamic,
             arch,
@@ -208,21 +210,22 @@ fn access_of(
     elem_bytes: Option<u32>,
 ) -> syn::Result<Access> {
     let access = declared.on(None, rows, cols, one_dimensional)?;
-    let is_walked = matches!(
-        access.pattern,
-        Pattern::Row { .. }
-            | Pattern::Col { .. }
-            | Pattern::Block { .. }
-            | Pattern::Window { .. }
-            | Pattern::Stride { aligned: false, .. }
-            | Pattern::LdMatrix { .. }
-    );
-    if !is_walked {
+    let pattern = match &access.pattern {
+        Pattern::Transposed(of) => of,
+        pattern => pattern,
+    };
+    if matches!(pattern, Pattern::Wmma { .. }) {
         return Err(declared.span.error(format!(
-            "`{access}` needs {}: const evaluation knows `row`, `col`, `block`, `window`, `stride` and `ldmatrix`\n{}",
+            "`{access}` needs {}: const evaluation knows all accesses but `wmma`\n{}",
             literals(args),
             help(args)
         )));
+    }
+    if matches!(pattern, Pattern::Stride { .. }) && !one_dimensional {
+        return Err(declared.span.error(
+            "`stride` is for one-dimensional tiles, and this one has rows and columns\n\
+             help: write `lanes(|lane| (row, column))` instead",
+        ));
     }
     // Checks that depend on the numbers happen where they are known.
     let accesses = [access];
@@ -249,6 +252,11 @@ fn access_of(
 fn is_supported(choice: LayoutChoice) -> bool {
     use LayoutChoice::{Auto, Pad, Plain, Swizzle};
     matches!(choice, Auto | Plain | Pad(_) | Swizzle(AutoOr::Auto | AutoOr::Exactly(_)))
+}
+
+fn is_search(choice: LayoutChoice) -> bool {
+    use LayoutChoice::{Auto, Pad, Swizzle};
+    matches!(choice, Auto | Pad(AutoOr::Auto) | Swizzle(AutoOr::Auto))
 }
 
 /// Returns what an option needs that const evaluation does not know.

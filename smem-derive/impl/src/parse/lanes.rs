@@ -119,6 +119,9 @@ pub(crate) enum Axes {
     Exchanged,
 }
 
+/// The rows and columns of a tile whose shape only the compiler knows: more than any tile has.
+pub(crate) const UNKNOWN: u32 = 1 << 30;
+
 /// The element of every lane, for each warp.
 pub(crate) type WarpElements = Vec<[(u32, u32); 32]>;
 
@@ -220,11 +223,16 @@ fn inside(expr: &Located<Expr>, place: LaneOfWarp, what: &str, limit: u32) -> sy
     let value = expr.value.eval(place)?;
     match u32::try_from(value) {
         Ok(inside) if inside < limit => Ok(inside),
-        _ => Err(expr.span.error(format!(
-            "{place} falls outside the tile: it is at {what} {value}, and there are {what}s 0 to {}\n\
-             help: give a lane without an element of its own the element of another lane",
-            limit.saturating_sub(1)
-        ))),
+        _ => {
+            let there = match limit {
+                UNKNOWN => format!("{what}s start at 0"),
+                _ => format!("there are {what}s 0 to {}", limit.saturating_sub(1)),
+            };
+            Err(expr.span.error(format!(
+                "{place} falls outside the tile: it is at {what} {value}, and {there}\n\
+                 help: give a lane without an element of its own the element of another lane"
+            )))
+        }
     }
 }
 

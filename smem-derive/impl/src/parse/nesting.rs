@@ -11,6 +11,9 @@ pub(crate) struct Limits {
     tokens: usize,
 }
 
+/// The most characters of a number: reading its digits takes time that grows with the square of them.
+const MOST_DIGITS: usize = 1000;
+
 /// Those of a source file.
 #[cfg(feature = "read")]
 pub(crate) const OF_FILE: Limits = Limits { brackets: 200, tokens: 20_000 };
@@ -53,6 +56,9 @@ pub(crate) fn check(stream: &TokenStream, limits: Limits) -> syn::Result<()> {
         if sum > limits.tokens {
             return error(format!("this has more than {} tokens without a `,` or a `;`", limits.tokens));
         }
+        if is_long_number(&token) {
+            return error(format!("this number has more than {MOST_DIGITS} characters"));
+        }
         if let TokenTree::Group(group) = &token {
             if levels.len() > limits.brackets {
                 return error(format!("this is inside more than {} brackets", limits.brackets));
@@ -63,12 +69,25 @@ pub(crate) fn check(stream: &TokenStream, limits: Limits) -> syn::Result<()> {
     Ok(())
 }
 
+fn is_long_number(token: &TokenTree) -> bool {
+    let TokenTree::Literal(literal) = token else { return false };
+    let text = literal.to_string();
+    text.len() > MOST_DIGITS && text.starts_with(|first: char| first.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn is_within(text: &str) -> bool {
         check(&text.parse().unwrap(), Limits { brackets: 3, tokens: 10 }).is_ok()
+    }
+
+    #[test]
+    fn numbers_have_a_limit_and_strings_have_none() {
+        let digits = "9".repeat(MOST_DIGITS);
+        assert!(is_within(&digits) && !is_within(&format!("{digits}9")) && !is_within(&format!("a(1.{digits})")));
+        assert!(is_within(&format!("\"{digits}{digits}\"")));
     }
 
     #[test]

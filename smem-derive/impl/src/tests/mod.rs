@@ -2,5 +2,6 @@
 
 mod any_input;
 mod blocks;
+mod constants;
 mod expansion;
 mod mistakes;

@@ -15,7 +15,7 @@ use crate::{
         verdict::worst,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Swizzle},
+    layout::{Cute, Layout, Prefer, Swizzle},
 };
 
 const ARCHES: [Arch; 4] = [Arch::DEFAULT, Arch::SM_35, Arch::SM_13, Arch::SM_90];
@@ -47,7 +47,14 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
         let arch = ARCHES[case % 4];
         let arch = if case % 8 == 1 { arch.with_eight_byte_banks().unwrap() } else { arch };
-        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: arch.bank_model() };
+        let tile = SimpleTile {
+            rows,
+            cols,
+            elem_bytes,
+            accesses: &accesses,
+            model: arch.bank_model(),
+            prefer: Prefer::Balance,
+        };
         let layout = layout(&mut numbers, &tile);
         swizzled += u32::from(layout.swizzle() != Swizzle::None);
         for access in &accesses {
@@ -79,7 +86,14 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
     let mut numbers = Numbers(2);
     for _ in 0..3000 {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
-        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let tile = SimpleTile {
+            rows,
+            cols,
+            elem_bytes,
+            accesses: &accesses,
+            model: Arch::DEFAULT.bank_model(),
+            prefer: Prefer::Balance,
+        };
         let layout = layout(&mut numbers, &tile);
         let index = Index::of(&layout);
         for row in 0..rows {

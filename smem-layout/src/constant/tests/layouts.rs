@@ -10,11 +10,11 @@ use crate::{
         candidates::{Pitches, pitched},
         outcome::solve,
         refusal::Refusal,
-        search::search,
+        search::{moves_columns, search},
         spec::SimpleTile,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Swizzle},
+    layout::{Cute, Layout, Prefer, Swizzle},
     solve::{AutoOr, LayoutChoice, Report, TileSpec},
 };
 
@@ -30,7 +30,14 @@ fn the_padding_is_the_smallest_without_conflicts() {
     let (mut found, mut none) = (0, 0);
     for _ in 0..3000 {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
-        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let tile = SimpleTile {
+            rows,
+            cols,
+            elem_bytes,
+            accesses: &accesses,
+            model: Arch::DEFAULT.bank_model(),
+            prefer: Prefer::Balance,
+        };
         let pitches = Pitches::of(&tile);
         // Twice as far as the search goes.
         let all = (pitches.first..2 * pitches.last).step_by(pitches.granule as usize);
@@ -66,7 +73,14 @@ fn what_the_solver_answers_with_these_classes_is_the_answer_here() {
             free += 1;
         }
         // The solver knows more classes; where its answer is of these, it is the answer here.
-        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let tile = SimpleTile {
+            rows,
+            cols,
+            elem_bytes,
+            accesses: &accesses,
+            model: Arch::DEFAULT.bank_model(),
+            prefer: Prefer::Balance,
+        };
         let Some(there) = there.filter(|there| {
             let is_cute = matches!(there.swizzle(), Swizzle::Cute(_)) && there.line() == cols;
             is_cute || there.swizzle() == Swizzle::None && [cols, tile.line()].contains(&there.line())
@@ -102,4 +116,22 @@ fn the_tiles_of_the_readme_have_the_layouts_of_literals() {
     assert_eq!(layout(4, SimpleChoice::Auto), swizzled);
     assert_eq!(layout(4, SimpleChoice::SwizzleAuto), swizzled);
     assert_eq!(layout(4, SimpleChoice::Cute(Cute::new(5, 0, 5).unwrap())), swizzled);
+}
+
+#[test]
+fn a_swizzle_moves_columns_where_it_is_a_matrix() {
+    let mut numbers = Numbers(6);
+    let mut moves = 0;
+    for _ in 0..20_000 {
+        let (rows, cols) =
+            (1 + numbers.below(64), if numbers.below(4) == 0 { 1 + numbers.below(64) } else { 1 << numbers.below(9) });
+        let layout = Layout::padded(rows, cols, numbers.of(&[0, 0, 0, 1, 32])).unwrap();
+        let (bits, base) = (1 + numbers.below(9), numbers.below(10));
+        let shift = (bits + numbers.below(12)) as i32 * numbers.of(&[1, 1, 1, -1]);
+        let Some(cute) = Cute::new(bits, base, shift) else { continue };
+        let expected = rows > 1 && layout.swizzled_by(Swizzle::Cute(cute)).matrix().is_some();
+        assert_eq!(moves_columns(&layout, cute), expected, "{cute:?} on {layout}");
+        moves += u32::from(expected);
+    }
+    assert!(moves > 500, "{moves}");
 }

@@ -55,7 +55,7 @@ fn wrong_numbers_are_told_apart() {
 
 #[test]
 fn accesses_that_do_not_fit_are_named() {
-    let of = |pattern, vec| [ROW, SimpleAccess { pattern, vec, max_ways: 1 }];
+    let of = |pattern, vec| [ROW, SimpleAccess { pattern, vec, max_ways: 1, transposed: false }];
     for (accesses, size, elem_bytes, starts) in [
         (
             of(SimplePattern::Col { wrap: true }, 4),
@@ -81,7 +81,7 @@ fn accesses_that_do_not_fit_are_named() {
 
 #[test]
 fn a_layout_that_tears_vectors_or_leaves_the_tile_is_refused() {
-    let vectors = [SimpleAccess { pattern: SimplePattern::Row { wrap: true }, vec: 4, max_ways: 1 }];
+    let vectors = [SimpleAccess { vec: 4, ..ROW }];
     let cute = |bits, base, shift| SimpleChoice::Cute(Cute::new(bits, base, shift).unwrap());
     assert!(
         said((8, 32), 4, &vectors, SimpleChoice::Pad(1))

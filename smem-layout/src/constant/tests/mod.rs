@@ -7,8 +7,10 @@ mod messages;
 use alloc::vec::Vec;
 
 use crate::{
-    banks::Arch,
-    constant::{Dimensions, SimpleAccess, SimpleChoice, SimplePattern, SimpleTileSpec},
+    access::{MmaShape, Operand},
+    banks::{Arch, LANES},
+    constant::{Dimensions, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern, SimpleTileSpec},
+    layout::Prefer,
 };
 
 /// Numbers that look random, the same in every run.
@@ -39,19 +41,31 @@ impl Numbers {
         let vec = self.of(&[1, 1, 1, 2, 4, 8]);
         let lanes = self.of(&[(1, 32), (2, 16), (4, 8), (8, 4), (16, 2), (32, 1), (3, 3), (2, 5), (1, 7)]);
         let (height, width) = lanes;
-        let pattern = match self.below(10) {
-            0 | 1 => SimplePattern::Row { wrap: true },
+        let pattern = match self.below(14) {
+            10 => SimplePattern::Fragment(self.of(&FRAGMENTS)),
+            11 => SimplePattern::Stride { step: vec * (1 + self.below(40)), aligned: true },
+            12 => SimplePattern::Lanes { warps: self.table(rows, cols, vec), text: ".." },
+            0 | 1 | 13 => SimplePattern::Row { wrap: true },
             2 | 3 => SimplePattern::Col { wrap: true },
             8 => SimplePattern::Row { wrap: false },
             9 => SimplePattern::Col { wrap: false },
             4 => SimplePattern::Block { height, width },
             5 => SimplePattern::Window { height, width },
             6 => SimplePattern::LdMatrix { trans: self.below(2) == 0 },
-            _ => SimplePattern::Stride { step: vec * (1 + self.below(40)) },
+            _ => SimplePattern::Stride { step: vec * (1 + self.below(40)), aligned: false },
         };
-        let vec = if matches!(pattern, SimplePattern::LdMatrix { .. }) { 1 } else { vec };
-        let access = SimpleAccess { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]) };
+        let transposed = self.below(4) == 0;
+        let vec = if matches!(pattern, SimplePattern::LdMatrix { .. }) || transposed { 1 } else { vec };
+        let access = SimpleAccess { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]), transposed };
         alike(&access).check(rows, cols, elem_bytes).is_ok().then_some(access)
+    }
+
+    /// A table of one or two warps, of elements at which vectors are aligned.
+    fn table(&mut self, rows: u32, cols: u32, vec: u32) -> &'static [[(u32, u32); LANES]] {
+        let side = rows.min(cols);
+        let warps =
+            (0..1 + self.below(2)).map(|_| [(); LANES].map(|()| (self.below(side), self.below(side) / vec * vec)));
+        Vec::leak(warps.collect())
     }
 }
 
@@ -64,10 +78,17 @@ fn alike(access: &SimpleAccess) -> crate::Access {
         SimplePattern::Col { wrap: false } => crate::Access::unwrapped_col(),
         SimplePattern::Block { height, width } => crate::Access::block(height, width),
         SimplePattern::Window { height, width } => crate::Access::window(height, width),
-        SimplePattern::Stride { step } => crate::Access::stride(step),
+        SimplePattern::Stride { step, aligned: false } => crate::Access::stride(step),
+        SimplePattern::Stride { step, aligned: true } => crate::Access::aligned_stride(step),
+        SimplePattern::Lanes { warps, .. } => crate::Access::lanes(crate::LaneTable::new(warps.to_vec()).unwrap()),
+        SimplePattern::Fragment(fragment) => {
+            let (shape, operand) = fragment.name.split_once(", ").unwrap();
+            crate::Access::fragment(MmaShape::from_name(shape).unwrap(), Operand::from_name(operand).unwrap())
+        }
         SimplePattern::LdMatrix { trans: false } => crate::Access::ldmatrix(),
         SimplePattern::LdMatrix { trans: true } => crate::Access::ldmatrix_trans(),
     };
+    let pattern = if access.transposed { pattern.transposed() } else { pattern };
     pattern.vec(access.vec).max_ways(access.max_ways)
 }
 
@@ -84,6 +105,7 @@ fn spec<'a>(
         accesses,
         arch: Arch::DEFAULT,
         choice,
+        prefer: Prefer::Balance,
         allows_conflicts: false,
         stages: 1,
         is_dynamic: false,
@@ -91,5 +113,15 @@ fn spec<'a>(
     }
 }
 
-const ROW: SimpleAccess = SimpleAccess { pattern: SimplePattern::Row { wrap: true }, vec: 1, max_ways: 1 };
-const COL: SimpleAccess = SimpleAccess { pattern: SimplePattern::Col { wrap: true }, vec: 1, max_ways: 1 };
+const ROW: SimpleAccess = walk(SimplePattern::Row { wrap: true });
+const COL: SimpleAccess = walk(SimplePattern::Col { wrap: true });
+
+const fn walk(pattern: SimplePattern) -> SimpleAccess {
+    SimpleAccess { pattern, vec: 1, max_ways: 1, transposed: false }
+}
+
+const FRAGMENTS: [SimpleFragment; 3] = [
+    SimpleFragment { name: "m16n8k16, a", rows: 16, cols: 16, is_sum: false, elem_bytes: 1 | 2 | 8 },
+    SimpleFragment { name: "m16n8k8, b", rows: 8, cols: 8, is_sum: false, elem_bytes: 2 | 4 | 8 },
+    SimpleFragment { name: "m16n8k8, c", rows: 16, cols: 8, is_sum: true, elem_bytes: 2 | 4 | 8 },
+];

@@ -180,7 +180,14 @@ macro_rules! __shared_tile_static {
             pub fn as_mut_ptr(self) -> *mut $tile {
                 $crate::__shared_tile_address! { [$tile] [$symbol] [$($operand)*] }
             }
+        }
 
+        // The bound makes another type one error, and not one for each function.
+        #[allow(dead_code, reason = "not every kernel loads and stores by the handle")]
+        impl $name
+        where
+            $tile: $crate::SmemTile,
+        {
             /// Loads element (`row`, `col`).
             ///
             /// # Safety

@@ -20,6 +20,9 @@ use format::{Piece, PrintWidth, Taken, pieces};
 /// The longest string that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
+/// The widest field and the highest precision: what formats numbers accepts no more, and a thread with a line of text could take all memory.
+const WIDEST: u64 = 65_535;
+
 /// A call of a lane. Its addresses are generic ones.
 pub(super) struct DriverCall<'c, 'r> {
     pub(super) reach: &'c mut Reach<'r>,
@@ -152,10 +155,15 @@ impl ArgumentBuffer<'_, '_, '_> {
     }
 
     fn amount(&mut self, amount: Option<PrintWidth>) -> LaneResult<Option<i64>> {
-        Ok(match amount {
-            None => None,
-            Some(PrintWidth::Given(n)) => Some(n as i64),
-            Some(PrintWidth::Argument) => Some((self.next(4)? as u32).cast_signed().into()),
-        })
+        let amount = match amount {
+            None => return Ok(None),
+            Some(PrintWidth::Given(n)) => i64::try_from(n).unwrap_or(i64::MAX),
+            Some(PrintWidth::Argument) => (self.next(4)? as u32).cast_signed().into(),
+        };
+        if amount.unsigned_abs() > WIDEST {
+            let message = format!("a width or a precision of {amount} characters: {WIDEST} are the most here");
+            return Err(self.call.fault(self.at, FaultKind::Printf(message)));
+        }
+        Ok(Some(amount))
     }
 }

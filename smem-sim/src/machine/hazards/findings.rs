@@ -177,6 +177,15 @@ impl Findings {
         self.races.is_empty() && self.unwritten.is_empty() && self.retried.is_empty()
     }
 
+    /// Whether two of these instructions of the kernel, in either order, race and do harm. Atomics and loads are not judged before the
+    /// end: a load may belong to an atomic.
+    pub(in crate::machine) fn have_race_of(&self, pairs: &[[u32; 2]], context: &LaunchContext<'_>) -> bool {
+        let is_one_of = |[one, other]: [u32; 2]| pairs.contains(&[one, other]) || pairs.contains(&[other, one]);
+        let is_atomic = |key: &[FoundSide; 2]| key.iter().any(|side| side.access == RaceAccess::Atomic);
+        let mut harmful = self.races.sorted().filter(|(key, found)| !found.same_values && !is_atomic(key));
+        harmful.any(|(key, _)| is_one_of(key.map(|side| context.kernel.origin(side.pc))))
+    }
+
     /// Returns what was found, and begins anew.
     pub(in crate::machine) fn taken(&mut self) -> Self {
         let empty = Self { counts_pairs: self.counts_pairs, ..Self::default() };

@@ -39,6 +39,7 @@ pub(crate) use flow::{PathEnds, is_path};
 pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
 pub(super) use strength::CheckedCode;
 
+use super::context::RaceTrial;
 use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
 use crate::lanes::{Lanes, lanes};
@@ -95,11 +96,13 @@ pub(super) struct CheckedStore<'s> {
 }
 
 impl Hazards {
-    /// Counts the pairs of threads that race. With `meant_only`, accesses that are taken for those of a flag race as well.
-    pub(super) fn count_pairs(&mut self, meant_only: bool) {
-        self.meant_only = meant_only;
-        self.findings.counts_pairs = true;
-        self.shadow.name_all_lanes();
+    /// Checks as a trial asks for.
+    pub(super) fn begin_trial(&mut self, trial: RaceTrial<'_>) {
+        self.meant_only = trial.meant_only;
+        if trial.counts_pairs {
+            self.findings.counts_pairs = true;
+            self.shadow.name_all_lanes();
+        }
     }
 
     /// Begins a block of so many warps. `in_step`: the lanes of its warps execute one instruction after the other together, as before

@@ -57,7 +57,8 @@ fn run(options: &Options) -> Result<bool, Error> {
 
     let mut rows: Vec<ClassCost> = Vec::new();
     for (class, kernel) in MeasuredClass::ALL.iter().zip(&kernels) {
-        let profile = device.run(&call(kernel))?;
+        // SAFETY: the kernel writes a sum for each thread, as many as the buffer has.
+        let profile = unsafe { device.run(&call(kernel))? };
         if !is_right(&device, &sums, rounds)? {
             eprintln!("error: {}: the kernel read something else than it wrote", class.name);
             return Ok(false);
@@ -73,7 +74,9 @@ fn run(options: &Options) -> Result<bool, Error> {
     let counted = if options.instructions { count(options, &device, &mut rows) } else { Ok(()) };
     // A run of each in turn, so that a change of clocks meets all alike.
     let calls: Vec<Vec<Call<'_>>> = kernels.iter().map(|kernel| vec![call(kernel)]).collect();
-    for (row, timing) in rows.iter_mut().zip(device.time_in_turn(&calls, options.runs.repeat)?.unwrap_or_default()) {
+    // SAFETY: as above.
+    let timings = unsafe { device.time_in_turn(&calls, options.runs.repeat)? };
+    for (row, timing) in rows.iter_mut().zip(timings.unwrap_or_default()) {
         row.timing = Some(timing);
     }
     let device = device.describe();

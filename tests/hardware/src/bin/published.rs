@@ -128,7 +128,8 @@ fn launch_all(device: &Device, files: &[PackedFile], times: u32) -> Result<(), E
         for _ in 0..times {
             let uploaded = file.launches.upload(device, &program, Path::new("."))?;
             for at in 0..uploaded.len() {
-                uploaded.launch(device, at)?;
+                // SAFETY: each file is listed with its commit, at which its launches were read, and run in the simulator, which checks accesses.
+                unsafe { uploaded.launch(device, at)? };
             }
         }
     }
@@ -140,7 +141,8 @@ fn measure_all(options: &Options, pack: &Path, files: &[PackedFile], out: &Path)
     let gpu = Device::open(DeviceChoice::Gpu, options.run_on.install())?;
     let nsight = Nsight::find().ok_or_else(|| smem_launch::Error::Gpu(NO_NSIGHT.to_owned()))?;
     for file in files {
-        let run = run_file(&gpu, &file.compiled, &file.launches, &file.name)
+        // SAFETY: as in `launch_all`.
+        let run = unsafe { run_file(&gpu, &file.compiled, &file.launches, &file.name) }
             .map_err(|error| Error::Input(format!("{}: {error}", file.name)))?;
         write_memory(out, &file.name, &run.memory)?;
     }
@@ -162,7 +164,8 @@ fn report(options: &Options, files: &[PackedFile], compiler: &str, from: Option<
     let mut rows = Vec::new();
     for (at, file) in files.iter().enumerate() {
         let one = |device: &Device, of: &str| {
-            run_file(device, &file.compiled, &file.launches, &file.name).map_err(|error| {
+            // SAFETY: these devices are simulators.
+            unsafe { run_file(device, &file.compiled, &file.launches, &file.name) }.map_err(|error| {
                 eprintln!("note: {} as {of}: {error}", file.name);
             })
         };

@@ -33,6 +33,9 @@ struct Options {
     /// Folder in which each code is left with its launch file and what the program said
     #[arg(long, value_name = "DIR", default_value = "target/suites")]
     out: PathBuf,
+    /// Takes the answers that an earlier run left there, for the same sources and launches, instead of running those again
+    #[arg(long)]
+    keep: bool,
     /// Data file to write
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
@@ -65,7 +68,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     cases.retain(|case| case.name.contains(&options.only));
     let folder = std::path::absolute(&options.out).map_err(|error| Error::cannot_write(&options.out, &error))?;
     let bar = progress_bar(cases.len() as u64);
-    let outcomes = run_cases(&program, &cases, &folder, &|_| bar.inc(1))?;
+    let outcomes = run_cases(&program, &cases, &folder, options.keep, &|_| bar.inc(1))?;
     bar.finish_and_clear();
     let data = SuiteData { outcomes };
     for outcome in &data.outcomes {

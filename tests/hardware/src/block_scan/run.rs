@@ -131,7 +131,8 @@ impl<'a> Blocks<'a> {
         let call = self.call(compiled, sums)?;
         let blocks: u64 = call.launch.grid.iter().map(|blocks| u64::from(*blocks)).product();
         let pixels = blocks * u64::from(compiled.variant.pixels());
-        let profile = self.device.run(&call)?;
+        // SAFETY: the kernel compares its places with the size of the picture, which both buffers have.
+        let profile = unsafe { self.device.run(&call)? };
         Ok(BlockScanOutcome {
             sums: match &sums.0 {
                 SumsBuffer::U32(buffer) => self.device.download(buffer)?.into_iter().map(u64::from).collect(),
@@ -149,7 +150,9 @@ impl<'a> Blocks<'a> {
     /// As [`run`](Self::run).
     pub fn time(&self, kernels: &[CompiledVariant], sums: &Sums, rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
         let calls = kernels.iter().map(|compiled| Ok(vec![self.call(compiled, sums)?]));
-        Ok(self.device.time_in_turn(&calls.collect::<Result<Vec<_>, Error>>()?, rounds)?)
+        let calls = calls.collect::<Result<Vec<_>, Error>>()?;
+        // SAFETY: as in `run`.
+        Ok(unsafe { self.device.time_in_turn(&calls, rounds)? })
     }
 
     fn call<'s>(&'s self, compiled: &'s CompiledVariant, sums: &'s Sums) -> Result<Call<'s>, Error> {

@@ -79,7 +79,9 @@ fn source(device: &Device, requests: &[Request]) -> Result<(), Error> {
         let name = kernels::name(number);
         let program = device.load(&kernels::straight(chunk, number, fill), &format!("{name}.cu"))?;
         let table = device.upload(&kernels::straight_table(chunk))?;
-        device.launch(&program.kernel(&name)?, Launch::new([1, 1, 1], [32, 1, 1]), &[table.arg(), sink.arg()])?;
+        let (kernel, launch) = (program.kernel(&name)?, Launch::new([1, 1, 1], [32, 1, 1]));
+        // SAFETY: the kernel reads the table of its requests and writes an element of the sink a lane.
+        unsafe { device.launch(&kernel, launch, &[table.arg(), sink.arg()])? };
     }
     Ok(())
 }
@@ -93,11 +95,9 @@ fn totals(device: &Device, requests: &[Request]) -> Result<(), Error> {
     let launch = Launch::new([TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
     let log_base = kernels::log_base(requests);
     for group in 0..requests.len().div_ceil(PER_GROUP) {
-        device.launch(
-            &kernel,
-            launch,
-            &[table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(log_base)],
-        )?;
+        let args = [table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(log_base)];
+        // SAFETY: the kernel reads the tables of the requests and writes an element of the sink a thread.
+        unsafe { device.launch(&kernel, launch, &args)? };
     }
     Ok(())
 }

@@ -18,14 +18,23 @@ pub struct FileRun {
 
 /// Makes the launches in order, and reads every buffer after each.
 ///
+/// # Safety
+/// As [`UploadedLaunches::launch`](smem_launch::UploadedLaunches::launch): in the simulator every file is sound.
+///
 /// # Errors
 /// Where the device does not load the file, or a launch fails.
-pub fn run_file(device: &Device, compiled: &Compiled, launches: &LaunchFile, name: &str) -> Result<FileRun, Error> {
+pub unsafe fn run_file(
+    device: &Device,
+    compiled: &Compiled,
+    launches: &LaunchFile,
+    name: &str,
+) -> Result<FileRun, Error> {
     let program = device.load_compiled(compiled, name)?;
     let uploaded = launches.upload(device, &program, Path::new("."))?;
     let mut run = FileRun { counts: Vec::new(), memory: Vec::new() };
     for at in 0..uploaded.len() {
-        let profile = uploaded.launch(device, at)?;
+        // SAFETY: the caller guarantees it.
+        let profile = unsafe { uploaded.launch(device, at)? };
         run.counts.push(profile.as_ref().map(SharedCounts::of));
         let mut memory = Memory::new();
         for buffer in launches.buffers() {

@@ -8,7 +8,7 @@ use super::case::{Expected, SuiteCase};
 use super::finding::SuiteFinding;
 use super::indigo::{source_text, sources};
 use super::opencl;
-use super::parameters::{Signature, SuiteShape, SuiteValues, kernel, launch, without_comments};
+use super::parameters::{Signature, SuiteShape, SuiteValues, dynamic_shared, kernel, launch, without_comments};
 
 /// The expectations that the files' heads do not give, with a reason each.
 const TABLE: &str = include_str!("../../suites/gpuverify_expected.tsv");
@@ -130,7 +130,7 @@ impl AnnotatedHead {
     }
 
     fn launch(&self, signature: &Signature, text: &str, shared: u32) -> Result<String, String> {
-        let dynamic = if text.contains("extern __shared__") { 16384 } else { shared };
+        let dynamic = dynamic_shared(text, None).max(shared);
         launch(signature, &self.shape(dynamic)?, &SuiteValues::required(text))
     }
 

@@ -8,7 +8,7 @@ use super::annotated::AnnotatedHead;
 use super::case::{Expected, SuiteCase};
 use super::finding::SuiteFinding;
 use super::indigo::{source_text, sources};
-use super::parameters::{Signature, SuiteValues, kernel, launch};
+use super::parameters::{Signature, SuiteValues, dynamic_shared, kernel, launch};
 
 /// Values of arguments that the files do not require, and what is known of single barriers.
 const TABLE: &str = include_str!("../../suites/barriers_values.tsv");
@@ -38,7 +38,7 @@ fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<SuiteCas
     let head = AnnotatedHead::of(text);
     let values = values(name, text);
     let launches = kernel(text).ok_or("no kernel".to_owned()).and_then(|signature| {
-        let dynamic = if text.contains("extern __shared__") { 16384 } else { 0 };
+        let dynamic = dynamic_shared(text, path.parent());
         let name = values.get("kernel").map_or(signature.name.clone(), str::to_owned);
         launch(&Signature { name, ..signature }, &head.shape(dynamic)?, &values)
     });

@@ -94,8 +94,11 @@ fn of_warning(text: &str) -> Option<SuiteFinding> {
     }
 }
 
+/// The kind of a fault by its message: behind the kernel's name and in front of the place, which may have any words in them.
 fn of_fault(text: &str) -> SuiteFinding {
-    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let message = text.split_once("`: ").map_or(text, |(_, message)| message);
+    let message = message.split("; block (").next().unwrap_or_default();
+    let has = |words: &[&str]| words.iter().any(|word| message.contains(word));
     if has(&["can go on", "deadlock", "nobody left"]) {
         SuiteFinding::Deadlock
     } else if has(&["wait for lanes", "barrier", "not active in the shuffle", "not in the mask", "names the lanes"]) {
@@ -116,6 +119,14 @@ mod tests {
             "fault": "`k`: barrier not reached by every thread",
         });
         assert_eq!(findings(&document), [SuiteFinding::Race, SuiteFinding::Barrier, SuiteFinding::Unwritten]);
+    }
+
+    #[test]
+    fn the_words_of_a_path_or_of_a_name_are_not_those_of_a_fault() {
+        let fault = "`barrier_of`: an access of 4 bytes is outside shared memory; block (0, 0, 0), thread (0, 0, 0); barriers/kernel.cu:8";
+        assert_eq!(findings(&serde_json::json!({ "launches": [], "fault": fault })), [SuiteFinding::Fault]);
+        let fault = "`k`: barrier not reached by every thread: block (0, 0, 0), thread (1, 0, 0) waits at line 59";
+        assert_eq!(findings(&serde_json::json!({ "launches": [], "fault": fault })), [SuiteFinding::Barrier]);
     }
 
     #[test]

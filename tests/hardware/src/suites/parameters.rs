@@ -1,6 +1,8 @@
 //! The parameters of a kernel in the text of its file, and a launch that fills them.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 /// A parameter of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +119,22 @@ impl SuiteValues {
     }
 }
 
+/// Bytes of dynamic shared memory of a launch.
+const DYNAMIC_BYTES: u32 = 16384;
+
+/// Returns how many bytes of dynamic shared memory a file's kernels may need: none, unless it or a header beside it declares such an array.
+pub(super) fn dynamic_shared(text: &str, folder: Option<&Path>) -> u32 {
+    let declares = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.windows(2).any(|pair| pair[0].ends_with("extern") && pair[1] == "__shared__")
+    };
+    let beside = || folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let is_header = |path: &Path| path.extension().is_some_and(|extension| extension == "h" || extension == "cuh");
+    let mut headers = beside().map(|entry| entry.path()).filter(|path| is_header(path));
+    let header_declares = |path| fs::read_to_string(path).is_ok_and(|text| declares(&without_comments(&text)));
+    if declares(&without_comments(text)) || headers.any(header_declares) { DYNAMIC_BYTES } else { 0 }
+}
+
 /// How a kernel is launched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SuiteShape {
@@ -158,6 +176,13 @@ pub(super) fn launch(kernel: &Signature, shape: &SuiteShape, values: &SuiteValue
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_array_of_dynamic_shared_memory_may_be_declared_with_any_spaces_and_not_in_a_comment() {
+        assert_eq!(dynamic_shared("extern  __shared__  float s[];", None), DYNAMIC_BYTES);
+        assert_eq!(dynamic_shared("/*extern*/__shared__ float s[4];", None), 0);
+        assert_eq!(dynamic_shared("// extern __shared__ float s[];", None), 0);
+    }
 
     #[test]
     fn the_kernel_has_its_parameters_without_comments_and_qualifiers() {

@@ -78,7 +78,8 @@ fn run<T: Element + PartialEq + Debug>(
     let [nx, ny] = [sample.picture().width(), sample.picture().height()];
     let (source, sums) = (device.upload(sample.pixels())?, device.zeros::<T>(sample.pixels().len())?);
     let args = [source.arg(), sums.arg(), nx.into(), ny.into()];
-    let profile = device.launch(kernel, variant.launch(nx, ny), &args)?;
+    // SAFETY: the kernel accesses the pixels of the picture and as many sums.
+    let profile = unsafe { device.launch(kernel, variant.launch(nx, ny), &args)? };
     let expected = tile_sums(sample.picture(), variant.layout.rows(), variant.layout.cols());
     let expected: Vec<T> = expected.into_iter().map(number).collect();
     Ok(LaunchRun::checked(profile, &device.download(&sums)?, &expected))

@@ -40,7 +40,8 @@ fn offsets<T: SmemTile>(kernel: &'static str, layout: &'static str) -> Case {
         let input = device.upload(cells.as_flattened())?;
         let offsets = device.zeros::<u32>(cells.len())?;
         let launch = Launch::new([1, 1, 1], [cells.len() as u32, 1, 1]);
-        let profile = device.launch(kernel, launch, &[input.arg(), offsets.arg()])?;
+        // SAFETY: there is a thread for each of the cells and of the offsets.
+        let profile = unsafe { device.launch(kernel, launch, &[input.arg(), offsets.arg()])? };
         let expected: Vec<u32> = cells.iter().map(|[row, col]| T::index(*row, *col)).collect();
         Ok(LaunchRun::checked(profile, &device.download(&offsets)?, &expected))
     })
@@ -82,7 +83,8 @@ where
         let pixels: Vec<T::Elem> = (0..nx * ny).map(value).collect();
         let (input, output) = (device.upload(&pixels)?, device.zeros::<T::Elem>(pixels.len())?);
         let args = [input.arg(), output.arg(), nx.into(), ny.into()];
-        let profile = device.launch(kernel, a_block_a_tile(tiles([nx, ny])), &args)?;
+        // SAFETY: the kernel compares its places with the size of the pictures.
+        let profile = unsafe { device.launch(kernel, a_block_a_tile(tiles([nx, ny])), &args)? };
         let transposed: Vec<T::Elem> = (0..nx * ny).map(|at| pixels[(at % ny * nx + at / ny) as usize]).collect();
         Ok(LaunchRun::checked(profile, &device.download(&output)?, &transposed))
     })

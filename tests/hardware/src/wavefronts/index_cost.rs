@@ -40,7 +40,8 @@ fn case(class: MeasuredClass, rounds: u32) -> Case {
     Case::new("index_cost", class.name, size, shared, move |device, kernel| {
         let sums = device.zeros::<f32>((BLOCKS * THREADS) as usize)?;
         let launch = Launch::new([BLOCKS, 1, 1], [32, 32, 1]);
-        let profile = device.launch(kernel, launch, &[sums.arg(), rounds.into()])?;
+        // SAFETY: the kernel writes a sum for each thread, as many as the buffer has.
+        let profile = unsafe { device.launch(kernel, launch, &[sums.arg(), rounds.into()])? };
         let expected: Vec<f32> = (0..BLOCKS * THREADS).map(|at| expected(at, rounds)).collect();
         Ok(LaunchRun::checked(profile, &device.download(&sums)?, &expected))
     })

@@ -62,7 +62,8 @@ fn tile_sums(size: [u32; 2]) -> Result<Case, Error> {
         let columns = device.zeros::<u64>((across * ny) as usize)?;
         let launch = Launch::new([across, down.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
         let args = [source.arg(), rows.arg(), columns.arg(), nx.into(), ny.into()];
-        let profile = device.launch(kernel, launch, &args)?;
+        // SAFETY: the kernel compares its places with the size of the picture, and writes a sum for each row and column of a tile.
+        let profile = unsafe { device.launch(kernel, launch, &args)? };
         let mut expected = (vec![0_u64; rows.len()], vec![0_u64; columns.len()]);
         for (y, row) in (0..).zip(sample.pixels().chunks(nx as usize)) {
             for (x, pixel) in (0..).zip(row) {
@@ -84,7 +85,8 @@ fn scan_over_tiles([n, height]: [u32; 2]) -> Case {
         let sums = device.upload(&before)?;
         let threads = SIDE * WARPS;
         let launch = Launch::new([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
-        let profile = device.launch(kernel, launch, &[sums.arg(), tiles.into(), n.into()])?;
+        // SAFETY: the kernel compares its places with `n` and `tiles`, whose product is the buffer's length.
+        let profile = unsafe { device.launch(kernel, launch, &[sums.arg(), tiles.into(), n.into()])? };
         let mut expected = before;
         for at in n as usize..expected.len() {
             expected[at] += expected[at - n as usize];
@@ -108,7 +110,8 @@ fn scan_along_x([nx, height]: [u32; 2]) -> Case {
         let before = numbers(nx * rows);
         let carries = device.upload(&before)?;
         let launch = Launch::new([rows, 1, 1], [SIDE * WARPS, 1, 1]);
-        let profile = device.launch(kernel, launch, &[carries.arg(), nx.into()])?;
+        // SAFETY: a block scans `nx` elements of its own, and the buffer has as many for each block.
+        let profile = unsafe { device.launch(kernel, launch, &[carries.arg(), nx.into()])? };
         let mut expected = before;
         for row in expected.chunks_mut(nx as usize) {
             for at in 1..row.len() {

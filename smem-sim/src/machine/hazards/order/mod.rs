@@ -331,7 +331,7 @@ impl Order {
                 if group <= copies.settled {
                     return true;
                 }
-                match copies.done.iter().find(|(last, _)| group <= *last) {
+                match copies.done.get(copies.done.partition_point(|(last, _)| *last < group)) {
                     None => false,
                     Some((_, CopyDone::Waited(tick))) => {
                         // It is done once the stretch behind the wait has begun.

@@ -1,0 +1,55 @@
+//! A check for const evaluation, whose time goes by statements: whether a phase is free of conflict.
+
+use crate::banks::{bank_model::BankModel, warp_request::LANES};
+
+/// The words of one phase so far, at most one in each bank.
+#[derive(Clone, Copy)]
+pub(crate) struct OneWordABank {
+    shift: u32,
+    /// The number of units that the banks have side by side, less one.
+    last_group: u32,
+    /// The bit that tells words apart that share a pass.
+    partner: u32,
+    /// The groups that have a unit.
+    seen: u32,
+    units: [u32; LANES],
+    lanes: [u32; LANES],
+}
+
+impl OneWordABank {
+    /// Starts with the first phase of a request of `bytes` bytes a lane; `None` where a conflict is not two words in one bank
+    /// (compute capability 1.x), or where the request is split.
+    pub(crate) const fn of(model: &BankModel, bytes: u32) -> Option<OneWordABank> {
+        if !model.is_same_word_shared() || bytes > model.widest {
+            return None;
+        }
+        let unit = if bytes > model.bank_bytes() { bytes } else { model.bank_bytes() };
+        let groups = model.span() >> unit.trailing_zeros();
+        Some(OneWordABank {
+            shift: unit.trailing_zeros(),
+            last_group: groups - 1,
+            partner: if model.words_a_pass() > 1 { groups } else { 0 },
+            seen: 0,
+            units: [0; LANES],
+            lanes: [0; LANES],
+        })
+    }
+
+    /// Forgets the words: the next lane is of another phase.
+    pub(crate) const fn next_phase(&mut self) {
+        self.seen = 0;
+    }
+
+    /// Adds a lane; returns an earlier one whose word is another one of the same bank.
+    pub(crate) const fn add(&mut self, lane: u32, address: u32) -> Option<u32> {
+        let unit = address >> self.shift & !self.partner;
+        let group = (unit & self.last_group) as usize;
+        if self.seen >> group & 1 == 1 {
+            return if self.units[group] == unit { None } else { Some(self.lanes[group]) };
+        }
+        self.seen |= 1 << group;
+        self.units[group] = unit;
+        self.lanes[group] = lane;
+        None
+    }
+}

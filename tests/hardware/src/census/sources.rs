@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_cuda::{CudaText, check_nesting, is_device_header, is_host_header, without_host_code};
+use smem_cuda::{CudaText, check_nesting, included_headers, is_device_header, is_host_header, without_host_code};
 use smem_examples::{Error, make_folder, write_file};
 
 /// A file without host code.
@@ -98,7 +98,7 @@ fn device_code(
         let places = own.iter().chain(folders).map(|folder| folder.join(name));
         places.filter_map(|path| path.canonicalize().ok()).find(|path| path.is_file() && path.starts_with(checkout))
     };
-    for header in included(text).filter_map(find).collect::<Vec<_>>() {
+    for header in included_headers(text).iter().filter_map(|header| find(&header.name)).collect::<Vec<_>>() {
         if !done.insert(header.clone()) {
             continue;
         }
@@ -113,15 +113,6 @@ fn device_code(
     }
     let keeps = |name: &str| find(name).is_some() || is_device_header(name) && !is_host_header(name);
     Ok(without_host_code(text, keeps))
-}
-
-/// The names in a text's `#include`s.
-fn included(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
-        let rest = rest.strip_prefix(['"', '<'])?;
-        rest.split(['"', '>']).next()
-    })
 }
 
 fn read(path: &Path) -> Result<String, Error> {

@@ -11,7 +11,7 @@ mod side;
 pub(crate) use overrun::PlacedOverrun;
 pub(crate) use race::PlacedRace;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use smem_sim::{DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnwrittenRead};
@@ -223,10 +223,15 @@ impl LaunchHazards {
     /// The races that do harm, in places of the user's files.
     pub(crate) fn placed(&self, files: &Files) -> Vec<PlacedRace> {
         let mut placed: Vec<PlacedRace> = Vec::new();
+        let mut of_lines: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
         for race in self.harmful().map(|race| PlacedRace::of(race, files)) {
-            match placed.iter_mut().find(|other| other.is_same(&race)) {
-                Some(other) => other.add(&race),
-                None => placed.push(race),
+            let same_lines = of_lines.entry(race.lines_of_sides()).or_default();
+            match same_lines.iter().copied().find(|at| placed[*at].is_same(&race)) {
+                Some(at) => placed[at].add(&race),
+                None => {
+                    same_lines.push(placed.len());
+                    placed.push(race);
+                }
             }
         }
         placed
@@ -247,13 +252,9 @@ impl LaunchHazards {
         warnings.extend(self.past_end(files));
         let same_values = self.races.iter().filter(|race| race.same_values);
         warnings.extend(same_values.map(|race| Warning::same_values(race, files)));
-        let mut once: Vec<Warning> = Vec::new();
-        for warning in warnings {
-            if !once.iter().any(|known| known.message == warning.message) {
-                once.push(warning);
-            }
-        }
-        once
+        let mut known = HashSet::new();
+        warnings.retain(|warning| known.insert(warning.message.clone()));
+        warnings
     }
 
     /// The accesses past the end of the block's shared memory, but for lines that have an overrun.

@@ -27,6 +27,8 @@ use trial::{TrialOutcome, Trials};
 
 /// Kernels with more instructions are not looked at.
 const LONGEST: usize = 200_000;
+/// Of more races none is looked at: the search takes time for each, and they are of code that a person cannot mend one by one.
+const MOST_RACES: usize = 512;
 /// Rounds of races that show only when others are gone.
 const MOST_ROUNDS: usize = 3;
 
@@ -40,7 +42,7 @@ pub(crate) fn advise(
     races: Vec<Race>,
 ) -> Vec<Race> {
     let (harmful, harmless): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| !race.same_values);
-    if harmful.is_empty() || context.kernel.info.len() > LONGEST {
+    if harmful.is_empty() || harmful.len() > MOST_RACES || context.kernel.info.len() > LONGEST {
         return harmful.into_iter().chain(harmless).collect();
     }
     let map = CodeMap::of(context.kernel);

@@ -115,6 +115,11 @@ impl PlacedRace {
             && array(self) == array(other)
     }
 
+    /// The lines of both accesses.
+    pub(super) fn lines_of_sides(&self) -> [u32; 2] {
+        [self.first.line, self.second.line]
+    }
+
     /// Adds another of the same finding.
     pub(super) fn add(&mut self, other: &PlacedRace) {
         self.times += other.times;

@@ -14,7 +14,7 @@ use crate::profile::SourceLoc;
 use crate::program::{InstInfo, KernelCode, SharedVariable};
 use crate::race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
 use crate::remedy::RaceCause;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// One side of a race: an instruction and what it does.
@@ -214,12 +214,17 @@ impl Findings {
         }
         let rounds = LoopRounds::of(context.kernel);
         let mut pairs: Vec<HashSet<[u32; 2]>> = Vec::new();
+        // Those of two lines; a kernel may have a hundred thousand.
+        let mut of_lines: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
         for (key, found) in self.races.sorted().filter(|(key, _)| !self.is_retry(key)) {
             let race = race(context, &rounds, key, found);
-            let at = races.iter().position(|other| is_one_finding(&race, other)).unwrap_or(races.len());
+            let same_lines = of_lines.entry([&race.first, &race.second].map(line_of)).or_default();
+            let known = same_lines.iter().copied().find(|at| is_one_finding(&race, &races[*at]));
+            let at = known.unwrap_or(races.len());
             match races.get_mut(at) {
                 Some(other) => merge(other, race),
                 None => {
+                    same_lines.push(at);
                     races.push(race);
                     pairs.push(HashSet::new());
                 }
@@ -347,6 +352,11 @@ fn merge(finding: &mut Race, race: Race) {
         *finding = race;
     }
     (finding.times, finding.in_warp, finding.instructions) = (times, in_warp, instructions);
+}
+
+/// The number of a side's line.
+fn line_of(side: &RaceSide) -> u32 {
+    side.loc.as_ref().map_or(side.line, |loc| loc.line)
 }
 
 /// Whether two sides do the same on the same source line, in the same call.

@@ -16,8 +16,9 @@
 //! let program = device.load(text, "scale.cu")?;
 //! let data = device.upload(&[1.0_f32, 2.0, 3.0])?;
 //! let launch = Launch::new([1, 1, 1], [3, 1, 1]);
+//! let kernel = program.kernel("scale<float>")?;
 //! // SAFETY: the three threads access the three elements of the buffer.
-//! unsafe { device.launch(&program.kernel("scale<float>")?, launch, &[data.arg(), 0.5_f32.into()])? };
+//! unsafe { device.launch(&kernel, launch, &[data.arg(), 0.5_f32.into()])? };
 //! assert_eq!(device.download(&data)?, [0.5, 1.0, 1.5]);
 //! # Ok(())
 //! # }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 ///
 /// let module = Module::parse(
 ///     ".version 8.8 .target sm_90 .address_size 64
-///      .visible .entry forever() { again: bra again; }",
+///      .visible .entry forever() { .reg .b64 %i; again: add.u64 %i, %i, 1; bra again; }",
 /// )?;
 /// let control = LaunchControl::new();
 /// let mut sim = Simulator::new(Arch::SM_90).controlled_by(&control);

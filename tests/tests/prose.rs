@@ -47,7 +47,7 @@ const HABITS: [Habit; 5] = [
     },
 ];
 
-const LEFT: [usize; 5] = [60, 13, 3, 3, 1];
+const LEFT: [usize; 5] = [2, 0, 0, 2, 1];
 
 fn has(words: &[&str], habit: &[&str]) -> bool {
     words.iter().any(|word| habit.contains(word))

@@ -26,7 +26,7 @@ pub(crate) struct SharedArray {
     pub(crate) declaration: Option<Declaration>,
     /// The type of an element, of a template the one of the instance.
     pub(crate) element: Option<String>,
-    /// Rows, columns, .. in elements; empty where nobody says.
+    /// Rows, columns, .. in elements; empty where they are unknown.
     pub(crate) dims: Vec<u32>,
     /// Bytes of an element, where the source says.
     pub(crate) elem_bytes: Option<u32>,
@@ -58,7 +58,7 @@ impl SharedArray {
     }
 }
 
-/// What is known of the arrays of a program.
+/// The known arrays of a program.
 #[derive(Debug)]
 pub(crate) struct ArraySources<'a> {
     /// The PTX of the same source.
@@ -279,7 +279,7 @@ impl ArraySources<'_> {
             if let Some(pointer) = pointer {
                 return Ok(vec![self.of_pointer(pointer, entry, start, bytes, true)]);
             }
-            // What a struct hands out is not changed where it is declared, which other kernels use.
+            // An array that a struct hands out is not changed where it is declared, which other kernels use.
             let code = without_comments(self.text);
             let declaration = declaration.filter(|declared| struct_around(&code, declared.statement.start).is_none());
             let name = declaration.map(|declared| declared.name.clone());
@@ -324,7 +324,7 @@ impl ArraySources<'_> {
     /// The pointers through which a function accesses a block of shared memory.
     fn parts(&self, declared: &Declaration, function: &str, entry: &str, bytes: u32) -> ArrayParts<'_> {
         let code = without_comments(self.text);
-        // What a struct hands out has no name of its own in the kernel.
+        // An array that a struct hands out has no name of its own in the kernel.
         if struct_around(&code, declared.statement.start).is_some() {
             return ArrayParts::One;
         }
@@ -351,7 +351,7 @@ impl ArraySources<'_> {
         let function = function_of(entry);
         let is_here = |pointer: &Declaration| pointer.function.as_deref() == Some(&function);
         let of_name = || self.pointers.iter().filter(|pointer| pointer.name == array.name);
-        // Of several pointers of one name in a kernel nobody knows which is meant.
+        // With several pointers of one name in a kernel it is unknown which is meant.
         let here: Vec<&Declaration> = of_name().filter(|pointer| is_here(pointer)).collect();
         let pointer = if let [only] = here[..] { Some(only) } else { None };
         let of_pointer = pointer.map(|pointer| self.of_pointer(pointer, entry, start + array.from, bytes, true));

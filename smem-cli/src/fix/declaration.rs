@@ -15,7 +15,7 @@ pub(crate) struct Declaration {
     pub(crate) name: String,
     /// The type of an element as it is written: `float`, `T`. Of a name for a type of arrays the type of their elements.
     pub(crate) element: String,
-    /// What is between the brackets: `32`, `N + 1`. Empty in `extern __shared__ float all[]`.
+    /// The text between the brackets: `32`, `N + 1`. Empty in `extern __shared__ float all[]`.
     pub(crate) dims: Vec<String>,
     /// How many of the last ones are those of the named type, and not written here.
     pub(crate) dims_of_type: usize,
@@ -39,7 +39,7 @@ pub(crate) struct Declaration {
     pub(crate) outer: usize,
 }
 
-/// What a declaration declares.
+/// The kind of a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum DeclarationKind {
     /// `__shared__ float tile[32][32];`

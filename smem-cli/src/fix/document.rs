@@ -23,7 +23,7 @@ pub(crate) struct FixDocument {
     header: Option<String>,
     /// The line in front of which it is to be included.
     header_line: u32,
-    /// What is invented or left out.
+    /// Remarks on synthetic and left-out values.
     notes: Vec<String>,
     fault: Option<String>,
 }

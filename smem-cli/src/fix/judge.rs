@@ -1,4 +1,4 @@
-//! What the requests on one array cost, where it is now and on other layouts.
+//! The cost of the requests on one array, where it is now and on other layouts.
 
 use std::collections::BTreeSet;
 

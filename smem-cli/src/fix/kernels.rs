@@ -24,7 +24,7 @@ pub(crate) struct KernelFix {
     pub(crate) launches: Vec<usize>,
     /// By their places.
     pub(crate) arrays: Vec<ArrayFix>,
-    /// What the user has to know.
+    /// Remarks for the user.
     pub(crate) notes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the linker's names of kernels and variables say: functions, arguments of templates.
+//! The linker's names of kernels and variables: functions, arguments of templates.
 
 use smem_launch::readable_name;
 
@@ -62,7 +62,7 @@ impl LocalName {
         };
         // `void ns::transpose<1>(float*)` without its parameters and arguments.
         let path = function.split(['(', '<']).next().unwrap_or_default();
-        // Of a namespace it is no function.
+        // In a namespace it is not a function.
         let function = path.rsplit([':', ' ']).next().map(str::to_string).filter(|_| symbol.starts_with("_ZZ"));
         let name = name.split([' ', '(']).next().unwrap_or(name).to_string();
         LocalName { name, function, number }

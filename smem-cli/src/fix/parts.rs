@@ -125,7 +125,7 @@ impl PointerPlaces {
     /// `float*` of what is cast.
     fn cast(&self, to: &str, value: &str) -> Option<(i64, i64)> {
         let (offset, _) = self.of(value)?;
-        // Of a pointer to rows nobody takes a part.
+        // A pointer to rows has no parts.
         let element = to.trim().strip_suffix('*').and_then(|element| Scalar::of_cuda(element.trim()));
         let unit = element.map(|scalar| scalar.bytes() as i64);
         to.contains('*').then(|| (offset, unit.unwrap_or(0)))

@@ -40,7 +40,7 @@ pub(crate) fn pointers(text: &str) -> Vec<Declaration> {
     found
 }
 
-/// What is in front of the sign of a declaration.
+/// The text before the sign of a declaration.
 struct PointerHead {
     name: String,
     /// `None` of `auto`.
@@ -102,7 +102,7 @@ pub(crate) fn only_access<'a>(array: &Declaration, pointers: &'a [Declaration], 
     let code = without_comments(text);
     let uses: Vec<usize> = words(&code, &array.name).filter(|at| !array.statement.contains(at)).collect();
     let [only] = uses[..] else { return None };
-    // Of `auto` without a cast nobody says here what it points to.
+    // The pointee of an `auto` pointer without a cast is unknown.
     let is_it = |pointer: &&Declaration| pointer.statement.contains(&only) && !pointer.element.is_empty();
     let pointer = pointers.iter().find(is_it)?;
     let DeclarationKind::Pointer(value) = &pointer.kind else { return None };

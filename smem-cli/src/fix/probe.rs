@@ -4,7 +4,7 @@
 use super::declaration::{Declaration, DeclarationKind, declarations};
 use super::members::members;
 
-/// What a comment begins with.
+/// The beginning of a comment.
 const MARK: &str = "smem-tile array";
 
 /// Returns the text with a comment of assembly behind each array that is declared in a function. Lines stay as they are.

@@ -7,7 +7,7 @@ use super::judge::ArrayRequests;
 use super::search::FoundLayout;
 use super::shape::{ArrayShape, ShapeOrigin};
 
-/// What is to be done about an array.
+/// The advice about an array.
 #[derive(Debug, Default)]
 pub(crate) struct ArrayVerdict {
     /// The layout to write.
@@ -105,7 +105,7 @@ fn searched(array: &SharedArray, requests: &ArrayRequests, is_fixed: bool) -> St
     format!("paddings, XORs and rotations{rows} that were searched{bytes}")
 }
 
-/// What to do where lanes access a part of each element, so that they reach as small a part of the banks.
+/// Returns the advice where lanes access a part of each element, so that they reach as small a part of the banks.
 fn part_of_element(array: &SharedArray, requests: &ArrayRequests) -> Option<String> {
     let (whole, part) = (array.elem_bytes?, requests.narrowest());
     (part < whole && whole > 4).then(|| {

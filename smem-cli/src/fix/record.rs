@@ -18,7 +18,7 @@ pub(crate) struct Recorder {
     dropped: u64,
 }
 
-/// What makes two requests one: the instruction and the addresses of its lanes.
+/// The key that makes two requests one: the instruction and the addresses of its lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct RequestKey {
     /// Line of the PTX, or of the listing of machine code.

@@ -54,7 +54,7 @@ fn lay_out(places: &mut Vec<u32>, behind: &mut u32, array: &SharedArray, found: 
             let element = dense / elem;
             first + layout.index(element / layout.cols(), element % layout.cols()) * elem + dense % elem
         });
-        // What nobody accesses is kept behind.
+        // Unaccessed bytes go after the tile.
         places.push(place.unwrap_or_else(|| {
             *behind += 1;
             *behind - 1

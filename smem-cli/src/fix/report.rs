@@ -1,4 +1,4 @@
-//! What the reports say: each kernel before and after, each array with the tile to write and the lines to change.
+//! The contents of reports: each kernel before and after, each array with the tile to write and the lines to change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,7 +49,7 @@ pub(crate) struct TriedReport {
     pub(crate) is_written: bool,
 }
 
-/// What the changed source does.
+/// The run of the changed source.
 #[derive(Debug)]
 pub(crate) struct ChangedReport {
     /// Of all launches; `None` where it failed.
@@ -132,7 +132,7 @@ pub(crate) struct LayoutReport {
     pub(crate) is_line: bool,
     /// The length of rows was inferred, in elements.
     pub(crate) inferred_cols: Option<u32>,
-    /// Columns at the end of each row that nobody accesses, and that are left out.
+    /// Columns at the end of each row without an access, which are left out.
     pub(crate) unused_cols: u32,
     /// The tile to write; `None` where the attribute has no spelling.
     pub(crate) tile: Option<TileText>,
@@ -185,7 +185,7 @@ impl FixReport {
     }
 }
 
-/// What reports are made of.
+/// The values that reports are made of.
 struct SourceOfReport<'a> {
     fixed: &'a Fixed,
     files: &'a Files,

@@ -28,7 +28,7 @@ pub(crate) struct FreshRun<'a> {
     uploaded: UploadedLaunches,
 }
 
-/// What launches did.
+/// The result of launches.
 #[derive(Debug)]
 pub(crate) struct RunOutcome {
     pub(crate) launches: Vec<Measured>,

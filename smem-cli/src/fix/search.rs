@@ -50,7 +50,7 @@ pub(crate) fn best_layouts(array: &SharedArray, requests: &ArrayRequests, arch: 
     let now = requests.excess(&banks);
     let mut found = FoundLayouts::default();
     for shape in ArrayShape::candidates(array, requests) {
-        // What leaves out columns is looked at where nothing else frees all requests.
+        // Layouts without some columns are looked at where nothing else frees all requests.
         if shape.cols < shape.cols_now && found.best.is_some_and(|best| best.excess == 0) {
             continue;
         }
@@ -106,7 +106,7 @@ impl ShapeSearch<'_> {
                 self.consider(layout, now);
                 is_free |= self.excess(layout, 0).is_some();
             }
-            // What the layouts conflict with was perhaps not told.
+            // The layouts may conflict with an access that was not recorded.
             let wrong = |request: &&ArrayRequest| proposed.iter().any(|layout| self.has_excess(request, layout));
             let new: Vec<&ArrayRequest> =
                 self.requests.requests.iter().skip(FIRST_REQUESTS).filter(wrong).take(64).collect();
@@ -138,7 +138,7 @@ impl ShapeSearch<'_> {
         if bytes > self.most_bytes {
             return;
         }
-        // What is worse than the best may be the best of its kind.
+        // A layout that is worse than the best may be the best of its kind.
         let before = self.places(layout).into_iter().map(|place| place.map_or(now, |before| before.excess));
         let most = before.max().unwrap_or(now);
         let quick = &self.requests.requests[..self.requests.requests.len().min(QUICK_REQUESTS)];
@@ -270,7 +270,7 @@ impl FoundLayout {
     fn rank(&self) -> (u64, bool, u32, bool, u32, ShapeOrigin) {
         // Another input may access the columns that this one did not.
         let leaves_out = self.shape.cols < self.shape.cols_now;
-        // Rows that nobody declared are index arithmetic in each access.
+        // Rows that were not declared are index arithmetic in each access.
         let is_inferred = self.shape.origin == ShapeOrigin::Inferred;
         (self.excess, leaves_out, self.bytes, is_inferred, (self.index_cost * 2.0) as u32, self.shape.origin)
     }

@@ -25,9 +25,9 @@ pub(crate) struct ArrayShape {
 pub(crate) enum ShapeOrigin {
     /// The declaration, or the user.
     Declared,
-    /// The declaration, without columns at the end that nobody accesses.
+    /// The declaration, without the unaccessed columns at the end.
     WithoutUnused,
-    /// One row: the array has one dimension, or nobody says.
+    /// One row: the array has one dimension, or its shape is unknown.
     Line,
     /// The distance between lanes.
     Inferred,
@@ -44,7 +44,7 @@ impl ArrayShape {
 
     /// Returns the shapes to try for an array; none where its elements have bytes that no tile can have.
     pub(crate) fn candidates(array: &SharedArray, requests: &ArrayRequests) -> Vec<ArrayShape> {
-        // Of several dimensions that nobody knows no index can be written.
+        // With several unknown dimensions no index can be written.
         if array.has_unknown_dims() {
             return Vec::new();
         }
@@ -62,7 +62,7 @@ impl ArrayShape {
         let lengths = row_lengths(requests, elem_bytes, elements);
         let inferred = lengths.iter().map(|cols| shape(ShapeOrigin::Inferred, None, elements.div_ceil(*cols), *cols));
         let inferred: Vec<ArrayShape> = inferred.collect();
-        // Rows whose last columns nobody accesses, as where they were made longer before.
+        // Rows with unaccessed last columns, as where they were made longer before.
         let narrower = inferred.iter().map(|shape| ArrayShape { cols: shape.used_cols(requests), ..*shape });
         let narrower: Vec<ArrayShape> = narrower.filter(|shape| shape.cols < shape.cols_now).collect();
         shapes.extend(inferred);

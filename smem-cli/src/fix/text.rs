@@ -58,7 +58,7 @@ fn tried(report: &FixReport) -> Vec<String> {
     lines
 }
 
-/// The accesses that nobody but the user can change.
+/// The accesses that only the user can change.
 fn by_hand(report: &FixReport) -> Vec<String> {
     let mut lines = Vec::new();
     for array in report.kernels.iter().flat_map(|kernel| &kernel.arrays).filter(|array| !array.by_hand.is_empty()) {
@@ -94,7 +94,7 @@ fn places(all: &[LinePlace]) -> String {
     files.join(", and ")
 }
 
-/// What the changed source does, in a sentence.
+/// Returns a sentence about the changed source.
 fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
     let Some(total) = changed.total else {
         let why = changed.failure.as_deref().unwrap_or_default();
@@ -208,7 +208,7 @@ fn array_table(kernel: &KernelReport) -> Vec<String> {
 /// `float [32][33]`.
 fn elements(array: &ArrayReport) -> String {
     let dims: String = array.dims.iter().map(|dim| format!("[{dim}]")).collect();
-    // A variable that is no array has none, and of dynamic memory nobody says.
+    // A variable that is not an array has none, and those of dynamic memory are unknown.
     let dims = if array.is_dynamic && array.dims.is_empty() { "[]".to_string() } else { dims };
     format!("{} {dims}", array.element.as_deref().unwrap_or("?")).trim_end().to_string()
 }

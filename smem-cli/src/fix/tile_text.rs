@@ -96,7 +96,7 @@ pub(crate) fn header<'a>(tiles: impl Iterator<Item = &'a TileText>) -> Option<St
     (!names.is_empty()).then(|| header.to_string())
 }
 
-/// Returns names for the tile of an array that are no word of the source, the best first.
+/// Returns names for the tile of an array that are not words of the source, the best first.
 pub(crate) fn tile_names<'a>(array: &str, text: &'a str) -> impl Iterator<Item = String> + use<'a> {
     let name = tile_name(array);
     let numbered = (2..10).map({

@@ -5,19 +5,19 @@ use std::ops::Range;
 use super::scan::{end_of_statement, is_directive, start_of_statement, words};
 use super::statement::{DeclaringStatement, type_and_words};
 
-/// What a name for a type stands for.
+/// The type behind a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NamedType {
     /// The type of an element.
     pub(crate) element: String,
-    /// What is in the brackets of a type of arrays.
+    /// The extents in the brackets of a type of arrays.
     pub(crate) dims: Vec<String>,
 }
 
 /// Names may go around in a circle.
 const MOST_STEPS: u32 = 8;
 
-/// Returns the type that a name stands for in a text without comments: `float` of `real` with `typedef float real;`. `None` where the text
+/// Returns the type behind a name in a text without comments: `float` of `real` with `typedef float real;`. `None` where the text
 /// does not define the name, or in several places.
 pub(crate) fn resolved(name: &str, code: &str) -> Option<NamedType> {
     let mut found: Option<NamedType> = None;
@@ -37,7 +37,7 @@ fn definition(name: &str, code: &str) -> Option<NamedType> {
     all.next().is_none().then_some(first)
 }
 
-/// What a name is defined as where it is.
+/// Returns the definition of a name at a place.
 fn defined_at(name: &str, at: usize, code: &str) -> Option<NamedType> {
     let plain = |text: &str| {
         let (element, _) = type_and_words(text);

@@ -78,7 +78,7 @@ pub(crate) fn text(original: &str, words: &[&str], random: &mut Random) -> Strin
             3 => parts.insert(at, random.choose(words).to_string()),
             4 | 5 => parts[at] = with_number(&parts[at], random),
             6 => {
-                // What was repeated before may be again: a text stays one that a file may have.
+                // A part that was repeated before may be repeated again: a text stays one that a file may have.
                 let most = LONGEST / parts[at].len().max(1);
                 let times = [2, 70, 600, 5000][random.below(4)].min(most.max(1));
                 parts[at] = parts[at].repeat(times);

@@ -34,7 +34,7 @@ fn ends_a_run(kernel: &Planted) -> bool {
     findings.iter().any(|finding| matches!(finding, SuiteFinding::Barrier | SuiteFinding::Deadlock))
 }
 
-/// What the program finds in each kernel of a file, whose kernels are one source. Those whose mistakes end a run are launched alone.
+/// Returns the program's findings in each kernel of a file, whose kernels are one source. Those whose mistakes end a run are launched alone.
 fn found(kernels: &[Planted]) -> Vec<(&Planted, Vec<SuiteFinding>)> {
     let source = planted_together(kernels).0;
     let (alone, together): (Vec<&Planted>, Vec<&Planted>) = kernels.iter().partition(|kernel| ends_a_run(kernel));
@@ -50,7 +50,7 @@ fn found(kernels: &[Planted]) -> Vec<(&Planted, Vec<SuiteFinding>)> {
     found
 }
 
-/// What the program finds in launches of these kernels, up to the first that ends with a fault.
+/// Returns the program's findings in launches of these kernels, up to the first that ends with a fault.
 fn launched(source: &str, kernels: &[&Planted]) -> Vec<Vec<SuiteFinding>> {
     let launches = planted_together(&kernels.iter().copied().cloned().collect::<Vec<_>>()).1;
     let folder = Folder::with(&[("kernels.cu", source), ("launches.toml", &launches)]);

@@ -7,6 +7,7 @@
 //!
 //! A part is its length, 8 bytes little-endian, and its bytes.
 
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -57,6 +58,10 @@ impl CompilerProgram {
         put(&mut job, source.kernels());
         let limits = ToolLimits::current();
         let mut command = programs::command(&self.path);
+        // Debug information has the working folder in front of names without one, so both processes must have the same.
+        if let Ok(folder) = env::current_dir() {
+            command.current_dir(folder);
+        }
         let output = limited::run(command.args(&self.arguments), &job, &limits)
             .map_err(|error| error.of(&format!("the compiler of `{name}`")))?;
         let most = limits.memory;

@@ -8,7 +8,7 @@ pub(crate) struct OneWordABank {
     shift: u32,
     /// The number of units that the banks have side by side, less one.
     last_group: u32,
-    /// The bit that tells words apart that share a pass.
+    /// The bit that distinguishes words that share a pass.
     partner: u32,
     /// The groups that have a unit.
     seen: u32,

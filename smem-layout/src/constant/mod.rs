@@ -44,7 +44,7 @@ pub use outcome::{SimpleSolution, solve};
 pub use refusal::AttributePart;
 pub use spec::{Dimensions, SimpleChoice, SimpleTileSpec};
 pub(crate) use text::put;
-pub use text::{CudaText, Text, cuda_text};
+pub use text::{ConstantText, Text, cuda_text};
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

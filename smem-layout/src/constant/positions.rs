@@ -24,12 +24,12 @@ pub(super) struct SimplePositions {
     cols: u32,
     /// Vectors in a row of it.
     pub(super) vectors: u32,
-    places: Places,
+    places: LanePlaces,
 }
 
 /// Whether two lanes of a request need two passes.
 #[derive(Clone, Copy)]
-pub(super) enum Meeting {
+pub(super) enum LaneMeeting {
     /// It takes the bank model to say.
     Unknown,
     /// All phases are free of conflict.
@@ -40,27 +40,27 @@ pub(super) enum Meeting {
 
 /// How the lanes of a position follow from its number.
 #[derive(Clone, Copy)]
-pub(super) enum Places {
+pub(super) enum LanePlaces {
     /// Vector after vector, row by row.
     WalkOfRows,
     /// Vector after vector, column by column.
     WalkOfCols,
     /// Rows and columns of lanes, the same at every position.
-    Grid(LaneGrid),
+    Grid(ConstantGrid),
     /// A table.
     Table(&'static [[(u32, u32); LANES]]),
 }
 
 /// Lanes in rows and columns, and where their first one is.
 #[derive(Clone, Copy)]
-pub(super) struct LaneGrid {
+pub(super) struct ConstantGrid {
     /// Rows of lanes.
     pub(super) height: u32,
     /// Lanes in a row.
     pub(super) width: u32,
     /// Elements from a lane to the next in its row.
     spacing: u32,
-    origins: Origins,
+    origins: GridOrigins,
     /// Positions in a column and in a row of positions.
     pub(super) down: u32,
     pub(super) across: u32,
@@ -68,7 +68,7 @@ pub(super) struct LaneGrid {
 
 /// The elements at which the first lane can be.
 #[derive(Clone, Copy)]
-enum Origins {
+enum GridOrigins {
     /// Where the positions cover the tile side by side.
     Aligned,
     /// Wherever all lanes are inside the tile, or, of strides, the first one.
@@ -82,10 +82,10 @@ impl SimplePositions {
         let vec = access.lane_elements(elem_bytes);
         let vectors = cols / vec;
         let places = match access.pattern {
-            SimplePattern::Row { wrap: true } => Places::WalkOfRows,
-            SimplePattern::Col { wrap: true } => Places::WalkOfCols,
-            SimplePattern::Lanes { warps, .. } => Places::Table(warps),
-            _ => Places::Grid(LaneGrid::of(access, (rows, cols), access.spacing(elem_bytes, vec), vec)),
+            SimplePattern::Row { wrap: true } => LanePlaces::WalkOfRows,
+            SimplePattern::Col { wrap: true } => LanePlaces::WalkOfCols,
+            SimplePattern::Lanes { warps, .. } => LanePlaces::Table(warps),
+            _ => LanePlaces::Grid(ConstantGrid::of(access, (rows, cols), access.spacing(elem_bytes, vec), vec)),
         };
         SimplePositions { access: *access, elem_bytes, vec, rows, cols, vectors, places }
     }
@@ -93,9 +93,9 @@ impl SimplePositions {
     /// Returns the number of positions.
     pub(super) const fn count(&self) -> u32 {
         match self.places {
-            Places::WalkOfRows | Places::WalkOfCols => (self.rows * self.vectors).div_ceil(LANES as u32),
-            Places::Grid(grid) => grid.down * grid.across,
-            Places::Table(warps) => warps.len() as u32,
+            LanePlaces::WalkOfRows | LanePlaces::WalkOfCols => (self.rows * self.vectors).div_ceil(LANES as u32),
+            LanePlaces::Grid(grid) => grid.down * grid.across,
+            LanePlaces::Table(warps) => warps.len() as u32,
         }
     }
 
@@ -115,8 +115,8 @@ impl SimplePositions {
     }
 
     /// Returns whether two lanes of one phase need two passes at position `number`, and the first two that do.
-    pub(super) const fn meet(&self, number: u32, layout: &Layout, model: &BankModel) -> Meeting {
-        let Some(mut banks) = OneWordABank::of(model, self.lane_bytes()) else { return Meeting::Unknown };
+    pub(super) const fn meet(&self, number: u32, layout: &Layout, model: &BankModel) -> LaneMeeting {
+        let Some(mut banks) = OneWordABank::of(model, self.lane_bytes()) else { return LaneMeeting::Unknown };
         let last_of_phase = model.lanes_per_phase(self.lane_bytes()) - 1;
         let (in_rows, pitch) = (layout.line() == layout.cols(), layout.pitch());
         let cute = match layout.swizzle() {
@@ -133,7 +133,7 @@ impl SimplePositions {
                     None => row * pitch + col,
                 };
                 if let Some(earlier) = banks.add(lane, offset * self.elem_bytes) {
-                    return Meeting::Of(earlier, lane);
+                    return LaneMeeting::Of(earlier, lane);
                 }
             }
             if lane & last_of_phase == last_of_phase {
@@ -141,7 +141,7 @@ impl SimplePositions {
             }
             lane += 1;
         }
-        Meeting::Never
+        LaneMeeting::Never
     }
 
     /// Returns (row, column) of the first element that `lane` touches at position `number`, or `None` if it is inactive.
@@ -158,16 +158,16 @@ impl SimplePositions {
     /// Returns the lanes at position `number`.
     const fn lanes(&self, number: u32) -> LaneWalk {
         let (row, col) = match &self.places {
-            Places::WalkOfRows => {
+            LanePlaces::WalkOfRows => {
                 let vector = number * LANES as u32;
                 (vector / self.vectors, vector % self.vectors * self.vec)
             }
-            Places::WalkOfCols => {
+            LanePlaces::WalkOfCols => {
                 let vector = number * LANES as u32;
                 (vector % self.rows, vector / self.rows * self.vec)
             }
-            Places::Grid(grid) => grid.origin(number, self.vec),
-            Places::Table(_) => (0, 0),
+            LanePlaces::Grid(grid) => grid.origin(number, self.vec),
+            LanePlaces::Table(_) => (0, 0),
         };
         LaneWalk { number, lane: 0, across: 0, row, first_col: col, col }
     }
@@ -188,12 +188,12 @@ impl SimplePositions {
     }
 
     /// Returns how the lanes of a position follow from its number.
-    pub(super) const fn places(&self) -> Places {
+    pub(super) const fn places(&self) -> LanePlaces {
         self.places
     }
 
     /// Returns (row, column) of the first lane of a grid, and whether all its lanes are inside the tile.
-    pub(super) const fn start(&self, grid: &LaneGrid, number: u32) -> ((u32, u32), bool) {
+    pub(super) const fn start(&self, grid: &ConstantGrid, number: u32) -> ((u32, u32), bool) {
         let (row, col) = grid.origin(number, self.vec);
         let reach = (grid.width as u64 - 1) * grid.spacing as u64 + self.vec as u64;
         (self.element(row, col), row + grid.height <= self.rows && col as u64 + reach <= self.cols as u64)
@@ -204,12 +204,12 @@ impl SimplePositions {
     pub(super) const fn are_aligned_blocks(&self) -> bool {
         let lanes = LANES as u32;
         match self.places {
-            Places::WalkOfRows | Places::WalkOfCols if self.rows == 1 => true,
-            Places::WalkOfRows => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
-            Places::WalkOfCols => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
-            Places::Table(warps) => warps.len() == 1,
-            Places::Grid(LaneGrid { origins: Origins::Anywhere, .. }) => false,
-            Places::Grid(grid) => {
+            LanePlaces::WalkOfRows | LanePlaces::WalkOfCols if self.rows == 1 => true,
+            LanePlaces::WalkOfRows => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
+            LanePlaces::WalkOfCols => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
+            LanePlaces::Table(warps) => warps.len() == 1,
+            LanePlaces::Grid(ConstantGrid { origins: GridOrigins::Anywhere, .. }) => false,
+            LanePlaces::Grid(grid) => {
                 (grid.down == 1 || grid.height.is_power_of_two())
                     && (grid.across == 1 || grid.width.is_power_of_two() && grid.spacing.is_power_of_two())
             }
@@ -217,8 +217,8 @@ impl SimplePositions {
     }
 }
 
-impl LaneGrid {
-    const fn of(access: &SimpleAccess, (rows, cols): (u32, u32), spacing: u32, vec: u32) -> LaneGrid {
+impl ConstantGrid {
+    const fn of(access: &SimpleAccess, (rows, cols): (u32, u32), spacing: u32, vec: u32) -> ConstantGrid {
         let lanes = LANES as u32;
         let (height, width) = match access.pattern {
             SimplePattern::Row { .. } => (1, least(cols / vec, lanes)),
@@ -229,25 +229,25 @@ impl LaneGrid {
             SimplePattern::Stride { .. } | SimplePattern::Lanes { .. } => (1, lanes),
         };
         let (origins, down, across) = match access.pattern {
-            SimplePattern::Window { .. } => (Origins::Anywhere, rows - height + 1, (cols - width * vec) / vec + 1),
-            SimplePattern::Stride { aligned: false, .. } => (Origins::Anywhere, rows, cols / vec),
+            SimplePattern::Window { .. } => (GridOrigins::Anywhere, rows - height + 1, (cols - width * vec) / vec + 1),
+            SimplePattern::Stride { aligned: false, .. } => (GridOrigins::Anywhere, rows, cols / vec),
             _ => {
                 let (span, interleaved) = (width as u64 * spacing as u64, spacing / vec);
                 let (whole, rest) = (cols as u64 / span, (cols as u64 % span) as u32);
                 let across = whole as u32 * interleaved + least(rest.div_ceil(vec), interleaved);
-                (Origins::Aligned, rows.div_ceil(height), across)
+                (GridOrigins::Aligned, rows.div_ceil(height), across)
             }
         };
-        LaneGrid { height, width, spacing, origins, down, across }
+        ConstantGrid { height, width, spacing, origins, down, across }
     }
 
     /// Returns (row, column) of the first lane at position `number`, whose lanes touch `vec` elements each.
     const fn origin(&self, number: u32, vec: u32) -> (u32, u32) {
         let (down, across) = (number / self.across, number % self.across);
         match self.origins {
-            Origins::Anywhere => (down, across * vec),
+            GridOrigins::Anywhere => (down, across * vec),
             // Lanes that are further apart than they are wide leave room for as many positions between them.
-            Origins::Aligned => {
+            GridOrigins::Aligned => {
                 let interleaved = self.spacing / vec;
                 let col = (across / interleaved) as u64 * self.width as u64 * self.spacing as u64;
                 (down * self.height, col as u32 + across % interleaved * vec)
@@ -258,16 +258,16 @@ impl LaneGrid {
     /// Returns the rows and the columns from a position to the next, where lanes are neighbours.
     pub(super) const fn steps(&self, vec: u32) -> (u32, u32) {
         match self.origins {
-            Origins::Anywhere => (1, vec),
-            Origins::Aligned => (self.height, self.width * vec),
+            GridOrigins::Anywhere => (1, vec),
+            GridOrigins::Aligned => (self.height, self.width * vec),
         }
     }
 
     /// Returns the positions, down and across, after which they have moved by a multiple of these rows and columns.
     pub(super) const fn repeats(&self, (rows, cols): (u64, u64), vec: u32) -> (u64, u64) {
         match self.origins {
-            Origins::Anywhere => (rows, cols / gcd(cols, vec as u64)),
-            Origins::Aligned => {
+            GridOrigins::Anywhere => (rows, cols / gcd(cols, vec as u64)),
+            GridOrigins::Aligned => {
                 let (span, interleaved) = (self.width as u64 * self.spacing as u64, (self.spacing / vec) as u64);
                 (rows / gcd(rows, self.height as u64), interleaved * (cols / gcd(cols, span)))
             }
@@ -297,19 +297,19 @@ impl LaneWalk {
         let (mut row, mut col) = (self.row, self.col);
         let mut is_active = true;
         match &positions.places {
-            Places::WalkOfRows => {
+            LanePlaces::WalkOfRows => {
                 self.col += positions.vec;
                 if self.col >= positions.cols {
                     (self.row, self.col) = (row + 1, 0);
                 }
             }
-            Places::WalkOfCols => {
+            LanePlaces::WalkOfCols => {
                 self.row += 1;
                 if self.row == positions.rows {
                     (self.row, self.col) = (0, col + positions.vec);
                 }
             }
-            Places::Grid(grid) => {
+            LanePlaces::Grid(grid) => {
                 is_active = self.lane < grid.height * grid.width;
                 self.across += 1;
                 // Beyond 32 bits is beyond the tile.
@@ -318,7 +318,7 @@ impl LaneWalk {
                     (self.across, self.row, self.col) = (0, row + 1, self.first_col);
                 }
             }
-            Places::Table(warps) => (row, col) = warps[self.number as usize][self.lane as usize],
+            LanePlaces::Table(warps) => (row, col) = warps[self.number as usize][self.lane as usize],
         }
         self.lane += 1;
         if is_active && row < positions.rows && col < positions.cols {

@@ -97,14 +97,14 @@ impl<const N: usize> Text<N> {
 }
 
 /// A type with a text of up to `N` bytes in CUDA C++.
-pub trait CudaText<const N: usize> {
+pub trait ConstantText<const N: usize> {
     /// The text. A reference to it would be a constant that rustc computes for every tile.
     const TEXT: Text<N>;
 }
 
 /// Returns the text of a type. It is computed where a program uses it: rustc computes a constant that another one names, and does
 /// not call a function for nothing.
-pub const fn cuda_text<const N: usize, T: CudaText<N>>() -> &'static str {
+pub const fn cuda_text<const N: usize, T: ConstantText<N>>() -> &'static str {
     const { &T::TEXT }.as_str()
 }
 

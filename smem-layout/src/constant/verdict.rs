@@ -7,7 +7,7 @@ use crate::{
     constant::{
         counterexample::{Counterexamples, counterexample, is_ruled_out},
         periods::{SeenStarts, gcd, is_linear, periods},
-        positions::{LaneGrid, Meeting, Places, SimplePositions},
+        positions::{ConstantGrid, LaneMeeting, LanePlaces, SimplePositions},
         spec::SimpleTile,
         work_budget::WorkBudget,
     },
@@ -93,13 +93,13 @@ impl WorstSearch<'_> {
         }
         if self.enough == 1 {
             match self.positions.meet(number, self.layout, self.model) {
-                Meeting::Never => return true,
-                Meeting::Of(one, other) => {
+                LaneMeeting::Never => return true,
+                LaneMeeting::Of(one, other) => {
                     self.worst =
                         WorstPosition { number, lanes: Some((one, other)), ..WorstPosition::MORE_THAN_ONE_WAY };
                     return false;
                 }
-                Meeting::Unknown => {}
+                LaneMeeting::Unknown => {}
             }
         }
         let cost = self.model.cost(&self.positions.request(number, self.layout));
@@ -123,10 +123,10 @@ impl WorstSearch<'_> {
             periods => periods,
         };
         match positions.places() {
-            Places::WalkOfRows | Places::WalkOfCols => {
+            LanePlaces::WalkOfRows | LanePlaces::WalkOfCols => {
                 // The walk repeats once it has passed `down` rows of the tile and is at the same column again (or the other
                 // way about).
-                let lap = match matches!(positions.places(), Places::WalkOfRows) && positions.rows > 1 {
+                let lap = match matches!(positions.places(), LanePlaces::WalkOfRows) && positions.rows > 1 {
                     true => positions.vectors as u64 * down,
                     false => positions.rows as u64 * at_least_one(across / positions.vec as u64),
                 };
@@ -135,10 +135,10 @@ impl WorstSearch<'_> {
                 // The last may lack lanes, which makes it part of a complete one if there is one like it.
                 self.visit_all(end, budget);
             }
-            Places::Table(warps) => {
+            LanePlaces::Table(warps) => {
                 self.visit_all(warps.len() as u32, budget);
             }
-            Places::Grid(grid) => {
+            LanePlaces::Grid(grid) => {
                 let (down, across) = grid.repeats((down, across), positions.vec);
                 let end = (least(grid.down, down), least(grid.across, at_least_one(across)));
                 if linear && grid.is_dense(positions.vec) {
@@ -162,7 +162,12 @@ impl WorstSearch<'_> {
     }
 
     /// Visits the positions of a grid at which rows and columns can differ on a layout that is linear over F2.
-    const fn visit_carries(&mut self, grid: &LaneGrid, (down_end, across_end): (u32, u32), budget: &mut WorkBudget) {
+    const fn visit_carries(
+        &mut self,
+        grid: &ConstantGrid,
+        (down_end, across_end): (u32, u32),
+        budget: &mut WorkBudget,
+    ) {
         let (down_step, across_step) = grid.steps(self.positions.vec);
         let mut rows = SeenStarts::new(down_step, grid.height);
         let mut down = 0;
@@ -182,7 +187,12 @@ impl WorstSearch<'_> {
     }
 
     /// Visits the positions of a grid; without a swizzle one of those whose first elements are whole words apart.
-    const fn visit_classes(&mut self, grid: &LaneGrid, (down_end, across_end): (u32, u32), budget: &mut WorkBudget) {
+    const fn visit_classes(
+        &mut self,
+        grid: &ConstantGrid,
+        (down_end, across_end): (u32, u32),
+        budget: &mut WorkBudget,
+    ) {
         let in_rows = self.layout.line() == self.layout.cols() && matches!(self.layout.swizzle(), Swizzle::None);
         let period = self.model.translation_period(self.positions.elem_bytes());
         let mut seen = [false; 256];

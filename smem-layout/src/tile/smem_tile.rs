@@ -137,7 +137,7 @@ pub mod __private_0_1_0 {
     /// Layouts of constants, which rustc computes.
     pub mod constant {
         pub use crate::constant::{
-            AttributePart, CudaElement, CudaText, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice,
+            AttributePart, ConstantText, CudaElement, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice,
             SimpleFragment, SimplePattern, SimpleSolution, SimpleTileSpec, Text, cuda_text, dimension, element, solve,
         };
     }
@@ -261,7 +261,7 @@ macro_rules! __smem_tile {
             };
             /// The same tile as CUDA C++ source.
             $vis const CUDA: &'static ::core::primitive::str = {
-                // By a function, so that rustc does not compute the text where nobody uses it.
+                // By a function, so that rustc does not compute the text where it is not used.
                 $crate::__private_0_1_0::cuda::<Self>()
             };
             $(

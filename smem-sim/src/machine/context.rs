@@ -54,7 +54,7 @@ pub(crate) struct RaceTrial<'t> {
     pub(crate) meant_only: bool,
     /// The pairs of threads of each race are counted.
     pub(crate) counts_pairs: bool,
-    /// The run ends as soon as two of these instructions, in either order, race: what was tried is no remedy.
+    /// The run ends as soon as two of these instructions, in either order, race: the trial was not a remedy.
     pub(crate) ended_by: &'t [[u32; 2]],
 }
 

@@ -17,7 +17,7 @@ pub(in crate::machine) struct LiveParts {
 }
 
 /// Neighbouring bytes of a load: the first one's distance from the address, and their number.
-pub(in crate::machine) type Part = (u32, u32);
+pub(in crate::machine) type RegisterPart = (u32, u32);
 
 /// Bytes of the widest load from shared memory.
 const WIDEST: u32 = 16;
@@ -65,7 +65,7 @@ pub(in crate::machine) fn all_parts(bytes: u32) -> u32 {
 }
 
 /// The neighbouring bytes of a mask, each within a word or of whole words, for an address that is a multiple of the load's bytes.
-pub(in crate::machine) fn parts(mask: u32) -> impl Iterator<Item = Part> {
+pub(in crate::machine) fn parts(mask: u32) -> impl Iterator<Item = RegisterPart> {
     let mut at = 0;
     std::iter::from_fn(move || {
         at += mask.checked_shr(at)?.trailing_zeros();

@@ -1,4 +1,4 @@
-//! What a tile of constants costs the compiler beside one of literals: crates of as many tiles of each, checked from nothing with their
+//! The compiler's cost of a tile of constants beside one of literals: crates of as many tiles of each, checked from nothing with their
 //! dependencies built.
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const TILES: u32 = 40;
 const SAMPLES: u32 = 5;
-/// What a tile of constants may cost.
+/// The limit for a tile of constants.
 const LIMIT: Duration = Duration::from_millis(40);
 
 /// The attribute of each member crate; the first has no tiles.

@@ -9,7 +9,7 @@ use crate::text::{Conditionals, Directive, IncludedHeader, PieceKind, TextPiece,
 
 /// The decision about a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum CutDecision {
     Open,
     Kept,
     Cut,
@@ -18,13 +18,13 @@ enum Fate {
 /// Returns a text without its host code.
 pub(super) fn cut(read: &ReadText<'_>, keeps_include: impl Fn(&str) -> bool) -> String {
     let found = pieces(read.text);
-    let mut fates = vec![Fate::Open; read.text.len()];
+    let mut fates = vec![CutDecision::Open; read.text.len()];
     for (arms, units) in &read.choices {
         let mut is_active = vec![true; read.text.len()];
         Conditionals::of(read.text).inactive(arms).into_iter().for_each(|span| is_active[span].fill(false));
         decide(units, &is_active, &mut fates);
     }
-    let mut cut: Vec<bool> = fates.iter().map(|fate| *fate == Fate::Cut).collect();
+    let mut cut: Vec<bool> = fates.iter().map(|fate| *fate == CutDecision::Cut).collect();
     cut_directives(read.text, &found, keeps_include, &mut cut);
     let runs = cut.chunk_by(|one, other| one == other).scan(0, |end, run| {
         let start = *end;
@@ -36,21 +36,21 @@ pub(super) fn cut(read: &ReadText<'_>, keeps_include: impl Fn(&str) -> bool) -> 
 }
 
 /// Decides for the bytes of each declaration that no earlier choice of arms decided; the innermost declaration first.
-fn decide(units: &[Unit<'_>], is_active: &[bool], fates: &mut [Fate]) {
+fn decide(units: &[Unit<'_>], is_active: &[bool], fates: &mut [CutDecision]) {
     let mut sorted: Vec<&Unit<'_>> = units.iter().collect();
     sorted.sort_by_key(|unit| unit.span.len());
-    let mut set = |span: Range<usize>, fate: Fate| {
+    let mut set = |span: Range<usize>, fate: CutDecision| {
         for at in span {
-            if fates[at] == Fate::Open && is_active[at] {
+            if fates[at] == CutDecision::Open && is_active[at] {
                 fates[at] = fate;
             }
         }
     };
     for unit in sorted {
         if unit.is_kept() {
-            unit.host_members.iter().for_each(|member| set(member.clone(), Fate::Cut));
+            unit.host_members.iter().for_each(|member| set(member.clone(), CutDecision::Cut));
         }
-        set(unit.span.clone(), if unit.is_kept() { Fate::Kept } else { Fate::Cut });
+        set(unit.span.clone(), if unit.is_kept() { CutDecision::Kept } else { CutDecision::Cut });
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::read_text::ReadText;
 use super::standard;
-use super::unit::{Side, Unit, UnitKind};
+use super::unit::{CodeSide, Unit, UnitKind};
 use crate::text::{MacroWords, is_word};
 
 /// The names that device code uses and that no text declares.
@@ -24,19 +24,19 @@ pub(super) fn settle(texts: &mut [ReadText<'_>], macros: &MacroWords) -> Foreign
         texts.iter_mut().flat_map(|text| &mut text.choices).flat_map(|(_, units)| units).collect();
     let callable: BTreeSet<String> = units
         .iter()
-        .filter(|unit| unit.side == Side::Device)
+        .filter(|unit| unit.side == CodeSide::Device)
         .flat_map(|unit| unit.own_names())
         .map(str::to_owned)
         .collect();
     for unit in &mut units {
-        if unit.side == Side::Either && unit.calls.iter().any(|name| !callable.contains(*name)) {
-            unit.side = Side::IfNamed;
+        if unit.side == CodeSide::Either && unit.calls.iter().any(|name| !callable.contains(*name)) {
+            unit.side = CodeSide::IfNamed;
         }
     }
     let named = named(&units, macros);
     for unit in &mut units {
-        if unit.side == Side::IfNamed && !is_named(unit, &named) {
-            unit.side = Side::Host;
+        if unit.side == CodeSide::IfNamed && !is_named(unit, &named) {
+            unit.side = CodeSide::Host;
         }
     }
     cut_dependents(&mut units);
@@ -56,7 +56,7 @@ fn named(units: &[&mut Unit<'_>], macros: &MacroWords) -> BTreeSet<String> {
     let mut open: Vec<String> = Vec::new();
     let mut is_done = vec![false; units.len()];
     for (unit, done) in units.iter().zip(&mut is_done) {
-        if unit.side == Side::Device {
+        if unit.side == CodeSide::Device {
             open.extend(unit.all_words.iter().map(|word| (*word).to_owned()));
             *done = true;
         }
@@ -68,7 +68,8 @@ fn named(units: &[&mut Unit<'_>], macros: &MacroWords) -> BTreeSet<String> {
         }
         open.extend(macros.words(&word).map(str::to_owned));
         for (unit, done) in units.iter().zip(&mut is_done) {
-            let may_stay = matches!(unit.side, Side::Either | Side::IfNamed) && unit.kind != UnitKind::UsingName;
+            let may_stay =
+                matches!(unit.side, CodeSide::Either | CodeSide::IfNamed) && unit.kind != UnitKind::UsingName;
             if may_stay && !*done && unit.own_names().any(|name| name == word) {
                 open.extend(unit.all_words.iter().map(|word| (*word).to_owned()));
                 *done = true;
@@ -97,7 +98,7 @@ fn cut_dependents(units: &mut [&mut Unit<'_>]) {
                     unit.words.iter().any(|word| gone.contains(*word) && !unit.own_names().any(|own| own == *word))
                 };
                 match (unit.side, unit.kind) {
-                    (Side::Host | Side::Device, _) => false,
+                    (CodeSide::Host | CodeSide::Device, _) => false,
                     (_, UnitKind::UsingName) => is_using_of_gone(unit, units),
                     (_, UnitKind::Type | UnitKind::Alias) if !unit.words.contains("decltype") => is_lost(&gone_types),
                     _ => is_lost(&gone),
@@ -108,7 +109,7 @@ fn cut_dependents(units: &mut [&mut Unit<'_>]) {
             return;
         }
         for at in lost {
-            units[at].side = Side::Host;
+            units[at].side = CodeSide::Host;
         }
     }
 }
@@ -124,7 +125,7 @@ fn standard_names(units: &[&mut Unit<'_>], named: &BTreeSet<String>) -> ForeignN
     let kept = || units.iter().filter(|unit| unit.is_kept());
     let uses_namespace = units
         .iter()
-        .any(|unit| unit.kind == UnitKind::UsingNamespace && unit.side == Side::Host && unit.words.contains("std"));
+        .any(|unit| unit.kind == UnitKind::UsingNamespace && unit.side == CodeSide::Host && unit.words.contains("std"));
     let qualified = kept().flat_map(|unit| &unit.standard).map(|name| (*name).to_owned()).collect();
     let declared: BTreeSet<&str> = kept().flat_map(|unit| unit.own_names()).collect();
     let is_alone = |name: &&String| standard::is_type(name) && !declared.contains(name.as_str());

@@ -9,7 +9,7 @@ use super::kind::{
     declared_names, floating_const, is_deleted_or_default, is_function, kind, named_namespace, without_template,
 };
 use super::standard;
-use super::unit::{Side, Unit, UnitKind};
+use super::unit::{CodeSide, Unit, UnitKind};
 use crate::grammar::{named_children, parse};
 use crate::text::{ActiveArms, Conditionals, MacroWords, PieceKind, Skeleton, TextPiece, pieces, readable, skeleton};
 
@@ -113,8 +113,8 @@ impl<'a> UnitReader<'a, '_> {
             unit.constexpr_functions.extend(self.unmarked_constexpr(&unit.span));
         }
         unit.floating_const = floating_const(inner, &self.skeleton.text);
-        if has_device_members && unit.side == Side::IfNamed {
-            unit.side = Side::Device;
+        if has_device_members && unit.side == CodeSide::IfNamed {
+            unit.side = CodeSide::Device;
         }
         unit
     }
@@ -161,12 +161,12 @@ impl<'a> UnitReader<'a, '_> {
         }
     }
 
-    fn side(&self, kind: UnitKind, span: &Range<usize>, standard: &BTreeSet<&str>) -> Side {
+    fn side(&self, kind: UnitKind, span: &Range<usize>, standard: &BTreeSet<&str>) -> CodeSide {
         let is_of_host = standard.iter().any(|name| standard::device_header(name).is_none());
         let unless_standard = match (is_of_host, standard.is_empty()) {
-            (true, _) => Side::Host,
-            (false, false) => Side::IfNamed,
-            (false, true) => Side::Either,
+            (true, _) => CodeSide::Host,
+            (false, false) => CodeSide::IfNamed,
+            (false, true) => CodeSide::Either,
         };
         let mut head = self.head(span);
         if matches!(kind, UnitKind::Variable | UnitKind::Constant) {
@@ -176,18 +176,18 @@ impl<'a> UnitReader<'a, '_> {
         let has = |test: &dyn Fn(&str) -> bool| head.iter().any(|word| test(word));
         match kind {
             UnitKind::Type | UnitKind::Alias | UnitKind::UsingName => unless_standard,
-            UnitKind::UsingNamespace if has(&|word| word == "std") && !has(&|word| word == "cuda") => Side::Host,
-            UnitKind::UsingNamespace => Side::Either,
+            UnitKind::UsingNamespace if has(&|word| word == "std") && !has(&|word| word == "cuda") => CodeSide::Host,
+            UnitKind::UsingNamespace => CodeSide::Either,
             // An assertion about it is the host compiler's to check.
-            UnitKind::Assertion if unless_standard == Side::IfNamed => Side::Host,
+            UnitKind::Assertion if unless_standard == CodeSide::IfNamed => CodeSide::Host,
             UnitKind::Assertion => unless_standard,
-            _ if has(&|word| self.macros.is_device(word)) => Side::Device,
+            _ if has(&|word| self.macros.is_device(word)) => CodeSide::Device,
             UnitKind::Function if has(&|word| matches!(word, "constexpr" | "consteval")) => match unless_standard {
-                Side::Host => Side::Host,
-                _ => Side::Device,
+                CodeSide::Host => CodeSide::Host,
+                _ => CodeSide::Device,
             },
             UnitKind::Constant => unless_standard,
-            _ => Side::Host,
+            _ => CodeSide::Host,
         }
     }
 

@@ -23,7 +23,7 @@ pub(super) enum UnitKind {
 
 /// Where a declaration is of use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum CodeSide {
     /// It is device code, and stays.
     Device,
     /// It goes.
@@ -40,7 +40,7 @@ pub(super) struct Unit<'a> {
     /// Bytes of its text, with the macros and attributes in front.
     pub(super) span: Range<usize>,
     pub(super) kind: UnitKind,
-    pub(super) side: Side,
+    pub(super) side: CodeSide,
     /// The names that it declares, behind those of their namespaces: `M::run`.
     pub(super) declares: Vec<String>,
     /// The words of its declaration, without the bodies of functions: what it depends on.
@@ -65,7 +65,7 @@ pub(super) struct Unit<'a> {
 
 impl Unit<'_> {
     pub(super) fn is_kept(&self) -> bool {
-        self.side != Side::Host
+        self.side != CodeSide::Host
     }
 
     /// Returns true if it declares a name that is called `name`, from any namespace on.

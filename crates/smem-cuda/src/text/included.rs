@@ -8,7 +8,7 @@ use super::pieces::pieces;
 /// An `#include`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IncludedHeader {
-    /// The name between the quotes or angle brackets; empty where a macro stands in their place.
+    /// The name between the quotes or angle brackets; empty where a macro is in their place.
     pub name: String,
     /// Whether it is in quotes: the folder of the file is searched first.
     pub is_quoted: bool,

@@ -110,7 +110,7 @@ impl MacroWords {
         DEVICE.contains(&word) || self.definitions.get(word).is_some_and(|own| own.is_device)
     }
 
-    /// Returns true for a word that makes a declaration the device's: one of the language, or a macro that stands for one.
+    /// Returns true for a word that makes a declaration the device's: one of the language, or a macro that expands to one.
     pub(crate) fn is_device(&self, word: &str) -> bool {
         self.is_device_by_text(word) || !self.is_defined(word) && is_named_for_the_device(word)
     }
@@ -124,7 +124,7 @@ impl MacroWords {
         self.definitions.get(name).is_some_and(|own| own.has_parameters)
     }
 
-    /// Returns true for a macro that stands for words which say nothing about a type, such as `__device__ inline`, or for nothing.
+    /// Returns true for a macro that expands to words which say nothing about a type, such as `__device__ inline`, or for nothing.
     pub(crate) fn is_specifier(&self, word: &str) -> bool {
         match self.definitions.get(word) {
             Some(own) => own.is_specifier,

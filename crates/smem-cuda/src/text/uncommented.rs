@@ -7,7 +7,7 @@ use super::readable::blanked;
 ///
 /// ```
 /// let text = "a; // b\nc('\\'', R\"(/*)\", 1'000); /*/ d */\n#define E \"f\" // g";
-/// assert_eq!(smem_cuda::without_comments(text), "a;     \nc(    ,        , 1'000);         \n#define E          ");
+/// assert_eq!(smem_cuda::without_comments(text), "a;     \nc(    ,        , 1'000);         \n#define E         ");
 /// ```
 pub fn without_comments(text: &str) -> String {
     let is_gone = |kind: PieceKind| matches!(kind, PieceKind::Comment | PieceKind::Literal);

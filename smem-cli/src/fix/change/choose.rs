@@ -23,7 +23,7 @@ pub(crate) struct ChangeTrial {
     pub(crate) wavefronts: Result<u64, String>,
 }
 
-/// What is to be done about a variable.
+/// The advice about a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ChangeVerdict {
     /// This change is written.
@@ -55,7 +55,7 @@ impl Chosen {
         };
         let failed = || {
             let all = self.trials.iter().filter(is_failed);
-            // What a tile takes by hand its notes say.
+            // The notes of a tile say what it takes by hand.
             all.clone().find(|trial| !trial.source.tiles.is_empty()).or_else(|| all.clone().next())
         };
         self.best.map(|best| &self.trials[best]).or_else(failed)
@@ -185,7 +185,7 @@ impl ChangeSearch<'_> {
         let tried: Vec<&ChangeTrial> = self.trials.iter().filter(|trial| trial.choice[number].is_some()).collect();
         let words =
             |trial: &&ChangeTrial| trial.choice[number].map_or("", |change| &variable.changes[change].words[..]);
-        // What fails with fewer changes fails for its own.
+        // A change that fails with fewer others fails by itself.
         let fewest = tried.iter().min_by_key(|trial| trial.choice.iter().flatten().count());
         if let Some(Err(why)) = fewest.map(|trial| &trial.wavefronts)
             && tried.iter().all(|trial| trial.wavefronts.is_err())

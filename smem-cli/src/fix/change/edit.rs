@@ -72,7 +72,7 @@ pub(crate) fn changed_lines(text: &str, mut edits: Vec<TextEdit>) -> Vec<LineCha
         if !here.is_empty() {
             let (mut after, mut at) = (String::new(), start);
             let last = here.iter().map(|edit| edit.range.end).max().unwrap_or(end);
-            // What goes on in the next line is shown with it.
+            // An edit that goes on in the next line is shown with it.
             let from = last.max(end - usize::from(line.ends_with('\n')));
             let until = text[from..].find('\n').map_or(text.len(), |newline| from + newline);
             for edit in &here {

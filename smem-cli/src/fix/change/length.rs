@@ -22,7 +22,7 @@ pub(crate) fn longer(written: &str, more: i64) -> String {
             number => format!("{rest} + {number}"),
         };
     }
-    // What binds less than a sum does.
+    // Operators that bind less than a sum.
     let is_loose = written.contains(['<', '>', '?', '&', '|', '^', '=']);
     let base = if is_loose { format!("({written})") } else { written.to_string() };
     let sign = if more < 0 { '-' } else { '+' };
@@ -41,7 +41,7 @@ fn literal(written: &str) -> Option<i64> {
     written.trim().trim_end_matches(['u', 'U', 'l', 'L']).parse().ok().filter(|number| *number >= 0)
 }
 
-/// What is in the parenthesis that is around all of an expression.
+/// Returns the text in the parenthesis around all of an expression.
 pub(crate) fn whole_parenthesis(written: &str) -> Option<&str> {
     let written = written.trim();
     let close = written.starts_with('(').then(|| crate::fix::scan::closing(written, 0)).flatten()?;

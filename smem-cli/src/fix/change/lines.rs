@@ -139,7 +139,7 @@ impl<'a> IndexedRows<'a> {
         Some(TextEdit::replace(range, format!("{written} + {rows}{times}")))
     }
 
-    /// What to replace in an index.
+    /// Returns the edits of an index.
     fn index(&self, index: Range<usize>, length: &RowLength, more: u32) -> Option<Vec<TextEdit>> {
         let mut edits = Vec::new();
         if self.sum(index.clone(), length, more, &mut edits).is_some() && !edits.is_empty() {
@@ -228,7 +228,7 @@ fn definition(name: &str, code: &str) -> Option<Range<usize>> {
 fn longer_definition(value: &str, more: i64) -> String {
     let is_one = value.bytes().all(is_word) || whole_parenthesis(value).is_some();
     let longer = longer(value, more);
-    // What a macro stands for is put into products as it is.
+    // The expansion of a macro is put into products as it is.
     if is_one && !longer.bytes().all(is_word) && whole_parenthesis(&longer).is_none() {
         format!("({longer})")
     } else {
@@ -253,7 +253,7 @@ fn trimmed(code: &str, range: Range<usize>) -> Range<usize> {
     start..start + written.trim().len()
 }
 
-/// What is in the parenthesis around all of an expression.
+/// Returns the text in the parenthesis around all of an expression.
 fn inside(code: &str, range: Range<usize>) -> Option<Range<usize>> {
     let range = trimmed(code, range);
     whole_parenthesis(&code[range.clone()]).map(|inside| range.start + 1..range.start + 1 + inside.len())

@@ -46,7 +46,7 @@ pub(crate) struct Change {
     pub(crate) way: Way,
     /// The layout of each instance of the variable; `None` where one stays as it is.
     pub(crate) layouts: Vec<Option<FoundLayout>>,
-    /// What to replace, but for the declaration of a tile.
+    /// The edits, without the declaration of a tile.
     pub(crate) edits: Vec<TextEdit>,
     /// Excess wavefronts of the requests that were recorded, in all instances.
     pub(crate) excess: u64,

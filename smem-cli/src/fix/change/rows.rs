@@ -34,7 +34,7 @@ pub(crate) fn longer_rows(
     Some(edits)
 }
 
-/// Whether a declaration has rows whose length stands in it.
+/// Whether a declaration has rows whose length is in it.
 pub(crate) fn has_rows(declaration: &Declaration) -> bool {
     let is_array = matches!(declaration.kind, DeclarationKind::Array | DeclarationKind::Member);
     is_array && declaration.dims.len() >= 2 && declaration.dims_of_type == 0

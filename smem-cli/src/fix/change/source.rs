@@ -19,7 +19,7 @@ use smem_cuda::without_comments;
 pub(crate) struct ChangedSource {
     /// All of it, with the tiles in it.
     pub(crate) text: String,
-    /// What was replaced, but for the header with the tiles.
+    /// The edits, without the header with the tiles.
     pub(crate) edits: Vec<TextEdit>,
     /// The tile of each array that has one.
     pub(crate) tiles: BTreeMap<VariablePlace, TileText>,

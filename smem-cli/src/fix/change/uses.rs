@@ -12,7 +12,7 @@ pub(crate) struct ArrayUse {
     /// The name with the indices behind it, at most as many as the array has dimensions.
     pub(crate) range: Range<usize>,
     pub(crate) name: Range<usize>,
-    /// What is between the brackets.
+    /// The texts between the brackets.
     pub(crate) indices: Vec<Range<usize>>,
     /// `&` is in front.
     pub(crate) is_address: bool,
@@ -77,7 +77,7 @@ fn end_of_scope(code: &str, from: usize) -> usize {
     code.len()
 }
 
-/// What is between the brackets behind a name, and the place behind the last.
+/// Returns the texts between the brackets behind a name, and the place behind the last.
 fn indices(code: &str, from: usize) -> (Vec<Range<usize>>, usize) {
     let (mut found, mut at) = (Vec::new(), from);
     loop {

@@ -1,4 +1,4 @@
-//! What expressions of the source are in one instance of a template and one launch.
+//! Values of expressions of the source in one instance of a template and one launch.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::fix::scan::{closing, words};
 /// The values of expressions in an instance of the function that declares an array.
 #[derive(Debug, Clone)]
 pub(crate) struct InstanceValues {
-    /// Words and what stands for them: `N` and `16`, `blockDim.x` and `32`.
+    /// Words and their values: `N` and `16`, `blockDim.x` and `32`.
     bound: Vec<(String, String)>,
     /// The source without comments, where the body of the function has the values of its parameters.
     text: Rc<CudaText>,

@@ -92,7 +92,7 @@ pub(crate) fn variables(kernels: &[KernelFix], before: &RunOutcome, text: &str, 
 /// The most bytes of padding behind a row.
 const MOST_PADDING: u32 = 128;
 
-/// What the ways to change a variable are made of.
+/// The values that the ways to change a variable are made of.
 struct Ways<'a> {
     text: &'a str,
     code: &'a str,
@@ -131,7 +131,7 @@ impl Ways<'_> {
         let fewest =
             shapes.iter().map(|all| all.last().map_or(0, |shape| i64::from(shape.cols) - i64::from(shape.cols_now)));
         let fewest = fewest.max().unwrap_or(0);
-        // What leaves out columns comes last: another input may access them.
+        // A layout that leaves out columns comes last: another input may access them.
         let lengths = (1..=most).chain((fewest..0).rev());
         let mut best: Option<(i64, Judged)> = None;
         for more in lengths {

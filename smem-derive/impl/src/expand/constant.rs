@@ -269,7 +269,7 @@ impl ConstantTileCode<'_> {
         let include = include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
         quote! {
             #[doc(hidden)]
-            impl #private::constant::CudaText<#bound> for #name {
+            impl #private::constant::ConstantText<#bound> for #name {
                 const TEXT: #private::constant::Text<#bound> =
                     #name::__SMEM_TILE.cuda::<#bound>(#cuda_name, #name::__ELEMENT.1, #include);
             }

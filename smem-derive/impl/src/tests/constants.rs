@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// The arguments of an attribute and its item.
 type Annotated = (String, String);
 
-/// What the messages say that const evaluation does not know.
+/// Messages about what const evaluation does not know.
 const UNKNOWN: [&str; 4] = [
     "the numbers of a tile of planes are literals",
     "const evaluation knows all accesses but `wmma`",

@@ -40,7 +40,7 @@ pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
 pub(super) use strength::CheckedCode;
 
 use super::context::RaceTrial;
-use super::live_parts::Part;
+use super::live_parts::RegisterPart;
 use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
 use crate::lanes::{Lanes, lanes};
@@ -88,7 +88,7 @@ pub(super) struct CheckedRequest<'r> {
 
 impl<'r> CheckedRequest<'r> {
     /// The same request of a part of each lane's bytes alone. `room` is for its addresses.
-    pub(super) fn part(&self, (at, bytes): Part, room: &'r mut [u32; 32]) -> CheckedRequest<'r> {
+    pub(super) fn part(&self, (at, bytes): RegisterPart, room: &'r mut [u32; 32]) -> CheckedRequest<'r> {
         *room = self.addresses.map(|address| address.wrapping_add(at));
         CheckedRequest { addresses: room, bytes, ..*self }
     }

@@ -1,4 +1,4 @@
-//! What the decoder refuses of the kernels of cubins.
+//! Instructions in the kernels of cubins that the decoder refuses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ pub struct Census {
     pub decoded: usize,
     /// Instructions of all files, known or not.
     pub instructions: usize,
-    /// What is unknown: kernels with it, and instructions.
+    /// Unknown forms: the kernels with each, and its instructions.
     unknown: BTreeMap<String, (BTreeSet<String>, usize)>,
 }
 
@@ -91,7 +91,7 @@ fn is_instruction(line: &str) -> bool {
     !address.is_empty() && address.bytes().all(|byte| byte.is_ascii_hexdigit()) && rest.contains(';')
 }
 
-/// What is unknown, without the operands of the one instruction.
+/// Returns the unknown form, without the operands of the one instruction.
 fn kind(message: &str) -> String {
     let Some((instruction, rest)) = message.strip_prefix('`').and_then(|rest| rest.split_once("`: ")) else {
         return message.to_owned();

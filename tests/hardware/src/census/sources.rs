@@ -12,7 +12,7 @@ use smem_examples::{Error, make_folder, write_file};
 pub struct CutSource {
     /// Its path in the checkout.
     pub path: String,
-    /// What is compiled.
+    /// The source that is compiled.
     pub text: String,
     /// The instances of templates that its host code launches, as it writes them.
     pub instances: Vec<String>,

@@ -15,7 +15,7 @@ const TABLE: &str = include_str!("../../suites/gpuverify_expected.tsv");
 
 /// Returns the tests of a checkout of GPUVerify, those in CUDA and those in OpenCL, which are converted.
 ///
-/// What the verifier finds on shared memory and at barriers must be found. Its other findings, assertions and null pointers among them, are
+/// The verifier's findings on shared memory and at barriers must be found. Its other findings, assertions and null pointers among them, are
 /// outside; so are races of global memory, unless `global` says that they are looked for.
 ///
 /// # Errors
@@ -152,7 +152,7 @@ impl AnnotatedHead {
     }
 }
 
-/// What the suite expects: by the table, else by the head and the memory that the message names.
+/// Returns the suite's expectation: by the table, else by the head and the memory that the message names.
 fn expected_of(name: &str, head: &AnnotatedHead, text: &str) -> Expected {
     let row = TABLE.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>()).find(|row| row[0] == name);
     if let Some(expected) = row.and_then(|row| Expected::parse(row[1])) {

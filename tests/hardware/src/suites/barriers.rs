@@ -81,7 +81,7 @@ fn values(name: &str, text: &str) -> SuiteValues {
     values
 }
 
-/// What the table expects of a code, where that is not the rule.
+/// Returns the table's expectation of a code, where that is not the rule.
 fn known(name: &str) -> Option<Expected> {
     let rows = TABLE.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>());
     let row = rows.into_iter().find(|row| row[0] == name && row.len() > 2 && row[2] != "-")?;

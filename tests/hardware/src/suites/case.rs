@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::finding::SuiteFinding;
 
-/// What a suite expects of a code.
+/// A suite's expectation of a code.
 ///
 /// ```
 /// use smem_hardware::suites::{Expected, SuiteFinding};
@@ -77,7 +77,7 @@ pub struct SuiteCase {
     pub suite: &'static str,
     /// The code's name in its suite.
     pub name: String,
-    /// What the suite expects.
+    /// The suite's expectation.
     pub expected: Expected,
     /// CUDA C++, or why the code cannot be run.
     pub source: Result<String, String>,

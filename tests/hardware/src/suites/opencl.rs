@@ -5,7 +5,7 @@ use super::parameters::{closing, without_comments};
 /// Bytes of dynamic shared memory for each parameter in local memory.
 const LOCAL_BYTES: u32 = 8192;
 
-/// What has no counterpart, with the reason why a file with it is not run.
+/// Names without a counterpart, with the reason why a file with one is not run.
 const UNCONVERTED: [(&str, &str); 5] = [
     ("async_work_group_copy", "async_work_group_copy has no counterpart"),
     ("wait_group_events", "async_work_group_copy has no counterpart"),

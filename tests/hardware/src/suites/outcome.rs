@@ -35,14 +35,14 @@ impl fmt::Display for SuiteVerdict {
     }
 }
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuiteOutcome {
     /// The code's name in its suite.
     pub name: String,
-    /// What the suite expects.
+    /// The suite's expectation.
     pub expected: Expected,
-    /// What was found, or why the code did not run.
+    /// The findings, or why the code did not run.
     pub found: Result<Vec<SuiteFinding>, String>,
     /// The program's first error, for people; not in the data file.
     pub told: String,

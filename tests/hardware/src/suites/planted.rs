@@ -15,7 +15,7 @@ use super::finding::SuiteFinding;
 pub struct Planted {
     /// The file's name, and for a changed one its line: `scan.9`, then `scan.9b` for a second change of that line.
     pub name: String,
-    /// What must be found.
+    /// The findings that must be made.
     pub expected: Expected,
     /// `gridDim`, as `profile --grid` takes it.
     pub grid: String,

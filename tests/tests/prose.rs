@@ -13,9 +13,9 @@ struct Habit {
 
 const HABITS: [Habit; 5] = [
     Habit {
-        name: "a comment that begins with `What`",
+        name: "a comment that begins with `What` or `Who`",
         instead: "begin with what the item is or does: `Returns ..`, `The number of ..`",
-        is_in: |words| words.first() == Some(&"What"),
+        is_in: |words| words.first().is_some_and(|word| ["What", "Who"].contains(word)),
         left: LEFT[0],
     },
     Habit {

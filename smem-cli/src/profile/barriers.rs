@@ -51,7 +51,7 @@ impl PlacedBarrier {
         self.times += other.times;
     }
 
-    /// Who arrived and who did not.
+    /// The lanes that arrived and those that did not.
     fn threads(&self) -> String {
         let PlacedBarrier { warp, arrived, missing, ended, .. } = self;
         let who = match arrived.as_str() {

@@ -22,7 +22,7 @@ pub(crate) struct Line {
     pub(crate) calls: BTreeSet<String>,
     /// Why these counts are estimates, where those of the launch are not.
     pub(crate) estimate: Option<&'static str>,
-    /// Who conflicts in the worst request; `None` without a conflict.
+    /// The conflict of the worst request; `None` without a conflict.
     pub(crate) meeting: Option<MeetingLanes>,
     /// The worst request itself.
     pub(crate) worst: Option<WorstSeen>,

@@ -73,23 +73,8 @@ pub(crate) fn run(random: &mut Random) {
     } else {
         &["--grid", "1", "--block", "32", "--arg", "a:u8[16]"]
     };
-    let before = names_below(root.path());
-    let output = Command::new(env!("CARGO_BIN_EXE_smem-tile"))
-        .args(["profile", "k.ptx", "--annotate", "--sarif", "k.sarif", "--svg", "k.svg", "--offline"])
-        .args(["--max-memory", "64M", "--max-instructions", "1M"])
-        .args(launched)
-        .current_dir(&own)
-        .env("SMEM_TILE_CACHE", smem_launch::Install::Allowed.folder().unwrap())
-        .stdin(std::process::Stdio::null())
-        .output()
-        .unwrap();
-    let text = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat();
-    let reports = ["k.sarif", "k.svg"].map(|name| fs::read_to_string(own.join(name)).unwrap_or_default()).concat();
-    assert!(matches!(output.status.code(), Some(0..=2)), "{text}");
-    assert!(!text.contains("panicked") && !(text + &reports).contains(CANARY), "a file outside was shown");
-    let mut after = names_below(root.path());
-    after.retain(|name| !name.ends_with("k.sarif") && !name.ends_with("k.svg"));
-    assert_eq!(after, before, "files were written");
+    let own_arguments = ["k.ptx", "--annotate", "--sarif", "k.sarif", "--svg", "k.svg"];
+    profile_harmlessly(root.path(), &[&own_arguments, launched].concat(), &["k.sarif", "k.svg"]);
 }
 
 const SOURCE: &str = "#define N 32
@@ -134,43 +119,30 @@ pub(crate) fn run_cuda(random: &mut Random) {
     fs::write(own.join("own.h"), "__device__ int own() { return 1; }\n").unwrap();
     let text = if random.below(10) == 0 { SOURCE.to_string() } else { mutate::text(SOURCE, &words, random) };
     fs::write(own.join("k.cu"), text).unwrap();
-    let before = names_below(root.path());
+    let arguments =
+        "k.cu --annotate --sarif k.sarif --grid 1 --block 32 --arg a:u8[32] --kernel k --max-tool-seconds 5";
+    profile_harmlessly(root.path(), &arguments.split(' ').collect::<Vec<_>>(), &["k.sarif"]);
+}
+
+/// Runs `smem-tile profile` in the folder `own` below `root`: it ends with an exit code of its own, shows no file outside, and writes
+/// nothing but these reports.
+fn profile_harmlessly(root: &Path, arguments: &[&str], reports: &[&str]) {
+    let (own, before) = (root.join("own"), names_below(root));
     let output = Command::new(env!("CARGO_BIN_EXE_smem-tile"))
-        .args([
-            "profile",
-            "k.cu",
-            "--annotate",
-            "--sarif",
-            "k.sarif",
-            "--grid",
-            "1",
-            "--block",
-            "32",
-            "--arg",
-            "a:u8[32]",
-        ])
-        .args([
-            "--kernel",
-            "k",
-            "--max-memory",
-            "64M",
-            "--max-instructions",
-            "1M",
-            "--max-tool-seconds",
-            "5",
-            "--offline",
-        ])
+        .arg("profile")
+        .args(arguments)
+        .args(["--offline", "--max-memory", "64M", "--max-instructions", "1M"])
         .current_dir(&own)
         .env("SMEM_TILE_CACHE", smem_launch::Install::Allowed.folder().unwrap())
         .stdin(std::process::Stdio::null())
         .output()
         .unwrap();
     let text = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat();
-    let report = fs::read_to_string(own.join("k.sarif")).unwrap_or_default();
+    let written: String = reports.iter().filter_map(|name| fs::read_to_string(own.join(name)).ok()).collect();
     assert!(matches!(output.status.code(), Some(0..=2)), "{text}");
-    assert!(!text.contains("panicked") && !(text + &report).contains(CANARY), "a file outside was shown");
-    let mut after = names_below(root.path());
-    after.retain(|name| !name.ends_with("k.sarif"));
+    assert!(!text.contains("panicked") && !(text + &written).contains(CANARY), "a file outside was shown");
+    let mut after = names_below(root);
+    after.retain(|path| !reports.iter().any(|name| path.ends_with(name)));
     assert_eq!(after, before, "files were written");
 }
 

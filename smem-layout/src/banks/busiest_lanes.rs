@@ -1,4 +1,4 @@
-//! Who waits for whom: the bank with the most to do in a phase of a request, and the lanes that ask for it.
+//! The lanes that wait for one another: the bank with the most to do in a phase of a request, and the lanes that ask for it.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 

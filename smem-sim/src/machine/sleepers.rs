@@ -16,7 +16,7 @@ struct Sleeping {
     working: usize,
 }
 
-/// Who sleeps.
+/// The sleeping host threads.
 #[derive(Debug)]
 pub(super) struct Sleepers(Mutex<Sleeping>);
 

@@ -2,9 +2,10 @@
 //!
 //! The dev profile is the one to measure in: Cargo builds procedural macros without optimisation, in release builds of
 //! their users too. (The test profile optimises `smem-layout`.) Four tables come out: the expansion of single tiles, requests that
-//! are hard to answer, the check of a crate of 1,000 tiles, and that of tiles whose shape is a constant. The exit status is 1 where a limit is broken. Arguments choose tables
-//! (`-- expansion hard`), or time requests of their own (`-- 'f32 | 32, 32, pad = auto'`).
+//! are hard to answer, the check of a crate of 1,000 tiles, and that of tiles whose shape is a constant. The exit status is 1 where a
+//! limit is broken. Arguments choose tables (`-- expansion hard`), or time requests of their own (`-- 'f32 | 32, 32, pad = auto'`).
 
+mod checked_crates;
 mod clock;
 mod constants;
 mod crates;

@@ -2,7 +2,7 @@
 
 use alloc::string::ToString;
 
-use super::{Numbers, alike, spec};
+use super::{Numbers, alike, simple_tile, spec};
 use crate::{
     access::Positions,
     banks::Arch,
@@ -15,7 +15,7 @@ use crate::{
         verdict::worst,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Prefer, Swizzle},
+    layout::{Cute, Layout, Swizzle},
 };
 
 const ARCHES: [Arch; 4] = [Arch::DEFAULT, Arch::SM_35, Arch::SM_13, Arch::SM_90];
@@ -47,14 +47,7 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
         let arch = ARCHES[case % 4];
         let arch = if case % 8 == 1 { arch.with_eight_byte_banks().unwrap() } else { arch };
-        let tile = SimpleTile {
-            rows,
-            cols,
-            elem_bytes,
-            accesses: &accesses,
-            model: arch.bank_model(),
-            prefer: Prefer::Balance,
-        };
+        let tile = simple_tile((rows, cols), elem_bytes, &accesses, arch);
         let layout = layout(&mut numbers, &tile);
         swizzled += u32::from(layout.swizzle() != Swizzle::None);
         for access in &accesses {
@@ -86,14 +79,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
     let mut numbers = Numbers(2);
     for _ in 0..3000 {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
-        let tile = SimpleTile {
-            rows,
-            cols,
-            elem_bytes,
-            accesses: &accesses,
-            model: Arch::DEFAULT.bank_model(),
-            prefer: Prefer::Balance,
-        };
+        let tile = simple_tile((rows, cols), elem_bytes, &accesses, Arch::DEFAULT);
         let layout = layout(&mut numbers, &tile);
         let index = Index::of(&layout);
         for row in 0..rows {

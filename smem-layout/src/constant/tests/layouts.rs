@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{COL, Numbers, ROW, alike, spec};
+use super::{COL, Numbers, ROW, alike, simple_tile, spec};
 use crate::{
     banks::Arch,
     constant::{
@@ -11,10 +11,9 @@ use crate::{
         outcome::solve,
         refusal::Refusal,
         search::{moves_columns, search},
-        spec::SimpleTile,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Prefer, Swizzle},
+    layout::{Cute, Layout, Swizzle},
     solve::{AutoOr, LayoutChoice, Report, TileSpec},
 };
 
@@ -30,14 +29,7 @@ fn the_padding_is_the_smallest_without_conflicts() {
     let (mut found, mut none) = (0, 0);
     for _ in 0..3000 {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
-        let tile = SimpleTile {
-            rows,
-            cols,
-            elem_bytes,
-            accesses: &accesses,
-            model: Arch::DEFAULT.bank_model(),
-            prefer: Prefer::Balance,
-        };
+        let tile = simple_tile((rows, cols), elem_bytes, &accesses, Arch::DEFAULT);
         let pitches = Pitches::of(&tile);
         // Twice as far as the search goes.
         let all = (pitches.first..2 * pitches.last).step_by(pitches.granule as usize);
@@ -73,14 +65,7 @@ fn what_the_solver_answers_with_these_classes_is_the_answer_here() {
             free += 1;
         }
         // The solver knows more classes; where its answer is of these, it is the answer here.
-        let tile = SimpleTile {
-            rows,
-            cols,
-            elem_bytes,
-            accesses: &accesses,
-            model: Arch::DEFAULT.bank_model(),
-            prefer: Prefer::Balance,
-        };
+        let tile = simple_tile((rows, cols), elem_bytes, &accesses, Arch::DEFAULT);
         let Some(there) = there.filter(|there| {
             let is_cute = matches!(there.swizzle(), Swizzle::Cute(_)) && there.line() == cols;
             is_cute || there.swizzle() == Swizzle::None && [cols, tile.line()].contains(&there.line())

@@ -9,9 +9,16 @@ use alloc::vec::Vec;
 use crate::{
     access::{MmaShape, Operand},
     banks::{Arch, LANES},
-    constant::{Dimensions, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern, SimpleTileSpec},
+    constant::{
+        Dimensions, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern, SimpleTileSpec, spec::SimpleTile,
+    },
     layout::Prefer,
 };
+
+/// A tile with these accesses on the banks of an architecture, solved with the default preference.
+fn simple_tile((rows, cols): (u32, u32), elem_bytes: u32, accesses: &[SimpleAccess], arch: Arch) -> SimpleTile<'_> {
+    SimpleTile { rows, cols, elem_bytes, accesses, model: arch.bank_model(), prefer: Prefer::Balance }
+}
 
 /// Numbers that look random, the same in every run.
 struct Numbers(u64);

@@ -1,4 +1,4 @@
-//! Who accessed each word of a block's shared memory last, and each byte of the words that are accessed in parts.
+//! The last accesses to each word of a block's shared memory, and to each byte of the words that are accessed in parts.
 
 mod reads;
 
@@ -389,7 +389,7 @@ fn touch_piece(
         Touch::Write => {
             pieces.note_plain(piece, published, order);
             pieces.written[piece] = LastWrite::of(maker, pc, published);
-            // Who is ordered behind this write is ordered behind what it is ordered behind; the rest was just found.
+            // A warp that is ordered behind this write is ordered behind what it is ordered behind; the rest was just found.
             pieces.reads.recent[piece].warps = 0;
             if let Some(atomics) = &mut pieces.atomics {
                 atomics.recent[piece].warps = 0;

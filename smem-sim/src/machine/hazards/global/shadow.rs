@@ -1,4 +1,4 @@
-//! Who accessed each word of global memory last: the last store, the last atomic, and the last reads of three warps.
+//! The last accesses to each word of global memory: the last store, the last atomic, and the last reads of three warps.
 //!
 //! A page of words is kept as bytes where some access is smaller than a word. Requests are numbered, and a piece of memory has the numbers.
 

@@ -35,7 +35,7 @@ struct ClusterOrder {
     complete: Known,
 }
 
-/// Who made an access.
+/// The maker of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Maker {
     Thread {

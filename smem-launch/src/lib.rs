@@ -43,7 +43,7 @@
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
 //! | What may be installed, and where? | [`Install`] |
 //! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`] |
-//! | Is a line safe to print? | [`printable`] |
+//! | Is a line safe to print? | [`printable`], [`printable_json`] |
 //! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
 //! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
 //! | Machine code as text? | [`Disassembler`] |
@@ -85,6 +85,6 @@ pub use error::Error;
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, ToolLimits, Wheel, compiled_name};
-pub use printable::printable;
+pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

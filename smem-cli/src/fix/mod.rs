@@ -41,8 +41,11 @@ mod tile_text;
 mod types;
 
 use std::io::Write;
+use std::sync::Arc;
 
-use smem_launch::{Error, printable};
+use smem_launch::printable;
+use smem_profile::program::{Files, Input, PreparedJob};
+use smem_profile::{Error, KindTotals};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
 
@@ -51,9 +54,7 @@ use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use crate::output;
 use crate::paint;
-use crate::profile::files::Files;
-use crate::profile::lines::KindTotals;
-use crate::profile::{self, Input, ProfileJob};
+use crate::profile::{ProgramWatcher, guard};
 use arrays::ArraySources;
 use change::choose::{ChangeVerdict, Chosen, choose};
 use change::source::SourceWriter;
@@ -67,8 +68,9 @@ use run::{FreshRun, RunIsa, RunOutcome};
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     options.check()?;
-    let job = ProfileJob::read(&options.launched)?;
-    let fixed = fixed(options, &job).map_err(|error| job.refusal(&error))?;
+    guard(&options.launched);
+    let job = PreparedJob::read(&options.launched.job().watched_by(Arc::new(ProgramWatcher::default())))?;
+    let fixed = fixed(options, &job).map_err(|error| job.explained(error))?;
     print(options, &job, &fixed)
 }
 
@@ -85,10 +87,10 @@ struct Fixed {
     chosen: Option<Chosen>,
 }
 
-fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
-    let (isa, array_text, before) = profile::on_isa(&options.launched, &job.input, &job.target, |isa, estimate| {
+fn fixed(options: &FixOptions, job: &PreparedJob) -> Result<Fixed, Error> {
+    let (isa, array_text, before) = job.on_isa(|isa, estimate| {
         let isa = RunIsa { isa, estimate };
-        let run = FreshRun::load(options, job, isa.clone())?;
+        let run = FreshRun::load(job, isa.clone())?;
         let before = run.run(&[], true)?;
         Ok((isa, run.array_text(), before))
     })?;
@@ -102,16 +104,16 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
         text,
         dynamic: &options.arrays,
     };
-    let kernels = KernelFix::of_run(&before, &sources, job.target.arch).map_err(Error::Launch)?;
+    let kernels = KernelFix::of_run(&before, &sources, job.target.arch()).map_err(Error::Input)?;
     let mut fixed = Fixed { before, kernels, after: None, different: Vec::new(), variables: Vec::new(), chosen: None };
     // After a fault of the kernel itself there are no results to compare.
     if fixed.has_layout() && fixed.before.fault.is_none() {
-        let fresh = || FreshRun::load(options, job, isa.clone());
+        let fresh = || FreshRun::load(job, isa.clone());
         let launches = fixed.before.launches.len();
         fixed.after = Some(verified(&mut fixed.kernels, launches, fresh)?);
         let proposed = fixed.layouts();
         if matches!(job.input, Input::Cuda(_)) {
-            fixed.choose(options, job, &isa).map_err(early)?;
+            fixed.choose(job, &isa)?;
         }
         if fixed.layouts() != proposed {
             fixed.after = if fixed.has_layout() { Some(verified(&mut fixed.kernels, launches, fresh)?) } else { None };
@@ -122,7 +124,7 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
 }
 
 /// The CUDA C++ of a job; nothing where it has none.
-fn source_text(job: &ProfileJob) -> &str {
+fn source_text(job: &PreparedJob) -> &str {
     match &job.input {
         Input::Cuda(file) => &file.text,
         Input::Ptx { .. } | Input::Binary { .. } => "",
@@ -139,11 +141,11 @@ impl Fixed {
     }
 
     /// Tries the ways to write the layouts into the source, and takes the layouts of those that are chosen.
-    fn choose(&mut self, options: &FixOptions, job: &ProfileJob, isa: &RunIsa) -> Result<(), EarlyEnd> {
-        let (text, arch) = (source_text(job), job.target.arch);
+    fn choose(&mut self, job: &PreparedJob, isa: &RunIsa) -> Result<(), Error> {
+        let (text, arch) = (source_text(job), job.target.arch());
         self.variables = variables(&self.kernels, &self.before, text, arch);
         let writer = SourceWriter { text, kernels: &self.kernels, arch };
-        let run = |text: String| ChangedRun::of(text, options, job, isa);
+        let run = |text: String| ChangedRun::of(text, job, isa);
         let chosen = choose(&self.variables, &writer, &self.before, &run)?;
         for (variable, verdict) in self.variables.iter().zip(&chosen.verdicts) {
             for (number, place) in variable.places.iter().enumerate() {
@@ -222,17 +224,9 @@ impl Fixed {
     }
 }
 
-/// An error of writing temporary files.
-fn early(end: EarlyEnd) -> Error {
-    match end {
-        EarlyEnd::Message(message) => Error::Launch(message),
-        EarlyEnd::ReaderLeft => Error::Launch("nobody reads the output".to_string()),
-    }
-}
-
 /// Prints the report, and returns the exit code.
-fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.launched);
+fn print(options: &FixOptions, job: &PreparedJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
+    let files = Files::of(&options.launched.job());
     let report = FixReport::of(fixed, job, &files);
     if let Some(path) = &options.output {
         match report.header() {

@@ -334,7 +334,7 @@ fn missing<'a>(
     }
     let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     let known = kernels::list(known.into_iter());
-    Error::Launch(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
+    Error::NoKernel(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
 }
 
 impl Kernel {

@@ -1,0 +1,47 @@
+//! The judgement of PTX on what machine code has raised.
+
+use super::measurement::Measurement;
+
+/// Blocks that judge first what machine code has raised in all.
+pub(super) const JUDGES: u64 = 16;
+
+/// Whether a run of a few blocks found all that machine code has raised.
+pub(super) fn confirms(few: &Measurement, measured: &Measurement) -> bool {
+    few.fault.is_none()
+        && few.launches.len() == measured.launches.len()
+        && few.launches.iter().zip(&measured.launches).all(|(few, all)| few.hazards.confirms(&all.hazards))
+}
+
+/// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
+pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>, looks_for_overruns: bool) {
+    if let Ok(ptx) = &ptx
+        && ptx.is_of_meetings
+        && outcome.fault.is_none()
+    {
+        outcome.fault.clone_from(&ptx.fault);
+        outcome.fault_site.clone_from(&ptx.fault_site);
+    }
+    let why = match &ptx {
+        Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
+        Err(why) => why.clone(),
+    };
+    let mut judges = ptx.map_or(Vec::new(), |ptx| ptx.launches);
+    judges.retain(|judge| !judge.profile.stopped);
+    let mut judges = judges.into_iter();
+    for measured in &mut outcome.launches {
+        match judges.next() {
+            Some(judge) => {
+                measured.hazards.judge(&judge.hazards);
+                measured.profile.global_races.clone_from(&judge.profile.global_races);
+            }
+            None => {
+                if measured.hazards.is_suspect() {
+                    measured.hazards.stay(&why);
+                }
+                if looks_for_overruns {
+                    measured.hazards.cannot_see("overruns", &why);
+                }
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Compiles CUDA C++ text and runs it, wherever you are.
 //!
 //! A kernel is text, but running it takes a CUDA toolkit and a GPU, and the machine that tests it often has neither. This crate finds
-//! NVRTC, CUDA's run-time compiler, or installs it with pip. It runs the kernel on the GPU where there is one, and else in
+//! NVRTC, CUDA's run-time compiler, or installs it with pip. It runs the kernel on the GPU where there is one (with the feature `gpu`), and else in
 //! [smem-sim](smem_sim), which computes the same results and counts the wavefronts of shared memory.
 //!
 //! ```
@@ -66,7 +66,8 @@
 //!
 //! # With other crates that use a GPU
 //!
-//! The driver is called through [cudarc](https://docs.rs/cudarc) with its feature `cuda-13000`, and the libraries are loaded when they are first
+//! A GPU is opened in builds with the feature `gpu`; without it every kernel runs in the simulator, and cudarc's driver is not built. The
+//! driver is called through [cudarc](https://docs.rs/cudarc) with its feature `cuda-13000`, and the libraries are loaded when they are first
 //! needed, so a build needs no CUDA. cudarc accepts one such feature in a build: a program that depends on it as well has
 //! to choose the same one. A GPU needs a driver for CUDA 12.8 or later.
 

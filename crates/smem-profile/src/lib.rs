@@ -10,8 +10,8 @@
 //!     __syncthreads();
 //!     out[threadIdx.x] = tile[255 - threadIdx.x];
 //! }";
-//! let job = Job::of_text("reverse.cu", text).kernel("reverse").grid(1).block(256).arg("f32[256]").arg("f32[256]=random");
-//! let report = job.run()?;
+//! let job = Job::of_text("reverse.cu", text).kernel("reverse").grid(1).block(256);
+//! let report = job.arg("out:f32[256]").arg("in:f32[256]=random").run()?;
 //! assert_eq!(report.launches[0].excess(), 0);
 //! assert_eq!(report.races().count(), 0);
 //! // What the program's exit code says.

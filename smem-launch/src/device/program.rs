@@ -353,6 +353,7 @@ impl Kernel {
 }
 
 /// Checks that parameters that are declared as pointers receive addresses of buffers: a number may be the address of anything.
+#[cfg(feature = "gpu")]
 pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) -> Result<(), Error> {
     let is_number =
         |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));

@@ -3,6 +3,8 @@
 mod names;
 mod ptx;
 
+#[cfg(feature = "gpu")]
+pub(crate) use names::pointer_parameters;
 pub use names::readable_name;
-pub(crate) use names::{is_called, list, pointer_parameters, refused};
+pub(crate) use names::{is_called, list, refused};
 pub(crate) use ptx::{Declarations, PtxKernel, declarations};

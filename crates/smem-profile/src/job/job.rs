@@ -25,14 +25,14 @@ use crate::error::Error;
 ///     __syncthreads();
 ///     out[32 * threadIdx.y + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 /// }";
-/// let job = Job::of_text("transpose.cu", text).grid(1).block([32, 32]).arg("f32[1024]").arg("f32[1024]=random");
-/// let report = job.run()?;
+/// let job = |text| Job::of_text("transpose.cu", text).grid(1).block([32, 32]);
+/// let job = |text| job(text).arg("out:f32[1024]").arg("in:f32[1024]=random");
+/// let report = job(text.to_owned()).run()?;
 /// // The 32 warps read a column each: 32 wavefronts where 1 would do.
 /// assert_eq!(report.launches[0].excess(), 32 * 31);
 /// assert_eq!(report.races().count(), 0);
 ///
-/// let padded = text.replace("tile[32][32]", "tile[32][33]");
-/// let report = Job::of_text("transpose.cu", padded).grid(1).block([32, 32]).arg("f32[1024]").arg("f32[1024]").run()?;
+/// let report = job(text.replace("tile[32][32]", "tile[32][33]")).run()?;
 /// assert_eq!(report.excess(), 0);
 /// # Ok::<(), smem_profile::Error>(())
 /// ```

@@ -22,7 +22,7 @@ use smem_sim::LaunchControl;
 ///
 /// let log = Arc::new(Log::default());
 /// let job = Job::of_text("scale.cu", "__global__ void scale(float* a) { a[threadIdx.x] *= 2; }");
-/// job.grid(1).block(32).arg("f32[32]").watched_by(log.clone()).run()?;
+/// job.grid(1).block(32).arg("a:f32[32]").watched_by(log.clone()).run()?;
 /// assert!(log.0.lock().unwrap().contains(&"scale".to_string()));
 /// # Ok::<(), smem_profile::Error>(())
 /// ```

@@ -11,7 +11,7 @@
 //! use smem_profile::{Job, render};
 //!
 //! let text = "__global__ void k(float* a) { __shared__ float s[64]; s[2 * threadIdx.x] = 1; a[threadIdx.x] = s[2 * threadIdx.x]; }";
-//! let report = Job::of_text("k.cu", text).grid(1).block(32).arg("f32[32]").run()?;
+//! let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:f32[32]").run()?;
 //! assert!(render::text(&report).contains("k: grid 1 x 1 x 1, block 32 x 1 x 1, 256 bytes of shared memory"));
 //! assert!(render::json(&report).contains("\"kernel\": \"k\""));
 //! assert!(render::sarif(&report).contains("2-way bank conflicts in `k`"));

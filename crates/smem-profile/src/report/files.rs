@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use smem_launch::{compiled_name, printable, readable_name};
@@ -40,7 +40,7 @@ impl Files {
             name: on_one_line(&given),
             compiled: Some(compiled_name(&given)).filter(|compiled| *compiled != given),
             given: path.clone(),
-            path: path.canonicalize().ok(),
+            path: if job.text.is_some() { absolute(path).ok() } else { path.canonicalize().ok() },
             current,
             folders,
             renamed: RefCell::default(),
@@ -127,6 +127,10 @@ impl Files {
     fn named(&self, file: &str) -> String {
         let is_main = |compiled: &String| file == compiled || file.ends_with(&format!("/{compiled}"));
         if self.compiled.as_ref().is_some_and(is_main) {
+            return self.name.clone();
+        }
+        // That of a text need not be there.
+        if self.path.as_deref() == Some(Path::new(file)) {
             return self.name.clone();
         }
         let Ok(path) = Path::new(file).canonicalize() else { return file.to_string() };

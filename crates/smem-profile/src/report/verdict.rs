@@ -108,7 +108,7 @@ impl ProfileReport {
     ///     tile[threadIdx.x] = threadIdx.x;
     ///     out[threadIdx.x] = tile[(threadIdx.x + 32) % 64];
     /// }";
-    /// let report = Job::of_text("shift.cu", text).grid(1).block(64).arg("i32[64]").run()?;
+    /// let report = Job::of_text("shift.cu", text).grid(1).block(64).arg("a:i32[64]").run()?;
     /// let verdict = report.verdict(&Accepted::default());
     /// assert_eq!((verdict.failed[0].to_string(), verdict.exit_code()), ("1 race on shared memory".to_string(), 1));
     /// assert_eq!(report.launches[0].races[0].missing.as_deref(), Some("`__syncthreads()` between line 3 and line 4"));

@@ -11,6 +11,8 @@ use smem_sim::{DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide,
 #[derive(Debug, Default)]
 pub struct LaunchHazards {
     pub(crate) races: Vec<Race>,
+    /// Pairs of instructions that race and are not described in `races`.
+    pub(crate) races_left_out: u64,
     pub(crate) unwritten: Vec<UnwrittenRead>,
     /// Barriers that not every thread reached.
     pub(crate) barriers: Vec<DivergentBarrier>,
@@ -42,6 +44,7 @@ impl LaunchHazards {
         let barriers = profile.divergent_barriers.clone();
         LaunchHazards {
             races,
+            races_left_out: profile.races_left_out,
             unwritten,
             barriers,
             overruns,
@@ -101,6 +104,7 @@ impl LaunchHazards {
     pub(crate) fn judge(&mut self, ptx: &LaunchHazards) {
         let raised = self.harmful().count();
         (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
+        self.races_left_out = ptx.races_left_out;
         self.overruns.clone_from(&ptx.overruns);
         self.sees_overruns = ptx.sees_overruns;
         self.is_widened = ptx.past_end.is_empty() && ptx.overruns.is_empty();

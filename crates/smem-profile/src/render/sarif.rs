@@ -207,7 +207,7 @@ fn warning_result(warning: &Warning, sources: &SourceTexts) -> Option<Value> {
 /// Returns the name of the rule of a warning, if it is about a line.
 fn rule_of(kind: WarningKind) -> Option<&'static str> {
     match kind {
-        WarningKind::NotChecked | WarningKind::Judgement => None,
+        WarningKind::NotChecked | WarningKind::LeftOut | WarningKind::Judgement => None,
         WarningKind::UnwrittenRead => Some("unwritten-read"),
         WarningKind::SameValueWrites => Some("same-value-writes"),
         WarningKind::PastEnd => Some("past-end"),

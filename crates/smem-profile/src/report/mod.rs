@@ -7,7 +7,7 @@
 //! finding         an error of any kind          (race, global_race, barrier, overrun; placed: each once)
 //! warning         what may be intended, and what was not looked for
 //! merged, beside  the accesses that wide instructions cover; PTX beside machine code
-//! files           names of files                (place: their lines; sources: their texts; side, element: accesses and arrays)
+//! files           names of files                (place: their lines; sources, file_text: their texts; side, element: accesses and arrays)
 //! ```
 
 mod barrier;
@@ -16,6 +16,7 @@ mod checks;
 mod element;
 mod estimate;
 mod fault;
+mod file_text;
 mod files;
 mod finding;
 mod global_race;

@@ -1,12 +1,13 @@
 //! The findings of a launch in places of the user's files, each once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use smem_sim::PastEnd;
 
 use super::barrier::PlacedBarrier;
 use super::files::Files;
 use super::overrun::PlacedOverrun;
+use super::place::LinePlace;
 use super::race::PlacedRace;
 use super::warning::{Warning, WarningKind};
 use crate::measure::LaunchHazards;
@@ -31,11 +32,16 @@ pub(super) fn placed_races(hazards: &LaunchHazards, files: &Files) -> Vec<Placed
 /// The accesses beyond arrays, in places of the user's files, each line once.
 pub(super) fn placed_overruns(hazards: &LaunchHazards, files: &Files) -> Vec<PlacedOverrun> {
     let mut placed: Vec<PlacedOverrun> = Vec::new();
+    let mut of_lines: HashMap<u32, Vec<usize>> = HashMap::new();
     for overrun in hazards.overruns.iter().map(|overrun| PlacedOverrun::of(overrun, files)) {
-        let same = |other: &&mut PlacedOverrun| other.array == overrun.array && other.access.is_same(&overrun.access);
-        match placed.iter_mut().find(same) {
-            Some(other) => other.times += overrun.times,
-            None => placed.push(overrun),
+        let same_line = of_lines.entry(overrun.access.place().line).or_default();
+        let same = |at: &usize| placed[*at].array == overrun.array && placed[*at].access.is_same(&overrun.access);
+        match same_line.iter().copied().find(same) {
+            Some(at) => placed[at].times += overrun.times,
+            None => {
+                same_line.push(placed.len());
+                placed.push(overrun);
+            }
         }
     }
     placed
@@ -62,6 +68,13 @@ pub(super) fn warnings(hazards: &LaunchHazards, files: &Files) -> Vec<Warning> {
         let message = format!("races on shared memory are not looked for{why}");
         warnings.push(Warning::of_launch(WarningKind::NotChecked, message));
     }
+    if hazards.races_left_out > 0 {
+        let message = format!(
+            "{} more pairs of instructions race on shared memory than are described: mend some, and profile again",
+            hazards.races_left_out
+        );
+        warnings.push(Warning::of_launch(WarningKind::LeftOut, message));
+    }
     warnings.extend(hazards.note.iter().map(|note| Warning::of_launch(WarningKind::Judgement, note)));
     warnings.extend(hazards.unseen.iter().map(|what| Warning::of_launch(WarningKind::NotChecked, what)));
     warnings.extend(hazards.unwritten.iter().map(|read| Warning::unwritten(read, files)));
@@ -75,9 +88,10 @@ pub(super) fn warnings(hazards: &LaunchHazards, files: &Files) -> Vec<Warning> {
 
 /// The accesses past the end of the block's shared memory, but for lines that have an overrun.
 fn past_end(hazards: &LaunchHazards, files: &Files) -> Vec<Warning> {
-    let overruns = placed_overruns(hazards, files);
+    let overruns: BTreeSet<LinePlace> =
+        placed_overruns(hazards, files).iter().map(|overrun| overrun.access.place()).collect();
     let place = |found: &PastEnd| files.place(found.side.loc.as_deref(), found.side.line);
-    let is_overrun = |found: &&PastEnd| overruns.iter().any(|overrun| overrun.access.place() == place(found));
+    let is_overrun = |found: &&PastEnd| overruns.contains(&place(found));
     let left = hazards.past_end.iter().filter(|found| !is_overrun(found));
     left.map(|found| Warning::past_end(found, hazards.is_widened, files)).collect()
 }

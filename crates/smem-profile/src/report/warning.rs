@@ -45,6 +45,8 @@ pub struct WarningPlace {
 pub enum WarningKind {
     /// Something was not looked for.
     NotChecked,
+    /// Findings that are counted and not described.
+    LeftOut,
     /// The verdict of a second run on the findings of the first.
     Judgement,
     /// A read of shared memory that nothing wrote.

@@ -1,4 +1,4 @@
-//! What a caller asks for: a file, launches, checks and limits.
+//! A job as a caller asks for it: a file, launches, checks and limits.
 
 use std::path::PathBuf;
 use std::sync::Arc;

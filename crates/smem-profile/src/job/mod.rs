@@ -1,4 +1,4 @@
-//! What is to be run: a file, its launches, the checks and the limits.
+//! A file to run, its launches, the checks and the limits.
 //!
 //! ```text
 //! job        what the caller asks for           (extent, target, watcher: the types of its parts)

@@ -54,7 +54,7 @@ pub struct LaunchReport {
     pub overruns: Vec<PlacedOverrun>,
     /// Wide instructions of machine code and the accesses that they cover, where both ran.
     pub merged: Vec<MergedAccess>,
-    /// What may be intended, and what was not looked for.
+    /// Accesses that may be intended, and checks that were not made.
     pub warnings: Vec<Warning>,
     /// The checks that were made, and those that were not.
     pub checks: Checks,

@@ -33,7 +33,7 @@ pub struct PlacedRace {
     pub cause: String,
     /// The addition with which the race was gone; null where nothing that was tried helps.
     pub missing: Option<String>,
-    /// What was tried, with the blocks that were run.
+    /// The additions that were tried, and in how many blocks.
     pub remedy: Option<PlacedRemedy>,
     /// How often.
     pub times: u64,
@@ -59,7 +59,7 @@ pub struct PlacedRemedy {
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct PlacedStep {
-    /// What is added: `__syncthreads()`.
+    /// The calls that are added: `__syncthreads()`.
     pub add: Vec<String>,
     /// The line of the first access, or of its call.
     pub after: StepPlace,

@@ -5,7 +5,7 @@ use std::fmt;
 use super::profile_report::ProfileReport;
 use super::warning::WarningKind;
 
-/// What a caller accepts beyond findings that always fail.
+/// Conflicts and warnings that a caller accepts; findings always fail.
 ///
 /// ```
 /// use smem_profile::Accepted;
@@ -61,6 +61,18 @@ pub enum FailedCheck {
         /// The most that is accepted.
         accepted: u64,
     },
+}
+
+impl FailedCheck {
+    /// Returns how many findings it counts.
+    fn count(&self) -> Option<usize> {
+        match self {
+            Self::Races(count) | Self::Barriers(count) | Self::GlobalRaces(count) | Self::Overruns(count) => {
+                Some(*count)
+            }
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for FailedCheck {
@@ -127,13 +139,13 @@ impl ReportVerdict {
             let check = if fault.is_over_budget { FailedCheck::OverBudget } else { FailedCheck::Fault };
             failed.push(check(fault.message.clone()));
         }
-        let counted: [(usize, fn(usize) -> FailedCheck); 4] = [
-            (report.races().count(), FailedCheck::Races),
-            (launches.iter().map(|launch| launch.barriers.len()).sum(), FailedCheck::Barriers),
-            (launches.iter().flat_map(|launch| &launch.global_races).map(Vec::len).sum(), FailedCheck::GlobalRaces),
-            (launches.iter().map(|launch| launch.overruns.len()).sum(), FailedCheck::Overruns),
+        let counted = [
+            FailedCheck::Races(report.races().count()),
+            FailedCheck::Barriers(launches.iter().map(|launch| launch.barriers.len()).sum()),
+            FailedCheck::GlobalRaces(launches.iter().flat_map(|launch| &launch.global_races).map(Vec::len).sum()),
+            FailedCheck::Overruns(launches.iter().map(|launch| launch.overruns.len()).sum()),
         ];
-        failed.extend(counted.into_iter().filter(|(count, _)| *count > 0).map(|(count, check)| check(count)));
+        failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));
         let warned = [
             (WarningKind::UnwrittenRead, FailedCheck::UnwrittenReads),
             (WarningKind::SameValueWrites, FailedCheck::SameValueWrites),

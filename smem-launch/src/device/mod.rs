@@ -70,6 +70,7 @@ struct DeviceCore {
 }
 
 #[derive(Debug)]
+#[cfg_attr(not(feature = "gpu"), expect(clippy::large_enum_variant, reason = "the small one is of no value"))]
 enum Backend {
     Gpu(gpu::Gpu),
     Sim(sim::Sim),

@@ -1,24 +1,24 @@
 //! Extents of arrays as the compiler computes them: comments in the PTX that it makes of a source with a line of assembly behind
 //! each declaration.
 
-use super::declaration::{Declaration, DeclarationKind, declarations};
-use super::members::members;
+use smem_cuda::{CudaText, SharedDeclaration, SharedKind};
 
 /// The beginning of a comment.
 const MARK: &str = "smem-tile array";
 
 /// Returns the text with a comment of assembly behind each array that is declared in a function. Lines stay as they are.
-pub(crate) fn probed(text: &str) -> String {
-    let declared = declarations(text);
-    let mut result = text.to_string();
+pub(crate) fn probed(text: &CudaText) -> String {
+    let declared = text.shared_declarations();
+    let mut result = text.source().to_string();
     // From the end, so that places stay where they are.
     for declaration in declared.iter().rev() {
-        if declaration.function.is_none() || declaration.kind != DeclarationKind::Array {
+        if declaration.function.is_none() || declaration.kind != SharedKind::Array {
             continue;
         }
         let comments = match &declaration.dims[..] {
             [] => {
-                members(&declaration.element, text).iter().map(|member| member_comment(declaration, member)).collect()
+                let members = text.array_members(&declaration.element);
+                members.iter().map(|member| member_comment(declaration, member)).collect()
             }
             dims => comment(&declaration.name, dims.len(), declaration.line, None),
         };
@@ -38,7 +38,7 @@ fn comment(name: &str, dims: usize, line: u32, place: Option<String>) -> String 
 }
 
 /// A comment on an array in a struct.
-fn member_comment(variable: &Declaration, member: &Declaration) -> String {
+fn member_comment(variable: &SharedDeclaration, member: &SharedDeclaration) -> String {
     // The front end's own operator: NVRTC has no `offsetof` without a header.
     let place = format!("__INTADDR__(&((decltype({})*)0)->{})", variable.name, member.name);
     let name = format!("{}.{}", variable.name, member.name);
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_comment_follows_each_array_of_a_function() {
         let text = "__shared__ int whole[4];\n__global__ void k() {\n    __shared__ float tile[N][N + 1];\n}";
-        let probed = probed(text);
+        let probed = probed(&CudaText::parse(text));
         assert_eq!(probed.lines().count(), 4);
         assert_eq!(
             probed.lines().nth(2).unwrap(),
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn arrays_in_a_struct_have_their_places() {
         let text = "struct S { float a[4]; int n; };\n__global__ void k() { __shared__ S s; }";
-        let probed = probed(text);
+        let probed = probed(&CudaText::parse(text));
         assert!(probed.contains("s.a 2 @%0 %1 %2\" :: \"n\"((int)__INTADDR__(&((decltype(s)*)0)->a)), "), "{probed}");
         let found = extents(".entry k(\n// smem-tile array s.a 2 @16 64 16 4");
         assert_eq!((found[0].offset, &found[0].dims[..], found[0].elem_bytes), (16, &[4, 4][..], 4));

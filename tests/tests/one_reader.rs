@@ -12,14 +12,7 @@ const OTHER_LANGUAGES: [&str; 5] =
 const SKIP_COMMENTS: [&str; 2] = ["tests/hardware/src/published/samples.rs", "tests/hardware/src/suites/parameters.rs"];
 
 /// Files that still match brackets themselves: none may join them.
-const MATCH_BRACKETS: [&str; 6] = [
-    "smem-cli/src/fix/change/length.rs",
-    "smem-cli/src/fix/change/lines.rs",
-    "smem-cli/src/fix/change/uses.rs",
-    "smem-cli/src/fix/probe.rs",
-    "smem-cli/src/fix/scan.rs",
-    "tests/hardware/src/suites/parameters.rs",
-];
+const MATCH_BRACKETS: [&str; 1] = ["tests/hardware/src/suites/parameters.rs"];
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()

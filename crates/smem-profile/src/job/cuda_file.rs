@@ -18,7 +18,7 @@ pub struct CudaFile {
     pub text: String,
     source: CudaSource,
     /// The text of its own headers, one after the other.
-    pub(super) headers: String,
+    pub headers: String,
     /// The directives alone, with a mark in each arm of a condition: see [`Conditionals::probe`].
     probe: Option<CudaSource>,
     /// Missing headers, which are left out.

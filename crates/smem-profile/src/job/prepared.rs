@@ -1,5 +1,6 @@
 //! A job whose files are read.
 
+use smem_cuda::CudaText;
 use smem_launch::{CudaSource, Device, Error as LaunchError, Isa, Profile, Program};
 
 use super::active;
@@ -24,6 +25,8 @@ pub struct PreparedJob {
     pub target: Target,
     simulators: JobSimulators,
     declared: Vec<Declared>,
+    /// The text of CUDA C++ as the compiler reads it; `None` for another text of the file.
+    pub text: Option<CudaText>,
 }
 
 impl PreparedJob {
@@ -42,7 +45,7 @@ impl PreparedJob {
         };
         let declared = text.as_ref().map_or(declared, kernels::in_cuda);
         let plan = plan(job, &declared, text.as_ref())?;
-        Ok(PreparedJob { job: job.clone(), input, plan, target, simulators, declared })
+        Ok(PreparedJob { job: job.clone(), input, plan, target, simulators, declared, text })
     }
 
     /// Returns the same launches of another text of the file.
@@ -57,6 +60,7 @@ impl PreparedJob {
             target: self.target.clone(),
             simulators: self.simulators.clone(),
             declared: Vec::new(),
+            text: None,
         })
     }
 

@@ -27,6 +27,10 @@ pub(crate) struct ProfileDocument {
     fault: Option<String>,
     /// Where that is.
     fault_at: Option<JsonFaultSite>,
+    /// What was wrong before the fault, where threads meet.
+    earlier_fault: Option<String>,
+    /// Where that is.
+    earlier_fault_at: Option<JsonFaultSite>,
 }
 
 /// The place of a fault.
@@ -174,6 +178,7 @@ struct JsonMeeting {
 impl ProfileDocument {
     pub(crate) fn of(outcome: &Measurement, files: &Files, notes: &[String]) -> ProfileDocument {
         let launches = outcome.launches.iter().map(|measured| launch(measured, files)).collect();
+        let earlier = outcome.earlier_fault.as_ref();
         ProfileDocument {
             version: VERSION,
             arch: outcome.arch.clone(),
@@ -182,6 +187,10 @@ impl ProfileDocument {
             notes: notes.to_vec(),
             fault: outcome.fault.clone(),
             fault_at: outcome.fault_site.as_deref().map(|site| JsonFaultSite::of(site, files)),
+            earlier_fault: earlier.map(|fault| fault.text.clone()),
+            earlier_fault_at: earlier
+                .and_then(|fault| fault.site.as_deref())
+                .map(|site| JsonFaultSite::of(site, files)),
         }
     }
 }

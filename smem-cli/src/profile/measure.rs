@@ -8,6 +8,7 @@ use super::budget;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
+use super::judged::{JUDGES, confirms, judge};
 use super::merged::{RequestTraces, SeenRequests};
 use super::named_lanes;
 use super::options::{LaunchOptions, ProfileOptions, Target};
@@ -44,7 +45,17 @@ pub(crate) struct Measurement {
     /// The instruction and the thread of that, if it has them.
     pub(crate) fault_site: Option<Box<FaultSite>>,
     /// Whether the fault is of threads that meet: at barriers, or lanes at what a warp executes together.
-    is_of_meetings: bool,
+    pub(super) is_of_meetings: bool,
+    /// A fault of threads that meet, at which the PTX ended where machine code went on to the other one.
+    pub(crate) earlier_fault: Option<EarlierFault>,
+}
+
+/// A fault that is not the end of the launch.
+#[derive(Debug, Clone)]
+pub(crate) struct EarlierFault {
+    pub(crate) text: String,
+    /// Its instruction and thread, if it has them.
+    pub(crate) site: Option<Box<FaultSite>>,
 }
 
 impl Measurement {
@@ -241,51 +252,6 @@ pub(crate) fn on_isa<T>(
     }
 }
 
-/// Blocks that judge first what machine code has raised in all.
-const JUDGES: u64 = 16;
-
-/// Whether a run of a few blocks found all that machine code has raised.
-fn confirms(few: &Measurement, measured: &Measurement) -> bool {
-    few.fault.is_none()
-        && few.launches.len() == measured.launches.len()
-        && few.launches.iter().zip(&measured.launches).all(|(few, all)| few.hazards.confirms(&all.hazards))
-}
-
-/// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
-fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &ProfileOptions) {
-    if let Ok(ptx) = &ptx
-        && ptx.is_of_meetings
-        && outcome.fault.is_none()
-    {
-        outcome.fault.clone_from(&ptx.fault);
-        outcome.fault_site.clone_from(&ptx.fault_site);
-        outcome.fault_site.clone_from(&ptx.fault_site);
-    }
-    let why = match &ptx {
-        Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
-        Err(error) => error.to_string(),
-    };
-    let mut judges = ptx.map_or(Vec::new(), |ptx| ptx.launches);
-    judges.retain(|judge| !judge.profile.stopped);
-    let mut judges = judges.into_iter();
-    for measured in &mut outcome.launches {
-        match judges.next() {
-            Some(judge) => {
-                measured.hazards.judge(&judge.hazards);
-                measured.profile.global_races.clone_from(&judge.profile.global_races);
-            }
-            None => {
-                if measured.hazards.is_suspect() {
-                    measured.hazards.stay(&why);
-                }
-                if options.overruns {
-                    measured.hazards.cannot_see("overruns", &why);
-                }
-            }
-        }
-    }
-}
-
 /// One try with an instruction set.
 struct Attempt<'a> {
     options: &'a ProfileOptions,
@@ -336,6 +302,7 @@ impl Attempt<'_> {
             is_over_budget: false,
             fault_site: None,
             is_of_meetings: false,
+            earlier_fault: None,
         };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);

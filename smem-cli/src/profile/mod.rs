@@ -35,6 +35,7 @@ pub(crate) mod files;
 pub(crate) mod folders;
 mod global_races;
 mod hazards;
+mod judged;
 mod kernels;
 pub(crate) mod lines;
 mod measure;
@@ -197,6 +198,9 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
     files.notes().iter().for_each(|note| diagnostic::note(note));
     let excess: u64 = outcome.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum();
     let mut code = GOOD;
+    if let Some(fault) = &outcome.earlier_fault {
+        diagnostic::say(&fault.text);
+    }
     if let Some(fault) = &outcome.fault {
         diagnostic::say(fault);
         code = if outcome.is_over_budget { BAD_INPUT } else { CHECK_FAILED };

@@ -65,6 +65,8 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
     results.extend(global.map(|race| global_result(&race, files)));
     let warnings = outcome.launches.iter().flat_map(|measured| measured.hazards.warnings(files));
     results.extend(warnings.filter_map(|warning| warning_result(&warning, files)));
+    let earlier = outcome.earlier_fault.as_ref();
+    results.extend(earlier.map(|fault| fault_result(&fault.text, fault.site.as_deref(), files)));
     results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, outcome.fault_site.as_deref(), files)));
     let notes: Vec<Value> = notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
     let log = json!({

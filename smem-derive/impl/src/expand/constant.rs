@@ -88,8 +88,9 @@ impl ConstantTileCode<'_> {
         let stages = Literal::u32_unsuffixed(tile.stages.map_or(1, |(stages, _)| stages));
         let align = Literal::u32_unsuffixed(tile.align);
         let ConstantTile { is_shape_literal, allows_conflicts, is_dynamic, .. } = tile;
+        // Inside a constant, for which the compiler proposes no parameter where an expression names one of the function around it.
         quote! {
-            impl #name {
+            const _: () = { impl #name {
                 // By itself, so that an expression that never ends is an error, and one that overflows is one error.
                 #[doc(hidden)]
                 #[allow(arithmetic_overflow, unconditional_panic)]
@@ -116,7 +117,7 @@ impl ConstantTileCode<'_> {
                     });
                 #[doc(hidden)]
                 const __INDEX: #private::constant::Index = Self::__SMEM_TILE.index;
-            }
+            } };
         }
     }
 

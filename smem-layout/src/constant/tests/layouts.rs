@@ -7,10 +7,10 @@ use crate::{
     banks::Arch,
     constant::{
         SimpleAccess, SimpleChoice,
-        candidates::{Pitches, pitched},
+        candidates::{CuteCandidates, OF_OFFSET, Pitches, WHOLE_ROW, pitched},
         outcome::solve,
         refusal::Refusal,
-        search::{moves_columns, search},
+        search::{halves, moves_columns, search},
         work_budget::WorkBudget,
     },
     layout::{Cute, Layout, Swizzle},
@@ -119,4 +119,27 @@ fn a_swizzle_moves_columns_where_it_is_a_matrix() {
         moves += u32::from(expected);
     }
     assert!(moves > 500, "{moves}");
+}
+
+#[test]
+fn the_swizzles_of_a_cost_are_all_that_cost_it() {
+    let mut numbers = Numbers(7);
+    let mut cheap = 0;
+    for _ in 0..2000 {
+        let (rows, cols) = (2 + numbers.below(64), 1 << numbers.below(9));
+        let elem_bytes = 1 << numbers.below(5);
+        let tile = simple_tile((rows, cols), elem_bytes, &[], Arch::DEFAULT);
+        let layout = Layout::plain(rows, cols).unwrap();
+        let of_cost = |searched: u32, cost: u32| {
+            let mut candidates = CuteCandidates::of(&tile, &layout, searched);
+            let all = core::iter::from_fn(move || candidates.next());
+            all.filter(|cute| halves(&layout, *cute) == cost).collect::<Vec<Cute>>()
+        };
+        for cost in WHOLE_ROW..OF_OFFSET {
+            let found = of_cost(cost, cost);
+            cheap += found.len();
+            assert_eq!(found, of_cost(OF_OFFSET, cost), "{layout} of {elem_bytes} bytes, {cost} halves");
+        }
+    }
+    assert!(cheap > 2000, "{cheap}");
 }

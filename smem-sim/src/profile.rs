@@ -248,6 +248,9 @@ pub struct Profile {
     /// The races on shared memory, those first that do harm; empty unless [`Simulator::race_check`](crate::Simulator::race_check) looked
     /// for them.
     pub races: Vec<Race>,
+    /// Pairs of instructions that race too and are not described in [`races`](Self::races), which takes at most 4,096 pairs: those of
+    /// many different lines first. 0 for most launches.
+    pub races_left_out: u64,
     /// Reads of shared memory that nothing wrote, by instruction. Of machine code only with
     /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that the source does not access: its hoisted loads
     /// read them. What no instruction goes on to read of a wide load is not among them.

@@ -1,14 +1,16 @@
 //! The files that counts are reported in, as the user names them.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use serde::Serialize;
+use smem_cuda::{CudaText, DeclaredArray};
 use smem_launch::{compiled_name, printable, readable_name};
 use smem_sim::SourceLoc;
 
+use super::file_text::FileText;
 use super::folders::SourceFolders;
 use super::options::LaunchOptions;
 use crate::bounded;
@@ -50,7 +52,10 @@ pub(crate) struct Files {
     renamed: RefCell<BTreeMap<String, String>>,
     current: Option<PathBuf>,
     folders: SourceFolders,
-    texts: RefCell<BTreeMap<String, Option<Rc<str>>>>,
+    texts: RefCell<BTreeMap<String, Option<Rc<FileText>>>>,
+    /// The profiled file as CUDA C++, if it is that and declares shared memory, and its declarations by their names.
+    cuda: OnceCell<Option<CudaText>>,
+    shared_arrays: RefCell<BTreeMap<String, Vec<DeclaredArray>>>,
 }
 
 impl Files {
@@ -69,6 +74,8 @@ impl Files {
             folders,
             renamed: RefCell::default(),
             texts: RefCell::default(),
+            cuda: OnceCell::new(),
+            shared_arrays: RefCell::default(),
         }
     }
 
@@ -113,14 +120,28 @@ impl Files {
 
     /// Returns the text of a line, where the file is there.
     pub(crate) fn text(&self, place: &LinePlace) -> Option<String> {
-        let line = (place.line as usize).checked_sub(1)?;
-        self.whole(&place.file)?.lines().nth(line).map(str::to_string)
+        Some(self.file(&place.file)?.line(place.line)?.to_string())
     }
 
     /// Returns the text of a file, where it is there and the [folders](SourceFolders) allow it.
     pub(crate) fn whole(&self, file: &str) -> Option<Rc<str>> {
+        Some(Rc::clone(&self.file(file)?.whole))
+    }
+
+    /// Returns the shared arrays of a name that the profiled file declares.
+    pub(crate) fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
+        let cuda = self.cuda.get_or_init(|| {
+            let text = self.whole(&self.name)?;
+            text.contains("__shared__").then(|| CudaText::parse(&text))
+        });
+        let Some(cuda) = cuda else { return Vec::new() };
+        let mut known = self.shared_arrays.borrow_mut();
+        known.entry(name.to_string()).or_insert_with(|| cuda.shared_arrays(name)).clone()
+    }
+
+    fn file(&self, file: &str) -> Option<Rc<FileText>> {
         let mut texts = self.texts.borrow_mut();
-        let text = texts.entry(file.to_string()).or_insert_with(|| self.read(file).map(Rc::from));
+        let text = texts.entry(file.to_string()).or_insert_with(|| self.read(file).map(FileText::new).map(Rc::new));
         text.clone()
     }
 

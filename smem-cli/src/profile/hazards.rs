@@ -17,13 +17,15 @@ use serde::Serialize;
 use smem_sim::{DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnwrittenRead};
 
 use super::barriers::PlacedBarrier;
-use super::files::Files;
+use super::files::{Files, LinePlace};
 use super::warnings::{Warning, WarningKind};
 
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default)]
 pub(crate) struct LaunchHazards {
     pub(crate) races: Vec<Race>,
+    /// Pairs of instructions that race and are not described in `races`.
+    races_left_out: u64,
     pub(crate) unwritten: Vec<UnwrittenRead>,
     /// Barriers that not every thread reached.
     barriers: Vec<DivergentBarrier>,
@@ -78,6 +80,7 @@ impl LaunchHazards {
         let barriers = profile.divergent_barriers.clone();
         LaunchHazards {
             races,
+            races_left_out: profile.races_left_out,
             unwritten,
             barriers,
             overruns,
@@ -137,6 +140,7 @@ impl LaunchHazards {
     pub(crate) fn judge(&mut self, ptx: &LaunchHazards) {
         let raised = self.harmful().count();
         (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
+        self.races_left_out = ptx.races_left_out;
         self.overruns.clone_from(&ptx.overruns);
         self.sees_overruns = ptx.sees_overruns;
         self.is_widened = ptx.past_end.is_empty() && ptx.overruns.is_empty();
@@ -192,12 +196,16 @@ impl LaunchHazards {
     /// The accesses beyond arrays, in places of the user's files, each line once.
     pub(crate) fn placed_overruns(&self, files: &Files) -> Vec<PlacedOverrun> {
         let mut placed: Vec<PlacedOverrun> = Vec::new();
+        let mut of_lines: HashMap<u32, Vec<usize>> = HashMap::new();
         for overrun in self.overruns.iter().map(|overrun| PlacedOverrun::of(overrun, files)) {
-            let same =
-                |other: &&mut PlacedOverrun| other.array == overrun.array && other.access.is_same(&overrun.access);
-            match placed.iter_mut().find(same) {
-                Some(other) => other.times += overrun.times,
-                None => placed.push(overrun),
+            let same_line = of_lines.entry(overrun.access.place().line).or_default();
+            let same = |at: &usize| placed[*at].array == overrun.array && placed[*at].access.is_same(&overrun.access);
+            match same_line.iter().copied().find(same) {
+                Some(at) => placed[at].times += overrun.times,
+                None => {
+                    same_line.push(placed.len());
+                    placed.push(overrun);
+                }
             }
         }
         placed
@@ -246,6 +254,13 @@ impl LaunchHazards {
             let message = format!("races on shared memory are not looked for{why}");
             warnings.push(Warning::of_launch(WarningKind::NotChecked, message));
         }
+        if self.races_left_out > 0 {
+            let message = format!(
+                "{} more pairs of instructions race on shared memory than are described: mend some, and profile again",
+                self.races_left_out
+            );
+            warnings.push(Warning::of_launch(WarningKind::LeftOut, message));
+        }
         warnings.extend(self.note.iter().map(|note| Warning::of_launch(WarningKind::Judgement, note)));
         warnings.extend(self.unseen.iter().map(|what| Warning::of_launch(WarningKind::NotChecked, what)));
         warnings.extend(self.unwritten.iter().map(|read| Warning::unwritten(read, files)));
@@ -259,9 +274,10 @@ impl LaunchHazards {
 
     /// The accesses past the end of the block's shared memory, but for lines that have an overrun.
     fn past_end(&self, files: &Files) -> Vec<Warning> {
-        let overruns = self.placed_overruns(files);
+        let overruns: BTreeSet<LinePlace> =
+            self.placed_overruns(files).iter().map(|overrun| overrun.access.place()).collect();
         let place = |found: &PastEnd| files.place(found.side.loc.as_deref(), found.side.line);
-        let is_overrun = |found: &&PastEnd| overruns.iter().any(|overrun| overrun.access.place() == place(found));
+        let is_overrun = |found: &&PastEnd| overruns.contains(&place(found));
         let left = self.past_end.iter().filter(|found| !is_overrun(found));
         left.map(|found| Warning::past_end(found, self.is_widened, files)).collect()
     }

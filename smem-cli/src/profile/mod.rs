@@ -30,6 +30,7 @@ mod budget;
 mod cache;
 pub(crate) mod cuda_file;
 mod document;
+mod file_text;
 pub(crate) mod files;
 pub(crate) mod folders;
 mod global_races;

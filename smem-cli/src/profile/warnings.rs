@@ -32,6 +32,8 @@ pub(crate) struct WarningPlace {
 pub(crate) enum WarningKind {
     /// Something was not looked for.
     NotChecked,
+    /// Findings that are counted and not described.
+    LeftOut,
     /// The verdict of a second run on the findings of the first.
     Judgement,
     /// A read of shared memory that nothing wrote.
@@ -46,7 +48,7 @@ impl WarningKind {
     /// The name of its rule in SARIF, if it is about a line.
     pub(crate) fn rule(self) -> Option<&'static str> {
         Some(match self {
-            Self::NotChecked | Self::Judgement => return None,
+            Self::NotChecked | Self::LeftOut | Self::Judgement => return None,
             Self::UnwrittenRead => "unwritten-read",
             Self::SameValueWrites => "same-value-writes",
             Self::PastEnd => "past-end",

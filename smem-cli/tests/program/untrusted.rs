@@ -4,6 +4,7 @@ mod budgets;
 mod compiler;
 mod included;
 mod launch_files;
+mod many_findings;
 mod sources;
 mod spelling;
 

@@ -54,8 +54,8 @@ impl<'t> Trials<'t> {
         Self { context, host, before, left: LEAST.max(instructions / 2), cost: instructions, divergent: None }
     }
 
-    /// Runs the kernel with these insertions, and counts the pairs of threads that race. `None` if it faults, does not come to an end, or
-    /// there is no time left.
+    /// Runs the kernel with these insertions, and counts the pairs of threads that race. `None` if it faults, does not come to an end,
+    /// has more races than are described, or there is no time left.
     pub(super) fn run(&mut self, insertions: &Insertions) -> Option<TrialOutcome> {
         self.run_with(insertions, RaceTrial { counts_pairs: true, ..RaceTrial::default() })
     }
@@ -84,7 +84,7 @@ impl<'t> Trials<'t> {
         let taken = control.thread_instructions() / WARP;
         self.left = self.left.saturating_sub(taken.max(1));
         let (profile, _) = result.ok()?;
-        if control.is_stopped() {
+        if control.is_stopped() || profile.races_left_out > 0 {
             return None;
         }
         self.cost = self.cost.max(taken);

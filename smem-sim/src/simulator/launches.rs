@@ -165,7 +165,7 @@ impl Simulator {
         let is_tried = self.race_remedies && context.race_check && self.global.allocated() <= MOST_TRIED;
         let before = if is_tried { self.global.copied() } else { None };
         let result = run(&context, &host, new).and_then(|(mut profile, observers)| {
-            if let Some(before) = &before {
+            if let Some(before) = before.as_ref().filter(|_| profile.races_left_out == 0) {
                 let races = std::mem::take(&mut profile.races);
                 profile.races = advise(&context, &host, before, profile.warp_instructions, races);
             }

@@ -14,6 +14,7 @@ mod language;
 mod launches;
 mod limits;
 mod machine_code;
+mod many_races;
 mod mathematics;
 mod observers;
 mod past_end;

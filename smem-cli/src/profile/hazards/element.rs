@@ -1,7 +1,7 @@
 //! The element of a shared array that a byte is in, by the array's extents in the source.
 
 use serde::Serialize;
-use smem_cuda::{CudaText, DeclaredArray};
+use smem_cuda::DeclaredArray;
 use smem_launch::readable_name;
 use smem_sim::SharedVariable;
 
@@ -21,8 +21,7 @@ pub(super) fn element(array: &SharedVariable, address: u32, files: &Files) -> Ar
     let name = readable_name(&array.name);
     let short = name.rsplit("::").next().unwrap_or(&name).to_string();
     let offset = address.saturating_sub(array.offset);
-    let text = files.whole(files.profiled());
-    let declared = text.and_then(|text| declared(&CudaText::parse(&text), &short, array.bytes));
+    let declared = fitting(files.shared_arrays(&short), array.bytes);
     let indices = declared.and_then(|declared| indices(&declared, array.bytes, offset));
     let element = match (indices, offset) {
         (Some(indices), _) => short + &indices,
@@ -33,8 +32,8 @@ pub(super) fn element(array: &SharedVariable, address: u32, files: &Files) -> Ar
 }
 
 /// Returns the declaration of an array of so many bytes, if there is one alone: kernels may declare others by its name.
-fn declared(text: &CudaText, name: &str, bytes: Option<u32>) -> Option<DeclaredArray> {
-    let all = text.shared_arrays(name).into_iter();
+fn fitting(all: Vec<DeclaredArray>, bytes: Option<u32>) -> Option<DeclaredArray> {
+    let all = all.into_iter();
     let fitting = all.filter(|declared| bytes.is_none() || declared.bytes().is_none_or(|own| Some(own) == bytes));
     <[DeclaredArray; 1]>::try_from(fitting.collect::<Vec<_>>()).ok().map(|[only]| only)
 }
@@ -65,6 +64,7 @@ fn indices(array: &DeclaredArray, bytes: Option<u32>, offset: u32) -> Option<Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use smem_cuda::CudaText;
 
     const TEXT: &str = "#define N 4
         __global__ void k(int* out) {
@@ -75,7 +75,7 @@ mod tests {
         }";
 
     fn named(name: &str, bytes: Option<u32>, offset: u32) -> Option<String> {
-        indices(&declared(&CudaText::parse(TEXT), name, bytes)?, bytes, offset)
+        indices(&fitting(CudaText::parse(TEXT).shared_arrays(name), bytes)?, bytes, offset)
     }
 
     #[test]

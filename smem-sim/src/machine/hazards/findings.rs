@@ -1,7 +1,6 @@
 //! The races and unwritten reads that were found, each pair of instructions once.
 
 use super::found_races::FoundRaces;
-use super::rounds::LoopRounds;
 use super::shadow::Touch;
 use crate::barrier::DivergentBarrier;
 use crate::isa::Operation;
@@ -10,11 +9,9 @@ use crate::machine::context::LaunchContext;
 use crate::machine::site::thread;
 use crate::overrun::Overrun;
 use crate::past_end::PastEnd;
-use crate::profile::SourceLoc;
-use crate::program::{InstInfo, KernelCode, SharedVariable};
-use crate::race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
-use crate::remedy::RaceCause;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::program::{InstInfo, KernelCode};
+use crate::race::{RaceAccess, RaceSide, UnwrittenRead};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// One side of a race: an instruction and what it does.
@@ -80,9 +77,9 @@ pub(in crate::machine) struct FoundBarrier {
 /// The findings of one host thread.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Findings {
-    races: FoundRaces,
+    pub(super) races: FoundRaces,
     /// The pairs of threads of each race by block, where they are counted.
-    pairs: BTreeMap<[FoundSide; 2], HashSet<(u64, [u32; 2])>>,
+    pub(super) pairs: BTreeMap<[FoundSide; 2], HashSet<(u64, [u32; 2])>>,
     /// Whether pairs of threads are counted.
     pub(super) counts_pairs: bool,
     unwritten: BTreeMap<u32, FoundAccess>,
@@ -206,41 +203,8 @@ impl Findings {
         other.past_end.iter().for_each(|(pc, found)| add_access(&mut self.past_end, *pc, *found));
     }
 
-    /// The races, each pair of source lines once.
-    pub(in crate::machine) fn races(&self, context: &LaunchContext<'_>) -> Vec<Race> {
-        let mut races: Vec<Race> = Vec::new();
-        if self.races.is_empty() {
-            return races;
-        }
-        let rounds = LoopRounds::of(context.kernel);
-        let mut pairs: Vec<HashSet<[u32; 2]>> = Vec::new();
-        // Those of two lines; a kernel may have a hundred thousand.
-        let mut of_lines: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
-        for (key, found) in self.races.sorted().filter(|(key, _)| !self.is_retry(key)) {
-            let race = race(context, &rounds, key, found);
-            let same_lines = of_lines.entry([&race.first, &race.second].map(line_of)).or_default();
-            let known = same_lines.iter().copied().find(|at| is_one_finding(&race, &races[*at]));
-            let at = known.unwrap_or(races.len());
-            match races.get_mut(at) {
-                Some(other) => merge(other, race),
-                None => {
-                    same_lines.push(at);
-                    races.push(race);
-                    pairs.push(HashSet::new());
-                }
-            }
-            let own = self.pairs.get(key).into_iter().flatten().filter(|(number, _)| *number == found.number);
-            pairs[at].extend(own.map(|(_, [one, other])| [*one.min(other), *one.max(other)]));
-        }
-        if self.counts_pairs {
-            races.iter_mut().zip(&pairs).for_each(|(race, pairs)| race.pairs = Some(pairs.len() as u64));
-        }
-        races.sort_by_key(|race| race.same_values);
-        races
-    }
-
     /// Whether this is between an atomic and a load that belongs to one.
-    fn is_retry(&self, key: &[FoundSide; 2]) -> bool {
+    pub(super) fn is_retry(&self, key: &[FoundSide; 2]) -> bool {
         let is_load = |side: &FoundSide| side.access == RaceAccess::Read && self.retried.contains(&side.pc);
         let is_atomic = |side: &FoundSide| side.access == RaceAccess::Atomic;
         let [one, other] = key;
@@ -336,48 +300,7 @@ fn add_access(all: &mut BTreeMap<u32, FoundAccess>, pc: u32, found: FoundAccess)
     known.times = times;
 }
 
-/// Whether two races are one finding: of the same lines in the same calls, and of the same kind.
-fn is_one_finding(one: &Race, other: &Race) -> bool {
-    let what = |race: &Race| (race.kind, race.same_values, race.cause, race.array.as_ref().map(|array| array.offset));
-    what(one) == what(other) && is_same(&one.first, &other.first) && is_same(&one.second, &other.second)
-}
-
-/// Adds a race to a finding, whose example stays, unless the other is of several warps or of one round alone.
-fn merge(finding: &mut Race, race: Race) {
-    let (times, in_warp) = (finding.times + race.times, finding.in_warp && race.in_warp);
-    let mut instructions = std::mem::take(&mut finding.instructions);
-    instructions.extend(&race.instructions);
-    let rank = |race: &Race| (race.in_warp, race.in_next_round);
-    if rank(&race) < rank(finding) {
-        *finding = race;
-    }
-    (finding.times, finding.in_warp, finding.instructions) = (times, in_warp, instructions);
-}
-
-/// The number of a side's line.
-fn line_of(side: &RaceSide) -> u32 {
-    side.loc.as_ref().map_or(side.line, |loc| loc.line)
-}
-
-/// Whether two sides do the same on the same source line, in the same call.
-fn is_same(one: &RaceSide, other: &RaceSide) -> bool {
-    let is_place = match (&one.loc, &other.loc) {
-        (Some(one), Some(other)) => is_line(one, other),
-        (None, None) => (one.line, &one.text) == (other.line, &other.text),
-        _ => false,
-    };
-    one.access == other.access && is_place
-}
-
-fn is_line(one: &SourceLoc, other: &SourceLoc) -> bool {
-    (&one.file, one.line) == (&other.file, other.line)
-        && match (&one.inlined_at, &other.inlined_at) {
-            (Some(one), Some(other)) => is_line(one, other),
-            (one, other) => one.is_none() && other.is_none(),
-        }
-}
-
-fn side(context: &LaunchContext<'_>, found: FoundSide, linear: u32) -> RaceSide {
+pub(super) fn side(context: &LaunchContext<'_>, found: FoundSide, linear: u32) -> RaceSide {
     let InstInfo { line, text, loc } = &context.kernel.info[found.pc as usize];
     let [width, height, _] = context.block;
     RaceSide {
@@ -386,52 +309,5 @@ fn side(context: &LaunchContext<'_>, found: FoundSide, linear: u32) -> RaceSide 
         text: Arc::clone(text),
         loc: loc.clone(),
         thread: thread(linear / 32, linear % 32, width, height),
-    }
-}
-
-fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
-    let order = rounds.order(key[0].pc, key[1].pc, found.in_warp);
-    let [first, second] = if order.is_swapped { [1, 0] } else { [0, 1] };
-    let instructions = vec![[key[first].pc, key[second].pc].map(|pc| context.kernel.origin(pc))];
-    let is_one = key[0].pc == key[1].pc;
-    let [first, second] = [first, second].map(|at| side(context, key[at], found.threads[at]));
-    let cause = if found.lacks_fence {
-        RaceCause::ProxyFence
-    } else if !found.is_waited_for {
-        RaceCause::CopyNotAwaited
-    } else if is_one && first.access != RaceAccess::Read && !order.follows {
-        RaceCause::OneInstruction
-    } else {
-        RaceCause::Unordered
-    };
-    let holds = |variable: &&SharedVariable| variable.holds(found.address.into(), 1);
-    Race {
-        kind: kind(first.access, second.access, order.follows || is_one),
-        first,
-        second,
-        block: found.block,
-        address: found.address,
-        in_warp: found.in_warp,
-        same_values: found.same_values,
-        in_next_round: order.in_next_round,
-        cause,
-        remedy: None,
-        array: context.kernel.shared_variables.iter().find(holds).cloned(),
-        bytes: found.bytes,
-        times: found.times,
-        pairs: None,
-        same_cause: Vec::new(),
-        instructions,
-    }
-}
-
-/// The kind of a race between two accesses, of which the second comes behind the first if it `follows`.
-fn kind(first: RaceAccess, second: RaceAccess, follows: bool) -> RaceKind {
-    match (first, second) {
-        (RaceAccess::Read, _) if follows => RaceKind::WriteAfterRead,
-        (_, RaceAccess::Read) if follows => RaceKind::ReadAfterWrite,
-        _ if follows => RaceKind::WriteAfterWrite,
-        (RaceAccess::Read, _) | (_, RaceAccess::Read) => RaceKind::ReadBesideWrite,
-        _ => RaceKind::WriteBesideWrite,
     }
 }

@@ -12,7 +12,8 @@
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
-//! found_races, findings   each pair of instructions once, and the races made of them
+//! found_races, findings   each pair of instructions once
+//! described  the races made of them
 //! ```
 //!
 //! Two accesses of different threads are ordered by a barrier of the block, named ones and those with counts among them; a barrier of the
@@ -22,6 +23,7 @@
 
 mod bulk;
 mod deferred;
+mod described;
 mod findings;
 mod flow;
 mod found_races;

@@ -152,6 +152,7 @@ impl Tally {
             entry.ways = entry.ways.max(count.ways);
             entry.depends_on_timing |= loops.iter().any(|&(first, last)| (first..=last).contains(&pc));
         }
+        let races = self.findings.races(context);
         Profile {
             kernel: kernel.name.to_string(),
             isa: kernel.code.isa(),
@@ -167,7 +168,8 @@ impl Tally {
             stopped: false,
             shared: by_line.into_values().collect(),
             races_checked: context.race_check,
-            races: self.findings.races(context),
+            races: races.races,
+            races_left_out: races.left_out,
             unwritten: self.findings.unwritten(context),
             overruns: self.findings.overruns(context),
             global_races_checked: context.global_races,

@@ -5,7 +5,8 @@ use crate::machine::context::LaunchContext;
 use crate::machine::hazards::shadow::Touch;
 use crate::machine::site::thread;
 use crate::race::{RaceAccess, RaceKind, RaceSide};
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// One side of a race.
@@ -55,25 +56,37 @@ impl GlobalFindings {
     /// The races, those that do harm first, each pair of source lines once.
     pub(in crate::machine) fn races(&self, context: &LaunchContext<'_>) -> Vec<GlobalRace> {
         let mut races: Vec<GlobalRace> = Vec::new();
+        let mut places: HashMap<(bool, bool, [LineOfSide; 2]), usize> = HashMap::new();
         for race in self.0.values().map(|found| race(context, found)) {
-            let place = |race: &GlobalRace| {
-                [&race.first, &race.second].map(|side| {
-                    let loc = side.side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line));
-                    let line = if loc.is_some() { 0 } else { side.side.line };
-                    (loc, line, side.side.access)
-                })
-            };
-            let same = |other: &&mut GlobalRace| {
-                (other.same_values, other.between_blocks) == (race.same_values, race.between_blocks)
-                    && place(other) == place(&race)
-            };
-            match races.iter_mut().find(same) {
-                Some(other) => other.times += race.times,
-                None => races.push(race),
+            let sides = [&race.first, &race.second].map(|side| LineOfSide::of(&side.side));
+            match places.entry((race.same_values, race.between_blocks, sides)) {
+                Entry::Occupied(known) => races[*known.get()].times += race.times,
+                Entry::Vacant(place) => {
+                    place.insert(races.len());
+                    races.push(race);
+                }
             }
         }
         races.sort_by_key(|race| race.same_values);
         races
+    }
+}
+
+/// The source line of a side, or that of the text for code without source lines, and what is done there.
+#[derive(PartialEq, Eq, Hash)]
+struct LineOfSide {
+    file: Option<String>,
+    line: u32,
+    access: RaceAccess,
+}
+
+impl LineOfSide {
+    fn of(side: &RaceSide) -> Self {
+        let (file, line) = match &side.loc {
+            Some(loc) => (Some(loc.file.clone()), loc.line),
+            None => (None, side.line),
+        };
+        Self { file, line, access: side.access }
     }
 }
 

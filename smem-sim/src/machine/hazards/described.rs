@@ -1,0 +1,179 @@
+//! The races of a launch as a person reads them: each pair of source lines once, with the order of the two in the code.
+//!
+//! The order of two instructions is a search through the code, and a kernel may have a hundred thousand pairs that race: of very many,
+//! those are described that show most pairs of lines, and the others are counted.
+
+use super::findings::{Findings, FoundRace, FoundSide, side};
+use super::rounds::LoopRounds;
+use crate::machine::context::LaunchContext;
+use crate::profile::SourceLoc;
+use crate::program::SharedVariable;
+use crate::race::{Race, RaceAccess, RaceKind, RaceSide};
+use crate::remedy::RaceCause;
+use std::collections::{HashMap, HashSet};
+
+/// Pairs of instructions that are described.
+const MOST_PAIRS: usize = 4_096;
+
+type FoundPair<'f> = (&'f [FoundSide; 2], &'f FoundRace);
+
+/// The races of a launch.
+pub(in crate::machine) struct DescribedRaces {
+    pub(in crate::machine) races: Vec<Race>,
+    /// The pairs of instructions that race and are in none of `races`.
+    pub(in crate::machine) left_out: u64,
+}
+
+impl Findings {
+    /// The races, each pair of source lines once, those first that do harm.
+    pub(in crate::machine) fn races(&self, context: &LaunchContext<'_>) -> DescribedRaces {
+        let all: Vec<FoundPair<'_>> = self.races.sorted().filter(|(key, _)| !self.is_retry(key)).collect();
+        let found = all.len();
+        let pairs = most_varied(context, all);
+        DescribedRaces { left_out: (found - pairs.len()) as u64, races: self.described(context, &pairs) }
+    }
+
+    fn described(&self, context: &LaunchContext<'_>, found: &[FoundPair<'_>]) -> Vec<Race> {
+        let mut races: Vec<Race> = Vec::new();
+        if found.is_empty() {
+            return races;
+        }
+        let rounds = LoopRounds::of(context.kernel);
+        let mut pairs: Vec<HashSet<[u32; 2]>> = Vec::new();
+        // Those of two lines; a kernel may have thousands.
+        let mut of_lines: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
+        for &(key, found) in found {
+            let race = race(context, &rounds, key, found);
+            let same_lines = of_lines.entry([&race.first, &race.second].map(line_of)).or_default();
+            let known = same_lines.iter().copied().find(|at| is_one_finding(&race, &races[*at]));
+            let at = known.unwrap_or(races.len());
+            match races.get_mut(at) {
+                Some(other) => merge(other, race),
+                None => {
+                    same_lines.push(at);
+                    races.push(race);
+                    pairs.push(HashSet::new());
+                }
+            }
+            let own = self.pairs.get(key).into_iter().flatten().filter(|(number, _)| *number == found.number);
+            pairs[at].extend(own.map(|(_, [one, other])| [*one.min(other), *one.max(other)]));
+        }
+        if self.counts_pairs {
+            races.iter_mut().zip(&pairs).for_each(|(race, pairs)| race.pairs = Some(pairs.len() as u64));
+        }
+        races.sort_by_key(|race| race.same_values);
+        races
+    }
+}
+
+/// Of very many pairs those that are described, in the order of the code: such as do harm before others, and one of each pair of lines
+/// before a second one.
+fn most_varied<'f>(context: &LaunchContext<'_>, found: Vec<FoundPair<'f>>) -> Vec<FoundPair<'f>> {
+    if found.len() <= MOST_PAIRS {
+        return found;
+    }
+    let line = |pc: u32| {
+        let info = &context.kernel.info[pc as usize];
+        info.loc.as_ref().map_or(info.line, |loc| loc.line)
+    };
+    let mut of_lines: HashMap<[u32; 2], usize> = HashMap::new();
+    let mut ranked: Vec<((bool, usize), FoundPair<'f>)> = Vec::new();
+    for (key, race) in found {
+        let number = of_lines.entry([key[0].pc, key[1].pc].map(line)).or_default();
+        ranked.push(((race.same_values, *number), (key, race)));
+        *number += 1;
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.truncate(MOST_PAIRS);
+    let mut chosen: Vec<FoundPair<'f>> = ranked.into_iter().map(|(_, pair)| pair).collect();
+    chosen.sort_by_key(|(key, _)| *key);
+    chosen
+}
+
+/// Whether two races are one finding: of the same lines in the same calls, and of the same kind.
+fn is_one_finding(one: &Race, other: &Race) -> bool {
+    let what = |race: &Race| (race.kind, race.same_values, race.cause, race.array.as_ref().map(|array| array.offset));
+    what(one) == what(other) && is_same(&one.first, &other.first) && is_same(&one.second, &other.second)
+}
+
+/// Adds a race to a finding, whose example stays, unless the other is of several warps or of one round alone.
+fn merge(finding: &mut Race, race: Race) {
+    let (times, in_warp) = (finding.times + race.times, finding.in_warp && race.in_warp);
+    let mut instructions = std::mem::take(&mut finding.instructions);
+    instructions.extend(&race.instructions);
+    let rank = |race: &Race| (race.in_warp, race.in_next_round);
+    if rank(&race) < rank(finding) {
+        *finding = race;
+    }
+    (finding.times, finding.in_warp, finding.instructions) = (times, in_warp, instructions);
+}
+
+/// The number of a side's line.
+fn line_of(side: &RaceSide) -> u32 {
+    side.loc.as_ref().map_or(side.line, |loc| loc.line)
+}
+
+/// Whether two sides do the same on the same source line, in the same call.
+fn is_same(one: &RaceSide, other: &RaceSide) -> bool {
+    let is_place = match (&one.loc, &other.loc) {
+        (Some(one), Some(other)) => is_line(one, other),
+        (None, None) => (one.line, &one.text) == (other.line, &other.text),
+        _ => false,
+    };
+    one.access == other.access && is_place
+}
+
+fn is_line(one: &SourceLoc, other: &SourceLoc) -> bool {
+    (&one.file, one.line) == (&other.file, other.line)
+        && match (&one.inlined_at, &other.inlined_at) {
+            (Some(one), Some(other)) => is_line(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+}
+
+fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
+    let order = rounds.order(key[0].pc, key[1].pc, found.in_warp);
+    let [first, second] = if order.is_swapped { [1, 0] } else { [0, 1] };
+    let instructions = vec![[key[first].pc, key[second].pc].map(|pc| context.kernel.origin(pc))];
+    let is_one = key[0].pc == key[1].pc;
+    let [first, second] = [first, second].map(|at| side(context, key[at], found.threads[at]));
+    let cause = if found.lacks_fence {
+        RaceCause::ProxyFence
+    } else if !found.is_waited_for {
+        RaceCause::CopyNotAwaited
+    } else if is_one && first.access != RaceAccess::Read && !order.follows {
+        RaceCause::OneInstruction
+    } else {
+        RaceCause::Unordered
+    };
+    let holds = |variable: &&SharedVariable| variable.holds(found.address.into(), 1);
+    Race {
+        kind: kind(first.access, second.access, order.follows || is_one),
+        first,
+        second,
+        block: found.block,
+        address: found.address,
+        in_warp: found.in_warp,
+        same_values: found.same_values,
+        in_next_round: order.in_next_round,
+        cause,
+        remedy: None,
+        array: context.kernel.shared_variables.iter().find(holds).cloned(),
+        bytes: found.bytes,
+        times: found.times,
+        pairs: None,
+        same_cause: Vec::new(),
+        instructions,
+    }
+}
+
+/// The kind of a race between two accesses, of which the second comes behind the first if it `follows`.
+fn kind(first: RaceAccess, second: RaceAccess, follows: bool) -> RaceKind {
+    match (first, second) {
+        (RaceAccess::Read, _) if follows => RaceKind::WriteAfterRead,
+        (_, RaceAccess::Read) if follows => RaceKind::ReadAfterWrite,
+        _ if follows => RaceKind::WriteAfterWrite,
+        (RaceAccess::Read, _) | (_, RaceAccess::Read) => RaceKind::ReadBesideWrite,
+        _ => RaceKind::WriteBesideWrite,
+    }
+}

@@ -78,8 +78,9 @@ enum GridOrigins {
 impl SimplePositions {
     pub(super) const fn of(access: &SimpleAccess, tile: &SimpleTile<'_>) -> SimplePositions {
         let SimpleTile { rows, cols, elem_bytes, .. } = *tile;
-        let (rows, cols) = if access.transposed { (cols, rows) } else { (rows, cols) };
         let vec = access.lane_elements(elem_bytes);
+        let access = &SimpleAccess { transposed: access.walks_exchanged(elem_bytes), ..*access };
+        let (rows, cols) = if access.transposed { (cols, rows) } else { (rows, cols) };
         let vectors = cols / vec;
         let places = match access.pattern {
             SimplePattern::Row { wrap: true } => LanePlaces::WalkOfRows,
@@ -247,7 +248,8 @@ impl ConstantGrid {
             SimplePattern::Col { .. } => (least(rows, lanes), 1),
             SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
             SimplePattern::LdMatrix { .. } => (8, 1),
-            SimplePattern::Fragment(_) => (8, 4),
+            SimplePattern::Wmma { of, .. } if !of.is_sum && vec > 1 => (8, 1),
+            SimplePattern::Fragment(_) | SimplePattern::Wmma { .. } => (8, 4),
             SimplePattern::Stride { .. } | SimplePattern::Lanes { .. } => (1, lanes),
         };
         let (origins, down, across) = match access.pattern {

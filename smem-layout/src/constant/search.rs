@@ -25,6 +25,12 @@ pub(super) const fn search(
     let pitches = Pitches::of(tile);
     let mut counterexamples = Counterexamples::new();
     let padded = search_padding(tile, choice, &pitches, &mut counterexamples, budget);
+    if tile.needs_pitch() {
+        return match padded {
+            Some((_, layout)) => Some(layout),
+            None => None,
+        };
+    }
     let Some((pitch, layout)) = padded else {
         return search_swizzle(tile, choice, &pitches, pitches.last + 1, &mut counterexamples, budget);
     };

@@ -3,8 +3,7 @@
 //! ```text
 //! options                      the command line: that of `profile`, and parts of dynamic shared memory
 //! run (record)                 the launches, with a record of their requests
-//! arrays (declaration, pointers, parts, probe)  which bytes are which array of the source, and its extents
-//!                              (scan, functions, statement, types, members: the source as text; names: the linker's)
+//! arrays (probe, names)        which bytes are which array of the source, and its extents        (names: the linker's)
 //! judge                        what the requests on an array cost on a layout
 //! search (shape, spelling)     the layout, of those that smem-layout proposes
 //! relay                        the places of all bytes then
@@ -15,33 +14,26 @@
 
 mod arrays;
 mod change;
-mod declaration;
 mod document;
-mod functions;
 mod judge;
 mod kernels;
-mod members;
 mod names;
 mod options;
-mod parts;
-mod pointers;
 mod probe;
 mod reason;
 mod record;
 mod relay;
 mod report;
 mod run;
-mod scan;
 mod search;
 mod shape;
 mod spelling;
-mod statement;
 mod text;
 mod tile_text;
-mod types;
 
 use std::io::Write;
 
+use smem_cuda::CudaText;
 use smem_launch::{Error, printable};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
@@ -68,7 +60,8 @@ use run::{FreshRun, RunIsa, RunOutcome};
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     options.check()?;
     let job = ProfileJob::read(&options.launched)?;
-    let fixed = fixed(options, &job).map_err(|error| job.refusal(&error))?;
+    let text = source_text(options, &job);
+    let fixed = fixed(options, &job, &text).map_err(|error| job.refusal(&error))?;
     print(options, &job, &fixed)
 }
 
@@ -85,15 +78,14 @@ struct Fixed {
     chosen: Option<Chosen>,
 }
 
-fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
+fn fixed(options: &FixOptions, job: &ProfileJob, text: &CudaText) -> Result<Fixed, Error> {
     let (isa, array_text, before) = profile::on_isa(&options.launched, &job.input, &job.target, |isa, estimate| {
         let isa = RunIsa { isa, estimate };
         let run = FreshRun::load(options, job, isa.clone())?;
         let before = run.run(&[], true)?;
-        Ok((isa, run.array_text(), before))
+        Ok((isa, run.array_text(text), before))
     })?;
-    let text = source_text(job);
-    let (declarations, pointers) = (declaration::declarations(text), pointers::pointers(text));
+    let (declarations, pointers) = (text.shared_declarations(), text.device_pointers());
     let sources = ArraySources {
         module: array_text.module.as_ref(),
         probed: &array_text.probed,
@@ -111,7 +103,7 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
         fixed.after = Some(verified(&mut fixed.kernels, launches, fresh)?);
         let proposed = fixed.layouts();
         if matches!(job.input, Input::Cuda(_)) {
-            fixed.choose(options, job, &isa).map_err(early)?;
+            fixed.choose(options, job, text, &isa).map_err(early)?;
         }
         if fixed.layouts() != proposed {
             fixed.after = if fixed.has_layout() { Some(verified(&mut fixed.kernels, launches, fresh)?) } else { None };
@@ -121,11 +113,11 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
     Ok(fixed)
 }
 
-/// The CUDA C++ of a job; nothing where it has none.
-fn source_text(job: &ProfileJob) -> &str {
+/// Reads the CUDA C++ of a job; nothing where it has none.
+fn source_text(options: &FixOptions, job: &ProfileJob) -> CudaText {
     match &job.input {
-        Input::Cuda(file) => &file.text,
-        Input::Ptx { .. } | Input::Binary { .. } => "",
+        Input::Cuda(file) => profile::active::read(file, &options.launched, &job.target),
+        Input::Ptx { .. } | Input::Binary { .. } => CudaText::parse(""),
     }
 }
 
@@ -139,8 +131,14 @@ impl Fixed {
     }
 
     /// Tries the ways to write the layouts into the source, and takes the layouts of those that are chosen.
-    fn choose(&mut self, options: &FixOptions, job: &ProfileJob, isa: &RunIsa) -> Result<(), EarlyEnd> {
-        let (text, arch) = (source_text(job), job.target.arch);
+    fn choose(
+        &mut self,
+        options: &FixOptions,
+        job: &ProfileJob,
+        text: &CudaText,
+        isa: &RunIsa,
+    ) -> Result<(), EarlyEnd> {
+        let arch = job.target.arch;
         self.variables = variables(&self.kernels, &self.before, text, arch);
         let writer = SourceWriter { text, kernels: &self.kernels, arch };
         let run = |text: String| ChangedRun::of(text, options, job, isa);
@@ -179,13 +177,12 @@ impl Fixed {
     }
 
     /// Names the instances of the changed kernels that the source launches and that were not run.
-    fn note_unseen(&mut self, text: &str) {
-        let code = smem_cuda::without_comments(text);
+    fn note_unseen(&mut self, text: &CudaText) {
         let run: Vec<&str> = self.before.launches.iter().map(|measured| &measured.kernel[..]).collect();
         for kernel in self.kernels.iter_mut().filter(|kernel| kernel.arrays.iter().any(|fix| fix.way.is_some())) {
             let name =
                 kernel.launches.first().map(|first| &self.before.launches[*first].kernel[..]).unwrap_or_default();
-            let unseen = unseen_instances(&code, name, &run);
+            let unseen = unseen_instances(text, name, &run);
             if !unseen.is_empty() {
                 let names: Vec<String> = unseen.iter().map(|name| format!("`{name}`")).collect();
                 let names = smem_layout::listed(&names, "and");

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use smem_cuda::{CudaReading, CudaText};
 use smem_launch::{CudaSource, Device, Error, Isa, Program, UploadedLaunches};
 use smem_sim::{AddressMap, Module, Observer, SharedAccess};
 
 use super::options::FixOptions;
 use super::probe;
 use super::record::{Recorder, Recording};
+use crate::profile::cuda_file::CudaFile;
 use crate::profile::worst::WorstRequests;
 use crate::profile::{self, Input, Measured, ProfileJob};
 
@@ -122,14 +124,15 @@ impl<'a> FreshRun<'a> {
     }
 
     /// Compiles the source to PTX once more, with comments that say how large its arrays are.
-    pub(crate) fn array_text(&self) -> ArrayText {
+    pub(crate) fn array_text(&self, text: &CudaText) -> ArrayText {
         let compiled = match &self.job.input {
             Input::Ptx { text, .. } => Some(text.clone()),
             Input::Binary { .. } => None,
             Input::Cuda(file) => {
                 let source = profile::prepared(file.source(), self.isa.isa, &self.job.plan, &self.job.target);
                 let compile = |source: &CudaSource| self.device.compile(source).ok().map(|made| made.ptx().to_string());
-                compile(&with_text(&source, &probe::probed(source.text()))).or_else(|| compile(&source))
+                let device = CudaText::read(source.text(), &reading(file, text));
+                compile(&with_text(&source, &probe::probed(&device))).or_else(|| compile(&source))
             }
         };
         let ptx = compiled.unwrap_or_default();
@@ -146,4 +149,9 @@ fn with_text(source: &CudaSource, text: &str) -> CudaSource {
     let new = CudaSource::new(text, source.name());
     let new = source.options().iter().fold(new, CudaSource::option);
     source.kernels().iter().fold(new, CudaSource::kernel)
+}
+
+/// The headers and the arms of the file, whose device code alone is compiled.
+fn reading<'r>(file: &'r CudaFile, text: &CudaText) -> CudaReading<'r> {
+    CudaReading { headers: &file.headers, active: Some(text.active_arms().clone()), ..CudaReading::default() }
 }

@@ -22,7 +22,7 @@
 //! text, document, sarif, picture   the report              (annotate: whole files)
 //! ```
 
-mod active;
+pub(crate) mod active;
 mod annotate;
 mod barriers;
 mod beside;

@@ -339,7 +339,7 @@ fn missing<'a>(
     }
     let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     let known = kernels::list(known.into_iter());
-    Error::Launch(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
+    Error::NoKernel(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
 }
 
 impl Kernel {
@@ -358,6 +358,7 @@ impl Kernel {
 }
 
 /// Checks that parameters that are declared as pointers receive addresses of buffers: a number may be the address of anything.
+#[cfg(feature = "gpu")]
 pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) -> Result<(), Error> {
     let is_number =
         |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));

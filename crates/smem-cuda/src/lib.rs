@@ -55,5 +55,7 @@ pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
 pub use shared::{
     DeclaredArray, DeviceFunction, SharedArrayUse, SharedDeclaration, SharedKind, SharedPart, SharedParts,
 };
-pub use text::{ActiveArms, Conditionals, IncludedHeader, check_nesting, included_headers, without_comments};
+pub use text::{
+    ActiveArms, Conditionals, IncludedHeader, check_nesting, closing_bracket, included_headers, without_comments,
+};
 pub use types::Scalar;

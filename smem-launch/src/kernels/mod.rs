@@ -1,4 +1,4 @@
-//! What the kernels of compiled CUDA C++ are called.
+//! The names of the kernels of compiled CUDA C++.
 
 mod names;
 

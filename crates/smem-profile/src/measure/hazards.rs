@@ -34,6 +34,16 @@ pub struct LaunchHazards {
     pub(crate) note: Option<String>,
 }
 
+/// The source line of a side; its line in the code if it has none.
+fn line(side: &RaceSide) -> Result<(String, u32), u32> {
+    side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line)
+}
+
+fn is_of_same_lines(one: &Race, other: &Race) -> bool {
+    let (lines, others) = ([&one.first, &one.second].map(line), [&other.first, &other.second].map(line));
+    lines == others || lines.iter().eq(others.iter().rev())
+}
+
 impl LaunchHazards {
     /// Those of a run.
     pub(crate) fn of(profile: &Profile) -> LaunchHazards {
@@ -62,7 +72,6 @@ impl LaunchHazards {
 
     /// Whether all that another run has raised was found here, by source lines.
     pub(crate) fn confirms(&self, other: &LaunchHazards) -> bool {
-        let line = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line);
         let races = |of: &LaunchHazards| -> BTreeSet<_> {
             let lines = |race: &Race| {
                 let mut lines = [&race.first, &race.second].map(line);
@@ -80,15 +89,21 @@ impl LaunchHazards {
         self.races.iter().any(|race| race.same_values)
     }
 
+    /// Adds what a run of the PTX found before a fault ended it, for this reason. What machine code has raised on other lines stays.
+    pub(crate) fn join(&mut self, ptx: &LaunchHazards, why: &str) {
+        self.races.retain(|race| !ptx.races.iter().any(|other| is_of_same_lines(race, other)));
+        self.unwritten.retain(|read| !ptx.unwritten.iter().any(|other| line(&read.side) == line(&other.side)));
+        if self.is_suspect() {
+            self.stay(why);
+        }
+        self.races.splice(0..0, ptx.races.iter().cloned());
+        self.unwritten.splice(0..0, ptx.unwritten.iter().cloned());
+    }
+
     /// Takes the harm that writes of one value do in a run with other inputs.
     pub(crate) fn differ(&mut self, other: &LaunchHazards) {
-        let line = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line);
-        let is_same = |one: &Race, other: &Race| {
-            let (lines, others) = ([&one.first, &one.second].map(line), [&other.first, &other.second].map(line));
-            lines == others || lines.iter().eq(others.iter().rev())
-        };
         for race in self.races.iter_mut().filter(|race| race.same_values) {
-            if let Some(found) = other.harmful().find(|found| is_same(race, found)) {
+            if let Some(found) = other.harmful().find(|found| is_of_same_lines(race, found)) {
                 *race = found.clone();
                 let place =
                     found.second.loc.as_ref().map_or(format!("line {}", found.second.line), ToString::to_string);

@@ -1,6 +1,6 @@
 //! The judgement of PTX on what machine code has raised.
 
-use super::measurement::Measurement;
+use super::measurement::{EarlierFault, Measurement};
 
 /// Blocks that judge first what machine code has raised in all.
 pub(super) const JUDGES: u64 = 16;
@@ -14,12 +14,8 @@ pub(super) fn confirms(few: &Measurement, measured: &Measurement) -> bool {
 
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
 pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>, looks_for_overruns: bool) {
-    if let Ok(ptx) = &ptx
-        && ptx.is_of_meetings
-        && outcome.fault.is_none()
-    {
-        outcome.fault.clone_from(&ptx.fault);
-        outcome.fault_site.clone_from(&ptx.fault_site);
+    if let Ok(ptx) = &ptx {
+        take_meeting(outcome, ptx);
     }
     let why = match &ptx {
         Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
@@ -30,6 +26,8 @@ pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>,
     let mut judges = judges.into_iter();
     for measured in &mut outcome.launches {
         match judges.next() {
+            // What comes behind its fault it has not seen.
+            Some(judge) if judge.faulted => measured.hazards.join(&judge.hazards, &why),
             Some(judge) => {
                 measured.hazards.judge(&judge.hazards);
                 measured.profile.global_races.clone_from(&judge.profile.global_races);
@@ -43,5 +41,16 @@ pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>,
                 }
             }
         }
+    }
+}
+
+/// Takes a fault of threads that meet, which machine code does not see: in place of none, or beside one further on.
+fn take_meeting(outcome: &mut Measurement, ptx: &Measurement) {
+    let Some(message) = ptx.fault.clone().filter(|_| ptx.is_of_meetings) else { return };
+    let site = ptx.fault_site.clone();
+    if outcome.fault.is_none() {
+        (outcome.fault, outcome.fault_site) = (Some(message), site);
+    } else if !outcome.is_of_meetings {
+        outcome.earlier_fault = Some(EarlierFault { message, site });
     }
 }

@@ -22,6 +22,16 @@ pub(crate) struct Measurement {
     pub(crate) fault_site: Option<Box<FaultSite>>,
     /// Whether the fault is of threads that meet: at barriers, or lanes at what a warp executes together.
     pub(super) is_of_meetings: bool,
+    /// A fault of threads that meet, at which the PTX ended where machine code went on to the other one.
+    pub(crate) earlier_fault: Option<EarlierFault>,
+}
+
+/// A fault that is not the end of the launch.
+#[derive(Debug, Clone)]
+pub(crate) struct EarlierFault {
+    pub(crate) message: String,
+    /// Its instruction and thread, if it has them.
+    pub(crate) site: Option<Box<FaultSite>>,
 }
 
 impl Measurement {
@@ -34,6 +44,7 @@ impl Measurement {
             is_over_budget: false,
             fault_site: None,
             is_of_meetings: false,
+            earlier_fault: None,
         }
     }
 

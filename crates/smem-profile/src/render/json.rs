@@ -32,6 +32,10 @@ struct ProfileDocument<'a> {
     fault: Option<&'a str>,
     /// Where that is.
     fault_at: Option<JsonFaultSite<'a>>,
+    /// What was wrong before the fault, where threads meet.
+    earlier_fault: Option<&'a str>,
+    /// Where that is.
+    earlier_fault_at: Option<JsonFaultSite<'a>>,
 }
 
 /// The place of a fault.
@@ -185,6 +189,8 @@ impl ProfileDocument<'_> {
             notes: &report.notes,
             fault: report.fault.as_ref().map(|fault| fault.message.as_str()),
             fault_at: report.fault.as_ref().and_then(|fault| fault.at.as_ref()).map(JsonFaultSite::of),
+            earlier_fault: report.earlier_fault.as_ref().map(|fault| fault.message.as_str()),
+            earlier_fault_at: report.earlier_fault.as_ref().and_then(|fault| fault.at.as_ref()).map(JsonFaultSite::of),
         }
     }
 }

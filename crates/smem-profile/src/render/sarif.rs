@@ -62,7 +62,8 @@ pub fn sarif(report: &ProfileReport) -> String {
     results.extend(global.map(|race| global_result(race, sources)));
     let warnings = launches.iter().flat_map(|launch| &launch.warnings);
     results.extend(warnings.filter_map(|warning| warning_result(warning, sources)));
-    results.extend(report.fault.as_ref().map(|fault| fault_result(fault, report)));
+    let faults = report.earlier_fault.iter().chain(&report.fault);
+    results.extend(faults.map(|fault| fault_result(fault, report)));
     let notes: Vec<Value> =
         report.notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
     let log = json!({

@@ -22,6 +22,8 @@ pub struct ProfileReport {
     pub notes: Vec<String>,
     /// The error that ended the launches, if one did.
     pub fault: Option<ReportedFault>,
+    /// An error before that, where threads meet: the PTX ended there, and machine code went on to the other one.
+    pub earlier_fault: Option<ReportedFault>,
     /// The texts of the files that it names.
     pub sources: SourceTexts,
 }
@@ -32,7 +34,13 @@ impl ProfileReport {
         let launches: Vec<LaunchReport> =
             measurement.launches.iter().map(|measured| LaunchReport::of(measured, files)).collect();
         let at = measurement.fault_site.as_deref().map(|site| FaultPlace::of(site, files));
-        let places = launches.iter().flat_map(LaunchReport::places).chain(at.iter().map(|at| at.place.clone()));
+        let earlier_fault = measurement.earlier_fault.as_ref().map(|fault| ReportedFault {
+            message: fault.message.clone(),
+            is_over_budget: false,
+            at: fault.site.as_deref().map(|site| FaultPlace::of(site, files)),
+        });
+        let of_faults = at.iter().chain(earlier_fault.iter().filter_map(|fault| fault.at.as_ref()));
+        let places = launches.iter().flat_map(LaunchReport::places).chain(of_faults.map(|at| at.place.clone()));
         let sources = SourceTexts::of(places, files);
         let fault = measurement.fault.clone().map(|message| ReportedFault {
             message,
@@ -45,6 +53,7 @@ impl ProfileReport {
             launches,
             notes: notes.to_vec(),
             fault,
+            earlier_fault,
             sources,
         }
     }

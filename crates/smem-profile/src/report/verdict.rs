@@ -140,7 +140,7 @@ impl ReportVerdict {
     fn of(report: &ProfileReport, accepted: &Accepted) -> ReportVerdict {
         let launches = &report.launches;
         let mut failed = Vec::new();
-        if let Some(fault) = &report.fault {
+        for fault in report.earlier_fault.iter().chain(&report.fault) {
             let check = if fault.is_over_budget { FailedCheck::OverBudget } else { FailedCheck::Fault };
             failed.push(check(fault.message.clone()));
         }

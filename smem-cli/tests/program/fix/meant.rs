@@ -1,4 +1,4 @@
-//! What means an array is changed, however it is written; what only looks like it is left as it is.
+//! Whatever means an array is changed, however it is written, and text that only looks like it is left as it is.
 
 use serde_json::Value;
 

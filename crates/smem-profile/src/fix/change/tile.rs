@@ -192,7 +192,7 @@ fn row_and_column(index: &str, cols: u32, value: impl Fn(&str) -> Option<i64>) -
         let ArithmeticForm::Sum(summands) = &parsed.form else { return None };
         summands.iter().enumerate().find_map(|(at, (is_less, product))| {
             let row = row_of(index, product, cols, &value).filter(|_| !is_less)?;
-            // What comes first has no sign.
+            // The first summand has no sign.
             let has_sign = at == 0 && summands.get(1).is_some_and(|(is_less, _)| *is_less);
             (!has_sign).then(|| (row, without(index, summands, at)))
         })

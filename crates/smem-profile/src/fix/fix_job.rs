@@ -4,9 +4,9 @@ use smem_cuda::CudaText;
 
 use super::dynamic_array::DynamicArray;
 use super::report::FixReport;
-use super::searched::Searched;
-use super::verified::Verified;
-use super::written::Written;
+use super::searched::SearchedFix;
+use super::verified::VerifiedFix;
+use super::written::WrittenFix;
 use crate::error::Error;
 use crate::job::{Job, PreparedJob, on_large_stack};
 use crate::report::Files;
@@ -76,8 +76,8 @@ impl FixJob {
     fn fixed(&self, job: &PreparedJob) -> Result<FixReport, Error> {
         // PTX and machine code have none.
         let none = CudaText::parse("");
-        let searched = Searched::of(job, job.text.as_ref().unwrap_or(&none), &self.arrays)?;
-        let written = Written::of(Verified::of(searched)?)?;
+        let searched = SearchedFix::of(job, job.text.as_ref().unwrap_or(&none), &self.arrays)?;
+        let written = WrittenFix::of(VerifiedFix::of(searched)?)?;
         Ok(FixReport::of(&written, job, &Files::of(&self.job)))
     }
 }

@@ -17,13 +17,13 @@ use super::report::{
 use super::run::RunOutcome;
 use super::search::FoundLayout;
 use super::shape::ShapeOrigin;
-use super::written::Written;
+use super::written::WrittenFix;
 use crate::job::{Input, PreparedJob};
 use crate::measure::Measured;
 use crate::report::{Files, KindTotals, Line, LinePlace, Total, lines};
 
 impl FixReport {
-    pub(super) fn of(written: &Written, job: &PreparedJob, files: &Files) -> FixReport {
+    pub(super) fn of(written: &WrittenFix, job: &PreparedJob, files: &Files) -> FixReport {
         let text = match &job.input {
             Input::Cuda(file) => &file.text,
             Input::Ptx { .. } | Input::Binary { .. } => "",
@@ -52,21 +52,21 @@ impl FixReport {
 }
 
 /// Excess wavefronts of the last run.
-fn excess_left(written: &Written) -> u64 {
+fn excess_left(written: &WrittenFix) -> u64 {
     let last = written.of_source().or(written.after.as_ref()).unwrap_or(&written.before);
     last.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum()
 }
 
 /// The values that reports are made of.
 struct SourceOfReport<'a> {
-    written: &'a Written,
+    written: &'a WrittenFix,
     files: &'a Files,
     text: &'a str,
 }
 
 impl SourceOfReport<'_> {
     fn kernel(&self, kernel: &KernelFix) -> Option<KernelReport> {
-        let Written { before, after, different, .. } = self.written;
+        let WrittenFix { before, after, different, .. } = self.written;
         let measured = &before.launches[*kernel.launches.first()?];
         let has_layout = kernel.arrays.iter().any(|fix| fix.found.is_some());
         // A launch that the second run did not come to has no counts.
@@ -147,7 +147,7 @@ impl SourceOfReport<'_> {
 
     /// The lines that access an array, but for those that are changed, where no changed source runs with the same results.
     fn by_hand(&self, kernel: &KernelFix, number: usize) -> Vec<LinePlace> {
-        let (Written { before, chosen, .. }, fix) = (self.written, &kernel.arrays[number]);
+        let (WrittenFix { before, chosen, .. }, fix) = (self.written, &kernel.arrays[number]);
         // PTX has no source to change.
         if fix.found.is_none() || fix.way.is_some() || self.text.is_empty() {
             return Vec::new();
@@ -206,7 +206,7 @@ impl SourceOfReport<'_> {
 }
 
 /// The changed sources that were compiled and run.
-fn tried(chosen: &Chosen, written: &Written) -> Vec<TriedReport> {
+fn tried(chosen: &Chosen, written: &WrittenFix) -> Vec<TriedReport> {
     let of_trial = |(number, trial): (usize, &ChangeTrial)| {
         let changes = written.variables.iter().zip(&trial.choice);
         let changes = changes

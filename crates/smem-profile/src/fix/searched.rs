@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::job::PreparedJob;
 
 /// The layouts that the recorded requests ask for. Nothing has run with them.
-pub(super) struct Searched<'a> {
+pub(super) struct SearchedFix<'a> {
     pub(super) job: &'a PreparedJob,
     /// Nothing for PTX and machine code.
     pub(super) text: &'a CudaText,
@@ -21,7 +21,7 @@ pub(super) struct Searched<'a> {
     pub(super) kernels: Vec<KernelFix>,
 }
 
-impl<'a> Searched<'a> {
+impl<'a> SearchedFix<'a> {
     /// Runs the launches, and searches.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl<'a> Searched<'a> {
             dynamic,
         };
         let kernels = KernelFix::of_run(&before, &sources, job.target.arch()).map_err(Error::Input)?;
-        Ok(Searched { job, text, isa, before, kernels })
+        Ok(SearchedFix { job, text, isa, before, kernels })
     }
 
     pub(super) fn has_layout(&self) -> bool {

@@ -9,13 +9,13 @@ use super::change::unseen::unseen_instances;
 use super::change::variable::{ChangedVariable, VariablePlace, variables};
 use super::kernels::KernelFix;
 use super::run::{RunIsa, RunOutcome};
-use super::searched::Searched;
-use super::verified::Verified;
+use super::searched::SearchedFix;
+use super::verified::VerifiedFix;
 use crate::error::Error;
 use crate::job::{Input, PreparedJob};
 
 /// The changes to the source that were compiled and run, and the layouts that are left.
-pub(super) struct Written {
+pub(super) struct WrittenFix {
     pub(super) before: RunOutcome,
     pub(super) kernels: Vec<KernelFix>,
     /// The kernels as they are compiled, with the layouts of `kernels`; `None` where there was nothing to lay out otherwise.
@@ -34,18 +34,18 @@ struct SourceChanges<'a> {
     variables: Vec<ChangedVariable>,
 }
 
-impl Written {
+impl WrittenFix {
     /// Tries the ways to write the layouts. Those that are written otherwise than they were found run once more.
     ///
     /// # Errors
     /// A temporary file that cannot be written, and those of launches, but for faults.
-    pub(super) fn of(verified: Verified<'_>) -> Result<Written, Error> {
-        let Verified { mut searched, mut after } = verified;
+    pub(super) fn of(verified: VerifiedFix<'_>) -> Result<WrittenFix, Error> {
+        let VerifiedFix { mut searched, mut after } = verified;
         let (mut variables, mut chosen) = (Vec::new(), None);
         if after.is_some() {
             let proposed = searched.layouts();
             if matches!(searched.job.input, Input::Cuda(_)) {
-                let Searched { job, text, isa, before, kernels } = &mut searched;
+                let SearchedFix { job, text, isa, before, kernels } = &mut searched;
                 let mut changes = SourceChanges { before, kernels, variables: Vec::new() };
                 chosen = Some(changes.choose(job, text, isa)?);
                 variables = changes.variables;
@@ -54,9 +54,9 @@ impl Written {
                 after = searched.run_with_layouts()?;
             }
         }
-        let Searched { before, kernels, .. } = searched;
+        let SearchedFix { before, kernels, .. } = searched;
         let different = after.as_ref().map_or(Vec::new(), |after| different_buffers(&before, after));
-        Ok(Written { before, kernels, after, different, variables, chosen })
+        Ok(WrittenFix { before, kernels, after, different, variables, chosen })
     }
 
     /// Returns the variables whose changed source does not compile or has other results, and which it is.

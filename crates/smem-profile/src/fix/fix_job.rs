@@ -28,7 +28,7 @@ use crate::report::Files;
 /// let report = FixJob::new(job).run()?;
 /// assert_eq!((report.kernels[0].arrays[0].excess, report.excess_left), (992, 0));
 /// assert_eq!(report.changes[0].after.trim(), "__shared__ float tile[32][33];");
-/// # Ok::<(), crate::error::Error>(())
+/// # Ok::<(), smem_profile::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct FixJob {

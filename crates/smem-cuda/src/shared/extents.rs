@@ -4,7 +4,7 @@ use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
 use crate::grammar::{descendants, named_children};
-use crate::types;
+use crate::types::{self, TypeNames};
 
 /// An array or a variable in shared memory.
 #[derive(Debug, Clone, PartialEq, Eq)]

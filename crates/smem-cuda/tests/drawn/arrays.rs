@@ -6,20 +6,20 @@ use proptest::prelude::*;
 
 /// A drawn file, with its arrays `tile`.
 #[derive(Debug, Clone, Default)]
-pub struct KnownArrays {
+pub(crate) struct KnownArrays {
     /// The file.
-    pub text: String,
+    pub(crate) text: String,
     /// In the order of their declarations.
-    pub arrays: Vec<KnownArray>,
+    pub(crate) arrays: Vec<KnownArray>,
 }
 
 /// An array `tile`, with the bytes of the file at which it is used.
 #[derive(Debug, Clone, Default)]
-pub struct KnownArray {
+pub(crate) struct KnownArray {
     /// The uses of an element, a row or the whole, in order.
-    pub uses: Vec<Range<usize>>,
+    pub(crate) uses: Vec<Range<usize>>,
     /// The other places of its name: the value of a reference, and the operand of `sizeof`.
-    pub names: Vec<usize>,
+    pub(crate) names: Vec<usize>,
 }
 
 /// Declarations of an array of 4 x 8 elements; `@` is another number each time.
@@ -81,7 +81,7 @@ fn kernel() -> impl Strategy<Value = String> {
 }
 
 /// Draws a file that a compiler takes.
-pub fn file_with_arrays() -> impl Strategy<Value = KnownArrays> {
+pub(crate) fn file_with_arrays() -> impl Strategy<Value = KnownArrays> {
     proptest::collection::vec(kernel(), 1..4).prop_map(|kernels| {
         let mut known = KnownArrays {
             text: "#define ROWS 4\n#define AREA(a, b) ((a) * (b))\ntypedef float volatile_less;\n\

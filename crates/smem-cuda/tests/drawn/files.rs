@@ -4,17 +4,17 @@ use proptest::prelude::*;
 
 /// A drawn file, with the kernels that it declares and the launches that it makes.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
+pub(crate) struct Known {
     /// The file.
-    pub text: String,
+    pub(crate) text: String,
     /// The signatures of its kernels.
-    pub kernels: Vec<String>,
+    pub(crate) kernels: Vec<String>,
     /// Its launches, with their grids and blocks.
-    pub launches: Vec<String>,
+    pub(crate) launches: Vec<String>,
 }
 
 /// Text that declares nothing of interest, wherever it is between declarations; `@` is another number each time.
-pub fn noise() -> impl Strategy<Value = String> {
+fn noise() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("// __global__ void gone() {} \"".to_owned()),
         Just("/* gone<<<1, 1>>>(); ' */".to_owned()),
@@ -117,7 +117,7 @@ fn part(number: usize) -> impl Strategy<Value = Known> {
 }
 
 /// Draws a file.
-pub fn file() -> impl Strategy<Value = Known> {
+pub(crate) fn file() -> impl Strategy<Value = Known> {
     let parts: Vec<_> = (0..4).map(part).collect();
     parts.prop_map(|parts| {
         let start = "#define TWICE(x) ((x) + (x))\nnamespace sizes { enum Sizes { half = 32 }; }\nconstexpr int up(int a, int b) { return (a + b - 1) / b * b; }\n";

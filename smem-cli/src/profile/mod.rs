@@ -163,7 +163,7 @@ fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> Earl
             message = format!("{}\n{help}", message.trim_end());
         }
         // The compiler lists what it compiled, which a template is not without arguments.
-        let is_missing = matches!(error, Error::Launch(text) if text.contains("has no kernel"));
+        let is_missing = matches!(error, Error::NoKernel { .. });
         if is_missing && declared.iter().any(|kernel| kernel.is_template) {
             message += &format!("\nhelp: its text declares {}", kernels::list(declared));
         }

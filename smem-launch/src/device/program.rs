@@ -150,7 +150,7 @@ impl Program {
     /// templates with [`CudaSource::kernel`] before loading.
     ///
     /// # Errors
-    /// [`Error::Launch`] where there is no such kernel, with the names of those that there are; or where there are several.
+    /// [`Error::NoKernel`] with the names of those that there are; [`Error::Launch`] where there are several of that name.
     /// [`Error::Compile`] where an instance of a template does not compile. [`Error::Simulator`] where the simulator does not know an
     /// instruction of the kernel.
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
@@ -337,9 +337,12 @@ fn missing<'a>(
             known.push(&entry.name);
         }
     }
-    let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
-    let known = kernels::list(known.into_iter());
-    Error::Launch(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
+    Error::NoKernel {
+        program: program.to_owned(),
+        kernel: name.to_owned(),
+        reason: reason.map(str::to_owned),
+        known: kernels::list(known.into_iter()),
+    }
 }
 
 impl Kernel {

@@ -34,7 +34,7 @@ impl LaunchFile {
     /// [arguments](Self::of_arguments) name may be anywhere. Devices and pipes are not read.
     ///
     /// # Errors
-    /// [`Error::Launch`] where a file cannot be read or has another length, where the program lacks a kernel or a variable;
+    /// [`Error::Launch`] where a file cannot be read or has another length, where the program lacks a variable; [`Error::NoKernel`];
     /// [`Error::MemoryLimit`] where the simulator's memory is too small; others where the device fails.
     pub fn upload(&self, device: &Device, program: &Program, folder: &Path) -> Result<UploadedLaunches, Error> {
         UploadedLaunches::of(self, device, program, folder)

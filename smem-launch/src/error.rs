@@ -46,19 +46,9 @@ pub enum Error {
     MemoryLimit(String),
     /// The compiler or the disassembler took longer than [`ToolLimits`](crate::ToolLimits) allow.
     TimeLimit(String),
-    /// A program does not have a kernel.
-    #[non_exhaustive]
-    NoKernel {
-        /// The name given to the program.
-        program: String,
-        /// The kernel, as it was asked for.
-        kernel: String,
-        /// The compiler's reason, where it has one.
-        reason: Option<String>,
-        /// A list of the kernels that the program has.
-        known: String,
-    },
-    /// A launch that cannot be made: arguments, blocks or shared memory that do not fit it.
+    /// A kernel that the program does not have. The message lists those that it has.
+    NoKernel(String),
+    /// A launch that cannot be made: arguments, blocks or shared memory that do not fit the kernel.
     Launch(String),
 }
 
@@ -90,11 +80,8 @@ impl fmt::Display for Error {
             | Error::InstructionLimit(message)
             | Error::MemoryLimit(message)
             | Error::TimeLimit(message)
+            | Error::NoKernel(message)
             | Error::Launch(message) => f.write_str(message),
-            Error::NoKernel { program, kernel, reason, known } => {
-                let reason = reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-                write!(f, "`{program}` has no kernel `{kernel}`{reason}; it has {known}")
-            }
             Error::Compile { name, log, listing } => {
                 write!(f, "`{name}` does not compile\n{}", log.trim_end())?;
                 if !listing.is_empty() {

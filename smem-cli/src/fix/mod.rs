@@ -32,9 +32,12 @@ mod text;
 mod tile_text;
 
 use std::io::Write;
+use std::sync::Arc;
 
 use smem_cuda::CudaText;
-use smem_launch::{Error, printable};
+use smem_launch::printable;
+use smem_profile::program::{Files, Input, PreparedJob};
+use smem_profile::{Error, KindTotals};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
 
@@ -43,9 +46,7 @@ use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use crate::output;
 use crate::paint;
-use crate::profile::files::Files;
-use crate::profile::lines::KindTotals;
-use crate::profile::{self, Input, ProfileJob};
+use crate::profile::{ProgramWatcher, guard};
 use arrays::ArraySources;
 use change::choose::{ChangeVerdict, Chosen, choose};
 use change::source::SourceWriter;
@@ -59,9 +60,12 @@ use run::{FreshRun, RunIsa, RunOutcome};
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     options.check()?;
-    let job = ProfileJob::read(&options.launched)?;
-    let text = source_text(options, &job);
-    let fixed = fixed(options, &job, &text).map_err(|error| job.refusal(&error))?;
+    guard(&options.launched);
+    let job = PreparedJob::read(&options.launched.job().watched_by(Arc::new(ProgramWatcher::default())))?;
+    // PTX and machine code have none.
+    let none = CudaText::parse("");
+    let text = job.text.as_ref().unwrap_or(&none);
+    let fixed = fixed(options, &job, text).map_err(|error| job.explained(error))?;
     print(options, &job, &fixed)
 }
 
@@ -78,10 +82,10 @@ struct Fixed {
     chosen: Option<Chosen>,
 }
 
-fn fixed(options: &FixOptions, job: &ProfileJob, text: &CudaText) -> Result<Fixed, Error> {
-    let (isa, array_text, before) = profile::on_isa(&options.launched, &job.input, &job.target, |isa, estimate| {
+fn fixed(options: &FixOptions, job: &PreparedJob, text: &CudaText) -> Result<Fixed, Error> {
+    let (isa, array_text, before) = job.on_isa(|isa, estimate| {
         let isa = RunIsa { isa, estimate };
-        let run = FreshRun::load(options, job, isa.clone())?;
+        let run = FreshRun::load(job, isa.clone())?;
         let before = run.run(&[], true)?;
         Ok((isa, run.array_text(text), before))
     })?;
@@ -94,16 +98,16 @@ fn fixed(options: &FixOptions, job: &ProfileJob, text: &CudaText) -> Result<Fixe
         text,
         dynamic: &options.arrays,
     };
-    let kernels = KernelFix::of_run(&before, &sources, job.target.arch).map_err(Error::Launch)?;
+    let kernels = KernelFix::of_run(&before, &sources, job.target.arch()).map_err(Error::Input)?;
     let mut fixed = Fixed { before, kernels, after: None, different: Vec::new(), variables: Vec::new(), chosen: None };
     // After a fault of the kernel itself there are no results to compare.
     if fixed.has_layout() && fixed.before.fault.is_none() {
-        let fresh = || FreshRun::load(options, job, isa.clone());
+        let fresh = || FreshRun::load(job, isa.clone());
         let launches = fixed.before.launches.len();
         fixed.after = Some(verified(&mut fixed.kernels, launches, fresh)?);
         let proposed = fixed.layouts();
         if matches!(job.input, Input::Cuda(_)) {
-            fixed.choose(options, job, text, &isa).map_err(early)?;
+            fixed.choose(job, text, &isa)?;
         }
         if fixed.layouts() != proposed {
             fixed.after = if fixed.has_layout() { Some(verified(&mut fixed.kernels, launches, fresh)?) } else { None };
@@ -111,14 +115,6 @@ fn fixed(options: &FixOptions, job: &ProfileJob, text: &CudaText) -> Result<Fixe
     }
     fixed.compare();
     Ok(fixed)
-}
-
-/// Reads the CUDA C++ of a job; nothing where it has none.
-fn source_text(options: &FixOptions, job: &ProfileJob) -> CudaText {
-    match &job.input {
-        Input::Cuda(file) => profile::active::read(file, &options.launched, &job.target),
-        Input::Ptx { .. } | Input::Binary { .. } => CudaText::parse(""),
-    }
 }
 
 impl Fixed {
@@ -131,17 +127,11 @@ impl Fixed {
     }
 
     /// Tries the ways to write the layouts into the source, and takes the layouts of those that are chosen.
-    fn choose(
-        &mut self,
-        options: &FixOptions,
-        job: &ProfileJob,
-        text: &CudaText,
-        isa: &RunIsa,
-    ) -> Result<(), EarlyEnd> {
-        let arch = job.target.arch;
+    fn choose(&mut self, job: &PreparedJob, text: &CudaText, isa: &RunIsa) -> Result<(), Error> {
+        let arch = job.target.arch();
         self.variables = variables(&self.kernels, &self.before, text, arch);
         let writer = SourceWriter { text, kernels: &self.kernels, arch };
-        let run = |text: String| ChangedRun::of(text, options, job, isa);
+        let run = |text: String| ChangedRun::of(text, job, isa);
         let chosen = choose(&self.variables, &writer, &self.before, &run)?;
         for (variable, verdict) in self.variables.iter().zip(&chosen.verdicts) {
             for (number, place) in variable.places.iter().enumerate() {
@@ -219,17 +209,9 @@ impl Fixed {
     }
 }
 
-/// An error of writing temporary files.
-fn early(end: EarlyEnd) -> Error {
-    match end {
-        EarlyEnd::Message(message) => Error::Launch(message),
-        EarlyEnd::ReaderLeft => Error::Launch("nobody reads the output".to_string()),
-    }
-}
-
 /// Prints the report, and returns the exit code.
-fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.launched);
+fn print(options: &FixOptions, job: &PreparedJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
+    let files = Files::of(&options.launched.job());
     let report = FixReport::of(fixed, job, &files);
     if let Some(path) = &options.output {
         match report.header() {

@@ -337,12 +337,9 @@ fn missing<'a>(
             known.push(&entry.name);
         }
     }
-    Error::NoKernel {
-        program: program.to_owned(),
-        kernel: name.to_owned(),
-        reason: reason.map(str::to_owned),
-        known: kernels::list(known.into_iter()),
-    }
+    let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
+    let known = kernels::list(known.into_iter());
+    Error::NoKernel(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
 }
 
 impl Kernel {
@@ -361,6 +358,7 @@ impl Kernel {
 }
 
 /// Checks that parameters that are declared as pointers receive addresses of buffers: a number may be the address of anything.
+#[cfg(feature = "gpu")]
 pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) -> Result<(), Error> {
     let is_number =
         |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));

@@ -2,5 +2,7 @@
 
 mod names;
 
+#[cfg(feature = "gpu")]
+pub(crate) use names::pointer_parameters;
 pub use names::readable_name;
-pub(crate) use names::{is_called, list, pointer_parameters, refused};
+pub(crate) use names::{is_called, list, refused};

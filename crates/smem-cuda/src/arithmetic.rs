@@ -52,14 +52,8 @@ impl Arithmetic {
         let root = parsed.root();
         // Blanks in front of the expression are not part of it.
         let blanks = expression.len() - expression.trim_start().len();
-        Some(Arithmetic::of(root, parsed.source(), root.start_byte(), at + blanks))
-    }
-
-    fn of(node: Node<'_>, source: &str, first: usize, at: usize) -> Arithmetic {
-        let of = |node: Node<'_>| Arithmetic::of(node, source, first, at);
-        let place = node.start_byte() - first + at..node.end_byte() - first + at;
-        let is_effect = |node: Node<'_>| matches!(node.kind(), "update_expression" | "assignment_expression");
-        Arithmetic { place, form: form(node, source, &of), has_effect: descendants(node).any(is_effect) }
+        let reader = ArithmeticReader { source: parsed.source(), first: root.start_byte(), at: at + blanks };
+        Some(reader.read(root, 0))
     }
 
     /// Returns the expression without the parentheses around all of it.
@@ -68,6 +62,26 @@ impl Arithmetic {
             ArithmeticForm::Parentheses(inside) => inside.unparenthesized(),
             _ => self,
         }
+    }
+}
+
+/// Expressions that are nested deeper are not taken apart: real code has none, and the stack is finite.
+const MOST_NESTED: u32 = 60;
+
+/// Reads a tree whose first byte is byte `at` of another text.
+struct ArithmeticReader<'s> {
+    source: &'s str,
+    first: usize,
+    at: usize,
+}
+
+impl ArithmeticReader<'_> {
+    fn read(&self, node: Node<'_>, depth: u32) -> Arithmetic {
+        let place = node.start_byte() - self.first + self.at..node.end_byte() - self.first + self.at;
+        let is_effect = |node: Node<'_>| matches!(node.kind(), "update_expression" | "assignment_expression");
+        let inside = |node: Node<'_>| self.read(node, depth + 1);
+        let form = if depth > MOST_NESTED { ArithmeticForm::Other } else { form(node, self.source, &inside) };
+        Arithmetic { place, form, has_effect: descendants(node).any(is_effect) }
     }
 }
 
@@ -137,5 +151,7 @@ mod tests {
         for broken in ["", "a +", "a; b", ") + ("] {
             assert_eq!(Arithmetic::parse(broken, 0), None, "{broken}");
         }
+        let deep = format!("{}1{}", "(".repeat(3000), ")".repeat(3000));
+        assert!(Arithmetic::parse(&deep, 0).is_some());
     }
 }

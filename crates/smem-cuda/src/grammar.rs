@@ -40,6 +40,14 @@ pub(crate) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(node.parent(), Node::parent)
 }
 
+/// Returns the expression in parentheses.
+pub(crate) fn unparenthesized<'t>(node: Node<'t>) -> Node<'t> {
+    let inner =
+        |node: &Node<'t>| named_children(*node).first().copied().filter(|_| node.kind() == "parenthesized_expression");
+    // A loop: text may have more parentheses than the stack has room for.
+    std::iter::successors(Some(node), inner).last().unwrap_or(node)
+}
+
 /// An expression that is not part of a file: the body of a macro, or an argument with the parameters replaced.
 #[derive(Debug)]
 pub(crate) struct ParsedExpression {

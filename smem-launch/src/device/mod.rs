@@ -214,7 +214,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// As [`load`](Self::load), and [`Error::Launch`] where the source has no kernel of a name that it is to be compiled with.
+    /// As [`load`](Self::load), and [`Error::NoKernel`] where the source has no kernel of a name that it is to be compiled with.
     pub fn load_source(&self, source: CudaSource) -> Result<Program, Error> {
         Program::load(&self.core, source)
     }

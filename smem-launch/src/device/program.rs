@@ -150,7 +150,7 @@ impl Program {
     /// templates with [`CudaSource::kernel`] before loading.
     ///
     /// # Errors
-    /// [`Error::Launch`] where there is no such kernel, with the names of those that there are; or where there are several.
+    /// [`Error::NoKernel`] with the names of those that there are; [`Error::Launch`] where there are several of that name.
     /// [`Error::Compile`] where an instance of a template does not compile. [`Error::Simulator`] where the simulator does not know an
     /// instruction of the kernel.
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {

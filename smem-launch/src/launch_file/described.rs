@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::{FileBuffer, InitialContents};
+use super::file::LaunchFile;
+use super::file_launch::FileLaunch;
 use super::files::FilePlaces;
 use super::number::{ElementType, WrittenNumber};
 use super::value::WrittenAt;
-use super::{FileLaunch, LaunchFile};
 use crate::{Error, Launch};
 
 /// A buffer of a [`LaunchFile`] that is made of values.

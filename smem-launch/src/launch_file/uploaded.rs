@@ -5,8 +5,9 @@ use std::path::Path;
 
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::{Contents, FileBuffer};
+use super::file::LaunchFile;
+use super::file_launch::FileLaunch;
 use super::files::{FilePlaces, WantedBytes};
-use super::{FileLaunch, LaunchFile};
 use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg, TextureObject};
 use smem_sim::{AddressMap, Observer};
 
@@ -27,13 +28,21 @@ struct Buffers {
     all: BTreeMap<String, Buffer<u8>>,
 }
 
+impl LaunchFile {
+    /// Fills the buffers and sets the variables on `device`, where `program` is loaded. Files are looked up in `folder`. Those that a launch
+    /// file names have to be below it, with links resolved, or below a folder that [`allow_files`](Self::allow_files) names; those that
+    /// [arguments](Self::of_arguments) name may be anywhere. Devices and pipes are not read.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where a file cannot be read or has another length, where the program lacks a variable; [`Error::NoKernel`];
+    /// [`Error::MemoryLimit`] where the simulator's memory is too small; others where the device fails.
+    pub fn upload(&self, device: &Device, program: &Program, folder: &Path) -> Result<UploadedLaunches, Error> {
+        UploadedLaunches::of(self, device, program, folder)
+    }
+}
+
 impl UploadedLaunches {
-    pub(super) fn of(
-        file: &LaunchFile,
-        device: &Device,
-        program: &Program,
-        folder: &Path,
-    ) -> Result<UploadedLaunches, Error> {
+    fn of(file: &LaunchFile, device: &Device, program: &Program, folder: &Path) -> Result<UploadedLaunches, Error> {
         let buffers = Buffers::of(file, device, folder)?;
         for (name, contents) in &file.symbols {
             let variable = program.variable(name)?;

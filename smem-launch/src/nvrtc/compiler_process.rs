@@ -14,9 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::limited::{self, LimitedOutput};
+use super::lock::locked;
 use super::source::{Compiled, CudaSource};
 use super::tool_limits::ToolLimits;
-use super::{compile, library, locked, programs};
+use super::{compile, library, programs};
 use crate::Error;
 
 /// How NVRTC's log says that it could not have more memory.

@@ -27,6 +27,7 @@ mod limited;
 mod listing;
 pub(crate) mod loader_path;
 mod locate;
+mod lock;
 mod manifest;
 mod programs;
 mod source;
@@ -35,7 +36,7 @@ mod wheels;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 pub use compile::compiled_name;
 pub use disassembler::Disassembler;
@@ -46,6 +47,7 @@ pub use tool_limits::ToolLimits;
 
 use crate::Error;
 use headers::Headers;
+use lock::locked;
 
 /// A loaded NVRTC. It stays loaded until the process ends.
 ///
@@ -77,10 +79,6 @@ static LOADED: Mutex<Option<Nvrtc>> = Mutex::new(None);
 
 /// The folders of CUDA's headers that sources have needed so far.
 static HEADERS: Mutex<Vec<(Headers, PathBuf)>> = Mutex::new(Vec::new());
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 impl Nvrtc {
     /// Finds NVRTC and loads it: on the loader's path, in `CUDA_PATH` or `CUDA_HOME`, in `/usr/local/cuda`, in the folder of `install`,

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::locked;
+use super::lock::locked;
 
 /// Limits of each process that this crate starts to disassemble machine code, or to compile: see [`Nvrtc::compile_in`](super::Nvrtc::compile_in).
 /// A tool that comes to one of them is ended, and the call that needed it returns an error that says so.

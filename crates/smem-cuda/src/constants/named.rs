@@ -8,7 +8,7 @@ use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, Meaning, enumerators, is_changed, meaning, member, parameter_list};
 use crate::grammar::{ParsedExpression, ancestors, descendants, named_children};
 use crate::text::is_word;
-use crate::types;
+use crate::types::{self, TypeNames};
 
 /// Names may be defined by one another, in a circle.
 const MOST_NESTED: u32 = 24;
@@ -36,28 +36,10 @@ impl<'t> ScopedNames<'t> {
         ScopedNames { text, at, bindings: Vec::new(), depth: 0 }
     }
 
-    pub(crate) fn text(&self) -> &'t CudaText {
-        self.text
-    }
-
-    /// The same names, one definition deeper; `None` where definitions go around in a circle.
-    pub(crate) fn deeper(&self) -> Option<ScopedNames<'t>> {
-        (self.depth < MOST_NESTED).then(|| ScopedNames { depth: self.depth + 1, ..self.clone() })
-    }
-
     /// The same names with parameters of a template or a function.
     pub(crate) fn with(mut self, bindings: impl IntoIterator<Item = (String, BoundParameter)>) -> ScopedNames<'t> {
         self.bindings.extend(bindings);
         self
-    }
-
-    /// The names inside a template, with the arguments that `name` gives: `Pair<int, 4>`. `None` where they do not fit.
-    pub(crate) fn with_template_arguments(self, inside: Node<'_>, name: &str) -> Option<ScopedNames<'t>> {
-        let Some(template) = inside.parent().filter(|parent| parent.kind() == "template_declaration") else {
-            return Some(self);
-        };
-        let bindings = self.bound(template, name)?;
-        Some(self.with(bindings))
     }
 
     /// The parameters of a template, bound to the arguments in `name` and to their defaults.
@@ -90,25 +72,6 @@ impl<'t> ScopedNames<'t> {
             bound.push((own_name.to_owned(), binding));
         }
         Some(bound)
-    }
-
-    /// The type that a template's parameter has here.
-    pub(crate) fn bound_type(&self, name: &str) -> Option<String> {
-        self.bindings.iter().rev().find_map(|(own, binding)| match binding {
-            BoundParameter::Type(bound) if own == name => Some(bound.clone()),
-            _ => None,
-        })
-    }
-
-    /// The value of an expression of the text.
-    pub(crate) fn value_at(&self, node: Node<'_>) -> Option<Constant> {
-        value(node, &self.text.readable, self)
-    }
-
-    /// The value of an expression that is not in the text.
-    pub(crate) fn value_of_text(&self, expression: &str) -> Option<Constant> {
-        let fragment = ParsedExpression::expression(expression)?;
-        value(fragment.root(), fragment.source(), self)
     }
 
     /// The declaration that a name means here.
@@ -188,6 +151,40 @@ impl<'t> ScopedNames<'t> {
     }
 }
 
+impl<'t> TypeNames<'t> for ScopedNames<'t> {
+    fn text(&self) -> &'t CudaText {
+        self.text
+    }
+
+    fn deeper(&self) -> Option<ScopedNames<'t>> {
+        (self.depth < MOST_NESTED).then(|| ScopedNames { depth: self.depth + 1, ..self.clone() })
+    }
+
+    fn with_template_arguments(self, inside: Node<'_>, name: &str) -> Option<ScopedNames<'t>> {
+        let Some(template) = inside.parent().filter(|parent| parent.kind() == "template_declaration") else {
+            return Some(self);
+        };
+        let bindings = self.bound(template, name)?;
+        Some(self.with(bindings))
+    }
+
+    fn bound_type(&self, name: &str) -> Option<String> {
+        self.bindings.iter().rev().find_map(|(own, binding)| match binding {
+            BoundParameter::Type(bound) if own == name => Some(bound.clone()),
+            _ => None,
+        })
+    }
+
+    fn value_at(&self, node: Node<'_>) -> Option<Constant> {
+        value(node, &self.text.readable, self)
+    }
+
+    fn value_of_text(&self, expression: &str) -> Option<Constant> {
+        let fragment = ParsedExpression::expression(expression)?;
+        value(fragment.root(), fragment.source(), self)
+    }
+}
+
 impl NameValues for ScopedNames<'_> {
     fn value_of(&self, name: &str) -> Option<Constant> {
         let bound = self.bindings.iter().rev().find(|(own, _)| own == name);
@@ -205,7 +202,7 @@ impl NameValues for ScopedNames<'_> {
             return value;
         }
         // `real(4)`
-        if let (Some(scalar), [_]) = (crate::Scalar::of_cuda(&types::resolved(function, self)), arguments) {
+        if let (Some(scalar), [_]) = (types::Scalar::of_cuda(&types::resolved(function, self)), arguments) {
             let number = values(0)?;
             return if scalar.is_float() { Some(Constant::Float(number.float())) } else { number.truncated() };
         }

@@ -3,8 +3,8 @@
 use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
-use crate::grammar::{descendants, named_children};
-use crate::types;
+use crate::grammar::descendants;
+use crate::types::{self, TypeNames};
 
 /// An array or a variable in shared memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,10 +37,8 @@ impl CudaText {
     /// assert_eq!(text.shared_arrays("v"), []);
     /// ```
     pub fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
-        let is_shared = |node: &tree_sitter::Node<'_>| {
-            node.kind() == "declaration" && named_children(*node).iter().any(|part| self.text_of(*part) == "__shared__")
-        };
-        let declared = descendants(self.root()).filter(is_shared).flat_map(DeclaredName::all);
+        let nodes = descendants(self.root()).filter(|node| node.kind() == "declaration" && self.is_shared(*node));
+        let declared = nodes.flat_map(DeclaredName::all);
         let mut arrays: Vec<DeclaredArray> = Vec::new();
         for declared in declared.filter(|declared| declared.name(&self.readable) == Some(name)) {
             let array = self.array_of(&declared);

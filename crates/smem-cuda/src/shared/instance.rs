@@ -2,6 +2,7 @@
 
 use crate::constants::{BoundParameter, ScopedNames};
 use crate::cuda_text::CudaText;
+use crate::types::TypeNames;
 
 use super::declaration::SharedDeclaration;
 

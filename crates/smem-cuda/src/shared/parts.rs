@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 use super::declaration::{SharedDeclaration, SharedKind};
-use super::pointers::{cast, unparenthesized};
+use super::pointers::cast;
 use crate::Scalar;
 use crate::cuda_text::CudaText;
-use crate::grammar::{descendants, named_children};
+use crate::grammar::{descendants, named_children, unparenthesized};
 
 /// A pointer into a block, with the place that it points to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl CudaText {
             let SharedKind::Pointer(value) = &pointer.kind else { continue };
             let Some(value) = self.node_at(value).filter(|value| places.are_named_in(*value)) else { continue };
             places.at = pointer.statement.start;
-            let at = places.of(value).map(|(offset, _)| offset);
+            let at = places.of(value, 0).map(|(offset, _)| offset);
             let row: Option<i64> = pointer.dims.iter().map(|dim| self.integer_at(dim, places.at)).product();
             let element = Scalar::of_cuda(&pointer.element).map(|scalar| scalar.bytes() as i64);
             let unit = element.zip(row).map(|(bytes, row)| bytes * row);
@@ -108,6 +108,9 @@ fn by_places<'a>(found: Vec<(&'a SharedDeclaration, Option<i64>)>, bytes: u32) -
     }
 }
 
+/// Values that are nested deeper have no place: real code has none, and the stack is finite.
+const MOST_NESTED: u32 = 12;
+
 /// Where pointers point to.
 struct PointerPlaces<'t> {
     text: &'t CudaText,
@@ -128,27 +131,30 @@ impl PointerPlaces<'_> {
     }
 
     /// The place of an expression, and the bytes that one more element is away.
-    fn of(&self, value: Node<'_>) -> Option<(i64, i64)> {
+    fn of(&self, value: Node<'_>, depth: u32) -> Option<(i64, i64)> {
+        if depth > MOST_NESTED {
+            return None;
+        }
         let field = |name: &str| value.child_by_field_name(name);
         match value.kind() {
             "identifier" => *self.known.get(self.text.text_of(value))?,
-            "parenthesized_expression" => self.of(unparenthesized(value)),
+            "parenthesized_expression" => self.of(unparenthesized(value), depth + 1),
             "binary_expression" => {
                 let (left, right) = (field("left")?, field("right")?);
                 match self.text.text_of(field("operator")?) {
-                    "+" => self.moved(left, right, 1).or_else(|| self.moved(right, left, 1)),
-                    "-" => self.moved(left, right, -1),
+                    "+" => self.moved(left, right, 1, depth).or_else(|| self.moved(right, left, 1, depth)),
+                    "-" => self.moved(left, right, -1, depth),
                     _ => None,
                 }
             }
             "pointer_expression" if self.text.text_of(value).starts_with('&') => {
                 let element = unparenthesized(field("argument")?);
                 let [index] = named_children(element.child_by_field_name("indices")?)[..] else { return None };
-                self.moved(element.child_by_field_name("argument")?, index, 1)
+                self.moved(element.child_by_field_name("argument")?, index, 1, depth)
             }
             _ => {
                 let (to, value) = cast(value)?;
-                let (offset, _) = self.of(value)?;
+                let (offset, _) = self.of(value, depth + 1)?;
                 let stars = descendants(to).filter(|node| node.kind() == "abstract_pointer_declarator").count();
                 let is_rows = descendants(to).any(|node| node.kind() == "abstract_array_declarator");
                 // A pointer to rows has no parts.
@@ -158,9 +164,9 @@ impl PointerPlaces<'_> {
         }
     }
 
-    fn moved(&self, pointer: Node<'_>, number: Node<'_>, sign: i64) -> Option<(i64, i64)> {
-        let (offset, unit) = self.of(pointer)?;
-        Some((offset + sign * unit * self.number(number)?, unit))
+    fn moved(&self, pointer: Node<'_>, number: Node<'_>, sign: i64, depth: u32) -> Option<(i64, i64)> {
+        let (offset, unit) = self.of(pointer, depth + 1)?;
+        Some((offset.checked_add(unit.checked_mul(sign * self.number(number)?)?)?, unit))
     }
 }
 
@@ -200,6 +206,14 @@ mod tests {
             ("memory[0] = 1;", Err(0)),
         ] {
             assert_eq!(shown(body), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn values_that_are_nested_without_end_have_no_place() {
+        let deep = |open: &str, close: &str| format!("{}memory{}", open.repeat(150), close.repeat(150));
+        for value in [deep("(", ")"), deep("(float*)", ""), deep("&", "[0]"), format!("memory{}", " + 1".repeat(150))] {
+            assert!(shown(&format!("float* a = {value};")).is_err() || value.starts_with("(("), "{}", &value[..20]);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::declaration::{SharedDeclaration, SharedKind};
 use super::functions::template_of;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{ancestors, descendants, named_children, unparenthesized};
 
 impl CudaText {
     /// Returns the pointers that functions for the device declare with a value, in order: each in a statement of its own.
@@ -151,17 +151,17 @@ impl CudaText {
 
     /// The pointer or the array in casts, parentheses and `&array[0]`.
     fn without_casts<'t>(&self, node: Node<'t>) -> Node<'t> {
-        let inner = || match node.kind() {
-            "parenthesized_expression" => named_children(node).first().copied(),
-            "pointer_expression" if self.text_of(node).starts_with('&') => {
+        let inner = |node: &Node<'t>| match node.kind() {
+            "parenthesized_expression" => Some(unparenthesized(*node)),
+            "pointer_expression" if self.text_of(*node).starts_with('&') => {
                 let subscript = unparenthesized(node.child_by_field_name("argument")?);
                 let is_first = |index: Node<'_>| self.text_of(index).trim_matches(['[', ']', ' ']) == "0";
                 let index = subscript.child_by_field_name("indices").filter(|index| is_first(*index));
                 index.and(subscript.child_by_field_name("argument"))
             }
-            _ => cast(node).map(|(_, value)| value),
+            _ => cast(*node).map(|(_, value)| value),
         };
-        inner().map_or(node, |inner| self.without_casts(inner))
+        iter::successors(Some(node), inner).last().unwrap_or(node)
     }
 }
 
@@ -176,12 +176,6 @@ pub(super) fn cast(node: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     let [value] = named_children(node.child_by_field_name("arguments")?)[..] else { return None };
     let is_pointer = descendants(to).any(|node| node.kind() == "abstract_pointer_declarator");
     is_pointer.then_some((to, value))
-}
-
-/// Returns the expression in parentheses.
-pub(super) fn unparenthesized(node: Node<'_>) -> Node<'_> {
-    let inner = named_children(node).first().copied().filter(|_| node.kind() == "parenthesized_expression");
-    inner.map_or(node, unparenthesized)
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::declaration::{SharedDeclaration, SharedKind};
 use crate::cuda_text::CudaText;
-use crate::grammar::named_children;
+use crate::grammar::{in_field, named_children};
+use crate::text::is_shared_word;
 
 impl CudaText {
     /// Returns the variables in shared memory that the file declares, in order. Those in macros and in inactive arms of `#if` are not among
@@ -34,7 +35,17 @@ impl CudaText {
     }
 
     pub(super) fn is_shared(&self, declaration: Node<'_>) -> bool {
-        named_children(declaration).iter().any(|part| self.text_of(*part) == "__shared__")
+        let is_word = |part: &Node<'_>| self.text_of(*part) == "__shared__";
+        named_children(declaration).iter().any(is_word) || self.is_shared_by_macro(declaration)
+    }
+
+    /// Returns true for `SMEM float tile[4];` with `#define SMEM __shared__`.
+    fn is_shared_by_macro(&self, declaration: Node<'_>) -> bool {
+        let place = self.place_of(declaration);
+        let first = in_field(declaration, "declarator").first().map_or(place.end, |first| self.place_of(*first).start);
+        let head = self.with_attributes(place.start)..first;
+        let here = self.attributes.iter().filter(|attribute| head.contains(&attribute.start));
+        here.into_iter().any(|attribute| is_shared_word(&self.source[attribute.clone()], &self.macros))
     }
 
     fn kind_of(&self, declaration: Node<'_>) -> SharedKind {
@@ -77,6 +88,8 @@ mod tests {
             #if 0
             __shared__ int gone[2];
             #endif
+            #define SMEM __shared__
+            SMEM int by_macro[3]; extern SMEM int dynamic[];
             __shared__ int last[2]; const char* r = R\"(__shared__ int raw[2];)\";";
         assert_eq!(
             shown(text),
@@ -89,7 +102,9 @@ mod tests {
                 "8 transpose int sum ",
                 "9 transpose cuda::std::array<int, 4> a 3",
                 "12 helper unsigned long long inner 64",
-                "16 - int last 2",
+                "17 - int by_macro 3",
+                "17 - extern int dynamic ",
+                "18 - int last 2",
             ]
         );
         let found = CudaText::parse(text).shared_declarations();

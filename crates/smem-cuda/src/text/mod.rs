@@ -18,6 +18,6 @@ pub use included::{IncludedHeader, included_headers};
 pub(crate) use macro_words::MacroWords;
 pub use nesting::check_nesting;
 pub(crate) use pieces::{PieceKind, TextPiece, is_word, pieces};
-pub(crate) use readable::{blanked, readable};
+pub(crate) use readable::{blanked, is_shared_word, readable};
 pub(crate) use skeleton::{Skeleton, skeleton};
 pub use uncommented::without_comments;

@@ -45,20 +45,20 @@ pub(crate) fn readable(source: &str, active: &ActiveArms, before: Vec<Macro>) ->
             _ => code.push(piece),
         }
     }
-    let attributes = attributes(&code, source);
+    let attributes = attributes(&code, source, &macros);
     blanked.extend(attributes.iter().cloned());
     ReadableText { text: self::blanked(source, &blanked), macros, directives, attributes }
 }
 
 /// The places of what the grammar does not take.
-fn attributes(code: &[&TextPiece], source: &str) -> Vec<Range<usize>> {
+fn attributes(code: &[&TextPiece], source: &str, macros: &[Macro]) -> Vec<Range<usize>> {
     let text = |at: usize| code.get(at).map_or("", |piece: &&TextPiece| &source[piece.span.clone()]);
     let mut found = Vec::new();
     for (at, piece) in code.iter().enumerate() {
         let word = text(at);
         // `[=] __device__ (int i) { .. }`
         let is_of_lambda = matches!(word, "__device__" | "__host__") && is_behind_capture(at, &text);
-        if WORDS.contains(&word) || is_of_lambda {
+        if WORDS.contains(&word) || is_of_lambda || is_shared_word(word, macros) {
             found.push(piece.span.clone());
         } else if ATTRIBUTES.contains(&word) && text(at + 1) == "(" {
             let end = closing(at + 1, &text).map_or(piece.span.end, |close| code[close].span.end);
@@ -66,6 +66,11 @@ fn attributes(code: &[&TextPiece], source: &str) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// Returns true for `SHARED` with `#define SHARED __shared__`, which the grammar takes for a type.
+pub(crate) fn is_shared_word(word: &str, macros: &[Macro]) -> bool {
+    macros.iter().any(|known| known.name == word && known.parameters.is_none() && known.body == "__shared__")
 }
 
 fn is_behind_capture<'s>(at: usize, text: &dyn Fn(usize) -> &'s str) -> bool {
@@ -128,6 +133,7 @@ mod tests {
             "void f() { auto l = [=] __host__ __device__ (int i) { return i; }; }",
             "__global__ void k() { __shared__ alignas(16) float t[4]; }",
             "__device__ __noinline__ float f(float a) { return a; }",
+            "#define SMEM __shared__\n__global__ void k() { SMEM float t[4]; extern SMEM float s[]; }",
         ] {
             assert!(!parse(&read(source)).root_node().has_error(), "{source}");
         }

@@ -1,96 +1,12 @@
-//! Types of C++ as a launch needs them: which number a parameter takes, and how many bytes a type has.
+//! The type behind a name, and how many bytes a type has.
 
 use tree_sitter::Node;
 
-use crate::constants::ScopedNames;
+use super::scalar::Scalar;
+use crate::constants::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
 use crate::grammar::{descendants, named_children};
-
-/// A type of numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scalar {
-    /// `bool`
-    Bool,
-    /// `char`, `signed char`
-    I8,
-    /// `unsigned char`
-    U8,
-    /// `short`
-    I16,
-    /// `unsigned short`
-    U16,
-    /// `int`
-    I32,
-    /// `unsigned int`
-    U32,
-    /// `long long`, and `long` on Linux
-    I64,
-    /// `unsigned long long`, `size_t`
-    U64,
-    /// `__half`
-    F16,
-    /// `__nv_bfloat16`
-    Bf16,
-    /// `float`
-    F32,
-    /// `double`
-    F64,
-}
-
-impl Scalar {
-    /// Returns the type of that name in CUDA C++, without qualifiers.
-    ///
-    /// ```
-    /// use smem_cuda::Scalar;
-    ///
-    /// assert_eq!(Scalar::of_cuda("unsigned  int"), Some(Scalar::U32));
-    /// assert_eq!(Scalar::of_cuda("float4"), None);
-    /// ```
-    pub fn of_cuda(name: &str) -> Option<Scalar> {
-        let words: Vec<&str> =
-            name.split_whitespace().filter(|word| !matches!(*word, "const" | "volatile" | "typename")).collect();
-        let joined = words.join(" ");
-        Some(match joined.trim_start_matches("std::") {
-            "bool" => Scalar::Bool,
-            "char" | "signed char" | "int8_t" => Scalar::I8,
-            "unsigned char" | "uint8_t" | "uchar" => Scalar::U8,
-            "short" | "short int" | "int16_t" => Scalar::I16,
-            "unsigned short" | "unsigned short int" | "uint16_t" | "ushort" => Scalar::U16,
-            "int" | "int32_t" | "signed" | "signed int" => Scalar::I32,
-            "unsigned" | "unsigned int" | "uint32_t" | "uint" => Scalar::U32,
-            "long" | "long int" | "long long" | "long long int" | "int64_t" | "ptrdiff_t" | "ssize_t" => Scalar::I64,
-            "unsigned long"
-            | "unsigned long int"
-            | "unsigned long long"
-            | "unsigned long long int"
-            | "uint64_t"
-            | "size_t"
-            | "ulong"
-            | "uintptr_t" => Scalar::U64,
-            "half" | "__half" => Scalar::F16,
-            "__nv_bfloat16" | "nv_bfloat16" => Scalar::Bf16,
-            "float" => Scalar::F32,
-            "double" => Scalar::F64,
-            _ => return None,
-        })
-    }
-
-    /// Bytes of one element.
-    pub fn bytes(self) -> usize {
-        match self {
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::Bf16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
-            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
-        }
-    }
-
-    /// Returns true for a floating-point type.
-    pub fn is_float(self) -> bool {
-        matches!(self, Scalar::F16 | Scalar::Bf16 | Scalar::F32 | Scalar::F64)
-    }
-}
 
 /// Bytes and alignment of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,8 +45,28 @@ impl TypeLayout {
     }
 }
 
+/// The values and types of names at a place of a text.
+pub(crate) trait TypeNames<'t>: Sized {
+    fn text(&self) -> &'t CudaText;
+
+    /// The type that a template's parameter has here.
+    fn bound_type(&self, name: &str) -> Option<String>;
+
+    /// The same names, one definition deeper; `None` where definitions go around in a circle.
+    fn deeper(&self) -> Option<Self>;
+
+    /// The names inside a template, with the arguments that `name` gives: `Pair<int, 4>`. `None` where they do not fit.
+    fn with_template_arguments(self, inside: Node<'_>, name: &str) -> Option<Self>;
+
+    /// The value of an expression of the text.
+    fn value_at(&self, node: Node<'_>) -> Option<Constant>;
+
+    /// The value of an expression that is not in the text.
+    fn value_of_text(&self, expression: &str) -> Option<Constant>;
+}
+
 /// Returns the type behind aliases and bound template parameters: `float` for `real`, after `using real = float;`.
-pub(crate) fn resolved(name: &str, names: &ScopedNames<'_>) -> String {
+pub(crate) fn resolved<'t>(name: &str, names: &impl TypeNames<'t>) -> String {
     let mut name = unqualified(name).to_owned();
     // Aliases may go around in a circle.
     for _ in 0..16 {
@@ -174,7 +110,7 @@ fn alias(name: &str, text: &CudaText) -> Option<String> {
 }
 
 /// Returns the bytes of a type; `None` for one that the text does not define, or with a base class or bit fields.
-pub(crate) fn layout(name: &str, names: &ScopedNames<'_>) -> Option<TypeLayout> {
+pub(crate) fn layout<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
     let name = resolved(name, names);
     if let Some((element, extent)) = name.strip_suffix(']').and_then(|array| array.rsplit_once('[')) {
         let (element, count) = (layout(element, &names.deeper()?)?, names.value_of_text(extent)?.integer()?);
@@ -189,7 +125,7 @@ pub(crate) fn layout(name: &str, names: &ScopedNames<'_>) -> Option<TypeLayout> 
         .or_else(|| of_struct(&name, names))
 }
 
-fn of_struct(name: &str, names: &ScopedNames<'_>) -> Option<TypeLayout> {
+fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
     let inner = names.deeper()?;
     let text = names.text();
     let base = name.split('<').next()?.trim();
@@ -225,7 +161,7 @@ fn of_struct(name: &str, names: &ScopedNames<'_>) -> Option<TypeLayout> {
 }
 
 /// The layout of a variable or a field, with its pointers and extents.
-pub(crate) fn of_declared(declared: &DeclaredName<'_>, names: &ScopedNames<'_>) -> Option<TypeLayout> {
+pub(crate) fn of_declared<'t>(declared: &DeclaredName<'t>, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
     let text = names.text();
     let element = match declared.pointers() {
         0 => layout(declared.type_name(&text.readable), names)?,

@@ -1,15 +1,16 @@
-//! Files drawn at random, whose kernels and launches are known: comments, literals, namespaces, templates, macros and conditions around
-//! them change nothing.
+//! Files whose kernels and launches are known.
 
 use proptest::prelude::*;
-use smem_cuda::{Arithmetic, CudaText, DeviceCode};
 
 /// A drawn file, with the kernels that it declares and the launches that it makes.
 #[derive(Debug, Clone, Default)]
-struct Known {
-    text: String,
-    kernels: Vec<String>,
-    launches: Vec<String>,
+pub(crate) struct Known {
+    /// The file.
+    pub(crate) text: String,
+    /// The signatures of its kernels.
+    pub(crate) kernels: Vec<String>,
+    /// Its launches, with their grids and blocks.
+    pub(crate) launches: Vec<String>,
 }
 
 /// Text that declares nothing of interest, wherever it is between declarations; `@` is another number each time.
@@ -115,7 +116,8 @@ fn part(number: usize) -> impl Strategy<Value = Known> {
     })
 }
 
-fn file() -> impl Strategy<Value = Known> {
+/// Draws a file.
+pub(crate) fn file() -> impl Strategy<Value = Known> {
     let parts: Vec<_> = (0..4).map(part).collect();
     parts.prop_map(|parts| {
         let start = "#define TWICE(x) ((x) + (x))\nnamespace sizes { enum Sizes { half = 32 }; }\nconstexpr int up(int a, int b) { return (a + b - 1) / b * b; }\n";
@@ -127,50 +129,4 @@ fn file() -> impl Strategy<Value = Known> {
         }
         all
     })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn drawn_files_are_read_as_they_are_meant(known in file()) {
-        let text = CudaText::parse(&known.text);
-        let kernels: Vec<String> = text.kernels().iter().map(|kernel| kernel.signature()).collect();
-        prop_assert_eq!(&kernels, &known.kernels, "{}", known.text);
-        let launches: Vec<String> = text
-            .launches()
-            .iter()
-            .map(|site| site.values().map_or_else(|why| why, |own| format!("{} {:?} {:?}", own.kernel, own.grid, own.block)))
-            .collect();
-        prop_assert_eq!(&launches, &known.launches, "{}", known.text);
-    }
-
-    #[test]
-    fn what_is_left_without_host_code_has_the_same_kernels(known in file()) {
-        let code = DeviceCode::of(&[&known.text]);
-        let device = code.text(0, |_| false);
-        prop_assert_eq!(device.lines().count(), known.text.lines().count());
-        let kernels: Vec<String> = CudaText::parse(&device).kernels().iter().map(|kernel| kernel.signature()).collect();
-        prop_assert_eq!(&kernels, &known.kernels, "{}\n{}", known.text, device);
-        prop_assert!(!device.contains("puts") || device.contains("#define"), "{}\n{}", known.text, device);
-    }
-
-    #[test]
-    fn any_text_is_read_without_a_panic(text in "([\\x20-\\x7e\\n\"'/*#<>(){}ü]|__shared__ |float |__global__ void k\\(|tile\\[|= |struct S \\{|#define N ){0,100}") {
-        let read = CudaText::parse(&text);
-        read.kernels();
-        read.launches().iter().for_each(|site| drop(site.values()));
-        let (functions, pointers) = (read.device_functions(), read.device_pointers());
-        for array in read.shared_declarations().iter().chain(&pointers).chain(&read.array_members("S")) {
-            prop_assert!(text.is_char_boundary(array.statement.start) && text.is_char_boundary(array.scope.end));
-            read.shared_uses(array, 2);
-            read.only_access(array, &pointers);
-            read.depends_on_template(array);
-            functions.iter().for_each(|function| drop(read.shared_parts(array, 4, 64, &function.name, &pointers)));
-        }
-        read.mentions("N");
-        read.definition("N");
-        read.comments(0..text.len());
-        Arithmetic::parse(&text, 0);
-    }
 }

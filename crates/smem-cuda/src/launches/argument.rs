@@ -1,0 +1,72 @@
+//! The arguments of a launch.
+
+use tree_sitter::Node;
+
+use super::site::LaunchSite;
+use super::values::ArgumentValue;
+use crate::constants::{Constant, ScopedNames};
+use crate::declarations::{DeclaredName, Meaning};
+use crate::grammar::{ancestors, descendants, named_children};
+use crate::kernels::KernelParameter;
+use crate::types::{self, Scalar, TypeNames};
+
+impl<'t> LaunchSite<'t> {
+    /// Reads an argument for a parameter of the kernel, whose names are those `inside` it.
+    pub(super) fn argument(
+        &self,
+        parameter: &KernelParameter,
+        node: Node<'t>,
+        inside: &ScopedNames<'t>,
+    ) -> Result<ArgumentValue, String> {
+        let resolved = types::resolved(parameter.type_name().trim_end_matches('&'), inside);
+        if let Some(pointee) = resolved.strip_suffix('*') {
+            return self.pointer(pointee, node, inside);
+        }
+        let (arg, names) = (self.text.text_of(node), self.names());
+        if let Some(scalar) = Scalar::of_cuda(&resolved) {
+            let number = names.value_at(node).ok_or_else(|| format!("the argument `{arg}` is not a constant"))?;
+            let number = if scalar.is_float() { Some(Constant::Float(number.float())) } else { number.truncated() };
+            return number
+                .map(|number| ArgumentValue::Number(scalar, number))
+                .ok_or_else(|| format!("the argument `{arg}` is not a constant"));
+        }
+        let zeros = types::layout(&resolved, inside).filter(|_| self.is_zero(node));
+        zeros
+            .map(|layout| ArgumentValue::Zeros { bytes: layout.bytes as usize, align: layout.align as usize })
+            .ok_or_else(|| {
+                format!("the argument `{arg}` of type `{}` is not a number that can be read", parameter.type_name())
+            })
+    }
+
+    /// Returns true for a struct that is set to zeros and not changed: `Pair p{}`, `Pair{}`, `Pair p = {0}`.
+    fn is_zero(&self, node: Node<'t>) -> bool {
+        let is_empty = |list: Node<'_>| {
+            named_children(list).iter().all(|child| matches!(self.text.text_of(*child), "0" | "{}" | "nullptr"))
+        };
+        match node.kind() {
+            "compound_literal_expression" => node.child_by_field_name("value").is_some_and(is_empty),
+            "identifier" => {
+                let name = self.text.text_of(node);
+                let Some(Meaning::Variable(declared)) = self.names().declaration(name) else { return false };
+                let list = declared.initializer().filter(|value| value.kind() == "initializer_list");
+                list.is_some_and(is_empty) && !self.is_touched(&declared, name)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns true if a struct, or a member of it, is assigned to or lent out.
+    fn is_touched(&self, declared: &DeclaredName<'t>, name: &str) -> bool {
+        let Some(scope) = ancestors(declared.declaration).next() else { return true };
+        descendants(scope).any(|node| {
+            let place = match node.kind() {
+                "assignment_expression" => node.child_by_field_name("left"),
+                "pointer_expression" | "update_expression" => node.child_by_field_name("argument"),
+                _ => None,
+            };
+            place.is_some_and(|place| {
+                descendants(place).any(|inner| inner.kind() == "identifier" && self.text.text_of(inner) == name)
+            })
+        })
+    }
+}

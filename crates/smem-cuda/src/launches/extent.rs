@@ -1,0 +1,90 @@
+//! The grid and the block of a launch.
+
+use tree_sitter::Node;
+
+use super::site::LaunchSite;
+use crate::constants::ScopedNames;
+use crate::declarations::{DeclaredName, Meaning};
+use crate::grammar::{ancestors, descendants, named_children, unparenthesized};
+use crate::types::TypeNames;
+
+impl<'t> LaunchSite<'t> {
+    /// Reads the blocks along x, y and z, or the threads.
+    pub(super) fn extent(&self, what: &str, node: Node<'t>) -> Result<[u32; 3], String> {
+        let given = self.text.text_of(node);
+        let parts = self.extent_parts(node, &self.names());
+        let unknown = || format!("the {what} `{given}` is not a constant");
+        let parts = parts.filter(|parts| (1..=3).contains(&parts.len())).ok_or_else(unknown)?;
+        let mut extent = [1; 3];
+        for (place, part) in extent.iter_mut().zip(parts) {
+            *place = u32::try_from(part).ok().filter(|part| *part > 0).ok_or_else(unknown)?;
+        }
+        Ok(extent)
+    }
+
+    /// The numbers of `4`, `dim3(4, 2)`, `{4, 2}`, or of a variable that is one of these.
+    fn extent_parts(&self, node: Node<'t>, names: &ScopedNames<'t>) -> Option<Vec<i64>> {
+        let node = unparenthesized(node);
+        let all =
+            |nodes: Vec<Node<'t>>| nodes.into_iter().map(|node| names.value_at(node)?.truncated()?.integer()).collect();
+        match node.kind() {
+            "call_expression" if self.field(node, "function") == Some("dim3") => {
+                all(named_children(node.child_by_field_name("arguments")?))
+            }
+            "compound_literal_expression" if matches!(self.field(node, "type"), Some("dim3" | "")) => {
+                all(named_children(node.child_by_field_name("value")?))
+            }
+            "initializer_list" | "argument_list" => all(named_children(node)),
+            "identifier" => match names.declaration(self.text.text_of(node)) {
+                Some(Meaning::Variable(declared)) if declared.type_name(&self.text.readable) == "dim3" => {
+                    self.declared_extent(&declared, names)
+                }
+                _ => all(vec![node]),
+            },
+            _ => all(vec![node]),
+        }
+    }
+
+    /// The numbers of `dim3 grid(4, 2)`, with what members are set to before the launch.
+    fn declared_extent(&self, declared: &DeclaredName<'t>, names: &ScopedNames<'t>) -> Option<Vec<i64>> {
+        let mut parts = match (declared.initializer(), declared.seeming_parameters()) {
+            (Some(initializer), _) => self.extent_parts(initializer, names)?,
+            (None, Some(parameters)) => {
+                let values = parameters
+                    .into_iter()
+                    .map(|node| names.value_of_text(self.text.text_of(node))?.truncated()?.integer());
+                values.collect::<Option<_>>()?
+            }
+            (None, None) => Vec::new(),
+        };
+        parts.resize(3, 1);
+        let name = declared.name(&self.text.readable)?;
+        let scope = ancestors(declared.declaration).next()?;
+        for node in descendants(scope).filter(|node| node.start_byte() >= declared.at()) {
+            let is_address = node.kind() == "pointer_expression" && self.field(node, "argument") == Some(name);
+            let target = node.child_by_field_name("left").filter(|_| node.kind() == "assignment_expression");
+            let Some(target) = target else {
+                if is_address {
+                    return None;
+                }
+                continue;
+            };
+            if self.text.text_of(target) == name {
+                return None;
+            }
+            if target.kind() != "field_expression" || self.field(target, "argument") != Some(name) {
+                continue;
+            }
+            // A variable that is set in a branch, again, or behind the launch has no single value.
+            let is_straight = node.parent().and_then(|statement| statement.parent()) == Some(scope);
+            let member = ["x", "y", "z"].iter().position(|member| self.field(target, "field") == Some(*member))?;
+            if !is_straight || self.field(node, "operator") != Some("=") {
+                return None;
+            }
+            if node.start_byte() < self.call.start_byte() {
+                parts[member] = names.value_at(node.child_by_field_name("right")?)?.truncated()?.integer()?;
+            }
+        }
+        Some(parts)
+    }
+}

@@ -1,0 +1,10 @@
+//! The launches that the host code of a text makes: where they are, and what is constant of them.
+
+mod argument;
+mod extent;
+mod pointer;
+mod site;
+mod values;
+
+pub use site::LaunchSite;
+pub use values::{ArgumentValue, LaunchValues, PointerTarget};

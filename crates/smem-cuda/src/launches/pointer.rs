@@ -1,0 +1,112 @@
+//! Pointers as arguments of a launch: the memory that the host program allocates.
+
+use tree_sitter::Node;
+
+use super::site::LaunchSite;
+use super::values::{ArgumentValue, PointerTarget};
+use crate::constants::ScopedNames;
+use crate::declarations::Meaning;
+use crate::grammar::{ancestors, descendants, named_children};
+use crate::types::{self, Scalar, TypeNames};
+
+impl<'t> LaunchSite<'t> {
+    /// A pointer into memory whose size a `cudaMalloc` fixes.
+    pub(super) fn pointer(
+        &self,
+        pointee: &str,
+        node: Node<'t>,
+        inside: &ScopedNames<'t>,
+    ) -> Result<ArgumentValue, String> {
+        let (mut place, mut offset) = (self.without_casts(node), 0);
+        let arg = self.text.text_of(node);
+        if matches!(self.text.text_of(place), "nullptr" | "NULL" | "0") {
+            return Ok(ArgumentValue::Null);
+        }
+        let unknown = || format!("the bytes that `{arg}` points to are not fixed by a `cudaMalloc`");
+        if let Some((base, elements)) = self.moved(place) {
+            let stride =
+                self.names().declaration(self.text.text_of(base)).and_then(|meaning| self.element_bytes(&meaning));
+            offset = stride
+                .and_then(|bytes| bytes.checked_mul(elements))
+                .and_then(|bytes| u64::try_from(bytes).ok())
+                .ok_or_else(unknown)?;
+            place = base;
+        }
+        let variable = self.text.text_of(place);
+        if place.kind() != "identifier" {
+            return Err(unknown());
+        }
+        let bytes = self.allocated(variable).filter(|bytes| *bytes > offset).ok_or_else(unknown)?;
+        let element = Scalar::of_cuda(&types::resolved(pointee, inside));
+        Ok(ArgumentValue::Pointer(PointerTarget { variable: variable.to_owned(), bytes, offset, element }))
+    }
+
+    /// The expression inside casts and parentheses.
+    fn without_casts(&self, mut node: Node<'t>) -> Node<'t> {
+        loop {
+            let inner = match node.kind() {
+                "parenthesized_expression" => named_children(node).first().copied(),
+                "cast_expression" => node.child_by_field_name("value"),
+                "call_expression" if self.field(node, "function").is_some_and(|name| name.contains("_cast<")) => {
+                    node.child_by_field_name("arguments").and_then(|list| named_children(list).first().copied())
+                }
+                _ => None,
+            };
+            match inner {
+                Some(inner) => node = inner,
+                None => return node,
+            }
+        }
+    }
+
+    /// The pointer and the elements of `a + 4` and `&a[4]`.
+    fn moved(&self, node: Node<'t>) -> Option<(Node<'t>, i64)> {
+        let value = |node: Node<'t>| self.names().value_at(node)?.integer();
+        match node.kind() {
+            "binary_expression" if self.field(node, "operator") == Some("+") => {
+                Some((node.child_by_field_name("left")?, value(node.child_by_field_name("right")?)?))
+            }
+            "pointer_expression" if self.text.text_of(node).starts_with('&') => {
+                let place =
+                    node.child_by_field_name("argument").filter(|place| place.kind() == "subscript_expression")?;
+                let index = named_children(place.child_by_field_name("indices")?);
+                Some((place.child_by_field_name("argument")?, value(*index.first()?)?))
+            }
+            _ => None,
+        }
+    }
+
+    fn element_bytes(&self, meaning: &Meaning<'t>) -> Option<i64> {
+        let (Meaning::Variable(declared) | Meaning::KernelParameter(declared)) = meaning else { return None };
+        if declared.pointers() != 1 {
+            return None;
+        }
+        Some(types::layout(declared.type_name(&self.text.readable), &self.names())?.bytes)
+    }
+
+    /// The bytes that `cudaMalloc(&name, bytes)` gives a variable: in the function of the launch, else anywhere.
+    fn allocated(&self, name: &str) -> Option<u64> {
+        let own = ancestors(self.call).find(|node| node.kind() == "function_definition");
+        let own = own.and_then(|function| self.allocated_in(function, name));
+        own.or_else(|| self.allocated_in(self.text.root(), name))
+            .and_then(|bytes| u64::try_from(bytes).ok())
+            .filter(|bytes| *bytes > 0)
+    }
+
+    fn allocated_in(&self, scope: Node<'t>, name: &str) -> Option<i64> {
+        const FUNCTIONS: [&str; 5] =
+            ["cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocHost", "cudaHostAlloc"];
+        descendants(scope).filter(|node| node.kind() == "call_expression").find_map(|call| {
+            let function = self.field(call, "function")?.split('<').next()?;
+            let arguments = named_children(call.child_by_field_name("arguments")?);
+            let [to, bytes, ..] = arguments[..] else { return None };
+            let to = self.without_casts(to);
+            let is_it =
+                FUNCTIONS.contains(&function) && self.text.text_of(to).strip_prefix('&').map(str::trim) == Some(name);
+            if !is_it {
+                return None;
+            }
+            ScopedNames::at(self.text, call.start_byte()).value_at(bytes)?.truncated()?.integer()
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! The launches that the host code of a text makes: `k<32><<<grid, block>>>(a, n)`.
+
+use tree_sitter::Node;
+
+use super::values::LaunchValues;
+use crate::constants::{Constant, ScopedNames, template_arguments};
+use crate::cuda_text::CudaText;
+use crate::grammar::{ancestors, descendants, named_children};
+use crate::kernels::CudaKernel;
+use crate::types::{self, Scalar, TypeNames};
+
+/// A launch as it is written.
+#[derive(Debug, Clone, Copy)]
+pub struct LaunchSite<'t> {
+    pub(super) text: &'t CudaText,
+    pub(super) call: Node<'t>,
+    config: Node<'t>,
+}
+
+impl CudaText {
+    /// Returns the launches that the file's host code makes, in order.
+    ///
+    /// ```
+    /// use smem_cuda::CudaText;
+    ///
+    /// let text = CudaText::parse(
+    ///     "template <int N> __global__ void k(float* a, int n) {}
+    ///     int main() {
+    ///         const int n = 64, threads = 32;
+    ///         float* a;
+    ///         cudaMalloc(&a, n * sizeof(float));
+    ///         dim3 grid(n / threads);
+    ///         k<threads><<<grid, threads>>>(a, n);
+    ///     }",
+    /// );
+    /// let launch = text.launches()[0].values().unwrap();
+    /// assert_eq!((launch.kernel.as_str(), launch.grid, launch.block), ("k<32>", [2, 1, 1], [32, 1, 1]));
+    /// ```
+    pub fn launches(&self) -> Vec<LaunchSite<'_>> {
+        let calls =
+            descendants(self.root()).filter(|node| node.kind() == "call_expression" && node.start_byte() >= self.start);
+        let sites = calls.filter_map(|call| {
+            let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax")?;
+            Some(LaunchSite { text: self, call, config })
+        });
+        // Kernels may launch others; only the host's launches begin a program.
+        sites.filter(|site| !site.is_on_device()).collect()
+    }
+}
+
+impl<'t> LaunchSite<'t> {
+    /// The line of the file, from 1.
+    pub fn line(&self) -> usize {
+        self.text.line_of(self.config)
+    }
+
+    /// Returns true if it launches the kernel that a user calls `name`: `k`, `ns::k`, `k<32>`.
+    pub fn is_of(&self, name: &str) -> bool {
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        let own = self.kernel_name();
+        let is_instance = name.contains('<');
+        match self.kernel() {
+            Ok(kernel) => {
+                kernel.is_called(name) && (!is_instance || template_arguments_of(name) == template_arguments_of(&own))
+            }
+            Err(_) => squeezed(&own) == squeezed(name) || own.split('<').next() == Some(name.trim()),
+        }
+    }
+
+    /// The kernel's name as it is written here, with constants for the arguments of its template.
+    pub fn kernel_name(&self) -> String {
+        let Some(function) = self.call.child_by_field_name("function") else { return String::new() };
+        let written = self.text.text_of(function);
+        let list = descendants(function).filter(|node| node.kind() == "template_argument_list").last();
+        let Some(list) = list.filter(|list| list.end_byte() == function.end_byte()) else { return written.to_owned() };
+        let names = self.names();
+        let arguments: Vec<String> =
+            named_children(list).into_iter().map(|node| self.template_argument(node, &names)).collect();
+        let base = &self.text.readable[function.start_byte()..list.start_byte()];
+        format!("{}<{}>", base.trim(), arguments.join(", "))
+    }
+
+    /// Returns the launch with all its values.
+    ///
+    /// # Errors
+    /// A sentence about the first part that is not a constant.
+    pub fn values(&self) -> Result<LaunchValues, String> {
+        let config = named_children(self.config);
+        let [grid, block, rest @ ..] = &config[..] else {
+            return Err("a launch needs a grid and a block".to_owned());
+        };
+        let (grid, block) = (self.extent("grid", *grid)?, self.extent("block", *block)?);
+        let shared = match rest.first() {
+            Some(bytes) => {
+                let known =
+                    self.names().value_at(*bytes).and_then(Constant::integer).and_then(|bytes| bytes.try_into().ok());
+                known.ok_or_else(|| format!("the shared memory `{}` is not a constant", self.text.text_of(*bytes)))?
+            }
+            None => 0,
+        };
+        let (kernel, written) = (self.kernel()?, self.kernel_name());
+        let arguments = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
+        if kernel.parameters().len() != arguments.len() {
+            let (name, takes) = (kernel.name(), kernel.parameters().len());
+            return Err(format!("`{name}` takes {takes} arguments, not {}", arguments.len()));
+        }
+        let inside = self.text.names_in(&kernel, &written);
+        let pairs = kernel.parameters().iter().zip(&arguments);
+        let arguments =
+            pairs.map(|(parameter, node)| self.argument(parameter, *node, &inside)).collect::<Result<_, _>>()?;
+        let template = written.find('<').map_or("", |at| &written[at..]);
+        Ok(LaunchValues { kernel: format!("{}{template}", kernel.path()), grid, block, shared, arguments })
+    }
+
+    pub(super) fn names(&self) -> ScopedNames<'t> {
+        ScopedNames::at(self.text, self.call.start_byte())
+    }
+
+    fn is_on_device(&self) -> bool {
+        let functions = ancestors(self.call).filter(|node| node.kind() == "function_definition");
+        functions.into_iter().any(|function| {
+            let is_of_host = self.text.is_on_device(function, "__host__");
+            !is_of_host && ["__global__", "__device__"].iter().any(|word| self.text.is_on_device(function, word))
+        })
+    }
+
+    /// The kernel that is launched: of those of that name the one with as many parameters.
+    fn kernel(&self) -> Result<CudaKernel, String> {
+        let written = self.call.child_by_field_name("function").map_or("", |function| self.text.text_of(function));
+        let base = written.split('<').next().unwrap_or(written).trim();
+        let called: Vec<CudaKernel> =
+            self.text.kernels_from(0).into_iter().filter(|kernel| kernel.is_called(base)).collect();
+        let count = self.call.child_by_field_name("arguments").map_or(0, |list| named_children(list).len());
+        let around = self.text.path_of(self.call, base);
+        let closest = called.iter().find(|kernel| kernel.path() == around && kernel.parameters().len() == count);
+        let fitting = called.iter().find(|kernel| kernel.parameters().len() == count);
+        let chosen = closest.or(fitting).or(called.first());
+        let name = base.rsplit("::").next().unwrap_or(base);
+        chosen.cloned().ok_or_else(|| format!("`{name}` is not declared in this file"))
+    }
+
+    /// An argument of a template: a number where it is one, the type behind an alias, else as it is written.
+    fn template_argument(&self, node: Node<'t>, names: &ScopedNames<'t>) -> String {
+        let text = self.text.text_of(node);
+        if node.kind() == "char_literal" || Scalar::of_cuda(text).is_some() || matches!(text, "true" | "false") {
+            return text.to_owned();
+        }
+        if let Some(Constant::Integer(value)) = names.value_of_text(text) {
+            return value.to_string();
+        }
+        let local = descendants(node).any(|node| {
+            node.kind() == "type_identifier"
+                && types::resolved(self.text.text_of(node), names) != self.text.text_of(node)
+        });
+        if local { types::resolved(text, names) } else { text.to_owned() }
+    }
+
+    pub(super) fn field(&self, node: Node<'_>, name: &str) -> Option<&'t str> {
+        node.child_by_field_name(name).map(|child| self.text.text_of(child))
+    }
+}
+
+fn template_arguments_of(name: &str) -> Vec<String> {
+    template_arguments(name).iter().map(|argument| argument.split_whitespace().collect()).collect()
+}

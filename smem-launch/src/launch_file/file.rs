@@ -1,0 +1,260 @@
+//! A description of launches, read and checked.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::arg::{BufferPointer, FileArg};
+use super::buffer::{Contents, FileBuffer};
+use super::file_launch::FileLaunch;
+use super::files::FilePlaces;
+use super::short::ShortArg;
+use super::texture::FileTexture;
+use super::value::{TomlTable, Value, WrittenAt};
+use crate::{Error, Launch};
+
+/// Launches of a program's kernels, as a TOML file or a command line describes them.
+///
+/// ```
+/// use smem_launch::{CudaSource, Device, DeviceChoice, Install, LaunchFile};
+///
+/// let launches = LaunchFile::parse(
+///     r#"
+///     [buffers]
+///     a   = { type = "f32", len = 256, init = "random" }     # or "zeros", the default, or "iota"; from -1 up to 1
+///     b   = { type = "i32", values = [1, -2, 3] }            # or file = "b.bin"
+///     row = { type = "u64", len = 2, pointers = { 0 = "a", 8 = "a+512" } }   # a buffer with pointers, at byte offsets
+///     out = { type = "f32", len = 256 }
+///
+///     [symbols]                                             # __constant__ and __device__ variables
+///     taps = { type = "f32", values = [0.25, 0.5] }          # or file = "taps.bin", or pointer = "a", or symbols = ["other"]
+///
+///     [[launch]]                                            # one or more, made in order
+///     kernel = "blur<256>"
+///     grid   = [2, 1, 1]                                    # or a number
+///     block  = [128, 1, 1]
+///     shared = 0                                            # bytes of dynamic shared memory; 0 may be left out
+///     args   = ["a", "out", "b+4", { i32 = 256 }, { f32 = [1.0, 2.0] }, "null"]   # a pointer, at a byte offset, numbers, a float2
+///     "#,
+///     "blur.toml",
+/// )?;
+/// let text = "__constant__ float taps[2];
+///     template <int N> __global__ void blur(const float* a, float* out, const int* b, int len, float2 by, int* none) {
+///         int i = blockIdx.x * blockDim.x + threadIdx.x;
+///         if (i < len) out[i] = taps[0] * a[i] + taps[1] * a[(i + *b) & (N - 1)] * by.y;
+///     }";
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// let program = device.load_source(launches.kernels().fold(CudaSource::new(text, "blur.cu"), CudaSource::kernel))?;
+/// let uploaded = launches.upload(&device, &program, ".".as_ref())?;
+/// // SAFETY: every index is below the 256 elements of `a` and `out`, and `b+4` is an element of `b`.
+/// unsafe { uploaded.launch(&device, 0)? };
+/// assert_eq!(uploaded.read(&device, "out")?.unwrap().len(), 1024);
+/// # Ok::<(), smem_launch::Error>(())
+/// ```
+///
+/// A launch may have `cluster = [2, 1, 1]`: the blocks of a cluster, for a kernel without `__cluster_dims__`.
+///
+/// In the simulator there are textures, whose handles may be wherever a pointer to a buffer may:
+///
+/// ```toml
+/// [textures]
+/// image = { kind = "tex2D", type = "u8", channels = 4, size = [64, 48], buffer = "pixels", filter = "linear", address = "wrap" }
+/// ```
+///
+/// A texture has as its `kind` the function that reads it, `tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, `tex1DLayered` or `tex2DLayered`; the `type`
+/// of its `channels` (1, 2 or 4); its `size` in texels, layers last; and the `buffer` that holds these, row after row. `pitch` is the bytes from a row to the
+/// next, `filter` is `point` or `linear`, `address` is `wrap`, `clamp`, `mirror` or `border`, or up to three of them for x, y and z, `border` its
+/// colour; `normalized_coords` and `normalized_float` are `true` or `false`. What is not given is as in a `cudaTextureDesc` of zeros, but for `address`:
+/// `clamp`.
+///
+/// A struct is passed by value as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
+/// Types are `u8`, `i8`, .. `u64`, `i64`, `f16`, `bf16`, `f32`, `f64` and, for arguments, `bool`. Random numbers lie in
+/// `min`..`max` where these are given (integers include `max`), and depend on `seed`, else on the buffer's name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LaunchFile {
+    pub(super) name: String,
+    pub(super) buffers: BTreeMap<String, FileBuffer>,
+    pub(super) textures: BTreeMap<String, FileTexture>,
+    pub(super) symbols: BTreeMap<String, Contents>,
+    pub(super) launches: Vec<FileLaunch>,
+    pub(super) files: FilePlaces,
+}
+
+impl LaunchFile {
+    /// Reads a description. `name` is the file in messages.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] with the line and column of what is wrong.
+    pub fn parse(text: &str, name: &str) -> Result<LaunchFile, Error> {
+        let mut top = TomlTable::document(text, name)?;
+        let mut buffers = BTreeMap::new();
+        for (buffer, value) in entries(top.optional("buffers"))? {
+            let table = value.into_table("a buffer such as `{ type = \"f32\", len = 256 }`")?;
+            buffers.insert(buffer.clone(), FileBuffer::parse(table, &buffer)?);
+        }
+        let mut names: Vec<String> = buffers.keys().cloned().collect();
+        let mut textures = BTreeMap::new();
+        for (texture, value) in entries(top.optional("textures"))? {
+            if buffers.contains_key(&texture) {
+                return Err(value.error(format!("there is a buffer `{texture}` already")));
+            }
+            textures.insert(texture, FileTexture::parse(value, &names)?);
+        }
+        // A texture's handle may be wherever a pointer may.
+        names.extend(textures.keys().cloned());
+        for buffer in buffers.values() {
+            buffer.check_pointers(&names)?;
+        }
+        let mut symbols = BTreeMap::new();
+        for (symbol, value) in entries(top.optional("symbols"))? {
+            let table = value.into_table("a variable's contents such as `{ file = \"taps.bin\" }`")?;
+            let contents = Contents::parse_symbol(table, &symbol, &names)?;
+            symbols.insert(symbol, contents);
+        }
+        let mut launches = Vec::new();
+        for value in top.required("launch")?.into_array("launches: `[[launch]]`")? {
+            launches.push(FileLaunch::parse(value.into_table("a launch")?, &names)?);
+        }
+        top.finish()?;
+        if launches.is_empty() {
+            return Err(Error::Launch(format!("{name}: there is no `[[launch]]`")));
+        }
+        let files = FilePlaces::Below(Vec::new());
+        Ok(LaunchFile { name: name.to_owned(), buffers, textures, symbols, launches, files })
+    }
+
+    /// One launch with arguments as a command line gives them, in the order of the kernel's parameters:
+    ///
+    /// ```
+    /// use smem_launch::{Launch, LaunchFile};
+    ///
+    /// let args = [
+    ///     "u32:16384",              // a number; `f32:1.0,2.5` is a float2, `bool:true`
+    ///     "in:i32[16384]=random",   // a buffer, and a pointer to it: zeros, the default, iota, random, random(SEED), 1,2,3, file(a.bin)
+    ///     "out:i32[16384]",
+    ///     "in+64",                  // a pointer into a buffer among the arguments, at a byte offset
+    ///     "image:tex2D.linear.normalizedFloat:u8x4[64x48]=random", // a texture with texels of its own; or `=buffer(in)`
+    ///     "null",
+    ///     "bytes:00ff00ff",         // a struct by value, in hexadecimal
+    /// ];
+    /// let one = LaunchFile::of_arguments("reduce<256>", Launch::new([64, 1, 1], [256, 1, 1]), &args)?;
+    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in", "out", "texels of image"]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// A texture is named after the function that reads it, `tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, `tex1DLayered` or `tex2DLayered`, with
+    /// its options behind dots: `linear`; `wrap`, `mirror` or `border` (of zeros) instead of `clamp`; `normalizedCoords`,
+    /// `normalizedFloat`. Layers are the last number of its size.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] with the argument that is wrong.
+    pub fn of_arguments(kernel: &str, launch: Launch, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
+        let (mut buffers, mut textures, mut all) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        for text in args.iter().map(AsRef::as_ref) {
+            all.push(match ShortArg::parse(text)? {
+                ShortArg::Arg(arg) => arg,
+                ShortArg::Buffer(name, buffer) => {
+                    let place = WrittenAt::of_argument(text);
+                    let pointer = BufferPointer::of_text(&name, place.clone())?;
+                    if buffers.insert(name.clone(), buffer).is_some() {
+                        return Err(place.error(format!("there is a buffer `{name}` already")));
+                    }
+                    FileArg::Pointer(pointer)
+                }
+                ShortArg::Texture { name, texture, texels } => {
+                    let place = WrittenAt::of_argument(text);
+                    let pointer = BufferPointer::of_text(&name, place.clone())?;
+                    if let Some(buffer) = texels {
+                        buffers.insert(texture.texels.buffer.clone(), buffer);
+                    }
+                    if buffers.contains_key(&name) || textures.insert(name.clone(), *texture).is_some() {
+                        return Err(place.error(format!("there is a buffer or a texture `{name}` already")));
+                    }
+                    FileArg::Pointer(pointer)
+                }
+            });
+        }
+        let mut names: Vec<String> = buffers.keys().cloned().collect();
+        textures.values().try_for_each(|texture: &FileTexture| texture.texels.check(&names))?;
+        names.extend(textures.keys().cloned());
+        for arg in &all {
+            if let FileArg::Pointer(pointer) = arg {
+                pointer.check(&names)?;
+            }
+        }
+        let launches = vec![FileLaunch { kernel: kernel.to_owned(), launch, args: all }];
+        let (name, symbols) = ("the command line".to_owned(), BTreeMap::new());
+        Ok(LaunchFile { name, buffers, textures, symbols, launches, files: FilePlaces::Anywhere })
+    }
+
+    /// The same with files below `folder` allowed, besides those below the folder that [`upload`](Self::upload) takes.
+    ///
+    /// ```
+    /// use smem_launch::LaunchFile;
+    ///
+    /// let text = "[buffers]\na = { file = \"../data/a.bin\" }\n[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"a\"]";
+    /// let launches = LaunchFile::parse(text, "launches/k.toml")?.allow_files("data");
+    /// # let _ = launches;
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn allow_files(mut self, folder: impl Into<PathBuf>) -> LaunchFile {
+        if let FilePlaces::Below(folders) = &mut self.files {
+            folders.push(folder.into());
+        }
+        self
+    }
+
+    /// The same launches with other numbers: buffers of zeros are filled with random ones, and random ones with others, which `seed` chooses.
+    /// Buffers whose contents are given, and those with pointers, stay.
+    ///
+    /// ```
+    /// # use smem_launch::{Launch, LaunchFile};
+    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// let zeros = LaunchFile::of_arguments("k", launch, &["in:i32[64]", "table:i32[3]=1,2,3"])?;
+    /// assert_ne!(zeros.randomised(1), zeros);
+    /// assert_ne!(zeros.randomised(1), zeros.randomised(2));
+    /// let given = LaunchFile::of_arguments("k", launch, &["table:i32[3]=1,2,3"])?;
+    /// assert_eq!(given.randomised(1), given);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn randomised(&self, seed: u64) -> LaunchFile {
+        let mut other = self.clone();
+        for (name, buffer) in &mut other.buffers {
+            *buffer = buffer.randomised(name, seed);
+        }
+        other
+    }
+
+    /// The name given to it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The kernels that are launched, as the file names them, each once and in order: see [`CudaSource::kernel`](crate::CudaSource::kernel).
+    pub fn kernels(&self) -> impl Iterator<Item = &str> {
+        let earlier = |at: usize| self.launches[..at].iter().map(|launch| &launch.kernel);
+        let first = move |(at, launch): &(usize, &FileLaunch)| !earlier(*at).any(|kernel| *kernel == launch.kernel);
+        self.launches.iter().enumerate().filter(first).map(|(_, launch)| launch.kernel.as_str())
+    }
+
+    /// The kernel and the shape of each launch, in order.
+    pub fn launches(&self) -> impl ExactSizeIterator<Item = (&str, Launch)> {
+        self.launches.iter().map(|launch| (launch.kernel.as_str(), launch.launch))
+    }
+
+    /// The names of the buffers, in alphabetical order.
+    pub fn buffers(&self) -> impl Iterator<Item = &str> {
+        self.buffers.keys().map(String::as_str)
+    }
+
+    /// The element type of a buffer as the file names it: `f32`. `None` where there is no such buffer.
+    pub fn element_type(&self, buffer: &str) -> Option<&'static str> {
+        self.buffers.get(buffer).map(FileBuffer::element_type)
+    }
+}
+
+/// The entries of a table that may be missing.
+fn entries(value: Option<Value>) -> Result<Vec<(String, Value)>, Error> {
+    value.map_or(Ok(Vec::new()), |value| Ok(value.into_table("a table")?.into_entries()))
+}

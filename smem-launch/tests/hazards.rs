@@ -6,6 +6,8 @@ mod global;
 mod orders;
 #[path = "hazards/overruns.rs"]
 mod overruns;
+#[path = "hazards/products.rs"]
+mod products;
 #[path = "hazards/trips.rs"]
 mod trips;
 
@@ -24,8 +26,13 @@ fn kernels() -> impl Iterator<Item = &'static str> {
 
 /// The numbers of a kernel's lines that have this mark, those of the functions in front of it among them.
 fn marked(kernel: &str, mark: char) -> Vec<u32> {
-    let start = TEXT.lines().position(|line| line.starts_with(&format!("KERNEL {kernel}("))).unwrap();
-    let lines: Vec<&str> = TEXT.lines().collect();
+    marked_in(TEXT, kernel, mark)
+}
+
+/// The same of the kernels of another text.
+fn marked_in(text: &str, kernel: &str, mark: char) -> Vec<u32> {
+    let start = text.lines().position(|line| line.starts_with(&format!("KERNEL {kernel}("))).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
     let length = lines[start..].iter().position(|line| *line == "}").unwrap();
     let functions = lines.iter().enumerate().filter(|(_, line)| line.starts_with("        :: "));
     let own = (start..start + length).map(|at| (at, &lines[at]));

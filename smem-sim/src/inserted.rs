@@ -75,6 +75,7 @@ fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32) -> 
             Sync::ProxyFence => vec![Operation::ProxyFence],
             Sync::CopyWait => vec![Operation::WaitCopies { pending: None }],
             Sync::BulkWait => vec![Operation::CommitBulk, Operation::WaitBulk { pending: 0 }],
+            Sync::ProductWait => vec![Operation::CommitProducts, Operation::WaitProducts { pending: 0 }],
             Sync::WarpBarrier => {
                 vec![Operation::Exchange(Exchange::WarpSync { members: ptx_constant(code, u64::from(u32::MAX)) })]
             }
@@ -114,6 +115,7 @@ fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32) -
             Sync::ProxyFence => vec![SassOp::ProxyFence],
             Sync::CopyWait => vec![SassOp::CommitCopies, SassOp::WaitCopies { pending: 0 }],
             Sync::BulkWait => vec![SassOp::CommitBulk, SassOp::WaitCopies { pending: 0 }],
+            Sync::ProductWait => vec![SassOp::CommitProducts, SassOp::WaitProducts { pending: 0 }],
             Sync::WarpBarrier => vec![SassOp::WarpSync { named: None, exclusive: false }],
             Sync::BlockBarrier => vec![SassOp::BlockBarrier {
                 id: sass_constant(code, barrier_id(*insertion)),

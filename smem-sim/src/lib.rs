@@ -173,7 +173,8 @@
 //! stores, of the thread that stored, of the one that copies, or of one between them.
 //!
 //! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
-//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors. A flag that is asked once and not in a loop, or a
+//! later one has its barrier. A product of four warps (`wgmma`) reads until its
+//! warp has waited for its group, and needs the same fence behind the stores as a bulk copy. Not seen: bulk copies of tensors. A flag that is asked once and not in a loop, or a
 //! relaxed access that needs no order, is reported as a race in machine code and not in PTX. Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
 //! [`Simulator::global_race_check`] looks for races on global memory as well, between blocks and within one: between blocks the order is made by a
@@ -244,6 +245,7 @@ pub use parse_error::ParseError;
 pub use past_end::PastEnd;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;
+pub use ptx::{PtxDeclarations, PtxKernel, PtxParameter};
 pub use race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
 pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};
 pub use simulator::Simulator;

@@ -21,6 +21,8 @@ pub enum Sync {
     ProxyFence,
     /// `cp.async.bulk.wait_group.read 0`: the thread waits until the bulk copies that it began have read shared memory.
     BulkWait,
+    /// `wgmma.wait_group.sync.aligned 0`: the warp waits until the products that it began have read shared memory.
+    ProductWait,
     /// `__syncwarp()`.
     WarpBarrier,
     /// `__syncthreads()`.
@@ -34,6 +36,7 @@ impl fmt::Display for Sync {
             Self::CopyWait => "`__pipeline_wait_prior(0)`",
             Self::ProxyFence => "`fence.proxy.async`",
             Self::BulkWait => "`cp.async.bulk.wait_group.read 0`",
+            Self::ProductWait => "`wgmma.wait_group.sync.aligned 0`",
             Self::WarpBarrier => "`__syncwarp()`",
             Self::BlockBarrier => "`__syncthreads()`",
         })
@@ -212,7 +215,9 @@ pub enum RaceCause {
     Unordered,
     /// The thread that began an asynchronous copy has not waited for it.
     CopyNotAwaited,
-    /// A bulk copy reads what a thread has stored, in front of it but without a fence that lets copies see it.
+    /// A warp that has begun a matrix product (`wgmma`) has not waited for it.
+    ProductNotAwaited,
+    /// A bulk copy or a matrix product reads what a thread has stored, in front of it but without a fence that lets it see that.
     ProxyFence,
     /// One instruction writes different values to the same bytes for several threads.
     OneInstruction,
@@ -223,7 +228,8 @@ impl fmt::Display for RaceCause {
         f.write_str(match self {
             Self::Unordered => "nothing orders the two accesses",
             Self::CopyNotAwaited => "nothing waits for the asynchronous copy before the other access",
-            Self::ProxyFence => "no `fence.proxy.async` is between the store and the copy that reads it",
+            Self::ProductNotAwaited => "nothing waits for the matrix product before the other access",
+            Self::ProxyFence => "no `fence.proxy.async` is between the store and the copy or product that reads it",
             Self::OneInstruction => "one instruction writes different values to the same bytes for several threads",
         })
     }

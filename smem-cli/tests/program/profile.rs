@@ -2,8 +2,10 @@
 
 mod checks;
 mod host_code;
+mod masks;
 mod merged;
 mod partial;
+mod products;
 mod races;
 mod reader;
 mod remedies;

@@ -171,6 +171,7 @@ fn sequences(race: &Race) -> Vec<Vec<Sync>> {
     let wait = match race.cause {
         RaceCause::CopyNotAwaited if is_copy => Some(Sync::CopyWait),
         RaceCause::CopyNotAwaited => Some(Sync::BulkWait),
+        RaceCause::ProductNotAwaited => Some(Sync::ProductWait),
         RaceCause::ProxyFence => Some(Sync::ProxyFence),
         _ => None,
     };

@@ -70,6 +70,12 @@ pub(crate) enum Operation {
     WaitBulk {
         pending: u32,
     },
+    /// `wgmma.commit_group`, likewise: products are done at once.
+    CommitProducts,
+    /// `wgmma.wait_group`, likewise: all but the last so many groups.
+    WaitProducts {
+        pending: u32,
+    },
     /// Orders memory for blocks on other host threads; within a block instructions run one at a time.
     Fence,
     /// Asynchronous copies behind it see what these lanes have stored.

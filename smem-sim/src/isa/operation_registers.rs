@@ -15,6 +15,8 @@ impl Operation {
             | Self::WaitCopies { .. }
             | Self::CommitBulk
             | Self::WaitBulk { .. }
+            | Self::CommitProducts
+            | Self::WaitProducts { .. }
             | Self::Fence
             | Self::ProxyFence
             | Self::Predicate { .. }

@@ -233,6 +233,16 @@ impl PtxWarp {
                     hazards.commit_bulk(self.core.site.warp, active);
                 }
             }
+            Operation::CommitProducts => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.commit_products(self.core.site.warp);
+                }
+            }
+            Operation::WaitProducts { pending } => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.wait_products(self.core.site.warp, *pending);
+                }
+            }
             Operation::WaitBulk { pending } => {
                 if let Some(hazards) = &mut tally.hazards {
                     hazards.wait_bulk(self.core.site.warp, active, *pending);

@@ -26,6 +26,8 @@ pub(crate) struct GroupProduct {
     pub(crate) c: Slot,
     /// Where it is false, `c` counts as zeros.
     pub(crate) adds: Pred,
+    /// It is the last product of a group.
+    pub(crate) ends_group: bool,
 }
 
 impl GroupProduct {

@@ -49,6 +49,12 @@ pub(crate) enum SassOp {
     },
     /// The bulk copies so far are a group.
     CommitBulk,
+    /// The products of four warps so far are a group.
+    CommitProducts,
+    /// Waits for all but the last so many groups of such products.
+    WaitProducts {
+        pending: u32,
+    },
     /// For blocks on other host threads; within a block instructions run one at a time.
     Fence,
     /// Asynchronous copies behind it see what these lanes have stored.

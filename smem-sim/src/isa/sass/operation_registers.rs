@@ -52,6 +52,8 @@ impl SassOp {
             | Self::CommitCopies
             | Self::WaitCopies { .. }
             | Self::CommitBulk
+            | Self::CommitProducts
+            | Self::WaitProducts { .. }
             | Self::Fence
             | Self::ProxyFence
             | Self::Yield

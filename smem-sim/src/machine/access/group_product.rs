@@ -5,7 +5,9 @@ use crate::fault::FaultKind;
 use crate::isa::sass::Words;
 use crate::isa::{DescribedLeft, DescribedProduct, Slot};
 use crate::lanes::Lanes;
+use crate::machine::hazards::CheckedCode;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::observe::Tally;
 use crate::machine::tensor::{GroupLeft, GroupPart};
 use crate::profile::SharedOp;
 
@@ -13,6 +15,15 @@ use crate::profile::SharedOp;
 const LANE_BYTES: u32 = 16;
 
 impl Reach<'_> {
+    /// Lets the race check see what a warp's part of a product reads: first bytes and lengths.
+    pub(in crate::machine) fn check_product(&mut self, places: Vec<[u32; 2]>) {
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &self.context.kernel.code, waits };
+            hazards.product_read(code, self.pc, self.site.warp, places);
+        }
+    }
+
     /// Executes a warp's part of a product, which is added to what its registers hold or is not.
     pub(in crate::machine) fn group_product(
         &mut self,
@@ -38,7 +49,12 @@ impl Reach<'_> {
         };
         let before = adds.then(|| words(&product.d));
         let part = GroupPart { shape: &product.shape, shared: self.shared, reserved: 0, warp: self.site.warp };
-        let sums = part.sums(&left, regs[product.b as usize][0], before.as_deref())?;
+        let right = regs[product.b as usize][0];
+        let sums = part.sums(&left, right, before.as_deref())?;
+        if self.tally.hazards.is_some() {
+            let places = part.places(&left, right)?;
+            self.check_product(places);
+        }
         for (&slot, sum) in product.d.iter().zip(&sums.registers) {
             regs[slot as usize] = sum.map(u64::from);
         }

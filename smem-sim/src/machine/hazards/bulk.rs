@@ -122,8 +122,8 @@ impl Hazards {
         }
     }
 
-    /// Finds the stores to what a copy reads that are in front of it, with no fence between them.
-    fn find_unfenced(&mut self, pc: u32, thread: u32, [address, bytes]: [u32; 2]) {
+    /// Finds the stores to what a copy or a product reads that are in front of it, with no fence between them.
+    pub(super) fn find_unfenced(&mut self, pc: u32, thread: u32, [address, bytes]: [u32; 2]) {
         if address as usize + bytes as usize > self.bytes {
             return;
         }
@@ -145,6 +145,7 @@ impl Hazards {
                 same_values: false,
                 is_waited_for: true,
                 lacks_fence: true,
+                is_of_product: false,
                 times: 1,
             };
             findings.add(earlier, later, found);

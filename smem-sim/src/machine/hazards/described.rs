@@ -139,6 +139,8 @@ fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 
     let [first, second] = [first, second].map(|at| side(context, key[at], found.threads[at]));
     let cause = if found.lacks_fence {
         RaceCause::ProxyFence
+    } else if !found.is_waited_for && found.is_of_product {
+        RaceCause::ProductNotAwaited
     } else if !found.is_waited_for {
         RaceCause::CopyNotAwaited
     } else if is_one && first.access != RaceAccess::Read && !order.follows {

@@ -46,8 +46,10 @@ pub(super) struct FoundRace {
     pub(super) in_warp: bool,
     pub(super) same_values: bool,
     pub(super) is_waited_for: bool,
-    /// It is a copy's read of what a thread stored: they are in order, and a fence between them is missing.
+    /// It is the read of a copy or of a product of what a thread stored: they are in order, and a fence between them is missing.
     pub(super) lacks_fence: bool,
+    /// What nothing has waited for is a matrix product, which reads.
+    pub(super) is_of_product: bool,
     pub(super) times: u64,
 }
 
@@ -112,13 +114,14 @@ impl Findings {
         let (times, in_warp) = (known.times + found.times, known.in_warp && found.in_warp);
         let is_waited_for = known.is_waited_for && found.is_waited_for;
         let lacks_fence = known.lacks_fence && found.lacks_fence;
+        let is_of_product = known.is_of_product || found.is_of_product;
         // The example is one that does harm, and between warps if there is one.
         let rank = |race: &FoundRace| (race.same_values, race.lacks_fence, race.in_warp, race.number);
         if rank(&found) < rank(known) {
             *known = found;
         }
         (known.is_waited_for, known.lacks_fence) = (is_waited_for, lacks_fence);
-        (known.times, known.in_warp) = (times, in_warp);
+        (known.is_of_product, known.times, known.in_warp) = (is_of_product, times, in_warp);
     }
 
     /// Adds a read of memory that nothing wrote.

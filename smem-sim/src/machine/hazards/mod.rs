@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! bulk       copies that read shared memory
+//! products   matrix products of four warps, which read shared memory
 //! order      which accesses each thread knows to be done: barriers, fences, mbarriers, copies
 //! shadow     who accessed each word last
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
@@ -31,6 +32,7 @@ mod global;
 mod mbarrier;
 mod order;
 mod places;
+mod products;
 mod rounds;
 mod shadow;
 mod strength;
@@ -52,7 +54,8 @@ use deferred::{DeferredRead, DeferredReads};
 use findings::{FoundRace, FoundSide};
 use order::{Maker, Order};
 use places::{Place, Places};
-use shadow::{Rival, Shadow, Touch, Toucher};
+use products::ProductReads;
+use shadow::{NotedRead, Rival, Shadow, Touch, Toucher};
 use strength::StrengthOf;
 use unwritten::UnwrittenNotes;
 
@@ -62,6 +65,7 @@ pub(super) struct Hazards {
     order: Order,
     shadow: Shadow,
     bulk_reads: BulkReads,
+    products: ProductReads,
     deferred: DeferredReads,
     unwritten: UnwrittenNotes,
     pub(super) findings: Findings,
@@ -127,6 +131,7 @@ impl Hazards {
         self.unwritten.clear();
         self.order.begin(warps);
         self.bulk_reads.clear();
+        self.products.clear();
         self.shadow.resize(bytes, warps);
     }
 
@@ -232,7 +237,9 @@ impl Hazards {
         self.deferred.drain(|read| {
             read.places.for_each(read.mask, &read.addresses, read.bytes, |place| {
                 if place.address as usize + place.bytes as usize <= end {
-                    shadow.note_read(read, place, start);
+                    let &DeferredRead { pc, warp, tick, .. } = read;
+                    let read = NotedRead { pc, warp, tick, lanes: place.lanes };
+                    shadow.note_read(read, [place.address, place.bytes], start);
                 }
             });
         });
@@ -290,6 +297,9 @@ impl Hazards {
         if !self.deferred.is_empty() {
             self.settle();
         }
+        if !self.products.is_empty() && toucher.touch != Touch::Read {
+            self.find_unawaited_products(toucher, [address, bytes]);
+        }
         let meant_only = self.meant_only;
         let Self { order, shadow, bulk_reads, findings, unwritten, number, block, in_step, .. } = self;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
@@ -304,6 +314,7 @@ impl Hazards {
                     same_values: false,
                     is_waited_for: rival.is_waited_for,
                     lacks_fence: false,
+                    is_of_product: false,
                     times: 1,
                 };
                 let is_copy = !matches!(toucher.maker, Maker::Thread { .. });
@@ -338,6 +349,7 @@ impl Hazards {
                 same_values,
                 is_waited_for: order.is_waited_for(rival.maker),
                 lacks_fence: false,
+                is_of_product: false,
                 times: 1,
             };
             for (pc, touch) in [(rival.pc, rival.touch), (toucher.pc, toucher.touch)] {

@@ -2,6 +2,8 @@
 
 mod reads;
 
+pub(super) use reads::NotedRead;
+
 use super::order::{Maker, Order, Tick};
 use crate::lanes::lanes;
 use std::collections::HashMap;

@@ -93,6 +93,18 @@ impl SassWarp {
                 }
                 Ok(())
             }
+            SassOp::CommitProducts => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.commit_products(warp);
+                }
+                Ok(())
+            }
+            SassOp::WaitProducts { pending } => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.wait_products(warp, *pending);
+                }
+                Ok(())
+            }
             SassOp::CommitBulk => {
                 if let Some(hazards) = &mut tally.hazards {
                     hazards.commit_bulk(warp, active);
@@ -183,8 +195,16 @@ impl SassWarp {
                         "a matrix descriptor says how its array is laid out, so the array cannot be laid out otherwise";
                     return Err(LaneFault::boxed(0, None, FaultKind::Warp(message.to_owned())));
                 }
-                if let Some(address) = self.group_product(product, shared, reserved)? {
+                let is_checked = tally.hazards.is_some();
+                let (past_end, places) = self.group_product(product, shared, reserved, is_checked)?;
+                if let Some(address) = past_end {
                     reach!().reach.note_past_end(0, address, 1);
+                }
+                if is_checked {
+                    reach!().reach.check_product(places);
+                }
+                if let Some(hazards) = tally.hazards.as_mut().filter(|_| product.ends_group) {
+                    hazards.commit_products(warp);
                 }
                 let first = self.core.site.warp.is_multiple_of(4);
                 if let Some(counted) = op.shared_op() {

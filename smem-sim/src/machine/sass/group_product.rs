@@ -16,13 +16,15 @@ impl SassWarp {
         &self.regs[first as usize..first as usize + count]
     }
 
-    /// Executes a product. Returns the first address past the bytes of shared memory that the block asks for, if its factors reach there.
+    /// Executes a product. Returns the first address past the bytes of shared memory that the block asks for, if its factors reach there,
+    /// and, if `asks_places`, what they occupy: first bytes and lengths.
     pub(super) fn group_product(
         &mut self,
         p: &GroupProduct,
         shared: &SharedMemory,
         reserved: u32,
-    ) -> LaneResult<Option<u64>> {
+        asks_places: bool,
+    ) -> LaneResult<(Option<u64>, Vec<[u32; 2]>)> {
         let part = GroupPart { shape: &p.shape, shared, reserved: reserved.into(), warp: self.core.site.warp };
         let left = match p.a {
             Some(a) => GroupLeft::Registers(self.registers(a, 4)),
@@ -30,8 +32,10 @@ impl SassWarp {
         };
         let adds = self.pred(p.adds) & 1 == 1;
         let before = adds.then(|| self.registers(p.c, p.shape.results()));
-        let sums = part.sums(&left, self.descriptor(p.descriptors + 2), before)?;
+        let right = self.descriptor(p.descriptors + 2);
+        let sums = part.sums(&left, right, before)?;
+        let places = if asks_places { part.places(&left, right)? } else { Vec::new() };
         self.regs[p.d as usize..][..sums.registers.len()].copy_from_slice(&sums.registers);
-        Ok(sums.past_end)
+        Ok((sums.past_end, places))
     }
 }

@@ -20,6 +20,8 @@ use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::memory::SharedMemory;
 use std::cell::Cell;
 
+/// Bytes of a word.
+const WORD: u32 = 4;
 /// Rows of one warp.
 const ROWS: usize = 16;
 
@@ -134,6 +136,29 @@ impl GroupPart<'_> {
             }
         };
         Ok(GroupSums { registers, past_end: reader.past_end.get() })
+    }
+
+    /// Returns the bytes of shared memory that the factors occupy: first bytes and lengths, ascending and apart.
+    pub(in crate::machine) fn places(&self, left: &GroupLeft<'_>, right: u64) -> LaneResult<Vec<[u32; 2]>> {
+        let GroupShape { columns, depth, factor, transposed, .. } = *self.shape;
+        let mut words: Vec<u32> = Vec::new();
+        let mut add = |bits: u64, transposed: bool, indices: std::ops::Range<usize>| -> LaneResult<()> {
+            let descriptor = Descriptor::of(bits, transposed)?;
+            for (index, column) in indices.flat_map(|index| (0..depth).map(move |column| (index, column))) {
+                let address = descriptor.address(index, column, factor.bits()).wrapping_sub(self.reserved);
+                words.push(address as u32 / WORD);
+            }
+            Ok(())
+        };
+        if let GroupLeft::Described(bits) = left {
+            let first = ROWS * (self.warp as usize % 4);
+            add(*bits, transposed[0], first..first + ROWS)?;
+        }
+        add(right, transposed[1], 0..columns)?;
+        words.sort_unstable();
+        words.dedup();
+        let runs = words.chunk_by(|one, next| one + 1 == *next);
+        Ok(runs.map(|run| [WORD * run[0], WORD * run.len() as u32]).collect())
     }
 
     fn integer_sums(&self, left: &[Vec<i32>], right: &[Vec<i32>], before: Option<&[Words]>) -> Vec<Words> {

@@ -14,17 +14,21 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("WARPGROUP", group),
 ];
 
-/// The products are done at once, so there is nothing to wait for.
+/// The products are done at once, so there is nothing to wait for: the race check asks which are waited for.
 fn group(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     match parts.first() {
-        Some("ARRIVE") => {}
+        Some("ARRIVE") => Ok(SassOp::Nothing),
         Some("DEPBAR") => {
             parts.ignore(&["LE"]);
-            parts.drop_operands();
+            match (parts.next()?, parts.next()?) {
+                (SassOperand::Scoreboard, SassOperand::Integer(pending)) if pending >= 0 => {
+                    Ok(SassOp::WaitProducts { pending: pending as u32 })
+                }
+                _ => Err(parts.error("unknown operands")),
+            }
         }
-        _ => return Err(parts.unknown()),
+        _ => Err(parts.unknown()),
     }
-    Ok(SassOp::Nothing)
 }
 
 fn float_sum(parts: &mut Parts<'_>) -> Decode<MatrixSum> {
@@ -122,8 +126,9 @@ fn product(
     let c = context.registers(parts, results)?;
     let adds = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
     let adds = if c == ZERO { FALSE } else { adds };
-    if matches!(parts.peek(), Some(SassOperand::Scoreboard)) {
+    let ends_group = matches!(parts.peek(), Some(SassOperand::Scoreboard));
+    if ends_group {
         parts.next()?;
     }
-    Ok(SassOp::GroupProduct(GroupProduct { shape, d, a, descriptors, c, adds }))
+    Ok(SassOp::GroupProduct(GroupProduct { shape, d, a, descriptors, c, adds, ends_group }))
 }

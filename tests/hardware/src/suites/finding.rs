@@ -60,9 +60,8 @@ impl fmt::Display for SuiteFinding {
 pub fn findings(document: &Value) -> Vec<SuiteFinding> {
     let launches = document["launches"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut found: Vec<SuiteFinding> = launches.iter().flat_map(launch_findings).collect();
-    if !document["fault"].is_null() {
-        found.push(of_fault(&document["fault"].to_string()));
-    }
+    let faults = ["earlier_fault", "fault"].map(|name| &document[name]);
+    found.extend(faults.into_iter().filter(|fault| !fault.is_null()).map(|fault| of_fault(&fault.to_string())));
     found.sort_unstable();
     found.dedup();
     found

@@ -2,9 +2,17 @@
 
 use super::super::deferred::DeferredRead;
 use super::super::order::{Order, Tick};
-use super::super::places::Place;
 use super::{Pieces, Shadow};
 use crate::lanes::lanes;
+
+/// A read: the instruction, the warp and its stretch, and the lanes.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::machine::hazards) struct NotedRead {
+    pub(in crate::machine::hazards) pc: u32,
+    pub(in crate::machine::hazards) warp: u32,
+    pub(in crate::machine::hazards) tick: Tick,
+    pub(in crate::machine::hazards) lanes: u32,
+}
 
 impl Shadow {
     /// Whether nothing can race with a read: nothing changed the words since the last barrier of the block.
@@ -27,11 +35,11 @@ impl Shadow {
             })
     }
 
-    /// Notes one place of a read that raced with nothing. It is inside.
+    /// Notes a read of these bytes that raced with nothing. They are inside.
     #[inline]
-    pub(in crate::machine::hazards) fn note_read(&mut self, read: &DeferredRead, place: Place, start: Tick) {
-        let &DeferredRead { pc, warp, tick, .. } = read;
-        let (lanes, address, bytes) = (place.lanes, place.address as usize, place.bytes as usize);
+    pub(in crate::machine::hazards) fn note_read(&mut self, read: NotedRead, [address, bytes]: [u32; 2], start: Tick) {
+        let NotedRead { pc, warp, tick, lanes } = read;
+        let (address, bytes) = (address as usize, bytes as usize);
         if bytes < 4 {
             self.split_word(address / 4);
             for byte in address..address + bytes {

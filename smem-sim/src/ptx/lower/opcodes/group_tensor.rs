@@ -1,6 +1,6 @@
 //! Products of matrices by four warps together: `wgmma`.
 //!
-//! The products are done at once, so there is nothing to fence and nothing to wait for.
+//! The products are done at once, so there is nothing to fence and nothing to wait for: the race check asks which are waited for.
 
 use super::Form;
 use crate::isa::{DescribedLeft, DescribedProduct, Factor, Float8, GroupShape, MatrixSum, Operation, Slot, Type};
@@ -12,14 +12,16 @@ use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["wgmma"], &["mma_async", "sync", "aligned"], &[], |l, i, m| l.group_product(i, m)),
     Form::untyped(&["wgmma"], &["fence", "sync", "aligned"], &[0], |_, _, _| Ok(Operation::Nothing)),
-    Form::untyped(&["wgmma"], &["commit_group", "sync", "aligned"], &[0], |_, _, _| Ok(Operation::Nothing)),
+    Form::untyped(&["wgmma"], &["commit_group", "sync", "aligned"], &[0], |_, _, _| Ok(Operation::CommitProducts)),
     Form::untyped(&["wgmma"], &["wait_group", "sync", "aligned"], &[1], |_, i, m| awaited(i, m)),
 ];
 
 /// Groups that may still be pending: a constant.
 fn awaited(i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
     match i.operands[0] {
-        PtxOperand::Int(_) => Ok(Operation::Nothing),
+        PtxOperand::Int(groups) if u32::try_from(groups).is_ok() => {
+            Ok(Operation::WaitProducts { pending: groups as u32 })
+        }
         _ => Err(m.error("the number of groups must be a constant")),
     }
 }

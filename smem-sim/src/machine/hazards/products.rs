@@ -1,0 +1,129 @@
+//! Matrix products of four warps, which read shared memory until their warp has waited for their group.
+//!
+//! ```text
+//! store    fence.proxy.async    barrier    wgmma .. commit .. wait    barrier    store
+//!          else the product does not see              else the store may come
+//!          what was stored                            while the product reads
+//! ```
+//!
+//! The warp reads as one thread, its first. Behind the wait the reads are like any other of that thread.
+
+use super::findings::{FoundRace, FoundSide};
+use super::shadow::{NotedRead, Touch, Toucher};
+use super::{CheckedCode, Hazards};
+use crate::machine::hazards::order::Maker;
+use std::collections::HashMap;
+
+/// What a product of a warp reads, of which the warp has not waited.
+#[derive(Debug)]
+struct ProductRead {
+    warp: u32,
+    pc: u32,
+    group: u32,
+    /// First bytes and lengths, ascending and apart.
+    places: Vec<[u32; 2]>,
+}
+
+impl ProductRead {
+    /// The first byte that is both read and among these.
+    fn first_common(&self, [address, bytes]: [u32; 2]) -> Option<u32> {
+        let at = self.places.partition_point(|[first, length]| first + length <= address);
+        let [first, _] = self.places.get(at)?;
+        (*first < address + bytes).then_some(address.max(*first))
+    }
+}
+
+/// The products of a block that may still read.
+#[derive(Debug, Default)]
+pub(super) struct ProductReads {
+    reads: Vec<ProductRead>,
+    /// The group that each warp's next product joins.
+    open: HashMap<u32, u32>,
+}
+
+impl ProductReads {
+    pub(super) fn clear(&mut self) {
+        self.reads.clear();
+        self.open.clear();
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.reads.is_empty()
+    }
+
+    fn open(&self, warp: u32) -> u32 {
+        self.open.get(&warp).copied().unwrap_or(0)
+    }
+
+    /// Takes the reads that are done when a warp has waited for all but its last `pending` groups.
+    fn waited(&mut self, warp: u32, pending: u32) -> Vec<ProductRead> {
+        let open = self.open(warp);
+        let is_done = |read: &mut ProductRead| read.warp == warp && read.group.saturating_add(pending) < open;
+        self.reads.extract_if(.., is_done).collect()
+    }
+}
+
+impl Hazards {
+    /// Checks what a warp's part of a product reads: first bytes and lengths, ascending and apart.
+    pub(in crate::machine) fn product_read(
+        &mut self,
+        code: CheckedCode<'_>,
+        pc: u32,
+        warp: u32,
+        places: Vec<[u32; 2]>,
+    ) {
+        let thread = 32 * warp;
+        let maker = Maker::Thread { thread, tick: self.order.now(warp) };
+        let toucher = Toucher { warp, lane: 0, lanes: 1, pc, touch: Touch::Read, published: false, maker };
+        for &[address, bytes] in &places {
+            self.touch(&toucher, code, address, bytes, |_, _| false);
+            self.find_unfenced(pc, thread, [address, bytes]);
+        }
+        let group = self.products.open(warp);
+        self.products.reads.push(ProductRead { warp, pc, group, places });
+    }
+
+    /// The products of a warp so far are a group.
+    pub(in crate::machine) fn commit_products(&mut self, warp: u32) {
+        *self.products.open.entry(warp).or_default() += 1;
+    }
+
+    /// A warp waits for all but its last `pending` groups of products.
+    pub(in crate::machine) fn wait_products(&mut self, warp: u32, pending: u32) {
+        if self.products.is_empty() {
+            return;
+        }
+        self.settle();
+        let (tick, start) = (self.order.now(warp), self.order.start);
+        for ProductRead { pc, places, .. } in self.products.waited(warp, pending) {
+            let read = NotedRead { pc, warp, tick, lanes: 1 };
+            for [address, bytes] in places {
+                self.shadow.note_read(read, [address, bytes], start);
+            }
+        }
+    }
+
+    /// Finds the products that may still read what is written.
+    pub(super) fn find_unawaited_products(&mut self, toucher: &Toucher, [address, bytes]: [u32; 2]) {
+        let Self { products, findings, number, block, .. } = self;
+        for read in &products.reads {
+            let Some(address) = read.first_common([address, bytes]) else { continue };
+            let is_copy = !matches!(toucher.maker, Maker::Thread { .. });
+            let found = FoundRace {
+                number: *number,
+                block: *block,
+                threads: [32 * read.warp, 32 * toucher.warp + toucher.lane],
+                address,
+                bytes: 1,
+                in_warp: read.warp == toucher.warp,
+                same_values: false,
+                is_waited_for: false,
+                lacks_fence: false,
+                is_of_product: true,
+                times: 1,
+            };
+            let earlier = FoundSide::of(read.pc, Touch::Read, false);
+            findings.add(earlier, FoundSide::of(toucher.pc, toucher.touch, is_copy), found);
+        }
+    }
+}

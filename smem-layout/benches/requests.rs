@@ -3,8 +3,10 @@
 //! Each is a tile with one to three accesses, every access of the attribute among them, asked for each of three choices. `requests=N` draws
 //! more than 2,000.
 
+#[allow(dead_code, reason = "the test of the emitted index uses the rest")]
 #[path = "../tests/emitted_index/accesses.rs"]
 mod accesses;
+#[allow(dead_code, reason = "the test of the emitted index uses the rest")]
 #[path = "../tests/emitted_index/tile.rs"]
 mod tile;
 

@@ -22,7 +22,8 @@ use crate::{
         propose_wrap::{instead_of_wrapping, with_wrap_too},
         redeclared::{changed, declared},
         report::Report,
-        spec::{ConflictPolicy, Culprit, TileSpec},
+        spec::{ConflictPolicy, TileSpec},
+        spec_error::Culprit,
         trial::{Trial, builds, is_small_enough, trial},
     },
 };

@@ -8,7 +8,8 @@ use alloc::{
 };
 
 use crate::{
-    access::{Access, Pattern, WIDEST_BYTES},
+    access::{Access, Pattern},
+    banks::WIDEST_BYTES,
     banks::{Arch, LANES},
     layout::{Cute, Rotation},
     list::listed,

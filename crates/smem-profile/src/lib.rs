@@ -30,6 +30,7 @@
 //! | By source line? | [`Line`] |
 //! | Which errors, and where? | [`KernelFinding`]: [`PlacedRace`], [`PlacedGlobalRace`], [`PlacedBarrier`], [`PlacedOverrun`] |
 //! | What may be intended, or was not looked for? | [`Warning`], [`Checks`] |
+//! | Which change removes the conflicts? | [`FixJob`], [`FixReport`] |
 //! | Does a check fail? | [`ProfileReport::verdict`] |
 //! | As text, JSON, SARIF, SVG? | [`render`] |
 //! | How far is it? | [`Watcher`] |
@@ -39,6 +40,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod fix;
 mod job;
 mod measure;
 #[doc(hidden)]
@@ -48,6 +50,10 @@ mod report;
 mod run;
 
 pub use error::Error;
+pub use fix::{
+    ArrayReport, ChangedReport, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
+    LineBeforeAfter, LineChange, PaddedDeclaration, TileText, TriedReport, Way,
+};
 pub use job::{Extent, Job, Target, Watcher};
 pub use measure::{MeetingLanes, WorstSeen};
 pub use report::{

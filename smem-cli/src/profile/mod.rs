@@ -17,7 +17,7 @@ mod watch;
 use std::io::Write;
 use std::sync::Arc;
 
-use smem_profile::{Accepted, ProfileReport, render};
+use smem_profile::{ProfileReport, render};
 
 pub(crate) use guard::{COMPILE, guard};
 pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions};
@@ -57,14 +57,7 @@ fn show(options: &ProfileOptions, report: &ProfileReport) -> Result<u8, EarlyEnd
     if !options.launched.json || options.sarif.is_some() {
         report.sources.unread().iter().for_each(|note| diagnostic::note(note));
     }
-    let verdict = report.verdict(&options.accepted());
+    let verdict = report.verdict(&options.launched.accepted().strict(options.strict));
     verdict.failed.iter().for_each(|check| diagnostic::say(&check.to_string()));
     Ok(verdict.exit_code())
-}
-
-impl ProfileOptions {
-    fn accepted(&self) -> Accepted {
-        let accepted = Accepted::default().strict(self.strict);
-        self.launched.max_excess.map_or(accepted, |most| accepted.max_excess(most))
-    }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use smem_profile::{Extent, Isa, Job, Target};
+use smem_profile::{Accepted, Extent, Isa, Job, Target};
 
 use super::cache;
 
@@ -149,6 +149,11 @@ impl ProfileOptions {
 }
 
 impl LaunchOptions {
+    /// Returns the conflicts that are accepted.
+    pub(crate) fn accepted(&self) -> Accepted {
+        self.max_excess.map_or(Accepted::default(), |most| Accepted::default().max_excess(most))
+    }
+
     /// Returns the job that the options ask for.
     pub(crate) fn job(&self) -> Job {
         let job = Job::new(&self.file).shared(self.shared).max_memory(self.max_memory);

@@ -1,6 +1,6 @@
 //! A Rust test through `smem-profile` and the program: the same findings.
 
-use smem_profile::{Accepted, Job, render};
+use smem_profile::{Accepted, FixJob, Job, render};
 
 use crate::call::Folder;
 
@@ -98,4 +98,23 @@ fn what_cannot_be_run_has_the_message_of_the_program() {
         let help: Vec<&str> = error.lines().filter_map(|line| line.strip_prefix("help: ")).collect();
         assert!(help.iter().all(|help| said.contains(help)), "{said}\n{error}");
     }
+}
+
+#[test]
+fn a_fix_through_the_library_is_that_of_the_program() {
+    let text = "template <int N> __global__ void column(float* out) {
+    __shared__ float tile[N][N];
+    tile[threadIdx.y][threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[N * threadIdx.y + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}";
+    let folder = Folder::with(&[("column.cu", text)]);
+    let path = folder.path("column.cu").display().to_string();
+    let job = Job::new(&path).kernel("column<32>").grid(1).block([32, 32]).arg("out:f32[1024]");
+    let report = FixJob::new(job).run().unwrap();
+    let options = ["fix", &path, "--kernel", "column<32>", "--grid", "1", "--block", "32,32", "--arg", "out:f32[1024]"];
+    let answer = folder.call(&options);
+    let lines: String = render::fix_text_lines(&report, true).into_iter().map(|line| line + "\n").collect();
+    assert_eq!((lines, 0), (answer.out, answer.code), "{}", answer.err);
+    assert_eq!(render::fix_json(&report), folder.call(&[&options[..], &["--json"]].concat()).out);
 }

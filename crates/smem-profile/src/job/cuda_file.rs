@@ -13,7 +13,7 @@ use crate::error::Error;
 
 /// A CUDA file that is ready to be compiled.
 #[derive(Debug)]
-pub struct CudaFile {
+pub(crate) struct CudaFile {
     /// With its host code.
     pub text: String,
     source: CudaSource,
@@ -66,7 +66,7 @@ impl CudaFile {
     }
 
     /// Returns the source to compile.
-    pub fn source(&self) -> CudaSource {
+    pub(crate) fn source(&self) -> CudaSource {
         self.source.clone()
     }
 

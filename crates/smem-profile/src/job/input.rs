@@ -10,7 +10,7 @@ use smem_launch::Arch;
 
 /// A file to profile.
 #[derive(Debug)]
-pub enum Input {
+pub(crate) enum Input {
     /// CUDA C++, ready to be compiled.
     Cuda(Box<CudaFile>),
     /// PTX.

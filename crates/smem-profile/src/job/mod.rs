@@ -8,7 +8,7 @@
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
 //! plan       the launches that are asked for    (written: those that the file makes)
-//! simulators the simulator, with the limits of the job
+//! simulators the simulator, with the limits of the job   (large_stack: the thread that reads)
 //! ```
 
 mod active;
@@ -20,6 +20,7 @@ mod input;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
 mod job;
 mod kernels;
+mod large_stack;
 mod named_lanes;
 mod own_headers;
 mod plan;
@@ -31,16 +32,17 @@ mod watcher;
 mod written;
 
 pub use bounded::{describe, kind};
-pub use cuda_file::CudaFile;
+pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
-pub use input::Input;
+pub(crate) use input::Input;
 pub use job::Job;
-pub use plan::LaunchPlan;
-pub use prepared::PreparedJob;
+pub(crate) use plan::LaunchPlan;
+pub(crate) use prepared::PreparedJob;
 pub use target::Target;
 pub use watcher::Watcher;
 
 pub(crate) use bounded::{LARGEST_TEXT, read};
 pub(crate) use folders::SourceFolders;
+pub(crate) use large_stack::on_large_stack;
 pub(crate) use named_lanes::names_lanes;
 pub(crate) use simulators::budget_help;

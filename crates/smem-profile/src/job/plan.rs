@@ -13,7 +13,7 @@ use crate::error::Error;
 
 /// The launches to make.
 #[derive(Debug, Clone)]
-pub struct LaunchPlan {
+pub(crate) struct LaunchPlan {
     /// As they are described.
     pub launches: LaunchFile,
     /// The folder of the files that they name.

@@ -15,7 +15,7 @@ use crate::error::Error;
 
 /// A file with the launches to make, and the architecture.
 #[derive(Debug)]
-pub struct PreparedJob {
+pub(crate) struct PreparedJob {
     pub(crate) job: Job,
     /// The file.
     pub input: Input,
@@ -34,7 +34,7 @@ impl PreparedJob {
     ///
     /// # Errors
     /// A file cannot be read, or it does not say which kernel is launched and how.
-    pub fn read(job: &Job) -> Result<PreparedJob, Error> {
+    pub(crate) fn read(job: &Job) -> Result<PreparedJob, Error> {
         job.check()?;
         let (input, declared) = Input::read(job)?;
         let target = input.target(job.arch.as_ref());
@@ -52,7 +52,7 @@ impl PreparedJob {
     ///
     /// # Errors
     /// The text cannot be read, or a temporary file cannot be written.
-    pub fn of_text(&self, text: String) -> Result<PreparedJob, Error> {
+    pub(crate) fn of_text(&self, text: String) -> Result<PreparedJob, Error> {
         Ok(PreparedJob {
             job: self.job.clone(),
             input: Input::Cuda(Box::new(CudaFile::of(&self.job, text)?)),
@@ -65,7 +65,7 @@ impl PreparedJob {
     }
 
     /// Adds to an error what else is known about it.
-    pub fn explained(&self, error: Error) -> Error {
+    pub(crate) fn explained(&self, error: Error) -> Error {
         match error {
             Error::Launch { cause, help: None } => Error::Launch { help: self.help(&cause), cause },
             other => other,
@@ -91,12 +91,12 @@ impl PreparedJob {
     ///
     /// # Errors
     /// A tool is missing and cannot be installed.
-    pub fn simulator(&self, isa: Isa) -> Result<Device, LaunchError> {
+    pub(crate) fn simulator(&self, isa: Isa) -> Result<Device, LaunchError> {
         self.simulators.open(&self.target, isa)
     }
 
     /// Returns whether the counts are those of fewer blocks than the grid has, because the job asks for a sample.
-    pub fn is_sample(&self, profile: &Profile) -> bool {
+    pub(crate) fn is_sample(&self, profile: &Profile) -> bool {
         self.job.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
     }
 
@@ -104,7 +104,7 @@ impl PreparedJob {
     ///
     /// # Errors
     /// Those of compiling and loading.
-    pub fn load(&self, device: &Device, isa: Isa) -> Result<Program, LaunchError> {
+    pub(crate) fn load(&self, device: &Device, isa: Isa) -> Result<Program, LaunchError> {
         match &self.input {
             Input::Ptx { name, text } => device.load_ptx(text, name),
             Input::Binary { name, bytes } => device.load_binary(bytes, name),
@@ -113,7 +113,7 @@ impl PreparedJob {
     }
 
     /// Adds the kernels that are launched to a source, and the architecture where the device's own number does not name it.
-    pub fn with_kernels(&self, source: CudaSource, isa: Isa) -> CudaSource {
+    pub(crate) fn with_kernels(&self, source: CudaSource, isa: Isa) -> CudaSource {
         // With its parameters, `k(float*)`, it is not an expression of C++, and a template neither, so it is compiled anyway.
         let named = self.plan.launches.kernels().filter(|kernel| !kernel.ends_with(')'));
         let source = named.fold(source, CudaSource::kernel);

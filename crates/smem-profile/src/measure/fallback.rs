@@ -11,7 +11,10 @@ impl PreparedJob {
     ///
     /// # Errors
     /// Those of the last attempt, or the file cannot run on the instruction set that is asked for.
-    pub fn on_isa<T>(&self, attempt: impl Fn(Isa, Option<String>) -> Result<T, LaunchError>) -> Result<T, Error> {
+    pub(crate) fn on_isa<T>(
+        &self,
+        attempt: impl Fn(Isa, Option<String>) -> Result<T, LaunchError>,
+    ) -> Result<T, Error> {
         // A count that was not measured is not called exact.
         let elsewhere = (self.target.arch() != Arch::SM_90).then(|| {
             format!("counts of machine code were compared with a GPU's for sm_90, and not for {}", self.target)

@@ -26,7 +26,7 @@ pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>,
     let mut judges = judges.into_iter();
     for measured in &mut outcome.launches {
         match judges.next() {
-            // What comes behind its fault it has not seen.
+            // It has not seen beyond its fault.
             Some(judge) if judge.faulted => measured.hazards.join(&judge.hazards, &why),
             Some(judge) => {
                 measured.hazards.judge(&judge.hazards);

@@ -19,11 +19,12 @@ mod requests;
 mod runs;
 mod worst;
 
-pub use hazards::LaunchHazards;
+pub(crate) use hazards::LaunchHazards;
+pub(crate) use measurement::Measured;
 pub(crate) use measurement::Measurement;
-pub use measurement::{BothTraces, Measured};
 pub(crate) use requests::WIDTHS;
-pub use requests::{RequestTrace, RequestTraces};
-pub use worst::{MeetingLanes, WorstRequests, WorstSeen};
+pub(crate) use requests::{RequestTrace, RequestTraces};
+pub(crate) use worst::WorstRequests;
+pub use worst::{MeetingLanes, WorstSeen};
 
 pub(crate) use runs::measure;

@@ -17,7 +17,7 @@ pub(super) struct SeenRequests {
 }
 
 /// The requests of each instruction, by its line in the PTX or in the listing.
-pub type RequestTraces = HashMap<(u32, SharedOp), RequestTrace>;
+pub(crate) type RequestTraces = HashMap<(u32, SharedOp), RequestTrace>;
 
 /// All requests of an instruction.
 #[derive(Debug, Clone)]

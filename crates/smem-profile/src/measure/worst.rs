@@ -7,7 +7,7 @@ use smem_sim::{Observer, SharedAccess, SharedOp, SourceLoc};
 
 /// The request of each instruction that has the most excess.
 #[derive(Debug, Default)]
-pub struct WorstRequests(HashMap<(u32, SharedOp), WorstSeen>);
+pub(crate) struct WorstRequests(HashMap<(u32, SharedOp), WorstSeen>);
 
 /// A request with conflicts.
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ fn rank(excess: u32, [x, y, z]: [u32; 3], warp: u32) -> (std::cmp::Reverse<u32>,
 
 impl WorstRequests {
     /// Returns the worst request of each instruction that any of several observers saw.
-    pub fn merged(all: Vec<WorstRequests>) -> Vec<WorstSeen> {
+    pub(crate) fn merged(all: Vec<WorstRequests>) -> Vec<WorstSeen> {
         let mut merged: BTreeMap<(u32, SharedOp), WorstSeen> = BTreeMap::new();
         for (key, worst) in all.into_iter().flat_map(|seen| seen.0) {
             let known = merged.get(&key);

@@ -32,7 +32,7 @@ struct ProfileDocument<'a> {
     fault: Option<&'a str>,
     /// Where that is.
     fault_at: Option<JsonFaultSite<'a>>,
-    /// What was wrong before the fault, where threads meet.
+    /// The error before the fault, where threads meet.
     earlier_fault: Option<&'a str>,
     /// Where that is.
     earlier_fault_at: Option<JsonFaultSite<'a>>,

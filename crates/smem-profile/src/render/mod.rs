@@ -6,6 +6,7 @@
 //! | JSON | [`json`] |
 //! | SARIF 2.1.0, for code hosts | [`sarif`] |
 //! | a picture of the worst requests | [`svg`] |
+//! | the report of `fix` as text or JSON | [`fix_text_lines`], [`fix_json`] |
 //!
 //! ```
 //! use smem_profile::{Job, render};
@@ -21,12 +22,16 @@
 
 mod annotate;
 mod finding;
+mod fix_json;
+mod fix_text;
 mod json;
 mod sarif;
 mod svg;
 mod table;
 mod text;
 
+pub use fix_json::fix_json;
+pub use fix_text::fix_text_lines;
 pub use json::json;
 pub use sarif::sarif;
 pub use svg::svg;

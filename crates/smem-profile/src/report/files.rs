@@ -15,7 +15,7 @@ use crate::job::{Job, LARGEST_TEXT, SourceFolders, read};
 
 /// The names and texts of files. Compilers write absolute paths.
 #[derive(Debug)]
-pub struct Files {
+pub(crate) struct Files {
     /// The file that is profiled.
     name: String,
     given: PathBuf,
@@ -36,7 +36,7 @@ pub struct Files {
 
 impl Files {
     /// Names files from the current folder, and the one that is profiled as the job names it.
-    pub fn of(job: &Job) -> Files {
+    pub(crate) fn of(job: &Job) -> Files {
         let path = &job.file;
         let folders = SourceFolders::of(job);
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
@@ -57,20 +57,20 @@ impl Files {
     }
 
     /// Returns the name of the file that is profiled.
-    pub fn main(&self) -> &str {
+    pub(crate) fn main(&self) -> &str {
         &self.name
     }
 
     /// Returns the line that an access is reported at: the innermost one that is not a library's. `line` is that of the instruction, for
     /// PTX without source lines.
-    pub fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
+    pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
         let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
         let own = chain(innermost).find(|loc| !is_library(&loc.file)).unwrap_or(innermost);
         LinePlace { file: self.shown(&own.file), line: own.line }
     }
 
     /// Returns the places at which the function of a line that is reported was inlined, the innermost first.
-    pub fn call_places(&self, loc: &SourceLoc) -> Vec<CallPlace> {
+    pub(crate) fn call_places(&self, loc: &SourceLoc) -> Vec<CallPlace> {
         let own = chain(loc).find(|loc| !is_library(&loc.file)).unwrap_or(loc);
         let call = |loc: &SourceLoc| CallPlace {
             file: self.shown(&loc.file),
@@ -81,7 +81,7 @@ impl Files {
     }
 
     /// Returns the chain of calls from a line to the kernel, if it was inlined: `tile.cuh:5 in read(float const*), inlined at k.cu:12`.
-    pub fn calls(&self, loc: &SourceLoc) -> Option<String> {
+    pub(crate) fn calls(&self, loc: &SourceLoc) -> Option<String> {
         loc.inlined_at.as_ref()?;
         let step = |loc: &SourceLoc| {
             let function = loc.function.as_ref().map(|name| format!(" in `{}`", readable_name(name)));
@@ -91,7 +91,7 @@ impl Files {
     }
 
     /// Returns the text of a line, where the file is there.
-    pub fn text(&self, place: &LinePlace) -> Option<String> {
+    pub(crate) fn text(&self, place: &LinePlace) -> Option<String> {
         Some(self.file(&place.file)?.line(place.line)?.to_string())
     }
 
@@ -131,7 +131,7 @@ impl Files {
     }
 
     /// Returns a sentence for each file that was asked for and not read.
-    pub fn notes(&self) -> Vec<String> {
+    pub(crate) fn notes(&self) -> Vec<String> {
         self.folders.notes()
     }
 

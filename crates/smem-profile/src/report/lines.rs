@@ -35,7 +35,7 @@ pub struct Line {
 }
 
 /// Returns the lines of a launch, those with the most excess first.
-pub fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
+pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
     let mut lines: BTreeMap<(LinePlace, SharedOp), Line> = BTreeMap::new();
     for count in measured.profile.shared.iter().filter(|count| count.requests > 0) {
         let place = files.place(count.loc.as_deref(), count.line);

@@ -26,6 +26,11 @@ impl Accepted {
         Accepted { max_excess: Some(wavefronts), ..self }
     }
 
+    /// The most excess wavefronts that are accepted, if there is a limit.
+    pub(crate) fn most_excess(&self) -> Option<u64> {
+        self.max_excess
+    }
+
     /// Says whether warnings of reads that nothing wrote, and of several threads that write one value, fail as well.
     #[must_use]
     pub fn strict(self, is_strict: bool) -> Accepted {

@@ -4,8 +4,8 @@
 use smem_launch::Error;
 
 use crate::fix::run::{FreshRun, RunIsa, RunOutcome};
-use smem_profile::KindTotals;
-use smem_profile::program::PreparedJob;
+use crate::job::PreparedJob;
+use crate::report::KindTotals;
 
 /// The result of a changed source.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl ChangedRun {
     ///
     /// # Errors
     /// A temporary file that cannot be written.
-    pub(crate) fn of(text: String, job: &PreparedJob, isa: &RunIsa) -> Result<ChangedRun, smem_profile::Error> {
+    pub(crate) fn of(text: String, job: &PreparedJob, isa: &RunIsa) -> Result<ChangedRun, crate::error::Error> {
         let job = job.of_text(text)?;
         let made = FreshRun::load(&job, isa.clone()).and_then(|run| run.run(&[], false));
         Ok(match made {

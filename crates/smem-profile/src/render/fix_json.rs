@@ -1,15 +1,25 @@
-//! The report as JSON.
+//! The report of `fix` as JSON.
 
 use serde::Serialize;
+use smem_launch::printable_json;
 
-use super::change::edit::LineChange;
-use super::judge::name;
-use super::report::{ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, TriedReport};
-use crate::json::VERSION;
-use smem_profile::Total;
+use crate::fix::{
+    ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, LineChange, TriedReport, op_name,
+};
+use crate::report::Total;
+
+/// The version of the document: it grows when a field changes its meaning or goes, not when one is added.
+const VERSION: u32 = 1;
+
+/// Returns the report as the program `smem-tile fix --json` prints it, with the end of its last line.
+pub fn fix_json(report: &FixReport) -> String {
+    // A document of these types can always be written.
+    let text = serde_json::to_string_pretty(&FixDocument::of(report)).unwrap_or_default();
+    printable_json(&text).into_owned() + "\n"
+}
 
 #[derive(Serialize)]
-pub(crate) struct FixDocument {
+struct FixDocument {
     version: u32,
     arch: String,
     kernels: Vec<JsonFixedKernel>,
@@ -137,7 +147,7 @@ struct JsonCounts {
 }
 
 impl FixDocument {
-    pub(crate) fn of(report: &FixReport, notes: &[String]) -> FixDocument {
+    fn of(report: &FixReport) -> FixDocument {
         FixDocument {
             version: VERSION,
             arch: report.arch.clone(),
@@ -152,7 +162,7 @@ impl FixDocument {
             tried: report.tried.iter().map(tried).collect(),
             header: report.header(),
             header_line: report.header_line,
-            notes: notes.to_vec(),
+            notes: report.notes.clone(),
             fault: report.fault.clone(),
         }
     }
@@ -229,7 +239,7 @@ fn json_line(line: &LineBeforeAfter, kernel: &KernelReport) -> JsonFixLine {
     JsonFixLine {
         file: line.place.file.clone(),
         line: line.place.line,
-        op: name(line.op),
+        op: op_name(line.op),
         exact: kernel.estimate.is_none() && !line.is_estimate,
         before: counts(line.before),
         after: line.after.map(counts),

@@ -8,7 +8,8 @@ use smem_sim::{AddressMap, Module, Observer, SharedAccess};
 
 use super::probe;
 use super::record::{Recorder, Recording};
-use smem_profile::program::{CudaFile, Input, Measured, PreparedJob, WorstRequests};
+use crate::job::{CudaFile, Input, PreparedJob};
+use crate::measure::{Measured, WorstRequests};
 
 /// The instruction set, and why its counts are estimates, if they are.
 #[derive(Debug, Clone)]

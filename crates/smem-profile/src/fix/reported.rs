@@ -1,199 +1,72 @@
-//! The contents of reports: each kernel before and after, each array with the tile to write and the lines to change.
+//! From the steps to the report.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use smem_layout::{Dialect, index_expression};
 
-use super::Fixed;
 use super::change::Way;
 use super::change::choose::{ChangeTrial, Chosen};
-use super::change::edit::{LineChange, changed_lines};
+use super::change::edit::changed_lines;
 use super::change::trial::ChangedRun;
-use super::change::variable::VariablePlace;
+use super::change::variable::{ChangedVariable, VariablePlace};
+use super::judge::name as op_name;
 use super::kernels::{ArrayFix, KernelFix};
+use super::report::{
+    ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedReport,
+};
 use super::run::RunOutcome;
 use super::search::FoundLayout;
 use super::shape::ShapeOrigin;
-use super::tile_text::{TileText, header};
-use smem_profile::program::{Files, Input, Measured, PreparedJob, lines};
-use smem_profile::{KindTotals, Line, LinePlace, Total};
-
-/// All of the report.
-#[derive(Debug)]
-pub(crate) struct FixReport {
-    /// The architecture as the compiler names it: `sm_90a`.
-    pub(crate) arch: String,
-    pub(crate) kernels: Vec<KernelReport>,
-    pub(crate) fault: Option<String>,
-    /// The file that is changed.
-    pub(crate) file: String,
-    /// Its lines to change, in their order.
-    pub(crate) changes: Vec<LineChange>,
-    /// The line in front of which the header with the tiles is to be included; 1 unless the tiles name types of the source.
-    pub(crate) header_line: u32,
-    /// The changed source, compiled and run; `None` where there is none.
-    pub(crate) changed: Option<ChangedReport>,
-    /// The changed sources that were compiled and run.
-    pub(crate) tried: Vec<TriedReport>,
-}
-
-/// A candidate: changes that were compiled and run together.
-#[derive(Debug)]
-pub(crate) struct TriedReport {
-    /// The variables, and what each was changed to.
-    pub(crate) changes: Vec<(String, String)>,
-    pub(crate) wavefronts: Option<u64>,
-    /// Why it cannot be used.
-    pub(crate) failure: Option<String>,
-    pub(crate) is_written: bool,
-}
-
-/// The run of the changed source.
-#[derive(Debug)]
-pub(crate) struct ChangedReport {
-    /// Of all launches; `None` where it failed.
-    pub(crate) total: Option<Total>,
-    /// Why it could not be run to its end.
-    pub(crate) failure: Option<String>,
-    /// Whether the buffers have the same bytes.
-    pub(crate) same_results: bool,
-    /// Whether each buffer holds one value only, so that equal results show little.
-    pub(crate) has_one_value: bool,
-}
-
-/// A kernel, with the sums of its launches.
-#[derive(Debug)]
-pub(crate) struct KernelReport {
-    /// As the user names it.
-    pub(crate) kernel: String,
-    pub(crate) grid: [u32; 3],
-    pub(crate) block: [u32; 3],
-    pub(crate) cluster: Option<[u32; 3]>,
-    pub(crate) launches: usize,
-    pub(crate) shared_bytes: u32,
-    pub(crate) isa: smem_sim::Isa,
-    /// Why its counts are estimates, if they are.
-    pub(crate) estimate: Option<String>,
-    pub(crate) arrays: Vec<ArrayReport>,
-    /// Those with the most excess first.
-    pub(crate) lines: Vec<LineBeforeAfter>,
-    pub(crate) notes: Vec<String>,
-    /// Whether all buffers have the same bytes with the new layouts; `None` where there are none.
-    pub(crate) same_results: Option<bool>,
-    /// How many buffers were compared.
-    pub(crate) buffers: usize,
-}
-
-/// The accesses of one kind on a line, before and after.
-#[derive(Debug)]
-pub(crate) struct LineBeforeAfter {
-    pub(crate) place: LinePlace,
-    pub(crate) op: smem_sim::SharedOp,
-    pub(crate) before: Total,
-    /// `None` without a second run.
-    pub(crate) after: Option<Total>,
-    pub(crate) source: Option<String>,
-    pub(crate) is_estimate: bool,
-}
-
-/// An array with excess wavefronts, or one without.
-#[derive(Debug)]
-pub(crate) struct ArrayReport {
-    pub(crate) name: String,
-    /// Where it is declared.
-    pub(crate) place: Option<LinePlace>,
-    /// `float`, if it is known.
-    pub(crate) element: Option<String>,
-    pub(crate) dims: Vec<u32>,
-    pub(crate) bytes: u32,
-    pub(crate) is_dynamic: bool,
-    /// Of those that the user names.
-    pub(crate) is_named: bool,
-    /// Bytes from the start of the block's shared memory.
-    pub(crate) offset: u32,
-    pub(crate) excess: u64,
-    pub(crate) excess_after: u64,
-    pub(crate) layout: Option<LayoutReport>,
-    pub(crate) reason: Option<String>,
-    /// The lines whose accesses to it have to be changed by hand; empty where the changed source does what it should.
-    pub(crate) by_hand: Vec<LinePlace>,
-}
-
-/// The layout to write.
-#[derive(Debug)]
-pub(crate) struct LayoutReport {
-    /// In words: `32 x 32, pitch 33`.
-    pub(crate) description: String,
-    /// The offset of element (row, col), in elements.
-    pub(crate) index: String,
-    pub(crate) bytes: u32,
-    /// One row.
-    pub(crate) is_line: bool,
-    /// The length of rows was inferred, in elements.
-    pub(crate) inferred_cols: Option<u32>,
-    /// Columns at the end of each row without an access, which are left out.
-    pub(crate) unused_cols: u32,
-    /// The tile to write; `None` where the attribute has no spelling.
-    pub(crate) tile: Option<TileText>,
-    /// A declaration with longer or shorter rows, which takes no other change.
-    pub(crate) declaration: Option<PaddedDeclaration>,
-    /// How it is written into the source; `None` where it is not.
-    pub(crate) way: Option<Way>,
-}
-
-impl LayoutReport {
-    /// Returns whether only numbers of the source change, and no type.
-    pub(crate) fn is_declared(&self) -> bool {
-        self.way.is_some_and(Way::is_declared)
-    }
-}
-
-/// A declaration with longer or shorter rows.
-#[derive(Debug)]
-pub(crate) struct PaddedDeclaration {
-    pub(crate) text: String,
-    pub(crate) bytes: u32,
-    /// Excess wavefronts of the recorded requests on it.
-    pub(crate) excess: u64,
-}
+use super::written::WrittenFix;
+use crate::job::{Input, PreparedJob};
+use crate::measure::Measured;
+use crate::report::{Files, KindTotals, Line, LinePlace, Total, lines};
 
 impl FixReport {
-    /// Returns the header with all tiles to write; `None` without tiles.
-    pub(crate) fn header(&self) -> Option<String> {
-        let layouts = self.kernels.iter().flat_map(|kernel| &kernel.arrays).filter_map(|array| array.layout.as_ref());
-        header(layouts.filter(|layout| !layout.is_declared()).filter_map(|layout| layout.tile.as_ref()))
-    }
-
-    pub(super) fn of(fixed: &Fixed, job: &PreparedJob, files: &Files) -> FixReport {
+    pub(super) fn of(written: &WrittenFix, job: &PreparedJob, files: &Files) -> FixReport {
         let text = match &job.input {
             Input::Cuda(file) => &file.text,
             Input::Ptx { .. } | Input::Binary { .. } => "",
         };
-        let source = SourceOfReport { fixed, files, text };
-        let shown = fixed.chosen.as_ref().and_then(Chosen::shown);
-        FixReport {
+        let source = SourceOfReport { written, files, text };
+        let shown = written.chosen.as_ref().and_then(Chosen::shown);
+        let mut report = FixReport {
             arch: job.target.to_string(),
-            kernels: fixed.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
-            fault: fixed.before.fault.clone().or(fixed.after.as_ref().and_then(|after| after.fault.clone())),
+            kernels: written.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
+            fault: written.before.fault.clone().or(written.after.as_ref().and_then(|after| after.fault.clone())),
             file: files.main().to_string(),
             changes: shown.map(|trial| changed_lines(text, trial.source.edits.clone())).unwrap_or_default(),
             header_line: 1 + text[..shown.map_or(0, |trial| trial.source.place_of_header)].matches('\n').count() as u32,
-            changed: shown.map(|trial| changed_report(&trial.run, &fixed.before)),
-            tried: fixed.chosen.iter().flat_map(|chosen| tried(chosen, fixed)).collect(),
-        }
+            changed: shown.map(|trial| changed_report(&trial.run, &written.before)),
+            tried: written.chosen.iter().flat_map(|chosen| tried(chosen, written)).collect(),
+            different: written.different.clone(),
+            unusable: written.failures().map(|(variable, why)| (variable.name.clone(), why.to_string())).collect(),
+            excess_left: excess_left(written),
+            notes: job.plan.notes.clone(),
+            unread: Vec::new(),
+        };
+        // Known once every line was looked up.
+        report.unread = files.notes();
+        report
     }
+}
+
+/// Excess wavefronts of the last run.
+fn excess_left(written: &WrittenFix) -> u64 {
+    let last = written.of_source().or(written.after.as_ref()).unwrap_or(&written.before);
+    last.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum()
 }
 
 /// The values that reports are made of.
 struct SourceOfReport<'a> {
-    fixed: &'a Fixed,
+    written: &'a WrittenFix,
     files: &'a Files,
     text: &'a str,
 }
 
 impl SourceOfReport<'_> {
     fn kernel(&self, kernel: &KernelFix) -> Option<KernelReport> {
-        let Fixed { before, after, different, .. } = self.fixed;
+        let WrittenFix { before, after, different, .. } = self.written;
         let measured = &before.launches[*kernel.launches.first()?];
         let has_layout = kernel.arrays.iter().any(|fix| fix.found.is_some());
         // A launch that the second run did not come to has no counts.
@@ -218,8 +91,8 @@ impl SourceOfReport<'_> {
     }
 
     fn lines(&self, launches: &[usize], has_after: bool) -> Vec<LineBeforeAfter> {
-        let before = self.totals(&self.fixed.before.launches, launches);
-        let after = self.fixed.after.as_ref().filter(|_| has_after);
+        let before = self.totals(&self.written.before.launches, launches);
+        let after = self.written.after.as_ref().filter(|_| has_after);
         let after = after.map(|after| self.totals(&after.launches, launches)).unwrap_or_default();
         let mut result: Vec<LineBeforeAfter> = before
             .into_iter()
@@ -240,7 +113,7 @@ impl SourceOfReport<'_> {
     fn totals(&self, measured: &[Measured], launches: &[usize]) -> BTreeMap<(LinePlace, &'static str), (Total, Line)> {
         let mut totals: BTreeMap<(LinePlace, &'static str), (Total, Line)> = BTreeMap::new();
         for line in launches.iter().filter_map(|number| measured.get(*number)).flat_map(|one| lines(one, self.files)) {
-            let key = (line.place.clone(), super::judge::name(line.op));
+            let key = (line.place.clone(), op_name(line.op));
             let added = line.total;
             let (total, _) = totals.entry(key).or_insert_with(|| (Total::default(), line));
             *total = total.plus(added);
@@ -274,7 +147,7 @@ impl SourceOfReport<'_> {
 
     /// The lines that access an array, but for those that are changed, where no changed source runs with the same results.
     fn by_hand(&self, kernel: &KernelFix, number: usize) -> Vec<LinePlace> {
-        let (Fixed { before, chosen, .. }, fix) = (self.fixed, &kernel.arrays[number]);
+        let (WrittenFix { before, chosen, .. }, fix) = (self.written, &kernel.arrays[number]);
         // PTX has no source to change.
         if fix.found.is_none() || fix.way.is_some() || self.text.is_empty() {
             return Vec::new();
@@ -299,7 +172,7 @@ impl SourceOfReport<'_> {
     }
 
     fn place(&self, kernel: &KernelFix, array: usize) -> VariablePlace {
-        let number = self.fixed.kernels.iter().position(|other| std::ptr::eq(other, kernel));
+        let number = self.written.kernels.iter().position(|other| std::ptr::eq(other, kernel));
         VariablePlace { kernel: number.unwrap_or_default(), array }
     }
 
@@ -321,9 +194,10 @@ impl SourceOfReport<'_> {
 
     /// The declaration with longer rows, where one helps.
     fn declaration(&self, fix: &ArrayFix) -> Option<PaddedDeclaration> {
-        let is_same = |place: &VariablePlace| std::ptr::eq(&self.fixed.kernels[place.kernel].arrays[place.array], fix);
-        let of = |variable: &'_ super::change::variable::ChangedVariable| variable.places.iter().position(is_same);
-        let (variable, number) = self.fixed.variables.iter().find_map(|variable| Some((variable, of(variable)?)))?;
+        let is_same =
+            |place: &VariablePlace| std::ptr::eq(&self.written.kernels[place.kernel].arrays[place.array], fix);
+        let of = |variable: &'_ ChangedVariable| variable.places.iter().position(is_same);
+        let (variable, number) = self.written.variables.iter().find_map(|variable| Some((variable, of(variable)?)))?;
         let change = variable.changes.iter().find(|change| change.way == Way::Rows)?;
         let found = change.layouts[number]?;
         let line = changed_lines(self.text, change.edits.clone()).into_iter().next()?;
@@ -332,9 +206,9 @@ impl SourceOfReport<'_> {
 }
 
 /// The changed sources that were compiled and run.
-fn tried(chosen: &Chosen, fixed: &Fixed) -> Vec<TriedReport> {
+fn tried(chosen: &Chosen, written: &WrittenFix) -> Vec<TriedReport> {
     let of_trial = |(number, trial): (usize, &ChangeTrial)| {
-        let changes = fixed.variables.iter().zip(&trial.choice);
+        let changes = written.variables.iter().zip(&trial.choice);
         let changes = changes
             .filter_map(|(variable, change)| Some((variable.name.clone(), variable.changes[(*change)?].words.clone())));
         TriedReport {

@@ -173,7 +173,7 @@ pub(crate) fn maps(kernels: &[KernelFix], launches: usize) -> Result<Vec<Option<
 ///
 /// # Errors
 /// Those of launches, but for faults; layouts that no map can have.
-pub(crate) fn verified<'a>(
+pub(crate) fn run_with_layouts<'a>(
     kernels: &mut [KernelFix],
     launches: usize,
     fresh: impl Fn() -> Result<FreshRun<'a>, Error>,

@@ -3,8 +3,8 @@
 use smem_cuda::{CudaText, Scalar, SharedDeclaration, SharedPart, SharedParts};
 use smem_sim::{Module, SharedVariable};
 
+use super::dynamic_array::DynamicArray;
 use super::names::{LocalName, arguments, element, function_of};
-use super::options::DynamicArray;
 use super::probe::ProbedArray;
 
 /// An array in the shared memory of a kernel.

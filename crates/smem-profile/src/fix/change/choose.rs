@@ -4,8 +4,8 @@
 use super::source::{ChangedSource, SourceWriter};
 use super::trial::{ChangedRun, wavefronts};
 use super::variable::ChangedVariable;
+use crate::error::Error;
 use crate::fix::run::RunOutcome;
-use smem_profile::Error;
 
 /// The most sources that are compiled and run.
 const MOST_TRIALS: usize = 16;

@@ -11,17 +11,18 @@ use super::shape::ArrayShape;
 
 /// The tile to write.
 #[derive(Debug, Clone)]
-pub(crate) struct TileText {
+#[non_exhaustive]
+pub struct TileText {
     /// The name of the struct.
-    pub(crate) name: String,
+    pub name: String,
     /// The tile as the program takes it on the command line: `Tile(f32): 32, 32, pad = 1`.
-    pub(crate) line: String,
+    pub line: String,
     /// The attribute and the struct, in Rust.
-    pub(crate) attribute: String,
+    pub attribute: String,
     /// Its part of a header for CUDA C++.
     pub(crate) header: HeaderTile,
     /// Bytes of the storage.
-    pub(crate) bytes: u32,
+    pub bytes: u32,
     /// Whether its element is a type of the source, behind whose declaration the tile has to be.
     pub(crate) needs_types: bool,
 }

@@ -28,7 +28,7 @@ use edit::TextEdit;
 
 /// How a layout is written into a source. The sooner, the less is new to its reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Way {
+pub enum Way {
     /// Another length of rows in the declaration of an array of several dimensions.
     Rows,
     /// Another length of rows in an array of one dimension, and in its indices.
@@ -55,7 +55,7 @@ pub(crate) struct Change {
 
 impl Way {
     /// Returns whether only numbers change, and no type.
-    pub(crate) fn is_declared(self) -> bool {
+    pub fn is_declared(self) -> bool {
         matches!(self, Way::Rows | Way::Lines)
     }
 }

@@ -4,13 +4,16 @@ use std::ops::Range;
 
 /// A line as it is, and as it is to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LineChange {
+#[non_exhaustive]
+pub struct LineChange {
     /// From 1.
-    pub(crate) line: u32,
-    pub(crate) before: String,
-    /// The same where a person has to look.
-    pub(crate) after: String,
-    pub(crate) note: Option<&'static str>,
+    pub line: u32,
+    /// As it is.
+    pub before: String,
+    /// As it is to be; the same where a person has to look.
+    pub after: String,
+    /// A remark on it.
+    pub note: Option<&'static str>,
 }
 
 /// A piece of text to replace.

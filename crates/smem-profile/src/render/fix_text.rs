@@ -1,15 +1,21 @@
-//! The report as text.
+//! The report of `fix` as text.
 
 use smem_layout::listed;
 
-use super::change::Way;
-use super::report::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration};
-use smem_profile::render::{Side, TextTable};
+use smem_launch::printable;
 
-use smem_profile::{LinePlace, Total};
+use super::table::{Side, TextTable};
+use crate::fix::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way};
+use crate::report::{LinePlace, Total};
 
-/// Returns the lines of the report.
-pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {
+/// Returns the lines of the report of `fix`, with the header of its tiles if that is wanted. No line has a character that a terminal obeys.
+pub fn fix_text_lines(report: &FixReport, prints_header: bool) -> Vec<String> {
+    let notes = report.notes.iter().map(|note| format!("note: {note}"));
+    let lines = notes.chain(report_lines(report, prints_header));
+    lines.map(|line| printable(&line).into_owned()).collect()
+}
+
+fn report_lines(report: &FixReport, prints_header: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for kernel in &report.kernels {
         if !lines.is_empty() {

@@ -1,0 +1,65 @@
+//! The checks of a report of `fix` that failed.
+
+use std::fmt;
+
+use smem_layout::listed;
+
+use super::report::FixReport;
+use crate::report::Accepted;
+
+/// A check of a [`FixReport`] that failed. Its [`Display`](fmt::Display) is a lowercase sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailedFix {
+    /// A kernel did something invalid, as it is or with the layouts.
+    Fault(String),
+    /// These buffers have other bytes with the layouts.
+    Results(Vec<String>),
+    /// No source with another layout of a variable compiles and has the same results.
+    #[non_exhaustive]
+    Source {
+        /// The variable.
+        variable: String,
+        /// Why the first one that was tried cannot be used.
+        why: String,
+    },
+    /// More excess wavefronts are left than are accepted.
+    #[non_exhaustive]
+    Excess {
+        /// The excess wavefronts of all launches after the change.
+        wavefronts: u64,
+        /// The most that is accepted.
+        accepted: u64,
+    },
+}
+
+impl fmt::Display for FailedFix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fault(message) => f.write_str(message),
+            Self::Results(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "the results differ with these layouts, in {}", listed(&names, "and"))
+            }
+            Self::Source { variable, why } => write!(f, "the source with another layout of `{variable}` {why}"),
+            Self::Excess { wavefronts, accepted } => {
+                write!(f, "{wavefronts} excess wavefronts are left, and at most {accepted} are accepted")
+            }
+        }
+    }
+}
+
+impl FixReport {
+    /// Returns the checks that failed.
+    pub fn failed(&self, accepted: &Accepted) -> Vec<FailedFix> {
+        let mut failed: Vec<FailedFix> = self.fault.iter().cloned().map(FailedFix::Fault).collect();
+        failed.extend((!self.different.is_empty()).then(|| FailedFix::Results(self.different.clone())));
+        let source =
+            |(variable, why): &(String, String)| FailedFix::Source { variable: variable.clone(), why: why.clone() };
+        failed.extend(self.unusable.iter().map(source));
+        let wavefronts = self.excess_left;
+        let over = accepted.most_excess().filter(|most| wavefronts > *most);
+        failed.extend(over.map(|accepted| FailedFix::Excess { wavefronts, accepted }));
+        failed
+    }
+}

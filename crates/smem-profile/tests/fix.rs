@@ -1,0 +1,56 @@
+//! `fix` as a Rust test calls it.
+
+use smem_profile::{Accepted, DynamicArray, Error, FailedFix, FixJob, Job, Way, render};
+
+const COLUMN: &str = "__global__ void column(float* out, const float* in) {
+    __shared__ float tile[32][32];
+    tile[threadIdx.y][threadIdx.x] = in[32 * threadIdx.y + threadIdx.x];
+    __syncthreads();
+    out[32 * threadIdx.y + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}";
+
+fn column(text: &str) -> FixJob {
+    let job = Job::of_text("column.cu", text).grid(1).block([32, 32]);
+    FixJob::new(job.arg("out:f32[1024]").arg("in:f32[1024]=random"))
+}
+
+#[test]
+fn the_change_is_a_value_that_was_compiled_and_run() {
+    let report = column(COLUMN).run().unwrap();
+    let array = &report.kernels[0].arrays[0];
+    assert_eq!((array.name.as_str(), array.excess, array.excess_after), ("tile", 992, 0));
+    assert_eq!(array.layout.as_ref().unwrap().way, Some(Way::Rows));
+    let [change] = &report.changes[..] else { panic!("{report:?}") };
+    assert_eq!((change.line, change.after.trim()), (2, "__shared__ float tile[32][33];"));
+    assert!(report.changed.as_ref().unwrap().same_results);
+    assert_eq!((report.excess_left, report.failed(&Accepted::default().max_excess(0))), (0, vec![]));
+    assert!(render::fix_text_lines(&report, true).iter().any(|line| line.contains("tile[32][33]")));
+    // The changed source is free of conflicts when it is profiled.
+    let text = COLUMN.replace(change.before.trim(), change.after.trim());
+    assert_eq!(column(&text).run().unwrap().kernels[0].arrays[0].excess, 0);
+}
+
+#[test]
+fn excess_that_no_layout_removes_fails_where_it_is_not_accepted() {
+    let text = "__global__ void same(int* out) {
+        __shared__ int sums[32];
+        sums[threadIdx.x] = 0;
+        __syncwarp();
+        out[32 + threadIdx.x] = atomicExch(&sums[threadIdx.x / 16], threadIdx.x);
+        __syncwarp();
+        out[threadIdx.x] = sums[threadIdx.x];
+    }";
+    let job = Job::of_text("same.cu", text).grid(1).block(32).arg("out:i32[64]");
+    let report = FixJob::new(job).run().unwrap();
+    assert!(report.excess_left > 0 && report.changes.is_empty(), "{report:?}");
+    let failed = report.failed(&Accepted::default().max_excess(0));
+    assert!(matches!(failed[..], [FailedFix::Excess { accepted: 0, .. }]), "{failed:?}");
+    assert_eq!(report.failed(&Accepted::default()), []);
+}
+
+#[test]
+fn arrays_that_overlap_are_refused() {
+    let array = |text: &str| text.parse::<DynamicArray>().unwrap();
+    let error = column(COLUMN).array(array("As@0:64")).array(array("Bs@60:128")).run().unwrap_err();
+    assert_eq!(error, Error::Input("the arrays `As` and `Bs` of `--array` overlap".to_string()));
+}

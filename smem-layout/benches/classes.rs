@@ -40,9 +40,9 @@ use smem_layout::{Access, Arch, Layout, LayoutChoice, TileSpec};
 use completeness::{
     accesses::{Declared, Table, Walk},
     banks::{Banks, targets},
+    class_member::Least,
     cutes::Cutes,
     judge::Judge,
-    members::Least,
     tile::{Tile, spread},
 };
 

@@ -105,7 +105,7 @@ mod solve;
 
 #[cfg(feature = "alloc")]
 pub use banks::BusiestLanes;
-pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
+pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WIDEST_BYTES, WarpRequest, WarpRequestError};
 pub use layout::{
     Cute, Layout, LayoutError, Matrix, NoPitch, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, Prefer, ROW_BITS,
     Rotation, Swizzle,
@@ -119,8 +119,7 @@ pub use tile::{SharedBlock, SharedField, SmemTile};
 #[cfg(feature = "alloc")]
 pub use {
     access::{
-        Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
-        WmmaShape,
+        Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WarpLanes, WmmaShape,
     },
     codegen::{
         CudaError, Dialect, Header, HeaderBlock, HeaderError, HeaderTile, column_expression, index_cost,

@@ -11,7 +11,7 @@ struct Stages(f32);
 #[smem_tile(if P > 0 { 64 } else { 32 }, 32)]
 struct Branch(f32);
 
-#[smem_tile(32 * P, 32, access(wmma(m16n16k16, a)))]
-struct Wmma(u16);
+#[smem_tile(32 * P, 32, swizzle = rotate(1))]
+struct Rotated(f32);
 
 fn main() {}

@@ -4,7 +4,7 @@ use serde::Serialize;
 use smem_derive_impl::read::Tile;
 use smem_layout::{Alternative, LayoutChoice, LayoutClass, Outcome, Pattern, Prefer, Solution, alternatives};
 
-use crate::explain::explanation::{JsonAccess, JsonIndex, accesses, cost};
+use crate::explain::figures::{JsonAccess, JsonIndex, accesses, cost};
 
 /// A layout, or the outcome of the search for one.
 #[derive(Serialize, Debug)]

@@ -1,9 +1,9 @@
 //! The explanation of a tile, as a document: its text is made of the same fields.
 
 use serde::Serialize;
-use smem_layout::{AccessReport, Dialect, Layout, Report, index_cost, index_expression};
 
 use crate::explain::alternative::{self, JsonAlternative};
+use crate::explain::figures::{JsonAccess, JsonIndex, accesses};
 use crate::explain::reason;
 use crate::tiles::{FoundTile, Tiles};
 
@@ -60,26 +60,6 @@ pub(crate) struct JsonElement {
     pub(crate) bytes: u32,
 }
 
-/// The offset of element (row, col), in elements.
-#[derive(Serialize, PartialEq, Eq, Clone, Debug)]
-pub(crate) struct JsonIndex {
-    pub(crate) rust: String,
-    pub(crate) cuda: String,
-}
-
-/// An access at the position where it costs most.
-#[derive(Serialize, Debug)]
-pub(crate) struct JsonAccess {
-    pub(crate) access: String,
-    pub(crate) wavefronts: u32,
-    pub(crate) ideal: u32,
-    pub(crate) ways: u32,
-    pub(crate) max_ways: u32,
-    pub(crate) excess: u32,
-    /// The lanes that meet, for people.
-    pub(crate) conflict: Option<String>,
-}
-
 impl Explanation {
     /// Explains a tile.
     pub(crate) fn of(found: &FoundTile, tiles: &Tiles) -> Explanation {
@@ -119,29 +99,4 @@ impl Explanation {
             alternatives,
         }
     }
-}
-
-impl JsonIndex {
-    pub(crate) fn of(layout: &Layout) -> JsonIndex {
-        JsonIndex { rust: index_expression(layout, Dialect::Rust), cuda: index_expression(layout, Dialect::Cuda) }
-    }
-}
-
-/// Returns the cost of an index in instructions beyond `row * pitch + col`, by the solver's estimate.
-pub(crate) fn cost(layout: &Layout) -> f32 {
-    index_cost(layout)
-}
-
-/// Returns the accesses of a report.
-pub(crate) fn accesses(report: &Report) -> Vec<JsonAccess> {
-    let access = |access: &AccessReport| JsonAccess {
-        access: access.name.clone(),
-        wavefronts: access.cost.wavefronts,
-        ideal: access.cost.ideal,
-        ways: access.ways,
-        max_ways: access.max_ways,
-        excess: access.excess,
-        conflict: access.conflict.as_ref().map(ToString::to_string),
-    };
-    report.accesses.iter().map(access).collect()
 }

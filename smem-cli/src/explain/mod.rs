@@ -4,6 +4,7 @@ mod alternative;
 mod block;
 mod block_text;
 mod explanation;
+mod figures;
 mod reason;
 mod text;
 

@@ -5,7 +5,8 @@ use anstyle::{AnsiColor, Style};
 use smem_profile::render::{Side, TextTable};
 
 use crate::explain::alternative::{JsonAlternative, JsonLayout};
-use crate::explain::explanation::{Explanation, JsonAccess};
+use crate::explain::explanation::Explanation;
+use crate::explain::figures::JsonAccess;
 
 pub(super) const NAME: Style = Style::new().bold();
 pub(super) const TITLE: Style = AnsiColor::Cyan.on_default();

@@ -10,12 +10,14 @@ use alloc::{
 use core::fmt;
 
 use crate::access::{
+    access_error::AccessError,
     check::check_access,
     fragment::{MmaShape, Operand},
-    pattern::{AccessError, LaneTable, Pattern, WIDEST_BYTES},
+    pattern::{LaneTable, Pattern},
     shape::Shape,
     wmma::{self, WmmaShape},
 };
+use crate::banks::WIDEST_BYTES;
 
 /// A declared warp access pattern: which elements each lane touches, and which conflicts are accepted.
 ///

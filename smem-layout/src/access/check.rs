@@ -5,11 +5,13 @@ use alloc::{
     string::{String, ToString},
 };
 
+use crate::banks::WIDEST_BYTES;
 use crate::{
     access::{
+        access_error::{AccessArgument, AccessError},
         check_fragment::{Fragment, check_fragment, check_fragment_vec},
         check_planes::{check_block_3d, check_depth, counted},
-        pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES},
+        pattern::{LaneTable, Pattern},
         shape::Shape,
         wmma::check_wmma,
     },

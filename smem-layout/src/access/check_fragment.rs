@@ -7,10 +7,11 @@ use alloc::{
 };
 
 use crate::access::{
+    access_error::{AccessArgument, AccessError},
     fragment::{MmaShape, Operand, shapes_of},
-    pattern::{AccessArgument, AccessError, WIDEST_BYTES},
     shape::Shape,
 };
+use crate::banks::WIDEST_BYTES;
 
 /// Checks the elements that a lane loads at once.
 pub(super) fn check_fragment_vec(operand: Operand, vec: u32, elem_bytes: u32) -> Result<(), AccessError> {

@@ -5,9 +5,10 @@ use alloc::{
     string::{String, ToString},
 };
 
+use crate::banks::WIDEST_BYTES;
 use crate::{
     access::{
-        pattern::{AccessArgument, AccessError, WIDEST_BYTES},
+        access_error::{AccessArgument, AccessError},
         shape::Shape,
     },
     banks::LANES,

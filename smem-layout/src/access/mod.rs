@@ -2,6 +2,7 @@
 
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod access;
+mod access_error;
 mod check;
 mod check_fragment;
 mod check_planes;
@@ -18,10 +19,11 @@ mod shape;
 mod wmma;
 
 pub use access::Access;
+pub use access_error::{AccessArgument, AccessError};
 pub(crate) use check::check_element;
 pub use fragment::{MmaShape, Operand};
 pub(crate) use instruction::missing_instruction;
-pub use pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES};
+pub use pattern::{LaneTable, Pattern};
 pub use positions::{Positions, WarpLanes};
 pub(crate) use representatives::representatives;
 pub(crate) use shape::Shape;

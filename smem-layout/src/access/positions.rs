@@ -6,8 +6,9 @@ use core::mem;
 use crate::{
     access::{
         access::Access,
+        access_error::AccessError,
         grid::{LaneGrid, Origins},
-        pattern::{AccessError, Pattern},
+        pattern::Pattern,
         shape::Shape,
         wmma,
     },

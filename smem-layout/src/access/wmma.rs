@@ -13,10 +13,11 @@ use alloc::{
 use core::fmt;
 
 use crate::access::{
+    access_error::{AccessArgument, AccessError},
     fragment::Operand,
-    pattern::{AccessArgument, AccessError, WIDEST_BYTES},
     shape::Shape,
 };
+use crate::banks::WIDEST_BYTES;
 
 /// The alignment in bytes of a matrix that `load_matrix_sync` reads.
 pub(crate) const BASE_BYTES: u32 = 32;

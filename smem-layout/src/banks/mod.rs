@@ -19,4 +19,4 @@ pub use bank_model::BankModel;
 pub use busiest_lanes::BusiestLanes;
 pub use cost::Cost;
 pub(crate) use one_word_a_bank::OneWordABank;
-pub use warp_request::{LANES, WarpRequest, WarpRequestError};
+pub use warp_request::{LANES, WIDEST_BYTES, WarpRequest, WarpRequestError};

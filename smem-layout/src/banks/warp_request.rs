@@ -5,6 +5,18 @@ use core::fmt;
 /// The number of lanes in a warp; [`WarpRequest`] has an address for each.
 pub const LANES: usize = 32;
 
+/// The most bytes that one lane can load or store at once.
+///
+#[cfg_attr(feature = "alloc", doc = "```")]
+#[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
+/// use smem_layout::{Access, WIDEST_BYTES};
+///
+/// let vec = WIDEST_BYTES / 4;
+/// assert!(Access::row().vec(vec).check(32, 32, 4).is_ok());
+/// assert!(Access::row().vec(2 * vec).check(32, 32, 4).is_err());
+/// ```
+pub const WIDEST_BYTES: u32 = 16;
+
 /// One warp-wide access to shared memory: an address for each active lane of a single load or store instruction.
 ///
 /// ```

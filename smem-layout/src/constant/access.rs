@@ -1,9 +1,9 @@
 //! Accesses that const evaluation can walk: patterns of numbers, without tables.
 
-use crate::{banks::LANES, constant::text::Text};
-
-/// The most bytes that one lane can load or store at once.
-pub(crate) const WIDEST_BYTES: u32 = 16;
+use crate::{
+    banks::{LANES, WIDEST_BYTES},
+    constant::text::Text,
+};
 
 /// A declared access that numbers describe, so that const evaluation can hold it: the `Access` of the solver without planes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

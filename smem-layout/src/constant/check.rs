@@ -1,9 +1,9 @@
 //! Checks of the numbers of a tile. Those that do not depend on the values of constants are the attribute's.
 
 use crate::{
-    banks::LANES,
+    banks::{LANES, WIDEST_BYTES},
     constant::{
-        access::{SimpleAccess, SimpleFragment, SimplePattern, WIDEST_BYTES, register_elements},
+        access::{SimpleAccess, SimpleFragment, SimplePattern, register_elements},
         refusal::{Refusal, TooLargeBy},
         spec::{Dimensions, SimpleTile, SimpleTileSpec},
     },

@@ -4,8 +4,8 @@ use crate::{
     constant::{
         positions::{SimplePositions, offset},
         spec::SimpleTile,
-        verdict::WorstPosition,
         work_budget::WorkBudget,
+        worst_position::WorstPosition,
     },
     layout::Layout,
 };

@@ -6,7 +6,7 @@ use crate::constant::{
     refusal::{Proposal, Refusal, TooLargeBy},
     spec::SimpleChoice,
     text::{Text, put},
-    verdict::WorstPosition,
+    worst_position::WorstPosition,
 };
 
 const LITERALS: &str =

@@ -36,6 +36,7 @@ mod spec;
 mod text;
 mod verdict;
 mod work_budget;
+mod worst_position;
 
 pub use access::{SimpleAccess, SimpleFragment, SimplePattern};
 pub use element::{CudaElement, Dimension, dimension, element};

@@ -10,8 +10,9 @@ use crate::{
         refusal::{AttributePart, Proposal, Refusal, TooLargeBy},
         search::search,
         spec::{SimpleChoice, SimpleTile, SimpleTileSpec},
-        verdict::{WorstPosition, worst},
+        verdict::worst,
         work_budget::WorkBudget,
+        worst_position::WorstPosition,
     },
     layout::Layout,
 };

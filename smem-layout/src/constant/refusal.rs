@@ -1,7 +1,7 @@
 //! The reasons why const evaluation has no layout.
 
 use crate::{
-    constant::verdict::WorstPosition,
+    constant::worst_position::WorstPosition,
     layout::{Layout, Swizzle},
 };
 

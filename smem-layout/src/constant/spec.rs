@@ -1,8 +1,8 @@
 //! A request to const evaluation: the numbers of a tile, its accesses, the allowed layouts.
 
 use crate::{
-    banks::{Arch, BankModel},
-    constant::access::{SimpleAccess, WIDEST_BYTES},
+    banks::{Arch, BankModel, WIDEST_BYTES},
+    constant::access::SimpleAccess,
     layout::{Cute, Prefer},
 };
 

@@ -10,26 +10,10 @@ use crate::{
         positions::{ConstantGrid, LaneMeeting, LanePlaces, SimplePositions},
         spec::SimpleTile,
         work_budget::WorkBudget,
+        worst_position::WorstPosition,
     },
     layout::{Layout, Swizzle},
 };
-
-/// The cost of the request of most ways.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct WorstPosition {
-    pub(super) ways: u32,
-    pub(super) wavefronts: u32,
-    pub(super) ideal: u32,
-    /// The position.
-    pub(super) number: u32,
-    /// Two lanes that meet, where no more was asked.
-    pub(super) lanes: Option<(u32, u32)>,
-}
-
-impl WorstPosition {
-    /// The ways of a request of which only a meeting of two lanes is known.
-    const MORE_THAN_ONE_WAY: WorstPosition = WorstPosition { ways: 2, wavefronts: 2, ideal: 1, number: 0, lanes: None };
-}
 
 /// Returns true if every access has at most the ways that it accepts; false if the budget ended before.
 pub(super) const fn is_free(

@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use crate::{
-    access::{Access, BASE_BYTES, Positions, Shape, WIDEST_BYTES, WarpLanes, representatives},
-    banks::BankModel,
+    access::{Access, BASE_BYTES, Positions, Shape, WarpLanes, representatives},
+    banks::{BankModel, WIDEST_BYTES},
     codegen::as_written,
     layout::{Layout, Prefer, Rank, Swizzle},
     solve::{

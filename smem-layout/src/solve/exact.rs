@@ -10,7 +10,8 @@ use crate::{
         choice::{AutoOr, LayoutChoice},
         failure::{Failure, SolveError},
         size::check_size,
-        spec::{Culprit, TileSpec},
+        spec::TileSpec,
+        spec_error::Culprit,
     },
 };
 

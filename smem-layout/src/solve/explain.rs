@@ -10,7 +10,7 @@ use crate::{
     solve::{
         checked_tile::CheckedTile,
         choice::LayoutChoice,
-        classes::{inner_padding, offset_matrix, padding},
+        classes::{offset_matrix, padding, padding_set::last_pad},
         proposals::Proposals,
         report::{AccessReport, Report},
     },
@@ -88,7 +88,7 @@ impl Searched {
             choice,
             line: (tile.rows == 1).then_some(line),
             most_pad: padding::last_padded(tile) - line,
-            most_inside: inner_padding::last_pad(tile),
+            most_inside: last_pad(tile),
             by_offset: OffsetPitch::of(tile),
             // Accesses that accept conflicts are not looked for in words that are taken apart.
             by_words: has_parts_of_words(tile) && tile.accesses.iter().any(|access| access.max_ways > 1),

@@ -18,7 +18,8 @@ use crate::{
         explain::{self, Alternatives, NoneFoundMessage, Searched},
         proposals::Proposals,
         report::Report,
-        spec::{Culprit, TileSpec},
+        spec::TileSpec,
+        spec_error::Culprit,
     },
 };
 

@@ -1,6 +1,7 @@
 //! From a specification to the cheapest layout without conflicts, or the best there is and why.
 
 mod alternatives;
+mod best;
 mod budget;
 mod checked_tile;
 mod choice;
@@ -15,6 +16,7 @@ mod laid_out;
 mod layout_class;
 mod least;
 mod left;
+mod named;
 mod proposals;
 mod propose;
 mod propose_drop;
@@ -27,6 +29,7 @@ mod size;
 mod solution;
 mod solver;
 mod spec;
+mod spec_error;
 mod trial;
 mod verdict;
 
@@ -43,4 +46,5 @@ pub use solution::Solution;
 #[doc(hidden)]
 pub use solver::find;
 pub use solver::{conflicting_solution, solve};
-pub use spec::{ConflictPolicy, Culprit, SpecError, TileSpec, TileSpecBuilder};
+pub use spec::{ConflictPolicy, TileSpec, TileSpecBuilder};
+pub use spec_error::{Culprit, SpecError};

@@ -8,7 +8,8 @@ use alloc::{
 };
 
 use crate::{
-    access::{Access, Pattern, WIDEST_BYTES},
+    access::{Access, Pattern},
+    banks::WIDEST_BYTES,
     banks::{Arch, LANES},
     layout::{Cute, Rotation},
     list::listed,
@@ -22,7 +23,8 @@ use crate::{
         propose_wrap::{instead_of_wrapping, with_wrap_too},
         redeclared::{changed, declared},
         report::Report,
-        spec::{ConflictPolicy, Culprit, TileSpec},
+        spec::{ConflictPolicy, TileSpec},
+        spec_error::Culprit,
         trial::{Trial, builds, is_small_enough, trial},
     },
 };

@@ -5,7 +5,8 @@
 use alloc::{format, string::String, vec::Vec};
 
 use crate::{
-    access::{Access, Operand, Pattern, WIDEST_BYTES},
+    access::{Access, Operand, Pattern},
+    banks::WIDEST_BYTES,
     solve::{
         budget::Budget,
         redeclared::{changed, declared},

@@ -2,7 +2,8 @@
 
 use crate::solve::{
     failure::{Failure, SolveError, TooLarge},
-    spec::{Culprit, TileSpec},
+    spec::TileSpec,
+    spec_error::Culprit,
 };
 
 /// Checks the elements of one tile, and of all stages, without what a layout adds.

@@ -9,12 +9,8 @@ use crate::{
     codegen::{CudaError, CudaTile, HeaderTile},
     layout::{InPlanes, Layout, TmaSwizzle},
     solve::{
-        choice::LayoutChoice,
-        failure::SolveError,
-        left::Left,
-        report::Report,
-        size::check_size,
-        spec::{Culprit, TileSpec},
+        choice::LayoutChoice, failure::SolveError, left::Left, report::Report, size::check_size, spec::TileSpec,
+        spec_error::Culprit,
     },
 };
 

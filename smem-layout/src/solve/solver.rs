@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use crate::{
     layout::{Layout, Swizzle},
     solve::{
+        best::{Best, NotFound},
         budget::Budget,
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
@@ -19,10 +20,11 @@ use crate::{
         left::Left,
         propose::with_proposals,
         report::Report,
-        search::{Best, NotFound, search},
+        search::search,
         size::check_elements,
         solution::{Solution, most_elements},
-        spec::{ConflictPolicy, Culprit, TileSpec},
+        spec::{ConflictPolicy, TileSpec},
+        spec_error::Culprit,
     },
 };
 

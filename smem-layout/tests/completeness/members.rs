@@ -2,58 +2,24 @@
 //!
 //! Several accesses together are free where each is, so each set is found once a tile and a pair costs an intersection.
 
-use std::{collections::HashMap, fmt, rc::Rc};
+use std::{collections::HashMap, rc::Rc};
 
-use smem_layout::{Cute, Layout, LayoutChoice, Rotation, Swizzle};
+use smem_layout::LayoutChoice;
 
 use super::{
     accesses::Declared,
     banks::{Banks, Demand, Phase, all_accepted},
+    class_member::{ClassMember, Least, Moved},
     cutes::Cutes,
     inner::{self, Inner, inner_paddings},
     kernels::{self, KernelSpaces},
     layouts::Lines,
-    matrices::{self, Class, Columns, Forbidden, MatrixOutcome},
+    matrices::{self, Class, Forbidden, MatrixOutcome},
     parts::Parts,
     rotations::{self, Turn, turns},
-    set::{Set, first_in_all, members, set_of},
+    set::{Set, first_in_all, set_of},
     tile::Tile,
 };
-
-/// A layout of one of the classes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ClassMember {
-    pub(crate) pitch: u32,
-    /// Elements of storage.
-    pub(crate) storage: u32,
-    pub(crate) swizzle: Moved,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Moved {
-    Not,
-    Cute(String),
-    /// The image of each bit of the line, in elements.
-    Matrix(Columns),
-    /// A basis of the XORs of granules in one bank.
-    Kernel(Vec<u32>),
-    Turn(Turn),
-    /// Padding inside rows: nothing is permuted.
-    Inside(Inner),
-}
-
-/// The least member that is free, or how sure it is that there is none.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Least {
-    /// With whether every class before it was searched to its end.
-    Found {
-        member: ClassMember,
-        sure: bool,
-    },
-    None,
-    /// A class was too large to be searched to its end.
-    Unknown,
-}
 
 /// All accesses of one tile on one kind of banks.
 pub(crate) struct Members {
@@ -62,13 +28,13 @@ pub(crate) struct Members {
     pub(crate) lines: Lines,
     pub(crate) demands: Vec<Demand>,
     pads: Vec<Option<Set>>,
-    cutes: HashMap<(usize, u32), Set>,
+    pub(super) cutes: HashMap<(usize, u32), Set>,
     forbidden: HashMap<(usize, u32, Class), Option<Rc<Forbidden>>>,
     kernels: HashMap<(usize, KernelSpaces), Rc<Vec<bool>>>,
-    turns: Rc<Vec<Turn>>,
-    turn_sets: HashMap<usize, Set>,
-    inner: Option<(Rc<Vec<Inner>>, bool)>,
-    inner_sets: HashMap<usize, Set>,
+    pub(super) turns: Rc<Vec<Turn>>,
+    pub(super) turn_sets: HashMap<usize, Set>,
+    pub(super) inner: Option<(Rc<Vec<Inner>>, bool)>,
+    pub(super) inner_sets: HashMap<usize, Set>,
     /// Only row padding, CuTe's swizzles and matrices of the row are looked at.
     older: bool,
     /// Layouts looked at.
@@ -145,7 +111,7 @@ impl Members {
     }
 
     /// The least padding inside rows of less than `limit` elements as stored, and whether every one was looked at.
-    fn inside(&mut self, numbers: &[usize], limit: u32) -> (Option<ClassMember>, bool) {
+    pub(super) fn inside(&mut self, numbers: &[usize], limit: u32) -> (Option<ClassMember>, bool) {
         let (tile, banks, granule) = (self.tile, self.banks, self.granule(numbers));
         let (paddings, complete) = self.inner.get_or_insert_with(|| {
             let (paddings, complete) = inner_paddings(tile, banks);
@@ -175,7 +141,7 @@ impl Members {
     }
 
     /// One of the rotations, which take no padding.
-    fn turn(&mut self, numbers: &[usize]) -> Option<ClassMember> {
+    pub(super) fn turn(&mut self, numbers: &[usize]) -> Option<ClassMember> {
         let (tile, granule, all) = (self.tile, self.granule(numbers), Rc::clone(&self.turns));
         let mut sets = vec![set_of(all.len(), |number| all[number].keeps_whole(granule))];
         for &number in numbers {
@@ -310,69 +276,8 @@ impl Members {
         if pitch == self.tile.cols && !self.older { self.turn(numbers) } else { None }
     }
 
-    /// The layouts of the classes that can be listed, each with its free members: for what their indices cost.
-    pub(crate) fn free_listed(&mut self, numbers: &[usize], choice: LayoutChoice, cutes: &mut Cutes) -> Vec<Layout> {
-        let (tile, granule) = (self.tile, self.granule(numbers));
-        let (swizzles, pads) = (!matches!(choice, LayoutChoice::Pad(_)), !matches!(choice, LayoutChoice::Swizzle(_)));
-        let mut free = Vec::new();
-        let pad_sets: Vec<Set> = numbers.iter().map(|number| self.pads(*number)).collect();
-        for pitch in self.lines.pitches(tile) {
-            let raised = pitch <= self.lines.last_raised();
-            let number = (pitch - self.lines.line) as usize;
-            let aligned = pitch.is_multiple_of(granule) || self.lines.count == 1;
-            let is_free = aligned && pad_sets.iter().all(|set| set[number / 64] >> (number % 64) & 1 == 1);
-            if is_free && (pads || raised) {
-                let pad = pitch - self.lines.line;
-                free.extend(match tile.rows {
-                    1 => Layout::lines(tile.cols, self.lines.line, pad),
-                    rows => Layout::padded(rows, tile.cols, pad),
-                });
-            }
-            if swizzles && raised && (tile.rows > 1 || pitch == self.lines.line) {
-                free.extend(self.free_cutes(numbers, pitch, granule, cutes));
-            }
-        }
-        if swizzles && self.turn(numbers).is_some() {
-            let all = Rc::clone(&self.turns);
-            let sets: Vec<Set> = numbers.iter().map(|number| Rc::clone(&self.turn_sets[number])).collect();
-            let free_turns = members(&sets).map(|number| all[number]).filter(|turn| turn.keeps_whole(granule));
-            let dense = Layout::plain(tile.rows, tile.cols).unwrap();
-            free.extend(
-                free_turns
-                    .filter_map(|turn| dense.with_swizzle(Swizzle::Rotate(Rotation::new(turn.step, turn.every)?)).ok()),
-            );
-        }
-        if pads && self.inside(numbers, u32::MAX).0.is_some() {
-            let all = self.inner.as_ref().map(|inner| Rc::clone(&inner.0)).unwrap_or_default();
-            let sets: Vec<Set> = numbers.iter().map(|number| Rc::clone(&self.inner_sets[number])).collect();
-            let free_inner = members(&sets).map(|number| all[number]).filter(|inner| inner.keeps_whole(granule));
-            free.extend(
-                free_inner.filter_map(|inner| Layout::padded_every(tile.rows, tile.cols, inner.pad, inner.every).ok()),
-            );
-        }
-        free
-    }
-
-    /// The free ones of CuTe's swizzles at `pitch`.
-    fn free_cutes(&mut self, numbers: &[usize], pitch: u32, granule: u32, cutes: &mut Cutes) -> Vec<Layout> {
-        let tile = self.tile;
-        if self.cute(numbers, pitch, granule, cutes).is_none() {
-            return Vec::new();
-        }
-        let row_pitch = if tile.rows == 1 { tile.cols } else { pitch };
-        let plain = Layout::padded(tile.rows, tile.cols, row_pitch - tile.cols).unwrap();
-        let (tables, whole) = (cutes.at(row_pitch), cutes.whole(row_pitch, granule));
-        let sets = numbers.iter().map(|number| Rc::clone(&self.cutes[&(*number, pitch)]));
-        let sets: Vec<Set> = sets.chain([whole]).collect();
-        let layout = |number: usize| {
-            let cute = tables[number].cute;
-            plain.with_swizzle(Swizzle::Cute(Cute::new(cute.bits, cute.base, cute.shift)?)).ok()
-        };
-        members(&sets).filter_map(layout).collect()
-    }
-
     /// Pitches without a swizzle, the line's own first.
-    fn pads(&mut self, number: usize) -> Set {
+    pub(super) fn pads(&mut self, number: usize) -> Set {
         if let Some(set) = &self.pads[number] {
             return Rc::clone(set);
         }
@@ -390,7 +295,13 @@ impl Members {
     }
 
     /// One of CuTe's swizzles, on the row-major offset at `pitch`.
-    fn cute(&mut self, numbers: &[usize], pitch: u32, granule: u32, cutes: &mut Cutes) -> Option<ClassMember> {
+    pub(super) fn cute(
+        &mut self,
+        numbers: &[usize],
+        pitch: u32,
+        granule: u32,
+        cutes: &mut Cutes,
+    ) -> Option<ClassMember> {
         // In one dimension the offset is the element's number: there are no rows to raise.
         let pitch = if self.tile.rows > 1 || pitch == self.lines.line { pitch } else { return None };
         let row_pitch = if self.tile.rows == 1 { self.tile.cols } else { pitch };
@@ -468,19 +379,4 @@ pub(crate) fn shifted_apart(demand: &Demand, tile: Tile, lines: Lines, banks: Ba
     phases.sort_unstable();
     phases.dedup();
     phases
-}
-
-impl fmt::Display for ClassMember {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pitch {}", self.pitch)?;
-        match &self.swizzle {
-            Moved::Not => Ok(()),
-            Moved::Cute(cute) => write!(f, ", {cute}"),
-            Moved::Matrix(columns) => write!(f, ", col ^ {columns:?} line"),
-            Moved::Kernel(basis) => write!(f, ", a matrix of the offset with the kernel {basis:?}"),
-            Moved::Turn(turn) => write!(f, ", {turn:?}"),
-            Moved::Inside(inner) => write!(f, ", {inner:?}"),
-        }?;
-        write!(f, " ({} elements)", self.storage)
-    }
 }

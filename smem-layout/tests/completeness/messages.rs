@@ -11,9 +11,9 @@ use smem_layout::{
 
 use super::{
     banks::{Banks, Demand, Passes, Phase, Target},
+    class_member::Least,
     judge::Judge,
     layouts::read,
-    members::Least,
     tile::Tile,
 };
 

@@ -7,8 +7,10 @@
 
 pub(crate) mod accesses;
 pub(crate) mod banks;
+pub(crate) mod class_member;
 pub(crate) mod compared;
 pub(crate) mod cutes;
+mod free_listed;
 pub(crate) mod inner;
 pub(crate) mod judge;
 pub(crate) mod kernels;

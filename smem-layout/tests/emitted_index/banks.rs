@@ -53,7 +53,7 @@ impl Phases {
         for &(row, col) in lanes {
             let first = index(row, col) * self.elem / WORD;
             for word in first..first + words_a_lane {
-                words[count] = word % BANKS << 26 | word / BANKS;
+                words[count] = ((word % BANKS) << 26) | (word / BANKS);
                 count += 1;
             }
         }

@@ -1,6 +1,6 @@
 //! Evaluates the emitted index: `row`, `col`, numbers and operators, by Rust's precedence.
 
-/// What is left of an expression, and the element that it is evaluated at.
+/// The rest of an expression, and the element that it is evaluated at.
 struct Evaluator<'a> {
     rest: &'a str,
     row: u32,

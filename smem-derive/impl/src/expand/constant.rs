@@ -53,7 +53,8 @@ impl ConstantTileCode<'_> {
         let accesses = if accesses.is_empty() { "no access".into() } else { accesses.join(", ") };
         format!(
             "\n# Shared-memory layout\n\nComputed by the compiler from constants, with `{}`, for {accesses} on {}. This text is written before their \
-             values are known, so it has no numbers: `LAYOUT` and `BYTES` have them.\n",
+             values are known, so it has no numbers: `LAYOUT` and `BYTES` have them, and `smem-tile explain` shows the wavefronts of \
+             the tile with the numbers written out.\n",
             self.tile.choice, self.tile.arch
         )
     }
@@ -88,9 +89,11 @@ impl ConstantTileCode<'_> {
         let stages = Literal::u32_unsuffixed(tile.stages.map_or(1, |(stages, _)| stages));
         let align = Literal::u32_unsuffixed(tile.align);
         let ConstantTile { is_shape_literal, allows_conflicts, is_dynamic, .. } = tile;
-        // Inside a constant, for which the compiler proposes no parameter where an expression names one of the function around it.
+        // Inside the type of a constant: where an expression names a parameter of the function around it, the compiler then proposes no
+        // parameter for the struct, and where it names a variable, a constant.
         quote! {
-            const _: () = { impl #name {
+            #[allow(non_local_definitions)]
+            const _: [(); { impl #name {
                 // By itself, so that an expression that never ends is an error, and one that overflows is one error.
                 #[doc(hidden)]
                 #[allow(arithmetic_overflow, unconditional_panic)]
@@ -117,7 +120,7 @@ impl ConstantTileCode<'_> {
                     });
                 #[doc(hidden)]
                 const __INDEX: #private::constant::Index = Self::__SMEM_TILE.index;
-            } };
+            } 0 }] = [];
         }
     }
 

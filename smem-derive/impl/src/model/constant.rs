@@ -286,7 +286,7 @@ fn matrix_alignment(access: &Access, choice: LayoutChoice, arch: Arch) -> Option
     let side = rows.max(cols);
     let bytes = shape.element_bytes(operand).last().copied()?;
     let spec = TileSpec::builder(side, side, bytes, &accesses).arch(arch).choice(choice);
-    // What else is wrong with the access is said where it is checked by itself.
+    // Other mistakes of the access are reported where it is checked by itself.
     let aligned = TileSpec::builder(side, side, bytes, &accesses).conflicts(ConflictPolicy::Allow).build().ok()?;
     match spec.build() {
         Err(error) if error.culprit() == Culprit::Choice => Some(Err(error)),

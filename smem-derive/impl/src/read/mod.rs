@@ -23,11 +23,12 @@ mod line;
 mod mistake;
 mod placed_blocks;
 mod selected;
+mod source;
 mod tile;
 
-pub use annotated::{AnnotatedItems, file, file_under, source};
 pub use block::{Block, BlockMember};
 pub use configuration::Configuration;
 pub use line::line;
 pub use mistake::Mistake;
+pub use source::{AnnotatedItems, file, file_under, source};
 pub use tile::Tile;

@@ -122,12 +122,6 @@ fn least_every(tile: &CheckedTile<'_>, limit: Option<Rank>) -> u32 {
     ((elements - 1) / (most + 1) + 1).max(granule)
 }
 
-/// Returns the largest padding inside rows that is tried: more meets the banks as less does.
-pub(in crate::solve) fn last_pad(tile: &CheckedTile<'_>) -> u32 {
-    let granule = tile.granule();
-    (tile.model.pitch_period() / tile.elem_bytes / granule).saturating_sub(1) * granule
-}
-
 /// Returns true if two lanes that must be separated meet in one line of `every` elements: in the first, or in any if padding
 /// moves whole words or they are on one element. They come first the next time.
 fn leaves_together(apart: &mut [(u32, u32)], every: u32, moves_words: bool) -> bool {

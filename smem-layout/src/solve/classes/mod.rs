@@ -8,6 +8,7 @@ pub(super) mod inner_padding;
 pub(super) mod matrix;
 pub(super) mod offset_matrix;
 pub(super) mod padding;
+pub(super) mod padding_set;
 mod part_meetings;
 pub(super) mod rotation;
 mod ruled_out;

@@ -1,10 +1,10 @@
 //! Padding: the pitches that a search goes through.
 
 use crate::solve::{
+    best::{Best, NotFound},
     budget::Budget,
     checked_tile::CheckedTile,
     choice::{AutoOr, LayoutChoice},
-    search::{Best, NotFound},
     verdict::{Judge, Verdict},
 };
 

@@ -7,7 +7,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::solve::{checked_tile::CheckedTile, classes::ruled_out::Paddings};
+use crate::solve::{checked_tile::CheckedTile, classes::padding_set::Paddings};
 
 /// The table.
 pub(super) struct PartMeetings {

@@ -9,52 +9,12 @@ use alloc::{vec, vec::Vec};
 use crate::solve::{
     budget::Budget,
     checked_tile::CheckedTile,
-    classes::{inner_padding::last_pad, part_meetings::PartMeetings},
+    classes::{
+        padding_set::{Paddings, last_pad},
+        part_meetings::PartMeetings,
+    },
     verdict::Pair,
 };
-
-/// A set of paddings: bit `i` for `i` granules.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Paddings([u128; 2]);
-
-impl Paddings {
-    /// Returns the smallest member, in granules.
-    pub(super) fn first(&self) -> Option<u32> {
-        let [low, high] = self.0;
-        match (low, high) {
-            (0, 0) => None,
-            (0, _) => Some(128 + high.trailing_zeros()),
-            _ => Some(low.trailing_zeros()),
-        }
-    }
-
-    pub(super) fn contains(&self, granules: u32) -> bool {
-        self.0[granules as usize / 128] >> (granules % 128) & 1 == 1
-    }
-
-    pub(super) fn insert(&mut self, granules: u32) {
-        self.0[granules as usize / 128] |= 1 << (granules % 128);
-    }
-
-    pub(super) fn remove(&mut self, granules: u32) {
-        self.0[granules as usize / 128] &= !(1 << (granules % 128));
-    }
-
-    /// Adds the members of `other`.
-    pub(super) fn add(&mut self, other: Paddings) {
-        self.0 = [self.0[0] | other.0[0], self.0[1] | other.0[1]];
-    }
-
-    /// Returns the members of both.
-    pub(super) fn and(self, other: Paddings) -> Paddings {
-        Paddings([self.0[0] & other.0[0], self.0[1] & other.0[1]])
-    }
-
-    /// Returns the members that `other` lacks.
-    fn without(self, other: Paddings) -> Paddings {
-        Paddings([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
-    }
-}
 
 /// The most pairs of lanes that are kept.
 const MOST_PAIRS: usize = 96;

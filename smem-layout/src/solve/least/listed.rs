@@ -6,7 +6,7 @@ use crate::{
         budget::Budget,
         checked_tile::CheckedTile,
         choice::LayoutChoice,
-        classes::{cute, inner_padding, padding},
+        classes::{cute, padding, padding_set::last_pad},
         least::ranking::{Look, Ranking},
         search::{is_allowed, swizzles},
     },
@@ -83,7 +83,7 @@ fn rank_inner_paddings(tile: &CheckedTile<'_>, ranking: &mut Ranking<'_>, budget
                 Some(true) => continue,
                 Some(false) => {}
             }
-            for pad in (granule..=inner_padding::last_pad(tile)).step_by(granule as usize) {
+            for pad in (granule..=last_pad(tile)).step_by(granule as usize) {
                 let layout = Layout::of(tile.rows, tile.cols, every, every + pad);
                 // More padding takes more bytes.
                 if ranking.limit(layout.len(), 0).is_none() {

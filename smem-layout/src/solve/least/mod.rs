@@ -19,7 +19,8 @@ use crate::{
         classes::{Wanted, matrix, offset_matrix, padding},
         excess::Excess,
         least::{crowding::crowded, listed::rank_listed, ranking::Ranking},
-        search::{named, swizzles},
+        named::named,
+        search::swizzles,
     },
 };
 

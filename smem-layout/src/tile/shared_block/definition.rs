@@ -1,12 +1,6 @@
 //! The types of a block as CUDA C++ names them, and the text that defines each: a tree, since blocks have fields that are blocks.
 
-use crate::{
-    banks::Arch,
-    tile::{
-        SmemTile,
-        shared_block::{SharedBlock, SharedField},
-    },
-};
+use crate::{banks::Arch, tile::SmemTile};
 
 /// A type of CUDA C++, with the text that defines it.
 #[derive(Clone, Copy, Debug)]
@@ -63,18 +57,6 @@ impl Definition {
         }
         if equal(self.name, name) { Some(*self) } else { None }
     }
-}
-
-impl Member {
-    /// Returns the field `name`, `offset` bytes from the start of its block.
-    pub const fn new<T: SharedField>(name: &'static str, offset: usize) -> Member {
-        Member { name, offset, definition: T::DEFINITION, lengths: T::LENGTHS }
-    }
-}
-
-/// Returns a block whose own struct has this text.
-pub const fn definition<B: SharedBlock>(text: &'static str) -> Definition {
-    Definition { name: B::CUDA_NAME, includes: "", text, arch: Some(B::ARCH), members: B::MEMBERS }
 }
 
 /// Returns true if the texts are equal.

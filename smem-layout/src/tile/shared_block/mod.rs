@@ -3,7 +3,7 @@
 //! ```text
 //! #[shared_block] struct Smem { a: TileA, b: TileB }
 //!        |
-//!     SharedField       each type with its text: a tree           field, definition
+//!     SharedField       each type with its text: a tree           field, definition, described
 //!     SharedBlock       the fields with their offsets             block
 //!        |
 //!     CUDA              the types once each, then the struct      text
@@ -16,12 +16,14 @@
 mod block;
 mod check;
 mod definition;
+mod described;
 mod expansion;
 mod field;
 mod text;
 
 pub use block::SharedBlock;
 pub use check::{arch, arch_message, bytes_message, check_bytes, check_field};
-pub use definition::{Definition, Member, definition};
+pub use definition::{Definition, Member};
+pub use described::definition;
 pub use field::SharedField;
 pub use text::{own, whole};

@@ -49,9 +49,13 @@ fn a_mask_that_is_wrong_is_told_beside_a_fault_further_on() {
         assert_eq!(document["earlier_fault_at"]["line"], 5, "{call}: {document}");
         assert!(document["fault"].as_str().unwrap().contains("outside global memory"), "{call}: {document}");
         assert_eq!(document["fault_at"]["line"], 7, "{call}: {document}");
-        assert!(answer.err.contains("is not in the mask") || answer.err.contains("names the lanes"), "{call}: {answer:?}");
+        assert!(
+            answer.err.contains("is not in the mask") || answer.err.contains("names the lanes"),
+            "{call}: {answer:?}"
+        );
         let faults = results.iter().filter(|result| result["ruleId"] == "kernel-fault");
-        let lines = faults.map(|fault| fault["locations"][0]["physicalLocation"]["region"]["startLine"].as_u64().unwrap());
+        let lines =
+            faults.map(|fault| fault["locations"][0]["physicalLocation"]["region"]["startLine"].as_u64().unwrap());
         assert_eq!(lines.collect::<Vec<u64>>(), [5, 7], "{call}");
     }
 }
@@ -64,6 +68,9 @@ fn a_mask_that_is_wrong_does_not_end_the_search_for_races_further_on() {
         let document = json(&answer);
         assert!(is_of_lanes(&document["fault"]), "{call}: {document}");
         let races = document["launches"][0]["races"].as_array().unwrap();
-        assert!(races.iter().any(|race| race["first"]["line"] == 7 && race["second"]["line"] == 7), "{call}: {document}");
+        assert!(
+            races.iter().any(|race| race["first"]["line"] == 7 && race["second"]["line"] == 7),
+            "{call}: {document}"
+        );
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use smem_profile::program::describe;
+
 /// The exit code where everything is right.
 pub(crate) const GOOD: u8 = 0;
 
@@ -29,6 +31,13 @@ impl From<String> for EarlyEnd {
     }
 }
 
+/// An error of a job.
+impl From<smem_profile::Error> for EarlyEnd {
+    fn from(error: smem_profile::Error) -> EarlyEnd {
+        EarlyEnd::Message(error.to_string())
+    }
+}
+
 /// An error of writing to the standard output.
 impl From<io::Error> for EarlyEnd {
     fn from(error: io::Error) -> EarlyEnd {
@@ -37,12 +46,4 @@ impl From<io::Error> for EarlyEnd {
             _ => EarlyEnd::Message(format!("cannot write the output: {}", describe(&error))),
         }
     }
-}
-
-/// Returns the error of the system in lower case, without its number.
-pub(crate) fn describe(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

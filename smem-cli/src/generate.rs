@@ -5,9 +5,10 @@ use std::path::Path;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
+use smem_profile::program::describe;
 
 use crate::arguments::Arguments;
-use crate::failure::{EarlyEnd, GOOD, describe};
+use crate::failure::{EarlyEnd, GOOD};
 
 /// Prints the completions.
 pub(crate) fn completions(shell: Shell) -> Result<u8, EarlyEnd> {

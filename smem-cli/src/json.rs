@@ -1,10 +1,9 @@
 //! JSON on the standard output.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
-use smem_launch::printable;
+use smem_launch::printable_json;
 
 use crate::failure::EarlyEnd;
 use crate::tiles::{Misread, Tiles};
@@ -15,21 +14,8 @@ pub(crate) const VERSION: u32 = 1;
 /// Prints a document.
 pub(crate) fn print(document: &impl Serialize) -> Result<(), EarlyEnd> {
     let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
-    writeln!(io::stdout(), "{}", escaped(&text))?;
+    writeln!(io::stdout(), "{}", printable_json(&text))?;
     Ok(())
-}
-
-/// Returns a document with the characters that a terminal obeys as JSON escapes; those that have to be are already.
-fn escaped(text: &str) -> String {
-    // Such a character can only be in a string.
-    let escape = |character: char| match printable(character.encode_utf8(&mut [0; 4])) {
-        Cow::Borrowed(_) => character.to_string(),
-        Cow::Owned(_) => format!("\\u{:04x}", u32::from(character)),
-    };
-    match printable(text) {
-        Cow::Borrowed(text) => text.to_string(),
-        Cow::Owned(_) => text.chars().map(escape).collect(),
-    }
 }
 
 /// A mistake in a source.

@@ -14,7 +14,6 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
-mod bounded;
 mod compile;
 mod diagnostic;
 mod explain;
@@ -28,7 +27,6 @@ mod output;
 mod paint;
 mod profile;
 mod source;
-mod table;
 mod tiles;
 
 use std::process::ExitCode;

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::failure::{EarlyEnd, describe};
+use smem_profile::program::describe;
+
+use crate::failure::EarlyEnd;
 
 /// Writes a file. One that was there stays as it is if that fails.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), EarlyEnd> {

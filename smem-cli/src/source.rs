@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::bounded;
-use crate::failure::{EarlyEnd, describe};
+use smem_profile::program::{describe, kind};
+
+use crate::failure::EarlyEnd;
 
 /// A text with tiles.
 #[derive(Debug)]
@@ -50,7 +51,7 @@ impl TileSource {
             && !data.is_file()
         {
             // Opening a pipe waits for a writer.
-            return Err(EarlyEnd::Message(format!("`{name}` is {}, not a file", bounded::kind(&data))));
+            return Err(EarlyEnd::Message(format!("`{name}` is {}, not a file", kind(&data))));
         }
         let file = fs::File::open(path).map_err(|error| {
             let help = match error.kind() {

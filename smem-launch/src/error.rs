@@ -46,7 +46,9 @@ pub enum Error {
     MemoryLimit(String),
     /// The compiler or the disassembler took longer than [`ToolLimits`](crate::ToolLimits) allow.
     TimeLimit(String),
-    /// A launch that cannot be made: a kernel that the program does not have, or arguments, blocks or shared memory that do not fit it.
+    /// A kernel that the program does not have. The message lists those that it has.
+    NoKernel(String),
+    /// A launch that cannot be made: arguments, blocks or shared memory that do not fit the kernel.
     Launch(String),
 }
 
@@ -78,6 +80,7 @@ impl fmt::Display for Error {
             | Error::InstructionLimit(message)
             | Error::MemoryLimit(message)
             | Error::TimeLimit(message)
+            | Error::NoKernel(message)
             | Error::Launch(message) => f.write_str(message),
             Error::Compile { name, log, listing } => {
                 write!(f, "`{name}` does not compile\n{}", log.trim_end())?;

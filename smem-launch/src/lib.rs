@@ -1,7 +1,7 @@
 //! Compiles CUDA C++ text and runs it, wherever you are.
 //!
 //! A kernel is text, but running it takes a CUDA toolkit and a GPU, and the machine that tests it often has neither. This crate finds
-//! NVRTC, CUDA's run-time compiler, or installs it with pip. It runs the kernel on the GPU where there is one, and else in
+//! NVRTC, CUDA's run-time compiler, or installs it with pip. It runs the kernel on the GPU where there is one (with the feature `gpu`), and else in
 //! [smem-sim](smem_sim), which computes the same results and counts the wavefronts of shared memory.
 //!
 //! ```
@@ -43,7 +43,7 @@
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
 //! | What may be installed, and where? | [`Install`] |
 //! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`] |
-//! | Is a line safe to print? | [`printable`] |
+//! | Is a line safe to print? | [`printable`], [`printable_json`] |
 //! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
 //! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
 //! | Machine code as text? | [`Disassembler`] |
@@ -66,7 +66,8 @@
 //!
 //! # With other crates that use a GPU
 //!
-//! The driver is called through [cudarc](https://docs.rs/cudarc) with its feature `cuda-13000`, and the libraries are loaded when they are first
+//! A GPU is opened in builds with the feature `gpu`; without it every kernel runs in the simulator, and cudarc's driver is not built. The
+//! driver is called through [cudarc](https://docs.rs/cudarc) with its feature `cuda-13000`, and the libraries are loaded when they are first
 //! needed, so a build needs no CUDA. cudarc accepts one such feature in a build: a program that depends on it as well has
 //! to choose the same one. A GPU needs a driver for CUDA 12.8 or later.
 
@@ -85,6 +86,6 @@ pub use error::Error;
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, ToolLimits, Wheel, compiled_name};
-pub use printable::printable;
+pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

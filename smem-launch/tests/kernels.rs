@@ -43,7 +43,7 @@ fn four<T: smem_launch::Element>(device: &Device, kernel: &Kernel, before: [T; 4
 
 fn why(program: &Program, name: &str) -> String {
     let error = program.kernel(name).unwrap_err();
-    assert!(matches!(error, Error::Launch(_)), "{error:?}");
+    assert!(matches!(error, Error::NoKernel(_)), "{error:?}");
     assert_eq!(error.to_string().lines().count(), 1, "{error}");
     error.to_string()
 }
@@ -131,7 +131,7 @@ fn a_template_that_does_not_compile_shows_its_own_lines() {
 fn a_wrong_name_given_before_loading_lists_the_kernels_too() {
     let source = CudaSource::new(SOURCE, "names.cu").kernel("shift<int, 4>").kernel("shift<lint, 4>");
     let error = open().load_source(source).unwrap_err();
-    assert!(matches!(error, Error::Launch(_)), "{error:?}");
+    assert!(matches!(error, Error::NoKernel(_)), "{error:?}");
     let start = "`names.cu` has no kernel `shift<lint, 4>` (identifier \"lint\" is undefined); it has ";
     assert!(error.to_string().starts_with(start) && error.to_string().contains("`plain`"), "{error}");
 }

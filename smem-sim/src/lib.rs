@@ -247,6 +247,7 @@ pub use parse_error::ParseError;
 pub use past_end::PastEnd;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;
+pub use ptx::{PtxDeclarations, PtxKernel, PtxParameter};
 pub use race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
 pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};
 pub use simulator::Simulator;

@@ -34,6 +34,11 @@ struct AutoByLiterals(f32);
 #[smem_tile(N, 2 * N, swizzle = auto, access(row(vec = 4), col(vec = 4)))]
 struct Vectors(f32);
 
+#[smem_tile(N, 2 * N, access(wmma(m16n16k16, a), transposed(wmma(m16n16k16, b)), row(vec = 8)))]
+struct Matrix(u16);
+#[smem_tile(32, 64, access(wmma(m16n16k16, a), transposed(wmma(m16n16k16, b)), row(vec = 8)))]
+struct MatrixByLiterals(u16);
+
 #[smem_tile({ N / 2 }, config::WIDTH, layout = plain, access(row))]
 struct Paths(u64);
 
@@ -91,6 +96,9 @@ fn constants_and_literals_make_the_same_tile() {
     assert_eq!(size_of::<Padded>(), Padded::BYTES);
     assert_eq!(Auto::LAYOUT, AutoByLiterals::LAYOUT);
     assert_eq!(Auto::CUDA, AutoByLiterals::CUDA.replace("AutoByLiterals", "Auto"));
+    assert_eq!(Matrix::LAYOUT, MatrixByLiterals::LAYOUT);
+    assert_eq!(Matrix::CUDA, MatrixByLiterals::CUDA.replace("MatrixByLiterals", "Matrix"));
+    assert_eq!((Matrix::PITCH, Matrix::ALIGN, align_of::<Matrix>()), (72, 32, 32));
     for row in 0..32 {
         for col in 0..32 {
             assert_eq!(Auto::index(row, col), AutoByLiterals::index(row, col));

@@ -81,6 +81,7 @@ fn unsafe_code_is_forbidden_where_security_md_says_so() {
         ("smem-derive-impl", "smem-derive/impl/src/lib.rs"),
         ("smem-cuda", "crates/smem-cuda/src/lib.rs"),
         ("smem-sim", "smem-sim/src/lib.rs"),
+        ("smem-profile", "crates/smem-profile/src/lib.rs"),
         ("smem-tile-cli", "smem-cli/src/main.rs"),
     ] {
         assert!(line.contains(&format!("`{name}`")) && read(root).contains("#![forbid(unsafe_code)]"), "{name}");

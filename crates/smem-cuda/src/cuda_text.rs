@@ -1,5 +1,7 @@
 //! A CUDA C++ file as it is read: the tree of what a compiler compiles.
 
+use std::ops::Range;
+
 use tree_sitter::{Node, Tree};
 
 use crate::grammar::{descendants, parse};
@@ -23,6 +25,13 @@ pub struct CudaText {
     pub(crate) readable: String,
     pub(crate) macros: Vec<Macro>,
     tree: Tree,
+    active: ActiveArms,
+    /// The file as it was given.
+    pub(crate) source: String,
+    /// The directives of active arms, in bytes of the file.
+    pub(crate) directives: Vec<Range<usize>>,
+    /// The attributes that the grammar does not take, in bytes of the file.
+    pub(crate) attributes: Vec<Range<usize>>,
     /// Bytes of the headers, which are in front of the file.
     pub(crate) start: usize,
     /// The line of the file's first byte in `readable`, from 0.
@@ -74,7 +83,23 @@ impl CudaText {
         let called = MacroWords::defined_in([reading.headers, source]);
         let text = blanked(&text, &skeleton(&text, &called).invocations);
         let first_row = text[..start].matches('\n').count();
-        CudaText { tree: parse(&text), readable: text, macros, start, first_row }
+        let (directives, attributes, source) = (file.directives, file.attributes, source.to_owned());
+        CudaText {
+            tree: parse(&text),
+            readable: text,
+            macros,
+            active,
+            source,
+            directives,
+            attributes,
+            start,
+            first_row,
+        }
+    }
+
+    /// Returns the arms of `#if` that it was read with.
+    pub fn active_arms(&self) -> &ActiveArms {
+        &self.active
     }
 
     /// The lines of kernels, launches and shared arrays that the grammar could not read, from 1.
@@ -85,6 +110,31 @@ impl CudaText {
         let mut lines: Vec<usize> = of_interest.map(|node| self.line_of(node)).collect();
         lines.dedup();
         lines
+    }
+
+    /// Returns a part of the file's code, by its bytes: blanks are in place of comments, directives, attributes and inactive arms.
+    ///
+    /// ```
+    /// let text = smem_cuda::CudaText::parse("int a /* b */;");
+    /// assert_eq!(text.code(0..14), "int a        ;");
+    /// ```
+    pub fn code(&self, place: Range<usize>) -> &str {
+        &self.readable[self.start + place.start..self.start + place.end]
+    }
+
+    /// Returns the file as it was given.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The place of a node in the file.
+    pub(crate) fn place_of(&self, node: Node<'_>) -> Range<usize> {
+        node.start_byte().saturating_sub(self.start)..node.end_byte().saturating_sub(self.start)
+    }
+
+    /// The nodes of the file, each before those inside it.
+    pub(crate) fn file_nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        descendants(self.root()).filter(|node| node.start_byte() >= self.start)
     }
 
     pub(crate) fn root(&self) -> Node<'_> {

@@ -9,6 +9,9 @@
 //! | Which kernels does a file declare, with which parameters? | [`CudaText::kernels`] |
 //! | Which launches does it make, and with what? | [`CudaText::launches`] |
 //! | What are the extents of a shared array? | [`CudaText::shared_arrays`] |
+//! | Where is it declared, and with what? | [`CudaText::shared_declarations`], [`CudaText::array_members`], [`CudaText::device_pointers`] |
+//! | Where is it used, and with which indices? | [`CudaText::shared_uses`], [`Arithmetic`] |
+//! | Which arrays does a block of it hold? | [`CudaText::shared_parts`] |
 //! | What is `(N + 31) / 32`? | [`CudaText::constant`] |
 //!
 //! The text is what a person wrote, before the preprocessor: macros are expanded where a constant depends on them.
@@ -30,6 +33,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arithmetic;
 mod constants;
 mod cuda_text;
 mod declarations;
@@ -37,15 +41,21 @@ mod device_code;
 mod grammar;
 mod kernels;
 mod launches;
-mod shared_arrays;
+mod mentions;
+mod shared;
 mod text;
 mod types;
 
-pub use constants::Constant;
+pub use arithmetic::{Arithmetic, ArithmeticForm};
+pub use constants::{Constant, template_arguments};
 pub use cuda_text::{CudaReading, CudaText};
 pub use device_code::{DeviceCode, HOST_NAMES, device_headers_of, is_device_header, is_host_header, without_host_code};
 pub use kernels::{CudaKernel, KernelParameter};
 pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
-pub use shared_arrays::DeclaredArray;
-pub use text::{ActiveArms, Conditionals, IncludedHeader, check_nesting, included_headers, without_comments};
+pub use shared::{
+    DeclaredArray, DeviceFunction, SharedArrayUse, SharedDeclaration, SharedKind, SharedPart, SharedParts,
+};
+pub use text::{
+    ActiveArms, Conditionals, IncludedHeader, check_nesting, closing_bracket, included_headers, without_comments,
+};
 pub use types::Scalar;

@@ -144,7 +144,7 @@ pub(crate) fn resolved(name: &str, names: &ScopedNames<'_>) -> String {
 }
 
 /// A type without `const` and the like, on both sides of it.
-fn unqualified(name: &str) -> &str {
+pub(crate) fn unqualified(name: &str) -> &str {
     let mut name = name.trim();
     loop {
         let shorter = ["const ", "volatile ", "typename ", "struct ", "class "]

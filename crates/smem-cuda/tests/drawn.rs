@@ -2,7 +2,7 @@
 //! them change nothing.
 
 use proptest::prelude::*;
-use smem_cuda::{CudaText, DeviceCode};
+use smem_cuda::{Arithmetic, CudaText, DeviceCode};
 
 /// A drawn file, with the kernels that it declares and the launches that it makes.
 #[derive(Debug, Clone, Default)]
@@ -156,9 +156,21 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_without_a_panic(text in "[\\x20-\\x7e\\n\"'/*#<>(){}ü]{0,200}") {
+    fn any_text_is_read_without_a_panic(text in "([\\x20-\\x7e\\n\"'/*#<>(){}ü]|__shared__ |float |__global__ void k\\(|tile\\[|= |struct S \\{|#define N ){0,100}") {
         let read = CudaText::parse(&text);
         read.kernels();
         read.launches().iter().for_each(|site| drop(site.values()));
+        let (functions, pointers) = (read.device_functions(), read.device_pointers());
+        for array in read.shared_declarations().iter().chain(&pointers).chain(&read.array_members("S")) {
+            prop_assert!(text.is_char_boundary(array.statement.start) && text.is_char_boundary(array.scope.end));
+            read.shared_uses(array, 2);
+            read.only_access(array, &pointers);
+            read.depends_on_template(array);
+            functions.iter().for_each(|function| drop(read.shared_parts(array, 4, 64, &function.name, &pointers)));
+        }
+        read.mentions("N");
+        read.definition("N");
+        read.comments(0..text.len());
+        Arithmetic::parse(&text, 0);
     }
 }

@@ -1,8 +1,9 @@
 //! The explanation of a block as text.
 
+use smem_profile::render::{Side, TextTable};
+
 use crate::explain::block::JsonBlock;
 use crate::explain::text::{CONFLICT, FAINT, NAME, TITLE, painted};
-use crate::table::{Side, TextTable};
 
 /// Returns the text, which ends with a line break.
 pub(crate) fn of(block: &JsonBlock) -> String {

@@ -2,9 +2,10 @@
 
 use anstyle::{AnsiColor, Style};
 
+use smem_profile::render::{Side, TextTable};
+
 use crate::explain::alternative::{JsonAlternative, JsonLayout};
 use crate::explain::explanation::{Explanation, JsonAccess};
-use crate::table::{Side, TextTable};
 
 pub(super) const NAME: Style = Style::new().bold();
 pub(super) const TITLE: Style = AnsiColor::Cyan.on_default();

@@ -1,16 +1,11 @@
 //! The arrays of a kernel in shared memory: their bytes, their extents, and where the source declares them.
 
-use smem_cuda::{CudaText, Scalar, without_comments};
+use smem_cuda::{CudaText, Scalar, SharedDeclaration, SharedPart, SharedParts};
 use smem_sim::{Module, SharedVariable};
 
-use super::declaration::Declaration;
-use super::members::members;
 use super::names::{LocalName, arguments, element, function_of};
 use super::options::DynamicArray;
-use super::parts::{ArrayPart, ArrayParts, parts};
-use super::pointers::{only_access, struct_around, through_struct};
 use super::probe::ProbedArray;
-use super::types;
 
 /// An array in the shared memory of a kernel.
 #[derive(Debug, Clone)]
@@ -23,7 +18,7 @@ pub(crate) struct SharedArray {
     pub(crate) is_dynamic: bool,
     /// Of those that the user names.
     pub(crate) is_named: bool,
-    pub(crate) declaration: Option<Declaration>,
+    pub(crate) declaration: Option<SharedDeclaration>,
     /// The type of an element, of a template the one of the instance.
     pub(crate) element: Option<String>,
     /// Rows, columns, .. in elements; empty where they are unknown.
@@ -48,13 +43,13 @@ impl SharedArray {
 
     /// Returns the number of indices behind its name in the source.
     pub(crate) fn source_dims(&self) -> usize {
-        let of = |declared: &Declaration| declared.dims.len() + usize::from(declared.is_pointer());
+        let of = |declared: &SharedDeclaration| declared.dims.len() + usize::from(declared.is_pointer());
         self.declaration.as_ref().map_or(1, |declared| of(declared).max(1))
     }
 
     /// Whether it cannot become larger: it is a part of other memory.
     pub(crate) fn is_part(&self) -> bool {
-        self.is_named || self.declaration.as_ref().is_some_and(Declaration::is_pointer)
+        self.is_named || self.declaration.as_ref().is_some_and(SharedDeclaration::is_pointer)
     }
 }
 
@@ -64,11 +59,11 @@ pub(crate) struct ArraySources<'a> {
     /// The PTX of the same source.
     pub(crate) module: Option<&'a Module>,
     pub(crate) probed: &'a [ProbedArray],
-    pub(crate) declarations: &'a [Declaration],
+    pub(crate) declarations: &'a [SharedDeclaration],
     /// The pointers that kernels declare.
-    pub(crate) pointers: &'a [Declaration],
+    pub(crate) pointers: &'a [SharedDeclaration],
     /// The source.
-    pub(crate) text: &'a str,
+    pub(crate) text: &'a CudaText,
     /// Those that the user names.
     pub(crate) dynamic: &'a [DynamicArray],
 }
@@ -109,7 +104,7 @@ impl ArraySources<'_> {
             };
             // Their names, if it has any.
             let function = function_of(entry);
-            let is_here = |declared: &&Declaration| {
+            let is_here = |declared: &&SharedDeclaration| {
                 !declared.is_dynamic() && declared.function.as_ref().is_none_or(|name| *name == function)
             };
             let holds = self.declarations.iter().filter(is_here).map(|declared| declared.name.clone()).collect();
@@ -144,17 +139,17 @@ impl ArraySources<'_> {
     /// An array, or those of a struct.
     fn of_variable(&self, entry: &str, variable: &SharedVariable, bytes: u32) -> Vec<SharedArray> {
         let LocalName { name, function, number } = LocalName::of(&variable.name);
-        let is_it = |declared: &&Declaration| declared.name == name && !declared.is_dynamic();
-        let here = |declared: &&Declaration| is_it(declared) && declared.function == function;
+        let is_it = |declared: &&SharedDeclaration| declared.name == name && !declared.is_dynamic();
+        let here = |declared: &&SharedDeclaration| is_it(declared) && declared.function == function;
         let declaration = self.declarations.iter().filter(here).nth(number);
-        if let Some(pointer) = declaration.and_then(|declared| only_access(declared, self.pointers, self.text)) {
+        if let Some(pointer) = declaration.and_then(|declared| self.text.only_access(declared, self.pointers)) {
             return vec![self.of_pointer(pointer, entry, variable.offset, bytes, false)];
         }
         let held = declaration.map(|declared| {
             let function = declared.function.clone().unwrap_or_else(|| function_of(entry));
             (self.parts(declared, &function, &variable.name, bytes), declared)
         });
-        if let Some((ArrayParts::Known(parts), _)) = held.filter(|(_, declared)| declared.dims.len() == 1) {
+        if let Some((SharedParts::Known(parts), _)) = held.filter(|(_, declared)| declared.dims.len() == 1) {
             return self.of_parts(&parts, entry, variable.offset, bytes, false);
         }
         let in_struct = declaration.map(|declared| self.of_struct(declared, entry, variable)).unwrap_or_default();
@@ -186,11 +181,11 @@ impl ArraySources<'_> {
     }
 
     /// The arrays in a variable that is a struct.
-    fn of_struct(&self, declaration: &Declaration, entry: &str, variable: &SharedVariable) -> Vec<SharedArray> {
+    fn of_struct(&self, declaration: &SharedDeclaration, entry: &str, variable: &SharedVariable) -> Vec<SharedArray> {
         if !declaration.dims.is_empty() {
             return Vec::new();
         }
-        let array = |member: Declaration| {
+        let array = |member: SharedDeclaration| {
             let name = format!("{}.{}", declaration.name, member.name);
             let is_it = |probed: &&ProbedArray| probed.name == name && probed.line == declaration.line;
             let of_kernel = self.probed.iter().filter(|probed| probed.entry == entry).find(is_it);
@@ -210,14 +205,14 @@ impl ArraySources<'_> {
                 name,
             })
         };
-        members(&self.element(declaration, &variable.name), self.text).into_iter().filter_map(array).collect()
+        let members = self.text.array_members(&self.element(declaration, &variable.name));
+        members.into_iter().filter_map(array).collect()
     }
 
     /// The extents and the bytes of an element, where the text fixes the numbers of a declaration.
-    fn of_text(&self, declaration: &Declaration, bytes: u32) -> Option<(Vec<u32>, u32)> {
-        let values = CudaText::parse(self.text);
+    fn of_text(&self, declaration: &SharedDeclaration, bytes: u32) -> Option<(Vec<u32>, u32)> {
         let value = |dim: &String| {
-            values.integer_at(dim, declaration.statement.start).and_then(|value| u32::try_from(value).ok())
+            self.text.integer_at(dim, declaration.statement.start).and_then(|value| u32::try_from(value).ok())
         };
         let dims = declaration.dims.iter().map(value).collect::<Option<Vec<u32>>>()?;
         let elements = dims.iter().try_fold(1_u32, |product, dim| product.checked_mul(*dim)).filter(|all| *all > 0)?;
@@ -225,12 +220,19 @@ impl ArraySources<'_> {
     }
 
     /// An array that is accessed through a pointer.
-    fn of_pointer(&self, pointer: &Declaration, entry: &str, offset: u32, bytes: u32, is_dynamic: bool) -> SharedArray {
+    fn of_pointer(
+        &self,
+        pointer: &SharedDeclaration,
+        entry: &str,
+        offset: u32,
+        bytes: u32,
+        is_dynamic: bool,
+    ) -> SharedArray {
         let element = self.element(pointer, entry);
         let elem_bytes = bytes_of(&element).filter(|elem_bytes| bytes.is_multiple_of(*elem_bytes));
-        let values = CudaText::parse(self.text);
-        let value =
-            |dim: &String| values.integer_at(dim, pointer.statement.start).and_then(|value| u32::try_from(value).ok());
+        let value = |dim: &String| {
+            self.text.integer_at(dim, pointer.statement.start).and_then(|value| u32::try_from(value).ok())
+        };
         let inner: Option<Vec<u32>> = pointer.dims.iter().map(value).collect();
         let rows = || {
             let (inner, elem_bytes) = (inner.filter(|inner| !inner.is_empty())?, elem_bytes?);
@@ -260,28 +262,32 @@ impl ArraySources<'_> {
         start: u32,
         bytes: u32,
     ) -> Result<Vec<SharedArray>, String> {
-        let declared =
-            |name: &str| self.declarations.iter().find(|declared| declared.is_dynamic() && declared.name == name);
-        let only = || self.declarations.iter().find(|declared| declared.is_dynamic());
+        let function = function_of(entry);
+        // Kernels may have different ones of one name; a function that the kernel calls may have it, too.
+        let dynamic = || self.declarations.iter().filter(|declared| declared.is_dynamic());
+        let is_own = |declared: &&SharedDeclaration| declared.function.as_ref() == Some(&function);
+        let declared = |name: &str| {
+            let mut of_name = dynamic().filter(|declared| declared.name == name);
+            of_name.clone().find(is_own).or_else(|| of_name.next())
+        };
+        let only = || dynamic().find(is_own).or_else(|| dynamic().next());
         let declaration = variable.and_then(|variable| declared(&LocalName::of(&variable.name).name)).or_else(only);
         if self.dynamic.is_empty() {
-            let function = function_of(entry);
             let held = declaration.map(|declared| self.parts(declared, &function, entry, bytes));
             let holds = match held {
-                Some(ArrayParts::Known(parts)) => return Ok(self.of_parts(&parts, entry, start, bytes, true)),
-                Some(ArrayParts::Unknown(pointers)) => pointers.iter().map(|pointer| pointer.name.clone()).collect(),
+                Some(SharedParts::Known(parts)) => return Ok(self.of_parts(&parts, entry, start, bytes, true)),
+                Some(SharedParts::Unknown(pointers)) => pointers.iter().map(|pointer| pointer.name.clone()).collect(),
                 _ => Vec::new(),
             };
             let pointer = declaration.and_then(|declared| {
-                only_access(declared, self.pointers, self.text)
-                    .or_else(|| through_struct(declared, &function, self.pointers, self.text))
+                let only = self.text.only_access(declared, self.pointers);
+                only.or_else(|| self.text.through_class(declared, &function, self.pointers))
             });
             if let Some(pointer) = pointer {
                 return Ok(vec![self.of_pointer(pointer, entry, start, bytes, true)]);
             }
             // An array that a struct hands out is not changed where it is declared, which other kernels use.
-            let code = without_comments(self.text);
-            let declaration = declaration.filter(|declared| struct_around(&code, declared.statement.start).is_none());
+            let declaration = declaration.filter(|declared| declared.class.is_none());
             let name = declaration.map(|declared| declared.name.clone());
             let name = name.or_else(|| variable.map(|variable| LocalName::of(&variable.name).name));
             let element = declaration.map(|declared| self.element(declared, entry));
@@ -308,28 +314,27 @@ impl ArraySources<'_> {
     /// The arrays that a block of shared memory holds, each to where the next one begins.
     fn of_parts(
         &self,
-        parts: &[ArrayPart<'_>],
+        parts: &[SharedPart<'_>],
         entry: &str,
         start: u32,
         bytes: u32,
         is_dynamic: bool,
     ) -> Vec<SharedArray> {
         let ends = parts.iter().skip(1).map(|part| part.offset).chain([bytes]);
-        let array = |(part, end): (&ArrayPart<'_>, u32)| {
+        let array = |(part, end): (&SharedPart<'_>, u32)| {
             self.of_pointer(part.pointer, entry, start + part.offset, end - part.offset, is_dynamic)
         };
         parts.iter().zip(ends).map(array).collect()
     }
 
     /// The pointers through which a function accesses a block of shared memory.
-    fn parts(&self, declared: &Declaration, function: &str, entry: &str, bytes: u32) -> ArrayParts<'_> {
-        let code = without_comments(self.text);
+    fn parts(&self, declared: &SharedDeclaration, function: &str, entry: &str, bytes: u32) -> SharedParts<'_> {
         // An array that a struct hands out has no name of its own in the kernel.
-        if struct_around(&code, declared.statement.start).is_some() {
-            return ArrayParts::One;
+        if declared.class.is_some() {
+            return SharedParts::One;
         }
         let elem_bytes = bytes_of(&self.element(declared, entry)).unwrap_or(0);
-        parts(declared, elem_bytes, bytes, function, self.pointers, &code)
+        self.text.shared_parts(declared, elem_bytes, bytes, function, self.pointers)
     }
 
     /// A part of dynamic shared memory that the user names.
@@ -349,10 +354,10 @@ impl ArraySources<'_> {
             ));
         }
         let function = function_of(entry);
-        let is_here = |pointer: &Declaration| pointer.function.as_deref() == Some(&function);
+        let is_here = |pointer: &SharedDeclaration| pointer.function.as_deref() == Some(&function);
         let of_name = || self.pointers.iter().filter(|pointer| pointer.name == array.name);
         // With several pointers of one name in a kernel it is unknown which is meant.
-        let here: Vec<&Declaration> = of_name().filter(|pointer| is_here(pointer)).collect();
+        let here: Vec<&SharedDeclaration> = of_name().filter(|pointer| is_here(pointer)).collect();
         let pointer = if let [only] = here[..] { Some(only) } else { None };
         let of_pointer = pointer.map(|pointer| self.of_pointer(pointer, entry, start + array.from, bytes, true));
         let plain = SharedArray {
@@ -379,9 +384,9 @@ impl ArraySources<'_> {
     }
 
     /// The type of an element: of a parameter of the template what the linker name has for it, of a name for a type that type.
-    fn element(&self, declaration: &Declaration, symbol: &str) -> String {
+    fn element(&self, declaration: &SharedDeclaration, symbol: &str) -> String {
         let element = element(declaration, symbol);
-        types::resolved(&element, &without_comments(self.text)).map_or(element, |named| named.element)
+        self.text.element_type(&element).unwrap_or(element)
     }
 }
 

@@ -6,7 +6,7 @@ use super::change::edit::LineChange;
 use super::judge::name;
 use super::report::{ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, TriedReport};
 use crate::json::VERSION;
-use crate::profile::lines::Total;
+use smem_profile::Total;
 
 #[derive(Serialize)]
 pub(crate) struct FixDocument {

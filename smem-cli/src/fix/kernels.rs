@@ -106,7 +106,7 @@ impl KernelFix {
             let requests = ArrayRequests::of(&array, recordings, &banks);
             let excess = requests.excess(&banks);
             // The launch fixes the bytes of dynamic shared memory.
-            let is_fixed = array.is_part() || array.is_dynamic && !sources.text.is_empty();
+            let is_fixed = array.is_part() || array.is_dynamic && !sources.text.source().is_empty();
             let most_bytes = array.bytes + if is_fixed { 0 } else { spare };
             let mut layouts = match excess {
                 0 => FoundLayouts::default(),

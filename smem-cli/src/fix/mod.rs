@@ -3,8 +3,7 @@
 //! ```text
 //! options                      the command line: that of `profile`, and parts of dynamic shared memory
 //! run (record)                 the launches, with a record of their requests
-//! arrays (declaration, pointers, parts, probe)  which bytes are which array of the source, and its extents
-//!                              (scan, functions, statement, types, members: the source as text; names: the linker's)
+//! arrays (probe, names)        which bytes are which array of the source, and its extents        (names: the linker's)
 //! judge                        what the requests on an array cost on a layout
 //! search (shape, spelling)     the layout, of those that smem-layout proposes
 //! relay                        the places of all bytes then
@@ -15,34 +14,30 @@
 
 mod arrays;
 mod change;
-mod declaration;
 mod document;
-mod functions;
 mod judge;
 mod kernels;
-mod members;
 mod names;
 mod options;
-mod parts;
-mod pointers;
 mod probe;
 mod reason;
 mod record;
 mod relay;
 mod report;
 mod run;
-mod scan;
 mod search;
 mod shape;
 mod spelling;
-mod statement;
 mod text;
 mod tile_text;
-mod types;
 
 use std::io::Write;
+use std::sync::Arc;
 
-use smem_launch::{Error, printable};
+use smem_cuda::CudaText;
+use smem_launch::printable;
+use smem_profile::program::{Files, Input, PreparedJob};
+use smem_profile::{Error, KindTotals};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
 
@@ -51,9 +46,7 @@ use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use crate::output;
 use crate::paint;
-use crate::profile::files::Files;
-use crate::profile::lines::KindTotals;
-use crate::profile::{self, Input, ProfileJob};
+use crate::profile::{ProgramWatcher, guard};
 use arrays::ArraySources;
 use change::choose::{ChangeVerdict, Chosen, choose};
 use change::source::SourceWriter;
@@ -67,8 +60,12 @@ use run::{FreshRun, RunIsa, RunOutcome};
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     options.check()?;
-    let job = ProfileJob::read(&options.launched)?;
-    let fixed = fixed(options, &job).map_err(|error| job.refusal(&error))?;
+    guard(&options.launched);
+    let job = PreparedJob::read(&options.launched.job().watched_by(Arc::new(ProgramWatcher::default())))?;
+    // PTX and machine code have none.
+    let none = CudaText::parse("");
+    let text = job.text.as_ref().unwrap_or(&none);
+    let fixed = fixed(options, &job, text).map_err(|error| job.explained(error))?;
     print(options, &job, &fixed)
 }
 
@@ -85,15 +82,14 @@ struct Fixed {
     chosen: Option<Chosen>,
 }
 
-fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
-    let (isa, array_text, before) = profile::on_isa(&options.launched, &job.input, &job.target, |isa, estimate| {
+fn fixed(options: &FixOptions, job: &PreparedJob, text: &CudaText) -> Result<Fixed, Error> {
+    let (isa, array_text, before) = job.on_isa(|isa, estimate| {
         let isa = RunIsa { isa, estimate };
-        let run = FreshRun::load(options, job, isa.clone())?;
+        let run = FreshRun::load(job, isa.clone())?;
         let before = run.run(&[], true)?;
-        Ok((isa, run.array_text(), before))
+        Ok((isa, run.array_text(text), before))
     })?;
-    let text = source_text(job);
-    let (declarations, pointers) = (declaration::declarations(text), pointers::pointers(text));
+    let (declarations, pointers) = (text.shared_declarations(), text.device_pointers());
     let sources = ArraySources {
         module: array_text.module.as_ref(),
         probed: &array_text.probed,
@@ -102,16 +98,16 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
         text,
         dynamic: &options.arrays,
     };
-    let kernels = KernelFix::of_run(&before, &sources, job.target.arch).map_err(Error::Launch)?;
+    let kernels = KernelFix::of_run(&before, &sources, job.target.arch()).map_err(Error::Input)?;
     let mut fixed = Fixed { before, kernels, after: None, different: Vec::new(), variables: Vec::new(), chosen: None };
     // After a fault of the kernel itself there are no results to compare.
     if fixed.has_layout() && fixed.before.fault.is_none() {
-        let fresh = || FreshRun::load(options, job, isa.clone());
+        let fresh = || FreshRun::load(job, isa.clone());
         let launches = fixed.before.launches.len();
         fixed.after = Some(verified(&mut fixed.kernels, launches, fresh)?);
         let proposed = fixed.layouts();
         if matches!(job.input, Input::Cuda(_)) {
-            fixed.choose(options, job, &isa).map_err(early)?;
+            fixed.choose(job, text, &isa)?;
         }
         if fixed.layouts() != proposed {
             fixed.after = if fixed.has_layout() { Some(verified(&mut fixed.kernels, launches, fresh)?) } else { None };
@@ -119,14 +115,6 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
     }
     fixed.compare();
     Ok(fixed)
-}
-
-/// The CUDA C++ of a job; nothing where it has none.
-fn source_text(job: &ProfileJob) -> &str {
-    match &job.input {
-        Input::Cuda(file) => &file.text,
-        Input::Ptx { .. } | Input::Binary { .. } => "",
-    }
 }
 
 impl Fixed {
@@ -139,11 +127,11 @@ impl Fixed {
     }
 
     /// Tries the ways to write the layouts into the source, and takes the layouts of those that are chosen.
-    fn choose(&mut self, options: &FixOptions, job: &ProfileJob, isa: &RunIsa) -> Result<(), EarlyEnd> {
-        let (text, arch) = (source_text(job), job.target.arch);
+    fn choose(&mut self, job: &PreparedJob, text: &CudaText, isa: &RunIsa) -> Result<(), Error> {
+        let arch = job.target.arch();
         self.variables = variables(&self.kernels, &self.before, text, arch);
         let writer = SourceWriter { text, kernels: &self.kernels, arch };
-        let run = |text: String| ChangedRun::of(text, options, job, isa);
+        let run = |text: String| ChangedRun::of(text, job, isa);
         let chosen = choose(&self.variables, &writer, &self.before, &run)?;
         for (variable, verdict) in self.variables.iter().zip(&chosen.verdicts) {
             for (number, place) in variable.places.iter().enumerate() {
@@ -179,13 +167,12 @@ impl Fixed {
     }
 
     /// Names the instances of the changed kernels that the source launches and that were not run.
-    fn note_unseen(&mut self, text: &str) {
-        let code = smem_cuda::without_comments(text);
+    fn note_unseen(&mut self, text: &CudaText) {
         let run: Vec<&str> = self.before.launches.iter().map(|measured| &measured.kernel[..]).collect();
         for kernel in self.kernels.iter_mut().filter(|kernel| kernel.arrays.iter().any(|fix| fix.way.is_some())) {
             let name =
                 kernel.launches.first().map(|first| &self.before.launches[*first].kernel[..]).unwrap_or_default();
-            let unseen = unseen_instances(&code, name, &run);
+            let unseen = unseen_instances(text, name, &run);
             if !unseen.is_empty() {
                 let names: Vec<String> = unseen.iter().map(|name| format!("`{name}`")).collect();
                 let names = smem_layout::listed(&names, "and");
@@ -222,17 +209,9 @@ impl Fixed {
     }
 }
 
-/// An error of writing temporary files.
-fn early(end: EarlyEnd) -> Error {
-    match end {
-        EarlyEnd::Message(message) => Error::Launch(message),
-        EarlyEnd::ReaderLeft => Error::Launch("nobody reads the output".to_string()),
-    }
-}
-
 /// Prints the report, and returns the exit code.
-fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.launched);
+fn print(options: &FixOptions, job: &PreparedJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
+    let files = Files::of(&options.launched.job());
     let report = FixReport::of(fixed, job, &files);
     if let Some(path) = &options.output {
         match report.header() {

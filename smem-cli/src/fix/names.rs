@@ -1,9 +1,7 @@
 //! The linker's names of kernels and variables: functions, arguments of templates.
 
+use smem_cuda::{SharedDeclaration, template_arguments};
 use smem_launch::readable_name;
-
-use super::declaration::Declaration;
-use super::scan::split;
 
 /// `k` of `_ZN2ns1kIfEvPT_`.
 pub(crate) fn function_of(entry: &str) -> String {
@@ -13,7 +11,7 @@ pub(crate) fn function_of(entry: &str) -> String {
 }
 
 /// The type of an element: of a parameter of the template what the linker name has for it.
-pub(crate) fn element(declaration: &Declaration, symbol: &str) -> String {
+pub(crate) fn element(declaration: &SharedDeclaration, symbol: &str) -> String {
     let written = &declaration.element;
     let given = || {
         let number = declaration.parameters.iter().position(|parameter| parameter == written)?;
@@ -24,20 +22,20 @@ pub(crate) fn element(declaration: &Declaration, symbol: &str) -> String {
 
 /// Returns the arguments of the template that declares a variable, of the variable's linker name or of the kernel's; none where it is not a
 /// template, or no name says them.
-pub(crate) fn arguments(declaration: &Declaration, symbol: &str, entry: &str) -> Vec<String> {
+pub(crate) fn arguments(declaration: &SharedDeclaration, symbol: &str, entry: &str) -> Vec<String> {
     let given = || given_arguments(declaration, symbol).or_else(|| given_arguments(declaration, entry));
     if declaration.parameters.is_empty() { Vec::new() } else { given().unwrap_or_default() }
 }
 
 /// `float` and `32` of `many<float, 32>(float const*)::tile`.
-fn given_arguments(declaration: &Declaration, symbol: &str) -> Option<Vec<String>> {
+fn given_arguments(declaration: &SharedDeclaration, symbol: &str) -> Option<Vec<String>> {
     let readable = readable_name(symbol);
     let function = declaration.function.as_deref()?;
     let open = readable.find(&format!("{function}<"))? + function.len();
     // Of a variable without what follows `::`.
     let scope = if symbol.starts_with("_ZZ") { &readable[..readable.rfind("::")?] } else { &readable[..] };
     let close = scope.rfind(">(")?;
-    Some(split(readable.get(open + 1..close)?).iter().map(|argument| argument.trim().to_string()).collect())
+    Some(template_arguments(&format!("{function}{}", readable.get(open..=close)?)))
 }
 
 /// The name of a variable in the source, of its linker name.
@@ -72,11 +70,12 @@ impl LocalName {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use smem_cuda::CudaText;
 
     #[test]
     fn elements_of_a_template_are_those_of_its_instance() {
         let text = "template <typename T, int N> __global__ void many(const T* in) { __shared__ T a[N]; __shared__ int b[N]; }";
-        let declared = crate::fix::declaration::declarations(text);
+        let declared = CudaText::parse(text).shared_declarations();
         assert_eq!(element(&declared[0], "_ZZ4manyIfLi32EEvPKT_E1a"), "float");
         assert_eq!(element(&declared[1], "_ZZ4manyIfLi32EEvPKT_E1b"), "int");
         assert_eq!(element(&declared[0], "a"), "T");

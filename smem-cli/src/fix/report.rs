@@ -15,9 +15,8 @@ use super::run::RunOutcome;
 use super::search::FoundLayout;
 use super::shape::ShapeOrigin;
 use super::tile_text::{TileText, header};
-use crate::profile::files::{Files, LinePlace};
-use crate::profile::lines::{KindTotals, Line, Total, lines};
-use crate::profile::{Input, Measured, ProfileJob};
+use smem_profile::program::{Files, Input, Measured, PreparedJob, lines};
+use smem_profile::{KindTotals, Line, LinePlace, Total};
 
 /// All of the report.
 #[derive(Debug)]
@@ -165,7 +164,7 @@ impl FixReport {
         header(layouts.filter(|layout| !layout.is_declared()).filter_map(|layout| layout.tile.as_ref()))
     }
 
-    pub(super) fn of(fixed: &Fixed, job: &ProfileJob, files: &Files) -> FixReport {
+    pub(super) fn of(fixed: &Fixed, job: &PreparedJob, files: &Files) -> FixReport {
         let text = match &job.input {
             Input::Cuda(file) => &file.text,
             Input::Ptx { .. } | Input::Binary { .. } => "",
@@ -173,7 +172,7 @@ impl FixReport {
         let source = SourceOfReport { fixed, files, text };
         let shown = fixed.chosen.as_ref().and_then(Chosen::shown);
         FixReport {
-            arch: format!("sm_{}", job.target.name),
+            arch: job.target.to_string(),
             kernels: fixed.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
             fault: fixed.before.fault.clone().or(fixed.after.as_ref().and_then(|after| after.fault.clone())),
             file: files.main().to_string(),

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use smem_cuda::{CudaReading, CudaText};
 use smem_launch::{CudaSource, Device, Error, Isa, Program, UploadedLaunches};
 use smem_sim::{AddressMap, Module, Observer, SharedAccess};
 
-use super::options::FixOptions;
 use super::probe;
 use super::record::{Recorder, Recording};
-use crate::profile::worst::WorstRequests;
-use crate::profile::{self, Input, Measured, ProfileJob};
+use smem_profile::program::{CudaFile, Input, Measured, PreparedJob, WorstRequests};
 
 /// The instruction set, and why its counts are estimates, if they are.
 #[derive(Debug, Clone)]
@@ -21,8 +20,7 @@ pub(crate) struct RunIsa {
 /// The launches of a job on a simulator, with fresh buffers.
 #[derive(Debug)]
 pub(crate) struct FreshRun<'a> {
-    options: &'a FixOptions,
-    job: &'a ProfileJob,
+    job: &'a PreparedJob,
     isa: RunIsa,
     device: Device,
     uploaded: UploadedLaunches,
@@ -67,11 +65,11 @@ pub(crate) struct ArrayText {
 
 impl<'a> FreshRun<'a> {
     /// Compiles and loads a job, and fills its buffers.
-    pub(crate) fn load(options: &'a FixOptions, job: &'a ProfileJob, isa: RunIsa) -> Result<FreshRun<'a>, Error> {
-        let device = profile::simulator(&options.launched, &job.target, isa.isa)?;
-        let program = profile::load(&device, isa.isa, &job.input, &job.plan, &job.target)?;
+    pub(crate) fn load(job: &'a PreparedJob, isa: RunIsa) -> Result<FreshRun<'a>, Error> {
+        let device = job.simulator(isa.isa)?;
+        let program = job.load(&device, isa.isa)?;
         let uploaded = upload(job, &device, &program)?;
-        Ok(FreshRun { options, job, isa, device, uploaded })
+        Ok(FreshRun { job, isa, device, uploaded })
     }
 
     /// Makes the launches, with the map of each if it has one.
@@ -95,7 +93,7 @@ impl<'a> FreshRun<'a> {
             let (worst, all) = seen.into_iter().map(|seen| (seen.worst, seen.all)).unzip();
             outcome.recordings.push(Recording::merged(all));
             let (estimate, worst) = (self.isa.estimate.clone(), WorstRequests::merged(worst));
-            let (arch, sampled) = (self.job.target.arch, profile::is_sample(&self.options.launched, &profile));
+            let (arch, sampled) = (self.job.target.arch(), self.job.is_sample(&profile));
             let kernel = kernel.to_string();
             outcome.launches.push(Measured {
                 // Those of the file are profile's to report.
@@ -122,14 +120,15 @@ impl<'a> FreshRun<'a> {
     }
 
     /// Compiles the source to PTX once more, with comments that say how large its arrays are.
-    pub(crate) fn array_text(&self) -> ArrayText {
+    pub(crate) fn array_text(&self, text: &CudaText) -> ArrayText {
         let compiled = match &self.job.input {
             Input::Ptx { text, .. } => Some(text.clone()),
             Input::Binary { .. } => None,
             Input::Cuda(file) => {
-                let source = profile::prepared(file.source(), self.isa.isa, &self.job.plan, &self.job.target);
+                let source = self.job.with_kernels(file.source(), self.isa.isa);
                 let compile = |source: &CudaSource| self.device.compile(source).ok().map(|made| made.ptx().to_string());
-                compile(&with_text(&source, &probe::probed(source.text()))).or_else(|| compile(&source))
+                let device = CudaText::read(source.text(), &reading(file, text));
+                compile(&with_text(&source, &probe::probed(&device))).or_else(|| compile(&source))
             }
         };
         let ptx = compiled.unwrap_or_default();
@@ -137,7 +136,7 @@ impl<'a> FreshRun<'a> {
     }
 }
 
-fn upload(job: &ProfileJob, device: &Device, program: &Program) -> Result<UploadedLaunches, Error> {
+fn upload(job: &PreparedJob, device: &Device, program: &Program) -> Result<UploadedLaunches, Error> {
     job.plan.launches.upload(device, program, &job.plan.folder)
 }
 
@@ -146,4 +145,9 @@ fn with_text(source: &CudaSource, text: &str) -> CudaSource {
     let new = CudaSource::new(text, source.name());
     let new = source.options().iter().fold(new, CudaSource::option);
     source.kernels().iter().fold(new, CudaSource::kernel)
+}
+
+/// The headers and the arms of the file, whose device code alone is compiled.
+fn reading<'r>(file: &'r CudaFile, text: &CudaText) -> CudaReading<'r> {
+    CudaReading { headers: &file.headers, active: Some(text.active_arms().clone()), ..CudaReading::default() }
 }

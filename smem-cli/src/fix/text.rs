@@ -4,9 +4,9 @@ use smem_layout::listed;
 
 use super::change::Way;
 use super::report::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration};
-use crate::profile::files::LinePlace;
-use crate::profile::lines::Total;
-use crate::table::{Side, TextTable};
+use smem_profile::render::{Side, TextTable};
+
+use smem_profile::{LinePlace, Total};
 
 /// Returns the lines of the report.
 pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {

@@ -6,7 +6,6 @@ use smem_layout::{Access, Arch, Header, HeaderTile, Positions};
 
 use super::arrays::SharedArray;
 use super::judge::ArrayRequests;
-use super::scan::has_word;
 use super::search::{FoundLayout, same_index};
 use super::shape::ArrayShape;
 
@@ -103,7 +102,9 @@ pub(crate) fn tile_names<'a>(array: &str, text: &'a str) -> impl Iterator<Item =
         let name = name.clone();
         move |number| format!("{name}{number}")
     });
-    std::iter::once(name).chain(numbered).filter(move |name| !has_word(text, name))
+    // Comments count too: nothing is lost by another name.
+    let is_mark = |mark: char| !mark.is_alphanumeric() && mark != '_';
+    std::iter::once(name).chain(numbered).filter(move |name| !text.split(is_mark).any(|word| word == name))
 }
 
 /// `AsTile` for `As`, and `Tile` for `tile`.

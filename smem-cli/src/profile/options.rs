@@ -1,9 +1,12 @@
 //! The options of `profile`, and those of a launch.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use smem_launch::{Arch, Isa, Launch};
+use smem_profile::{Extent, Isa, Job, Target};
+
+use super::cache;
 
 pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the disassembler are installed into the user's cache when they are first needed.
 
@@ -56,13 +59,13 @@ pub(crate) struct LaunchOptions {
     #[arg(long, value_name = "NAME", conflicts_with = "launch")]
     pub(crate) kernel: Option<String>,
     /// Blocks: 64, or 4,4 or 4,4,2
-    #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch")]
     pub(crate) grid: Option<Extent>,
     /// Threads of a block: 256, or 32,8 or 32,8,1
-    #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch")]
     pub(crate) block: Option<Extent>,
     /// Blocks of a cluster, which divide the grid: 2, or 2,1 or 2,1,1; for a kernel without `__cluster_dims__`
-    #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch")]
     pub(crate) cluster: Option<Extent>,
     /// Bytes of dynamic shared memory of a block
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch")]
@@ -94,7 +97,7 @@ pub(crate) struct LaunchOptions {
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub(crate) compiler_option: Vec<String>,
     /// The architecture: sm_90 is the default, for PTX and machine code of one architecture that one
-    #[arg(long, value_name = "ARCH", value_parser = target)]
+    #[arg(long, value_name = "ARCH", value_parser = Target::from_str)]
     pub(crate) arch: Option<Target>,
     /// The instruction set that is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
     #[arg(long, value_enum, value_name = "ISA")]
@@ -122,18 +125,6 @@ pub(crate) struct LaunchOptions {
     pub(crate) offline: bool,
 }
 
-/// Blocks or threads along x, y and z.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Extent(pub(crate) [u32; 3]);
-
-/// An architecture as the compiler names it: `sm_90a` has features of its own.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Target {
-    pub(crate) arch: Arch,
-    /// `90a`
-    pub(crate) name: String,
-}
-
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IsaName {
     Sass,
@@ -141,7 +132,7 @@ pub(crate) enum IsaName {
 }
 
 impl IsaName {
-    pub(crate) fn isa(self) -> Isa {
+    fn isa(self) -> Isa {
         match self {
             IsaName::Sass => Isa::Sass,
             IsaName::Ptx => Isa::Ptx,
@@ -149,31 +140,41 @@ impl IsaName {
     }
 }
 
+impl ProfileOptions {
+    /// Returns the job that the options ask for.
+    pub(crate) fn job(&self) -> Job {
+        let job = self.launched.job().race_check(!self.no_race_check).global_races(self.global_races);
+        job.overruns(self.overruns).merged(self.merged)
+    }
+}
+
 impl LaunchOptions {
-    /// The shape that the options give, if both parts are there.
-    pub(crate) fn shape(&self) -> Option<Launch> {
-        let (Extent(grid), Extent(block)) = (self.grid?, self.block?);
-        let launch = Launch::new(grid, block).shared_bytes(self.shared);
-        Some(self.cluster.map_or(launch, |Extent(blocks)| launch.cluster(blocks)))
+    /// Returns the job that the options ask for.
+    pub(crate) fn job(&self) -> Job {
+        let job = Job::new(&self.file).shared(self.shared).max_memory(self.max_memory);
+        let job = job.install(cache::install(self.offline)).blocks(self.blocks.unwrap_or(0));
+        let job = self.args.iter().fold(job, Job::arg);
+        let job = self.include.iter().fold(job, Job::include);
+        let job = self.source.iter().fold(job, Job::source);
+        let job = self.allow_files.iter().fold(job, Job::allow_files);
+        let job = self.define.iter().fold(job, Job::define);
+        let job = self.compiler_option.iter().fold(job, Job::compiler_option);
+        let job = with(job, self.kernel.as_ref(), Job::kernel);
+        let job = with(job, self.grid, Job::grid);
+        let job = with(job, self.block, Job::block);
+        let job = with(job, self.cluster, Job::cluster);
+        let job = with(job, self.launch.as_ref(), Job::launch);
+        let job = with(job, self.std.as_ref(), Job::std);
+        let job = with(job, self.arch.clone(), Job::arch);
+        let job = with(job, self.isa.map(IsaName::isa), Job::isa);
+        with(job, self.max_instructions, Job::max_instructions)
     }
 }
 
-/// Reads `4`, `4,4` or `4x4x2`.
-fn extent(text: &str) -> Result<Extent, String> {
-    let wrong = || "expected one to three numbers from 1, as in `4,4`".to_string();
-    let (mut extent, mut count) = ([1; 3], 0);
-    for part in text.split([',', 'x']) {
-        let place = extent.get_mut(count).ok_or_else(wrong)?;
-        *place = part.trim().parse().ok().filter(|number| *number > 0).ok_or_else(wrong)?;
-        count += 1;
-    }
-    Ok(Extent(extent))
-}
-
-/// Reads `sm_90`.
-fn target(text: &str) -> Result<Target, String> {
-    match (Arch::from_name(text), text.strip_prefix("sm_")) {
-        (Some(arch), Some(name)) => Ok(Target { arch, name: name.to_string() }),
-        _ => Err("expected an architecture such as `sm_80` or `sm_90a`".to_string()),
+/// Returns the job with a part that the options have or not.
+fn with<T>(job: Job, part: Option<T>, set: impl FnOnce(Job, T) -> Job) -> Job {
+    match part {
+        Some(part) => set(job, part),
+        None => job,
     }
 }

@@ -2,14 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use smem_launch::printable;
-use smem_sim::LaunchControl;
+use smem_profile::{LaunchControl, Watcher};
 
+use crate::diagnostic;
 use crate::failure::INTERRUPTED;
 
 /// Before this nothing is drawn: most launches are over by then.
@@ -18,8 +19,38 @@ const TICK: Duration = Duration::from_millis(100);
 /// Between two lines where there is no terminal.
 const LINES: Duration = Duration::from_secs(5);
 
+/// Draws the progress of launches, and stops them at Ctrl-C.
+#[derive(Debug, Default)]
+pub(crate) struct ProgramWatcher {
+    progress: Mutex<Option<LaunchProgress>>,
+}
+
+impl Watcher for ProgramWatcher {
+    fn control(&self) -> LaunchControl {
+        control()
+    }
+
+    fn remark(&self, remark: &str) {
+        diagnostic::note(remark);
+    }
+
+    fn begins(&self, kernel: &str, control: &LaunchControl) {
+        self.show(Some(LaunchProgress::begin(kernel, control)));
+    }
+
+    fn ends(&self) {
+        self.show(None);
+    }
+}
+
+impl ProgramWatcher {
+    fn show(&self, progress: Option<LaunchProgress>) {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+    }
+}
+
 /// Returns the control of this process's launches. Ctrl-C stops them; a second one ends the program as ever.
-pub(crate) fn control() -> LaunchControl {
+fn control() -> LaunchControl {
     static CONTROL: OnceLock<LaunchControl> = OnceLock::new();
     let control = CONTROL.get_or_init(|| {
         let control = LaunchControl::new();
@@ -38,14 +69,14 @@ pub(crate) fn control() -> LaunchControl {
 
 /// The progress of a launch on the standard error until it is dropped: a bar on a terminal, and elsewhere a line every few seconds.
 #[derive(Debug)]
-pub(crate) struct LaunchProgress {
+struct LaunchProgress {
     is_over: Arc<AtomicBool>,
     drawing: Option<JoinHandle<()>>,
 }
 
 impl LaunchProgress {
     /// Begins to draw how far the launch of `kernel` is.
-    pub(crate) fn begin(kernel: &str, control: &LaunchControl) -> LaunchProgress {
+    fn begin(kernel: &str, control: &LaunchControl) -> LaunchProgress {
         let is_over = Arc::new(AtomicBool::new(false));
         let (over, control, kernel) = (Arc::clone(&is_over), control.clone(), kernel.to_string());
         let drawing = thread::Builder::new().spawn(move || draw(&kernel, &control, &over)).ok();

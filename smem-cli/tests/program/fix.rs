@@ -3,6 +3,7 @@
 mod by_hand;
 mod forms;
 mod kernels;
+mod meant;
 mod random;
 mod ranked;
 mod refusals;

@@ -10,6 +10,7 @@ mod generate;
 mod header;
 mod header_compiles;
 mod header_product;
+mod library;
 mod map;
 mod planted;
 mod profile;

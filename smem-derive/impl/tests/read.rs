@@ -144,9 +144,10 @@ fn what_does_not_fit_is_a_mistake_and_no_conflict() {
 #[test]
 fn a_text_without_tokens_is_one_mistake() {
     for (source, place, message) in [
-        ("fn f( {\n}", "(", "this `(` is never closed"),
-        ("fn f() }", "}", "this `}` closes nothing"),
-        ("\u{feff}fn f(", "(", "this `(` is never closed"),
+        ("fn f( {\n}", "(", "this `(` is never closed\nhelp: write the `)` that ends it"),
+        ("let x = [1", "[", "this `[` is never closed\nhelp: write the `]` that ends it"),
+        ("fn f() }", "}", "this `}` closes nothing\nhelp: leave it out, or open the bracket that it ends"),
+        ("\u{feff}fn f(", "(", "this `(` is never closed\nhelp: write the `)` that ends it"),
     ] {
         assert_eq!(mistakes(source), [(place.to_string(), message.to_string())], "{source}");
     }

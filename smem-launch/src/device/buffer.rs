@@ -2,11 +2,10 @@
 
 use std::marker::PhantomData;
 
-use cudarc::driver::{CudaSlice, DeviceRepr, ValidAsZeroBits};
-
 use super::Backend;
 use super::address::Address;
 use super::arg::Arg;
+use super::gpu::{GpuElement, GpuSlice};
 use super::sim::SimMemory;
 use crate::Error;
 
@@ -23,7 +22,7 @@ use crate::Error;
 pub trait Element: Number {}
 
 /// An element as a device stores it.
-pub trait Number: DeviceRepr + ValidAsZeroBits + Copy + Send + Sync + 'static {
+pub trait Number: GpuElement + Copy + Send + Sync + 'static {
     /// Appends its bytes as the device stores them.
     fn put(self, bytes: &mut Vec<u8>);
     /// Reads it from as many bytes as it has.
@@ -72,7 +71,11 @@ pub struct Buffer<T> {
 
 #[derive(Debug)]
 pub(super) enum On<T> {
-    Gpu { slice: CudaSlice<T>, address: u64 },
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU makes one"))]
+    Gpu {
+        slice: GpuSlice<T>,
+        address: u64,
+    },
     Sim(SimMemory),
 }
 

@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, result, sys,
+    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, ValidAsZeroBits,
+    result, sys,
 };
 use cudarc::nvrtc::Ptx;
 use smem_layout::Arch;
@@ -38,6 +39,13 @@ const DELAY_CYCLES: u64 = 40_000;
 const DELAY: &str = "extern \"C\" __global__ void delay(unsigned long long cycles) {\n    \
                      const long long start = clock64();\n    \
                      while ((unsigned long long)(clock64() - start) < cycles) {}\n}\n";
+
+pub(super) use cudarc::driver::CudaSlice as GpuSlice;
+
+/// An element that a GPU may hold.
+pub trait GpuElement: DeviceRepr + ValidAsZeroBits {}
+
+impl<T: DeviceRepr + ValidAsZeroBits> GpuElement for T {}
 
 #[derive(Debug)]
 pub(super) struct Gpu {

@@ -4,14 +4,19 @@ mod address;
 mod arg;
 mod buffer;
 mod choice;
+#[cfg(feature = "gpu")]
 mod clusters;
+#[cfg(feature = "gpu")]
 mod gpu;
 mod launch;
+#[cfg(not(feature = "gpu"))]
+mod no_gpu;
 mod program;
 mod sim;
 mod simulated;
 mod texture;
 mod timing;
+#[cfg(feature = "gpu")]
 mod values;
 mod variable;
 
@@ -29,6 +34,8 @@ pub use variable::Variable;
 
 use crate::Error;
 use crate::nvrtc::{Compiled, CudaSource, Install, Nvrtc};
+#[cfg(not(feature = "gpu"))]
+use no_gpu as gpu;
 use program::KernelOn;
 use smem_sim::Isa;
 
@@ -63,6 +70,7 @@ struct DeviceCore {
 }
 
 #[derive(Debug)]
+#[cfg_attr(not(feature = "gpu"), expect(clippy::large_enum_variant, reason = "the small one is of no value"))]
 enum Backend {
     Gpu(gpu::Gpu),
     Sim(sim::Sim),

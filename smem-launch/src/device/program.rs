@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use smem_sim::GpuImage;
+use smem_sim::{GpuImage, PtxDeclarations, PtxKernel};
 
 use super::arg::Arg;
 use super::variable::Variable;
 use super::{Backend, DeviceCore, gpu, sim};
 use crate::Error;
-use crate::kernels::{self, Declarations, PtxKernel};
+use crate::kernels;
 use crate::nvrtc::{Compiled, CudaSource};
 
 /// Compiled and loaded kernels: see [`Device::load`](super::Device::load).
@@ -47,7 +47,7 @@ pub struct Program {
 
 #[derive(Debug)]
 struct LoadedModule {
-    declared: Declarations,
+    declared: PtxDeclarations,
     /// Names that kernels were asked for by, with their names in PTX.
     asked: Vec<(String, String)>,
     on: ModuleOn,
@@ -84,7 +84,7 @@ impl Program {
         let compiled = match core.compile(&source) {
             Err(Error::Compile { log, .. }) if kernels::refused(&log).is_some() => {
                 let (kernel, reason) = kernels::refused(&log).unwrap_or_default();
-                let declared = kernels::declarations(core.compile(&source.without_kernels())?.ptx());
+                let declared = PtxDeclarations::read(core.compile(&source.without_kernels())?.ptx());
                 return Err(missing(source.name(), kernel, Some(reason), &declared.kernels));
             }
             compiled => compiled?,
@@ -104,7 +104,7 @@ impl Program {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx, name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name)?),
         };
-        let module = LoadedModule { declared: kernels::declarations(ptx), asked: Vec::new(), on };
+        let module = LoadedModule { declared: PtxDeclarations::read(ptx), asked: Vec::new(), on };
         Ok(Program::of(module, core, name.to_owned(), None))
     }
 
@@ -127,7 +127,11 @@ impl Program {
             // Which kernel uses which variable, machine code does not say.
             let kernel = |name| PtxKernel { name, parameters: None, variables: variables.clone() };
             let kernels = names.kernels.into_iter().map(kernel).collect();
-            modules.push(LoadedModule { declared: Declarations { kernels, variables }, asked: Vec::new(), on });
+            modules.push(LoadedModule {
+                declared: PtxDeclarations { kernels, variables, pragmas: Vec::new() },
+                asked: Vec::new(),
+                on,
+            });
         }
         let (modules, host) = (RefCell::new(modules), RefCell::default());
         Ok(Program { name: name.to_owned(), core: Rc::clone(core), source: None, modules, host })
@@ -240,7 +244,7 @@ impl Program {
             module.asked.push((name.to_owned(), entry.to_owned()));
             return module.kernel(entry, name, &self.name);
         }
-        let new = kernels::declarations(compiled.ptx());
+        let new = PtxDeclarations::read(compiled.ptx());
         let Some(instance) = new.kernels.iter().find(|known| known.name == entry) else {
             return Err(missing(&self.name, name, Some("that is not a kernel"), entries(&modules)));
         };
@@ -293,7 +297,7 @@ impl LoadedModule {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, name)?),
         };
-        Ok(LoadedModule { declared: kernels::declarations(compiled.ptx()), asked: compiled.names().to_vec(), on })
+        Ok(LoadedModule { declared: PtxDeclarations::read(compiled.ptx()), asked: compiled.names().to_vec(), on })
     }
 
     fn has(&self, entry: &str) -> bool {
@@ -306,7 +310,8 @@ impl LoadedModule {
             ModuleOn::Gpu(module) => KernelOn::Gpu(module.kernel(entry, name, program)?),
             ModuleOn::Sim(module) => {
                 let known = self.declared.kernels.iter().find(|known| known.name == entry);
-                let parameters = known.and_then(|known| known.parameters.clone());
+                let bytes = |known: &PtxKernel| Some(known.parameters.as_ref()?.iter().map(|one| one.bytes).collect());
+                let parameters = known.and_then(bytes);
                 KernelOn::Sim(module.kernel(entry, parameters, name, program)?)
             }
         };
@@ -334,7 +339,7 @@ fn missing<'a>(
     }
     let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     let known = kernels::list(known.into_iter());
-    Error::Launch(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
+    Error::NoKernel(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
 }
 
 impl Kernel {
@@ -353,6 +358,7 @@ impl Kernel {
 }
 
 /// Checks that parameters that are declared as pointers receive addresses of buffers: a number may be the address of anything.
+#[cfg(feature = "gpu")]
 pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) -> Result<(), Error> {
     let is_number =
         |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));

@@ -37,6 +37,7 @@ pub struct Variable {
 
 #[derive(Debug)]
 pub(super) enum VariableOn {
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU makes one"))]
     Gpu(gpu::GpuVariable),
     Sim(sim::SimVariable),
 }

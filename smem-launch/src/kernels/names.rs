@@ -45,6 +45,7 @@ fn demangled(entry: &str) -> Option<String> {
 }
 
 /// Which parameters of a kernel are pointers, by its mangled name. Empty where the name does not say.
+#[cfg(any(feature = "gpu", test))]
 pub(crate) fn pointer_parameters(entry: &str) -> Vec<bool> {
     let Some(name) = demangled(entry) else { return Vec::new() };
     let Some(list) = name[without_parameters(&name).len()..].strip_prefix('(') else { return Vec::new() };

@@ -90,7 +90,13 @@ impl WmmaShape {
     }
 
     /// Returns the rows and columns that `operand` takes of a tile: A m x k, B as n rows of k, C m x n.
-    const fn extent(self, operand: Operand) -> (u32, u32) {
+    ///
+    /// ```
+    /// use smem_layout::{Operand, WmmaShape};
+    ///
+    /// assert_eq!(WmmaShape::M8N32K16.extent(Operand::B), (32, 16));
+    /// ```
+    pub const fn extent(self, operand: Operand) -> (u32, u32) {
         let (m, n, k) = self.sides();
         match operand {
             Operand::A => (m, k),

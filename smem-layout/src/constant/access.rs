@@ -5,8 +5,7 @@ use crate::{banks::LANES, constant::text::Text};
 /// The most bytes that one lane can load or store at once.
 pub(crate) const WIDEST_BYTES: u32 = 16;
 
-/// A declared access that numbers describe, so that const evaluation can hold it: the `Access` of the solver without planes and
-/// without `wmma`.
+/// A declared access that numbers describe, so that const evaluation can hold it: the `Access` of the solver without planes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SimpleAccess {
     /// Which elements the lanes touch.
@@ -60,6 +59,13 @@ pub enum SimplePattern {
     },
     /// The lanes' elements of a tensor-core operand.
     Fragment(SimpleFragment),
+    /// The matrix of a `wmma` fragment.
+    Wmma {
+        /// The operand.
+        of: SimpleFragment,
+        /// True if lanes hold the transposed sum where its elements have 4 bytes.
+        is_turned: bool,
+    },
     /// The elements of a table.
     Lanes {
         /// (row, column) of every lane, for each warp; with rows and columns exchanged, (column, row) of the tile.
@@ -69,7 +75,7 @@ pub enum SimplePattern {
     },
 }
 
-/// A tensor-core operand of `mma.sync`.
+/// A tensor-core operand of `mma.sync` or of `wmma`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SimpleFragment {
     /// The shape and the operand as the attribute spells them: `m16n8k16, a`.
@@ -102,10 +108,39 @@ impl SimpleAccess {
         match self.pattern {
             SimplePattern::LdMatrix { .. } if elem_bytes < WIDEST_BYTES => WIDEST_BYTES / elem_bytes,
             SimplePattern::LdMatrix { .. } => 1,
+            SimplePattern::Wmma { of, is_turned } => {
+                match (of.is_sum, elem_bytes, self.transposed != (is_turned && elem_bytes == 4)) {
+                    (false, 2, _) | (false, 1, false) => WIDEST_BYTES / elem_bytes,
+                    (true, 2, _) | (true, 4 | 8, false) => 2,
+                    _ => 1,
+                }
+            }
             SimplePattern::Fragment(_) if !self.transposed && self.vec < register_elements(elem_bytes) => {
                 register_elements(elem_bytes)
             }
             _ => self.vec,
+        }
+    }
+
+    /// Returns true if only a layout with a pitch will do.
+    pub(super) const fn needs_pitch(&self) -> bool {
+        matches!(self.pattern, SimplePattern::Wmma { .. })
+    }
+
+    /// Returns the number of elements that stay neighbours, and aligned.
+    pub(super) const fn granule(&self, elem_bytes: u32) -> u32 {
+        match WIDEST_BYTES / elem_bytes {
+            elements if self.needs_pitch() && elements > 0 => elements,
+            _ => self.lane_elements(elem_bytes),
+        }
+    }
+
+    /// Returns true if the lanes walk the tile with rows and columns exchanged: matrices of 2-byte elements are transposed in registers.
+    pub(super) const fn walks_exchanged(&self, elem_bytes: u32) -> bool {
+        match self.pattern {
+            SimplePattern::Wmma { .. } if elem_bytes == 2 => false,
+            SimplePattern::Wmma { is_turned: true, .. } if elem_bytes == 4 => !self.transposed,
+            _ => self.transposed,
         }
     }
 
@@ -114,6 +149,7 @@ impl SimpleAccess {
         match self.pattern {
             SimplePattern::Stride { step, .. } => step,
             SimplePattern::Fragment(fragment) => fragment.neighbours(elem_bytes),
+            SimplePattern::Wmma { of, .. } if of.is_sum || vec == 1 => of.neighbours(elem_bytes),
             _ => vec,
         }
     }
@@ -174,8 +210,8 @@ impl SimplePattern {
                 text.push(if aligned { ", aligned" } else { "" });
                 1
             }
-            SimplePattern::Fragment(fragment) => {
-                text.push("fragment(");
+            SimplePattern::Fragment(fragment) | SimplePattern::Wmma { of: fragment, .. } => {
+                text.push(if matches!(self, SimplePattern::Fragment(_)) { "fragment(" } else { "wmma(" });
                 text.push(fragment.name);
                 2
             }

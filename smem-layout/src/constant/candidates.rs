@@ -5,6 +5,12 @@ use crate::{
     layout::{Cute, Layout, Swizzle},
 };
 
+/// The cost of the index with one of CuTe's swizzles, in halves of an instruction: of one that copies the whole row onto the column, of
+/// the cheapest that shifts the row, and of one of the offset.
+pub(super) const WHOLE_ROW: u32 = 1;
+pub(super) const SHIFTED: u32 = 3;
+pub(super) const OF_OFFSET: u32 = 4;
+
 /// Rows of more elements than this are raised no further than they are padded.
 const MOST_RAISED: u32 = 256;
 
@@ -71,6 +77,10 @@ pub(super) struct CuteCandidates {
     word: u32,
     span: u32,
     served: u32,
+    /// The logarithm of the pitch, if only columns are to be moved by bits of the row.
+    pitch_bits: Option<u32>,
+    /// True if the bits of the row are to move to the same place of the column.
+    is_unshifted: bool,
     // The next one.
     count: u32,
     base: u32,
@@ -79,24 +89,27 @@ pub(super) struct CuteCandidates {
 }
 
 impl CuteCandidates {
-    /// Returns those of tiles whose storage has `len` elements.
-    pub(super) const fn of(tile: &SimpleTile<'_>, len: u32) -> CuteCandidates {
+    /// Returns those for `layout`, which has no swizzle, whose index can cost so many halves of an instruction.
+    pub(super) const fn of(tile: &SimpleTile<'_>, layout: &Layout, cost: u32) -> CuteCandidates {
         let least_base = tile.granule().trailing_zeros();
-        let served = tile.model.translation_period(tile.elem_bytes).trailing_zeros();
-        let word = log(tile.model.bank_bytes() / tile.elem_bytes);
-        let span = log(tile.model.span() / tile.elem_bytes);
-        let bits = len.next_power_of_two().trailing_zeros();
-        CuteCandidates {
-            bits,
+        let of_columns = cost < OF_OFFSET;
+        let line_bits = layout.line_count().next_power_of_two().trailing_zeros();
+        let mut candidates = CuteCandidates {
+            bits: (layout.len_of_whole_lines() as u32).next_power_of_two().trailing_zeros(),
             least_base,
-            word,
-            span,
-            served,
-            count: 1,
+            word: log(tile.model.bank_bytes() / tile.elem_bytes),
+            span: log(tile.model.span() / tile.elem_bytes),
+            served: tile.model.translation_period(tile.elem_bytes).trailing_zeros(),
+            pitch_bits: if of_columns { Some(layout.pitch().trailing_zeros()) } else { None },
+            is_unshifted: cost < SHIFTED,
+            // The cheapest copies the whole row.
+            count: if cost == WHOLE_ROW && line_bits > 1 { line_bits } else { 1 },
             base: least_base,
-            distance: 1,
+            distance: 0,
             is_negative: false,
-        }
+        };
+        candidates.distance = candidates.first_distance();
+        candidates
     }
 
     /// Returns the next swizzle.
@@ -104,7 +117,7 @@ impl CuteCandidates {
         while self.count <= self.bits / 2 {
             let CuteCandidates { count, base, distance, is_negative, .. } = *self;
             self.step();
-            if base >= self.bits || distance > self.bits.saturating_sub(base + count) {
+            if base >= self.bits || distance > self.last_distance_of(count, base) {
                 continue;
             }
             let (source, target) = if is_negative { (base, base + distance) } else { (base + distance, base) };
@@ -123,19 +136,45 @@ impl CuteCandidates {
     }
 
     const fn step(&mut self) {
-        if !self.is_negative {
+        if !self.is_negative && self.pitch_bits.is_none() {
             self.is_negative = true;
             return;
         }
         self.is_negative = false;
         self.distance += 1;
-        if self.base + self.count + self.distance > self.bits {
+        if self.distance > self.last_distance_of(self.count, self.base) {
             self.base += 1;
-            if self.base >= self.bits {
+            if self.base >= self.end_of_bases() {
                 self.count += 1;
                 self.base = self.least_base;
             }
-            self.distance = self.count;
+            self.distance = self.first_distance();
+        }
+    }
+
+    /// Returns the number that all bases are below.
+    const fn end_of_bases(&self) -> u32 {
+        match self.pitch_bits {
+            Some(bits) => (bits + 1).saturating_sub(self.count),
+            None => self.bits,
+        }
+    }
+
+    /// Returns the least distance that can do: the bits do not overlap, and those of the row are above those of the column.
+    const fn first_distance(&self) -> u32 {
+        let least = match self.pitch_bits {
+            Some(bits) if self.is_unshifted => bits,
+            Some(bits) => bits.saturating_sub(self.base),
+            None => 0,
+        };
+        if least > self.count { least } else { self.count }
+    }
+
+    const fn last_distance_of(&self, count: u32, base: u32) -> u32 {
+        let last = self.bits.saturating_sub(base + count);
+        match self.pitch_bits {
+            Some(bits) if self.is_unshifted && bits < last => bits,
+            _ => last,
         }
     }
 }

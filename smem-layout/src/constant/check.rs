@@ -73,7 +73,9 @@ const fn access(tile: &SimpleTile<'_>, access: &SimpleAccess, number: usize) -> 
                 && (cols * tile.elem_bytes).is_multiple_of(WIDEST_BYTES);
             return if fits { Ok(()) } else { Err(Refusal::LdMatrix { access: number }) };
         }
-        SimplePattern::Fragment(fragment) => return check_fragment(tile, access, fragment, number),
+        SimplePattern::Fragment(fragment) | SimplePattern::Wmma { of: fragment, .. } => {
+            return check_fragment(tile, access, fragment, number);
+        }
         _ => {}
     }
     if access.vec > 1 && access.vec * tile.elem_bytes > WIDEST_BYTES {

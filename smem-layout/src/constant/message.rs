@@ -186,7 +186,7 @@ impl SimpleSolution<'_> {
         name: &str,
         t: &mut Text<N>,
     ) {
-        let SimplePattern::Fragment(fragment) = pattern else { return };
+        let (SimplePattern::Fragment(fragment) | SimplePattern::Wmma { of: fragment, .. }) = pattern else { return };
         if let Refusal::FragmentElement { .. } = refusal {
             t.push(" does not take elements of ");
             put!(t; #self.spec.elem_bytes, " bytes on this architecture as it is written, and those of ",);
@@ -319,7 +319,7 @@ impl SimpleSolution<'_> {
     }
 
     const fn elements_of(&self, access: usize) -> u32 {
-        self.spec.accesses[access].lane_elements(self.spec.elem_bytes as u32)
+        self.spec.accesses[access].granule(self.spec.elem_bytes as u32)
     }
 
     const fn access<const N: usize>(&self, access: usize, t: &mut Text<N>) {

@@ -152,7 +152,7 @@ const fn padded(spec: &SimpleTileSpec<'_>, tile: &SimpleTile<'_>, pad: u32) -> R
 /// Returns the number of the access with the widest vectors.
 const fn widest(tile: &SimpleTile<'_>) -> usize {
     let mut number = 0;
-    while tile.accesses[number].lane_elements(tile.elem_bytes) < tile.granule() {
+    while tile.accesses[number].granule(tile.elem_bytes) < tile.granule() {
         number += 1;
     }
     number

@@ -78,8 +78,9 @@ enum GridOrigins {
 impl SimplePositions {
     pub(super) const fn of(access: &SimpleAccess, tile: &SimpleTile<'_>) -> SimplePositions {
         let SimpleTile { rows, cols, elem_bytes, .. } = *tile;
-        let (rows, cols) = if access.transposed { (cols, rows) } else { (rows, cols) };
         let vec = access.lane_elements(elem_bytes);
+        let access = &SimpleAccess { transposed: access.walks_exchanged(elem_bytes), ..*access };
+        let (rows, cols) = if access.transposed { (cols, rows) } else { (rows, cols) };
         let vectors = cols / vec;
         let places = match access.pattern {
             SimplePattern::Row { wrap: true } => LanePlaces::WalkOfRows,
@@ -172,6 +173,28 @@ impl SimplePositions {
         LaneWalk { number, lane: 0, across: 0, row, first_col: col, col }
     }
 
+    /// Returns true if the lanes of a walk are equally far apart at all positions on a layout of this `pitch`: a warp fills lines, or
+    /// lines warps, or nothing is between lines.
+    pub(super) const fn is_the_same_walk(&self, pitch: u32) -> bool {
+        let line = match self.places {
+            LanePlaces::WalkOfCols => self.rows,
+            _ if pitch == self.cols && !self.access.transposed => return true,
+            _ => self.vectors,
+        };
+        line.is_multiple_of(LANES as u32) || (LANES as u32).is_multiple_of(line)
+    }
+
+    /// Returns (row, column) of the tile for the first lane of a walk at position `number`.
+    pub(super) const fn first_of_walk(&self, number: u32) -> (u32, u32) {
+        let lanes = self.lanes(number);
+        self.element(lanes.row, lanes.col)
+    }
+
+    /// Returns true if every lane of a walk is inside the tile at position `number`.
+    pub(super) const fn is_complete_walk(&self, number: u32) -> bool {
+        (number + 1) * LANES as u32 <= self.rows * self.vectors
+    }
+
     /// Returns (row, column) of the tile for an element of what the lanes walk.
     const fn element(&self, row: u32, col: u32) -> (u32, u32) {
         if self.access.transposed { (col, row) } else { (row, col) }
@@ -225,7 +248,8 @@ impl ConstantGrid {
             SimplePattern::Col { .. } => (least(rows, lanes), 1),
             SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
             SimplePattern::LdMatrix { .. } => (8, 1),
-            SimplePattern::Fragment(_) => (8, 4),
+            SimplePattern::Wmma { of, .. } if !of.is_sum && vec > 1 => (8, 1),
+            SimplePattern::Fragment(_) | SimplePattern::Wmma { .. } => (8, 4),
             SimplePattern::Stride { .. } | SimplePattern::Lanes { .. } => (1, lanes),
         };
         let (origins, down, across) = match access.pattern {

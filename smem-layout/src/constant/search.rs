@@ -2,7 +2,7 @@
 
 use crate::{
     constant::{
-        candidates::{CuteCandidates, Pitches, pitched, swizzled},
+        candidates::{CuteCandidates, OF_OFFSET, Pitches, SHIFTED, WHOLE_ROW, pitched, swizzled},
         counterexample::{Counterexamples, is_ruled_out},
         spec::{SimpleChoice, SimpleTile},
         verdict::is_free,
@@ -25,6 +25,12 @@ pub(super) const fn search(
     let pitches = Pitches::of(tile);
     let mut counterexamples = Counterexamples::new();
     let padded = search_padding(tile, choice, &pitches, &mut counterexamples, budget);
+    if tile.needs_pitch() {
+        return match padded {
+            Some((_, layout)) => Some(layout),
+            None => None,
+        };
+    }
     let Some((pitch, layout)) = padded else {
         return search_swizzle(tile, choice, &pitches, pitches.last + 1, &mut counterexamples, budget);
     };
@@ -46,11 +52,8 @@ const fn is_preferred(tile: &SimpleTile<'_>, swizzled: &Layout, padded: &Layout,
     tile.stored(padded.len()) > most_stored || rank.is_before(&tile.prefer.rank(tile.stored(padded.len()) as u64, 0))
 }
 
-/// The cost of the index with one of CuTe's swizzles of the offset.
-const OF_OFFSET: u32 = 4;
-
 /// Returns the cost of the index of `layout` with this swizzle, in halves of an instruction.
-const fn halves(layout: &Layout, cute: Cute) -> u32 {
+pub(super) const fn halves(layout: &Layout, cute: Cute) -> u32 {
     if !moves_columns(layout, cute) {
         return OF_OFFSET;
     }
@@ -60,7 +63,7 @@ const fn halves(layout: &Layout, cute: Cute) -> u32 {
     let is_shifted = first != cute.base() as i32;
     let is_whole = (first == 0 || cute.base() == 0) && first as u32 + cute.bits() >= line_bits;
     // A copy without a mask is cheaper, and so is one that is not shifted.
-    let least = if is_shifted { 3 } else { 1 };
+    let least = if is_shifted { SHIFTED } else { WHOLE_ROW };
     least + !is_whole as u32
 }
 
@@ -98,7 +101,7 @@ const fn search_swizzle(
     while pitch < end && pitches.are_swizzled(choice, pitch) && !budget.is_spent() {
         let Some(layout) = pitched(tile, pitch) else { return None };
         // A swizzle that only moves columns by rows costs fewer operations.
-        let mut cost = if layout.rows() > 1 && pitch.is_power_of_two() { 1 } else { OF_OFFSET };
+        let mut cost = if layout.rows() > 1 && pitch.is_power_of_two() { WHOLE_ROW } else { OF_OFFSET };
         while cost <= OF_OFFSET {
             if let Some(layout) = of_family(tile, &layout, cost, counterexamples, budget) {
                 return Some(layout);
@@ -122,7 +125,7 @@ const fn of_family(
     if layout.line() != layout.cols() {
         return None;
     }
-    let mut cutes = CuteCandidates::of(tile, layout.len_of_whole_lines() as u32);
+    let mut cutes = CuteCandidates::of(tile, layout, cost);
     while let Some(cute) = cutes.next() {
         if budget.is_spent() {
             return None;

@@ -59,6 +59,9 @@ pub enum SimpleChoice {
     Auto,
 }
 
+/// The alignment in bytes of a matrix that `load_matrix_sync` reads.
+const MATRIX_BYTES: u32 = 32;
+
 /// A tile of numbers that have been checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SimpleTile<'a> {
@@ -78,11 +81,23 @@ impl<'a> SimpleTileSpec<'a> {
 }
 
 impl SimpleTile<'_> {
+    /// Returns true if only a layout with a pitch will do.
+    pub(super) const fn needs_pitch(&self) -> bool {
+        let mut number = 0;
+        while number < self.accesses.len() {
+            if self.accesses[number].needs_pitch() {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
+
     /// Returns the granule: the number of elements of the widest vector that a lane touches.
     pub(super) const fn granule(&self) -> u32 {
         let (mut granule, mut number) = (1, 0);
         while number < self.accesses.len() {
-            let vec = self.accesses[number].lane_elements(self.elem_bytes);
+            let vec = self.accesses[number].granule(self.elem_bytes);
             if vec > granule {
                 granule = vec;
             }
@@ -91,8 +106,11 @@ impl SimpleTile<'_> {
         granule
     }
 
-    /// Returns the bytes of the widest access.
+    /// Returns the bytes of the widest access, or those at a multiple of which a matrix starts.
     pub(super) const fn widest_bytes(&self) -> u32 {
+        if self.needs_pitch() {
+            return MATRIX_BYTES;
+        }
         let bytes = self.granule() * self.elem_bytes;
         if bytes < WIDEST_BYTES { bytes } else { WIDEST_BYTES }
     }

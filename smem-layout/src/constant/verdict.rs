@@ -133,7 +133,11 @@ impl WorstSearch<'_> {
                 let (count, period) = (positions.count(), lap / gcd(lap, LANES as u64));
                 let end = least(count, period);
                 // The last may lack lanes, which makes it part of a complete one if there is one like it.
-                self.visit_all(end, budget);
+                if self.is_translated() && positions.is_the_same_walk(self.layout.pitch()) {
+                    self.visit_walks(end, budget);
+                } else {
+                    self.visit_all(end, budget);
+                }
             }
             LanePlaces::Table(warps) => {
                 self.visit_all(warps.len() as u32, budget);
@@ -147,6 +151,31 @@ impl WorstSearch<'_> {
                     self.visit_classes(&grid, end, budget);
                 }
             }
+        }
+    }
+
+    /// Returns true if positions whose lanes are as far apart cost the same once their first elements are whole words apart.
+    const fn is_translated(&self) -> bool {
+        self.layout.line() == self.layout.cols() && matches!(self.layout.swizzle(), Swizzle::None)
+    }
+
+    /// Visits a walk whose lanes are equally far apart at all positions: one of those whose first elements are whole words apart.
+    const fn visit_walks(&mut self, end: u32, budget: &mut WorkBudget) {
+        let mut classes = SeenClasses::new(self.model.translation_period(self.positions.elem_bytes()));
+        let mut number = 0;
+        while number < end && classes.left > 0 {
+            let (row, col) = self.positions.first_of_walk(number);
+            let offset = row * self.layout.pitch() + col;
+            if !classes.has(offset) {
+                if !self.visit(number, budget) {
+                    return;
+                }
+                // The lanes of a position that is cut off are part of those of a complete one.
+                if self.positions.is_complete_walk(number) {
+                    classes.add(offset);
+                }
+            }
+            number += 1;
         }
     }
 
@@ -193,29 +222,54 @@ impl WorstSearch<'_> {
         (down_end, across_end): (u32, u32),
         budget: &mut WorkBudget,
     ) {
-        let in_rows = self.layout.line() == self.layout.cols() && matches!(self.layout.swizzle(), Swizzle::None);
-        let period = self.model.translation_period(self.positions.elem_bytes());
-        let mut seen = [false; 256];
-        let classified = in_rows && period as usize <= seen.len();
+        let mut classes = SeenClasses::new(self.model.translation_period(self.positions.elem_bytes()));
+        let is_translated = self.is_translated();
         let mut down = 0;
-        while down < down_end {
+        while down < down_end && !(is_translated && classes.left == 0) {
             let mut across = 0;
             while across < across_end {
                 let number = down * grid.across + across;
                 let ((row, col), is_complete) = self.positions.start(grid, number);
-                let class = ((row * self.layout.pitch() + col) % period) as usize;
-                if !(classified && seen[class]) {
+                let offset = row * self.layout.pitch() + col;
+                if !(is_translated && classes.has(offset)) {
                     if !self.visit(number, budget) {
                         return;
                     }
                     // The lanes of a position that is cut off are part of those of a complete one.
-                    if classified && is_complete {
-                        seen[class] = true;
+                    if is_complete {
+                        classes.add(offset);
                     }
                 }
                 across += 1;
             }
             down += 1;
+        }
+    }
+}
+
+/// The first elements of positions that were visited, but for whole words.
+struct SeenClasses {
+    period: u32,
+    seen: [bool; 256],
+    /// Those that were not seen.
+    left: u32,
+}
+
+impl SeenClasses {
+    const fn new(period: u32) -> SeenClasses {
+        SeenClasses { period, seen: [false; 256], left: period }
+    }
+
+    const fn has(&self, offset: u32) -> bool {
+        let class = (offset % self.period) as usize;
+        class < self.seen.len() && self.seen[class]
+    }
+
+    const fn add(&mut self, offset: u32) {
+        let class = (offset % self.period) as usize;
+        if class < self.seen.len() && !self.seen[class] {
+            self.seen[class] = true;
+            self.left -= 1;
         }
     }
 }

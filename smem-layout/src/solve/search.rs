@@ -32,6 +32,7 @@ use crate::{
 /// The least cost of an index of each class, in halves of an instruction.
 mod least_halves {
     pub(super) const XOR_OF_COLUMN: u32 = 1;
+    pub(super) const SHIFTED_ROW: u32 = 3;
     pub(super) const SEVERAL_DIAGONALS: u32 = 4;
     pub(super) const XOR_OF_OFFSET: u32 = 3;
     pub(super) const ROTATION: u32 = 4;
@@ -267,7 +268,7 @@ impl<'a> Search<'a> {
         }
         let mut matrices = self.matrices(pitch);
         if let Some(search) = &mut matrices {
-            self.matrix(search, pitch, MatrixSearch::single_diagonal);
+            self.single_diagonal(search, pitch);
         }
         if !is_ragged {
             self.of_offset(pitch);
@@ -297,7 +298,7 @@ impl<'a> Search<'a> {
     /// Searches the XORs of the column by the row at this pitch.
     fn xor_of_column(&mut self, pitch: u32) {
         if let Some(mut search) = self.matrices(pitch) {
-            self.matrix(&mut search, pitch, MatrixSearch::single_diagonal);
+            self.single_diagonal(&mut search, pitch);
             self.several_diagonals(&mut search, pitch);
         }
     }
@@ -329,6 +330,31 @@ impl<'a> Search<'a> {
     fn offsets(&mut self, pitch: u32) -> Option<OffsetSearch<'a>> {
         let wins = self.wins(self.len_of_offsets(pitch), least_halves::XOR_OF_OFFSET);
         if wins { OffsetSearch::new(self.tile, pitch, self.allowed, self.for_offsets) } else { None }
+    }
+
+    /// Searches the XORs of one diagonal. Where a row reaches beyond the banks, its upper bits change no bank, and leaving them out
+    /// would cost a mask.
+    fn single_diagonal(&mut self, search: &mut MatrixSearch<'a>, pitch: u32) {
+        if let Some(matrix) = search.main_beyond() {
+            self.take_matrix(matrix, pitch);
+        }
+        self.matrix(search, pitch, MatrixSearch::single_diagonal);
+        let len = self.len_of_columns(pitch);
+        for matrix in search.shifted_beyond() {
+            if !self.wins(len, least_halves::SHIFTED_ROW) || self.take_matrix(matrix, pitch) {
+                return;
+            }
+        }
+    }
+
+    /// Takes a matrix if it has no conflict.
+    fn take_matrix(&mut self, matrix: Matrix, pitch: u32) -> bool {
+        let layout = named(self.tile.swizzled(pitch, Swizzle::Matrix(matrix)));
+        let is_free = self.is_free(&layout, self.budget);
+        if is_free {
+            self.take(layout);
+        }
+        is_free
     }
 
     fn several_diagonals(&mut self, search: &mut MatrixSearch<'a>, pitch: u32) {

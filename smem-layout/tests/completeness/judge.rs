@@ -173,7 +173,11 @@ impl<'a> Judge<'a> {
                     _ => (bytes * (400 + halves), halves),
                 }
             };
-            let Some(best) = free.iter().min_by_key(|layout| rank(layout)) else { continue };
+            // A layout that does not fit into shared memory comes after all others.
+            let fits = |layout: &&Layout| {
+                self.members.stored(numbers, layout.len() as u32) * self.tile.elem <= target.arch.opt_in_limit()
+            };
+            let Some(best) = free.iter().filter(fits).min_by_key(|layout| rank(layout)) else { continue };
             match found {
                 Some(layout) if rank(&layout) <= rank(best) => {}
                 Some(layout) => {

@@ -1,8 +1,10 @@
 //! The front end for PTX: parses text to a syntax tree, and lowers the tree to decoded kernels.
 
+mod declared;
 mod lower;
 mod parse;
 mod type_names;
 
+pub use declared::{PtxDeclarations, PtxKernel, PtxParameter};
 pub(crate) use lower::{Symbols, lower_kernel, lower_variables};
 pub(crate) use parse::read;

@@ -5,8 +5,10 @@ mod named;
 mod number;
 
 pub(crate) use expression::{NameValues, value};
-pub(crate) use named::{ScopedNames, function_name, template_arguments};
+pub use named::template_arguments;
+pub(crate) use named::{BoundParameter, ScopedNames, function_name};
 pub use number::Constant;
+pub(crate) use number::literal;
 
 use crate::cuda_text::CudaText;
 use crate::grammar::ParsedExpression;

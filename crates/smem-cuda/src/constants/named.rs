@@ -261,8 +261,13 @@ pub(crate) fn function_name(function: Node<'_>) -> Option<Node<'_>> {
     declarator.child_by_field_name("declarator").filter(|_| is_own)
 }
 
-/// Returns the arguments in `k<Pair<int, int>, (3 > 2)>`.
-pub(crate) fn template_arguments(name: &str) -> Vec<String> {
+/// Returns the arguments of a template's instance.
+///
+/// ```
+/// assert_eq!(smem_cuda::template_arguments("k<Pair<int, int>, (3 > 2)>"), ["Pair<int, int>", "(3 > 2)"]);
+/// assert!(smem_cuda::template_arguments("k").is_empty());
+/// ```
+pub fn template_arguments(name: &str) -> Vec<String> {
     // A call, so that the grammar takes the brackets for those of a template.
     let Some(call) = ParsedExpression::expression(&format!("{name}(0)")) else { return Vec::new() };
     let list = descendants(call.root()).find(|node| node.kind() == "template_argument_list");

@@ -37,6 +37,11 @@ impl<'t> DeclaredName<'t> {
         self.declaration.child_by_field_name("type").map_or("", |node| &source[node.byte_range()])
     }
 
+    /// The declarator with the brackets of an array, without a value: `t[32][33]` of `t[32][33] = {}`.
+    pub(crate) fn array_or_name(&self) -> Option<Node<'t>> {
+        self.nested().find(|node| node.kind() != "init_declarator")
+    }
+
     /// The number of `*` in front of the name.
     pub(crate) fn pointers(&self) -> usize {
         self.nested().filter(|node| matches!(node.kind(), "pointer_declarator" | "abstract_pointer_declarator")).count()

@@ -25,7 +25,9 @@ pub(crate) fn meaning<'t>(root: Node<'t>, source: &str, name: &str, at: usize) -
     for around in std::iter::once(place).chain(ancestors(place)) {
         // Members of a class may be declared after their use.
         let end = if around.kind() == "field_declaration_list" { usize::MAX } else { at };
-        let found = in_block(around, source, name, end).or_else(|| as_parameter(around, source, name));
+        let found = in_block(around, source, name, end)
+            .or_else(|| in_condition(around, source, name, end))
+            .or_else(|| as_parameter(around, source, name));
         if found.is_some() {
             return found;
         }
@@ -67,6 +69,15 @@ fn in_block<'t>(block: Node<'t>, source: &str, name: &str, end: usize) -> Option
     }
     let children = named_children(block).into_iter().rev().filter(|child| child.start_byte() < end);
     children.into_iter().find_map(|child| declared_by(child, source, name))
+}
+
+/// Searches the condition of an `if` or a loop, and the variable of a loop over a range.
+fn in_condition<'t>(around: Node<'t>, source: &str, name: &str, end: usize) -> Option<Meaning<'t>> {
+    if around.kind() == "for_range_loop" {
+        let declared = DeclaredName::all(around).into_iter().find(|declared| declared.name(source) == Some(name));
+        return declared.map(Meaning::Variable);
+    }
+    in_block(around.child_by_field_name("condition")?, source, name, end)
 }
 
 /// Returns the meaning of a name if this statement or member declares it.

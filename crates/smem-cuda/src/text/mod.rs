@@ -1,5 +1,6 @@
 //! From the text of a file to what the grammar reads: without comments, inactive arms and words that the grammar does not take.
 
+mod brackets;
 mod conditionals;
 mod directive;
 mod included;
@@ -10,6 +11,7 @@ mod readable;
 mod skeleton;
 mod uncommented;
 
+pub use brackets::closing_bracket;
 pub use conditionals::{ActiveArms, Conditionals};
 pub(crate) use directive::{Directive, Macro};
 pub use included::{IncludedHeader, included_headers};

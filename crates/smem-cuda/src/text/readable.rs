@@ -12,6 +12,10 @@ pub(crate) struct ReadableText {
     pub(crate) text: String,
     /// The macros of active arms, in order.
     pub(crate) macros: Vec<Macro>,
+    /// The directives of active arms.
+    pub(crate) directives: Vec<Range<usize>>,
+    /// Attributes that the grammar does not take, in order.
+    pub(crate) attributes: Vec<Range<usize>>,
 }
 
 /// Words in front of a declaration or inside one, with parentheses behind them, that the grammar does not take.
@@ -27,20 +31,23 @@ pub(crate) fn readable(source: &str, active: &ActiveArms, before: Vec<Macro>) ->
     let inactive = Conditionals::of(source).inactive(active);
     let is_inactive = |at: usize| inactive.iter().any(|span| span.contains(&at));
     let (mut macros, mut blanked, mut code) = (before, inactive.clone(), Vec::new());
+    let mut directives = Vec::new();
     for piece in &found {
         if is_inactive(piece.span.start) {
             continue;
         }
         if let Some(directive) = Directive::of(piece, source) {
             macros.extend(Macro::of(&directive));
+            directives.push(directive.span);
         }
         match piece.kind {
             PieceKind::Comment | PieceKind::Directive => blanked.push(piece.span.clone()),
             _ => code.push(piece),
         }
     }
-    blanked.extend(attributes(&code, source));
-    ReadableText { text: self::blanked(source, &blanked), macros }
+    let attributes = attributes(&code, source);
+    blanked.extend(attributes.iter().cloned());
+    ReadableText { text: self::blanked(source, &blanked), macros, directives, attributes }
 }
 
 /// The places of what the grammar does not take.

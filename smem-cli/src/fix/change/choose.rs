@@ -4,8 +4,8 @@
 use super::source::{ChangedSource, SourceWriter};
 use super::trial::{ChangedRun, wavefronts};
 use super::variable::ChangedVariable;
-use crate::failure::EarlyEnd;
 use crate::fix::run::RunOutcome;
+use smem_profile::Error;
 
 /// The most sources that are compiled and run.
 const MOST_TRIALS: usize = 16;
@@ -63,7 +63,7 @@ impl Chosen {
 }
 
 /// Compiles and runs a source.
-pub(crate) type Runner<'a> = dyn Fn(String) -> Result<ChangedRun, EarlyEnd> + 'a;
+pub(crate) type Runner<'a> = dyn Fn(String) -> Result<ChangedRun, Error> + 'a;
 
 /// The search among the changes of all variables.
 struct ChangeSearch<'a> {
@@ -83,7 +83,7 @@ pub(crate) fn choose(
     writer: &SourceWriter<'_>,
     before: &RunOutcome,
     run: &Runner<'_>,
-) -> Result<Chosen, EarlyEnd> {
+) -> Result<Chosen, Error> {
     let mut search = ChangeSearch { variables, writer, before, run, trials: Vec::new() };
     let best = search.best()?;
     let verdicts = (0..variables.len()).map(|number| search.verdict(number, best)).collect();
@@ -92,7 +92,7 @@ pub(crate) fn choose(
 
 impl ChangeSearch<'_> {
     /// Returns the number of the trial with the fewest wavefronts; `None` where the source is to stay as it is.
-    fn best(&mut self) -> Result<Option<usize>, EarlyEnd> {
+    fn best(&mut self) -> Result<Option<usize>, Error> {
         let firsts: Choice = self.variables.iter().map(|one| (!one.changes.is_empty()).then_some(0)).collect();
         if firsts.iter().all(Option::is_none) {
             return Ok(None);
@@ -109,7 +109,7 @@ impl ChangeSearch<'_> {
     }
 
     /// Adds a change of one variable after the other, as long as each takes fewer wavefronts.
-    fn one_by_one(&mut self) -> Result<Option<usize>, EarlyEnd> {
+    fn one_by_one(&mut self) -> Result<Option<usize>, Error> {
         let mut best: Option<usize> = None;
         let mut choice: Choice = vec![None; self.variables.len()];
         let mut cost = wavefronts(self.before);
@@ -141,7 +141,7 @@ impl ChangeSearch<'_> {
     }
 
     /// Compiles and runs the source with some changes, once; `None` where it cannot be written or enough was tried.
-    fn trial(&mut self, choice: &Choice) -> Result<Option<usize>, EarlyEnd> {
+    fn trial(&mut self, choice: &Choice) -> Result<Option<usize>, Error> {
         if let Some(known) = self.trials.iter().position(|trial| trial.choice == *choice) {
             return Ok(Some(known));
         }

@@ -1,7 +1,7 @@
 //! From a layout to a source that has it: ways to write it are listed, compiled, run, ranked, and one is written.
 //!
 //! ```text
-//! edit, uses, values, length    pieces of text to replace; where an array is used; what expressions are; `N` -> `N + 1`
+//! edit, values, length          pieces of text to replace; what expressions are; `N` -> `N + 1`
 //! rows, lines, tile, instances  the ways: longer rows, longer rows in one dimension, a tile, a tile for each instance of a template
 //! variable                      a variable of the source with all its instances, and the ways to change it       (candidates)
 //! source                        the source with chosen ways                                                      (to compile)
@@ -20,7 +20,6 @@ pub(crate) mod source;
 mod tile;
 pub(crate) mod trial;
 pub(crate) mod unseen;
-mod uses;
 mod values;
 pub(crate) mod variable;
 

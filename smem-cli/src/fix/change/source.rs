@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use smem_cuda::{CudaText, SharedDeclaration};
 use smem_layout::Arch;
 
 use super::edit::{TextEdit, edited};
@@ -9,10 +10,8 @@ use super::instances::TileOfInstances;
 use super::tile::{TileVariable, statement_of_tiles};
 use super::variable::{ChangedVariable, VariablePlace};
 use super::{Change, Way};
-use crate::fix::declaration::Declaration;
 use crate::fix::kernels::{ArrayFix, KernelFix};
 use crate::fix::tile_text::{TileText, header, tile_names};
-use smem_cuda::without_comments;
 
 /// A source with changes.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +29,7 @@ pub(crate) struct ChangedSource {
 /// Makes sources of one text.
 #[derive(Debug)]
 pub(crate) struct SourceWriter<'a> {
-    pub(crate) text: &'a str,
+    pub(crate) text: &'a CudaText,
     pub(crate) kernels: &'a [KernelFix],
     pub(crate) arch: Arch,
 }
@@ -38,7 +37,6 @@ pub(crate) struct SourceWriter<'a> {
 impl SourceWriter<'_> {
     /// Makes the changes of some variables; `None` where a tile has no spelling.
     pub(crate) fn source(&self, chosen: &[(&ChangedVariable, &Change)]) -> Option<ChangedSource> {
-        let code = without_comments(self.text);
         let mut source = ChangedSource { edits: self.declared(chosen), ..ChangedSource::default() };
         let mut variables: Vec<TileVariable<'_>> = Vec::new();
         for (variable, change) in chosen.iter().filter(|(_, change)| !change.way.is_declared()) {
@@ -47,7 +45,7 @@ impl SourceWriter<'_> {
             let tile = match change.way {
                 Way::TileOfInstances => {
                     let of_instances = self.of_instances(variable, declaration, &tiles, &variables)?;
-                    source.edits.push(of_instances.template(&code)?);
+                    source.edits.push(of_instances.template(self.text)?);
                     of_instances.type_name()
                 }
                 _ => tiles.values().next()?.name.clone(),
@@ -93,7 +91,7 @@ impl SourceWriter<'_> {
             };
             // Of one type there is one tile, whatever its instances access.
             let same = if change.way == Way::Tile { tiles.values().next().cloned() } else { None };
-            let new = || tile_names(&fix.array.name, self.text).find_map(|name| made(name).filter(is_free));
+            let new = || tile_names(&fix.array.name, self.text.source()).find_map(|name| made(name).filter(is_free));
             let tile = same.or_else(new)?;
             tiles.insert(*place, tile);
         }
@@ -105,14 +103,14 @@ impl SourceWriter<'_> {
         let found = fix.found.as_ref()?;
         let made = |name: String| TileText::of(name, &fix.array, found, &fix.requests, self.arch);
         let is_free = |tile: &TileText| others.values().all(|other| other.name != tile.name || other.line == tile.line);
-        tile_names(&fix.array.name, self.text).find_map(|name| made(name).filter(is_free))
+        tile_names(&fix.array.name, self.text.source()).find_map(|name| made(name).filter(is_free))
     }
 
     /// The template that has a tile for each instance.
     fn of_instances<'d>(
         &self,
         variable: &ChangedVariable,
-        declaration: &'d Declaration,
+        declaration: &'d SharedDeclaration,
         tiles: &BTreeMap<VariablePlace, TileText>,
         others: &[TileVariable<'_>],
     ) -> Option<TileOfInstances<'d>> {
@@ -125,7 +123,7 @@ impl SourceWriter<'_> {
             }
         }
         let is_free = |name: &String| !others.iter().any(|other| other.tile.contains(&format!("{name}<")));
-        let name = tile_names(&declaration.name, self.text).map(|name| format!("{name}Of")).find(is_free)?;
+        let name = tile_names(&declaration.name, self.text.source()).map(|name| format!("{name}Of")).find(is_free)?;
         Some(TileOfInstances { declaration, name, instances })
     }
 
@@ -162,7 +160,7 @@ impl SourceWriter<'_> {
     /// The text with the tiles and all edits.
     fn whole(&self, source: &ChangedSource) -> String {
         let place = source.place_of_header;
-        let line = 1 + self.text[..place].matches('\n').count();
+        let line = 1 + self.text.source()[..place].matches('\n').count();
         // Behind the tiles lines count as before.
         let tiles = match header(source.tiles.values()) {
             Some(header) if place > 0 => format!("\n{header}\n#line {line}\n"),
@@ -171,6 +169,6 @@ impl SourceWriter<'_> {
         };
         let all: Vec<TextEdit> =
             std::iter::once(TextEdit::insert(place, tiles)).chain(source.edits.iter().cloned()).collect();
-        edited(self.text, &all)
+        edited(self.text.source(), &all)
     }
 }

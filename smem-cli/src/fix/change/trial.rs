@@ -3,11 +3,9 @@
 
 use smem_launch::Error;
 
-use crate::failure::EarlyEnd;
-use crate::fix::options::FixOptions;
 use crate::fix::run::{FreshRun, RunIsa, RunOutcome};
-use crate::profile::ProfileJob;
-use crate::profile::lines::KindTotals;
+use smem_profile::KindTotals;
+use smem_profile::program::PreparedJob;
 
 /// The result of a changed source.
 #[derive(Debug)]
@@ -23,14 +21,9 @@ impl ChangedRun {
     ///
     /// # Errors
     /// A temporary file that cannot be written.
-    pub(crate) fn of(
-        text: String,
-        options: &FixOptions,
-        job: &ProfileJob,
-        isa: &RunIsa,
-    ) -> Result<ChangedRun, EarlyEnd> {
-        let job = job.of_text(&options.launched, text)?;
-        let made = FreshRun::load(options, &job, isa.clone()).and_then(|run| run.run(&[], false));
+    pub(crate) fn of(text: String, job: &PreparedJob, isa: &RunIsa) -> Result<ChangedRun, smem_profile::Error> {
+        let job = job.of_text(text)?;
+        let made = FreshRun::load(&job, isa.clone()).and_then(|run| run.run(&[], false));
         Ok(match made {
             Ok(outcome) => ChangedRun::Ran(outcome),
             Err(error) => ChangedRun::Failed(first_line(&error)),

@@ -1,5 +1,6 @@
 //! A variable of the source in all instances of its function that were launched, and the ways to change it.
 
+use smem_cuda::{CudaText, SharedDeclaration};
 use smem_layout::{Arch, BankModel, Layout};
 
 use super::instances::TileOfInstances;
@@ -9,14 +10,11 @@ use super::tile::accesses_of_tile;
 use super::values::InstanceValues;
 use super::{Change, Way};
 use crate::fix::arrays::SharedArray;
-use crate::fix::declaration::Declaration;
 use crate::fix::kernels::{ArrayFix, KernelFix};
 use crate::fix::run::RunOutcome;
-use crate::fix::scan::{is_directive, words};
 use crate::fix::search::FoundLayout;
 use crate::fix::shape::{ArrayShape, ShapeOrigin};
 use crate::fix::tile_text::TileText;
-use smem_cuda::without_comments;
 
 /// The number of a kernel and of an array in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,14 +42,18 @@ impl ChangedVariable {
     }
 
     /// Returns the declaration that all its instances share.
-    pub(crate) fn declaration<'a>(&self, kernels: &'a [KernelFix]) -> Option<&'a Declaration> {
+    pub(crate) fn declaration<'a>(&self, kernels: &'a [KernelFix]) -> Option<&'a SharedDeclaration> {
         ChangedVariable::array(kernels, *self.places.first()?).array.declaration.as_ref()
     }
 }
 
 /// Returns the variables whose layout is to be changed, with the ways to write that into `text`.
-pub(crate) fn variables(kernels: &[KernelFix], before: &RunOutcome, text: &str, arch: Arch) -> Vec<ChangedVariable> {
-    let code = without_comments(text);
+pub(crate) fn variables(
+    kernels: &[KernelFix],
+    before: &RunOutcome,
+    text: &CudaText,
+    arch: Arch,
+) -> Vec<ChangedVariable> {
     let mut groups: Vec<Vec<VariablePlace>> = Vec::new();
     for (kernel, fix) in kernels.iter().enumerate() {
         for array in 0..fix.arrays.len() {
@@ -76,14 +78,14 @@ pub(crate) fn variables(kernels: &[KernelFix], before: &RunOutcome, text: &str, 
             let first = kernels[place.kernel].launches.first();
             first.map_or([1; 3], |first| before.launches[*first].launch.block)
         };
-        let instances: Vec<(&SharedArray, InstanceValues)> = places
+        let instances: Vec<(&SharedArray, InstanceValues<'_>)> = places
             .iter()
             .zip(&fixes)
-            .map(|(place, fix)| (&fix.array, InstanceValues::of(&code, &fix.array, block(place))))
+            .map(|(place, fix)| (&fix.array, InstanceValues::of(text, &fix.array, block(place))))
             .collect();
-        let ways = Ways { text, code: &code, fixes: &fixes, instances: &instances, banks: arch.bank_model(), arch };
+        let ways = Ways { text, fixes: &fixes, instances: &instances, banks: arch.bank_model(), arch };
         let (name, excess) = (fixes[0].array.name.clone(), fixes.iter().map(|fix| fix.excess).sum());
-        let changes = if text.is_empty() { Vec::new() } else { ways.all(excess) };
+        let changes = if text.source().is_empty() { Vec::new() } else { ways.all(excess) };
         found.push(ChangedVariable { name, places, excess, changes });
     }
     found
@@ -94,10 +96,9 @@ const MOST_PADDING: u32 = 128;
 
 /// The values that the ways to change a variable are made of.
 struct Ways<'a> {
-    text: &'a str,
-    code: &'a str,
+    text: &'a CudaText,
     fixes: &'a [&'a ArrayFix],
-    instances: &'a [(&'a SharedArray, InstanceValues)],
+    instances: &'a [(&'a SharedArray, InstanceValues<'a>)],
     banks: BankModel,
     arch: Arch,
 }
@@ -110,7 +111,7 @@ impl Ways<'_> {
     fn all(&self, now: u64) -> Vec<Change> {
         let mut all: Vec<Change> = self.rows(now).into_iter().chain(self.lines(now)).chain(self.tiles()).collect();
         all.retain(|change| change.excess < now);
-        all.sort_by_key(|change| change.order(self.text));
+        all.sort_by_key(|change| change.order(self.text.source()));
         all
     }
 
@@ -143,7 +144,7 @@ impl Ways<'_> {
         }
         let (more, (layouts, excess)) = best?;
         let (array, values) = self.instances.first()?;
-        let edits = longer_rows(self.text, self.code, array, values, more)?;
+        let edits = longer_rows(self.text, array, values, more)?;
         let words = format!("rows of `{}` elements", edits.first()?.new);
         Some(Change { way: Way::Rows, layouts, edits, excess, words })
     }
@@ -178,10 +179,10 @@ impl Ways<'_> {
     fn lines(&self, now: u64) -> Option<Change> {
         let declaration = self.fixes.first()?.array.declaration.as_ref()?;
         // The uses in a macro are where it is used.
-        if words(self.code, &declaration.name).any(|at| is_directive(self.code, at)) {
+        if self.text.is_in_macro(&declaration.name) {
             return None;
         }
-        let rows = IndexedRows::of(self.text, self.code, self.instances)?;
+        let rows = IndexedRows::of(self.text, self.instances)?;
         let mut best: Option<(RowLength, u32, Judged)> = None;
         for length in rows.lengths() {
             let elem_bytes = self.fixes.first()?.array.elem_bytes?;
@@ -215,7 +216,7 @@ impl Ways<'_> {
         let Some(declaration) = self.fixes.first().and_then(|fix| fix.array.declaration.as_ref()) else {
             return Vec::new();
         };
-        if declaration.depends_on_template(self.code) {
+        if self.text.depends_on_template(declaration) {
             return self.tile_of_instances(declaration).into_iter().collect();
         }
         let mut proposed: Vec<FoundLayout> = Vec::new();
@@ -251,9 +252,9 @@ impl Ways<'_> {
     }
 
     /// A tile for each instance, whose accesses stay as they are.
-    fn tile_of_instances(&self, declaration: &Declaration) -> Option<Change> {
+    fn tile_of_instances(&self, declaration: &SharedDeclaration) -> Option<Change> {
         let arguments: Vec<Vec<String>> = self.fixes.iter().map(|fix| fix.array.arguments.clone()).collect();
-        if !TileOfInstances::is_possible(self.code, declaration, &arguments) {
+        if !TileOfInstances::is_possible(declaration, &arguments) {
             return None;
         }
         let as_indexed = |fix: &ArrayFix| {

@@ -11,7 +11,7 @@ use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use smem_layout::{Access, AutoOr, LayoutChoice, MmaShape, NoPitch, Operand, Pattern, Prefer, TileSpec};
+use smem_layout::{Access, AutoOr, LayoutChoice, MmaShape, NoPitch, Operand, Pattern, Prefer, TileSpec, WmmaShape};
 use syn::{Field, Type};
 
 /// Returns the struct with its storage, the methods, and the constant that reports a failure.
@@ -88,8 +88,9 @@ impl ConstantTileCode<'_> {
         let stages = Literal::u32_unsuffixed(tile.stages.map_or(1, |(stages, _)| stages));
         let align = Literal::u32_unsuffixed(tile.align);
         let ConstantTile { is_shape_literal, allows_conflicts, is_dynamic, .. } = tile;
+        // Inside a constant, for which the compiler proposes no parameter where an expression names one of the function around it.
         quote! {
-            impl #name {
+            const _: () = { impl #name {
                 // By itself, so that an expression that never ends is an error, and one that overflows is one error.
                 #[doc(hidden)]
                 #[allow(arithmetic_overflow, unconditional_panic)]
@@ -116,7 +117,7 @@ impl ConstantTileCode<'_> {
                     });
                 #[doc(hidden)]
                 const __INDEX: #private::constant::Index = Self::__SMEM_TILE.index;
-            }
+            } };
         }
     }
 
@@ -158,6 +159,11 @@ impl ConstantTileCode<'_> {
                 let fragment = self.fragment(shape, operand);
                 quote!(Fragment(#fragment))
             }
+            &Pattern::Wmma { shape, operand } => {
+                let (of, is_turned) =
+                    (self.wmma(shape, operand), (shape, operand) == (WmmaShape::M8N32K16, Operand::C));
+                quote!(Wmma { of: #of, is_turned: #is_turned })
+            }
             Pattern::Lanes(table) => {
                 let warps = table.warps().iter().map(|lanes| {
                     let lanes = lanes.iter().map(|(row, col)| quote!((#row, #col)));
@@ -173,17 +179,33 @@ impl ConstantTileCode<'_> {
     }
 
     fn fragment(&self, shape: MmaShape, operand: Operand) -> TokenStream {
-        let private = self.private;
-        let name = format!("{shape}, {operand}");
-        let (rows, cols) = match operand {
+        let extent = match operand {
             Operand::A => (shape.m(), shape.k()),
             Operand::B => (shape.n(), shape.k()),
             Operand::C => (shape.m(), shape.n()),
         };
-        let is_sum = operand == Operand::C;
-        let access = [Access::fragment(shape, operand)];
+        let bytes = shape.element_bytes(operand);
+        self.operand(format!("{shape}, {operand}"), extent, operand, bytes, Access::fragment(shape, operand))
+    }
+
+    fn wmma(&self, shape: WmmaShape, operand: Operand) -> TokenStream {
+        let bytes = shape.element_bytes(operand);
+        let name = format!("{shape}, {operand}");
+        self.operand(name, shape.extent(operand), operand, bytes, Access::wmma(shape, operand))
+    }
+
+    /// Returns an operand of a tensor core with those of its elements, of so many `bytes`, that the architecture has.
+    fn operand(
+        &self,
+        name: String,
+        (rows, cols): (u32, u32),
+        operand: Operand,
+        bytes: Vec<u32>,
+        access: Access,
+    ) -> TokenStream {
+        let (private, is_sum, access) = (self.private, operand == Operand::C, [access]);
         let has = |bytes: &u32| TileSpec::builder(rows, cols, *bytes, &access).arch(self.tile.arch).build().is_ok();
-        let elem_bytes: u32 = shape.element_bytes(operand).into_iter().filter(has).sum();
+        let elem_bytes: u32 = bytes.into_iter().filter(has).sum();
         quote! {
             #private::constant::SimpleFragment { name: #name, rows: #rows, cols: #cols, is_sum: #is_sum, elem_bytes: #elem_bytes }
         }

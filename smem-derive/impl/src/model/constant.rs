@@ -13,7 +13,7 @@ use crate::parse::lanes;
 use proc_macro2::Literal;
 use quote::ToTokens;
 use smem_layout::{
-    Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, Prefer, TileSpec,
+    Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, Prefer, SpecError, TileSpec,
     WIDEST_BYTES, solve,
 };
 use syn::Type;
@@ -128,10 +128,16 @@ impl ConstantTile {
                 help(args)
             )));
         }
+        let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+        let matrices: Vec<Result<u32, SpecError>> =
+            accesses.iter().filter_map(|(access, _)| matrix_alignment(access, choice, arch)).collect();
+        for error in matrices.iter().filter_map(|alignment| alignment.as_ref().err()) {
+            errors.push(choice_span.error(error));
+        }
         if !errors.none() {
             return None;
         }
-        let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+        let of_matrices = matrices.into_iter().flatten().max().unwrap_or(0);
         let widest = accesses.iter().map(|(access, _)| bytes.map(|bytes| access.lane_elements(bytes) * bytes));
         let widest = widest.chain([bytes]).map(|bytes| bytes.unwrap_or(WIDEST_BYTES).min(WIDEST_BYTES)).max();
         Some(ConstantTile {
@@ -148,7 +154,7 @@ impl ConstantTile {
             stages: args.stages.map(|stages| (stages.value, stages.span)),
             cuda_name: cuda_name?,
             include: args.elem.as_ref().and_then(|elem| elem.include.clone()),
-            align: widest.unwrap_or(WIDEST_BYTES).max(least_alignment(arch)),
+            align: widest.unwrap_or(WIDEST_BYTES).max(least_alignment(arch)).max(of_matrices),
             span,
         })
     }
@@ -214,13 +220,6 @@ fn access_of(
         Pattern::Transposed(of) => of,
         pattern => pattern,
     };
-    if matches!(pattern, Pattern::Wmma { .. }) {
-        return Err(declared.span.error(format!(
-            "`{access}` needs {}: const evaluation knows all accesses but `wmma`\n{}",
-            literals(args),
-            help(args)
-        )));
-    }
     if matches!(pattern, Pattern::Stride { .. }) && !one_dimensional {
         return Err(declared.span.error(
             "`stride` is for one-dimensional tiles, and this one has rows and columns\n\
@@ -269,6 +268,29 @@ fn help(args: &Args) -> &'static str {
         "help: write the numbers themselves"
     } else {
         "help: say what the element is, as in `elem(bytes = 4, cuda = \"float\")`"
+    }
+}
+
+/// Returns the alignment in bytes of the storage of a `wmma` matrix; `None` for any other access.
+///
+/// # Errors
+///
+/// If `choice` has no pitch.
+fn matrix_alignment(access: &Access, choice: LayoutChoice, arch: Arch) -> Option<Result<u32, SpecError>> {
+    let pattern = match &access.pattern {
+        Pattern::Transposed(of) => of,
+        pattern => pattern,
+    };
+    let &Pattern::Wmma { shape, operand } = pattern else { return None };
+    let ((rows, cols), accesses) = (shape.extent(operand), [access.clone()]);
+    let side = rows.max(cols);
+    let bytes = shape.element_bytes(operand).last().copied()?;
+    let spec = TileSpec::builder(side, side, bytes, &accesses).arch(arch).choice(choice);
+    // What else is wrong with the access is said where it is checked by itself.
+    let aligned = TileSpec::builder(side, side, bytes, &accesses).conflicts(ConflictPolicy::Allow).build().ok()?;
+    match spec.build() {
+        Err(error) if error.culprit() == Culprit::Choice => Some(Err(error)),
+        _ => Some(Ok(solve(&aligned).ok()?.align())),
     }
 }
 

@@ -67,7 +67,7 @@ impl Given {
                 [TokenTree::Ident(name)]
                     if options.contains(&"wrap") && UNWRAPPED.iter().any(|unwrapped| name == unwrapped) =>
                 {
-                    return Err(span.error(format!("`{name}` is the value of an option\nhelp: write `wrap = false`")));
+                    return Err(span.error(format!("`{access}` has no option `{name}`\nhelp: write `wrap = false`, with which a warp stays in its line")));
                 }
                 [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), options).is_some() => {
                     return Err(span.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));

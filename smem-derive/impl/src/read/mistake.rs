@@ -35,12 +35,26 @@ impl Mistake {
         let start = SourceSpan::at(error.span()).range().start.min(text.len());
         let found = text[start..].chars().next();
         let message = match found {
-            Some(open @ ('(' | '[' | '{')) => format!("this `{open}` is never closed"),
-            Some(close @ (')' | ']' | '}')) => format!("this `{close}` closes nothing"),
+            Some(open @ ('(' | '[' | '{')) => {
+                let close = closing(open);
+                format!("this `{open}` is never closed\nhelp: write the `{close}` that ends it")
+            }
+            Some(close @ (')' | ']' | '}')) => {
+                format!("this `{close}` closes nothing\nhelp: leave it out, or open the bracket that it ends")
+            }
             Some('"' | '\'') => "this literal does not end, or is not one of Rust".to_string(),
             Some(_) => "this is not Rust".to_string(),
             None => "the text ends too early".to_string(),
         };
         Mistake { message, range: start..start + found.map_or(0, char::len_utf8) }
+    }
+}
+
+/// Returns the bracket that closes `open`.
+fn closing(open: char) -> char {
+    match open {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
     }
 }

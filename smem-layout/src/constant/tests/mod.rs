@@ -7,7 +7,7 @@ mod messages;
 use alloc::vec::Vec;
 
 use crate::{
-    access::{MmaShape, Operand},
+    access::{MmaShape, Operand, WmmaShape},
     banks::{Arch, LANES},
     constant::{
         Dimensions, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern, SimpleTileSpec, spec::SimpleTile,
@@ -48,7 +48,8 @@ impl Numbers {
         let vec = self.of(&[1, 1, 1, 2, 4, 8]);
         let lanes = self.of(&[(1, 32), (2, 16), (4, 8), (8, 4), (16, 2), (32, 1), (3, 3), (2, 5), (1, 7)]);
         let (height, width) = lanes;
-        let pattern = match self.below(14) {
+        let pattern = match self.below(15) {
+            14 => self.of(&WMMAS),
             10 => SimplePattern::Fragment(self.of(&FRAGMENTS)),
             11 => SimplePattern::Stride { step: vec * (1 + self.below(40)), aligned: true },
             12 => SimplePattern::Lanes { warps: self.table(rows, cols, vec), text: ".." },
@@ -62,7 +63,8 @@ impl Numbers {
             _ => SimplePattern::Stride { step: vec * (1 + self.below(40)), aligned: false },
         };
         let transposed = self.below(4) == 0;
-        let vec = if matches!(pattern, SimplePattern::LdMatrix { .. }) || transposed { 1 } else { vec };
+        let is_whole = matches!(pattern, SimplePattern::LdMatrix { .. } | SimplePattern::Wmma { .. });
+        let vec = if is_whole || transposed { 1 } else { vec };
         let access = SimpleAccess { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]), transposed };
         alike(&access).check(rows, cols, elem_bytes).is_ok().then_some(access)
     }
@@ -91,6 +93,10 @@ fn alike(access: &SimpleAccess) -> crate::Access {
         SimplePattern::Fragment(fragment) => {
             let (shape, operand) = fragment.name.split_once(", ").unwrap();
             crate::Access::fragment(MmaShape::from_name(shape).unwrap(), Operand::from_name(operand).unwrap())
+        }
+        SimplePattern::Wmma { of, .. } => {
+            let (shape, operand) = of.name.split_once(", ").unwrap();
+            crate::Access::wmma(WmmaShape::from_name(shape).unwrap(), Operand::from_name(operand).unwrap())
         }
         SimplePattern::LdMatrix { trans: false } => crate::Access::ldmatrix(),
         SimplePattern::LdMatrix { trans: true } => crate::Access::ldmatrix_trans(),
@@ -132,3 +138,17 @@ const FRAGMENTS: [SimpleFragment; 3] = [
     SimpleFragment { name: "m16n8k8, b", rows: 8, cols: 8, is_sum: false, elem_bytes: 2 | 4 | 8 },
     SimpleFragment { name: "m16n8k8, c", rows: 16, cols: 8, is_sum: true, elem_bytes: 2 | 4 | 8 },
 ];
+
+const WMMAS: [SimplePattern; 6] = [
+    wmma("m16n16k16, a", (16, 16), 1 | 2, false),
+    wmma("m16n16k16, c", (16, 16), 2 | 4, false),
+    wmma("m8n32k16, b", (32, 16), 1 | 2, false),
+    wmma("m8n32k16, c", (8, 32), 2 | 4, true),
+    wmma("m16n16k8, a", (16, 8), 4, false),
+    wmma("m8n8k4, c", (8, 8), 8, false),
+];
+
+const fn wmma(name: &'static str, (rows, cols): (u32, u32), elem_bytes: u32, is_turned: bool) -> SimplePattern {
+    let is_sum = matches!(name.as_bytes(), [.., b'c']);
+    SimplePattern::Wmma { of: SimpleFragment { name, rows, cols, is_sum, elem_bytes }, is_turned }
+}

@@ -2,9 +2,11 @@
 
 mod declarations;
 mod initializer;
+mod known;
 mod lexer;
 mod reader;
 mod statements;
 pub(crate) mod syntax;
 
+pub(crate) use known::{KnownDeclaration, read_known};
 pub(crate) use reader::read;

@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         if self.accept('-') { Ok(self.int()?.wrapping_neg()) } else { self.int() }
     }
 
-    fn top_level(&mut self, source: &mut PtxModule) -> Read<()> {
+    pub(super) fn top_level(&mut self, source: &mut PtxModule) -> Read<()> {
         let line = self.line();
         let Some(word) = self.peek_word() else { return self.fail("a directive") };
         match word {

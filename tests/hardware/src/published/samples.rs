@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use smem_cuda::{included_headers, without_comments};
 use smem_examples::{Error, read_file};
 
 /// A file of the samples, and how it is profiled.
@@ -113,32 +114,15 @@ fn with_headers(path: &Path, samples: &Path, all: &mut (BTreeSet<PathBuf>, Strin
         return Ok(());
     }
     let bytes = fs::read(path).map_err(|error| Error::Input(format!("cannot read `{}`: {error}", path.display())))?;
-    let text = without_comments(&String::from_utf8_lossy(&bytes));
-    for line in text.lines() {
-        let name = line.trim_start().strip_prefix('#').and_then(|rest| rest.trim_start().strip_prefix("include"));
-        let Some(name) = name.and_then(|name| name.trim().get(1..)).and_then(|name| name.split(['"', '>']).next())
-        else {
-            continue;
-        };
-        if let Some(header) =
-            include_folders(path, samples).iter().map(|folder| folder.join(name)).find(|path| path.is_file())
-        {
+    let text = String::from_utf8_lossy(&bytes);
+    for included in included_headers(&text) {
+        let places = include_folders(path, samples).into_iter().map(|folder| folder.join(&included.name));
+        if let Some(header) = places.into_iter().find(|path| path.is_file()) {
             with_headers(&header, samples, all)?;
         }
     }
-    all.1.push_str(&text);
+    all.1.push_str(&without_comments(&text));
     Ok(())
-}
-
-fn without_comments(text: &str) -> String {
-    let (mut result, mut rest) = (String::new(), text);
-    while let Some(at) = rest.find("/*").into_iter().chain(rest.find("//")).min() {
-        result.push_str(&rest[..at]);
-        let end =
-            if rest[at..].starts_with("/*") { rest[at..].find("*/").map(|end| end + 2) } else { rest[at..].find('\n') };
-        rest = end.map_or("", |end| &rest[at + end..]);
-    }
-    result + rest
 }
 
 /// The folders that the samples' own build has on the include path: that of the file, `inc` beside it or above it, and `Common`.
@@ -226,11 +210,6 @@ impl SampleOutcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn comments_are_cut_and_the_rest_stays() {
-        assert_eq!(without_comments("a /* __shared__ */ b // c\nd / e /*"), "a  b \nd / e ");
-    }
 
     #[test]
     fn the_reason_is_the_first_error_of_the_compiler_or_the_first_line() {

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use smem_cuda::without_comments;
 use smem_examples::Error;
 
 use super::case::{Expected, SuiteCase};
 use super::finding::SuiteFinding;
 use super::indigo::{source_text, sources};
 use super::opencl;
-use super::parameters::{Signature, SuiteShape, SuiteValues, dynamic_shared, kernel, launch, without_comments};
+use super::parameters::{Signature, SuiteShape, SuiteValues, dynamic_shared, kernel, launch};
 
 /// The expectations that the files' heads do not give, with a reason each.
 const TABLE: &str = include_str!("../../suites/gpuverify_expected.tsv");

@@ -1,6 +1,6 @@
 //! OpenCL C to CUDA C++, as far as GPUVerify's tests need it: qualifiers by their place; functions are in `suites/include/opencl.h`.
 
-use super::parameters::{closing, without_comments};
+use smem_cuda::{closing_bracket, without_comments};
 
 /// Bytes of dynamic shared memory for each parameter in local memory.
 const LOCAL_BYTES: u32 = 8192;
@@ -30,7 +30,7 @@ fn without_attributes(text: &str) -> String {
     let mut text = text.to_owned();
     while let Some(at) = text.find("__attribute__") {
         let open = text[at..].find('(').map_or(text.len(), |open| at + open);
-        let end = closing(&text[open..]).map_or(text.len(), |end| open + end + 1);
+        let end = closing_bracket(&text, open).map_or(text.len(), |end| end + 1);
         text.replace_range(at..end, "");
     }
     text
@@ -41,7 +41,7 @@ fn local_parameters(text: &str) -> Result<(String, u32), String> {
     let word = ["__kernel", "kernel"].into_iter().find(|word| find_word(text, word).is_some()).ok_or("no kernel")?;
     let start = find_word(text, word).unwrap_or_default();
     let open = start + text[start..].find('(').ok_or("no kernel")?;
-    let close = open + closing(&text[open..]).ok_or("no kernel")?;
+    let close = closing_bracket(text, open).ok_or("no kernel")?;
     let (mut kept, mut declared, mut bytes) = (Vec::new(), String::new(), 0);
     for parameter in text[open + 1..close].split(',') {
         let is_local = ["__local", "local"].iter().any(|word| find_word(parameter, word).is_some());

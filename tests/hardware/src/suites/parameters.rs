@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use smem_cuda::{CudaText, KernelParameter, SharedDeclaration, closing_bracket, without_comments};
+
 /// A parameter of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SuiteParameter {
@@ -23,61 +25,20 @@ pub(super) struct Signature {
 /// Elements of each buffer, where `elements` is not among the values.
 const ELEMENTS: &str = "1048576";
 
-/// Words of a declaration that say nothing about the type.
-const QUALIFIERS: [&str; 7] = ["const", "volatile", "__restrict__", "restrict", "__restrict", "struct", "__const"];
+/// Words of a type that say nothing about the numbers in it.
+const QUALIFIERS: [&str; 3] = ["const", "volatile", "struct"];
 
 /// The last kernel of a file: those above it may be called by it.
 pub(super) fn kernel(text: &str) -> Option<Signature> {
-    let text = without_comments(text);
-    let start = text.rfind("__global__")?;
-    let rest = &text[start..];
-    let open = rest
-        .match_indices('(')
-        .map(|(at, _)| at)
-        .find(|at| !rest[..*at].trim_end().ends_with("__launch_bounds__") && !rest[..*at].contains("__attribute__"))?;
-    let name = rest[..open].split_whitespace().last()?.trim_start_matches('*').to_owned();
-    let close = open + closing(&rest[open..])?;
-    let inner: String = rest[open + 1..close].lines().filter(|line| !line.trim_start().starts_with('#')).collect();
-    let parameters = match inner.trim() {
-        "" | "void" => Vec::new(),
-        _ => inner.split(',').map(parameter).collect::<Option<Vec<_>>>()?,
-    };
-    Some(Signature { name, parameters })
+    let kernels = CudaText::parse(text).kernels();
+    let kernel = kernels.last()?;
+    Some(Signature { name: kernel.name().to_owned(), parameters: kernel.parameters().iter().map(parameter).collect() })
 }
 
-/// Where the bracket that opens `text` is closed.
-pub(super) fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    text.char_indices().find_map(|(at, letter)| {
-        depth += match letter {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        (depth == 0).then_some(at)
-    })
-}
-
-fn parameter(text: &str) -> Option<SuiteParameter> {
-    let is_pointer = text.contains('*') || text.contains('[');
-    let text = text.split(['[', '=']).next()?.replace('*', " ");
-    let mut words: Vec<&str> = text.split_whitespace().filter(|word| !QUALIFIERS.contains(word)).collect();
-    let name = words.pop()?.to_owned();
-    Some(SuiteParameter { kind: words.join(" "), is_pointer, name })
-}
-
-/// The text with blanks in place of comments.
-pub(super) fn without_comments(text: &str) -> String {
-    let (mut result, mut rest) = (String::new(), text);
-    while let Some(at) = rest.find("/*").into_iter().chain(rest.find("//")).min() {
-        result.push_str(&rest[..at]);
-        let is_block = rest[at..].starts_with("/*");
-        let end = if is_block { rest[at..].find("*/").map(|end| end + 2) } else { rest[at..].find('\n') };
-        let comment = &rest[at..end.map_or(rest.len(), |end| at + end)];
-        result.extend(comment.chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }));
-        rest = &rest[at + comment.len()..];
-    }
-    result + rest
+fn parameter(declared: &KernelParameter) -> SuiteParameter {
+    let kind = declared.type_name().trim_end_matches(['*', '&']);
+    let words: Vec<&str> = kind.split_whitespace().filter(|word| !QUALIFIERS.contains(word)).collect();
+    SuiteParameter { kind: words.join(" "), is_pointer: declared.is_pointer(), name: declared.name().to_owned() }
 }
 
 /// The name that launch files have for a type; `None` for one that is not a number.
@@ -120,7 +81,8 @@ impl SuiteValues {
         let mut values = Vec::new();
         for (at, _) in text.match_indices("__requires(") {
             let rest = &text[at + "__requires".len()..];
-            let Some((name, value)) = closing(rest).and_then(|end| rest[1..end].split_once("==")) else { continue };
+            let condition = closing_bracket(rest, 0).and_then(|end| rest[1..end].split_once("=="));
+            let Some((name, value)) = condition else { continue };
             if let Ok(value) = without_comments(value).split('|').next().unwrap_or_default().trim().parse::<i64>() {
                 values.push((name.trim().to_owned(), value.to_string()));
             }
@@ -138,15 +100,12 @@ const DYNAMIC_BYTES: u32 = 16384;
 
 /// Returns how many bytes of dynamic shared memory a file's kernels may need: none, unless it or a header beside it declares such an array.
 pub(super) fn dynamic_shared(text: &str, folder: Option<&Path>) -> u32 {
-    let declares = |text: &str| {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        words.windows(2).any(|pair| pair[0].ends_with("extern") && pair[1] == "__shared__")
-    };
+    let declares = |text: &str| CudaText::parse(text).shared_declarations().iter().any(SharedDeclaration::is_dynamic);
     let beside = || folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let is_header = |path: &Path| path.extension().is_some_and(|extension| extension == "h" || extension == "cuh");
     let mut headers = beside().map(|entry| entry.path()).filter(|path| is_header(path));
-    let header_declares = |path| fs::read_to_string(path).is_ok_and(|text| declares(&without_comments(&text)));
-    if declares(&without_comments(text)) || headers.any(header_declares) { DYNAMIC_BYTES } else { 0 }
+    let header_declares = |path| fs::read_to_string(path).is_ok_and(|text| declares(&text));
+    if declares(text) || headers.any(header_declares) { DYNAMIC_BYTES } else { 0 }
 }
 
 /// How a kernel is launched.

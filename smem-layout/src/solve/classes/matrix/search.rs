@@ -219,30 +219,67 @@ impl<'a> MatrixSearch<'a> {
     /// Returns the matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few,
     /// and nearly every tile is served by one.
     pub(crate) fn single_diagonal(&self) -> Option<Matrix> {
-        let (start, main) = (self.start(), -(self.space.base as i32));
-        let most = (self.space.line_bits + self.space.granule_bits) as i32;
-        let shifted = (1..most).flat_map(|shift| [main - shift, main + shift]);
+        let start = self.start();
+        let inside = |distance: &i32| self.highest(*distance) < self.space.granule_bits as i32;
         // A copy of the row is the cheaper without a mask, and the cheapest where it is not shifted either.
-        let columns = (self.whole_diagonal(main))
+        let columns = (Some(self.main()).filter(inside).and_then(|main| self.whole_diagonal(main)))
             .or_else(|| self.extend(&start, 1))
-            .or_else(|| shifted.into_iter().find_map(|distance| self.whole_diagonal(distance)))
+            .or_else(|| self.shifted().filter(inside).find_map(|distance| self.whole_diagonal(distance)))
             .or_else(|| self.extend(&start, SINGLE_DIAGONAL_OPERATIONS))?;
         Some(self.matrix(&columns))
     }
 
+    /// Returns the row itself as the matrix, where it reaches bits of the column beyond the banks, if it frees every access as far as
+    /// the banks see.
+    pub(crate) fn main_beyond(&self) -> Option<Matrix> {
+        self.beyond(self.main())
+    }
+
+    /// Returns the shifted rows likewise.
+    pub(crate) fn shifted_beyond(&self) -> impl Iterator<Item = Matrix> {
+        self.shifted().filter_map(|distance| self.beyond(distance))
+    }
+
+    fn beyond(&self, distance: i32) -> Option<Matrix> {
+        let is_beyond = self.highest(distance) >= self.space.granule_bits as i32;
+        is_beyond.then(|| self.whole_diagonal(distance)).flatten().map(|columns| self.matrix(&columns))
+    }
+
+    /// The distance by which a row that is not shifted moves to granules.
+    fn main(&self) -> i32 {
+        -(self.space.base as i32)
+    }
+
+    fn shifted(&self) -> impl Iterator<Item = i32> + use<> {
+        let main = self.main();
+        let most = (self.space.line_bits + self.space.column_bits) as i32;
+        (1..most).flat_map(move |shift| [main - shift, main + shift])
+    }
+
+    /// The granule bit to which the highest line bit moves.
+    fn highest(&self, distance: i32) -> i32 {
+        self.space.line_bits as i32 - 1 + distance
+    }
+
     /// Returns the matrix that moves every line bit by `distance` to a granule bit, but for those that this moves below the
-    /// lowest, if it frees every access.
+    /// lowest, if it frees every access. Of bits beyond the banks nothing is known.
     fn whole_diagonal(&self, distance: i32) -> Option<Columns> {
-        let MatrixSpace { line_bits, granule_bits, .. } = self.space;
-        let highest = line_bits as i32 - 1 + distance;
-        if highest < 0 || highest >= granule_bits as i32 || !self.budget.take(line_bits as usize) {
+        let MatrixSpace { line_bits, granule_bits, column_bits, .. } = self.space;
+        let highest = self.highest(distance);
+        if highest < 0 || highest >= column_bits as i32 || !self.budget.take(line_bits as usize) {
             return None;
         }
         let mut node = self.start();
         for level in 0..line_bits {
             let to = level as i32 + distance;
-            let value = if to < 0 { 0 } else { 1 << to };
+            let value = if (0..granule_bits as i32).contains(&to) { 1 << to } else { 0 };
             node = self.choose(&node, value, u32::MAX, &self.pending(&node))?;
+        }
+        for level in 0..line_bits {
+            let to = level as i32 + distance;
+            if to >= granule_bits as i32 {
+                node.columns[level as usize] = 1 << to;
+            }
         }
         Some(node.columns)
     }

@@ -18,6 +18,8 @@ pub(crate) struct MatrixSpace<'a> {
     pub(crate) line_bits: u32,
     /// The number of bits of the granule index that a swizzle can change and the banks can see.
     pub(crate) granule_bits: u32,
+    /// The number of bits of the granule index that a swizzle can change, those beyond the banks among them.
+    pub(crate) column_bits: u32,
     /// The binary logarithm of the granule, in elements.
     pub(crate) base: u32,
 }
@@ -33,7 +35,9 @@ impl<'a> MatrixSpace<'a> {
         let block_bits = pitch.trailing_zeros().min(span_bits);
         let granule_bits = block_bits.checked_sub(base).filter(|bits| *bits > 0)?;
         let line_bits = tile.lines().next_power_of_two().trailing_zeros();
-        Some(MatrixSpace { tile, pitch, line_bits, granule_bits, base })
+        // A matrix has eight bits a column.
+        let column_bits = (pitch.trailing_zeros() - base).min(u8::BITS);
+        Some(MatrixSpace { tile, pitch, line_bits, granule_bits, column_bits, base })
     }
 
     /// Calls `visit` with the positions of `access` that can differ under some matrix, and with whether their lanes are

@@ -1,0 +1,89 @@
+//! A CUDA file as NVRTC compiles it: without host code, with its own headers, behind names that host headers would have declared.
+
+use smem_cuda::{Conditionals, HOST_NAMES};
+use smem_launch::CudaSource;
+use tempfile::TempDir;
+
+use super::bounded::describe;
+use super::folders::SourceFolders;
+use super::job::Job;
+use super::own_headers::{HeaderCopies, OwnHeaders};
+use super::source_file::{check, write};
+use crate::error::Error;
+
+/// A CUDA file that is ready to be compiled.
+#[derive(Debug)]
+pub struct CudaFile {
+    /// With its host code.
+    pub text: String,
+    source: CudaSource,
+    /// The text of its own headers, one after the other.
+    pub headers: String,
+    /// The directives alone, with a mark in each arm of a condition: see [`Conditionals::probe`].
+    probe: Option<CudaSource>,
+    /// Missing headers, which are left out.
+    left_out: Vec<String>,
+    /// Headers that were not read, and why.
+    pub(super) notes: Vec<String>,
+    /// Copies of its headers; gone with this.
+    _copies: TempDir,
+}
+
+impl CudaFile {
+    /// Takes a text for that of the file, with the file's own headers.
+    pub(super) fn of(job: &Job, text: String) -> Result<CudaFile, Error> {
+        let path = &job.file;
+        check(&text, path)?;
+        let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
+        let own = OwnHeaders::of(&text, path, &job.include, SourceFolders::of(job))?;
+        let (device, prelude, left_out) = {
+            let code = own.device_code(&text);
+            let mut copies = HeaderCopies::new(folder.path(), &own, &code);
+            let device = copies.file(&text, path)?;
+            (device, format!("{}{HOST_NAMES}", code.foreign_names()), copies.left_out())
+        };
+        let (headers, notes) = (own.all(), own.notes());
+        let written = folder.path().join("prelude.cuh");
+        write(&written, &prelude)?;
+        let prelude = written;
+        let name = path.display().to_string();
+        let probe = Conditionals::of(&device).probe().map(|probe| CudaSource::new(probe, &name));
+        let with_options = |source: CudaSource| {
+            let mut source = source.option(format!("--pre-include={}", prelude.display()));
+            for include in &job.include {
+                source = source.option(format!("--include-path={}", include.display()));
+            }
+            for define in &job.define {
+                source = source.option(format!("--define-macro={define}"));
+            }
+            if let Some(standard) = &job.std {
+                source = source.option(format!("--std={standard}"));
+            }
+            job.compiler_option.iter().fold(source, CudaSource::option)
+        };
+        let (source, probe) = (with_options(CudaSource::new(device, &name)), probe.map(with_options));
+        Ok(CudaFile { text, source, headers, probe, left_out, notes, _copies: folder })
+    }
+
+    /// Returns the source to compile.
+    pub fn source(&self) -> CudaSource {
+        self.source.clone()
+    }
+
+    /// Returns the source to compile to learn which arms of conditions are active; `None` for a file without conditions.
+    pub(super) fn probe(&self) -> Option<CudaSource> {
+        self.probe.clone()
+    }
+
+    /// A sentence about headers that were left out, for a source that does not compile.
+    pub(super) fn left_out(&self) -> Option<String> {
+        if self.left_out.is_empty() {
+            return None;
+        }
+        let names: Vec<String> = self.left_out.iter().map(|name| format!("`{name}`")).collect();
+        Some(format!(
+            "help: these headers were not found, and left out: {}; `-I FOLDER` names a folder of headers",
+            names.join(", ")
+        ))
+    }
+}

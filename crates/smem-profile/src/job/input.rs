@@ -1,0 +1,78 @@
+//! The file of a job, as it is compiled or loaded.
+
+use super::cuda_file::CudaFile;
+use super::job::Job;
+use super::kernels::{self, Declared};
+use super::source_file;
+use super::target::Target;
+use crate::error::Error;
+use smem_launch::Arch;
+
+/// A file to profile.
+#[derive(Debug)]
+pub enum Input {
+    /// CUDA C++, ready to be compiled.
+    Cuda(Box<CudaFile>),
+    /// PTX.
+    Ptx {
+        /// As the user names it.
+        name: String,
+        /// All of it.
+        text: String,
+    },
+    /// A cubin, or a file that holds some.
+    Binary {
+        /// As the user names it.
+        name: String,
+        /// All of it.
+        bytes: Vec<u8>,
+    },
+}
+
+impl Input {
+    /// Reads the file of a job, and the kernels that it declares where they can be known without a compiler.
+    pub(super) fn read(job: &Job) -> Result<(Input, Vec<Declared>), Error> {
+        let name = job.file.display().to_string();
+        let binary = match job.text {
+            Some(_) => None,
+            None => source_file::binary(&job.file)?,
+        };
+        if let Some(bytes) = binary {
+            let declared = kernels::in_binary(&bytes).map_err(|error| Error::Input(format!("`{name}`: {error}")))?;
+            return Ok((Input::Binary { name, bytes }, declared));
+        }
+        let text = match &job.text {
+            Some(text) => text.to_string(),
+            None => source_file::read(&job.file)?,
+        };
+        if job.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx")) {
+            let declared = kernels::in_ptx(&text);
+            return Ok((Input::Ptx { name, text }, declared));
+        }
+        let file = CudaFile::of(job, text)?;
+        if let Some(watcher) = &job.watcher {
+            file.notes.iter().for_each(|note| watcher.remark(note));
+        }
+        Ok((Input::Cuda(Box::new(file)), Vec::new()))
+    }
+
+    /// The architecture: the one that is asked for, that of PTX, or the one whose counts were compared with a GPU's.
+    pub(super) fn target(&self, asked: Option<&Target>) -> Target {
+        if let Some(target) = asked {
+            return target.clone();
+        }
+        if let Input::Binary { bytes, .. } = self
+            && let Some(arch) = kernels::only_arch(bytes)
+        {
+            return Target::from(arch);
+        }
+        if let Input::Ptx { text, .. } = self {
+            let named = text.lines().find_map(|line| line.trim_start().strip_prefix(".target"));
+            let name = named.and_then(|names| names.split([',', '/']).next()).unwrap_or_default().trim();
+            if let Ok(target) = name.parse() {
+                return target;
+            }
+        }
+        Target::from(Arch::SM_90)
+    }
+}

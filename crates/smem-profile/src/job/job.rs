@@ -1,0 +1,287 @@
+//! A job as a caller asks for it: a file, launches, checks and limits.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use smem_launch::{Install, Isa, Launch};
+use smem_sim::MemoryBudget;
+
+use super::extent::Extent;
+use super::target::Target;
+use super::watcher::Watcher;
+use crate::error::Error;
+
+/// A kernel to run without a GPU: its file, its launches, and what to look for. [`run`](Self::run) makes the
+/// [report](crate::ProfileReport).
+///
+/// Each method is the option of the program `smem-tile profile` of the same name, and has its default.
+///
+/// ```
+/// use smem_profile::Job;
+///
+/// let text = "__global__ void transpose(float* out, const float* in) {
+///     __shared__ float tile[32][32];
+///     tile[threadIdx.y][threadIdx.x] = in[32 * threadIdx.y + threadIdx.x];
+///     __syncthreads();
+///     out[32 * threadIdx.y + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+/// }";
+/// let job = |text| Job::of_text("transpose.cu", text).grid(1).block([32, 32]);
+/// let job = |text| job(text).arg("out:f32[1024]").arg("in:f32[1024]=random");
+/// let report = job(text.to_owned()).run()?;
+/// // The 32 warps read a column each: 32 wavefronts where 1 would do.
+/// assert_eq!(report.launches[0].excess(), 32 * 31);
+/// assert_eq!(report.races().count(), 0);
+///
+/// let report = job(text.replace("tile[32][32]", "tile[32][33]")).run()?;
+/// assert_eq!(report.excess(), 0);
+/// # Ok::<(), smem_profile::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Job {
+    pub(crate) file: PathBuf,
+    /// In place of that of the file.
+    pub(crate) text: Option<Arc<str>>,
+    pub(crate) kernel: Option<String>,
+    pub(crate) grid: Option<Extent>,
+    pub(crate) block: Option<Extent>,
+    pub(crate) cluster: Option<Extent>,
+    pub(crate) shared: u32,
+    pub(crate) args: Vec<String>,
+    pub(crate) launch: Option<PathBuf>,
+    pub(crate) include: Vec<PathBuf>,
+    pub(crate) source: Vec<PathBuf>,
+    pub(crate) allow_files: Vec<PathBuf>,
+    pub(crate) define: Vec<String>,
+    pub(crate) std: Option<String>,
+    pub(crate) compiler_option: Vec<String>,
+    pub(crate) arch: Option<Target>,
+    pub(crate) isa: Option<Isa>,
+    pub(crate) blocks: Option<u64>,
+    pub(crate) max_memory: u64,
+    pub(crate) max_instructions: Option<u64>,
+    pub(crate) install: Install,
+    pub(crate) race_check: bool,
+    pub(crate) global_races: bool,
+    pub(crate) overruns: bool,
+    pub(crate) merged: bool,
+    pub(crate) watcher: Option<Arc<dyn Watcher>>,
+}
+
+impl Job {
+    /// Returns a job for a file: CUDA C++; PTX in a file that ends in `.ptx`; or a cubin, a fatbin, a library, a program or an object file
+    /// with machine code.
+    pub fn new(file: impl Into<PathBuf>) -> Job {
+        Job {
+            file: file.into(),
+            text: None,
+            kernel: None,
+            grid: None,
+            block: None,
+            cluster: None,
+            shared: 0,
+            args: Vec::new(),
+            launch: None,
+            include: Vec::new(),
+            source: Vec::new(),
+            allow_files: Vec::new(),
+            define: Vec::new(),
+            std: None,
+            compiler_option: Vec::new(),
+            arch: None,
+            isa: None,
+            blocks: None,
+            max_memory: MemoryBudget::DEFAULT,
+            max_instructions: None,
+            install: Install::Allowed,
+            race_check: true,
+            global_races: false,
+            overruns: false,
+            merged: false,
+            watcher: None,
+        }
+    }
+
+    /// Returns a job for a text: CUDA C++, or PTX where the name ends in `.ptx`. Reports call it by the name, and headers in quotes are
+    /// looked for in the folder of that; the file need not be there.
+    pub fn of_text(name: impl Into<PathBuf>, text: impl Into<Arc<str>>) -> Job {
+        Job { text: Some(text.into()), ..Job::new(name) }
+    }
+
+    /// Names the kernel as C++ does: `reduce6<int, 256u, true>`. Not needed where the file has one kernel.
+    #[must_use]
+    pub fn kernel(self, name: impl Into<String>) -> Job {
+        Job { kernel: Some(name.into()), ..self }
+    }
+
+    /// Sets the blocks of the grid.
+    #[must_use]
+    pub fn grid(self, blocks: impl Into<Extent>) -> Job {
+        Job { grid: Some(blocks.into()), ..self }
+    }
+
+    /// Sets the threads of a block.
+    #[must_use]
+    pub fn block(self, threads: impl Into<Extent>) -> Job {
+        Job { block: Some(threads.into()), ..self }
+    }
+
+    /// Sets the blocks of a cluster, which divide the grid; for a kernel without `__cluster_dims__`.
+    #[must_use]
+    pub fn cluster(self, blocks: impl Into<Extent>) -> Job {
+        Job { cluster: Some(blocks.into()), ..self }
+    }
+
+    /// Sets the bytes of dynamic shared memory of a block.
+    #[must_use]
+    pub fn shared(self, bytes: u32) -> Job {
+        Job { shared: bytes, ..self }
+    }
+
+    /// Adds an argument of the kernel, in their order: `u32:16384`, `f32:0.5`, a buffer `in:f32[1024]=random` (`zeros`, `iota`, `random`,
+    /// `random(SEED)`, `1,2,3`, `file(PATH)`), a place in one `in+64`, a texture, `null`, or a struct by value `bytes:00ff`.
+    #[must_use]
+    pub fn arg(mut self, arg: impl Into<String>) -> Job {
+        self.args.push(arg.into());
+        self
+    }
+
+    /// Names a TOML file that describes the launches. Then the job itself gives no kernel, shape or argument.
+    #[must_use]
+    pub fn launch(self, file: impl Into<PathBuf>) -> Job {
+        Job { launch: Some(file.into()), ..self }
+    }
+
+    /// Adds a folder of headers.
+    #[must_use]
+    pub fn include(mut self, folder: impl Into<PathBuf>) -> Job {
+        self.include.push(folder.into());
+        self
+    }
+
+    /// Adds a folder whose files may be shown if the input names them, besides its own, the working folder and those of headers.
+    #[must_use]
+    pub fn source(mut self, folder: impl Into<PathBuf>) -> Job {
+        self.source.push(folder.into());
+        self
+    }
+
+    /// Adds a folder whose files `file = ".."` of a launch file may read, besides that of the launch file.
+    #[must_use]
+    pub fn allow_files(mut self, folder: impl Into<PathBuf>) -> Job {
+        self.allow_files.push(folder.into());
+        self
+    }
+
+    /// Defines a macro: `N=4`.
+    #[must_use]
+    pub fn define(mut self, definition: impl Into<String>) -> Job {
+        self.define.push(definition.into());
+        self
+    }
+
+    /// Sets the language; `c++17` is the default.
+    #[must_use]
+    pub fn std(self, standard: impl Into<String>) -> Job {
+        Job { std: Some(standard.into()), ..self }
+    }
+
+    /// Adds another option of NVRTC, such as `--use_fast_math`.
+    #[must_use]
+    pub fn compiler_option(mut self, option: impl Into<String>) -> Job {
+        self.compiler_option.push(option.into());
+        self
+    }
+
+    /// Sets the architecture; sm_90 is the default, and for PTX and machine code of one architecture that one.
+    #[must_use]
+    pub fn arch(self, arch: impl Into<Target>) -> Job {
+        Job { arch: Some(arch.into()), ..self }
+    }
+
+    /// Sets the instruction set that is executed and counted; by default machine code, and PTX where that cannot run.
+    #[must_use]
+    pub fn isa(self, isa: Isa) -> Job {
+        Job { isa: Some(isa), ..self }
+    }
+
+    /// Runs so many blocks of each launch, spread over the grid, instead of all. 0 is all of them.
+    #[must_use]
+    pub fn blocks(self, count: u64) -> Job {
+        Job { blocks: Some(count).filter(|count| *count > 0), ..self }
+    }
+
+    /// Sets the bytes that buffers, variables and running blocks may take; 4 GiB is the default.
+    #[must_use]
+    pub fn max_memory(self, bytes: u64) -> Job {
+        Job { max_memory: bytes, ..self }
+    }
+
+    /// Sets the thread instructions that a launch may take; a warp's instruction is 32.
+    #[must_use]
+    pub fn max_instructions(self, count: u64) -> Job {
+        Job { max_instructions: Some(count), ..self }
+    }
+
+    /// Says whether the compiler and the disassembler may be installed where they are missing, and where; by default into Cargo's target
+    /// folder, as [`Install::Allowed`] says.
+    #[must_use]
+    pub fn install(self, install: Install) -> Job {
+        Job { install, ..self }
+    }
+
+    /// Says whether races on shared memory are looked for, which is the default. Without, a launch runs faster, and reads of what nothing
+    /// wrote are noticed in PTX only.
+    #[must_use]
+    pub fn race_check(self, is_made: bool) -> Job {
+        Job { race_check: is_made, ..self }
+    }
+
+    /// Says whether races on global memory are looked for as well. One host thread then runs all blocks.
+    #[must_use]
+    pub fn global_races(self, is_made: bool) -> Job {
+        Job { global_races: is_made, ..self }
+    }
+
+    /// Says whether accesses to one shared array through the address of another are looked for: by a run of the PTX as well.
+    #[must_use]
+    pub fn overruns(self, is_made: bool) -> Job {
+        Job { overruns: is_made, ..self }
+    }
+
+    /// Says whether the report has the accesses of the source that each wide instruction covers: by a run without optimisation as well.
+    #[must_use]
+    pub fn merged(self, is_made: bool) -> Job {
+        Job { merged: is_made, ..self }
+    }
+
+    /// Sets who follows the job while it runs.
+    #[must_use]
+    pub fn watched_by(self, watcher: Arc<dyn Watcher>) -> Job {
+        Job { watcher: Some(watcher), ..self }
+    }
+
+    /// The shape that the job gives, if both parts are there.
+    pub(crate) fn shape(&self) -> Option<Launch> {
+        let (Extent(grid), Extent(block)) = (self.grid?, self.block?);
+        let launch = Launch::new(grid, block).shared_bytes(self.shared);
+        Some(self.cluster.map_or(launch, |Extent(blocks)| launch.cluster(blocks)))
+    }
+
+    /// Refuses parts that contradict one another.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let is_described = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
+        if self.launch.is_some() && (is_described || self.kernel.is_some() || !self.args.is_empty()) {
+            let message = "a launch file describes its launches: a kernel, a shape or arguments beside it mean others";
+            return Err(Error::Input(message.to_string()));
+        }
+        if !self.race_check && (self.global_races || self.overruns) {
+            let message = "races on global memory and overruns are looked for by the race check, which is off";
+            return Err(Error::Input(message.to_string()));
+        }
+        let parts = [("grid", self.grid), ("block", self.block), ("cluster", self.cluster)];
+        match parts.into_iter().find(|(_, extent)| extent.is_some_and(|Extent(extent)| extent.contains(&0))) {
+            Some((name, _)) => Err(Error::Input(format!("the {name} of the launch is empty along one of its axes"))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A file to run, its launches, the checks and the limits.
+//!
+//! ```text
+//! job        what the caller asks for           (extent, target, watcher: the types of its parts)
+//! prepared   a job whose files are read, and the launches to make
+//! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
+//! folders    which files an input may name
+//! active     a CUDA file -> its text as the compiler reads it
+//! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
+//! plan       the launches that are asked for    (written: those that the file makes)
+//! simulators the simulator, with the limits of the job
+//! ```
+
+mod active;
+mod bounded;
+mod cuda_file;
+mod extent;
+mod folders;
+mod input;
+#[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
+mod job;
+mod kernels;
+mod named_lanes;
+mod own_headers;
+mod plan;
+mod prepared;
+mod simulators;
+mod source_file;
+mod target;
+mod watcher;
+mod written;
+
+pub use bounded::{describe, kind};
+pub use cuda_file::CudaFile;
+pub use extent::Extent;
+pub use input::Input;
+pub use job::Job;
+pub use plan::LaunchPlan;
+pub use prepared::PreparedJob;
+pub use target::Target;
+pub use watcher::Watcher;
+
+pub(crate) use bounded::{LARGEST_TEXT, read};
+pub(crate) use folders::SourceFolders;
+pub(crate) use named_lanes::names_lanes;
+pub(crate) use simulators::budget_help;

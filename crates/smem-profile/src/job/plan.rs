@@ -1,0 +1,102 @@
+//! The launches that are asked for: on the command line, or in a file.
+
+use std::path::{Path, PathBuf};
+
+use smem_cuda::CudaText;
+use smem_launch::LaunchFile;
+
+use super::job::Job;
+use super::kernels::{self, Declared};
+use super::source_file::read;
+use super::written;
+use crate::error::Error;
+
+/// The launches to make.
+#[derive(Debug, Clone)]
+pub struct LaunchPlan {
+    /// As they are described.
+    pub launches: LaunchFile,
+    /// The folder of the files that they name.
+    pub folder: PathBuf,
+    /// Remarks on them for the user.
+    pub notes: Vec<String>,
+}
+
+/// Reads the launches that the job asks for, of a file with these kernels; `text` is that of CUDA C++.
+pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) -> Result<LaunchPlan, Error> {
+    if let Some(path) = &job.launch {
+        let launches =
+            LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
+        let launches = job.allow_files.iter().fold(launches, LaunchFile::allow_files);
+        return Ok(LaunchPlan {
+            launches,
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            notes: Vec::new(),
+        });
+    }
+    let is_described = job.grid.is_some() || job.block.is_some() || job.cluster.is_some() || !job.args.is_empty();
+    if let Some(text) = text.filter(|_| !is_described)
+        && let Some(plan) = written(job, text)?
+    {
+        return Ok(plan);
+    }
+    let named = match (&job.kernel, declared) {
+        (Some(kernel), _) => kernel,
+        (None, [only]) if !only.is_template => &only.name,
+        (None, _) => return Err(Error::Input(no_kernel(job, declared))),
+    };
+    let kernel = text.map_or(Ok(named.clone()), |text| kernels::full_name(named, text)).map_err(|why| {
+        Error::Input(format!("{why}\nhelp: name one with `--kernel`, with its namespace and its parameters"))
+    })?;
+    let Some(shape) = job.shape() else {
+        let missing = match (job.grid, job.block) {
+            (None, None) => "`--grid` and `--block` are",
+            (None, _) => "`--grid` is",
+            _ => "`--block` is",
+        };
+        return Err(Error::Input(format!(
+            "{missing} missing for the launch of `{kernel}`\nhelp: give `--grid 4,4 --block 32,8` and an `--arg` for each parameter, or \
+             describe launches in a file: `--launch FILE.toml`"
+        )));
+    };
+    let launches = LaunchFile::of_arguments(&kernel, shape, &job.args).map_err(|error| error.to_string())?;
+    Ok(LaunchPlan { launches, folder: PathBuf::new(), notes: Vec::new() })
+}
+
+/// Returns the launches that the file itself makes, if it makes any.
+fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
+    let written = written::launches(text, job.kernel.as_deref());
+    if written.launches.is_empty() {
+        let Some(first) = written.left_out.first() else { return Ok(None) };
+        return Err(Error::Input(format!(
+            "cannot make the launches that `{}` makes: {first}\nhelp: give `--kernel`, `--grid`, `--block` and an `--arg` for each parameter, \
+             or describe launches in a file: `--launch FILE.toml`",
+            job.file.display()
+        )));
+    }
+    let name = format!("the launches of {}", job.file.display());
+    let buffers = written.buffers.into_values().collect();
+    let launches = LaunchFile::of_values(&name, buffers, written.launches).map_err(|error| error.to_string())?;
+    let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
+    let mut notes = vec![invented.to_string()];
+    notes.extend(written.left_out.iter().map(|why| format!("a launch is left out, {why}")));
+    Ok(Some(LaunchPlan { launches, folder: PathBuf::new(), notes }))
+}
+
+fn no_kernel(job: &Job, declared: &[Declared]) -> String {
+    let name = job.file.display();
+    match declared {
+        [] => format!(
+            "`{name}` has no kernel that can be seen in its text\nhelp: name one that a macro makes with `--kernel NAME`"
+        ),
+        [only] => format!(
+            "`{}` is a template: name an instance of it\nhelp: `--kernel '{}<..>'` with its arguments",
+            only.name, only.name
+        ),
+        _ => format!(
+            "`{name}` has {} kernels: {}\nhelp: choose one with `--kernel NAME`",
+            declared.len(),
+            kernels::list(declared)
+        ),
+    }
+}

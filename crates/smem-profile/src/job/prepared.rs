@@ -1,0 +1,127 @@
+//! A job whose files are read.
+
+use smem_cuda::CudaText;
+use smem_launch::{CudaSource, Device, Error as LaunchError, Isa, Profile, Program};
+
+use super::active;
+use super::cuda_file::CudaFile;
+use super::input::Input;
+use super::job::Job;
+use super::kernels::{self, Declared};
+use super::plan::{LaunchPlan, plan};
+use super::simulators::{JobSimulators, budget_help};
+use super::target::Target;
+use crate::error::Error;
+
+/// A file with the launches to make, and the architecture.
+#[derive(Debug)]
+pub struct PreparedJob {
+    pub(crate) job: Job,
+    /// The file.
+    pub input: Input,
+    /// The launches.
+    pub plan: LaunchPlan,
+    /// The architecture.
+    pub target: Target,
+    simulators: JobSimulators,
+    declared: Vec<Declared>,
+    /// The text of CUDA C++ as the compiler reads it; `None` for another text of the file.
+    pub text: Option<CudaText>,
+}
+
+impl PreparedJob {
+    /// Reads what the job names.
+    ///
+    /// # Errors
+    /// A file cannot be read, or it does not say which kernel is launched and how.
+    pub fn read(job: &Job) -> Result<PreparedJob, Error> {
+        job.check()?;
+        let (input, declared) = Input::read(job)?;
+        let target = input.target(job.arch.as_ref());
+        let simulators = JobSimulators::of(job);
+        let text = match &input {
+            Input::Cuda(file) => Some(active::read(file, job, &simulators, &target)),
+            Input::Ptx { .. } | Input::Binary { .. } => None,
+        };
+        let declared = text.as_ref().map_or(declared, kernels::in_cuda);
+        let plan = plan(job, &declared, text.as_ref())?;
+        Ok(PreparedJob { job: job.clone(), input, plan, target, simulators, declared, text })
+    }
+
+    /// Returns the same launches of another text of the file.
+    ///
+    /// # Errors
+    /// The text cannot be read, or a temporary file cannot be written.
+    pub fn of_text(&self, text: String) -> Result<PreparedJob, Error> {
+        Ok(PreparedJob {
+            job: self.job.clone(),
+            input: Input::Cuda(Box::new(CudaFile::of(&self.job, text)?)),
+            plan: self.plan.clone(),
+            target: self.target.clone(),
+            simulators: self.simulators.clone(),
+            declared: Vec::new(),
+            text: None,
+        })
+    }
+
+    /// Adds to an error what else is known about it.
+    pub fn explained(&self, error: Error) -> Error {
+        match error {
+            Error::Launch { cause, help: None } => Error::Launch { help: self.help(&cause), cause },
+            other => other,
+        }
+    }
+
+    fn help(&self, error: &LaunchError) -> Option<String> {
+        if let Some(help) = budget_help(error) {
+            return Some(help.to_string());
+        }
+        let Input::Cuda(file) = &self.input else { return None };
+        match error {
+            LaunchError::Compile { .. } => file.left_out(),
+            // The compiler lists what it compiled, which a template is not without arguments.
+            LaunchError::NoKernel(_) if self.declared.iter().any(|kernel| kernel.is_template) => {
+                Some(format!("help: its text declares {}", kernels::list(&self.declared)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes the simulator, of all blocks or of a sample.
+    ///
+    /// # Errors
+    /// A tool is missing and cannot be installed.
+    pub fn simulator(&self, isa: Isa) -> Result<Device, LaunchError> {
+        self.simulators.open(&self.target, isa)
+    }
+
+    /// Returns whether the counts are those of fewer blocks than the grid has, because the job asks for a sample.
+    pub fn is_sample(&self, profile: &Profile) -> bool {
+        self.job.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
+    }
+
+    /// Compiles what is to be launched, and loads it.
+    ///
+    /// # Errors
+    /// Those of compiling and loading.
+    pub fn load(&self, device: &Device, isa: Isa) -> Result<Program, LaunchError> {
+        match &self.input {
+            Input::Ptx { name, text } => device.load_ptx(text, name),
+            Input::Binary { name, bytes } => device.load_binary(bytes, name),
+            Input::Cuda(file) => device.load_source(self.with_kernels(file.source(), isa)),
+        }
+    }
+
+    /// Adds the kernels that are launched to a source, and the architecture where the device's own number does not name it.
+    pub fn with_kernels(&self, source: CudaSource, isa: Isa) -> CudaSource {
+        // With its parameters, `k(float*)`, it is not an expression of C++, and a template neither, so it is compiled anyway.
+        let named = self.plan.launches.kernels().filter(|kernel| !kernel.ends_with(')'));
+        let source = named.fold(source, CudaSource::kernel);
+        // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
+        if !self.target.has_features() {
+            return source;
+        }
+        let kind = if isa == Isa::Sass { "sm" } else { "compute" };
+        source.option(format!("-arch={kind}_{}", self.target.number()))
+    }
+}

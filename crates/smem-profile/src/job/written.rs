@@ -1,0 +1,155 @@
+//! Launches that a CUDA file makes itself, `kernel<<<grid, block>>>(..)`, where all of them is constant.
+
+use std::collections::BTreeMap;
+
+use smem_cuda::{ArgumentValue, Constant, CudaText, LaunchValues, PointerTarget, Scalar};
+use smem_launch::{DescribedArg, DescribedBuffer, DescribedLaunch, Launch};
+
+/// The launches of a file, the buffers that they need, and the reasons why others cannot be made.
+#[derive(Debug, Default)]
+pub(super) struct WrittenLaunches {
+    pub(super) buffers: BTreeMap<String, DescribedBuffer>,
+    pub(super) launches: Vec<DescribedLaunch>,
+    /// Sentences that begin with the line.
+    pub(super) left_out: Vec<String>,
+    /// Bytes of each buffer.
+    sizes: BTreeMap<String, u64>,
+}
+
+/// Reads the launches of a text, those of `kernel` alone if one is named.
+pub(super) fn launches(text: &CudaText, kernel: Option<&str>) -> WrittenLaunches {
+    let mut result = WrittenLaunches::default();
+    for site in text.launches() {
+        if kernel.is_some_and(|kernel| !site.is_of(kernel)) {
+            continue;
+        }
+        match site.values() {
+            Ok(values) => result.add(values),
+            Err(why) => result.left_out.push(format!("line {}: {why}", site.line())),
+        }
+    }
+    result
+}
+
+impl WrittenLaunches {
+    fn add(&mut self, values: LaunchValues) {
+        let args = values.arguments.into_iter().map(|argument| self.argument(argument)).collect();
+        let launch = Launch::new(values.grid, values.block).shared_bytes(values.shared);
+        let launch = DescribedLaunch { kernel: values.kernel, launch, args };
+        // A launch that is made again, to warm up or in turn, counts the same.
+        if !self.launches.contains(&launch) {
+            self.launches.push(launch);
+        }
+    }
+
+    fn argument(&mut self, argument: ArgumentValue) -> DescribedArg {
+        match argument {
+            ArgumentValue::Null => DescribedArg::Null,
+            ArgumentValue::Pointer(target) => {
+                let offset = target.offset;
+                DescribedArg::Pointer { buffer: self.buffer(target), offset }
+            }
+            ArgumentValue::Number(Scalar::Bool, value) => DescribedArg::Bool(value != Constant::Integer(0)),
+            ArgumentValue::Number(scalar, Constant::Integer(value)) => {
+                DescribedArg::Integer(element(scalar), value.into())
+            }
+            ArgumentValue::Number(scalar, Constant::Float(value)) => DescribedArg::Float(element(scalar), value),
+            ArgumentValue::Zeros { bytes, align } => DescribedArg::Zeros { bytes, align },
+        }
+    }
+
+    /// Returns the name of the buffer that a variable points to. Variables of one name in several functions may differ in size.
+    fn buffer(&mut self, target: PointerTarget) -> String {
+        // Any numbers do where nothing depends on them; integers may be indices, of which 0 is one.
+        let scalar = target.element.filter(|scalar| scalar.is_float()).unwrap_or(Scalar::U8);
+        let described = |name: String| DescribedBuffer {
+            name,
+            element: element(scalar),
+            len: target.bytes / scalar.bytes() as u64,
+            is_random: scalar.is_float(),
+        };
+        let mut name = target.variable.clone();
+        for number in 2.. {
+            if *self.sizes.entry(name.clone()).or_insert(target.bytes) == target.bytes {
+                break;
+            }
+            name = format!("{} ({number})", target.variable);
+        }
+        self.buffers.entry(name.clone()).or_insert_with(|| described(name.clone()));
+        name
+    }
+}
+
+/// The name that launch files have for a type.
+fn element(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool | Scalar::U8 => "u8",
+        Scalar::I8 => "i8",
+        Scalar::I16 => "i16",
+        Scalar::U16 => "u16",
+        Scalar::I32 => "i32",
+        Scalar::U32 => "u32",
+        Scalar::I64 => "i64",
+        Scalar::U64 => "u64",
+        Scalar::F16 => "f16",
+        Scalar::Bf16 => "bf16",
+        Scalar::F32 => "f32",
+        Scalar::F64 => "f64",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "#define N 1024
+__global__ void plus(float* __restrict__ out, const float *in, int n, float by) { const int N = n; }
+template <int T> __global__ void twice(int* a, const unsigned* b) {}
+int main() {
+    float *d_in, *d_out; int* list;
+    cudaMalloc(&d_in, N * sizeof(float));
+    CHECK(cudaMalloc((void **)&d_out, N * sizeof(float)));
+    dim3 unused, block(32, 8); // dim3 block(1, 1);
+    plus<<<N / 256, block, 16 * sizeof(int)>>>(d_out, d_in, N, 0.5f);
+    plus<<<N / 256, block, 16 * sizeof(int)>>>(d_out, d_in, N, 0.5f);
+    twice<4><<<dim3(2, 2), 64>>>(list, nullptr);
+    /* plus<<<1, 1>>>(d_out, d_in, 1, 1); */
+}";
+
+    #[test]
+    fn constant_launches_are_read_once_and_others_have_a_reason() {
+        let read = launches(&CudaText::parse(TEXT), None);
+        let expected = DescribedBuffer { name: "d_in".to_string(), element: "f32", len: 1024, is_random: true };
+        assert_eq!(read.buffers["d_in"], expected);
+        let pointer = |name: &str| DescribedArg::Pointer { buffer: name.to_string(), offset: 0 };
+        let args = vec![
+            pointer("d_out"),
+            pointer("d_in"),
+            DescribedArg::Integer("i32", 1024),
+            DescribedArg::Float("f32", 0.5),
+        ];
+        let launch = Launch::new([4, 1, 1], [32, 8, 1]).shared_bytes(64);
+        assert_eq!(read.launches, [DescribedLaunch { kernel: "plus".to_string(), launch, args }]);
+        assert_eq!(read.left_out, ["line 11: the bytes that `list` points to are not fixed by a `cudaMalloc`"]);
+    }
+
+    #[test]
+    fn the_launches_of_one_kernel_can_be_chosen() {
+        let text = CudaText::parse(TEXT);
+        assert_eq!(launches(&text, Some("plus")).left_out.len(), 0);
+        let twice = launches(&text, Some("twice< 4 >"));
+        assert_eq!((twice.launches.len(), twice.left_out.len()), (0, 1));
+    }
+
+    #[test]
+    fn variables_of_one_name_may_have_several_sizes() {
+        let text = CudaText::parse(
+            "__global__ void k(float* a) {}
+            void f() { float* a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); }
+            void g() { float* a; cudaMalloc(&a, 8); k<<<1, 1>>>(a); }",
+        );
+        let names: Vec<(String, u64)> =
+            launches(&text, None).buffers.into_values().map(|own| (own.name, own.len)).collect();
+        assert_eq!(names, [("a".to_string(), 1), ("a (2)".to_string(), 2)]);
+    }
+}

@@ -1,0 +1,60 @@
+//! Runs CUDA kernels without a GPU, and reports bank conflicts, races and faults by source line: the library behind the program
+//! `smem-tile profile`, for tests in Rust.
+//!
+//! ```
+//! use smem_profile::{Accepted, Job};
+//!
+//! let text = "__global__ void reverse(float* out, const float* in) {
+//!     __shared__ float tile[256];
+//!     tile[threadIdx.x] = in[threadIdx.x];
+//!     __syncthreads();
+//!     out[threadIdx.x] = tile[255 - threadIdx.x];
+//! }";
+//! let job = Job::of_text("reverse.cu", text).kernel("reverse").grid(1).block(256);
+//! let report = job.arg("out:f32[256]").arg("in:f32[256]=random").run()?;
+//! assert_eq!(report.launches[0].excess(), 0);
+//! assert_eq!(report.races().count(), 0);
+//! // What the program's exit code says.
+//! assert!(report.verdict(&Accepted::default().max_excess(0)).is_good());
+//! # Ok::<(), smem_profile::Error>(())
+//! ```
+//!
+//! A job becomes a measurement, and that a report. The kernel is compiled to machine code, which is run and counted; where that cannot run,
+//! its PTX. Races that machine code has are judged by the PTX, which has the accesses of the source, and writes of one value by runs with
+//! other random numbers. The compiler and the disassembler are found or installed as [`smem_launch`] says.
+//!
+//! | question | item |
+//! | --- | --- |
+//! | What is run, and what is looked for? | [`Job`] |
+//! | How many wavefronts, and what was found? | [`ProfileReport`], [`LaunchReport`] |
+//! | By source line? | [`Line`] |
+//! | Which errors, and where? | [`KernelFinding`]: [`PlacedRace`], [`PlacedGlobalRace`], [`PlacedBarrier`], [`PlacedOverrun`] |
+//! | What may be intended, or was not looked for? | [`Warning`], [`Checks`] |
+//! | Does a check fail? | [`ProfileReport::verdict`] |
+//! | As text, JSON, SARIF, SVG? | [`render`] |
+//! | How far is it? | [`Watcher`] |
+//!
+//! The library prints nothing. Limits of processes that it starts are those of [`smem_launch::ToolLimits`].
+
+#![forbid(unsafe_code)]
+
+mod error;
+mod job;
+mod measure;
+#[doc(hidden)]
+pub mod program;
+pub mod render;
+mod report;
+mod run;
+
+pub use error::Error;
+pub use job::{Extent, Job, Target, Watcher};
+pub use measure::{MeetingLanes, WorstSeen};
+pub use report::{
+    Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, KernelFinding,
+    KernelTotal, KindTotals, LaunchReport, LaunchedBlocks, Line, LinePlace, MergedAccess, PlacedBarrier,
+    PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace, PlacedRemedy, PlacedSide, PlacedStep, ProfileReport,
+    ReportVerdict, ReportedFault, SetCounts, SourceTexts, StepPlace, Total, Warning, WarningKind, WarningPlace,
+};
+pub use smem_launch::{Arch, Install, Isa, Launch};
+pub use smem_sim::{LaunchControl, SharedOp};

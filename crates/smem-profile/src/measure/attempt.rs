@@ -1,0 +1,186 @@
+//! One try with an instruction set.
+
+use std::sync::Arc;
+
+use smem_launch::{Device, Error as LaunchError, Isa, Launch, Profile, Program};
+use smem_sim::{FaultKind, LaunchControl};
+
+use super::hazards::LaunchHazards;
+use super::measurement::{Measured, Measurement};
+use super::requests::{RequestTraces, SeenRequests};
+use super::worst::{WorstRequests, WorstSeen};
+use crate::job::{Input, LaunchPlan, PreparedJob, Watcher, budget_help};
+
+/// One try with an instruction set.
+#[derive(Clone)]
+pub(super) struct Attempt<'a> {
+    job: &'a PreparedJob,
+    isa: Isa,
+    plan: &'a LaunchPlan,
+    estimate: Option<String>,
+    optimised: bool,
+    advised: bool,
+    limit: Option<u64>,
+    blocks: Option<u64>,
+}
+
+/// The counts of a launch, and what its observers saw.
+struct CountedLaunch {
+    profile: Profile,
+    worst: Vec<WorstSeen>,
+    traces: Option<RequestTraces>,
+}
+
+impl<'a> Attempt<'a> {
+    /// Returns a try of all launches of a job.
+    pub(super) fn of(job: &'a PreparedJob, isa: Isa) -> Attempt<'a> {
+        let plan = &job.plan;
+        Attempt { job, isa, plan, estimate: None, optimised: true, advised: false, limit: None, blocks: None }
+    }
+
+    /// Says why all of its counts are estimates, if they are.
+    pub(super) fn estimate(self, estimate: Option<String>) -> Self {
+        Attempt { estimate, ..self }
+    }
+
+    /// Says whether remedies of races are looked for.
+    pub(super) fn advised(self, advised: bool) -> Self {
+        Attempt { advised, ..self }
+    }
+
+    /// Lets the compiler leave each access of the source as it is written.
+    pub(super) fn unoptimised(self) -> Self {
+        Attempt { optimised: false, ..self }
+    }
+
+    /// Runs so many blocks of each launch, instead of those that the job asks for.
+    pub(super) fn blocks(self, blocks: u64) -> Self {
+        Attempt { blocks: Some(blocks), ..self }
+    }
+
+    /// Makes other launches, which may take so many thread instructions.
+    pub(super) fn other(self, plan: &'a LaunchPlan, limit: u64) -> Self {
+        Attempt { plan, limit: Some(limit), ..self }
+    }
+
+    /// Makes the launches.
+    ///
+    /// # Errors
+    /// Those of compiling and launching, but for faults of kernels.
+    pub(super) fn run(self) -> Result<Measurement, LaunchError> {
+        let watcher: Option<&Arc<dyn Watcher>> = self.job.job.watcher.as_ref();
+        let control = watcher.map_or_else(LaunchControl::new, |watcher| watcher.control());
+        let device = self.device(&control)?;
+        let program = self.program(&device)?;
+        let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
+        let mut outcome = Measurement::of(&self.job.target);
+        for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
+            let traced = self.job.job.merged && (self.isa == Isa::Sass || !self.optimised);
+            if let Some(watcher) = watcher {
+                watcher.begins(kernel, &control);
+            }
+            let counted = uploaded.launch_observed(&device, at, || SeenRequests::new(traced));
+            if let Some(watcher) = watcher {
+                watcher.ends();
+            }
+            let (profile, seen) = match counted {
+                Ok(counted) => counted,
+                Err(error) => match self.fault(&device, error, &mut outcome)? {
+                    Some(profile) => (profile, Vec::new()),
+                    None => break,
+                },
+            };
+            let (seen, traces) = SeenRequests::split(seen);
+            let counted = CountedLaunch { profile, worst: WorstRequests::merged(seen), traces };
+            let (is_stopped, faulted) = (counted.profile.stopped, outcome.fault.is_some());
+            outcome.launches.push(self.measured(kernel, launch, counted, faulted));
+            if is_stopped || faulted {
+                break;
+            }
+        }
+        Ok(outcome)
+    }
+
+    fn device(&self, control: &LaunchControl) -> Result<Device, LaunchError> {
+        let job = &self.job.job;
+        Ok(self.job.simulator(self.isa)?.with_simulator(|simulator| {
+            let simulator = simulator.controlled_by(control).race_check(job.race_check);
+            let simulator = simulator.global_race_check(job.global_races).race_remedies(self.advised);
+            let simulator = match self.blocks {
+                Some(blocks) => simulator.sample_blocks(blocks),
+                None => simulator,
+            };
+            match self.limit {
+                Some(limit) => simulator.instruction_limit(limit),
+                None => simulator,
+            }
+        }))
+    }
+
+    fn program(&self, device: &Device) -> Result<Program, LaunchError> {
+        match &self.job.input {
+            Input::Cuda(file) if !self.optimised => {
+                device.load_source(self.job.with_kernels(file.source(), self.isa).option("--device-debug"))
+            }
+            _ => self.job.load(device, self.isa),
+        }
+    }
+
+    /// Takes the fault that ended a launch, and returns the counts so far if there are some.
+    ///
+    /// # Errors
+    /// The same one, if it is not a fault and not the end of a budget.
+    fn fault(
+        &self,
+        device: &Device,
+        error: LaunchError,
+        outcome: &mut Measurement,
+    ) -> Result<Option<Profile>, LaunchError> {
+        let (LaunchError::Fault(_) | LaunchError::InstructionLimit(_) | LaunchError::MemoryLimit(_)) = error else {
+            return Err(error);
+        };
+        let help = budget_help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
+        outcome.is_over_budget = !matches!(error, LaunchError::Fault(_));
+        outcome.fault = Some(self.explained(error.to_string()) + &help);
+        let fault = device.take_fault();
+        let kind = fault.as_ref().map(|fault| &fault.kind);
+        outcome.is_of_meetings =
+            matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
+        outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
+        // A finding before the fault may be its cause.
+        Ok(fault.and_then(|fault| fault.so_far).map(|profile| *profile))
+    }
+
+    /// A fault, with what else may be its cause.
+    fn explained(&self, fault: String) -> String {
+        if self.job.job.blocks.is_none() {
+            return fault;
+        }
+        format!(
+            "{fault}\nhelp: `--blocks` runs a sample: a block that waits for one that is left out never ends, and one that reads what \
+             it would have written finds other data"
+        )
+    }
+
+    fn measured(&self, kernel: &str, launch: Launch, counted: CountedLaunch, faulted: bool) -> Measured {
+        let CountedLaunch { profile, worst, traces } = counted;
+        let mut hazards = LaunchHazards::of(&profile);
+        // The check that was asked for was not made: other blocks of a cluster are not followed.
+        let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
+        hazards.unchecked = self.job.job.race_check.then_some(unfollowed);
+        Measured {
+            kernel: kernel.to_string(),
+            launch,
+            machine_code: None,
+            worst,
+            arch: self.job.target.arch(),
+            faulted,
+            sampled: self.job.is_sample(&profile),
+            profile,
+            estimate: self.estimate.clone(),
+            hazards,
+            traces,
+            both: None,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The instruction set of a run: machine code, or PTX where that cannot run.
+
+use smem_launch::{Arch, Error as LaunchError, Isa};
+
+use crate::error::Error;
+use crate::job::{Input, PreparedJob};
+
+impl PreparedJob {
+    /// Makes an attempt with the instruction set that is asked for, or with machine code and then with PTX. Each attempt is told why all of
+    /// its counts are estimates, if they are.
+    ///
+    /// # Errors
+    /// Those of the last attempt, or the file cannot run on the instruction set that is asked for.
+    pub fn on_isa<T>(&self, attempt: impl Fn(Isa, Option<String>) -> Result<T, LaunchError>) -> Result<T, Error> {
+        // A count that was not measured is not called exact.
+        let elsewhere = (self.target.arch() != Arch::SM_90).then(|| {
+            format!("counts of machine code were compared with a GPU's for sm_90, and not for {}", self.target)
+        });
+        let of_ptx = |why: &str| Some(format!("{why}, of which the assembler makes machine code"));
+        let made = match (self.job.isa, &self.input) {
+            (Some(Isa::Ptx), Input::Binary { name, .. }) => {
+                return Err(Error::Input(format!("`{name}` is machine code, which only `--isa sass` can run")));
+            }
+            (_, Input::Binary { .. }) => attempt(Isa::Sass, elsewhere),
+            (Some(Isa::Ptx), _) => attempt(Isa::Ptx, of_ptx("PTX was asked for")),
+            (None, Input::Ptx { .. }) => attempt(Isa::Ptx, of_ptx("the file is PTX")),
+            (Some(_), Input::Ptx { name, .. }) => {
+                let message = format!("`{name}` is PTX, which is not assembled here: only `--isa ptx` can run it");
+                return Err(Error::Input(message));
+            }
+            (Some(_), Input::Cuda(_)) => attempt(Isa::Sass, elsewhere),
+            (None, Input::Cuda(_)) => match attempt(Isa::Sass, elsewhere) {
+                // A tool or a target is missing, or machine code that the simulator does not know. PTX may do.
+                Err(LaunchError::Nvrtc(why) | LaunchError::Simulator(why)) => attempt(Isa::Ptx, Some(why)),
+                other => other,
+            },
+        };
+        Ok(made?)
+    }
+}

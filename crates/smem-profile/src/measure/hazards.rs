@@ -1,0 +1,157 @@
+//! Races on shared memory, reads of what nothing wrote and accesses beyond an array.
+//!
+//! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that the source does not access. What it
+//! raises is judged by a run of the PTX, where that can run.
+
+use std::collections::BTreeSet;
+
+use smem_sim::{DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnwrittenRead};
+
+/// Accesses of a launch that are not ordered or not defined.
+#[derive(Debug, Default)]
+pub struct LaunchHazards {
+    pub(crate) races: Vec<Race>,
+    /// Pairs of instructions that race and are not described in `races`.
+    pub(crate) races_left_out: u64,
+    pub(crate) unwritten: Vec<UnwrittenRead>,
+    /// Barriers that not every thread reached.
+    pub(crate) barriers: Vec<DivergentBarrier>,
+    /// Of PTX only.
+    pub(crate) overruns: Vec<Overrun>,
+    /// Accesses past the end of the block's shared memory that are not faults.
+    pub(crate) past_end: Vec<PastEnd>,
+    /// The PTX has none of those.
+    pub(crate) is_widened: bool,
+    /// Requested checks that cannot be made, and why.
+    pub(crate) unseen: Vec<String>,
+    /// Whether it was looked for.
+    pub(crate) is_checked: bool,
+    /// Whether accesses beyond arrays were, which only a run of PTX sees.
+    pub(crate) sees_overruns: bool,
+    /// Why it was not, if that is known.
+    pub(crate) unchecked: Option<String>,
+    /// A further remark on the findings.
+    pub(crate) note: Option<String>,
+}
+
+/// The source line of a side; its line in the code if it has none.
+fn line(side: &RaceSide) -> Result<(String, u32), u32> {
+    side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line)
+}
+
+fn is_of_same_lines(one: &Race, other: &Race) -> bool {
+    let (lines, others) = ([&one.first, &one.second].map(line), [&other.first, &other.second].map(line));
+    lines == others || lines.iter().eq(others.iter().rev())
+}
+
+impl LaunchHazards {
+    /// Those of a run.
+    pub(crate) fn of(profile: &Profile) -> LaunchHazards {
+        let (races, unwritten) = (profile.races.clone(), profile.unwritten.clone());
+        let overruns = profile.overruns.clone();
+        let is_checked = profile.races_checked;
+        let sees_overruns = is_checked && profile.isa == Isa::Ptx;
+        let barriers = profile.divergent_barriers.clone();
+        LaunchHazards {
+            races,
+            races_left_out: profile.races_left_out,
+            unwritten,
+            barriers,
+            overruns,
+            past_end: profile.past_end.clone(),
+            is_checked,
+            sees_overruns,
+            ..LaunchHazards::default()
+        }
+    }
+
+    /// Whether there is something that another run should judge.
+    pub(crate) fn is_suspect(&self) -> bool {
+        !self.races.is_empty() || !self.unwritten.is_empty() || !self.past_end.is_empty()
+    }
+
+    /// Whether all that another run has raised was found here, by source lines.
+    pub(crate) fn confirms(&self, other: &LaunchHazards) -> bool {
+        let races = |of: &LaunchHazards| -> BTreeSet<_> {
+            let lines = |race: &Race| {
+                let mut lines = [&race.first, &race.second].map(line);
+                lines.sort();
+                (lines, race.same_values)
+            };
+            of.races.iter().map(lines).collect()
+        };
+        let reads = |of: &LaunchHazards| -> BTreeSet<_> { of.unwritten.iter().map(|read| line(&read.side)).collect() };
+        races(self).is_superset(&races(other)) && reads(self).is_superset(&reads(other))
+    }
+
+    /// Whether threads write one value to one place, and nothing orders them.
+    pub(crate) fn has_equal_writes(&self) -> bool {
+        self.races.iter().any(|race| race.same_values)
+    }
+
+    /// Adds what a run of the PTX found before a fault ended it, for this reason. What machine code has raised on other lines stays.
+    pub(crate) fn join(&mut self, ptx: &LaunchHazards, why: &str) {
+        self.races.retain(|race| !ptx.races.iter().any(|other| is_of_same_lines(race, other)));
+        self.unwritten.retain(|read| !ptx.unwritten.iter().any(|other| line(&read.side) == line(&other.side)));
+        if self.is_suspect() {
+            self.stay(why);
+        }
+        self.races.splice(0..0, ptx.races.iter().cloned());
+        self.unwritten.splice(0..0, ptx.unwritten.iter().cloned());
+    }
+
+    /// Takes the harm that writes of one value do in a run with other inputs.
+    pub(crate) fn differ(&mut self, other: &LaunchHazards) {
+        for race in self.races.iter_mut().filter(|race| race.same_values) {
+            if let Some(found) = other.harmful().find(|found| is_of_same_lines(race, found)) {
+                *race = found.clone();
+                let place =
+                    found.second.loc.as_ref().map_or(format!("line {}", found.second.line), ToString::to_string);
+                self.unseen.push(format!(
+                    "the values that several threads write at {place} agree with the given input, and differ with other random numbers in its \
+                     buffers"
+                ));
+            }
+        }
+    }
+
+    /// Takes the judgement of a run of the PTX over what machine code has raised.
+    pub(crate) fn judge(&mut self, ptx: &LaunchHazards) {
+        let raised = self.harmful().count();
+        (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
+        self.races_left_out = ptx.races_left_out;
+        self.overruns.clone_from(&ptx.overruns);
+        self.sees_overruns = ptx.sees_overruns;
+        self.is_widened = ptx.past_end.is_empty() && ptx.overruns.is_empty();
+        if !self.is_widened {
+            self.past_end.clone_from(&ptx.past_end);
+        }
+        let left = self.harmful().count();
+        self.note = (raised > 0 && left == 0).then(|| {
+            "machine code has accesses that race, and its PTX has none: its merged or hoisted loads read what nobody asked for".to_string()
+        });
+    }
+
+    /// The PTX could not judge.
+    pub(crate) fn stay(&mut self, why: &str) {
+        self.note = Some(format!(
+            "races and unwritten reads are those of machine code, whose merged and hoisted loads read what nobody asked for; its PTX \
+             cannot judge them: {why}"
+        ));
+    }
+
+    /// Records a requested check whose PTX run failed.
+    pub(crate) fn cannot_see(&mut self, what: &str, why: &str) {
+        self.unseen.push(format!("{what} are not looked for: {why}"));
+    }
+
+    /// Whether anything was found.
+    pub(crate) fn is_clean(&self, profile: &Profile) -> bool {
+        !self.is_suspect() && self.overruns.is_empty() && self.barriers.is_empty() && profile.global_races.is_empty()
+    }
+
+    /// The races that do harm.
+    pub(crate) fn harmful(&self) -> impl Iterator<Item = &Race> {
+        self.races.iter().filter(|race| !race.same_values)
+    }
+}

@@ -1,0 +1,112 @@
+//! The counts and findings of launches.
+
+use smem_launch::{Arch, Error as LaunchError, Launch, Profile};
+use smem_sim::FaultSite;
+
+use super::hazards::LaunchHazards;
+use super::requests::RequestTraces;
+use super::worst::WorstSeen;
+use crate::job::Target;
+
+/// The result of the launches that were made.
+#[derive(Debug)]
+pub(crate) struct Measurement {
+    pub(crate) launches: Vec<Measured>,
+    /// The architecture as the compiler names it: `sm_90a`.
+    pub(crate) arch: String,
+    /// The error of the launch after the last one, if a kernel did something invalid.
+    pub(crate) fault: Option<String>,
+    /// Whether that error is the end of a budget, which is not a finding about the kernel.
+    pub(crate) is_over_budget: bool,
+    /// The instruction and the thread of that, if it has them.
+    pub(crate) fault_site: Option<Box<FaultSite>>,
+    /// Whether the fault is of threads that meet: at barriers, or lanes at what a warp executes together.
+    pub(super) is_of_meetings: bool,
+    /// A fault of threads that meet, at which the PTX ended where machine code went on to the other one.
+    pub(crate) earlier_fault: Option<EarlierFault>,
+}
+
+/// A fault that is not the end of the launch.
+#[derive(Debug, Clone)]
+pub(crate) struct EarlierFault {
+    pub(crate) message: String,
+    /// Its instruction and thread, if it has them.
+    pub(crate) site: Option<Box<FaultSite>>,
+}
+
+impl Measurement {
+    /// Returns one without launches.
+    pub(super) fn of(target: &Target) -> Measurement {
+        Measurement {
+            launches: Vec::new(),
+            arch: target.to_string(),
+            fault: None,
+            is_over_budget: false,
+            fault_site: None,
+            is_of_meetings: false,
+            earlier_fault: None,
+        }
+    }
+
+    /// Puts the counts of machine code beside those of PTX, where it ran.
+    pub(super) fn beside(mut self, machine_code: Result<Measurement, LaunchError>) -> Measurement {
+        if let Ok(other) = machine_code {
+            for (measured, other) in self.launches.iter_mut().zip(other.launches) {
+                measured.machine_code = Some(other.profile);
+                measured.traces = other.traces;
+            }
+        }
+        self
+    }
+
+    /// Takes the races of another run of the same launches, which has looked for remedies.
+    pub(super) fn take_remedies(&mut self, advised: Result<Measurement, LaunchError>) {
+        let others = advised.map_or(Vec::new(), |advised| advised.launches);
+        for (measured, other) in self.launches.iter_mut().zip(others).filter(|(_, other)| !other.profile.stopped) {
+            measured.hazards.races = other.hazards.races;
+        }
+    }
+
+    /// Whether Ctrl-C ended the last launch.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.launches.last().is_some_and(|measured| measured.profile.stopped)
+    }
+}
+
+/// The counts of one launch.
+#[derive(Debug)]
+pub struct Measured {
+    /// As the user names it.
+    pub kernel: String,
+    /// Its blocks and threads.
+    pub launch: Launch,
+    /// The counts of the simulator.
+    pub profile: Profile,
+    /// The counts of machine code, where PTX was asked for and both ran.
+    pub machine_code: Option<Profile>,
+    /// The worst request of each instruction that has conflicts.
+    pub worst: Vec<WorstSeen>,
+    /// The architecture whose banks the counts are of.
+    pub arch: Arch,
+    /// Whether a fault ended it: the counts are those so far.
+    pub faulted: bool,
+    /// Whether `--blocks` chose blocks, fewer than the grid has.
+    pub sampled: bool,
+    /// Why all of its counts are estimates; `None` for those of machine code.
+    pub estimate: Option<String>,
+    /// Accesses that are not ordered or not defined.
+    pub hazards: LaunchHazards,
+    /// All requests, where merged ones are looked for.
+    pub traces: Option<RequestTraces>,
+    /// Those of machine code and of the source, where both ran.
+    pub both: Option<BothTraces>,
+}
+
+/// The requests of machine code, and of the PTX of the source without optimisation.
+#[derive(Debug)]
+pub struct BothTraces {
+    /// Those of machine code.
+    pub code: RequestTraces,
+    /// Those of the source.
+    pub source: RequestTraces,
+}

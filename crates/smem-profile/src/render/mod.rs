@@ -1,0 +1,34 @@
+//! The report in the forms that people and programs read, each made from the [model](crate::ProfileReport) alone.
+//!
+//! | form | function |
+//! | --- | --- |
+//! | text for people, as the program prints it | [`text`], or [`text_lines`] to paint them |
+//! | JSON | [`json`] |
+//! | SARIF 2.1.0, for code hosts | [`sarif`] |
+//! | a picture of the worst requests | [`svg`] |
+//!
+//! ```
+//! use smem_profile::{Job, render};
+//!
+//! let text = "__global__ void k(float* a) { __shared__ float s[64]; s[2 * threadIdx.x] = 1; a[threadIdx.x] = s[2 * threadIdx.x]; }";
+//! let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:f32[32]").run()?;
+//! assert!(render::text(&report).contains("k: grid 1 x 1 x 1, block 32 x 1 x 1, 256 bytes of shared memory"));
+//! assert!(render::json(&report).contains("\"kernel\": \"k\""));
+//! assert!(render::sarif(&report).contains("2-way bank conflicts in `k`"));
+//! assert!(render::svg(&report).is_some_and(|picture| picture.starts_with("<svg")));
+//! # Ok::<(), smem_profile::Error>(())
+//! ```
+
+mod annotate;
+mod finding;
+mod json;
+mod sarif;
+mod svg;
+mod table;
+mod text;
+
+pub use json::json;
+pub use sarif::sarif;
+pub use svg::svg;
+pub use table::{Side, TextTable};
+pub use text::{text, text_lines};

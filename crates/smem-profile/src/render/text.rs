@@ -1,0 +1,252 @@
+//! The report as text: a head, a table of source lines, findings, totals.
+
+use smem_launch::{Isa, printable};
+
+use super::annotate::annotated;
+use super::finding::finding_lines;
+use super::table::{Side, TextTable};
+use crate::report::{
+    BothCounts, Checks, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
+};
+
+/// Returns the report as the program `smem-tile profile` prints it, without colours.
+pub fn text(report: &ProfileReport) -> String {
+    text_lines(report, false).into_iter().map(|line| line + "\n").collect()
+}
+
+/// Returns the lines of the report, with the annotated files if that is wanted. No line has a character that a terminal obeys.
+pub fn text_lines(report: &ProfileReport, annotate: bool) -> Vec<String> {
+    let notes = report.notes.iter().map(|note| format!("note: {note}"));
+    let mut lines: Vec<String> = Vec::new();
+    for launch in &report.launches {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(launch_lines(launch, report, annotate));
+    }
+    if report.launches.len() > 1 {
+        lines.push(String::new());
+        lines.extend(kernel_table(&report.kernels()));
+    }
+    notes.chain(lines).map(|line| printable(&line).into_owned()).collect()
+}
+
+fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -> Vec<String> {
+    let sources = &report.sources;
+    let mut out = head(launch, &report.arch);
+    out.push(String::new());
+    if launch.lines.is_empty() {
+        out.push("  no access to shared memory".to_string());
+        out.extend(findings(launch, sources));
+        return out;
+    }
+    out.extend(indented(&line_table(launch, sources)));
+    let beside: Vec<String> = launch.beside.iter().map(BothCounts::sentence).collect();
+    for part in [launch.lines.iter().flat_map(details).collect(), beside] {
+        if !part.is_empty() {
+            out.push(String::new());
+            out.extend(indented(&part));
+        }
+    }
+    out.push(String::new());
+    out.extend(indented(&totals_table(launch)));
+    out.extend(findings(launch, sources));
+    if annotate {
+        out.push(String::new());
+        out.extend(indented(&annotated(&launch.lines, sources)));
+    }
+    out
+}
+
+/// The findings of a launch, its merged accesses and its warnings, each part with an empty line in front.
+fn findings(launch: &LaunchReport, sources: &SourceTexts) -> Vec<String> {
+    let mut out = Vec::new();
+    for finding in launch.findings() {
+        out.push(String::new());
+        out.extend(indented(&finding_lines(finding, sources)));
+    }
+    if !launch.merged.is_empty() {
+        out.push(String::new());
+        out.extend(launch.merged.iter().map(|merged| format!("  {}", merged.sentence())));
+    }
+    if !launch.warnings.is_empty() {
+        out.push(String::new());
+    }
+    out.extend(launch.warnings.iter().map(|warning| format!("  warning: {}", warning.message)));
+    if launch.is_clean() {
+        out.push(String::new());
+        out.extend(indented(&checks(&launch.checks)));
+    }
+    out
+}
+
+/// The checks of a launch without findings.
+fn checks(checks: &Checks) -> Vec<String> {
+    let blocks = checks.blocks;
+    let blocks = if blocks == 1 { "in the block that ran" } else { &format!("in the {blocks} blocks that ran") };
+    let mut lines = Vec::new();
+    if !checks.looked_for.is_empty() {
+        lines.push(format!("looked for and not found, {blocks}: {}", checks.looked_for.join(", ")));
+    }
+    lines.push(format!("not looked for: {}", checks.not_looked_for.join(", ")));
+    lines
+}
+
+/// The calls that a line was inlined through, and who conflicts in its worst request.
+fn details(line: &Line) -> Vec<String> {
+    let place = format!("{}:{}", line.place.file, line.place.line);
+    let mut details: Vec<String> = line.calls.iter().cloned().collect();
+    details.extend(line.meeting.as_ref().map(|meeting| format!("{place}: {} in {}", line.op, meeting.sentence())));
+    details
+}
+
+/// Kernel, launch, what was counted, and how much of it is exact.
+fn head(launch: &LaunchReport, arch: &str) -> Vec<String> {
+    let ([gx, gy, gz], [bx, by, bz]) = (launch.launch.grid, launch.launch.block);
+    let cluster = launch.launch.cluster.map_or(String::new(), |[x, y, z]| format!(", clusters of {x} x {y} x {z}"));
+    let (exact, estimated) = (launch.exact_wavefronts(), launch.estimated_wavefronts());
+    let counted = match launch.isa {
+        Isa::Sass => "machine code",
+        _ => "PTX",
+    };
+    let all = exact + estimated;
+    let share = match (exact, estimated) {
+        (_, 0) => format!("all {all} wavefronts are exact"),
+        (0, _) => format!("all {all} wavefronts are estimates (~)"),
+        _ => format!("{exact} wavefronts are exact, {estimated} are estimates (~)"),
+    };
+    let mut head = vec![
+        format!(
+            "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
+            launch.kernel, launch.shared_bytes
+        ),
+        format!("  {counted} for {arch}: {share}"),
+    ];
+    head.extend(part_of_the_grid(launch));
+    let mut reasons: Vec<&str> = launch.estimate.iter().map(String::as_str).collect();
+    for line in &launch.lines {
+        reasons.extend(line.estimate.filter(|_| launch.estimate.is_none()));
+    }
+    reasons.dedup();
+    for reason in reasons {
+        // A message of several lines, as of a compiler.
+        head.extend(
+            reason.lines().enumerate().map(|(at, line)| format!("  {} {line}", if at == 0 { "~" } else { " " })),
+        );
+    }
+    head
+}
+
+/// Returns the part of the grid that was run, if it is not all.
+fn part_of_the_grid(launch: &LaunchReport) -> Option<String> {
+    let LaunchedBlocks { run, grid, sampled, stopped, faulted } = launch.blocks;
+    if stopped {
+        let sample = if sampled { " of a sample" } else { "" };
+        return Some(format!(
+            "  stopped: {run} of {grid} blocks{sample} ran to their end, and the counts are those so far"
+        ));
+    }
+    if faulted {
+        return Some(format!(
+            "  a fault ended it: {run} of {grid} blocks ran to their end, and the counts are those so far"
+        ));
+    }
+    sampled.then(|| {
+        format!("  a sample: {run} of {grid} blocks were run, spread over the grid, and the counts are theirs")
+    })
+}
+
+/// The sums of all launches of each kernel.
+fn kernel_table(kernels: &[KernelTotal]) -> Vec<String> {
+    let mut table = TextTable::new(&["kernel", "launches", "requests", "wavefronts", "ideal", "excess"]);
+    for KernelTotal { kernel, launches, total, is_exact } in kernels {
+        table.row(vec![
+            kernel.clone(),
+            launches.to_string(),
+            total.requests.to_string(),
+            marked(total.wavefronts, !is_exact),
+            total.ideal.to_string(),
+            marked(total.excess(), !is_exact),
+        ]);
+    }
+    table.lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right])
+}
+
+fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<String> {
+    const SIDES: [Side; 9] = [
+        Side::Left,
+        Side::Left,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Left,
+        Side::Left,
+    ];
+    let mut table = TextTable::new(&[
+        "line",
+        "access",
+        "requests",
+        "wavefronts",
+        "ideal",
+        "excess",
+        "worst",
+        "instruction",
+        "source",
+    ]);
+    for line in &launch.lines {
+        let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
+        table.row(vec![
+            format!("{}:{}", line.place.file, line.place.line),
+            line.op.to_string(),
+            line.total.requests.to_string(),
+            marked(line.total.wavefronts, is_estimate),
+            line.total.ideal.to_string(),
+            marked(line.total.excess(), is_estimate),
+            format!("{}-way", line.ways),
+            line.code.iter().cloned().collect::<Vec<_>>().join(" "),
+            sources.line(&line.place).map(shortened).unwrap_or_default(),
+        ]);
+    }
+    table.lines(&SIDES)
+}
+
+fn totals_table(launch: &LaunchReport) -> Vec<String> {
+    let estimated = launch.estimated.named();
+    let mut table = TextTable::new(&["", "requests", "wavefronts", "ideal", "excess"]);
+    for ((name, total), (_, estimated)) in launch.totals.named().into_iter().zip(estimated) {
+        if matches!(name, "asynchronous copies" | "warp-group products") && total == Total::default() {
+            continue;
+        }
+        // Exact counts stay without a mark beside those that are none.
+        let is_estimate = estimated.wavefronts > 0;
+        table.row(vec![
+            name.to_string(),
+            total.requests.to_string(),
+            marked(total.wavefronts, is_estimate),
+            total.ideal.to_string(),
+            marked(total.excess(), is_estimate),
+        ]);
+    }
+    table.lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right])
+}
+
+fn marked(count: u64, is_estimate: bool) -> String {
+    format!("{}{count}", if is_estimate { "~" } else { "" })
+}
+
+/// A line of source, without its blanks in front and not too long.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let text = text.trim();
+    if text.chars().count() <= MOST {
+        text.to_string()
+    } else {
+        text.chars().take(MOST - 2).chain("..".chars()).collect()
+    }
+}
+
+fn indented(lines: &[String]) -> impl Iterator<Item = String> + '_ {
+    lines.iter().map(|line| format!("  {line}"))
+}

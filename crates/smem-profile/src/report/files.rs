@@ -1,0 +1,188 @@
+//! The names and texts of files while a report is made.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf, absolute};
+use std::sync::Arc;
+
+use smem_cuda::{CudaText, DeclaredArray};
+use smem_launch::{compiled_name, printable, readable_name};
+use smem_sim::SourceLoc;
+
+use super::file_text::FileText;
+use super::place::{CallPlace, LinePlace};
+use crate::job::{Job, LARGEST_TEXT, SourceFolders, read};
+
+/// The names and texts of files. Compilers write absolute paths.
+#[derive(Debug)]
+pub struct Files {
+    /// The file that is profiled.
+    name: String,
+    given: PathBuf,
+    path: Option<PathBuf>,
+    /// Its text, where the job has it.
+    text: Option<Arc<str>>,
+    /// Its name in debug information, where that is another one.
+    compiled: Option<String>,
+    /// The files whose names are not shown as they are.
+    renamed: RefCell<BTreeMap<String, String>>,
+    current: Option<PathBuf>,
+    folders: SourceFolders,
+    texts: RefCell<BTreeMap<String, Option<Arc<FileText>>>>,
+    /// The profiled file as CUDA C++, if it is that and declares shared memory, and its declarations by their names.
+    cuda: OnceCell<Option<CudaText>>,
+    shared_arrays: RefCell<BTreeMap<String, Vec<DeclaredArray>>>,
+}
+
+impl Files {
+    /// Names files from the current folder, and the one that is profiled as the job names it.
+    pub fn of(job: &Job) -> Files {
+        let path = &job.file;
+        let folders = SourceFolders::of(job);
+        let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
+        let given = path.display().to_string();
+        Files {
+            name: on_one_line(&given),
+            compiled: Some(compiled_name(&given)).filter(|compiled| *compiled != given),
+            given: path.clone(),
+            path: if job.text.is_some() { absolute(path).ok() } else { path.canonicalize().ok() },
+            current,
+            folders,
+            renamed: RefCell::default(),
+            text: job.text.clone(),
+            texts: RefCell::default(),
+            cuda: OnceCell::new(),
+            shared_arrays: RefCell::default(),
+        }
+    }
+
+    /// Returns the name of the file that is profiled.
+    pub fn main(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the line that an access is reported at: the innermost one that is not a library's. `line` is that of the instruction, for
+    /// PTX without source lines.
+    pub fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
+        let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
+        let own = chain(innermost).find(|loc| !is_library(&loc.file)).unwrap_or(innermost);
+        LinePlace { file: self.shown(&own.file), line: own.line }
+    }
+
+    /// Returns the places at which the function of a line that is reported was inlined, the innermost first.
+    pub fn call_places(&self, loc: &SourceLoc) -> Vec<CallPlace> {
+        let own = chain(loc).find(|loc| !is_library(&loc.file)).unwrap_or(loc);
+        let call = |loc: &SourceLoc| CallPlace {
+            file: self.shown(&loc.file),
+            line: loc.line,
+            function: loc.function.as_ref().map(|name| readable_name(name)),
+        };
+        chain(own).skip(1).map(call).collect()
+    }
+
+    /// Returns the chain of calls from a line to the kernel, if it was inlined: `tile.cuh:5 in read(float const*), inlined at k.cu:12`.
+    pub fn calls(&self, loc: &SourceLoc) -> Option<String> {
+        loc.inlined_at.as_ref()?;
+        let step = |loc: &SourceLoc| {
+            let function = loc.function.as_ref().map(|name| format!(" in `{}`", readable_name(name)));
+            format!("{}:{}{}", self.shown(&loc.file), loc.line, function.unwrap_or_default())
+        };
+        Some(chain(loc).map(step).collect::<Vec<_>>().join(", inlined at "))
+    }
+
+    /// Returns the text of a line, where the file is there.
+    pub fn text(&self, place: &LinePlace) -> Option<String> {
+        Some(self.file(&place.file)?.line(place.line)?.to_string())
+    }
+
+    /// Returns the text of a file, where it is there and the [folders](SourceFolders) allow it.
+    pub(crate) fn whole(&self, file: &str) -> Option<Arc<str>> {
+        Some(Arc::clone(&self.file(file)?.whole))
+    }
+
+    /// Returns the shared arrays of a name that the profiled file declares.
+    pub(crate) fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
+        let cuda = self.cuda.get_or_init(|| {
+            let text = self.whole(&self.name)?;
+            text.contains("__shared__").then(|| CudaText::parse(&text))
+        });
+        let Some(cuda) = cuda else { return Vec::new() };
+        let mut known = self.shared_arrays.borrow_mut();
+        known.entry(name.to_string()).or_insert_with(|| cuda.shared_arrays(name)).clone()
+    }
+
+    pub(super) fn file(&self, file: &str) -> Option<Arc<FileText>> {
+        let mut texts = self.texts.borrow_mut();
+        let text = texts.entry(file.to_string()).or_insert_with(|| self.read(file).map(FileText::new).map(Arc::new));
+        text.clone()
+    }
+
+    fn read(&self, file: &str) -> Option<String> {
+        if file == self.name {
+            // The user names it.
+            if let Some(text) = &self.text {
+                return Some(text.to_string());
+            }
+            let bytes = read(&self.given, LARGEST_TEXT).ok()?;
+            return Some(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        let renamed = self.renamed.borrow().get(file).cloned();
+        self.folders.read(renamed.as_deref().unwrap_or(file))
+    }
+
+    /// Returns a sentence for each file that was asked for and not read.
+    pub fn notes(&self) -> Vec<String> {
+        self.folders.notes()
+    }
+
+    /// The name of a file for people.
+    fn shown(&self, file: &str) -> String {
+        let name = self.named(file);
+        let shown = on_one_line(&name);
+        if shown != name && shown != self.name {
+            self.renamed.borrow_mut().insert(shown.clone(), name);
+        }
+        shown
+    }
+
+    fn named(&self, file: &str) -> String {
+        let is_main = |compiled: &String| file == compiled || file.ends_with(&format!("/{compiled}"));
+        if self.compiled.as_ref().is_some_and(is_main) {
+            return self.name.clone();
+        }
+        // That of a text need not be there.
+        if self.path.as_deref() == Some(Path::new(file)) {
+            return self.name.clone();
+        }
+        let Ok(path) = Path::new(file).canonicalize() else { return file.to_string() };
+        if self.path.as_ref() == Some(&path) {
+            return self.name.clone();
+        }
+        let below = self.current.as_ref().and_then(|current| path.strip_prefix(current).ok());
+        below.map_or_else(|| file.to_string(), |below| below.display().to_string())
+    }
+}
+
+/// A name without characters that a terminal obeys, and without ends of lines, which would be a line of a report.
+fn on_one_line(name: &str) -> String {
+    printable(name).replace('\n', "\\n").replace('\t', "\\t")
+}
+
+/// The line, the one it was inlined at, and so on.
+fn chain(loc: &SourceLoc) -> impl Iterator<Item = &SourceLoc> {
+    std::iter::successors(Some(loc), |loc| loc.inlined_at.as_deref())
+}
+
+/// Whether a file is one of CUDA's headers: of a toolkit, or of a wheel.
+fn is_library(file: &str) -> bool {
+    const FOLDERS: [&str; 7] = [
+        "/nvidia/cuda_runtime/include/",
+        "/nvidia/cuda_nvcc/include/",
+        "/nvidia/cuda_cccl/include/",
+        "/nvidia/cu13/include/",
+        "/usr/local/cuda",
+        "/targets/x86_64-linux/include/",
+        "/targets/sbsa-linux/include/",
+    ];
+    FOLDERS.iter().any(|folder| file.contains(folder))
+}

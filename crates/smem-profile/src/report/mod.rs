@@ -1,0 +1,60 @@
+//! The report of a job: one model, which every renderer is made from.
+//!
+//! ```text
+//! profile_report  all launches                  (verdict: which checks failed; kernel_total: sums by kernel; fault: what ended them)
+//! launch          one launch                    (checks: what was looked for)
+//! lines           its counts by source line     (total: sums; estimate: which a GPU may not repeat)
+//! finding         an error of any kind          (race, global_race, barrier, overrun; placed: each once)
+//! warning         what may be intended, and what was not looked for
+//! merged, beside  the accesses that wide instructions cover; PTX beside machine code
+//! files           names of files                (place: their lines; sources, file_text: their texts; side, element: accesses and arrays)
+//! ```
+
+mod barrier;
+mod beside;
+mod checks;
+mod element;
+mod estimate;
+mod fault;
+mod file_text;
+mod files;
+mod finding;
+mod global_race;
+mod kernel_total;
+mod launch;
+mod lines;
+mod merged;
+mod overrun;
+mod place;
+mod placed;
+mod profile_report;
+mod race;
+mod side;
+mod sources;
+mod total;
+mod verdict;
+mod warning;
+
+pub use barrier::PlacedBarrier;
+pub use beside::{BothCounts, SetCounts};
+pub use checks::Checks;
+pub use element::ArrayElement;
+pub use fault::{FaultPlace, ReportedFault};
+pub use files::Files;
+pub use finding::KernelFinding;
+pub use global_race::{PlacedGlobalRace, PlacedGlobalSide};
+pub use kernel_total::KernelTotal;
+pub use launch::{LaunchReport, LaunchedBlocks};
+pub use lines::{Line, lines};
+pub use merged::{CoveredLine, MergedAccess};
+pub use overrun::PlacedOverrun;
+pub use place::{CallPlace, LinePlace};
+pub use profile_report::ProfileReport;
+pub use race::{PlacedRace, PlacedRemedy, PlacedStep, StepPlace};
+pub use side::PlacedSide;
+pub use sources::SourceTexts;
+pub use total::{KindTotals, Total};
+pub use verdict::{Accepted, FailedCheck, ReportVerdict};
+pub use warning::{Warning, WarningKind, WarningPlace};
+
+pub(crate) use side::shown;

@@ -1,0 +1,85 @@
+//! The report of all launches of a job.
+
+use super::fault::{FaultPlace, ReportedFault};
+use super::files::Files;
+use super::kernel_total::KernelTotal;
+use super::launch::LaunchReport;
+use super::race::PlacedRace;
+use super::sources::SourceTexts;
+use crate::measure::Measurement;
+
+/// The counts and findings of all launches of a job. [`render`](crate::render) writes it as text, JSON, SARIF or SVG.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ProfileReport {
+    /// The file that was profiled, as the user names it.
+    pub file: String,
+    /// The architecture as the compiler names it: `sm_90a`.
+    pub arch: String,
+    /// The launches, in their order; after a fault those up to it.
+    pub launches: Vec<LaunchReport>,
+    /// Remarks on launches that the file makes itself: invented values, and launches that are left out.
+    pub notes: Vec<String>,
+    /// The error that ended the launches, if one did.
+    pub fault: Option<ReportedFault>,
+    /// An error before that, where threads meet: the PTX ended there, and machine code went on to the other one.
+    pub earlier_fault: Option<ReportedFault>,
+    /// The texts of the files that it names.
+    pub sources: SourceTexts,
+}
+
+impl ProfileReport {
+    /// Puts counts and findings in places of files.
+    pub(crate) fn of(measurement: &Measurement, files: &Files, notes: &[String]) -> ProfileReport {
+        let launches: Vec<LaunchReport> =
+            measurement.launches.iter().map(|measured| LaunchReport::of(measured, files)).collect();
+        let at = measurement.fault_site.as_deref().map(|site| FaultPlace::of(site, files));
+        let earlier_fault = measurement.earlier_fault.as_ref().map(|fault| ReportedFault {
+            message: fault.message.clone(),
+            is_over_budget: false,
+            at: fault.site.as_deref().map(|site| FaultPlace::of(site, files)),
+        });
+        let of_faults = at.iter().chain(earlier_fault.iter().filter_map(|fault| fault.at.as_ref()));
+        let places = launches.iter().flat_map(LaunchReport::places).chain(of_faults.map(|at| at.place.clone()));
+        let sources = SourceTexts::of(places, files);
+        let fault = measurement.fault.clone().map(|message| ReportedFault {
+            message,
+            is_over_budget: measurement.is_over_budget,
+            at,
+        });
+        ProfileReport {
+            file: files.main().to_string(),
+            arch: measurement.arch.clone(),
+            launches,
+            notes: notes.to_vec(),
+            fault,
+            earlier_fault,
+            sources,
+        }
+    }
+
+    /// Returns the wavefronts that conflicts cause in all launches.
+    pub fn excess(&self) -> u64 {
+        self.launches.iter().map(LaunchReport::excess).sum()
+    }
+
+    /// Returns the races on shared memory of all launches.
+    pub fn races(&self) -> impl Iterator<Item = &PlacedRace> {
+        self.launches.iter().flat_map(|launch| &launch.races)
+    }
+
+    /// Returns the sums of each kernel, in the order of their first launches.
+    pub fn kernels(&self) -> Vec<KernelTotal> {
+        KernelTotal::all(&self.launches)
+    }
+
+    /// Returns the sums of a kernel, by the name that it was launched by; `None` if it was not launched.
+    pub fn kernel(&self, name: &str) -> Option<KernelTotal> {
+        self.kernels().into_iter().find(|kernel| kernel.kernel == name)
+    }
+
+    /// Returns true if the launches were stopped from outside.
+    pub fn is_stopped(&self) -> bool {
+        self.launches.last().is_some_and(|launch| launch.blocks.stopped)
+    }
+}

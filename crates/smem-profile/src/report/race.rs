@@ -1,0 +1,197 @@
+//! Races in places of the user's files: one for each cause, with what was tried against it.
+
+use serde::Serialize;
+use smem_sim::{CodePlace, Race, Remedy, RemedyStep};
+
+use super::element::{ArrayElement, element};
+use super::files::Files;
+use super::place::LinePlace;
+use super::side::PlacedSide;
+
+/// A race in places of the user's files.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct PlacedRace {
+    /// `read-after-write`, `write-after-read` or `write-after-write`.
+    pub kind: String,
+    /// The access that came first.
+    pub first: PlacedSide,
+    /// The access that was found to race with it.
+    pub second: PlacedSide,
+    /// `blockIdx`.
+    pub block: [u32; 3],
+    /// The byte, from the start of the block's shared memory.
+    pub address: u32,
+    /// The array that the byte is in, and its element.
+    #[serde(flatten)]
+    pub element: Option<ArrayElement>,
+    /// Both threads are of one warp.
+    pub in_warp: bool,
+    /// The second access is in a later round of a loop.
+    pub in_next_round: bool,
+    /// Why nothing orders them.
+    pub cause: String,
+    /// The addition with which the race was gone; null where nothing that was tried helps.
+    pub missing: Option<String>,
+    /// The additions that were tried, and in how many blocks.
+    pub remedy: Option<PlacedRemedy>,
+    /// How often.
+    pub times: u64,
+    /// The pairs of threads of the block.
+    pub pairs: Option<u64>,
+    /// Races that are gone with the same remedy.
+    pub same_cause: Vec<PlacedRace>,
+}
+
+/// The remedy that was tried.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct PlacedRemedy {
+    /// The additions.
+    pub steps: Vec<PlacedStep>,
+    /// The blocks that were run with it.
+    pub blocks: u64,
+    /// Whether it does without the remedies of other races.
+    pub alone: bool,
+}
+
+/// The addition at one place.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct PlacedStep {
+    /// The calls that are added: `__syncthreads()`.
+    pub add: Vec<String>,
+    /// The line of the first access, or of its call.
+    pub after: StepPlace,
+    /// That of the second.
+    pub before: StepPlace,
+    /// Whether that comes in a later round of a loop.
+    pub in_next_round: bool,
+    /// The branch that it is outside of.
+    pub outside: Option<StepPlace>,
+}
+
+/// A line that an addition is named by.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct StepPlace {
+    /// As the user names it.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+}
+
+impl StepPlace {
+    fn of(place: &CodePlace, files: &Files) -> StepPlace {
+        let LinePlace { file, line } = files.place(place.loc.as_deref(), place.line);
+        StepPlace { file, line }
+    }
+}
+
+impl PlacedStep {
+    fn of(step: &RemedyStep, files: &Files) -> PlacedStep {
+        PlacedStep {
+            add: step.syncs.iter().map(|sync| sync.to_string().trim_matches('`').to_string()).collect(),
+            after: StepPlace::of(&step.first, files),
+            before: StepPlace::of(&step.second, files),
+            in_next_round: step.in_next_round,
+            outside: step.outside.as_ref().map(|branch| StepPlace::of(branch, files)),
+        }
+    }
+}
+
+impl PlacedRace {
+    pub(super) fn of(race: &Race, files: &Files) -> PlacedRace {
+        PlacedRace {
+            kind: race.kind.to_string(),
+            first: PlacedSide::of(&race.first, files),
+            second: PlacedSide::of(&race.second, files),
+            block: race.block,
+            address: race.address,
+            element: race.array.as_ref().map(|array| element(array, race.address, files)),
+            in_warp: race.in_warp,
+            in_next_round: race.in_next_round,
+            cause: race.cause.to_string(),
+            missing: race.remedy.as_ref().map(|remedy| missing(remedy, files)),
+            remedy: race.remedy.as_ref().map(|Remedy { steps, blocks, alone, .. }| PlacedRemedy {
+                steps: steps.iter().map(|step| PlacedStep::of(step, files)).collect(),
+                blocks: *blocks,
+                alone: *alone,
+            }),
+            times: race.times,
+            pairs: race.pairs,
+            same_cause: race.same_cause.iter().map(|race| PlacedRace::of(race, files)).collect(),
+        }
+    }
+
+    /// Whether both are one finding: the same accesses of one array, in the same calls, with the same remedy.
+    pub(super) fn is_same(&self, other: &PlacedRace) -> bool {
+        let array = |race: &PlacedRace| race.element.as_ref().map(|element| element.array.clone());
+        (&self.kind, &self.missing, &self.cause) == (&other.kind, &other.missing, &other.cause)
+            && self.first.is_same(&other.first)
+            && self.second.is_same(&other.second)
+            && array(self) == array(other)
+    }
+
+    /// The lines of both accesses.
+    pub(super) fn lines_of_sides(&self) -> [u32; 2] {
+        [self.first.line, self.second.line]
+    }
+
+    /// Adds another of the same finding.
+    pub(super) fn add(&mut self, other: &PlacedRace) {
+        self.times += other.times;
+        self.pairs = self.pairs.zip(other.pairs).map(|(one, other)| one + other);
+    }
+
+    /// `` `tile[3][7]` (byte 0xdc of shared memory) ``
+    pub(crate) fn bytes(&self) -> String {
+        match &self.element {
+            Some(element) => format!("`{}` (byte {:#x} of shared memory)", element.element, self.address),
+            None => format!("byte {:#x} of shared memory", self.address),
+        }
+    }
+
+    /// Returns the remedy, or the cause of the race.
+    pub(crate) fn advice(&self) -> String {
+        match &self.missing {
+            Some(missing) => format!("missing: {missing}"),
+            None if self.pairs.is_some() => format!("cause: {}; nothing that was tried orders them", self.cause),
+            None => format!("cause: {}; nothing was tried against it", self.cause),
+        }
+    }
+
+    /// Returns the race in one sentence.
+    pub fn sentence(&self) -> String {
+        let also: String = self.same_cause.iter().map(|race| format!("; gone with it: {}", race.short())).collect();
+        format!(
+            "{} race on {}: {}, {}; {}{also}",
+            self.kind,
+            self.bytes(),
+            self.first.phrase(),
+            self.second.phrase(),
+            self.advice()
+        )
+    }
+
+    /// The race without threads: `` write-after-read race on `b[0][1]`, a.cu:5 and a.cu:4 ``.
+    pub(crate) fn short(&self) -> String {
+        let element = self.element.as_ref().map_or(String::new(), |element| format!(" on `{}`", element.element));
+        let [first, second] = [&self.first, &self.second].map(|side| format!("{}:{}", side.file, side.line));
+        let lines = if first == second { first } else { format!("{first} and {second}") };
+        format!("{} race{element}, {lines}", self.kind)
+    }
+}
+
+/// Returns the missing synchronisation, and its place in the file.
+fn missing(remedy: &Remedy, files: &Files) -> String {
+    let place = |place: &CodePlace| files.place(place.loc.as_deref(), place.line);
+    let step = |step: &RemedyStep| {
+        let is_one_file = place(&step.first).file == place(&step.second).file;
+        step.named(|code| {
+            let LinePlace { file, line } = place(code);
+            if is_one_file { format!("line {line}") } else { format!("{file}:{line}") }
+        })
+    };
+    remedy.steps.iter().map(step).collect::<Vec<_>>().join(", and ")
+}

@@ -1,0 +1,172 @@
+//! Which checks failed, and the exit code that says so.
+
+use std::fmt;
+
+use super::profile_report::ProfileReport;
+use super::warning::WarningKind;
+
+/// Conflicts and warnings that a caller accepts; findings always fail.
+///
+/// ```
+/// use smem_profile::Accepted;
+///
+/// let accepted = Accepted::default().max_excess(0).strict(true);
+/// assert_eq!(accepted, Accepted::default().strict(true).max_excess(0));
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Accepted {
+    max_excess: Option<u64>,
+    strict: bool,
+}
+
+impl Accepted {
+    /// Accepts so many excess wavefronts in all launches together, and no more; by default any number.
+    #[must_use]
+    pub fn max_excess(self, wavefronts: u64) -> Accepted {
+        Accepted { max_excess: Some(wavefronts), ..self }
+    }
+
+    /// Says whether warnings of reads that nothing wrote, and of several threads that write one value, fail as well.
+    #[must_use]
+    pub fn strict(self, is_strict: bool) -> Accepted {
+        Accepted { strict: is_strict, ..self }
+    }
+}
+
+/// A check that failed. Its [`Display`](fmt::Display) is a lowercase sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailedCheck {
+    /// A kernel did something invalid.
+    Fault(String),
+    /// A budget was used up, which is not a finding about the kernel.
+    OverBudget(String),
+    /// So many races on shared memory.
+    Races(usize),
+    /// So many barriers that not every thread reached.
+    Barriers(usize),
+    /// So many races on global memory.
+    GlobalRaces(usize),
+    /// So many overruns of shared arrays.
+    Overruns(usize),
+    /// Reads of what nothing wrote.
+    UnwrittenReads,
+    /// Writes of one value by several threads.
+    SameValueWrites,
+    /// More excess wavefronts than are accepted.
+    #[non_exhaustive]
+    Excess {
+        /// The excess wavefronts of all launches.
+        wavefronts: u64,
+        /// The most that is accepted.
+        accepted: u64,
+    },
+}
+
+impl FailedCheck {
+    /// Returns how many findings it counts.
+    fn count(&self) -> Option<usize> {
+        match self {
+            Self::Races(count) | Self::Barriers(count) | Self::GlobalRaces(count) | Self::Overruns(count) => {
+                Some(*count)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for FailedCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: &usize| if *count == 1 { "" } else { "s" };
+        match self {
+            Self::Fault(message) | Self::OverBudget(message) => f.write_str(message),
+            Self::Races(count) => write!(f, "{count} race{} on shared memory", plural(count)),
+            Self::Barriers(count) => {
+                write!(f, "{count} barrier{} that not every thread of the block reaches", plural(count))
+            }
+            Self::GlobalRaces(count) => write!(f, "{count} race{} on global memory", plural(count)),
+            Self::Overruns(count) => write!(f, "{count} overrun{} of shared arrays", plural(count)),
+            Self::UnwrittenReads => {
+                f.write_str("shared memory is read that nothing wrote, which `--strict` does not accept")
+            }
+            Self::SameValueWrites => {
+                f.write_str("several threads write one value and nothing orders them, which `--strict` does not accept")
+            }
+            Self::Excess { wavefronts, accepted } => {
+                write!(f, "{wavefronts} excess wavefronts, and at most {accepted} are accepted")
+            }
+        }
+    }
+}
+
+/// The checks of a report that failed, and whether it is of all that was to be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportVerdict {
+    /// The checks that failed.
+    pub failed: Vec<FailedCheck>,
+    /// Whether the launches were stopped from outside.
+    pub is_stopped: bool,
+}
+
+impl ProfileReport {
+    /// Returns the checks that failed.
+    ///
+    /// ```
+    /// use smem_profile::{Accepted, Job};
+    ///
+    /// let text = "__global__ void shift(int* out) {
+    ///     __shared__ int tile[64];
+    ///     tile[threadIdx.x] = threadIdx.x;
+    ///     out[threadIdx.x] = tile[(threadIdx.x + 32) % 64];
+    /// }";
+    /// let report = Job::of_text("shift.cu", text).grid(1).block(64).arg("a:i32[64]").run()?;
+    /// let verdict = report.verdict(&Accepted::default());
+    /// assert_eq!((verdict.failed[0].to_string(), verdict.exit_code()), ("1 race on shared memory".to_string(), 1));
+    /// assert_eq!(report.launches[0].races[0].missing.as_deref(), Some("`__syncthreads()` between line 3 and line 4"));
+    /// # Ok::<(), smem_profile::Error>(())
+    /// ```
+    pub fn verdict(&self, accepted: &Accepted) -> ReportVerdict {
+        ReportVerdict::of(self, accepted)
+    }
+}
+
+impl ReportVerdict {
+    fn of(report: &ProfileReport, accepted: &Accepted) -> ReportVerdict {
+        let launches = &report.launches;
+        let mut failed = Vec::new();
+        for fault in report.earlier_fault.iter().chain(&report.fault) {
+            let check = if fault.is_over_budget { FailedCheck::OverBudget } else { FailedCheck::Fault };
+            failed.push(check(fault.message.clone()));
+        }
+        let counted = [
+            FailedCheck::Races(report.races().count()),
+            FailedCheck::Barriers(launches.iter().map(|launch| launch.barriers.len()).sum()),
+            FailedCheck::GlobalRaces(launches.iter().flat_map(|launch| &launch.global_races).map(Vec::len).sum()),
+            FailedCheck::Overruns(launches.iter().map(|launch| launch.overruns.len()).sum()),
+        ];
+        failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));
+        let warned = [
+            (WarningKind::UnwrittenRead, FailedCheck::UnwrittenReads),
+            (WarningKind::SameValueWrites, FailedCheck::SameValueWrites),
+        ];
+        let is_there = |kind| launches.iter().any(|launch| launch.warns_of(kind));
+        failed
+            .extend(warned.into_iter().filter(|(kind, _)| accepted.strict && is_there(*kind)).map(|(_, check)| check));
+        let wavefronts = report.excess();
+        let over = accepted.max_excess.filter(|most| wavefronts > *most);
+        failed.extend(over.map(|accepted| FailedCheck::Excess { wavefronts, accepted }));
+        ReportVerdict { failed, is_stopped: report.is_stopped() }
+    }
+
+    /// Returns true if the launches ran to their end and no check failed.
+    pub fn is_good(&self) -> bool {
+        self.exit_code() == 0
+    }
+
+    /// Returns the exit code of a program that ends with it: 0 good, 1 a failed check, 2 the end of a budget, 130 stopped from outside.
+    pub fn exit_code(&self) -> u8 {
+        let code = |check: &FailedCheck| if matches!(check, FailedCheck::OverBudget(_)) { 2 } else { 1 };
+        if self.is_stopped { 130 } else { self.failed.iter().map(code).max().unwrap_or(0) }
+    }
+}

@@ -1,0 +1,114 @@
+//! Jobs as a Rust test writes them.
+
+use std::sync::{Arc, Mutex};
+
+use smem_profile::{
+    Accepted, Arch, Error, FailedCheck, Isa, Job, LaunchControl, SharedOp, WarningKind, Watcher, render,
+};
+
+/// A column of a tile, read after a barrier.
+const COLUMN: &str = "__global__ void column(float* out, const float* in) {
+    __shared__ float tile[32][32];
+    tile[threadIdx.y][threadIdx.x] = in[32 * threadIdx.y + threadIdx.x];
+    __syncthreads();
+    out[32 * threadIdx.y + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}";
+
+fn column() -> Job {
+    Job::of_text("column.cu", COLUMN).grid(1).block([32, 32]).arg("out:f32[1024]").arg("in:f32[1024]=random")
+}
+
+#[test]
+fn a_report_has_its_counts_by_launch_kernel_line_and_kind() {
+    let report = column().run().unwrap();
+    let [launch] = &report.launches[..] else { panic!("{report:?}") };
+    assert_eq!((report.file.as_str(), report.arch.as_str(), launch.isa), ("column.cu", "sm_90", Isa::Sass));
+    assert_eq!((launch.totals.loads.wavefronts, launch.totals.loads.ideal, launch.excess()), (32 * 32, 32, 32 * 31));
+    assert_eq!((launch.line("column.cu", 5).excess(), launch.line("column.cu", 3).excess()), (32 * 31, 0));
+    assert_eq!((launch.lines[0].op, launch.lines[0].ways, launch.lines[0].place.line), (SharedOp::Load, 32, 5));
+    assert_eq!(report.sources.line(&launch.lines[0].place).unwrap().trim(), COLUMN.lines().nth(4).unwrap().trim());
+    assert_eq!(report.kernel("column").unwrap().excess(), 32 * 31);
+    assert!(report.kernel("row").is_none() && launch.is_clean() && launch.findings().count() == 0);
+    let verdict = report.verdict(&Accepted::default().max_excess(991));
+    assert_eq!(verdict.failed[0].to_string(), "992 excess wavefronts, and at most 991 are accepted");
+    assert!(report.verdict(&Accepted::default().max_excess(992)).is_good());
+}
+
+#[test]
+fn findings_are_values_with_their_places() {
+    let job = |text: &str| Job::of_text("a.cu", text).grid(1).block(64).arg("a:i32[64]").run().unwrap();
+    let without = "__global__ void k(int* a) {\n__shared__ int s[64];\ns[threadIdx.x] = 1;\na[threadIdx.x] = s[threadIdx.x ^ 32];\n}";
+    let report = job(without);
+    let race = report.races().next().unwrap();
+    assert_eq!((race.kind.as_str(), race.first.line, race.second.line), ("read-after-write", 3, 4));
+    assert_eq!(race.remedy.as_ref().unwrap().steps[0].add, ["__syncthreads()"]);
+    assert_eq!(report.verdict(&Accepted::default()).failed, [FailedCheck::Races(1)]);
+    let finding = report.launches[0].findings().next().unwrap();
+    assert_eq!((finding.place().line, finding.sentence()), (4, race.sentence()));
+
+    let unwritten = job("__global__ void k(int* a) {\n__shared__ int s[64];\na[threadIdx.x] = s[threadIdx.x];\n}");
+    assert_eq!(unwritten.launches[0].warnings[0].kind, WarningKind::UnwrittenRead);
+    assert!(unwritten.verdict(&Accepted::default()).is_good());
+    assert_eq!(unwritten.verdict(&Accepted::default().strict(true)).failed, [FailedCheck::UnwrittenReads]);
+
+    let fault = job("__global__ void k(int* a) {\na[threadIdx.x + 64] = 1;\n}").fault.unwrap();
+    assert_eq!((fault.is_over_budget, fault.at.unwrap().place.line), (false, 2));
+}
+
+#[test]
+fn parts_that_contradict_one_another_are_refused() {
+    for (job, expected) in [
+        (column().launch("launches.toml"), "a launch file describes its launches"),
+        (column().race_check(false).overruns(true), "the race check, which is off"),
+        (column().block([32, 0]), "the block of the launch is empty along one of its axes"),
+        (Job::of_text("a.cu", "int x;").grid(1).block(1), "`a.cu` has no kernel that can be seen in its text"),
+    ] {
+        let error = job.run().unwrap_err();
+        assert!(matches!(&error, Error::Input(message) if message.contains(expected)), "{error}");
+    }
+}
+
+#[test]
+fn a_text_that_nests_deeply_is_refused_on_the_stack_of_a_test() {
+    let deep = format!("__global__ void k(int* a) {{ *a = {}1{}; }}", "(".repeat(200_000), ")".repeat(200_000));
+    let error = Job::of_text("deep.cu", deep).grid(1).block(1).arg("a:i32[1]").run().unwrap_err();
+    assert!(error.to_string().contains("deep.cu"), "{error}");
+}
+
+#[test]
+fn a_budget_that_ends_a_launch_is_no_finding_about_the_kernel() {
+    let text = "__global__ void k(int* a) { for (int i = 0; i < 1000000; ++i) a[threadIdx.x] += a[i % 32]; }";
+    let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:i32[32]").max_instructions(1000).run().unwrap();
+    assert!(report.fault.as_ref().unwrap().is_over_budget);
+    let verdict = report.verdict(&Accepted::default());
+    assert!(matches!(verdict.failed[..], [FailedCheck::OverBudget(_)]) && verdict.exit_code() == 2, "{verdict:?}");
+    // Another job has a budget of its own.
+    assert!(column().run().unwrap().fault.is_none());
+}
+
+/// Stops the launches when the first one begins.
+#[derive(Debug, Default)]
+struct Stopper(Mutex<Vec<String>>);
+
+impl Watcher for Stopper {
+    fn begins(&self, kernel: &str, control: &LaunchControl) {
+        self.0.lock().unwrap().push(kernel.to_owned());
+        control.stop();
+    }
+}
+
+#[test]
+fn a_watcher_stops_a_job_with_the_counts_so_far() {
+    let stopper = Arc::new(Stopper::default());
+    let report = column().watched_by(stopper.clone()).run().unwrap();
+    assert_eq!((report.is_stopped(), report.launches[0].blocks.run), (true, 0));
+    assert_eq!((report.verdict(&Accepted::default()).exit_code(), stopper.0.lock().unwrap().len()), (130, 1));
+}
+
+#[test]
+fn jobs_run_beside_one_another_and_their_reports_go_to_other_threads() {
+    let run = |job: Job| std::thread::spawn(move || job.run().unwrap());
+    let [one, other] = [run(column()), run(column().arch(Arch::SM_80).isa(Isa::Ptx))].map(|one| one.join().unwrap());
+    assert_eq!((one.excess(), other.excess(), other.arch.as_str()), (992, 992, "sm_80"));
+    assert_ne!(render::json(&one), render::json(&other));
+}

@@ -1,0 +1,130 @@
+//! The GPU of a build without the feature `gpu`: there is none, and no value of its types.
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
+use smem_layout::Arch;
+
+use super::arg::Arg;
+use super::buffer::{Buffer, Element};
+use super::launch::{Call, Launch};
+use super::variable::VariableOn;
+use crate::Error;
+use crate::nvrtc::{Compiled, Nvrtc};
+
+/// A GPU, and what is loaded on one.
+#[derive(Debug)]
+pub(super) enum NoGpu {}
+
+pub(super) use NoGpu as Gpu;
+pub(super) use NoGpu as GpuKernel;
+pub(super) use NoGpu as GpuModule;
+pub(super) use NoGpu as GpuVariable;
+pub(super) use NoSlice as GpuSlice;
+
+/// Elements in the memory of a GPU.
+#[derive(Debug)]
+pub(super) struct NoSlice<T>(Infallible, PhantomData<T>);
+
+/// Any element: without a GPU nothing is asked of it.
+pub trait AnyElement {}
+
+impl<T> AnyElement for T {}
+
+pub(super) use AnyElement as GpuElement;
+
+impl NoGpu {
+    pub(super) fn open() -> Result<NoGpu, String> {
+        Err("this program was built without the feature `gpu` of smem-launch".to_owned())
+    }
+
+    pub(super) fn describe(&self) -> String {
+        match *self {}
+    }
+
+    pub(super) fn arch(&self) -> Arch {
+        match *self {}
+    }
+
+    pub(super) fn target(&self, _: &Nvrtc) -> Result<String, Error> {
+        match *self {}
+    }
+
+    pub(super) fn load(&self, _: &Compiled, _: &str) -> Result<NoGpu, Error> {
+        match *self {}
+    }
+
+    pub(super) fn load_ptx(&self, _: &str, _: &str) -> Result<NoGpu, Error> {
+        match *self {}
+    }
+
+    pub(super) fn load_cubin(&self, _: &[u8], _: &str) -> Result<NoGpu, Error> {
+        match *self {}
+    }
+
+    pub(super) fn zeros<T: Element>(&self, _: usize) -> Result<Buffer<T>, Error> {
+        match *self {}
+    }
+
+    pub(super) fn upload<T: Element>(&self, _: &[T]) -> Result<Buffer<T>, Error> {
+        match *self {}
+    }
+
+    pub(super) fn clear<T: Element>(&self, _: &mut NoSlice<T>) -> Result<(), Error> {
+        match *self {}
+    }
+
+    pub(super) fn download<T: Element>(&self, _: &NoSlice<T>, _: usize) -> Result<Vec<T>, Error> {
+        match *self {}
+    }
+
+    pub(super) fn variable(&self, _: &NoGpu, _: &str) -> Result<VariableOn, Error> {
+        match *self {}
+    }
+
+    pub(super) fn write_variable(&self, _: &NoGpu, _: &[u8]) -> Result<(), Error> {
+        match *self {}
+    }
+
+    pub(super) fn read_variable(&self, _: &NoGpu, _: &mut [u8]) -> Result<(), Error> {
+        match *self {}
+    }
+
+    /// As the one of a GPU.
+    ///
+    /// # Safety
+    /// There is no value to call it on.
+    pub(super) unsafe fn enqueue(&self, _: &str, _: &NoGpu, _: Launch, _: &[Arg<'_>]) -> Result<(), Error> {
+        match *self {}
+    }
+
+    pub(super) fn finish(&self, _: &str) -> Result<(), Error> {
+        match *self {}
+    }
+
+    /// As the one of a GPU.
+    ///
+    /// # Safety
+    /// There is no value to call it on.
+    pub(super) unsafe fn time_in_turn(
+        &self,
+        _: &Nvrtc,
+        _: &[Vec<(&NoGpu, &Call<'_>)>],
+        _: Option<(&NoGpu, &Call<'_>)>,
+        _: u32,
+    ) -> Result<Vec<Vec<f64>>, Error> {
+        match *self {}
+    }
+
+    pub(super) fn kernel(&self, _: &str, _: &str, _: &str) -> Result<NoGpu, Error> {
+        match *self {}
+    }
+
+    pub(super) fn size(&self) -> usize {
+        match *self {}
+    }
+
+    pub(super) fn static_shared_bytes(&self) -> u32 {
+        match *self {}
+    }
+}

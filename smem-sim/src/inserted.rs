@@ -13,8 +13,12 @@
 //!                  22: branch to 8
 //! ```
 
-use crate::isa::sass::{self, SassCode, SassConstant, SassInst, SassOp, Source};
-use crate::isa::{Barrier, BarrierResult, Exchange, Inst, NOWHERE, Operation, Pred, Slot, TRUE};
+use crate::alu;
+use crate::isa::sass::{self, AddressOf, MbarrierOp, SassCode, SassConstant, SassInst, SassOp, Source};
+use crate::isa::{
+    AddressOperand, Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, Inst, NOWHERE, Operation, Pred, Slot,
+    Space, TRUE, Type,
+};
 use crate::program::{DecodedKernel, KernelCode, PtxCode, PtxConstant};
 use crate::remedy::Sync;
 use std::collections::BTreeMap;
@@ -30,6 +34,9 @@ pub(crate) struct Insertion {
 /// Insertions by the instruction that they are in front of.
 pub(crate) type Insertions = BTreeMap<u32, Vec<Insertion>>;
 
+/// The register with the parity of the next phase of each `mbarrier` that insertions wait for. The copies of an unrolled loop's body share it.
+type Parities = BTreeMap<u32, Slot>;
+
 /// The barrier of the block that insertions use first; others use those below it.
 const LAST_BARRIER: u32 = 15;
 /// The barriers that insertions use: kernels use the first ones.
@@ -44,12 +51,13 @@ fn barrier_id(insertion: Insertion) -> u32 {
 /// for those that have ended: it never opens without them.
 pub(crate) fn inserted(kernel: &DecodedKernel, insertions: &Insertions, threads: u32) -> DecodedKernel {
     let mut copy = kernel.clone();
+    let mut parities = Parities::new();
     for (&pc, list) in insertions {
         let info = copy.info[pc as usize].clone();
         let entry = copy.info.len() as u32;
         let moved = match &mut copy.code {
-            KernelCode::Ptx(code) => insert_ptx(code, pc, list, threads),
-            KernelCode::Sass(code) => insert_sass(code, pc, list, threads),
+            KernelCode::Ptx(code) => insert_ptx(code, pc, list, threads, &mut parities),
+            KernelCode::Sass(code) => insert_sass(code, pc, list, threads, &mut parities),
         };
         if let KernelCode::Ptx(code) = &mut copy.code
             && let Some(variables) = code.accesses.of(pc).map(<[usize]>::to_vec)
@@ -65,20 +73,26 @@ pub(crate) fn inserted(kernel: &DecodedKernel, insertions: &Insertions, threads:
 }
 
 /// Returns how many instructions were inserted.
-fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32) -> u32 {
+fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32, parities: &mut Parities) -> u32 {
     const ALWAYS: Pred = Pred { slot: TRUE, flip: 0 };
     let entry = code.code.len() as u32;
     let mut count = 0;
     for insertion in list {
         let ops = match insertion.sync {
+            Sync::PhaseWait(address) => {
+                let loop_start = entry + count;
+                let wait = ptx_phase_wait(code, address, loop_start, parities);
+                count += wait.len() as u32;
+                code.code.extend(wait);
+                continue;
+            }
             Sync::Fence => vec![Operation::Fence],
             Sync::ProxyFence => vec![Operation::ProxyFence],
             Sync::CopyWait => vec![Operation::WaitCopies { pending: None }],
             Sync::BulkWait => vec![Operation::CommitBulk, Operation::WaitBulk { pending: 0 }],
             Sync::ProductWait => vec![Operation::CommitProducts, Operation::WaitProducts { pending: 0 }],
-            Sync::WarpBarrier => {
-                vec![Operation::Exchange(Exchange::WarpSync { members: ptx_constant(code, u64::from(u32::MAX)) })]
-            }
+            Sync::WarpBarrier => ptx_warp_sync(code, u32::MAX),
+            Sync::LanesBarrier(lanes) => ptx_warp_sync(code, lanes),
             Sync::BlockBarrier => vec![Operation::Barrier(Barrier {
                 id: ptx_constant(code, barrier_id(*insertion).into()),
                 threads: Some(ptx_constant(code, threads.next_multiple_of(32).into())),
@@ -97,6 +111,29 @@ fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32) -> 
     count
 }
 
+fn ptx_warp_sync(code: &mut PtxCode, lanes: u32) -> Vec<Operation> {
+    vec![Operation::Exchange(Exchange::WarpSync { members: ptx_constant(code, lanes.into()) })]
+}
+
+/// A loop that waits for a phase, beginning at `start`, and behind it the next one's parity.
+fn ptx_phase_wait(code: &mut PtxCode, address: u32, start: u32, parities: &mut Parities) -> Vec<Inst> {
+    let parity = *parities.entry(address).or_insert_with(|| ptx_constant(code, 0));
+    let one = ptx_constant(code, 1);
+    let xor = alu::integer::xor(Type::B(32)).expect("an exclusive or has a form of 32 bits");
+    let address = AddressOperand { base: ptx_constant(code, address.into()), offset: 0, mask: u64::MAX };
+    let p = code.predicates;
+    code.predicates += 1;
+    let op = BarrierOp::Test { p, phase: parity, parity: true, waits: true };
+    let always = |op| Inst { op, guard: Pred { slot: TRUE, flip: 0 } };
+    let again =
+        Inst { op: Operation::Branch { target: start, join: start + 2 }, guard: Pred { slot: p, flip: u32::MAX } };
+    vec![
+        always(Operation::Mbarrier(BarrierAccess { space: Space::Shared, address, op })),
+        again,
+        always(Operation::Two { f: xor, d: parity, a: parity, b: one }),
+    ]
+}
+
 fn ptx_constant(code: &mut PtxCode, bits: u64) -> Slot {
     let slot = code.registers;
     code.registers += 1;
@@ -105,18 +142,27 @@ fn ptx_constant(code: &mut PtxCode, bits: u64) -> Slot {
 }
 
 /// Returns how many instructions were inserted.
-fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32) -> u32 {
+fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32, parities: &mut Parities) -> u32 {
     let entry = code.code.len() as u32;
     let plain = |op| SassInst { guard: sass::TRUE, uniform: false, op };
     let mut count = 0;
     for insertion in list {
         let ops = match insertion.sync {
+            Sync::PhaseWait(address) => {
+                let wait = sass_phase_wait(code, address, entry + count, parities);
+                count += wait.len() as u32;
+                code.code.extend(wait);
+                continue;
+            }
             Sync::Fence => vec![SassOp::Fence],
             Sync::ProxyFence => vec![SassOp::ProxyFence],
             Sync::CopyWait => vec![SassOp::CommitCopies, SassOp::WaitCopies { pending: 0 }],
             Sync::BulkWait => vec![SassOp::CommitBulk, SassOp::WaitCopies { pending: 0 }],
             Sync::ProductWait => vec![SassOp::CommitProducts, SassOp::WaitProducts { pending: 0 }],
             Sync::WarpBarrier => vec![SassOp::WarpSync { named: None, exclusive: false }],
+            Sync::LanesBarrier(lanes) => {
+                vec![SassOp::WarpSync { named: Some(sass_constant(code, lanes)), exclusive: false }]
+            }
             Sync::BlockBarrier => vec![SassOp::BlockBarrier {
                 id: sass_constant(code, barrier_id(*insertion)),
                 threads: Some(sass_constant(code, threads.next_multiple_of(32))),
@@ -132,6 +178,23 @@ fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32) -
     code.code.push(own);
     code.code.push(branch(pc + 1));
     count
+}
+
+/// A loop that waits for a phase, beginning at `start`, and behind it the next one's parity, which is a register's highest bit.
+fn sass_phase_wait(code: &mut SassCode, address: u32, start: u32, parities: &mut Parities) -> Vec<SassInst> {
+    let slot = *parities.entry(address).or_insert_with(|| sass_constant(code, 0).slot);
+    let (parity, bit) = (Source { slot, and: u32::MAX, xor: 0 }, sass_constant(code, 1 << 31));
+    let register = sass_constant(code, code.reserved_shared + address).slot;
+    let address =
+        AddressOf { register, pair: false, scale: 1, uniform: sass::ZERO, uniform_pair: false, offset: 0, short: true };
+    let p = sass::DISCARD_PRED;
+    let always = |op| SassInst { guard: sass::TRUE, uniform: false, op };
+    let again = SassOp::Branch { target: start, also: sass::TRUE };
+    vec![
+        always(SassOp::Mbarrier(MbarrierOp::Test { p, address, parity, waits: true })),
+        SassInst { guard: Pred { slot: p, flip: u32::MAX }, uniform: false, op: again },
+        always(SassOp::Two { f: alu::words::integer::XOR, d: parity.slot, a: parity, b: bit }),
+    ]
 }
 
 fn sass_constant(code: &mut SassCode, bits: u32) -> Source {

@@ -173,9 +173,11 @@
 //! stores, of the thread that stored, of the one that copies, or of one between them.
 //!
 //! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
-//! later one has its barrier. A product of four warps (`wgmma`) reads until its
-//! warp has waited for its group, and needs the same fence behind the stores as a bulk copy. Not seen: bulk copies of tensors. A flag that is asked once and not in a loop, or a
-//! relaxed access that needs no order, is reported as a race in machine code and not in PTX. Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
+//! later one has its barrier. A product of four warps (`wgmma`) reads until its warp has waited for its group, and needs the same fence behind
+//! the stores as a bulk copy. Not seen: bulk copies of tensors. A flag that is asked once and not in a loop, or a relaxed access that needs no
+//! order, is reported as a race in machine code and not in PTX. Machine code alone does not show that a plain store opens a lock or sets a flag:
+//! its stores look alike, so one behind a fence counts as meant for others ([`Profile::waits_for_shared`] says where PTX should judge).
+//! Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
 //! [`Simulator::global_race_check`] looks for races on global memory as well, between blocks and within one: between blocks the order is made by a
 //! fence and an atomic or a strong store, for who finds it by an atomic or a load of that word. It keeps the last store, the last atomic and the last

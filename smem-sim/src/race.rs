@@ -125,6 +125,10 @@ pub struct Race {
     pub pairs: Option<u64>,
     /// Further races that are gone with the same remedy.
     pub same_cause: Vec<Race>,
+    /// The lanes of all pairs of threads that were found, where those are counted.
+    pub(crate) lanes: u32,
+    /// The first byte of the `mbarrier` at which the copies of one side complete, if it is one for all of them.
+    pub(crate) mbarrier: Option<u32>,
     /// The instructions, in the order of the sides.
     pub(crate) instructions: Vec<[u32; 2]>,
 }

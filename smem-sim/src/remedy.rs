@@ -23,8 +23,12 @@ pub enum Sync {
     BulkWait,
     /// `wgmma.wait_group.sync.aligned 0`: the warp waits until the products that it began have read shared memory.
     ProductWait,
+    /// A loop of `mbarrier.try_wait` that waits for the next phase of the `mbarrier` at this byte of the block's shared memory.
+    PhaseWait(u32),
     /// `__syncwarp()`.
     WarpBarrier,
+    /// `__syncwarp(mask)` of these lanes.
+    LanesBarrier(u32),
     /// `__syncthreads()`.
     BlockBarrier,
 }
@@ -32,6 +36,10 @@ pub enum Sync {
 impl fmt::Display for Sync {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::PhaseWait(address) => {
+                return write!(f, "a wait for the `mbarrier` at byte {address:#x} (`mbarrier.try_wait`)");
+            }
+            Self::LanesBarrier(lanes) => return write!(f, "`__syncwarp({lanes:#010x})`"),
             Self::Fence => "`__threadfence_block()`",
             Self::CopyWait => "`__pipeline_wait_prior(0)`",
             Self::ProxyFence => "`fence.proxy.async`",

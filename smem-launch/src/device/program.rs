@@ -386,7 +386,7 @@ pub(super) fn check(name: &str, parameters: &[usize], args: &[Arg<'_>]) -> Resul
     Ok(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "gpu"))]
 mod tests {
     use super::*;
 

@@ -119,9 +119,9 @@ pub(super) fn candidates(map: &CodeMap<'_>, race: &Race) -> Vec<Candidate> {
     // In a loop they may race in each direction.
     for barrier in barriers(race) {
         let near = between.iter().take(MOST_AROUND);
-        candidates.extend(
-            near.flat_map(|there| behind.iter().take(MOST_AROUND).map(|back| Candidate::around(*barrier, there, back))),
-        );
+        candidates.extend(near.flat_map(|there| {
+            behind.iter().take(MOST_AROUND).map(move |back| Candidate::around(barrier, there, back))
+        }));
     }
     candidates
 }
@@ -160,8 +160,23 @@ fn is_strong_store(map: &CodeMap<'_>, pc: u32) -> bool {
 }
 
 /// The barriers that may be missing, the cheapest first.
-fn barriers(race: &Race) -> &'static [Sync] {
-    if race.in_warp { &[Sync::WarpBarrier, Sync::BlockBarrier] } else { &[Sync::BlockBarrier] }
+fn barriers(race: &Race) -> Vec<Sync> {
+    let mut barriers = vec![Sync::BlockBarrier];
+    if race.in_warp {
+        barriers.splice(0..0, [vec![Sync::WarpBarrier], lanes_barriers(race.lanes)].concat());
+    }
+    barriers
+}
+
+/// Barriers of the lanes that race, and of the least aligned group of 2, 4, 8 or 16 lanes with all of them: for a branch that other lanes do
+/// not take.
+fn lanes_barriers(lanes: u32) -> Vec<Sync> {
+    let group = |size: u32| (u32::MAX >> (32 - size)) << (lanes.trailing_zeros() / size * size);
+    let around = [2, 4, 8, 16].map(group).into_iter().find(|group| lanes & !group == 0);
+    let mut masks: Vec<u32> =
+        [Some(lanes), around].into_iter().flatten().filter(|mask| ![0, u32::MAX].contains(mask)).collect();
+    masks.dedup();
+    masks.into_iter().map(Sync::LanesBarrier).collect()
 }
 
 /// Returns the synchronisation that may be missing between the accesses, the cheapest first.
@@ -169,6 +184,7 @@ fn sequences(race: &Race) -> Vec<Vec<Sync>> {
     let barriers = barriers(race);
     let is_copy = race.first.access == RaceAccess::Copy;
     let wait = match race.cause {
+        RaceCause::CopyNotAwaited if race.mbarrier.is_some() => race.mbarrier.map(Sync::PhaseWait),
         RaceCause::CopyNotAwaited if is_copy => Some(Sync::CopyWait),
         RaceCause::CopyNotAwaited => Some(Sync::BulkWait),
         RaceCause::ProductNotAwaited => Some(Sync::ProductWait),

@@ -112,6 +112,7 @@ impl RemedySearch<'_> {
                 finding.race.first.thread = race.first.thread;
                 finding.race.second.thread = race.second.thread;
                 finding.race.address = race.address;
+                finding.race.lanes |= race.lanes;
             }
         }
     }

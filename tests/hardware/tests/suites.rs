@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_hardware::suites::{Expected, SuiteData, SuiteFinding, SuiteVerdict, planted_kernels};
+use smem_hardware::suites::{Expected, SuiteData, SuiteFinding, SuiteOutcome, SuiteVerdict, planted_kernels};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("suites")
@@ -45,7 +45,7 @@ fn the_table_of_planted_kernels_has_each_with_its_expectation_and_the_counts_of_
     assert_eq!(of_table, of_files);
     let count = |verdict| data.count(verdict);
     let counts = [SuiteVerdict::Right, SuiteVerdict::FalseReport, SuiteVerdict::Missed].map(count);
-    assert_eq!(counts, [203, 1, 5]);
+    assert_eq!(counts, [209, 0, 0]);
 }
 
 #[test]
@@ -59,6 +59,33 @@ fn no_test_of_gpuverify_that_ran_disagrees() {
         SuiteVerdict::Missed,
     ];
     assert_eq!(verdicts.map(|verdict| data.count(verdict)), [276, 116, 277, 0, 0]);
+}
+
+#[test]
+fn each_deleted_barrier_that_was_needed_is_found_and_each_other_has_a_reason() {
+    let data = data("barriers");
+    let verdicts = [
+        SuiteVerdict::Right,
+        SuiteVerdict::Outside,
+        SuiteVerdict::NotRun,
+        SuiteVerdict::FalseReport,
+        SuiteVerdict::Missed,
+    ];
+    assert_eq!(verdicts.map(|verdict| data.count(verdict)), [371, 8, 18, 0, 0]);
+    let text = fs::read_to_string(folder().join("barriers_values.tsv")).unwrap();
+    let reasons: BTreeMap<&str, Vec<&str>> =
+        text.lines().map(|row| row.split('\t').collect::<Vec<_>>()).map(|row| (row[0], row)).collect();
+    let is_deletion = |name: &str| name.rsplit(':').next().is_some_and(|line| line.parse::<u32>().is_ok());
+    let deletions = || data.outcomes.iter().filter(|code| is_deletion(&code.name));
+    for code in deletions().filter(|code| code.expected == Expected::NoError) {
+        assert!(
+            reasons.get(code.name.as_str()).is_some_and(|row| row.len() == 4 && !row[3].is_empty()),
+            "{}",
+            code.name
+        );
+    }
+    let is_found = |code: &&SuiteOutcome| code.found.as_ref().is_ok_and(|found| found.contains(&SuiteFinding::Race));
+    assert_eq!((deletions().count(), deletions().filter(is_found).count()), (298, 225));
 }
 
 #[test]

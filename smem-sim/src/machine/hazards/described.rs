@@ -33,6 +33,12 @@ impl Findings {
         DescribedRaces { left_out: (found - pairs.len()) as u64, races: self.described(context, &pairs) }
     }
 
+    /// The `mbarrier` at which the copies of a side complete, if it is one for all of them.
+    fn mbarrier_of(&self, key: &[FoundSide; 2]) -> Option<u32> {
+        let copy = key.iter().find(|side| side.access == RaceAccess::Copy)?;
+        self.copies.get(&copy.pc).copied().flatten()
+    }
+
     fn described(&self, context: &LaunchContext<'_>, found: &[FoundPair<'_>]) -> Vec<Race> {
         let mut races: Vec<Race> = Vec::new();
         if found.is_empty() {
@@ -55,7 +61,10 @@ impl Findings {
                     pairs.push(HashSet::new());
                 }
             }
-            let own = self.pairs.get(key).into_iter().flatten().filter(|(number, _)| *number == found.number);
+            let all = || self.pairs.get(key).into_iter().flatten();
+            races[at].lanes |= all().flat_map(|(_, threads)| threads).fold(0, |mask, thread| mask | 1 << (thread % 32));
+            races[at].mbarrier = races[at].mbarrier.or(self.mbarrier_of(key));
+            let own = all().filter(|(number, _)| *number == found.number);
             pairs[at].extend(own.map(|(_, [one, other])| [*one.min(other), *one.max(other)]));
         }
         if self.counts_pairs {
@@ -164,6 +173,8 @@ fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 
         bytes: found.bytes,
         times: found.times,
         pairs: None,
+        lanes: 0,
+        mbarrier: None,
         same_cause: Vec::new(),
         instructions,
     }

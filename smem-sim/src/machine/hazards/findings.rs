@@ -90,6 +90,8 @@ pub(in crate::machine) struct Findings {
     barriers: BTreeMap<u32, FoundBarrier>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
+    /// By instruction, the `mbarrier` at which its copies complete; `None` for several.
+    pub(super) copies: BTreeMap<u32, Option<u32>>,
 }
 
 impl Findings {
@@ -168,6 +170,14 @@ impl Findings {
         known.times = times;
     }
 
+    /// Notes the `mbarrier` at which a copy completes.
+    pub(super) fn note_copy(&mut self, pc: u32, mbarrier: Option<u32>) {
+        let known = self.copies.entry(pc).or_insert(mbarrier);
+        if *known != mbarrier {
+            *known = None;
+        }
+    }
+
     /// A load belongs to an atomic.
     pub(super) fn add_retried(&mut self, pc: u32) {
         self.retried.insert(pc);
@@ -200,6 +210,7 @@ impl Findings {
             self.pairs.entry(*key).or_default().extend(pairs);
         }
         self.retried.extend(&other.retried);
+        other.copies.iter().for_each(|(pc, mbarrier)| self.note_copy(*pc, *mbarrier));
         other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
         other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
         other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));

@@ -10,6 +10,7 @@
 //! mbarrier   accesses to the words of `mbarrier`s
 //! unwritten  reads of what nothing wrote
 //! deferred   reads that the shadow learns of when an access may race with them
+//! events     barriers, fences and waits, as the machines tell of them
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
@@ -25,6 +26,7 @@
 mod bulk;
 mod deferred;
 mod described;
+mod events;
 mod findings;
 mod flow;
 mod found_races;
@@ -363,91 +365,5 @@ impl Hazards {
                 found,
             );
         });
-    }
-
-    /// Every thread of the block has waited for every other.
-    pub(super) fn whole_block(&mut self) {
-        // Nothing later can race with them.
-        self.deferred.clear();
-        self.order.whole_block();
-    }
-
-    /// The lanes `mask` of a warp, which has the lanes `whole`, have waited for one another.
-    pub(super) fn warp_barrier(&mut self, warp: u32, mask: u32, whole: u32) {
-        // A lane that has ended has not waited.
-        self.order.warp_barrier(warp, mask, whole & !mask == 0);
-    }
-
-    /// Lanes have arrived at the barrier of the cluster.
-    pub(super) fn cluster_arrival(&mut self, warp: u32, mask: u32) {
-        self.order.cluster_arrival(warp, mask);
-    }
-
-    /// All have arrived at the barrier of the cluster.
-    pub(super) fn cluster_release(&mut self) {
-        self.order.cluster_release();
-    }
-
-    /// Lanes have waited at the barrier of the cluster.
-    pub(super) fn cluster_wait(&mut self, warp: u32, mask: u32) {
-        self.order.cluster_wait(warp, mask);
-    }
-
-    /// Lanes have arrived at a barrier of the block, and do not wait there.
-    pub(super) fn barrier_arrival(&mut self, id: u32, warp: u32, mask: u32) {
-        self.order.barrier_arrival(id, warp, mask);
-    }
-
-    /// A barrier of the block lets these lanes of these warps go.
-    pub(super) fn barrier_release(&mut self, id: u32, waiting: &[(u32, u32)]) {
-        self.order.barrier_release(id, waiting);
-    }
-
-    /// A fence of these lanes.
-    pub(super) fn fence(&mut self, warp: u32, mask: u32) {
-        if self.logs_fences {
-            self.order.log_fence(warp, mask);
-        }
-        self.order.fence(warp, mask);
-    }
-
-    /// Makes known what the atomics and the loads of flags of these lanes have found.
-    pub(super) fn acquire(&mut self, warp: u32, mask: u32) {
-        self.order.acquire(warp, mask);
-    }
-
-    /// These lanes let bulk copies see what they know.
-    pub(super) fn proxy_fence(&mut self, warp: u32, mask: u32) {
-        self.order.proxy_fence(warp, mask);
-    }
-
-    /// The asynchronous copies of these lanes so far are a group.
-    pub(super) fn commit_copies(&mut self, warp: u32, mask: u32) {
-        self.order.commit_copies(warp, mask);
-    }
-
-    /// These lanes wait for all but their last `pending` groups of copies; `None`: for all copies.
-    pub(super) fn wait_copies(&mut self, warp: u32, mask: u32, pending: Option<u32>) {
-        self.order.wait_copies(warp, mask, pending);
-    }
-
-    /// A thread arrives at an `mbarrier` or expects bytes there, or with a negative number, a copy of it has brought some; `ends`: the
-    /// phase is complete by that.
-    pub(super) fn mbarrier_arrival(&mut self, address: u32, thread: u32, bytes: i64, ends: bool) {
-        if bytes < 0 {
-            self.order.mbarrier_copied(address, ends);
-        } else {
-            self.order.mbarrier_arrival(address, thread / 32, thread % 32, ends);
-        }
-    }
-
-    /// Lanes have found the phase of an `mbarrier` complete.
-    pub(super) fn mbarrier_wait(&mut self, address: u32, warp: u32, mask: u32) {
-        self.order.mbarrier_wait(address, warp, mask);
-    }
-
-    /// The `cp.async` of a thread so far complete at an `mbarrier`, at which the thread then arrives.
-    pub(super) fn copies_arrive(&mut self, address: u32, thread: u32) {
-        self.order.copies_arrive(address, thread / 32, thread % 32);
     }
 }

@@ -22,8 +22,8 @@ pub(super) struct Signature {
     pub(super) parameters: Vec<SuiteParameter>,
 }
 
-/// Elements of each buffer.
-const ELEMENTS: u32 = 1 << 20;
+/// Elements of each buffer, where `elements` is not among the values.
+const ELEMENTS: &str = "1048576";
 
 /// Words of a type that say nothing about the numbers in it.
 const QUALIFIERS: [&str; 3] = ["const", "volatile", "struct"];
@@ -57,7 +57,21 @@ fn number(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// Values that are not left to chance: `name=value` for a number, `name:most` for the largest element of a buffer of integers.
+/// A vector of CUDA that is given by value, as bytes: each component is 64 or 1.5, in a byte 64.
+fn vector(kind: &str) -> Option<String> {
+    let (element, count) = kind.split_at_checked(kind.len().checked_sub(1)?)?;
+    let count = count.parse().ok().filter(|count| (2..=4).contains(count))?;
+    let bytes = match element {
+        "float" => "0000c03f",
+        "int" | "uint" => "40000000",
+        "char" | "uchar" => "40",
+        _ => return None,
+    };
+    Some(format!("{{ bytes = \"{}\" }}", bytes.repeat(count)))
+}
+
+/// Values that are not left to chance: `name=value` for a number, `name:most` for the largest element of a buffer of integers,
+/// `name:offset` for the bytes in front of what a pointer points to, `type:T` for the type of a template's parameter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct SuiteValues(pub(super) Vec<(String, String)>);
 
@@ -111,11 +125,16 @@ pub(super) fn launch(kernel: &Signature, shape: &SuiteShape, values: &SuiteValue
         if parameter.is_pointer {
             // Elements of vectors and structs are random words.
             let kind = number(kind).unwrap_or(if kind.starts_with("float") { "f32" } else { "u32" });
+            let elements = values.get("elements").unwrap_or(ELEMENTS);
             let most = values.get(&format!("{name}:most")).unwrap_or("63");
             let range = if kind.starts_with('f') { String::new() } else { format!(", min = 0, max = {most}") };
-            let _ = writeln!(buffers, "{name} = {{ type = \"{kind}\", len = {ELEMENTS}, init = \"random\"{range} }}");
-            arguments.push(format!("\"{name}\""));
+            let _ = writeln!(buffers, "{name} = {{ type = \"{kind}\", len = {elements}, init = \"random\"{range} }}");
+            let offset = values.get(&format!("{name}:offset")).map_or(String::new(), |bytes| format!("+{bytes}"));
+            arguments.push(format!("\"{name}{offset}\""));
+        } else if let Some(vector) = vector(kind) {
+            arguments.push(vector);
         } else {
+            let kind = values.get(&format!("type:{kind}")).unwrap_or(kind);
             let kind = number(kind).ok_or(format!("a parameter of type `{kind}`"))?;
             let usual = if kind.starts_with('f') { "1.5" } else { "64" };
             let value = values.get(name).unwrap_or(usual);
@@ -154,6 +173,16 @@ mod tests {
             .map(|parameter| (parameter.kind.as_str(), parameter.is_pointer, parameter.name.as_str()))
             .collect();
         assert_eq!(shown, [("float", true, "in"), ("unsigned int", false, "n"), ("int", true, "out")]);
+    }
+
+    #[test]
+    fn parameters_may_have_conditions_between_them_default_values_and_types_of_templates() {
+        let text =
+            "template<class T> __global__ void k(uchar4 c,\n#ifndef FIXED\n short w,\n#endif\n T s, int *p=NULL) {}";
+        let values = SuiteValues(vec![("type:T".to_owned(), "float".to_owned())]);
+        let shape = SuiteShape { grid: "1".into(), block: "32".into(), shared: 0 };
+        let launch = launch(&kernel(text).unwrap(), &shape, &values).unwrap();
+        assert!(launch.contains(r#"args = [{ bytes = "40404040" }, { i16 = 64 }, { f32 = 1.5 }, "p"]"#), "{launch}");
     }
 
     #[test]

@@ -61,7 +61,7 @@ fn kept(case: &SuiteCase, folder: &Path) -> Option<SuiteOutcome> {
     let (out, told) = (left("out.json")?, left("err.txt")?);
     match serde_json::from_str::<Value>(&out) {
         Ok(document) if is_same => Some(SuiteOutcome::of(case, findings(&document), &told)),
-        Err(_) if is_same && !told.is_empty() => Some(SuiteOutcome::not_run(case, &reason(&told))),
+        Err(_) if is_same && !told.is_empty() => Some(SuiteOutcome::not_run(case, &reason_of(case, &told))),
         _ => None,
     }
 }
@@ -99,7 +99,7 @@ pub fn run_case(program: &Path, case: &SuiteCase, folder: &Path) -> Result<Suite
         Some(document) if matches!(status.code(), Some(0 | 1)) => {
             Ok(SuiteOutcome::of(case, findings(&document), &told))
         }
-        _ => Ok(SuiteOutcome::not_run(case, &reason(&told))),
+        _ => Ok(SuiteOutcome::not_run(case, &reason_of(case, &told))),
     }
 }
 
@@ -119,6 +119,12 @@ fn wait(program: &Path, command: &mut Command) -> Result<Option<ExitStatus>, Err
         }
         thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// The first error, in which headers have no folders: those are of this machine.
+fn reason_of(case: &SuiteCase, told: &str) -> String {
+    let folders = case.include.iter().map(|folder| format!("{}/", folder.display()));
+    folders.fold(reason(told), |reason, folder| reason.replace(&folder, ""))
 }
 
 /// The first error of the compiler, or of the program.

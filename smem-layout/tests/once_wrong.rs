@@ -333,12 +333,15 @@ fn a_layout_that_fits_comes_before_one_that_does_not() {
 #[test]
 fn a_row_that_reaches_beyond_the_banks_is_not_masked() {
     let sm = |name: &str| Arch::from_name(name).unwrap();
+    let eight_byte_banks = Arch::SM_35.with_eight_byte_banks().unwrap();
+    let paired = [Access::col().vec(4).max_ways(2)];
     let (col, block) = ([Access::col()], [Access::block(4, 2).max_ways(2)]);
     let spec = |rows, cols, elem, accesses, arch| TileSpec::builder(rows, cols, elem, accesses).arch(sm(arch));
     for (spec, by_hand) in [
         (spec(16, 16, 16, &col, "sm_90"), Cute::new(4, 0, 4)),
         (spec(16, 16, 16, &block, "sm_13"), Cute::new(4, 0, 4)),
         (spec(4, 32, 4, &[Access::unwrapped_col().vec(4).max_ways(2)], "sm_13"), Cute::new(2, 3, 2)),
+        (spec(32, 128, 2, &paired, "sm_35").arch(eight_byte_banks), Cute::new(5, 2, 5)),
     ] {
         for choice in [LayoutChoice::Auto, LayoutChoice::Swizzle(AutoOr::Auto)] {
             let found = solved(spec.choice(choice).prefer(Prefer::Balance)).unwrap();

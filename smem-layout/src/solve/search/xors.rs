@@ -89,28 +89,27 @@ impl<'a> Search<'a> {
     }
 
     /// Searches the XORs of one diagonal. Where a row reaches beyond the banks, its upper bits change no bank, and leaving them out
-    /// would cost a mask.
+    /// would cost a mask: the search does not see them.
     fn single_diagonal(&mut self, search: &mut MatrixSearch<'a>, pitch: u32) {
-        if let Some(matrix) = search.main_beyond() {
+        if let Some(matrix) = search.undecided_row() {
             self.take_matrix(matrix, pitch);
         }
         self.matrix(search, pitch, MatrixSearch::single_diagonal);
         let len = self.len_of_columns(pitch);
-        for matrix in search.shifted_beyond() {
-            if !self.wins(len, least_halves::SHIFTED_ROW) || self.take_matrix(matrix, pitch) {
+        for matrix in search.undecided_shifted_rows() {
+            if !self.wins(len, least_halves::SHIFTED_ROW) {
                 return;
             }
+            self.take_matrix(matrix, pitch);
         }
     }
 
     /// Takes a matrix if it has no conflict.
-    fn take_matrix(&mut self, matrix: Matrix, pitch: u32) -> bool {
+    fn take_matrix(&mut self, matrix: Matrix, pitch: u32) {
         let layout = named(self.tile.swizzled(pitch, Swizzle::Matrix(matrix)));
-        let is_free = self.is_free(&layout, self.budget);
-        if is_free {
+        if self.is_free(&layout, self.budget) {
             self.take(layout);
         }
-        is_free
     }
 
     fn several_diagonals(&mut self, search: &mut MatrixSearch<'a>, pitch: u32) {

@@ -22,20 +22,25 @@ impl MatrixSearch<'_> {
         Some(self.matrix(&columns))
     }
 
-    /// Returns the row itself as the matrix, where it reaches bits of the column beyond the banks, if it frees every access as far as
-    /// the banks see.
-    pub(crate) fn main_beyond(&self) -> Option<Matrix> {
-        self.beyond(self.main())
+    /// Returns the row itself as the matrix, where the search does not decide whether it frees every access, and does not rule it out.
+    pub(crate) fn undecided_row(&self) -> Option<Matrix> {
+        self.undecided(self.main())
     }
 
     /// Returns the shifted rows likewise.
-    pub(crate) fn shifted_beyond(&self) -> impl Iterator<Item = Matrix> {
-        self.shifted().filter_map(|distance| self.beyond(distance))
+    pub(crate) fn undecided_shifted_rows(&self) -> impl Iterator<Item = Matrix> {
+        self.shifted().filter_map(|distance| self.undecided(distance))
     }
 
-    fn beyond(&self, distance: i32) -> Option<Matrix> {
+    fn undecided(&self, distance: i32) -> Option<Matrix> {
         let is_beyond = self.highest(distance) >= self.space.granule_bits as i32;
-        is_beyond.then(|| self.whole_diagonal(distance)).flatten().map(|columns| self.matrix(&columns))
+        let columns = match (self.bounded.is_empty(), is_beyond) {
+            (true, false) => None,
+            (true, true) => self.whole_diagonal(distance),
+            // Of requests that accept conflicts, lanes may share a word that the search takes for two.
+            (false, _) => self.diagonal(distance),
+        };
+        columns.map(|columns| self.matrix(&columns))
     }
 
     /// The distance by which a row that is not shifted moves to granules.
@@ -55,26 +60,25 @@ impl MatrixSearch<'_> {
     }
 
     /// Returns the matrix that moves every line bit by `distance` to a granule bit, but for those that this moves below the
-    /// lowest, if it frees every access. Of bits beyond the banks nothing is known.
-    fn whole_diagonal(&self, distance: i32) -> Option<Columns> {
-        let MatrixSpace { line_bits, granule_bits, column_bits, .. } = self.space;
-        let highest = self.highest(distance);
-        if highest < 0 || highest >= column_bits as i32 || !self.budget.take(line_bits as usize) {
+    /// lowest.
+    fn diagonal(&self, distance: i32) -> Option<Columns> {
+        let MatrixSpace { line_bits, column_bits, .. } = self.space;
+        if !(0..column_bits as i32).contains(&self.highest(distance)) || !self.budget.take(line_bits as usize) {
             return None;
         }
+        let value = |level: usize| u32::try_from(level as i32 + distance).map_or(0, |to| 1 << to);
+        Some(core::array::from_fn(|level| if level < line_bits as usize { value(level) } else { 0 }))
+    }
+
+    /// Returns that matrix if it frees every access. Of bits beyond the banks nothing is known.
+    fn whole_diagonal(&self, distance: i32) -> Option<Columns> {
+        let columns = self.diagonal(distance)?;
+        let seen = (1u32 << self.space.granule_bits) - 1;
         let mut node = self.start();
-        for level in 0..line_bits {
-            let to = level as i32 + distance;
-            let value = if (0..granule_bits as i32).contains(&to) { 1 << to } else { 0 };
-            node = self.choose(&node, value, u32::MAX, &self.pending(&node))?;
+        for column in columns.iter().take(self.space.line_bits as usize) {
+            node = self.choose(&node, u32::from(*column) & seen, u32::MAX, &self.pending(&node))?;
         }
-        for level in 0..line_bits {
-            let to = level as i32 + distance;
-            if to >= granule_bits as i32 {
-                node.columns[level as usize] = 1 << to;
-            }
-        }
-        Some(node.columns)
+        Some(columns)
     }
 
     /// Returns the bit-reversed matrix, if it frees every access.

@@ -142,14 +142,17 @@ fn what_does_not_fit_is_a_mistake_and_no_conflict() {
 }
 
 #[test]
-fn a_text_without_tokens_is_one_mistake() {
-    for (source, place, message) in [
-        ("fn f( {\n}", "(", "this `(` is never closed\nhelp: write the `)` that ends it"),
-        ("let x = [1", "[", "this `[` is never closed\nhelp: write the `]` that ends it"),
-        ("fn f() }", "}", "this `}` closes nothing\nhelp: leave it out, or open the bracket that it ends"),
-        ("\u{feff}fn f(", "(", "this `(` is never closed\nhelp: write the `)` that ends it"),
+fn a_text_without_tokens_is_one_mistake_with_its_cure() {
+    let unclosed = |close: char| format!("help: write the `{close}` that ends it");
+    for (source, place, message, help) in [
+        ("fn f( {\n}", "(", "this `(` is never closed", unclosed(')')),
+        ("let x = [1", "[", "this `[` is never closed", unclosed(']')),
+        ("fn f() }", "}", "this `}` closes nothing", "help: leave it out, or open the bracket that it ends".to_string()),
+        ("\u{feff}fn f(", "(", "this `(` is never closed", unclosed(')')),
     ] {
         assert_eq!(mistakes(source), [(place.to_string(), message.to_string())], "{source}");
+        let whole = read::source(source).unwrap_err().message;
+        assert_eq!(whole, format!("{message}\n{help}"), "{source}");
     }
     assert_eq!(mistakes("let s = \"never ends").len(), 1);
 }

@@ -12,6 +12,7 @@ use crate::{
         exact::exact_layout,
         laid_out::LaidOut,
         layout_class::LayoutClass,
+        named::named,
         report::Report,
         search::{search, search_class},
         solution::Solution,
@@ -80,7 +81,7 @@ pub enum Outcome {
 pub fn alternatives(spec: &TileSpec<'_>) -> Vec<Alternative> {
     let tile = spec.checked_tile();
     let allowed = spec.allowed_ways();
-    let mut found = Vec::new();
+    let mut found: Vec<Alternative> = Vec::new();
     // The searches of single classes take fewer steps, and must not deny what the solver finds.
     let chosen = search(&tile, LayoutChoice::Auto, &allowed, &Budget::new(Budget::SEARCH)).ok().map(|best| best.layout);
     // Padding inside rows that is not better than padding at their end gains nothing.
@@ -110,7 +111,13 @@ pub fn alternatives(spec: &TileSpec<'_>) -> Vec<Alternative> {
             Err(not_found) => Outcome::None { proven: not_found.proven },
         };
         // The cheapest XOR of the offset may be one of the column.
-        if is_found_already(&outcome, &found) {
+        let is_other_class = || {
+            let of_column = found.iter().find(|other| other.class == LayoutClass::XorOfColumn);
+            class == LayoutClass::XorOfOffset
+                && is_of_column(&outcome)
+                && of_column.is_some_and(|other| accepted(&other.outcome).is_some())
+        };
+        if is_found_already(&outcome, &found) || is_other_class() {
             continue;
         }
         let is_free = class == LayoutClass::Dense && accepted(&outcome).is_some();
@@ -131,6 +138,12 @@ fn is_found_already(outcome: &Outcome, found: &[Alternative]) -> bool {
     };
     let this = layout(outcome);
     this.is_some() && found.iter().any(|other| layout(&other.outcome) == this)
+}
+
+/// Returns true if the layout that was found is an XOR of the column by the row, under whichever name.
+fn is_of_column(outcome: &Outcome) -> bool {
+    let Outcome::Found { solution, .. } = outcome else { return false };
+    named(*solution.layout()).matrix().is_some()
 }
 
 /// Returns the solution, if its conflicts are accepted.

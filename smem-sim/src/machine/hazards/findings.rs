@@ -48,7 +48,7 @@ pub(super) struct FoundRace {
     pub(super) is_waited_for: bool,
     /// It is the read of a copy or of a product of what a thread stored: they are in order, and a fence between them is missing.
     pub(super) lacks_fence: bool,
-    /// What nothing has waited for is a matrix product, which reads.
+    /// A matrix product that nothing has waited for, and which reads.
     pub(super) is_of_product: bool,
     pub(super) times: u64,
 }

@@ -14,7 +14,7 @@ use super::{CheckedCode, Hazards};
 use crate::machine::hazards::order::Maker;
 use std::collections::HashMap;
 
-/// What a product of a warp reads, of which the warp has not waited.
+/// The bytes that a product of a warp reads until the warp has waited for it.
 #[derive(Debug)]
 struct ProductRead {
     warp: u32,

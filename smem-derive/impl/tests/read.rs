@@ -147,7 +147,12 @@ fn a_text_without_tokens_is_one_mistake_with_its_cure() {
     for (source, place, message, help) in [
         ("fn f( {\n}", "(", "this `(` is never closed", unclosed(')')),
         ("let x = [1", "[", "this `[` is never closed", unclosed(']')),
-        ("fn f() }", "}", "this `}` closes nothing", "help: leave it out, or open the bracket that it ends".to_string()),
+        (
+            "fn f() }",
+            "}",
+            "this `}` closes nothing",
+            "help: leave it out, or open the bracket that it ends".to_string(),
+        ),
         ("\u{feff}fn f(", "(", "this `(` is never closed", unclosed(')')),
     ] {
         assert_eq!(mistakes(source), [(place.to_string(), message.to_string())], "{source}");

@@ -79,7 +79,7 @@ fn a_block_may_wait_for_a_later_one_and_one_that_waits_for_none_ends() {
     assert_eq!(fault.site.as_ref().unwrap().block, [0, 0, 0]);
     assert_eq!(
         fault.to_string().split("; block").next().unwrap(),
-        "`k`: no thread can go on, and nobody is left to change what they wait for: in block (0, 0, 0) threads 0 to 31 ask again \
+        "`k`: no thread can go on, and none is left that could change what they wait for: in block (0, 0, 0) threads 0 to 31 ask again \
          and again at line 13"
     );
 }

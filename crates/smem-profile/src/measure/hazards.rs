@@ -128,14 +128,14 @@ impl LaunchHazards {
         }
         let left = self.harmful().count();
         self.note = (raised > 0 && left == 0).then(|| {
-            "machine code has accesses that race, and its PTX has none: its merged or hoisted loads read what nobody asked for".to_string()
+            "machine code has accesses that race, and its PTX has none: its merged or hoisted loads read what the source does not access".to_string()
         });
     }
 
     /// The PTX could not judge.
     pub(crate) fn stay(&mut self, why: &str) {
         self.note = Some(format!(
-            "races and unwritten reads are those of machine code, whose merged and hoisted loads read what nobody asked for; its PTX \
+            "races and unwritten reads are those of machine code, whose merged and hoisted loads read what the source does not access; its PTX \
              cannot judge them: {why}"
         ));
     }

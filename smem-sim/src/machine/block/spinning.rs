@@ -129,7 +129,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             .collect();
         let [x, y, z] = self.index;
         let kind = FaultKind::Deadlock(format!(
-            "no thread can go on, and nobody is left to change what they wait for: in block ({x}, {y}, {z}) {}{also}",
+            "no thread can go on, and none is left that could change what they wait for: in block ({x}, {y}, {z}) {}{also}",
             who.join("; ")
         ));
         let (_, warp, lane, pc) = first.unwrap_or_default();

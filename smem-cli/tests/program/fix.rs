@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod forms;
+mod indexed;
 mod kernels;
 mod meant;
 mod random;

@@ -309,7 +309,9 @@ mod tests {
             ("same.rs", "#[smem_tile(8)] struct A(f32); mod m { #[smem_tile(8)] struct A(u8); }"),
         ] {
             let error = header(file(&folder, name, text)).text().unwrap_err().to_string();
-            assert_eq!(error.lines().count(), 1, "{error}");
+            let [sentence, help @ ..] = &error.lines().collect::<Vec<_>>()[..] else { panic!("{error}") };
+            assert!(!sentence.is_empty(), "{error}");
+            assert!(help.iter().all(|line| line.starts_with("help: ")), "{error}");
         }
         assert!(header("missing.rs").text().unwrap_err().to_string().starts_with("cannot read `missing.rs`"));
         let tile = file(&folder, "tile.rs", "#[smem_tile(8)] struct A(f32);");

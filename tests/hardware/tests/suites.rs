@@ -22,6 +22,10 @@ fn sanitizer(suite: &str, tool: &str) -> BTreeMap<String, Option<u32>> {
     rows.filter(|row| row[0] == suite).map(|row| (row[1].to_owned(), row[at].parse().ok())).collect()
 }
 
+/// The order of the counts below.
+const VERDICTS: [SuiteVerdict; 5] =
+    [SuiteVerdict::Right, SuiteVerdict::Outside, SuiteVerdict::NotRun, SuiteVerdict::FalseReport, SuiteVerdict::Missed];
+
 #[test]
 fn every_missing_barrier_of_indigo_is_found_and_nothing_else_is_reported() {
     let data = data("indigo");
@@ -51,27 +55,13 @@ fn the_table_of_planted_kernels_has_each_with_its_expectation_and_the_counts_of_
 #[test]
 fn no_test_of_gpuverify_that_ran_disagrees() {
     let data = data("gpuverify");
-    let verdicts = [
-        SuiteVerdict::Right,
-        SuiteVerdict::Outside,
-        SuiteVerdict::NotRun,
-        SuiteVerdict::FalseReport,
-        SuiteVerdict::Missed,
-    ];
-    assert_eq!(verdicts.map(|verdict| data.count(verdict)), [276, 116, 277, 0, 0]);
+    assert_eq!(VERDICTS.map(|verdict| data.count(verdict)), [276, 116, 277, 0, 0]);
 }
 
 #[test]
 fn each_deleted_barrier_that_was_needed_is_found_and_each_other_has_a_reason() {
     let data = data("barriers");
-    let verdicts = [
-        SuiteVerdict::Right,
-        SuiteVerdict::Outside,
-        SuiteVerdict::NotRun,
-        SuiteVerdict::FalseReport,
-        SuiteVerdict::Missed,
-    ];
-    assert_eq!(verdicts.map(|verdict| data.count(verdict)), [371, 8, 18, 0, 0]);
+    assert_eq!(VERDICTS.map(|verdict| data.count(verdict)), [371, 8, 18, 0, 0]);
     let text = fs::read_to_string(folder().join("barriers_values.tsv")).unwrap();
     let reasons: BTreeMap<&str, Vec<&str>> =
         text.lines().map(|row| row.split('\t').collect::<Vec<_>>()).map(|row| (row[0], row)).collect();

@@ -25,11 +25,8 @@ pub(crate) struct ArrayRequests {
     /// The instructions that access the array.
     pub(crate) lines: BTreeSet<u32>,
     /// The kinds of them.
-    pub(crate) ops: BTreeSet<SharedOpName>,
+    pub(crate) ops: BTreeSet<SharedOp>,
 }
-
-/// The name of a kind of access, which has an order.
-pub(crate) type SharedOpName = &'static str;
 
 impl ArrayRequests {
     /// Takes the requests on an array out of those of launches.
@@ -56,7 +53,7 @@ impl ArrayRequests {
                 let (rule, line, times) = (recorded.rule, recorded.line, recorded.times);
                 all.lines.insert(line);
                 if let Some(op) = recording.instructions.get(&line) {
-                    all.ops.insert(name(*op));
+                    all.ops.insert(*op);
                 }
                 all.requests.push(ArrayRequest { request, rule, times });
             }
@@ -112,17 +109,5 @@ impl ArrayRequest {
     /// Returns the excess wavefronts of all times that it came.
     pub(crate) fn excess(&self, banks: &BankModel) -> u64 {
         self.times * u64::from(self.rule.cost(banks, &self.request).excess())
-    }
-}
-
-/// The kind of an access as reports name it.
-pub(crate) fn name(op: SharedOp) -> SharedOpName {
-    match op {
-        SharedOp::Load => "load",
-        SharedOp::Store => "store",
-        SharedOp::Atomic => "atomic",
-        SharedOp::LdMatrix => "ldmatrix",
-        SharedOp::StMatrix => "stmatrix",
-        _ => "copy",
     }
 }

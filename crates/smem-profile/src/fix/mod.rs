@@ -47,5 +47,3 @@ pub use report::{
     ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedReport,
 };
 pub use tile_text::TileText;
-
-pub(crate) use judge::name as op_name;

@@ -9,7 +9,6 @@ use super::change::choose::{ChangeTrial, Chosen};
 use super::change::edit::changed_lines;
 use super::change::trial::ChangedRun;
 use super::change::variable::{ChangedVariable, VariablePlace};
-use super::judge::name as op_name;
 use super::kernels::{ArrayFix, KernelFix};
 use super::report::{
     ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedReport,
@@ -20,7 +19,7 @@ use super::shape::ShapeOrigin;
 use super::written::WrittenFix;
 use crate::job::{Input, PreparedJob};
 use crate::measure::Measured;
-use crate::report::{Files, KindTotals, Line, LinePlace, Total, lines};
+use crate::report::{Files, KindTotals, Line, LinePlace, Total, lines, op_name};
 
 impl FixReport {
     pub(super) fn of(written: &WrittenFix, job: &PreparedJob, files: &Files) -> FixReport {

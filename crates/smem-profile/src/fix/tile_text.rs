@@ -3,6 +3,7 @@
 use smem_cuda::Scalar;
 use smem_derive_impl::read;
 use smem_layout::{Access, Arch, Header, HeaderTile, Positions};
+use smem_sim::SharedOp;
 
 use super::arrays::SharedArray;
 use super::judge::ArrayRequests;
@@ -183,7 +184,7 @@ fn declared_accesses(found: &FoundLayout, requests: &ArrayRequests) -> Option<St
     let mut known = vec![Access::row()];
     known.extend((rows > 1).then(Access::col));
     known.extend([2, 4, 8, 16].into_iter().filter(|vec| *vec <= widest).map(|vec| Access::row().vec(vec)));
-    let is_matrix = requests.ops.contains("ldmatrix") || requests.ops.contains("stmatrix");
+    let is_matrix = requests.ops.contains(&SharedOp::LdMatrix) || requests.ops.contains(&SharedOp::StMatrix);
     known.extend(is_matrix.then(Access::ldmatrix));
     let seen: Vec<String> =
         known.iter().filter(|access| is_seen(access, found, requests)).map(Access::to_string).collect();

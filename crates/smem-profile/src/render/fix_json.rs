@@ -3,10 +3,8 @@
 use serde::Serialize;
 use smem_launch::printable_json;
 
-use crate::fix::{
-    ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, LineChange, TriedReport, op_name,
-};
-use crate::report::Total;
+use crate::fix::{ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, LineChange, TriedReport};
+use crate::report::{Total, op_name};
 
 /// The version of the document: it grows when a field changes its meaning or goes, not when one is added.
 const VERSION: u32 = 1;

@@ -4,7 +4,7 @@ use smem_layout::listed;
 
 use smem_launch::printable;
 
-use super::table::{Side, TextTable};
+use super::table::{Side, TextTable, marked, shortened};
 use crate::fix::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way};
 use crate::report::{LinePlace, Total};
 
@@ -261,19 +261,6 @@ fn line_table(kernel: &KernelReport) -> Vec<String> {
         Side::Right,
         Side::Left,
     ])
-}
-
-fn marked(count: u64, is_estimate: bool) -> String {
-    format!("{}{count}", if is_estimate { "~" } else { "" })
-}
-
-fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    if text.chars().count() <= MOST {
-        text.to_string()
-    } else {
-        text.chars().take(MOST - 2).chain("..".chars()).collect()
-    }
 }
 
 /// The layout, the tile, and a declaration that helps as well.

@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 use smem_launch::{Isa, printable_json};
-use smem_sim::SharedOp;
 
 use crate::measure::MeetingLanes;
 use crate::report::{
     BothCounts, Checks, FaultPlace, KernelTotal, LaunchReport, Line, MergedAccess, PlacedBarrier, PlacedGlobalRace,
-    PlacedOverrun, PlacedRace, ProfileReport, SetCounts, Total, Warning,
+    PlacedOverrun, PlacedRace, ProfileReport, SetCounts, Total, Warning, op_name,
 };
 
 /// The version of the document: it grows when a field changes its meaning or goes, not when one is added.
@@ -243,7 +242,7 @@ fn json_line(line: &Line, launch: &LaunchReport) -> JsonLine {
     JsonLine {
         file: line.place.file.clone(),
         line: line.place.line,
-        op: op(line.op),
+        op: op_name(line.op),
         requests,
         wavefronts,
         ideal,
@@ -259,18 +258,6 @@ fn json_line(line: &Line, launch: &LaunchReport) -> JsonLine {
             lanes,
             words,
         }),
-    }
-}
-
-fn op(op: SharedOp) -> &'static str {
-    match op {
-        SharedOp::Load => "load",
-        SharedOp::Store => "store",
-        SharedOp::Atomic => "atomic",
-        SharedOp::LdMatrix => "ldmatrix",
-        SharedOp::StMatrix => "stmatrix",
-        SharedOp::GroupProduct => "wgmma",
-        _ => "copy",
     }
 }
 
@@ -298,7 +285,7 @@ impl From<BothCounts> for JsonBoth {
         JsonBoth {
             file: place.file,
             line: place.line,
-            op: op(kind),
+            op: op_name(kind),
             ptx: set(ptx),
             machine_code: set(machine_code),
             why,

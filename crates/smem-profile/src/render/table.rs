@@ -40,3 +40,19 @@ impl TextTable {
         self.rows.iter().map(line).collect()
     }
 }
+
+/// A count, with a mark if a GPU may count another one.
+pub(super) fn marked(count: u64, is_estimate: bool) -> String {
+    format!("{}{count}", if is_estimate { "~" } else { "" })
+}
+
+/// A line of source, without its blanks in front and not too long.
+pub(super) fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let text = text.trim();
+    if text.chars().count() <= MOST {
+        text.to_string()
+    } else {
+        text.chars().take(MOST - 2).chain("..".chars()).collect()
+    }
+}

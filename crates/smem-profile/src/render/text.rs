@@ -4,7 +4,7 @@ use smem_launch::{Isa, printable};
 
 use super::annotate::annotated;
 use super::finding::finding_lines;
-use super::table::{Side, TextTable};
+use super::table::{Side, TextTable, marked, shortened};
 use crate::report::{
     BothCounts, Checks, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
 };
@@ -230,21 +230,6 @@ fn totals_table(launch: &LaunchReport) -> Vec<String> {
         ]);
     }
     table.lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right])
-}
-
-fn marked(count: u64, is_estimate: bool) -> String {
-    format!("{}{count}", if is_estimate { "~" } else { "" })
-}
-
-/// A line of source, without its blanks in front and not too long.
-fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    let text = text.trim();
-    if text.chars().count() <= MOST {
-        text.to_string()
-    } else {
-        text.chars().take(MOST - 2).chain("..".chars()).collect()
-    }
 }
 
 fn indented(lines: &[String]) -> impl Iterator<Item = String> + '_ {

@@ -3,7 +3,7 @@
 //! ```text
 //! profile_report  all launches                  (verdict: which checks failed; kernel_total: sums by kernel; fault: what ended them)
 //! launch          one launch                    (checks: what was looked for)
-//! lines           its counts by source line     (total: sums; estimate: which a GPU may not repeat)
+//! lines           its counts by source line     (total: sums; op_name: kinds of accesses; estimate: which a GPU may not repeat)
 //! finding         an error of any kind          (race, global_race, barrier, overrun; placed: each once)
 //! warning         what may be intended, and what was not looked for
 //! merged, beside  the accesses that wide instructions cover; PTX beside machine code
@@ -24,6 +24,7 @@ mod kernel_total;
 mod launch;
 mod lines;
 mod merged;
+mod op_name;
 mod overrun;
 mod place;
 mod placed;
@@ -48,6 +49,7 @@ pub use launch::{LaunchReport, LaunchedBlocks};
 pub use lines::Line;
 pub(crate) use lines::lines;
 pub use merged::{CoveredLine, MergedAccess};
+pub(crate) use op_name::op_name;
 pub use overrun::PlacedOverrun;
 pub use place::{CallPlace, LinePlace};
 pub use profile_report::ProfileReport;

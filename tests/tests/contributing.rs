@@ -31,7 +31,7 @@ fn every_file_and_folder_that_is_named_is_there() {
 fn sources() -> String {
     let mut text = String::new();
     let mut folders: Vec<_> =
-        ["smem-layout", "smem-derive", "smem-sim", "tests"].map(|folder| workspace().join(folder)).into();
+        ["smem-layout", "smem-derive", "crates", "tests"].map(|folder| workspace().join(folder)).into();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -80,9 +80,9 @@ fn unsafe_code_is_forbidden_where_security_md_says_so() {
         ("smem-derive", "smem-derive/src/lib.rs"),
         ("smem-derive-impl", "smem-derive/impl/src/lib.rs"),
         ("smem-cuda", "crates/smem-cuda/src/lib.rs"),
-        ("smem-sim", "smem-sim/src/lib.rs"),
+        ("smem-sim", "crates/smem-sim/src/lib.rs"),
         ("smem-profile", "crates/smem-profile/src/lib.rs"),
-        ("smem-tile-cli", "smem-cli/src/main.rs"),
+        ("smem-tile-cli", "crates/smem-cli/src/main.rs"),
     ] {
         assert!(line.contains(&format!("`{name}`")) && read(root).contains("#![forbid(unsafe_code)]"), "{name}");
     }

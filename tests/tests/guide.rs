@@ -158,8 +158,14 @@ fn front_page(source: &str) -> String {
 fn no_line_of_code_is_wider_than_its_page() {
     let read = |file: &str| fs::read_to_string(workspace().join(file)).unwrap();
     let mut checked = pages();
-    let crates =
-        ["smem-layout/", "crates/smem-cuda/", "smem-sim/", "smem-launch/", "crates/smem-profile/", "smem-derive/"];
+    let crates = [
+        "smem-layout/",
+        "crates/smem-cuda/",
+        "crates/smem-sim/",
+        "crates/smem-launch/",
+        "crates/smem-profile/",
+        "smem-derive/",
+    ];
     for front in ["", "smem-derive/impl/"].into_iter().chain(crates) {
         let file = format!("{front}src/lib.rs");
         checked.push((file.clone(), front_page(&read(&file))));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Folders whose files read other languages: PTX, listings of machine code and linker names, Rust.
 const OTHER_LANGUAGES: [&str; 5] =
-    ["crates/smem-cuda/", "smem-sim/", "smem-derive/", "smem-launch/src/kernels/", "smem-layout/"];
+    ["crates/smem-cuda/", "crates/smem-sim/", "smem-derive/", "crates/smem-launch/src/kernels/", "smem-layout/"];
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()

@@ -1,12 +1,14 @@
 //! Refusals in words: one lowercase sentence, then `help:` lines, as the attribute's own messages.
 
-use crate::constant::{
-    access::{SimpleAccess, SimplePattern},
-    outcome::SimpleSolution,
-    refusal::{Proposal, Refusal, TooLargeBy},
-    spec::SimpleChoice,
-    text::{Text, put},
-    worst_position::WorstPosition,
+use crate::{
+    access::{Shape, SimpleAccess, SimplePattern},
+    constant::{
+        outcome::SimpleSolution,
+        refusal::{Proposal, Refusal, TooLargeBy},
+        spec::SimpleChoice,
+        text::{Text, put},
+        worst_position::WorstPosition,
+    },
 };
 
 const LITERALS: &str =
@@ -122,6 +124,8 @@ impl SimpleSolution<'_> {
             }
             Refusal::WideVector { access }
             | Refusal::RaggedVector { access }
+            | Refusal::NoPlanes { access }
+            | Refusal::TooDeep { access }
             | Refusal::TooHigh { access }
             | Refusal::TooWide { access }
             | Refusal::LdMatrix { access }
@@ -135,10 +139,11 @@ impl SimpleSolution<'_> {
     /// Writes why an access does not fit the tile.
     const fn write_misfit<const N: usize>(&self, refusal: &Refusal, access: usize, name: &str, t: &mut Text<N>) {
         let SimpleAccess { pattern, vec, transposed, .. } = self.spec.accesses[access];
-        let (rows, cols) = (self.layout.rows(), self.layout.cols());
-        let (height, width) = match pattern {
-            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
-            _ => (1, 1),
+        let Shape { planes, rows, cols } = self.shape();
+        let (depth, height, width) = match pattern {
+            SimplePattern::Block3d { depth, height, width } => (depth, height, width),
+            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (1, height, width),
+            _ => (1, 1, 1),
         };
         self.access(access, t);
         match *refusal {
@@ -147,6 +152,20 @@ impl SimpleSolution<'_> {
             }
             Refusal::RaggedVector { .. } => {
                 put!(t; " has vectors of ", #vec, " elements, which do not divide the ", #cols, " columns of ",);
+                quoted(name, t);
+            }
+            Refusal::NoPlanes { .. } => {
+                t.push(" walks along planes, and ");
+                quoted(name, t);
+                t.push(if rows == 1 { " has one dimension" } else { " has two dimensions" });
+                t.push("\nhelp: give it planes, rows and columns");
+            }
+            Refusal::TooDeep { .. } => {
+                let there = match planes {
+                    Some(planes) => planes,
+                    None => 1,
+                };
+                put!(t; " has ", #depth, " planes, which do not fit into the ", #there, " of ",);
                 quoted(name, t);
             }
             Refusal::TooHigh { .. } => {
@@ -166,7 +185,7 @@ impl SimpleSolution<'_> {
             }
             Refusal::LaneOutside { warp, lane, .. } => self.write_outside(pattern, (warp, lane), transposed, name, t),
             Refusal::Fragment { .. } | Refusal::FragmentElement { .. } => {
-                self.write_fragment(refusal, pattern, transposed, name, t);
+                self.write_fragment(refusal, &self.spec.accesses[access], name, t);
             }
             _ => {
                 t.push(" reads 8 rows of 16 bytes at a time, and ");
@@ -181,12 +200,10 @@ impl SimpleSolution<'_> {
     const fn write_fragment<const N: usize>(
         &self,
         refusal: &Refusal,
-        pattern: SimplePattern,
-        transposed: bool,
+        access: &SimpleAccess<'_>,
         name: &str,
         t: &mut Text<N>,
     ) {
-        let (SimplePattern::Fragment(fragment) | SimplePattern::Wmma { of: fragment, .. }) = pattern else { return };
         if let Refusal::FragmentElement { .. } = refusal {
             t.push(" does not take elements of ");
             put!(t; #self.spec.elem_bytes, " bytes on this architecture as it is written, and those of ",);
@@ -194,16 +211,16 @@ impl SimpleSolution<'_> {
             t.push(" have as many\nhelp: write another shape, or leave `vec` out");
             return;
         }
-        let (height, width) = if transposed { (fragment.cols, fragment.rows) } else { (fragment.rows, fragment.cols) };
+        let ((height, width), Shape { rows, cols, .. }) = (access.extent(), self.shape());
         put!(t; " takes ", #height, " rows and ", #width, " columns at a time, and ",);
         quoted(name, t);
-        put!(t; " has ", #self.layout.rows(), " x ", #self.layout.cols(), "\nhelp: make them multiples",);
+        put!(t; " has ", #rows, " x ", #cols, "\nhelp: make them multiples",);
     }
 
     /// Writes which lane of a table is outside the tile.
     const fn write_outside<const N: usize>(
         &self,
-        pattern: SimplePattern,
+        pattern: SimplePattern<'_>,
         (warp, lane): (u32, u32),
         transposed: bool,
         name: &str,
@@ -221,8 +238,13 @@ impl SimpleSolution<'_> {
         if self.layout.rows() == 1 {
             put!(t; " at element ", #col, ", outside the ", #self.layout.cols(), " elements of ",);
         } else {
-            put!(t; " at row ", #row, ", column ", #col, ", outside the ", #self.layout.rows(), " x ",);
-            put!(t; #self.layout.cols(), " of ",);
+            let Shape { planes, rows, cols } = self.shape();
+            if let Some(planes) = planes {
+                put!(t; " at plane ", #row / rows, ", row ", #row % rows, ", column ", #col, ", outside the ", #planes, " x ",);
+            } else {
+                put!(t; " at row ", #row, ", column ", #col, ", outside the ",);
+            }
+            put!(t; #rows, " x ", #cols, " of ",);
         }
         quoted(name, t);
     }
@@ -316,6 +338,11 @@ impl SimpleSolution<'_> {
     /// Returns the help to let the attribute solve the tile itself.
     const fn literals(&self) -> &'static str {
         if self.spec.is_shape_literal { BYTES } else { LITERALS }
+    }
+
+    /// Returns the planes, rows and columns; of a refused size, those of the plain layout.
+    const fn shape(&self) -> Shape {
+        Shape::of_all_rows(self.planes, self.layout.rows(), self.layout.cols())
     }
 
     const fn elements_of(&self, access: usize) -> u32 {

@@ -7,7 +7,7 @@
 //!     SimpleTileSpec   numbers, accesses, the layouts that are allowed       spec
 //!        |             wrong numbers are a Refusal                           check
 //!     search           paddings and CuTe's swizzles in ascending order       search, candidates
-//!        |             each judged by the bank model                         verdict, counterexample, positions, periods
+//!        |             each judged by the bank model                         verdict, counterexample, requests
 //!     SimpleSolution   layout, lengths; or a Refusal and a plain layout      outcome
 //!        |
 //!     index, CUDA text, message                                              index, cuda, message
@@ -19,7 +19,6 @@
 //!
 //! Everything here works without `alloc`.
 
-mod access;
 mod candidates;
 mod check;
 mod counterexample;
@@ -28,17 +27,16 @@ mod element;
 mod index;
 mod message;
 mod outcome;
-mod periods;
-mod positions;
 mod refusal;
+mod requests;
 mod search;
 mod spec;
+mod spelling;
 mod text;
 mod verdict;
 mod work_budget;
 mod worst_position;
 
-pub use access::{SimpleAccess, SimpleFragment, SimplePattern};
 pub use element::{CudaElement, Dimension, dimension, element};
 pub use index::Index;
 pub use outcome::{SimpleSolution, solve};

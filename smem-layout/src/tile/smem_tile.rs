@@ -136,9 +136,12 @@ pub mod __private_0_1_0 {
 
     /// Layouts of constants, which rustc computes.
     pub mod constant {
-        pub use crate::constant::{
-            AttributePart, ConstantText, CudaElement, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice,
-            SimpleFragment, SimplePattern, SimpleSolution, SimpleTileSpec, Text, cuda_text, dimension, element, solve,
+        pub use crate::{
+            access::{MmaShape, Operand, SimpleAccess, SimplePattern, WmmaShape},
+            constant::{
+                AttributePart, ConstantText, CudaElement, Dimension, Dimensions, Index, SimpleChoice, SimpleSolution,
+                SimpleTileSpec, Text, cuda_text, dimension, element, solve,
+            },
         };
     }
 

@@ -9,9 +9,10 @@ use crate::model::constant::{ConstantTile, KnownElement};
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use smem_layout::{Access, AutoOr, LayoutChoice, MmaShape, NoPitch, Operand, Pattern, Prefer, TileSpec, WmmaShape};
+use smem_layout::__private_0_1_0::constant::{SimpleAccess, SimplePattern};
+use smem_layout::{Access, AutoOr, LayoutChoice, NoPitch, Prefer};
 use syn::{Field, Type};
 
 /// Returns the struct with its storage, the methods, and the constant that reports a failure.
@@ -136,12 +137,9 @@ impl ConstantTileCode<'_> {
         }
     }
 
-    fn access(&self, Access { pattern, vec, max_ways, .. }: &Access) -> TokenStream {
+    fn access(&self, access: &Access) -> TokenStream {
         let private = self.private;
-        let (pattern, transposed) = match pattern {
-            Pattern::Transposed(of) => (&**of, true),
-            pattern => (pattern, false),
-        };
+        let SimpleAccess { pattern, vec, max_ways, transposed } = access.simple();
         let pattern = self.pattern(pattern);
         quote! {
             #private::constant::SimpleAccess {
@@ -150,67 +148,34 @@ impl ConstantTileCode<'_> {
         }
     }
 
-    fn pattern(&self, pattern: &Pattern) -> TokenStream {
+    fn pattern(&self, pattern: SimplePattern<'_>) -> TokenStream {
+        let private = self.private;
         match pattern {
-            Pattern::Row { wrap } => quote!(Row { wrap: #wrap }),
-            Pattern::Col { wrap } => quote!(Col { wrap: #wrap }),
-            Pattern::Block { height, width } => quote!(Block { height: #height, width: #width }),
-            Pattern::Window { height, width } => quote!(Window { height: #height, width: #width }),
-            Pattern::Stride { step, aligned } => quote!(Stride { step: #step, aligned: #aligned }),
-            Pattern::LdMatrix { trans } => quote!(LdMatrix { trans: #trans }),
-            &Pattern::Fragment { shape, operand } => {
-                let fragment = self.fragment(shape, operand);
-                quote!(Fragment(#fragment))
+            SimplePattern::Row { wrap } => quote!(Row { wrap: #wrap }),
+            SimplePattern::Col { wrap } => quote!(Col { wrap: #wrap }),
+            SimplePattern::Depth { wrap } => quote!(Depth { wrap: #wrap }),
+            SimplePattern::Block { height, width } => quote!(Block { height: #height, width: #width }),
+            SimplePattern::Block3d { depth, height, width } => {
+                quote!(Block3d { depth: #depth, height: #height, width: #width })
             }
-            &Pattern::Wmma { shape, operand } => {
-                let (of, is_turned) =
-                    (self.wmma(shape, operand), (shape, operand) == (WmmaShape::M8N32K16, Operand::C));
-                quote!(Wmma { of: #of, is_turned: #is_turned })
+            SimplePattern::Window { height, width } => quote!(Window { height: #height, width: #width }),
+            SimplePattern::Stride { step, aligned } => quote!(Stride { step: #step, aligned: #aligned }),
+            SimplePattern::LdMatrix { trans } => quote!(LdMatrix { trans: #trans }),
+            SimplePattern::Fragment { shape, operand } => {
+                let (shape, operand) = (variant(shape), variant(operand));
+                quote!(Fragment { shape: #private::constant::MmaShape::#shape, operand: #private::constant::Operand::#operand })
             }
-            Pattern::Lanes(table) => {
-                let warps = table.warps().iter().map(|lanes| {
+            SimplePattern::Wmma { shape, operand } => {
+                let (shape, operand) = (variant(shape), variant(operand));
+                quote!(Wmma { shape: #private::constant::WmmaShape::#shape, operand: #private::constant::Operand::#operand })
+            }
+            SimplePattern::Lanes { warps, text } => {
+                let warps = warps.iter().map(|lanes| {
                     let lanes = lanes.iter().map(|(row, col)| quote!((#row, #col)));
                     quote!([#(#lanes),*])
                 });
-                let spelled = Access::lanes(table.clone()).to_string();
-                let text = spelled.strip_prefix("lanes(").and_then(|text| text.strip_suffix(')')).unwrap_or_default();
                 quote!(Lanes { warps: &[#(#warps),*], text: #text })
             }
-            // The model has refused it.
-            _ => unsupported(),
-        }
-    }
-
-    fn fragment(&self, shape: MmaShape, operand: Operand) -> TokenStream {
-        let extent = match operand {
-            Operand::A => (shape.m(), shape.k()),
-            Operand::B => (shape.n(), shape.k()),
-            Operand::C => (shape.m(), shape.n()),
-        };
-        let bytes = shape.element_bytes(operand);
-        self.operand(format!("{shape}, {operand}"), extent, operand, bytes, Access::fragment(shape, operand))
-    }
-
-    fn wmma(&self, shape: WmmaShape, operand: Operand) -> TokenStream {
-        let bytes = shape.element_bytes(operand);
-        let name = format!("{shape}, {operand}");
-        self.operand(name, shape.extent(operand), operand, bytes, Access::wmma(shape, operand))
-    }
-
-    /// Returns an operand of a tensor core with those of its elements, of so many `bytes`, that the architecture has.
-    fn operand(
-        &self,
-        name: String,
-        (rows, cols): (u32, u32),
-        operand: Operand,
-        bytes: Vec<u32>,
-        access: Access,
-    ) -> TokenStream {
-        let (private, is_sum, access) = (self.private, operand == Operand::C, [access]);
-        let has = |bytes: &u32| TileSpec::builder(rows, cols, *bytes, &access).arch(self.tile.arch).build().is_ok();
-        let elem_bytes: u32 = bytes.into_iter().filter(has).sum();
-        quote! {
-            #private::constant::SimpleFragment { name: #name, rows: #rows, cols: #cols, is_sum: #is_sum, elem_bytes: #elem_bytes }
         }
     }
 
@@ -369,8 +334,13 @@ impl ConstantTileCode<'_> {
 /// The bytes of the longest name in CUDA C++ of a type that `CudaElement` has: `unsigned long long`.
 const LONGEST_KNOWN_NAME: usize = 18;
 
+/// Returns the variant of a shape or an operand, which it is named for.
+fn variant(name: impl ToString) -> Ident {
+    Ident::new(&name.to_string().to_uppercase(), Span::call_site())
+}
+
 /// Returns the code where the model let through what it should have refused.
 fn unsupported() -> TokenStream {
-    let name = Ident::new("Unsupported", proc_macro2::Span::call_site());
+    let name = Ident::new("Unsupported", Span::call_site());
     name.to_token_stream()
 }

@@ -90,12 +90,11 @@ extern crate alloc;
 mod access;
 mod arithmetic;
 mod banks;
+mod codegen;
 mod constant;
 mod layout;
 mod tile;
 
-#[cfg(feature = "alloc")]
-mod codegen;
 #[cfg(feature = "alloc")]
 mod list;
 #[cfg(feature = "alloc")]

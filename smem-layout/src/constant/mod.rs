@@ -10,7 +10,7 @@
 //!        |             each judged by the bank model                         verdict, counterexample, requests
 //!     SimpleSolution   layout, lengths; or a Refusal and a plain layout      outcome
 //!        |
-//!     index, CUDA text, message                                              index, cuda, message
+//!     message                                                                message; the index and the CUDA text are `codegen`'s
 //! ```
 //!
 //! Const evaluation has neither an allocator nor traits and is a hundred times slower than compiled code. So the classes are those
@@ -22,9 +22,7 @@
 mod candidates;
 mod check;
 mod counterexample;
-mod cuda;
 mod element;
-mod index;
 mod message;
 mod outcome;
 mod refusal;
@@ -32,18 +30,14 @@ mod requests;
 mod search;
 mod spec;
 mod spelling;
-mod text;
 mod verdict;
 mod work_budget;
 mod worst_position;
 
 pub use element::{CudaElement, Dimension, dimension, element};
-pub use index::Index;
 pub use outcome::{SimpleSolution, solve};
 pub use refusal::AttributePart;
 pub use spec::{Dimensions, SimpleChoice, SimpleTileSpec};
-pub(crate) use text::put;
-pub use text::{ConstantText, Text, cuda_text};
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

@@ -2,10 +2,10 @@
 
 use crate::{
     access::{SimpleAccess, SimplePattern},
+    codegen::{CudaTile, Index, IndexText, Text, put},
     constant::{
         candidates::{pitched, swizzled},
         check::check,
-        index::Index,
         refusal::{AttributePart, Proposal, Refusal, TooLargeBy},
         search::search,
         spec::{Dimensions, SimpleChoice, SimpleTile, SimpleTileSpec},
@@ -60,6 +60,38 @@ pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> SimpleSolution<'a> {
 }
 
 impl SimpleSolution<'_> {
+    /// Returns the struct `name` in CUDA C++, whose elements are of the type `elem`, after the lines of `include`.
+    pub const fn cuda<const N: usize>(&self, name: &str, elem: &str, include: &str) -> Text<N> {
+        let elem_bytes = self.spec.elem_bytes;
+        let tile = CudaTile {
+            name,
+            elem,
+            layout: &self.layout,
+            planes: self.planes,
+            elem_bytes: elem_bytes as u32,
+            stages: self.spec.stages,
+            align: self.spec.align,
+            vec: self.vec,
+            tensor_map_swizzle: None,
+            stage_len: self.stage_len,
+            len: self.len,
+            bytes: self.len * elem_bytes,
+        };
+        let mut text = Text::new();
+        let t = &mut text.writer();
+        put!(t; include,);
+        tile.write(&IndexText::Computed(self.index), t);
+        text
+    }
+
+    /// Returns the number of planes; a tile without them is one.
+    pub const fn plane_count(&self) -> u32 {
+        match self.planes {
+            Some(planes) => planes,
+            None => 1,
+        }
+    }
+
     /// Returns the part of the attribute at fault.
     pub const fn culprit(&self) -> AttributePart {
         match &self.refusal {

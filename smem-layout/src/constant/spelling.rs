@@ -2,12 +2,12 @@
 
 use crate::{
     access::{SimpleAccess, SimplePattern},
-    constant::text::{Text, put},
+    codegen::{TextWriter, put},
 };
 
 impl SimpleAccess<'_> {
     /// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
-    pub(super) const fn write<const N: usize>(&self, text: &mut Text<N>) {
+    pub(super) const fn write(&self, text: &mut TextWriter<'_>) {
         if self.transposed {
             text.push("transposed(");
         }
@@ -36,7 +36,7 @@ impl SimpleAccess<'_> {
 
 impl SimplePattern<'_> {
     /// Writes the name and the arguments without the closing parenthesis; returns the number of arguments.
-    const fn write<const N: usize>(&self, text: &mut Text<N>) -> u32 {
+    const fn write(&self, text: &mut TextWriter<'_>) -> u32 {
         match *self {
             SimplePattern::Row { wrap } | SimplePattern::Col { wrap } | SimplePattern::Depth { wrap } => {
                 text.push(match self {

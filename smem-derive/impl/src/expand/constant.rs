@@ -74,8 +74,9 @@ impl ConstantTileCode<'_> {
                 quote!({ let side = #side; #private::constant::Dimensions::Rows(side, side) })
             }
             dimensions => {
+                let name = Ident::new(if dimensions.len() == 2 { "Rows" } else { "Planes" }, Span::call_site());
                 let dimensions = dimensions.iter().map(|dimension| self.dimension(dimension));
-                quote!(#private::constant::Dimensions::Rows(#(#dimensions),*))
+                quote!(#private::constant::Dimensions::#name(#(#dimensions),*))
             }
         };
         let element = match &tile.element {
@@ -213,24 +214,35 @@ impl ConstantTileCode<'_> {
         let align = Literal::u32_unsuffixed(tile.align);
         let (pitch, text, bound) = (self.pitch(), self.text(), self.most_cuda_bytes());
         let arch = arch(tile.arch, krate).map(|arch| quote!(arch(#arch)));
+        let has_planes = tile.dimensions.len() == 3;
         let stages = tile.stages.map(|(stages, _)| {
-            let stages = Literal::u32_unsuffixed(stages);
-            quote!(stages(#stages, { #name::__SMEM_TILE.stage_len }))
+            let (stages, plane) = (Literal::u32_unsuffixed(stages), has_planes.then(|| quote!([plane])));
+            quote!(stages(#plane #stages, { #name::__SMEM_TILE.stage_len }))
         });
+        let planes = quote!({ #name::__SMEM_TILE.plane_count() });
+        let rows = quote!({ #name::__SMEM_TILE.layout.rows() / #name::__SMEM_TILE.plane_count() });
+        let plane = has_planes.then(|| quote!([plane #planes #rows]));
+        let index = match has_planes {
+            false => quote! {
+                #private::check(row, col, Self::ROWS, Self::COLS);
+                Self::__INDEX.index(row, col)
+            },
+            true => quote! {
+                #private::check_in_planes(plane, row, col, Self::PLANES, Self::ROWS, Self::COLS);
+                Self::__INDEX.index(plane * Self::ROWS + row, col)
+            },
+        };
         let is_line = tile.dimensions.len() == 1;
         let lines =
             is_line.then(|| quote!(lines({ #name::__SMEM_TILE.layout.line() }, { #name::__SMEM_TILE.layout.pad() })));
         quote! {
             #krate::__smem_tile! {
                 #VERSION [] [#vis struct #name] [] [] [#elem]
-                { #name::__SMEM_TILE.layout.rows() } { #name::__SMEM_TILE.layout.cols() } #pitch
+                #rows { #name::__SMEM_TILE.layout.cols() } #pitch
                 { #name::__SMEM_TILE.len }
                 [#name::LEN * ::core::mem::size_of::<#elem>()] [#align] [::core::mem::size_of::<#elem>() as ::core::primitive::u32]
                 [#name::__SMEM_TILE.layout] { #private::constant::cuda_text::<#bound, #name>() }
-                index(row, col) {
-                    #private::check(row, col, Self::ROWS, Self::COLS);
-                    Self::__INDEX.index(row, col)
-                }
+                index(#plane row, col) { #index }
                 #arch #stages #lines
             }
             #text
@@ -279,7 +291,7 @@ impl ConstantTileCode<'_> {
         let quoted = name.to_string();
         let panic = |span: SourceSpan| quote_spanned!(span.first()=> ::core::panic!("{}", MESSAGE.as_str()));
         let dimensions: Vec<TokenStream> = tile.dimensions.iter().map(|dimension| panic(dimension.span)).collect();
-        let (first, second) = (&dimensions[0], dimensions.last());
+        let (first, second, third) = (&dimensions[0], &dimensions[1.min(dimensions.len() - 1)], dimensions.last());
         let (shape, element, choice) = (panic(tile.span), panic(tile.element.span), panic(tile.choice_span));
         let stages = panic(tile.stages.map_or(tile.span, |(_, span)| span));
         let accesses = tile.accesses.iter().enumerate().map(|(number, (_, span))| {
@@ -294,6 +306,7 @@ impl ConstantTileCode<'_> {
                     #private::constant::AttributePart::None => {}
                     #private::constant::AttributePart::First => #first,
                     #private::constant::AttributePart::Second => #second,
+                    #private::constant::AttributePart::Third => #third,
                     #private::constant::AttributePart::Element => #element,
                     #private::constant::AttributePart::Stages => #stages,
                     #private::constant::AttributePart::Choice => #choice,

@@ -19,7 +19,7 @@ type Annotated = (String, String);
 
 /// Messages about what const evaluation does not know.
 const UNKNOWN: [&str; 3] = [
-    "the numbers of a tile of planes are literals",
+    "`lanes` in a tile of planes needs a shape of literals",
     "const evaluation knows padding at the end of rows and CuTe's swizzles",
     "const evaluation does not search for the fewest excess wavefronts",
 ];
@@ -104,7 +104,8 @@ fn constant(args: &str, item: &str) -> Result<(SimpleSolution<'static>, u32), St
     };
     let size = match tile.dimensions.len() {
         1 => Dimensions::Line(number(0)),
-        _ => Dimensions::Rows(number(0), number(1)),
+        2 => Dimensions::Rows(number(0), number(1)),
+        _ => Dimensions::Planes(number(0), number(1), number(2)),
     };
     let elem_bytes = literal_bytes(&item.unwrap(), &args).unwrap_or(4);
     let accesses = tile.accesses.iter().map(|(access, _)| Box::leak(Box::new(access.clone())).simple());

@@ -6,9 +6,9 @@ use super::{Numbers, alike, simple_tile, spec};
 use crate::{
     access::Shape,
     banks::Arch,
-    codegen::CudaTile,
+    codegen::{CudaTile, Index, Text},
     constant::{
-        Index, SimpleChoice, Text,
+        SimpleChoice,
         outcome::{SimpleSolution, solve},
         spec::SimpleTile,
         verdict::worst,
@@ -61,7 +61,7 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
             let alike = alike(access);
             assert_eq!(alike.simple(), *access);
             let mut text = Text::<64>::new();
-            access.write(&mut text);
+            access.write(&mut text.writer());
             assert_eq!(text.as_str(), alike.to_string());
 
             let all = tile.positions(number);
@@ -105,7 +105,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
             stages,
             align: 16,
             vec,
-            tma: None,
+            tensor_map_swizzle: None,
             stage_len,
             len,
             bytes: len * elem_bytes as usize,

@@ -1,24 +1,12 @@
 //! The lanes of one position, one after the other.
 
 use crate::{
-    access::{grid::LaneGrid, positions::Positions},
+    access::{
+        lane_places::LanePlaces,
+        positions::{Positions, WarpLanes},
+    },
     banks::LANES,
 };
-
-/// How the lanes of a position follow from its number.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum LanePlaces<'a> {
-    /// Vector after vector, row by row.
-    Rows,
-    /// Vector after vector, column by column, plane by plane.
-    Cols,
-    /// Vector after vector along the planes, then in the next column.
-    Depth,
-    /// Planes, rows and columns of lanes, the same at every position.
-    Grid(LaneGrid),
-    /// A table: (row, column) of every lane, for each warp.
-    Table(&'a [[(u32, u32); LANES]]),
-}
 
 /// Steps through the lanes of a position: const evaluation takes a microsecond for a call, and a lane costs one.
 pub(crate) struct LaneWalk {
@@ -36,12 +24,12 @@ pub(crate) struct LaneWalk {
 }
 
 impl LaneWalk {
-    pub(super) const fn new(number: u32, (plane, row, col): (u32, u32, u32)) -> LaneWalk {
+    const fn new(number: u32, (plane, row, col): (u32, u32, u32)) -> LaneWalk {
         LaneWalk { number, lane: 0, plane, row, col, first: (row, col), down: 0, across: 0 }
     }
 
     /// Returns the plane, the row and the column of the next lane, in what the lanes walk.
-    pub(super) const fn place(&self) -> (u32, u32, u32) {
+    const fn place(&self) -> (u32, u32, u32) {
         (self.plane, self.row, self.col)
     }
 
@@ -96,5 +84,56 @@ impl LaneWalk {
         } else {
             None
         }
+    }
+}
+
+impl Positions<'_> {
+    /// Returns the elements that the lanes touch at position `number`, from 0.
+    pub const fn lanes(&self, number: u32) -> WarpLanes {
+        let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
+        let mut walk = self.walk(number);
+        let mut lane = 0;
+        while lane < LANES {
+            if let Some(at) = walk.next(self) {
+                lanes.at[lane] = at;
+                lanes.active |= 1 << lane;
+            }
+            lane += 1;
+        }
+        lanes
+    }
+
+    /// Returns the lanes at position `number`, one after the other.
+    pub(crate) const fn walk(&self, number: u32) -> LaneWalk {
+        let (vectors, vector) = (self.vectors(), number * LANES as u32);
+        let first = match &self.places {
+            LanePlaces::Rows => (0, vector / vectors, vector % vectors * self.vec),
+            LanePlaces::Cols if self.planes == 1 => (0, vector % self.rows, vector / self.rows * self.vec),
+            LanePlaces::Cols => {
+                (vector / self.rows / vectors, vector % self.rows, vector / self.rows % vectors * self.vec)
+            }
+            LanePlaces::Depth => {
+                let vector_of_plane = vector / self.planes;
+                (vector % self.planes, vector_of_plane / vectors, vector_of_plane % vectors * self.vec)
+            }
+            LanePlaces::Grid(grid) => grid.origin(number, self.vec),
+            LanePlaces::Table(_) => (0, 0, 0),
+        };
+        LaneWalk::new(number, first)
+    }
+
+    /// Returns (row, column) of the first lane, and true if all lanes are inside the tile and as far apart as at other positions on a
+    /// layout of this `pitch`.
+    pub(crate) const fn start(&self, number: u32, pitch: u32) -> ((u32, u32), bool) {
+        let (plane, row, col) = self.walk(number).place();
+        let is_complete = match self.places {
+            LanePlaces::Grid(grid) => {
+                plane + grid.depth <= self.planes
+                    && row + grid.height <= self.rows
+                    && col as u64 + grid.reach(self.vec) <= self.cols as u64
+            }
+            _ => self.is_the_same_walk(pitch) && (number + 1) * LANES as u32 <= self.rows * self.vectors(),
+        };
+        (self.element(plane, row, col), is_complete)
     }
 }

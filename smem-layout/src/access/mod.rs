@@ -17,6 +17,7 @@ mod fragment;
 mod grid;
 #[cfg(feature = "alloc")]
 mod instruction;
+mod lane_places;
 mod lane_walk;
 #[cfg(feature = "alloc")]
 mod offset_classes;

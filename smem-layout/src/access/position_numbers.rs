@@ -3,7 +3,7 @@
 use crate::{
     access::{
         grid::{LaneGrid, Origins},
-        lane_walk::LanePlaces,
+        lane_places::LanePlaces,
         positions::Positions,
     },
     arithmetic::{at_most, gcd},

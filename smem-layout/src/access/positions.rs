@@ -8,7 +8,7 @@ use crate::access::{access::Access, access_error::AccessError};
 use crate::{
     access::{
         grid::{LaneGrid, Origins},
-        lane_walk::{LanePlaces, LaneWalk},
+        lane_places::LanePlaces,
         shape::Shape,
         simple_access::{SimpleAccess, SimplePattern},
     },
@@ -192,40 +192,6 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns the elements that the lanes touch at position `number`, from 0.
-    pub const fn lanes(&self, number: u32) -> WarpLanes {
-        let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
-        let mut walk = self.walk(number);
-        let mut lane = 0;
-        while lane < LANES {
-            if let Some(at) = walk.next(self) {
-                lanes.at[lane] = at;
-                lanes.active |= 1 << lane;
-            }
-            lane += 1;
-        }
-        lanes
-    }
-
-    /// Returns the lanes at position `number`, one after the other.
-    pub(crate) const fn walk(&self, number: u32) -> LaneWalk {
-        let (vectors, vector) = (self.vectors(), number * LANES as u32);
-        let first = match &self.places {
-            LanePlaces::Rows => (0, vector / vectors, vector % vectors * self.vec),
-            LanePlaces::Cols if self.planes == 1 => (0, vector % self.rows, vector / self.rows * self.vec),
-            LanePlaces::Cols => {
-                (vector / self.rows / vectors, vector % self.rows, vector / self.rows % vectors * self.vec)
-            }
-            LanePlaces::Depth => {
-                let vector_of_plane = vector / self.planes;
-                (vector % self.planes, vector_of_plane / vectors, vector_of_plane % vectors * self.vec)
-            }
-            LanePlaces::Grid(grid) => grid.origin(number, self.vec),
-            LanePlaces::Table(_) => (0, 0, 0),
-        };
-        LaneWalk::new(number, first)
-    }
-
     /// Returns the element (row, column) of the tile that is at this row and column of the pattern in a plane.
     pub(super) const fn element(&self, plane: u32, row: u32, col: u32) -> (u32, u32) {
         let (rows, row, col) = if self.transposed { (self.cols, col, row) } else { (self.rows, row, col) };
@@ -242,24 +208,9 @@ impl<'a> Positions<'a> {
         self.vec
     }
 
-    /// Returns (row, column) of the first lane, and true if all lanes are inside the tile and as far apart as at other positions on a
-    /// layout of this `pitch`.
-    pub(crate) const fn start(&self, number: u32, pitch: u32) -> ((u32, u32), bool) {
-        let (plane, row, col) = self.walk(number).place();
-        let is_complete = match self.places {
-            LanePlaces::Grid(grid) => {
-                plane + grid.depth <= self.planes
-                    && row + grid.height <= self.rows
-                    && col as u64 + grid.reach(self.vec) <= self.cols as u64
-            }
-            _ => self.is_the_same_walk(pitch) && (number + 1) * LANES as u32 <= self.rows * self.vectors(),
-        };
-        (self.element(plane, row, col), is_complete)
-    }
-
     /// Returns true if the lanes of a walk are equally far apart at all positions on a layout of this `pitch`: a warp fills lines, or
     /// lines warps, or nothing is between lines.
-    const fn is_the_same_walk(&self, pitch: u32) -> bool {
+    pub(super) const fn is_the_same_walk(&self, pitch: u32) -> bool {
         let line = match self.places {
             LanePlaces::Rows if pitch == self.cols && !self.transposed => return true,
             LanePlaces::Rows => self.vectors(),

@@ -88,7 +88,7 @@ const fn access(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number: usize)
     check_extent(access, if access.transposed { shape.transposed() } else { shape }, number)
 }
 
-/// Checks that what the lanes touch at once is no larger than what they walk.
+/// Checks that the tile has room for what the lanes touch at once.
 const fn check_extent(access: &SimpleAccess<'_>, shape: Shape, number: usize) -> Result<(), Refusal> {
     let (depth, height, width) = match access.pattern {
         SimplePattern::Depth { .. } => (1, 1, 1),

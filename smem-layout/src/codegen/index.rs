@@ -4,7 +4,7 @@
 //! the attribute writes for a shape of literals.
 
 use crate::{
-    constant::text::Text,
+    codegen::text::TextWriter,
     layout::{Cute, Layout, Swizzle},
 };
 
@@ -41,7 +41,7 @@ struct Copied {
 }
 
 impl Index {
-    pub(super) const fn of(layout: &Layout) -> Index {
+    pub(crate) const fn of(layout: &Layout) -> Index {
         let is_one_row = layout.rows() == 1;
         let swizzle = match layout.swizzle() {
             Swizzle::Cute(cute) if !is_one_row && layout.matrix().is_some() => {
@@ -79,7 +79,7 @@ impl Index {
     }
 
     /// Writes the offset as an expression of CUDA C++.
-    pub(super) const fn write<const N: usize>(&self, text: &mut Text<N>) {
+    pub(super) const fn write(&self, text: &mut TextWriter<'_>) {
         if let Moves::Offset(cute) = self.swizzle {
             self.write_offset(text);
             text.push(" ^ (");
@@ -105,7 +105,7 @@ impl Index {
     }
 
     /// Writes the column that an element is stored at, of an array of rows.
-    pub(super) const fn write_column<const N: usize>(&self, text: &mut Text<N>) {
+    pub(super) const fn write_column(&self, text: &mut TextWriter<'_>) {
         text.push("col");
         if let Moves::Column(copied) = self.swizzle
             && copied.is_any
@@ -116,7 +116,7 @@ impl Index {
     }
 
     /// Writes the offset without a swizzle, as an atom.
-    const fn write_offset<const N: usize>(&self, text: &mut Text<N>) {
+    const fn write_offset(&self, text: &mut TextWriter<'_>) {
         if self.is_one_row && self.line == 0 {
             text.push("col");
             return;
@@ -131,7 +131,7 @@ impl Index {
         text.push(")");
     }
 
-    const fn write_start<const N: usize>(&self, text: &mut Text<N>) {
+    const fn write_start(&self, text: &mut TextWriter<'_>) {
         text.push("row");
         if self.pitch != 1 {
             text.push(" * ");
@@ -140,7 +140,7 @@ impl Index {
     }
 
     /// Writes the offset on a tile of one row: the elements before its column, and the padding of the lines before its own.
-    const fn write_line<const N: usize>(&self, text: &mut Text<N>) {
+    const fn write_line(&self, text: &mut TextWriter<'_>) {
         text.push("col");
         if self.line == 0 || self.pitch == self.line {
             return;
@@ -183,7 +183,7 @@ impl Copied {
         }
     }
 
-    const fn write<const N: usize>(&self, text: &mut Text<N>) {
+    const fn write(&self, text: &mut TextWriter<'_>) {
         let Copied { mask, distance, .. } = *self;
         let masked = mask != u32::MAX;
         match (distance, masked) {

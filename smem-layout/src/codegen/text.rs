@@ -7,8 +7,9 @@
 ///
 /// const fn sum<const N: usize>() -> Text<N> {
 ///     let mut text = Text::new();
-///     text.push("1 + 2 = ");
-///     text.number(3);
+///     let mut writer = text.writer();
+///     writer.push("1 + 2 = ");
+///     writer.number(3);
 ///     text
 /// }
 /// const LEN: usize = sum::<0>().len();
@@ -21,32 +22,38 @@ pub struct Text<const N: usize> {
     len: usize,
 }
 
+/// Adds to a text of any length.
+pub struct TextWriter<'a> {
+    bytes: &'a mut [u8],
+    len: &'a mut usize,
+}
+
 /// From so many bytes on, const evaluation takes less time for a copy of the slice than for one byte after the other.
 const LONG: usize = 16;
 
-impl<const N: usize> Text<N> {
-    /// Makes an empty text.
-    #[expect(clippy::new_without_default, reason = "a trait cannot be used in const evaluation")]
-    pub const fn new() -> Self {
-        Text { bytes: [0; N], len: 0 }
+impl<'a> TextWriter<'a> {
+    /// Writes to `bytes` from the start; `len` counts.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn new(bytes: &'a mut [u8], len: &'a mut usize) -> Self {
+        TextWriter { bytes, len }
     }
 
     /// Adds `text`.
     pub const fn push(&mut self, text: &str) {
-        let (from, to) = (text.as_bytes(), self.len);
+        let (from, to) = (text.as_bytes(), *self.len);
         let end = to + from.len();
-        if end <= N && from.len() < LONG {
+        if end <= self.bytes.len() && from.len() < LONG {
             let mut at = 0;
             while at < from.len() {
                 self.bytes[to + at] = from[at];
                 at += 1;
             }
-        } else if end <= N {
+        } else if end <= self.bytes.len() {
             let (_, rest) = self.bytes.split_at_mut(to);
             let (place, _) = rest.split_at_mut(from.len());
             place.copy_from_slice(from);
         }
-        self.len = end;
+        *self.len = end;
     }
 
     /// Adds a decimal number.
@@ -56,10 +63,10 @@ impl<const N: usize> Text<N> {
             unit *= 10;
         }
         while unit > 0 {
-            if self.len < N {
-                self.bytes[self.len] = b'0' + (number / unit % 10) as u8;
+            if *self.len < self.bytes.len() {
+                self.bytes[*self.len] = b'0' + (number / unit % 10) as u8;
             }
-            self.len += 1;
+            *self.len += 1;
             unit /= 10;
         }
     }
@@ -76,6 +83,19 @@ impl<const N: usize> Text<N> {
     pub const fn unsigned(&mut self, number: u32) {
         self.number(number as u64);
         self.push("u");
+    }
+}
+
+impl<const N: usize> Text<N> {
+    /// Makes an empty text.
+    #[expect(clippy::new_without_default, reason = "a trait cannot be used in const evaluation")]
+    pub const fn new() -> Self {
+        Text { bytes: [0; N], len: 0 }
+    }
+
+    /// Returns a writer that adds to the text.
+    pub const fn writer(&mut self) -> TextWriter<'_> {
+        TextWriter { bytes: &mut self.bytes, len: &mut self.len }
     }
 
     /// Returns the number of bytes, those that did not fit included.
@@ -113,11 +133,11 @@ macro_rules! put {
     ($text:expr;) => {};
     ($text:expr; # $number:expr, $($rest:tt)*) => {
         $text.number($number as u64);
-        $crate::constant::put!($text; $($rest)*);
+        $crate::codegen::put!($text; $($rest)*);
     };
     ($text:expr; $part:expr, $($rest:tt)*) => {
         $text.push($part);
-        $crate::constant::put!($text; $($rest)*);
+        $crate::codegen::put!($text; $($rest)*);
     };
 }
 
@@ -130,21 +150,23 @@ mod tests {
     #[test]
     fn numbers_are_written_in_full() {
         let mut text = Text::<64>::new();
-        text.number(0);
-        text.push(" ");
-        text.number(u64::MAX);
-        text.push(" ");
-        text.signed(-1_030);
-        text.push(" ");
-        text.unsigned(100);
+        let mut writer = text.writer();
+        writer.number(0);
+        writer.push(" ");
+        writer.number(u64::MAX);
+        writer.push(" ");
+        writer.signed(-1_030);
+        writer.push(" ");
+        writer.unsigned(100);
         assert_eq!(text.as_str(), "0 18446744073709551615 -1030 100u");
     }
 
     #[test]
     fn a_text_that_does_not_fit_is_counted() {
         let mut text = Text::<3>::new();
-        text.push("abc");
-        text.push("de");
+        let mut writer = text.writer();
+        writer.push("abc");
+        writer.push("de");
         assert_eq!(text.len(), 5);
     }
 }

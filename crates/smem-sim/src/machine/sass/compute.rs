@@ -1,13 +1,13 @@
 //! Operations on registers and predicates.
 
 use super::LaunchedSass;
-use super::lanewise::{apply, put, where_true};
+use super::lanewise::apply;
 use super::warp::SassWarp;
 use crate::alu::half::half_value;
 use crate::alu::{convert_lane, division_needs_care, lop3};
 use crate::isa::sass::{LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
 use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
-use crate::lanes::{Lanes, lanes};
+use crate::lanes::{Lanes, lanes, put, where_true};
 use crate::machine::clock;
 
 /// Bit `abc` of the table for each bit of the inputs, of whole registers.

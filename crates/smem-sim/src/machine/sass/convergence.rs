@@ -4,22 +4,13 @@
 //! `WARPSYNC` waits for the lanes of a mask. Each lane keeps the mask of a barrier for itself, so that parted lanes may use one
 //! barrier register for different meetings. A lane that exited is not waited for.
 
+use super::meeting::Meeting;
 use super::warp::SassWarp;
 use crate::isa::NOWHERE;
 use crate::isa::sass::{SassInst, SassOp, Source};
 use crate::lanes::lanes;
 use crate::machine::fragments::{State, WarpFragment};
 use crate::machine::observe::Tally;
-
-/// The fate of a fragment at a place where lanes meet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meeting {
-    /// Everybody is here: go on.
-    Here,
-    /// The others were waiting, and go on as well.
-    Met,
-    Waits,
-}
 
 impl SassWarp {
     /// Fragment `f` is at a place where lanes meet, with the lanes `active`.

@@ -15,8 +15,6 @@ use crate::memory::SharedMemory;
 
 /// The register that arguments begin at, and the result.
 const FIRST: u32 = 4;
-/// The register with the address to return to.
-pub(super) const RETURN_TO: u32 = 20;
 
 impl SassWarp {
     /// Calls the function at the address in two registers, a lane at a time.

@@ -1,12 +1,12 @@
 //! Operations on the two halves of registers.
 
-use super::lanewise::{apply, put, where_true};
+use super::lanewise::apply;
 use super::warp::SassWarp;
 use crate::alu::half::{half_value, sum_to_odd};
 use crate::alu::holds;
 use crate::isa::CompareOp;
 use crate::isa::sass::{HalfMode, HalfSource, SassOp, Words};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, put, where_true};
 
 impl HalfMode {
     fn flushed(self, half: u32) -> u32 {

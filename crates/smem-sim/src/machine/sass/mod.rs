@@ -10,6 +10,7 @@ mod halves;
 mod lanewise;
 mod launched;
 mod matrix;
+mod meeting;
 mod reach;
 mod warp;
 

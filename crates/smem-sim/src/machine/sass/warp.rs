@@ -1,14 +1,13 @@
 //! One warp that executes machine code: its registers, and the loop that runs it.
 
 use super::LaunchedSass;
-use super::convergence::Meeting;
-use super::driver::RETURN_TO;
+use super::meeting::Meeting;
 use crate::fault::FaultKind;
 use crate::isa::sass::{
-    ALWAYS, BarrierVotes, JumpKind, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words,
+    ALWAYS, BarrierVotes, DRIVER_RETURN_TO, JumpKind, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words,
 };
 use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
-use crate::lanes::lanes;
+use crate::lanes::{assign, lanes};
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
 use crate::machine::hazards::FoundBarrier;
@@ -198,7 +197,7 @@ impl LockstepWarp for SassWarp {
                 SassOp::CallDriver { function, registers } => {
                     self.core.fragments.list[f].pc = pc;
                     self.call_driver(*function, *registers, active, pc, context, launched, shared, tally)
-                        .and_then(|()| self.jump(f, active, registers + RETURN_TO, 0, code.len()))
+                        .and_then(|()| self.jump(f, active, registers + DRIVER_RETURN_TO, 0, code.len()))
                         .map_err(|t| (pc, t))?;
                     return Ok(None);
                 }
@@ -327,8 +326,7 @@ impl SassWarp {
 
     #[inline(always)]
     pub(super) fn assign(&mut self, slot: PredSlot, mask: u32, value: u32) {
-        let p = &mut self.preds[slot as usize];
-        *p = *p & !mask | value & mask;
+        assign(&mut self.preds[slot as usize], mask, value);
     }
 
     #[inline(always)]

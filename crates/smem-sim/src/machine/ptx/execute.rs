@@ -1,17 +1,18 @@
 //! Executes an instruction in which lanes do not wait for each other: arithmetic, predicates, memory.
 
-use super::access::{Reach, addresses};
-use super::context::LaunchContext;
-use super::driver::DriverCall;
-use super::lane_fault::{LaneFault, LaneResult};
-use super::observe::Tally;
-use super::tensor::multiply;
+use super::carry;
+use super::tiled::multiply;
 use super::warp::PtxWarp;
-use super::{carry, clock, texture};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
 use crate::isa::{BarrierOp, Clock, Operation, SINK, Space};
 use crate::lanes::lanes;
+use crate::machine::access::{Reach, addresses};
+use crate::machine::context::LaunchContext;
+use crate::machine::driver::DriverCall;
+use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::observe::Tally;
+use crate::machine::{clock, texture};
 use crate::memory::{Mbarrier, SharedMemory, resolve};
 
 impl PtxWarp {

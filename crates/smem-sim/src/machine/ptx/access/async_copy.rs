@@ -1,12 +1,17 @@
 //! `cp.async`: copies from global to shared memory, done at once.
 
-use super::reach::{Finder, Reach, addresses, check_aligned};
 use crate::isa::{AsyncCopy, Space};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::access::{Finder, Reach, addresses, check_aligned};
 use crate::machine::lane_fault::LaneResult;
 
 impl Reach<'_> {
-    pub(in crate::machine) fn async_copy(&mut self, copy: &AsyncCopy, regs: &[Lanes], mask: u32) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn async_copy(
+        &mut self,
+        copy: &AsyncCopy,
+        regs: &[Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
         let (to, from) = (addresses(regs, &copy.to), addresses(regs, &copy.from));
         let mut sources = [None; 32];
         let mut finder = Finder::new(self.context.global);

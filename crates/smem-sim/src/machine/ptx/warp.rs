@@ -1,21 +1,21 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
-use super::call::{Activation, CallMemory};
-use super::context::LaunchContext;
-use super::fragments::WarpFragment;
-use super::lane_fault::LaneFault;
-use super::lockstep::{Arrival, LockstepWarp, Stop, Votes};
-use super::observe::Tally;
-use super::site::thread;
-use super::warp_core::WarpCore;
+use super::activation::{Activation, CallMemory};
 use crate::fault::FaultKind;
 use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, LoopStep, Operation, Pred, TRUE};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::context::LaunchContext;
+use crate::machine::fragments::WarpFragment;
+use crate::machine::lane_fault::LaneFault;
+use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
+use crate::machine::observe::Tally;
+use crate::machine::site::thread;
+use crate::machine::warp_core::WarpCore;
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
 
 #[derive(Debug, Default, Clone)]
-pub(super) struct PtxWarp {
+pub(in crate::machine) struct PtxWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,

@@ -1,10 +1,10 @@
 //! Matrix products of four warps: from registers and shared memory to registers.
 
-use super::reach::Reach;
 use crate::fault::FaultKind;
 use crate::isa::sass::Words;
 use crate::isa::{DescribedLeft, DescribedProduct, Slot};
 use crate::lanes::Lanes;
+use crate::machine::access::Reach;
 use crate::machine::hazards::CheckedCode;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::Tally;
@@ -25,7 +25,7 @@ impl Reach<'_> {
     }
 
     /// Executes a warp's part of a product, which is added to what its registers hold or is not.
-    pub(in crate::machine) fn group_product(
+    pub(in crate::machine::ptx) fn group_product(
         &mut self,
         product: &DescribedProduct,
         adds: bool,

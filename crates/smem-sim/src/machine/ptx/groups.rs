@@ -3,13 +3,13 @@
 //! Lanes that arrive together may name different groups, as the tiles of a partition do. Each group waits for its own lanes only.
 
 use super::exchange;
-use super::fragments::{State, WarpFragment};
-use super::lane_fault::{LaneFault, LaneResult};
-use super::observe::Tally;
 use super::warp::PtxWarp;
 use crate::fault::FaultKind;
 use crate::isa::{Exchange, Inst, Operation};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::fragments::{State, WarpFragment};
+use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::observe::Tally;
 
 /// Lanes that name the same lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

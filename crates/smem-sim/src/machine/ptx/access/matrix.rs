@@ -3,9 +3,9 @@
 //! Lanes 8*n to 8*n + 7 hold the addresses of the rows of matrix n. Lane i then holds row i / 4, columns
 //! 2 * (i % 4) and the next; transposed, the element pair of that column and those rows.
 
-use super::reach::{Reach, addresses, by_space, outside};
 use crate::isa::{MatrixAccess, Space};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::access::{Reach, addresses, by_space, outside};
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 
@@ -27,7 +27,7 @@ impl Reach<'_> {
         Ok((out, rows))
     }
 
-    pub(in crate::machine) fn load_matrix(&mut self, access: &MatrixAccess, regs: &mut [Lanes]) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn load_matrix(&mut self, access: &MatrixAccess, regs: &mut [Lanes]) -> LaneResult<()> {
         let (rows, used) = self.rows(access, regs)?;
         let mut starts = [0; 32];
         for lane in lanes(used) {
@@ -50,7 +50,7 @@ impl Reach<'_> {
         Ok(())
     }
 
-    pub(in crate::machine) fn store_matrix(&mut self, access: &MatrixAccess, regs: &[Lanes]) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn store_matrix(&mut self, access: &MatrixAccess, regs: &[Lanes]) -> LaneResult<()> {
         let (rows, used) = self.rows(access, regs)?;
         let mut starts = [0; 32];
         for lane in lanes(used) {

@@ -1,15 +1,20 @@
 //! Loads and stores of every state space.
 
-use super::reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use crate::isa::{LoadStore, SINK, Space};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::access::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 use crate::memory::Allocation;
 
 impl Reach<'_> {
-    pub(in crate::machine) fn load(&mut self, access: &LoadStore, regs: &mut [Lanes], mask: u32) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn load(
+        &mut self,
+        access: &LoadStore,
+        regs: &mut [Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
         self.load_from(access, &addresses(regs, &access.address), regs, mask)
     }
 
@@ -98,7 +103,7 @@ impl Reach<'_> {
         Ok(())
     }
 
-    pub(in crate::machine) fn store(&mut self, access: &LoadStore, regs: &[Lanes], mask: u32) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn store(&mut self, access: &LoadStore, regs: &[Lanes], mask: u32) -> LaneResult<()> {
         self.store_to(access, &addresses(regs, &access.address), regs, mask)
     }
 

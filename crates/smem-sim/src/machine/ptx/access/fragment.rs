@@ -3,10 +3,10 @@
 //! Each register is loaded as an assembler loads it: neighbouring elements at once, and 16-bit elements in lines of memory, which are
 //! then transposed in registers where the other dimension is the neighbouring one.
 
-use super::reach::{Reach, addresses};
 use crate::fault::FaultKind;
 use crate::isa::{FragmentAccess, LoadStore, MemoryOrder, Slot};
 use crate::lanes::Lanes;
+use crate::machine::access::{Reach, addresses};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 
 /// Where the elements of a core are.
@@ -92,7 +92,11 @@ impl Reach<'_> {
         }))
     }
 
-    pub(in crate::machine) fn load_fragment(&mut self, access: &FragmentAccess, regs: &mut [Lanes]) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn load_fragment(
+        &mut self,
+        access: &FragmentAccess,
+        regs: &mut [Lanes],
+    ) -> LaneResult<()> {
         // All cores are there before a register changes: the address may be in one.
         let mut loaded: Vec<(Slot, Lanes)> = Vec::new();
         for (i, &core) in access.cores.iter().enumerate() {
@@ -134,7 +138,11 @@ impl Reach<'_> {
         Ok(())
     }
 
-    pub(in crate::machine) fn store_fragment(&mut self, access: &FragmentAccess, regs: &mut [Lanes]) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn store_fragment(
+        &mut self,
+        access: &FragmentAccess,
+        regs: &mut [Lanes],
+    ) -> LaneResult<()> {
         for (i, &core) in access.cores.iter().enumerate() {
             let registers = access.registers(i);
             let first = access.scratch;

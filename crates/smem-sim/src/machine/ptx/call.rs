@@ -3,7 +3,7 @@
 use super::activation::Activation;
 use super::warp::PtxWarp;
 use crate::fault::FaultKind;
-use crate::isa::{CallOperands, CalledFunction, Callee, Operation, Space};
+use crate::isa::{CallOperands, CalledFunction, Callee, Operation, PtxFlow, Space};
 use crate::lanes::lanes;
 use crate::machine::access::outside;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
@@ -133,7 +133,7 @@ impl PtxWarp {
             };
             let inner = self.regs[code.stack as usize][lane];
             let function = &code.functions[call.function];
-            if let Operation::Call(operands) = &code.code[call.pc as usize].op {
+            if let Operation::Flow(PtxFlow::Call(operands)) = &code.code[call.pc as usize].op {
                 for (&(to, bytes), &(from, _)) in operands.results.iter().zip(&function.results) {
                     self.copy(lane, inner + from, call.frame + to, bytes);
                 }

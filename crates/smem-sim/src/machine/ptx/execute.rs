@@ -4,14 +4,14 @@ use super::carry;
 use super::tiled::multiply;
 use super::warp::PtxWarp;
 use crate::alu::convert_lane;
-use crate::fault::FaultKind;
-use crate::isa::{BarrierOp, Clock, Operation, SINK, Space};
+use crate::isa::{BarrierOp, Clock, Operation, PtxMatrix, SINK, Space};
 use crate::lanes::lanes;
 use crate::machine::access::{Reach, addresses};
 use crate::machine::context::LaunchContext;
 use crate::machine::driver::DriverCall;
-use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
+use crate::machine::order::order;
 use crate::machine::{clock, texture};
 use crate::memory::{Mbarrier, SharedMemory, resolve};
 
@@ -182,25 +182,19 @@ impl PtxWarp {
                     regs[*d as usize][lane] = Mbarrier(regs[*a as usize][lane]).pending();
                 }
             }
-            Operation::LoadMatrix(_)
-            | Operation::StoreMatrix(_)
-            | Operation::LoadFragment(_)
-            | Operation::StoreFragment(_)
-            | Operation::MatrixProduct(_)
-            | Operation::GroupProduct(_)
-                if active != self.core.lanes || active != u32::MAX =>
-            {
-                let message = format!("the whole warp must execute this, but only the lanes {active:#010x} do");
-                return Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)));
-            }
-            Operation::LoadMatrix(access) => reach!().load_matrix(access, regs)?,
-            Operation::StoreMatrix(access) => reach!().store_matrix(access, regs)?,
-            Operation::LoadFragment(access) => reach!().load_fragment(access, regs)?,
-            Operation::StoreFragment(access) => reach!().store_fragment(access, regs)?,
-            Operation::MatrixProduct(product) => multiply(product, regs),
-            Operation::GroupProduct(product) => {
-                let adds = (self.preds[product.adds.slot as usize] ^ product.adds.flip) & 1 == 1;
-                reach!().group_product(product, adds, regs)?;
+            Operation::Matrix(op) => {
+                self.core.check_whole(active)?;
+                match op {
+                    PtxMatrix::Load(access) => reach!().load_matrix(access, regs)?,
+                    PtxMatrix::Store(access) => reach!().store_matrix(access, regs)?,
+                    PtxMatrix::LoadFragment(access) => reach!().load_fragment(access, regs)?,
+                    PtxMatrix::StoreFragment(access) => reach!().store_fragment(access, regs)?,
+                    PtxMatrix::Product(product) => multiply(product, regs),
+                    PtxMatrix::GroupProduct(product) => {
+                        let adds = (self.preds[product.adds.slot as usize] ^ product.adds.flip) & 1 == 1;
+                        reach!().group_product(product, adds, regs)?;
+                    }
+                }
             }
             Operation::IsSpace { space, p, a } => {
                 let a = regs[*a as usize];
@@ -213,47 +207,7 @@ impl PtxWarp {
                     regs[*d as usize][lane] = mask.into();
                 }
             }
-            Operation::Fence => {
-                std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.fence(self.core.site.warp, active);
-                }
-            }
-            Operation::ProxyFence => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.proxy_fence(self.core.site.warp, active);
-                }
-            }
-            Operation::CommitCopies => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_copies(self.core.site.warp, active);
-                }
-            }
-            Operation::CommitBulk => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_bulk(self.core.site.warp, active);
-                }
-            }
-            Operation::CommitProducts => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_products(self.core.site.warp);
-                }
-            }
-            Operation::WaitProducts { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.wait_products(self.core.site.warp, *pending);
-                }
-            }
-            Operation::WaitBulk { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.wait_bulk(self.core.site.warp, active, *pending);
-                }
-            }
-            Operation::WaitCopies { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.wait_copies(self.core.site.warp, active, *pending);
-                }
-            }
+            Operation::Order(op) => order(*op, &self.core, active, tally),
             Operation::Clock { which, d } => {
                 let now = match which {
                     // A warp's clock counts its own instructions, so that runs repeat.
@@ -284,18 +238,8 @@ impl PtxWarp {
                 }
             }
             Operation::Nothing => {}
-            // `run_fragment` handles these: they change the program counter, or wait for other lanes.
-            Operation::Exchange(_)
-            | Operation::Barrier(_)
-            | Operation::ClusterArrive
-            | Operation::ClusterWait
-            | Operation::Branch { .. }
-            | Operation::Table { .. }
-            | Operation::Call(_)
-            | Operation::Return
-            | Operation::Exit
-            | Operation::Trap
-            | Operation::Yield => {}
+            // The loop that runs the warp has executed it.
+            Operation::Flow(_) => {}
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ mod call;
 mod carry;
 mod exchange;
 mod execute;
+mod flow;
 mod groups;
 mod tiled;
 mod warp;

@@ -3,19 +3,18 @@
 use super::LaunchedSass;
 use super::reach::{BulkOperands, SassReach, SharedCopy, TensorOperands};
 use super::warp::SassWarp;
-use crate::fault::FaultKind;
-use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassOp};
+use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassAccess};
 use crate::isa::{AtomicOp, Slot, Space};
-use crate::lanes::{Lanes, lanes};
+use crate::lanes::{Lanes, lanes, put};
 use crate::machine::access::{Reach, outside};
 use crate::machine::context::LaunchContext;
-use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
 use crate::machine::texture;
 use crate::memory::{SharedMemory, block_of, resolve};
 
 impl SassWarp {
-    fn addresses(&self, address: &AddressOf) -> Lanes {
+    pub(super) fn addresses(&self, address: &AddressOf) -> Lanes {
         let value = |slot: Slot, pair: bool| self.long(LongSource { slot, pair, and: u64::MAX, xor: 0 });
         let (register, uniform) = (value(address.register, address.pair), value(address.uniform, address.uniform_pair));
         std::array::from_fn(|lane| {
@@ -25,22 +24,19 @@ impl SassWarp {
         })
     }
 
-    /// Executes a memory operation or an exchange for the lanes `active`.
+    /// Executes a memory operation for the lanes `active`; constants go to those of `write`.
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn access(
         &mut self,
-        op: &SassOp,
+        op: &SassAccess,
         active: u32,
+        write: u32,
         pc: u32,
         context: &LaunchContext<'_>,
         launched: &LaunchedSass<'_>,
         shared: &mut SharedMemory,
         tally: &mut Tally,
     ) -> LaneResult<()> {
-        let write = if launched.code.code[pc as usize].uniform { u32::MAX } else { active };
-        if self.exchange(op, active, write)? {
-            return Ok(());
-        }
         let reserved = launched.code.reserved_shared;
         macro_rules! reach {
             () => {
@@ -51,88 +47,42 @@ impl SassWarp {
                 }
             };
         }
-        let warp = self.core.site.warp;
         match op {
-            SassOp::Fence => {
-                std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.fence(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::ProxyFence => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.proxy_fence(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::WarpSynced => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.acquire(warp, active);
-                    hazards.warp_barrier(warp, active, self.core.lanes);
-                }
-                Ok(())
-            }
-            SassOp::Acquired => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.acquire(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::CommitCopies => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_copies(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::WaitCopies { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    // One counter serves both kinds of groups.
-                    hazards.wait_copies(warp, active, Some(*pending));
-                    hazards.wait_bulk(warp, active, *pending);
-                }
-                Ok(())
-            }
-            SassOp::CommitProducts => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_products(warp);
-                }
-                Ok(())
-            }
-            SassOp::WaitProducts { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.wait_products(warp, *pending);
-                }
-                Ok(())
-            }
-            SassOp::CommitBulk => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_bulk(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::LoadConstant { index, offset, bytes, .. } => {
+            SassAccess::LoadConstant { d, bank, index, offset, bytes, signed } => {
                 let index = self.regs[*index as usize];
-                let at = |lane: usize| i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
-                let beyond = lanes(active).find(|&lane| !launched.code.in_bank0(at(lane), *bytes)).unwrap_or(0);
-                let detail = "the kernel's parameters begin behind it".to_owned();
-                let kind = FaultKind::OutOfBounds { space: "parameter", bytes: *bytes, detail };
-                Err(LaneFault::boxed(beyond, at(beyond), kind))
+                let mut values = [0; 32];
+                for lane in lanes(active) {
+                    let at = i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
+                    if *bank == 0 && !launched.code.in_bank0(at, *bytes) {
+                        let detail = "the kernel's parameters begin behind it".to_owned();
+                        return Err(outside(Space::Param, lane, at, *bytes, detail));
+                    }
+                    values[lane] = launched.constant(*bank, at, *bytes, *signed);
+                }
+                if write != active {
+                    values = [values[active.trailing_zeros() as usize & 31]; 32];
+                }
+                if *bytes == 8 {
+                    self.put_long(*d, write, &values);
+                } else {
+                    put(&mut self.regs[*d as usize], write, |lane| values[lane] as u32);
+                }
+                Ok(())
             }
-            SassOp::Load(transfer) => {
+            SassAccess::Load(transfer) => {
                 let addresses = self.addresses(&transfer.address);
                 reach!().load(transfer, &addresses, active)
             }
-            SassOp::Store(transfer) => {
+            SassAccess::Store(transfer) => {
                 let addresses = self.addresses(&transfer.address);
                 reach!().store(transfer, &addresses, active)
             }
-            SassOp::Atomic(atomic) => {
+            SassAccess::Atomic(atomic) => {
                 let addresses = self.addresses(&atomic.address);
                 let values = [self.long(atomic.a), self.long(atomic.b)];
                 reach!().atomic(atomic, &addresses, values, active)
             }
-            SassOp::AtomicIfGlobal { atomic, done } => {
+            SassAccess::AtomicIfGlobal { atomic, done } => {
                 let addresses = self.addresses(&atomic.address);
                 let values = [self.long(atomic.a), self.long(atomic.b)];
                 let served = self.atomic_if_global(atomic, &addresses, active);
@@ -141,7 +91,7 @@ impl SassWarp {
                 reach.refuse(atomic, &addresses, active & !served);
                 if served == 0 { Ok(()) } else { reach.atomic(atomic, &addresses, values, served) }
             }
-            SassOp::CompareAndStore { space, address, bytes, d, done, a, b } => {
+            SassAccess::CompareAndStore { space, address, bytes, d, done, a, b } => {
                 let addresses = shared_addresses(*space, &self.addresses(address), *bytes, active)?;
                 let values = [self.long(*a), self.long(*b)];
                 reach!().compare_and_store(&addresses, *bytes, *d, values, active)?;
@@ -150,22 +100,12 @@ impl SassWarp {
                 self.assign(*done, active, stored);
                 Ok(())
             }
-            SassOp::LoadMatrix { address, d, count, transposed } => {
-                self.whole(active)?;
-                let addresses = self.addresses(address);
-                reach!().load_matrix(&addresses, *d, *count, *transposed)
-            }
-            SassOp::StoreMatrix { address, register, count, transposed } => {
-                self.whole(active)?;
-                let addresses = self.addresses(address);
-                reach!().store_matrix(&addresses, *register, *count, *transposed)
-            }
-            SassOp::AsyncCopy { to, from, bytes, path, zeros, partial } => {
+            SassAccess::AsyncCopy { to, from, bytes, path, zeros, partial } => {
                 let (to, from, zeros) = (self.addresses(to), self.addresses(from), self.pred(*zeros));
                 let copy = SharedCopy { to, from, bytes: *bytes, path: *path, zeros, partial: *partial };
                 reach!().copy(&copy, active)
             }
-            SassOp::IsIn { p, address, space } => {
+            SassAccess::IsIn { p, address, space } => {
                 let addresses = self.addresses(address);
                 let rank = shared.cluster.as_ref().map_or(0, |cluster| cluster.own);
                 let inside = lanes(active).filter(|&lane| match resolve(addresses[lane]) {
@@ -178,61 +118,26 @@ impl SassWarp {
                 self.assign(*p, active, inside);
                 Ok(())
             }
-            SassOp::MatrixProduct(product) => {
-                self.whole(active)?;
-                self.product(product);
-                Ok(())
-            }
-            SassOp::TransposeMatrix { d, a } => {
-                self.whole(active)?;
-                self.transpose(*d, *a);
-                Ok(())
-            }
-            SassOp::GroupProduct(product) => {
-                self.whole(active)?;
-                if context.map.is_some() && product.shared_bytes() > 0 {
-                    let message =
-                        "a matrix descriptor says how its array is laid out, so the array cannot be laid out otherwise";
-                    return Err(LaneFault::boxed(0, None, FaultKind::Warp(message.to_owned())));
-                }
-                let is_checked = tally.hazards.is_some();
-                let (past_end, places) = self.group_product(product, shared, reserved, is_checked)?;
-                if let Some(address) = past_end {
-                    reach!().reach.note_past_end(0, address, 1);
-                }
-                if is_checked {
-                    reach!().reach.check_product(places);
-                }
-                if let Some(hazards) = tally.hazards.as_mut().filter(|_| product.ends_group) {
-                    hazards.commit_products(warp);
-                }
-                let first = self.core.site.warp.is_multiple_of(4);
-                if let Some(counted) = op.shared_op() {
-                    let bytes = if first { product.shared_bytes() } else { 0 };
-                    tally.read_in_lines(pc, counted, bytes, context.banks.span().into());
-                }
-                Ok(())
-            }
-            SassOp::Mbarrier(MbarrierOp::Set { address, value }) => {
+            SassAccess::Mbarrier(MbarrierOp::Set { address, value }) => {
                 let addresses = self.addresses(address);
                 let values = self.long(LongSource { slot: *value, pair: true, and: u64::MAX, xor: 0 });
                 reach!().set_barrier(&addresses, &values, active)
             }
-            SassOp::Mbarrier(MbarrierOp::Arrive(arrival)) => {
+            SassAccess::Mbarrier(MbarrierOp::Arrive(arrival)) => {
                 let (addresses, operand) = (self.addresses(&arrival.address), self.get(arrival.operand));
                 reach!().arrive(arrival, &addresses, &operand, active)
             }
-            SassOp::Mbarrier(MbarrierOp::Test { p, address, parity, .. }) => {
+            SassAccess::Mbarrier(MbarrierOp::Test { p, address, parity, .. }) => {
                 let (addresses, parity) = (self.addresses(address), self.get(*parity));
                 let complete = reach!().completed(&addresses, &parity, active)?;
                 self.assign(*p, active, complete);
                 Ok(())
             }
-            SassOp::Mbarrier(MbarrierOp::CopiesDone { address, arrives }) => {
+            SassAccess::Mbarrier(MbarrierOp::CopiesDone { address, arrives }) => {
                 let addresses = self.addresses(address);
                 reach!().copies_done(&addresses, *arrives, active)
             }
-            SassOp::BulkCopy(copy) => {
+            SassAccess::BulkCopy(copy) => {
                 let lane = active.trailing_zeros() as usize & 31;
                 let word = |slot: Slot| self.regs[slot as usize][lane];
                 let pair = |slot: Slot| [word(slot), word(slot + 1)];
@@ -240,7 +145,7 @@ impl SassWarp {
                     BulkOperands { to: pair(copy.to), from: pair(copy.from), length: word(copy.length), lane };
                 reach!().bulk_copy(copy, operands)
             }
-            SassOp::TensorCopy(copy) => {
+            SassAccess::TensorCopy(copy) => {
                 let lane = active.trailing_zeros() as usize & 31;
                 let word = |slot: Slot| self.regs[slot as usize][lane];
                 let registers = copy.registers;
@@ -253,7 +158,7 @@ impl SassWarp {
                 };
                 reach!().tensor_copy(copy, &operands)
             }
-            SassOp::ReadTexture(read) => {
+            SassAccess::ReadTexture(read) => {
                 let values = texture::read(context, read, active, |slot, lane| self.regs[slot as usize][lane].into())?;
                 for (to, values) in read.to.iter().zip(values) {
                     let Some(to) = *to else { continue };
@@ -266,7 +171,7 @@ impl SassWarp {
                 }
                 Ok(())
             }
-            SassOp::QueryTexture(query) => {
+            SassAccess::QueryTexture(query) => {
                 for lane in lanes(active) {
                     let texture = texture::bind(context, lane, self.regs[query.handle as usize][lane].into())?;
                     for (to, which) in query.to.iter().flatten() {
@@ -275,71 +180,9 @@ impl SassWarp {
                 }
                 Ok(())
             }
-            SassOp::AsyncStore(store) => {
+            SassAccess::AsyncStore(store) => {
                 let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });
                 reach!().async_store(store, &addresses, active)
-            }
-            // Those of the loop, of `compute` and of `exchange`. Named one by one, so that a new operation does not compile until it has a place.
-            SassOp::Nothing
-            | SassOp::Yield
-            | SassOp::One { .. }
-            | SassOp::Two { .. }
-            | SassOp::Three { .. }
-            | SassOp::ChooseHalves { .. }
-            | SassOp::Add3 { .. }
-            | SassOp::ShiftAdd(_)
-            | SassOp::MultiplyAdd { .. }
-            | SassOp::MultiplyWide(_)
-            | SassOp::Lop3 { .. }
-            | SassOp::Plop3 { .. }
-            | SassOp::Compare { .. }
-            | SassOp::LongCompare { .. }
-            | SassOp::LongChoice { .. }
-            | SassOp::HalfCompare { .. }
-            | SassOp::HalfSet { .. }
-            | SassOp::Set { .. }
-            | SassOp::Select { .. }
-            | SassOp::Long { .. }
-            | SassOp::LongUpper { .. }
-            | SassOp::CopyPair { .. }
-            | SassOp::CopyFour { .. }
-            | SassOp::SelectPair { .. }
-            | SassOp::OfPair(_)
-            | SassOp::Convert { .. }
-            | SassOp::Halves { .. }
-            | SassOp::HalfSum { .. }
-            | SassOp::DivisionCheck { .. }
-            | SassOp::PredicatesToRegister { .. }
-            | SassOp::RegisterToPredicates { .. }
-            | SassOp::Clock { .. }
-            | SassOp::ToUniform { .. }
-            | SassOp::Shuffle { .. }
-            | SassOp::Vote { .. }
-            | SassOp::Match { .. }
-            | SassOp::Reduce { .. }
-            | SassOp::Elect { .. }
-            | SassOp::Branch { .. }
-            | SassOp::BranchIfTogether { .. }
-            | SassOp::BranchIfAny { .. }
-            | SassOp::Jump { .. }
-            | SassOp::Call { .. }
-            | SassOp::CallDriver { .. }
-            | SassOp::Exit { .. }
-            | SassOp::Trap
-            | SassOp::Gather { .. }
-            | SassOp::Meet { .. }
-            | SassOp::Leave { .. }
-            | SassOp::BarrierToRegister { .. }
-            | SassOp::RegisterToBarrier { .. }
-            | SassOp::WarpSync { .. }
-            | SassOp::Collective { .. }
-            | SassOp::EndCollective
-            | SassOp::BlockBarrier { .. }
-            | SassOp::BarrierResult { .. }
-            | SassOp::ClusterArrive
-            | SassOp::ClusterWait => {
-                let message = "the simulator decodes this instruction and does not execute it".to_owned();
-                Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)))
             }
         }
     }
@@ -353,15 +196,6 @@ impl SassWarp {
             space => space == Space::Global,
         });
         served.fold(0, |mask, lane| mask | 1 << lane)
-    }
-
-    /// Faults where not all lanes of the warp are there.
-    fn whole(&self, active: u32) -> LaneResult<()> {
-        if active == u32::MAX {
-            return Ok(());
-        }
-        let message = format!("the whole warp must execute this, and only the lanes {active:#010x} do");
-        Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)))
     }
 }
 

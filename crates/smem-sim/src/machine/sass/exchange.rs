@@ -1,22 +1,22 @@
 //! Exchanges between the lanes that are here: their operands and results in machine code.
 
 use super::warp::SassWarp;
-use crate::isa::sass::{SassOp, Vote};
+use crate::isa::sass::{SassExchange, Vote};
 use crate::lanes::{every_lane, lanes, lanes_where, put};
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::warp_ops::{LaneVotes, alike, all_alike, elect, reduce, shuffle};
 
 impl SassWarp {
-    /// Executes an exchange between the lanes `active`, writing those of `write`. Returns false for another operation.
-    pub(super) fn exchange(&mut self, op: &SassOp, active: u32, write: u32) -> LaneResult<bool> {
+    /// Executes an exchange between the lanes `active`, writing those of `write`.
+    pub(super) fn exchange(&mut self, op: &SassExchange, active: u32, write: u32) -> LaneResult<()> {
         match op {
-            SassOp::Shuffle { mode, p, d, a, b, c } => {
+            SassExchange::Shuffle { mode, p, d, a, b, c } => {
                 let (values, amounts, bounds) = (self.get(*a), self.get(*b), self.get(*c));
                 let (result, inside) = shuffle(*mode, &values, |lane| amounts[lane], |lane| bounds[lane], active)?;
                 put(&mut self.regs[*d as usize], active, |lane| result[lane]);
                 self.assign(*p, active, inside);
             }
-            SassOp::Vote { vote, d, p, a } => {
+            SassExchange::Vote { vote, d, p, a } => {
                 let votes = LaneVotes::of(self.pred(*a), active);
                 let result = match vote {
                     Vote::All => votes.all(),
@@ -26,31 +26,30 @@ impl SassWarp {
                 self.fill(*d, write, votes.yes);
                 self.assign(*p, write, every_lane(result));
             }
-            SassOp::Match { all: Some(p), d, a } => {
+            SassExchange::Match { all: Some(p), d, a } => {
                 let same = all_alike(&self.long(*a), active);
                 self.fill(*d, active, if same { active } else { 0 });
                 self.assign(*p, active, every_lane(same));
             }
-            SassOp::Match { all: None, d, a } => {
+            SassExchange::Match { all: None, d, a } => {
                 let values = self.long(*a);
                 put(&mut self.regs[*d as usize], active, |lane| alike(&values, lane, active));
             }
-            SassOp::Reduce { op, d, a } => {
+            SassExchange::Reduce { op, d, a } => {
                 let values = self.get(*a);
                 self.fill(*d, write, reduce(*op, lanes(active).map(|lane| values[lane])));
             }
-            SassOp::ToUniform { d, p, a } => {
+            SassExchange::ToUniform { d, p, a } => {
                 let (value, values) = (self.first_of(*a, active), self.get(*a));
                 self.assign(*p, active, lanes_where(active, |lane| values[lane] != value));
                 self.fill(*d, write, value);
             }
-            SassOp::Elect { p, d } => {
+            SassExchange::Elect { p, d } => {
                 let (leader, elected) = elect(active);
                 self.fill(*d, write, leader);
                 self.assign(*p, active, elected);
             }
-            _ => return Ok(false),
         }
-        Ok(true)
+        Ok(())
     }
 }

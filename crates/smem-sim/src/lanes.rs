@@ -9,6 +9,33 @@ pub(crate) type Lanes3 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, u32);
 pub(crate) type Lanes4 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, &Lanes, u32);
 pub(crate) type Compare = fn(&Lanes, &Lanes) -> u32;
 
+/// A register of either width, as operations see it that are the same for both.
+pub(crate) trait RegisterWord {
+    /// A lane's value, zero-extended.
+    fn word(&self, lane: usize) -> u64;
+    fn set_word(&mut self, lane: usize, value: u32);
+}
+
+impl RegisterWord for Lanes {
+    fn word(&self, lane: usize) -> u64 {
+        self[lane]
+    }
+
+    fn set_word(&mut self, lane: usize, value: u32) {
+        self[lane] = value.into();
+    }
+}
+
+impl RegisterWord for [u32; 32] {
+    fn word(&self, lane: usize) -> u64 {
+        self[lane].into()
+    }
+
+    fn set_word(&mut self, lane: usize, value: u32) {
+        self[lane] = value;
+    }
+}
+
 /// Iterates over the lanes of a mask, lowest first.
 pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,7 +1,15 @@
 //! Atomic operations.
 
+use super::finder::Finder;
+use super::reach::Reach;
+use super::space::{by_space, check_aligned, outside};
 use crate::alu::half::{bf16_add, half_add};
-use crate::isa::AtomicOp;
+use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, Space};
+use crate::lanes::{Lanes, lanes};
+use crate::machine::hazards::GlobalKind;
+use crate::machine::lane_fault::LaneResult;
+use crate::machine::observe::RequestKind;
+use crate::profile::SharedOp;
 
 /// Returns the new value of `bytes` bytes that hold `old`.
 pub(in crate::machine) fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
@@ -47,5 +55,75 @@ pub(in crate::machine) fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u
                 old - 1
             }
         }
+    }
+}
+
+/// An atomic operation of each lane.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::machine) struct Update {
+    pub(in crate::machine) op: AtomicOp,
+    pub(in crate::machine) passes: AtomicPasses,
+    pub(in crate::machine) space: Space,
+    pub(in crate::machine) bytes: u32,
+    pub(in crate::machine) order: MemoryOrder,
+}
+
+impl Reach<'_> {
+    /// Executes an atomic for the lanes of `mask`, one after the other. `put` takes a lane and its old value.
+    pub(in crate::machine) fn atomic(
+        &mut self,
+        update: &Update,
+        addresses: &Lanes,
+        [a, b]: [&Lanes; 2],
+        mask: u32,
+        mut put: impl FnMut(usize, u64),
+    ) -> LaneResult<()> {
+        let bytes = update.bytes;
+        let changed = |lane: usize, old: u64| apply(update.op, bytes, old, a[lane], b[lane]);
+        by_space(update.space, addresses, mask, |space, addresses, mask| {
+            match space {
+                Space::Shared => {
+                    let elsewhere = self.elsewhere(update.space, addresses, mask);
+                    for lane in lanes(elsewhere) {
+                        let place = self.place(lane, addresses[lane], bytes)?;
+                        let memory = self.memory_mut(place.block);
+                        let old = memory.load(place.at, bytes);
+                        memory.store(place.at, bytes, changed(lane, old));
+                        put(lane, old);
+                    }
+                    if elsewhere != 0 {
+                        self.tally.elsewhere(self.pc, (SharedOp::Atomic, bytes));
+                    }
+                    let mask = mask & !elsewhere;
+                    if mask == 0 {
+                        return Ok(());
+                    }
+                    let addresses = self.own(addresses);
+                    for lane in lanes(mask) {
+                        let at = self.read_at(lane, addresses[lane], bytes)?;
+                        let old = self.shared.load(at, bytes);
+                        self.shared.store(at, bytes, changed(lane, old));
+                        put(lane, old);
+                    }
+                    self.observe(RequestKind::Atomic(update.passes), &addresses, mask, bytes);
+                }
+                Space::Global => {
+                    self.check_global((GlobalKind::Atomic, update.order), addresses, mask, bytes, &|_, _| 0);
+                    let mut finder = Finder::new(self.context.global);
+                    for lane in lanes(mask) {
+                        check_aligned(space, lane, addresses[lane], bytes)?;
+                        let (found, offset) = finder.find(lane, addresses[lane], bytes)?;
+                        put(lane, found.update(offset, bytes, |old| changed(lane, old)));
+                    }
+                    self.tally.global_atomic += u64::from(bytes) * u64::from(mask.count_ones());
+                }
+                other => {
+                    let lane = mask.trailing_zeros() as usize & 31;
+                    let detail = "atomics work on global and shared memory".to_owned();
+                    return Err(outside(other, lane, addresses[lane], bytes, detail));
+                }
+            }
+            Ok(())
+        })
     }
 }

@@ -1,12 +1,13 @@
 //! Executes an instruction in which lanes do not wait for each other: arithmetic, predicates, memory.
 
+use super::access::addresses;
 use super::carry;
 use super::tiled::multiply;
 use super::warp::PtxWarp;
 use crate::alu::convert_lane;
 use crate::isa::{BarrierOp, Clock, Operation, PtxMatrix, SINK, Space};
 use crate::lanes::lanes;
-use crate::machine::access::{Reach, addresses};
+use crate::machine::access::{Reach, SharedNames};
 use crate::machine::context::LaunchContext;
 use crate::machine::driver::DriverCall;
 use crate::machine::lane_fault::LaneResult;
@@ -30,7 +31,15 @@ impl PtxWarp {
         let regs = &mut self.regs;
         macro_rules! reach {
             () => {
-                Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site }
+                Reach {
+                    context,
+                    shared,
+                    local: &mut self.core.local,
+                    tally,
+                    pc,
+                    site: &self.core.site,
+                    names: SharedNames::Own,
+                }
             };
         }
         match op {
@@ -144,10 +153,10 @@ impl PtxWarp {
                     }
                 }
             }
-            Operation::Load(access) => reach!().load(access, regs, active)?,
-            Operation::Store(access) => reach!().store(access, regs, active)?,
-            Operation::Atomic(atomic) => reach!().atomic(atomic, regs, active)?,
-            Operation::AsyncCopy(copy) => reach!().async_copy(copy, regs, active)?,
+            Operation::Load(access) => reach!().load_registers(access, regs, active)?,
+            Operation::Store(access) => reach!().store_registers(access, regs, active)?,
+            Operation::Atomic(atomic) => reach!().update_registers(atomic, regs, active)?,
+            Operation::AsyncCopy(copy) => reach!().copy_lanes(copy, regs, active)?,
             Operation::BulkTransfer(copy) => reach!().bulk_transfer(copy, regs, active)?,
             Operation::Mbarrier(access) => {
                 let yes = reach!().mbarrier(access, regs, active)?;
@@ -156,27 +165,8 @@ impl PtxWarp {
                     *p = *p & !active | yes;
                 }
             }
-            Operation::ReadTexture(read) => {
-                let values = texture::read(context, read, active, |slot, lane| regs[slot as usize][lane])?;
-                for (to, values) in read.to.iter().zip(values) {
-                    let Some(to) = *to else { continue };
-                    for lane in lanes(active) {
-                        regs[to as usize][lane] = values[lane].into();
-                    }
-                }
-                if let Some((p, value)) = read.resident {
-                    let p = &mut self.preds[p as usize];
-                    *p = *p & !active | if value { active } else { 0 };
-                }
-            }
-            Operation::QueryTexture(query) => {
-                for lane in lanes(active) {
-                    let texture = texture::bind(context, lane, regs[query.handle as usize][lane])?;
-                    for (to, which) in query.to.iter().flatten() {
-                        regs[*to as usize][lane] = texture.extent(*which).into();
-                    }
-                }
-            }
+            Operation::ReadTexture(read) => texture::read(context, read, active, regs, &mut self.preds)?,
+            Operation::QueryTexture(query) => texture::query(context, query, active, regs)?,
             Operation::PendingCount { d, a } => {
                 for lane in lanes(active) {
                     regs[*d as usize][lane] = Mbarrier(regs[*a as usize][lane]).pending();
@@ -192,7 +182,7 @@ impl PtxWarp {
                     PtxMatrix::Product(product) => multiply(product, regs),
                     PtxMatrix::GroupProduct(product) => {
                         let adds = (self.preds[product.adds.slot as usize] ^ product.adds.flip) & 1 == 1;
-                        reach!().group_product(product, adds, regs)?;
+                        reach!().described_product(product, adds, regs)?;
                     }
                 }
             }
@@ -228,8 +218,7 @@ impl PtxWarp {
                         let value = self.core.local.load(lane, address, bytes);
                         args.push(value.ok_or_else(|| reach!().outside_local(lane, address, bytes))?);
                     }
-                    let result =
-                        DriverCall { reach: &mut reach!(), lane, shared_base: 0 }.call(call.function, &args)?;
+                    let result = DriverCall { reach: &mut reach!(), lane }.call(call.function, &args)?;
                     if let Some(operand) = &call.result {
                         let (address, bytes) = (addresses(regs, operand)[lane], call.function.result());
                         let stored = self.core.local.store(lane, address, bytes, result);

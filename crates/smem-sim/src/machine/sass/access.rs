@@ -1,16 +1,17 @@
 //! Operations on memory.
 
 use super::LaunchedSass;
-use super::reach::{BulkOperands, SassReach, SharedCopy, TensorOperands};
+use super::reach::TensorOperands;
 use super::warp::SassWarp;
-use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassAccess};
-use crate::isa::{AtomicOp, Slot, Space};
-use crate::lanes::{Lanes, lanes, put};
-use crate::machine::access::{Reach, outside};
+use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassAccess, Transfer, Words};
+use crate::isa::{AtomicOp, MemoryOrder, Slot, Space};
+use crate::lanes::{Lanes, lanes, lanes_where, put};
+use crate::machine::access::{CopyOrigin, MovedElements, Reach, SharedNames, Update, in_shared, outside};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
 use crate::machine::texture;
+use crate::machine::warp_ops::alike;
 use crate::memory::{SharedMemory, block_of, resolve};
 
 impl SassWarp {
@@ -37,14 +38,10 @@ impl SassWarp {
         shared: &mut SharedMemory,
         tally: &mut Tally,
     ) -> LaneResult<()> {
-        let reserved = launched.code.reserved_shared;
+        let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
         macro_rules! reach {
             () => {
-                SassReach {
-                    reach: Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site },
-                    regs: &mut self.regs,
-                    reserved,
-                }
+                Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site, names }
             };
         }
         match op {
@@ -70,51 +67,77 @@ impl SassWarp {
                 Ok(())
             }
             SassAccess::Load(transfer) => {
-                let addresses = self.addresses(&transfer.address);
-                reach!().load(transfer, &addresses, active)
+                let (addresses, elements) = (self.addresses(&transfer.address), elements(transfer));
+                let regs = &mut self.regs[transfer.register as usize..];
+                reach!().load(&elements, &addresses, active, |i, lane, value| {
+                    if elements.each == 8 {
+                        regs[2 * i][lane] = value as u32;
+                        regs[2 * i + 1][lane] = (value >> 32) as u32;
+                    } else {
+                        regs[i][lane] = extend(value as u32, elements.each, transfer.signed);
+                    }
+                })
             }
             SassAccess::Store(transfer) => {
-                let addresses = self.addresses(&transfer.address);
-                reach!().store(transfer, &addresses, active)
+                let (addresses, elements) = (self.addresses(&transfer.address), elements(transfer));
+                let regs = &self.regs[transfer.register as usize..];
+                reach!().store(&elements, &addresses, active, |i, lane| {
+                    if elements.each == 8 {
+                        u64::from(regs[2 * i + 1][lane]) << 32 | u64::from(regs[2 * i][lane])
+                    } else {
+                        regs[i][lane].into()
+                    }
+                })
             }
             SassAccess::Atomic(atomic) => {
                 let addresses = self.addresses(&atomic.address);
                 let values = [self.long(atomic.a), self.long(atomic.b)];
-                reach!().atomic(atomic, &addresses, values, active)
+                let put = put_old(&mut self.regs, atomic);
+                reach!().atomic(&update(atomic), &addresses, values.each_ref(), active, put)
             }
             SassAccess::AtomicIfGlobal { atomic, done } => {
                 let addresses = self.addresses(&atomic.address);
                 let values = [self.long(atomic.a), self.long(atomic.b)];
-                let served = self.atomic_if_global(atomic, &addresses, active);
+                let served = atomic_if_global(atomic, &addresses, active);
                 self.assign(*done, active, served);
-                let mut reach = reach!();
-                reach.refuse(atomic, &addresses, active & !served);
-                if served == 0 { Ok(()) } else { reach.atomic(atomic, &addresses, values, served) }
+                reach!().refuse(atomic, &addresses, active & !served);
+                if served == 0 {
+                    return Ok(());
+                }
+                let put = put_old(&mut self.regs, atomic);
+                reach!().atomic(&update(atomic), &addresses, values.each_ref(), served, put)
             }
             SassAccess::CompareAndStore { space, address, bytes, d, done, a, b } => {
-                let addresses = shared_addresses(*space, &self.addresses(address), *bytes, active)?;
+                let given = self.addresses(address);
+                let addresses = in_shared(*space, &given, active, *bytes, "this loop is for shared memory")?;
                 let values = [self.long(*a), self.long(*b)];
-                reach!().compare_and_store(&addresses, *bytes, *d, values, active)?;
-                let stored = lanes(active).filter(|&lane| self.regs[*d as usize][lane] == 1);
-                let stored = stored.fold(0u32, |m, lane| m | 1 << lane);
+                let stored = reach!().compare_and_store(&addresses, *bytes, values.each_ref(), active)?;
+                put(&mut self.regs[*d as usize], active, |lane| stored >> lane & 1);
+                if *bytes == 8 {
+                    // A number as wide as the words: the loop compares both halves.
+                    self.fill(*d + 1, active, 0);
+                }
                 self.assign(*done, active, stored);
                 Ok(())
             }
             SassAccess::AsyncCopy { to, from, bytes, path, zeros, partial } => {
                 let (to, from, zeros) = (self.addresses(to), self.addresses(from), self.pred(*zeros));
-                let copy = SharedCopy { to, from, bytes: *bytes, path: *path, zeros, partial: *partial };
-                reach!().copy(&copy, active)
+                let source = |lane: usize| {
+                    let missing = if *partial { from[lane] % u64::from(*bytes) } else { 0 };
+                    let wanted = if zeros >> lane & 1 == 1 { 0 } else { *bytes - missing as u32 };
+                    CopyOrigin { address: from[lane] - missing, bytes: wanted }
+                };
+                reach!().async_copy(*path, *bytes, &to, source, active)
             }
             SassAccess::IsIn { p, address, space } => {
                 let addresses = self.addresses(address);
                 let rank = shared.cluster.as_ref().map_or(0, |cluster| cluster.own);
-                let inside = lanes(active).filter(|&lane| match resolve(addresses[lane]) {
+                let inside = lanes_where(active, |lane| match resolve(addresses[lane]) {
                     (Space::Shared, address) if block_of(address).0 == rank => *space == AskedSpace::OwnShared,
                     (Space::Shared, _) => *space == AskedSpace::OtherShared,
                     (Space::Local, _) => *space == AskedSpace::Local,
                     _ => *space == AskedSpace::Global,
                 });
-                let inside = inside.fold(0u32, |m, lane| m | 1 << lane);
                 self.assign(*p, active, inside);
                 Ok(())
             }
@@ -125,7 +148,13 @@ impl SassWarp {
             }
             SassAccess::Mbarrier(MbarrierOp::Arrive(arrival)) => {
                 let (addresses, operand) = (self.addresses(&arrival.address), self.get(arrival.operand));
-                reach!().arrive(arrival, &addresses, &operand, active)
+                let states = reach!().arrive(arrival, &addresses, &operand, active)?;
+                if arrival.together {
+                    let together = |lane: usize| alike(&addresses, lane, active);
+                    put(&mut self.regs[arrival.state as usize], active, together);
+                }
+                put(&mut self.regs[arrival.state as usize + 1], active, |lane| states[lane]);
+                Ok(())
             }
             SassAccess::Mbarrier(MbarrierOp::Test { p, address, parity, .. }) => {
                 let (addresses, parity) = (self.addresses(address), self.get(*parity));
@@ -135,15 +164,14 @@ impl SassWarp {
             }
             SassAccess::Mbarrier(MbarrierOp::CopiesDone { address, arrives }) => {
                 let addresses = self.addresses(address);
-                reach!().copies_done(&addresses, *arrives, active)
+                reach!().copies_arrive(&addresses, *arrives, active)
             }
             SassAccess::BulkCopy(copy) => {
                 let lane = active.trailing_zeros() as usize & 31;
                 let word = |slot: Slot| self.regs[slot as usize][lane];
-                let pair = |slot: Slot| [word(slot), word(slot + 1)];
-                let operands =
-                    BulkOperands { to: pair(copy.to), from: pair(copy.from), length: word(copy.length), lane };
-                reach!().bulk_copy(copy, operands)
+                let ends = [copy.to, copy.from].map(|slot| [word(slot), word(slot + 1)]);
+                let length = word(copy.length);
+                reach!().bulk_copies(copy, lane, ends, length)
             }
             SassAccess::TensorCopy(copy) => {
                 let lane = active.trailing_zeros() as usize & 31;
@@ -158,58 +186,46 @@ impl SassWarp {
                 };
                 reach!().tensor_copy(copy, &operands)
             }
-            SassAccess::ReadTexture(read) => {
-                let values = texture::read(context, read, active, |slot, lane| self.regs[slot as usize][lane].into())?;
-                for (to, values) in read.to.iter().zip(values) {
-                    let Some(to) = *to else { continue };
-                    for lane in lanes(active) {
-                        self.regs[to as usize][lane] = values[lane];
-                    }
-                }
-                if let Some((p, value)) = read.resident {
-                    self.assign(p, active, if value { active } else { 0 });
-                }
-                Ok(())
-            }
-            SassAccess::QueryTexture(query) => {
-                for lane in lanes(active) {
-                    let texture = texture::bind(context, lane, self.regs[query.handle as usize][lane].into())?;
-                    for (to, which) in query.to.iter().flatten() {
-                        self.regs[*to as usize][lane] = texture.extent(*which);
-                    }
-                }
-                Ok(())
-            }
+            SassAccess::ReadTexture(read) => texture::read(context, read, active, &mut self.regs[..], &mut self.preds),
+            SassAccess::QueryTexture(query) => texture::query(context, query, active, &mut self.regs[..]),
             SassAccess::AsyncStore(store) => {
                 let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });
-                reach!().async_store(store, &addresses, active)
+                reach!().async_store(store, &addresses, &self.regs, active)
             }
         }
-    }
-
-    /// The lanes that an atomic with a predicate serves: those with a global address, and of 64-bit additions those with a shared one.
-    /// So it was measured on an H200, where such an addition takes the wavefronts of one atomic; of other operations nothing was.
-    fn atomic_if_global(&self, atomic: &AtomicTransfer, addresses: &Lanes, active: u32) -> u32 {
-        let sum = atomic.op == AtomicOp::Add && atomic.bytes == 8;
-        let served = lanes(active).filter(|&lane| match resolve(addresses[lane]).0 {
-            Space::Shared => sum,
-            space => space == Space::Global,
-        });
-        served.fold(0, |mask, lane| mask | 1 << lane)
     }
 }
 
-/// The addresses in shared memory of what can be nowhere else.
-fn shared_addresses(space: Space, addresses: &Lanes, bytes: u32, active: u32) -> LaneResult<Lanes> {
-    if space == Space::Shared {
-        return Ok(*addresses);
-    }
-    let found = addresses.map(resolve);
-    match lanes(active).find(|&lane| found[lane].0 != Space::Shared) {
-        None => Ok(found.map(|(_, address)| address)),
-        Some(lane) => {
-            let detail = "this loop is for shared memory".to_owned();
-            Err(outside(found[lane].0, lane, addresses[lane], bytes, detail))
+/// The elements of a lane's bytes: words of 64 bits are read and written as a whole, because another block may access them.
+fn elements(t: &Transfer) -> MovedElements {
+    MovedElements { space: t.space, each: t.bytes.min(8), count: t.bytes.div_ceil(8) as usize, order: t.order }
+}
+
+fn extend(value: u32, bytes: u32, signed: bool) -> u32 {
+    let unused = 32 - 8 * bytes.clamp(1, 4);
+    if signed { ((value << unused).cast_signed() >> unused).cast_unsigned() } else { value }
+}
+
+fn update(t: &AtomicTransfer) -> Update {
+    Update { op: t.op, passes: t.passes, space: t.space, bytes: t.bytes, order: MemoryOrder::Relaxed }
+}
+
+/// Returns a function that gives a lane its old value.
+fn put_old(regs: &mut [Words], t: &AtomicTransfer) -> impl FnMut(usize, u64) {
+    move |lane, old| {
+        regs[t.d as usize][lane] = old as u32;
+        if t.bytes == 8 {
+            regs[t.d as usize + 1][lane] = (old >> 32) as u32;
         }
     }
+}
+
+/// The lanes that an atomic with a predicate serves: those with a global address, and of 64-bit additions those with a shared one.
+/// So it was measured on an H200, where such an addition takes the wavefronts of one atomic; of other operations nothing was.
+fn atomic_if_global(atomic: &AtomicTransfer, addresses: &Lanes, active: u32) -> u32 {
+    let sum = atomic.op == AtomicOp::Add && atomic.bytes == 8;
+    lanes_where(active, |lane| match resolve(addresses[lane]).0 {
+        Space::Shared => sum,
+        space => space == Space::Global,
+    })
 }

@@ -1,9 +1,9 @@
-//! The accesses of PTX: where their operands are.
+//! The accesses of PTX: where their operands and results are.
 
-mod async_copy;
-mod atomics;
 mod fragment;
 mod group_product;
-mod load_store;
 mod matrix;
 mod mbarrier;
+mod memory;
+
+pub(super) use memory::addresses;

@@ -3,13 +3,13 @@
 //! Lanes that arrive together may name different groups, as the tiles of a partition do. Each group waits for its own lanes only.
 
 use super::exchange;
-use super::fragments::{State, WarpFragment};
-use super::lane_fault::{LaneFault, LaneResult};
-use super::observe::Tally;
 use super::warp::PtxWarp;
 use crate::fault::FaultKind;
-use crate::isa::{Exchange, Inst, Operation};
+use crate::isa::{Exchange, Inst, Operation, PtxFlow};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::fragments::{State, WarpFragment};
+use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::observe::Tally;
 
 /// Lanes that name the same lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,8 +101,10 @@ impl PtxWarp {
         };
         let is_there = |o: &WarpFragment| match (exchange, &code[o.pc as usize].op) {
             // Lanes may wait for one another in different places.
-            (Exchange::WarpSync { .. }, Operation::Exchange(Exchange::WarpSync { members })) => names(*members, o.mask),
-            (_, Operation::Exchange(theirs)) => o.pc == pc && names(exchange::members(theirs), o.mask),
+            (Exchange::WarpSync { .. }, Operation::Flow(PtxFlow::Exchange(Exchange::WarpSync { members }))) => {
+                names(*members, o.mask)
+            }
+            (_, Operation::Flow(PtxFlow::Exchange(theirs))) => o.pc == pc && names(exchange::members(theirs), o.mask),
             _ => false,
         };
         let waiting = self.core.fragments.list.iter().filter(|o| o.state == State::Gathering && is_there(o));

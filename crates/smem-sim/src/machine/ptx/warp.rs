@@ -1,21 +1,21 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
-use super::call::{Activation, CallMemory};
-use super::context::LaunchContext;
-use super::fragments::WarpFragment;
-use super::lane_fault::LaneFault;
-use super::lockstep::{Arrival, LockstepWarp, Stop, Votes};
-use super::observe::Tally;
-use super::site::thread;
-use super::warp_core::WarpCore;
-use crate::fault::FaultKind;
-use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, LoopStep, Operation, Pred, TRUE};
+use super::activation::{Activation, CallMemory};
+use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, Inst, LoopStep, Operation, Pred, PtxFlow, TRUE};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::context::LaunchContext;
+use crate::machine::fragments::WarpFragment;
+use crate::machine::lane_fault::LaneFault;
+use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
+use crate::machine::observe::Tally;
+use crate::machine::site::thread;
+use crate::machine::step::Next;
+use crate::machine::warp_core::WarpCore;
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
 
 #[derive(Debug, Default, Clone)]
-pub(super) struct PtxWarp {
+pub(in crate::machine) struct PtxWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,
@@ -112,7 +112,6 @@ impl LockstepWarp for PtxWarp {
         tally: &mut Tally,
         turn: &mut u32,
     ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
-        let (whole, code) = (code, &code.code[..]);
         let meets_at = self.core.fragments.meets_at(f);
         let mut pc = self.core.fragments.list[f].pc;
         let mask = self.core.fragments.list[f].mask;
@@ -121,136 +120,43 @@ impl LockstepWarp for PtxWarp {
                 self.core.fragments.arrive(f);
                 return Ok(None);
             }
-            if *turn == 0 {
-                self.core.fragments.list[f].pc = pc;
-                self.core.fragments.send_back(f);
+            if !self.core.begins_step(f, pc, turn) {
                 return Ok(Some(Stop::Turn));
             }
-            *turn -= 1;
-            let inst = &code[pc as usize];
-            let active = mask & self.pred(inst.guard);
-            tally.warp_instructions += 1;
-            tally.thread_instructions += u64::from(mask.count_ones());
-            self.core.instructions += 1;
-            match &inst.op {
-                Operation::Branch { target, join } => {
-                    if active == mask {
-                        pc = *target;
-                        continue;
-                    }
-                    if active != 0 {
-                        self.core.fragments.split(f, active, *target, pc + 1, *join);
-                        return Ok(None);
-                    }
-                }
-                Operation::Table { index, targets, join } if active != 0 => {
-                    let index = self.regs[*index as usize];
-                    if let Some(lane) = lanes(active).find(|&l| index[l] as u32 as usize >= targets.len()) {
-                        let kind = FaultKind::Warp(format!(
-                            "branch index {} is outside the table of {} labels",
-                            index[lane] as u32,
-                            targets.len()
-                        ));
-                        return Err((pc, LaneFault::boxed(lane, None, kind)));
-                    }
-                    self.core.fragments.meet(f, *join);
-                    let mut left = active;
-                    let mut first = true;
-                    // The lanes whose guard is false continue.
-                    if mask != active {
-                        self.core.fragments.beside(f, mask & !active, pc + 1);
-                    }
-                    while left != 0 {
-                        let to = targets[index[left.trailing_zeros() as usize] as u32 as usize];
-                        let group = lanes(left).filter(|&l| targets[index[l] as u32 as usize] == to);
-                        let group = group.fold(0, |m, l| m | 1 << l);
-                        left &= !group;
-                        if first {
-                            self.core.fragments.list[f].mask = group;
-                            self.core.fragments.list[f].pc = to;
-                            first = false;
-                        } else {
-                            self.core.fragments.beside(f, group, to);
-                        }
-                    }
-                    return Ok(None);
-                }
-                Operation::Call(call) if active != 0 => {
-                    self.call(f, active, pc, call, whole).map_err(|t| (pc, t))?;
-                    return Ok(None);
-                }
-                Operation::Return if active != 0 => {
-                    self.leave(f, active, pc, whole).map_err(|t| (pc, t))?;
-                    return Ok(None);
-                }
-                Operation::Exit if active != 0 => {
-                    // Other fragments may have waited for these lanes only: choose the next fragment again.
-                    self.core.leave_cluster(active, shared);
-                    self.core.exit(f, active, pc);
-                    return Ok(None);
-                }
-                Operation::ClusterArrive if active != 0 => {
-                    self.core.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
-                    if let Some(hazards) = &mut tally.hazards {
-                        hazards.cluster_arrival(self.core.site.warp, active);
-                    }
-                }
-                Operation::ClusterWait if active != 0 => {
-                    if self.core.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
-                        // It is executed, and counted, when the others have arrived.
-                        tally.warp_instructions -= 1;
-                        tally.thread_instructions -= u64::from(mask.count_ones());
-                        return Ok(None);
-                    }
-                    if let Some(hazards) = &mut tally.hazards {
-                        hazards.cluster_wait(self.core.site.warp, active);
-                    }
-                }
-                Operation::Trap if active != 0 => {
-                    return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
-                }
-                Operation::Yield if active != 0 => {
-                    self.core.fragments.list[f].pc = pc + 1;
-                    self.core.fragments.send_back(f);
-                    *turn = 0;
-                    return Ok(Some(Stop::Turn));
-                }
-                Operation::Barrier(_) if active != 0 => {
-                    tally.barriers += 1;
-                    self.core.at_barrier(f, active, pc);
-                    return Ok(Some(Stop::Barrier(f)));
-                }
-                Operation::Exchange(exchange) if active != 0 => {
-                    self.core.fragments.list[f].pc = pc;
-                    if !self.exchange(f, active, exchange, code, tally).map_err(|t| (pc, t))? {
-                        return Ok(None);
-                    }
-                }
-                op if active != 0 => {
-                    self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?;
-                    if is_arrival(op) {
-                        // Those that wait for it have a turn before this one goes on.
-                        self.core.fragments.list[f].pc = pc + 1;
-                        *turn = 0;
-                        return Ok(Some(Stop::Turn));
-                    }
-                    if self.still_waits(op, active) {
-                        self.core.fragments.list[f].pc = pc + 1;
-                        self.core.fragments.send_back(f);
-                        *turn = 0;
-                        return Ok(Some(Stop::Turn));
-                    }
-                }
-                // Predicated off.
-                op => {
+            let Inst { op, guard } = &code.code[pc as usize];
+            let active = mask & self.pred(*guard);
+            self.core.count(mask, tally);
+            let next = match op {
+                op if active == 0 => {
                     if let Some(op) = op.shared_op() {
                         tally.predicated_off(pc, op);
                     }
+                    Next::Following
                 }
+                Operation::Flow(flow) => {
+                    self.flow(flow, f, active, pc, code, shared, tally, turn).map_err(|fault| (pc, fault))?
+                }
+                op => {
+                    self.execute(op, active, pc, mask, context, shared, tally).map_err(|fault| (pc, fault))?;
+                    if is_arrival(op) {
+                        // Those that wait for it have a turn before this one goes on.
+                        self.core.pause(f, pc + 1, turn)
+                    } else if self.still_waits(op, active) {
+                        self.core.give_way(f, pc + 1, turn)
+                    } else {
+                        Next::Following
+                    }
+                }
+            };
+            match next {
+                Next::Following => pc += 1,
+                Next::At(target) => pc = target,
+                Next::Fragment => return Ok(None),
+                Next::Warp(stop) => return Ok(Some(stop)),
             }
-            pc += 1;
         }
     }
+
     fn arrival(&self, code: &PtxCode, f: usize) -> Option<Arrival> {
         let fragment = &self.core.fragments.list[f];
         let barrier = barrier_at(code, fragment.pc)?;
@@ -294,7 +200,7 @@ fn is_arrival(op: &Operation) -> bool {
 
 fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {
     match &code.code[pc as usize].op {
-        Operation::Barrier(barrier) => Some(barrier),
+        Operation::Flow(PtxFlow::Barrier(barrier)) => Some(barrier),
         _ => None,
     }
 }

@@ -1,14 +1,19 @@
-//! Operations on registers and predicates.
+//! Executes operations: those on registers and predicates here, others in files of their kinds.
 
 use super::LaunchedSass;
-use super::lanewise::{apply, put, where_true};
+use super::lanewise::apply;
 use super::warp::SassWarp;
 use crate::alu::half::half_value;
 use crate::alu::{convert_lane, division_needs_care, lop3};
 use crate::isa::sass::{LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
 use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
-use crate::lanes::{Lanes, lanes};
+use crate::lanes::{Lanes, lanes, put, where_true};
 use crate::machine::clock;
+use crate::machine::context::LaunchContext;
+use crate::machine::lane_fault::LaneResult;
+use crate::machine::observe::Tally;
+use crate::machine::order::order;
+use crate::memory::SharedMemory;
 
 /// Bit `abc` of the table for each bit of the inputs, of whole registers.
 fn bitwise(table: u8, a: &Words, b: &Words, c: &Words) -> Words {
@@ -55,7 +60,7 @@ impl SassWarp {
         value.map(|value| if float && f64::from_bits(value).is_nan() { value } else { value & source.and ^ source.xor })
     }
 
-    fn put_long(&mut self, d: Slot, mask: u32, value: &Lanes) {
+    pub(super) fn put_long(&mut self, d: Slot, mask: u32, value: &Lanes) {
         put(&mut self.regs[d as usize], mask, |lane| value[lane] as u32);
         put(&mut self.regs[d as usize + 1], mask, |lane| (value[lane] >> 32) as u32);
     }
@@ -71,9 +76,20 @@ impl SassWarp {
         self.assign(q, mask, combine.of(!result, with));
     }
 
-    /// Executes `op` for the lanes `active`, writing those of `write`. Returns whether it is of this kind at all.
+    /// Executes `op` for the lanes `active`, of which there is one, writing those of `write`.
     #[inline]
-    pub(super) fn compute(&mut self, op: &SassOp, active: u32, write: u32, launched: &LaunchedSass<'_>) -> bool {
+    #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
+    pub(super) fn execute(
+        &mut self,
+        op: &SassOp,
+        active: u32,
+        write: u32,
+        pc: u32,
+        context: &LaunchContext<'_>,
+        launched: &LaunchedSass<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+    ) -> LaneResult<()> {
         match op {
             SassOp::One { f, d, a } => {
                 let a = self.get(*a);
@@ -229,7 +245,11 @@ impl SassWarp {
                 let value = std::array::from_fn(|lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
                 self.put_long(*d, write, &value);
             }
-            SassOp::OfPair(both) => return both.iter().all(|op| self.compute(op, active, write, launched)),
+            SassOp::OfPair(both) => {
+                for op in both.iter() {
+                    self.execute(op, active, write, pc, context, launched, shared, tally)?;
+                }
+            }
             SassOp::Convert { to, from, how, nan, d, a, shift } => {
                 let a = self.long(*a);
                 let mut result = [0; 32];
@@ -244,9 +264,6 @@ impl SassWarp {
                 } else {
                     put(&mut self.regs[*d as usize], write, |lane| result[lane] as u32);
                 }
-            }
-            SassOp::HalfCompare { .. } | SassOp::HalfSet { .. } | SassOp::Halves { .. } | SassOp::HalfSum { .. } => {
-                self.compute_halves(op, write);
             }
             SassOp::DivisionCheck { p, a, b } => {
                 let (a, b) = (self.get(*a), self.get(*b));
@@ -266,26 +283,6 @@ impl SassWarp {
                 for i in (0..7).filter(|i| mask >> i & 1 == 1) {
                     let value = where_true(|lane| a[lane] >> shift >> i & 1 == 1);
                     self.assign(first + i, write, value);
-                }
-            }
-            SassOp::LoadConstant { d, bank, index, offset, bytes, signed } => {
-                let index = self.regs[*index as usize];
-                let mut values = [0; 32];
-                for lane in lanes(active) {
-                    let at = i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
-                    if *bank == 0 && !launched.code.in_bank0(at, *bytes) {
-                        // A fault, which memory operations have.
-                        return false;
-                    }
-                    values[lane] = launched.constant(*bank, at, *bytes, *signed);
-                }
-                if write != active {
-                    values = [values[active.trailing_zeros() as usize & 31]; 32];
-                }
-                if *bytes == 8 {
-                    self.put_long(*d, write, &values);
-                } else {
-                    put(&mut self.regs[*d as usize], write, |lane| values[lane] as u32);
                 }
             }
             SassOp::Clock { d, pair, nanoseconds } => {
@@ -317,9 +314,15 @@ impl SassWarp {
                 self.assign(*p, write, yes);
             }
             SassOp::Nothing => {}
-            _ => return false,
+            SassOp::Half(op) => self.half_op(op, write),
+            SassOp::Exchange(op) => self.exchange(op, active, write)?,
+            SassOp::Order(op) => order(*op, &self.core, active, tally),
+            SassOp::Access(op) => self.access(op, active, write, pc, context, launched, shared, tally)?,
+            SassOp::Matrix(op) => self.matrix(op, active, pc, context, launched, shared, tally)?,
+            // The loop that runs the warp has executed it.
+            SassOp::Flow(_) => {}
         }
-        true
+        Ok(())
     }
 
     /// The value of the first active lane.

@@ -1,17 +1,19 @@
 //! Executes an instruction in which lanes do not wait for each other: arithmetic, predicates, memory.
 
-use super::access::{Reach, addresses};
-use super::context::LaunchContext;
-use super::driver::DriverCall;
-use super::lane_fault::{LaneFault, LaneResult};
-use super::observe::Tally;
-use super::tensor::multiply;
+use super::access::addresses;
+use super::carry;
+use super::tiled::multiply;
 use super::warp::PtxWarp;
-use super::{carry, clock, texture};
 use crate::alu::convert_lane;
-use crate::fault::FaultKind;
-use crate::isa::{BarrierOp, Clock, Operation, SINK, Space};
+use crate::isa::{BarrierOp, Clock, Operation, PtxMatrix, SINK, Space};
 use crate::lanes::lanes;
+use crate::machine::access::{Reach, SharedNames};
+use crate::machine::context::LaunchContext;
+use crate::machine::driver::DriverCall;
+use crate::machine::lane_fault::LaneResult;
+use crate::machine::observe::Tally;
+use crate::machine::order::order;
+use crate::machine::{clock, texture};
 use crate::memory::{Mbarrier, SharedMemory, resolve};
 
 impl PtxWarp {
@@ -29,7 +31,15 @@ impl PtxWarp {
         let regs = &mut self.regs;
         macro_rules! reach {
             () => {
-                Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site }
+                Reach {
+                    context,
+                    shared,
+                    local: &mut self.core.local,
+                    tally,
+                    pc,
+                    site: &self.core.site,
+                    names: SharedNames::Own,
+                }
             };
         }
         match op {
@@ -143,10 +153,10 @@ impl PtxWarp {
                     }
                 }
             }
-            Operation::Load(access) => reach!().load(access, regs, active)?,
-            Operation::Store(access) => reach!().store(access, regs, active)?,
-            Operation::Atomic(atomic) => reach!().atomic(atomic, regs, active)?,
-            Operation::AsyncCopy(copy) => reach!().async_copy(copy, regs, active)?,
+            Operation::Load(access) => reach!().load_registers(access, regs, active)?,
+            Operation::Store(access) => reach!().store_registers(access, regs, active)?,
+            Operation::Atomic(atomic) => reach!().update_registers(atomic, regs, active)?,
+            Operation::AsyncCopy(copy) => reach!().copy_lanes(copy, regs, active)?,
             Operation::BulkTransfer(copy) => reach!().bulk_transfer(copy, regs, active)?,
             Operation::Mbarrier(access) => {
                 let yes = reach!().mbarrier(access, regs, active)?;
@@ -155,51 +165,26 @@ impl PtxWarp {
                     *p = *p & !active | yes;
                 }
             }
-            Operation::ReadTexture(read) => {
-                let values = texture::read(context, read, active, |slot, lane| regs[slot as usize][lane])?;
-                for (to, values) in read.to.iter().zip(values) {
-                    let Some(to) = *to else { continue };
-                    for lane in lanes(active) {
-                        regs[to as usize][lane] = values[lane].into();
-                    }
-                }
-                if let Some((p, value)) = read.resident {
-                    let p = &mut self.preds[p as usize];
-                    *p = *p & !active | if value { active } else { 0 };
-                }
-            }
-            Operation::QueryTexture(query) => {
-                for lane in lanes(active) {
-                    let texture = texture::bind(context, lane, regs[query.handle as usize][lane])?;
-                    for (to, which) in query.to.iter().flatten() {
-                        regs[*to as usize][lane] = texture.extent(*which).into();
-                    }
-                }
-            }
+            Operation::ReadTexture(read) => texture::read(context, read, active, regs, &mut self.preds)?,
+            Operation::QueryTexture(query) => texture::query(context, query, active, regs)?,
             Operation::PendingCount { d, a } => {
                 for lane in lanes(active) {
                     regs[*d as usize][lane] = Mbarrier(regs[*a as usize][lane]).pending();
                 }
             }
-            Operation::LoadMatrix(_)
-            | Operation::StoreMatrix(_)
-            | Operation::LoadFragment(_)
-            | Operation::StoreFragment(_)
-            | Operation::MatrixProduct(_)
-            | Operation::GroupProduct(_)
-                if active != self.core.lanes || active != u32::MAX =>
-            {
-                let message = format!("the whole warp must execute this, but only the lanes {active:#010x} do");
-                return Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)));
-            }
-            Operation::LoadMatrix(access) => reach!().load_matrix(access, regs)?,
-            Operation::StoreMatrix(access) => reach!().store_matrix(access, regs)?,
-            Operation::LoadFragment(access) => reach!().load_fragment(access, regs)?,
-            Operation::StoreFragment(access) => reach!().store_fragment(access, regs)?,
-            Operation::MatrixProduct(product) => multiply(product, regs),
-            Operation::GroupProduct(product) => {
-                let adds = (self.preds[product.adds.slot as usize] ^ product.adds.flip) & 1 == 1;
-                reach!().group_product(product, adds, regs)?;
+            Operation::Matrix(op) => {
+                self.core.check_whole(active)?;
+                match op {
+                    PtxMatrix::Load(access) => reach!().load_matrix(access, regs)?,
+                    PtxMatrix::Store(access) => reach!().store_matrix(access, regs)?,
+                    PtxMatrix::LoadFragment(access) => reach!().load_fragment(access, regs)?,
+                    PtxMatrix::StoreFragment(access) => reach!().store_fragment(access, regs)?,
+                    PtxMatrix::Product(product) => multiply(product, regs),
+                    PtxMatrix::GroupProduct(product) => {
+                        let adds = (self.preds[product.adds.slot as usize] ^ product.adds.flip) & 1 == 1;
+                        reach!().described_product(product, adds, regs)?;
+                    }
+                }
             }
             Operation::IsSpace { space, p, a } => {
                 let a = regs[*a as usize];
@@ -212,47 +197,7 @@ impl PtxWarp {
                     regs[*d as usize][lane] = mask.into();
                 }
             }
-            Operation::Fence => {
-                std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.fence(self.core.site.warp, active);
-                }
-            }
-            Operation::ProxyFence => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.proxy_fence(self.core.site.warp, active);
-                }
-            }
-            Operation::CommitCopies => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_copies(self.core.site.warp, active);
-                }
-            }
-            Operation::CommitBulk => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_bulk(self.core.site.warp, active);
-                }
-            }
-            Operation::CommitProducts => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_products(self.core.site.warp);
-                }
-            }
-            Operation::WaitProducts { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.wait_products(self.core.site.warp, *pending);
-                }
-            }
-            Operation::WaitBulk { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.wait_bulk(self.core.site.warp, active, *pending);
-                }
-            }
-            Operation::WaitCopies { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.wait_copies(self.core.site.warp, active, *pending);
-                }
-            }
+            Operation::Order(op) => order(*op, &self.core, active, tally),
             Operation::Clock { which, d } => {
                 let now = match which {
                     // A warp's clock counts its own instructions, so that runs repeat.
@@ -273,8 +218,7 @@ impl PtxWarp {
                         let value = self.core.local.load(lane, address, bytes);
                         args.push(value.ok_or_else(|| reach!().outside_local(lane, address, bytes))?);
                     }
-                    let result =
-                        DriverCall { reach: &mut reach!(), lane, shared_base: 0 }.call(call.function, &args)?;
+                    let result = DriverCall { reach: &mut reach!(), lane }.call(call.function, &args)?;
                     if let Some(operand) = &call.result {
                         let (address, bytes) = (addresses(regs, operand)[lane], call.function.result());
                         let stored = self.core.local.store(lane, address, bytes, result);
@@ -283,18 +227,8 @@ impl PtxWarp {
                 }
             }
             Operation::Nothing => {}
-            // `run_fragment` handles these: they change the program counter, or wait for other lanes.
-            Operation::Exchange(_)
-            | Operation::Barrier(_)
-            | Operation::ClusterArrive
-            | Operation::ClusterWait
-            | Operation::Branch { .. }
-            | Operation::Table { .. }
-            | Operation::Call(_)
-            | Operation::Return
-            | Operation::Exit
-            | Operation::Trap
-            | Operation::Yield => {}
+            // The loop that runs the warp has executed it.
+            Operation::Flow(_) => {}
         }
         Ok(())
     }

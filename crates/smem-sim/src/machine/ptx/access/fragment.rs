@@ -3,10 +3,11 @@
 //! Each register is loaded as an assembler loads it: neighbouring elements at once, and 16-bit elements in lines of memory, which are
 //! then transposed in registers where the other dimension is the neighbouring one.
 
-use super::reach::{Reach, addresses};
+use super::addresses;
 use crate::fault::FaultKind;
 use crate::isa::{FragmentAccess, LoadStore, MemoryOrder, Slot};
 use crate::lanes::Lanes;
+use crate::machine::access::{Reach, transposed};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 
 /// Where the elements of a core are.
@@ -59,13 +60,8 @@ impl FragmentAccess {
     }
 }
 
-/// Transposes an 8 x 8 matrix of 16-bit elements, two a lane.
-fn transposed(from: &Lanes) -> Lanes {
-    let element = |row: usize, column: usize| from[4 * row + column / 2] >> (16 * (column % 2)) & 0xffff;
-    std::array::from_fn(|lane| {
-        let (row, column) = (lane / 4, 2 * (lane % 4));
-        element(column, row) | element(column + 1, row) << 16
-    })
+fn transposed_lanes(from: &Lanes) -> Lanes {
+    transposed(&from.map(|word| word as u32)).map(u64::from)
 }
 
 impl Reach<'_> {
@@ -92,7 +88,11 @@ impl Reach<'_> {
         }))
     }
 
-    pub(in crate::machine) fn load_fragment(&mut self, access: &FragmentAccess, regs: &mut [Lanes]) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn load_fragment(
+        &mut self,
+        access: &FragmentAccess,
+        regs: &mut [Lanes],
+    ) -> LaneResult<()> {
         // All cores are there before a register changes: the address may be in one.
         let mut loaded: Vec<(Slot, Lanes)> = Vec::new();
         for (i, &core) in access.cores.iter().enumerate() {
@@ -108,7 +108,7 @@ impl Reach<'_> {
                 CoreWords::Transposed => {
                     let at = self.core_addresses(access, core, 0, regs)?;
                     self.load_from(&access.transfer(4, vec![first]), &at, regs, u32::MAX)?;
-                    loaded.push((registers[0], transposed(&regs[first as usize])));
+                    loaded.push((registers[0], transposed_lanes(&regs[first as usize])));
                 }
                 CoreWords::Elements => {
                     let packed = access.packed();
@@ -134,7 +134,11 @@ impl Reach<'_> {
         Ok(())
     }
 
-    pub(in crate::machine) fn store_fragment(&mut self, access: &FragmentAccess, regs: &mut [Lanes]) -> LaneResult<()> {
+    pub(in crate::machine::ptx) fn store_fragment(
+        &mut self,
+        access: &FragmentAccess,
+        regs: &mut [Lanes],
+    ) -> LaneResult<()> {
         for (i, &core) in access.cores.iter().enumerate() {
             let registers = access.registers(i);
             let first = access.scratch;
@@ -145,7 +149,7 @@ impl Reach<'_> {
                 }
                 CoreWords::Transposed => {
                     let at = self.core_addresses(access, core, 0, regs)?;
-                    regs[first as usize] = transposed(&regs[registers[0] as usize]);
+                    regs[first as usize] = transposed_lanes(&regs[registers[0] as usize]);
                     self.store_to(&access.transfer(4, vec![first]), &at, regs, u32::MAX)?;
                 }
                 CoreWords::Elements => {

@@ -1,9 +1,9 @@
 //! Products of registers in any place, as PTX has them.
 
-use super::product;
 use crate::isa::sass::Words;
 use crate::isa::{Factor, ProductTile, Slot, TiledProduct};
 use crate::lanes::Lanes;
+use crate::machine::tensor::product;
 
 /// Computes all products before any register changes: a result may take the place of an operand.
 pub(in crate::machine) fn multiply(tiled: &TiledProduct, regs: &mut [Lanes]) {

@@ -1,55 +1,17 @@
 //! Calls of functions that are not expanded: frames in local memory, and registers that a function which calls itself gets back.
 
-use super::access::outside;
-use super::lane_fault::{LaneFault, LaneResult};
+use super::activation::Activation;
 use super::warp::PtxWarp;
 use crate::fault::FaultKind;
-use crate::isa::{CallOperands, CalledFunction, Callee, Operation, Space};
+use crate::isa::{CallOperands, CalledFunction, Callee, Operation, PtxFlow, Space};
 use crate::lanes::lanes;
-use crate::memory::{MemoryBudget, TakenMemory};
+use crate::machine::access::outside;
+use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::program::PtxCode;
-use std::sync::Arc;
 
 /// Bytes of local memory of a thread, and calls that it may be in.
 const MOST_BYTES: u64 = 512 << 10;
 const MOST_CALLS: usize = 4096;
-
-/// A call that a lane is in.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Activation {
-    /// The call's instruction.
-    pc: u32,
-    /// The number of the function.
-    function: usize,
-    /// The caller's frame.
-    frame: u64,
-    /// The function's registers and predicates, if an outer call of it goes on with them.
-    saved: Option<(Vec<u64>, Vec<bool>)>,
-    /// The memory that these take; a copy of the warp's state shares it.
-    _taken: Option<Arc<TakenMemory>>,
-}
-
-/// The memory that the frames of a warp's calls took when they grew, from a budget.
-#[derive(Debug, Default, Clone)]
-pub(super) struct CallMemory {
-    budget: MemoryBudget,
-    taken: Vec<Arc<TakenMemory>>,
-}
-
-impl CallMemory {
-    pub(super) fn of(budget: &MemoryBudget) -> CallMemory {
-        CallMemory { budget: budget.clone(), taken: Vec::new() }
-    }
-
-    /// Takes bytes, or says why there are none.
-    fn take(&self, bytes: u64) -> Result<Arc<TakenMemory>, FaultKind> {
-        let why = || {
-            let budget = self.budget.describe();
-            FaultKind::Memory(format!("a call of a function takes {bytes} bytes of memory here: {budget}"))
-        };
-        self.budget.take(bytes).map(Arc::new).ok_or_else(why)
-    }
-}
 
 impl PtxWarp {
     /// Sends the lanes `active` of fragment `f` to the functions that they call.
@@ -171,7 +133,7 @@ impl PtxWarp {
             };
             let inner = self.regs[code.stack as usize][lane];
             let function = &code.functions[call.function];
-            if let Operation::Call(operands) = &code.code[call.pc as usize].op {
+            if let Operation::Flow(PtxFlow::Call(operands)) = &code.code[call.pc as usize].op {
                 for (&(to, bytes), &(from, _)) in operands.results.iter().zip(&function.results) {
                     self.copy(lane, inner + from, call.frame + to, bytes);
                 }

@@ -46,7 +46,13 @@ fn cluster_rank(context: &LaunchContext<'_>, block: [u32; 3]) -> u32 {
 }
 
 /// A special register's value for each lane.
-fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Words {
+fn special(
+    special: SassSpecial,
+    context: &LaunchContext<'_>,
+    code: &LaunchedSass<'_>,
+    warp: u32,
+    block: [u32; 3],
+) -> Words {
     let [width, height, _] = context.block;
     let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| f(lane as u32));
     match special {
@@ -65,6 +71,7 @@ fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: 
         SassSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
         SassSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
         SassSpecial::ClusterRank => [cluster_rank(context, block); 32],
+        SassSpecial::SharedBytes => [context.allocated_shared + code.code.reserved_shared; 32],
         SassSpecial::SharedWindow => [(SHARED_WINDOW >> 32) as u32; 32],
     }
 }
@@ -91,7 +98,7 @@ impl LockstepWarp for SassWarp {
             self.regs[slot as usize] = [value; 32];
         }
         for &(slot, which) in &code.specials {
-            self.regs[slot as usize] = special(which, context, index, block);
+            self.regs[slot as usize] = special(which, context, code, index, block);
         }
         self.preds = [0; PREDS];
         self.preds[ALWAYS as usize] = u32::MAX;
@@ -197,6 +204,11 @@ impl LockstepWarp for SassWarp {
                 }
                 SassOp::CallDriver { function, registers } => {
                     self.core.fragments.list[f].pc = pc;
+                    // The address may be that of a function behind the kernel.
+                    if self.calls_own(*function, active, code.len()) {
+                        self.jump(f, active, *function, 0, code.len()).map_err(|t| (pc, t))?;
+                        return Ok(None);
+                    }
                     self.call_driver(*function, *registers, active, pc, context, launched, shared, tally)
                         .and_then(|()| self.jump(f, active, registers + RETURN_TO, 0, code.len()))
                         .map_err(|t| (pc, t))?;
@@ -355,6 +367,13 @@ impl SassWarp {
             Some(lane) => Err(LaneFault::boxed(lane, 0, FaultKind::Call("a call through a null pointer".to_owned()))),
             None => Ok(()),
         }
+    }
+
+    /// Whether all lanes call functions of the kernel's own code.
+    fn calls_own(&self, register: u32, active: u32, length: usize) -> bool {
+        let (low, high) = (&self.regs[register as usize], &self.regs[register as usize + 1]);
+        let end = length as u64 * INSTRUCTION;
+        lanes(active).all(|lane| (1..end).contains(&(u64::from(high[lane]) << 32 | u64::from(low[lane]))))
     }
 
     /// Sends each lane to the code address in its registers.

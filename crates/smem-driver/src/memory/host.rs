@@ -1,0 +1,39 @@
+//! The host's memory, which only the caller can reach.
+
+/// Bytes of the host that copies read and write. The C interface implements it for the pointers of its callers.
+///
+/// ```
+/// use std::sync::Mutex;
+/// use smem_driver::HostMemory;
+///
+/// #[derive(Default)]
+/// struct Bytes(Mutex<Vec<u8>>);
+///
+/// impl HostMemory for Bytes {
+///     fn read(&self, reader: &mut dyn FnMut(&[u8])) {
+///         reader(&self.0.lock().unwrap());
+///     }
+///     fn write(&self, writer: &mut dyn FnMut(&mut [u8])) {
+///         writer(&mut self.0.lock().unwrap());
+///     }
+/// }
+/// # let bytes = Bytes(Mutex::new(vec![7; 4]));
+/// # bytes.read(&mut |bytes| assert_eq!(bytes, [7; 4]));
+/// ```
+pub trait HostMemory: Send + Sync {
+    /// Gives `reader` all of the bytes, once.
+    fn read(&self, reader: &mut dyn FnMut(&[u8]));
+
+    /// Gives `writer` all of the bytes to change, once.
+    fn write(&self, writer: &mut dyn FnMut(&mut [u8]));
+}
+
+/// Memory of the host that the driver knows: page-locked by it, or registered with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct HostRange {
+    pub(crate) address: u64,
+    pub(crate) bytes: u64,
+    pub(crate) flags: u32,
+    /// Whether the program's own allocator has it.
+    pub(crate) is_registered: bool,
+}

@@ -1,0 +1,8 @@
+//! Memory of the devices, and memory of the host that the driver knows.
+
+mod host;
+mod map;
+
+pub use host::HostMemory;
+pub(crate) use host::HostRange;
+pub(crate) use map::{DeviceRange, MemoryMap, Pointed};

@@ -46,6 +46,7 @@
 //! | Which cubins does a library, a program or a fatbin hold? | [`GpuImage`] |
 //! | How does a kernel take a tensor that bulk copies move? | [`TensorMap`] |
 //! | How does a kernel take a texture? | [`Texture`], [`Simulator::create_texture`] |
+//! | What does a kernel take: parameters, registers, memory, block sizes? | [`Module::kernel_info`], [`KernelInfo`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
 //! | What ends a race, after it was tried? | [`Simulator::race_remedies`], [`Remedy`] |
@@ -213,6 +214,7 @@ mod global_race;
 mod gpu_image;
 mod inserted;
 mod isa;
+mod kernel_info;
 mod lanes;
 mod launch;
 mod launch_check;
@@ -237,6 +239,7 @@ pub use barrier::DivergentBarrier;
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use global_race::{GlobalRace, GlobalRaceSide};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
+pub use kernel_info::{KernelInfo, ParameterPlace};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};

@@ -94,6 +94,8 @@ pub(crate) struct DecodedKernel {
     pub(crate) shared_variables: Vec<SharedVariable>,
     /// Bytes of local memory of a thread.
     pub(crate) local_bytes: u64,
+    /// Registers of a thread that the assembler assigned; not known of PTX.
+    pub(crate) registers: Option<u32>,
     /// The one block size that the kernel may be launched with.
     pub(crate) required_block: Option<[u32; 3]>,
     /// The one cluster size that the kernel may be launched with.

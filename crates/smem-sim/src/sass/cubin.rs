@@ -10,6 +10,7 @@ use crate::isa::{DriverFunction, Space};
 use crate::memory::RESERVED_SHARED;
 use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
+use smem_layout::Arch;
 use std::collections::HashMap;
 
 /// Sections that variables are in. Those of `__constant__` variables are constant bank 3 as well.
@@ -31,6 +32,9 @@ pub(crate) struct Loaded {
     /// With each the kernel, or all that is unknown in it.
     pub(crate) kernels: Vec<(String, Result<DecodedKernel, Refusals>)>,
     pub(crate) variables: Vec<ModuleVariable>,
+    /// Bytes of constant bank 3, which holds the `__constant__` variables.
+    pub(crate) constant_bytes: u64,
+    pub(crate) arch: Arch,
 }
 
 pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
@@ -45,7 +49,8 @@ pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
         let kernel = kernel(&elf, &variables, number, symbol, function);
         kernels.push((symbol.name.to_owned(), kernel));
     }
-    Ok(Loaded { kernels, variables: variables.list })
+    let constant_bytes = elf.section(CONSTANTS).map_or(0, |(_, bank)| bank.bytes);
+    Ok(Loaded { kernels, variables: variables.list, constant_bytes, arch: elf.arch })
 }
 
 /// The names of a cubin's kernels, and of its variables.
@@ -241,6 +246,7 @@ fn kernel(
         // The assembler leaves their symbols out, unless it was asked for debugging.
         shared_variables: Vec::new(),
         local_bytes: local_bytes.into(),
+        registers: attributes.registers,
         required_block: attributes.required_block,
         required_cluster: attributes.required_cluster,
         max_threads: attributes.max_threads,

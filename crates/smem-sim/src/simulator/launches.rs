@@ -4,7 +4,7 @@ use super::Simulator;
 use crate::advice::advise;
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
-use crate::launch_check::{check, cluster, pack};
+use crate::launch_check::{LaunchArguments, check, cluster};
 use crate::machine::{CooperativeMemory, LaunchContext, NewObserver, Observer, Printed, reserves_shared, run};
 use crate::memory::AddressMap;
 use crate::module::{KernelEntry, Module};
@@ -39,7 +39,42 @@ impl Simulator {
         launch: &LaunchShape,
         args: &[KernelArg],
     ) -> Result<Profile, Fault> {
-        self.run(module, kernel, launch, args, None, None).map(|(profile, _)| profile)
+        self.run(module, kernel, launch, LaunchArguments::Each(args), None, None).map(|(profile, _)| profile)
+    }
+
+    /// Runs a kernel to its end, as [`launch`](Self::launch) does, with the bytes of all its parameters: each at its
+    /// [offset](crate::ParameterPlace::offset), in the machine's little-endian order.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry set(.param .u8 value, .param .u64 to) {
+    ///       .reg .b32 %r; .reg .b64 %p; ld.param.u8 %r, [value]; ld.param.u64 %p, [to]; st.global.u8 [%p], %r; ret; }")?;
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// let to = sim.alloc(1);
+    /// let info = module.kernel_info("set").unwrap();
+    /// let mut parameters = vec![0; info.parameter_bytes];
+    /// parameters[0] = 7;
+    /// parameters[info.parameters[1].offset..][..8].copy_from_slice(&to.to_le_bytes());
+    /// sim.launch_raw(&module, "set", &LaunchShape::new(1, 1), &parameters)?;
+    /// let mut byte = [0];
+    /// sim.read(to, &mut byte)?;
+    /// assert_eq!(byte, [7]);
+    /// let fault = sim.launch_raw(&module, "set", &LaunchShape::new(1, 1), &parameters[1..]).unwrap_err();
+    /// assert_eq!(fault.to_string(), "`set`: its parameters are 16 bytes, not 15");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch), and if there are more or fewer bytes than the kernel's parameters have.
+    pub fn launch_raw(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        parameters: &[u8],
+    ) -> Result<Profile, Fault> {
+        self.run(module, kernel, launch, LaunchArguments::Raw(parameters), None, None).map(|(profile, _)| profile)
     }
 
     /// Runs a kernel to its end with an [`Observer`], as its example shows, of the accesses to shared memory. `new` makes one for
@@ -55,7 +90,8 @@ impl Simulator {
         args: &[KernelArg],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        let (profile, observers) = self.run(module, kernel, launch, args, None, Some(&|| Box::new(new())))?;
+        let (profile, observers) =
+            self.run(module, kernel, launch, LaunchArguments::Each(args), None, Some(&|| Box::new(new())))?;
         Ok((profile, own(observers)))
     }
 
@@ -95,7 +131,8 @@ impl Simulator {
         map: &AddressMap,
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        let (profile, observers) = self.run(module, kernel, launch, args, Some(map), Some(&|| Box::new(new())))?;
+        let (profile, observers) =
+            self.run(module, kernel, launch, LaunchArguments::Each(args), Some(map), Some(&|| Box::new(new())))?;
         Ok((profile, own(observers)))
     }
 
@@ -104,7 +141,7 @@ impl Simulator {
         module: &Module,
         kernel: &str,
         launch: &LaunchShape,
-        args: &[KernelArg],
+        args: LaunchArguments<'_>,
         map: Option<&AddressMap>,
         new: Option<NewObserver<'_>>,
     ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
@@ -126,7 +163,7 @@ impl Simulator {
         if let Some(map) = map {
             self.check_map(map, found, shared_bytes).map_err(fail)?;
         }
-        let params = pack(found, args).map_err(fail)?;
+        let params = args.packed(found).map_err(fail)?;
         let cluster = cluster(self.arch, found, launch).map_err(fail)?;
         if map.is_some() && cluster.is_some() {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));

@@ -10,6 +10,7 @@ mod golden;
 mod groups;
 mod hints;
 mod images;
+mod kernel_info;
 mod language;
 mod launches;
 mod limits;

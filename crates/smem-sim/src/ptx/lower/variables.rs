@@ -54,3 +54,9 @@ pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lowe
     }
     Ok(out)
 }
+
+/// Bytes of the module's `__constant__` variables, placed one after the other.
+pub(crate) fn constant_bytes(source: &PtxModule) -> u64 {
+    let constants = source.variables.iter().filter(|one| one.space == Space::Const && !one.declared_only);
+    constants.fold(0_u64, |end, one| end.next_multiple_of(one.align.max(1)).saturating_add(one.bytes))
+}

@@ -73,6 +73,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         shared_bytes: u64::from(64 * threads),
         shared_variables: Vec::new(),
         local_bytes: 64,
+        registers: Some(40),
         required_block: None,
         required_cluster: None,
         max_threads: None,

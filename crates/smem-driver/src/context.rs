@@ -1,11 +1,13 @@
 //! A context: the streams of a program on a device, and the state in which an error leaves them.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
 
 use crate::error::DriverError;
-use crate::stream::{Completion, Queue, Work};
+use crate::stream::{Capture, Completion, Queue, Work};
 use crate::sync::lock;
 
 /// A context of a device.
@@ -18,6 +20,7 @@ pub(crate) struct Context {
     /// The legacy default stream.
     pub(crate) legacy: Arc<Queue>,
     streams: Mutex<Vec<Arc<Queue>>>,
+    of_threads: Mutex<HashMap<ThreadId, Arc<Queue>>>,
     /// The error that a kernel left behind. Every call that waits returns it, and from then on every call.
     fault: Mutex<Option<DriverError>>,
     is_known: AtomicBool,
@@ -39,6 +42,7 @@ impl Context {
             flags: AtomicU32::new(flags),
             legacy: Queue::new(0, 0),
             streams: Mutex::default(),
+            of_threads: Mutex::default(),
             fault: Mutex::default(),
             is_known: AtomicBool::new(false),
             limits: Mutex::new(DEFAULT_LIMITS),
@@ -50,8 +54,21 @@ impl Context {
         lock(&self.streams).push(stream);
     }
 
-    pub(crate) fn remove(&self, stream: &Arc<Queue>) {
-        lock(&self.streams).retain(|known| !Arc::ptr_eq(known, stream));
+    /// Lets a stream end when its work is done; until then the context waits for it as for others.
+    pub(crate) fn retire(&self, stream: &Arc<Queue>) {
+        stream.close();
+        lock(&self.streams).retain(|known| known.last().is_some() || !known.is_closed());
+    }
+
+    /// The default stream of the calling thread.
+    pub(crate) fn of_thread(&self) -> Arc<Queue> {
+        let mut streams = lock(&self.of_threads);
+        let queue = streams.entry(thread::current().id()).or_insert_with(|| {
+            let queue = Queue::new(0, 0);
+            self.add(Arc::clone(&queue));
+            queue
+        });
+        Arc::clone(queue)
     }
 
     /// Fails where an error is known, as every call does then.
@@ -168,6 +185,15 @@ impl Context {
         }
         self.all_ends().iter().for_each(|end| end.wait());
         self.answer()
+    }
+
+    /// Takes the streams that joined a capture out of it.
+    pub(crate) fn end_capture(&self, capture: &Capture) {
+        for stream in lock(&self.streams).iter() {
+            if stream.capture().is_some_and(|known| known.id == capture.id) {
+                stream.set_capture(None);
+            }
+        }
     }
 
     /// Waits for all streams and lets their threads end.

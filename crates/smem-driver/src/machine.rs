@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use smem_sim::{Fault, KernelArg, LaunchShape, MemoryBudget, Module, Profile, Simulator};
+use smem_sim::{Fault, LaunchShape, MemoryBudget, Module, Profile, Simulator};
 
 use crate::options::{DriverOptions, RaceMode};
 use crate::sync::lock;
@@ -74,11 +74,10 @@ impl Machine {
         module: &Module,
         kernel: &str,
         shape: &LaunchShape,
-        parameters: &[Vec<u8>],
+        parameters: &[u8],
     ) -> (Result<Profile, Fault>, String) {
-        let arguments: Vec<KernelArg> = parameters.iter().map(|bytes| KernelArg::Bytes(bytes.clone())).collect();
         let mut sim = lock(&self.0);
-        let result = sim.launch(module, kernel, shape, &arguments);
+        let result = sim.launch_raw(module, kernel, shape, parameters);
         (result, sim.take_printed())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use smem_sim::{Arch, GpuImage, GpuImageKind, Isa, Module, PtxDeclarations};
+use smem_sim::{Arch, GpuImage, GpuImageKind, Module};
 
 use super::LoadedCode;
 use super::disassembler::listing;
@@ -41,28 +41,45 @@ fn read_ptx(text: &str, arch: Arch) -> Result<LoadedCode, LoadFailure> {
         let message = format!("the PTX is for sm_{target}, and the simulated device is {arch}");
         return Err(failure(DriverError::InvalidPtx, message));
     }
+    if let Some(version) = number_behind(text, ".version").filter(|version| *version > LATEST_VERSION) {
+        let message = format!("the PTX is of version {version}.x, and the latest that is known is {LATEST_VERSION}.x");
+        return Err(failure(DriverError::UnsupportedPtxVersion, message));
+    }
     let module = Module::parse(text).map_err(|error| failure(DriverError::InvalidPtx, error.to_string()))?;
-    Ok(LoadedCode::new(module, Isa::Ptx, PtxDeclarations::read(text)))
+    Ok(LoadedCode::new(module))
 }
+
+/// The latest version of PTX, its major number.
+const LATEST_VERSION: u32 = 9;
 
 /// The architecture that PTX asks for.
 fn target(text: &str) -> Option<u32> {
     let (_, behind) = text.split_once(".target")?;
-    let name = behind.trim_start().strip_prefix("sm_")?;
-    let digits = name.find(|character: char| !character.is_ascii_digit()).unwrap_or(name.len());
-    name[..digits].parse().ok()
+    number_behind(behind.split(['\n', ',', ';']).next().unwrap_or_default(), "sm_")
+}
+
+/// The number behind a word.
+fn number_behind(text: &str, word: &str) -> Option<u32> {
+    let (_, behind) = text.split_once(word)?;
+    let behind = behind.trim_start();
+    let digits = behind.find(|character: char| !character.is_ascii_digit()).unwrap_or(behind.len());
+    behind[..digits].parse().ok()
 }
 
 fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Path>) -> Result<LoadedCode, LoadFailure> {
     let damaged = |error: smem_sim::ParseError| failure(DriverError::InvalidImage, error.message().to_owned());
     let images = GpuImage::all(image).map_err(damaged)?;
+    let is_damaged = |image: &GpuImage<'_>| image.bytes().is_err();
+    if images.iter().any(is_damaged) {
+        return Err(failure(DriverError::InvalidImage, "the image is damaged"));
+    }
     let fits = |image: &&GpuImage<'_>| image.kind() == GpuImageKind::MachineCode && image.capability() == arch.number();
     let code = images.iter().find(fits);
     if let (Some(code), Some(disassembler)) = (code, disassembler) {
         let cubin = code.bytes().map_err(damaged)?;
         let listing = listing(disassembler, &cubin).map_err(|message| failure(DriverError::InvalidImage, message))?;
         let module = Module::from_cubin(&cubin, &listing).map_err(damaged)?;
-        return Ok(LoadedCode::new(module, Isa::Sass, PtxDeclarations::default()));
+        return Ok(LoadedCode::new(module));
     }
     let ptx = images.iter().filter(|image| image.kind() == GpuImageKind::Ptx && image.capability() <= arch.number());
     if let Some(ptx) = ptx.max_by_key(|image| image.capability()) {

@@ -5,6 +5,6 @@ mod function;
 mod image;
 mod module;
 
-pub(crate) use function::{Function, KernelFacts};
-pub(crate) use image::{LoadFailure, read_image};
+pub(crate) use function::Function;
+pub(crate) use image::read_image;
 pub(crate) use module::LoadedCode;

@@ -3,26 +3,23 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use smem_sim::{Isa, Module, PtxDeclarations};
+use smem_sim::Module;
 
-use super::KernelFacts;
 use crate::sync::lock;
 
-/// A module in the simulator's form, with what its text declares.
+/// A module in the simulator's form.
 #[derive(Debug)]
 pub(crate) struct LoadedCode {
     pub(crate) module: Module,
-    pub(crate) isa: Isa,
     /// The context that it was loaded into.
     pub(crate) context: u64,
-    declared: PtxDeclarations,
     /// Handles of its kernels that were asked for, by name.
     functions: Mutex<BTreeMap<String, u64>>,
 }
 
 impl LoadedCode {
-    pub(super) fn new(module: Module, isa: Isa, declared: PtxDeclarations) -> LoadedCode {
-        LoadedCode { module, isa, context: 0, declared, functions: Mutex::default() }
+    pub(super) fn new(module: Module) -> LoadedCode {
+        LoadedCode { module, context: 0, functions: Mutex::default() }
     }
 
     /// Says which context it is in.
@@ -30,14 +27,9 @@ impl LoadedCode {
         LoadedCode { context, ..self }
     }
 
-    /// What is known about a kernel; `None` where there is none of that name.
-    pub(crate) fn kernel(&self, name: &str) -> Option<KernelFacts> {
-        self.module.kernels().find(|known| *known == name)?;
-        let declared = self.declared.kernels.iter().find(|known| known.name == name);
-        Some(KernelFacts {
-            parameters: declared.and_then(|kernel| kernel.parameters.clone()).unwrap_or_default(),
-            static_shared: self.module.static_shared_bytes(name).unwrap_or(0),
-        })
+    /// Whether it has a kernel of that name.
+    pub(crate) fn has_kernel(&self, name: &str) -> bool {
+        self.module.kernels().any(|known| known == name)
     }
 
     /// Returns the handle of a kernel, which `new` makes the first time.

@@ -10,6 +10,9 @@
 /// struct Bytes(Mutex<Vec<u8>>);
 ///
 /// impl HostMemory for Bytes {
+///     fn address(&self) -> u64 {
+///         0
+///     }
 ///     fn read(&self, reader: &mut dyn FnMut(&[u8])) {
 ///         reader(&self.0.lock().unwrap());
 ///     }
@@ -21,6 +24,9 @@
 /// # bytes.read(&mut |bytes| assert_eq!(bytes, [7; 4]));
 /// ```
 pub trait HostMemory: Send + Sync {
+    /// The address of the first byte, by which the driver knows whether the memory is page-locked.
+    fn address(&self) -> u64;
+
     /// Gives `reader` all of the bytes, once.
     fn read(&self, reader: &mut dyn FnMut(&[u8]));
 

@@ -71,11 +71,18 @@ impl MemoryMap {
         range.copied().ok_or(DriverError::InvalidValue)
     }
 
+    /// The variable of a module that begins at an address, if one is known.
+    pub(crate) fn address_of_variable(&self, address: u64) -> Option<u64> {
+        self.device.get(&address).filter(|range| range.is_variable).map(|range| range.address)
+    }
+
     /// Takes out every allocation of a context that programs may free, and returns their addresses.
     pub(crate) fn remove_all(&mut self, context: u64) -> Vec<u64> {
         let own = self.device.values().filter(|range| range.context == context && !range.is_variable);
         let addresses: Vec<u64> = own.map(|range| range.address).collect();
-        addresses.iter().for_each(|address| drop(self.remove(*address)));
+        addresses.iter().for_each(|address| {
+            let _ = self.remove(*address);
+        });
         addresses
     }
 

@@ -2,7 +2,9 @@
 
 mod host;
 mod map;
+mod page_locked;
 
 pub use host::HostMemory;
 pub(crate) use host::HostRange;
 pub(crate) use map::{DeviceRange, MemoryMap, Pointed};
+pub(crate) use page_locked::PageLocked;

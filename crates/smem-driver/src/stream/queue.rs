@@ -96,6 +96,10 @@ impl Queue {
         self.changes.notify_all();
     }
 
+    pub(crate) fn is_closed(&self) -> bool {
+        lock(&self.state).is_closed
+    }
+
     pub(crate) fn capture(&self) -> Option<Arc<Capture>> {
         lock(&self.state).capture.clone()
     }

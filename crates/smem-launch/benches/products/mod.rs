@@ -67,7 +67,7 @@ fn product(
     beside: BesideCounts,
 ) {
     let module = module(isa);
-    let mut sim = Simulator::new(Arch::SM_90).race_check(beside == BesideCounts::RaceCheck);
+    let sim = Simulator::new(Arch::SM_90).race_check(beside == BesideCounts::RaceCheck);
     let mut matrix = |of| {
         let data: Vec<u8> = elements(of).flat_map(bytes).collect();
         let address = sim.alloc(data.len());

@@ -23,5 +23,6 @@ mod races;
 mod relaid;
 mod remedies;
 mod scan;
+mod side_by_side;
 mod textures;
 mod wavefronts;

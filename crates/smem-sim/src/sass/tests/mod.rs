@@ -9,12 +9,13 @@ use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
 use crate::launch_control::LaunchControl;
 use crate::machine::{CooperativeMemory, HostSettings, LaunchContext, Printed, run as run_kernel};
-use crate::memory::GlobalMemory;
+use crate::memory::{GlobalMemory, MemoryBudget};
 use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::texture::TextureTable;
 use crate::{Fault, Profile};
 use smem_layout::Arch;
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// Bytes of a thread's words in memory: 8 that it starts with and 8 that it leaves.
 const WORDS: usize = 16;
@@ -79,7 +80,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         max_threads: None,
     };
     let mut global = GlobalMemory::default();
-    let at = global.alloc(4 * WORDS as u64 * u64::from(threads)).unwrap();
+    let at = global.alloc(4 * WORDS as u64 * u64::from(threads), &MemoryBudget::default()).unwrap();
     for (thread, words) in inputs.iter().enumerate() {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         assert!(global.write(at + 4 * (WORDS * thread) as u64, &bytes));
@@ -108,7 +109,15 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         map: None,
     };
     let control = LaunchControl::new();
-    let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22, sample: 0, only: Vec::new(), control };
+    let host = HostSettings {
+        host_threads: 1,
+        resident: 1,
+        limit: 1 << 22,
+        sample: 0,
+        only: Vec::new(),
+        control,
+        patience: Duration::ZERO,
+    };
     let (profile, _) = run_kernel(&context, &host, None)?;
     let words = |thread: u64| {
         let mut bytes = [0; 32];

@@ -10,7 +10,7 @@
 //! | Which devices are simulated, and what is checked? | [`DriverOptions`], [`RaceMode`] |
 //! | What did the launches count and find? | [`RunReport`], [`KernelRun`], [`RunFinding`] |
 //! | Which errors does a program see? | [`DriverError`] |
-//! | How do copies reach the host's memory? | [`HostMemory`] |
+//! | How do copies reach the host's memory, and how do kernels? | [`HostBytes`], [`HostMemory`] |
 //!
 //! # Errors
 //!
@@ -19,7 +19,7 @@
 //!
 //! # What is simpler than in a real driver
 //!
-//! - Streams are queues, each with a thread of its own; launches take turns on the simulator. The times of events are the host's.
+//! - Streams are queues, each with a thread of its own. The times of events are the host's.
 //! - A captured graph does its work in the order in which it was captured.
 //! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX.
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
@@ -42,7 +42,7 @@ mod sync;
 
 pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest};
 pub use error::DriverError;
-pub use memory::HostMemory;
+pub use memory::HostBytes;
 pub use options::{DriverOptions, RaceMode, bytes};
 pub use report::{FindingKind, KernelRun, RunFinding, RunLine, RunReport, SourcePlace};
-pub use smem_sim::Arch;
+pub use smem_sim::{Arch, HostMemory};

@@ -7,8 +7,12 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::slice;
 use std::sync::Arc;
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{AcqRel, Acquire},
+};
 
-use smem_driver::{DriverError, HostMemory};
+use smem_driver::{DriverError, HostBytes, HostMemory};
 
 /// The place for a value that a function returns through a pointer.
 #[repr(transparent)]
@@ -137,11 +141,16 @@ impl Address {
     }
 
     /// So many bytes from here on, which copies read or write.
-    pub(crate) fn memory(self, bytes: u64) -> Result<Arc<dyn HostMemory>, DriverError> {
+    pub(crate) fn memory(self, bytes: u64) -> Result<Arc<dyn HostBytes>, DriverError> {
         if self.0.is_null() && bytes > 0 {
             return Err(DriverError::InvalidValue);
         }
         Ok(Arc::new(ForeignMemory { address: self.0 as usize, bytes: bytes as usize }))
+    }
+
+    /// So many bytes from here on, which kernels reach.
+    pub(crate) fn words(self, bytes: u64) -> Arc<dyn HostMemory> {
+        Arc::new(ForeignWords { address: self.0 as usize, bytes })
     }
 
     /// The same, so many bytes further on.
@@ -245,7 +254,7 @@ struct ForeignMemory {
     bytes: usize,
 }
 
-impl HostMemory for ForeignMemory {
+impl HostBytes for ForeignMemory {
     fn address(&self) -> u64 {
         self.address as u64
     }
@@ -264,6 +273,36 @@ impl HostMemory for ForeignMemory {
         }
         // SAFETY: the caller promises that the bytes can be written until the copy is done, and that nothing else uses them meanwhile.
         writer(unsafe { slice::from_raw_parts_mut(self.address as *mut u8, self.bytes) });
+    }
+}
+
+/// Memory of a caller that it registered: kernels reach it a word at a time, while the program does.
+#[derive(Debug)]
+struct ForeignWords {
+    address: usize,
+    bytes: u64,
+}
+
+impl ForeignWords {
+    fn word(&self, word: u64) -> &AtomicU64 {
+        let place = (self.address as *mut u64).wrapping_add(word as usize);
+        // SAFETY: the caller promises that the bytes stay until it ends the registration, and the simulator asks for words among them,
+        // of memory that begins at a multiple of 8. A last word that is not whole is in a page that is there.
+        unsafe { AtomicU64::from_ptr(place) }
+    }
+}
+
+impl HostMemory for ForeignWords {
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn load(&self, word: u64) -> u64 {
+        self.word(word).load(Acquire)
+    }
+
+    fn compare_exchange(&self, word: u64, old: u64, new: u64) -> Result<u64, u64> {
+        self.word(word).compare_exchange(old, new, AcqRel, Acquire)
     }
 }
 

@@ -1,8 +1,13 @@
 //! Memory of the devices and page-locked memory of the host: allocated, freed, and what an address is in.
 
+use std::sync::Arc;
+
+use smem_sim::HostMemory;
+
 use super::Driver;
+use crate::context::Context;
 use crate::error::DriverError;
-use crate::memory::{DeviceRange, HostRange, PageLocked, Pointed};
+use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed};
 use crate::sync::lock;
 
 /// Flags of page-locked memory: portable, mapped, write-combined.
@@ -56,7 +61,10 @@ impl Driver {
         }
         let context = self.context()?;
         let found = lock(&self.map).allocation(address);
-        let Ok(range) = found else { return self.free_host(address) };
+        let Ok(range) = found else {
+            let freed = self.take_back(&context, address, HostKind::Managed);
+            return if freed == Err(DriverError::InvalidValue) { self.free_host(address) } else { freed };
+        };
         let owner = self.contexts.get(range.context).unwrap_or(context);
         owner.all_ends().iter().for_each(|end| end.wait());
         lock(&self.map).remove(address)?;
@@ -105,12 +113,27 @@ impl Driver {
         if flags & !HOST_FLAGS != 0 {
             return Err(DriverError::InvalidValue);
         }
-        if bytes == 0 {
-            return Ok(0);
+        if bytes == 0 { Ok(0) } else { self.hand_out(bytes, flags, HostKind::PageLocked) }
+    }
+
+    /// Allocates memory that the host and kernels both reach by one address, and see each other's writes in while a kernel runs.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for 0 bytes, or flags other than 1 (for all streams) or 2 (for the host first);
+    /// [`DriverError::OutOfMemory`].
+    pub fn alloc_managed(&self, bytes: u64, flags: u32) -> Result<u64, DriverError> {
+        self.context()?;
+        if bytes == 0 || !matches!(flags, 1 | 2) {
+            return Err(DriverError::InvalidValue);
         }
-        let memory = PageLocked::new(bytes).ok_or(DriverError::OutOfMemory)?;
+        self.hand_out(bytes, flags, HostKind::Managed)
+    }
+
+    fn hand_out(&self, bytes: u64, flags: u32, kind: HostKind) -> Result<u64, DriverError> {
+        let memory = Arc::new(PageLocked::new(bytes).ok_or(DriverError::OutOfMemory)?);
         let address = memory.address();
-        lock(&self.map).insert_host(HostRange { address, bytes, flags, is_registered: false })?;
+        lock(&self.map).insert_host(HostRange { address, bytes, flags, kind })?;
+        self.machine.map_host(address, Arc::clone(&memory) as Arc<dyn HostMemory>);
         lock(&self.page_locked).insert(address, memory);
         Ok(address)
     }
@@ -124,22 +147,30 @@ impl Driver {
         if address == 0 {
             return Ok(());
         }
-        context.all_ends().iter().for_each(|end| end.wait());
-        lock(&self.map).remove_host(address, false).ok_or(DriverError::InvalidValue)?;
-        lock(&self.page_locked).remove(&address);
-        Ok(())
+        self.take_back(&context, address, HostKind::PageLocked)
     }
 
-    /// Registers memory of the program's own as page-locked.
+    fn take_back(&self, context: &Context, address: u64, kind: HostKind) -> Result<(), DriverError> {
+        context.all_ends().iter().for_each(|end| end.wait());
+        lock(&self.map).remove_host(address, kind).ok_or(DriverError::InvalidValue)?;
+        self.machine.free(address);
+        lock(&self.page_locked).remove(&address);
+        context.answer()
+    }
+
+    /// Registers memory of the program's own as page-locked. Kernels reach it where it begins at a multiple of 8.
     ///
     /// # Errors
     /// [`DriverError::InvalidValue`] for no bytes, [`DriverError::HostMemoryAlreadyRegistered`].
-    pub fn register_host(&self, address: u64, bytes: u64, flags: u32) -> Result<(), DriverError> {
+    pub fn register_host(&self, address: u64, memory: Arc<dyn HostMemory>, flags: u32) -> Result<(), DriverError> {
         self.context()?;
+        let bytes = memory.bytes();
         if address == 0 || bytes == 0 || address.checked_add(bytes).is_none() {
             return Err(DriverError::InvalidValue);
         }
-        lock(&self.map).insert_host(HostRange { address, bytes, flags, is_registered: true })
+        lock(&self.map).insert_host(HostRange { address, bytes, flags, kind: HostKind::Registered })?;
+        self.machine.map_host(address, memory);
+        Ok(())
     }
 
     /// Ends the registration of memory, by its first address.
@@ -148,9 +179,11 @@ impl Driver {
     /// [`DriverError::HostMemoryNotRegistered`].
     pub fn unregister_host(&self, address: u64) -> Result<(), DriverError> {
         let context = self.context()?;
-        context.all_ends().iter().for_each(|end| end.wait());
-        let removed = lock(&self.map).remove_host(address, true);
-        removed.map(|_| ()).ok_or(DriverError::HostMemoryNotRegistered)
+        let ended = self.take_back(&context, address, HostKind::Registered);
+        ended.map_err(|error| match error {
+            DriverError::InvalidValue => DriverError::HostMemoryNotRegistered,
+            error => error,
+        })
     }
 
     /// The flags of page-locked or registered memory.
@@ -165,9 +198,14 @@ impl Driver {
         }
     }
 
-    /// Whether an address is in a device's memory.
+    /// Whether an address is in memory that copies reach as a device's: its own, or managed.
     pub fn is_device(&self, address: u64) -> bool {
-        matches!(lock(&self.map).pointed(address), Pointed::Device(_))
+        matches!(lock(&self.map).pointed(address), Pointed::Device(_)) || self.is_managed(address)
+    }
+
+    /// Whether an address is in managed memory.
+    pub fn is_managed(&self, address: u64) -> bool {
+        matches!(lock(&self.map).pointed(address), Pointed::Host(HostRange { kind: HostKind::Managed, .. }))
     }
 
     /// Whether an address is in memory of the host that copies read and write when their turn in a stream comes.
@@ -196,7 +234,7 @@ impl Driver {
         let current = self.current_context()?;
         match lock(&self.map).pointed(address) {
             Pointed::Device(range) => Ok((range.context, range.device, 2)),
-            Pointed::Host(_) => Ok((current, 0, 1)),
+            Pointed::Host(range) => Ok((current, 0, if range.kind == HostKind::Managed { 2 } else { 1 })),
             Pointed::Elsewhere => Err(DriverError::InvalidValue),
         }
     }

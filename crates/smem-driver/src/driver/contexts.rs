@@ -148,6 +148,9 @@ impl Driver {
         let own = context.handle;
         self.streams.retain(|stream| stream.context.handle != own);
         self.events.retain(|event| event.context != own);
+        for (_, module) in self.modules.all().iter().filter(|(_, module)| module.context == own) {
+            self.machine.unload(&module.module);
+        }
         self.modules.retain(|module| module.context != own);
         self.functions.retain(|function| function.code.context != own);
         let addresses = lock(&self.map).remove_all(own);

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use super::{Driver, DriverStream};
 use crate::error::DriverError;
-use crate::memory::HostMemory;
+use crate::memory::HostBytes;
 use crate::stream::Work;
 use crate::sync::lock;
 
 /// Host memory that a copy holds.
-struct Held(Arc<dyn HostMemory>);
+struct Held(Arc<dyn HostBytes>);
 
 impl Driver {
     /// Copies all of `from` to a device address and waits for it.
     ///
     /// # Errors
     /// [`DriverError::InvalidValue`] where the bytes are not all in one allocation; the error that a kernel left behind.
-    pub fn upload(&self, to: u64, from: Arc<dyn HostMemory>, bytes: u64) -> Result<(), DriverError> {
+    pub fn upload(&self, to: u64, from: Arc<dyn HostBytes>, bytes: u64) -> Result<(), DriverError> {
         let stream = self.stream(0)?;
         self.check_range(&stream, to, bytes)?;
         let work = self.upload_work(&stream, to, from);
@@ -27,7 +27,7 @@ impl Driver {
     ///
     /// # Errors
     /// As [`upload`](Self::upload), and [`DriverError::InvalidHandle`].
-    pub fn upload_in(&self, to: u64, from: Arc<dyn HostMemory>, bytes: u64, stream: u64) -> Result<(), DriverError> {
+    pub fn upload_in(&self, to: u64, from: Arc<dyn HostBytes>, bytes: u64, stream: u64) -> Result<(), DriverError> {
         let stream = self.stream(stream)?;
         self.check_range(&stream, to, bytes)?;
         let is_later = self.is_page_locked(from.address()) || stream.queue.capture().is_some();
@@ -36,7 +36,7 @@ impl Driver {
         stream.context.enqueue(&stream.queue, work).map(|_| ())
     }
 
-    fn upload_work(&self, stream: &DriverStream, to: u64, from: Arc<dyn HostMemory>) -> Work {
+    fn upload_work(&self, stream: &DriverStream, to: u64, from: Arc<dyn HostBytes>) -> Work {
         let (machine, from) = (self.machine.clone(), Held(from));
         stream.context.work(move || {
             let mut outcome = Ok(());
@@ -49,7 +49,7 @@ impl Driver {
     ///
     /// # Errors
     /// As [`upload`](Self::upload).
-    pub fn download(&self, to: Arc<dyn HostMemory>, from: u64, bytes: u64) -> Result<(), DriverError> {
+    pub fn download(&self, to: Arc<dyn HostBytes>, from: u64, bytes: u64) -> Result<(), DriverError> {
         let stream = self.stream(0)?;
         self.check_range(&stream, from, bytes)?;
         let work = self.download_work(&stream, to, from);
@@ -60,7 +60,7 @@ impl Driver {
     ///
     /// # Errors
     /// As [`upload`](Self::upload), and [`DriverError::InvalidHandle`].
-    pub fn download_in(&self, to: Arc<dyn HostMemory>, from: u64, bytes: u64, stream: u64) -> Result<(), DriverError> {
+    pub fn download_in(&self, to: Arc<dyn HostBytes>, from: u64, bytes: u64, stream: u64) -> Result<(), DriverError> {
         let stream = self.stream(stream)?;
         self.check_range(&stream, from, bytes)?;
         let is_later = self.is_page_locked(to.address()) || stream.queue.capture().is_some();
@@ -71,7 +71,7 @@ impl Driver {
         stream.context.run(&stream.queue, work)
     }
 
-    fn download_work(&self, stream: &DriverStream, to: Arc<dyn HostMemory>, from: u64) -> Work {
+    fn download_work(&self, stream: &DriverStream, to: Arc<dyn HostBytes>, from: u64) -> Work {
         let (machine, to) = (self.machine.clone(), Held(to));
         stream.context.work(move || {
             let mut outcome = Ok(());
@@ -119,14 +119,14 @@ impl Driver {
 struct Staged(Vec<u8>);
 
 impl Staged {
-    fn of(memory: &dyn HostMemory) -> Arc<dyn HostMemory> {
+    fn of(memory: &dyn HostBytes) -> Arc<dyn HostBytes> {
         let mut staged = Vec::new();
         memory.read(&mut |bytes| staged.extend_from_slice(bytes));
         Arc::new(Staged(staged))
     }
 }
 
-impl HostMemory for Staged {
+impl HostBytes for Staged {
     fn address(&self) -> u64 {
         0
     }

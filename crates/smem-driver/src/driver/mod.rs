@@ -86,8 +86,8 @@ pub struct Driver {
     pub(crate) product: Product,
     pub(crate) machine: SharedMachine,
     pub(crate) map: Mutex<MemoryMap>,
-    /// Page-locked memory, by its address.
-    page_locked: Mutex<BTreeMap<u64, PageLocked>>,
+    /// Page-locked and managed memory, by its address.
+    page_locked: Mutex<BTreeMap<u64, Arc<PageLocked>>>,
     pub(crate) contexts: Handles<Context>,
     primaries: Mutex<Vec<PrimaryContext>>,
     pub(crate) streams: Handles<DriverStream>,

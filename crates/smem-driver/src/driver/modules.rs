@@ -56,6 +56,7 @@ impl Driver {
         let context = self.context()?;
         let module = self.modules.remove(handle)?;
         context.all_ends().iter().for_each(|end| end.wait());
+        self.machine.unload(&module.module);
         module.functions().iter().for_each(|function| drop(self.functions.remove(*function)));
         Ok(())
     }

@@ -4,12 +4,12 @@
 ///
 /// ```
 /// use std::sync::Mutex;
-/// use smem_driver::HostMemory;
+/// use smem_driver::HostBytes;
 ///
 /// #[derive(Default)]
 /// struct Bytes(Mutex<Vec<u8>>);
 ///
-/// impl HostMemory for Bytes {
+/// impl HostBytes for Bytes {
 ///     fn address(&self) -> u64 {
 ///         0
 ///     }
@@ -23,7 +23,7 @@
 /// # let bytes = Bytes(Mutex::new(vec![7; 4]));
 /// # bytes.read(&mut |bytes| assert_eq!(bytes, [7; 4]));
 /// ```
-pub trait HostMemory: Send + Sync {
+pub trait HostBytes: Send + Sync {
     /// The address of the first byte, by which the driver knows whether the memory is page-locked.
     fn address(&self) -> u64;
 
@@ -34,12 +34,22 @@ pub trait HostMemory: Send + Sync {
     fn write(&self, writer: &mut dyn FnMut(&mut [u8]));
 }
 
-/// Memory of the host that the driver knows: page-locked by it, or registered with it.
+/// Memory of the host that the driver knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct HostRange {
     pub(crate) address: u64,
     pub(crate) bytes: u64,
     pub(crate) flags: u32,
-    /// Whether the program's own allocator has it.
-    pub(crate) is_registered: bool,
+    pub(crate) kind: HostKind,
+}
+
+/// How memory of the host came to be known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HostKind {
+    /// The driver handed it out as page-locked.
+    PageLocked,
+    /// The driver handed it out for host and device.
+    Managed,
+    /// The program has it from elsewhere and registered it.
+    Registered,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::HostRange;
+use super::{HostKind, HostRange};
 use crate::error::DriverError;
 
 /// An allocation of a device.
@@ -86,11 +86,12 @@ impl MemoryMap {
         addresses
     }
 
-    /// Checks that `bytes` bytes from an address on are inside one allocation of a device.
+    /// Checks that `bytes` bytes from an address on are inside one allocation of a device, or memory of the host that devices reach.
     pub(crate) fn check(&self, address: u64, bytes: u64) -> Result<(), DriverError> {
         match self.pointed(address) {
             _ if bytes == 0 => Ok(()),
             Pointed::Device(range) if range.bytes - (address - range.address) >= bytes => Ok(()),
+            Pointed::Host(range) if range.bytes - (address - range.address) >= bytes => Ok(()),
             _ => Err(DriverError::InvalidValue),
         }
     }
@@ -105,8 +106,8 @@ impl MemoryMap {
     }
 
     /// Takes host memory out by its first address; `None` where there is none of that kind.
-    pub(crate) fn remove_host(&mut self, address: u64, is_registered: bool) -> Option<HostRange> {
-        self.host.get(&address).filter(|range| range.is_registered == is_registered)?;
+    pub(crate) fn remove_host(&mut self, address: u64, kind: HostKind) -> Option<HostRange> {
+        self.host.get(&address).filter(|range| range.kind == kind)?;
         self.host.remove(&address)
     }
 
@@ -147,14 +148,14 @@ mod tests {
 
     #[test]
     fn host_memory_is_registered_once() {
-        let range = |address, bytes| HostRange { address, bytes, flags: 0, is_registered: true };
+        let range = |address, bytes| HostRange { address, bytes, flags: 0, kind: HostKind::Registered };
         let mut map = MemoryMap::default();
         map.insert_host(range(0x1000, 0x100)).unwrap();
         for (address, bytes) in [(0x1000, 1), (0xf00, 0x101), (0x10ff, 8), (0xf00, 0x1000)] {
             assert_eq!(map.insert_host(range(address, bytes)), Err(DriverError::HostMemoryAlreadyRegistered));
         }
         map.insert_host(range(0x1100, 1)).unwrap();
-        assert_eq!(map.remove_host(0x1000, false), None);
-        assert!(map.remove_host(0x1000, true).is_some());
+        assert_eq!(map.remove_host(0x1000, HostKind::Managed), None);
+        assert!(map.remove_host(0x1000, HostKind::Registered).is_some());
     }
 }

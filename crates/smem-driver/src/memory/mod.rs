@@ -4,7 +4,7 @@ mod host;
 mod map;
 mod page_locked;
 
-pub use host::HostMemory;
-pub(crate) use host::HostRange;
+pub use host::HostBytes;
+pub(crate) use host::{HostKind, HostRange};
 pub(crate) use map::{DeviceRange, MemoryMap, Pointed};
 pub(crate) use page_locked::PageLocked;

@@ -85,7 +85,9 @@ functions! {
         let library = table().libraries.remove(&library).ok_or(DriverError::InvalidHandle)?;
         let driver = driver()?;
         // Those of contexts that have ended are gone.
-        library.modules.values().for_each(|module| drop(driver.unload_module(*module)));
+        for module in library.modules.values() {
+            let _ = driver.unload_module(*module);
+        }
         Ok(())
     }
 

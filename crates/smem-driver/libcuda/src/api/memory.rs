@@ -5,6 +5,13 @@ use smem_driver::DriverError;
 use crate::foreign::{Address, Out};
 use crate::process::driver;
 
+/// Takes a hint about managed memory, which changes no result.
+fn hint(address: u64) -> Result<(), DriverError> {
+    let driver = driver()?;
+    driver.context_flags()?;
+    if driver.is_managed(address) { Ok(()) } else { Err(DriverError::InvalidValue) }
+}
+
 functions! {
     fn cuMemAlloc_v2(address: Out<u64>, bytes: usize) {
         let driver = driver()?;
@@ -57,7 +64,30 @@ functions! {
     }
 
     fn cuMemHostRegister_v2(address: Address, bytes: usize, flags: u32) {
-        driver()?.register_host(address.number(), bytes as u64, flags)
+        driver()?.register_host(address.number(), address.words(bytes as u64), flags)
+    }
+
+    fn cuMemAllocManaged(address: Out<u64>, bytes: usize, flags: u32) {
+        address.check()?;
+        address.set(driver()?.alloc_managed(bytes as u64, flags)?)
+    }
+
+    fn cuMemAdvise(address: u64, _bytes: usize, _advice: u32, _device: i32) {
+        hint(address)
+    }
+
+    fn cuMemAdvise_v2(address: u64, _bytes: usize, _advice: u32, _location: u64) {
+        hint(address)
+    }
+
+    fn cuMemPrefetchAsync(address: u64, _bytes: usize, _device: i32, stream: u64) {
+        driver()?.stream_facts(stream)?;
+        hint(address)
+    }
+
+    fn cuMemPrefetchAsync_v2(address: u64, _bytes: usize, _location: u64, _flags: u32, stream: u64) {
+        driver()?.stream_facts(stream)?;
+        hint(address)
     }
 
     fn cuMemHostUnregister(address: Address) {
@@ -81,8 +111,7 @@ functions! {
     }
 
     fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, _flags: u32) {
-        let driver = driver()?;
-        driver.stream_facts(stream)?;
-        if driver.is_page_locked(address) { Ok(()) } else { Err(DriverError::InvalidValue) }
+        driver()?.stream_facts(stream)?;
+        hint(address)
     }
 }

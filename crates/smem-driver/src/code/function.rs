@@ -90,8 +90,7 @@ impl Function {
     pub(crate) fn set_attribute(&self, number: i32, value: i32, opt_in_limit: u32) -> Result<(), DriverError> {
         match number {
             8 => {
-                let declared = self.info.as_ref().map_or(0, |info| info.static_shared_bytes);
-                let most = i64::from(opt_in_limit) - i64::from(declared);
+                let most = i64::from(opt_in_limit) - i64::from(self.static_shared());
                 if value < 0 || i64::from(value) > most {
                     return Err(DriverError::InvalidValue);
                 }

@@ -68,6 +68,9 @@ fn number_behind(text: &str, word: &str) -> Option<u32> {
 
 fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Path>) -> Result<LoadedCode, LoadFailure> {
     let damaged = |error: smem_sim::ParseError| failure(DriverError::InvalidImage, error.message().to_owned());
+    if image.starts_with(&FATBIN) && image.get(4..6) != Some(&[1, 0]) {
+        return Err(failure(DriverError::InvalidImage, "the fatbin is damaged: it has no version"));
+    }
     let images = GpuImage::all(image).map_err(damaged)?;
     let is_damaged = |image: &GpuImage<'_>| image.bytes().is_err();
     if images.iter().any(is_damaged) {

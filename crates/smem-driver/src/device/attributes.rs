@@ -40,9 +40,9 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         27 | 28 => 32_768,
         29 => 2048,
         30 => 512,
-        // Concurrent kernels; no ECC; bus, device and domain.
-        31 => 1,
-        32 | 34 | 50 => 0,
+        // Concurrent kernels; memory with ECC; bus, device and domain.
+        31 | 32 => 1,
+        34 | 50 => 0,
         33 => count(ordinal + 1),
         35 => 0,
         // Memory clock in kHz, width of its bus, L2, threads of a multiprocessor, copy engines, unified addresses.
@@ -50,7 +50,7 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         37 => 5120,
         38 => count(product.l2_mib << 20),
         39 => count(product.threads),
-        40 => 2,
+        40 => 3,
         41 => 1,
         75 => count(arch / 10),
         76 => count(arch % 10),
@@ -62,8 +62,7 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         // Ratio of f32 to f64, pageable memory, managed memory from both sides at once, preemption.
         87 => if matches!(arch, 60 | 70 | 80 | 90 | 100) { 2 } else { 32 },
         88 | 100 | 101 => 0,
-        89 => 0,
-        90 => from(60),
+        89 | 90 => from(60),
         91 => 1,
         // Operations on memory by a stream, by two groups of attributes.
         92..=94 => 0,

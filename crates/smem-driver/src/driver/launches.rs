@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use smem_sim::{FaultKind, LaunchShape};
+use smem_sim::{FaultKind, Isa, LaunchShape};
 
 use super::Driver;
 use crate::code::Function;
@@ -87,12 +87,14 @@ impl Driver {
     /// than 48 KiB of shared memory that the program has not opted in to; [`DriverError::NotSupported`] for a kernel that the simulator
     /// refuses.
     pub fn launch(&self, request: &LaunchRequest, parameters: &[u8]) -> Result<(), DriverError> {
-        let function = self.kernel(request.function)?;
         let stream = self.stream(request.stream)?;
         stream.context.check()?;
+        let function = self.kernel(request.function)?;
         self.check_launch(request, &function, parameters)?;
         let shape = LaunchShape::of(request.grid, request.block).shared_bytes(request.shared_bytes);
-        let shape = request.cluster.map_or(shape, |cluster| shape.cluster(cluster));
+        // PTX that asks anything of its cluster is refused; other PTX runs alike with clusters and without.
+        let cluster = request.cluster.filter(|_| function.info.as_ref().is_some_and(|info| info.isa == Isa::Sass));
+        let shape = cluster.map_or(shape, |cluster| shape.cluster(cluster));
         let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
         let work = stream.context.work(move || {
             let (outcome, printed) = machine.launch(&function.code.module, &function.name, &shape, &parameters);

@@ -66,8 +66,9 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidHandle`] for what is not a module, [`DriverError::InvalidValue`] for an empty name, [`DriverError::NotFound`].
     pub fn function(&self, module: u64, name: &str) -> Result<u64, DriverError> {
-        self.context()?;
+        self.check_initialized()?;
         let code = self.modules.get(module)?;
+        self.context()?;
         if name.is_empty() {
             return Err(DriverError::InvalidValue);
         }

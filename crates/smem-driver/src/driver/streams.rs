@@ -211,11 +211,11 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidHandle`]; [`DriverError::InvalidValue`] for flags.
     pub fn stream_waits(&self, stream: u64, event: u64, flags: u32) -> Result<(), DriverError> {
-        let event = self.event(event)?;
-        let stream = self.stream(stream)?;
         if flags > 1 {
             return Err(DriverError::InvalidValue);
         }
+        let event = self.event(event)?;
+        let stream = self.stream(stream)?;
         match (event.recorded(), stream.queue.capture()) {
             (Recorded::Never, _) => Ok(()),
             (Recorded::Behind(_), Some(capture)) => {

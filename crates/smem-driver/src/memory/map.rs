@@ -37,7 +37,7 @@ pub(crate) struct MemoryMap {
 
 /// The bytes that an allocation takes from a device's memory, in pieces as drivers hand it out.
 fn taken(bytes: u64) -> u64 {
-    bytes.max(1).next_multiple_of(512)
+    bytes.max(1).checked_next_multiple_of(512).unwrap_or(u64::MAX)
 }
 
 impl MemoryMap {

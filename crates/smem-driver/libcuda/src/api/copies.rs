@@ -88,17 +88,11 @@ functions! {
         driver()?.copy_in(to, from, bytes as u64, stream)
     }
 
-    fn cuMemcpyPeer(to: u64, to_context: u64, from: u64, from_context: u64, bytes: usize) {
-        if to_context == 0 || from_context == 0 {
-            return Err(DriverError::InvalidContext);
-        }
+    fn cuMemcpyPeer(to: u64, _to_context: u64, from: u64, _from_context: u64, bytes: usize) {
         driver()?.copy_in(to, from, bytes as u64, DEFAULT)
     }
 
-    fn cuMemcpyPeerAsync(to: u64, to_context: u64, from: u64, from_context: u64, bytes: usize, stream: u64) {
-        if to_context == 0 || from_context == 0 {
-            return Err(DriverError::InvalidContext);
-        }
+    fn cuMemcpyPeerAsync(to: u64, _to_context: u64, from: u64, _from_context: u64, bytes: usize, stream: u64) {
         driver()?.copy_in(to, from, bytes as u64, stream)
     }
 

@@ -68,6 +68,16 @@ functions! {
         can.set(i32::from(own != peer))
     }
 
+    fn cuDeviceGetP2PAttribute(value: Out<i32>, _attribute: u32, device: i32, peer: i32) {
+        let driver = driver()?;
+        driver.device(device)?;
+        driver.device(peer)?;
+        if device == peer {
+            return Err(DriverError::InvalidDevice);
+        }
+        value.set(1)
+    }
+
     fn cuProfilerStart() {
         driver()?.current_device().map(|_| ())
     }

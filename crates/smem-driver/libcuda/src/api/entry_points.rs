@@ -68,9 +68,8 @@ fn find(name: &str, version: i32) -> Result<usize, u32> {
 functions! {
     fn cuGetProcAddress(name: Text, function: Out<usize>, version: i32, _flags: u64) {
         function.check()?;
-        let found = find(&name.get()?, version);
-        function.set(*found.as_ref().unwrap_or(&0))?;
-        found.map(|_| ()).map_err(|_| DriverError::NotFound)
+        let found = find(&name.get()?, version).map_err(|_| DriverError::NotFound)?;
+        function.set(found)
     }
 
     fn cuGetProcAddress_v2(name: Text, function: Out<usize>, version: i32, _flags: u64, status: Out<u32>) {

@@ -112,6 +112,7 @@ functions! {
 
     fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, _flags: u32) {
         driver()?.stream_facts(stream)?;
-        hint(address)
+        // Memory is attached to a stream that the program made.
+        if stream == 0 { Err(DriverError::InvalidValue) } else { hint(address) }
     }
 }

@@ -9,6 +9,7 @@
 //! | What can a program do? | [`Driver`] |
 //! | Which devices are simulated, and what is checked? | [`DriverOptions`], [`RaceMode`] |
 //! | What did the launches count and find? | [`RunReport`], [`KernelRun`], [`RunFinding`] |
+//! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
 //! | Which errors does a program see? | [`DriverError`] |
 //! | How do copies reach the host's memory, and how do kernels? | [`HostBytes`], [`HostMemory`] |
 //!
@@ -37,6 +38,7 @@ mod machine;
 mod memory;
 mod options;
 mod report;
+mod run;
 mod stream;
 mod sync;
 
@@ -45,4 +47,5 @@ pub use error::DriverError;
 pub use memory::HostBytes;
 pub use options::{DriverOptions, RaceMode, bytes};
 pub use report::{FindingKind, KernelRun, RunFinding, RunLine, RunReport, SourcePlace};
+pub use run::{CommandOutcome, DriverCommand};
 pub use smem_sim::{Arch, HostMemory};

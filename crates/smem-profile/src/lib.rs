@@ -62,5 +62,6 @@ pub use report::{
     PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace, PlacedRemedy, PlacedSide, PlacedStep, ProfileReport,
     ReportVerdict, ReportedFault, SetCounts, SourceTexts, StepPlace, Total, Warning, WarningKind, WarningPlace,
 };
+pub use smem_driver::RunReport;
 pub use smem_launch::{Arch, Install, Isa, Launch};
 pub use smem_sim::{LaunchControl, SharedOp};

@@ -4,15 +4,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use smem_examples::scan2d::{Kernels, LayoutResult, Scan, SumDifference, TILES, difference, table, times_table};
+use smem_examples::scan2d::{Kernels, LayoutResult, Scan, TILES, difference, table, times_table};
 use smem_examples::{
     DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
     squared_integral,
 };
 use smem_launch::Device;
 
+mod finished;
 #[cfg(feature = "single-pass")]
 mod single;
+
+use finished::Finished;
 #[cfg(feature = "single-pass")]
 use single::single;
 
@@ -55,9 +58,6 @@ enum ScanMethod {
     Single,
 }
 
-/// A finished run: the tables, and the variants whose scans differ.
-type Finished = (String, Vec<(&'static str, SumDifference)>);
-
 fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
@@ -69,7 +69,7 @@ fn run(options: &Options) -> Result<bool, Error> {
 
     let (tables, differences) = match options.method {
         ScanMethod::Tiles => tiles(options, &device, &picture)?,
-        ScanMethod::Single => single(options, &device, &picture)?,
+        ScanMethod::Single => single(&options.timing, &device, &picture)?,
     };
     let (width, height) = (picture.width(), picture.height());
     let on = device_lines(&device);
@@ -118,7 +118,7 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
 
 /// The single pass is measured, and built for that alone.
 #[cfg(not(feature = "single-pass"))]
-fn single(_options: &Options, _device: &Device, _picture: &Picture) -> Result<Finished, Error> {
+fn single(_timing: &TimingOptions<200>, _device: &Device, _picture: &Picture) -> Result<Finished, Error> {
     const COMMAND: &str = "cargo run --release -p smem-examples --features single-pass --bin scan2d -- --method single";
     Err(Error::Input(format!("this program was built without the single pass, `--features single-pass`: `{COMMAND}`")))
 }

@@ -2,13 +2,13 @@
 
 use smem_examples::scan2d::difference;
 use smem_examples::single_pass::{self, BlockShape, Plan, Power, SinglePass, View};
-use smem_examples::{Error, Picture, progress_bar, squared_integral};
+use smem_examples::{Error, Picture, TimingOptions, progress_bar, squared_integral};
 use smem_launch::Device;
 
-use crate::{Finished, Options};
+use crate::finished::Finished;
 
 /// Scans by the one launch: with the plan for the picture's size, with tiles of sums in three layouts, and as every type of pixels.
-pub(crate) fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
+pub(crate) fn single(timing: &TimingOptions<200>, device: &Device, picture: &Picture) -> Result<Finished, Error> {
     let (width, height) = (picture.width(), picture.height());
     let plans: Vec<Plan> = [Plan::for_size(width, height)].into_iter().chain(BlockShape::WORDS.map(Plan::of)).collect();
     let bar = progress_bar(plans.len() as u64);
@@ -39,12 +39,12 @@ pub(crate) fn single(options: &Options, device: &Device, picture: &Picture) -> R
     }
     bar.set_message("timing");
     let mut text = single_pass::table(&rows);
-    if !options.timing.once && differences.is_empty() {
+    if !timing.once && differences.is_empty() {
         let from = View { buffer: &source, start: 0, pitch };
         let to = View { buffer: &sums, start: 0, pitch };
         let calls = passes.iter().map(|pass| Ok(vec![pass.call(&from, &[to])?])).collect::<Result<Vec<_>, Error>>()?;
         // SAFETY: `call` checks that its views hold the picture.
-        if let Some(times) = unsafe { device.time_in_turn(&calls, options.timing.runs.repeat)? } {
+        if let Some(times) = unsafe { device.time_in_turn(&calls, timing.runs.repeat)? } {
             let named: Vec<_> = timed.into_iter().zip(times).collect();
             text.push('\n');
             text.push_str(&single_pass::times_table(&named));

@@ -20,16 +20,6 @@ pub struct CodeBlock<'a> {
     pub code: &'a str,
 }
 
-/// The part of the README under `heading`, a whole line, up to the next heading of its kind.
-///
-/// # Panics
-/// Where there is no such heading.
-pub fn section(heading: &str) -> &'static str {
-    let start = README.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("the README has no `{heading}`"));
-    let rest = &README[start + 1 + heading.len()..];
-    &rest[..rest.find("\n## ").unwrap_or(rest.len())]
-}
-
 /// The blocks of code in `text`, in order.
 ///
 /// ```

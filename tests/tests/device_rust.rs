@@ -15,7 +15,7 @@ use smem_launch::{Device, DeviceChoice, Element, Install, Kernel, Launch, Nvrtc}
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::{Profile, SharedCount, SharedOp, SourceLoc};
 use smem_tests::device_rust::{self, TARGET_CPU, Toolchain, compile_or_skip};
-use smem_tests::readme::{additions, blocks, section, write_crate};
+use smem_tests::readme::{additions, blocks, write_crate};
 
 const SIDE: usize = 32;
 
@@ -31,21 +31,20 @@ fn ptx() -> Option<&'static str> {
     PTX.get_or_init(|| compile_or_skip("kernels in Rust", compile)).as_deref()
 }
 
-/// The PTX of a crate that consists of the README's own lines. `None` where it cannot be made.
-fn readme_ptx() -> Option<String> {
-    let text = section("## Tiles in GPU Rust");
-    let kernel =
-        blocks(text).find(|block| block.language.starts_with("rust")).expect("no kernel in Rust in the README");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme-gpu");
-    compile_or_skip("the README's kernel", |toolchain| {
+/// The PTX of a crate that consists of the lines of the guide's page. `None` where it cannot be made.
+fn guide_ptx() -> Option<String> {
+    let text = include_str!("../../src/guide/device_rust.md");
+    let kernel = blocks(text).find(|block| block.language == "rust,ignore").expect("no kernel in Rust on the page");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide-gpu");
+    compile_or_skip("the kernel of the guide", |toolchain| {
         write_crate(&folder, &additions(text), &[("src/lib.rs".to_owned(), kernel.code.to_owned())]).unwrap();
         device_rust::compile(toolchain, &folder, &target())
     })
 }
 
 #[test]
-fn the_readmes_kernel_has_its_tile_in_shared_memory() {
-    let Some(ptx) = readme_ptx() else { return };
+fn the_kernel_of_the_guide_has_its_tile_in_shared_memory() {
+    let Some(ptx) = guide_ptx() else { return };
     let declared = ptx.lines().filter(|line| line.starts_with(".shared .align 8 .b8 ") && line.ends_with("[8192];"));
     assert_eq!(declared.count(), 1, "{ptx}");
     assert!(!ptx.contains(".global"), "{ptx}");
@@ -54,7 +53,7 @@ fn the_readmes_kernel_has_its_tile_in_shared_memory() {
     let generic = instructions(&ptx).find(|line| line.starts_with("ld.b") || line.starts_with("st.b"));
     assert_eq!(generic, None, "{ptx}");
     for device in devices() {
-        let kernel = device.load_ptx(&ptx, "README.md").unwrap().kernel("sums").unwrap();
+        let kernel = device.load_ptx(&ptx, "device_rust.md").unwrap().kernel("sums").unwrap();
         // SAFETY: the kernel accesses its tile alone.
         let profile = unsafe { device.launch(&kernel, Launch::new([1, 1, 1], [32, 32, 1]), &[]) }.unwrap();
         // 8 bytes a lane: two wavefronts a request are the ideal.

@@ -1,10 +1,10 @@
-//! The README's own lines: a crate of its own compiles them as a reader would, each row of its tables has an example, and its parts
-//! are the folders that there are.
+//! The README's own lines: a crate of its own compiles them as a reader would, its links lead somewhere, and the pages behind them have
+//! what they announce.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use smem_tests::readme::{CodeBlock, README, additions, blocks, section, workspace, write_crate};
+use smem_tests::readme::{CodeBlock, README, additions, blocks, workspace, write_crate};
 
 /// The text between back quotes in the first column of a table row, `\|` being a bar within it.
 fn first_column(row: &str) -> Option<Vec<String>> {
@@ -14,23 +14,54 @@ fn first_column(row: &str) -> Option<Vec<String>> {
     Some(quoted.map(|text| text.replace('\u{1}', "|")).collect())
 }
 
-/// The program that the README begins with.
+/// The program that the README has the reader run.
 const TILE: &str = include_str!("../../examples/src/bin/tile.rs");
+/// The kernel that the README begins with.
+const KERNEL: &str = include_str!("../../examples/kernels/first/transpose.cu");
+/// The attribute's page, which has the tables of options and accesses.
+const ATTRIBUTE: &str = include_str!("../../smem-derive/src/smem_tile.md");
 
 #[test]
-fn it_begins_with_the_program_one_line_to_add_and_the_example_of_60_lines() {
+fn it_is_read_in_one_sitting_and_begins_with_a_kernel_its_report_and_its_cure() {
+    assert!(README.lines().count() <= 200, "{} lines", README.lines().count());
     let mut first = blocks(README);
-    assert_eq!(first.next().map(|block| block.language), Some("console"));
-    assert_eq!(first.next(), Some(CodeBlock { language: "sh", code: "cargo add --path ../smem-tile" }));
-    assert_eq!(first.next(), Some(CodeBlock { language: "rust", code: TILE.trim_end() }));
+    assert_eq!(first.next(), Some(CodeBlock { language: "cpp", code: KERNEL.trim_end() }));
+    for command in ["smem-tile profile transpose.cu", "smem-tile fix transpose.cu"] {
+        let block = first.next().unwrap();
+        assert!(block.language == "console" && block.code.starts_with(&format!("$ {command}")), "{block:?}");
+    }
     assert!(TILE.lines().count() <= 60, "{} lines", TILE.lines().count());
 }
 
 #[test]
+fn its_links_lead_to_files_that_there_are_and_work_on_a_hosting_site() {
+    let links: Vec<&str> = README.split("](").skip(1).map(|link| link.split(')').next().unwrap()).collect();
+    assert!(links.len() >= 25, "the links were not found: {links:?}");
+    for link in links {
+        assert!(!link.contains("::"), "`{link}` works in rustdoc alone");
+        let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+        let text = match file {
+            "" => README.to_owned(),
+            folder if workspace().join(folder).is_dir() => continue,
+            file => std::fs::read_to_string(workspace().join(file)).unwrap_or_else(|_| panic!("there is no `{link}`")),
+        };
+        let has = heading.is_empty() || text.lines().any(|line| line.starts_with('#') && anchor(line) == heading);
+        assert!(has, "`{link}` leads to no heading");
+    }
+}
+
+/// Returns the anchor that hosting sites give a heading.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    text.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+#[test]
 fn every_part_is_a_folder_and_every_crate_of_the_workspace_a_part() {
-    let rows: Vec<Vec<String>> = section("## Parts").lines().filter_map(first_column).collect();
+    let text = std::fs::read_to_string(workspace().join("CONTRIBUTING.md")).unwrap();
+    let rows: Vec<Vec<String>> = text.lines().filter_map(first_column).collect();
     let folders: Vec<&String> = rows.iter().filter_map(|row| row.first()).collect();
-    assert!(folders.len() >= 10, "the table was not found: {folders:?}");
+    assert!(folders.len() >= 20, "the tables were not found: {folders:?}");
     for folder in &folders {
         assert!(workspace().join(folder).is_dir(), "there is no folder `{folder}`");
     }
@@ -45,17 +76,30 @@ fn every_part_is_a_folder_and_every_crate_of_the_workspace_a_part() {
 
 #[test]
 fn every_row_of_the_reference_tables_has_an_example() {
-    let (tables, examples) = section("## The attribute").split_once("```rust").unwrap();
-    let (examples, _) = examples.split_once("```").unwrap();
-    let mut rows = 0;
-    for options in tables.lines().filter_map(first_column).filter(|options| !options.is_empty()) {
+    let (_, page) = ATTRIBUTE.split_once("\n# Layout\n").unwrap();
+    let (page, _) = page.split_once("\n# What comes out\n").unwrap();
+    let attributes: Vec<&str> =
+        page.split("\n#[smem_tile(").skip(1).map(|attribute| attribute.split("\nstruct ").next().unwrap()).collect();
+    let of_options = page.lines().skip_while(|line| !line.starts_with("| option") && !line.starts_with("| access"));
+    let (mut rows, mut missing) = (0, Vec::new());
+    for options in of_options.filter_map(first_column).filter(|options| !options.is_empty()) {
+        // Capitals are the reader's numbers and names, and so are closures and strings.
+        let words = |option: &str| -> Vec<String> {
+            let words =
+                option.split(['|', '"']).next().unwrap_or(option).split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).map(str::to_owned).collect()
+        };
         for option in options {
-            let used = examples.lines().any(|line| line.starts_with("#[smem_tile(") && line.contains(&option));
-            assert!(used, "`{option}` has no example");
+            let words = words(&option);
+            let used = attributes.iter().any(|attribute| words.iter().all(|word| attribute.contains(word.as_str())));
+            if !used {
+                missing.push(option);
+            }
         }
         rows += 1;
     }
-    assert!(rows >= 25, "the tables were not found: {rows} rows");
+    assert!(rows >= 30, "the tables were not found: {rows} rows");
+    assert!(missing.is_empty(), "without an example: {missing:?}");
 }
 
 /// Runs cargo in `folder` without the network, building into the tests' own folder.
@@ -72,9 +116,10 @@ fn target() -> PathBuf {
 #[test]
 fn the_lines_to_copy_build_every_example_in_a_crate_of_its_own() {
     let rust: Vec<CodeBlock<'_>> = blocks(README).filter(|block| block.language == "rust").collect();
-    assert!(rust.len() >= 3, "the examples were not found: {}", rust.len());
+    assert!(!rust.is_empty(), "the examples were not found");
+    let whole = CodeBlock { language: "rust", code: TILE };
     let mut files = vec![("src/lib.rs".to_owned(), String::new())];
-    for (number, block) in rust.iter().enumerate() {
+    for (number, block) in rust.iter().chain([&whole]).enumerate() {
         let program = if block.code.contains("fn main()") {
             block.code.to_owned()
         } else {
@@ -82,13 +127,11 @@ fn the_lines_to_copy_build_every_example_in_a_crate_of_its_own() {
         };
         files.push((format!("examples/block_{number}.rs"), program));
     }
-    // The section for GPUs adds dependencies of another crate.
-    let (host, _) = README.split_once("\n## Tiles in GPU Rust\n").unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
-    write_crate(&folder, &additions(host), &files).unwrap();
+    write_crate(&folder, &additions(README), &files).unwrap();
     let built = cargo(&folder, &["build", "--examples"]).output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    for (number, block) in rust.iter().enumerate() {
+    for (number, block) in rust.iter().chain([&whole]).enumerate() {
         let program = target().join(format!("debug/examples/block_{number}{}", std::env::consts::EXE_SUFFIX));
         // With the NVRTC of the other tests, instead of one more in the reader's target folder.
         let parts = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();

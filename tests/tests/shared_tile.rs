@@ -6,7 +6,7 @@ use smem_derive::smem_tile;
 use smem_launch::{Device, DeviceChoice, Install, Launch};
 use smem_layout::shared_tile;
 use smem_tests::device_rust::{compile, compile_or_skip, compile_with};
-use smem_tests::readme::{additions, section, write_crate};
+use smem_tests::readme::{additions, write_crate};
 
 /// Where every test builds for a GPU.
 fn target() -> PathBuf {
@@ -18,7 +18,7 @@ fn ptx() -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-tile");
     let files = [("src/lib.rs".to_owned(), include_str!("../shared_tile/kernels.rs").to_owned())];
     compile_or_skip("shared_tile!", |toolchain| {
-        write_crate(&folder, &additions(section("## Tiles in GPU Rust")), &files).unwrap();
+        write_crate(&folder, &additions(include_str!("../../src/guide/device_rust.md")), &files).unwrap();
         compile(toolchain, &folder, &target())
     })
 }

@@ -15,4 +15,5 @@ mod map;
 mod planted;
 mod profile;
 mod questions;
+mod readme;
 mod untrusted;

@@ -66,7 +66,7 @@ fn a_tile_of_literals_is_the_same_tile_of_constants() {
             }
         }
     }
-    assert!(same > 130, "{same} the same, {costlier} of another class, {refused} refused, {named} named");
+    assert!(same > 110, "{same} the same, {costlier} of another class, {refused} refused, {named} named");
 }
 
 /// Returns true if const evaluation searches the class of this layout.

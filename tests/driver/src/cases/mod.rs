@@ -1,0 +1,35 @@
+//! The cases, a file an area of the driver's API.
+
+mod contexts;
+mod events;
+mod faults;
+mod functions;
+mod graphs;
+mod launches;
+mod memory;
+mod modules;
+mod others;
+mod pinned;
+mod queries;
+mod streams;
+
+use crate::setting::Case;
+
+/// Returns all cases, in the order of the table.
+pub(crate) fn all() -> Vec<Case> {
+    [
+        queries::CASES,
+        contexts::CASES,
+        memory::CASES,
+        pinned::CASES,
+        modules::CASES,
+        functions::CASES,
+        launches::CASES,
+        faults::CASES,
+        streams::CASES,
+        events::CASES,
+        graphs::CASES,
+        others::CASES,
+    ]
+    .concat()
+}

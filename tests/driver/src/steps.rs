@@ -1,0 +1,56 @@
+//! One case: calls in order, with the answer of each.
+
+use crate::driver::Driver;
+use std::fmt::Display;
+
+/// The steps of a case, each printed when it is done, so that the last one before a crash is known.
+pub(crate) struct Steps<'d> {
+    driver: &'d Driver,
+    case: &'d str,
+}
+
+impl<'d> Steps<'d> {
+    pub(crate) fn new(driver: &'d Driver, case: &'d str) -> Self {
+        Self { driver, case }
+    }
+
+    /// Calls a function and notes its answer under the function's name.
+    pub(crate) fn call(&mut self, name: &str, arguments: &[u64]) -> u32 {
+        self.noted(name, name, arguments)
+    }
+
+    /// Calls a function and notes its answer under a name that says what was asked.
+    pub(crate) fn noted(&mut self, note: &str, name: &str, arguments: &[u64]) -> u32 {
+        let result = self.driver.call(name, arguments);
+        let answer = result.map_or_else(|| "not exported".to_owned(), |result| self.driver.name_of(result));
+        self.value(note, answer);
+        // A function that is missing fails as one that is not supported.
+        result.unwrap_or(801)
+    }
+
+    /// Notes a value that a call answered.
+    pub(crate) fn value(&mut self, note: &str, value: impl Display) {
+        println!("{}\t{note}\t{value}", self.case);
+    }
+
+    /// Calls a function that the case needs to work but does not ask about. Notes it only if it fails.
+    pub(crate) fn must(&mut self, name: &str, arguments: &[u64]) {
+        match self.driver.call(name, arguments) {
+            Some(0) => {}
+            other => {
+                let answer = other.map_or_else(|| "not exported".to_owned(), |result| self.driver.name_of(result));
+                self.value(&format!("needed: {name}"), answer);
+            }
+        }
+    }
+}
+
+/// Where a call puts a value.
+pub(crate) fn out<T>(place: &mut T) -> u64 {
+    std::ptr::from_mut(place) as u64
+}
+
+/// Where a call reads values.
+pub(crate) fn from<T: ?Sized>(place: &T) -> u64 {
+    std::ptr::from_ref(place).cast::<u8>() as u64
+}

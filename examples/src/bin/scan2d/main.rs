@@ -4,13 +4,20 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use smem_examples::scan2d::{Kernels, LayoutResult, Scan, SumDifference, TILES, difference, table, times_table};
-use smem_examples::single_pass::{self, BlockShape, Plan, Power, SinglePass, View};
+use smem_examples::scan2d::{Kernels, LayoutResult, Scan, TILES, difference, table, times_table};
 use smem_examples::{
     DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
     squared_integral,
 };
 use smem_launch::Device;
+
+mod finished;
+#[cfg(feature = "single-pass")]
+mod single;
+
+use finished::Finished;
+#[cfg(feature = "single-pass")]
+use single::single;
 
 /// The 2D scan of squares, dst(x, y) = the sum of src(j, i)^2 over j <= x and i <= y, with its shared-memory tile in three
 /// layouts.
@@ -51,9 +58,6 @@ enum ScanMethod {
     Single,
 }
 
-/// A finished run: the tables, and the variants whose scans differ.
-type Finished = (String, Vec<(&'static str, SumDifference)>);
-
 fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
@@ -65,7 +69,7 @@ fn run(options: &Options) -> Result<bool, Error> {
 
     let (tables, differences) = match options.method {
         ScanMethod::Tiles => tiles(options, &device, &picture)?,
-        ScanMethod::Single => single(options, &device, &picture)?,
+        ScanMethod::Single => single(&options.timing, &device, &picture)?,
     };
     let (width, height) = (picture.width(), picture.height());
     let on = device_lines(&device);
@@ -112,51 +116,11 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
     Ok((text, differences))
 }
 
-/// Scans by the one launch: with the plan for the picture's size, with tiles of sums in three layouts, and as every type of pixels.
-fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
-    let (width, height) = (picture.width(), picture.height());
-    let plans: Vec<Plan> = [Plan::for_size(width, height)].into_iter().chain(BlockShape::WORDS.map(Plan::of)).collect();
-    let bar = progress_bar(plans.len() as u64);
-    bar.set_message("the CPU's reference");
-    let expected = squared_integral(picture);
-    let (source, mut sums) = (device.upload(picture.pixels())?, device.zeros::<u64>(expected.len())?);
-    let pitch = width as usize;
-    let (mut passes, mut rows, mut differences) = (Vec::new(), Vec::new(), Vec::new());
-    for plan in &plans {
-        bar.set_message(plan.shape.name);
-        let pass = SinglePass::new(device, plan, &[Power::Two], (width, height))?;
-        // Results of another variant must not pass for this one's.
-        device.clear(&mut sums)?;
-        let from = View { buffer: &source, start: 0, pitch };
-        let profile = pass.run(&from, &[View { buffer: &sums, start: 0, pitch }])?;
-        let found = difference(&device.download(&sums)?, &expected, pitch);
-        let row = single_pass::PassResult::new(&pass, profile.as_ref(), found.map_or(0, |found| found.wrong));
-        differences.extend(found.map(|found| (row.name, found)));
-        rows.push(row);
-        passes.push(pass);
-        bar.inc(1);
-    }
-    bar.set_message("every type of pixels");
-    let timed: Vec<_> = rows.iter().map(|row| row.name).collect();
-    for (row, found) in single_pass::scan_every_type(device, picture)? {
-        differences.extend(found.map(|found| (row.name, found)));
-        rows.push(row);
-    }
-    bar.set_message("timing");
-    let mut text = single_pass::table(&rows);
-    if !options.timing.once && differences.is_empty() {
-        let from = View { buffer: &source, start: 0, pitch };
-        let to = View { buffer: &sums, start: 0, pitch };
-        let calls = passes.iter().map(|pass| Ok(vec![pass.call(&from, &[to])?])).collect::<Result<Vec<_>, Error>>()?;
-        // SAFETY: `call` checks that its views hold the picture.
-        if let Some(times) = unsafe { device.time_in_turn(&calls, options.timing.runs.repeat)? } {
-            let named: Vec<_> = timed.into_iter().zip(times).collect();
-            text.push('\n');
-            text.push_str(&single_pass::times_table(&named));
-        }
-    }
-    bar.finish_and_clear();
-    Ok((text, differences))
+/// The single pass is measured, and built for that alone.
+#[cfg(not(feature = "single-pass"))]
+fn single(_timing: &TimingOptions<200>, _device: &Device, _picture: &Picture) -> Result<Finished, Error> {
+    const COMMAND: &str = "cargo run --release -p smem-examples --features single-pass --bin scan2d -- --method single";
+    Err(Error::Input(format!("this program was built without the single pass, `--features single-pass`: `{COMMAND}`")))
 }
 
 /// Returns the name of the picture that the options ask for, and the picture.

@@ -352,3 +352,11 @@ fn a_row_that_reaches_beyond_the_banks_is_not_masked() {
         }
     }
 }
+
+/// Vectors of 16 bytes in rows of 64: the row is shifted by more bits than rows and columns have together.
+#[test]
+fn a_row_that_is_shifted_far_is_taken_without_a_mask() {
+    let accesses = [Access::row().vec(4), Access::block(4, 2).vec(16)];
+    let found = solved(TileSpec::builder(4, 64, 1, &accesses)).unwrap();
+    assert_eq!(found.layout().to_string(), "4 x 64, Swizzle<2, 4, 2>");
+}

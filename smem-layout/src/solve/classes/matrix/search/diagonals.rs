@@ -50,7 +50,8 @@ impl MatrixSearch<'_> {
 
     fn shifted(&self) -> impl Iterator<Item = i32> + use<> {
         let main = self.main();
-        let most = (self.space.line_bits + self.space.column_bits) as i32;
+        // From the highest line bit in the lowest granule bit to the lowest line bit in the highest granule bit.
+        let most = (self.space.line_bits + self.space.column_bits + self.space.base) as i32;
         (1..most).flat_map(move |shift| [main - shift, main + shift])
     }
 

@@ -13,6 +13,7 @@ pub(crate) mod half;
 mod host;
 pub(crate) mod integer;
 mod rounding;
+mod single;
 pub(crate) mod words;
 
 pub(crate) use bits::{lop3, width_mask};

@@ -4,34 +4,12 @@
 //! forms are computed in the host's precision: closer to the true value than a GPU's, and not equal to its bits.
 
 use super::directed;
+use super::float_mode::FloatMode;
 use super::half::{larger, smaller};
-use super::rounding::{flush, round_to};
+use super::rounding::flush;
 use super::{host_lanes, lanes, single};
 use crate::isa::{Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
-
-/// Modifiers of an instruction on f32 or f64.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct FloatMode {
-    pub(crate) rounding: Rounding,
-    pub(crate) ftz: bool,
-    pub(crate) sat: bool,
-}
-
-impl FloatMode {
-    fn to_nearest(self) -> bool {
-        self.rounding == Rounding::Nearest
-    }
-
-    /// Neither `.ftz` nor `.sat`, which f64 does not have.
-    fn is_whole(self) -> bool {
-        !self.ftz && !self.sat
-    }
-
-    fn is_plain(self) -> bool {
-        self.to_nearest() && self.is_whole()
-    }
-}
 
 fn f(a: u64) -> f32 {
     f32::from_bits(a as u32)
@@ -72,10 +50,6 @@ fn upper(value: f64, operand: u64) -> u64 {
 /// Clamps to 0..=1; a NaN becomes 0.
 fn saturate(value: f32) -> f32 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
-}
-
-pub(crate) fn rounded_to(exact: f64, rounding: Rounding) -> f32 {
-    f32::from_bits(round_to(exact, 8, 23, 0x7fff_ffff, rounding) as u32)
 }
 
 /// The four combinations of `.ftz` and `.sat` of one function on f32.

@@ -1,9 +1,9 @@
 //! f32: sums, products and choices, exact to the last bit in every rounding, in registers of either width.
 
-use super::float::{FloatMode, rounded_to};
+use super::float_mode::FloatMode;
 use super::half::{larger, smaller, sum_to_odd};
 use super::host::on_this_host;
-use super::rounding::flush;
+use super::rounding::{flush, rounded_to};
 use super::{each2, each3};
 use crate::isa::Rounding;
 

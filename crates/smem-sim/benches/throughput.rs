@@ -26,7 +26,7 @@ fn scan_of_machine_code(bencher: divan::Bencher<'_, '_>, kernel: &str) {
 
 fn run_scan(bencher: divan::Bencher<'_, '_>, module: &Module, kernel: &str) {
     let (nx, ny) = (2048u32, 1024u32);
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let pixels = (nx * ny) as usize;
     let (src, dst) = (sim.alloc(pixels), sim.alloc(8 * pixels));
     let args = [
@@ -47,7 +47,7 @@ fn run_scan(bencher: divan::Bencher<'_, '_>, module: &Module, kernel: &str) {
 fn collatz(bencher: divan::Bencher<'_, '_>) {
     let count = 1u32 << 16;
     let module = Module::parse(FEATURES).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (input, output) = (sim.alloc(4 * count as usize), sim.alloc(4 * count as usize));
     let data: Vec<u8> = (1..=count).flat_map(u32::to_le_bytes).collect();
     sim.write(input, &data).unwrap();

@@ -46,7 +46,7 @@ fn special(special: PtxSpecial, context: &LaunchContext<'_>, warp: u32, block: [
         PtxSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
         PtxSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
         PtxSpecial::DynamicShared => same(context.dynamic_shared),
-        PtxSpecial::TotalShared => same(context.shared_bytes),
+        PtxSpecial::TotalShared => same(context.allocated_shared),
         PtxSpecial::ReservedShared => same(context.cooperative.reserved_shared.start),
         PtxSpecial::GridWorkspace(half) => same((context.cooperative.workspace >> (32 * half)) as u32),
     }

@@ -51,6 +51,10 @@ impl SassWarp {
                 self.refuse_null(*kind, active, *register)?;
                 self.jump(f, active, pc, *register, *offset, code.len())?
             }
+            // The address may be that of a function behind the kernel.
+            SassFlow::CallDriver { function, .. } if self.calls_own(*function, active, code.len()) => {
+                self.jump(f, active, pc, *function, 0, code.len())?
+            }
             SassFlow::CallDriver { function, registers } => {
                 self.call_driver(*function, *registers, active, pc, context, launched, shared, tally)?;
                 self.jump(f, active, pc, registers + DRIVER_RETURN_TO, 0, code.len())?
@@ -128,6 +132,13 @@ impl SassWarp {
             Some(lane) => Err(LaneFault::boxed(lane, 0, FaultKind::Call("a call through a null pointer".to_owned()))),
             None => Ok(()),
         }
+    }
+
+    /// Whether all lanes call functions of the kernel's own code.
+    fn calls_own(&self, register: Slot, active: u32, length: usize) -> bool {
+        let (low, high) = (&self.regs[register as usize], &self.regs[register as usize + 1]);
+        let end = length as u64 * INSTRUCTION;
+        lanes(active).all(|lane| (1..end).contains(&(u64::from(high[lane]) << 32 | u64::from(low[lane]))))
     }
 
     /// Sends each lane to the code address in its registers.

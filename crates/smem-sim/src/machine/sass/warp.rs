@@ -41,7 +41,13 @@ fn cluster_rank(context: &LaunchContext<'_>, block: [u32; 3]) -> u32 {
 }
 
 /// A special register's value for each lane.
-fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Words {
+fn special(
+    special: SassSpecial,
+    context: &LaunchContext<'_>,
+    code: &LaunchedSass<'_>,
+    warp: u32,
+    block: [u32; 3],
+) -> Words {
     let [width, height, _] = context.block;
     let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| f(lane as u32));
     match special {
@@ -60,6 +66,7 @@ fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: 
         SassSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
         SassSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
         SassSpecial::ClusterRank => [cluster_rank(context, block); 32],
+        SassSpecial::SharedBytes => [context.allocated_shared + code.code.reserved_shared; 32],
         SassSpecial::SharedWindow => [(SHARED_WINDOW >> 32) as u32; 32],
     }
 }
@@ -86,7 +93,7 @@ impl LockstepWarp for SassWarp {
             self.regs[slot as usize] = [value; 32];
         }
         for &(slot, which) in &code.specials {
-            self.regs[slot as usize] = special(which, context, index, block);
+            self.regs[slot as usize] = special(which, context, code, index, block);
         }
         self.preds = [0; PREDS];
         self.preds[ALWAYS as usize] = u32::MAX;

@@ -26,7 +26,7 @@ use names::{Binding, Scope};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-pub(crate) use variables::lower_variables;
+pub(crate) use variables::{constant_bytes, lower_variables};
 
 /// The largest number of instructions of a kernel after its calls are expanded.
 const LONGEST: usize = 1_000_000;
@@ -249,6 +249,7 @@ impl<'a> Lowerer<'a> {
             shared_bytes,
             shared_variables,
             local_bytes: self.local_bytes,
+            registers: None,
             required_block: kernel.required_block,
             required_cluster: kernel.required_cluster,
             max_threads: kernel.max_threads,

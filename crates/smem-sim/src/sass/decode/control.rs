@@ -2,8 +2,8 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, INSTRUCTION, OpcodeRow, row};
-use crate::isa::OrderOp;
 use crate::isa::sass::{BarrierVotes, DISCARD_PRED, JumpKind, SassConstant, SassFlow, SassOp, TRUE};
+use crate::isa::{DriverFunction, OrderOp};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -76,6 +76,10 @@ const CALL_REGISTERS: u32 = 22;
 
 fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if parts.take("ABS") && parts.take("NOINC") {
+        if let Some(&SassOperand::Label(name)) = parts.peek() {
+            return call_named(context, parts, name);
+        }
+        context.calls |= !context.slots.surroundings.links.is_empty();
         let function = context.registers(parts, 2)?;
         return Ok(SassOp::Flow(SassFlow::CallDriver { function, registers: context.general(parts, CALL_REGISTERS)? }));
     }
@@ -92,11 +96,29 @@ fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     Ok(SassOp::Flow(SassFlow::Call { target: context.target(parts)? }))
 }
 
+/// A call of a function of the driver, or of one in a section of its own.
+fn call_named(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, name: &str) -> Decode<SassOp> {
+    let Some(function) = DriverFunction::named(name).filter(|_| !context.labels.contains_key(name)) else {
+        context.calls = true;
+        return Ok(SassOp::Flow(SassFlow::Call { target: context.target(parts)? }));
+    };
+    parts.next()?;
+    let address = function.code_address();
+    let words = [SassConstant::Bits(address as u32), SassConstant::Bits((address >> 32) as u32)];
+    let function = context.slots.constant(&words);
+    Ok(SassOp::Flow(SassFlow::CallDriver { function, registers: context.general(parts, CALL_REGISTERS)? }))
+}
+
 fn ret(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    if !(parts.take("REL") && parts.take("NODEC")) {
+    let is_absolute = parts.take("ABS");
+    if !((is_absolute || parts.take("REL")) && parts.take("NODEC")) {
         return Err(parts.unknown());
     }
     let register = context.registers(parts, 2)?;
+    if is_absolute {
+        let SassOperand::Integer(offset) = parts.next()? else { return Err(parts.error("it names no distance")) };
+        return Ok(SassOp::Flow(SassFlow::Jump { register, offset, kind: JumpKind::Return }));
+    }
     Ok(SassOp::Flow(SassFlow::Jump { register, offset: base(context, parts)?, kind: JumpKind::Return }))
 }
 

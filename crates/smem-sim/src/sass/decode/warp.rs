@@ -118,6 +118,7 @@ fn fixed(name: &str) -> Option<SassSpecial> {
         "SR_GTMASK" => SassSpecial::LanesGreater,
         "SR_GEMASK" => SassSpecial::LanesGreaterEqual,
         "SR_CgaCtaId" => SassSpecial::ClusterRank,
+        "SR_SMEMSZ" => SassSpecial::SharedBytes,
         "SR_SWINHI" => SassSpecial::SharedWindow,
         _ => return None,
     })

@@ -92,7 +92,7 @@ fn a_bulk_copy_past_the_end_is_noted_like_a_load() {
     let body = ".shared .align 16 .b8 tile[16];\nmov.u32 %r1, tile;\nld.param.u64 %rd1, [p];\n\
                 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 32;\ncp.async.bulk.commit_group;\n\
                 cp.async.bulk.wait_group 0;\nret;";
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let args = [KernelArg::Ptr(sim.alloc(32))];
     let profile = sim.launch(&module(".param .u64 p", body), "k", &LaunchShape::new(1, 1), &args).unwrap();
     let found: Vec<u32> = profile.past_end.iter().map(|found| found.address).collect();

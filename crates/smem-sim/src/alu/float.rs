@@ -4,34 +4,12 @@
 //! forms are computed in the host's precision: closer to the true value than a GPU's, and not equal to its bits.
 
 use super::directed;
-use super::half::{larger, smaller, sum_to_odd};
-use super::rounding::{flush, round_to};
-use super::{host_lanes, lanes};
+use super::float_mode::FloatMode;
+use super::half::{larger, smaller};
+use super::rounding::flush;
+use super::{host_lanes, lanes, single};
 use crate::isa::{Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
-
-/// Modifiers of an instruction on f32 or f64.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct FloatMode {
-    pub(crate) rounding: Rounding,
-    pub(crate) ftz: bool,
-    pub(crate) sat: bool,
-}
-
-impl FloatMode {
-    fn to_nearest(self) -> bool {
-        self.rounding == Rounding::Nearest
-    }
-
-    /// Neither `.ftz` nor `.sat`, which f64 does not have.
-    fn is_whole(self) -> bool {
-        !self.ftz && !self.sat
-    }
-
-    fn is_plain(self) -> bool {
-        self.to_nearest() && self.is_whole()
-    }
-}
 
 fn f(a: u64) -> f32 {
     f32::from_bits(a as u32)
@@ -74,38 +52,16 @@ fn saturate(value: f32) -> f32 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
 }
 
-pub(crate) fn rounded_to(exact: f64, rounding: Rounding) -> f32 {
-    f32::from_bits(round_to(exact, 8, 23, 0x7fff_ffff, rounding) as u32)
-}
-
-fn either_nan(a: f32, b: f32, value: f32) -> f32 {
-    if a.is_nan() || b.is_nan() { f32::NAN } else { value }
-}
-
-/// The four combinations of `.ftz` and `.sat` of one function on f32, made by `lanes!` or by another macro.
+/// The four combinations of `.ftz` and `.sat` of one function on f32.
 macro_rules! f32_forms {
-    ($lanes:ident: $mode:expr, |$($x:ident),+| $e:expr) => {
+    ($mode:expr, |$($x:ident),+| $e:expr) => {
         match ($mode.ftz, $mode.sat) {
-            (false, false) => $lanes!(|$($x),+| { $(let $x = f($x);)+ out($e) }),
-            (true, false) => $lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(flush($e)) }),
-            (false, true) => $lanes!(|$($x),+| { $(let $x = f($x);)+ out(saturate($e)) }),
-            (true, true) => $lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(saturate(flush($e))) }),
+            (false, false) => lanes!(|$($x),+| { $(let $x = f($x);)+ out($e) }),
+            (true, false) => lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(flush($e)) }),
+            (false, true) => lanes!(|$($x),+| { $(let $x = f($x);)+ out(saturate($e)) }),
+            (true, true) => lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(saturate(flush($e))) }),
         }
     };
-    ($mode:expr, |$($x:ident),+| $e:expr) => { f32_forms!(lanes: $mode, |$($x),+| $e) };
-}
-
-/// As `f32_forms`, for each rounding: the first expression rounds to nearest, the second gives the f64 that is rounded in a direction.
-macro_rules! f32_rounded {
-    ($lanes:ident: $mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => {
-        match $mode.rounding {
-            Rounding::Nearest => f32_forms!($lanes: $mode, |$($x),+| $nearest),
-            Rounding::Zero => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Zero; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
-            Rounding::Down => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Down; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
-            Rounding::Up => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Up; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
-        }
-    };
-    ($mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => { f32_rounded!(lanes: $mode, |$($x),+| $nearest, $exact) };
 }
 
 macro_rules! f64_rounded {
@@ -133,13 +89,6 @@ macro_rules! f64_rounded {
             }),
         }
     };
-}
-
-/// A sum that is exactly zero is -0 when rounding down, unless both terms are +0.
-fn sum(a: f64, b: f64, rounding: Rounding) -> f64 {
-    let sum = sum_to_odd(a, b);
-    let negative = a.is_sign_negative() || b.is_sign_negative();
-    if sum == 0.0 && rounding == Rounding::Down && negative { -0.0 } else { sum }
 }
 
 /// Defines `pub(crate) fn name(ty: Type, mode: FloatMode) -> Option<LanesN>` for each operation: `None` for a type or a mode that they do not have.
@@ -220,15 +169,15 @@ operations! {
     cos(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).cos() as f32), }
     tanh(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).tanh() as f32), }
     add(mode): Lanes2 {
-        Type::F32 => f32_rounded!(mode, |a, b| a + b, sum(a, b, R)),
+        Type::F32 => single::sum(mode),
         Type::F64 if mode.is_whole() => f64_rounded!(mode, |a, b| a + b, directed::add(a, b)),
     }
     sub(mode): Lanes2 {
-        Type::F32 => f32_rounded!(mode, |a, b| a - b, sum(a, -b, R)),
+        Type::F32 => single::difference(mode),
         Type::F64 if mode.is_whole() => f64_rounded!(mode, |a, b| a - b, directed::add(a, -b)),
     }
     mul(mode): Lanes2 {
-        Type::F32 => f32_rounded!(mode, |a, b| a * b, a * b),
+        Type::F32 => single::product(mode),
         Type::F64 if mode.is_whole() => f64_rounded!(mode, |a, b| a * b, directed::multiply(a, b)),
     }
     div(mode): Lanes2 {
@@ -236,19 +185,18 @@ operations! {
         Type::F64 if mode.is_plain() => lanes!(|a, b| out64(d(a) / d(b), [a, b])),
     }
     min(mode): Lanes2 {
-        Type::F32 => f32_forms!(mode, |a, b| smaller(a, b)),
+        Type::F32 if !mode.sat => single::choose(true, false, mode.ftz),
         Type::F64 if mode.is_plain() => lanes!(|a, b| out64(smaller(d(a), d(b)), [a, b])),
     }
     max(mode): Lanes2 {
-        Type::F32 => f32_forms!(mode, |a, b| larger(a, b)),
+        Type::F32 if !mode.sat => single::choose(false, false, mode.ftz),
         Type::F64 if mode.is_plain() => lanes!(|a, b| out64(larger(d(a), d(b)), [a, b])),
     }
     /// NaN where either is one.
-    min_nan(mode): Lanes2 { Type::F32 => f32_forms!(mode, |a, b| either_nan(a, b, smaller(a, b))), }
-    max_nan(mode): Lanes2 { Type::F32 => f32_forms!(mode, |a, b| either_nan(a, b, larger(a, b))), }
+    min_nan(mode): Lanes2 { Type::F32 if !mode.sat => single::choose(true, true, mode.ftz), }
+    max_nan(mode): Lanes2 { Type::F32 if !mode.sat => single::choose(false, true, mode.ftz), }
     fma(mode): Lanes3 {
-        // The product of two f32 is exact in f64.
-        Type::F32 => f32_rounded!(host_lanes: mode, |a, b, c| a.mul_add(b, c), sum(a * b, c, R)),
+        Type::F32 => single::fused_multiply_add(mode),
         Type::F64 if mode.is_plain() => host_lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
     }
 }

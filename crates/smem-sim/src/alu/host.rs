@@ -18,8 +18,8 @@ pub(crate) use on_this_host;
 
 #[cfg(test)]
 mod tests {
-    use crate::alu::float::{self, FloatMode};
     use crate::alu::words;
+    use crate::alu::{FloatMode, float};
     use crate::isa::{Rounding, Type};
     use crate::lanes::Lanes;
 

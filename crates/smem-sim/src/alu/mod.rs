@@ -9,18 +9,21 @@ mod convert;
 mod directed;
 pub(crate) mod float;
 mod float8;
+mod float_mode;
 pub(crate) mod half;
 mod host;
 pub(crate) mod integer;
 mod rounding;
+mod single;
 pub(crate) mod words;
 
 pub(crate) use bits::{lop3, width_mask};
 pub(crate) use compare::{FloatClass, choose, compare, holds, test_float};
 pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_conversion};
-pub(crate) use float::FloatMode;
+pub(crate) use float_mode::FloatMode;
 pub(crate) use float8::{float8_to_halves, float8_value, halves_to_float8, pack_float8};
 pub(crate) use integer::Dot;
+pub(crate) use rounding::rounded_to;
 pub(crate) use words::float::division_needs_care;
 
 use crate::lanes::Lanes;

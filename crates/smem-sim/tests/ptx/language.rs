@@ -224,3 +224,11 @@ fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
         assert_eq!(module.static_shared_bytes(kernel), None);
     }
 }
+
+#[test]
+fn a_copy_of_no_bytes_reads_no_address_and_writes_zeros() {
+    let body = ".shared .align 16 .b8 tile[16];\nmov.u32 %r1, tile;\nmov.u64 %rd1, 1;\nmov.u32 %r3, 0;\n\
+                st.shared.u32 [%r1], 7;\ncp.async.ca.shared.global [%r1], [%rd1], 4, %r3;\ncp.async.wait_all;\n\
+                ld.shared.u32 %r2, [%r1];\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 trap;\nret;";
+    run(body, LaunchShape::new(1, 1)).unwrap();
+}

@@ -2,7 +2,7 @@
 
 use crate::common::module;
 use smem_sim::{
-    AddressMap, Arch, Fault, FaultKind, LaunchShape, Observer, Profile, RaceAccess, SharedAccess, Simulator,
+    AddressMap, Arch, Fault, FaultKind, KernelArg, LaunchShape, Observer, Profile, RaceAccess, SharedAccess, Simulator,
 };
 
 fn run_on(arch: Arch, body: &str, launch: LaunchShape) -> Result<Profile, Fault> {
@@ -85,4 +85,16 @@ fn bytes_past_the_end_follow_the_places_of_an_address_map() {
     let relaid = sim.launch_relaid(&module("", body), "k", &LaunchShape::new(1, 1), &[], &map, || Nobody);
     let (profile, _) = relaid.unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(profile.past_end.len(), 1);
+}
+
+#[test]
+fn a_bulk_copy_past_the_end_is_noted_like_a_load() {
+    let body = ".shared .align 16 .b8 tile[16];\nmov.u32 %r1, tile;\nld.param.u64 %rd1, [p];\n\
+                cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 32;\ncp.async.bulk.commit_group;\n\
+                cp.async.bulk.wait_group 0;\nret;";
+    let sim = Simulator::new(Arch::SM_90);
+    let args = [KernelArg::Ptr(sim.alloc(32))];
+    let profile = sim.launch(&module(".param .u64 p", body), "k", &LaunchShape::new(1, 1), &args).unwrap();
+    let found: Vec<u32> = profile.past_end.iter().map(|found| found.address).collect();
+    assert_eq!(found, [16]);
 }

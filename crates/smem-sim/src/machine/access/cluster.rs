@@ -4,20 +4,12 @@
 //! their addresses (`tests/hardware/clusters`). So it is counted; observers do not see these requests.
 
 use super::reach::Reach;
+use super::shared_names::SharedNames;
 use super::space::{check_aligned, outside};
 use crate::isa::Space;
 use crate::lanes::{Lanes, lanes_where};
 use crate::machine::lane_fault::LaneResult;
 use crate::memory::{SharedMemory, block_of, first_of};
-
-/// How code names the bytes of shared memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::machine) enum SharedNames {
-    /// By their place in the block's own, as PTX does.
-    Own,
-    /// By an address in the cluster, as machine code does. The system keeps so many bytes at the start of each block's.
-    InCluster { reserved: u32 },
-}
 
 /// A checked place in the shared memory of one of the cluster's blocks.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Matrix products of four warps: from registers and shared memory to registers.
 
-use super::cluster::SharedNames;
 use super::reach::Reach;
+use super::shared_names::SharedNames;
 use crate::fault::FaultKind;
 use crate::isa::GroupShape;
 use crate::isa::sass::Words;

@@ -22,15 +22,16 @@ mod load_store;
 mod matrix;
 mod mbarrier;
 mod reach;
+mod shared_names;
 mod space;
 
 pub(super) use atomic::{Update, apply};
 pub(super) use bulk::{BulkEnd, BulkMove};
-pub(super) use cluster::SharedNames;
 pub(super) use copy::CopyOrigin;
 pub(super) use finder::Finder;
 pub(super) use load_store::MovedElements;
 pub(super) use matrix::{rows_of, transposed};
 pub(super) use mbarrier::{ArrivalOf, MBARRIER_BYTES};
 pub(super) use reach::Reach;
+pub(super) use shared_names::SharedNames;
 pub(super) use space::{in_shared, outside};

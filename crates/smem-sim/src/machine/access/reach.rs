@@ -1,6 +1,6 @@
 //! The memories that an access of a warp can reach, and the checks of its addresses.
 
-use super::cluster::SharedNames;
+use super::shared_names::SharedNames;
 use super::space::{check_aligned, outside};
 use crate::fault::FaultKind;
 use crate::isa::{CopyPath, MemoryOrder, Space};

@@ -3,7 +3,7 @@
 use super::RunningBlock;
 use crate::fault::FaultKind;
 use crate::isa::NOWHERE;
-use crate::lanes::lanes;
+use crate::lanes::lanes_where;
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::State;
 use crate::machine::hazards::{FoundBarrier, Hazards};
@@ -112,7 +112,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             while gone != 0 {
                 let end = |lane: usize| (core.exits[lane], core.met[lane]);
                 let (exit, last) = end(gone.trailing_zeros() as usize);
-                let missing = lanes(gone).filter(|&lane| end(lane) == (exit, last)).fold(0, |m, lane| m | 1 << lane);
+                let missing = lanes_where(gone, |lane| end(lane) == (exit, last));
                 gone &= !missing;
                 if exit != NOWHERE && tally.passed_by.is(kernel, pc, exit, last) {
                     let (number, block, warp) = (context.number_of(self.index), self.index, core.site.warp);

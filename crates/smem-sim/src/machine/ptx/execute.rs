@@ -6,7 +6,7 @@ use super::tiled::multiply;
 use super::warp::PtxWarp;
 use crate::alu::convert_lane;
 use crate::isa::{BarrierOp, Clock, Operation, PtxMatrix, SINK, Space};
-use crate::lanes::lanes;
+use crate::lanes::{assign, lanes, lanes_where, put};
 use crate::machine::access::{Reach, SharedNames};
 use crate::machine::context::LaunchContext;
 use crate::machine::driver::DriverCall;
@@ -71,51 +71,37 @@ impl PtxWarp {
                 let a = regs[*a as usize];
                 let d = &mut regs[*d as usize];
                 f(d, &a, active);
-                for lane in lanes(active) {
-                    d[lane] &= keep;
-                }
+                lanes(active).for_each(|lane| d[lane] &= keep);
             }
             Operation::ConvertAny { to, from, how, d, a, keep } => {
                 let a = regs[*a as usize];
-                for lane in lanes(active) {
-                    regs[*d as usize][lane] = convert_lane(a[lane], *to, *from, *how) & keep;
-                }
+                let d = &mut regs[*d as usize];
+                lanes(active).for_each(|lane| d[lane] = convert_lane(a[lane], *to, *from, *how) & keep);
             }
             Operation::Carry(operation) => carry::execute(operation, regs, &mut self.carries, active),
             Operation::Compare { f, a, b, p, q, combine, with } => {
                 let result = f(&regs[*a as usize], &regs[*b as usize]);
                 let with = self.preds[with.slot as usize] ^ with.flip;
                 let (yes, no) = (combine.of(result, with), combine.of(!result, with));
-                let p = &mut self.preds[*p as usize];
-                *p = *p & !active | yes & active;
+                assign(&mut self.preds[*p as usize], active, yes);
                 if let Some(q) = q {
-                    let q = &mut self.preds[*q as usize];
-                    *q = *q & !active | no & active;
+                    assign(&mut self.preds[*q as usize], active, no);
                 }
             }
             Operation::Set { f, a, b, d, combine, with, one } => {
                 let result = f(&regs[*a as usize], &regs[*b as usize]);
                 let result = combine.of(result, self.preds[with.slot as usize] ^ with.flip);
-                for lane in lanes(active) {
-                    regs[*d as usize][lane] = if result >> lane & 1 == 1 { *one } else { 0 };
-                }
+                put(&mut regs[*d as usize], active, |lane| if result >> lane & 1 == 1 { *one } else { 0 });
             }
             Operation::Select { d, a, b, p } => {
                 let chosen = self.preds[p.slot as usize] ^ p.flip;
                 let (a, b) = (regs[*a as usize], regs[*b as usize]);
-                let d = &mut regs[*d as usize];
-                for lane in 0..32 {
-                    let value = if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] };
-                    if active >> lane & 1 == 1 {
-                        d[lane] = value;
-                    }
-                }
+                put(&mut regs[*d as usize], active, |lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
             }
             Operation::Predicate { op, d, a, b } => {
                 let a = self.preds[a.slot as usize] ^ a.flip;
                 let b = self.preds[b.slot as usize] ^ b.flip;
-                let d = &mut self.preds[*d as usize];
-                *d = *d & !active | op.of(a, b) & active;
+                assign(&mut self.preds[*d as usize], active, op.of(a, b));
             }
             Operation::Lop3Predicate { f, d, inputs, p, op, with } => {
                 // Copied one by one, because an array of them would be copied several times.
@@ -126,10 +112,9 @@ impl PtxWarp {
                 let e = regs[e as usize];
                 let d = &mut regs[*d as usize];
                 f(d, &a, &b, &c, &e, active);
-                let set = lanes(active).filter(|&l| d[l] != 0).fold(0u32, |m, l| m | 1 << l);
+                let set = lanes_where(active, |lane| d[lane] != 0);
                 let with = self.preds[with.slot as usize] ^ with.flip;
-                let p = &mut self.preds[*p as usize];
-                *p = *p & !active | op.of(set, with) & active;
+                assign(&mut self.preds[*p as usize], active, op.of(set, with));
             }
             Operation::Pack { d, parts, bits } => {
                 let mut whole = [0; 32];
@@ -139,18 +124,13 @@ impl PtxWarp {
                         whole[lane] |= part[lane] << (i as u32 * bits);
                     }
                 }
-                for lane in lanes(active) {
-                    regs[*d as usize][lane] = whole[lane];
-                }
+                put(&mut regs[*d as usize], active, |lane| whole[lane]);
             }
             Operation::Unpack { parts, a, bits } => {
                 let whole = regs[*a as usize];
                 let keep = (1u64 << bits) - 1;
                 for (i, &part) in parts.iter().enumerate().filter(|(_, p)| **p != SINK) {
-                    let part = &mut regs[part as usize];
-                    for lane in lanes(active) {
-                        part[lane] = whole[lane] >> (i as u32 * bits) & keep;
-                    }
+                    put(&mut regs[part as usize], active, |lane| whole[lane] >> (i as u32 * bits) & keep);
                 }
             }
             Operation::Load(access) => reach!().load_registers(access, regs, active)?,
@@ -161,16 +141,14 @@ impl PtxWarp {
             Operation::Mbarrier(access) => {
                 let yes = reach!().mbarrier(access, regs, active)?;
                 if let BarrierOp::Test { p, .. } = access.op {
-                    let p = &mut self.preds[p as usize];
-                    *p = *p & !active | yes;
+                    assign(&mut self.preds[p as usize], active, yes);
                 }
             }
             Operation::ReadTexture(read) => texture::read(context, read, active, regs, &mut self.preds)?,
             Operation::QueryTexture(query) => texture::query(context, query, active, regs)?,
             Operation::PendingCount { d, a } => {
-                for lane in lanes(active) {
-                    regs[*d as usize][lane] = Mbarrier(regs[*a as usize][lane]).pending();
-                }
+                let states = regs[*a as usize];
+                put(&mut regs[*d as usize], active, |lane| Mbarrier(states[lane]).pending());
             }
             Operation::Matrix(op) => {
                 self.core.check_whole(active)?;
@@ -188,14 +166,11 @@ impl PtxWarp {
             }
             Operation::IsSpace { space, p, a } => {
                 let a = regs[*a as usize];
-                let inside = lanes(active).filter(|&l| in_space(a[l], *space)).fold(0u32, |m, l| m | 1 << l);
-                let p = &mut self.preds[*p as usize];
-                *p = *p & !active | inside;
+                let inside = lanes_where(active, |lane| in_space(a[lane], *space));
+                assign(&mut self.preds[*p as usize], active, inside);
             }
             Operation::ActiveMask { d } => {
-                for lane in lanes(active) {
-                    regs[*d as usize][lane] = mask.into();
-                }
+                put(&mut regs[*d as usize], active, |_| mask.into());
             }
             Operation::Order(op) => order(*op, &self.core, active, tally),
             Operation::Clock { which, d } => {
@@ -206,9 +181,7 @@ impl PtxWarp {
                     Clock::Nanoseconds => clock::nanoseconds(),
                     Clock::NanosecondsHigh => clock::nanoseconds() >> 32,
                 };
-                for lane in lanes(active) {
-                    regs[*d as usize][lane] = now;
-                }
+                put(&mut regs[*d as usize], active, |_| now);
             }
             Operation::CallDriver(call) => {
                 for lane in lanes(active) {

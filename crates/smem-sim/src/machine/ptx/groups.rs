@@ -6,7 +6,7 @@ use super::exchange;
 use super::warp::PtxWarp;
 use crate::fault::FaultKind;
 use crate::isa::{Exchange, Inst, Operation, PtxFlow};
-use crate::lanes::{Lanes, lanes};
+use crate::lanes::{Lanes, lanes, lanes_where};
 use crate::machine::fragments::{State, WarpFragment};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::Tally;
@@ -27,7 +27,7 @@ struct Group {
 fn group(named: &Lanes, active: u32, left: u32) -> LaneResult<Group> {
     let first = left.trailing_zeros() as usize & 31;
     let wanted = named[first] as u32;
-    let here = lanes(left).filter(|&lane| named[lane] as u32 == wanted).fold(0, |here, lane| here | 1 << lane);
+    let here = lanes_where(left, |lane| named[lane] as u32 == wanted);
     if let Some(lane) = lanes(here & !wanted).next() {
         let message = format!("lane {lane} is not in the mask {wanted:#010x} that it names");
         return Err(LaneFault::boxed(lane, None, FaultKind::Warp(message)));

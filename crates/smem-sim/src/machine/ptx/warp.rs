@@ -2,7 +2,7 @@
 
 use super::activation::{Activation, CallMemory};
 use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, Inst, LoopStep, Operation, Pred, PtxFlow, TRUE};
-use crate::lanes::{Lanes, lanes};
+use crate::lanes::{Lanes, assign, every_lane, put};
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
 use crate::machine::lane_fault::LaneFault;
@@ -177,14 +177,11 @@ impl LockstepWarp for PtxWarp {
     fn deliver(&mut self, code: &PtxCode, fragment: &WarpFragment, votes: Votes) {
         let mask = fragment.mask;
         let mut assign = |slot: u32, yes: bool| {
-            let d = &mut self.preds[slot as usize];
-            *d = *d & !mask | if yes { mask } else { 0 };
+            assign(&mut self.preds[slot as usize], mask, every_lane(yes));
         };
         match barrier_at(code, fragment.pc).map(|barrier| barrier.result) {
             Some(BarrierResult::Count { d, .. }) => {
-                for lane in lanes(mask) {
-                    self.regs[d as usize][lane] = votes.count.into();
-                }
+                put(&mut self.regs[d as usize], mask, |_| votes.count.into());
             }
             Some(BarrierResult::And { d, .. }) => assign(d, votes.all),
             Some(BarrierResult::Or { d, .. }) => assign(d, votes.count > 0),

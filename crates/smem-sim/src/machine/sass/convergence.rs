@@ -8,7 +8,7 @@ use super::meeting::Meeting;
 use super::warp::SassWarp;
 use crate::isa::NOWHERE;
 use crate::isa::sass::{SassFlow, SassInst, SassOp, Source};
-use crate::lanes::lanes;
+use crate::lanes::{lanes_where, put};
 use crate::machine::fragments::{State, WarpFragment};
 use crate::machine::observe::Tally;
 
@@ -69,9 +69,7 @@ impl SassWarp {
     /// Notes where the lanes `active` go on after a collective.
     fn note_returns(&mut self, op: &SassOp, active: u32) {
         if let SassOp::Flow(SassFlow::Collective { after, .. }) = op {
-            for lane in lanes(active) {
-                self.returns[lane] = *after;
-            }
+            put(&mut self.returns, active, |_| *after);
         }
     }
 
@@ -105,7 +103,7 @@ impl SassWarp {
         let (mut left, mut met) = (active, false);
         while left != 0 {
             let wanted = named[left.trailing_zeros() as usize];
-            let here = lanes(left).filter(|&lane| named[lane] == wanted).fold(0u32, |here, lane| here | 1 << lane);
+            let here = lanes_where(left, |lane| named[lane] == wanted);
             left &= !here;
             let is_there = |o: &WarpFragment| {
                 // Lanes wait for one another wherever they execute such an instruction.
@@ -171,7 +169,7 @@ impl SassWarp {
         let mut left = active;
         while left != 0 {
             let target = self.returns[left.trailing_zeros() as usize];
-            let group = lanes(left).filter(|&l| self.returns[l] == target).fold(0u32, |m, lane| m | 1 << lane);
+            let group = lanes_where(left, |lane| self.returns[lane] == target);
             left &= !group;
             let target = if target == NOWHERE { fragment.pc + 1 } else { target };
             if left == 0 {

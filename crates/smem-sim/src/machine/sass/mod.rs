@@ -12,7 +12,6 @@ mod lanewise;
 mod launched;
 mod matrix;
 mod meeting;
-mod reach;
 mod warp;
 
 pub(super) use launched::LaunchedSass;

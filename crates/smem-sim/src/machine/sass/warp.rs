@@ -6,7 +6,7 @@ use crate::isa::sass::{
     ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassAccess, SassFlow, SassInst, SassOp, SassSpecial, Source, Words,
 };
 use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
-use crate::lanes::{assign, lanes};
+use crate::lanes::{assign, every_lane, put};
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
 use crate::machine::lane_fault::LaneFault;
@@ -197,10 +197,8 @@ impl LockstepWarp for SassWarp {
                 BarrierVotes::Count | BarrierVotes::Or => votes.count > 0,
                 BarrierVotes::And => votes.all,
             };
-            for lane in lanes(fragment.mask) {
-                self.votes.0[lane] = votes.count;
-            }
-            self.votes.1 = self.votes.1 & !fragment.mask | if yes { fragment.mask } else { 0 };
+            put(&mut self.votes.0, fragment.mask, |_| votes.count);
+            assign(&mut self.votes.1, fragment.mask, every_lane(yes));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! How the products of one result of a matrix product are summed.
 
-use crate::alu::float::rounded_to;
 use crate::alu::float8_value;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, to_f16};
+use crate::alu::rounded_to;
 use crate::isa::{Factor, MatrixSum, Rounding};
 
 /// An element of a factor, of any type but f64.

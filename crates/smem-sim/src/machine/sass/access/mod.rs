@@ -1,7 +1,18 @@
-//! Operations on memory.
+//! Operations on memory: where their operands and results are.
+//!
+//! ```text
+//! atomic    the compare-and-store that loops are made of, and atomics that shared memory refuses
+//! bulk      bulk copies, and stores that complete at a barrier
+//! mbarrier  arrivals at asynchronous barriers
+//! tensor    bulk copies of boxes of tensors
+//! ```
+
+mod atomic;
+mod bulk;
+mod mbarrier;
+mod tensor;
 
 use super::LaunchedSass;
-use super::reach::TensorOperands;
 use super::warp::SassWarp;
 use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassAccess, Transfer, Words};
 use crate::isa::{AtomicOp, MemoryOrder, Slot, Space};
@@ -13,6 +24,7 @@ use crate::machine::observe::Tally;
 use crate::machine::texture;
 use crate::machine::warp_ops::alike;
 use crate::memory::{SharedMemory, block_of, resolve};
+use tensor::TensorOperands;
 
 impl SassWarp {
     pub(super) fn addresses(&self, address: &AddressOf) -> Lanes {

@@ -1,0 +1,26 @@
+//! Modifiers of floating-point instructions.
+
+use crate::isa::Rounding;
+
+/// Modifiers of an instruction on f32 or f64.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FloatMode {
+    pub(crate) rounding: Rounding,
+    pub(crate) ftz: bool,
+    pub(crate) sat: bool,
+}
+
+impl FloatMode {
+    pub(super) fn to_nearest(self) -> bool {
+        self.rounding == Rounding::Nearest
+    }
+
+    /// Neither `.ftz` nor `.sat`, which f64 does not have.
+    pub(super) fn is_whole(self) -> bool {
+        !self.ftz && !self.sat
+    }
+
+    pub(super) fn is_plain(self) -> bool {
+        self.to_nearest() && self.is_whole()
+    }
+}

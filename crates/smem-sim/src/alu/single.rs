@@ -1,0 +1,195 @@
+//! f32: sums, products and choices, exact to the last bit in every rounding, in registers of either width.
+
+use super::float_mode::FloatMode;
+use super::half::{larger, smaller, sum_to_odd};
+use super::host::on_this_host;
+use super::rounding::{flush, rounded_to};
+use super::{each2, each3};
+use crate::isa::Rounding;
+
+/// A lane of a register that holds an f32.
+pub(crate) trait Single: Copy {
+    fn bits(self) -> u32;
+    fn of(bits: u32) -> Self;
+}
+
+impl Single for u32 {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self
+    }
+
+    #[inline(always)]
+    fn of(bits: u32) -> Self {
+        bits
+    }
+}
+
+impl Single for u64 {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self as u32
+    }
+
+    #[inline(always)]
+    fn of(bits: u32) -> Self {
+        bits.into()
+    }
+}
+
+/// Functions over registers. The last argument is the mask of lanes to write.
+pub(crate) type Single2<T> = fn(&mut [T; 32], &[T; 32], &[T; 32], u32);
+pub(crate) type Single3<T> = fn(&mut [T; 32], &[T; 32], &[T; 32], &[T; 32], u32);
+
+/// Roundings as parameters of functions.
+const NEAREST: u8 = 0;
+const ZERO: u8 = 1;
+const DOWN: u8 = 2;
+const UP: u8 = 3;
+
+const fn rounding<const R: u8>() -> Rounding {
+    match R {
+        ZERO => Rounding::Zero,
+        DOWN => Rounding::Down,
+        UP => Rounding::Up,
+        _ => Rounding::Nearest,
+    }
+}
+
+#[inline(always)]
+pub(super) fn read<const FTZ: bool>(value: impl Single) -> f32 {
+    let value = f32::from_bits(value.bits());
+    if FTZ { flush(value) } else { value }
+}
+
+#[inline(always)]
+fn write<T: Single, const FTZ: bool, const SAT: bool>(value: f32) -> T {
+    let value = if FTZ { flush(value) } else { value };
+    let value = if SAT { if value > 0.0 { value.min(1.0) } else { 0.0 } } else { value };
+    // The one NaN that GPUs give.
+    T::of(if value.is_nan() { 0x7fff_ffff } else { value.to_bits() })
+}
+
+/// A sum that is exactly zero is -0 when rounding down, unless both terms are +0.
+fn directed_sum<const R: u8>(a: f64, b: f64) -> f32 {
+    let sum = sum_to_odd(a, b);
+    let negative = a.is_sign_negative() || b.is_sign_negative();
+    rounded_to(if sum == 0.0 && R == DOWN && negative { -0.0 } else { sum }, rounding::<R>())
+}
+
+fn add<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(d: &mut [T; 32], a: &[T; 32], b: &[T; 32], mask: u32) {
+    each2(d, a, b, mask, |a, b| {
+        let (a, b) = (read::<FTZ>(a), read::<FTZ>(b));
+        write::<T, FTZ, SAT>(if R == NEAREST { a + b } else { directed_sum::<R>(a.into(), b.into()) })
+    });
+}
+
+fn subtract<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(
+    d: &mut [T; 32],
+    a: &[T; 32],
+    b: &[T; 32],
+    mask: u32,
+) {
+    each2(d, a, b, mask, |a, b| {
+        let (a, b) = (read::<FTZ>(a), read::<FTZ>(b));
+        write::<T, FTZ, SAT>(if R == NEAREST { a - b } else { directed_sum::<R>(a.into(), (-b).into()) })
+    });
+}
+
+fn multiply<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(
+    d: &mut [T; 32],
+    a: &[T; 32],
+    b: &[T; 32],
+    mask: u32,
+) {
+    each2(d, a, b, mask, |a, b| {
+        let (a, b) = (read::<FTZ>(a), read::<FTZ>(b));
+        // The product of two f32 is exact in f64.
+        let directed = || rounded_to(f64::from(a) * f64::from(b), rounding::<R>());
+        write::<T, FTZ, SAT>(if R == NEAREST { a * b } else { directed() })
+    });
+}
+
+fn fused<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(
+    d: &mut [T; 32],
+    a: &[T; 32],
+    b: &[T; 32],
+    c: &[T; 32],
+    mask: u32,
+) {
+    if R == NEAREST {
+        return on_this_host!(each3(d, a, b, c, mask, |a, b, c| {
+            write::<T, FTZ, SAT>(read::<FTZ>(a).mul_add(read::<FTZ>(b), read::<FTZ>(c)))
+        }));
+    }
+    each3(d, a, b, c, mask, |a, b, c| {
+        let (a, b, c) = (read::<FTZ>(a), read::<FTZ>(b), read::<FTZ>(c));
+        write::<T, FTZ, SAT>(directed_sum::<R>(f64::from(a) * f64::from(b), c.into()))
+    });
+}
+
+fn pick<T: Single, const SMALLER: bool, const NAN: bool, const FTZ: bool>(
+    d: &mut [T; 32],
+    a: &[T; 32],
+    b: &[T; 32],
+    mask: u32,
+) {
+    each2(d, a, b, mask, |a, b| {
+        let (a, b) = (read::<FTZ>(a), read::<FTZ>(b));
+        let picked = if SMALLER { smaller(a, b) } else { larger(a, b) };
+        write::<T, FTZ, false>(if NAN && (a.is_nan() || b.is_nan()) { f32::NAN } else { picked })
+    });
+}
+
+macro_rules! by_mode {
+    ($mode:expr, $f:ident) => {
+        match ($mode.rounding, $mode.ftz, $mode.sat) {
+            (Rounding::Nearest, false, false) => $f::<_, NEAREST, false, false>,
+            (Rounding::Nearest, true, false) => $f::<_, NEAREST, true, false>,
+            (Rounding::Nearest, false, true) => $f::<_, NEAREST, false, true>,
+            (Rounding::Nearest, true, true) => $f::<_, NEAREST, true, true>,
+            (Rounding::Zero, false, false) => $f::<_, ZERO, false, false>,
+            (Rounding::Zero, true, false) => $f::<_, ZERO, true, false>,
+            (Rounding::Zero, false, true) => $f::<_, ZERO, false, true>,
+            (Rounding::Zero, true, true) => $f::<_, ZERO, true, true>,
+            (Rounding::Down, false, false) => $f::<_, DOWN, false, false>,
+            (Rounding::Down, true, false) => $f::<_, DOWN, true, false>,
+            (Rounding::Down, false, true) => $f::<_, DOWN, false, true>,
+            (Rounding::Down, true, true) => $f::<_, DOWN, true, true>,
+            (Rounding::Up, false, false) => $f::<_, UP, false, false>,
+            (Rounding::Up, true, false) => $f::<_, UP, true, false>,
+            (Rounding::Up, false, true) => $f::<_, UP, false, true>,
+            (Rounding::Up, true, true) => $f::<_, UP, true, true>,
+        }
+    };
+}
+
+pub(crate) fn sum<T: Single>(mode: FloatMode) -> Single2<T> {
+    by_mode!(mode, add)
+}
+
+pub(crate) fn difference<T: Single>(mode: FloatMode) -> Single2<T> {
+    by_mode!(mode, subtract)
+}
+
+pub(crate) fn product<T: Single>(mode: FloatMode) -> Single2<T> {
+    by_mode!(mode, multiply)
+}
+
+pub(crate) fn fused_multiply_add<T: Single>(mode: FloatMode) -> Single3<T> {
+    by_mode!(mode, fused)
+}
+
+/// The smaller or the larger number; `nan`: NaN where either is one.
+pub(crate) fn choose<T: Single>(smaller: bool, nan: bool, ftz: bool) -> Single2<T> {
+    match (smaller, nan, ftz) {
+        (true, false, false) => pick::<T, true, false, false>,
+        (true, false, true) => pick::<T, true, false, true>,
+        (true, true, false) => pick::<T, true, true, false>,
+        (true, true, true) => pick::<T, true, true, true>,
+        (false, false, false) => pick::<T, false, false, false>,
+        (false, false, true) => pick::<T, false, false, true>,
+        (false, true, false) => pick::<T, false, true, false>,
+        (false, true, true) => pick::<T, false, true, true>,
+    }
+}

@@ -177,6 +177,33 @@ pub(crate) fn fused_double(rounding: Rounding) -> Lanes3 {
     }
 }
 
+fn root_double(rounding: Rounding) -> Lanes1 {
+    match rounding {
+        Rounding::Nearest => lanes!(|a| out64(d(a).sqrt(), [a])),
+        Rounding::Zero => lanes!(|a| out64(directed::root(d(a), Rounding::Zero), [a])),
+        Rounding::Down => lanes!(|a| out64(directed::root(d(a), Rounding::Down), [a])),
+        Rounding::Up => lanes!(|a| out64(directed::root(d(a), Rounding::Up), [a])),
+    }
+}
+
+fn reciprocal_double(rounding: Rounding) -> Lanes1 {
+    match rounding {
+        Rounding::Nearest => lanes!(|a| out64(1.0 / d(a), [a])),
+        Rounding::Zero => lanes!(|a| out64(directed::divide(1.0, d(a), Rounding::Zero), [a])),
+        Rounding::Down => lanes!(|a| out64(directed::divide(1.0, d(a), Rounding::Down), [a])),
+        Rounding::Up => lanes!(|a| out64(directed::divide(1.0, d(a), Rounding::Up), [a])),
+    }
+}
+
+fn quotient_double(rounding: Rounding) -> Lanes2 {
+    match rounding {
+        Rounding::Nearest => lanes!(|a, b| out64(d(a) / d(b), [a, b])),
+        Rounding::Zero => lanes!(|a, b| out64(directed::divide(d(a), d(b), Rounding::Zero), [a, b])),
+        Rounding::Down => lanes!(|a, b| out64(directed::divide(d(a), d(b), Rounding::Down), [a, b])),
+        Rounding::Up => lanes!(|a, b| out64(directed::divide(d(a), d(b), Rounding::Up), [a, b])),
+    }
+}
+
 operations! {
     /// Sign changes keep a NaN's payload.
     neg(mode): Lanes1 {
@@ -195,12 +222,12 @@ operations! {
         Type::F64 if mode.is_plain() => lanes!(|a, b| (b & !(1 << 63)) | (a & 1 << 63)),
     }
     sqrt(mode): Lanes1 {
-        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| a.sqrt()),
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(d(a).sqrt(), [a])),
+        Type::F32 => f32_rounded!(mode, |a| a.sqrt(), directed::root_single(a)),
+        Type::F64 if mode.is_whole() => root_double(mode.rounding),
     }
     rcp(mode): Lanes1 {
-        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| 1.0 / a),
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a), [a])),
+        Type::F32 => f32_rounded!(mode, |a| 1.0 / a, directed::divide_singles(1.0, a)),
+        Type::F64 if mode.is_whole() => reciprocal_double(mode.rounding),
     }
     /// Returns the upper 32 bits of the result.
     rcp_upper(mode): Lanes1 {
@@ -232,8 +259,9 @@ operations! {
         Type::F64 if mode.is_whole() => f64_rounded!(mode, |a, b| a * b, directed::multiply(a, b)),
     }
     div(mode): Lanes2 {
-        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a, b| a / b),
-        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(d(a) / d(b), [a, b])),
+        Type::F32 => f32_rounded!(mode, |a, b| a / b, directed::divide_singles(a, b)),
+        // Of two NaNs the first counts.
+        Type::F64 if mode.is_whole() => quotient_double(mode.rounding),
     }
     min(mode): Lanes2 {
         Type::F32 => f32_forms!(mode, |a, b| smaller(a, b)),
@@ -249,6 +277,6 @@ operations! {
     fma(mode): Lanes3 {
         // The product of two f32 is exact in f64.
         Type::F32 => f32_rounded!(host_lanes: mode, |a, b, c| a.mul_add(b, c), sum(a * b, c, R)),
-        Type::F64 if mode.is_plain() => host_lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
+        Type::F64 if mode.is_whole() => fused_double(mode.rounding),
     }
 }

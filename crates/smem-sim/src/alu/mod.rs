@@ -13,6 +13,7 @@ pub(crate) mod half;
 mod host;
 pub(crate) mod integer;
 mod rounding;
+mod tf32;
 pub(crate) mod words;
 
 pub(crate) use bits::{lop3, width_mask};
@@ -21,6 +22,7 @@ pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_convers
 pub(crate) use float::FloatMode;
 pub(crate) use float8::{float8_to_halves, float8_value, halves_to_float8, pack_float8};
 pub(crate) use integer::Dot;
+pub(crate) use tf32::to_tf32;
 pub(crate) use words::float::division_needs_care;
 
 use crate::lanes::Lanes;

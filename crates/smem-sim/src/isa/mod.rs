@@ -30,7 +30,7 @@ pub(crate) use memory::{
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
 pub(crate) use register_use::{RegisterUse, RegisterUses};
-pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape};
+pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape, Tf32Rounding};
 pub(crate) use texture::{
     TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,
 };

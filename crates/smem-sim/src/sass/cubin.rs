@@ -6,7 +6,7 @@ use super::elf::{Elf, Relocation, Symbol};
 use super::linked::FunctionSections;
 use super::listing::{self, ListedFunction};
 use crate::ParseError;
-use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
+use crate::isa::sass::{LaunchHeader, Patch, SassAccess, SassCode, SassOp};
 use crate::isa::{DriverFunction, Space};
 use crate::memory::RESERVED_SHARED;
 use crate::parse_error::Refusals;
@@ -210,7 +210,10 @@ fn kernel(
     let decoded = decode::decode(&linked.function, &surroundings)?;
     let stack = attributes.stack.unwrap_or(0).checked_next_multiple_of(16).unwrap_or(u32::MAX);
     // Whoever calls more than once saves where to return to.
-    let saves = decoded.code.iter().any(|inst| matches!(&inst.op, SassOp::Store(store) if store.space == Space::Local));
+    let saves = decoded
+        .code
+        .iter()
+        .any(|inst| matches!(&inst.op, SassOp::Access(SassAccess::Store(store)) if store.space == Space::Local));
     let local_bytes = stack.saturating_add(if decoded.calls && saves { UNKNOWN_CALLS } else { 0 });
     if local_bytes > MOST_LOCAL {
         return Err(ParseError::cubin(format!(

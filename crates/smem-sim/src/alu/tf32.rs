@@ -7,12 +7,13 @@ use crate::lanes::Lanes1;
 /// Bits of an f32 that tf32 does not have.
 const BELOW: u32 = 0x1fff;
 
-/// The nearest tf32; a NaN is the canonical one. `relu`: zero for a negative number.
+/// The tf32 that a rounding gives. `relu`: zero for a negative number.
 fn rounded(bits: u64, rounding: Tf32Rounding, relu: bool) -> u64 {
     let bits = bits as u32;
     let value = f32::from_bits(bits);
     if value.is_nan() {
-        return 0x7fff_ffff;
+        // The assembler makes integer instructions of `.rna`, which leave a NaN's upper bits.
+        return if rounding == Tf32Rounding::NearestAway { u64::from(bits & !BELOW) } else { 0x7fff_ffff };
     }
     if relu && value.is_sign_negative() {
         return 0;
@@ -52,7 +53,7 @@ mod tests {
             (0xbf80_1001, [0xbf80_2000, 0xbf80_2000, 0xbf80_0000]),
             (0x7f7f_ffff, [0x7f80_0000, 0x7f80_0000, 0x7f7f_e000]),
             (0x7f80_0000, [0x7f80_0000; 3]),
-            (0x7fc0_0001, [0x7fff_ffff; 3]),
+            (0x7fc0_2001, [0x7fff_ffff, 0x7fc0_2000, 0x7fff_ffff]),
         ] {
             assert_eq!([Nearest, NearestAway, Zero].map(|r| rounded(bits, r, false)), expected, "{bits:#x}");
         }

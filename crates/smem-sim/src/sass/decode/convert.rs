@@ -44,6 +44,9 @@ fn source(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type) -> D
     if ty.bits() == 64 {
         return Ok((context.long(parts, true)?, 0));
     }
+    if matches!(ty, Type::F16 | Type::Bf16) && matches!(parts.peek(), Some(SassOperand::Float(_))) {
+        return Ok((long(context.half_number(parts, ty == Type::Bf16)?), 0));
+    }
     let (part, shift) = match parts.peek() {
         Some(SassOperand::Register(register, _)) => match (register.part, ty.bits()) {
             ("", _) => ("", 0),

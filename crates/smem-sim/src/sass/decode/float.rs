@@ -179,7 +179,8 @@ fn mufu_of_half(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, bf16: bo
     if upper || matches!(part, "H0" | "H0_H0") {
         parts.drop_part();
     }
-    let source = context.source(parts)?;
+    let is_number = matches!(parts.peek(), Some(SassOperand::Float(_)));
+    let source = if is_number { context.half_number(parts, bf16)? } else { context.source(parts)? };
     let a = LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() };
     let f = LanesFunction::One(function(bf16, upper));
     Ok(SassOp::Long { f, d, pair: false, sources: [a, LongSource::NOTHING, LongSource::NOTHING] })

@@ -67,7 +67,7 @@ pub struct ParameterPlace {
 }
 
 impl KernelInfo {
-    /// What the kernel itself says; its module adds constants, version and capability.
+    /// The part that the kernel itself determines; its module adds constants, version and capability.
     pub(crate) fn of(kernel: &DecodedKernel) -> Self {
         let place = |param: &crate::program::Param| ParameterPlace {
             offset: param.offset as usize,

@@ -195,23 +195,29 @@ pub(crate) fn quick_conversion(to: Type, from: Type, how: Conversion) -> Option<
 }
 
 /// `cvt.rn.f16x2.f32 d, a, b`: `a` in the upper half.
-pub(crate) fn pack_halves(to: Type, rounding: Rounding) -> Option<Lanes2> {
-    fn value(bits: u64) -> f64 {
-        f32::from_bits(bits as u32).into()
+pub(crate) fn pack_halves(to: Type, rounding: Rounding, relu: bool) -> Option<Lanes2> {
+    /// The value, or zero for a negative one if those are cut off; a NaN stays one.
+    fn value(bits: u64, relu: bool) -> f64 {
+        let value = f64::from(f32::from_bits(bits as u32));
+        if relu && !value.is_nan() && value.is_sign_negative() { 0.0 } else { value }
     }
-    Some(match (to, rounding) {
-        (Type::F16x2, Rounding::Nearest) => lanes!(|a, b| {
-            u64::from(to_f16(value(a), Rounding::Nearest)) << 16 | u64::from(to_f16(value(b), Rounding::Nearest))
-        }),
-        (Type::F16x2, Rounding::Zero) => lanes!(|a, b| {
-            u64::from(to_f16(value(a), Rounding::Zero)) << 16 | u64::from(to_f16(value(b), Rounding::Zero))
-        }),
-        (Type::Bf16x2, Rounding::Nearest) => lanes!(|a, b| {
-            u64::from(to_bf16(value(a), Rounding::Nearest)) << 16 | u64::from(to_bf16(value(b), Rounding::Nearest))
-        }),
-        (Type::Bf16x2, Rounding::Zero) => lanes!(|a, b| {
-            u64::from(to_bf16(value(a), Rounding::Zero)) << 16 | u64::from(to_bf16(value(b), Rounding::Zero))
-        }),
+    macro_rules! pair {
+        ($to:ident, $rounding:expr, $relu:expr) => {
+            lanes!(|a, b| {
+                let half = |bits| u64::from($to(value(bits, $relu), $rounding));
+                half(a) << 16 | half(b)
+            })
+        };
+    }
+    Some(match (to, rounding, relu) {
+        (Type::F16x2, Rounding::Nearest, false) => pair!(to_f16, Rounding::Nearest, false),
+        (Type::F16x2, Rounding::Nearest, true) => pair!(to_f16, Rounding::Nearest, true),
+        (Type::F16x2, Rounding::Zero, false) => pair!(to_f16, Rounding::Zero, false),
+        (Type::F16x2, Rounding::Zero, true) => pair!(to_f16, Rounding::Zero, true),
+        (Type::Bf16x2, Rounding::Nearest, false) => pair!(to_bf16, Rounding::Nearest, false),
+        (Type::Bf16x2, Rounding::Nearest, true) => pair!(to_bf16, Rounding::Nearest, true),
+        (Type::Bf16x2, Rounding::Zero, false) => pair!(to_bf16, Rounding::Zero, false),
+        (Type::Bf16x2, Rounding::Zero, true) => pair!(to_bf16, Rounding::Zero, true),
         _ => return None,
     })
 }

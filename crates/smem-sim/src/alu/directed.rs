@@ -1,4 +1,4 @@
-//! Sums and products of f64 that round in a direction, which the host's arithmetic does not.
+//! Sums, products, quotients and roots of f64 that round in a direction, which the host's arithmetic does not.
 
 use crate::isa::Rounding;
 
@@ -165,6 +165,57 @@ pub(super) fn multiply_add(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     adjust(nearest, error, rounding)
 }
 
+pub(super) fn divide(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let nearest = a / b;
+    if a == 0.0 || b == 0.0 || !a.is_finite() || !b.is_finite() {
+        return nearest;
+    }
+    if nearest.is_infinite() {
+        return overflow(nearest, rounding);
+    }
+    if nearest == 0.0 {
+        return adjust_product(nearest, 1.0_f64.copysign(nearest), rounding);
+    }
+    let ((a, a_exponent), (b, b_exponent)) = (normalized(a), normalized(b));
+    // Divided by a power of two, so that no part of the product is too small. What is left of `a` has the sign that counts.
+    let quotient = scaled(nearest, b_exponent - a_exponent);
+    adjust(nearest, quotient.mul_add(-b, a) * b.signum(), rounding)
+}
+
+pub(super) fn root(a: f64, rounding: Rounding) -> f64 {
+    if a == 0.0 || !a.is_finite() || a < 0.0 {
+        return a.sqrt();
+    }
+    let (value, exponent) = normalized(a);
+    let (value, exponent) = if exponent % 2 == 0 { (value, exponent) } else { (2.0 * value, exponent - 1) };
+    let nearest = value.sqrt();
+    scaled(adjust(nearest, nearest.mul_add(-nearest, value), rounding), exponent / 2)
+}
+
+/// A result that is between two numbers, as the one of them whose last bit is 1: rounded again to a narrower type, it is as if it had been
+/// rounded once.
+fn to_odd(nearest: f64, error: f64) -> f64 {
+    if error == 0.0 || nearest.to_bits() & 1 == 1 {
+        return nearest;
+    }
+    if error > 0.0 { nearest.next_up() } else { nearest.next_down() }
+}
+
+/// The quotient of two f32, to be rounded to f32.
+pub(super) fn divide_singles(a: f64, b: f64) -> f64 {
+    let nearest = a / b;
+    if nearest == 0.0 || !nearest.is_finite() || b.is_infinite() {
+        return nearest;
+    }
+    to_odd(nearest, nearest.mul_add(-b, a) * b.signum())
+}
+
+/// The square root of an f32, to be rounded to f32.
+pub(super) fn root_single(a: f64) -> f64 {
+    let nearest = a.sqrt();
+    if nearest == 0.0 || !nearest.is_finite() { nearest } else { to_odd(nearest, nearest.mul_add(-nearest, a)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +266,45 @@ mod tests {
         assert_eq!(multiply_add(small, -small, 1e-300, Zero), 1e-300f64.next_down());
         assert_eq!(multiply_add(1.5, least, 0.0, Zero), least);
         assert_eq!(multiply_add(1.5, least, 0.0, Up), 2.0 * least);
+    }
+
+    #[test]
+    fn quotients_and_roots_bracket_the_exact_value() {
+        let mut state = 1_u64;
+        let mut next = |exponents: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let mixed = state ^ state >> 29;
+            // Few bits make exact results likely.
+            let mantissa = if mixed & 1 == 0 { mixed >> 12 } else { mixed >> 12 & 7 << 49 };
+            f64::from_bits(mantissa & (1 << 52) - 1 | (1023 - exponents / 2 + mixed % exponents) << 52)
+        };
+        for i in 0..20_000 {
+            let (a, b) = (next(600), next(600));
+            let [down, up, zero] = [Down, Up, Zero].map(|rounding| divide(a, b, rounding));
+            // The sign of a fused sum is that of the exact one.
+            assert!(down.mul_add(b, -a) <= 0.0 && up.mul_add(b, -a) >= 0.0, "{i}: {a:e} / {b:e}");
+            assert!(if down == up { down.mul_add(b, -a) == 0.0 } else { down.next_up() == up }, "{i}: {a:e} / {b:e}");
+            assert_eq!((zero, divide(-a, b, Zero), divide(a, -b, Down)), (down, -down, -up));
+            let [down, up, zero] = [Down, Up, Zero].map(|rounding| root(a, rounding));
+            assert!(down.mul_add(down, -a) <= 0.0 && up.mul_add(up, -a) >= 0.0, "{i}: the root of {a:e}");
+            assert!(if down == up { down * down == a } else { down.next_up() == up && zero == down }, "{i}: {a:e}");
+        }
+    }
+
+    #[test]
+    fn quotients_at_the_ends_of_the_range_round_in_the_direction() {
+        let least = f64::from_bits(1);
+        assert_eq!([Down, Up, Zero].map(|r| divide(f64::MAX, 0.5, r)), [f64::MAX, f64::INFINITY, f64::MAX]);
+        assert_eq!([Down, Up, Zero].map(|r| divide(-f64::MAX, 0.5, r)), [f64::NEG_INFINITY, -f64::MAX, -f64::MAX]);
+        assert_eq!([Down, Up, Zero].map(|r| divide(least, 3.0, r)), [0.0, least, 0.0]);
+        assert_eq!([Down, Up, Zero].map(|r| divide(-least, 3.0, r).to_bits()), [-least, -0.0, -0.0].map(f64::to_bits));
+        assert_eq!([Down, Up, Zero].map(|r| divide(7.0 * least, 2.0, r)), [3.0 * least, 4.0 * least, 3.0 * least]);
+        assert_eq!([Down, Up, Zero].map(|r| divide(6.0 * least, 2.0, r)), [3.0 * least; 3]);
+        assert_eq!([Down, Up].map(|r| divide(1.0, 0.0, r)), [f64::INFINITY; 2]);
+        assert!(divide(0.0, 0.0, Up).is_nan() && root(-1.0, Up).is_nan());
+        assert_eq!(root(-0.0, Down).to_bits(), (-0.0_f64).to_bits());
+        assert_eq!([Down, Up].map(|r| root(4.0 * least, r)), [2.0 * least.sqrt(); 2]);
+        assert_eq!(root(f64::MAX, Up), f64::MAX.sqrt().next_up());
     }
 
     #[test]

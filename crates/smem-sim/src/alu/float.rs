@@ -1,12 +1,12 @@
 //! 32- and 64-bit floating point.
 //!
-//! `.rn` forms are exact to the last bit. `.rz`, `.rm` and `.rp` exist for sums and products, and for fma of f32. The `.approx`
+//! `.rn`, `.rz`, `.rm` and `.rp` forms are exact to the last bit. The `.approx`
 //! forms are computed in the host's precision: closer to the true value than a GPU's, and not equal to its bits.
 
 use super::directed;
 use super::float_mode::FloatMode;
 use super::half::{larger, smaller};
-use super::rounding::flush;
+use super::rounding::{flush, rounded_to};
 use super::{host_lanes, lanes, single};
 use crate::isa::{Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
@@ -61,6 +61,21 @@ macro_rules! f32_forms {
             (false, true) => lanes!(|$($x),+| { $(let $x = f($x);)+ out(saturate($e)) }),
             (true, true) => lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(saturate(flush($e))) }),
         }
+    };
+}
+
+/// As `f32_forms`, for each rounding: the first expression rounds to nearest, the second gives the f64 that is rounded in a direction.
+macro_rules! f32_rounded {
+    ($mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => {
+        match $mode.rounding {
+            Rounding::Nearest => f32_forms!($mode, |$($x),+| $nearest),
+            Rounding::Zero => f32_rounded!($mode, |$($x),+| to Rounding::Zero, $exact),
+            Rounding::Down => f32_rounded!($mode, |$($x),+| to Rounding::Down, $exact),
+            Rounding::Up => f32_rounded!($mode, |$($x),+| to Rounding::Up, $exact),
+        }
+    };
+    ($mode:expr, |$($x:ident),+| to $direction:expr, $exact:expr) => {
+        f32_forms!($mode, |$($x),+| { $(let $x = f64::from($x);)+ rounded_to($exact, $direction) })
     };
 }
 
@@ -126,6 +141,33 @@ pub(crate) fn fused_double(rounding: Rounding) -> Lanes3 {
     }
 }
 
+fn root_double(rounding: Rounding) -> Lanes1 {
+    match rounding {
+        Rounding::Nearest => lanes!(|a| out64(d(a).sqrt(), [a])),
+        Rounding::Zero => lanes!(|a| out64(directed::root(d(a), Rounding::Zero), [a])),
+        Rounding::Down => lanes!(|a| out64(directed::root(d(a), Rounding::Down), [a])),
+        Rounding::Up => lanes!(|a| out64(directed::root(d(a), Rounding::Up), [a])),
+    }
+}
+
+fn reciprocal_double(rounding: Rounding) -> Lanes1 {
+    match rounding {
+        Rounding::Nearest => lanes!(|a| out64(1.0 / d(a), [a])),
+        Rounding::Zero => lanes!(|a| out64(directed::divide(1.0, d(a), Rounding::Zero), [a])),
+        Rounding::Down => lanes!(|a| out64(directed::divide(1.0, d(a), Rounding::Down), [a])),
+        Rounding::Up => lanes!(|a| out64(directed::divide(1.0, d(a), Rounding::Up), [a])),
+    }
+}
+
+fn quotient_double(rounding: Rounding) -> Lanes2 {
+    match rounding {
+        Rounding::Nearest => lanes!(|a, b| out64(d(a) / d(b), [a, b])),
+        Rounding::Zero => lanes!(|a, b| out64(directed::divide(d(a), d(b), Rounding::Zero), [a, b])),
+        Rounding::Down => lanes!(|a, b| out64(directed::divide(d(a), d(b), Rounding::Down), [a, b])),
+        Rounding::Up => lanes!(|a, b| out64(directed::divide(d(a), d(b), Rounding::Up), [a, b])),
+    }
+}
+
 operations! {
     /// Sign changes keep a NaN's payload.
     neg(mode): Lanes1 {
@@ -144,12 +186,12 @@ operations! {
         Type::F64 if mode.is_plain() => lanes!(|a, b| (b & !(1 << 63)) | (a & 1 << 63)),
     }
     sqrt(mode): Lanes1 {
-        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| a.sqrt()),
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(d(a).sqrt(), [a])),
+        Type::F32 => f32_rounded!(mode, |a| a.sqrt(), directed::root_single(a)),
+        Type::F64 if mode.is_whole() => root_double(mode.rounding),
     }
     rcp(mode): Lanes1 {
-        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| 1.0 / a),
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a), [a])),
+        Type::F32 => f32_rounded!(mode, |a| 1.0 / a, directed::divide_singles(1.0, a)),
+        Type::F64 if mode.is_whole() => reciprocal_double(mode.rounding),
     }
     /// Returns the upper 32 bits of the result.
     rcp_upper(mode): Lanes1 {
@@ -181,8 +223,9 @@ operations! {
         Type::F64 if mode.is_whole() => f64_rounded!(mode, |a, b| a * b, directed::multiply(a, b)),
     }
     div(mode): Lanes2 {
-        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a, b| a / b),
-        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(d(a) / d(b), [a, b])),
+        Type::F32 => f32_rounded!(mode, |a, b| a / b, directed::divide_singles(a, b)),
+        // Of two NaNs the first counts.
+        Type::F64 if mode.is_whole() => quotient_double(mode.rounding),
     }
     min(mode): Lanes2 {
         Type::F32 if !mode.sat => single::choose(true, false, mode.ftz),
@@ -197,6 +240,6 @@ operations! {
     max_nan(mode): Lanes2 { Type::F32 if !mode.sat => single::choose(false, true, mode.ftz), }
     fma(mode): Lanes3 {
         Type::F32 => single::fused_multiply_add(mode),
-        Type::F64 if mode.is_plain() => host_lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
+        Type::F64 if mode.is_whole() => fused_double(mode.rounding),
     }
 }

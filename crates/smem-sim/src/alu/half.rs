@@ -195,6 +195,39 @@ pub(crate) fn fma_positive(ty: Type) -> Option<Lanes3> {
     })
 }
 
+/// A function of the special unit on one number or on both of a pair, in the host's precision, rounded once.
+macro_rules! approximate {
+    ($name:ident, $of_half:ident, $f:expr, $bf16:expr) => {
+        /// Of the lower half of a register or the upper one, to the lower half.
+        pub(crate) fn $of_half(bf16: bool, upper: bool) -> Lanes1 {
+            match (bf16, upper) {
+                (false, false) => lanes!(|a| F16::write($f(F16::read(a)))),
+                (false, true) => lanes!(|a| F16::write($f(F16::read(a >> 16)))),
+                (true, false) => lanes!(|a| Bf16::write($bf16($f(Bf16::read(a))))),
+                (true, true) => lanes!(|a| Bf16::write($bf16($f(Bf16::read(a >> 16))))),
+            }
+        }
+
+        pub(crate) fn $name(ty: Type) -> Option<Lanes1> {
+            Some(match ty {
+                Type::F16 => lanes!(|a| F16::write($f(F16::read(a)))),
+                Type::F16x2 => lanes!(|a| both2(a, 0, |a, _| F16::write($f(F16::read(a))))),
+                Type::Bf16 => lanes!(|a| Bf16::write($bf16($f(Bf16::read(a))))),
+                Type::Bf16x2 => lanes!(|a| both2(a, 0, |a, _| Bf16::write($bf16($f(Bf16::read(a)))))),
+                _ => return None,
+            })
+        }
+    };
+}
+
+/// A power of two as bf16, of which subnormal ones are zero.
+fn without_subnormals(value: f64) -> f64 {
+    if value < f64::from(f32::MIN_POSITIVE) { 0.0 } else { value }
+}
+
+approximate!(tanh, tanh_of_half, f64::tanh, std::convert::identity);
+approximate!(exp2, exp2_of_half, f64::exp2, without_subnormals);
+
 /// Two sums, for `atom.add.f16x2`.
 pub(crate) fn half_add(a: u64, b: u64) -> u64 {
     both2(a, b, |a, b| apply2::<F16>(a, b, sum_to_odd))

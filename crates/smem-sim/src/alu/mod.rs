@@ -15,6 +15,7 @@ mod host;
 pub(crate) mod integer;
 mod rounding;
 mod single;
+mod tf32;
 pub(crate) mod words;
 
 pub(crate) use bits::{lop3, width_mask};
@@ -24,6 +25,7 @@ pub(crate) use float_mode::FloatMode;
 pub(crate) use float8::{float8_to_halves, float8_value, halves_to_float8, pack_float8};
 pub(crate) use integer::Dot;
 pub(crate) use rounding::rounded_to;
+pub(crate) use tf32::to_tf32;
 pub(crate) use words::float::division_needs_care;
 
 use crate::lanes::Lanes;

@@ -36,7 +36,7 @@ pub(crate) use ptx_flow::PtxFlow;
 pub(crate) use ptx_matrix::PtxMatrix;
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
 pub(crate) use register_use::{RegisterUse, RegisterUses};
-pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape};
+pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape, Tf32Rounding};
 pub(crate) use texture::{
     TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,
 };

@@ -47,6 +47,16 @@ pub(crate) enum Float8 {
     E5M2,
 }
 
+/// The rounding of a conversion to tf32.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tf32Rounding {
+    /// To the nearest, and of two to the even one.
+    Nearest,
+    /// To the nearest, and of two to the one farther from zero.
+    NearestAway,
+    Zero,
+}
+
 /// The elements of its sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MatrixSum {

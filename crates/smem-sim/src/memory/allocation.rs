@@ -78,7 +78,7 @@ impl Allocation {
         }
     }
 
-    /// Of the host's memory nobody notes when it changes, so whoever asks for it asks again.
+    /// Loads a word of the host's memory. Its changes are not seen, so each load counts as one: a kernel that waits for the host asks again.
     #[cold]
     fn load_host(&self, word: u64) -> u64 {
         self.note_change();

@@ -43,7 +43,7 @@ impl GlobalMemory {
         &self.budget
     }
 
-    /// What a launch sees that takes from this budget and has this bit.
+    /// The memory of a launch that takes from this budget and has this bit.
     pub(crate) fn of_launch(&self, budget: &MemoryBudget, launch: u64) -> Self {
         Self { budget: budget.clone(), launch, ..self.clone() }
     }

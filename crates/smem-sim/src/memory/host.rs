@@ -10,7 +10,7 @@ use std::fmt::Debug;
 /// release, so that a flag in this memory works between host and kernel. Where the bytes are not a multiple of 8, the last word has bytes
 /// beyond them, which keep their values.
 ///
-/// This crate has no unsafe code: whoever implements the trait over raw memory answers for it.
+/// This crate has no unsafe code: an implementation over raw memory is responsible for its own.
 ///
 /// ```
 /// use smem_sim::HostMemory;

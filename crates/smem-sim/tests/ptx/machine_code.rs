@@ -126,7 +126,7 @@ fn what_is_unknown_refuses_the_kernel_by_name() {
     assert_eq!(refused("BAR.SYNC.DEFER_BLOCKING 0x0", "SULD.D.2D"), "unknown instruction `SULD.D.2D`");
     assert_eq!(refused("LDS.64 ", "LDS.64.QUICK "), "`LDS.64.QUICK R10, [R4]`: unknown modifier `.QUICK`");
     assert!(refused("c[0x0][0x210]", "c[0x0][0x1f8]").contains("what the driver keeps at c[0x0][0x1f8] is unknown"));
-    assert!(refused("SR_TID.X", "SR_VIRTCFG").ends_with("unknown special register `SR_VIRTCFG`"));
+    assert!(refused("SR_TID.X", "SR_REGALLOC").ends_with("unknown special register `SR_REGALLOC`"));
     assert!(
         refused("BAR.SYNC.DEFER_BLOCKING 0x0", "BAR.SYNC.DEFER_BLOCKING 0x0, 0x20, 0x1").contains("operands too many")
     );

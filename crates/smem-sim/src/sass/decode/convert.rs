@@ -3,9 +3,9 @@
 use super::float::ROUNDINGS;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, row};
-use crate::alu::{float8_to_halves, halves_to_float8, pack_float8, pack_halves};
+use crate::alu::{float8_to_halves, halves_to_float8, pack_float8, pack_halves, to_tf32};
 use crate::isa::sass::{LanesFunction, LongSource, SassOp, Source};
-use crate::isa::{Conversion, Float8, Rounding, Type};
+use crate::isa::{Conversion, Float8, Rounding, Tf32Rounding, Type};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -43,6 +43,9 @@ fn source(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type) -> D
     }
     if ty.bits() == 64 {
         return Ok((context.long(parts, true)?, 0));
+    }
+    if matches!(ty, Type::F16 | Type::Bf16) && matches!(parts.peek(), Some(SassOperand::Float(_))) {
+        return Ok((long(context.half_number(parts, ty == Type::Bf16)?), 0));
     }
     let (part, shift) = match parts.peek() {
         Some(SassOperand::Register(register, _)) => match (register.part, ty.bits()) {
@@ -124,6 +127,9 @@ fn f2fp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     if let Some(format) = parts.take_named(&FLOATS8) {
         return float8(context, parts, format);
     }
+    if parts.take("TF32") {
+        return tf32(context, parts);
+    }
     let types = [("F16", Type::F16x2), ("BF16", Type::Bf16x2)];
     let to = parts.take_named(&types).unwrap_or(Type::F16x2);
     if !parts.take("PACK_AB") {
@@ -132,13 +138,26 @@ fn f2fp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     // The type of the sources, which older architectures do not say.
     parts.ignore(&["F32"]);
     let rounding = parts.take_named(&ROUNDINGS).unwrap_or(Rounding::Nearest);
-    let Some(f) = pack_halves(to, rounding) else { return Err(parts.unknown()) };
+    let relu = parts.take("RELU");
+    let Some(f) = pack_halves(to, rounding, relu) else { return Err(parts.unknown()) };
     let d = context.result(parts, 1)?;
     let mut sources = [LongSource::NOTHING; 3];
     for long in &mut sources[..2] {
         *long = source(context, parts, Type::F32)?.0;
     }
     Ok(SassOp::Long { f: LanesFunction::Two(f), d, pair: false, sources })
+}
+
+/// An f32 as tf32.
+fn tf32(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if !(parts.take("F32") && parts.take("PACK_B")) {
+        return Err(parts.unknown());
+    }
+    let rounding = if parts.take("RZ") { Tf32Rounding::Zero } else { Tf32Rounding::Nearest };
+    let f = LanesFunction::One(to_tf32(rounding, parts.take("RELU")));
+    let d = context.result(parts, 1)?;
+    let a = long(context.float(parts)?);
+    Ok(SassOp::Long { f, d, pair: false, sources: [a, LongSource::NOTHING, LongSource::NOTHING] })
 }
 
 /// Two numbers of 8 bits from f32 or from the halves of a register, or these from such. Where numbers of 8 bits are the result, the lower

@@ -4,9 +4,11 @@ use super::integer::combine;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Decoder, OpcodeRow, both, row};
 use crate::alu::words::float as alu;
-use crate::alu::{FloatMode, float};
+use crate::alu::{FloatMode, float, half};
 use crate::isa::sass::{LanesFunction, LongSource, SassOp};
 use crate::isa::{CompareOp, Rounding, Type};
+use crate::lanes::Lanes1;
+use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
     both("FADD", "UFADD", fadd),
@@ -138,6 +140,10 @@ fn mufu(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
         let a = context.upper_half(parts)?;
         return Ok(SassOp::LongUpper { f: LanesFunction::One(f), d, a });
     }
+    let bf16 = parts.take("BF16");
+    if bf16 || parts.take("F16") {
+        return mufu_of_half(context, parts, bf16);
+    }
     let functions = [
         ("RCP", float::rcp(Type::F32, single)),
         ("RSQ", float::rsqrt(Type::F32, single)),
@@ -158,4 +164,24 @@ fn mufu(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
         pair: false,
         sources: [a, LongSource::NOTHING, LongSource::NOTHING],
     })
+}
+
+/// A function of a number of 16 bits, in either half of a register.
+fn mufu_of_half(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, bf16: bool) -> Decode<SassOp> {
+    let functions: [(&str, fn(bool, bool) -> Lanes1); 2] = [("TANH", half::tanh_of_half), ("EX2", half::exp2_of_half)];
+    let Some(function) = parts.take_named(&functions) else { return Err(parts.unknown()) };
+    let d = context.result(parts, 1)?;
+    let part = match parts.peek() {
+        Some(SassOperand::Register(register, _)) => register.part,
+        _ => "",
+    };
+    let upper = matches!(part, "H1" | "H1_H1");
+    if upper || matches!(part, "H0" | "H0_H0") {
+        parts.drop_part();
+    }
+    let is_number = matches!(parts.peek(), Some(SassOperand::Float(_)));
+    let source = if is_number { context.half_number(parts, bf16)? } else { context.source(parts)? };
+    let a = LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() };
+    let f = LanesFunction::One(function(bf16, upper));
+    Ok(SassOp::Long { f, d, pair: false, sources: [a, LongSource::NOTHING, LongSource::NOTHING] })
 }

@@ -2,11 +2,12 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Surroundings};
+use crate::alu::half::{to_bf16, to_f16};
 use crate::isa::sass::{
     DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, Patch, SassConstant, Source, TRUE, UNIFORM_PRED,
     ZERO,
 };
-use crate::isa::{Pred, PredSlot, Slot};
+use crate::isa::{Pred, PredSlot, Rounding, Slot};
 use crate::sass::operand::{Register, SassOperand, Signs};
 
 pub(super) fn predicate(uniform: bool, number: Option<u32>, negated: bool) -> Pred {
@@ -273,6 +274,20 @@ impl DecodeContext<'_> {
             return Ok(self.bits(bits));
         }
         self.float(parts)
+    }
+
+    /// A number of 16 bits that the instruction itself holds, printed as its value.
+    pub(super) fn half_number(&mut self, parts: &mut Parts<'_>, bf16: bool) -> Decode<Source> {
+        let value = match parts.next()? {
+            SassOperand::Float(text) => text.parse::<f64>().ok().filter(|value| !value.is_nan()),
+            _ => None,
+        };
+        let bits = match value {
+            Some(value) if bf16 => to_bf16(value, Rounding::Nearest).into(),
+            Some(value) => to_f16(value, Rounding::Nearest).into(),
+            None => self.immediate(parts)? & 0xffff,
+        };
+        Ok(self.bits(bits))
     }
 
     /// A number up to `most` that the instruction itself holds.

@@ -342,3 +342,18 @@ fn pairs_of_uniform_registers_are_added_and_subtracted_and_single_ones_chosen() 
     assert_eq!(wide("UIADD3.64 UR8, UPT, UPT, -UR6, UR4, -UR6"), [0xffff_fffb, u32::MAX]);
     assert_eq!(wide("UVIMNMX.U32 UR8, UR4, UR6, UPT\nUVIMNMX.S32 UR9, UR4, -0x1, !UPT"), [1, 1]);
 }
+
+#[test]
+fn numbers_of_16_bits_are_printed_as_their_values() {
+    for (body, expected) in [
+        ("FRND.BF16 R12, 5.5", 0x40c0),
+        ("FRND.F16.TRUNC R12, -5.5", 0xc500),
+        ("F2I.BF16.NTZ R12, 5.5", 6),
+        ("F2I.F16.TRUNC.NTZ R12, 5.5", 5),
+        ("MUFU.TANH.BF16 R12, 5.5", 0x3f80),
+        ("MUFU.EX2.F16 R12, -1", 0x3800),
+        ("MUFU.EX2.F16 R12, R4.H1", 0x4400),
+    ] {
+        assert_eq!(of(body, [0x4000_0000, 0, 0, 0])[0] & 0xffff, expected, "{body}");
+    }
+}

@@ -24,7 +24,8 @@ impl Lowerer<'_> {
         if matches!(to, Type::F16x2 | Type::Bf16x2) {
             self.count(i, &[3])?;
             let plain = integral.is_none() && !how.ftz && !how.sat && from == Type::F32;
-            let f = float.filter(|_| plain).and_then(|r| pack_halves(to, r)).ok_or_else(|| m.unknown())?;
+            let relu = m.take("relu");
+            let f = float.filter(|_| plain).and_then(|r| pack_halves(to, r, relu)).ok_or_else(|| m.unknown())?;
             let d = self.target(line, &i.operands[0], 32)?;
             let a = self.source(line, &i.operands[1], from)?;
             let b = self.source(line, &i.operands[2], from)?;

@@ -64,6 +64,13 @@ const fn halves(names: &'static [&'static str], function: IntegerFunction) -> Fo
     form
 }
 
+/// The same of a function that is approximate.
+const fn approximate_halves(names: &'static [&'static str], function: IntegerFunction) -> Form {
+    let mut form = halves(names, function);
+    form.when = &["approx"];
+    form.ignoring(|part| part == "ftz")
+}
+
 impl Form {
     const fn takes(mut self, widths: &'static [OperandWidth]) -> Self {
         if let Lowering::Registers(_, registers) = &mut self.lowering {
@@ -148,6 +155,8 @@ pub(super) static FORMS: &[Form] = &[
     halves(&["max"], Two(half::max)),
     halves(&["neg"], One(half::neg)),
     halves(&["abs"], One(half::abs)),
+    approximate_halves(&["tanh"], One(half::tanh)),
+    approximate_halves(&["ex2"], One(half::exp2)),
 ];
 
 impl OperandWidth {

@@ -9,6 +9,7 @@ mod barrier;
 mod carry;
 mod control;
 mod convert;
+mod convert_narrow;
 mod float;
 mod group_tensor;
 mod integer;
@@ -29,12 +30,13 @@ use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 16] = [
+static FAMILIES: [&[Form]; 17] = [
     integer::FORMS,
     float::FORMS,
     carry::FORMS,
     logic::FORMS,
     convert::FORMS,
+    convert_narrow::FORMS,
     mov::FORMS,
     memory::FORMS,
     atomic::FORMS,

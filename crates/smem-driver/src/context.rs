@@ -94,7 +94,11 @@ impl Context {
     /// other.
     fn others(&self, queue: &Arc<Queue>) -> Vec<Arc<Completion>> {
         if Arc::ptr_eq(queue, &self.legacy) {
-            lock(&self.streams).iter().filter(|stream| stream.is_blocking()).filter_map(|stream| stream.last()).collect()
+            lock(&self.streams)
+                .iter()
+                .filter(|stream| stream.is_blocking())
+                .filter_map(|stream| stream.last())
+                .collect()
         } else if queue.is_blocking() {
             self.legacy.last().into_iter().collect()
         } else {
@@ -103,7 +107,10 @@ impl Context {
     }
 
     /// Makes work of an operation: it is left out after an error, and its own error is the context's.
-    pub(crate) fn work(self: &Arc<Self>, operation: impl Fn() -> Result<(), DriverError> + Send + Sync + 'static) -> Work {
+    pub(crate) fn work(
+        self: &Arc<Self>,
+        operation: impl Fn() -> Result<(), DriverError> + Send + Sync + 'static,
+    ) -> Work {
         let context = Arc::clone(self);
         Arc::new(move || {
             if lock(&context.fault).is_some() {

@@ -112,12 +112,18 @@ mod tests {
         assert_eq!(error(b"\x7fELF"), DriverError::InvalidImage);
         assert_eq!(error(&FATBIN), DriverError::InvalidImage);
         assert_eq!(error(b".version 8.8 .target sm_100 .address_size 64\0"), DriverError::InvalidPtx);
-        assert_eq!(error(b".version 8.8 .target sm_90 .address_size 64 .visible .entry k( {\0"), DriverError::InvalidPtx);
+        assert_eq!(
+            error(b".version 8.8 .target sm_90 .address_size 64 .visible .entry k( {\0"),
+            DriverError::InvalidPtx
+        );
         assert!(read_image(b".version 8.8 .target sm_52 .address_size 64\0\xff", Arch::SM_90, None).is_ok());
     }
 
     #[test]
     fn the_target_of_ptx_is_its_number() {
-        assert_eq!([target(".target sm_90a, debug"), target(".target  sm_52\n"), target("")], [Some(90), Some(52), None]);
+        assert_eq!(
+            [target(".target sm_90a, debug"), target(".target  sm_52\n"), target("")],
+            [Some(90), Some(52), None]
+        );
     }
 }

@@ -60,7 +60,13 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         84 | 85 => 0,
         86 => 0,
         // Ratio of f32 to f64, pageable memory, managed memory from both sides at once, preemption.
-        87 => if matches!(arch, 60 | 70 | 80 | 90 | 100) { 2 } else { 32 },
+        87 => {
+            if matches!(arch, 60 | 70 | 80 | 90 | 100) {
+                2
+            } else {
+                32
+            }
+        }
         88 | 100 | 101 => 0,
         89 | 90 => from(60),
         91 => 1,

@@ -90,7 +90,8 @@ impl DriverCommand {
 /// Merges the reports in a folder, in the order of the processes' numbers.
 fn merged(reports: &Path, options: &DriverOptions) -> RunReport {
     let mut merged = RunReport { version: RunReport::VERSION, arch: options.arch.to_string(), ..RunReport::default() };
-    let mut files: Vec<PathBuf> = fs::read_dir(reports).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(reports).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort_by_key(|file| file.file_stem().and_then(|stem| stem.to_string_lossy().parse::<u64>().ok()));
     for file in files {

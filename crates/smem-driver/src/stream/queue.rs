@@ -46,7 +46,11 @@ impl Queue {
     }
 
     /// Appends work that waits for `after`, and returns its end.
-    pub(crate) fn push(self: &Arc<Self>, after: Vec<Arc<Completion>>, work: Work) -> Result<Arc<Completion>, DriverError> {
+    pub(crate) fn push(
+        self: &Arc<Self>,
+        after: Vec<Arc<Completion>>,
+        work: Work,
+    ) -> Result<Arc<Completion>, DriverError> {
         let end = Completion::new();
         let mut state = lock(&self.state);
         if !state.has_thread {

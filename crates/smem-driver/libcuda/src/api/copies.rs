@@ -9,7 +9,13 @@ use crate::process::driver;
 const DEFAULT: u64 = 0;
 
 /// Copies between addresses of which each is a device's or the host's.
-pub(super) fn copy(driver: &Driver, to: Address, from: Address, bytes: u64, stream: Option<u64>) -> Result<(), DriverError> {
+pub(super) fn copy(
+    driver: &Driver,
+    to: Address,
+    from: Address,
+    bytes: u64,
+    stream: Option<u64>,
+) -> Result<(), DriverError> {
     if bytes == 0 {
         return driver.stream_facts(stream.unwrap_or(DEFAULT)).map(|_| ());
     }
@@ -39,7 +45,13 @@ fn fill(to: u64, pattern: &[u8], count: usize, stream: Option<u64>) -> Result<()
 }
 
 /// Fills rows.
-fn fill_rows(to: u64, pitch: usize, pattern: &[u8], extent: [usize; 2], stream: Option<u64>) -> Result<(), DriverError> {
+fn fill_rows(
+    to: u64,
+    pitch: usize,
+    pattern: &[u8],
+    extent: [usize; 2],
+    stream: Option<u64>,
+) -> Result<(), DriverError> {
     let driver = driver()?;
     let [width, height] = extent;
     if height > 1 && width.checked_mul(pattern.len()).is_none_or(|bytes| bytes > pitch) {

@@ -3,8 +3,8 @@
 use smem_driver::DriverError;
 
 use super::{
-    contexts, copies, devices, errors, events, graphs, launches, libraries, memory, missing, modules, occupancy, pointers, pools,
-    rows, streams,
+    contexts, copies, devices, errors, events, graphs, launches, libraries, memory, missing, modules, occupancy,
+    pointers, pools, rows, streams,
 };
 use crate::foreign::{Address, Out, Text};
 
@@ -41,9 +41,23 @@ const BEGINNINGS: &[(&str, i32)] = &[
 /// The address of a function by its symbol.
 fn address(symbol: &str) -> Option<usize> {
     let files = [
-        contexts::entry, copies::entry, devices::entry, errors::entry, events::entry, graphs::entry, launches::entry,
-        libraries::entry, memory::entry, modules::entry, occupancy::entry, pointers::entry, pools::entry, rows::entry,
-        streams::entry, entry, missing::entry,
+        contexts::entry,
+        copies::entry,
+        devices::entry,
+        errors::entry,
+        events::entry,
+        graphs::entry,
+        launches::entry,
+        libraries::entry,
+        memory::entry,
+        modules::entry,
+        occupancy::entry,
+        pointers::entry,
+        pools::entry,
+        rows::entry,
+        streams::entry,
+        entry,
+        missing::entry,
     ];
     files.iter().find_map(|entry| entry(symbol))
 }

@@ -22,7 +22,11 @@ fn texts() -> &'static [(i32, CString, CString)] {
     })
 }
 
-fn answer(error: i32, to: Out<*const c_char>, text: fn(&(i32, CString, CString)) -> &CString) -> Result<(), DriverError> {
+fn answer(
+    error: i32,
+    to: Out<*const c_char>,
+    text: fn(&(i32, CString, CString)) -> &CString,
+) -> Result<(), DriverError> {
     match texts().iter().find(|known| known.0 == error) {
         Some(known) => to.set(text(known).as_ptr()),
         None => {

@@ -74,7 +74,7 @@ fn a_fault_is_the_error_of_the_next_call_that_waits_and_of_all_after_it() {
     let setting = Setting::new();
     let driver = &setting.driver;
     setting.launch("traps", &[], 0).unwrap();
-    // What does not wait does not know yet.
+    // A call that does not wait does not know yet.
     assert!(driver.alloc(4).is_ok());
     assert_eq!(driver.synchronize(), Err(DriverError::LaunchFailed));
     assert_eq!(driver.alloc(4), Err(DriverError::LaunchFailed));

@@ -52,7 +52,7 @@ mod run;
 pub use error::Error;
 pub use fix::{
     ArrayReport, ChangedReport, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
-    LineBeforeAfter, LineChange, PaddedDeclaration, TileText, TriedReport, Way,
+    LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedReport, Way,
 };
 pub use job::{Extent, Job, Target, Watcher};
 pub use measure::{MeetingLanes, WorstSeen};

@@ -31,6 +31,8 @@ pub struct Module {
     pub(crate) variables: Vec<ModuleVariable>,
     /// Bytes of the `__constant__` variables.
     constant_bytes: u64,
+    /// Constant bank 3 of machine code, with the first values of these variables.
+    pub(crate) constants: Vec<u8>,
     /// The version of PTX.
     ptx_version: Option<[u32; 2]>,
     /// The architecture that it was compiled for, as 90.
@@ -133,7 +135,8 @@ impl Module {
         }
         let (ptx_version, capability) = (source.version, source.capability);
         let constant_bytes = constant_bytes(&source);
-        Ok(Self { id: next_id(), kernels, variables, constant_bytes, ptx_version, capability })
+        let constants = Vec::new();
+        Ok(Self { id: next_id(), kernels, variables, constant_bytes, constants, ptx_version, capability })
     }
 
     /// Reads a cubin, and decodes its kernels from the listing that NVIDIA's disassembler prints for it:
@@ -155,14 +158,14 @@ impl Module {
     /// # Errors
     /// If the bytes are not a cubin or are corrupt, its architecture is unknown, or the text is not a listing of it.
     pub fn from_cubin(cubin: &[u8], listing: &str) -> Result<Self, ParseError> {
-        let sass::Loaded { kernels, variables, constant_bytes, arch } = sass::load(cubin, listing)?;
+        let sass::Loaded { kernels, variables, constants, arch } = sass::load(cubin, listing)?;
         let entry = |(name, kernel)| match kernel {
             Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
             Err(Refusals(errors)) => KernelEntry::Refused { name, errors },
         };
         let kernels = kernels.into_iter().map(entry).collect();
-        let capability = Some(arch.number());
-        Ok(Self { id: next_id(), kernels, variables, constant_bytes, ptx_version: None, capability })
+        let (capability, constant_bytes) = (Some(arch.number()), constants.len() as u64);
+        Ok(Self { id: next_id(), kernels, variables, constant_bytes, constants, ptx_version: None, capability })
     }
 
     /// Names of the kernels, in the order of the text. Those that are [refused](Self::refused) are included.

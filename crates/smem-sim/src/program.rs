@@ -183,6 +183,8 @@ impl PtxCode {
 pub(crate) struct ModuleVariable {
     pub(crate) name: String,
     pub(crate) bytes: u64,
+    /// Its offset in constant bank 3, if it is there.
+    pub(crate) constant_at: Option<u64>,
     /// The first bytes; the rest is zero.
     pub(crate) init: Vec<u8>,
     /// Addresses in the initial value: byte offset, index of the variable that it points to, bytes to add.

@@ -11,7 +11,7 @@
 //! tensor movmatrix 5f0c9d2a11e63b84
 //! ```
 //!
-//! On another GPU: `cargo run -p smem-hardware --bin instructions -- write FOLDER`, there `python3 measure.py FOLDER FOLDER`, and
+//! On another GPU: `cargo run -p smem-hardware --features gpu --bin instructions -- write FOLDER`, there `python3 measure.py FOLDER FOLDER`, and
 //! `-- rows FOLDER`, which prints such a file.
 
 use std::fs;

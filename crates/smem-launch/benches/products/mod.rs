@@ -68,7 +68,7 @@ fn product(
 ) {
     let module = module(isa);
     let sim = Simulator::new(Arch::SM_90).race_check(beside == BesideCounts::RaceCheck);
-    let mut matrix = |of| {
+    let matrix = |of| {
         let data: Vec<u8> = elements(of).flat_map(bytes).collect();
         let address = sim.alloc(data.len());
         sim.write(address, &data).unwrap();

@@ -11,9 +11,9 @@ use super::buffer::{Buffer, Element, On};
 use super::launch::Launch;
 use super::program::check;
 use super::variable::VariableOn;
-use crate::Error;
 use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
 use crate::printable;
+use crate::{Error, LaunchProblem};
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
@@ -334,7 +334,7 @@ impl Drop for SimMemory {
 pub(super) fn fault(fault: Fault) -> Error {
     let message = fault.to_string();
     match fault.kind {
-        FaultKind::Launch(_) => Error::Launch(message),
+        FaultKind::Launch(_) => LaunchProblem::Simulator { why: message }.into(),
         FaultKind::Host(_) => Error::Simulator(message),
         FaultKind::Limit(_) => Error::InstructionLimit(message),
         FaultKind::Memory(_) => Error::MemoryLimit(message),

@@ -7,6 +7,7 @@
 //! | SARIF 2.1.0, for code hosts | [`sarif`] |
 //! | a picture of the worst requests | [`svg`] |
 //! | the report of `fix` as text or JSON | [`fix_text_lines`], [`fix_json`] |
+//! | its change as a patch | [`fix_diff`] |
 //! | the report of `run` as a line, text, JSON or SARIF | [`run_line`], [`run_details`], [`run_json`], [`run_sarif`] |
 //!
 //! ```
@@ -22,6 +23,7 @@
 //! ```
 
 mod annotate;
+mod diff;
 mod finding;
 mod fix_json;
 mod fix_text;
@@ -34,6 +36,7 @@ mod svg;
 mod table;
 mod text;
 
+pub use diff::{PatchPaths, fix_diff};
 pub use fix_json::fix_json;
 pub use fix_text::fix_text_lines;
 pub use json::json;

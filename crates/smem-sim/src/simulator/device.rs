@@ -22,8 +22,17 @@ pub(super) struct SimulatedDevice {
 pub(super) struct DeviceTables {
     pub(super) global: GlobalMemory,
     pub(super) textures: Arc<TextureTable>,
-    /// Addresses of the variables of each module that was used, by the module's id.
-    pub(super) variables: HashMap<u64, Arc<[u64]>>,
+    /// The variables of each module that was used, by the module's id.
+    pub(super) variables: HashMap<u64, Arc<LoadedVariables>>,
+}
+
+/// The memory of a module's variables.
+#[derive(Debug)]
+pub(super) struct LoadedVariables {
+    /// The address of each.
+    pub(super) addresses: Vec<u64>,
+    /// Constant bank 3 of machine code: one allocation, since kernels compute addresses in it from its first.
+    pub(super) constants: Option<u64>,
 }
 
 /// The bit of a launch, until it ends.

@@ -1,7 +1,7 @@
 //! Launches of kernels on the simulated device.
 
 use super::Simulator;
-use super::device::RunningLaunch;
+use super::device::{LoadedVariables, RunningLaunch};
 use crate::advice::advise;
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
@@ -185,7 +185,8 @@ impl Simulator {
             global: &global,
             textures: &textures,
             params: &params,
-            variables: &variables,
+            variables: &variables.addresses,
+            constants: variables.constants,
             grid: launch.grid,
             block: launch.block,
             cluster: cluster.unwrap_or([1; 3]),
@@ -279,7 +280,7 @@ impl Simulator {
 struct LaunchState {
     global: GlobalMemory,
     textures: Arc<TextureTable>,
-    variables: Arc<[u64]>,
+    variables: Arc<LoadedVariables>,
     cooperative: CooperativeMemory,
 }
 

@@ -1,7 +1,8 @@
 //! The variables of modules in the simulated device's memory.
 
 use super::Simulator;
-use super::device::DeviceTables;
+use super::device::{DeviceTables, LoadedVariables};
+use crate::memory::GlobalMemory;
 use crate::module::Module;
 use std::sync::Arc;
 
@@ -21,8 +22,8 @@ impl Simulator {
     /// ```
     pub fn variable(&self, module: &Module, name: &str) -> Option<(u64, usize)> {
         let index = module.variables.iter().position(|v| v.name == name && v.bytes > 0)?;
-        let addresses = self.load(&mut self.device.tables(), module).ok()?;
-        Some((addresses[index], module.variables[index].bytes as usize))
+        let loaded = self.load(&mut self.device.tables(), module).ok()?;
+        Some((loaded.addresses[index], module.variables[index].bytes as usize))
     }
 
     /// Frees the variables of a module; a kernel that runs keeps them until it ends. The next use of the module makes them again, with their
@@ -39,41 +40,59 @@ impl Simulator {
     /// ```
     pub fn unload(&self, module: &Module) -> bool {
         let mut tables = self.device.tables();
-        let Some(addresses) = tables.variables.remove(&module.id) else { return false };
-        addresses.iter().filter(|address| tables.global.free(**address)).count() > 0
+        let loaded = tables.variables.remove(&module.id);
+        loaded.is_some_and(|loaded| loaded.free(&mut tables.global))
     }
 
-    /// Returns the addresses of the module's variables, which get their initial values the first time.
-    pub(super) fn load(&self, tables: &mut DeviceTables, module: &Module) -> Result<Arc<[u64]>, String> {
+    /// Returns the memory of the module's variables, which get their initial values the first time.
+    pub(super) fn load(&self, tables: &mut DeviceTables, module: &Module) -> Result<Arc<LoadedVariables>, String> {
         let DeviceTables { global, variables, .. } = tables;
-        if let Some(addresses) = variables.get(&module.id) {
-            return Ok(Arc::clone(addresses));
+        if let Some(loaded) = variables.get(&module.id) {
+            return Ok(Arc::clone(loaded));
         }
-        let mut addresses = Vec::with_capacity(module.variables.len());
-        for variable in &module.variables {
-            let address = if variable.bytes == 0 { Some(0) } else { global.alloc(variable.bytes, &self.budget) };
-            let Some(address) = address else {
-                addresses.into_iter().for_each(|address| {
-                    global.free(address);
-                });
-                return Err(format!(
-                    "there is no memory for the {} bytes of the variable `{}`: {}",
-                    variable.bytes,
-                    variable.name,
-                    self.budget.describe()
-                ));
-            };
-            addresses.push(address);
+        let mut loaded = LoadedVariables { addresses: Vec::with_capacity(module.variables.len()), constants: None };
+        if let Err(message) = self.allocate(global, module, &mut loaded) {
+            loaded.free(global);
+            return Err(message);
         }
-        for (variable, &address) in module.variables.iter().zip(&addresses) {
+        if let Some(bank) = loaded.constants {
+            global.write(bank, &module.constants);
+        }
+        for (variable, &address) in module.variables.iter().zip(&loaded.addresses) {
             global.write(address, &variable.init);
             for &(offset, target, plus) in &variable.addresses {
-                let value = addresses[target].wrapping_add(plus);
+                let value = loaded.addresses[target].wrapping_add(plus);
                 global.write(address + offset, &value.to_le_bytes());
             }
         }
-        let addresses: Arc<[u64]> = addresses.into();
-        variables.insert(module.id, Arc::clone(&addresses));
-        Ok(addresses)
+        let loaded = Arc::new(loaded);
+        variables.insert(module.id, Arc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    fn allocate(&self, global: &mut GlobalMemory, module: &Module, to: &mut LoadedVariables) -> Result<(), String> {
+        let mut alloc = |bytes: u64, what: &dyn Fn() -> String| {
+            global.alloc(bytes, &self.budget).ok_or_else(|| {
+                format!("there is no memory for the {bytes} bytes of {}: {}", what(), self.budget.describe())
+            })
+        };
+        if !module.constants.is_empty() {
+            to.constants = Some(alloc(module.constants.len() as u64, &|| "the module's constants".to_owned())?);
+        }
+        for variable in &module.variables {
+            to.addresses.push(match (variable.constant_at, to.constants) {
+                (Some(at), Some(bank)) => bank + at,
+                _ if variable.bytes == 0 => 0,
+                _ => alloc(variable.bytes, &|| format!("the variable `{}`", variable.name))?,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl LoadedVariables {
+    /// Frees the memory. Returns whether there was any.
+    fn free(&self, global: &mut GlobalMemory) -> bool {
+        self.constants.iter().chain(&self.addresses).filter(|address| global.free(**address)).count() > 0
     }
 }

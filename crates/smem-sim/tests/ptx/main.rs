@@ -14,6 +14,7 @@ mod kernel_info;
 mod language;
 mod launches;
 mod limits;
+mod linked;
 mod machine_code;
 mod many_races;
 mod mathematics;

@@ -19,8 +19,13 @@ pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lowe
             let message = format!("an alignment above 256 bytes is not supported in {} memory", variable.space.name());
             return Err(ParseError::new(variable.line, message));
         }
-        let mut lowered =
-            ModuleVariable { name: variable.name.clone(), bytes: 0, init: Vec::new(), addresses: Vec::new() };
+        let mut lowered = ModuleVariable {
+            name: variable.name.clone(),
+            bytes: 0,
+            constant_at: None,
+            init: Vec::new(),
+            addresses: Vec::new(),
+        };
         if stored {
             lowered.bytes = variable.bytes;
             for initial in &variable.init {

@@ -45,9 +45,9 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     }
     let functions = listing::read(&text).unwrap();
     let header = LaunchHeader::of(90);
-    let missing = HashMap::new();
+    let (missing, links) = (HashMap::new(), HashMap::new());
     let surroundings =
-        Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, has_constants: false, missing: &missing };
+        Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, missing: &missing, links: &links };
     let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
     let kernel = DecodedKernel {
         origins: Vec::new(),
@@ -95,6 +95,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         textures: &TextureTable::default(),
         params: &at.to_le_bytes(),
         variables: &[],
+        constants: None,
         grid: [1, 1, 1],
         block: [threads, 1, 1],
         cluster: [1, 1, 1],

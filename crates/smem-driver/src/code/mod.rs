@@ -1,10 +1,10 @@
 //! Code of programs: images, the modules that are made of them, and their kernels.
 
 mod disassembler;
-mod loaded_kernel;
 mod image;
+mod loaded_kernel;
 mod module;
 
-pub(crate) use loaded_kernel::LoadedKernel;
 pub(crate) use image::read_image;
+pub(crate) use loaded_kernel::LoadedKernel;
 pub(crate) use module::LoadedCode;

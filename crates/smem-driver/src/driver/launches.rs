@@ -113,7 +113,12 @@ impl Driver {
         stream.context.enqueue(&stream.queue, work).map(|_| ())
     }
 
-    fn check_launch(&self, request: &LaunchRequest, function: &LoadedKernel, parameters: &[u8]) -> Result<(), DriverError> {
+    fn check_launch(
+        &self,
+        request: &LaunchRequest,
+        function: &LoadedKernel,
+        parameters: &[u8],
+    ) -> Result<(), DriverError> {
         let invalid = Err(DriverError::InvalidValue);
         let LaunchRequest { grid, block, .. } = *request;
         if grid.contains(&0) || block.contains(&0) || grid[0] > i32::MAX as u32 {

@@ -25,16 +25,16 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::code::{LoadedKernel, LoadedCode};
+use crate::code::{LoadedCode, LoadedKernel};
 use crate::context::Context;
 use crate::device::Product;
 use crate::error::DriverError;
 use crate::handles::Handles;
-use crate::streamed_simulator::{StreamedSimulator, SharedMachine};
 use crate::memory::{MemoryMap, PageLocked};
 use crate::options::DriverOptions;
 use crate::report::{Collector, RunReport};
-use crate::stream::{Event, WorkGraph, Queue};
+use crate::stream::{Event, Queue, WorkGraph};
+use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;

@@ -1,7 +1,7 @@
 //! The report of a run on the simulated driver as SARIF 2.1.0: a result for each finding and for each line with bank conflicts.
 
 use serde_json::{Value, json};
-use smem_driver::{FindingKind, KernelRun, RunFinding, RunLine, RunReport, RunPlace};
+use smem_driver::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport};
 use smem_launch::readable_name;
 
 use super::sarif::{log, rule_number, uri};

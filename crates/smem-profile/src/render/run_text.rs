@@ -1,6 +1,6 @@
 //! The report of a run on the simulated driver as text: one line where all is well, else a part for each kernel with a finding or conflicts.
 
-use smem_driver::{FindingKind, KernelRun, RunLine, RunReport, RunPlace};
+use smem_driver::{FindingKind, KernelRun, RunLine, RunPlace, RunReport};
 use smem_launch::readable_name;
 
 /// The report's last line: what ran, and what was found.

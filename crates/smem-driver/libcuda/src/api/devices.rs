@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use smem_driver::DriverError;
 
-use crate::foreign::{Out, CallerText};
+use crate::foreign::{CallerText, Out};
 use crate::process::driver;
 
 functions! {

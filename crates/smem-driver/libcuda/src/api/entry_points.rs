@@ -6,7 +6,7 @@ use super::{
     contexts, copies, devices, errors, events, graphs, launches, libraries, memory, missing, modules, occupancy,
     pointers, pools, rows, streams,
 };
-use crate::foreign::{CallerAddress, Out, CallerText};
+use crate::foreign::{CallerAddress, CallerText, Out};
 
 /// Answers of `cuGetProcAddress`: found, no such name, not in so early a version.
 const FOUND: u32 = 0;

@@ -36,7 +36,12 @@ struct LaunchAttribute {
 }
 
 /// The bytes of a kernel's parameters, from a list of addresses or from one piece.
-fn parameters(driver: &Driver, function: u64, list: In<CallerAddress>, extra: In<CallerAddress>) -> Result<Vec<u8>, DriverError> {
+fn parameters(
+    driver: &Driver,
+    function: u64,
+    list: In<CallerAddress>,
+    extra: In<CallerAddress>,
+) -> Result<Vec<u8>, DriverError> {
     let (places, all) = driver.parameters(function)?;
     let mut bytes = vec![0; all];
     if !extra.is_null() {

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use smem_driver::DriverError;
 
 use super::modules::name_of;
-use crate::foreign::{CallerAddress, Out, CallerText};
+use crate::foreign::{CallerAddress, CallerText, Out};
 use crate::process::driver;
 
 /// An image, and the modules that it became, by context.

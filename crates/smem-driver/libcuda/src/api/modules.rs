@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use smem_driver::{DriverError, ImageError};
 
-use crate::foreign::{CallerAddress, In, Out, CallerText};
+use crate::foreign::{CallerAddress, CallerText, In, Out};
 use crate::process::{driver, say};
 
 /// Options of the compilation that have an answer: the buffer for errors and its bytes.

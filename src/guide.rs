@@ -11,6 +11,7 @@
 //! | The attribute refuses a tile | [`errors`] |
 //! | The kernel is in Rust | [`device_rust`] |
 //! | A conflict must not come back, and CI has no GPU | [`testing`] |
+//! | A program uses CUDA, and CI has no GPU | [`any_program`] |
 //! | Others have asked: threads, each with a kernel and its counts | [`questions`] |
 //!
 //! Rust on these pages is compiled and run by the documentation's tests, CUDA C++ by NVRTC with the tiles of its page in front.
@@ -43,6 +44,9 @@ pub mod device_rust {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
+
+#[doc = include_str!("guide/any_program.md")]
+pub mod any_program {}
 
 #[doc = include_str!("guide/questions.md")]
 pub mod questions {}

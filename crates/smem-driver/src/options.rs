@@ -49,7 +49,6 @@ impl RaceMode {
 /// assert_eq!(read, Ok(options));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct DriverOptions {
     /// The architecture of every device.
     pub arch: Arch,

@@ -16,4 +16,5 @@ mod planted;
 mod profile;
 mod questions;
 mod readme;
+mod run;
 mod untrusted;

@@ -106,9 +106,9 @@ impl<T: Copy> In<T> {
 /// A text of C.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
-pub(crate) struct Text(*const c_char);
+pub(crate) struct CallerText(*const c_char);
 
-impl Text {
+impl CallerText {
     /// Reads the text. A null pointer is an invalid value.
     pub(crate) fn get(self) -> Result<String, DriverError> {
         if self.0.is_null() {
@@ -123,9 +123,9 @@ impl Text {
 /// An address that a caller hands in: of memory, of an image, or of data of its own.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
-pub(crate) struct Address(*mut c_void);
+pub(crate) struct CallerAddress(*mut c_void);
 
-impl Address {
+impl CallerAddress {
     pub(crate) fn number(self) -> u64 {
         self.0 as u64
     }
@@ -154,8 +154,8 @@ impl Address {
     }
 
     /// The same, so many bytes further on.
-    pub(crate) fn plus(self, bytes: u64) -> Address {
-        Address(self.0.wrapping_byte_add(bytes as usize))
+    pub(crate) fn plus(self, bytes: u64) -> CallerAddress {
+        CallerAddress(self.0.wrapping_byte_add(bytes as usize))
     }
 
     /// Copies bytes from here.
@@ -176,7 +176,7 @@ impl Address {
             }
             ELF => self.bytes(self.elf_bytes()?),
             _ => {
-                let text = Text(self.0.cast_const().cast());
+                let text = CallerText(self.0.cast_const().cast());
                 // SAFETY: what is neither ELF nor a fatbin is text, which ends with a zero.
                 Ok(unsafe { CStr::from_ptr(text.0) }.to_bytes().to_vec())
             }
@@ -185,13 +185,13 @@ impl Address {
 
     /// The bytes of an ELF file of 64 bits: up to the end of its last section or table.
     fn elf_bytes(self) -> Result<usize, DriverError> {
-        let header: ElfHeader = self.value().get()?;
+        let header: ElfFileHeader = self.value().get()?;
         let table = |start: u64, entry: u16, count: u16| start.saturating_add(u64::from(entry) * u64::from(count));
         let segments = table(header.segments, header.segment_bytes, header.segment_count);
         let mut end = segments.max(table(header.sections, header.section_bytes, header.section_count)).max(64);
         for section in 0..u64::from(header.section_count) {
             let place = header.sections + section * u64::from(header.section_bytes);
-            let section: ElfSection = self.plus(place).value().get()?;
+            let section: ElfFileSection = self.plus(place).value().get()?;
             // One without bytes in the file.
             if section.kind != 8 {
                 end = end.max(section.start.saturating_add(section.bytes));
@@ -210,7 +210,7 @@ const FATBIN_WRAPPER: u32 = 0x4662_43b1;
 struct FatbinWrapper {
     magic: u32,
     version: u32,
-    data: Address,
+    data: CallerAddress,
 }
 
 #[repr(C)]
@@ -224,7 +224,7 @@ struct FatbinHeader {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct ElfHeader {
+struct ElfFileHeader {
     identity: [u8; 32],
     segments: u64,
     sections: u64,
@@ -239,7 +239,7 @@ struct ElfHeader {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct ElfSection {
+struct ElfFileSection {
     name: u32,
     kind: u32,
     flags: u64,

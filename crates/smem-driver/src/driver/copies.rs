@@ -8,9 +8,6 @@ use crate::memory::HostBytes;
 use crate::stream::Work;
 use crate::sync::lock;
 
-/// Host memory that a copy holds.
-struct Held(Arc<dyn HostBytes>);
-
 impl Driver {
     /// Copies all of `from` to a device address and waits for it.
     ///
@@ -37,10 +34,10 @@ impl Driver {
     }
 
     fn upload_work(&self, stream: &DriverStream, to: u64, from: Arc<dyn HostBytes>) -> Work {
-        let (machine, from) = (self.machine.clone(), Held(from));
+        let (machine, from) = (self.machine.clone(), from);
         stream.context.work(move || {
             let mut outcome = Ok(());
-            from.0.read(&mut |bytes| outcome = machine.write(to, bytes));
+            from.read(&mut |bytes| outcome = machine.write(to, bytes));
             outcome.map_err(|_| DriverError::InvalidValue)
         })
     }
@@ -72,10 +69,10 @@ impl Driver {
     }
 
     fn download_work(&self, stream: &DriverStream, to: Arc<dyn HostBytes>, from: u64) -> Work {
-        let (machine, to) = (self.machine.clone(), Held(to));
+        let (machine, to) = (self.machine.clone(), to);
         stream.context.work(move || {
             let mut outcome = Ok(());
-            to.0.write(&mut |bytes| outcome = machine.read(from, bytes));
+            to.write(&mut |bytes| outcome = machine.read(from, bytes));
             outcome.map_err(|_| DriverError::InvalidValue)
         })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Driver;
 use crate::error::DriverError;
 use crate::handles::next_handle;
-use crate::stream::{Capture, Graph};
+use crate::stream::{Capture, WorkGraph};
 
 /// Flags of executable graphs: free at launch, upload, launch by kernels, priorities of nodes.
 const FREE_AT_LAUNCH: u64 = 1;
@@ -83,7 +83,7 @@ impl Driver {
         if flags != 0 {
             return Err(DriverError::InvalidValue);
         }
-        Ok(self.graphs.insert(Graph::default()))
+        Ok(self.graphs.insert(WorkGraph::default()))
     }
 
     /// Pieces of work of a graph.

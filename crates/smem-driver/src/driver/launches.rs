@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smem_sim::{FaultKind, Isa, LaunchShape};
 
 use super::Driver;
-use crate::code::Function;
+use crate::code::LoadedKernel;
 use crate::error::DriverError;
 
 /// The most blocks along y and z, and threads along z.
@@ -113,7 +113,12 @@ impl Driver {
         stream.context.enqueue(&stream.queue, work).map(|_| ())
     }
 
-    fn check_launch(&self, request: &LaunchRequest, function: &Function, parameters: &[u8]) -> Result<(), DriverError> {
+    fn check_launch(
+        &self,
+        request: &LaunchRequest,
+        function: &LoadedKernel,
+        parameters: &[u8],
+    ) -> Result<(), DriverError> {
         let invalid = Err(DriverError::InvalidValue);
         let LaunchRequest { grid, block, .. } = *request;
         if grid.contains(&0) || block.contains(&0) || grid[0] > i32::MAX as u32 {
@@ -173,7 +178,7 @@ impl Driver {
         Ok(self.blocks_of(&function, threads, dynamic_bytes as u32))
     }
 
-    fn blocks_of(&self, function: &Function, threads: u32, dynamic_bytes: u32) -> u32 {
+    fn blocks_of(&self, function: &LoadedKernel, threads: u32, dynamic_bytes: u32) -> u32 {
         let shared = function.static_shared().saturating_add(dynamic_bytes);
         self.product.resident_blocks(threads, shared, function.registers())
     }

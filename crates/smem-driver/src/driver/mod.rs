@@ -25,16 +25,16 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::code::{Function, LoadedCode};
+use crate::code::{LoadedCode, LoadedKernel};
 use crate::context::Context;
 use crate::device::Product;
 use crate::error::DriverError;
 use crate::handles::Handles;
-use crate::machine::{Machine, SharedMachine};
 use crate::memory::{MemoryMap, PageLocked};
 use crate::options::DriverOptions;
 use crate::report::{Collector, RunReport};
-use crate::stream::{Event, Graph, Queue};
+use crate::stream::{Event, Queue, WorkGraph};
+use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;
@@ -93,9 +93,9 @@ pub struct Driver {
     pub(crate) streams: Handles<DriverStream>,
     pub(crate) events: Handles<Event>,
     pub(crate) modules: Handles<LoadedCode>,
-    pub(crate) functions: Handles<Function>,
-    pub(crate) graphs: Handles<Graph>,
-    pub(crate) executables: Handles<Graph>,
+    pub(crate) functions: Handles<LoadedKernel>,
+    pub(crate) graphs: Handles<WorkGraph>,
+    pub(crate) executables: Handles<WorkGraph>,
     pub(crate) collector: Arc<Collector>,
     is_initialized: AtomicBool,
     /// The process that this driver was initialised in: one that was forked from it later has no driver.
@@ -108,7 +108,7 @@ impl Driver {
         let primary = |_| PrimaryContext { handle: crate::handles::next_handle(), retained: 0, flags: 0, error: None };
         Driver {
             product: Product::of(options.arch),
-            machine: Arc::new(Machine::new(&options)),
+            machine: Arc::new(StreamedSimulator::new(&options)),
             map: Mutex::default(),
             page_locked: Mutex::default(),
             contexts: Handles::default(),

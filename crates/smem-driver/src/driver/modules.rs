@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Driver;
-use crate::code::{Function, read_image};
+use crate::code::{LoadedKernel, read_image};
 use crate::error::DriverError;
 use crate::memory::DeviceRange;
 use crate::sync::lock;
@@ -75,7 +75,7 @@ impl Driver {
         if !code.has_kernel(name) {
             return Err(DriverError::NotFound);
         }
-        Ok(code.function(name, || self.functions.insert(Function::new(&code, module, name))))
+        Ok(code.function(name, || self.functions.insert(LoadedKernel::new(&code, module, name))))
     }
 
     /// The names of a module's kernels.
@@ -152,7 +152,7 @@ impl Driver {
         self.kernel(function)?.set_attribute(number, value, self.options.arch.opt_in_limit())
     }
 
-    pub(crate) fn kernel(&self, handle: u64) -> Result<Arc<Function>, DriverError> {
+    pub(crate) fn kernel(&self, handle: u64) -> Result<Arc<LoadedKernel>, DriverError> {
         self.check_initialized()?;
         self.functions.get(handle)
     }

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use smem_sim::{Fault, Profile};
+use smem_sim::{Fault, FaultKind, Profile};
 
-use super::findings::{FindingKind, RunFinding, SourcePlace};
+use super::findings::{FindingKind, RunFinding, RunPlace};
 use super::kernel::KernelRun;
 use super::run::RunReport;
 use crate::options::DriverOptions;
@@ -82,8 +82,11 @@ impl Collector {
         if let Some(site) = &fault.site {
             run.isa = site.isa.to_string();
         }
-        let place = fault.site.as_ref().map(|site| SourcePlace::of(site.loc.as_deref(), site.line));
-        run.add_finding(&RunFinding::new(FindingKind::Fault, place, message));
+        // A race that is denied is among the races of the launch.
+        if !matches!(fault.kind, FaultKind::Race(_)) {
+            let place = fault.site.as_ref().map(|site| RunPlace::of(site.loc.as_deref(), site.line));
+            run.add_finding(&RunFinding::new(FindingKind::Fault, place, message));
+        }
         self.add_run(&run);
     }
 

@@ -34,18 +34,18 @@ impl FindingKind {
 /// A line of a source file; of PTX or of a listing of machine code where the code has no source lines.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct SourcePlace {
+pub struct RunPlace {
     /// The source file; `None` for a line of the PTX or of the listing.
     pub file: Option<String>,
     /// The line, from 1.
     pub line: u32,
 }
 
-impl SourcePlace {
-    pub(crate) fn of(loc: Option<&SourceLoc>, line: u32) -> SourcePlace {
+impl RunPlace {
+    pub(crate) fn of(loc: Option<&SourceLoc>, line: u32) -> RunPlace {
         match loc {
-            Some(loc) => SourcePlace { file: Some(loc.file.clone()), line: loc.line },
-            None => SourcePlace { file: None, line },
+            Some(loc) => RunPlace { file: Some(loc.file.clone()), line: loc.line },
+            None => RunPlace { file: None, line },
         }
     }
 }
@@ -57,9 +57,9 @@ pub struct RunFinding {
     /// The kind.
     pub kind: FindingKind,
     /// Where it is; of two accesses the later one. `None` for a fault without an instruction.
-    pub place: Option<SourcePlace>,
+    pub place: Option<RunPlace>,
     /// The other access of a race.
-    pub other: Option<SourcePlace>,
+    pub other: Option<RunPlace>,
     /// A sentence about the first time.
     pub message: String,
     /// The number of launches that have it.
@@ -67,7 +67,7 @@ pub struct RunFinding {
 }
 
 impl RunFinding {
-    pub(crate) fn new(kind: FindingKind, place: Option<SourcePlace>, message: String) -> RunFinding {
+    pub(crate) fn new(kind: FindingKind, place: Option<RunPlace>, message: String) -> RunFinding {
         RunFinding { kind, place, other: None, message, launches: 1 }
     }
 
@@ -87,7 +87,7 @@ impl RunFinding {
     }
 
     fn barrier(barrier: &DivergentBarrier) -> RunFinding {
-        let place = SourcePlace::of(barrier.loc.as_deref(), barrier.line);
+        let place = RunPlace::of(barrier.loc.as_deref(), barrier.line);
         RunFinding::new(FindingKind::Barrier, Some(place), barrier.to_string())
     }
 
@@ -116,6 +116,6 @@ impl RunFinding {
     }
 }
 
-fn side(side: &RaceSide) -> SourcePlace {
-    SourcePlace::of(side.loc.as_deref(), side.line)
+fn side(side: &RaceSide) -> RunPlace {
+    RunPlace::of(side.loc.as_deref(), side.line)
 }

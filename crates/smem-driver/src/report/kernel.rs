@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smem_sim::Profile;
 
-use super::findings::{RunFinding, SourcePlace};
+use super::findings::{RunFinding, RunPlace};
 
 /// A kernel of a run, with the sums of its launches.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct KernelRun {
     pub unchecked: u64,
     /// Shared-memory instructions by source line, those with the most excess wavefronts first.
     pub lines: Vec<RunLine>,
-    /// What was found, each once.
+    /// Findings, each once.
     pub findings: Vec<RunFinding>,
 }
 
@@ -32,7 +32,7 @@ pub struct KernelRun {
 #[non_exhaustive]
 pub struct RunLine {
     /// The line.
-    pub place: SourcePlace,
+    pub place: RunPlace,
     /// Load, store, atomic and so on.
     pub op: String,
     /// Requests: executions by a warp.
@@ -79,7 +79,7 @@ impl KernelRun {
         };
         for count in profile.shared.iter().filter(|count| count.requests > 0) {
             run.add_line(&RunLine {
-                place: SourcePlace::of(count.loc.as_deref(), count.line),
+                place: RunPlace::of(count.loc.as_deref(), count.line),
                 op: count.op.to_string(),
                 requests: count.requests,
                 wavefronts: count.wavefronts,

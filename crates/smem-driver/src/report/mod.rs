@@ -6,6 +6,6 @@ mod kernel;
 mod run;
 
 pub(crate) use collector::Collector;
-pub use findings::{FindingKind, RunFinding, SourcePlace};
+pub use findings::{FindingKind, RunFinding, RunPlace};
 pub use kernel::{KernelRun, RunLine};
 pub use run::RunReport;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::findings::{FindingKind, RunFinding};
 use super::kernel::KernelRun;
 
-/// What the launches of a run counted and found.
+/// Counts and findings of all launches of a run.
 ///
 /// ```
 /// use smem_driver::RunReport;

@@ -22,7 +22,7 @@ pub(crate) struct Capture {
 
 /// Work that is done as a whole, any number of times.
 #[derive(Clone, Default)]
-pub(crate) struct Graph {
+pub(crate) struct WorkGraph {
     pub(crate) work: Vec<Work>,
 }
 
@@ -51,14 +51,14 @@ impl Capture {
     }
 
     /// Returns the graph.
-    pub(crate) fn end(&self) -> Result<Graph, DriverError> {
+    pub(crate) fn end(&self) -> Result<WorkGraph, DriverError> {
         if self.thread.is_some_and(|thread| thread != thread::current().id()) {
             return Err(DriverError::StreamCaptureWrongThread);
         }
         if self.is_invalid() {
             return Err(DriverError::StreamCaptureInvalidated);
         }
-        Ok(Graph { work: std::mem::take(&mut lock(&self.work)) })
+        Ok(WorkGraph { work: std::mem::take(&mut lock(&self.work)) })
     }
 }
 
@@ -68,8 +68,8 @@ impl fmt::Debug for Capture {
     }
 }
 
-impl fmt::Debug for Graph {
+impl fmt::Debug for WorkGraph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Graph").field("work", &self.work.len()).finish()
+        f.debug_struct("WorkGraph").field("work", &self.work.len()).finish()
     }
 }

@@ -6,7 +6,7 @@ mod event;
 mod queue;
 mod work;
 
-pub(crate) use capture::{Capture, Graph};
+pub(crate) use capture::{Capture, WorkGraph};
 pub(crate) use completion::Completion;
 pub(crate) use event::{Event, Recorded};
 pub(crate) use queue::Queue;

@@ -1,7 +1,7 @@
 //! The report of a run on the simulated driver as SARIF 2.1.0: a result for each finding and for each line with bank conflicts.
 
 use serde_json::{Value, json};
-use smem_driver::{FindingKind, KernelRun, RunFinding, RunLine, RunReport, SourcePlace};
+use smem_driver::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport};
 use smem_launch::readable_name;
 
 use super::sarif::{log, rule_number, uri};
@@ -52,7 +52,7 @@ fn conflict(kernel: &KernelRun, line: &RunLine) -> Value {
     described("bank-conflict", "warning", &text, Some(&line.place), None)
 }
 
-fn described(rule: &str, level: &str, text: &str, at: Option<&SourcePlace>, other: Option<&SourcePlace>) -> Value {
+fn described(rule: &str, level: &str, text: &str, at: Option<&RunPlace>, other: Option<&RunPlace>) -> Value {
     let mut result = json!({
         "ruleId": rule,
         "ruleIndex": rule_number(rule),
@@ -68,7 +68,7 @@ fn described(rule: &str, level: &str, text: &str, at: Option<&SourcePlace>, othe
     result
 }
 
-fn location(place: &SourcePlace) -> Option<Value> {
+fn location(place: &RunPlace) -> Option<Value> {
     let uri = uri(place.file.as_deref()?);
     let region = json!({ "startLine": place.line });
     Some(json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } }))

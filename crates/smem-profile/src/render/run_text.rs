@@ -1,6 +1,6 @@
 //! The report of a run on the simulated driver as text: one line where all is well, else a part for each kernel with a finding or conflicts.
 
-use smem_driver::{FindingKind, KernelRun, RunLine, RunReport, SourcePlace};
+use smem_driver::{FindingKind, KernelRun, RunLine, RunPlace, RunReport};
 use smem_launch::readable_name;
 
 /// The report's last line: what ran, and what was found.
@@ -81,13 +81,13 @@ fn conflict(kernel: &KernelRun, line: &RunLine) -> String {
     format!("  {place}  {op}: {ways}-way, {requests} requests, {wavefronts} wavefronts where {ideal} would do\n")
 }
 
-/// What was executed.
+/// Names the code that was executed.
 fn code(kernel: &KernelRun) -> &str {
     if kernel.isa == "SASS" { "machine code" } else { "PTX" }
 }
 
 /// A place as people read it.
-pub(super) fn shown(kernel: &KernelRun, place: &SourcePlace) -> String {
+pub(super) fn shown(kernel: &KernelRun, place: &RunPlace) -> String {
     match &place.file {
         Some(file) => format!("{file}:{}", place.line),
         None => format!("{} line {}", code(kernel), place.line),

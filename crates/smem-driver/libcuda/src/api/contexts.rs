@@ -2,7 +2,7 @@
 
 use smem_driver::{Driver, DriverError};
 
-use crate::foreign::{Address, Out};
+use crate::foreign::{CallerAddress, Out};
 use crate::process::driver;
 
 /// The version of the driver API that contexts are made for.
@@ -38,12 +38,12 @@ functions! {
         context.set(driver()?.create_context(flags, device)?)
     }
 
-    fn cuCtxCreate_v3(context: Out<u64>, _affinity: Address, _count: i32, flags: u32, device: i32) {
+    fn cuCtxCreate_v3(context: Out<u64>, _affinity: CallerAddress, _count: i32, flags: u32, device: i32) {
         context.check()?;
         context.set(driver()?.create_context(flags, device)?)
     }
 
-    fn cuCtxCreate_v4(context: Out<u64>, _parameters: Address, flags: u32, device: i32) {
+    fn cuCtxCreate_v4(context: Out<u64>, _parameters: CallerAddress, flags: u32, device: i32) {
         context.check()?;
         context.set(driver()?.create_context(flags, device)?)
     }

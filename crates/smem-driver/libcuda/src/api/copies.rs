@@ -2,7 +2,7 @@
 
 use smem_driver::{Driver, DriverError};
 
-use crate::foreign::Address;
+use crate::foreign::CallerAddress;
 use crate::process::driver;
 
 /// The legacy default stream, which calls without a stream use.
@@ -11,8 +11,8 @@ const DEFAULT: u64 = 0;
 /// Copies between addresses of which each is a device's or the host's.
 pub(super) fn copy(
     driver: &Driver,
-    to: Address,
-    from: Address,
+    to: CallerAddress,
+    from: CallerAddress,
     bytes: u64,
     stream: Option<u64>,
 ) -> Result<(), DriverError> {
@@ -64,30 +64,30 @@ fn fill_rows(
 }
 
 functions! {
-    fn cuMemcpy(to: Address, from: Address, bytes: usize) {
+    fn cuMemcpy(to: CallerAddress, from: CallerAddress, bytes: usize) {
         copy(driver()?, to, from, bytes as u64, None)
     }
 
-    fn cuMemcpyAsync(to: Address, from: Address, bytes: usize, stream: u64) {
+    fn cuMemcpyAsync(to: CallerAddress, from: CallerAddress, bytes: usize, stream: u64) {
         copy(driver()?, to, from, bytes as u64, Some(stream))
     }
 
-    fn cuMemcpyHtoD_v2(to: u64, from: Address, bytes: usize) {
+    fn cuMemcpyHtoD_v2(to: u64, from: CallerAddress, bytes: usize) {
         let bytes = bytes as u64;
         driver()?.upload(to, from.memory(bytes)?, bytes)
     }
 
-    fn cuMemcpyHtoDAsync_v2(to: u64, from: Address, bytes: usize, stream: u64) {
+    fn cuMemcpyHtoDAsync_v2(to: u64, from: CallerAddress, bytes: usize, stream: u64) {
         let bytes = bytes as u64;
         driver()?.upload_in(to, from.memory(bytes)?, bytes, stream)
     }
 
-    fn cuMemcpyDtoH_v2(to: Address, from: u64, bytes: usize) {
+    fn cuMemcpyDtoH_v2(to: CallerAddress, from: u64, bytes: usize) {
         let bytes = bytes as u64;
         driver()?.download(to.memory(bytes)?, from, bytes)
     }
 
-    fn cuMemcpyDtoHAsync_v2(to: Address, from: u64, bytes: usize, stream: u64) {
+    fn cuMemcpyDtoHAsync_v2(to: CallerAddress, from: u64, bytes: usize, stream: u64) {
         let bytes = bytes as u64;
         driver()?.download_in(to.memory(bytes)?, from, bytes, stream)
     }

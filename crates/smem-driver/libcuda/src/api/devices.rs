@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use smem_driver::DriverError;
 
-use crate::foreign::{Out, Text};
+use crate::foreign::{CallerText, Out};
 use crate::process::driver;
 
 functions! {
@@ -54,7 +54,7 @@ functions! {
         name.set_text(&bus, bytes)
     }
 
-    fn cuDeviceGetByPCIBusId(device: Out<i32>, name: Text) {
+    fn cuDeviceGetByPCIBusId(device: Out<i32>, name: CallerText) {
         let (name, driver) = (name.get()?, driver()?);
         let count = driver.device_count()? as i32;
         let found = (0..count).find(|device| driver.bus(*device).is_ok_and(|bus| bus.eq_ignore_ascii_case(&name)));

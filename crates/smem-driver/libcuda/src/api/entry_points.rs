@@ -6,7 +6,7 @@ use super::{
     contexts, copies, devices, errors, events, graphs, launches, libraries, memory, missing, modules, occupancy,
     pointers, pools, rows, streams,
 };
-use crate::foreign::{Address, Out, Text};
+use crate::foreign::{CallerAddress, CallerText, Out};
 
 /// Answers of `cuGetProcAddress`: found, no such name, not in so early a version.
 const FOUND: u32 = 0;
@@ -80,13 +80,13 @@ fn find(name: &str, version: i32) -> Result<usize, u32> {
 }
 
 functions! {
-    fn cuGetProcAddress(name: Text, function: Out<usize>, version: i32, _flags: u64) {
+    fn cuGetProcAddress(name: CallerText, function: Out<usize>, version: i32, _flags: u64) {
         function.check()?;
         let found = find(&name.get()?, version).map_err(|_| DriverError::NotFound)?;
         function.set(found)
     }
 
-    fn cuGetProcAddress_v2(name: Text, function: Out<usize>, version: i32, _flags: u64, status: Out<u32>) {
+    fn cuGetProcAddress_v2(name: CallerText, function: Out<usize>, version: i32, _flags: u64, status: Out<u32>) {
         function.check()?;
         let found = find(&name.get()?, version);
         function.set(*found.as_ref().unwrap_or(&0))?;
@@ -97,7 +97,7 @@ functions! {
         Ok(())
     }
 
-    fn cuGetExportTable(_table: Out<usize>, _identity: Address) {
+    fn cuGetExportTable(_table: Out<usize>, _identity: CallerAddress) {
         // Private tables of NVIDIA's own libraries; there are none.
         Err(DriverError::InvalidValue)
     }

@@ -2,7 +2,7 @@
 
 use smem_driver::DriverError;
 
-use crate::foreign::{Address, In, Out};
+use crate::foreign::{CallerAddress, In, Out};
 use crate::process::driver;
 
 /// The flags of a graph and what else `cuGraphInstantiateWithParams` takes, in CUDA's header.
@@ -37,7 +37,7 @@ functions! {
         status: Out<u32>,
         number: Out<u64>,
         _graph: Out<u64>,
-        _dependencies: Address,
+        _dependencies: CallerAddress,
         _count: Out<usize>,
     ) {
         let (state, id) = driver()?.capture_status(stream)?;
@@ -59,7 +59,7 @@ functions! {
         count.set(found)
     }
 
-    fn cuGraphInstantiate_v2(executable: Out<u64>, graph: u64, _node: Address, _log: Address, _bytes: usize) {
+    fn cuGraphInstantiate_v2(executable: Out<u64>, graph: u64, _node: CallerAddress, _log: CallerAddress, _bytes: usize) {
         instantiate(executable, graph, 0)
     }
 

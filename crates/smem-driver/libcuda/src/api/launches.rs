@@ -2,7 +2,7 @@
 
 use smem_driver::{Driver, DriverError, LaunchRequest};
 
-use crate::foreign::{Address, In};
+use crate::foreign::{CallerAddress, In};
 use crate::process::driver;
 
 /// Keys of parameters that are handed in as one piece: its address, its bytes, the end.
@@ -36,7 +36,12 @@ struct LaunchAttribute {
 }
 
 /// The bytes of a kernel's parameters, from a list of addresses or from one piece.
-fn parameters(driver: &Driver, function: u64, list: In<Address>, extra: In<Address>) -> Result<Vec<u8>, DriverError> {
+fn parameters(
+    driver: &Driver,
+    function: u64,
+    list: In<CallerAddress>,
+    extra: In<CallerAddress>,
+) -> Result<Vec<u8>, DriverError> {
     let (places, all) = driver.parameters(function)?;
     let mut bytes = vec![0; all];
     if !extra.is_null() {
@@ -62,7 +67,7 @@ fn parameters(driver: &Driver, function: u64, list: In<Address>, extra: In<Addre
     Ok(bytes)
 }
 
-fn launch(request: &LaunchRequest, list: In<Address>, extra: In<Address>) -> Result<(), DriverError> {
+fn launch(request: &LaunchRequest, list: In<CallerAddress>, extra: In<CallerAddress>) -> Result<(), DriverError> {
     let driver = driver()?;
     driver.launch(request, &parameters(driver, request.function, list, extra)?)
 }
@@ -78,8 +83,8 @@ functions! {
         block_z: u32,
         shared_bytes: u32,
         stream: u64,
-        list: In<Address>,
-        extra: In<Address>,
+        list: In<CallerAddress>,
+        extra: In<CallerAddress>,
     ) {
         let request = LaunchRequest::new(function, [grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
         launch(&request.shared_bytes(shared_bytes).stream(stream), list, extra)
@@ -95,13 +100,13 @@ functions! {
         block_z: u32,
         shared_bytes: u32,
         stream: u64,
-        list: In<Address>,
+        list: In<CallerAddress>,
     ) {
         let request = LaunchRequest::new(function, [grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
         launch(&request.shared_bytes(shared_bytes).stream(stream).cooperative(true), list, In::none())
     }
 
-    fn cuLaunchKernelEx(configuration: In<LaunchConfiguration>, function: u64, list: In<Address>, extra: In<Address>) {
+    fn cuLaunchKernelEx(configuration: In<LaunchConfiguration>, function: u64, list: In<CallerAddress>, extra: In<CallerAddress>) {
         let configuration = configuration.get()?;
         let request = LaunchRequest::new(function, configuration.grid, configuration.block);
         let mut request = request.shared_bytes(configuration.shared_bytes).stream(configuration.stream);

@@ -7,18 +7,18 @@ use std::sync::Mutex;
 use smem_driver::DriverError;
 
 use super::modules::name_of;
-use crate::foreign::{Address, Out, Text};
+use crate::foreign::{CallerAddress, CallerText, Out};
 use crate::process::driver;
 
 /// An image, and the modules that it became, by context.
-struct Library {
+struct LazyLibrary {
     image: Vec<u8>,
     modules: BTreeMap<u64, u64>,
 }
 
 #[derive(Default)]
 struct LibraryTable {
-    libraries: BTreeMap<u64, Library>,
+    libraries: BTreeMap<u64, LazyLibrary>,
     last: u64,
 }
 
@@ -32,7 +32,7 @@ fn add(image: Vec<u8>) -> u64 {
     let mut table = table();
     table.last += 16;
     let handle = 0x3000_0000 + table.last;
-    table.libraries.insert(handle, Library { image, modules: BTreeMap::new() });
+    table.libraries.insert(handle, LazyLibrary { image, modules: BTreeMap::new() });
     handle
 }
 
@@ -53,12 +53,12 @@ fn module(library: u64) -> Result<u64, DriverError> {
 functions! {
     fn cuLibraryLoadData(
         library: Out<u64>,
-        image: Address,
-        _options: Address,
-        _values: Address,
+        image: CallerAddress,
+        _options: CallerAddress,
+        _values: CallerAddress,
         _count: u32,
-        _library_options: Address,
-        _library_values: Address,
+        _library_options: CallerAddress,
+        _library_values: CallerAddress,
         _library_count: u32,
     ) {
         library.check()?;
@@ -68,12 +68,12 @@ functions! {
 
     fn cuLibraryLoadFromFile(
         library: Out<u64>,
-        path: Text,
-        _options: Address,
-        _values: Address,
+        path: CallerText,
+        _options: CallerAddress,
+        _values: CallerAddress,
         _count: u32,
-        _library_options: Address,
-        _library_values: Address,
+        _library_options: CallerAddress,
+        _library_values: CallerAddress,
         _library_count: u32,
     ) {
         library.check()?;
@@ -91,7 +91,7 @@ functions! {
         Ok(())
     }
 
-    fn cuLibraryGetKernel(kernel: Out<u64>, library: u64, name: Text) {
+    fn cuLibraryGetKernel(kernel: Out<u64>, library: u64, name: CallerText) {
         kernel.check()?;
         kernel.set(driver()?.function(module(library)?, &name.get()?)?)
     }
@@ -100,7 +100,7 @@ functions! {
         found.set(module(library)?)
     }
 
-    fn cuLibraryGetGlobal(address: Out<u64>, bytes: Out<usize>, library: u64, name: Text) {
+    fn cuLibraryGetGlobal(address: Out<u64>, bytes: Out<usize>, library: u64, name: CallerText) {
         let [place, length] = driver()?.global(module(library)?, &name.get()?)?;
         address.set_if_asked(place);
         bytes.set_if_asked(length as usize);

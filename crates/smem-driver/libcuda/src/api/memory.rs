@@ -2,7 +2,7 @@
 
 use smem_driver::DriverError;
 
-use crate::foreign::{Address, Out};
+use crate::foreign::{CallerAddress, Out};
 use crate::process::driver;
 
 /// Takes a hint about managed memory, which changes no result.
@@ -59,11 +59,11 @@ functions! {
         address.set(driver.alloc_host(bytes as u64, 0)?)
     }
 
-    fn cuMemFreeHost(address: Address) {
+    fn cuMemFreeHost(address: CallerAddress) {
         driver()?.free_host(address.number())
     }
 
-    fn cuMemHostRegister_v2(address: Address, bytes: usize, flags: u32) {
+    fn cuMemHostRegister_v2(address: CallerAddress, bytes: usize, flags: u32) {
         driver()?.register_host(address.number(), address.words(bytes as u64), flags)
     }
 
@@ -90,16 +90,16 @@ functions! {
         hint(address)
     }
 
-    fn cuMemHostUnregister(address: Address) {
+    fn cuMemHostUnregister(address: CallerAddress) {
         driver()?.unregister_host(address.number())
     }
 
-    fn cuMemHostGetDevicePointer_v2(pointer: Out<u64>, address: Address, _flags: u32) {
+    fn cuMemHostGetDevicePointer_v2(pointer: Out<u64>, address: CallerAddress, _flags: u32) {
         driver()?.host_flags(address.number())?;
         pointer.set(address.number())
     }
 
-    fn cuMemHostGetFlags(flags: Out<u32>, address: Address) {
+    fn cuMemHostGetFlags(flags: Out<u32>, address: CallerAddress) {
         flags.set(driver()?.host_flags(address.number())?)
     }
 

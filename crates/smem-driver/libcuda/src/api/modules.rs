@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use smem_driver::{DriverError, ImageError};
 
-use crate::foreign::{Address, In, Out, Text};
+use crate::foreign::{CallerAddress, CallerText, In, Out};
 use crate::process::{driver, say};
 
 /// Options of the compilation that have an answer: the buffer for errors and its bytes.
@@ -43,17 +43,17 @@ pub(super) fn name_of(function: u64, name: Out<*const c_char>) -> Result<(), Dri
 }
 
 functions! {
-    fn cuModuleLoadData(module: Out<u64>, image: Address) {
+    fn cuModuleLoadData(module: Out<u64>, image: CallerAddress) {
         module.check()?;
         load(module, &image.image()?).map_err(said)
     }
 
-    fn cuModuleLoadFatBinary(module: Out<u64>, image: Address) {
+    fn cuModuleLoadFatBinary(module: Out<u64>, image: CallerAddress) {
         module.check()?;
         load(module, &image.image()?).map_err(said)
     }
 
-    fn cuModuleLoadDataEx(module: Out<u64>, image: Address, count: u32, options: In<u32>, values: In<Address>) {
+    fn cuModuleLoadDataEx(module: Out<u64>, image: CallerAddress, count: u32, options: In<u32>, values: In<CallerAddress>) {
         module.check()?;
         let mut log = None;
         let mut bytes = None;
@@ -73,7 +73,7 @@ functions! {
         })
     }
 
-    fn cuModuleLoad(module: Out<u64>, path: Text) {
+    fn cuModuleLoad(module: Out<u64>, path: CallerText) {
         module.check()?;
         let path = path.get()?;
         driver()?.context_flags()?;
@@ -85,7 +85,7 @@ functions! {
         driver()?.unload_module(module)
     }
 
-    fn cuModuleGetFunction(function: Out<u64>, module: u64, name: Text) {
+    fn cuModuleGetFunction(function: Out<u64>, module: u64, name: CallerText) {
         function.check()?;
         function.set(driver()?.function(module, &name.get()?)?)
     }
@@ -102,14 +102,14 @@ functions! {
         Ok(())
     }
 
-    fn cuModuleGetGlobal_v2(address: Out<u64>, bytes: Out<usize>, module: u64, name: Text) {
+    fn cuModuleGetGlobal_v2(address: Out<u64>, bytes: Out<usize>, module: u64, name: CallerText) {
         let [place, length] = driver()?.global(module, &name.get()?)?;
         address.set_if_asked(place);
         bytes.set_if_asked(length as usize);
         Ok(())
     }
 
-    fn cuModuleGetTexRef(texture: Out<u64>, module: u64, _name: Text) {
+    fn cuModuleGetTexRef(texture: Out<u64>, module: u64, _name: CallerText) {
         texture.check()?;
         driver()?.kernels(module)?;
         // Texture references are not part of CUDA any more; modules have none.

@@ -1,14 +1,14 @@
-//! What programs ask about an address.
+//! Attributes of an address.
 
 use smem_driver::DriverError;
 
-use crate::foreign::{Address, In};
+use crate::foreign::{CallerAddress, In};
 use crate::process::driver;
 
 /// Kinds of memory.
 const HOST: u32 = 1;
 
-fn answer(attribute: u32, place: Address, address: u64) -> Result<(), DriverError> {
+fn answer(attribute: u32, place: CallerAddress, address: u64) -> Result<(), DriverError> {
     let driver = driver()?;
     let (context, device, kind) = driver.pointer_owner(address)?;
     let [start, bytes] = driver.address_range(address)?;
@@ -29,14 +29,14 @@ fn answer(attribute: u32, place: Address, address: u64) -> Result<(), DriverErro
 }
 
 functions! {
-    fn cuPointerGetAttribute(place: Address, attribute: u32, address: u64) {
+    fn cuPointerGetAttribute(place: CallerAddress, attribute: u32, address: u64) {
         if place.number() == 0 {
             return Err(DriverError::InvalidValue);
         }
         answer(attribute, place, address)
     }
 
-    fn cuPointerGetAttributes(count: u32, attributes: In<u32>, places: In<Address>, address: u64) {
+    fn cuPointerGetAttributes(count: u32, attributes: In<u32>, places: In<CallerAddress>, address: u64) {
         for at in 0..count as usize {
             // Memory that is unknown has the values of none.
             match answer(attributes.at(at)?, places.at(at)?, address) {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use smem_driver::DriverError;
 
-use crate::foreign::{Address, Out};
+use crate::foreign::{CallerAddress, Out};
 use crate::process::driver;
 
 /// The handle of the default pool of device 0; those of other devices and of programs follow.
@@ -59,7 +59,7 @@ functions! {
         check(pool)
     }
 
-    fn cuMemPoolCreate(pool: Out<u64>, properties: Address) {
+    fn cuMemPoolCreate(pool: Out<u64>, properties: CallerAddress) {
         pool.check()?;
         if properties.number() == 0 {
             return Err(DriverError::InvalidValue);
@@ -80,7 +80,7 @@ functions! {
         check(pool)
     }
 
-    fn cuMemPoolGetAttribute(pool: u64, attribute: u32, value: Address) {
+    fn cuMemPoolGetAttribute(pool: u64, attribute: u32, value: CallerAddress) {
         check(pool)?;
         let set = table().attributes.get(&(pool, attribute)).copied();
         match attribute {
@@ -95,7 +95,7 @@ functions! {
         }
     }
 
-    fn cuMemPoolSetAttribute(pool: u64, attribute: u32, value: Address) {
+    fn cuMemPoolSetAttribute(pool: u64, attribute: u32, value: CallerAddress) {
         check(pool)?;
         let set = match attribute {
             _ if FLAGS.contains(&attribute) => u64::from(value.value::<u32>().get()?),

@@ -3,7 +3,7 @@
 use smem_driver::DriverError;
 
 use super::copies::copy;
-use crate::foreign::{Address, In};
+use crate::foreign::{CallerAddress, In};
 use crate::process::driver;
 
 /// One side of a copy of rows, as in CUDA's header: the column in bytes, the row, the kind of memory and its address.
@@ -13,8 +13,8 @@ struct RowsSide {
     column: usize,
     row: usize,
     kind: u32,
-    host: Address,
-    device: Address,
+    host: CallerAddress,
+    device: CallerAddress,
     array: u64,
     pitch: usize,
 }
@@ -36,7 +36,7 @@ const UNIFIED: u32 = 4;
 
 impl RowsSide {
     /// The address of the first byte.
-    fn start(&self, width: usize, height: usize) -> Result<Address, DriverError> {
+    fn start(&self, width: usize, height: usize) -> Result<CallerAddress, DriverError> {
         let base = match self.kind {
             HOST => self.host,
             DEVICE | UNIFIED => self.device,
@@ -64,7 +64,7 @@ fn copy_rows(copied: In<RowsCopy>, stream: Option<u64>) -> Result<(), DriverErro
         return Ok(());
     }
     (0..height).try_for_each(|row| {
-        let at = |start: Address, side: &RowsSide| start.plus((row * side.step(width)) as u64);
+        let at = |start: CallerAddress, side: &RowsSide| start.plus((row * side.step(width)) as u64);
         copy(driver, at(second, &to), at(first, &from), width as u64, stream)
     })
 }

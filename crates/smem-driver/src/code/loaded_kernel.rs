@@ -10,7 +10,7 @@ use crate::error::DriverError;
 
 /// A kernel that a program asked for.
 #[derive(Debug)]
-pub(crate) struct Function {
+pub(crate) struct LoadedKernel {
     pub(crate) code: Arc<LoadedCode>,
     pub(crate) module: u64,
     pub(crate) name: String,
@@ -30,9 +30,9 @@ fn small(value: u32) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }
 
-impl Function {
-    pub(crate) fn new(code: &Arc<LoadedCode>, module: u64, name: &str) -> Function {
-        Function {
+impl LoadedKernel {
+    pub(crate) fn new(code: &Arc<LoadedCode>, module: u64, name: &str) -> LoadedKernel {
+        LoadedKernel {
             code: Arc::clone(code),
             module,
             name: name.to_owned(),

@@ -12,14 +12,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The simulator. Launches of several streams run side by side on it.
 #[derive(Debug)]
-pub(crate) struct Machine(Simulator);
+pub(crate) struct StreamedSimulator(Simulator);
 
-impl Machine {
-    pub(crate) fn new(options: &DriverOptions) -> Machine {
+impl StreamedSimulator {
+    pub(crate) fn new(options: &DriverOptions) -> StreamedSimulator {
         // Beside the devices' own memory: what blocks need while they run.
         let memory = options.memory.saturating_mul(u64::from(options.devices)).saturating_add(MemoryBudget::DEFAULT);
         let sim = Simulator::new(options.arch).memory_limit(memory).waits_for_others(PATIENCE);
-        Machine(match options.races {
+        StreamedSimulator(match options.races {
             RaceMode::Report => sim.race_check(true),
             RaceMode::Deny => sim.deny_races(),
             RaceMode::Off => sim,
@@ -85,4 +85,4 @@ impl Machine {
 }
 
 /// A machine that several parts of a driver hold.
-pub(crate) type SharedMachine = Arc<Machine>;
+pub(crate) type SharedMachine = Arc<StreamedSimulator>;

@@ -1,0 +1,136 @@
+//! `smem-tile run`: a command on the simulated driver. The command is this test binary again, which loads the driver as programs do.
+
+use std::ffi::CString;
+
+use libloading::Library;
+
+use crate::call::{Answer, Folder};
+
+/// A kernel whose store has 32-way conflicts, and one that writes to address 64.
+const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
+.file 1 \"kernels.cu\"
+.visible .entry column() {
+    .shared .align 4 .b8 tile[4096]; .reg .b32 %t, %a;
+    mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %a, %t, 128, %a;
+    .loc 1 30 5
+    st.shared.u32 [%a], %t; ret; }
+.visible .entry wild() {
+    .reg .b64 %a;
+    mov.u64 %a, 64;
+    .loc 1 40 5
+    st.global.u32 [%a], 1; ret; }";
+
+/// All functions that are called take integers and pointers, at most eleven.
+type Function = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> u32;
+
+fn call(library: &Library, name: &str, arguments: &[u64]) -> u32 {
+    let mut all = [0; 11];
+    all[..arguments.len()].copy_from_slice(arguments);
+    let [a, b, c, d, e, f, g, h, i, j, k] = all;
+    // SAFETY: the name is that of a function of the driver API, and the arguments are those of its header.
+    unsafe { library.get::<Function>(name).unwrap()(a, b, c, d, e, f, g, h, i, j, k) }
+}
+
+/// Launches the kernel that `KERNEL` names, and prints what the wait for it returns.
+#[test]
+#[ignore = "the program that the other tests run"]
+fn program() {
+    // SAFETY: a driver's initialisers ask nothing of who loads it.
+    let library = unsafe { Library::new("libcuda.so.1") }.unwrap();
+    let must = |name: &str, arguments: &[u64]| assert_eq!(call(&library, name, arguments), 0, "{name}");
+    let (mut context, mut module, mut function) = (0_u64, 0_u64, 0_u64);
+    must("cuInit", &[0]);
+    must("cuDevicePrimaryCtxRetain", &[&raw mut context as u64, 0]);
+    must("cuCtxSetCurrent", &[context]);
+    let (text, name) = (CString::new(KERNELS).unwrap(), CString::new(std::env::var("KERNEL").unwrap()).unwrap());
+    must("cuModuleLoadData", &[&raw mut module as u64, text.as_ptr() as u64]);
+    must("cuModuleGetFunction", &[&raw mut function as u64, module, name.as_ptr() as u64]);
+    must("cuLaunchKernel", &[function, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0]);
+    println!("waited: {}", call(&library, "cuCtxSynchronize", &[]));
+}
+
+/// Runs a kernel by the program above, with options of `smem-tile run`.
+fn run(folder: &Folder, options: &[&str], kernel: &str) -> Answer {
+    let own = std::env::current_exe().unwrap();
+    let library = own.parent().unwrap().join("libsmem_libcuda.so");
+    let (own, library, variable) =
+        (own.display().to_string(), library.display().to_string(), format!("KERNEL={kernel}"));
+    let command = ["--", "env", &variable, &own, "--exact", "run::program", "--ignored", "--nocapture"];
+    let arguments = [&["run", "--library", &library][..], options, &command[..]].concat();
+    folder.call(&arguments)
+}
+
+#[test]
+fn a_run_without_findings_is_one_line_behind_what_the_command_printed() {
+    let answer = run(&Folder::with(&[]), &[], "column");
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("waited: 0"), "{answer:?}");
+    let line = "smem-tile: 1 launch of 1 kernel in 1 process, simulated sm_90: nothing found, 1 line with bank conflicts (31 excess wavefronts)\n";
+    assert_eq!(answer.err, line);
+}
+
+#[test]
+fn a_fault_is_said_at_once_with_its_line_and_fails_the_run() {
+    let folder = Folder::with(&[]);
+    let answer = run(&folder, &["--sarif", "found.sarif"], "wild");
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.out.contains("waited: 700"), "{answer:?}");
+    let first = answer.err.lines().next().unwrap();
+    assert!(first.starts_with("smem-tile: `wild`: an access of 4 bytes is outside global memory"), "{first}");
+    assert!(
+        first.contains("address 0x40") && first.contains("thread (0, 0, 0)") && first.contains("kernels.cu:40"),
+        "{first}"
+    );
+    assert!(answer.err.contains("1 fault") && answer.err.contains("have 1 finding"), "{answer:?}");
+    let sarif: serde_json::Value = serde_json::from_str(&folder.text("found.sarif")).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["ruleIndex"]), (&"kernel-fault".into(), &1.into()));
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!((&place["artifactLocation"]["uri"], &place["region"]["startLine"]), (&"kernels.cu".into(), &40.into()));
+}
+
+#[test]
+fn conflicts_beyond_what_is_accepted_fail_the_run_and_are_named_by_line() {
+    let folder = Folder::with(&[]);
+    let good = run(&folder, &["--max-excess", "31", "--report", "report.json"], "column");
+    assert_eq!(good.code, 0, "{good:?}");
+    let report: serde_json::Value = serde_json::from_str(&folder.text("report.json")).unwrap();
+    assert_eq!((&report["launches"], &report["excess"], &report["failures"]), (&1.into(), &31.into(), &0.into()));
+    let line = &report["kernels"][0]["lines"][0];
+    assert_eq!((&line["place"]["line"], &line["ways"]), (&30.into(), &32.into()));
+    let bad = run(&folder, &["--max-excess", "30", "--json"], "column");
+    assert_eq!(bad.code, 1, "{bad:?}");
+    assert!(bad.err.contains("  kernels.cu:30  store: 32-way, 1 requests, 32 wavefronts where 1 would do"), "{bad:?}");
+    assert!(bad.err.contains("`column` has 31 excess wavefronts, and at most 30 are accepted"), "{bad:?}");
+    assert!(bad.out.contains("\"excess\": 31"), "{bad:?}");
+}
+
+#[test]
+fn the_exit_code_is_that_of_the_command() {
+    let folder = Folder::with(&[]);
+    let own = std::env::current_exe().unwrap();
+    let library = own.parent().unwrap().join("libsmem_libcuda.so").display().to_string();
+    let answer = folder.call(&["run", "--library", &library, "--", "sh", "-c", "exit 7"]);
+    assert_eq!((answer.code, &answer.err[..]), (7, "smem-tile: no process launched a kernel\n"));
+    let killed = folder.call(&["run", "--library", &library, "--", "sh", "-c", "kill -9 $$"]);
+    assert_eq!(killed.code, 137, "{killed:?}");
+}
+
+#[test]
+fn what_cannot_run_is_one_sentence_and_exit_code_2() {
+    let folder = Folder::with(&[]);
+    let own = std::env::current_exe().unwrap();
+    let library = own.parent().unwrap().join("libsmem_libcuda.so").display().to_string();
+    for (arguments, sentence) in [
+        (&["run", "--library", &library, "--", "/no/such/program"][..], "cannot run `/no/such/program`"),
+        (&["run", "--library", "/no/such/library", "--", "true"], "`/no/such/library` is not a file"),
+        (&["run"], "the following required arguments were not provided"),
+        (&["run", "--arch", "sm_1", "--", "true"], "`sm_1` is not an architecture"),
+        (&["run", "--memory", "many", "--", "true"], "`many` is not a number of bytes"),
+        (&["run", "--devices", "0", "--", "true"], "invalid value '0'"),
+    ] {
+        let answer = folder.call(arguments);
+        assert_eq!(answer.code, 2, "{arguments:?}: {answer:?}");
+        assert!(answer.err.contains(sentence), "{arguments:?}: {answer:?}");
+    }
+}

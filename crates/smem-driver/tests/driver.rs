@@ -1,0 +1,186 @@
+//! The driver's rules, without its C interface: which error comes when, and what waits for what.
+
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+
+use smem_driver::{CaptureStatus, Driver, DriverError, DriverOptions, HostBytes, LaunchRequest};
+
+const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
+    .visible .entry add(.param .u64 to, .param .u32 value) {
+        .reg .b64 %a; .reg .b32 %v;
+        ld.param.u64 %a, [to]; ld.param.u32 %v, [value]; atom.global.add.u32 %v, [%a], %v; ret; }
+    .visible .entry waits(.param .u64 flag) {
+        .reg .b64 %a; .reg .b32 %v; .reg .pred %p;
+        ld.param.u64 %a, [flag];
+        AGAIN: ld.volatile.global.u32 %v, [%a]; setp.eq.u32 %p, %v, 0; @%p bra AGAIN; ret; }
+    .visible .entry traps() { trap; }";
+
+/// Memory of the host that this process owns.
+struct OwnBytes(Mutex<Vec<u8>>);
+
+impl HostBytes for OwnBytes {
+    fn address(&self) -> u64 {
+        0
+    }
+
+    fn read(&self, reader: &mut dyn FnMut(&[u8])) {
+        reader(&self.0.lock().unwrap());
+    }
+
+    fn write(&self, writer: &mut dyn FnMut(&mut [u8])) {
+        writer(&mut self.0.lock().unwrap());
+    }
+}
+
+struct Setting {
+    driver: Driver,
+    module: u64,
+}
+
+impl Setting {
+    fn with(memory: u64) -> Setting {
+        let driver = Driver::new(DriverOptions { memory, ..DriverOptions::default() });
+        driver.init(0).unwrap();
+        let context = driver.retain_primary(0).unwrap();
+        driver.set_current(context).unwrap();
+        let module = driver.load_module(KERNELS.as_bytes()).unwrap();
+        Setting { driver, module }
+    }
+
+    fn new() -> Setting {
+        Setting::with(1 << 30)
+    }
+
+    fn launch(&self, kernel: &str, parameters: &[u8], stream: u64) -> Result<(), DriverError> {
+        let kernel = self.driver.function(self.module, kernel)?;
+        self.driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [1, 1, 1]).stream(stream), parameters)
+    }
+
+    fn add(&self, to: u64, value: u32, stream: u64) {
+        let parameters = [&to.to_le_bytes()[..], &value.to_le_bytes()].concat();
+        self.launch("add", &parameters, stream).unwrap();
+    }
+
+    fn word(&self, address: u64) -> u32 {
+        let bytes = Arc::new(OwnBytes(Mutex::new(vec![0; 4])));
+        self.driver.download(bytes.clone(), address, 4).unwrap();
+        let bytes = bytes.0.lock().unwrap();
+        u32::from_le_bytes(bytes[..].try_into().unwrap())
+    }
+}
+
+#[test]
+fn a_fault_is_the_error_of_the_next_call_that_waits_and_of_all_after_it() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    setting.launch("traps", &[], 0).unwrap();
+    // A call that does not wait does not know yet.
+    assert!(driver.alloc(4).is_ok());
+    assert_eq!(driver.synchronize(), Err(DriverError::LaunchFailed));
+    assert_eq!(driver.alloc(4), Err(DriverError::LaunchFailed));
+    assert_eq!(driver.create_stream(0, 0), Err(DriverError::LaunchFailed));
+    assert_eq!(driver.device_attribute(10, 0), Ok(32));
+    let report = driver.report();
+    assert_eq!((report.failures(), report.launches()), (1, 1));
+    driver.reset_primary(0).unwrap();
+    assert_eq!(driver.alloc(4), Err(DriverError::ContextIsDestroyed));
+    assert_eq!(driver.retain_primary(0), Err(DriverError::LaunchFailed), "as of a real driver");
+}
+
+#[test]
+fn streams_run_side_by_side_and_wait_for_events() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let [waiting, other] = [1, 1].map(|flags| driver.create_stream(flags, 0).unwrap());
+    let [flag, sum] = [4, 4].map(|bytes| driver.alloc(bytes).unwrap());
+    setting.launch("waits", &flag.to_le_bytes(), waiting).unwrap();
+    setting.add(sum, 1, waiting);
+    let event = driver.create_event(0).unwrap();
+    driver.record_event(event, waiting).unwrap();
+    setting.add(sum, 10, other);
+    driver.wait_for_stream(other).unwrap();
+    assert_eq!(driver.query_stream(waiting), Err(DriverError::NotReady));
+    assert_eq!(driver.query_event(event), Err(DriverError::NotReady));
+    driver.stream_waits(other, event, 0).unwrap();
+    setting.add(sum, 100, other);
+    assert_eq!(driver.query_stream(other), Err(DriverError::NotReady));
+    let third = driver.create_stream(1, 0).unwrap();
+    driver.fill_in(flag, &1_u32.to_le_bytes(), 1, third).unwrap();
+    driver.wait_for_stream(other).unwrap();
+    assert_eq!((driver.query_event(event), setting.word(sum)), (Ok(()), 111));
+}
+
+#[test]
+fn the_legacy_default_stream_waits_for_streams_that_block() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let stream = driver.create_stream(0, 0).unwrap();
+    let (release, released) = channel::<()>();
+    let released = Mutex::new(released);
+    let sum = driver.alloc(4).unwrap();
+    driver.call_in(stream, move || released.lock().unwrap().recv().unwrap()).unwrap();
+    setting.add(sum, 1, stream);
+    setting.add(sum, 10, 0);
+    assert_eq!(driver.query_stream(0), Err(DriverError::NotReady));
+    release.send(()).unwrap();
+    assert_eq!(setting.word(sum), 11);
+}
+
+#[test]
+fn a_captured_stream_does_nothing_until_its_graph_is_launched() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let stream = driver.create_stream(1, 0).unwrap();
+    let sum = driver.alloc(4).unwrap();
+    driver.begin_capture(stream, 0).unwrap();
+    setting.add(sum, 1, stream);
+    setting.add(sum, 2, stream);
+    assert_eq!(driver.capture_status(stream).unwrap().0, CaptureStatus::Active);
+    let graph = driver.end_capture(stream).unwrap();
+    assert_eq!((setting.word(sum), driver.graph_nodes(graph)), (0, Ok(2)));
+    let executable = driver.instantiate(graph, 0).unwrap();
+    driver.launch_graph(executable, stream).unwrap();
+    driver.launch_graph(executable, stream).unwrap();
+    driver.wait_for_stream(stream).unwrap();
+    assert_eq!(setting.word(sum), 6);
+    // A call that a capture does not allow makes it an error.
+    driver.begin_capture(stream, 0).unwrap();
+    assert_eq!(driver.wait_for_stream(stream), Err(DriverError::StreamCaptureUnsupported));
+    assert_eq!(driver.end_capture(stream), Err(DriverError::StreamCaptureInvalidated));
+    assert_eq!(driver.query_stream(stream), Ok(()));
+}
+
+#[test]
+fn memory_beyond_the_device_is_an_error_and_what_is_freed_can_be_had_again() {
+    let setting = Setting::with(1 << 20);
+    let driver = &setting.driver;
+    let all = driver.alloc(1 << 20).unwrap();
+    assert_eq!(driver.memory_info(), Ok([0, 1 << 20]));
+    assert_eq!(driver.alloc(1), Err(DriverError::OutOfMemory));
+    assert_eq!(driver.free(all + 256), Err(DriverError::InvalidValue));
+    driver.free(all).unwrap();
+    assert_eq!(driver.free(all), Err(DriverError::InvalidValue));
+    let again = driver.alloc(1 << 20).unwrap();
+    // The context frees what the program did not.
+    driver.release_primary(0).unwrap();
+    let context = driver.retain_primary(0).unwrap();
+    driver.set_current(context).unwrap();
+    assert_eq!(driver.memory_info(), Ok([1 << 20, 1 << 20]));
+    assert_eq!(driver.free(again), Err(DriverError::InvalidValue));
+}
+
+#[test]
+fn a_context_is_a_threads_own() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let context = driver.current_context().unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            assert_eq!((driver.current_context(), driver.alloc(4)), (Ok(0), Err(DriverError::InvalidContext)));
+            driver.push_context(context).unwrap();
+            assert!(driver.alloc(4).is_ok());
+            assert_eq!((driver.pop_context(), driver.pop_context()), (Ok(context), Err(DriverError::InvalidContext)));
+        });
+    });
+    assert_eq!(driver.current_context(), Ok(context));
+}

@@ -1,0 +1,79 @@
+//! The simulated driver held against the answers of a GPU's driver, call by call.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// Answers of an H100's driver.
+const MEASURED: &str = include_str!("../sm_90_h100.tsv");
+
+/// Cases of which not all functions are there, and what they lack.
+const NOT_THERE: [(&str, &str); 4] = [
+    ("links", "the linker, `cuLink..`"),
+    ("graph_by_hand", "nodes of graphs"),
+    ("arrays", "arrays"),
+    ("reserved", "virtual memory, `cuMemAddressReserve` and others"),
+];
+
+/// Calls that the simulated driver answers otherwise, and why.
+const OTHERWISE: [(&str, &str, &str); 12] = [
+    ("attributes", "attribute 34", "the number on the bus is the machine's"),
+    ("attributes", "attribute 96", "launches on several devices at once are not there"),
+    ("attributes", "attribute 102", "virtual memory is not there"),
+    ("attributes", "attribute 116", "other devices do not reach the memory"),
+    ("attributes", "attribute 119", "pools are not shared with other processes"),
+    ("attributes", "attribute 124", "memory is not shared with other processes"),
+    ("attributes", "attribute 127", "memory has no fabric"),
+    ("images", "PTX with a function that is nowhere", "is refused when it is launched"),
+    ("images_with_options", "the log has text", "says what is wrong"),
+    ("reset_heals", "launch after it", "the handle of the kernel is gone as well"),
+    ("others", "flush", "says that it is not there"),
+    ("others", "handle of memory for other processes", "says that it is not there"),
+];
+
+type Answers = BTreeMap<String, Vec<(String, String)>>;
+
+fn answers(table: &str) -> Answers {
+    let mut answers = Answers::new();
+    for line in table.lines().filter(|line| !line.starts_with('#') && !line.starts_with("case\t")) {
+        let [case, call, answer] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        answers.entry(case.to_owned()).or_default().push((call.to_owned(), answer.to_owned()));
+    }
+    answers
+}
+
+/// The answers of the simulated driver, with the library as `smem-tile run` gives it to a program.
+fn simulated() -> Answers {
+    let program = Path::new(env!("CARGO_BIN_EXE_driver-calls"));
+    let own = std::env::current_exe().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let library = own.parent().unwrap().join("libsmem_libcuda.so");
+    std::os::unix::fs::symlink(&library, folder.path().join("libcuda.so.1")).unwrap();
+    let output = Command::new(program).env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    answers(&String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_simulated_driver_answers_as_that_of_a_gpu() {
+    let (measured, simulated) = (answers(MEASURED), simulated());
+    let mut differences = Vec::new();
+    let mut known = Vec::new();
+    for (case, expected) in measured.iter().filter(|(case, _)| !NOT_THERE.iter().any(|(known, _)| known == case)) {
+        let own = simulated.get(case).map_or(&[][..], Vec::as_slice);
+        for at in 0..expected.len().max(own.len()) {
+            if expected.get(at) == own.get(at) {
+                continue;
+            }
+            let call = expected.get(at).or(own.get(at)).map(|(call, _)| call.as_str()).unwrap_or_default();
+            match OTHERWISE.iter().find(|(of, known, _)| *of == case && *known == call) {
+                Some(entry) => known.push(entry),
+                None => differences.push(format!("{case}: {:?}, and simulated {:?}", expected.get(at), own.get(at))),
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    let gone: Vec<_> = OTHERWISE.iter().filter(|entry| !known.contains(entry)).collect();
+    assert!(gone.is_empty(), "these are answered alike now, take them out of the list: {gone:?}");
+    assert!(measured.values().map(Vec::len).sum::<usize>() > 800);
+}

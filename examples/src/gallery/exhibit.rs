@@ -1,7 +1,8 @@
 //! A kernel of the gallery as data.
 
 use smem_launch::Launch;
-use smem_tile::{Access, AccessError, Arch, Report};
+use smem_tile::accesses::AccessError;
+use smem_tile::{Access, Arch, Report};
 
 use super::numbers::Numbers;
 use crate::TileVariant;

@@ -100,18 +100,6 @@ impl LabelledAccess {
 }
 
 impl Exhibit {
-    /// Returns the kernel of that name.
-    ///
-    /// ```
-    /// use smem_examples::gallery::Exhibit;
-    ///
-    /// assert_eq!(Exhibit::named("transpose").unwrap().file, "transpose.cu");
-    /// assert!(Exhibit::named("sort").is_none());
-    /// ```
-    pub fn named(name: &str) -> Option<&'static Exhibit> {
-        super::EXHIBITS.iter().find(|exhibit| exhibit.name == name)
-    }
-
     /// Returns the name of the access that a line of the kernel makes, counted from 1: the first word of its comment.
     pub(super) fn label(&self, line: u32) -> Option<&'static str> {
         let (_, comment) = self.text.lines().nth(line.checked_sub(1)? as usize)?.split_once("//")?;

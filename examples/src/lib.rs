@@ -2,8 +2,8 @@
 //!
 //! - [`Picture`] and [`squared_integral`]: an input, and the result by the CPU;
 //! - [`scan2d`]: the 2D scan of squares with its tile in three layouts;
-//! - [`single_pass`]: the same scan in one launch, which reads and writes everything once;
-//! - [`local_statistics`]: a filter that uses it, for the mean and the deviation around each pixel;
+//! - `single_pass`: the same scan in one launch, which reads and writes everything once, with the feature `single-pass`;
+//! - `local_statistics`: a filter that uses it, for the mean and the deviation around each pixel, with the same feature;
 //! - [`gallery`]: kernels that people write, each with its tile in three layouts;
 //! - [`bank_table`](bank_table()): the bank of each element.
 //!
@@ -20,10 +20,13 @@ pub mod device_rust;
 mod error;
 mod files;
 pub mod gallery;
+#[cfg(feature = "single-pass")]
 pub mod local_statistics;
 mod picture;
+mod picture_file;
 mod reference;
 pub mod scan2d;
+#[cfg(feature = "single-pass")]
 pub mod single_pass;
 mod size;
 mod tile_variant;

@@ -1,10 +1,12 @@
 //! The scan's input: 8-bit grey pixels from a photograph, a file, or a seed.
 
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::BufWriter;
 use std::path::Path;
 
-use image::{ImageError, ImageReader};
-
 use crate::Error;
+use crate::picture_file::{GreyImage, decode, lowercase};
 
 /// The photograph that the programs run on by default: see `images/CREDITS.md`.
 const CAMERA: &[u8] = include_bytes!("../images/camera.png");
@@ -29,7 +31,7 @@ impl Picture {
     /// # Errors
     /// None, unless the repository's file was changed.
     pub fn photograph() -> Result<Picture, Error> {
-        decode("the photograph of this crate", ImageReader::new(std::io::Cursor::new(CAMERA)))
+        Picture::decoded("the photograph of this crate", CAMERA)
     }
 
     /// Reads a PNG or JPEG file, converted to grey.
@@ -38,9 +40,15 @@ impl Picture {
     /// [`Error::Input`] where the file is missing, broken, of another format, or too large.
     pub fn open(path: &Path) -> Result<Picture, Error> {
         let name = format!("`{}`", path.display());
-        let reader = ImageReader::open(path)
+        let file = fs::read(path)
             .map_err(|error| Error::Input(format!("cannot read {name}: {}", lowercase(&error.to_string()))))?;
-        decode(&name, reader)
+        Picture::decoded(&name, &file)
+    }
+
+    fn decoded(name: &str, file: &[u8]) -> Result<Picture, Error> {
+        let GreyImage { width, height, pixels } = decode(name, file)?;
+        check_size(width.into(), height.into())?;
+        Ok(Picture { width, height, pixels })
     }
 
     /// Returns random pixels, the same for the same seed.
@@ -96,11 +104,16 @@ impl Picture {
     /// # Errors
     /// [`Error::Input`] where the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
-        let colour = image::ExtendedColorType::L8;
-        image::save_buffer_with_format(path, &self.pixels, self.width, self.height, colour, image::ImageFormat::Png)
-            .map_err(|error| {
-                Error::Input(format!("cannot write `{}`: {}", path.display(), lowercase(&error.to_string())))
-            })
+        let failed = |error: &dyn Display| {
+            Error::Input(format!("cannot write `{}`: {}", path.display(), lowercase(&error.to_string())))
+        };
+        let file = File::create(path).map_err(|error| failed(&error))?;
+        let mut encoder = png::Encoder::new(BufWriter::new(file), self.width, self.height);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header().map_err(|error| failed(&error))?;
+        writer.write_image_data(&self.pixels).map_err(|error| failed(&error))?;
+        writer.finish().map_err(|error| failed(&error))
     }
 
     /// Returns the pixels along x.
@@ -132,32 +145,6 @@ fn check_size(width: u64, height: u64) -> Result<(u32, u32), Error> {
         return Ok((width as u32, height as u32));
     };
     Err(Error::Input(format!("a picture of {width} x {height} {problem}")))
-}
-
-fn decode<R: std::io::BufRead + std::io::Seek>(name: &str, reader: ImageReader<R>) -> Result<Picture, Error> {
-    let broken = |error: ImageError| match error {
-        ImageError::Unsupported(_) => Error::Input(format!("{name} is neither PNG nor JPEG")),
-        ImageError::IoError(error) => Error::Input(format!("cannot read {name}: {}", lowercase(&error.to_string()))),
-        ImageError::Limits(_) => Error::Input(format!("{name} is too large to decode")),
-        other => Error::Input(format!("{name} is not a whole image: {}", lowercase(&other.to_string()))),
-    };
-    let reader = reader.with_guessed_format().map_err(|error| broken(ImageError::IoError(error)))?;
-    let grey = reader.decode().map_err(broken)?.into_luma8();
-    let (width, height) = grey.dimensions();
-    check_size(u64::from(width), u64::from(height))?;
-    Ok(Picture { width, height, pixels: grey.into_raw() })
-}
-
-/// Returns an error of another library as the end of a sentence.
-fn lowercase(text: &str) -> String {
-    // The operating system's number says nothing that its words do not.
-    let text = text.split(" (os error").next().unwrap_or_default();
-    let text = text.trim().trim_end_matches('.').replace('\n', ": ");
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_lowercase().chain(chars).collect(),
-        None => text,
-    }
 }
 
 /// Returns the next of a sequence of random numbers (SplitMix64).

@@ -1,9 +1,7 @@
 //! The kernels of the examples have no race on shared memory: the simulator makes one a fault.
 
 use smem_examples::gallery::{EXHIBITS, ProblemSize, run};
-use smem_examples::local_statistics::{Window, local_statistics};
 use smem_examples::scan2d::{Kernels, Scan, TILES};
-use smem_examples::single_pass::scan_every_type;
 use smem_examples::{Picture, squared_integral};
 use smem_launch::{Device, Error, Install, Isa, Launch};
 
@@ -48,20 +46,5 @@ fn the_scan_over_tiles_has_no_race() {
             scan.run(&Kernels::compile(&device, &tile).unwrap(), &mut |_| {}).unwrap();
             assert!(device.download(scan.sums()).unwrap() == squared_integral(&picture), "{isa}");
         }
-    }
-}
-
-#[test]
-fn the_single_pass_scan_has_no_race_with_any_type_of_pixels() {
-    for isa in [Isa::Ptx, Isa::Sass] {
-        let found = scan_every_type(&device(isa), &Picture::random(300, 90, 2).unwrap()).unwrap();
-        assert!(found.iter().all(|(_, difference)| difference.is_none()), "{isa}");
-    }
-}
-
-#[test]
-fn the_local_statistics_have_no_race() {
-    for isa in [Isa::Ptx, Isa::Sass] {
-        local_statistics(&device(isa), &Picture::random(90, 50, 3).unwrap(), Window { side: 7, weight: 0.2 }).unwrap();
     }
 }

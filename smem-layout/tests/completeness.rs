@@ -2,13 +2,13 @@
 //! there is, and is there none where it says so? The benchmark of the same name looks at all of them.
 
 #[path = "completeness/mod.rs"]
-mod completeness;
+mod second_search;
 #[path = "completeness/short_cuts.rs"]
 mod short_cuts;
 
 use smem_layout::{Arch, AutoOr, Layout, LayoutChoice, Matrix, Swizzle};
 
-use completeness::{
+use second_search::{
     accesses::{Declared, Walk},
     banks::{Banks, targets},
     cutes::Cutes,

@@ -1,8 +1,6 @@
 //! Tiles of planes: the solver's layouts and reports against every position of their accesses.
 
-mod every_position;
-
-use every_position::{WorstFigures, many_cases, transposed_or_wide, worst_of_all};
+use crate::every_position::{WorstFigures, many_cases, transposed_or_wide, worst_of_all};
 use proptest::prelude::*;
 use smem_layout::{
     Access, Arch, AutoOr, Cute, Dialect, Layout, LayoutChoice, Matrix, MmaShape, Operand, Positions, Report, Rotation,

@@ -1,8 +1,6 @@
 //! The positions that the solver looks at are enough: over all positions the worst cost is the same.
 
-mod every_position;
-
-use every_position::{WorstFigures, many_cases, transposed_or_wide, worst_of_all};
+use crate::every_position::{WorstFigures, many_cases, transposed_or_wide, worst_of_all};
 use proptest::prelude::*;
 use smem_layout::{
     Access, Arch, Cute, LaneTable, Layout, Matrix, MmaShape, OffsetMatrix, Operand, Positions, Report, Rotation,

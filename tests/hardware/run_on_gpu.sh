@@ -4,7 +4,8 @@
 #     sh run_on_gpu.sh BIN OUT [MINUTES [PART ..]]
 #
 # BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, gallery, block_scan, index_cost, random_tiles, bench; and
-#          kernels.ptx, the kernels in Rust, as examples/device-rust/README.md makes them
+#          kernels.ptx, the kernels in Rust, as examples/device-rust/README.md makes them. The programs, built:
+#          cargo build --release -p smem-examples -p smem-hardware --features smem-hardware/gpu
 # OUT      folder for the results: summary.txt, results.tar.gz and what was measured as data files: <arch>.txt, further.txt,
 #          generic.txt, control.txt, wavefronts.tsv
 # MINUTES  when to stop starting things (default 30)

@@ -26,14 +26,16 @@ fn no_dependency_needs_a_later_version_than_the_claim() {
     let about = String::from_utf8(about).unwrap();
     let host = about.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["metadata", "--format-version", "1", "--offline", "--filter-platform", host])
+        .args(["metadata", "--format-version", "1", "--offline", "--all-features", "--filter-platform", host])
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
-    assert!(packages.iter().any(|package| package["name"] == "imageproc"), "dev-dependencies are in the list");
+    for (name, kind) in [("insta", "dev-dependencies"), ("imageproc", "dependencies of features")] {
+        assert!(packages.iter().any(|package| package["name"] == name), "{kind} are in the list");
+    }
     let claimed = version(env!("CARGO_PKG_RUST_VERSION"));
     let later: Vec<String> = packages
         .iter()

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::LaunchProblem;
+
 /// An error of this crate. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and for a
 /// kernel that does not compile the compiler's log and the source lines that it names.
 ///
@@ -48,8 +50,8 @@ pub enum Error {
     TimeLimit(String),
     /// A kernel that the program does not have. The message lists those that it has.
     NoKernel(String),
-    /// A launch that cannot be made: arguments, blocks or shared memory that do not fit the kernel.
-    Launch(String),
+    /// A launch that cannot be made: arguments, blocks or shared memory that do not fit the kernel, or a description that is wrong.
+    Launch(LaunchProblem),
 }
 
 impl Error {
@@ -80,8 +82,8 @@ impl fmt::Display for Error {
             | Error::InstructionLimit(message)
             | Error::MemoryLimit(message)
             | Error::TimeLimit(message)
-            | Error::NoKernel(message)
-            | Error::Launch(message) => f.write_str(message),
+            | Error::NoKernel(message) => f.write_str(message),
+            Error::Launch(problem) => problem.fmt(f),
             Error::Compile { name, log, listing } => {
                 write!(f, "`{name}` does not compile\n{}", log.trim_end())?;
                 if !listing.is_empty() {
@@ -94,3 +96,11 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<LaunchProblem> for Error {
+    fn from(problem: LaunchProblem) -> Error {
+        Error::Launch(problem)
+    }
+}
+
+impl std::error::Error for LaunchProblem {}

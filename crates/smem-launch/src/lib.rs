@@ -49,7 +49,7 @@
 //! | Machine code as text? | [`Disassembler`] |
 //! | Other tools of CUDA's, such as nvdisasm? | [`Wheel`] |
 //! | How much memory and time may compiler and disassembler take? | [`ToolLimits`], [`Nvrtc::compile_in`] |
-//! | What went wrong? | [`Error`] |
+//! | What went wrong? | [`Error`], of a launch [`LaunchProblem`] |
 //!
 //! # What a source may include
 //!
@@ -75,6 +75,7 @@ mod device;
 mod error;
 mod kernels;
 mod launch_file;
+mod launch_problem;
 mod nvrtc;
 mod printable;
 
@@ -85,6 +86,7 @@ pub use device::{
 pub use error::Error;
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
+pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, ToolLimits, Wheel, compiled_name};
 pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;

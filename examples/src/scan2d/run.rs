@@ -171,7 +171,7 @@ impl<'a> Scan<'a> {
 /// The compiler's tile must be as large as Rust's. The driver reports its size before a launch, the simulator after it.
 fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> {
     match bytes {
-        Some(bytes) if bytes as usize != variant.bytes => Err(smem_launch::Error::Launch(format!(
+        Some(bytes) if bytes as usize != variant.bytes => Err(Error::Input(format!(
             "`scan_tiles` has {bytes} bytes of shared memory, and the {} tile has {}",
             variant.name, variant.bytes
         ))

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::call::scan2d;
-use crate::output::{refused, stderr, stdout};
+use super::call::scan2d;
+use super::output::{refused, stderr, stdout};
 
 #[test]
 fn sizes_that_cannot_be() {

@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::call::scan2d;
-use crate::output::stderr;
+use super::call::scan2d;
+use super::output::stderr;
 use smem_launch::{Install, Nvrtc};
 
 /// Does as `python3 -m pip install .. --target SITE WHEEL` does, slowly, and notes each call. `python3 -c ..`, the

@@ -1,26 +1,11 @@
 //! The program `scan2d` from the outside: scans that must be exact, and their table.
 
+use std::path::Path;
 use std::time::Instant;
 
-use crate::call::scan2d;
-use crate::output::{refused, stderr, stdout};
-
-/// The cells of the line that starts with `variant`.
-fn cells(table: &str, variant: &str) -> Vec<String> {
-    let line = table.lines().find(|line| line.starts_with(variant)).expect("no line for the variant");
-    line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
-}
-
-#[track_caller]
-fn exact(args: &[&str]) -> String {
-    let output = scan2d(args).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
-    let table = stdout(&output);
-    for variant in ["dense", "padded", "swizzled"] {
-        assert!(cells(&table, variant).contains(&"exact".to_owned()), "{args:?}: {table}");
-    }
-    table
-}
+use super::call::scan2d;
+use super::output::refused;
+use super::table::{cells, exact};
 
 #[test]
 fn the_photograph_is_exact_and_costs_what_was_predicted() {
@@ -61,23 +46,10 @@ fn sizes_that_are_no_multiple_of_the_tile_are_exact() {
     }
 }
 
+#[cfg(not(feature = "single-pass"))]
 #[test]
-fn the_single_pass_is_exact_and_its_dense_tile_takes_most_wavefronts() {
-    let args = ["--device", "sim", "--method", "single"];
-    for size in [None, Some("1x1"), Some("333x77")] {
-        let args: Vec<&str> = args.into_iter().chain(size.into_iter().flat_map(|size| ["--size", size])).collect();
-        let table = exact(&args);
-        // variant, tile, tiles, wavefronts, ideal, result
-        let pixels = cells(&table, "pixels");
-        let count = |at: usize| pixels[at].parse::<u64>().unwrap();
-        // Two stores a warp conflict two ways.
-        assert!(pixels[5] == "exact" && count(3) - count(4) <= 2 * 16 * count(2), "{table}");
-        let wavefronts = |variant| cells(&table, variant)[3].parse::<f64>().unwrap();
-        let many = if size == Some("1x1") { 1.0 } else { 3.0 };
-        assert!(wavefronts("dense") > many * wavefronts("padded"), "{table}");
-        assert!(wavefronts("dense") > many * wavefronts("swizzled"), "{table}");
-        assert!(!table.contains("dense / this") && !table.contains("one launch"), "{table}");
-    }
+fn the_single_pass_names_the_feature_that_builds_it() {
+    refused(&mut scan2d(&["--method", "single"]), "`--features single-pass`");
 }
 
 #[test]
@@ -88,11 +60,8 @@ fn the_seed_names_the_pixels() {
 
 #[test]
 fn colour_pictures_of_either_format_are_scanned_in_grey() {
-    let folder = tempfile::tempdir().unwrap();
-    let colour = image::RgbImage::from_fn(50, 40, |x, y| image::Rgb([x as u8, y as u8, 200]));
-    for name in ["a.png", "a.jpg"] {
-        let path = folder.path().join(name);
-        colour.save(&path).unwrap();
+    for name in ["colour.png", "colour.jpg"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(name);
         let table = exact(&["--image", path.to_str().unwrap()]);
         assert!(table.contains("50 x 40 pixels"), "{table}");
     }

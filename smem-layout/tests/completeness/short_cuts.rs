@@ -1,6 +1,6 @@
 //! The short cuts of the second search against the long way.
 
-use crate::completeness::{
+use super::second_search::{
     banks::{Banks, Demand, all_accepted},
     compared::all_on,
     kernels::{KernelOutcome, KernelSpaces},

@@ -2,7 +2,7 @@
 
 use smem_layout::{Access, LaneTable, MmaShape, Operand, WmmaShape};
 
-use crate::tile::{Numbers, Tile};
+use super::tile::{Numbers, Tile};
 
 /// The kinds of accesses that are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

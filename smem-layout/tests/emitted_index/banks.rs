@@ -1,6 +1,6 @@
 //! The banks of compute capability 5.0 and later: lanes that are served together, and the words of a bank that they ask for.
 
-use crate::{accesses::Drawn, tile::Tile};
+use super::{accesses::Drawn, tile::Tile};
 
 const BANKS: u32 = 32;
 const WORD: u32 = 4;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::{banks::Phases, tile::Tile};
+use super::{banks::Phases, tile::Tile};
 
 /// Matrices on the column that are all tried: 2 to the power of this.
 const LISTED_BITS: u32 = 12;

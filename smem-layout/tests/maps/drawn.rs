@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use roxmltree::{Document, Node};
 use smem_layout::{BankModel, LANES, Map, Position, Positions, Report, SideBySide, Style};
 
-use crate::tiles::{Tile, any};
+use super::tiles::{Tile, any};
 
 /// Wide enough for every tile here.
 const WIDE: usize = 2000;

@@ -1,10 +1,10 @@
-//! The pictures in `docs/maps` are those of this library. `BLESS_MAPS=1 cargo test -p smem-layout --test maps` writes them.
+//! The pictures in `docs/maps` are those of this library. `BLESS_MAPS=1 cargo test -p smem-layout --test library maps` writes them.
 
 use std::{env, fs, path::Path};
 
 use smem_layout::SideBySide;
 
-use crate::classics::pictures;
+use super::classics::pictures;
 
 /// The folders of the pictures, from that of this crate: all, and the one on the front page of this crate's documentation, which
 /// includes nothing from outside of its package.
@@ -23,7 +23,7 @@ fn the_pictures_in_the_repository_are_those_that_the_library_draws() {
                 fs::write(&file, &drawn).unwrap();
             }
             let kept = fs::read_to_string(&file).unwrap_or_default();
-            let help = "write it with `BLESS_MAPS=1 cargo test -p smem-layout --test maps`";
+            let help = "write it with `BLESS_MAPS=1 cargo test -p smem-layout --test library maps`";
             assert!(kept == drawn, "{} is not what the library draws: {help}", file.display());
         }
     }

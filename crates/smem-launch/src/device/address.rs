@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::Error;
+use crate::{Error, LaunchProblem};
 
 /// A pointer into a [`Buffer`](super::Buffer), for a kernel's argument: see [`Buffer::address`](super::Buffer::address).
 ///
@@ -48,10 +48,7 @@ impl Address<'_> {
     pub fn plus_bytes(self, bytes: u64) -> Result<Self, Error> {
         match self.behind.checked_sub(bytes) {
             Some(behind) => Ok(Address { address: self.address + bytes, behind, ..self }),
-            None => Err(Error::Launch(format!(
-                "an offset of {bytes} bytes is past the end of a buffer with {} bytes behind the pointer",
-                self.behind
-            ))),
+            None => Err(LaunchProblem::PastEnd { offset: bytes, left: self.behind }.into()),
         }
     }
 }

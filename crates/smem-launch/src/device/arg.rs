@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::buffer::Element;
-use crate::Error;
+use crate::{Error, LaunchProblem};
 
 /// One argument of a kernel. Its size must be the parameter's.
 ///
@@ -187,7 +187,7 @@ impl<'a> StructArg<'a> {
         let (bytes, align) = (bytes.into(), power_of_two(align)?);
         if !bytes.len().is_multiple_of(align) {
             let size = bytes.len();
-            return Err(Error::Launch(format!("a struct of {size} bytes cannot be aligned to {align} bytes")));
+            return Err(LaunchProblem::StructAlignment { size, align }.into());
         }
         Ok(StructArg { bytes, align, buffers: std::marker::PhantomData })
     }
@@ -198,14 +198,9 @@ impl<'a> StructArg<'a> {
     /// [`Error::Launch`] where these are not all in the struct, or `offset` is not a multiple of eight.
     pub fn with_pointer(mut self, offset: usize, pointer: Address<'a>) -> Result<StructArg<'a>, Error> {
         let size = self.bytes.len();
-        let refused = |why: &str| {
-            Err(Error::Launch(format!("a struct of {size} bytes cannot have a pointer at byte {offset}: {why}")))
-        };
-        if !offset.is_multiple_of(8) {
-            return refused("8 does not divide that");
-        }
-        let Some(place) = offset.checked_add(8).and_then(|end| self.bytes.get_mut(offset..end)) else {
-            return refused("it ends before the pointer does");
+        let end = offset.checked_add(8).filter(|_| offset.is_multiple_of(8));
+        let Some(place) = end.and_then(|end| self.bytes.get_mut(offset..end)) else {
+            return Err(LaunchProblem::StructPointer { size, offset }.into());
         };
         place.copy_from_slice(&pointer.address.to_le_bytes());
         Ok(self)
@@ -257,11 +252,7 @@ impl PartialEq for StructArg<'_> {
 impl Eq for StructArg<'_> {}
 
 fn power_of_two(bytes: usize) -> Result<usize, Error> {
-    if bytes.is_power_of_two() {
-        Ok(bytes)
-    } else {
-        Err(Error::Launch(format!("an alignment of {bytes} bytes is not a power of two")))
-    }
+    if bytes.is_power_of_two() { Ok(bytes) } else { Err(LaunchProblem::Alignment { align: bytes }.into()) }
 }
 
 #[cfg(test)]

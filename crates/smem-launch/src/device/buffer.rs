@@ -7,7 +7,7 @@ use super::address::Address;
 use super::arg::Arg;
 use super::gpu::{GpuElement, GpuSlice};
 use super::sim::SimMemory;
-use crate::Error;
+use crate::{DeviceItem, Error, LaunchProblem};
 
 /// A number that a buffer holds: every bit pattern is one. The integers of 8 to 64 bits, `f32` and `f64`; other crates cannot add more.
 ///
@@ -132,5 +132,5 @@ impl<T: Element> Buffer<T> {
 }
 
 fn elsewhere() -> Error {
-    Error::Launch("the buffer is another device's".to_owned())
+    LaunchProblem::OtherDevice { item: DeviceItem::Buffer }.into()
 }

@@ -2,13 +2,17 @@
 
 use std::str::FromStr;
 
+use crate::LaunchProblem;
+
 /// The device that a program's user asks for.
 ///
 /// ```
-/// use smem_launch::DeviceChoice;
+/// use smem_launch::{DeviceChoice, LaunchProblem};
 ///
 /// assert_eq!("sim".parse(), Ok(DeviceChoice::Simulator));
-/// assert_eq!("tpu".parse::<DeviceChoice>(), Err("expected `auto`, `gpu` or `sim`".to_owned()));
+/// let error = "tpu".parse::<DeviceChoice>().unwrap_err();
+/// assert!(matches!(error, LaunchProblem::UnknownDevice));
+/// assert_eq!(error.to_string(), "expected `auto`, `gpu` or `sim`");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum DeviceChoice {
@@ -22,14 +26,14 @@ pub enum DeviceChoice {
 }
 
 impl FromStr for DeviceChoice {
-    type Err = String;
+    type Err = LaunchProblem;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, LaunchProblem> {
         match text {
             "auto" => Ok(DeviceChoice::Auto),
             "gpu" => Ok(DeviceChoice::Gpu),
             "sim" => Ok(DeviceChoice::Simulator),
-            _ => Err("expected `auto`, `gpu` or `sim`".to_owned()),
+            _ => Err(LaunchProblem::UnknownDevice),
         }
     }
 }

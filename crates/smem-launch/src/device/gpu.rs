@@ -17,9 +17,9 @@ use super::launch::{Call, Launch};
 use super::program::{check, check_pointers};
 use super::values::Values;
 use super::variable::VariableOn;
-use crate::Error;
 use crate::kernels;
 use crate::nvrtc::{Compiled, CudaSource, Nvrtc, loader_path};
+use crate::{Error, LaunchProblem};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
 const OLDEST_DRIVER: i32 = 12_080;
@@ -242,11 +242,14 @@ impl Gpu {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             let bytes = i32::try_from(launch.shared_bytes).unwrap_or(i32::MAX);
             kernel.function.set_attribute(attribute, bytes).map_err(|error| {
-                let shared = launch.shared_bytes;
-                Error::Launch(format!("`{name}` cannot have {shared} bytes of dynamic shared memory: {}", words(error)))
+                let (kernel, bytes, why) = (name.to_owned(), launch.shared_bytes, words(error));
+                Error::from(LaunchProblem::SharedMemory { kernel, bytes, why })
             })?;
         }
-        let refused = |error| Error::Launch(format!("`{name}` cannot be launched with {launch}: {}", words(error)));
+        let refused = |error| {
+            let (kernel, launch) = (name.to_owned(), launch.to_string());
+            Error::from(LaunchProblem::Driver { kernel, launch, why: words(error) })
+        };
         if launch.cluster.is_some_and(|blocks| blocks.map(u64::from).iter().product::<u64>() > UNASKED_CLUSTER_BLOCKS) {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
             kernel.function.set_attribute(attribute, 1).map_err(refused)?;

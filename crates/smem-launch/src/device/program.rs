@@ -9,9 +9,9 @@ use smem_sim::{GpuImage, PtxDeclarations, PtxKernel};
 use super::arg::Arg;
 use super::variable::Variable;
 use super::{Backend, DeviceCore, gpu, sim};
-use crate::Error;
 use crate::kernels;
 use crate::nvrtc::{Compiled, CudaSource};
+use crate::{Error, LaunchProblem};
 
 /// Compiled and loaded kernels: see [`Device::load`](super::Device::load).
 ///
@@ -114,7 +114,9 @@ impl Program {
             Backend::Gpu(gpu) => gpu.arch(),
             Backend::Sim(sim) => sim.arch(),
         };
-        let unreadable = |error: smem_sim::ParseError| Error::Launch(format!("`{name}`: {}", error.message()));
+        let unreadable = |error: smem_sim::ParseError| {
+            Error::from(LaunchProblem::MachineCode { program: name.to_owned(), why: error.message().to_owned() })
+        };
         let mut modules = Vec::new();
         for image in GpuImage::machine_code(file, arch).map_err(unreadable)? {
             let cubin = image.bytes().map_err(unreadable)?;
@@ -182,7 +184,9 @@ impl Program {
         let declared = || modules.iter().flat_map(|module| &module.declared.variables);
         let Some(entry) = declared().find(|entry| kernels::is_called(entry, name)) else {
             let known = kernels::list(declared().map(String::as_str).collect::<BTreeSet<_>>().into_iter());
-            return Err(Error::Launch(format!("`{}` has no variable `{name}`; it has {known}", self.name)));
+            return Err(
+                LaunchProblem::NoVariable { program: self.name.clone(), variable: name.to_owned(), known }.into()
+            );
         };
         // Of the copies in several modules no more than one is used: see `instantiate`.
         let has = |module: &&LoadedModule| module.declared.variables.contains(entry);
@@ -192,7 +196,7 @@ impl Program {
         let on = match (module.map(|module| &module.on), &self.core.backend) {
             (Some(ModuleOn::Gpu(module)), Backend::Gpu(gpu)) => gpu.variable(module, entry)?,
             (Some(ModuleOn::Sim(module)), Backend::Sim(sim)) => sim.variable(module, entry)?,
-            _ => return Err(Error::Launch(format!("`{}` is loaded on another device", self.name))),
+            _ => return Err(LaunchProblem::loaded_elsewhere(&self.name).into()),
         };
         self.host.borrow_mut().insert(entry.clone());
         Ok(Variable::new(name, on, &self.core))
@@ -220,12 +224,11 @@ impl Program {
         match found[..] {
             [] => Ok(None),
             [(at, entry)] => Ok(Some((at, entry.to_owned()))),
-            _ => Err(Error::Launch(format!(
-                "`{}` has {} kernels `{name}`: give the parameters as well, as one of {}",
-                self.name,
-                found.len(),
-                kernels::list(found.iter().map(|(_, entry)| *entry))
-            ))),
+            _ => Err(Error::Launch(LaunchProblem::Ambiguous {
+                program: self.name.clone(),
+                kernel: name.to_owned(),
+                kernels: found.iter().map(|(_, entry)| (*entry).to_owned()).collect(),
+            })),
         }
     }
 
@@ -253,12 +256,11 @@ impl Program {
             host.contains(*variable) || entries(&modules).any(|other| other.variables.contains(*variable))
         };
         if let Some(variable) = instance.variables.iter().find(used) {
-            return Err(Error::Launch(format!(
-                "`{name}` of `{}` shares the variable `{}` with another kernel or the host, so it cannot be instantiated in a module of its \
-                 own: name it with `CudaSource::kernel` before loading",
-                self.name,
-                kernels::readable_name(variable)
-            )));
+            return Err(Error::Launch(LaunchProblem::SharedVariable {
+                program: self.name.clone(),
+                kernel: name.to_owned(),
+                variable: kernels::readable_name(variable).to_string(),
+            }));
         }
         let mut module = LoadedModule::load(&self.core, &compiled, &self.name)?;
         module.asked.push((name.to_owned(), entry.to_owned()));
@@ -363,10 +365,7 @@ pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) ->
     let is_number =
         |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));
     match args.iter().zip(pointers).enumerate().find(is_number) {
-        Some((at, _)) => {
-            let help = "pass `Buffer::arg`, `Buffer::address_of` or `Arg::NULL`";
-            Err(Error::Launch(format!("argument {at} of `{name}` is a pointer, and a number is not one: {help}")))
-        }
+        Some((at, _)) => Err(LaunchProblem::NotAPointer { kernel: name.to_owned(), at }.into()),
         None => Ok(()),
     }
 }
@@ -375,12 +374,13 @@ pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) ->
 pub(super) fn check(name: &str, parameters: &[usize], args: &[Arg<'_>]) -> Result<(), Error> {
     if args.len() != parameters.len() {
         let (takes, given) = (parameters.len(), args.len());
-        return Err(Error::Launch(format!("`{name}` takes {takes} arguments, not {given}")));
+        return Err(LaunchProblem::ArgumentCount { kernel: name.to_owned(), takes, given }.into());
     }
     for (at, (arg, takes)) in args.iter().zip(parameters).enumerate() {
         let given = arg.bytes().len();
         if given != *takes {
-            return Err(Error::Launch(format!("argument {at} of `{name}` takes {takes} bytes, not {given}")));
+            let (kernel, takes) = (name.to_owned(), *takes);
+            return Err(LaunchProblem::ArgumentSize { kernel, at, takes, given }.into());
         }
     }
     Ok(())

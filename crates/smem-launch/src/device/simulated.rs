@@ -7,8 +7,8 @@ use smem_sim::{AddressMap, Fault, Isa, Observer, Profile, Simulator};
 
 use super::program::KernelOn;
 use super::{Arg, Backend, Device, DeviceCore, Kernel, Launch, sim};
-use crate::Error;
 use crate::nvrtc::{Install, Nvrtc};
+use crate::{Error, LaunchProblem, SimulatorTask};
 
 impl Device {
     /// Opens the simulator of an architecture, as [`simulator`](Device::simulator) does of `sm_90`.
@@ -93,10 +93,8 @@ impl Device {
     pub fn simulate(&self, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<Profile, Error> {
         match (&self.core.backend, &kernel.on) {
             (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch(kernel.name(), on, launch, args),
-            (Backend::Gpu(_), KernelOn::Gpu(_)) => Err(Error::Launch(
-                "this device is a GPU, which does not simulate: use the unsafe `launch`, or open the simulator".into(),
-            )),
-            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
+            (Backend::Gpu(_), KernelOn::Gpu(_)) => Err(only(SimulatorTask::Simulate)),
+            _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
         }
     }
 
@@ -139,8 +137,8 @@ impl Device {
     ) -> Result<(Profile, Vec<O>), Error> {
         match (&self.core.backend, &kernel.on) {
             (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_observed(kernel.name(), on, launch, args, new),
-            (Backend::Gpu(_), _) => Err(Error::Launch("shared accesses can only be observed in the simulator".into())),
-            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
+            (Backend::Gpu(_), _) => Err(only(SimulatorTask::Observe)),
+            _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
         }
     }
 
@@ -185,10 +183,12 @@ impl Device {
     ) -> Result<(Profile, Vec<O>), Error> {
         match (&self.core.backend, &kernel.on) {
             (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_relaid(kernel.name(), on, launch, args, map, new),
-            (Backend::Gpu(_), _) => {
-                Err(Error::Launch("shared memory is laid out otherwise in the simulator only".into()))
-            }
-            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
+            (Backend::Gpu(_), _) => Err(only(SimulatorTask::Relay)),
+            _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
         }
     }
+}
+
+fn only(task: SimulatorTask) -> Error {
+    LaunchProblem::SimulatorOnly { task }.into()
 }

@@ -10,7 +10,7 @@ use super::address::Address;
 use super::arg::Arg;
 use super::sim::fault;
 use super::{Backend, Device};
-use crate::Error;
+use crate::{Error, LaunchProblem, SimulatorTask};
 
 /// A texture over a buffer, a kernel's argument of type `cudaTextureObject_t`. It is destroyed when dropped.
 ///
@@ -57,10 +57,10 @@ impl Device {
     /// Makes a texture of memory that the caller keeps.
     pub(crate) fn texture_at<'a>(&self, texture: Texture) -> Result<TextureObject<'a>, Error> {
         let Backend::Sim(sim) = &self.core.backend else {
-            return Err(Error::Launch("textures are made in the simulator only".to_owned()));
+            return Err(LaunchProblem::SimulatorOnly { task: SimulatorTask::Texture }.into());
         };
         let simulator = Rc::clone(sim.simulator());
-        let handle = simulator.borrow_mut().create_texture(texture).map_err(fault)?;
+        let handle = simulator.borrow().create_texture(texture).map_err(fault)?;
         Ok(TextureObject { simulator, handle, texels: PhantomData })
     }
 }
@@ -80,7 +80,7 @@ impl TextureObject<'_> {
 impl Drop for TextureObject<'_> {
     fn drop(&mut self) {
         // It was made there and is destroyed only here, so there is nothing to fail.
-        let _ = self.simulator.borrow_mut().destroy_texture(self.handle);
+        let _ = self.simulator.borrow().destroy_texture(self.handle);
     }
 }
 

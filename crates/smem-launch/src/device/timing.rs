@@ -3,7 +3,7 @@
 use super::gpu::GpuKernel;
 use super::program::KernelOn;
 use super::{Arg, Backend, Call, Device, Kernel, Launch};
-use crate::Error;
+use crate::{Error, LaunchProblem};
 use std::fmt;
 
 /// Times of one kernel over many runs, in microseconds.
@@ -110,8 +110,7 @@ impl Device {
         sequences: &[Vec<Call<'_>>],
         rounds: u32,
     ) -> Result<Option<Vec<Timing>>, Error> {
-        let elsewhere =
-            |call: &Call<'_>| Error::Launch(format!("`{}` is loaded on another device", call.kernel.name()));
+        let elsewhere = |call: &Call<'_>| Error::from(LaunchProblem::loaded_elsewhere(call.kernel.name()));
         match &self.core.backend {
             Backend::Gpu(gpu) => {
                 let mut on_gpu = Vec::new();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::arg::Arg;
 use super::buffer::Element;
 use super::{Backend, DeviceCore, gpu, sim};
-use crate::Error;
+use crate::{DeviceItem, Error, LaunchProblem};
 
 /// A `__device__` or `__constant__` variable of a [`Program`](super::Program), which it may outlive.
 ///
@@ -87,8 +87,7 @@ impl Variable {
     pub fn read<T: Element>(&self) -> Result<Vec<T>, Error> {
         if !self.size().is_multiple_of(size_of::<T>()) {
             let (size, element) = (self.size(), size_of::<T>());
-            let name = &self.name;
-            return Err(Error::Launch(format!("`{name}` has {size} bytes, which elements of {element} do not divide")));
+            return Err(LaunchProblem::VariableElements { variable: self.name.clone(), size, element }.into());
         }
         let mut bytes = vec![0; self.size()];
         match (&self.on, &self.core.backend) {
@@ -101,8 +100,8 @@ impl Variable {
 
     fn fill(&self, bytes: &[u8]) -> Result<(), Error> {
         if bytes.len() != self.size() {
-            let (name, takes, given) = (&self.name, self.size(), bytes.len());
-            return Err(Error::Launch(format!("`{name}` takes {takes} bytes, not {given}")));
+            let (variable, takes, given) = (self.name.clone(), self.size(), bytes.len());
+            return Err(LaunchProblem::VariableSize { variable, takes, given }.into());
         }
         match (&self.on, &self.core.backend) {
             (VariableOn::Gpu(variable), Backend::Gpu(gpu)) => gpu.write_variable(variable, bytes),
@@ -112,6 +111,6 @@ impl Variable {
     }
 
     fn elsewhere(&self) -> Error {
-        Error::Launch(format!("`{}` is on another device", self.name))
+        LaunchProblem::OtherDevice { item: DeviceItem::Variable(self.name.clone()) }.into()
     }
 }

@@ -10,7 +10,7 @@ use super::files::FilePlaces;
 use super::short::ShortArg;
 use super::texture::FileTexture;
 use super::value::{TomlTable, Value, WrittenAt};
-use crate::{Error, Launch};
+use crate::{Error, Launch, LaunchProblem};
 
 /// Launches of a program's kernels, as a TOML file or a command line describes them.
 ///
@@ -116,7 +116,7 @@ impl LaunchFile {
         }
         top.finish()?;
         if launches.is_empty() {
-            return Err(Error::Launch(format!("{name}: there is no `[[launch]]`")));
+            return Err(LaunchProblem::NoLaunches { file: name.to_owned() }.into());
         }
         let files = FilePlaces::Below(Vec::new());
         Ok(LaunchFile { name: name.to_owned(), buffers, textures, symbols, launches, files })

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::Error;
+use crate::{Error, LaunchProblem};
 
 /// Where the files of a description may be.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +32,7 @@ impl FilePlaces {
     /// Reads `file`, looked up in `folder`.
     pub(super) fn read(&self, folder: &Path, file: &str, wanted: WantedBytes) -> Result<Vec<u8>, Error> {
         let path = folder.join(file);
-        let refused = |why: String| Error::Launch(format!("cannot read `{}`: {why}", path.display()));
+        let refused = |why: String| Error::from(LaunchProblem::File { path: path.clone(), why });
         let io = |error: io::Error| refused(error.to_string());
         self.check(folder, &path).map_err(refused)?;
         // Before it is opened, which waits where it is a pipe, and after, since it may be another one by then.
@@ -68,7 +68,7 @@ impl WantedBytes {
                 "contents of {bytes} bytes are more than the memory that is left: {most} bytes"
             ))),
             WantedBytes::Exactly(wanted) if bytes > wanted.max(SMALL) => {
-                Err(Error::Launch(format!("contents of {bytes} bytes are for a variable of {wanted}")))
+                Err(LaunchProblem::ContentsSize { found: bytes, wanted }.into())
             }
             // The device says what else does not fit.
             _ => Ok(()),
@@ -81,12 +81,12 @@ impl WantedBytes {
     }
 
     fn check(self, path: &Path, found: u64) -> Result<(), Error> {
-        let path = path.display();
         match self {
             WantedBytes::Exactly(wanted) if found != wanted => {
-                Err(Error::Launch(format!("`{path}` has {found} bytes instead of {wanted}")))
+                Err(LaunchProblem::FileSize { path: path.to_owned(), found, wanted }.into())
             }
             WantedBytes::AtMost(most) if found > most => {
+                let path = path.display();
                 Err(Error::MemoryLimit(format!("`{path}` has {found} bytes, and there is memory for {most}")))
             }
             _ => Ok(()),

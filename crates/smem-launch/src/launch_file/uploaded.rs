@@ -8,7 +8,9 @@ use super::buffer::{Contents, FileBuffer};
 use super::file::LaunchFile;
 use super::file_launch::FileLaunch;
 use super::files::{FilePlaces, WantedBytes};
-use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg, TextureObject};
+use crate::{
+    Address, Arg, Buffer, Device, Error, Kernel, Launch, LaunchProblem, Profile, Program, StructArg, TextureObject,
+};
 use smem_sim::{AddressMap, Observer};
 
 /// The launches of a [`LaunchFile`] with their buffers on a device: see [`LaunchFile::upload`].
@@ -134,7 +136,7 @@ impl UploadedLaunches {
 
     fn made(&self, at: usize) -> Result<(&Kernel, Launch, Vec<Arg<'_>>), Error> {
         let (Some(kernel), Some(launch)) = (self.kernels.get(at), self.launches.get(at)) else {
-            return Err(Error::Launch(format!("there is no launch {at}: there are {}", self.len())));
+            return Err(LaunchProblem::NoSuchLaunch { at, count: self.len() }.into());
         };
         let args = launch.args.iter().map(|arg| self.buffers.arg(arg)).collect::<Result<Vec<_>, _>>()?;
         Ok((kernel, launch.launch, args))
@@ -173,8 +175,8 @@ impl Buffers {
             if buffers.len() == before {
                 let left = file.buffers.iter().find(|(name, _)| !buffers.has(name));
                 let pointer = left.and_then(|(_, buffer)| buffer.pointers.first());
-                let told = "buffers point to one another in a circle";
-                return Err(pointer.map_or(Error::Launch(told.to_owned()), |(_, pointer)| pointer.error(told)));
+                let circle = LaunchProblem::Circle;
+                return Err(pointer.map_or(circle.clone().into(), |(_, pointer)| pointer.error(circle)));
             }
         }
         Ok(buffers)

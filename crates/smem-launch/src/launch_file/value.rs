@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::number::WrittenNumber;
-use crate::Error;
+use crate::{Error, LaunchPlace, LaunchProblem};
 
 /// A text and its name in messages.
 #[derive(Debug)]
@@ -65,13 +65,15 @@ impl WrittenAt {
 
     /// `blur.toml:3:7: ..`, or `` argument `u32:-1`: .. ``
     pub(super) fn error(&self, message: impl std::fmt::Display) -> Error {
-        let Some(name) = &self.source.name else {
-            return Error::Launch(format!("argument `{}`: {message}", self.source.text));
-        };
+        LaunchProblem::Described { place: self.place(), why: message.to_string() }.into()
+    }
+
+    fn place(&self) -> LaunchPlace {
+        let Some(name) = &self.source.name else { return LaunchPlace::Argument(self.source.text.clone()) };
         let before = self.source.text.get(..self.at).unwrap_or_default();
         let line = 1 + before.matches('\n').count();
         let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        Error::Launch(format!("{name}:{line}:{column}: {message}"))
+        LaunchPlace::File { name: name.clone(), line, column }
     }
 
     fn at(&self, span: Range<usize>) -> WrittenAt {

@@ -1,9 +1,9 @@
 //! The kernels of a run with their arrays: which conflict, what was found for each, and whether it holds when it is run.
 
 use super::tile_text::TileText;
-use smem_launch::Error;
+use smem_launch::{Error, LaunchProblem};
 use smem_layout::Arch;
-use smem_sim::AddressMap;
+use smem_sim::{AddressMap, AddressMapError};
 
 use super::arrays::{ArraySources, SharedArray};
 use super::change::Way;
@@ -144,12 +144,12 @@ impl KernelFix {
     }
 
     /// Returns where the bytes of shared memory go; `None` if no array has a new layout.
-    fn map(&self) -> Result<Option<AddressMap>, String> {
+    fn map(&self) -> Result<Option<AddressMap>, AddressMapError> {
         if !self.has_layout() {
             return Ok(None);
         }
         let arrays: Vec<_> = self.arrays.iter().map(|fix| (&fix.array, fix.found.as_ref())).collect();
-        address_map(&arrays, self.shared_bytes).map(Some).map_err(|error| error.to_string())
+        address_map(&arrays, self.shared_bytes).map(Some)
     }
 }
 
@@ -157,7 +157,7 @@ impl KernelFix {
 ///
 /// # Errors
 /// A layout that no map can have.
-pub(crate) fn maps(kernels: &[KernelFix], launches: usize) -> Result<Vec<Option<AddressMap>>, String> {
+pub(crate) fn maps(kernels: &[KernelFix], launches: usize) -> Result<Vec<Option<AddressMap>>, AddressMapError> {
     let mut maps = vec![None; launches];
     for kernel in kernels {
         let map = kernel.map()?;
@@ -178,7 +178,7 @@ pub(crate) fn run_with_layouts<'a>(
     launches: usize,
     fresh: impl Fn() -> Result<FreshRun<'a>, Error>,
 ) -> Result<RunOutcome, Error> {
-    let run = |kernels: &[KernelFix]| fresh()?.run(&maps(kernels, launches).map_err(Error::Launch)?, false);
+    let run = |kernels: &[KernelFix]| fresh()?.run(&maps(kernels, launches).map_err(LaunchProblem::from)?, false);
     loop {
         let outcome = match run(kernels) {
             // A launch that works, and does not with a map, as of clusters.

@@ -241,7 +241,7 @@ fn what_is_left(options: &Options) -> String {
     format!(
         "Model and simulator count by one rule, so the table above shows that the instructions do what was asked. It is\nnot \
          evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight Compute:\n\n    \
-         cargo run --release -p smem-hardware --bin calibrate -- --device gpu --requests {requests} \
+         cargo run --release -p smem-hardware --features gpu --bin calibrate -- --device gpu --requests {requests} \
          --seed {seed}{set}\n"
     )
 }

@@ -124,7 +124,7 @@ const WHAT_IS_LEFT: &str = "\
 The comparison shows that the kernels make the loads and stores that were written down for them. Both columns count wavefronts by
 one rule, so they are not evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight Compute:
 
-    cargo run --release -p smem-hardware --bin wavefronts -- --device gpu --machine-code --device-rust target/tmp/device-rust/device-rust.ptx
+    cargo run --release -p smem-hardware --features gpu --bin wavefronts -- --device gpu --machine-code --device-rust target/tmp/device-rust/device-rust.ptx
 ";
 
 /// Makes every launch that can be made.

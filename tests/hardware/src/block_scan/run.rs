@@ -59,7 +59,7 @@ impl CompiledVariant {
         let name = variant.kernel_name();
         let kernel = device.load(&variant.text(), "BlockTile.cuh")?.kernel(&name)?;
         match kernel.static_shared_bytes() {
-            Some(bytes) if bytes as usize != variant.bytes => Err(smem_launch::Error::Launch(format!(
+            Some(bytes) if bytes as usize != variant.bytes => Err(Error::Input(format!(
                 "`{name}` has {bytes} bytes of shared memory, and its tile has {}",
                 variant.bytes
             ))
@@ -162,10 +162,7 @@ impl<'a> Blocks<'a> {
             (SumsBuffer::U64(buffer), NumberType::U64) => buffer.arg(),
             _ => {
                 let (name, out) = (variant.kernel_name(), variant.out.name());
-                return Err(smem_launch::Error::Launch(format!(
-                    "`{name}` writes {out}, and the sums are of another type"
-                ))
-                .into());
+                return Err(Error::Input(format!("`{name}` writes {out}, and the sums are of another type")).into());
             }
         };
         let args = vec![self.source.arg(), sums, self.width.into(), self.height.into()];

@@ -111,6 +111,6 @@ fn sums_of_another_type_are_refused() {
     let blocks = Blocks::new(&device, &Picture::random(5, 5, 1).unwrap()).unwrap();
     let compiled = CompiledVariant::new(&device, &BlockVariant::CASES[0][0]).unwrap();
     let error = blocks.run(&compiled, &mut blocks.sums(NumberType::U64).unwrap()).unwrap_err();
-    assert!(matches!(error, Error::Launch(_)), "{error}");
+    assert!(matches!(error, Error::Input(_)), "{error}");
     assert_eq!(error.to_string(), "`block_scan_8x32_u32_dense` writes u32, and the sums are of another type");
 }

@@ -1,0 +1,14 @@
+//! The replay of what was measured, without a GPU.
+
+mod asynchronous;
+mod calibration;
+mod clusters;
+mod instructions;
+mod machine_code;
+mod published;
+mod results;
+mod shared_granules;
+mod suites;
+mod tensor_copies;
+mod textures;
+mod wavefronts;

@@ -33,29 +33,31 @@
 //!
 //! # Where to look
 //!
-//! | question | item |
+//! | question | answered by |
 //! | --- | --- |
 //! | How do I begin, and which page is about my problem? | the guide, module `guide` |
 //! | Which options and accesses does the attribute have? | [`smem_tile`](attr.smem_tile.html) |
 //! | How do several tiles lie in one allocation of shared memory? | [`shared_block`](attr.shared_block.html), [`SharedBlock`] |
 //! | What does a tile have, in generic code? | [`SmemTile`] |
 //! | How is a tile in shared memory declared in GPU Rust? | [`shared_tile!`] |
-//! | How do tiles and a kernel become one CUDA source? | `translation_unit` |
+//! | How do tiles and a kernel become one CUDA source? | [`translation_unit`](fn.translation_unit.html), and for headers [`text`](text/index.html) |
 //! | How does a build script write the tiles as a header for CUDA C++? | `header`, with the feature of that name |
-//! | How many wavefronts does a request take? | [`BankModel`], [`WarpRequest`] |
-//! | Which layouts are there, and where is an element stored? | [`Layout`], [`Swizzle`] |
-//! | Which elements do the lanes of each access touch? | `Access`, with a table |
-//! | What do the accesses cost on a layout? | `Report` |
-//! | What does a tile look like, bank by bank? | `Map`, `SideBySide` |
-//! | Which layout is the cheapest without conflicts, without the attribute? | `TileSpec`, `solve`, `Solution` |
+//! | How many wavefronts does a request take? | [`banks`] |
+//! | Which layouts are there, and where is an element stored? | [`Layout`], [`layouts`] |
+//! | Which elements do the lanes of each access touch? | [`Access`](struct.Access.html), with a table, and [`accesses`](accesses/index.html) |
+//! | What do the accesses cost on a layout? | [`Report`](struct.Report.html) |
+//! | What does a tile look like, bank by bank? | [`maps`](maps/index.html) |
+//! | Which layout is the cheapest without conflicts, without the attribute? | [`TileSpec`](struct.TileSpec.html), [`solve`](fn.solve.html), and [`solver`](solver/index.html) |
 //!
-//! This crate re-exports the attributes of `smem-derive` and all of `smem-layout`, and pins the version of both. So one line in
+//! `use smem_tile::prelude::*` brings the names that most programs need, which are at the root too. Every other name is in one module.
+//!
+//! This crate pins the versions of `smem-derive`, which has the attributes, and of `smem-layout`, which has the rest. So one line in
 //! `Cargo.toml` is enough, and their versions cannot differ.
 //!
 //! # Features
 //!
-//! `alloc` (default): accesses, reports, the solver and CUDA text, which are the names without a link above. Device code does not need
-//! it: `default-features = false`.
+//! `alloc` (default): accesses, reports, the solver and CUDA text, which are the prelude but for tiles and blocks, and the modules but for `banks` and
+//! `layouts`. Device code does not need them: `default-features = false`.
 //!
 //! `header`, for build scripts: the function of that name.
 
@@ -74,9 +76,15 @@ pub use header::{BuildError, HeaderBuilder, header};
 #[cfg(feature = "alloc")]
 pub mod guide;
 
+mod modules;
+pub mod prelude;
+
+#[cfg(feature = "alloc")]
+pub use modules::{accesses, maps, solver, text};
+pub use modules::{banks, layouts};
 #[doc(inline)]
-pub use smem_derive::__shared_block_of_smem_tile as shared_block;
-#[doc(inline)]
-pub use smem_derive::__smem_tile_of_smem_tile as smem_tile;
-#[doc(inline)]
-pub use smem_layout::*;
+pub use prelude::*;
+
+// The names that the attributes write.
+#[doc(hidden)]
+pub use smem_layout::{__private_0_1_0, __shared_block, __smem_tile, Cute, NoPitch, Prefer};

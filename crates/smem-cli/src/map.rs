@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use smem_derive_impl::read::Tile;
-use smem_layout::{Access, ConflictPolicy, Layout, LayoutChoice, Map, Position, SideBySide, Solution, Style, solve};
+use smem_layout::{Access, Layout, Map, Position, Report, SideBySide, Solution, Style};
 
 use crate::arguments;
 use crate::diagnostic;
@@ -157,9 +157,14 @@ fn shown(options: &arguments::MapArguments, map: &Map, solution: &Solution) -> (
 
 /// Returns the access with the most excess wavefronts, the last of several: on the tile, or on the dense one that is drawn before it.
 fn most_conflicting(tile: &Tile, on_dense: bool) -> Option<Access> {
-    let spec = tile.spec().choice(LayoutChoice::Plain).conflicts(ConflictPolicy::Allow).build();
-    let dense = spec.ok().filter(|_| on_dense).and_then(|spec| solve(&spec).ok());
-    let reports = &dense.as_ref().unwrap_or(tile.solution()).report().accesses;
+    let solution = tile.solution();
+    let (layout, bytes) = (solution.layout(), solution.elem_bytes());
+    let dense = Layout::plain(layout.rows(), layout.cols()).ok().filter(|_| on_dense);
+    let dense = dense.and_then(|dense| match solution.planes() {
+        Some(planes) => Report::in_planes(planes, &dense, bytes, tile.accesses(), tile.arch()).ok(),
+        None => Report::of(&dense, bytes, tile.accesses(), tile.arch()).ok(),
+    });
+    let reports = &dense.as_ref().unwrap_or(solution.report()).accesses;
     let costs = tile.accesses().iter().zip(reports);
     costs.max_by_key(|(_, report)| report.excess).map(|(access, _)| access.clone())
 }

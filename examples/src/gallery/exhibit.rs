@@ -1,7 +1,8 @@
 //! A kernel of the gallery as data.
 
 use smem_launch::Launch;
-use smem_tile::{Access, AccessError, Arch, Report};
+use smem_tile::accesses::AccessError;
+use smem_tile::{Access, Arch, Report};
 
 use super::numbers::Numbers;
 use crate::TileVariant;
@@ -99,18 +100,6 @@ impl LabelledAccess {
 }
 
 impl Exhibit {
-    /// Returns the kernel of that name.
-    ///
-    /// ```
-    /// use smem_examples::gallery::Exhibit;
-    ///
-    /// assert_eq!(Exhibit::named("transpose").unwrap().file, "transpose.cu");
-    /// assert!(Exhibit::named("sort").is_none());
-    /// ```
-    pub fn named(name: &str) -> Option<&'static Exhibit> {
-        super::EXHIBITS.iter().find(|exhibit| exhibit.name == name)
-    }
-
     /// Returns the name of the access that a line of the kernel makes, counted from 1: the first word of its comment.
     pub(super) fn label(&self, line: u32) -> Option<&'static str> {
         let (_, comment) = self.text.lines().nth(line.checked_sub(1)? as usize)?.split_once("//")?;

@@ -1,6 +1,7 @@
 //! The pictures of a kernel: the banks of its tile in each layout, with one access of a warp.
 
-use smem_tile::{Arch, Map, MapError, Position, SideBySide};
+use smem_tile::Arch;
+use smem_tile::maps::{Map, MapError, Position, SideBySide};
 
 use super::exhibit::Exhibit;
 use crate::TileVariant;
@@ -16,7 +17,7 @@ const MOST_COLUMNS: u32 = 36;
 ///
 /// let [(name, svg)] = &maps(Exhibit::named("transpose").unwrap())?[..] else { panic!("one picture") };
 /// assert!(name == "transpose.svg" && svg.contains("<title>dense: 32 x 32, plain"));
-/// # Ok::<(), smem_tile::MapError>(())
+/// # Ok::<(), smem_tile::maps::MapError>(())
 /// ```
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-use crate::map::{palette::terminal_color, text::Style};
+use crate::map::{palette::terminal_color, style::Style};
 
 /// The colour of lanes in conflict, orange, among the 256 of terminals.
 const CONFLICT: u8 = 208;

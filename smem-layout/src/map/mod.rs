@@ -5,6 +5,7 @@
 
 mod ansi;
 mod caption;
+mod drawn;
 mod excerpt;
 mod grid;
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
@@ -15,6 +16,7 @@ mod padding;
 mod palette;
 mod request_map;
 mod side_by_side;
+mod style;
 mod svg;
 mod text;
 
@@ -22,4 +24,4 @@ pub use map::{Map, Position};
 pub use map_error::MapError;
 pub use request_map::RequestMap;
 pub use side_by_side::SideBySide;
-pub use text::{Style, TooNarrow};
+pub use style::{Style, TooNarrow};

@@ -6,8 +6,9 @@ use crate::map::{
     ansi::{Paint, TextLine},
     caption::{self, wrapped},
     map::Map,
+    style::{Style, TooNarrow},
     svg,
-    text::{Style, TextMap, TooNarrow},
+    text::TextMap,
 };
 
 /// Maps beside each other, to compare layouts: before and after.

@@ -104,7 +104,7 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn new(map: &'a Map) -> Self {
-        let grid = map.grid();
+        let grid = Grid::of(map);
         let label = pixels(grid.last_label().to_string().len(), LABEL) + 8;
         let number =
             if map.banks_an_element() > 1 { pixels("28–31".chars().count(), RANGE) } else { pixels(2, NUMBER) };

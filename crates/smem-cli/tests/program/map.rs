@@ -8,6 +8,23 @@ fn a_conflict_is_drawn_beside_the_layout_without_it() {
 }
 
 #[test]
+fn the_access_that_is_worst_on_the_dense_tile_is_drawn_before_the_cure() {
+    // On the cured tiles no access conflicts, and the last one is drawn by itself.
+    for (tile, worst, last) in [
+        ("Tile(f32): 32, 32, access(col, row)", "col", "row"),
+        ("Tile(f32): 16, 64, access(transposed(row(wrap = false)), row)", "transposed(row(wrap = false))", "row"),
+        ("Tile(f32): 8, 4, 32, pad = 1, access(depth(wrap = false), row)", "depth(wrap = false)", "row"),
+    ] {
+        let drawn = |arguments: &[&str], access: &str| {
+            let answer = call(&[&["map", "--json", tile], arguments].concat()).out.replace(' ', "");
+            assert!(answer.contains(&format!("\"access\":\"{access}\"").replace(' ', "")), "{tile}: {answer}");
+        };
+        drawn(&["--before"], worst);
+        drawn(&[], last);
+    }
+}
+
+#[test]
 fn a_tile_that_is_refused_is_drawn_with_its_conflict() {
     let answer = call(&["map", "Tile(f64): 4, 16, pad = 0, access(block(4, 4))"]);
     assert_eq!(answer.code, 1);

@@ -1,7 +1,8 @@
 //! Small Fourier transforms: eight threads exchange 64 complex numbers, storing by strides of 8 and loading groups 64 apart.
 
 use smem_launch::Launch;
-use smem_tile::{Access, LaneTable, smem_tile};
+use smem_tile::accesses::LaneTable;
+use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
 use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};

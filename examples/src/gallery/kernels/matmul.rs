@@ -1,7 +1,8 @@
 //! The blocked matrix product: warps store the part of A transposed, so that threads load vectors of it.
 
 use smem_launch::Launch;
-use smem_tile::{Access, LaneTable, smem_tile};
+use smem_tile::accesses::LaneTable;
+use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
 use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};

@@ -20,3 +20,17 @@ pub const EXHIBITS: &[Exhibit] = &[
     fft::EXHIBIT,
     histogram::EXHIBIT,
 ];
+
+impl Exhibit {
+    /// Returns the kernel of that name.
+    ///
+    /// ```
+    /// use smem_examples::gallery::Exhibit;
+    ///
+    /// assert_eq!(Exhibit::named("transpose").unwrap().file, "transpose.cu");
+    /// assert!(Exhibit::named("sort").is_none());
+    /// ```
+    pub fn named(name: &str) -> Option<&'static Exhibit> {
+        EXHIBITS.iter().find(|exhibit| exhibit.name == name)
+    }
+}

@@ -7,10 +7,13 @@ mod choice;
 #[cfg(feature = "gpu")]
 mod clusters;
 #[cfg(feature = "gpu")]
+mod driver_errors;
+#[cfg(feature = "gpu")]
 mod gpu;
 mod launch;
 #[cfg(not(feature = "gpu"))]
 mod no_gpu;
+mod parameters;
 mod program;
 mod sim;
 mod simulated;

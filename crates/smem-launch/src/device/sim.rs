@@ -9,7 +9,7 @@ use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observ
 use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
 use super::launch::Launch;
-use super::program::check;
+use super::parameters::check;
 use super::variable::VariableOn;
 use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
 use crate::printable;

@@ -10,12 +10,11 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 use smem_layout::Arch;
 
-use super::arg::Arg;
+use super::arg::{Arg, check, check_pointers};
 use super::buffer::{Buffer, Element, On};
 use super::clusters::launch_clusters;
 use super::driver_errors::{no_memory, no_variable, version, words};
 use super::launch::{Call, Launch};
-use super::parameters::{check, check_pointers};
 use super::values::Values;
 use super::variable::VariableOn;
 use crate::kernels;

@@ -13,7 +13,6 @@ mod gpu;
 mod launch;
 #[cfg(not(feature = "gpu"))]
 mod no_gpu;
-mod parameters;
 mod program;
 mod sim;
 mod simulated;

@@ -87,15 +87,14 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod access;
+mod arithmetic;
 mod banks;
+mod codegen;
 mod constant;
 mod layout;
 mod tile;
 
-#[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
-mod codegen;
 #[cfg(feature = "alloc")]
 mod list;
 #[cfg(feature = "alloc")]
@@ -103,6 +102,7 @@ mod map;
 #[cfg(feature = "alloc")]
 mod solve;
 
+pub use access::{MmaShape, Operand, Positions, WarpLanes, WmmaShape};
 #[cfg(feature = "alloc")]
 pub use banks::BusiestLanes;
 pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WIDEST_BYTES, WarpRequest, WarpRequestError};
@@ -118,9 +118,7 @@ pub use tile::{SharedBlock, SharedField, SmemTile};
 
 #[cfg(feature = "alloc")]
 pub use {
-    access::{
-        Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WarpLanes, WmmaShape,
-    },
+    access::{Access, AccessArgument, AccessError, LaneTable, Pattern},
     codegen::{
         CudaError, Dialect, Header, HeaderBlock, HeaderError, HeaderTile, column_expression, index_cost,
         index_expression, is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,

@@ -39,6 +39,14 @@ struct Matrix(u16);
 #[smem_tile(32, 64, access(wmma(m16n16k16, a), transposed(wmma(m16n16k16, b)), row(vec = 8)))]
 struct MatrixByLiterals(u16);
 
+#[smem_tile(SMALL / 4, 8, N, pad = 1, stages = 2, access(row, depth(wrap = false)))]
+struct Volume(f32);
+#[smem_tile(4, 8, 32, pad = 1, stages = 2, access(row, depth(wrap = false)))]
+struct VolumeByLiterals(f32);
+
+#[smem_tile(3, 5, 7, access(depth(wrap = false)))]
+struct Planes(Real);
+
 #[smem_tile({ N / 2 }, config::WIDTH, layout = plain, access(row))]
 struct Paths(u64);
 
@@ -105,6 +113,20 @@ fn constants_and_literals_make_the_same_tile() {
             assert_eq!(Auto::bank(row, col), AutoByLiterals::bank(row, col));
         }
     }
+}
+
+#[test]
+fn constants_may_be_planes() {
+    assert_eq!((Volume::PLANES, Volume::ROWS, Volume::COLS), (4, 8, 32));
+    assert_eq!(Volume::LAYOUT, VolumeByLiterals::LAYOUT);
+    assert_eq!(Volume::CUDA, VolumeByLiterals::CUDA.replace("VolumeByLiterals", "Volume"));
+    for (plane, row, col) in (0..4 * 8 * 32).map(|at| (at / 256, at / 32 % 8, at % 32)) {
+        assert_eq!(Volume::index(plane, row, col), VolumeByLiterals::index(plane, row, col));
+        assert_eq!(Volume::stage_index(1, plane, row, col), VolumeByLiterals::stage_index(1, plane, row, col));
+        assert_eq!(<Volume as SmemTile>::index(8 * plane + row, col), Volume::index(plane, row, col));
+    }
+    assert_eq!((Planes::PLANES, Planes::ROWS, Planes::COLS), (3, 5, 7));
+    assert!(Planes::CUDA.starts_with("#line 1 \"Planes.smem.cuh\"\n// 3 x 5 x 7"), "{}", Planes::CUDA);
 }
 
 #[test]

@@ -82,6 +82,7 @@ fn unsafe_code_is_forbidden_where_security_md_says_so() {
         ("smem-derive-impl", "smem-derive/impl/src/lib.rs"),
         ("smem-cuda", "crates/smem-cuda/src/lib.rs"),
         ("smem-sim", "crates/smem-sim/src/lib.rs"),
+        ("smem-driver", "crates/smem-driver/src/lib.rs"),
         ("smem-profile", "crates/smem-profile/src/lib.rs"),
         ("smem-tile-cli", "crates/smem-cli/src/main.rs"),
     ] {

@@ -54,7 +54,7 @@ fn the_marked_elements_are_those_of_the_worst_warp_in_the_simulator() {
         let (rows, cols, pitch) = (layout.rows(), layout.cols(), layout.pitch());
         let run = |warp: u32| {
             let args = [warp, rows, cols, pitch, mask].map(KernelArg::U32);
-            let mut sim = Simulator::new(Arch::SM_90);
+            let sim = Simulator::new(Arch::SM_90);
             let launched = sim.launch_observed(&module, "columns", &LaunchShape::new(1, 32), &args, Addresses::default);
             let (profile, seen) = launched.unwrap_or_else(|fault| panic!("{fault}"));
             (profile.wavefronts(), seen.into_iter().flat_map(|seen| seen.0).collect::<BTreeSet<u32>>())

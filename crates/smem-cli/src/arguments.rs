@@ -47,6 +47,9 @@ pub(crate) enum Command {
         argument.hide(is_of_profile)
     }))]
     Fix(Box<crate::fix::FixOptions>),
+    /// Runs any command that uses CUDA without a GPU, and checks every launch of a kernel
+    #[command(after_help = crate::run::EXAMPLES)]
+    Run(crate::run::RunOptions),
     /// Compiles the text that another process of this program gives it on the standard input
     #[command(hide = true, name = crate::profile::COMPILE)]
     CompileForParent,

@@ -28,6 +28,7 @@ mod map;
 mod output;
 mod paint;
 mod profile;
+mod run;
 mod source;
 mod tiles;
 
@@ -68,6 +69,7 @@ fn run() -> ExitCode {
         Command::Header(options) => header::run(options),
         Command::Profile(options) => profile::run(options),
         Command::Fix(options) => fix::run(options),
+        Command::Run(options) => run::run(options),
         Command::CompileForParent => compile::run(),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),

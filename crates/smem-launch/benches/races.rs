@@ -24,12 +24,12 @@ fn module(keep: &str) -> Module {
 
 fn launch(bencher: Bencher<'_, '_>, kernel: &str, module: &Module, has_race: bool) {
     let simulator = || {
-        let mut simulator = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
+        let simulator = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
         let args: Vec<KernelArg> = (0..3).map(|_| KernelArg::Ptr(simulator.alloc(4 * SIDE * SIDE))).collect();
         (simulator, args)
     };
     let shape = LaunchShape::of([(SIDE / 16) as u32, (SIDE / 16) as u32, 1], [16, 16, 1]);
-    bencher.with_inputs(simulator).bench_local_values(|(mut simulator, mut args)| {
+    bencher.with_inputs(simulator).bench_local_values(|(simulator, mut args)| {
         args.push(KernelArg::I32(SIDE as i32));
         let profile = simulator.launch(module, kernel, &shape, &args).unwrap();
         assert_eq!(profile.races.iter().any(|race| race.remedy.is_some()), has_race, "{:?}", profile.races);

@@ -14,7 +14,7 @@ fn module(text: &str) -> Module {
 /// Launches a kernel with a pointer to words that it writes, and one to the numbers from 0 on.
 fn run(text: &str, kernel: &str, shape: LaunchShape, words: usize, inputs: usize) -> Result<Vec<i32>, Fault> {
     let module = module(text);
-    let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 24);
+    let sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 24);
     let (to, from) = (sim.alloc(4 * words), sim.alloc(4 * inputs));
     let numbers: Vec<u8> = (0..inputs as u32).flat_map(u32::to_le_bytes).collect();
     sim.write(from, &numbers).unwrap();

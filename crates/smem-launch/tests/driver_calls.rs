@@ -30,7 +30,7 @@ fn run(text: &str, shape: LaunchShape, words: &[i32]) -> (Result<Vec<i32>, Fault
 /// Launches `k` with a pointer to these words. Returns the words afterwards, and what was printed.
 fn run_in(isa: Isa, text: &str, shape: LaunchShape, words: &[i32]) -> (Result<Vec<i32>, Fault>, String) {
     let module = module(text, isa);
-    let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 28);
+    let sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 28);
     let at = sim.alloc(4 * words.len());
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     sim.write(at, &bytes).unwrap();
@@ -111,7 +111,7 @@ fn heap_over_launches(isa: Isa) {
         extern "C" __global__ void twice() { free(kept); }
         extern "C" __global__ void full(int* a) { a[0] = malloc(1ull << 30) == nullptr; }"#;
     let module = module(text, isa);
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let at = sim.alloc(4);
     let one = LaunchShape::new(1, 1);
     let word = |sim: &Simulator| {

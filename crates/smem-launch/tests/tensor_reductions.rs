@@ -61,7 +61,7 @@ fn reduced(
     let [tensor, values] = elements(bytes);
     let packed =
         |values: &[u64]| -> Vec<u8> { values.iter().flat_map(|v| v.to_le_bytes()[..bytes].to_vec()).collect() };
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (at, from) = (sim.alloc(DIMS[0] * DIMS[1] * bytes), sim.alloc(4096));
     sim.write(at, &packed(&tensor)).unwrap();
     let mut rows = packed(&values);

@@ -52,7 +52,7 @@ mod run;
 pub use error::Error;
 pub use fix::{
     ArrayReport, ChangedReport, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
-    LineBeforeAfter, LineChange, PaddedDeclaration, TileText, TriedReport, Way,
+    LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedReport, Way,
 };
 pub use job::{Extent, Job, Target, Watcher};
 pub use measure::{MeetingLanes, WorstSeen};
@@ -62,5 +62,6 @@ pub use report::{
     PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace, PlacedRemedy, PlacedSide, PlacedStep, ProfileReport,
     ReportVerdict, ReportedFault, SetCounts, SourceTexts, StepPlace, Total, Warning, WarningKind, WarningPlace,
 };
+pub use smem_driver::RunReport;
 pub use smem_launch::{Arch, Install, Isa, Launch};
 pub use smem_sim::{LaunchControl, SharedOp};

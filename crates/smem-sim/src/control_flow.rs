@@ -1,7 +1,7 @@
 //! Which instructions may follow which, and the loops among them, in either instruction set.
 
-use crate::isa::sass::{ALWAYS, SassOp};
-use crate::isa::{Operation, Pred, TRUE};
+use crate::isa::sass::{ALWAYS, SassFlow, SassOp};
+use crate::isa::{Operation, Pred, PtxFlow, TRUE};
 use crate::program::KernelCode;
 use std::collections::HashSet;
 
@@ -13,9 +13,9 @@ pub(crate) fn successors(code: &KernelCode, pc: u32, out: &mut Vec<u32>) {
             let Some(inst) = code.code.get(pc as usize) else { return };
             let is_always = inst.guard.slot == TRUE && inst.guard.flip == 0;
             match &inst.op {
-                Operation::Branch { target, .. } => out.push(*target),
-                Operation::Table { targets, .. } => out.extend(targets),
-                Operation::Exit | Operation::Trap => {}
+                Operation::Flow(PtxFlow::Branch { target, .. }) => out.push(*target),
+                Operation::Flow(PtxFlow::Table { targets, .. }) => out.extend(targets),
+                Operation::Flow(PtxFlow::Exit | PtxFlow::Trap) => {}
                 _ => return out.push(behind),
             }
             if !is_always {
@@ -26,21 +26,21 @@ pub(crate) fn successors(code: &KernelCode, pc: u32, out: &mut Vec<u32>) {
             let Some(inst) = code.code.get(pc as usize) else { return };
             let is_always = |pred: Pred| pred.slot == ALWAYS && pred.flip == 0;
             let is_sure = match &inst.op {
-                SassOp::Branch { target, also } => {
+                SassOp::Flow(SassFlow::Branch { target, also }) => {
                     out.push(*target);
                     is_always(*also)
                 }
-                SassOp::BranchIfAny { target } | SassOp::BranchIfTogether { target, .. } => {
+                SassOp::Flow(SassFlow::BranchIfAny { target } | SassFlow::BranchIfTogether { target, .. }) => {
                     out.push(*target);
                     false
                 }
                 // A function comes back behind its call; where its own jumps go is not known.
-                SassOp::Call { target } => {
+                SassOp::Flow(SassFlow::Call { target }) => {
                     out.push(*target);
                     false
                 }
-                SassOp::Exit { also } => is_always(*also),
-                SassOp::Trap | SassOp::Jump { .. } => true,
+                SassOp::Flow(SassFlow::Exit { also }) => is_always(*also),
+                SassOp::Flow(SassFlow::Trap | SassFlow::Jump { .. }) => true,
                 _ => false,
             };
             if !is_sure || !is_always(inst.guard) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// # use smem_sim::*;
-/// let mut sim = Simulator::new(Arch::SM_90);
+/// let sim = Simulator::new(Arch::SM_90);
 /// let fault = sim.write(12, &[1, 2, 3]).unwrap_err();
 /// assert!(matches!(fault.kind, FaultKind::Host(_)));
 /// ```

@@ -14,10 +14,12 @@
 //! ```
 
 use crate::alu;
-use crate::isa::sass::{self, AddressOf, MbarrierOp, SassCode, SassConstant, SassInst, SassOp, Source};
+use crate::isa::sass::{
+    self, AddressOf, MbarrierOp, SassAccess, SassCode, SassConstant, SassFlow, SassInst, SassOp, Source,
+};
 use crate::isa::{
-    AddressOperand, Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, Inst, NOWHERE, Operation, Pred, Slot,
-    Space, TRUE, Type,
+    AddressOperand, Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, Inst, NOWHERE, Operation, OrderOp,
+    Pred, PtxFlow, Slot, Space, TRUE, Type,
 };
 use crate::program::{DecodedKernel, KernelCode, PtxCode, PtxConstant};
 use crate::remedy::Sync;
@@ -86,25 +88,29 @@ fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32, par
                 code.code.extend(wait);
                 continue;
             }
-            Sync::Fence => vec![Operation::Fence],
-            Sync::ProxyFence => vec![Operation::ProxyFence],
-            Sync::CopyWait => vec![Operation::WaitCopies { pending: None }],
-            Sync::BulkWait => vec![Operation::CommitBulk, Operation::WaitBulk { pending: 0 }],
-            Sync::ProductWait => vec![Operation::CommitProducts, Operation::WaitProducts { pending: 0 }],
+            Sync::Fence => vec![Operation::Order(OrderOp::Fence)],
+            Sync::ProxyFence => vec![Operation::Order(OrderOp::ProxyFence)],
+            Sync::CopyWait => vec![Operation::Order(OrderOp::WaitCopies { pending: None })],
+            Sync::BulkWait => {
+                vec![Operation::Order(OrderOp::CommitBulk), Operation::Order(OrderOp::WaitBulk { pending: 0 })]
+            }
+            Sync::ProductWait => {
+                vec![Operation::Order(OrderOp::CommitProducts), Operation::Order(OrderOp::WaitProducts { pending: 0 })]
+            }
             Sync::WarpBarrier => ptx_warp_sync(code, u32::MAX),
             Sync::LanesBarrier(lanes) => ptx_warp_sync(code, lanes),
-            Sync::BlockBarrier => vec![Operation::Barrier(Barrier {
+            Sync::BlockBarrier => vec![Operation::Flow(PtxFlow::Barrier(Barrier {
                 id: ptx_constant(code, barrier_id(*insertion).into()),
                 threads: Some(ptx_constant(code, threads.next_multiple_of(32).into())),
                 waits: true,
                 aligned: true,
                 result: BarrierResult::None,
-            })],
+            }))],
         };
         count += ops.len() as u32;
         code.code.extend(ops.into_iter().map(|op| Inst { op, guard: ALWAYS }));
     }
-    let branch = |target| Inst { op: Operation::Branch { target, join: NOWHERE }, guard: ALWAYS };
+    let branch = |target| Inst { op: Operation::Flow(PtxFlow::Branch { target, join: NOWHERE }), guard: ALWAYS };
     let own = std::mem::replace(&mut code.code[pc as usize], branch(entry));
     code.code.push(own);
     code.code.push(branch(pc + 1));
@@ -112,7 +118,7 @@ fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32, par
 }
 
 fn ptx_warp_sync(code: &mut PtxCode, lanes: u32) -> Vec<Operation> {
-    vec![Operation::Exchange(Exchange::WarpSync { members: ptx_constant(code, lanes.into()) })]
+    vec![Operation::Flow(PtxFlow::Exchange(Exchange::WarpSync { members: ptx_constant(code, lanes.into()) }))]
 }
 
 /// A loop that waits for a phase, beginning at `start`, and behind it the next one's parity.
@@ -125,8 +131,10 @@ fn ptx_phase_wait(code: &mut PtxCode, address: u32, start: u32, parities: &mut P
     code.predicates += 1;
     let op = BarrierOp::Test { p, phase: parity, parity: true, waits: true };
     let always = |op| Inst { op, guard: Pred { slot: TRUE, flip: 0 } };
-    let again =
-        Inst { op: Operation::Branch { target: start, join: start + 2 }, guard: Pred { slot: p, flip: u32::MAX } };
+    let again = Inst {
+        op: Operation::Flow(PtxFlow::Branch { target: start, join: start + 2 }),
+        guard: Pred { slot: p, flip: u32::MAX },
+    };
     vec![
         always(Operation::Mbarrier(BarrierAccess { space: Space::Shared, address, op })),
         again,
@@ -154,26 +162,32 @@ fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32, p
                 code.code.extend(wait);
                 continue;
             }
-            Sync::Fence => vec![SassOp::Fence],
-            Sync::ProxyFence => vec![SassOp::ProxyFence],
-            Sync::CopyWait => vec![SassOp::CommitCopies, SassOp::WaitCopies { pending: 0 }],
-            Sync::BulkWait => vec![SassOp::CommitBulk, SassOp::WaitCopies { pending: 0 }],
-            Sync::ProductWait => vec![SassOp::CommitProducts, SassOp::WaitProducts { pending: 0 }],
-            Sync::WarpBarrier => vec![SassOp::WarpSync { named: None, exclusive: false }],
-            Sync::LanesBarrier(lanes) => {
-                vec![SassOp::WarpSync { named: Some(sass_constant(code, lanes)), exclusive: false }]
+            Sync::Fence => vec![SassOp::Order(OrderOp::Fence)],
+            Sync::ProxyFence => vec![SassOp::Order(OrderOp::ProxyFence)],
+            Sync::CopyWait => {
+                vec![SassOp::Order(OrderOp::CommitCopies), SassOp::Order(OrderOp::WaitGroups { pending: 0 })]
             }
-            Sync::BlockBarrier => vec![SassOp::BlockBarrier {
+            Sync::BulkWait => {
+                vec![SassOp::Order(OrderOp::CommitBulk), SassOp::Order(OrderOp::WaitGroups { pending: 0 })]
+            }
+            Sync::ProductWait => {
+                vec![SassOp::Order(OrderOp::CommitProducts), SassOp::Order(OrderOp::WaitProducts { pending: 0 })]
+            }
+            Sync::WarpBarrier => vec![SassOp::Flow(SassFlow::WarpSync { named: None, exclusive: false })],
+            Sync::LanesBarrier(lanes) => {
+                vec![SassOp::Flow(SassFlow::WarpSync { named: Some(sass_constant(code, lanes)), exclusive: false })]
+            }
+            Sync::BlockBarrier => vec![SassOp::Flow(SassFlow::BlockBarrier {
                 id: sass_constant(code, barrier_id(*insertion)),
                 threads: Some(sass_constant(code, threads.next_multiple_of(32))),
                 waits: true,
                 votes: None,
-            }],
+            })],
         };
         count += ops.len() as u32;
         code.code.extend(ops.into_iter().map(plain));
     }
-    let branch = |target| plain(SassOp::Branch { target, also: sass::TRUE });
+    let branch = |target| plain(SassOp::Flow(SassFlow::Branch { target, also: sass::TRUE }));
     let own = std::mem::replace(&mut code.code[pc as usize], branch(entry));
     code.code.push(own);
     code.code.push(branch(pc + 1));
@@ -189,9 +203,9 @@ fn sass_phase_wait(code: &mut SassCode, address: u32, start: u32, parities: &mut
         AddressOf { register, pair: false, scale: 1, uniform: sass::ZERO, uniform_pair: false, offset: 0, short: true };
     let p = sass::DISCARD_PRED;
     let always = |op| SassInst { guard: sass::TRUE, uniform: false, op };
-    let again = SassOp::Branch { target: start, also: sass::TRUE };
+    let again = SassOp::Flow(SassFlow::Branch { target: start, also: sass::TRUE });
     vec![
-        always(SassOp::Mbarrier(MbarrierOp::Test { p, address, parity, waits: true })),
+        always(SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Test { p, address, parity, waits: true }))),
         SassInst { guard: Pred { slot: p, flip: u32::MAX }, uniform: false, op: again },
         always(SassOp::Two { f: alu::words::integer::XOR, d: parity.slot, a: parity, b: bit }),
     ]

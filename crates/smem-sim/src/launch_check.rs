@@ -1,8 +1,10 @@
 //! Checks of a launch before it starts, and its parameters.
 
+use crate::kernel_info::threads_with_registers;
 use crate::launch::{KernelArg, LaunchShape};
 use crate::program::{DecodedKernel, KernelCode};
 use smem_layout::Arch;
+use std::borrow::Cow;
 
 /// Checks the launch; returns the threads of a block and its bytes of shared memory.
 pub(crate) fn check(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) -> Result<(u32, u32), String> {
@@ -30,6 +32,14 @@ pub(crate) fn check(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) ->
     }
     if let Some(most) = kernel.max_threads.filter(|&most| threads > most) {
         return Err(format!("a block has {threads} threads, but the kernel allows at most {most}"));
+    }
+    if let Some(registers) = kernel.registers
+        && let most = threads_with_registers(registers)
+        && threads > u64::from(most)
+    {
+        return Err(format!(
+            "a block has {threads} threads of {registers} registers each, and there are registers for {most} threads"
+        ));
     }
     let (fixed, limit) = (kernel.shared_bytes, u64::from(arch.static_limit()));
     if fixed > limit {
@@ -81,8 +91,25 @@ pub(crate) fn cluster(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) 
     Ok(Some(cluster))
 }
 
-/// Lays the arguments out as the kernel's parameters.
-pub(crate) fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>, String> {
+/// The arguments of a launch: one by one, or laid out already.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum LaunchArguments<'a> {
+    Each(&'a [KernelArg]),
+    Raw(&'a [u8]),
+}
+
+impl<'a> LaunchArguments<'a> {
+    /// Lays the arguments out as the kernel's parameters.
+    pub(crate) fn packed(self, kernel: &DecodedKernel) -> Result<Cow<'a, [u8]>, String> {
+        match self {
+            Self::Each(args) => pack(kernel, args).map(Cow::Owned),
+            Self::Raw(bytes) if bytes.len() as u64 == kernel.param_bytes => Ok(Cow::Borrowed(bytes)),
+            Self::Raw(bytes) => Err(format!("its parameters are {} bytes, not {}", kernel.param_bytes, bytes.len())),
+        }
+    }
+}
+
+fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>, String> {
     if args.len() != kernel.params.len() {
         return Err(format!("it takes {} arguments, not {}", kernel.params.len(), args.len()));
     }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 ///      .visible .entry forever() { .reg .b64 %i; again: add.u64 %i, %i, 1; bra again; }",
 /// )?;
 /// let control = LaunchControl::new();
-/// let mut sim = Simulator::new(Arch::SM_90).controlled_by(&control);
+/// let sim = Simulator::new(Arch::SM_90).controlled_by(&control);
 /// let of_user = control.clone();
 /// std::thread::spawn(move || of_user.stop());
 /// let profile = sim.launch(&module, "forever", &LaunchShape::new(4, 32), &[])?;

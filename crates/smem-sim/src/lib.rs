@@ -29,7 +29,7 @@
 //! #       ret;
 //! #     }";
 //! let module = Module::parse(ptx)?; // as NVRTC or `nvcc -ptx` writes it
-//! let mut sim = Simulator::new(Arch::SM_90);
+//! let sim = Simulator::new(Arch::SM_90);
 //! let one_block = LaunchShape::of([1, 1, 1], [32, 32, 1]);
 //! let profile = sim.launch(&module, "transpose", &one_block, &[])?;
 //! let [store, load] = &profile.shared[..] else { panic!("one store and one load") };
@@ -46,11 +46,13 @@
 //! | Which cubins does a library, a program or a fatbin hold? | [`GpuImage`] |
 //! | How does a kernel take a tensor that bulk copies move? | [`TensorMap`] |
 //! | How does a kernel take a texture? | [`Texture`], [`Simulator::create_texture`] |
+//! | What does a kernel take: parameters, registers, memory, block sizes? | [`Module::kernel_info`], [`KernelInfo`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
 //! | What ends a race, after it was tried? | [`Simulator::race_remedies`], [`Remedy`] |
 //! | Which accesses race, on which lines, and why? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
+//! | How do streams and threads share a device, and the host its memory with a kernel? | [`Simulator::clone`], [`HostMemory`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | What would a request cost at other addresses, and the kernel with its arrays laid out otherwise? | [`CostRule`], [`AddressMap`] |
@@ -194,6 +196,13 @@
 //! own instructions, the 8 MiB of `malloc`, up to 64 MiB that a launch prints, and what observers keep; what the race check keeps for each
 //! byte of shared memory is counted by an estimate.
 //!
+//! # Several threads
+//!
+//! A [`Simulator`] may be used by several threads at once; its clones are handles on one device, each with settings and printed text of its own.
+//! Up to 63 launches run side by side, and later ones wait. A launch works on the allocations and textures that there are when it begins:
+//! it sees no later ones, and keeps those that are freed meanwhile. Copies and fills take effect word by word, so that a kernel that runs sees
+//! a part of one. [`Simulator::map_host`] adds memory of the host's program, through the trait [`HostMemory`]; for its price, see there.
+//!
 //! # What is simpler than on a GPU
 //!
 //! Instructions of a block run one at a time and see all earlier ones, and `cp.async` copies at once. Blocks run in order, on
@@ -213,6 +222,7 @@ mod global_race;
 mod gpu_image;
 mod inserted;
 mod isa;
+mod kernel_info;
 mod lanes;
 mod launch;
 mod launch_check;
@@ -237,10 +247,11 @@ pub use barrier::DivergentBarrier;
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use global_race::{GlobalRace, GlobalRaceSide};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
+pub use kernel_info::{KernelInfo, ParameterPlace};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};
-pub use memory::{AddressMap, AddressMapError, MemoryBudget};
+pub use memory::{AddressMap, AddressMapError, HostMemory, MemoryBudget};
 pub use module::Module;
 pub use overrun::Overrun;
 pub use parse_error::ParseError;

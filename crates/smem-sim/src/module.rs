@@ -1,9 +1,10 @@
 //! Modules: parsed and decoded PTX or machine code.
 
 use crate::ParseError;
+use crate::kernel_info::KernelInfo;
 use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, ModuleVariable, SharedVariable};
-use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
+use crate::ptx::{Symbols, constant_bytes, lower_kernel, lower_variables, read};
 use crate::sass;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,6 +29,14 @@ pub struct Module {
     pub(crate) id: u64,
     kernels: Vec<KernelEntry>,
     pub(crate) variables: Vec<ModuleVariable>,
+    /// Bytes of the `__constant__` variables.
+    constant_bytes: u64,
+    /// Constant bank 3 of machine code, with the first values of these variables.
+    pub(crate) constants: Vec<u8>,
+    /// The version of PTX.
+    ptx_version: Option<[u32; 2]>,
+    /// The architecture that it was compiled for, as 90.
+    capability: Option<u32>,
 }
 
 /// A decoded kernel, or the reason why it cannot run.
@@ -124,7 +133,10 @@ impl Module {
                 }
             }
         }
-        Ok(Self { id: next_id(), kernels, variables })
+        let (ptx_version, capability) = (source.version, source.capability);
+        let constant_bytes = constant_bytes(&source);
+        let constants = Vec::new();
+        Ok(Self { id: next_id(), kernels, variables, constant_bytes, constants, ptx_version, capability })
     }
 
     /// Reads a cubin, and decodes its kernels from the listing that NVIDIA's disassembler prints for it:
@@ -146,12 +158,14 @@ impl Module {
     /// # Errors
     /// If the bytes are not a cubin or are corrupt, its architecture is unknown, or the text is not a listing of it.
     pub fn from_cubin(cubin: &[u8], listing: &str) -> Result<Self, ParseError> {
-        let sass::Loaded { kernels, variables } = sass::load(cubin, listing)?;
+        let sass::Loaded { kernels, variables, constants, arch } = sass::load(cubin, listing)?;
         let entry = |(name, kernel)| match kernel {
             Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
             Err(Refusals(errors)) => KernelEntry::Refused { name, errors },
         };
-        Ok(Self { id: next_id(), kernels: kernels.into_iter().map(entry).collect(), variables })
+        let kernels = kernels.into_iter().map(entry).collect();
+        let (capability, constant_bytes) = (Some(arch.number()), constants.len() as u64);
+        Ok(Self { id: next_id(), kernels, variables, constant_bytes, constants, ptx_version: None, capability })
     }
 
     /// Names of the kernels, in the order of the text. Those that are [refused](Self::refused) are included.
@@ -216,6 +230,31 @@ impl Module {
     pub fn static_shared_bytes(&self, kernel: &str) -> Option<u32> {
         match self.entry(kernel)? {
             KernelEntry::Runnable(kernel) => Some(u32::try_from(kernel.shared_bytes).unwrap_or(u32::MAX)),
+            KernelEntry::Refused { .. } => None,
+        }
+    }
+
+    /// Returns a kernel's parameters, resources and limits; `None` if it is [refused](Self::refused), or if the module has no such kernel.
+    ///
+    /// ```
+    /// let module = smem_sim::Module::parse(".version 8.7 .target sm_90a .address_size 64
+    ///     .visible .entry k(.param .u8 a, .param .align 8 .b8 b[24]) .maxntid 128 { .local .b8 kept[40]; .reg .b64 %a;
+    ///       mov.u64 %a, kept; ret; }")?;
+    /// let info = module.kernel_info("k").unwrap();
+    /// let places: Vec<(usize, usize)> = info.parameters.iter().map(|one| (one.offset, one.bytes)).collect();
+    /// assert_eq!((places, info.parameter_bytes), (vec![(0, 1), (8, 24)], 32));
+    /// assert_eq!((info.max_threads, info.local_bytes, info.registers), (128, 40, None));
+    /// assert_eq!((info.ptx_version, info.capability), (Some([8, 7]), Some(90)));
+    /// # Ok::<(), smem_sim::ParseError>(())
+    /// ```
+    pub fn kernel_info(&self, kernel: &str) -> Option<KernelInfo> {
+        match self.entry(kernel)? {
+            KernelEntry::Runnable(kernel) => {
+                let info = KernelInfo::of(kernel);
+                let constant_bytes = u32::try_from(self.constant_bytes).unwrap_or(u32::MAX);
+                let (ptx_version, capability) = (self.ptx_version, self.capability);
+                Some(KernelInfo { constant_bytes, ptx_version, capability, ..info })
+            }
             KernelEntry::Refused { .. } => None,
         }
     }

@@ -94,6 +94,8 @@ pub(crate) struct DecodedKernel {
     pub(crate) shared_variables: Vec<SharedVariable>,
     /// Bytes of local memory of a thread.
     pub(crate) local_bytes: u64,
+    /// Registers of a thread that the assembler assigned; not known of PTX.
+    pub(crate) registers: Option<u32>,
     /// The one block size that the kernel may be launched with.
     pub(crate) required_block: Option<[u32; 3]>,
     /// The one cluster size that the kernel may be launched with.
@@ -181,6 +183,8 @@ impl PtxCode {
 pub(crate) struct ModuleVariable {
     pub(crate) name: String,
     pub(crate) bytes: u64,
+    /// Its offset in constant bank 3, if it is there.
+    pub(crate) constant_at: Option<u64>,
     /// The first bytes; the rest is zero.
     pub(crate) init: Vec<u8>,
     /// Addresses in the initial value: byte offset, index of the variable that it points to, bytes to add.

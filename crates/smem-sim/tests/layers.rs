@@ -35,3 +35,36 @@ fn no_file_below_the_front_ends_imports_one() {
         }
     }
 }
+
+#[test]
+fn the_two_instruction_sets_of_the_machine_do_not_import_each_other() {
+    let machine = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machine");
+    for (own, other) in [("ptx", "sass"), ("sass", "ptx")] {
+        let mut files = Vec::new();
+        read_sources(&machine.join(own), &mut files);
+        assert!(!files.is_empty(), "src/machine/{own} is empty");
+        for (path, text) in &files {
+            for name in [format!("machine::{other}::"), format!("super::{other}::"), format!("machine::{{{other}")] {
+                assert!(!text.contains(&name), "{path} imports {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_meanings_that_both_instruction_sets_share_import_neither() {
+    let machine = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machine");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&machine).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !["ptx", "sass"].iter().any(|name| path.ends_with(name)) {
+            read_sources(&path, &mut files);
+        }
+    }
+    assert!(files.iter().any(|(path, _)| path.contains("warp_ops")));
+    for (path, text) in &files {
+        for name in ["machine::ptx::", "machine::sass::"] {
+            assert!(!text.contains(name), "{path} imports {name}");
+        }
+    }
+}

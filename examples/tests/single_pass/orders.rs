@@ -22,10 +22,10 @@ fn exact(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) {
 }
 
 fn scan(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Result<(), Fault> {
-    let mut simulator = simulator.deny_races();
+    let simulator = simulator.deny_races();
     let across = WIDTH.div_ceil(plan.shape.cols);
     let tiles = across * HEIGHT.div_ceil(plan.shape.rows);
-    let upload = |simulator: &mut Simulator, bytes: &[u8]| {
+    let upload = |simulator: &Simulator, bytes: &[u8]| {
         let address = simulator.alloc(bytes.len());
         simulator.write(address, bytes).unwrap();
         address
@@ -33,12 +33,12 @@ fn scan(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Re
     let words = 16 + (tiles as usize + 15) * (2 + plan.shape.rows + plan.shape.cols) as usize;
     let mut work = vec![0; 8 * words];
     work[..8].copy_from_slice(&(launches << 32).to_le_bytes());
-    let work = upload(&mut simulator, &work);
+    let work = upload(&simulator, &work);
     for seed in 0..3 {
         let picture = Picture::random(WIDTH.into(), HEIGHT.into(), seed).unwrap();
-        let src = upload(&mut simulator, picture.pixels());
+        let src = upload(&simulator, picture.pixels());
         let mut sums = vec![0xff; 8 * picture.pixels().len()];
-        let dst = upload(&mut simulator, &sums);
+        let dst = upload(&simulator, &sums);
         let pitch = KernelArg::U64(WIDTH.into());
         let (width, height, across, count) =
             (KernelArg::U32(WIDTH), KernelArg::U32(HEIGHT), KernelArg::U32(across), KernelArg::U32(tiles));

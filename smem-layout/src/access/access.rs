@@ -15,9 +15,9 @@ use crate::access::{
     fragment::{MmaShape, Operand},
     pattern::{LaneTable, Pattern},
     shape::Shape,
-    wmma::{self, WmmaShape},
+    simple_access::SimpleAccess,
+    wmma::WmmaShape,
 };
-use crate::banks::WIDEST_BYTES;
 
 /// A declared warp access pattern: which elements each lane touches, and which conflicts are accepted.
 ///
@@ -312,30 +312,27 @@ impl Access {
     /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`, or those of a
     /// register for a fragment.
     pub fn lane_elements(&self, elem_bytes: u32) -> u32 {
-        match self.pattern {
-            Pattern::LdMatrix { .. } => (WIDEST_BYTES / elem_bytes).max(1),
-            Pattern::Fragment { operand, .. } => self.vec.max(operand.lane_elements(elem_bytes)),
-            Pattern::Wmma { shape, operand } => wmma::lane_elements(shape, operand, elem_bytes, false),
-            Pattern::Transposed(ref of) => match **of {
-                Pattern::Wmma { shape, operand } => wmma::lane_elements(shape, operand, elem_bytes, true),
-                _ => self.vec,
-            },
-            _ => self.vec,
-        }
+        self.simple().lane_elements(elem_bytes)
     }
 
     /// Returns true if the access takes a leading dimension, so that only a layout with a pitch will do.
     pub(crate) fn needs_pitch(&self) -> bool {
-        match &self.pattern {
-            Pattern::Transposed(of) => matches!(**of, Pattern::Wmma { .. }),
-            pattern => matches!(pattern, Pattern::Wmma { .. }),
-        }
+        self.simple().needs_pitch()
     }
 
-    /// Returns the number of neighbours in a row that have to stay together and aligned: those that a lane touches at once, or 16
-    /// bytes' worth where a leading dimension is counted in them.
+    /// Returns the number of neighbours in a row that have to stay together and aligned.
     pub(crate) fn granule(&self, elem_bytes: u32) -> u32 {
-        if self.needs_pitch() { (WIDEST_BYTES / elem_bytes).max(1) } else { self.lane_elements(elem_bytes) }
+        self.simple().granule(elem_bytes)
+    }
+
+    /// Returns the access with its table borrowed.
+    #[doc(hidden)]
+    pub fn simple(&self) -> SimpleAccess<'_> {
+        let (mut pattern, mut transposed) = (&self.pattern, false);
+        while let Pattern::Transposed(of) = pattern {
+            (pattern, transposed) = (of, !transposed);
+        }
+        SimpleAccess { pattern: pattern.simple(), vec: self.vec, max_ways: self.max_ways, transposed }
     }
 }
 

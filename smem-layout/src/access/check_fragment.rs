@@ -11,13 +11,10 @@ use crate::access::{
     fragment::{MmaShape, Operand, shapes_of},
     shape::Shape,
 };
-use crate::banks::WIDEST_BYTES;
 
 /// Checks the elements that a lane loads at once.
 pub(super) fn check_fragment_vec(operand: Operand, vec: u32, elem_bytes: u32) -> Result<(), AccessError> {
-    let register = operand.lane_elements(elem_bytes);
-    let pairs = operand == Operand::C && vec == 2 && 2 * elem_bytes <= WIDEST_BYTES;
-    if vec == 1 || vec == register || pairs {
+    if operand.is_loaded_by(vec, elem_bytes) {
         return Ok(());
     }
     let holds = match operand.neighbours(elem_bytes) {

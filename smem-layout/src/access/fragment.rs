@@ -10,8 +10,11 @@
 //!
 //! So a register is a block of 8 rows of 4 lanes, and those of an operand are such blocks side by side.
 
+#[cfg(feature = "alloc")]
 use alloc::{format, string::String, vec::Vec};
 use core::fmt;
+
+use crate::banks::WIDEST_BYTES;
 
 /// Bytes of a register.
 const REGISTER_BYTES: u32 = 4;
@@ -58,7 +61,7 @@ pub enum Operand {
 }
 
 /// A type of operands: bytes of an element of A and B, bytes of one of C, the first architecture that has it.
-type Types = &'static [(u32, u32, u32)];
+pub(super) type OperandTypes = &'static [(u32, u32, u32)];
 
 impl MmaShape {
     /// Every shape, the smallest first.
@@ -73,7 +76,19 @@ impl MmaShape {
 
     /// Returns the shape that PTX spells `name`: `m16n8k16`.
     pub fn from_name(name: &str) -> Option<MmaShape> {
-        MmaShape::ALL.into_iter().find(|shape| format!("{shape}") == name)
+        MmaShape::ALL.into_iter().find(|shape| shape.name() == name)
+    }
+
+    /// Returns the name in PTX: `m16n8k16`.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            MmaShape::M8N8K4 => "m8n8k4",
+            MmaShape::M8N8K16 => "m8n8k16",
+            MmaShape::M16N8K4 => "m16n8k4",
+            MmaShape::M16N8K8 => "m16n8k8",
+            MmaShape::M16N8K16 => "m16n8k16",
+            MmaShape::M16N8K32 => "m16n8k32",
+        }
     }
 
     /// Returns the rows of A, C and D.
@@ -102,7 +117,7 @@ impl MmaShape {
         }
     }
 
-    const fn types(self) -> Types {
+    const fn types(self) -> OperandTypes {
         match self {
             MmaShape::M8N8K4 => &[(8, 8, 80)],
             MmaShape::M8N8K16 => &[(1, 4, 75)],
@@ -114,17 +129,15 @@ impl MmaShape {
     }
 
     /// Returns the bytes that elements of `operand` can have, in ascending order.
+    #[cfg(feature = "alloc")]
     pub fn element_bytes(self, operand: Operand) -> Vec<u32> {
-        let mut bytes: Vec<u32> = self.types().iter().map(|types| operand.of(*types)).collect();
-        bytes.sort_unstable();
-        bytes.dedup();
-        bytes
+        operand.bytes(self.types())
     }
 
     /// Returns ten times the first compute capability that has `operand` with elements of `elem_bytes` bytes: 80 for
     /// `sm_80`.
-    pub(crate) fn since(self, operand: Operand, elem_bytes: u32) -> Option<u32> {
-        self.types().iter().filter(|types| operand.of(**types) == elem_bytes).map(|types| types.2).min()
+    pub(crate) const fn since(self, operand: Operand, elem_bytes: u32) -> Option<u32> {
+        operand.since(self.types(), elem_bytes)
     }
 }
 
@@ -142,11 +155,35 @@ impl Operand {
         }
     }
 
-    pub(super) const fn of(self, (factor, sum, _): (u32, u32, u32)) -> u32 {
+    const fn of(self, (factor, sum, _): (u32, u32, u32)) -> u32 {
         match self {
             Operand::A | Operand::B => factor,
             Operand::C => sum,
         }
+    }
+
+    /// Returns the bytes that its elements have in `types`, in ascending order.
+    #[cfg(feature = "alloc")]
+    pub(super) fn bytes(self, types: OperandTypes) -> Vec<u32> {
+        let mut bytes: Vec<u32> = types.iter().map(|types| self.of(*types)).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        bytes
+    }
+
+    /// Returns the first architecture of those `types` in which its elements have `elem_bytes` bytes.
+    pub(super) const fn since(self, types: OperandTypes, elem_bytes: u32) -> Option<u32> {
+        let (mut first, mut at) = (None, 0);
+        while at < types.len() {
+            let since = types[at].2;
+            first = match first {
+                _ if self.of(types[at]) != elem_bytes => first,
+                Some(first) if first < since => Some(first),
+                _ => Some(since),
+            };
+            at += 1;
+        }
+        first
     }
 
     /// Returns the rows and columns that the operand takes of a tile.
@@ -159,6 +196,7 @@ impl Operand {
     }
 
     /// Returns what the rows and columns are called.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn side_names(self) -> (&'static str, &'static str) {
         match self {
             Operand::A => ("m", "k"),
@@ -175,6 +213,12 @@ impl Operand {
         }
     }
 
+    /// Returns true if a lane can load `vec` elements at once: one, those of a register, or of C both neighbours.
+    pub(crate) const fn is_loaded_by(self, vec: u32, elem_bytes: u32) -> bool {
+        let pairs = matches!(self, Operand::C) && vec == 2 && 2 * elem_bytes <= WIDEST_BYTES;
+        vec == 1 || vec == self.lane_elements(elem_bytes) || pairs
+    }
+
     /// Returns the neighbours in a row that a lane loads at once if nothing else is said: those of one register.
     pub(crate) const fn lane_elements(self, elem_bytes: u32) -> u32 {
         register_elements(elem_bytes)
@@ -189,7 +233,7 @@ const fn register_elements(elem_bytes: u32) -> u32 {
 /// Writes `m16n8k16`.
 impl fmt::Display for MmaShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "m{}n{}k{}", self.m(), self.n(), self.k())
+        f.write_str(self.name())
     }
 }
 
@@ -201,6 +245,7 @@ impl fmt::Display for Operand {
 }
 
 /// Returns the shapes that have `operand` with elements of `elem_bytes` bytes, each in backticks.
+#[cfg(feature = "alloc")]
 pub(super) fn shapes_of(operand: Operand, elem_bytes: u32) -> Vec<String> {
     let has = |shape: &MmaShape| shape.since(operand, elem_bytes).is_some();
     MmaShape::ALL.iter().filter(|shape| has(shape)).map(|shape| format!("`{shape}`")).collect()

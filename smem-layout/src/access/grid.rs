@@ -1,7 +1,8 @@
 //! Lanes in planes, rows and columns, the same at every position: blocks, windows, strides, matrices, fragments.
 
 use crate::{
-    access::{pattern::Pattern, shape::Shape, wmma},
+    access::{shape::Shape, simple_access::SimplePattern, wmma},
+    arithmetic::smaller,
     banks::LANES,
 };
 
@@ -17,6 +18,9 @@ pub(super) struct LaneGrid {
     /// Elements from a lane to the next in its row: a multiple of the vector.
     pub(super) spacing: u32,
     pub(super) origins: Origins,
+    /// Positions in a column and in a row of the positions in a plane.
+    pub(super) down: u32,
+    pub(super) across: u32,
 }
 
 /// Where the first lane can be.
@@ -33,100 +37,98 @@ pub(super) enum Origins {
 
 impl LaneGrid {
     /// Returns the lanes of `pattern` on a tile of elements of `elem_bytes` bytes, of which a lane touches `vec`; `None` for
-    /// walks that wrap and for tables.
-    pub(super) fn of(pattern: &Pattern, shape: Shape, elem_bytes: u32, vec: u32) -> Option<LaneGrid> {
+    /// walks that wrap and for tables. Its positions are counted by [`counted`](Self::counted).
+    pub(super) const fn of(pattern: &SimplePattern<'_>, shape: Shape, elem_bytes: u32, vec: u32) -> Option<LaneGrid> {
         let Shape { rows, cols, .. } = shape;
         let lanes = LANES as u32;
-        let mut in_depth = 1;
+        let mut depth_of_lanes = 1;
         let (height, width, spacing, origins) = match *pattern {
-            Pattern::Row { wrap: false } => (1, (cols / vec).min(lanes), vec, Origins::Aligned),
-            Pattern::Col { wrap: false } => (rows.min(lanes), 1, vec, Origins::Aligned),
-            Pattern::Depth { wrap: false } => {
-                in_depth = shape.plane_count().min(lanes);
+            SimplePattern::Row { wrap: false } => (1, smaller(cols / vec, lanes), vec, Origins::Aligned),
+            SimplePattern::Col { wrap: false } => (smaller(rows, lanes), 1, vec, Origins::Aligned),
+            SimplePattern::Depth { wrap: false } => {
+                depth_of_lanes = smaller(shape.plane_count(), lanes);
                 (1, 1, vec, Origins::Aligned)
             }
-            Pattern::Block3d { depth, height, width } => {
-                in_depth = depth;
+            SimplePattern::Block3d { depth, height, width } => {
+                depth_of_lanes = depth;
                 (height, width, vec, Origins::Aligned)
             }
-            Pattern::Block { height, width } => (height, width, vec, Origins::Aligned),
-            Pattern::Window { height, width } => (height, width, vec, Origins::Inside),
-            Pattern::Stride { step, aligned: true } => (1, lanes, step, Origins::Aligned),
-            Pattern::Stride { step, aligned: false } => (1, lanes, step, Origins::Anywhere),
-            Pattern::LdMatrix { .. } => (8, 1, vec, Origins::Aligned),
-            Pattern::Fragment { operand, .. } => (8, 4, operand.neighbours(elem_bytes), Origins::Aligned),
-            Pattern::Wmma { operand, .. } => {
+            SimplePattern::Block { height, width } => (height, width, vec, Origins::Aligned),
+            SimplePattern::Window { height, width } => (height, width, vec, Origins::Inside),
+            SimplePattern::Stride { step, aligned: true } => (1, lanes, step, Origins::Aligned),
+            SimplePattern::Stride { step, aligned: false } => (1, lanes, step, Origins::Anywhere),
+            SimplePattern::LdMatrix { .. } => (8, 1, vec, Origins::Aligned),
+            SimplePattern::Fragment { operand, .. } => (8, 4, operand.neighbours(elem_bytes), Origins::Aligned),
+            SimplePattern::Wmma { operand, .. } => {
                 let (height, width, spacing) = wmma::lanes(operand, elem_bytes, vec);
                 (height, width, spacing, Origins::Aligned)
             }
-            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } | Pattern::Depth { wrap: true } => return None,
-            Pattern::Lanes(_) | Pattern::Transposed(_) => return None,
+            SimplePattern::Row { .. } | SimplePattern::Col { .. } | SimplePattern::Depth { .. } => return None,
+            SimplePattern::Lanes { .. } => return None,
         };
-        Some(LaneGrid { depth: in_depth, height, width, spacing, origins })
+        Some(LaneGrid { depth: depth_of_lanes, height, width, spacing, origins, down: 0, across: 0 })
     }
 
-    /// Returns the plane, the row and the column of `lane`, counted from the first; the column is capped at the largest number.
-    pub(super) fn lane(&self, lane: u32) -> (u32, u32, u32) {
-        let (row, col) = (lane / self.width, (lane % self.width).saturating_mul(self.spacing));
-        (row / self.height, row % self.height, col)
-    }
-
-    /// Calls `f` with each lane and what [`lane`](Self::lane) returns of it.
-    #[inline]
-    pub(super) fn each_lane(&self, mut f: impl FnMut(u32, u32, u32, u32)) {
-        let mut lane = 0;
-        for plane in 0..self.depth {
-            for row in 0..self.height {
-                for across in 0..self.width {
-                    f(lane, plane, row, across.saturating_mul(self.spacing));
-                    lane += 1;
-                }
-            }
-        }
-    }
-
-    /// Returns the number of lanes.
-    pub(super) fn lanes(&self) -> u32 {
-        self.depth * self.height * self.width
-    }
-
-    /// Returns the columns from the first lane of a row to the end of the last, in elements.
-    pub(super) fn reach(&self, vec: u32) -> u64 {
-        u64::from(self.width - 1) * u64::from(self.spacing) + u64::from(vec)
-    }
-
-    /// Returns the columns of an aligned grid with those interleaved with it, in elements.
-    pub(super) fn span(&self) -> u64 {
-        u64::from(self.width) * u64::from(self.spacing)
-    }
-
-    /// Returns the number of aligned grids that are interleaved.
-    pub(super) fn interleaved(&self, vec: u32) -> u32 {
-        self.spacing / vec
-    }
-
-    /// Returns the number of first rows and of first columns in a plane of `rows` x `cols` elements.
-    pub(super) fn counts(&self, rows: u32, cols: u32, vec: u32) -> (u32, u32) {
-        match self.origins {
+    /// Returns the grid with the number of its positions in a plane of `rows` x `cols` elements.
+    pub(super) const fn counted(self, rows: u32, cols: u32, vec: u32) -> LaneGrid {
+        let (down, across) = match self.origins {
             Origins::Aligned => {
-                let (whole, rest) = (u64::from(cols) / self.span(), u64::from(cols) % self.span());
-                let rest = (rest as u32).div_ceil(vec).min(self.interleaved(vec));
+                let (whole, rest) = (cols as u64 / self.span(), cols as u64 % self.span());
+                let rest = smaller((rest as u32).div_ceil(vec), self.interleaved(vec));
                 (rows.div_ceil(self.height), whole as u32 * self.interleaved(vec) + rest)
             }
             Origins::Inside => (rows - self.height + 1, (cols - self.reach(vec) as u32) / vec + 1),
             Origins::Anywhere => (rows, cols / vec),
-        }
+        };
+        LaneGrid { down, across, ..self }
     }
 
-    /// Returns the first row and the first column of these numbers.
-    pub(super) fn origin(&self, down: u32, across: u32, vec: u32) -> (u32, u32) {
+    /// Returns the plane, the row and the column of `lane`, counted from the first; the column is capped at the largest number.
+    #[cfg(feature = "alloc")]
+    pub(super) const fn lane(&self, lane: u32) -> (u32, u32, u32) {
+        let (row, col) = (lane / self.width, (lane % self.width).saturating_mul(self.spacing));
+        (row / self.height, row % self.height, col)
+    }
+
+    /// Returns the number of lanes.
+    pub(super) const fn lanes(&self) -> u32 {
+        self.depth * self.height * self.width
+    }
+
+    /// Returns the columns from the first lane of a row to the end of the last, in elements.
+    pub(super) const fn reach(&self, vec: u32) -> u64 {
+        (self.width - 1) as u64 * self.spacing as u64 + vec as u64
+    }
+
+    /// Returns the columns of an aligned grid with those interleaved with it, in elements.
+    pub(super) const fn span(&self) -> u64 {
+        self.width as u64 * self.spacing as u64
+    }
+
+    /// Returns the number of aligned grids that are interleaved.
+    pub(super) const fn interleaved(&self, vec: u32) -> u32 {
+        self.spacing / vec
+    }
+
+    /// Returns the number of positions in a plane.
+    pub(super) const fn in_plane(&self) -> u32 {
+        self.down * self.across
+    }
+
+    /// Returns the first plane, row and column of the position of this number.
+    pub(super) const fn origin(&self, number: u32, vec: u32) -> (u32, u32, u32) {
+        let (line, across) = (number / self.across, number % self.across);
+        let (plane, down) = match line < self.down {
+            true => (0, line),
+            false => (line / self.down * self.depth, line % self.down),
+        };
         match self.origins {
             Origins::Aligned => {
                 let interleaved = self.interleaved(vec);
-                let col = u64::from(across / interleaved) * self.span() + u64::from(across % interleaved * vec);
-                (down * self.height, col as u32)
+                let col = (across / interleaved) as u64 * self.span() + (across % interleaved * vec) as u64;
+                (plane, down * self.height, col as u32)
             }
-            Origins::Inside | Origins::Anywhere => (down, across * vec),
+            Origins::Inside | Origins::Anywhere => (plane, down, across * vec),
         }
     }
 }

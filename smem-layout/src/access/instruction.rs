@@ -6,28 +6,22 @@ use alloc::{
 };
 
 use crate::{
-    access::{access::Access, pattern::Pattern},
+    access::{access::Access, simple_access::SimplePattern},
     banks::Arch,
 };
 
 /// Returns the message for an access whose instruction `arch` does not have, in a tile of elements of `elem_bytes` bytes.
 pub(crate) fn missing_instruction(access: &Access, elem_bytes: u32, arch: Arch) -> Option<String> {
-    let pattern = match &access.pattern {
-        Pattern::Transposed(of) => of,
-        pattern => pattern,
-    };
-    let (what, since) = match *pattern {
-        Pattern::LdMatrix { .. } => ("`ldmatrix`".to_string(), 75),
-        Pattern::Fragment { shape, operand } => {
-            let what = format!("`mma` of shape {shape} with `{operand}` of {elem_bytes}-byte elements");
-            (what, shape.since(operand, elem_bytes)?)
+    let pattern = access.simple().pattern;
+    let since = pattern.since(elem_bytes)?;
+    let what = match pattern {
+        SimplePattern::Fragment { shape, operand } => {
+            format!("`mma` of shape {shape} with `{operand}` of {elem_bytes}-byte elements")
         }
-        Pattern::Wmma { shape, operand } => {
-            let what = format!("`wmma` of shape {shape} with `{operand}` of {elem_bytes}-byte elements");
-            (what, shape.since(operand, elem_bytes)?)
+        SimplePattern::Wmma { shape, operand } => {
+            format!("`wmma` of shape {shape} with `{operand}` of {elem_bytes}-byte elements")
         }
-        _ => return None,
+        _ => "`ldmatrix`".to_string(),
     };
-    let is_missing = (1..since).contains(&arch.number());
-    is_missing.then(|| format!("`{arch}` has no {what}, which came with sm_{since}"))
+    arch.is_before(since).then(|| format!("`{arch}` has no {what}, which came with sm_{since}"))
 }

@@ -1,31 +1,52 @@
 //! The elements that each warp accesses: accesses, their checks, their positions.
 
+#[cfg(feature = "alloc")]
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod access;
+#[cfg(feature = "alloc")]
 mod access_error;
+#[cfg(feature = "alloc")]
 mod check;
+#[cfg(feature = "alloc")]
 mod check_fragment;
+#[cfg(feature = "alloc")]
 mod check_planes;
+#[cfg(feature = "alloc")]
+mod check_wmma;
 mod fragment;
 mod grid;
+#[cfg(feature = "alloc")]
 mod instruction;
+mod lane_places;
+mod lane_walk;
+#[cfg(feature = "alloc")]
 mod offset_classes;
+#[cfg(feature = "alloc")]
 mod pattern;
 mod periods;
+mod position_numbers;
 mod positions;
+#[cfg(feature = "alloc")]
 mod recorded;
+#[cfg(feature = "alloc")]
 mod representatives;
 mod shape;
+mod simple_access;
 mod wmma;
 
-pub use access::Access;
-pub use access_error::{AccessArgument, AccessError};
-pub(crate) use check::check_element;
 pub use fragment::{MmaShape, Operand};
-pub(crate) use instruction::missing_instruction;
-pub use pattern::{LaneTable, Pattern};
+pub(crate) use periods::{is_linear, periods};
+pub(crate) use positions::offset;
 pub use positions::{Positions, WarpLanes};
-pub(crate) use representatives::representatives;
 pub(crate) use shape::Shape;
+pub use simple_access::{SimpleAccess, SimplePattern};
 pub(crate) use wmma::BASE_BYTES;
 pub use wmma::WmmaShape;
+#[cfg(feature = "alloc")]
+pub use {
+    access::Access,
+    access_error::{AccessArgument, AccessError},
+    pattern::{LaneTable, Pattern},
+};
+#[cfg(feature = "alloc")]
+pub(crate) use {check::check_element, instruction::missing_instruction, representatives::representatives};

@@ -6,6 +6,7 @@ use crate::{
     access::{
         access_error::{AccessArgument, AccessError},
         fragment::{MmaShape, Operand},
+        simple_access::SimplePattern,
         wmma::WmmaShape,
     },
     banks::LANES,
@@ -85,6 +86,26 @@ pub enum Pattern {
     Transposed(Box<Pattern>),
     /// Any table of lanes.
     Lanes(LaneTable),
+}
+
+impl Pattern {
+    /// Returns the pattern without its transposition, and with its table borrowed.
+    pub(super) fn simple(&self) -> SimplePattern<'_> {
+        match *self {
+            Pattern::Row { wrap } => SimplePattern::Row { wrap },
+            Pattern::Col { wrap } => SimplePattern::Col { wrap },
+            Pattern::Depth { wrap } => SimplePattern::Depth { wrap },
+            Pattern::Block { height, width } => SimplePattern::Block { height, width },
+            Pattern::Block3d { depth, height, width } => SimplePattern::Block3d { depth, height, width },
+            Pattern::Window { height, width } => SimplePattern::Window { height, width },
+            Pattern::Stride { step, aligned } => SimplePattern::Stride { step, aligned },
+            Pattern::LdMatrix { trans } => SimplePattern::LdMatrix { trans },
+            Pattern::Fragment { shape, operand } => SimplePattern::Fragment { shape, operand },
+            Pattern::Wmma { shape, operand } => SimplePattern::Wmma { shape, operand },
+            Pattern::Transposed(ref of) => of.simple(),
+            Pattern::Lanes(ref table) => SimplePattern::Lanes { warps: table.warps(), text: table.text() },
+        }
+    }
 }
 
 /// The element (row, column) that each lane of each warp touches. [`new`](Self::new) has an example.

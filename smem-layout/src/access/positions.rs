@@ -1,16 +1,16 @@
 //! The positions of a declared access on a tile.
 
+#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-use core::mem;
 
+#[cfg(feature = "alloc")]
+use crate::access::{access::Access, access_error::AccessError};
 use crate::{
     access::{
-        access::Access,
-        access_error::AccessError,
         grid::{LaneGrid, Origins},
-        pattern::Pattern,
+        lane_places::LanePlaces,
         shape::Shape,
-        wmma,
+        simple_access::{SimpleAccess, SimplePattern},
     },
     banks::{LANES, WarpRequest},
     layout::{Layout, Swizzle},
@@ -28,43 +28,24 @@ pub struct WarpLanes {
 
 impl WarpLanes {
     /// Returns the lanes that take part: (lane, row, column).
+    #[cfg(feature = "alloc")]
     pub fn iter(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         (0..).zip(self.at).filter(|(lane, _)| self.active >> lane & 1 == 1).map(|(lane, (row, col))| (lane, row, col))
     }
 
     /// Returns the request that these lanes make on `layout`, with `lane_elements` elements of `elem_bytes` bytes a
     /// lane.
-    pub fn request(&self, layout: &Layout, elem_bytes: u32, lane_elements: u32) -> WarpRequest {
-        let bytes = elem_bytes * lane_elements;
-        // The layouts that are tried most.
-        if layout.is_in_rows() && matches!(layout.swizzle(), Swizzle::None) {
-            let pitch = layout.pitch();
-            return self.request_at(bytes, |row, col| (row * pitch + col) * elem_bytes);
-        }
-        self.request_at(bytes, |row, col| layout.index(row, col) * elem_bytes)
-    }
-
-    /// Returns the request of so many bytes a lane at these byte addresses.
-    #[inline(always)]
-    fn request_at(&self, bytes: u32, address: impl Fn(u32, u32) -> u32) -> WarpRequest {
-        let mut request = WarpRequest { addresses: [0; LANES], active: self.active, bytes };
+    pub const fn request(&self, layout: &Layout, elem_bytes: u32, lane_elements: u32) -> WarpRequest {
+        let mut request = WarpRequest { addresses: [0; LANES], active: self.active, bytes: elem_bytes * lane_elements };
         let mut left = self.active;
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
             let (row, col) = self.at[lane];
-            request.addresses[lane] = address(row, col);
+            request.addresses[lane] = offset(layout, row, col) * elem_bytes;
         }
         request
     }
-}
-
-fn row(wrap: bool) -> &'static Pattern {
-    if wrap { &Pattern::Row { wrap: true } } else { &Pattern::Row { wrap: false } }
-}
-
-fn col(wrap: bool) -> &'static Pattern {
-    if wrap { &Pattern::Col { wrap: true } } else { &Pattern::Col { wrap: false } }
 }
 
 /// The positions of one access on one tile, numbered from 0: a warp's request each.
@@ -86,8 +67,7 @@ fn col(wrap: bool) -> &'static Pattern {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a> {
-    /// The pattern, without its transposition.
-    pub(super) pattern: &'a Pattern,
+    pub(super) places: LanePlaces<'a>,
     /// True if rows and columns are exchanged: the fields count those of the tile on which the pattern is.
     pub(super) transposed: bool,
     /// The planes to which the positions are confined; 1 where they are not.
@@ -97,10 +77,9 @@ pub struct Positions<'a> {
     pub(super) cols: u32,
     /// Elements a lane touches.
     pub(super) vec: u32,
-    /// The lanes, where they are the same at every position.
-    pub(super) grid: Option<LaneGrid>,
 }
 
+#[cfg(feature = "alloc")]
 impl<'a> Positions<'a> {
     /// Returns the positions of `access` on a tile of `rows` x `cols` elements of `elem_bytes` bytes.
     ///
@@ -109,7 +88,7 @@ impl<'a> Positions<'a> {
     /// An access that does not fit the tile, see [`Access::check`].
     pub fn new(access: &'a Access, rows: u32, cols: u32, elem_bytes: u32) -> Result<Self, AccessError> {
         access.check(rows, cols, elem_bytes)?;
-        Ok(Positions::of(access, Shape::flat(rows, cols), elem_bytes))
+        Ok(Positions::of(&access.simple(), Shape::flat(rows, cols), elem_bytes))
     }
 
     /// Returns the positions of `access` on a tile of `planes` planes of `rows` x `cols` elements of `elem_bytes` bytes.
@@ -126,138 +105,37 @@ impl<'a> Positions<'a> {
         elem_bytes: u32,
     ) -> Result<Self, AccessError> {
         access.check_in_planes(planes, rows, cols, elem_bytes)?;
-        Ok(Positions::of(access, Shape::new(Some(planes), rows, cols), elem_bytes))
+        Ok(Positions::of(&access.simple(), Shape::new(Some(planes), rows, cols), elem_bytes))
     }
 
-    /// Returns the positions of an access that has been checked.
-    pub(crate) fn of(access: &'a Access, shape: Shape, elem_bytes: u32) -> Self {
-        let vec = access.lane_elements(elem_bytes);
-        let (pattern, transposed) = match &access.pattern {
-            Pattern::Transposed(pattern) => (&**pattern, true),
-            pattern => (pattern, false),
-        };
-        let (pattern, transposed) = match pattern {
-            // Columns of planes one after the other, walked along rows and columns exchanged, are rows one after the other.
-            Pattern::Col { wrap } if transposed && shape.planes.is_some() => (row(*wrap), false),
-            Pattern::Row { wrap } if transposed && shape.planes.is_some() => (col(*wrap), false),
-            Pattern::Wmma { operand, .. } if wmma::is_as_stored(*operand, elem_bytes) => (pattern, false),
-            Pattern::Wmma { shape, operand } if wmma::is_turned(*shape, *operand, elem_bytes) => (pattern, !transposed),
-            pattern => (pattern, transposed),
-        };
-        let of_plane = if transposed { shape.transposed() } else { shape };
-        let grid = LaneGrid::of(pattern, of_plane, elem_bytes, vec);
-        let mut positions = Positions {
-            pattern,
-            transposed,
-            planes: shape.plane_count(),
-            rows: of_plane.rows,
-            cols: of_plane.cols,
-            vec,
-            grid,
-        };
-        if positions.planes > 1 && positions.go_on_in_the_next_plane() {
-            positions.planes = 1;
-            let rows = if transposed { &mut positions.cols } else { &mut positions.rows };
-            *rows = shape.all_rows();
-        }
-        positions
+    /// Calls `visit` with the numbers of [`numbers`](Self::numbers); stops at the first `false`, and returns whether none was.
+    pub(crate) fn visit(&self, periods: (u64, u64), linear: bool, mut visit: impl FnMut(u32) -> bool) -> bool {
+        let mut numbers = self.numbers(periods, linear);
+        core::iter::from_fn(|| numbers.next()).all(&mut visit)
     }
 
-    /// Returns true if the positions in one plane after the other are those in the rows of all planes.
-    fn go_on_in_the_next_plane(&self) -> bool {
-        match (self.grid, self.pattern) {
-            (Some(grid), _) => {
-                let aligned = grid.origins == Origins::Aligned && grid.depth == 1;
-                aligned && !self.transposed && self.rows.is_multiple_of(grid.height)
-            }
-            (None, Pattern::Row { .. } | Pattern::Lanes(_)) => true,
-            (None, _) => false,
+    /// Returns the lanes, where they are the same at every position.
+    pub(super) fn grid(&self) -> Option<LaneGrid> {
+        match self.places {
+            LanePlaces::Grid(grid) => Some(grid),
+            _ => None,
         }
     }
 
-    /// Returns the number of positions.
-    pub fn count(&self) -> u32 {
-        match (self.grid, self.pattern) {
-            (Some(grid), _) => {
-                let (down, across) = grid.counts(self.rows, self.cols, self.vec);
-                self.planes.div_ceil(grid.depth) * down * across
+    /// Returns the columns from the start of position `number` to that of the next, and the number of positions from this one on
+    /// that are so far apart in its row; `None` where the next are elsewhere.
+    pub(super) fn starts_in_row(&self, number: u32) -> Option<(u32, u32)> {
+        match self.places {
+            LanePlaces::Grid(grid) if !self.transposed && !matches!(grid.origins, Origins::Aligned) => {
+                Some((self.vec, grid.across - number % grid.in_plane() % grid.across))
             }
-            (None, Pattern::Lanes(table)) => table.warps().len() as u32,
-            (None, _) => (self.planes * self.rows * self.vectors()).div_ceil(LANES as u32),
+            _ => None,
         }
-    }
-
-    /// Returns the elements that the lanes touch at position `number`, from 0.
-    pub fn lanes(&self, number: u32) -> WarpLanes {
-        match (self.grid, self.pattern) {
-            (Some(grid), _) => self.in_grid(&grid, number),
-            (None, Pattern::Lanes(table)) => {
-                let mut lanes = WarpLanes { at: table.warps()[number as usize], active: u32::MAX };
-                if self.transposed {
-                    lanes.at.iter_mut().for_each(|(row, col)| mem::swap(row, col));
-                }
-                lanes
-            }
-            (None, pattern) => self.on_walk(pattern, number),
-        }
-    }
-
-    /// Returns the element (row, column) of the tile that is at this row and column of the pattern in a plane.
-    fn element(&self, plane: u32, row: u32, col: u32) -> (u32, u32) {
-        let (rows, row, col) = if self.transposed { (self.cols, col, row) } else { (self.rows, row, col) };
-        (plane * rows + row, col)
-    }
-
-    /// Returns the first plane of position `number`, and the position in the plane, which has so many down and across.
-    fn plane_of(&self, grid: &LaneGrid, (down, across): (u32, u32), number: u32) -> (u32, u32) {
-        if self.planes == 1 { (0, number) } else { (number / (down * across) * grid.depth, number % (down * across)) }
-    }
-
-    fn in_grid(&self, grid: &LaneGrid, number: u32) -> WarpLanes {
-        let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
-        let counts = grid.counts(self.rows, self.cols, self.vec);
-        let (first_plane, number) = self.plane_of(grid, counts, number);
-        let across = counts.1;
-        let (first_row, first_col) = grid.origin(number / across, number % across, self.vec);
-        grid.each_lane(|lane, plane, row, col| {
-            let (plane, row, col) = (first_plane + plane, first_row + row, first_col.saturating_add(col));
-            if plane < self.planes && row < self.rows && col < self.cols {
-                lanes.at[lane as usize] = self.element(plane, row, col);
-                lanes.active |= 1 << lane;
-            }
-        });
-        lanes
-    }
-
-    /// Returns the lanes of a warp that goes on in the next row, or column, where one ends.
-    fn on_walk(&self, pattern: &Pattern, number: u32) -> WarpLanes {
-        let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
-        let (planes, rows, vectors) = (self.planes, self.rows, self.vectors());
-        let end = planes * rows * vectors;
-        for lane in 0..LANES as u32 {
-            let vector = number * LANES as u32 + lane;
-            if vector < end {
-                let (plane, row, vector) = match pattern {
-                    Pattern::Row { .. } => (0, vector / vectors, vector % vectors),
-                    Pattern::Depth { .. } => (vector % planes, vector / planes / vectors, vector / planes % vectors),
-                    _ if planes == 1 => (0, vector % rows, vector / rows),
-                    _ => (vector / rows / vectors, vector % rows, vector / rows % vectors),
-                };
-                lanes.at[lane as usize] = self.element(plane, row, vector * self.vec);
-                lanes.active |= 1 << lane;
-            }
-        }
-        lanes
-    }
-
-    /// Returns the number of vectors in a row.
-    pub(super) fn vectors(&self) -> u32 {
-        self.cols / self.vec
     }
 
     /// Returns the distance in elements from the first lane to each lane; `None` for accesses that wrap.
     pub(super) fn distances(&self, pitch: u32) -> Option<Vec<u32>> {
-        let grid = self.grid?;
+        let grid = self.grid()?;
         let distance = |lane| {
             let (plane, row, col) = grid.lane(lane);
             // Elements beyond the tile are never touched.
@@ -266,32 +144,94 @@ impl<'a> Positions<'a> {
         };
         Some((0..grid.lanes()).map(distance).collect())
     }
+}
 
-    /// Returns (row, column) of the first lane at a position of lanes that are the same everywhere, and whether all its
-    /// lanes are inside the tile.
-    pub(super) fn start(&self, number: u32) -> ((u32, u32), bool) {
-        let Some(grid) = self.grid else {
-            let (row, col) = self.lanes(number).at[0];
-            return ((row, col), false);
+impl<'a> Positions<'a> {
+    /// Returns the positions of an access that has been checked.
+    pub(crate) const fn of(access: &SimpleAccess<'a>, shape: Shape, elem_bytes: u32) -> Self {
+        let vec = access.lane_elements(elem_bytes);
+        let (pattern, transposed) = access.walked(shape.planes.is_some(), elem_bytes);
+        let of_plane = if transposed { shape.transposed() } else { shape };
+        let places = match (LaneGrid::of(&pattern, of_plane, elem_bytes, vec), pattern) {
+            (Some(grid), _) => LanePlaces::Grid(grid),
+            (None, SimplePattern::Lanes { warps, .. }) => LanePlaces::Table(warps),
+            (None, SimplePattern::Row { .. }) => LanePlaces::Rows,
+            (None, SimplePattern::Depth { .. }) => LanePlaces::Depth,
+            (None, _) => LanePlaces::Cols,
         };
-        let counts = grid.counts(self.rows, self.cols, self.vec);
-        let (plane, number) = self.plane_of(&grid, counts, number);
-        let across = counts.1;
-        let (row, col) = grid.origin(number / across, number % across, self.vec);
-        let complete = plane + grid.depth <= self.planes
-            && row + grid.height <= self.rows
-            && u64::from(col) + grid.reach(self.vec) <= u64::from(self.cols);
-        (self.element(plane, row, col), complete)
+        let (planes, rows, cols) = (shape.plane_count(), of_plane.rows, of_plane.cols);
+        let mut positions = Positions { places, transposed, planes, rows, cols, vec };
+        if planes > 1 && positions.go_on_in_the_next_plane() {
+            positions.planes = 1;
+            *(if transposed { &mut positions.cols } else { &mut positions.rows }) = shape.all_rows();
+        }
+        if let LanePlaces::Grid(grid) = places {
+            positions.places = LanePlaces::Grid(grid.counted(positions.rows, positions.cols, vec));
+        }
+        positions
     }
 
-    /// Returns the columns from the start of position `number` to that of the next, and the number of positions from this one on
-    /// that are so far apart in its row; `None` where the next are elsewhere.
-    pub(super) fn starts_in_row(&self, number: u32) -> Option<(u32, u32)> {
-        let grid = self.grid?;
-        if self.transposed || grid.origins == Origins::Aligned {
-            return None;
+    /// Returns true if the positions in one plane after the other are those in the rows of all planes.
+    const fn go_on_in_the_next_plane(&self) -> bool {
+        match self.places {
+            LanePlaces::Grid(grid) => {
+                let aligned = matches!(grid.origins, Origins::Aligned) && grid.depth == 1;
+                aligned && !self.transposed && self.rows.is_multiple_of(grid.height)
+            }
+            LanePlaces::Rows | LanePlaces::Table(_) => true,
+            LanePlaces::Cols | LanePlaces::Depth => false,
         }
-        let (down, across) = grid.counts(self.rows, self.cols, self.vec);
-        Some((self.vec, across - number % (down * across) % across))
+    }
+
+    /// Returns the number of positions.
+    pub const fn count(&self) -> u32 {
+        match self.places {
+            LanePlaces::Grid(grid) => self.planes.div_ceil(grid.depth) * grid.in_plane(),
+            LanePlaces::Table(warps) => warps.len() as u32,
+            _ => (self.planes * self.rows * self.vectors()).div_ceil(LANES as u32),
+        }
+    }
+
+    /// Returns the element (row, column) of the tile that is at this row and column of the pattern in a plane.
+    pub(super) const fn element(&self, plane: u32, row: u32, col: u32) -> (u32, u32) {
+        let (rows, row, col) = if self.transposed { (self.cols, col, row) } else { (self.rows, row, col) };
+        (plane * rows + row, col)
+    }
+
+    /// Returns the number of vectors in a row.
+    pub(super) const fn vectors(&self) -> u32 {
+        self.cols / self.vec
+    }
+
+    /// Returns the number of elements that a lane touches.
+    pub(crate) const fn lane_elements(&self) -> u32 {
+        self.vec
+    }
+
+    /// Returns true if the lanes of a walk are equally far apart at all positions on a layout of this `pitch`: a warp fills lines, or
+    /// lines warps, or nothing is between lines.
+    pub(super) const fn is_the_same_walk(&self, pitch: u32) -> bool {
+        let line = match self.places {
+            LanePlaces::Rows if pitch == self.cols && !self.transposed => return true,
+            LanePlaces::Rows => self.vectors(),
+            LanePlaces::Cols if self.planes == 1 => self.rows,
+            _ => return false,
+        };
+        line.is_multiple_of(LANES as u32) || (LANES as u32).is_multiple_of(line)
+    }
+}
+
+/// Returns `layout.index(row, col)`, in full where lines are rows: a search spends its time here, and in const evaluation most of it in
+/// calls.
+#[inline]
+pub(crate) const fn offset(layout: &Layout, row: u32, col: u32) -> u32 {
+    if !layout.is_in_rows() {
+        return layout.index(row, col);
+    }
+    let offset = row * layout.pitch() + col;
+    match layout.swizzle() {
+        Swizzle::None => offset,
+        Swizzle::Cute(cute) => cute.apply(offset),
+        _ => layout.index(row, col),
     }
 }

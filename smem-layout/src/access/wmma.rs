@@ -5,19 +5,14 @@
 //!
 //! They take a pointer and a leading dimension: a layout with a pitch, of a multiple of 16 bytes, at a base of 32.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 
-use crate::access::{
-    access_error::{AccessArgument, AccessError},
-    fragment::Operand,
-    shape::Shape,
+use crate::{
+    access::fragment::{Operand, OperandTypes},
+    banks::WIDEST_BYTES,
 };
-use crate::banks::WIDEST_BYTES;
 
 /// The alignment in bytes of a matrix that `load_matrix_sync` reads.
 pub(crate) const BASE_BYTES: u32 = 32;
@@ -46,9 +41,6 @@ pub enum WmmaShape {
     M32N8K16,
 }
 
-/// A type of fragments: bytes of an element of A and B, bytes of one of C, ten times the first compute capability.
-type WmmaTypes = &'static [(u32, u32, u32)];
-
 impl WmmaShape {
     /// Every shape, the smallest first.
     pub const ALL: [WmmaShape; 5] =
@@ -56,7 +48,18 @@ impl WmmaShape {
 
     /// Returns the shape that PTX spells `name`: `m16n16k16`.
     pub fn from_name(name: &str) -> Option<WmmaShape> {
-        WmmaShape::ALL.into_iter().find(|shape| shape.to_string() == name)
+        WmmaShape::ALL.into_iter().find(|shape| shape.name() == name)
+    }
+
+    /// Returns the name in PTX: `m16n16k16`.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            WmmaShape::M8N8K4 => "m8n8k4",
+            WmmaShape::M16N16K8 => "m16n16k8",
+            WmmaShape::M8N32K16 => "m8n32k16",
+            WmmaShape::M16N16K16 => "m16n16k16",
+            WmmaShape::M32N8K16 => "m32n8k16",
+        }
     }
 
     const fn sides(self) -> (u32, u32, u32) {
@@ -69,7 +72,7 @@ impl WmmaShape {
         }
     }
 
-    const fn types(self) -> WmmaTypes {
+    const fn types(self) -> OperandTypes {
         match self {
             WmmaShape::M8N8K4 => &[(8, 8, 80)],
             WmmaShape::M16N16K8 => &[(4, 4, 80)],
@@ -78,16 +81,14 @@ impl WmmaShape {
     }
 
     /// Returns the bytes that elements of `operand` can have, in ascending order.
+    #[cfg(feature = "alloc")]
     pub fn element_bytes(self, operand: Operand) -> Vec<u32> {
-        let mut bytes: Vec<u32> = self.types().iter().map(|types| operand.of(*types)).collect();
-        bytes.sort_unstable();
-        bytes.dedup();
-        bytes
+        operand.bytes(self.types())
     }
 
     /// Returns ten times the first compute capability that has `operand` with elements of `elem_bytes` bytes.
-    pub(crate) fn since(self, operand: Operand, elem_bytes: u32) -> Option<u32> {
-        self.types().iter().filter(|types| operand.of(**types) == elem_bytes).map(|types| types.2).min()
+    pub(crate) const fn since(self, operand: Operand, elem_bytes: u32) -> Option<u32> {
+        operand.since(self.types(), elem_bytes)
     }
 
     /// Returns the rows and columns that `operand` takes of a tile: A m x k, B as n rows of k, C m x n.
@@ -110,8 +111,7 @@ impl WmmaShape {
 /// Writes `m16n16k16`.
 impl fmt::Display for WmmaShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (m, n, k) = self.sides();
-        write!(f, "m{m}n{n}k{k}")
+        f.write_str(self.name())
     }
 }
 
@@ -143,64 +143,4 @@ pub(super) const fn lanes(operand: Operand, elem_bytes: u32, vec: u32) -> (u32, 
         Operand::A | Operand::B => (8, 4, if elem_bytes < 4 { 4 / elem_bytes } else { 1 }),
         Operand::C => (8, 4, 2),
     }
-}
-
-/// Checks that there are such fragments, and that the tile is made of whole ones.
-pub(super) fn check_wmma(
-    (shape, operand, transposed): (WmmaShape, Operand, bool),
-    vec: u32,
-    tile: Shape,
-    elem_bytes: u32,
-) -> Result<(), AccessError> {
-    let wrong = |argument, message: String| Err(AccessError::new(argument, message));
-    let text =
-        if transposed { format!("transposed(wmma({shape}, {operand}))") } else { format!("wmma({shape}, {operand})") };
-    if vec != 1 {
-        return wrong(
-            AccessArgument::Vec,
-            "`wmma` chooses what a lane loads at once\nhelp: leave `vec` out".to_string(),
-        );
-    }
-    if shape.since(operand, elem_bytes).is_none() {
-        let has: Vec<String> = shape.element_bytes(operand).iter().map(ToString::to_string).collect();
-        let other = WmmaShape::ALL.into_iter().find(|other| other.since(operand, elem_bytes).is_some());
-        let help = match other {
-            Some(other) => format!("write `{other}`"),
-            None => format!("make it a tile of elements of {} bytes", has.join(" or ")),
-        };
-        return wrong(
-            AccessArgument::Shape,
-            format!(
-                "fragment `{operand}` of `{shape}` has elements of {} bytes, and the tile has elements of {elem_bytes}\n\
-                 help: {help}",
-                has.join(" or ")
-            ),
-        );
-    }
-    let (down, across) = shape.extent(operand);
-    let (height, width) = if transposed { (across, down) } else { (down, across) };
-    if tile.is_line() {
-        return wrong(
-            AccessArgument::Pattern,
-            format!(
-                "`wmma` reads {height} rows at a time, and this tile has one dimension\n\
-                 help: give it rows and columns, as in `#[smem_tile({height}, {width})]`"
-            ),
-        );
-    }
-    let (side, whole, of) = match tile.rows.is_multiple_of(height) {
-        false => (tile.rows, height, "rows"),
-        true => (tile.cols, width, "columns"),
-    };
-    if !side.is_multiple_of(whole) {
-        let more = u64::from(side).next_multiple_of(u64::from(whole));
-        return wrong(
-            AccessArgument::Pattern,
-            format!(
-                "`{text}` takes {height} rows and {width} columns at a time, and {side} {of} are not a multiple of {whole}\n\
-                 help: make it {more} {of}"
-            ),
-        );
-    }
-    Ok(())
 }

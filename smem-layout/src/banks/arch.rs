@@ -165,6 +165,11 @@ impl Arch {
         self.number == 0 || self.number >= 75
     }
 
+    /// Returns true if the architecture is older than that of a number: false for [`Arch::DEFAULT`].
+    pub(crate) const fn is_before(&self, number: u32) -> bool {
+        self.number != 0 && self.number < number
+    }
+
     /// Returns true for the architectures with the bulk tensor copy (TMA), 9.0 and later, and for [`Arch::DEFAULT`]: a
     /// kernel with such a copy compiles only for 9.0 and later, whose banks are the default ones.
     ///

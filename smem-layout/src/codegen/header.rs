@@ -12,7 +12,8 @@ use core::fmt;
 
 use crate::{
     codegen::{
-        cuda::{CudaError, CudaTile},
+        cuda::CudaError,
+        device_struct::CudaTile,
         header_block::HeaderBlock,
         header_includes::{Include, includes},
         header_struct::{MEMBERS, portable},

@@ -9,7 +9,11 @@ use alloc::{
 };
 
 use crate::{
-    codegen::{cuda::CudaTile, dialect::Dialect, expression::index_expression},
+    codegen::{
+        device_struct::CudaTile,
+        dialect::Dialect,
+        expression::{column_expression, index_expression},
+    },
     layout::NoPitch,
 };
 
@@ -75,14 +79,6 @@ struct StructText<'a> {
 }
 
 impl StructText<'_> {
-    fn rows(&self) -> u32 {
-        self.tile.layout.rows() / self.tile.planes.unwrap_or(1)
-    }
-
-    fn is_line(&self) -> bool {
-        self.tile.planes.is_none() && self.rows() == 1
-    }
-
     /// Returns code that [`Solution::cuda`](crate::Solution::cuda) has as well, with the names of this struct and numbers for constants.
     fn of(&self, code: &str) -> String {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -97,7 +93,7 @@ impl StructText<'_> {
                     written.push('_');
                 }
                 "__brev" => written.push_str("reversed_"),
-                "ROWS" => written.push_str(&format!("{}u", self.rows())),
+                "ROWS" => written.push_str(&format!("{}u", self.tile.rows())),
                 "STAGE_LEN" => written.push_str(&format!("{}u", self.tile.stage_len)),
                 other => written.push_str(other),
             }
@@ -108,16 +104,22 @@ impl StructText<'_> {
 
     /// Returns the element of a row that counts through all planes, as `index_` takes it.
     fn element(&self, start: &str) -> String {
-        self.of(&self.tile.element_at(start, "row, col"))
+        let layout = self.tile.layout;
+        self.of(&match column_expression(layout, Dialect::Cuda) {
+            Some(column) => format!("reinterpret_cast<Elem (*)[{}u]>({start})[row][{column}]", layout.pitch()),
+            None if layout.is_plain() => format!("{start}[static_cast<int>(index(row, col))]"),
+            None => format!("{start}[index(row, col)]"),
+        })
     }
 
     /// Returns the enumerators.
     fn constants(&self) -> String {
-        let CudaTile { layout, planes, elem_bytes, stages, align, tma, stage_len, len, bytes, .. } = *self.tile;
+        let CudaTile { layout, planes, elem_bytes, stages, align, tensor_map_swizzle, stage_len, len, bytes, .. } =
+            *self.tile;
         let line = Some(layout).filter(|layout| layout.row_pitch() == Err(NoPitch::PaddedInside));
         let all = [
             ("PLANES", planes.map(|planes| planes as usize), ""),
-            ("ROWS", Some(self.rows() as usize), ""),
+            ("ROWS", Some(self.tile.rows() as usize), ""),
             ("COLS", Some(layout.cols() as usize), ""),
             ("PITCH", layout.row_pitch().ok().map(|pitch| pitch as usize), "  // elements"),
             ("LINE", line.map(|layout| layout.line() as usize), "  // elements"),
@@ -130,7 +132,7 @@ impl StructText<'_> {
             ("ALIGN", Some(align as usize), "  // bytes"),
             (
                 "TENSOR_MAP_SWIZZLE",
-                tma.map(|mode| mode.tensor_map_swizzle() as usize),
+                tensor_map_swizzle.map(|mode| mode as usize),
                 "  // the CUtensorMapSwizzle of a copy into this tile",
             ),
         ];
@@ -171,7 +173,7 @@ impl StructText<'_> {
         let public = match self.tile.planes {
             Some(_) => format!(
                 "(unsigned plane_, unsigned row_, unsigned col_) {{ return index_(plane_ * {}u + row_, col_); }}",
-                self.rows()
+                self.tile.rows()
             ),
             None => "(unsigned row_, unsigned col_) { return index_(row_, col_); }".to_string(),
         };
@@ -220,7 +222,7 @@ impl StructText<'_> {
             )
         };
         match self.tile.planes {
-            None if self.is_line() => LINE_BRACKETS.to_string(),
+            None if self.tile.is_line() => LINE_BRACKETS.to_string(),
             None => row_of.to_string() + &first("RowOf_", "row_"),
             Some(_) => row_of_plane.to_string() + &first("PlaneOf_", "plane_"),
         }
@@ -250,7 +252,7 @@ impl StructText<'_> {
         let tile = self.tile;
         let (parameters, place) = (self.of(tile.parameters()), self.of(tile.place()));
         let subscript = match tile.planes {
-            None if self.is_line() => "Value_& operator[](unsigned i_) const { return whole_(number_, 0u, i_); }",
+            None if self.tile.is_line() => "Value_& operator[](unsigned i_) const { return whole_(number_, 0u, i_); }",
             None => "RowOf_<StageOf_, Value_> operator[](unsigned row_) const { return {*this, row_}; }",
             Some(_) => "PlaneOf_<StageOf_, Value_> operator[](unsigned plane_) const { return {*this, plane_}; }",
         };

@@ -1,27 +1,51 @@
 //! Layouts as source text: index expressions, CUDA C++, the names that it refuses.
 
-mod accessors;
+#[cfg(feature = "alloc")]
 mod constant;
+#[cfg(feature = "alloc")]
 mod cuda;
+#[cfg(feature = "alloc")]
 mod cuda_type;
+mod device_struct;
+#[cfg(feature = "alloc")]
 mod dialect;
+#[cfg(feature = "alloc")]
 mod expression;
+#[cfg(feature = "alloc")]
 mod header;
+#[cfg(feature = "alloc")]
 mod header_block;
+#[cfg(feature = "alloc")]
 mod header_includes;
+#[cfg(feature = "alloc")]
 mod header_struct;
+mod index;
+#[cfg(feature = "alloc")]
 mod operations;
+#[cfg(feature = "alloc")]
 mod reserved;
+#[cfg(feature = "alloc")]
 mod terms;
+mod text;
+#[cfg(feature = "alloc")]
+mod translation_unit;
 
-pub use constant::layout_constant;
-pub(crate) use cuda::CudaTile;
-pub use cuda::{CudaError, translation_unit};
-pub use cuda_type::is_cuda_type;
-pub use dialect::Dialect;
-pub use expression::{column_expression, index_expression};
-pub use header::{Header, HeaderError, HeaderTile};
-pub use header_block::HeaderBlock;
-pub use operations::index_cost;
+pub(crate) use device_struct::{CudaTile, IndexText};
+pub use index::Index;
+#[cfg(feature = "alloc")]
 pub(crate) use operations::{as_written, operations};
-pub use reserved::{is_reserved, refused_block_name, refused_field_name, refused_name};
+pub(crate) use text::put;
+pub use text::{ConstantText, Text, TextWriter, cuda_text};
+#[cfg(feature = "alloc")]
+pub use {
+    constant::layout_constant,
+    cuda::CudaError,
+    cuda_type::is_cuda_type,
+    dialect::Dialect,
+    expression::{column_expression, index_expression},
+    header::{Header, HeaderError, HeaderTile},
+    header_block::HeaderBlock,
+    operations::index_cost,
+    reserved::{is_reserved, refused_block_name, refused_field_name, refused_name},
+    translation_unit::translation_unit,
+};

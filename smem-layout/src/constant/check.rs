@@ -1,9 +1,9 @@
 //! Checks of the numbers of a tile. Those that do not depend on the values of constants are the attribute's.
 
 use crate::{
+    access::{Shape, SimpleAccess, SimplePattern},
     banks::{LANES, WIDEST_BYTES},
     constant::{
-        access::{SimpleAccess, SimpleFragment, SimplePattern, register_elements},
         refusal::{Refusal, TooLargeBy},
         spec::{Dimensions, SimpleTile, SimpleTileSpec},
     },
@@ -11,19 +11,20 @@ use crate::{
 
 /// Returns the tile with its numbers, or what is wrong with them.
 pub(super) const fn check<'a>(spec: &SimpleTileSpec<'a>) -> Result<SimpleTile<'a>, Refusal> {
-    let (rows, cols) = match spec.size {
-        Dimensions::Line(cols) => (Ok(1), dimension(cols, 0)),
-        Dimensions::Rows(rows, cols) => (dimension(rows, 0), dimension(cols, 1)),
+    let (planes, rows, cols) = match spec.size {
+        Dimensions::Line(cols) => (Ok(1), Ok(1), dimension(cols, 0)),
+        Dimensions::Rows(rows, cols) => (Ok(1), dimension(rows, 0), dimension(cols, 1)),
+        Dimensions::Planes(planes, rows, cols) => (dimension(planes, 0), dimension(rows, 1), dimension(cols, 2)),
     };
-    let (rows, cols) = match (rows, cols) {
-        (Ok(rows), Ok(cols)) => (rows, cols),
-        (Err(refusal), _) | (_, Err(refusal)) => return Err(refusal),
+    let (planes, rows, cols) = match (planes, rows, cols) {
+        (Ok(planes), Ok(rows), Ok(cols)) => (planes, rows, cols),
+        (Err(refusal), _, _) | (_, Err(refusal), _) | (_, _, Err(refusal)) => return Err(refusal),
     };
     if !matches!(spec.elem_bytes, 1 | 2 | 4 | 8 | 16 | 32) {
         return Err(Refusal::ElementBytes { bytes: spec.elem_bytes });
     }
     let elem_bytes = spec.elem_bytes as u32;
-    let bytes = rows as u128 * cols as u128 * elem_bytes as u128;
+    let bytes = (planes as u128 * rows as u128).saturating_mul(cols as u128 * elem_bytes as u128);
     if bytes > spec.limit() as u128 {
         return Err(Refusal::TooLarge { bytes, by: TooLargeBy::Elements });
     }
@@ -32,10 +33,12 @@ pub(super) const fn check<'a>(spec: &SimpleTileSpec<'a>) -> Result<SimpleTile<'a
         return Err(Refusal::TooLarge { bytes, by: TooLargeBy::Stages });
     }
     let tile = SimpleTile {
-        rows,
+        planes: if matches!(spec.size, Dimensions::Planes(..)) { Some(planes) } else { None },
+        rows: planes * rows,
         cols,
         elem_bytes,
         accesses: spec.accesses,
+        arch: spec.arch,
         model: spec.arch.bank_model(),
         prefer: spec.prefer,
     };
@@ -60,60 +63,69 @@ const fn dimension(value: i128, dimension: u32) -> Result<u32, Refusal> {
     }
 }
 
-const fn access(tile: &SimpleTile<'_>, access: &SimpleAccess, number: usize) -> Result<(), Refusal> {
-    let (rows, cols) = (tile.rows, tile.cols);
-    if access.transposed && rows == 1 {
+const fn access(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number: usize) -> Result<(), Refusal> {
+    let shape = tile.shape();
+    if access.transposed && shape.is_line() {
         return Err(Refusal::TransposedLine { access: number });
     }
     match access.pattern {
         SimplePattern::LdMatrix { .. } => {
             let fits = tile.elem_bytes <= WIDEST_BYTES
-                && rows > 1
-                && rows.is_multiple_of(8)
-                && (cols * tile.elem_bytes).is_multiple_of(WIDEST_BYTES);
+                && !shape.is_line()
+                && shape.rows.is_multiple_of(8)
+                && (shape.cols * tile.elem_bytes).is_multiple_of(WIDEST_BYTES);
             return if fits { Ok(()) } else { Err(Refusal::LdMatrix { access: number }) };
         }
-        SimplePattern::Fragment(fragment) | SimplePattern::Wmma { of: fragment, .. } => {
-            return check_fragment(tile, access, fragment, number);
-        }
+        SimplePattern::Fragment { .. } | SimplePattern::Wmma { .. } => return check_operand(tile, access, number),
         _ => {}
     }
     if access.vec > 1 && access.vec * tile.elem_bytes > WIDEST_BYTES {
         return Err(Refusal::WideVector { access: number });
     }
-    if !cols.is_multiple_of(access.vec) {
+    if !shape.cols.is_multiple_of(access.vec) {
         return Err(Refusal::RaggedVector { access: number });
     }
-    let (rows, cols) = if access.transposed { (cols, rows) } else { (rows, cols) };
-    match access.pattern {
-        SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => {
-            if height > rows {
-                return Err(Refusal::TooHigh { access: number });
-            }
-            if width * access.vec > cols {
-                return Err(Refusal::TooWide { access: number });
-            }
-        }
-        SimplePattern::Lanes { warps, .. } => return check_lanes(warps, (rows, cols), number),
-        _ => {}
-    }
-    Ok(())
+    check_extent(access, if access.transposed { shape.transposed() } else { shape }, number)
 }
 
-/// Checks that the operand has such elements, that a lane can load as many at once, and that the tile is made of whole operands.
-const fn check_fragment(
-    tile: &SimpleTile<'_>,
-    access: &SimpleAccess,
-    fragment: SimpleFragment,
-    number: usize,
-) -> Result<(), Refusal> {
-    let register = register_elements(tile.elem_bytes);
-    let pairs = fragment.is_sum && access.vec == 2 && 2 * tile.elem_bytes <= WIDEST_BYTES;
-    if fragment.elem_bytes & tile.elem_bytes == 0 || !(access.vec == 1 || access.vec == register || pairs) {
+/// Checks that the tile has room for what the lanes touch at once.
+const fn check_extent(access: &SimpleAccess<'_>, shape: Shape, number: usize) -> Result<(), Refusal> {
+    let (depth, height, width) = match access.pattern {
+        SimplePattern::Depth { .. } => (1, 1, 1),
+        SimplePattern::Block3d { depth, height, width } => (depth, height, width),
+        SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (0, height, width),
+        SimplePattern::Lanes { warps, .. } => return check_lanes(warps, (shape.all_rows(), shape.cols), number),
+        _ => return Ok(()),
+    };
+    if depth > 0 && shape.planes.is_none() {
+        Err(Refusal::NoPlanes { access: number })
+    } else if depth > shape.plane_count() {
+        Err(Refusal::TooDeep { access: number })
+    } else if height > shape.rows {
+        Err(Refusal::TooHigh { access: number })
+    } else if width * access.vec > shape.cols {
+        Err(Refusal::TooWide { access: number })
+    } else {
+        Ok(())
+    }
+}
+
+/// Checks that the operand has such elements on the architecture, that a lane can load as many at once, and that the tile is made of whole
+/// operands.
+const fn check_operand(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number: usize) -> Result<(), Refusal> {
+    let is_there = match access.pattern.since(tile.elem_bytes) {
+        Some(since) => !tile.arch.is_before(since),
+        None => false,
+    };
+    let is_loaded = match access.pattern {
+        SimplePattern::Fragment { operand, .. } => operand.is_loaded_by(access.vec, tile.elem_bytes),
+        _ => true,
+    };
+    if !is_there || !is_loaded {
         return Err(Refusal::FragmentElement { access: number });
     }
-    let (rows, cols) = if access.transposed { (tile.cols, tile.rows) } else { (tile.rows, tile.cols) };
-    let fits = rows.is_multiple_of(fragment.rows) && cols.is_multiple_of(fragment.cols) && tile.rows > 1;
+    let (shape, (height, width)) = (tile.shape(), access.extent());
+    let fits = shape.rows.is_multiple_of(height) && shape.cols.is_multiple_of(width) && !shape.is_line();
     if fits { Ok(()) } else { Err(Refusal::Fragment { access: number }) }
 }
 

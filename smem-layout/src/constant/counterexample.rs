@@ -1,12 +1,8 @@
 //! Requests that ruled out a layout: tried first on the next, they rule out most of those at once.
 
 use crate::{
-    constant::{
-        positions::{SimplePositions, offset},
-        spec::SimpleTile,
-        work_budget::WorkBudget,
-        worst_position::WorstPosition,
-    },
+    access::offset,
+    constant::{spec::SimpleTile, work_budget::WorkBudget, worst_position::WorstPosition},
     layout::Layout,
 };
 
@@ -62,9 +58,8 @@ pub(super) const fn is_ruled_out(
         let is_met = match counterexamples.found[at] {
             Counterexample::Lanes { one, other, bytes } => budget.take(1) && meet(tile, layout, one, other, bytes),
             Counterexample::Request { access, number } => {
-                let access = &tile.accesses[access];
-                let request = SimplePositions::of(access, tile).request(number, layout);
-                budget.take(WorkBudget::REQUEST) && tile.model.cost(&request).ways > access.max_ways
+                let request = tile.request(&tile.positions(access), number, layout);
+                budget.take(WorkBudget::REQUEST) && tile.model.cost(&request).ways > tile.accesses[access].max_ways
             }
         };
         if is_met {
@@ -80,10 +75,13 @@ pub(super) const fn is_ruled_out(
 pub(super) const fn counterexample(tile: &SimpleTile<'_>, access: usize, worst: &WorstPosition) -> Counterexample {
     let number = worst.number;
     if let Some((one, other)) = worst.lanes {
-        let positions = SimplePositions::of(&tile.accesses[access], tile);
-        if let (Some(one), Some(other)) = (positions.lane(number, one), positions.lane(number, other)) {
-            return Counterexample::Lanes { one, other, bytes: positions.lane_bytes() };
-        }
+        let positions = tile.positions(access);
+        let lanes = positions.lanes(number);
+        return Counterexample::Lanes {
+            one: lanes.at[one as usize],
+            other: lanes.at[other as usize],
+            bytes: tile.elem_bytes * positions.lane_elements(),
+        };
     }
     Counterexample::Request { access, number }
 }

@@ -1,12 +1,14 @@
 //! Refusals in words: one lowercase sentence, then `help:` lines, as the attribute's own messages.
 
-use crate::constant::{
-    access::{SimpleAccess, SimplePattern},
-    outcome::SimpleSolution,
-    refusal::{Proposal, Refusal, TooLargeBy},
-    spec::SimpleChoice,
-    text::{Text, put},
-    worst_position::WorstPosition,
+use crate::{
+    access::{Shape, SimpleAccess, SimplePattern},
+    codegen::{Text, TextWriter, put},
+    constant::{
+        outcome::SimpleSolution,
+        refusal::{Proposal, Refusal, TooLargeBy},
+        spec::SimpleChoice,
+        worst_position::WorstPosition,
+    },
 };
 
 const LITERALS: &str =
@@ -19,12 +21,12 @@ impl SimpleSolution<'_> {
     pub const fn message<const N: usize>(&self, name: &str) -> Text<N> {
         let mut text = Text::new();
         if let Some(refusal) = &self.refusal {
-            self.write(refusal, name, &mut text);
+            self.write(refusal, name, &mut text.writer());
         }
         text
     }
 
-    const fn write<const N: usize>(&self, refusal: &Refusal, name: &str, t: &mut Text<N>) {
+    const fn write(&self, refusal: &Refusal, name: &str, t: &mut TextWriter<'_>) {
         match *refusal {
             Refusal::NotPositive { value: 0, .. } => {
                 t.push("a tile of size 0 has no elements: this constant is 0\nhelp: make it 1 or more");
@@ -103,10 +105,9 @@ impl SimpleSolution<'_> {
                 t.push(" on the dense layout");
                 write_wavefronts(worst, t);
                 if let Some(proposal) = unwrapped {
-                    t.push(
-                        "\nhelp: if warps stay in their row or column, write `wrap = false` in `row` and `col`, as in ",
-                    );
-                    t.push("`access(row(wrap = false), col(wrap = false))` (");
+                    t.push("\nhelp: if warps stay in their row or column, write `wrap = false` in `row`");
+                    t.push(if self.planes.is_some() { ", `col` and `depth`" } else { " and `col`" });
+                    t.push(", as in `access(row(wrap = false), col(wrap = false))` (");
                     self.bytes(&proposal, t);
                     t.push(" bytes)");
                 }
@@ -122,6 +123,8 @@ impl SimpleSolution<'_> {
             }
             Refusal::WideVector { access }
             | Refusal::RaggedVector { access }
+            | Refusal::NoPlanes { access }
+            | Refusal::TooDeep { access }
             | Refusal::TooHigh { access }
             | Refusal::TooWide { access }
             | Refusal::LdMatrix { access }
@@ -133,12 +136,13 @@ impl SimpleSolution<'_> {
     }
 
     /// Writes why an access does not fit the tile.
-    const fn write_misfit<const N: usize>(&self, refusal: &Refusal, access: usize, name: &str, t: &mut Text<N>) {
+    const fn write_misfit(&self, refusal: &Refusal, access: usize, name: &str, t: &mut TextWriter<'_>) {
         let SimpleAccess { pattern, vec, transposed, .. } = self.spec.accesses[access];
-        let (rows, cols) = (self.layout.rows(), self.layout.cols());
-        let (height, width) = match pattern {
-            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
-            _ => (1, 1),
+        let Shape { planes, rows, cols } = self.shape();
+        let (depth, height, width) = match pattern {
+            SimplePattern::Block3d { depth, height, width } => (depth, height, width),
+            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (1, height, width),
+            _ => (1, 1, 1),
         };
         self.access(access, t);
         match *refusal {
@@ -147,6 +151,20 @@ impl SimpleSolution<'_> {
             }
             Refusal::RaggedVector { .. } => {
                 put!(t; " has vectors of ", #vec, " elements, which do not divide the ", #cols, " columns of ",);
+                quoted(name, t);
+            }
+            Refusal::NoPlanes { .. } => {
+                t.push(" walks along planes, and ");
+                quoted(name, t);
+                t.push(if rows == 1 { " has one dimension" } else { " has two dimensions" });
+                t.push("\nhelp: give it planes, rows and columns");
+            }
+            Refusal::TooDeep { .. } => {
+                let there = match planes {
+                    Some(planes) => planes,
+                    None => 1,
+                };
+                put!(t; " has ", #depth, " planes, which do not fit into the ", #there, " of ",);
                 quoted(name, t);
             }
             Refusal::TooHigh { .. } => {
@@ -166,7 +184,7 @@ impl SimpleSolution<'_> {
             }
             Refusal::LaneOutside { warp, lane, .. } => self.write_outside(pattern, (warp, lane), transposed, name, t),
             Refusal::Fragment { .. } | Refusal::FragmentElement { .. } => {
-                self.write_fragment(refusal, pattern, transposed, name, t);
+                self.write_fragment(refusal, &self.spec.accesses[access], name, t);
             }
             _ => {
                 t.push(" reads 8 rows of 16 bytes at a time, and ");
@@ -178,15 +196,7 @@ impl SimpleSolution<'_> {
     }
 
     /// Writes why an operand of a tensor core does not fit the tile.
-    const fn write_fragment<const N: usize>(
-        &self,
-        refusal: &Refusal,
-        pattern: SimplePattern,
-        transposed: bool,
-        name: &str,
-        t: &mut Text<N>,
-    ) {
-        let (SimplePattern::Fragment(fragment) | SimplePattern::Wmma { of: fragment, .. }) = pattern else { return };
+    const fn write_fragment(&self, refusal: &Refusal, access: &SimpleAccess<'_>, name: &str, t: &mut TextWriter<'_>) {
         if let Refusal::FragmentElement { .. } = refusal {
             t.push(" does not take elements of ");
             put!(t; #self.spec.elem_bytes, " bytes on this architecture as it is written, and those of ",);
@@ -194,20 +204,20 @@ impl SimpleSolution<'_> {
             t.push(" have as many\nhelp: write another shape, or leave `vec` out");
             return;
         }
-        let (height, width) = if transposed { (fragment.cols, fragment.rows) } else { (fragment.rows, fragment.cols) };
+        let ((height, width), Shape { rows, cols, .. }) = (access.extent(), self.shape());
         put!(t; " takes ", #height, " rows and ", #width, " columns at a time, and ",);
         quoted(name, t);
-        put!(t; " has ", #self.layout.rows(), " x ", #self.layout.cols(), "\nhelp: make them multiples",);
+        put!(t; " has ", #rows, " x ", #cols, "\nhelp: make them multiples",);
     }
 
     /// Writes which lane of a table is outside the tile.
-    const fn write_outside<const N: usize>(
+    const fn write_outside(
         &self,
-        pattern: SimplePattern,
+        pattern: SimplePattern<'_>,
         (warp, lane): (u32, u32),
         transposed: bool,
         name: &str,
-        t: &mut Text<N>,
+        t: &mut TextWriter<'_>,
     ) {
         let SimplePattern::Lanes { warps, .. } = pattern else { return };
         let (row, col) = match warps[warp as usize][lane as usize] {
@@ -221,13 +231,18 @@ impl SimpleSolution<'_> {
         if self.layout.rows() == 1 {
             put!(t; " at element ", #col, ", outside the ", #self.layout.cols(), " elements of ",);
         } else {
-            put!(t; " at row ", #row, ", column ", #col, ", outside the ", #self.layout.rows(), " x ",);
-            put!(t; #self.layout.cols(), " of ",);
+            let Shape { planes, rows, cols } = self.shape();
+            if let Some(planes) = planes {
+                put!(t; " at plane ", #row / rows, ", row ", #row % rows, ", column ", #col, ", outside the ", #planes, " x ",);
+            } else {
+                put!(t; " at row ", #row, ", column ", #col, ", outside the ",);
+            }
+            put!(t; #rows, " x ", #cols, " of ",);
         }
         quoted(name, t);
     }
 
-    const fn write_too_large<const N: usize>(&self, bytes: u128, by: TooLargeBy, name: &str, t: &mut Text<N>) {
+    const fn write_too_large(&self, bytes: u128, by: TooLargeBy, name: &str, t: &mut TextWriter<'_>) {
         quoted(name, t);
         t.push(" needs ");
         // Beyond 64 bits the number is of no use to anybody.
@@ -256,7 +271,7 @@ impl SimpleSolution<'_> {
     }
 
     /// Writes `` `col` has 32-way bank conflicts on `Tile` ``.
-    const fn write_conflict<const N: usize>(&self, access: usize, worst: WorstPosition, name: &str, t: &mut Text<N>) {
+    const fn write_conflict(&self, access: usize, worst: WorstPosition, name: &str, t: &mut TextWriter<'_>) {
         self.access(access, t);
         t.push(" has ");
         t.number(worst.ways as u64);
@@ -268,12 +283,7 @@ impl SimpleSolution<'_> {
     }
 
     /// Writes the layouts without conflicts that were found.
-    const fn write_proposals<const N: usize>(
-        &self,
-        padded: Option<Proposal>,
-        swizzled: Option<Proposal>,
-        t: &mut Text<N>,
-    ) {
+    const fn write_proposals(&self, padded: Option<Proposal>, swizzled: Option<Proposal>, t: &mut TextWriter<'_>) {
         t.push("\nhelp: ");
         let swizzled = match swizzled {
             Some(proposal) if proposal.is_swizzled => Some(proposal),
@@ -307,7 +317,7 @@ impl SimpleSolution<'_> {
         }
     }
 
-    const fn bytes<const N: usize>(&self, proposal: &Proposal, t: &mut Text<N>) {
+    const fn bytes(&self, proposal: &Proposal, t: &mut TextWriter<'_>) {
         let unit = self.spec.align.div_ceil(self.spec.elem_bytes as u32) as usize;
         let len = proposal.len.next_multiple_of(unit) * self.spec.stages as usize;
         t.number(len as u64 * self.spec.elem_bytes as u64);
@@ -318,18 +328,23 @@ impl SimpleSolution<'_> {
         if self.spec.is_shape_literal { BYTES } else { LITERALS }
     }
 
+    /// Returns the planes, rows and columns; of a refused size, those of the plain layout.
+    const fn shape(&self) -> Shape {
+        Shape::of_all_rows(self.planes, self.layout.rows(), self.layout.cols())
+    }
+
     const fn elements_of(&self, access: usize) -> u32 {
         self.spec.accesses[access].granule(self.spec.elem_bytes as u32)
     }
 
-    const fn access<const N: usize>(&self, access: usize, t: &mut Text<N>) {
+    const fn access(&self, access: usize, t: &mut TextWriter<'_>) {
         t.push("`");
         self.spec.accesses[access].write(t);
         t.push("`");
     }
 
     /// Writes the option that chose the layout.
-    const fn write_choice<const N: usize>(&self, t: &mut Text<N>) {
+    const fn write_choice(&self, t: &mut TextWriter<'_>) {
         match self.spec.choice {
             SimpleChoice::Plain => t.push("`layout = plain`"),
             SimpleChoice::Auto => t.push("`layout = auto`"),
@@ -353,7 +368,7 @@ impl SimpleSolution<'_> {
     }
 }
 
-const fn write_wavefronts<const N: usize>(worst: WorstPosition, t: &mut Text<N>) {
+const fn write_wavefronts(worst: WorstPosition, t: &mut TextWriter<'_>) {
     t.push(": ");
     t.number(worst.wavefronts as u64);
     t.push(" wavefronts where ");
@@ -361,7 +376,7 @@ const fn write_wavefronts<const N: usize>(worst: WorstPosition, t: &mut Text<N>)
     t.push(" would do");
 }
 
-const fn quoted<const N: usize>(name: &str, t: &mut Text<N>) {
+const fn quoted(name: &str, t: &mut TextWriter<'_>) {
     t.push("`");
     t.push(name);
     t.push("`");

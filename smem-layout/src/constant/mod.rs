@@ -7,10 +7,10 @@
 //!     SimpleTileSpec   numbers, accesses, the layouts that are allowed       spec
 //!        |             wrong numbers are a Refusal                           check
 //!     search           paddings and CuTe's swizzles in ascending order       search, candidates
-//!        |             each judged by the bank model                         verdict, counterexample, positions, periods
+//!        |             each judged by the bank model                         verdict, counterexample, requests
 //!     SimpleSolution   layout, lengths; or a Refusal and a plain layout      outcome
 //!        |
-//!     index, CUDA text, message                                              index, cuda, message
+//!     message                                                                message; the index and the CUDA text are `codegen`'s
 //! ```
 //!
 //! Const evaluation has neither an allocator nor traits and is a hundred times slower than compiled code. So the classes are those
@@ -19,33 +19,25 @@
 //!
 //! Everything here works without `alloc`.
 
-mod access;
 mod candidates;
 mod check;
 mod counterexample;
-mod cuda;
 mod element;
-mod index;
 mod message;
 mod outcome;
-mod periods;
-mod positions;
 mod refusal;
+mod requests;
 mod search;
 mod spec;
-mod text;
+mod spelling;
 mod verdict;
 mod work_budget;
 mod worst_position;
 
-pub use access::{SimpleAccess, SimpleFragment, SimplePattern};
 pub use element::{CudaElement, Dimension, dimension, element};
-pub use index::Index;
 pub use outcome::{SimpleSolution, solve};
 pub use refusal::AttributePart;
 pub use spec::{Dimensions, SimpleChoice, SimpleTileSpec};
-pub(crate) use text::put;
-pub use text::{ConstantText, Text, cuda_text};
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

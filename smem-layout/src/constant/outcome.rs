@@ -1,15 +1,14 @@
 //! The answer of const evaluation: a layout with its storage, or what is wrong and a layout that keeps the rest compiling.
 
 use crate::{
+    access::{SimpleAccess, SimplePattern},
+    codegen::{CudaTile, Index, IndexText, Text, put},
     constant::{
-        access::{SimpleAccess, SimplePattern},
         candidates::{pitched, swizzled},
         check::check,
-        index::Index,
-        positions::SimplePositions,
         refusal::{AttributePart, Proposal, Refusal, TooLargeBy},
         search::search,
-        spec::{SimpleChoice, SimpleTile, SimpleTileSpec},
+        spec::{Dimensions, SimpleChoice, SimpleTile, SimpleTileSpec},
         verdict::worst,
         work_budget::WorkBudget,
         worst_position::WorstPosition,
@@ -22,6 +21,8 @@ use crate::{
 pub struct SimpleSolution<'a> {
     /// The spec.
     pub spec: SimpleTileSpec<'a>,
+    /// The planes that the rows of the layout are in, where the tile has three dimensions.
+    pub planes: Option<u32>,
     /// The layout of one stage.
     pub layout: Layout,
     /// The arithmetic of the index.
@@ -48,17 +49,49 @@ pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> SimpleSolution<'a> {
                 _ => None,
             };
             let index = Index::of(&layout);
-            SimpleSolution { spec, layout, index, stage_len, len, vec: tile.granule(), refusal }
+            SimpleSolution { spec, planes: tile.planes, layout, index, stage_len, len, vec: tile.granule(), refusal }
         }
         Err(refusal) => {
-            let layout = plain(&spec);
+            let (planes, layout) = plain(&spec);
             let (len, index) = (layout.len(), Index::of(&layout));
-            SimpleSolution { spec, layout, index, stage_len: len, len, vec: 1, refusal: Some(refusal) }
+            SimpleSolution { spec, planes, layout, index, stage_len: len, len, vec: 1, refusal: Some(refusal) }
         }
     }
 }
 
 impl SimpleSolution<'_> {
+    /// Returns the struct `name` in CUDA C++, whose elements are of the type `elem`, after the lines of `include`.
+    pub const fn cuda<const N: usize>(&self, name: &str, elem: &str, include: &str) -> Text<N> {
+        let elem_bytes = self.spec.elem_bytes;
+        let tile = CudaTile {
+            name,
+            elem,
+            layout: &self.layout,
+            planes: self.planes,
+            elem_bytes: elem_bytes as u32,
+            stages: self.spec.stages,
+            align: self.spec.align,
+            vec: self.vec,
+            tensor_map_swizzle: None,
+            stage_len: self.stage_len,
+            len: self.len,
+            bytes: self.len * elem_bytes,
+        };
+        let mut text = Text::new();
+        let t = &mut text.writer();
+        put!(t; include,);
+        tile.write(&IndexText::Computed(self.index), t);
+        text
+    }
+
+    /// Returns the number of planes; a tile without them is one.
+    pub const fn plane_count(&self) -> u32 {
+        match self.planes {
+            Some(planes) => planes,
+            None => 1,
+        }
+    }
+
     /// Returns the part of the attribute at fault.
     pub const fn culprit(&self) -> AttributePart {
         match &self.refusal {
@@ -69,14 +102,14 @@ impl SimpleSolution<'_> {
 }
 
 /// Returns a plain layout of the size that was asked for, if that is one.
-const fn plain(spec: &SimpleTileSpec<'_>) -> Layout {
+const fn plain(spec: &SimpleTileSpec<'_>) -> (Option<u32>, Layout) {
     let tile = check(&SimpleTileSpec { accesses: &[], stages: 1, ..*spec });
-    let (rows, cols) = match tile {
-        Ok(tile) => (tile.rows, tile.cols),
-        Err(_) => (1, 1),
+    let (planes, rows, cols) = match tile {
+        Ok(tile) => (tile.planes, tile.rows, tile.cols),
+        Err(_) => (if matches!(spec.size, Dimensions::Planes(..)) { Some(1) } else { None }, 1, 1),
     };
     match Layout::plain(rows, cols) {
-        Ok(layout) => layout,
+        Ok(layout) => (planes, layout),
         Err(_) => panic!("the size was checked"),
     }
 }
@@ -163,9 +196,8 @@ const fn widest(tile: &SimpleTile<'_>) -> usize {
 const fn conflict(tile: &SimpleTile<'_>, layout: &Layout, budget: &mut WorkBudget) -> Option<(usize, WorstPosition)> {
     let mut number = 0;
     while number < tile.accesses.len() {
-        let access = &tile.accesses[number];
-        let worst = worst(&SimplePositions::of(access, tile), layout, &tile.model, u32::MAX, budget);
-        if worst.ways > access.max_ways {
+        let worst = worst(tile, number, layout, u32::MAX, budget);
+        if worst.ways > tile.accesses[number].max_ways {
             return Some((number, worst));
         }
         number += 1;
@@ -196,10 +228,14 @@ const fn unwrapped(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Option<Layout
     let (mut number, mut wraps) = (0, false);
     while number < count {
         let access = tile.accesses[number];
-        wraps |= matches!(access.pattern, SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true });
+        wraps |= matches!(
+            access.pattern,
+            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } | SimplePattern::Depth { wrap: true }
+        );
         let pattern = match access.pattern {
             SimplePattern::Row { .. } => SimplePattern::Row { wrap: false },
             SimplePattern::Col { .. } => SimplePattern::Col { wrap: false },
+            SimplePattern::Depth { .. } => SimplePattern::Depth { wrap: false },
             pattern => pattern,
         };
         accesses[number] = SimpleAccess { pattern, ..access };

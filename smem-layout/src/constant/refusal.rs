@@ -20,6 +20,10 @@ pub(super) enum Refusal {
     WideVector { access: usize },
     /// Vectors of an access that do not divide a row.
     RaggedVector { access: usize },
+    /// An access along planes on a tile without them.
+    NoPlanes { access: usize },
+    /// A block of more planes than the tile.
+    TooDeep { access: usize },
     /// A block or window of more rows than the tile.
     TooHigh { access: usize },
     /// A block or window of more columns than the tile.
@@ -91,6 +95,8 @@ pub enum AttributePart {
     First,
     /// The second dimension.
     Second,
+    /// The third dimension.
+    Third,
     /// The shape as a whole.
     Shape,
     /// The element type.
@@ -107,12 +113,17 @@ impl Refusal {
     pub(super) const fn culprit(&self) -> AttributePart {
         match *self {
             Refusal::NotPositive { dimension: 0, .. } | Refusal::BeyondU32 { dimension: 0, .. } => AttributePart::First,
-            Refusal::NotPositive { .. } | Refusal::BeyondU32 { .. } => AttributePart::Second,
+            Refusal::NotPositive { dimension: 1, .. } | Refusal::BeyondU32 { dimension: 1, .. } => {
+                AttributePart::Second
+            }
+            Refusal::NotPositive { .. } | Refusal::BeyondU32 { .. } => AttributePart::Third,
             Refusal::ElementBytes { .. } | Refusal::Alignment { .. } => AttributePart::Element,
             Refusal::TooLarge { by: TooLargeBy::Elements, .. } => AttributePart::Shape,
             Refusal::TooLarge { by: TooLargeBy::Stages, .. } => AttributePart::Stages,
             Refusal::WideVector { access }
             | Refusal::RaggedVector { access }
+            | Refusal::NoPlanes { access }
+            | Refusal::TooDeep { access }
             | Refusal::TooHigh { access }
             | Refusal::TooWide { access }
             | Refusal::LdMatrix { access }

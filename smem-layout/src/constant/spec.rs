@@ -1,22 +1,22 @@
 //! A request to const evaluation: the numbers of a tile, its accesses, the allowed layouts.
 
 use crate::{
-    banks::{Arch, BankModel, WIDEST_BYTES},
-    constant::access::SimpleAccess,
-    layout::{Cute, Prefer},
+    access::{BASE_BYTES, Positions, Shape, SimpleAccess},
+    banks::{Arch, BankModel, WIDEST_BYTES, WarpRequest},
+    layout::{Cute, Layout, Prefer},
 };
 
 /// The tile that the attribute describes. Every number may be wrong: [`solve`](crate::constant::solve) says which.
 #[derive(Clone, Copy, Debug)]
 pub struct SimpleTileSpec<'a> {
-    /// Rows and columns.
+    /// Planes, rows and columns.
     pub size: Dimensions,
     /// True if the attribute has the size in literals, and only the element is not known to it.
     pub is_shape_literal: bool,
     /// Bytes of an element: the `size_of` its type.
     pub elem_bytes: usize,
     /// The accesses that must be free of conflict.
-    pub accesses: &'a [SimpleAccess],
+    pub accesses: &'a [SimpleAccess<'a>],
     /// The banks and limits that apply.
     pub arch: Arch,
     /// The layouts that are allowed.
@@ -40,6 +40,8 @@ pub enum Dimensions {
     Line(i128),
     /// Rows and columns.
     Rows(i128, i128),
+    /// Planes, rows and columns.
+    Planes(i128, i128, i128),
 }
 
 /// The layouts that are allowed: those of the attribute's options that const evaluation knows.
@@ -59,16 +61,17 @@ pub enum SimpleChoice {
     Auto,
 }
 
-/// The alignment in bytes of a matrix that `load_matrix_sync` reads.
-const MATRIX_BYTES: u32 = 32;
-
 /// A tile of numbers that have been checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SimpleTile<'a> {
+    /// The planes that the rows are in, where the tile has three dimensions.
+    pub(super) planes: Option<u32>,
+    /// The rows of all planes.
     pub(super) rows: u32,
     pub(super) cols: u32,
     pub(super) elem_bytes: u32,
-    pub(super) accesses: &'a [SimpleAccess],
+    pub(super) accesses: &'a [SimpleAccess<'a>],
+    pub(super) arch: Arch,
     pub(super) model: BankModel,
     pub(super) prefer: Prefer,
 }
@@ -81,6 +84,21 @@ impl<'a> SimpleTileSpec<'a> {
 }
 
 impl SimpleTile<'_> {
+    /// Returns the planes, rows and columns.
+    pub(super) const fn shape(&self) -> Shape {
+        Shape::of_all_rows(self.planes, self.rows, self.cols)
+    }
+
+    /// Returns the positions of an access.
+    pub(super) const fn positions(&self, access: usize) -> Positions<'_> {
+        Positions::of(&self.accesses[access], self.shape(), self.elem_bytes)
+    }
+
+    /// Returns the request at position `number` of an access on `layout`.
+    pub(super) const fn request(&self, positions: &Positions<'_>, number: u32, layout: &Layout) -> WarpRequest {
+        positions.lanes(number).request(layout, self.elem_bytes, positions.lane_elements())
+    }
+
     /// Returns true if only a layout with a pitch will do.
     pub(super) const fn needs_pitch(&self) -> bool {
         let mut number = 0;
@@ -109,7 +127,7 @@ impl SimpleTile<'_> {
     /// Returns the bytes of the widest access, or those at a multiple of which a matrix starts.
     pub(super) const fn widest_bytes(&self) -> u32 {
         if self.needs_pitch() {
-            return MATRIX_BYTES;
+            return BASE_BYTES;
         }
         let bytes = self.granule() * self.elem_bytes;
         if bytes < WIDEST_BYTES { bytes } else { WIDEST_BYTES }

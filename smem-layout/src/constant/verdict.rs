@@ -3,11 +3,11 @@
 //! Which positions can differ is decided as by the solver of the crate; a test compares the worst cost with that of all.
 
 use crate::{
-    banks::{BankModel, Cost, LANES},
+    access::{Positions, is_linear, periods},
+    banks::Cost,
     constant::{
         counterexample::{Counterexamples, counterexample, is_ruled_out},
-        periods::{SeenStarts, gcd, is_linear, periods},
-        positions::{ConstantGrid, LaneMeeting, LanePlaces, SimplePositions},
+        requests::{LaneMeeting, meeting},
         spec::SimpleTile,
         work_budget::WorkBudget,
         worst_position::WorstPosition,
@@ -27,9 +27,9 @@ pub(super) const fn is_free(
     }
     let mut number = 0;
     while number < tile.accesses.len() {
-        let access = &tile.accesses[number];
-        let worst = worst(&SimplePositions::of(access, tile), layout, &tile.model, access.max_ways, budget);
-        if worst.ways > access.max_ways {
+        let max_ways = tile.accesses[number].max_ways;
+        let worst = worst(tile, number, layout, max_ways, budget);
+        if worst.ways > max_ways {
             counterexamples.add(counterexample(tile, number, &worst));
             return false;
         }
@@ -41,19 +41,20 @@ pub(super) const fn is_free(
     true
 }
 
-/// Returns the cost of the request of most ways; of the first above `enough` ways, if there is one. Where one way is enough, the
-/// passes of a request are not counted.
+/// Returns the cost of the request of most ways of an access; of the first above `enough` ways, if there is one. Where one way is enough,
+/// the passes of a request are not counted.
 pub(super) const fn worst(
-    positions: &SimplePositions,
+    tile: &SimpleTile<'_>,
+    access: usize,
     layout: &Layout,
-    model: &BankModel,
     enough: u32,
     budget: &mut WorkBudget,
 ) -> WorstPosition {
+    let positions = tile.positions(access);
     let mut search = WorstSearch {
-        positions,
+        tile,
+        positions: &positions,
         layout,
-        model,
         enough,
         worst: WorstPosition { ways: 0, wavefronts: 0, ideal: 0, number: 0, lanes: None },
     };
@@ -62,9 +63,9 @@ pub(super) const fn worst(
 }
 
 struct WorstSearch<'a> {
-    positions: &'a SimplePositions,
+    tile: &'a SimpleTile<'a>,
+    positions: &'a Positions<'a>,
     layout: &'a Layout,
-    model: &'a BankModel,
     enough: u32,
     worst: WorstPosition,
 }
@@ -75,8 +76,9 @@ impl WorstSearch<'_> {
         if !budget.take(WorkBudget::REQUEST) {
             return false;
         }
+        let SimpleTile { elem_bytes, model, .. } = self.tile;
         if self.enough == 1 {
-            match self.positions.meet(number, self.layout, self.model) {
+            match meeting(self.positions, number, self.layout, *elem_bytes, model) {
                 LaneMeeting::Never => return true,
                 LaneMeeting::Of(one, other) => {
                     self.worst =
@@ -86,7 +88,7 @@ impl WorstSearch<'_> {
                 LaneMeeting::Unknown => {}
             }
         }
-        let cost = self.model.cost(&self.positions.request(number, self.layout));
+        let cost = model.cost(&self.tile.request(self.positions, number, self.layout));
         if cost.ways > self.worst.ways {
             let Cost { ways, wavefronts, ideal, .. } = cost;
             self.worst = WorstPosition { ways, wavefronts, ideal, number, lanes: None };
@@ -94,139 +96,37 @@ impl WorstSearch<'_> {
         cost.ways <= self.enough
     }
 
+    /// Costs the positions that can differ. Without a swizzle those that start whole words apart cost the same.
     const fn walk(&mut self, budget: &mut WorkBudget) {
-        let positions = self.positions;
-        let linear = is_linear(self.layout, positions.elem_bytes(), self.model);
-        if linear && positions.are_aligned_blocks() {
+        let SimpleTile { elem_bytes, model, .. } = self.tile;
+        let linear = is_linear(self.layout, *elem_bytes, model);
+        if linear && self.positions.are_aligned_blocks() {
             self.visit(0, budget);
             return;
         }
-        // Of what the lanes walk: the columns of the tile are its rows if the access is transposed.
-        let (down, across) = match periods(self.layout, positions.elem_bytes(), self.model) {
-            (rows, cols) if positions.access.transposed => (cols, rows),
-            periods => periods,
-        };
-        match positions.places() {
-            LanePlaces::WalkOfRows | LanePlaces::WalkOfCols => {
-                // The walk repeats once it has passed `down` rows of the tile and is at the same column again (or the other
-                // way about).
-                let lap = match matches!(positions.places(), LanePlaces::WalkOfRows) && positions.rows > 1 {
-                    true => positions.vectors as u64 * down,
-                    false => positions.rows as u64 * at_least_one(across / positions.vec as u64),
-                };
-                let (count, period) = (positions.count(), lap / gcd(lap, LANES as u64));
-                let end = least(count, period);
-                // The last may lack lanes, which makes it part of a complete one if there is one like it.
-                if self.is_translated() && positions.is_the_same_walk(self.layout.pitch()) {
-                    self.visit_walks(end, budget);
-                } else {
-                    self.visit_all(end, budget);
-                }
-            }
-            LanePlaces::Table(warps) => {
-                self.visit_all(warps.len() as u32, budget);
-            }
-            LanePlaces::Grid(grid) => {
-                let (down, across) = grid.repeats((down, across), positions.vec);
-                let end = (least(grid.down, down), least(grid.across, at_least_one(across)));
-                if linear && grid.is_dense(positions.vec) {
-                    self.visit_carries(&grid, end, budget);
-                } else {
-                    self.visit_classes(&grid, end, budget);
-                }
-            }
+        let mut numbers = self.positions.numbers(periods(self.layout, *elem_bytes, model), linear);
+        if linear || !self.layout.is_in_rows() || !matches!(self.layout.swizzle(), Swizzle::None) {
+            while let Some(number) = numbers.next()
+                && self.visit(number, budget)
+            {}
+            return;
         }
-    }
-
-    /// Returns true if positions whose lanes are as far apart cost the same once their first elements are whole words apart.
-    const fn is_translated(&self) -> bool {
-        self.layout.line() == self.layout.cols() && matches!(self.layout.swizzle(), Swizzle::None)
-    }
-
-    /// Visits a walk whose lanes are equally far apart at all positions: one of those whose first elements are whole words apart.
-    const fn visit_walks(&mut self, end: u32, budget: &mut WorkBudget) {
-        let mut classes = SeenClasses::new(self.model.translation_period(self.positions.elem_bytes()));
-        let mut number = 0;
-        while number < end && classes.left > 0 {
-            let (row, col) = self.positions.first_of_walk(number);
-            let offset = row * self.layout.pitch() + col;
+        let pitch = self.layout.pitch();
+        let mut classes = SeenClasses::new(model.translation_period(*elem_bytes));
+        while classes.left > 0
+            && let Some(number) = numbers.next()
+        {
+            let ((row, col), is_complete) = self.positions.start(number, pitch);
+            let offset = row * pitch + col;
             if !classes.has(offset) {
                 if !self.visit(number, budget) {
                     return;
                 }
                 // The lanes of a position that is cut off are part of those of a complete one.
-                if self.positions.is_complete_walk(number) {
+                if is_complete {
                     classes.add(offset);
                 }
             }
-            number += 1;
-        }
-    }
-
-    const fn visit_all(&mut self, end: u32, budget: &mut WorkBudget) -> bool {
-        let mut number = 0;
-        while number < end {
-            if !self.visit(number, budget) {
-                return false;
-            }
-            number += 1;
-        }
-        true
-    }
-
-    /// Visits the positions of a grid at which rows and columns can differ on a layout that is linear over F2.
-    const fn visit_carries(
-        &mut self,
-        grid: &ConstantGrid,
-        (down_end, across_end): (u32, u32),
-        budget: &mut WorkBudget,
-    ) {
-        let (down_step, across_step) = grid.steps(self.positions.vec);
-        let mut rows = SeenStarts::new(down_step, grid.height);
-        let mut down = 0;
-        while down < down_end {
-            if rows.is_new(down) {
-                let mut cols = SeenStarts::new(across_step, grid.width * self.positions.vec);
-                let mut across = 0;
-                while across < across_end {
-                    if cols.is_new(across) && !self.visit(down * grid.across + across, budget) {
-                        return;
-                    }
-                    across += 1;
-                }
-            }
-            down += 1;
-        }
-    }
-
-    /// Visits the positions of a grid; without a swizzle one of those whose first elements are whole words apart.
-    const fn visit_classes(
-        &mut self,
-        grid: &ConstantGrid,
-        (down_end, across_end): (u32, u32),
-        budget: &mut WorkBudget,
-    ) {
-        let mut classes = SeenClasses::new(self.model.translation_period(self.positions.elem_bytes()));
-        let is_translated = self.is_translated();
-        let mut down = 0;
-        while down < down_end && !(is_translated && classes.left == 0) {
-            let mut across = 0;
-            while across < across_end {
-                let number = down * grid.across + across;
-                let ((row, col), is_complete) = self.positions.start(grid, number);
-                let offset = row * self.layout.pitch() + col;
-                if !(is_translated && classes.has(offset)) {
-                    if !self.visit(number, budget) {
-                        return;
-                    }
-                    // The lanes of a position that is cut off are part of those of a complete one.
-                    if is_complete {
-                        classes.add(offset);
-                    }
-                }
-                across += 1;
-            }
-            down += 1;
         }
     }
 }
@@ -256,12 +156,4 @@ impl SeenClasses {
             self.left -= 1;
         }
     }
-}
-
-const fn least(count: u32, period: u64) -> u32 {
-    if (count as u64) < period { count } else { period as u32 }
-}
-
-const fn at_least_one(number: u64) -> u64 {
-    if number == 0 { 1 } else { number }
 }

@@ -228,7 +228,7 @@ impl Solution {
             stages: self.stages,
             align: self.align,
             vec: self.vec,
-            tma: self.tma,
+            tensor_map_swizzle: self.tma.map(|mode| mode.tensor_map_swizzle()),
             stage_len: self.stage_len,
             len: self.len(),
             bytes: self.bytes(),

@@ -136,9 +136,13 @@ pub mod __private_0_1_0 {
 
     /// Layouts of constants, which rustc computes.
     pub mod constant {
-        pub use crate::constant::{
-            AttributePart, ConstantText, CudaElement, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice,
-            SimpleFragment, SimplePattern, SimpleSolution, SimpleTileSpec, Text, cuda_text, dimension, element, solve,
+        pub use crate::{
+            access::{MmaShape, Operand, SimpleAccess, SimplePattern, WmmaShape},
+            codegen::{ConstantText, Index, Text, TextWriter, cuda_text},
+            constant::{
+                AttributePart, CudaElement, Dimension, Dimensions, SimpleChoice, SimpleSolution, SimpleTileSpec,
+                dimension, element, solve,
+            },
         };
     }
 
@@ -224,7 +228,7 @@ macro_rules! __smem_tile {
         "0.1.0" [$($generics:tt)*] [$vis:vis struct $name:ident] [$($arguments:tt)*] [$($bounds:tt)*] [$elem:ty]
         $rows:tt $cols:tt $pitch:tt $len:tt
         [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:tt
-        index($([$plane:ident $planes:literal $plane_rows:literal])? $row:ident, $col:ident) $index:block
+        index($([$plane:ident $planes:tt $plane_rows:tt])? $row:ident, $col:ident) $index:block
         $(arch($arch:expr))?
         $(stages($([$stage_plane:ident])? $stages:literal, $stage_len:tt))?
         $(tensor_map_swizzle($tensor_map_swizzle:literal))?

@@ -4,13 +4,13 @@ use libloading::Library;
 use std::ffi::CStr;
 
 /// A loaded `libcuda.so.1`, whichever the loader finds.
-pub(crate) struct Driver(Library);
+pub(crate) struct LoadedDriver(Library);
 
 /// All functions that are called take integers and pointers, at most eleven, in registers and then on the stack, where a callee
 /// reads as many as it declares.
 type Function = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> u32;
 
-impl Driver {
+impl LoadedDriver {
     /// Loads the driver.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ mod kernels;
 mod setting;
 mod steps;
 
-use driver::Driver;
+use driver::LoadedDriver;
 use std::error::Error;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
@@ -51,7 +51,7 @@ fn one(name: &str) -> Result<(), Box<dyn Error>> {
     let known = cases::all();
     let (_, case) =
         known.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("there is no case `{name}`"))?;
-    let driver = Driver::load()?;
+    let driver = LoadedDriver::load()?;
     case(&mut Steps::new(&driver, name));
     Ok(())
 }

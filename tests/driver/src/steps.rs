@@ -1,16 +1,16 @@
 //! One case: calls in order, with the answer of each.
 
-use crate::driver::Driver;
+use crate::driver::LoadedDriver;
 use std::fmt::Display;
 
 /// The steps of a case, each printed when it is done, so that the last one before a crash is known.
 pub(crate) struct Steps<'d> {
-    driver: &'d Driver,
+    driver: &'d LoadedDriver,
     case: &'d str,
 }
 
 impl<'d> Steps<'d> {
-    pub(crate) fn new(driver: &'d Driver, case: &'d str) -> Self {
+    pub(crate) fn new(driver: &'d LoadedDriver, case: &'d str) -> Self {
         Self { driver, case }
     }
 

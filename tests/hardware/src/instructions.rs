@@ -104,7 +104,7 @@ impl InstructionFile {
     /// [`Error::Input`] with the fault of the launch.
     pub fn simulate(&self, kernel: &str) -> Result<Vec<u32>, Error> {
         let fault = |fault: smem_sim::Fault| Error::Input(fault.to_string());
-        let mut simulator = Simulator::new(Arch::SM_90).instruction_limit(LIMIT);
+        let simulator = Simulator::new(Arch::SM_90).instruction_limit(LIMIT);
         let (input, output) = (simulator.alloc(4 * GIVEN), simulator.alloc(4 * LEFT));
         let bytes: Vec<u8> = given().into_iter().flat_map(u32::to_le_bytes).collect();
         simulator.write(input, &bytes).map_err(fault)?;

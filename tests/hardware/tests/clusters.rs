@@ -19,7 +19,7 @@ fn requests_to_another_block_take_the_wavefronts_that_a_gpu_counted() -> Result<
         let fields: Vec<&str> = line.split('\t').collect();
         let what = ["load", "store", "atomic", "none"].into_iter().position(|kind| kind == fields[0]).unwrap();
         let number = |at: usize| fields[at].parse::<u64>().unwrap();
-        let mut sim = Simulator::new(Arch::SM_90);
+        let sim = Simulator::new(Arch::SM_90);
         let left = sim.alloc(256);
         let args = [left as u32, (left >> 32) as u32].map(u32::to_le_bytes).concat();
         let mut args = vec![KernelArg::Bytes(args)];

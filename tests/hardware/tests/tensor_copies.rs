@@ -46,7 +46,7 @@ fn map(fields: &[&str], address: u64) -> TensorMap {
 
 /// Makes the copy, and returns the hash of what it left, or `None` where it is a fault.
 fn copy(module: &Module, fields: &[&str]) -> Option<u64> {
-    let mut sim = Simulator::new(Arch::SM_90).host_threads(1);
+    let sim = Simulator::new(Arch::SM_90).host_threads(1);
     let (tensor, left) = (sim.alloc(GLOBAL), sim.alloc(SHARED));
     let word = |i: u32| (i + 1).wrapping_mul(0x9e37_79b1) ^ i >> 3;
     let filled: Vec<u8> = (0..GLOBAL as u32 / 4).flat_map(|i| word(i).to_le_bytes()).collect();

@@ -241,7 +241,7 @@ fn hash(words: impl Iterator<Item = u32>) -> u64 {
 
 /// The words that a case's reads give.
 fn read(module: &Module, case: &Case<'_>) -> Vec<u32> {
-    let mut sim = Simulator::new(Arch::SM_90).host_threads(2);
+    let sim = Simulator::new(Arch::SM_90).host_threads(2);
     let (texels, points, reads) = (case.texels(), case.points(), case.number("reads"));
     let bytes: Vec<u8> = points.iter().flat_map(|word| word.to_le_bytes()).collect();
     let (memory, at, out) = (sim.alloc(texels.len()), sim.alloc(bytes.len()), sim.alloc(16 * reads as usize));

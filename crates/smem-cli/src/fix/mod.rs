@@ -2,6 +2,7 @@
 //! [`smem_profile`] searches, runs and reports.
 
 mod options;
+mod patch;
 
 use std::io::Write;
 
@@ -14,6 +15,7 @@ use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::output;
 use crate::paint;
 use crate::profile::guard;
+use patch::Places;
 
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
@@ -22,23 +24,59 @@ pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     show(options, &report)
 }
 
-/// Prints the report, and returns the exit code.
+/// Prints the report, writes what is to be written, and returns the exit code.
 fn show(options: &FixOptions, report: &FixReport) -> Result<u8, EarlyEnd> {
-    if let Some(path) = &options.output {
-        match report.header() {
-            Some(header) => output::write(path, &header)?,
-            None => diagnostic::note(&format!("there is no tile to write, so `{}` was not written", path.display())),
-        }
-    }
+    let places = Places::of(&options.launched.file, options.output.as_deref());
     if options.launched.json {
         write!(std::io::stdout(), "{}", render::fix_json(report))?;
+    } else if options.diff {
+        write!(std::io::stdout(), "{}", render::fix_diff(report, &places.paths()).unwrap_or_default())?;
     } else {
-        for line in render::fix_text_lines(report, options.output.is_none()) {
+        for line in render::fix_text_lines(report, &places.paths()) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;
         }
     }
     report.unread.iter().for_each(|note| diagnostic::note(note));
     let failed = report.failed(&options.launched.accepted());
     failed.iter().for_each(|check| diagnostic::say(&check.to_string()));
-    Ok(if failed.is_empty() { GOOD } else { CHECK_FAILED })
+    let written = match (options.write, options.diff) {
+        (true, _) => write_change(report, &places)?,
+        // The header is part of the patch.
+        (false, true) => true,
+        (false, false) => write_header(options, report)?,
+    };
+    Ok(if failed.is_empty() && written { GOOD } else { CHECK_FAILED })
+}
+
+/// Writes the header alone, where the user names a file for it.
+fn write_header(options: &FixOptions, report: &FixReport) -> Result<bool, EarlyEnd> {
+    if let Some(path) = &options.output {
+        match report.header() {
+            Some(header) => output::write(path, &header)?,
+            None => diagnostic::note(&format!("there is no tile to write, so `{}` was not written", path.display())),
+        }
+    }
+    Ok(true)
+}
+
+/// Writes the changed source and its header, and returns whether nothing is left to write: a change that does not run, or has other
+/// results, is not written.
+fn write_change(report: &FixReport, places: &Places) -> Result<bool, EarlyEnd> {
+    let Some(source) = &report.source else {
+        diagnostic::note("there is nothing to change, so nothing was written");
+        return Ok(true);
+    };
+    if !report.is_verified() {
+        diagnostic::say("the change was not verified, so nothing was written");
+        return Ok(false);
+    }
+    // The header first: a source without it does not compile.
+    let header = report.header();
+    if let Some(header) = &header {
+        output::write(&places.header, header)?;
+        diagnostic::note(&format!("wrote `{}`", places.header.display()));
+    }
+    output::write(&places.source, &source.after(header.as_ref().map(|_| places.paths().include)))?;
+    diagnostic::note(&format!("wrote `{}`", places.source.display()));
+    Ok(true)
 }

@@ -13,6 +13,7 @@ pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile pr
 
     smem-tile fix transpose.cu --kernel transpose --grid 4,4 --block 32,8 --arg out:f32[16384] --arg in:f32[16384]=random
     smem-tile fix gemm.cu --launch gemm.toml --array As@0:4096 --array Bs@4096:8192=32x32
+    smem-tile fix gemm.cu --launch gemm.toml --diff | git apply
 
 Each way to change the source is compiled and run: the one that takes the fewest wavefronts is printed, of equals the smallest.
 
@@ -27,7 +28,13 @@ pub(crate) struct FixOptions {
     /// and columns As@0:4096=32x32; may be given several times
     #[arg(long = "array", value_name = "NAME@FROM:TO", value_parser = DynamicArray::from_str)]
     pub(crate) arrays: Vec<DynamicArray>,
-    /// Writes the header with the tiles to a file, and does not print it
+    /// Prints the change alone, as a patch for `git apply` or `patch -p1`
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) diff: bool,
+    /// Changes the source, once the changed source ran with the same results, and writes the header with its tiles beside it
+    #[arg(long, conflicts_with = "diff")]
+    pub(crate) write: bool,
+    /// The file for the header with the tiles, instead of FILE_tiles.cuh beside the source; without --write it is written alone
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -92,7 +92,7 @@ fn simulator(arch: Arch, random: &mut Random) -> Simulator {
 fn launch(module: &Module, arch: Arch, random: &mut Random, widths: impl Fn(&str) -> Vec<u32>) {
     let names: Vec<String> = module.kernels().map(str::to_string).collect();
     for name in names.iter().take(12) {
-        let mut sim = simulator(arch, random);
+        let sim = simulator(arch, random);
         let memory = sim.alloc(1 << 14);
         let arg = |width: &u32| match width {
             8 => KernelArg::Ptr(memory),

@@ -5,6 +5,7 @@ mod forms;
 mod indexed;
 mod kernels;
 mod meant;
+mod patch;
 mod random;
 mod ranked;
 mod refusals;

@@ -114,7 +114,13 @@ fn a_fix_through_the_library_is_that_of_the_program() {
     let report = FixJob::new(job).run().unwrap();
     let options = ["fix", &path, "--kernel", "column<32>", "--grid", "1", "--block", "32,32", "--arg", "out:f32[1024]"];
     let answer = folder.call(&options);
-    let lines: String = render::fix_text_lines(&report, true).into_iter().map(|line| line + "\n").collect();
+    let paths = render::PatchPaths {
+        file: "column.cu",
+        header: "column_tiles.cuh",
+        include: "column_tiles.cuh",
+        old_header: None,
+    };
+    let lines: String = render::fix_text_lines(&report, &paths).into_iter().map(|line| line + "\n").collect();
     assert_eq!((lines, 0), (answer.out, answer.code), "{}", answer.err);
     assert_eq!(render::fix_json(&report), folder.call(&[&options[..], &["--json"]].concat()).out);
 }

@@ -67,8 +67,8 @@ fn product(
     beside: BesideCounts,
 ) {
     let module = module(isa);
-    let mut sim = Simulator::new(Arch::SM_90).race_check(beside == BesideCounts::RaceCheck);
-    let mut matrix = |of| {
+    let sim = Simulator::new(Arch::SM_90).race_check(beside == BesideCounts::RaceCheck);
+    let matrix = |of| {
         let data: Vec<u8> = elements(of).flat_map(bytes).collect();
         let address = sim.alloc(data.len());
         sim.write(address, &data).unwrap();

@@ -152,7 +152,7 @@ impl Sim {
         let bytes = len
             .checked_mul(size_of::<T>())
             .ok_or_else(|| Error::Simulator(format!("{len} elements are more than the simulator's memory holds")))?;
-        let address = self.simulator.borrow_mut().alloc(bytes);
+        let address = self.simulator.borrow().alloc(bytes);
         if address == 0 {
             return Err(self.no_memory(format!("a buffer of {bytes} bytes")));
         }
@@ -176,7 +176,7 @@ impl Sim {
     pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
         let buffer = self.zeros(values.len())?;
         if let On::Sim(memory) = &buffer.memory {
-            let mut simulator = self.simulator.borrow_mut();
+            let simulator = self.simulator.borrow();
             let mut bytes = Vec::with_capacity(UPLOADED_AT_ONCE * size_of::<T>());
             let mut address = memory.address;
             // In pieces that stay in the host's cache.
@@ -192,13 +192,13 @@ impl Sim {
 
     /// The variable that is `entry` in PTX.
     pub(super) fn variable(&self, module: &SimModule, entry: &str) -> Result<VariableOn, Error> {
-        let found = self.simulator.borrow_mut().variable(&module.0, entry);
+        let found = self.simulator.borrow().variable(&module.0, entry);
         let (address, size) = found.ok_or_else(|| self.no_memory(format!("the module with the variable `{entry}`")))?;
         Ok(VariableOn::Sim(SimVariable { address, size }))
     }
 
     pub(super) fn write_variable(&self, variable: &SimVariable, bytes: &[u8]) -> Result<(), Error> {
-        self.simulator.borrow_mut().write(variable.address, bytes).map_err(fault)
+        self.simulator.borrow().write(variable.address, bytes).map_err(fault)
     }
 
     pub(super) fn read_variable(&self, variable: &SimVariable, bytes: &mut [u8]) -> Result<(), Error> {
@@ -252,7 +252,7 @@ impl Sim {
         kernel: &SimKernel,
         launch: Launch,
         args: &[Arg<'_>],
-        act: impl FnOnce(&mut Simulator, &LaunchShape, &[KernelArg]) -> Result<T, Fault>,
+        act: impl FnOnce(&Simulator, &LaunchShape, &[KernelArg]) -> Result<T, Fault>,
     ) -> Result<T, Error> {
         if let Some(parameters) = &kernel.parameters {
             check(name, parameters, args)?;
@@ -261,8 +261,8 @@ impl Sim {
         let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
         let shape = launch.cluster.map_or(shape, |blocks| shape.cluster(blocks));
         // Faults call the kernel what the user calls it.
-        let mut simulator = self.simulator.borrow_mut();
-        let result = act(&mut simulator, &shape, &args);
+        let simulator = self.simulator.borrow();
+        let result = act(&simulator, &shape, &args);
         // Not to standard output, which may be a report for other programs to read.
         eprint!("{}", printable(&simulator.take_printed()));
         result.map_err(|mut found| {
@@ -313,7 +313,7 @@ impl SimMemory {
     }
 
     pub(super) fn clear(&mut self, bytes: usize) -> Result<(), Error> {
-        self.simulator.borrow_mut().write(self.address, &vec![0; bytes]).map_err(fault)
+        self.simulator.borrow().fill(self.address, &[0], bytes).map_err(fault)
     }
 
     pub(super) fn read<T: Element>(&self, len: usize) -> Result<Vec<T>, Error> {
@@ -326,7 +326,7 @@ impl SimMemory {
 impl Drop for SimMemory {
     fn drop(&mut self) {
         // It was allocated there and is freed only here, so there is nothing to fail.
-        let _ = self.simulator.borrow_mut().free(self.address);
+        let _ = self.simulator.borrow().free(self.address);
     }
 }
 

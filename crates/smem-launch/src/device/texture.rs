@@ -60,7 +60,7 @@ impl Device {
             return Err(LaunchProblem::SimulatorOnly { task: SimulatorTask::Texture }.into());
         };
         let simulator = Rc::clone(sim.simulator());
-        let handle = simulator.borrow_mut().create_texture(texture).map_err(fault)?;
+        let handle = simulator.borrow().create_texture(texture).map_err(fault)?;
         Ok(TextureObject { simulator, handle, texels: PhantomData })
     }
 }
@@ -80,7 +80,7 @@ impl TextureObject<'_> {
 impl Drop for TextureObject<'_> {
     fn drop(&mut self) {
         // It was made there and is destroyed only here, so there is nothing to fail.
-        let _ = self.simulator.borrow_mut().destroy_texture(self.handle);
+        let _ = self.simulator.borrow().destroy_texture(self.handle);
     }
 }
 

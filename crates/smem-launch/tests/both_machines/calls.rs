@@ -116,7 +116,7 @@ fn a_call_through_a_null_pointer_is_a_fault_at_once() {
         }";
     for module in modules(text) {
         let run = |numbers: Vec<u32>| {
-            let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 20);
+            let sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 20);
             let at = sim.alloc(128);
             sim.write(at, &numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>()).unwrap();
             let others = [sim.alloc(128), sim.alloc(128)].map(KernelArg::Ptr);

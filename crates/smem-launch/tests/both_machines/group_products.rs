@@ -116,7 +116,7 @@ fn modules() -> [Module; 2] {
 }
 
 fn profile(module: &Module, name: &str) -> Profile {
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let buffers: Vec<KernelArg> = (0..3).map(|_| KernelArg::Ptr(sim.alloc(4 * WORDS))).collect();
     sim.launch(module, name, &LaunchShape::new(1, 128), &buffers).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
@@ -144,7 +144,7 @@ fn products_of_four_warps_are_equal_and_take_the_same_wavefronts() {
 fn the_results_depend_on_all_that_an_instruction_says() {
     let of = |text: &str| {
         let module = Module::parse(text).unwrap();
-        let mut sim = Simulator::new(Arch::SM_90);
+        let sim = Simulator::new(Arch::SM_90);
         let at: Vec<u64> = (0..3).map(|_| sim.alloc(4 * WORDS)).collect();
         for (seed, at) in [(1, at[0]), (2, at[1])] {
             let words = random(seed, WORDS).into_iter().flat_map(|word| (word & 0xbfbf_bfbf).to_le_bytes());

@@ -39,7 +39,7 @@ pub(crate) fn run(module: &Module, kernel: &str, shape: &LaunchShape, buffers: &
 
 /// As [`run`], on an architecture.
 fn run_on(arch: Arch, module: &Module, kernel: &str, shape: &LaunchShape, buffers: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let mut sim = Simulator::new(arch).instruction_limit(1 << 28);
+    let sim = Simulator::new(arch).instruction_limit(1 << 28);
     let at: Vec<u64> = buffers
         .iter()
         .map(|words| {

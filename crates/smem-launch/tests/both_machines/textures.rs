@@ -96,7 +96,7 @@ fn textures(kind: &str, address: u64) -> Vec<Texture> {
 
 /// The words that a kernel leaves.
 fn run(module: &Module, arch: Arch, kernel: &str, which: usize, seed: u64) -> Vec<u8> {
-    let mut sim = Simulator::new(arch);
+    let sim = Simulator::new(arch);
     let texels: Vec<u8> = random(seed, 4096).iter().flat_map(|word| (word & 0xbf7f_bf7f).to_le_bytes()).collect();
     let memory = sim.alloc(texels.len());
     sim.write(memory, &texels).unwrap();

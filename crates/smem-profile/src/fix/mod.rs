@@ -12,6 +12,7 @@
 //! search (shape, spelling)     the layout, of those that smem-layout proposes
 //! relay                        the places of all bytes then
 //! kernels                      the arrays of each kernel; reason: why nothing helps
+//! source_change                the file that changes, as it is and as it is to be
 //! change                       the ways to write layouts into the source: each compiled, run and ranked       (tile_text: a tile)
 //! ```
 
@@ -33,6 +34,7 @@ mod run;
 mod search;
 mod searched;
 mod shape;
+mod source_change;
 mod spelling;
 mod tile_text;
 mod verified;
@@ -46,4 +48,5 @@ pub use fix_job::FixJob;
 pub use report::{
     ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedReport,
 };
+pub use source_change::SourceChange;
 pub use tile_text::TileText;

@@ -4,6 +4,7 @@ use smem_sim::{Isa, SharedOp};
 
 use super::change::Way;
 use super::change::edit::LineChange;
+use super::source_change::SourceChange;
 use super::tile_text::{TileText, header};
 use crate::report::{LinePlace, Total};
 
@@ -19,6 +20,8 @@ pub struct FixReport {
     pub fault: Option<String>,
     /// The file that is changed.
     pub file: String,
+    /// The file as it is and as it is to be; `None` where it stays as it is.
+    pub source: Option<SourceChange>,
     /// Its lines to change, in their order.
     pub changes: Vec<LineChange>,
     /// The line in front of which the header with the tiles is to be included; 1 unless the tiles name types of the source.
@@ -193,6 +196,11 @@ pub struct PaddedDeclaration {
 }
 
 impl FixReport {
+    /// Whether the changed source was compiled and run, and left the same bytes in all buffers.
+    pub fn is_verified(&self) -> bool {
+        self.changed.as_ref().is_some_and(|changed| changed.total.is_some() && changed.same_results)
+    }
+
     /// Returns the header with all tiles to write; `None` without tiles.
     pub fn header(&self) -> Option<String> {
         let layouts = self.kernels.iter().flat_map(|kernel| &kernel.arrays).filter_map(|array| array.layout.as_ref());

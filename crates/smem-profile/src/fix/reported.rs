@@ -16,6 +16,7 @@ use super::report::{
 use super::run::RunOutcome;
 use super::search::FoundLayout;
 use super::shape::ShapeOrigin;
+use super::source_change::SourceChange;
 use super::written::WrittenFix;
 use crate::job::{Input, PreparedJob};
 use crate::measure::Measured;
@@ -34,6 +35,7 @@ impl FixReport {
             kernels: written.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
             fault: written.before.fault.clone().or(written.after.as_ref().and_then(|after| after.fault.clone())),
             file: files.main().to_string(),
+            source: shown.map(|trial| SourceChange::new(text, &trial.source.edits, trial.source.place_of_header)),
             changes: shown.map(|trial| changed_lines(text, trial.source.edits.clone())).unwrap_or_default(),
             header_line: 1 + text[..shown.map_or(0, |trial| trial.source.place_of_header)].matches('\n').count() as u32,
             changed: shown.map(|trial| changed_report(&trial.run, &written.before)),

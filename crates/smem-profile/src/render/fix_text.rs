@@ -4,18 +4,19 @@ use smem_layout::listed;
 
 use smem_launch::printable;
 
+use super::diff::{PatchPaths, source_diff};
 use super::table::{Side, TextTable, marked, shortened};
 use crate::fix::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way};
 use crate::report::{LinePlace, Total};
 
-/// Returns the lines of the report of `fix`, with the header of its tiles if that is wanted. No line has a character that a terminal obeys.
-pub fn fix_text_lines(report: &FixReport, prints_header: bool) -> Vec<String> {
+/// Returns the lines of the report of `fix`, with the change as a unified diff. No line has a character that a terminal obeys.
+pub fn fix_text_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<String> {
     let notes = report.notes.iter().map(|note| format!("note: {note}"));
-    let lines = notes.chain(report_lines(report, prints_header));
+    let lines = notes.chain(report_lines(report, paths));
     lines.map(|line| printable(&line).into_owned()).collect()
 }
 
-fn report_lines(report: &FixReport, prints_header: bool) -> Vec<String> {
+fn report_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     for kernel in &report.kernels {
         if !lines.is_empty() {
@@ -23,25 +24,23 @@ fn report_lines(report: &FixReport, prints_header: bool) -> Vec<String> {
         }
         lines.extend(of_kernel(kernel, &report.arch));
     }
-    let changes = changed_lines(report);
-    if !changes.is_empty() {
-        lines.extend([String::new(), "to change:".to_string()]);
-        lines.extend(changes);
+    if let Some(diff) = source_diff(report, paths) {
+        lines.push(String::new());
+        lines.extend(diff.lines().map(str::to_owned));
+        lines.extend(remarks(report));
     }
     lines.extend(report.changed.iter().flat_map(|changed| [String::new(), changed_source(changed, report)]));
     lines.extend(tried(report));
     lines.extend(by_hand(report));
-    if let Some(header) = report.header().filter(|_| prints_header) {
-        let place = match report.header_line {
-            1 => String::new(),
-            line => format!(", to be included in front of line {line}, behind the types that it names"),
-        };
+    if let Some(header) = report.header() {
         lines.extend([
             String::new(),
-            format!("the header{place}, as `smem-tile header` writes it; `-o FILE` writes it to a file:"),
+            format!(
+                "its tiles are in the header `{}` ({} lines): `--write` writes it and changes the source, `-o FILE` writes it alone",
+                paths.header,
+                header.lines().count()
+            ),
         ]);
-        lines.push(String::new());
-        lines.extend(header.lines().map(str::to_string));
     }
     lines
 }
@@ -299,33 +298,10 @@ fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
     lines
 }
 
-/// The lines of the source to change.
-fn changed_lines(report: &FixReport) -> Vec<String> {
-    let mut lines = Vec::new();
-    for change in &report.changes {
-        lines.push(format!("  {}:{}", report.file, change.line));
-        let is_same = change.before == change.after;
-        lines.extend(change.before.lines().map(|line| format!("  {} {line}", if is_same { ' ' } else { '-' })));
-        if !is_same {
-            lines.extend(change.after.lines().map(|line| format!("  + {line}")));
-            lines.extend(underline(&change.before, &change.after).map(|marks| format!("    {marks}")));
-        }
-        lines.extend(change.note.map(|note| format!("    note: {note}")));
-    }
-    lines
-}
-
-/// Marks under what is new in a line.
-fn underline(before: &str, after: &str) -> Option<String> {
-    if after.contains('\n') {
-        return None;
-    }
-    let (old, new): (Vec<char>, Vec<char>) = (before.chars().collect(), after.chars().collect());
-    let same = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
-    let rest = old.len().min(new.len()) - same;
-    let behind = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(one, other)| one == other).count();
-    let length = new.len() - same - behind;
-    (length > 0).then(|| format!("{}{}", " ".repeat(same), "^".repeat(length)))
+/// The places of the source that a person has to look at.
+fn remarks(report: &FixReport) -> impl Iterator<Item = String> + '_ {
+    let place = |line: u32| format!("{}:{line}", report.file);
+    report.changes.iter().filter_map(move |change| Some(format!("note: {}: {}", place(change.line), change.note?)))
 }
 
 fn indented(lines: &[String]) -> impl Iterator<Item = String> + '_ {

@@ -7,6 +7,8 @@
 //! | SARIF 2.1.0, for code hosts | [`sarif`] |
 //! | a picture of the worst requests | [`svg`] |
 //! | the report of `fix` as text or JSON | [`fix_text_lines`], [`fix_json`] |
+//! | its change as a patch | [`fix_diff`] |
+//! | the report of `run` as a line, text, JSON or SARIF | [`run_line`], [`run_details`], [`run_json`], [`run_sarif`] |
 //!
 //! ```
 //! use smem_profile::{Job, render};
@@ -21,18 +23,26 @@
 //! ```
 
 mod annotate;
+mod diff;
 mod finding;
 mod fix_json;
 mod fix_text;
 mod json;
+mod run_json;
+mod run_sarif;
+mod run_text;
 mod sarif;
 mod svg;
 mod table;
 mod text;
 
+pub use diff::{PatchPaths, fix_diff};
 pub use fix_json::fix_json;
 pub use fix_text::fix_text_lines;
 pub use json::json;
+pub use run_json::run_json;
+pub use run_sarif::run_sarif;
+pub use run_text::{run_details, run_line};
 pub use sarif::sarif;
 pub use svg::svg;
 pub use table::{Side, TextTable};

@@ -66,6 +66,11 @@ pub fn sarif(report: &ProfileReport) -> String {
     results.extend(faults.map(|fault| fault_result(fault, report)));
     let notes: Vec<Value> =
         report.notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
+    log(results, &notes, !report.is_stopped())
+}
+
+/// The whole log of some results and notes.
+pub(super) fn log(results: Vec<Value>, notes: &[Value], is_successful: bool) -> String {
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -116,12 +121,19 @@ pub fn sarif(report: &ProfileReport) -> String {
                     rule(WARNINGS[2].0, "warning", WARNINGS[2].1, WARNINGS[2].2),
                 ],
             } },
-            "invocations": [{ "executionSuccessful": !report.is_stopped(), "toolExecutionNotifications": notes }],
+            "invocations": [{ "executionSuccessful": is_successful, "toolExecutionNotifications": notes }],
             "results": results,
         }],
     });
     // A value of JSON can always be written.
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+/// The number of a rule in the log's list.
+pub(super) fn rule_number(id: &str) -> usize {
+    let first = [CONFLICT, FAULT, RACE, OVERRUN, BARRIER, GLOBAL_RACE];
+    let all = first.into_iter().chain(WARNINGS.iter().map(|(id, ..)| *id));
+    all.take_while(|known| *known != id).count()
 }
 
 fn rule(id: &str, level: &str, short: &str, full: &str) -> Value {
@@ -279,7 +291,7 @@ fn location(place: &LinePlace, sources: &SourceTexts) -> Value {
 }
 
 /// Returns a path as a URI: a relative one stays relative, as code hosts want it.
-fn uri(path: &str) -> String {
+pub(super) fn uri(path: &str) -> String {
     let path = path.replace('\\', "/");
     let mut uri = String::new();
     if path.starts_with('/') {

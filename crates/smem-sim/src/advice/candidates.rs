@@ -5,7 +5,7 @@ use super::places::{RacePlaces, SourcePlace};
 use super::swapped;
 use crate::inserted::{Insertion, Insertions};
 use crate::isa::Operation;
-use crate::isa::sass::SassOp;
+use crate::isa::sass::{SassAccess, SassOp};
 use crate::program::KernelCode;
 use crate::race::{Race, RaceAccess};
 use crate::remedy::{CodePlace, RaceCause, RemedyPosition, RemedyStep, Sync};
@@ -155,7 +155,7 @@ fn is_strong_store(map: &CodeMap<'_>, pc: u32) -> bool {
             matches!(&code.code[pc as usize].op, Operation::Store(access) if access.order.is_strong())
         }
         // Any store may be one of a flag.
-        KernelCode::Sass(code) => matches!(&code.code[pc as usize].op, SassOp::Store(_)),
+        KernelCode::Sass(code) => matches!(&code.code[pc as usize].op, SassOp::Access(SassAccess::Store(_))),
     }
 }
 

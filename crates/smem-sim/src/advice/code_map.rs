@@ -2,8 +2,8 @@
 
 use super::dominators::dominators;
 use crate::control_flow::{length, loop_ends, successors};
-use crate::isa::sass::SassOp;
-use crate::isa::{Operation, Space};
+use crate::isa::sass::{SassAccess, SassFlow, SassMatrix, SassOp};
+use crate::isa::{Operation, PtxFlow, PtxMatrix, Space};
 use crate::profile::SourceLoc;
 use crate::program::{DecodedKernel, KernelCode};
 use crate::remedy::CodePlace;
@@ -104,8 +104,8 @@ impl<'k> CodeMap<'k> {
     /// Whether all threads of the block wait at an instruction.
     pub(super) fn is_barrier(&self, pc: u32) -> bool {
         match &self.kernel.code {
-            KernelCode::Ptx(code) => matches!(code.code[pc as usize].op, Operation::Barrier(_)),
-            KernelCode::Sass(code) => matches!(code.code[pc as usize].op, SassOp::BlockBarrier { .. }),
+            KernelCode::Ptx(code) => matches!(code.code[pc as usize].op, Operation::Flow(PtxFlow::Barrier(_))),
+            KernelCode::Sass(code) => matches!(code.code[pc as usize].op, SassOp::Flow(SassFlow::BlockBarrier { .. })),
         }
     }
 
@@ -116,28 +116,27 @@ impl<'k> CodeMap<'k> {
             KernelCode::Ptx(code) => match &code.code[pc as usize].op {
                 Operation::Load(access) | Operation::Store(access) => is_shared(access.space),
                 Operation::Atomic(atomic) => is_shared(atomic.space),
-                Operation::LoadMatrix(_)
-                | Operation::StoreMatrix(_)
-                | Operation::LoadFragment(_)
-                | Operation::StoreFragment(_)
+                Operation::Matrix(
+                    PtxMatrix::Load(_) | PtxMatrix::Store(_) | PtxMatrix::LoadFragment(_) | PtxMatrix::StoreFragment(_),
+                )
                 | Operation::AsyncCopy(_)
                 | Operation::BulkTransfer(_)
                 | Operation::Mbarrier(_) => true,
                 _ => false,
             },
             KernelCode::Sass(code) => match &code.code[pc as usize].op {
-                SassOp::Load(access) | SassOp::Store(access) => is_shared(access.space),
-                SassOp::Atomic(atomic) => is_shared(atomic.space),
-                SassOp::AtomicIfGlobal { .. }
-                | SassOp::CompareAndStore { .. }
-                | SassOp::LoadMatrix { .. }
-                | SassOp::StoreMatrix { .. }
-                | SassOp::AsyncCopy { .. }
-                | SassOp::GroupProduct(_)
-                | SassOp::Mbarrier(_)
-                | SassOp::BulkCopy(_)
-                | SassOp::AsyncStore(_)
-                | SassOp::TensorCopy(_) => true,
+                SassOp::Access(SassAccess::Load(access) | SassAccess::Store(access)) => is_shared(access.space),
+                SassOp::Access(SassAccess::Atomic(atomic)) => is_shared(atomic.space),
+                SassOp::Access(SassAccess::AtomicIfGlobal { .. } | SassAccess::CompareAndStore { .. })
+                | SassOp::Matrix(SassMatrix::Load { .. } | SassMatrix::Store { .. })
+                | SassOp::Access(SassAccess::AsyncCopy { .. })
+                | SassOp::Matrix(SassMatrix::GroupProduct(_))
+                | SassOp::Access(
+                    SassAccess::Mbarrier(_)
+                    | SassAccess::BulkCopy(_)
+                    | SassAccess::AsyncStore(_)
+                    | SassAccess::TensorCopy(_),
+                ) => true,
                 _ => false,
             },
         }

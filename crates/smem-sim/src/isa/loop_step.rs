@@ -1,7 +1,8 @@
 //! Which instructions a loop is made of, for those that wait for another warp.
 
-use super::sass::SassOp;
-use super::{AtomicOp, AtomicPasses, Operation, Space};
+use super::sass::{SassAccess, SassExchange, SassFlow, SassOp};
+use super::{AtomicOp, AtomicPasses, Operation, PtxFlow, Space};
+use crate::isa::OrderOp;
 
 /// The part of an instruction in a loop that may wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,36 +30,35 @@ fn in_shared(space: Space) -> bool {
 impl SassOp {
     pub(crate) fn loop_step(&self) -> LoopStep {
         match self {
-            Self::CompareAndStore { .. } => LoopStep::Retries { alone: true },
-            Self::Atomic(t) | Self::AtomicIfGlobal { atomic: t, .. } if in_shared(t.space) => {
+            Self::Access(SassAccess::CompareAndStore { .. }) => LoopStep::Retries { alone: true },
+            Self::Access(SassAccess::Atomic(t) | SassAccess::AtomicIfGlobal { atomic: t, .. })
+                if in_shared(t.space) =>
+            {
                 if t.op == AtomicOp::Cas {
                     LoopStep::Retries { alone: false }
                 } else {
                     LoopStep::Asks
                 }
             }
-            Self::Load(t) if in_shared(t.space) => LoopStep::Asks,
-            &Self::Branch { target, .. } | &Self::BranchIfAny { target } | &Self::BranchIfTogether { target, .. } => {
-                LoopStep::Branches { target }
-            }
-            Self::BlockBarrier { .. } | Self::ClusterWait => LoopStep::Barrier,
-            Self::Load(_)
-            | Self::Atomic(_)
+            Self::Access(SassAccess::Load(t)) if in_shared(t.space) => LoopStep::Asks,
+            &Self::Flow(SassFlow::Branch { target, .. })
+            | &Self::Flow(SassFlow::BranchIfAny { target })
+            | &Self::Flow(SassFlow::BranchIfTogether { target, .. }) => LoopStep::Branches { target },
+            Self::Flow(SassFlow::BlockBarrier { .. } | SassFlow::ClusterWait) => LoopStep::Barrier,
+            Self::Access(SassAccess::Load(_) | SassAccess::Atomic(_))
             | Self::Compare { .. }
             | Self::LongCompare { .. }
             | Self::Plop3 { .. }
             | Self::Lop3 { .. }
-            | Self::Vote { .. }
+            | Self::Exchange(SassExchange::Vote { .. })
             | Self::Nothing
-            | Self::Fence
-            | Self::ProxyFence
-            | Self::Yield
+            | Self::Order(OrderOp::Fence | OrderOp::ProxyFence)
+            | Self::Flow(SassFlow::Yield)
             | Self::Gather { .. }
-            | Self::Meet { .. }
+            | Self::Flow(SassFlow::Meet { .. })
             | Self::Leave { .. }
-            | Self::WarpSynced
-            | Self::Acquired
-            | Self::WarpSync { .. } => LoopStep::Judges,
+            | Self::Order(OrderOp::WarpSynced | OrderOp::Acquired)
+            | Self::Flow(SassFlow::WarpSync { .. }) => LoopStep::Judges,
             _ => LoopStep::Works,
         }
     }
@@ -73,16 +73,15 @@ impl Operation {
                 _ => LoopStep::Asks,
             },
             Self::Load(a) if in_shared(a.space) => LoopStep::Asks,
-            &Self::Branch { target, .. } => LoopStep::Branches { target },
-            Self::Barrier(_) => LoopStep::Barrier,
+            &Self::Flow(PtxFlow::Branch { target, .. }) => LoopStep::Branches { target },
+            Self::Flow(PtxFlow::Barrier(_)) => LoopStep::Barrier,
             Self::Load(_)
             | Self::Atomic(_)
             | Self::Compare { .. }
             | Self::Predicate { .. }
             | Self::Nothing
-            | Self::Fence
-            | Self::ProxyFence
-            | Self::Yield => LoopStep::Judges,
+            | Self::Order(OrderOp::Fence | OrderOp::ProxyFence)
+            | Self::Flow(PtxFlow::Yield) => LoopStep::Judges,
             _ => LoopStep::Works,
         }
     }

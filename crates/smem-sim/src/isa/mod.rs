@@ -10,6 +10,9 @@ mod mbarrier;
 mod memory;
 mod operation;
 mod operation_registers;
+mod order;
+mod ptx_flow;
+mod ptx_matrix;
 mod register;
 mod register_use;
 pub(crate) mod sass;
@@ -28,6 +31,9 @@ pub(crate) use memory::{
     AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess, MemoryOrder,
 };
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
+pub(crate) use order::OrderOp;
+pub(crate) use ptx_flow::PtxFlow;
+pub(crate) use ptx_matrix::PtxMatrix;
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
 pub(crate) use register_use::{RegisterUse, RegisterUses};
 pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape};

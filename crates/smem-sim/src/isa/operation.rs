@@ -1,15 +1,14 @@
 //! Decoded instructions: an operation, and the predicate that guards it.
 
-use super::call::CallOperands;
 use super::driver::DriverFunction;
-use super::fragment::{FragmentAccess, TiledProduct};
-use super::group_product::DescribedProduct;
 use super::mbarrier::{BarrierAccess, BulkTransfer};
-use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore, MatrixAccess};
+use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore};
+use super::order::OrderOp;
+use super::ptx_flow::PtxFlow;
+use super::ptx_matrix::PtxMatrix;
 use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::texture::{TextureQuery, TextureRead};
 use super::types::{Conversion, Space, Type};
-use super::warp::{Barrier, Exchange};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
 use crate::profile::SharedOp;
 
@@ -58,28 +57,6 @@ pub(crate) struct DriverCallOperands {
 pub(crate) enum Operation {
     /// Does nothing: prefetches.
     Nothing,
-    /// `cp.async.commit_group`, for the race check: copies are done at once.
-    CommitCopies,
-    /// `cp.async.wait_group` and `wait_all`, likewise: all but the last so many groups; `None`: all copies.
-    WaitCopies {
-        pending: Option<u32>,
-    },
-    /// `cp.async.bulk.commit_group`, for the race check.
-    CommitBulk,
-    /// `cp.async.bulk.wait_group`, likewise: all but the last so many groups.
-    WaitBulk {
-        pending: u32,
-    },
-    /// `wgmma.commit_group`, likewise: products are done at once.
-    CommitProducts,
-    /// `wgmma.wait_group`, likewise: all but the last so many groups.
-    WaitProducts {
-        pending: u32,
-    },
-    /// Orders memory for blocks on other host threads; within a block instructions run one at a time.
-    Fence,
-    /// Asynchronous copies behind it see what these lanes have stored.
-    ProxyFence,
     One {
         f: Lanes1,
         d: Slot,
@@ -171,12 +148,6 @@ pub(crate) enum Operation {
     Load(LoadStore),
     Store(LoadStore),
     Atomic(Atomic),
-    LoadMatrix(MatrixAccess),
-    StoreMatrix(MatrixAccess),
-    LoadFragment(FragmentAccess),
-    StoreFragment(FragmentAccess),
-    MatrixProduct(TiledProduct),
-    GroupProduct(DescribedProduct),
     AsyncCopy(AsyncCopy),
     BulkTransfer(BulkTransfer),
     ReadTexture(TextureRead),
@@ -192,36 +163,20 @@ pub(crate) enum Operation {
         p: PredSlot,
         a: Slot,
     },
-    Exchange(Exchange),
     ActiveMask {
         d: Slot,
     },
-    Barrier(Barrier),
-    /// At the barrier of the cluster.
-    ClusterArrive,
-    ClusterWait,
     Clock {
         which: Clock,
         d: Slot,
     },
-    Branch {
-        target: u32,
-        join: u32,
-    },
-    Table {
-        index: Slot,
-        targets: Vec<u32>,
-        join: u32,
-    },
-    Call(CallOperands),
-    /// Goes back to the caller.
-    Return,
     /// A call of a function of the driver.
     CallDriver(DriverCallOperands),
-    Exit,
-    Trap,
-    /// Ends the warp's turn: `nanosleep`.
-    Yield,
+    /// Of the whole warp.
+    Matrix(PtxMatrix),
+    Order(OrderOp),
+    /// Executed by the loop that runs a warp.
+    Flow(PtxFlow),
 }
 
 #[derive(Debug, Clone)]
@@ -237,12 +192,12 @@ impl Operation {
             Self::Load(a) => (a.space, SharedOp::Load, a.bytes * a.slots.len() as u32),
             Self::Store(a) => (a.space, SharedOp::Store, a.bytes * a.slots.len() as u32),
             Self::Atomic(a) => (a.space, SharedOp::Atomic, a.bytes),
-            Self::LoadMatrix(a) => (a.space, SharedOp::LdMatrix, 16),
-            Self::StoreMatrix(a) => (a.space, SharedOp::StMatrix, 16),
-            Self::LoadFragment(a) => (a.space, SharedOp::Load, a.each * a.bits / 8),
-            Self::StoreFragment(a) => (a.space, SharedOp::Store, a.each * a.bits / 8),
+            Self::Matrix(PtxMatrix::Load(a)) => (a.space, SharedOp::LdMatrix, 16),
+            Self::Matrix(PtxMatrix::Store(a)) => (a.space, SharedOp::StMatrix, 16),
+            Self::Matrix(PtxMatrix::LoadFragment(a)) => (a.space, SharedOp::Load, a.each * a.bits / 8),
+            Self::Matrix(PtxMatrix::StoreFragment(a)) => (a.space, SharedOp::Store, a.each * a.bits / 8),
             Self::AsyncCopy(a) => (Space::Shared, SharedOp::AsyncCopy, a.bytes),
-            Self::GroupProduct(_) => (Space::Shared, SharedOp::GroupProduct, 16),
+            Self::Matrix(PtxMatrix::GroupProduct(_)) => (Space::Shared, SharedOp::GroupProduct, 16),
             _ => return None,
         };
         (space == Space::Shared).then_some((op, bytes))

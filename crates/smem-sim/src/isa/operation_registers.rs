@@ -2,7 +2,7 @@
 
 use super::{
     AddressOperand, Barrier, BarrierAccess, BarrierOp, BarrierResult, CallOperands, Callee, DescribedLeft, Exchange,
-    Operation, TextureOffsets, TextureRead, VoteResult,
+    Operation, PtxFlow, PtxMatrix, TextureOffsets, TextureRead, VoteResult,
 };
 use crate::isa::register_use::RegisterUses;
 
@@ -11,22 +11,17 @@ impl Operation {
     pub(crate) fn registers(&self, uses: &mut RegisterUses<'_>) {
         match self {
             Self::Nothing
-            | Self::CommitCopies
-            | Self::WaitCopies { .. }
-            | Self::CommitBulk
-            | Self::WaitBulk { .. }
-            | Self::CommitProducts
-            | Self::WaitProducts { .. }
-            | Self::Fence
-            | Self::ProxyFence
+            | Self::Order(_)
             | Self::Predicate { .. }
-            | Self::ClusterArrive
-            | Self::ClusterWait
-            | Self::Branch { .. }
-            | Self::Return
-            | Self::Exit
-            | Self::Trap
-            | Self::Yield => {}
+            | Self::Flow(
+                PtxFlow::ClusterArrive
+                | PtxFlow::ClusterWait
+                | PtxFlow::Branch { .. }
+                | PtxFlow::Return
+                | PtxFlow::Exit
+                | PtxFlow::Trap
+                | PtxFlow::Yield,
+            ) => {}
             Self::One { d, a, .. }
             | Self::Convert { d, a, .. }
             | Self::ConvertAny { d, a, .. }
@@ -72,20 +67,20 @@ impl Operation {
                 uses.reads_each([atomic.a, atomic.b]);
                 uses.writes(atomic.d, 1);
             }
-            Self::LoadMatrix(access) => {
+            Self::Matrix(PtxMatrix::Load(access)) => {
                 address(&access.address, uses);
                 uses.writes_each(access.slots.iter().copied());
             }
-            Self::StoreMatrix(access) => {
+            Self::Matrix(PtxMatrix::Store(access)) => {
                 address(&access.address, uses);
                 uses.reads_each(access.slots.iter().copied());
             }
             // The registers of a load keep what its elements leave of them.
-            Self::LoadFragment(access) | Self::StoreFragment(access) => {
+            Self::Matrix(PtxMatrix::LoadFragment(access) | PtxMatrix::StoreFragment(access)) => {
                 address(&access.address, uses);
                 uses.reads_each(access.slots.iter().copied().chain([access.stride, access.scratch]));
             }
-            Self::MatrixProduct(product) => {
+            Self::Matrix(PtxMatrix::Product(product)) => {
                 for tile in &product.tiles {
                     uses.reads_each(tile.factors.iter().flatten().flatten().copied());
                     uses.reads_each(tile.c.iter().copied().chain(tile.metadata));
@@ -93,7 +88,7 @@ impl Operation {
                 product.tiles.iter().for_each(|tile| uses.writes_each(tile.d.iter().copied()));
             }
             // It may add to what its result held.
-            Self::GroupProduct(product) => {
+            Self::Matrix(PtxMatrix::GroupProduct(product)) => {
                 uses.reads_each(product.d.iter().copied().chain([product.b]));
                 match product.a {
                     DescribedLeft::Registers(registers) => uses.reads_each(registers),
@@ -115,11 +110,11 @@ impl Operation {
             }
             Self::Mbarrier(access) => mbarrier(access, uses),
             Self::IsSpace { a, .. } => uses.reads(*a, 1),
-            Self::Exchange(exchange) => exchanged(exchange, uses),
+            Self::Flow(PtxFlow::Exchange(exchange)) => exchanged(exchange, uses),
             Self::ActiveMask { d } | Self::Clock { d, .. } => uses.writes(*d, 1),
-            Self::Barrier(barrier) => block_barrier(barrier, uses),
-            Self::Table { index, .. } => uses.reads(*index, 1),
-            Self::Call(call) => called(call, uses),
+            Self::Flow(PtxFlow::Barrier(barrier)) => block_barrier(barrier, uses),
+            Self::Flow(PtxFlow::Table { index, .. }) => uses.reads(*index, 1),
+            Self::Flow(PtxFlow::Call(call)) => called(call, uses),
             Self::CallDriver(call) => call.args.iter().chain(&call.result).for_each(|place| address(place, uses)),
         }
     }

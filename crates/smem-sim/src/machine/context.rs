@@ -17,6 +17,8 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) params: &'k [u8],
     /// Addresses of the module's variables.
     pub(crate) variables: &'k [u64],
+    /// Address of the module's constant bank 3, if it has one.
+    pub(crate) constants: Option<u64>,
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
     /// Blocks of a cluster along each axis.

@@ -3,7 +3,7 @@
 use super::grid::{HostSettings, MOST_RUNNING};
 use crate::isa::sass::LaunchNeeds;
 use crate::launch::LaunchShape;
-use crate::memory::{GlobalMemory, RESERVED_SHARED};
+use crate::memory::RESERVED_SHARED;
 use crate::program::{DecodedKernel, KernelCode, PtxSpecial};
 use std::ops::Range;
 
@@ -20,13 +20,13 @@ pub(crate) struct CooperativeMemory {
 }
 
 impl CooperativeMemory {
-    /// Makes the memory that a kernel uses. If its blocks wait for one another, all of them are set to run at the same time.
+    /// Makes the memory that a kernel uses, by `alloc` what is in global memory. If its blocks wait for one another, all of them are set to run at the same time.
     pub(crate) fn begin(
         kernel: &DecodedKernel,
         launch: &LaunchShape,
         threads: u32,
         shared_bytes: u32,
-        global: &mut GlobalMemory,
+        alloc: impl FnOnce(u64) -> Option<u64>,
         host: &mut HostSettings,
     ) -> Result<Self, String> {
         let mut memory = Self::default();
@@ -39,7 +39,7 @@ impl CooperativeMemory {
             host.resident = all_resident(launch, threads)?;
             // A sample of them would wait for the others.
             host.sample = 0;
-            memory.workspace = global.alloc(WORKSPACE).ok_or("there is no memory for it")?;
+            memory.workspace = alloc(WORKSPACE).ok_or("there is no memory for it")?;
         }
         Ok(memory)
     }
@@ -49,11 +49,9 @@ impl CooperativeMemory {
         self.workspace != 0
     }
 
-    /// Frees it.
-    pub(crate) fn end(self, global: &mut GlobalMemory) {
-        if self.workspace != 0 {
-            global.free(self.workspace);
-        }
+    /// The address of memory that is to be freed when the launch ends.
+    pub(crate) fn workspace(&self) -> Option<u64> {
+        (self.workspace != 0).then_some(self.workspace)
     }
 }
 

@@ -18,6 +18,7 @@ use crate::profile::Profile;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Settings of the host for a launch.
 #[derive(Debug, Clone)]
@@ -32,6 +33,8 @@ pub(crate) struct HostSettings {
     /// The clusters that are run, by number in ascending order; none for those of the sample.
     pub(crate) only: Vec<u64>,
     pub(crate) control: LaunchControl,
+    /// How long a launch waits for others that may change what it asks for.
+    pub(crate) patience: Duration,
 }
 
 /// The thread instructions that an instruction of a warp counts as: its cost does not depend on its active lanes.
@@ -99,7 +102,7 @@ pub(super) fn run<W: LockstepWarp>(
         spent_since_fault: AtomicU64::new(0),
         fault: Mutex::new(None),
         need: MemoryNeed::of::<W>(context, code),
-        sleepers: Sleepers::new(host_threads),
+        sleepers: Sleepers::new(host_threads, host.patience),
     };
     let share = resident.div_ceil(host_threads);
     let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));

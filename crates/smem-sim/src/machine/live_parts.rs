@@ -5,7 +5,7 @@
 //! out. The code counts and not the path that a thread takes: a word that is read behind one arm of a branch is read.
 
 use crate::control_flow::{length, successors};
-use crate::isa::sass::{self, JumpKind, SassOp};
+use crate::isa::sass::{self, JumpKind, SassAccess, SassFlow, SassOp};
 use crate::isa::{MemoryOrder, Operation, RegisterUse, RegisterUses, Slot, Space, TRUE};
 use crate::program::KernelCode;
 
@@ -91,7 +91,7 @@ fn components(code: &KernelCode, pc: u32) -> Vec<Component> {
             _ => Vec::new(),
         },
         KernelCode::Sass(code) => match &code.code[pc as usize].op {
-            SassOp::Load(load) if is_shared(load.space) && load.bytes >= 4 => {
+            SassOp::Access(SassAccess::Load(load)) if is_shared(load.space) && load.bytes >= 4 => {
                 (0..load.bytes / 4).map(|word| Component { slot: load.register + word, bytes: 4 }).collect()
             }
             _ => Vec::new(),
@@ -159,16 +159,16 @@ impl<'c> Paths<'c> {
 
 fn is_return(code: &KernelCode, pc: u32) -> bool {
     let KernelCode::Sass(code) = code else { return false };
-    matches!(&code.code[pc as usize].op, SassOp::Jump { kind: JumpKind::Return, .. })
+    matches!(&code.code[pc as usize].op, SassOp::Flow(SassFlow::Jump { kind: JumpKind::Return, .. }))
 }
 
 /// The instructions behind calls, to which functions return.
 fn returns(code: &KernelCode) -> Option<Vec<u32>> {
     let KernelCode::Sass(code) = code else { return Some(Vec::new()) };
-    let is_unknown = |op: &SassOp| matches!(op, SassOp::Jump { kind: JumpKind::Call, .. });
+    let is_unknown = |op: &SassOp| matches!(op, SassOp::Flow(SassFlow::Jump { kind: JumpKind::Call, .. }));
     let ops = || code.code.iter().map(|inst| &inst.op);
     (!ops().any(is_unknown)).then(|| {
-        let calls = (1..).zip(ops()).filter(|(_, op)| matches!(op, SassOp::Call { .. }));
+        let calls = (1..).zip(ops()).filter(|(_, op)| matches!(op, SassOp::Flow(SassFlow::Call { .. })));
         calls.map(|(behind, _)| behind).collect()
     })
 }

@@ -5,34 +5,32 @@
 
 mod access;
 mod block;
-mod call;
-mod carry;
 mod clock;
 mod cluster;
 mod cluster_barrier;
 mod context;
 mod cooperative;
 mod driver;
-mod exchange;
-mod execute;
 mod fragments;
 mod grid;
-mod groups;
 mod hazards;
 mod lane_fault;
 mod live_parts;
 mod lockstep;
 mod memory_need;
 mod observe;
+mod order;
 mod passed_by;
+mod ptx;
 mod sample;
 mod sass;
 mod site;
 mod sleepers;
+mod step;
 mod tensor;
 mod texture;
-mod warp;
 mod warp_core;
+mod warp_ops;
 
 pub(crate) use context::{LaunchContext, RaceTrial};
 pub(crate) use cooperative::{CooperativeMemory, reserves_shared};
@@ -52,7 +50,7 @@ pub(crate) fn run(
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
     match &context.kernel.code {
-        KernelCode::Ptx(code) => grid::run::<warp::PtxWarp>(context, code, host, new),
+        KernelCode::Ptx(code) => grid::run::<ptx::PtxWarp>(context, code, host, new),
         KernelCode::Sass(code) => {
             grid::run::<sass::SassWarp>(context, &sass::LaunchedSass::new(context, code), host, new)
         }

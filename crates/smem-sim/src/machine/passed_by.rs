@@ -3,8 +3,8 @@
 use super::hazards::{PathEnds, is_path};
 use crate::control_flow::{length, successors};
 use crate::isa::NOWHERE;
-use crate::isa::Operation;
-use crate::isa::sass::SassOp;
+use crate::isa::sass::{SassAccess, SassFlow, SassMatrix, SassOp};
+use crate::isa::{Operation, PtxFlow, PtxMatrix};
 use crate::program::{DecodedKernel, KernelCode};
 use std::collections::{BTreeSet, HashMap};
 
@@ -90,15 +90,15 @@ fn reached(code: &KernelCode, from: impl IntoIterator<Item = u32>) -> Vec<u32> {
 
 fn is_barrier(code: &KernelCode, pc: u32) -> bool {
     match code {
-        KernelCode::Ptx(code) => matches!(code.code[pc as usize].op, Operation::Barrier(_)),
-        KernelCode::Sass(code) => matches!(code.code[pc as usize].op, SassOp::BlockBarrier { .. }),
+        KernelCode::Ptx(code) => matches!(code.code[pc as usize].op, Operation::Flow(PtxFlow::Barrier(_))),
+        KernelCode::Sass(code) => matches!(code.code[pc as usize].op, SassOp::Flow(SassFlow::BlockBarrier { .. })),
     }
 }
 
 fn is_end(code: &KernelCode, pc: u32) -> bool {
     match code {
-        KernelCode::Ptx(code) => matches!(code.code[pc as usize].op, Operation::Exit),
-        KernelCode::Sass(code) => matches!(code.code[pc as usize].op, SassOp::Exit { .. }),
+        KernelCode::Ptx(code) => matches!(code.code[pc as usize].op, Operation::Flow(PtxFlow::Exit)),
+        KernelCode::Sass(code) => matches!(code.code[pc as usize].op, SassOp::Flow(SassFlow::Exit { .. })),
     }
 }
 
@@ -116,8 +116,8 @@ fn targets(code: &KernelCode) -> Vec<u32> {
             .code
             .iter()
             .flat_map(|inst| match &inst.op {
-                Operation::Branch { target, .. } => vec![*target],
-                Operation::Table { targets, .. } => targets.clone(),
+                Operation::Flow(PtxFlow::Branch { target, .. }) => vec![*target],
+                Operation::Flow(PtxFlow::Table { targets, .. }) => targets.clone(),
                 _ => Vec::new(),
             })
             .collect(),
@@ -125,9 +125,11 @@ fn targets(code: &KernelCode) -> Vec<u32> {
             .code
             .iter()
             .filter_map(|inst| match &inst.op {
-                SassOp::Branch { target, .. }
-                | SassOp::BranchIfAny { target }
-                | SassOp::BranchIfTogether { target, .. } => Some(*target),
+                SassOp::Flow(
+                    SassFlow::Branch { target, .. }
+                    | SassFlow::BranchIfAny { target }
+                    | SassFlow::BranchIfTogether { target, .. },
+                ) => Some(*target),
                 _ => None,
             })
             .collect(),
@@ -138,15 +140,17 @@ fn turns(code: &KernelCode, pc: u32) -> bool {
     match code {
         KernelCode::Ptx(code) => matches!(
             code.code[pc as usize].op,
-            Operation::Branch { .. } | Operation::Table { .. } | Operation::Exit | Operation::Barrier(_)
+            Operation::Flow(PtxFlow::Branch { .. } | PtxFlow::Table { .. } | PtxFlow::Exit | PtxFlow::Barrier(_))
         ),
         KernelCode::Sass(code) => matches!(
             code.code[pc as usize].op,
-            SassOp::Branch { .. }
-                | SassOp::BranchIfAny { .. }
-                | SassOp::BranchIfTogether { .. }
-                | SassOp::Exit { .. }
-                | SassOp::BlockBarrier { .. }
+            SassOp::Flow(
+                SassFlow::Branch { .. }
+                    | SassFlow::BranchIfAny { .. }
+                    | SassFlow::BranchIfTogether { .. }
+                    | SassFlow::Exit { .. }
+                    | SassFlow::BlockBarrier { .. }
+            )
         ),
     }
 }
@@ -155,11 +159,14 @@ fn stores(code: &KernelCode, pc: u32) -> bool {
     match code {
         KernelCode::Ptx(code) => matches!(
             code.code[pc as usize].op,
-            Operation::Store(_) | Operation::Atomic(_) | Operation::StoreMatrix(_) | Operation::StoreFragment(_)
+            Operation::Store(_)
+                | Operation::Atomic(_)
+                | Operation::Matrix(PtxMatrix::Store(_) | PtxMatrix::StoreFragment(_))
         ),
         KernelCode::Sass(code) => matches!(
             code.code[pc as usize].op,
-            SassOp::Store(_) | SassOp::Atomic(_) | SassOp::CompareAndStore { .. } | SassOp::StoreMatrix { .. }
+            SassOp::Access(SassAccess::Store(_) | SassAccess::Atomic(_) | SassAccess::CompareAndStore { .. })
+                | SassOp::Matrix(SassMatrix::Store { .. })
         ),
     }
 }

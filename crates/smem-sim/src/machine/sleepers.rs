@@ -2,7 +2,7 @@
 
 use super::context::LaunchContext;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Between two looks of a host thread that sleeps.
 const NAP: Duration = Duration::from_millis(1);
@@ -14,31 +14,43 @@ struct Sleeping {
     /// Host threads that sleep in this state, and all that have work.
     asleep: usize,
     working: usize,
+    /// Since when all of them sleep.
+    all_since: Option<Instant>,
 }
 
 /// The sleeping host threads.
 #[derive(Debug)]
-pub(super) struct Sleepers(Mutex<Sleeping>);
+pub(super) struct Sleepers {
+    sleeping: Mutex<Sleeping>,
+    /// How long all of them sleep before none will change it: another launch or the host may.
+    patience: Duration,
+}
 
 /// Why a host thread does not sleep any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Woken {
     /// Global memory has changed, or the launch is to stop.
     Look,
-    /// All threads sleep, so none will change it.
+    /// All threads have slept for too long, so none will change it.
     Never,
 }
 
 impl Sleepers {
-    pub(super) fn new(host_threads: usize) -> Self {
-        Self(Mutex::new(Sleeping { state: 0, asleep: 0, working: host_threads }))
+    pub(super) fn new(host_threads: usize, patience: Duration) -> Self {
+        let sleeping = Sleeping { state: 0, asleep: 0, working: host_threads, all_since: None };
+        Self { sleeping: Mutex::new(sleeping), patience }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Sleeping> {
+        self.sleeping.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn now(&self, context: &LaunchContext<'_>) -> MutexGuard<'_, Sleeping> {
-        let mut sleeping = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleeping = self.lock();
         if context.global.take_changed() {
             sleeping.state += 1;
             sleeping.asleep = 0;
+            sleeping.all_since = None;
         }
         sleeping
     }
@@ -50,7 +62,7 @@ impl Sleepers {
 
     /// A host thread has nothing left to do.
     pub(super) fn leave(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).working -= 1;
+        self.lock().working -= 1;
     }
 
     /// A host thread can do nothing in this state of global memory: sleeps until it changes, or `stops`.
@@ -64,11 +76,13 @@ impl Sleepers {
                 }
                 sleeping.asleep += usize::from(!is_counted);
                 is_counted = true;
-                if sleeping.asleep >= sleeping.working {
+                let is_all = sleeping.asleep >= sleeping.working;
+                if is_all && sleeping.all_since.get_or_insert_with(Instant::now).elapsed() >= self.patience {
                     return Woken::Never;
                 }
                 if stops() {
                     sleeping.asleep -= 1;
+                    sleeping.all_since = None;
                     return Woken::Look;
                 }
             }

@@ -3,22 +3,57 @@
 use super::context::LaunchContext;
 use super::lane_fault::{LaneFault, LaneResult};
 use crate::fault::FaultKind;
-use crate::isa::{TextureForm, TextureOffsets, TextureRead};
-use crate::lanes::lanes;
+use crate::isa::{Slot, TextureForm, TextureOffsets, TextureQuery, TextureRead};
+use crate::lanes::{RegisterWord, assign, every_lane, lanes};
 use crate::texture::BoundTexture;
 
 /// Finds the texture of a lane's handle.
-pub(super) fn bind<'g>(context: &LaunchContext<'g>, lane: usize, handle: u64) -> LaneResult<BoundTexture<'g>> {
+fn bind<'g>(context: &LaunchContext<'g>, lane: usize, handle: u64) -> LaneResult<BoundTexture<'g>> {
     let fault = |message| LaneFault::boxed(lane, None, FaultKind::Texture(message));
     context.textures.bind(handle, context.global).map_err(fault)
 }
 
-/// Reads for the lanes `active`; `word` gives the value of a register's lane. Returns the four channels.
-pub(super) fn read(
+/// Reads for the lanes `active`.
+pub(super) fn read<R: RegisterWord>(
     context: &LaunchContext<'_>,
     read: &TextureRead,
     active: u32,
-    word: impl Fn(crate::isa::Slot, usize) -> u64,
+    regs: &mut [R],
+    preds: &mut [u32],
+) -> LaneResult<()> {
+    let channels = channels(context, read, active, |slot, lane| regs[slot as usize].word(lane))?;
+    for (to, values) in read.to.iter().zip(channels) {
+        let Some(to) = *to else { continue };
+        lanes(active).for_each(|lane| regs[to as usize].set_word(lane, values[lane]));
+    }
+    if let Some((p, value)) = read.resident {
+        assign(&mut preds[p as usize], active, every_lane(value));
+    }
+    Ok(())
+}
+
+/// Asks for extents of the textures of the lanes `active`.
+pub(super) fn query<R: RegisterWord>(
+    context: &LaunchContext<'_>,
+    query: &TextureQuery,
+    active: u32,
+    regs: &mut [R],
+) -> LaneResult<()> {
+    for lane in lanes(active) {
+        let texture = bind(context, lane, regs[query.handle as usize].word(lane))?;
+        for (to, which) in query.to.iter().flatten() {
+            regs[*to as usize].set_word(lane, texture.extent(*which));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the four channels that the lanes `active` read; `word` gives the value of a register's lane.
+fn channels(
+    context: &LaunchContext<'_>,
+    read: &TextureRead,
+    active: u32,
+    word: impl Fn(Slot, usize) -> u64,
 ) -> LaneResult<[[u32; 32]; 4]> {
     let mut out = [[0; 32]; 4];
     let mut bound: Option<(u64, BoundTexture<'_>)> = None;

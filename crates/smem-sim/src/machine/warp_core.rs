@@ -2,7 +2,9 @@
 
 use super::context::LaunchContext;
 use super::fragments::WarpFragments;
+use super::lane_fault::{LaneFault, LaneResult};
 use super::site::{WarpSite, lanes_of_warp};
+use crate::fault::FaultKind;
 use crate::isa::NOWHERE;
 use crate::lanes::lanes;
 use crate::memory::LocalMemory;
@@ -45,6 +47,15 @@ impl WarpCore {
         (site, lanes, exits, arrivals) == (&before.site, &before.lanes, &before.exits, &before.arrivals)
             && fragments.are_where(&before.fragments)
             && *local == before.local
+    }
+
+    /// Faults unless all lanes of a whole warp are active.
+    pub(super) fn check_whole(&self, active: u32) -> LaneResult<()> {
+        if active == u32::MAX && self.lanes == u32::MAX {
+            return Ok(());
+        }
+        let message = format!("the whole warp must execute this, but only the lanes {active:#010x} do");
+        Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)))
     }
 
     /// Ends the lanes `active` of fragment `f` at the instruction `pc`; what is left of it goes on behind.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// use smem_sim::*;
 ///
 /// let budget = MemoryBudget::new(1 << 20);
-/// let mut sim = Simulator::new(Arch::SM_90).budgeted_by(&budget);
+/// let sim = Simulator::new(Arch::SM_90).budgeted_by(&budget);
 /// let address = sim.alloc(1 << 19);
 /// assert_eq!((budget.used(), budget.left()), (1 << 19, 1 << 19));
 /// assert_eq!(sim.alloc(1 << 20), 0, "that is more than is left");

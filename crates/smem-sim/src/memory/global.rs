@@ -1,154 +1,112 @@
-//! Global memory: allocations of 64-bit words that all blocks share.
-//!
-//! Blocks run on several host threads, so every word is atomic, every load acquires and every
-//! store releases: a flag that one block sets for another works on any host. A narrow store changes its
-//! bytes of the word and no others.
+//! Global memory: the allocations that a launch sees, by their addresses.
 
-use super::{DeviceHeap, GLOBAL_BASE, MemoryBudget, TakenMemory};
-use std::sync::atomic::{
-    AtomicBool, AtomicU64,
-    Ordering::{AcqRel, Acquire, Relaxed, Release},
-};
+use super::{Allocation, DeviceHeap, GLOBAL_BASE, GLOBAL_END, HEAP_BASE, HostMemory, MemoryBudget};
+use std::sync::Arc;
 
 /// The least bytes between two allocations that belong to neither, so that a small overrun is detected.
 const GAP: u64 = 256;
+/// Addresses of allocations are multiples of this.
+const UNIT: u64 = 256;
+/// Bytes that are copied at a time.
+const COPIED_AT_ONCE: u64 = 64 << 10;
 
-#[derive(Debug)]
-pub(crate) struct Allocation {
+/// An allocation beside its address, so that a search does not go through all of memory.
+#[derive(Debug, Clone)]
+struct AllocationAt {
     base: u64,
-    bytes: u64,
-    words: Vec<AtomicU64>,
-    /// Of the budget; the heap of `malloc` is beside it.
-    _taken: Option<TakenMemory>,
-    /// Whether a kernel has changed a byte, since the last question.
-    changed: AtomicBool,
+    memory: Arc<Allocation>,
 }
 
-#[derive(Debug, Default)]
+/// The allocations of a device. A clone is what there is now: a launch works on one, and neither sees later allocations nor loses those
+/// that are freed meanwhile.
+#[derive(Debug, Clone)]
 pub(crate) struct GlobalMemory {
-    /// Sorted by address.
-    allocations: Vec<Allocation>,
+    /// Sorted by address; copied where one changes it while a launch has it.
+    allocations: Arc<Vec<AllocationAt>>,
     used: u64,
-    heap: DeviceHeap,
+    heap: Arc<DeviceHeap>,
     budget: MemoryBudget,
+    /// The bit of the launch that this is for, among those that run.
+    launch: u64,
 }
 
-#[inline]
-fn mask_of(bytes: u32) -> u64 {
-    if bytes >= 8 { u64::MAX } else { (1 << (8 * bytes)) - 1 }
-}
-
-impl Allocation {
-    pub(super) fn copied(&self, taken: Option<TakenMemory>) -> Self {
-        let words = self.words.iter().map(|word| AtomicU64::new(word.load(Acquire))).collect();
-        Self { base: self.base, bytes: self.bytes, words, _taken: taken, changed: AtomicBool::new(false) }
-    }
-
-    /// Memory at an address of its own, all zero.
-    pub(super) fn zeroed(base: u64, bytes: u64) -> Self {
-        let words = (0..bytes.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
-        Self { base, bytes, words, _taken: None, changed: AtomicBool::new(false) }
-    }
-
-    /// Returns the offset of `bytes` bytes at an address if they are inside.
-    #[inline]
-    pub(crate) fn offset(&self, address: u64, bytes: u64) -> Option<u64> {
-        let offset = address.wrapping_sub(self.base);
-        (offset < self.bytes && self.bytes - offset >= bytes).then_some(offset)
-    }
-
-    /// `bytes` is 1, 2, 4 or 8, and the offset a multiple of it.
-    #[inline]
-    pub(crate) fn load(&self, offset: u64, bytes: u32) -> u64 {
-        let word = self.words[(offset / 8) as usize].load(Acquire);
-        word >> (offset % 8 * 8) & mask_of(bytes)
-    }
-
-    #[inline]
-    pub(crate) fn store(&self, offset: u64, bytes: u32, value: u64) {
-        if bytes == 8 {
-            return self.merge(offset / 8, u64::MAX, value);
-        }
-        self.merge(offset / 8, mask_of(bytes) << (offset % 8 * 8), value << (offset % 8 * 8));
-    }
-
-    /// Replaces the bits of `mask` in one word.
-    #[inline]
-    pub(crate) fn merge(&self, word: u64, mask: u64, value: u64) {
-        let word = &self.words[word as usize];
-        if mask == u64::MAX {
-            if word.swap(value, AcqRel) != value {
-                self.note_change();
-            }
-            return;
-        }
-        let mut old = word.load(Acquire);
-        while let Err(now) = word.compare_exchange_weak(old, old & !mask | value & mask, AcqRel, Acquire) {
-            old = now;
-        }
-        if (old ^ value) & mask != 0 {
-            self.note_change();
-        }
-    }
-
-    /// Notes that a byte has changed: behind the change, so that who asks afterwards sees it.
-    #[inline]
-    pub(super) fn note_change(&self) {
-        // Mostly it is noted, and the word stays shared among the host's cores.
-        if !self.changed.load(Relaxed) {
-            self.changed.store(true, Release);
-        }
-    }
-
-    /// Applies `change` to the bytes atomically and returns their old value.
-    pub(crate) fn update(&self, offset: u64, bytes: u32, change: impl Fn(u64) -> u64) -> u64 {
-        let word = &self.words[(offset / 8) as usize];
-        let (shift, mask) = (offset % 8 * 8, mask_of(bytes));
-        let mut old = word.load(Acquire);
-        loop {
-            let before = old >> shift & mask;
-            let new = old & !(mask << shift) | (change(before) & mask) << shift;
-            match word.compare_exchange_weak(old, new, AcqRel, Acquire) {
-                Ok(_) => {
-                    if new != old {
-                        self.note_change();
-                    }
-                    return before;
-                }
-                Err(now) => old = now,
-            }
-        }
+impl Default for GlobalMemory {
+    fn default() -> Self {
+        let (allocations, heap, budget) = (Arc::default(), Arc::default(), MemoryBudget::default());
+        Self { allocations, used: 0, heap, budget, launch: 1 }
     }
 }
 
 impl GlobalMemory {
-    /// The budget of later allocations.
+    /// The budget of the launch, and of allocations that name none.
     pub(crate) fn budget(&self) -> &MemoryBudget {
         &self.budget
     }
 
-    pub(crate) fn set_budget(&mut self, budget: &MemoryBudget) {
-        self.budget = budget.clone();
+    /// What a launch sees that takes from this budget and has this bit.
+    pub(crate) fn of_launch(&self, budget: &MemoryBudget, launch: u64) -> Self {
+        Self { budget: budget.clone(), launch, ..self.clone() }
     }
 
     /// Allocates bytes that are zero and returns their address, or `None` if the budget or the host does not have that much memory.
-    pub(crate) fn alloc(&mut self, bytes: u64) -> Option<u64> {
-        let words = usize::try_from(bytes.div_ceil(8)).ok()?;
-        let taken = self.budget.take(bytes)?;
-        // The host commits pages of zeros when they are written.
-        let storage = bytemuck::allocation::try_zeroed_vec(words).ok()?;
-        let base = GLOBAL_BASE.checked_add(self.used)?;
-        let room = bytes.checked_add(GAP)?.checked_next_multiple_of(256)?;
-        self.used = self.used.checked_add(room).filter(|&used| used < 1 << 56)?;
-        let (_taken, changed) = (Some(taken), AtomicBool::new(false));
-        self.allocations.push(Allocation { base, bytes, words: storage, _taken, changed });
+    pub(crate) fn alloc(&mut self, bytes: u64, budget: &MemoryBudget) -> Option<u64> {
+        let taken = budget.take(bytes)?;
+        let room = bytes.checked_add(GAP)?.checked_next_multiple_of(UNIT)?;
+        let base = self.free_range(room)?;
+        self.insert(Allocation::zeroed(base, bytes, Some(taken))?);
+        self.used = self.used.max(base + room - GLOBAL_BASE);
         Some(base)
     }
 
+    /// The address of so many bytes that no allocation has: one that was never used, as long as there are some.
+    fn free_range(&self, room: u64) -> Option<u64> {
+        let fits = |base: u64, end: u64| base.checked_add(room).is_some_and(|own| own <= end);
+        let fresh = GLOBAL_BASE + self.used;
+        if fits(fresh, GLOBAL_END) {
+            return Some(fresh);
+        }
+        let inside = self.allocations.iter().filter(|at| (GLOBAL_BASE..GLOBAL_END).contains(&at.base));
+        let mut start = GLOBAL_BASE;
+        for AllocationAt { base, memory } in inside {
+            if fits(start, *base) {
+                return Some(start);
+            }
+            start = (base + memory.bytes() + GAP).next_multiple_of(UNIT);
+        }
+        fits(start, GLOBAL_END).then_some(start)
+    }
+
+    fn insert(&mut self, memory: Allocation) {
+        let base = memory.base();
+        let at = self.allocations.partition_point(|other| other.base < base);
+        Arc::make_mut(&mut self.allocations).insert(at, AllocationAt { base, memory: Arc::new(memory) });
+    }
+
+    /// Adds memory of the host's program at its address, or says why it cannot be there.
+    pub(crate) fn map_host(&mut self, address: u64, memory: Arc<dyn HostMemory>) -> Result<(), String> {
+        let bytes = memory.bytes();
+        if !address.is_multiple_of(8) {
+            return Err(format!("host memory at {address:#x} is not at a multiple of 8 bytes"));
+        }
+        let end = address.checked_add(bytes).filter(|_| address != 0 && bytes != 0);
+        let Some(end) = end else { return Err(format!("there are no {bytes} bytes of host memory at {address:#x}")) };
+        if address < GLOBAL_END && end > HEAP_BASE {
+            return Err(format!("host memory at {address:#x} is among the addresses of the device"));
+        }
+        let next = self.allocations.partition_point(|other| other.base < end);
+        if let Some(AllocationAt { base, memory }) = next.checked_sub(1).map(|last| &self.allocations[last])
+            && base + memory.bytes() > address
+        {
+            return Err(format!("host memory at {address:#x} overlaps the {} bytes at {base:#x}", memory.bytes()));
+        }
+        self.insert(Allocation::of_host(address, memory));
+        Ok(())
+    }
+
     pub(crate) fn free(&mut self, address: u64) -> bool {
-        match self.allocations.binary_search_by_key(&address, |a| a.base) {
+        match self.allocations.binary_search_by_key(&address, |at| at.base) {
             Ok(at) => {
-                self.allocations.remove(at);
+                Arc::make_mut(&mut self.allocations).remove(at);
                 true
             }
             Err(_) => false,
@@ -158,30 +116,54 @@ impl GlobalMemory {
     /// Returns the allocation that holds all of these bytes.
     #[inline]
     pub(crate) fn find(&self, address: u64, bytes: u64) -> Option<&Allocation> {
-        let at = self.allocations.partition_point(|a| a.base <= address);
-        let found = match at.checked_sub(1) {
-            Some(before) => self.allocations.get(before)?,
-            None => self.heap.memory()?,
-        };
-        found.offset(address, bytes).map(|_| found)
+        let at = self.allocations.partition_point(|at| at.base <= address);
+        if let Some(found) = at.checked_sub(1).and_then(|before| self.allocations.get(before))
+            && found.memory.offset(address, bytes).is_some()
+        {
+            return Some(&found.memory);
+        }
+        self.heap.memory().filter(|heap| heap.offset(address, bytes).is_some())
+    }
+
+    /// Returns a handle on the allocation that holds all of these bytes, and their place in it.
+    pub(crate) fn place_of(&self, address: u64, bytes: u64) -> Option<(MemoryHandle, u64)> {
+        let at = self.allocations.partition_point(|at| at.base <= address);
+        let before = at.checked_sub(1).and_then(|before| self.allocations.get(before));
+        let found = before.and_then(|found| Some((&found.memory, found.memory.offset(address, bytes)?)));
+        if let Some((memory, offset)) = found {
+            return Some((MemoryHandle::Own(Arc::clone(memory)), offset));
+        }
+        let offset = self.heap.memory()?.offset(address, bytes)?;
+        Some((MemoryHandle::Heap(Arc::clone(&self.heap)), offset))
+    }
+
+    /// Returns the address and the bytes of the allocation that holds an address; of one without bytes its own address.
+    pub(crate) fn allocation_of(&self, address: u64) -> Option<(u64, u64)> {
+        let at = self.allocations.partition_point(|at| at.base <= address);
+        let AllocationAt { base, memory } = at.checked_sub(1).and_then(|before| self.allocations.get(before))?;
+        (address - base < memory.bytes().max(1)).then_some((*base, memory.bytes()))
     }
 
     /// Bytes of all allocations.
     pub(crate) fn allocated(&self) -> u64 {
-        self.allocations.iter().map(|allocation| allocation.bytes).sum()
+        self.allocations.iter().map(|at| at.memory.bytes()).sum()
     }
 
     /// All memory as it is now, with the same addresses. `None` if the budget does not have as much again.
     pub(crate) fn copied(&self) -> Option<Self> {
-        let copy = |allocation: &Allocation| Some(allocation.copied(Some(self.budget.take(allocation.bytes)?)));
-        let allocations = self.allocations.iter().map(copy).collect::<Option<_>>()?;
-        Some(Self { allocations, used: self.used, heap: self.heap.copied(), budget: self.budget.clone() })
+        let copy = |AllocationAt { base, memory }: &AllocationAt| {
+            let taken = self.budget.take(memory.bytes())?;
+            Some(AllocationAt { base: *base, memory: Arc::new(memory.copied(Some(taken))) })
+        };
+        let allocations = Arc::new(self.allocations.iter().map(copy).collect::<Option<_>>()?);
+        Some(Self { allocations, heap: Arc::new(self.heap.copied()), ..self.clone() })
     }
 
-    /// Whether a kernel has changed a byte since this was asked last.
+    /// Whether a byte has changed since this launch asked last.
     pub(crate) fn take_changed(&self) -> bool {
         // Each of them is asked.
-        self.allocations.iter().chain(self.heap.memory()).fold(false, |any, a| a.changed.swap(false, AcqRel) | any)
+        let all = self.allocations.iter().map(|at| &*at.memory).chain(self.heap.memory());
+        all.fold(false, |any, memory| memory.take_changed(self.launch) | any)
     }
 
     /// Returns the heap of `malloc` in kernels.
@@ -191,19 +173,20 @@ impl GlobalMemory {
 
     /// Describes where an address outside every allocation is.
     pub(crate) fn describe(&self, address: u64) -> String {
-        let at = self.allocations.partition_point(|a| a.base <= address);
-        match at.checked_sub(1).and_then(|at| self.allocations.get(at)) {
-            Some(a) if address - a.base < a.bytes + (1 << 20) => {
-                let over = address - a.base;
-                if over >= a.bytes {
-                    format!("{} bytes after the end of the {} bytes at {:#x}", over - a.bytes, a.bytes, a.base)
+        let place = |at: &AllocationAt| (at.base, at.memory.bytes());
+        let at = self.allocations.partition_point(|at| at.base <= address);
+        match at.checked_sub(1).and_then(|at| self.allocations.get(at)).map(place) {
+            Some((base, bytes)) if address - base < bytes + (1 << 20) => {
+                let over = address - base;
+                if over >= bytes {
+                    format!("{} bytes after the end of the {bytes} bytes at {base:#x}", over - bytes)
                 } else {
-                    format!("it runs over the end of the {} bytes at {:#x}", a.bytes, a.base)
+                    format!("it runs over the end of the {bytes} bytes at {base:#x}")
                 }
             }
-            _ => match self.allocations.get(at) {
-                Some(a) if a.base - address < 1 << 20 => {
-                    format!("{} bytes before the {} bytes at {:#x}", a.base - address, a.bytes, a.base)
+            _ => match self.allocations.get(at).map(place) {
+                Some((base, bytes)) if base - address < 1 << 20 => {
+                    format!("{} bytes before the {bytes} bytes at {base:#x}", base - address)
                 }
                 _ => "no allocation is near".to_owned(),
             },
@@ -211,45 +194,46 @@ impl GlobalMemory {
     }
 
     pub(crate) fn write(&self, address: u64, data: &[u8]) -> bool {
-        let Some(found) = self.find(address, data.len() as u64) else { return data.is_empty() };
-        let mut offset = address - found.base;
-        let mut rest = data;
-        while !rest.is_empty() {
-            let start = (offset % 8) as usize;
-            if start == 0 {
-                let (whole, _) = rest.as_chunks::<8>();
-                for (word, bytes) in found.words[(offset / 8) as usize..].iter().zip(whole) {
-                    word.store(u64::from_le_bytes(*bytes), Release);
-                }
-                offset += 8 * whole.len() as u64;
-                rest = &rest[8 * whole.len()..];
-                if rest.is_empty() {
-                    break;
-                }
-            }
-            let take = rest.len().min(8 - start);
-            let mut word = [0; 8];
-            word[start..start + take].copy_from_slice(&rest[..take]);
-            found.merge(offset / 8, mask_of(take as u32) << (8 * start), u64::from_le_bytes(word));
-            offset += take as u64;
-            rest = &rest[take..];
-        }
-        true
+        let found = self.place_of(address, data.len() as u64);
+        found.as_ref().inspect(|(memory, offset)| memory.write(*offset, data)).is_some() || data.is_empty()
     }
 
     pub(crate) fn read(&self, address: u64, data: &mut [u8]) -> bool {
-        let Some(found) = self.find(address, data.len() as u64) else { return data.is_empty() };
-        let mut offset = address - found.base;
-        let mut rest = data;
-        while !rest.is_empty() {
-            let start = (offset % 8) as usize;
-            let take = rest.len().min(8 - start);
-            let word = found.words[(offset / 8) as usize].load(Acquire).to_le_bytes();
-            rest[..take].copy_from_slice(&word[start..start + take]);
-            offset += take as u64;
-            rest = &mut rest[take..];
-        }
+        let Some((memory, offset)) = self.place_of(address, data.len() as u64) else { return data.is_empty() };
+        memory.read(offset, data);
         true
+    }
+}
+
+/// A handle on memory that stays while it is used, though it be freed.
+#[derive(Debug)]
+pub(crate) enum MemoryHandle {
+    Own(Arc<Allocation>),
+    Heap(Arc<DeviceHeap>),
+}
+
+impl std::ops::Deref for MemoryHandle {
+    type Target = Allocation;
+
+    fn deref(&self) -> &Allocation {
+        match self {
+            Self::Own(memory) => memory,
+            Self::Heap(heap) => heap.memory().unwrap_or_else(|| unreachable!("a handle is on memory that was found")),
+        }
+    }
+}
+
+/// Copies bytes from one place to another; the two may overlap.
+pub(crate) fn copy((to, to_at): (&Allocation, u64), (from, from_at): (&Allocation, u64), bytes: u64) {
+    let mut buffer = vec![0; COPIED_AT_ONCE.min(bytes) as usize];
+    let pieces = bytes.div_ceil(COPIED_AT_ONCE);
+    // What is read must not have been written: from the end on where the target is behind the source.
+    let is_upwards = !std::ptr::eq(to, from) || to_at <= from_at;
+    for piece in 0..pieces {
+        let at = COPIED_AT_ONCE * if is_upwards { piece } else { pieces - 1 - piece };
+        let piece = &mut buffer[..COPIED_AT_ONCE.min(bytes - at) as usize];
+        from.read(from_at + at, piece);
+        to.write(to_at + at, piece);
     }
 }
 
@@ -257,11 +241,15 @@ impl GlobalMemory {
 mod tests {
     use super::*;
 
+    fn alloc(global: &mut GlobalMemory, bytes: u64) -> u64 {
+        global.alloc(bytes, &MemoryBudget::default()).unwrap()
+    }
+
     #[test]
     fn bytes_are_written_from_any_offset_to_any_other() {
         for (from, to) in (0..24).flat_map(|from| (from..=24).map(move |to| (from, to))) {
             let mut global = GlobalMemory::default();
-            let at = global.alloc(24).unwrap();
+            let at = alloc(&mut global, 24);
             let data: Vec<u8> = (1..).take(to - from).collect();
             assert!(global.write(at + from as u64, &data));
             let mut expected = [0; 24];
@@ -269,13 +257,57 @@ mod tests {
             let mut out = [0xff; 24];
             assert!(global.read(at, &mut out));
             assert_eq!(out, expected, "{from}..{to}");
+            let mut part = vec![0; to - from];
+            assert!(global.read(at + from as u64, &mut part));
+            assert_eq!(part, data);
+        }
+    }
+
+    #[test]
+    fn patterns_fill_from_any_offset_to_any_other() {
+        let patterns: [&[u8]; 4] = [&[1], &[1, 2], &[1, 2, 3, 4], &[1, 2, 3, 4, 5, 6, 7, 8]];
+        for pattern in patterns {
+            let size = pattern.len();
+            for (from, to) in
+                (0..=24 / size).flat_map(|from| (from..=24 / size).map(move |to| (from * size, to * size)))
+            {
+                let mut global = GlobalMemory::default();
+                let at = alloc(&mut global, 24);
+                assert!(global.write(at, &[9; 24]));
+                let (memory, _) = global.place_of(at, 24).unwrap();
+                memory.fill(from as u64, pattern, (to - from) as u64);
+                let mut expected = [9; 24];
+                (from..to).for_each(|i| expected[i] = pattern[i % size]);
+                let mut out = [0; 24];
+                assert!(global.read(at, &mut out));
+                assert_eq!(out, expected, "{from}..{to} by {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn copies_that_overlap_have_the_bytes_of_before() {
+        let bytes = 3 * COPIED_AT_ONCE as usize + 5;
+        let before: Vec<u8> = (0..bytes).map(|i| (i * 7 >> 3) as u8).collect();
+        for (to, from) in [(0, 3), (3, 0), (COPIED_AT_ONCE as usize, 8), (8, COPIED_AT_ONCE as usize + 1)] {
+            let mut global = GlobalMemory::default();
+            let at = alloc(&mut global, bytes as u64);
+            assert!(global.write(at, &before));
+            let (memory, _) = global.place_of(at, 1).unwrap();
+            let count = bytes - to.max(from);
+            copy((&memory, to as u64), (&memory, from as u64), count as u64);
+            let mut expected = before.clone();
+            expected.copy_within(from..from + count, to);
+            let mut out = vec![0; bytes];
+            assert!(global.read(at, &mut out));
+            assert!(out == expected, "{to} from {from}");
         }
     }
 
     #[test]
     fn narrow_stores_leave_their_neighbours() {
         let mut global = GlobalMemory::default();
-        let at = global.alloc(16).unwrap();
+        let at = alloc(&mut global, 16);
         assert!(global.write(at, &[0xff; 16]));
         let a = global.find(at + 3, 1).unwrap();
         a.store(3, 1, 0);
@@ -285,5 +317,44 @@ mod tests {
         assert_eq!(out, [255, 255, 255, 0, 255, 255, 255, 255, 255, 255, 255, 255, 4, 3, 2, 1]);
         assert!(global.find(at + 9, 8).is_none());
         assert_eq!(global.describe(at + 16), format!("0 bytes after the end of the 16 bytes at {at:#x}"));
+    }
+
+    #[test]
+    fn addresses_are_used_again_only_when_there_are_no_others() {
+        let mut global = GlobalMemory::default();
+        let [first, second, third] = [100, 300, 100].map(|bytes| alloc(&mut global, bytes));
+        assert!(global.free(second));
+        assert!(alloc(&mut global, 8) > third);
+        global.used = GLOBAL_END - GLOBAL_BASE;
+        let again = alloc(&mut global, 300);
+        assert_eq!(again, second);
+        assert!(global.find(first, 100).is_some() && global.find(again + 299, 1).is_some());
+        let last = alloc(&mut global, 300);
+        assert!(last > third && last + 300 < GLOBAL_END);
+        assert_eq!(global.alloc(GLOBAL_END - GLOBAL_BASE, &MemoryBudget::new(u64::MAX)), None);
+    }
+
+    #[test]
+    fn a_launch_keeps_the_memory_that_is_freed_meanwhile_and_sees_no_later_one() {
+        let mut device = GlobalMemory::default();
+        let at = alloc(&mut device, 8);
+        let launch = device.of_launch(&MemoryBudget::default(), 2);
+        assert!(device.free(at));
+        let later = alloc(&mut device, 8);
+        assert!(launch.write(at, &[1; 8]) && !launch.write(later, &[1; 8]));
+        assert!(!device.write(at, &[1; 8]) && device.write(later, &[1; 8]));
+    }
+
+    #[test]
+    fn each_launch_sees_each_change_once() {
+        let mut device = GlobalMemory::default();
+        let at = alloc(&mut device, 8);
+        let [one, other] = [1, 2].map(|bit| device.of_launch(&MemoryBudget::default(), bit));
+        assert!(!one.take_changed() && !other.take_changed());
+        one.find(at, 4).unwrap().store(0, 4, 7);
+        assert!(one.take_changed() && !one.take_changed());
+        assert!(other.take_changed() && !other.take_changed());
+        one.find(at, 4).unwrap().store(0, 4, 7);
+        assert!(!one.take_changed(), "the word stayed the same");
     }
 }

@@ -3,12 +3,10 @@
 //! Its addresses are below those of all other allocations. It lives as long as the device, so that one kernel may free what another one allocated. All of it is one allocation to an access:
 //! an overrun from one block into the next is not a fault.
 
-use super::global::Allocation;
+use super::{Allocation, HEAP_BASE};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
 
-/// Addresses of the heap begin here.
-pub(super) const HEAP_BASE: u64 = 0x7d00_0000_0000;
 /// Blocks are at multiples of this.
 const UNIT: u64 = 16;
 /// Bytes of the heap, as a GPU has them unless the program asks for more.
@@ -40,7 +38,10 @@ impl DeviceHeap {
         let bytes = bytes.max(1).checked_next_multiple_of(UNIT)?;
         let mut blocks = self.blocks.lock().ok()?;
         let (&at, &room) = blocks.free.iter().find(|(_, room)| **room >= bytes)?;
-        self.memory.get_or_init(|| Allocation::zeroed(HEAP_BASE, BYTES));
+        if self.memory.get().is_none() {
+            // The lock is held, so that no other thread sets it.
+            let _ = self.memory.set(Allocation::zeroed(HEAP_BASE, BYTES, None)?);
+        }
         blocks.free.remove(&at);
         if room > bytes {
             blocks.free.insert(at + bytes, room - bytes);

@@ -1,38 +1,49 @@
 //! The memories of a launch, and where each appears among generic addresses.
 
 mod address_map;
+mod allocation;
 mod budget;
 mod cluster;
 mod global;
 mod heap;
+mod host;
 mod local;
 mod mbarrier;
 mod shared;
 
 pub use address_map::{AddressMap, AddressMapError};
+pub(crate) use allocation::Allocation;
 pub use budget::MemoryBudget;
 pub(crate) use budget::TakenMemory;
 pub(crate) use cluster::ClusterMemory;
-pub(crate) use global::{Allocation, GlobalMemory};
+pub(crate) use global::{GlobalMemory, MemoryHandle, copy};
 pub(crate) use heap::DeviceHeap;
+pub use host::HostMemory;
 pub(crate) use local::LocalMemory;
 pub(crate) use mbarrier::Mbarrier;
 pub(crate) use shared::SharedMemory;
 
 use crate::isa::Space;
 
+// The device's addresses are 29 to 63 TiB, where no program of Linux on x86-64 or AArch64 has memory of its own, unless it asks for the
+// address: programs are above 0x5500_0000_0000 or in the first 4 GiB, and mappings grow down from the end of the lower half. So a pointer
+// is either the host's or the device's.
+/// Addresses of the heap of `malloc` begin here.
+const HEAP_BASE: u64 = 0x1d00_0000_0000;
 /// Device allocations start here.
-pub(crate) const GLOBAL_BASE: u64 = 0x7f00_0000_0000;
+pub(crate) const GLOBAL_BASE: u64 = 0x1f00_0000_0000;
+/// Device allocations end here.
+const GLOBAL_END: u64 = 0x3f00_0000_0000;
 /// Generic addresses of the block's shared memory.
-pub(crate) const SHARED_WINDOW: u64 = 0x7e00_0000_0000;
+pub(crate) const SHARED_WINDOW: u64 = 0x1e00_0000_0000;
 /// Generic addresses of the thread's local memory.
-pub(crate) const LOCAL_WINDOW: u64 = 0x7e01_0000_0000;
+pub(crate) const LOCAL_WINDOW: u64 = 0x1e01_0000_0000;
 /// Generic addresses of the kernel's parameters.
-pub(crate) const PARAM_WINDOW: u64 = 0x7e02_0000_0000;
+pub(crate) const PARAM_WINDOW: u64 = 0x1e02_0000_0000;
 /// Generic addresses of constants, for kernels that only ask whether an address is one: `__constant__` variables are in global memory.
-pub(crate) const CONST_WINDOW: u64 = 0x7e04_0000_0000;
+pub(crate) const CONST_WINDOW: u64 = 0x1e04_0000_0000;
 /// Addresses of functions, where no memory is.
-pub(crate) const FUNCTION_WINDOW: u64 = 0x7e03_0000_0000;
+pub(crate) const FUNCTION_WINDOW: u64 = 0x1e03_0000_0000;
 /// Bytes of a block's shared memory that are the system's, in kernels that have some of it.
 pub(crate) const RESERVED_SHARED: u32 = 1024;
 const WINDOW_BYTES: u64 = 1 << 24;

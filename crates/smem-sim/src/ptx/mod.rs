@@ -6,5 +6,5 @@ mod parse;
 mod type_names;
 
 pub use declared::{PtxDeclarations, PtxKernel, PtxParameter};
-pub(crate) use lower::{Symbols, lower_kernel, lower_variables};
+pub(crate) use lower::{Symbols, constant_bytes, lower_kernel, lower_variables};
 pub(crate) use parse::read;

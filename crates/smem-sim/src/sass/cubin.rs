@@ -3,13 +3,15 @@
 use super::attributes::KernelAttributes;
 use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
 use super::elf::{Elf, Relocation, Symbol};
+use super::linked::FunctionSections;
 use super::listing::{self, ListedFunction};
 use crate::ParseError;
-use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
+use crate::isa::sass::{LaunchHeader, Patch, SassAccess, SassCode, SassOp};
 use crate::isa::{DriverFunction, Space};
 use crate::memory::RESERVED_SHARED;
 use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
+use smem_layout::Arch;
 use std::collections::HashMap;
 
 /// Sections that variables are in. Those of `__constant__` variables are constant bank 3 as well.
@@ -31,6 +33,9 @@ pub(crate) struct Loaded {
     /// With each the kernel, or all that is unknown in it.
     pub(crate) kernels: Vec<(String, Result<DecodedKernel, Refusals>)>,
     pub(crate) variables: Vec<ModuleVariable>,
+    /// Constant bank 3, which holds the `__constant__` variables.
+    pub(crate) constants: Vec<u8>,
+    pub(crate) arch: Arch,
 }
 
 pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
@@ -42,10 +47,11 @@ pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
         let Some(function) = functions.get(symbol.name) else {
             return Err(ParseError::cubin(format!("the listing does not have the kernel `{}`", symbol.name)));
         };
-        let kernel = kernel(&elf, &variables, number, symbol, function);
+        let kernel = kernel(&elf, &variables, number, (symbol, function), &functions);
         kernels.push((symbol.name.to_owned(), kernel));
     }
-    Ok(Loaded { kernels, variables: variables.list })
+    let (constants, _) = bank3(&elf, &variables)?;
+    Ok(Loaded { kernels, variables: variables.list, constants, arch: elf.arch })
 }
 
 /// The names of a cubin's kernels, and of its variables.
@@ -61,11 +67,12 @@ struct Variables {
     list: Vec<ModuleVariable>,
     /// Section, start and bytes of each.
     places: Vec<(usize, u64, u64)>,
+    functions: FunctionSections,
 }
 
 impl Variables {
     fn of(elf: &Elf<'_>) -> Result<Self, ParseError> {
-        let mut variables = Self { list: Vec::new(), places: Vec::new() };
+        let mut variables = Self { list: Vec::new(), places: Vec::new(), functions: FunctionSections::of(elf) };
         let sections: Vec<usize> = VARIABLES.iter().filter_map(|name| Some(elf.section(name)?.0)).collect();
         for symbol in elf.symbols.iter().filter(|symbol| !symbol.is_section && !symbol.function && symbol.bytes > 0) {
             let Some(section) = symbol.section.filter(|section| sections.contains(section)) else { continue };
@@ -83,6 +90,7 @@ impl Variables {
             variables.list.push(ModuleVariable {
                 name: symbol.name.to_owned(),
                 bytes: symbol.bytes,
+                constant_at: (data.name == CONSTANTS).then_some(symbol.value),
                 init: data.data.get(range).unwrap_or(&[]).to_vec(),
                 addresses: Vec::new(),
             });
@@ -135,8 +143,8 @@ impl Variables {
         let symbol = &elf.symbols[relocation.symbol];
         let (offset, bytes) = (relocation.offset, relocation.bytes);
         let value = symbol.value.wrapping_add(relocation.plus);
-        if symbol.function && symbol.section.is_some() {
-            return Ok(Patch { offset, bytes, variable: None, plus: value });
+        if let Some(address) = self.functions.address(symbol, relocation.plus) {
+            return Ok(Patch { offset, bytes, variable: None, plus: address });
         }
         // The start of the variable decides: an address may be just behind its end.
         let base = if symbol.is_section { value } else { symbol.value };
@@ -157,8 +165,8 @@ fn kernel(
     elf: &Elf<'_>,
     variables: &Variables,
     number: usize,
-    symbol: &Symbol<'_>,
-    function: &ListedFunction<'_>,
+    (symbol, function): (&Symbol<'_>, &ListedFunction<'_>),
+    functions: &HashMap<&str, ListedFunction<'_>>,
 ) -> Result<DecodedKernel, Refusals> {
     let name = symbol.name;
     let section = |kind: &str| elf.section(&format!("{kind}{name}"));
@@ -172,9 +180,13 @@ fn kernel(
         ))
         .into());
     }
-    if !elf.relocations(text)?.is_empty() {
-        return Err(ParseError::cubin(format!("the code of `{name}` is to be linked with other code first")).into());
-    }
+    let patch = |relocation: &Relocation| {
+        variables.patch(elf, relocation).map_err(|error| {
+            let message = format!("the code of `{name}` is to be linked with other code first: {}", error.message());
+            ParseError::cubin(message)
+        })
+    };
+    let linked = variables.functions.link(elf, (text, function), functions, &patch)?;
     let own = section(".nv.info.").map_or(&[][..], |(_, own)| own.data);
     let common = elf.section(".nv.info").map_or(&[][..], |(_, common)| common.data);
     let attributes = KernelAttributes::read(own, common, number)?;
@@ -193,13 +205,15 @@ fn kernel(
     let registers = attributes.registers.unwrap_or(MOST_REGISTERS).min(MOST_REGISTERS);
     let header = LaunchHeader::of(elf.arch.number());
     let Bank4 { bytes: bank4_bytes, patches: bank4, missing } = Bank4::of(elf, variables)?;
-    let has_constants = elf.section(CONSTANTS).is_some();
     let surroundings =
-        Surroundings { bytes: code.data, registers, params_at, header, has_constants, missing: &missing };
-    let decoded = decode::decode(function, &surroundings)?;
+        Surroundings { bytes: &linked.bytes, links: &linked.links, registers, params_at, header, missing: &missing };
+    let decoded = decode::decode(&linked.function, &surroundings)?;
     let stack = attributes.stack.unwrap_or(0).checked_next_multiple_of(16).unwrap_or(u32::MAX);
     // Whoever calls more than once saves where to return to.
-    let saves = decoded.code.iter().any(|inst| matches!(&inst.op, SassOp::Store(store) if store.space == Space::Local));
+    let saves = decoded
+        .code
+        .iter()
+        .any(|inst| matches!(&inst.op, SassOp::Access(SassAccess::Store(store)) if store.space == Space::Local));
     let local_bytes = stack.saturating_add(if decoded.calls && saves { UNKNOWN_CALLS } else { 0 });
     if local_bytes > MOST_LOCAL {
         return Err(ParseError::cubin(format!(
@@ -241,6 +255,7 @@ fn kernel(
         // The assembler leaves their symbols out, unless it was asked for debugging.
         shared_variables: Vec::new(),
         local_bytes: local_bytes.into(),
+        registers: attributes.registers,
         required_block: attributes.required_block,
         required_cluster: attributes.required_cluster,
         max_threads: attributes.max_threads,
@@ -255,7 +270,9 @@ fn bank3(elf: &Elf<'_>, variables: &Variables) -> Result<(Vec<u8>, Vec<(u64, usi
         return Err(ParseError::cubin(format!("there are {} bytes of constants, more than a bank holds", bank.bytes)));
     }
     let here = variables.places.iter().enumerate().filter(|(_, (at, ..))| *at == section);
-    Ok((bank.data.to_vec(), here.map(|(variable, &(_, start, bytes))| (start, variable, bytes)).collect()))
+    let mut image = bank.data.to_vec();
+    image.resize(bank.bytes as usize, 0);
+    Ok((image, here.map(|(variable, &(_, start, bytes))| (start, variable, bytes)).collect()))
 }
 
 /// Bank 4: addresses of variables.

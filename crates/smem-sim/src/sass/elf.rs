@@ -10,6 +10,16 @@ const CUDA: u16 = 190;
 /// The bit of a symbol's `st_other` that says it is a kernel.
 const ENTRY: u8 = 0x10;
 
+/// Kinds of relocations: the address of a function, and the target of a call in two encodings.
+const FUNCTION: u32 = 35;
+const CALL_TARGET_47: u32 = 58;
+const CALL_TARGET_55: u32 = 75;
+
+/// Bytes of the addend that is in a place itself.
+fn addend_bytes(kind: u32, bytes: usize) -> usize {
+    if kind >= 55 { 4 } else { bytes }
+}
+
 type ElfHeader = FileHeader64<LittleEndian>;
 
 #[derive(Debug)]
@@ -94,15 +104,20 @@ impl<'d> Elf<'d> {
             if symbol >= symbols.len() {
                 return Err(ParseError::cubin("the ELF file is corrupt: a relocation names no symbol"));
             }
-            let bytes = match kind {
-                // Absolute and generic addresses, of 32 and of 64 bits.
-                1 | 3 => Ok(4),
-                2 | 4 => Ok(8),
+            let place = match kind {
+                // Absolute and generic addresses, of 32 and of 64 bits, and the address of a function.
+                1 | 3 => Ok((4, Some(offset))),
+                2 | 4 | FUNCTION => Ok((8, Some(offset))),
+                // In the upper half of an instruction's lower word: an address or its lower or upper half, of anything or of a function.
+                55..=57 | 61..=63 => Ok((8, Some(offset.wrapping_add(4)))),
+                // The target of a call, in the middle of an instruction.
+                CALL_TARGET_47 | CALL_TARGET_55 => Ok((8, None)),
                 other => Err(other),
             };
-            let relocation = bytes.map(|bytes| {
+            let relocation = place.map(|(bytes, addend_at)| {
                 // The addend may be in the place itself.
-                let plus = plus.map_or_else(|| in_place(&sections, target, offset, bytes), |plus| plus as u64);
+                let in_place = || addend_at.map_or(0, |at| in_place(&sections, target, at, addend_bytes(kind, bytes)));
+                let plus = plus.map_or_else(in_place, |plus| plus as u64);
                 Relocation { offset, bytes: bytes as u32, symbol, plus }
             });
             relocations.push((target, relocation));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// An instruction as it is printed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct ListedInstruction<'t> {
     /// Line of the listing, counted from 1.
     pub(super) line: u32,
@@ -18,7 +18,7 @@ pub(super) struct ListedInstruction<'t> {
 }
 
 /// One section of code.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct ListedFunction<'t> {
     pub(super) lines: Vec<ListedInstruction<'t>>,
     /// Byte offset of each label.

@@ -13,6 +13,7 @@ mod attributes;
 mod cubin;
 mod decode;
 mod elf;
+mod linked;
 mod listing;
 mod operand;
 #[cfg(test)]

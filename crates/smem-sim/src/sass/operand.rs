@@ -42,6 +42,10 @@ pub(super) enum SassOperand<'t> {
     },
     Address(Vec<Term<'t>>),
     Label(&'t str),
+    /// `32@lo(counter)`: the lower half of a symbol's value, or the upper one.
+    Half {
+        upper: bool,
+    },
     Special(&'t str),
     /// `B0`.
     Barrier(u8),
@@ -68,7 +72,8 @@ pub(super) fn operands(text: &str) -> Result<Vec<SassOperand<'_>>, &str> {
     let mut out = Vec::new();
     for piece in split(text) {
         // An indirect jump is written as its register and where it counts from.
-        for word in piece.split_whitespace() {
+        let words = if piece.starts_with("32@") { vec![piece] } else { piece.split_whitespace().collect() };
+        for word in words {
             out.push(operand(word).ok_or(word)?);
         }
     }
@@ -94,6 +99,10 @@ fn operand(text: &str) -> Option<SassOperand<'_>> {
     let text = text.strip_suffix(".reuse").unwrap_or(text);
     if let Some(label) = text.strip_prefix("`(").and_then(|rest| rest.strip_suffix(')')) {
         return Some(SassOperand::Label(label));
+    }
+    if let Some(half) = text.strip_prefix("32@").filter(|half| half.ends_with(')')) {
+        let (half, _) = half.split_once('(')?;
+        return matches!(half, "lo" | "hi").then_some(SassOperand::Half { upper: half == "hi" });
     }
     if let Some(predicate) = predicate(text) {
         return Some(predicate);
@@ -286,7 +295,9 @@ mod tests {
         assert_eq!(operands("SB0, 0x1, {5,4,3}").unwrap()[2], SassOperand::Special("{5,4,3}"));
         assert_eq!(operands("R2 -0xf0").unwrap().len(), 2);
         assert_eq!(operands("!P2, `(.L_x_20)").unwrap().len(), 2);
-        assert_eq!(operands("R2, 32@lo(x)"), Err("32@lo(x)"));
+        assert_eq!(operands("R2, 32@lo((k + .L_x_0@srel))").unwrap()[1], SassOperand::Half { upper: false });
+        assert_eq!(operands("R2, 32@hi(x)").unwrap()[1], SassOperand::Half { upper: true });
+        assert_eq!(operands("R2, 32@mid(x)"), Err("32@mid(x)"));
         assert_eq!(operands("R255"), Err("R255"));
     }
 }

@@ -1,16 +1,21 @@
 //! Launches of kernels on the simulated device.
 
 use super::Simulator;
+use super::device::{LoadedVariables, RunningLaunch};
 use crate::advice::advise;
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
-use crate::launch_check::{check, cluster, pack};
-use crate::machine::{CooperativeMemory, LaunchContext, NewObserver, Observer, Printed, reserves_shared, run};
-use crate::memory::AddressMap;
+use crate::launch_check::{LaunchArguments, check, cluster};
+use crate::machine::{
+    CooperativeMemory, HostSettings, LaunchContext, NewObserver, Observer, Printed, reserves_shared, run,
+};
+use crate::memory::{AddressMap, GlobalMemory};
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
 use crate::program::DecodedKernel;
+use crate::texture::TextureTable;
 use std::any::Any;
+use std::sync::{Arc, PoisonError};
 
 /// Bytes of global memory of a launch whose races get remedies: it is copied for each run.
 const MOST_TRIED: u64 = 256 << 20;
@@ -21,7 +26,7 @@ impl Simulator {
     /// ```
     /// # use smem_sim::*;
     /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
-    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// let sim = Simulator::new(Arch::SM_90);
     /// let profile = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[])?;
     /// assert_eq!(profile.kernel, "k");
     /// let fault = sim.launch(&module, "q", &LaunchShape::new(1, 32), &[]).unwrap_err();
@@ -33,13 +38,48 @@ impl Simulator {
     /// If the launch cannot start, or a block has a fault: that of the first faulted block, in the order of blocks. Memory then
     /// holds what the blocks wrote until they stopped.
     pub fn launch(
-        &mut self,
+        &self,
         module: &Module,
         kernel: &str,
         launch: &LaunchShape,
         args: &[KernelArg],
     ) -> Result<Profile, Fault> {
-        self.run(module, kernel, launch, args, None, None).map(|(profile, _)| profile)
+        self.run(module, kernel, launch, LaunchArguments::Each(args), None, None).map(|(profile, _)| profile)
+    }
+
+    /// Runs a kernel to its end, as [`launch`](Self::launch) does, with the bytes of all its parameters: each at its
+    /// [offset](crate::ParameterPlace::offset), in the machine's little-endian order.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry set(.param .u8 value, .param .u64 to) {
+    ///       .reg .b32 %r; .reg .b64 %p; ld.param.u8 %r, [value]; ld.param.u64 %p, [to]; st.global.u8 [%p], %r; ret; }")?;
+    /// let sim = Simulator::new(Arch::SM_90);
+    /// let to = sim.alloc(1);
+    /// let info = module.kernel_info("set").unwrap();
+    /// let mut parameters = vec![0; info.parameter_bytes];
+    /// parameters[0] = 7;
+    /// parameters[info.parameters[1].offset..][..8].copy_from_slice(&to.to_le_bytes());
+    /// sim.launch_raw(&module, "set", &LaunchShape::new(1, 1), &parameters)?;
+    /// let mut byte = [0];
+    /// sim.read(to, &mut byte)?;
+    /// assert_eq!(byte, [7]);
+    /// let fault = sim.launch_raw(&module, "set", &LaunchShape::new(1, 1), &parameters[1..]).unwrap_err();
+    /// assert_eq!(fault.to_string(), "`set`: its parameters are 16 bytes, not 15");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch), and if there are more or fewer bytes than the kernel's parameters have.
+    pub fn launch_raw(
+        &self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        parameters: &[u8],
+    ) -> Result<Profile, Fault> {
+        self.run(module, kernel, launch, LaunchArguments::Raw(parameters), None, None).map(|(profile, _)| profile)
     }
 
     /// Runs a kernel to its end with an [`Observer`], as its example shows, of the accesses to shared memory. `new` makes one for
@@ -48,14 +88,15 @@ impl Simulator {
     /// # Errors
     /// As [`launch`](Self::launch); the observers are then dropped.
     pub fn launch_observed<O: Observer>(
-        &mut self,
+        &self,
         module: &Module,
         kernel: &str,
         launch: &LaunchShape,
         args: &[KernelArg],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        let (profile, observers) = self.run(module, kernel, launch, args, None, Some(&|| Box::new(new())))?;
+        let (profile, observers) =
+            self.run(module, kernel, launch, LaunchArguments::Each(args), None, Some(&|| Box::new(new())))?;
         Ok((profile, own(observers)))
     }
 
@@ -74,7 +115,7 @@ impl Simulator {
     ///     fn shared(&mut self, _: &SharedAccess<'_>) {}
     /// }
     /// let one_warp = LaunchShape::new(1, 32);
-    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// let sim = Simulator::new(Arch::SM_90);
     /// assert_eq!(sim.launch(&module, "column", &one_warp, &[])?.wavefronts(), 32);
     /// // A word of padding behind each row.
     /// let padded = AddressMap::new((0..4096).map(|byte| byte + byte / 128 * 4).collect())?;
@@ -87,7 +128,7 @@ impl Simulator {
     /// As [`launch_observed`](Self::launch_observed); if the map is not one of as many bytes as the launch has, or keeps more than a block
     /// may have; and [`FaultKind::TornApart`] for an access that the map takes apart.
     pub fn launch_relaid<O: Observer>(
-        &mut self,
+        &self,
         module: &Module,
         kernel: &str,
         launch: &LaunchShape,
@@ -95,16 +136,17 @@ impl Simulator {
         map: &AddressMap,
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        let (profile, observers) = self.run(module, kernel, launch, args, Some(map), Some(&|| Box::new(new())))?;
+        let (profile, observers) =
+            self.run(module, kernel, launch, LaunchArguments::Each(args), Some(map), Some(&|| Box::new(new())))?;
         Ok((profile, own(observers)))
     }
 
     fn run(
-        &mut self,
+        &self,
         module: &Module,
         kernel: &str,
         launch: &LaunchShape,
-        args: &[KernelArg],
+        args: LaunchArguments<'_>,
         map: Option<&AddressMap>,
         new: Option<NewObserver<'_>>,
     ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
@@ -126,24 +168,25 @@ impl Simulator {
         if let Some(map) = map {
             self.check_map(map, found, shared_bytes).map_err(fail)?;
         }
-        let params = pack(found, args).map_err(fail)?;
+        let params = args.packed(found).map_err(fail)?;
         let cluster = cluster(self.arch, found, launch).map_err(fail)?;
         if map.is_some() && cluster.is_some() {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
         }
-        let no_memory =
-            |message| Fault { kind: FaultKind::Memory(message), kernel: Some(kernel.into()), site: None, so_far: None };
-        let variables = self.load(module).map_err(no_memory)?;
         let mut host = self.host.clone();
-        let cooperative = CooperativeMemory::begin(found, launch, threads, shared_bytes, &mut self.global, &mut host)
-            .map_err(fail)?;
+        let running = self.device.begin();
+        let LaunchState { global, textures, variables, cooperative } =
+            self.state(&running, module, (found, launch), (threads, shared_bytes), &mut host)?;
+        let workspace = cooperative.workspace();
         let printed = Printed::default();
+        let is_followed = map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]);
         let context = LaunchContext {
             kernel: found,
-            global: &self.global,
-            textures: &self.textures,
+            global: &global,
+            textures: &textures,
             params: &params,
-            variables: &variables,
+            variables: &variables.addresses,
+            constants: variables.constants,
             grid: launch.grid,
             block: launch.block,
             cluster: cluster.unwrap_or([1; 3]),
@@ -156,31 +199,64 @@ impl Simulator {
             banks: self.arch.bank_model(),
             in_step: self.arch.number() < 70,
             // Other blocks of a cluster are not followed, nor bytes that are kept elsewhere.
-            race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            race_check: self.race_check && is_followed,
             trial: None,
-            global_races: self.global_races && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            global_races: self.global_races && is_followed,
             map,
             printed: &printed,
         };
-        let is_tried = self.race_remedies && context.race_check && self.global.allocated() <= MOST_TRIED;
-        let before = if is_tried { self.global.copied() } else { None };
-        let result = run(&context, &host, new).and_then(|(mut profile, observers)| {
-            if let Some(before) = before.as_ref().filter(|_| profile.races_left_out == 0) {
-                let races = std::mem::take(&mut profile.races);
-                profile.races = advise(&context, &host, before, profile.warp_instructions, races);
-            }
-            let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
-            match race.cloned() {
-                Some(race) => {
-                    let kind = FaultKind::Race(Box::new(race));
-                    Err(Fault { kind, kernel: Some(kernel.into()), site: None, so_far: Some(Box::new(profile)) })
-                }
-                None => Ok((profile, observers)),
-            }
-        });
-        context.cooperative.end(&mut self.global);
-        self.printed += &printed.into_text();
+        let result = self.checked(&context, &host, new);
+        if let Some(workspace) = workspace {
+            self.device.tables().global.free(workspace);
+        }
+        *self.printed.lock().unwrap_or_else(PoisonError::into_inner) += &printed.into_text();
         result
+    }
+
+    /// Takes what a launch works on out of the device's tables.
+    fn state(
+        &self,
+        running: &RunningLaunch<'_>,
+        module: &Module,
+        (kernel, launch): (&DecodedKernel, &LaunchShape),
+        (threads, shared_bytes): (u32, u32),
+        host: &mut HostSettings,
+    ) -> Result<LaunchState, Fault> {
+        let no_memory = |message| {
+            let kind = FaultKind::Memory(message);
+            Fault { kind, kernel: Some(kernel.name.clone()), site: None, so_far: None }
+        };
+        let mut tables = self.device.tables();
+        let variables = self.load(&mut tables, module).map_err(no_memory)?;
+        let alloc = |bytes| tables.global.alloc(bytes, &self.budget);
+        let cooperative = CooperativeMemory::begin(kernel, launch, threads, shared_bytes, alloc, host)
+            .map_err(|message| Fault::launch(&kernel.name, message))?;
+        let global = running.memory(&tables, &self.budget);
+        Ok(LaunchState { global, textures: Arc::clone(&tables.textures), variables, cooperative })
+    }
+
+    /// Runs a launch, and looks for remedies of its races.
+    fn checked(
+        &self,
+        context: &LaunchContext<'_>,
+        host: &HostSettings,
+        new: Option<NewObserver<'_>>,
+    ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
+        let is_tried = self.race_remedies && context.race_check && context.global.allocated() <= MOST_TRIED;
+        let before = if is_tried { context.global.copied() } else { None };
+        let (mut profile, observers) = run(context, host, new)?;
+        if let Some(before) = before.as_ref().filter(|_| profile.races_left_out == 0) {
+            let races = std::mem::take(&mut profile.races);
+            profile.races = advise(context, host, before, profile.warp_instructions, races);
+        }
+        let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
+        match race.cloned() {
+            Some(race) => {
+                let (kind, kernel) = (FaultKind::Race(Box::new(race)), Some(context.kernel.name.clone()));
+                Err(Fault { kind, kernel, site: None, so_far: Some(Box::new(profile)) })
+            }
+            None => Ok((profile, observers)),
+        }
     }
 
     /// Checks a map for a kernel's blocks of so many bytes.
@@ -198,6 +274,14 @@ impl Simulator {
         }
         Ok(())
     }
+}
+
+/// The part of a device that a launch works on: as it is when the launch begins.
+struct LaunchState {
+    global: GlobalMemory,
+    textures: Arc<TextureTable>,
+    variables: Arc<LoadedVariables>,
+    cooperative: CooperativeMemory,
 }
 
 /// The observers, as the type that they were made as.

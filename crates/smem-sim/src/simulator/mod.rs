@@ -1,18 +1,26 @@
 //! The simulated device: memory and launches.
 
+mod copies;
+mod device;
 mod device_memory;
+mod host_memory;
 mod launches;
 mod settings;
 mod textures;
+mod variables;
 
 use crate::launch_control::LaunchControl;
 use crate::machine::HostSettings;
-use crate::memory::GlobalMemory;
-use crate::texture::TextureTable;
+use crate::memory::MemoryBudget;
+use device::SimulatedDevice;
 use smem_layout::Arch;
-use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// A simulated device: global memory, and launches that run on the CPU.
+///
+/// Several threads may use it: all but its settings takes a shared reference, and launches run side by side. A [clone](Self::clone) is another
+/// handle on the same device.
 ///
 /// ```
 /// use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
@@ -32,7 +40,7 @@ use std::collections::HashMap;
 ///        ret;
 ///      }",
 /// )?;
-/// let mut sim = Simulator::new(Arch::SM_90);
+/// let sim = Simulator::new(Arch::SM_90);
 /// let data = sim.alloc(4 * 64);
 /// sim.launch(&module, "square", &LaunchShape::new(1, 64), &[KernelArg::Ptr(data)])?;
 /// let mut last = [0; 4];
@@ -43,17 +51,15 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Simulator {
     arch: Arch,
-    global: GlobalMemory,
-    textures: TextureTable,
-    /// Addresses of the variables of each module that was used, by the module's id.
-    variables: HashMap<u64, Vec<u64>>,
+    device: Arc<SimulatedDevice>,
+    budget: MemoryBudget,
     host: HostSettings,
     race_check: bool,
     global_races: bool,
     deny_races: bool,
     race_remedies: bool,
     /// Output of `printf` in kernels that has not been taken yet.
-    printed: String,
+    printed: Mutex<String>,
 }
 
 impl Simulator {
@@ -70,19 +76,25 @@ impl Simulator {
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
-        let host = HostSettings { host_threads, resident: 0, limit, sample: 0, only: Vec::new(), control };
-        let printed = String::new();
+        let host = HostSettings {
+            host_threads,
+            resident: 0,
+            limit,
+            sample: 0,
+            only: Vec::new(),
+            control,
+            patience: Duration::ZERO,
+        };
         Self {
             arch,
-            global: GlobalMemory::default(),
-            textures: TextureTable::default(),
-            variables: HashMap::new(),
+            device: Arc::default(),
+            budget: MemoryBudget::default(),
             host,
             race_check: false,
             global_races: false,
             deny_races: false,
             race_remedies: false,
-            printed,
+            printed: Mutex::default(),
         }
     }
 
@@ -113,13 +125,43 @@ impl Simulator {
     ///       call (count), vprintf, (format, arguments);
     ///       ret;
     ///     }")?;
-    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// let sim = Simulator::new(Arch::SM_90);
     /// sim.launch(&module, "greet", &LaunchShape::new(1, 2), &[])?;
     /// assert_eq!(sim.take_printed(), "hello\nhello\n");
     /// assert_eq!(sim.take_printed(), "");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn take_printed(&mut self) -> String {
-        std::mem::take(&mut self.printed)
+    pub fn take_printed(&self) -> String {
+        std::mem::take(&mut self.printed.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// A clone is another handle on the same device: allocations, variables, textures and the heap of `malloc` are those of all handles. It begins
+/// with the same settings and the same budget, and has its own from then on, and its own printed text.
+///
+/// ```
+/// use smem_sim::*;
+///
+/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+///     .visible .entry add(.param .u64 to) { .reg .b64 %p; .reg .b32 %r;
+///       ld.param.u64 %p, [to]; atom.global.add.u32 %r, [%p], 1; ret; }")?;
+/// let sim = Simulator::new(Arch::SM_90);
+/// let to = sim.alloc(4);
+/// let arguments = [KernelArg::Ptr(to)];
+/// let checked = sim.clone().global_race_check(true); // settings of one stream, or of one launch
+/// std::thread::scope(|scope| {
+///     for handle in [&sim, &checked] {
+///         scope.spawn(|| handle.launch(&module, "add", &LaunchShape::new(4, 32), &arguments).unwrap());
+///     }
+/// });
+/// let mut sum = [0; 4];
+/// sim.read(to, &mut sum)?;
+/// assert_eq!(u32::from_le_bytes(sum), 2 * 4 * 32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Clone for Simulator {
+    fn clone(&self) -> Self {
+        let (device, budget, host) = (Arc::clone(&self.device), self.budget.clone(), self.host.clone());
+        Self { device, budget, host, printed: Mutex::default(), ..*self }
     }
 }

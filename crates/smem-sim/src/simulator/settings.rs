@@ -3,6 +3,7 @@
 use super::Simulator;
 use crate::launch_control::LaunchControl;
 use crate::memory::MemoryBudget;
+use std::time::Duration;
 
 impl Simulator {
     /// Sets how many blocks take turns on a host thread. Unless it is set, blocks run in order, and a block may wait for any earlier
@@ -40,7 +41,7 @@ impl Simulator {
     /// # use smem_sim::*;
     /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry forever() { again: bra again; }").unwrap();
-    /// let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1_000_000);
+    /// let sim = Simulator::new(Arch::SM_90).instruction_limit(1_000_000);
     /// let fault = sim.launch(&module, "forever", &LaunchShape::new(1, 32), &[]).unwrap_err();
     /// assert!(matches!(fault.kind, FaultKind::Limit(1_000_000)));
     /// ```
@@ -58,7 +59,7 @@ impl Simulator {
     /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
     ///     .global .b8 large[1000000];
     ///     .visible .entry k() { .reg .b64 %a; mov.u64 %a, large; st.global.u8 [%a], 1; ret; }").unwrap();
-    /// let mut sim = Simulator::new(Arch::SM_90).memory_limit(100_000);
+    /// let sim = Simulator::new(Arch::SM_90).memory_limit(100_000);
     /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[]).unwrap_err();
     /// assert!(matches!(fault.kind, FaultKind::Memory(_)));
     /// ```
@@ -70,13 +71,13 @@ impl Simulator {
     /// Lets this simulator take from a budget that others may share.
     #[must_use]
     pub fn budgeted_by(mut self, budget: &MemoryBudget) -> Self {
-        self.global.set_budget(budget);
+        self.budget = budget.clone();
         self
     }
 
     /// Returns the budget that it takes memory from.
     pub fn memory_budget(&self) -> &MemoryBudget {
-        self.global.budget()
+        &self.budget
     }
 
     /// Sets how many blocks of each launch are run, spread over the grid: one of each of as many equal parts, the same in every run. 0, the
@@ -87,13 +88,39 @@ impl Simulator {
     /// # use smem_sim::*;
     /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry k() { .shared .align 4 .b8 a[4]; st.shared.u32 [a], 7; ret; }").unwrap();
-    /// let mut sim = Simulator::new(Arch::SM_90).sample_blocks(10);
+    /// let sim = Simulator::new(Arch::SM_90).sample_blocks(10);
     /// let profile = sim.launch(&module, "k", &LaunchShape::new(1_000_000, 32), &[]).unwrap();
     /// assert_eq!((profile.blocks_run, profile.grid_blocks, profile.wavefronts()), (10, 1_000_000, 10));
     /// ```
     #[must_use]
     pub fn sample_blocks(mut self, blocks: u64) -> Self {
         self.host.sample = blocks;
+        self
+    }
+
+    /// Sets how long a launch waits that cannot go on unless another one, or the host, changes global memory: all of its threads ask for
+    /// values there again and again. After that it is a deadlock. The default is zero, for a device that one launch at a time uses.
+    ///
+    /// ```
+    /// use smem_sim::*;
+    /// use std::time::Duration;
+    ///
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry wait(.param .u64 flag) { .reg .b64 %p; .reg .b32 %r; .reg .pred %again;
+    ///       ld.param.u64 %p, [flag];
+    ///       ask: ld.volatile.global.u32 %r, [%p]; setp.eq.u32 %again, %r, 0; @%again bra ask; ret; }")?;
+    /// let sim = Simulator::new(Arch::SM_90).waits_for_others(Duration::from_secs(100));
+    /// let flag = sim.alloc(4);
+    /// std::thread::scope(|scope| {
+    ///     let waits = scope.spawn(|| sim.launch(&module, "wait", &LaunchShape::new(1, 32), &[KernelArg::Ptr(flag)]));
+    ///     sim.write(flag, &1_u32.to_le_bytes())?;
+    ///     waits.join().unwrap()
+    /// })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn waits_for_others(mut self, patience: Duration) -> Self {
+        self.host.patience = patience;
         self
     }
 
@@ -118,7 +145,7 @@ impl Simulator {
     ///       ld.shared.u32 %r3, [%r2+128];
     ///       ret;
     ///     }").unwrap();
-    /// let mut sim = Simulator::new(Arch::SM_90).race_check(true);
+    /// let sim = Simulator::new(Arch::SM_90).race_check(true);
     /// let profile = sim.launch(&module, "shift", &LaunchShape::new(1, 64), &[]).unwrap();
     /// let [race] = &profile.races[..] else { panic!("one race") };
     /// assert_eq!(race.kind, RaceKind::ReadAfterWrite);
@@ -150,7 +177,7 @@ impl Simulator {
     /// #       ld.shared.u32 %r3, [%r2+128];
     /// #       ret;
     /// #     }").unwrap();
-    /// let mut sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
+    /// let sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
     /// let profile = sim.launch(&module, "shift", &LaunchShape::new(1, 64), &[]).unwrap();
     /// let [race] = &profile.races[..] else { panic!("one race") };
     /// let remedy = race.remedy.as_ref().unwrap();
@@ -176,7 +203,7 @@ impl Simulator {
     ///       // Two blocks may read the same sum, and one of them is lost: it takes an atomic.
     ///       ld.global.u32 %r0, [%p]; add.u32 %r1, %r0, 1; st.global.u32 [%p], %r1; ret;
     ///     }").unwrap();
-    /// let mut sim = Simulator::new(Arch::SM_90).global_race_check(true);
+    /// let sim = Simulator::new(Arch::SM_90).global_race_check(true);
     /// let to = sim.alloc(4);
     /// let profile = sim.launch(&module, "sum", &LaunchShape::new(2, 1), &[KernelArg::Ptr(to)]).unwrap();
     /// assert!(profile.global_races.iter().all(|race| race.between_blocks && race.address == to));
@@ -196,7 +223,7 @@ impl Simulator {
     /// # use smem_sim::*;
     /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }").unwrap();
-    /// let mut sim = Simulator::new(Arch::SM_90).deny_races();
+    /// let sim = Simulator::new(Arch::SM_90).deny_races();
     /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 64), &[]).unwrap_err();
     /// assert!(matches!(&fault.kind, FaultKind::Race(race) if race.kind == RaceKind::WriteAfterWrite));
     /// sim.launch(&module, "k", &LaunchShape::new(64, 1), &[]).unwrap();

@@ -1,8 +1,11 @@
 //! The simulated device's textures.
 
 use super::Simulator;
-use crate::fault::{Fault, FaultKind};
+use super::device::DeviceTables;
+use super::device_memory::host;
+use crate::fault::Fault;
 use crate::texture::Texture;
+use std::sync::Arc;
 
 impl Simulator {
     /// Makes a texture and returns its handle, a kernel's argument of type `cudaTextureObject_t` ([`KernelArg::U64`](crate::KernelArg::U64)).
@@ -11,7 +14,7 @@ impl Simulator {
     /// ```
     /// use smem_sim::{Arch, Simulator, Texture, TextureElement, TextureShape};
     ///
-    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// let sim = Simulator::new(Arch::SM_90);
     /// let texels = sim.alloc(64 * 64);
     /// let image = Texture::new(texels, TextureElement::U8, 1, TextureShape::Plane { width: 64, height: 64 });
     /// let handle = sim.create_texture(image)?;
@@ -23,22 +26,20 @@ impl Simulator {
     ///
     /// # Errors
     /// If CUDA refuses such a texture, in a sentence, or its texels are not all inside one allocation.
-    pub fn create_texture(&mut self, texture: Texture) -> Result<u64, Fault> {
-        self.textures.add(texture, &self.global).map_err(host)
+    pub fn create_texture(&self, texture: Texture) -> Result<u64, Fault> {
+        let mut tables = self.device.tables();
+        let DeviceTables { global, textures, .. } = &mut *tables;
+        Arc::make_mut(textures).add(texture, global).map_err(host)
     }
 
     /// Destroys a texture; any later read of it is a fault. Its memory stays.
     ///
     /// # Errors
     /// If the handle is not one that [`create_texture`](Self::create_texture) returned, or is already destroyed.
-    pub fn destroy_texture(&mut self, handle: u64) -> Result<(), Fault> {
-        if self.textures.remove(handle) {
+    pub fn destroy_texture(&self, handle: u64) -> Result<(), Fault> {
+        if Arc::make_mut(&mut self.device.tables().textures).remove(handle) {
             return Ok(());
         }
         Err(host(format!("there is no texture {handle:#x} to destroy")))
     }
-}
-
-fn host(message: String) -> Fault {
-    Fault { kind: FaultKind::Host(message), kernel: None, site: None, so_far: None }
 }

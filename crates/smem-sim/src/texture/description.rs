@@ -156,7 +156,7 @@ pub enum TextureAddressing {
 ///        ret;
 ///      }",
 /// )?;
-/// let mut sim = Simulator::new(Arch::SM_90);
+/// let sim = Simulator::new(Arch::SM_90);
 /// let (texels, out) = (sim.alloc(16), sim.alloc(4));
 /// sim.write(texels, &[1.0_f32, 2.0, 3.0, 4.0].map(f32::to_le_bytes).concat())?;
 /// let image = Texture::new(texels, TextureElement::F32, 1, TextureShape::Plane { width: 2, height: 2 });

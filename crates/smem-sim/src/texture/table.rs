@@ -8,7 +8,7 @@ use crate::memory::GlobalMemory;
 const FIRST: u64 = 0x5450_0001;
 
 /// The textures that were made, by handle; a handle is never used again.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct TextureTable {
     textures: Vec<Option<Texture>>,
 }

@@ -10,7 +10,7 @@ fn run(body: &str, shape: LaunchShape, settings: impl Fn(Simulator) -> Simulator
          mov.u32 %s, words;\nld.param.u64 %p, [to];\nst.shared.u32 [%s], 0;\nbar.sync 0;\n{body}\nret;\n}}\n"
     );
     let module = Module::parse(&text).unwrap();
-    let mut sim = settings(Simulator::new(Arch::SM_90));
+    let sim = settings(Simulator::new(Arch::SM_90));
     let to = sim.alloc(64);
     sim.launch(&module, "k", &shape, &[KernelArg::Ptr(to)])
 }

@@ -237,8 +237,8 @@ fn the_fault_of_the_first_block_is_reported() {
 #[test]
 fn launches_that_cannot_start() {
     let module = FEATURES[0].module();
-    let mut device = SimDevice::new();
-    let mut try_it = |kernel: &str, launch: LaunchShape, args: &[KernelArg]| {
+    let device = SimDevice::new();
+    let try_it = |kernel: &str, launch: LaunchShape, args: &[KernelArg]| {
         let fault = device.0.launch(&module, kernel, &launch, args).unwrap_err();
         assert!(matches!(fault.kind, FaultKind::Launch(_)));
         fault
@@ -267,7 +267,7 @@ fn block_sizes_that_the_kernel_fixes() {
         .visible .entry k() .reqntid 64, 2, 1 .minnctapersm 2 { ret; }
         .visible .entry l() .maxntid 128 { ret; }";
     let module = Module::parse(text).unwrap();
-    let mut device = SimDevice::new();
+    let device = SimDevice::new();
     let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 128), &[]).unwrap_err();
     says(&fault, &["it must be launched with blocks of 64 x 2 x 1 threads"]);
     device.0.launch(&module, "k", &LaunchShape::of([1, 1, 1], [64, 2, 1]), &[]).unwrap();
@@ -282,8 +282,8 @@ fn cluster_sizes_that_the_kernel_fixes() {
         .visible .entry one() .explicitcluster .reqnctapercluster 1 { ret; }
         .visible .entry any() .maxclusterrank 8 { ret; }";
     let module = Module::parse(text).unwrap();
-    let mut device = SimDevice::new();
-    let mut launch = |kernel: &str, shape: &LaunchShape| device.0.launch(&module, kernel, shape, &[]);
+    let device = SimDevice::new();
+    let launch = |kernel: &str, shape: &LaunchShape| device.0.launch(&module, kernel, shape, &[]);
     says(&launch("k", &LaunchShape::new(2, 32)).unwrap_err(), &["clusters are there in machine code only"]);
     let other = LaunchShape::new(4, 32).cluster([4, 1, 1]);
     says(&launch("k", &other).unwrap_err(), &["it must be launched with clusters of 2 x 1 x 1 blocks, not 4 x 1 x 1"]);

@@ -78,7 +78,7 @@ proptest! {
             prop_assume!(!words.is_empty());
         }
         if let Ok(module) = Module::parse(&words.concat()) {
-            let mut sim = Simulator::new(Arch::SM_90).instruction_limit(100_000).host_threads(1);
+            let sim = Simulator::new(Arch::SM_90).instruction_limit(100_000).host_threads(1);
             let memory = sim.alloc(1 << 12);
             let names: Vec<String> = module.kernels().map(str::to_owned).collect();
             for name in names {

@@ -41,7 +41,7 @@ fn every_piece_of_a_file_is_found_and_unpacked() {
 fn a_cubin_out_of_a_fatbin_runs() {
     let cubin = GpuImage::machine_code(ZSTD, Arch::SM_90).unwrap()[0].bytes().unwrap();
     let module = Module::from_cubin(&cubin, LISTING).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (from, to) = (sim.alloc(4096), sim.alloc(4096));
     let numbers: Vec<u8> = (0..1024u32).flat_map(u32::to_le_bytes).collect();
     sim.write(from, &numbers).unwrap();

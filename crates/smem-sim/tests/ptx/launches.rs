@@ -67,7 +67,7 @@ fn arguments_of_another_number_or_size_are_refused() {
 
 #[test]
 fn the_host_reads_and_writes_only_inside_allocations() {
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (empty, at) = (sim.alloc(0), sim.alloc(13));
     assert!(empty != 0 && at != 0 && empty != at);
     assert!(sim.write(at, &[1; 13]).is_ok() && sim.write(at + 13, &[]).is_ok());
@@ -92,7 +92,7 @@ fn any_number_of_host_threads_and_concurrent_blocks_will_do() {
     );
     for threads in [0, 1, 3, 50_000, usize::MAX] {
         for blocks in [0, 1, 7, usize::MAX] {
-            let mut sim = Simulator::new(Arch::SM_90).host_threads(threads).concurrent_blocks(blocks);
+            let sim = Simulator::new(Arch::SM_90).host_threads(threads).concurrent_blocks(blocks);
             let at = sim.alloc(4 * 2_000);
             sim.launch(&module, "k", &LaunchShape::new(2_000, 1), &[KernelArg::Ptr(at)]).unwrap();
             let mut last = [0; 4];

@@ -5,7 +5,6 @@ use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Module, Simulator
 use std::time::{Duration, Instant};
 
 fn limited(simulator: Simulator, module: &Module, launch: LaunchShape) -> Fault {
-    let mut simulator = simulator;
     let flag = simulator.alloc(64);
     simulator.launch(module, "k", &launch, &[KernelArg::Ptr(flag)]).unwrap_err()
 }
@@ -71,7 +70,7 @@ fn a_block_may_wait_for_a_later_one_and_one_that_waits_for_none_ends() {
     };
     let simulator = || Simulator::new(Arch::SM_90).host_threads(1).instruction_limit(1 << 22);
     let sets = module(".param .u64 p", &text("1"));
-    for mut simulator in [simulator(), simulator().concurrent_blocks(2)] {
+    for simulator in [simulator(), simulator().concurrent_blocks(2)] {
         let flag = simulator.alloc(64);
         simulator.launch(&sets, "k", &LaunchShape::new(2, 32), &[KernelArg::Ptr(flag)]).unwrap();
     }
@@ -92,7 +91,7 @@ fn a_raised_limit_lets_a_long_kernel_end() {
     );
     // 300,000 instructions of a warp and a few.
     let run = |limit: u64| {
-        let mut simulator = Simulator::new(Arch::SM_90).instruction_limit(limit);
+        let simulator = Simulator::new(Arch::SM_90).instruction_limit(limit);
         simulator.launch(&module, "k", &LaunchShape::new(1, 32), &[KernelArg::Ptr(0)])
     };
     assert!(matches!(run(9_000_000).unwrap_err().kind, FaultKind::Limit(9_000_000)));
@@ -124,7 +123,7 @@ fn printing(conversion: &str) -> Module {
 #[test]
 fn a_printed_field_has_a_limit() {
     let printed = |conversion: &str| {
-        let mut simulator = Simulator::new(Arch::SM_90);
+        let simulator = Simulator::new(Arch::SM_90);
         let launched = simulator.launch(&printing(conversion), "k", &LaunchShape::new(1, 1), &[]);
         launched.map(|_| simulator.take_printed())
     };

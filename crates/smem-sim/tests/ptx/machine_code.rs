@@ -24,7 +24,7 @@ fn try_all(cubin: &[u8], listing: &str) {
     let Ok(module) = Module::from_cubin(cubin, listing) else { return };
     let names: Vec<String> = module.kernels().map(str::to_owned).collect();
     for kernel in names {
-        let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 16).host_threads(1);
+        let sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 16).host_threads(1);
         let data = sim.alloc(1 << 16);
         let mut args = vec![KernelArg::Ptr(data); 4];
         args.extend([KernelArg::I32(40), KernelArg::I32(40)]);

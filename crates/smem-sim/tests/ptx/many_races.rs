@@ -21,7 +21,7 @@ fn profile(words: u32, lines: Option<&dyn Fn(u32) -> u32>) -> Profile {
     }
     text += "ret;\n}\n";
     let module = Module::parse(&text).unwrap();
-    let mut simulator = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
+    let simulator = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
     simulator.launch(&module, "k", &LaunchShape::new(1, 64), &[]).unwrap()
 }
 

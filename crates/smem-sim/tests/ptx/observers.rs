@@ -52,7 +52,7 @@ fn an_access_is_told_with_its_threads_addresses_and_epoch() {
     let module = &module;
     let launch = LaunchShape::of([2, 3, 1], [8, 6, 1]);
     for host_threads in [1, 3] {
-        let mut sim = Simulator::new(Arch::SM_90).host_threads(host_threads);
+        let sim = Simulator::new(Arch::SM_90).host_threads(host_threads);
         let result = sim.launch_observed(module, "k", &launch, &[], Log::default);
         let (profile, logs) = result.unwrap_or_else(|fault| panic!("{fault}"));
         assert!(logs.len() <= host_threads);
@@ -85,7 +85,7 @@ fn an_access_is_told_with_its_threads_addresses_and_epoch() {
 fn what_is_observed_is_what_the_profile_counts_with_the_source_it_came_from() {
     for compiled in SCAN {
         let module = compiled.module();
-        let mut sim = Simulator::new(Arch::SM_90);
+        let sim = Simulator::new(Arch::SM_90);
         let (nx, ny) = (64u32, 64u32);
         let (source, sums) = (sim.alloc((nx * ny) as usize), sim.alloc(8 * (nx * ny) as usize));
         let args = [
@@ -172,7 +172,7 @@ $name:
 #[test]
 fn a_call_that_is_expanded_is_in_the_chain_of_its_source_lines() {
     let module = Module::parse(CALLS).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let launch = LaunchShape::new(1, 1);
     let (profile, logs) = sim.launch_observed(&module, "k", &launch, &[], Log::default).unwrap();
     let seen: Vec<(u32, &str)> = logs

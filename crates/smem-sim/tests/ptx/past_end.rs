@@ -81,7 +81,7 @@ fn bytes_past_the_end_follow_the_places_of_an_address_map() {
     // The last three words stay together, 16 bytes further on.
     let map = AddressMap::new((0..28).map(|byte| if byte < 16 { byte } else { byte + 16 }).collect()).unwrap();
     let body = ".shared .align 16 .b8 tile[28];\nst.shared.u32 [tile], 1;\nld.shared.v4.u32 {%r2, %r3, %r4, %r5}, [tile+16];\nret;";
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let relaid = sim.launch_relaid(&module("", body), "k", &LaunchShape::new(1, 1), &[], &map, || Nobody);
     let (profile, _) = relaid.unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(profile.past_end.len(), 1);

@@ -114,7 +114,7 @@ proptest! {
     #[test]
     fn there_is_a_race_where_two_threads_conflict_between_barriers(steps in prop::collection::vec(step(), 1..9)) {
         let module = Module::parse(&text(&steps)).unwrap();
-        let mut sim = Simulator::new(Arch::SM_90).race_check(true);
+        let sim = Simulator::new(Arch::SM_90).race_check(true);
         let shape = LaunchShape::new(1, THREADS);
         let (profile, seen) = sim.launch_observed(&module, "k", &shape, &[], Accesses::default).unwrap();
         let all: Vec<ThreadAccess> = seen.into_iter().flat_map(|accesses| accesses.0).collect();

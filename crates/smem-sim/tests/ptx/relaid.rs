@@ -56,7 +56,7 @@ const ALL_KINDS: &str = ".version 8.8
 /// Runs the kernel, with a map if there is one, and returns what it wrote, the wavefronts, and the addresses.
 fn run(map: Option<&AddressMap>) -> (Vec<u8>, u64, Vec<u32>) {
     let module = Module::parse(ALL_KINDS).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (input, out) = (sim.alloc(512), sim.alloc(384));
     let bytes: Vec<u8> = (0..512).map(|byte| (byte * 7 % 251) as u8).collect();
     sim.write(input, &bytes).unwrap();
@@ -107,7 +107,7 @@ fn place(map: &AddressMap, address: u32) -> u32 {
          .shared .align 16 .b8 tile[4096]; .reg .b32 %r<2>; mov.u32 %r0, tile; add.u32 %r1, %r0, {address}; st.shared.u8 [%r1], 7; ret; }}"
     ))
     .unwrap();
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (_, seen) = sim.launch_relaid(&module, "k", &LaunchShape::new(1, 1), &[], map, Addresses::default).unwrap();
     seen[0].0[0]
 }
@@ -115,7 +115,7 @@ fn place(map: &AddressMap, address: u32) -> u32 {
 /// The kind of the fault, and its address.
 fn fault(map: &AddressMap) -> (FaultKind, Option<u64>) {
     let module = Module::parse(ALL_KINDS).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (input, out) = (sim.alloc(512), sim.alloc(384));
     let args = [KernelArg::Ptr(input), KernelArg::Ptr(out)];
     let fault = sim
@@ -165,7 +165,7 @@ fn an_address_outside_is_that_of_the_kernel() {
     )
     .unwrap();
     let map = AddressMap::new((0..64).map(|byte| byte + 100).collect()).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let fault = sim
         .launch_relaid(&module, "k", &LaunchShape::new(1, 1), &[], &map, Addresses::default)
         .map(|_| ())

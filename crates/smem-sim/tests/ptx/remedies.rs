@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 fn run(text: &str, threads: u32, remedies: bool) -> Profile {
     let module = Module::parse(text).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(remedies);
+    let sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(remedies);
     sim.launch(&module, "k", &LaunchShape::new(1, threads), &[]).unwrap()
 }
 
@@ -146,7 +146,7 @@ fn memory_is_as_the_launch_leaves_it() {
                 .reg .b32 %t, %a, %v; .reg .b64 %o;\nld.param.u64 %o, [out]; mov.u32 %t, %tid.x;\n\
                 st.shared.u32 [s], %t;\nld.shared.u32 %v, [s];\natom.global.add.u32 %a, [%o], 1;\nret; }";
     let module = Module::parse(text).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
+    let sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
     let out = sim.alloc(4);
     let profile = sim.launch(&module, "k", &LaunchShape::new(2, 64), &[smem_sim::KernelArg::Ptr(out)]).unwrap();
     assert!(!profile.races.is_empty());

@@ -22,7 +22,7 @@ const PLANE: TextureShape = TextureShape::Plane { width: 4, height: 2 };
 
 /// Returns the result of a read from a texture of bytes 0, 1, 2, ...
 fn read(read: &str, texture: impl Fn(u64) -> Texture) -> Result<[u32; 4], String> {
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (texels, out) = (sim.alloc(256), sim.alloc(16));
     sim.write(texels, &(0..=255).collect::<Vec<u8>>()).unwrap();
     let handle = sim.create_texture(texture(texels)).map_err(|fault| fault.to_string())?;
@@ -60,7 +60,7 @@ fn what_is_no_texture_of_that_kind_is_a_fault_with_a_sentence() {
     let other = fault(&format!("mov.u64 %rd0, 77; {AT}"));
     assert!(other.contains("`k`: 0x4d is not a texture; block (0, 0, 0), thread (0, 0, 0); PTX line"), "{other}");
 
-    let mut sim = Simulator::new(Arch::SM_90);
+    let sim = Simulator::new(Arch::SM_90);
     let (texels, out) = (sim.alloc(8), sim.alloc(16));
     let handle = sim.create_texture(plane(texels)).unwrap();
     let args = [KernelArg::U64(handle), KernelArg::Ptr(out)];

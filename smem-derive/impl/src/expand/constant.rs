@@ -9,9 +9,10 @@ use crate::model::constant::{ConstantTile, KnownElement};
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use smem_layout::{Access, AutoOr, LayoutChoice, MmaShape, NoPitch, Operand, Pattern, Prefer, TileSpec, WmmaShape};
+use smem_layout::__private_0_1_0::constant::{SimpleAccess, SimplePattern};
+use smem_layout::{Access, AutoOr, LayoutChoice, NoPitch, Prefer};
 use syn::{Field, Type};
 
 /// Returns the struct with its storage, the methods, and the constant that reports a failure.
@@ -73,8 +74,9 @@ impl ConstantTileCode<'_> {
                 quote!({ let side = #side; #private::constant::Dimensions::Rows(side, side) })
             }
             dimensions => {
+                let name = Ident::new(if dimensions.len() == 2 { "Rows" } else { "Planes" }, Span::call_site());
                 let dimensions = dimensions.iter().map(|dimension| self.dimension(dimension));
-                quote!(#private::constant::Dimensions::Rows(#(#dimensions),*))
+                quote!(#private::constant::Dimensions::#name(#(#dimensions),*))
             }
         };
         let element = match &tile.element {
@@ -136,12 +138,9 @@ impl ConstantTileCode<'_> {
         }
     }
 
-    fn access(&self, Access { pattern, vec, max_ways, .. }: &Access) -> TokenStream {
+    fn access(&self, access: &Access) -> TokenStream {
         let private = self.private;
-        let (pattern, transposed) = match pattern {
-            Pattern::Transposed(of) => (&**of, true),
-            pattern => (pattern, false),
-        };
+        let SimpleAccess { pattern, vec, max_ways, transposed } = access.simple();
         let pattern = self.pattern(pattern);
         quote! {
             #private::constant::SimpleAccess {
@@ -150,67 +149,34 @@ impl ConstantTileCode<'_> {
         }
     }
 
-    fn pattern(&self, pattern: &Pattern) -> TokenStream {
+    fn pattern(&self, pattern: SimplePattern<'_>) -> TokenStream {
+        let private = self.private;
         match pattern {
-            Pattern::Row { wrap } => quote!(Row { wrap: #wrap }),
-            Pattern::Col { wrap } => quote!(Col { wrap: #wrap }),
-            Pattern::Block { height, width } => quote!(Block { height: #height, width: #width }),
-            Pattern::Window { height, width } => quote!(Window { height: #height, width: #width }),
-            Pattern::Stride { step, aligned } => quote!(Stride { step: #step, aligned: #aligned }),
-            Pattern::LdMatrix { trans } => quote!(LdMatrix { trans: #trans }),
-            &Pattern::Fragment { shape, operand } => {
-                let fragment = self.fragment(shape, operand);
-                quote!(Fragment(#fragment))
+            SimplePattern::Row { wrap } => quote!(Row { wrap: #wrap }),
+            SimplePattern::Col { wrap } => quote!(Col { wrap: #wrap }),
+            SimplePattern::Depth { wrap } => quote!(Depth { wrap: #wrap }),
+            SimplePattern::Block { height, width } => quote!(Block { height: #height, width: #width }),
+            SimplePattern::Block3d { depth, height, width } => {
+                quote!(Block3d { depth: #depth, height: #height, width: #width })
             }
-            &Pattern::Wmma { shape, operand } => {
-                let (of, is_turned) =
-                    (self.wmma(shape, operand), (shape, operand) == (WmmaShape::M8N32K16, Operand::C));
-                quote!(Wmma { of: #of, is_turned: #is_turned })
+            SimplePattern::Window { height, width } => quote!(Window { height: #height, width: #width }),
+            SimplePattern::Stride { step, aligned } => quote!(Stride { step: #step, aligned: #aligned }),
+            SimplePattern::LdMatrix { trans } => quote!(LdMatrix { trans: #trans }),
+            SimplePattern::Fragment { shape, operand } => {
+                let (shape, operand) = (variant(shape), variant(operand));
+                quote!(Fragment { shape: #private::constant::MmaShape::#shape, operand: #private::constant::Operand::#operand })
             }
-            Pattern::Lanes(table) => {
-                let warps = table.warps().iter().map(|lanes| {
+            SimplePattern::Wmma { shape, operand } => {
+                let (shape, operand) = (variant(shape), variant(operand));
+                quote!(Wmma { shape: #private::constant::WmmaShape::#shape, operand: #private::constant::Operand::#operand })
+            }
+            SimplePattern::Lanes { warps, text } => {
+                let warps = warps.iter().map(|lanes| {
                     let lanes = lanes.iter().map(|(row, col)| quote!((#row, #col)));
                     quote!([#(#lanes),*])
                 });
-                let spelled = Access::lanes(table.clone()).to_string();
-                let text = spelled.strip_prefix("lanes(").and_then(|text| text.strip_suffix(')')).unwrap_or_default();
                 quote!(Lanes { warps: &[#(#warps),*], text: #text })
             }
-            // The model has refused it.
-            _ => unsupported(),
-        }
-    }
-
-    fn fragment(&self, shape: MmaShape, operand: Operand) -> TokenStream {
-        let extent = match operand {
-            Operand::A => (shape.m(), shape.k()),
-            Operand::B => (shape.n(), shape.k()),
-            Operand::C => (shape.m(), shape.n()),
-        };
-        let bytes = shape.element_bytes(operand);
-        self.operand(format!("{shape}, {operand}"), extent, operand, bytes, Access::fragment(shape, operand))
-    }
-
-    fn wmma(&self, shape: WmmaShape, operand: Operand) -> TokenStream {
-        let bytes = shape.element_bytes(operand);
-        let name = format!("{shape}, {operand}");
-        self.operand(name, shape.extent(operand), operand, bytes, Access::wmma(shape, operand))
-    }
-
-    /// Returns an operand of a tensor core with those of its elements, of so many `bytes`, that the architecture has.
-    fn operand(
-        &self,
-        name: String,
-        (rows, cols): (u32, u32),
-        operand: Operand,
-        bytes: Vec<u32>,
-        access: Access,
-    ) -> TokenStream {
-        let (private, is_sum, access) = (self.private, operand == Operand::C, [access]);
-        let has = |bytes: &u32| TileSpec::builder(rows, cols, *bytes, &access).arch(self.tile.arch).build().is_ok();
-        let elem_bytes: u32 = bytes.into_iter().filter(has).sum();
-        quote! {
-            #private::constant::SimpleFragment { name: #name, rows: #rows, cols: #cols, is_sum: #is_sum, elem_bytes: #elem_bytes }
         }
     }
 
@@ -248,24 +214,35 @@ impl ConstantTileCode<'_> {
         let align = Literal::u32_unsuffixed(tile.align);
         let (pitch, text, bound) = (self.pitch(), self.text(), self.most_cuda_bytes());
         let arch = arch(tile.arch, krate).map(|arch| quote!(arch(#arch)));
+        let has_planes = tile.dimensions.len() == 3;
         let stages = tile.stages.map(|(stages, _)| {
-            let stages = Literal::u32_unsuffixed(stages);
-            quote!(stages(#stages, { #name::__SMEM_TILE.stage_len }))
+            let (stages, plane) = (Literal::u32_unsuffixed(stages), has_planes.then(|| quote!([plane])));
+            quote!(stages(#plane #stages, { #name::__SMEM_TILE.stage_len }))
         });
+        let planes = quote!({ #name::__SMEM_TILE.plane_count() });
+        let rows = quote!({ #name::__SMEM_TILE.layout.rows() / #name::__SMEM_TILE.plane_count() });
+        let plane = has_planes.then(|| quote!([plane #planes #rows]));
+        let index = match has_planes {
+            false => quote! {
+                #private::check(row, col, Self::ROWS, Self::COLS);
+                Self::__INDEX.index(row, col)
+            },
+            true => quote! {
+                #private::check_in_planes(plane, row, col, Self::PLANES, Self::ROWS, Self::COLS);
+                Self::__INDEX.index(plane * Self::ROWS + row, col)
+            },
+        };
         let is_line = tile.dimensions.len() == 1;
         let lines =
             is_line.then(|| quote!(lines({ #name::__SMEM_TILE.layout.line() }, { #name::__SMEM_TILE.layout.pad() })));
         quote! {
             #krate::__smem_tile! {
                 #VERSION [] [#vis struct #name] [] [] [#elem]
-                { #name::__SMEM_TILE.layout.rows() } { #name::__SMEM_TILE.layout.cols() } #pitch
+                #rows { #name::__SMEM_TILE.layout.cols() } #pitch
                 { #name::__SMEM_TILE.len }
                 [#name::LEN * ::core::mem::size_of::<#elem>()] [#align] [::core::mem::size_of::<#elem>() as ::core::primitive::u32]
                 [#name::__SMEM_TILE.layout] { #private::constant::cuda_text::<#bound, #name>() }
-                index(row, col) {
-                    #private::check(row, col, Self::ROWS, Self::COLS);
-                    Self::__INDEX.index(row, col)
-                }
+                index(#plane row, col) { #index }
                 #arch #stages #lines
             }
             #text
@@ -314,7 +291,7 @@ impl ConstantTileCode<'_> {
         let quoted = name.to_string();
         let panic = |span: SourceSpan| quote_spanned!(span.first()=> ::core::panic!("{}", MESSAGE.as_str()));
         let dimensions: Vec<TokenStream> = tile.dimensions.iter().map(|dimension| panic(dimension.span)).collect();
-        let (first, second) = (&dimensions[0], dimensions.last());
+        let (first, second, third) = (&dimensions[0], &dimensions[1.min(dimensions.len() - 1)], dimensions.last());
         let (shape, element, choice) = (panic(tile.span), panic(tile.element.span), panic(tile.choice_span));
         let stages = panic(tile.stages.map_or(tile.span, |(_, span)| span));
         let accesses = tile.accesses.iter().enumerate().map(|(number, (_, span))| {
@@ -329,6 +306,7 @@ impl ConstantTileCode<'_> {
                     #private::constant::AttributePart::None => {}
                     #private::constant::AttributePart::First => #first,
                     #private::constant::AttributePart::Second => #second,
+                    #private::constant::AttributePart::Third => #third,
                     #private::constant::AttributePart::Element => #element,
                     #private::constant::AttributePart::Stages => #stages,
                     #private::constant::AttributePart::Choice => #choice,
@@ -369,8 +347,13 @@ impl ConstantTileCode<'_> {
 /// The bytes of the longest name in CUDA C++ of a type that `CudaElement` has: `unsigned long long`.
 const LONGEST_KNOWN_NAME: usize = 18;
 
+/// Returns the variant of a shape or an operand, which it is named for.
+fn variant(name: impl ToString) -> Ident {
+    Ident::new(&name.to_string().to_uppercase(), Span::call_site())
+}
+
 /// Returns the code where the model let through what it should have refused.
 fn unsupported() -> TokenStream {
-    let name = Ident::new("Unsupported", proc_macro2::Span::call_site());
+    let name = Ident::new("Unsupported", Span::call_site());
     name.to_token_stream()
 }

@@ -16,6 +16,8 @@ const LARGEST: usize = 48 * 1024;
 /// Returns the struct with a plain layout, and the members that the attribute would have given it.
 pub(crate) fn code(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream {
     let planes = args.shape.and_then(|shape| shape.planes).map(|planes| planes.value);
+    let has_constant_planes = args.constants.as_ref().is_some_and(|constants| constants.len() == 3);
+    let planes = planes.or(has_constant_planes.then_some(1));
     let (rows, cols) = args.shape.map_or((1, 1), |shape| (shape.rows, shape.cols));
     let rows = rows.saturating_mul(planes.unwrap_or(1));
     // A size that is itself an error is replaced by a valid one.

@@ -21,9 +21,12 @@ use syn::Type;
 /// A placeholder for a shape of constants where accesses are checked by themselves: everything fits into it.
 const LARGE: u32 = lanes::UNKNOWN;
 
+/// As many planes: a warp touches no more.
+const MANY_PLANES: u32 = 32;
+
 /// A tile whose numbers only the compiler knows.
 pub(crate) struct ConstantTile {
-    /// One or two.
+    /// One, two or three.
     pub(crate) dimensions: Vec<ConstantDimension>,
     /// True if only the element is not known.
     pub(crate) is_shape_literal: bool,
@@ -56,8 +59,7 @@ pub(crate) struct KnownElement {
 pub(crate) fn is_constant(args: &Args, item: &Item) -> bool {
     let field = item.field.as_ref().filter(|_| !args.elem_is_wrong);
     let is_foreign = field.is_some_and(|field| is_foreign(&field.ty, args.elem.as_ref()));
-    // Tiles of planes are solved here alone.
-    args.constants.is_some() || args.shape.is_some_and(|shape| shape.planes.is_none()) && is_foreign
+    args.constants.is_some() || args.shape.is_some() && is_foreign
 }
 
 /// Returns true for a type whose bytes and name the compiler has to find.
@@ -104,7 +106,7 @@ impl ConstantTile {
         let span = first.to(last);
         let bytes = field.and_then(|field| primitive::known(&field.ty)).map(|known| known.bytes);
         let bytes = bytes.or(args.elem.as_ref().and_then(|elem| elem.bytes).map(|bytes| bytes.value));
-        let accesses = accesses(args, dimensions.len() == 1, bytes, errors);
+        let accesses = accesses(args, dimensions.len(), bytes, errors);
         let choice = args.choice.map_or(LayoutChoice::Auto, |choice| choice.value);
         let choice_span = args.choice.map_or(span, |choice| choice.span);
         if !is_supported(choice) {
@@ -165,10 +167,9 @@ fn dimensions(args: &Args) -> Vec<ConstantDimension> {
     let Some(shape) = args.shape else { return args.constants.clone().unwrap_or_default() };
     let dimension =
         |value, span| ConstantDimension { expression: Literal::u32_unsuffixed(value).into_token_stream(), span };
-    match shape.one_dimensional {
-        true => vec![dimension(shape.cols, shape.last)],
-        false => vec![dimension(shape.rows, shape.first), dimension(shape.cols, shape.last)],
-    }
+    let planes = shape.planes.map(|planes| dimension(planes.value, planes.span));
+    let rows = (!shape.one_dimensional).then(|| dimension(shape.rows, shape.first));
+    planes.into_iter().chain(rows).chain([dimension(shape.cols, shape.last)]).collect()
 }
 
 fn element(ty: &Type, option: Option<&ElemOption>, context: TileContext<'_>) -> syn::Result<KnownElement> {
@@ -182,21 +183,18 @@ fn element(ty: &Type, option: Option<&ElemOption>, context: TileContext<'_>) -> 
 }
 
 /// Returns the accesses that are right by themselves, and reports the others.
-fn accesses(
-    args: &Args,
-    one_dimensional: bool,
-    elem_bytes: Option<u32>,
-    errors: &mut Errors,
-) -> Vec<(Access, SourceSpan)> {
-    let implied = implied(one_dimensional);
+fn accesses(args: &Args, dimensions: usize, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<(Access, SourceSpan)> {
+    let implied = implied(dimensions == 1);
     let declared = args.accesses.as_deref().unwrap_or(&implied);
-    let (rows, cols) = match args.shape {
-        Some(shape) => (shape.rows, shape.cols),
-        None => (if one_dimensional { 1 } else { LARGE }, LARGE),
+    let sides = match (args.shape, dimensions) {
+        (Some(shape), _) => (shape.planes.map(|planes| planes.value), shape.rows, shape.cols),
+        (None, 1) => (None, 1, LARGE),
+        (None, 2) => (None, LARGE, LARGE),
+        (None, _) => (Some(MANY_PLANES), LARGE / MANY_PLANES, LARGE),
     };
     let mut accesses: Vec<(Access, SourceSpan)> = Vec::new();
     for declared in declared {
-        if let Some(access) = errors.keep(access_of(args, declared, (rows, cols), one_dimensional, elem_bytes)) {
+        if let Some(access) = errors.keep(access_of(args, declared, sides, dimensions == 1, elem_bytes)) {
             let earlier: Vec<Access> = accesses.iter().map(|(access, _)| access.clone()).collect();
             if access::is_repeated(&access, &earlier) {
                 errors.push(declared.span.error(format!("`{access}` is declared twice\nhelp: keep one")));
@@ -211,11 +209,11 @@ fn accesses(
 fn access_of(
     args: &Args,
     declared: &DeclaredAccess,
-    (rows, cols): (u32, u32),
+    (planes, rows, cols): (Option<u32>, u32, u32),
     one_dimensional: bool,
     elem_bytes: Option<u32>,
 ) -> syn::Result<Access> {
-    let access = declared.on(None, rows, cols, one_dimensional)?;
+    let access = declared.on(planes, rows, cols, one_dimensional)?;
     let pattern = match &access.pattern {
         Pattern::Transposed(of) => of,
         pattern => pattern,
@@ -224,6 +222,12 @@ fn access_of(
         return Err(declared.span.error(
             "`stride` is for one-dimensional tiles, and this one has rows and columns\n\
              help: write `lanes(|lane| (row, column))` instead",
+        ));
+    }
+    if matches!(pattern, Pattern::Lanes(_)) && planes.is_some() && args.constants.is_some() {
+        return Err(declared.span.error(
+            "`lanes` in a tile of planes needs a shape of literals: its table counts the rows of all planes\n\
+             help: write the numbers themselves",
         ));
     }
     // Checks that depend on the numbers happen where they are known.
@@ -236,7 +240,8 @@ fn access_of(
     if let (true, Err(error)) = (on_any && depends, TileSpec::builder(LARGE, LARGE, 2, &accesses).arch(arch).build()) {
         return Err(declared.span.error(error));
     }
-    let spec = TileSpec::builder(rows, cols, bytes, &accesses).arch(arch).build();
+    let spec = TileSpec::builder(rows, cols, bytes, &accesses).arch(arch);
+    let spec = planes.into_iter().fold(spec, |spec, planes| spec.planes(planes)).build();
     match spec.map_err(|error| (error.culprit(), error)) {
         Err((Culprit::Access(_, argument), error)) if !depends || argument == AccessArgument::MaxWays => {
             Err(declared.span_of(argument).error(error))

@@ -60,24 +60,18 @@ impl<'a> ShapeNumber<'a> {
     }
 }
 
-/// Returns the error for a constant among three or more dimensions.
+/// Returns the error for a constant among more than three dimensions.
 pub(crate) fn constant_of_many(dimensions: &[ShapeNumber<'_>]) -> Option<syn::Error> {
-    let is_constant = |dimension: &&ShapeNumber<'_>| constant::is_expression(dimension.tokens);
-    let constant = dimensions.iter().find(is_constant).filter(|_| dimensions.len() > 2)?;
-    if let Some(fourth) = dimensions.get(3) {
-        return Some(fourth.span.error(DIMENSIONS));
-    }
-    Some(constant.span.error(format!(
-        "`{}` is a constant, and the numbers of a tile of planes are literals\nhelp: write the number itself",
-        tokens::text(constant.tokens)
-    )))
+    let fourth = dimensions.get(3)?;
+    let has_constant = dimensions.iter().any(|dimension| constant::is_expression(dimension.tokens));
+    has_constant.then(|| fourth.span.error(DIMENSIONS))
 }
 
 /// Returns the tokens of the dimensions if one is a constant and the others are literals or constants.
 pub(crate) fn constants<'a>(dimensions: &[ShapeNumber<'a>]) -> Option<Vec<(&'a [TokenTree], SourceSpan)>> {
     let is_constant = |dimension: &ShapeNumber<'_>| constant::is_expression(dimension.tokens);
     let all = dimensions.iter().all(|dimension| is_constant(dimension) || dimension.value.is_ok());
-    let wanted = (1..=2).contains(&dimensions.len()) && all && dimensions.iter().any(is_constant);
+    let wanted = (1..=3).contains(&dimensions.len()) && all && dimensions.iter().any(is_constant);
     wanted.then(|| dimensions.iter().map(|dimension| (dimension.tokens, dimension.span)).collect())
 }
 

@@ -8,10 +8,9 @@ use crate::model::tile::{IfConflicting, SolvedTile};
 use crate::parse::args::Args;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use smem_layout::__private_0_1_0::constant::{
-    AttributePart, Dimensions, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern, SimpleSolution,
-    SimpleTileSpec, solve,
+    AttributePart, Dimensions, SimpleChoice, SimpleSolution, SimpleTileSpec, solve,
 };
-use smem_layout::{Access, AutoOr, Layout, LayoutChoice, Operand, Pattern, Swizzle, WmmaShape};
+use smem_layout::{AutoOr, Layout, LayoutChoice, Swizzle};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +19,7 @@ type Annotated = (String, String);
 
 /// Messages about what const evaluation does not know.
 const UNKNOWN: [&str; 3] = [
-    "the numbers of a tile of planes are literals",
+    "`lanes` in a tile of planes needs a shape of literals",
     "const evaluation knows padding at the end of rows and CuTe's swizzles",
     "const evaluation does not search for the fewest excess wavefronts",
 ];
@@ -105,15 +104,16 @@ fn constant(args: &str, item: &str) -> Result<(SimpleSolution<'static>, u32), St
     };
     let size = match tile.dimensions.len() {
         1 => Dimensions::Line(number(0)),
-        _ => Dimensions::Rows(number(0), number(1)),
+        2 => Dimensions::Rows(number(0), number(1)),
+        _ => Dimensions::Planes(number(0), number(1), number(2)),
     };
     let elem_bytes = literal_bytes(&item.unwrap(), &args).unwrap_or(4);
-    let accesses: Vec<SimpleAccess> = tile.accesses.iter().map(|(access, _)| simple(access)).collect();
+    let accesses = tile.accesses.iter().map(|(access, _)| Box::leak(Box::new(access.clone())).simple());
     let spec = SimpleTileSpec {
         size,
         is_shape_literal: false,
         elem_bytes,
-        accesses: Vec::leak(accesses),
+        accesses: Vec::leak(accesses.collect()),
         arch: tile.arch,
         choice: choice(tile.choice),
         prefer: tile.prefer,
@@ -155,40 +155,6 @@ fn choice(choice: LayoutChoice) -> SimpleChoice {
         LayoutChoice::Swizzle(AutoOr::Exactly(cute)) => SimpleChoice::Cute(cute),
         other => panic!("the model lets `{other}` through"),
     }
-}
-
-fn simple(access: &Access) -> SimpleAccess {
-    let (pattern, transposed) = match &access.pattern {
-        Pattern::Transposed(of) => (&**of, true),
-        pattern => (pattern, false),
-    };
-    let pattern = match pattern {
-        Pattern::Row { wrap } => SimplePattern::Row { wrap: *wrap },
-        Pattern::Col { wrap } => SimplePattern::Col { wrap: *wrap },
-        &Pattern::Block { height, width } => SimplePattern::Block { height, width },
-        &Pattern::Window { height, width } => SimplePattern::Window { height, width },
-        &Pattern::Stride { step, aligned } => SimplePattern::Stride { step, aligned },
-        &Pattern::LdMatrix { trans } => SimplePattern::LdMatrix { trans },
-        Pattern::Lanes(table) => SimplePattern::Lanes { warps: Vec::leak(table.warps().to_vec()), text: ".." },
-        &Pattern::Fragment { shape, operand } => {
-            let (rows, cols) = match operand {
-                Operand::A => (shape.m(), shape.k()),
-                Operand::B => (shape.n(), shape.k()),
-                Operand::C => (shape.m(), shape.n()),
-            };
-            let name = String::leak(format!("{shape}, {operand}"));
-            let elem_bytes = shape.element_bytes(operand).into_iter().sum();
-            SimplePattern::Fragment(SimpleFragment { name, rows, cols, is_sum: operand == Operand::C, elem_bytes })
-        }
-        &Pattern::Wmma { shape, operand } => {
-            let ((rows, cols), name) = (shape.extent(operand), String::leak(format!("{shape}, {operand}")));
-            let elem_bytes = shape.element_bytes(operand).into_iter().sum();
-            let of = SimpleFragment { name, rows, cols, is_sum: operand == Operand::C, elem_bytes };
-            SimplePattern::Wmma { of, is_turned: (shape, operand) == (WmmaShape::M8N32K16, Operand::C) }
-        }
-        other => panic!("the model lets `{other:?}` through"),
-    };
-    SimpleAccess { pattern, vec: access.vec, max_ways: access.max_ways, transposed }
 }
 
 /// Returns the annotated structs in the texts of the repository.

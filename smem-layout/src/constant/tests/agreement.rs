@@ -4,13 +4,12 @@ use alloc::string::ToString;
 
 use super::{Numbers, alike, simple_tile, spec};
 use crate::{
-    access::Positions,
+    access::Shape,
     banks::Arch,
-    codegen::CudaTile,
+    codegen::{CudaTile, Index, Text},
     constant::{
-        Index, SimpleChoice, Text,
+        SimpleChoice,
         outcome::{SimpleSolution, solve},
-        positions::SimplePositions,
         spec::SimpleTile,
         verdict::worst,
         work_budget::WorkBudget,
@@ -42,36 +41,39 @@ fn layout(numbers: &mut Numbers, tile: &SimpleTile<'_>) -> Layout {
 #[test]
 fn the_worst_position_of_an_access_is_the_worst_of_all() {
     let mut numbers = Numbers(1);
-    let (mut swizzled, mut conflicts) = (0, 0);
-    for case in 0..6000 {
-        let (rows, cols, elem_bytes, accesses) = numbers.tile();
-        let arch = ARCHES[case % 4];
-        let arch = if case % 8 == 1 { arch.with_eight_byte_banks().unwrap() } else { arch };
-        let tile = simple_tile((rows, cols), elem_bytes, &accesses, arch);
+    let (mut swizzled, mut conflicts, mut in_planes) = (0, 0, 0);
+    for case in 0..8000 {
+        let (shape, elem_bytes, accesses) = match case % 4 {
+            3 => numbers.tile_of_planes(),
+            _ => {
+                let (rows, cols, elem_bytes, accesses) = numbers.tile();
+                (Shape::flat(rows, cols), elem_bytes, accesses)
+            }
+        };
+        let arch = ARCHES[case / 4 % 4];
+        let arch = if case % 8 == 1 && case / 4 % 4 == 1 { arch.with_eight_byte_banks().unwrap() } else { arch };
+        let tile = simple_tile((shape.all_rows(), shape.cols), elem_bytes, &accesses, arch);
+        let tile = SimpleTile { planes: shape.planes, ..tile };
         let layout = layout(&mut numbers, &tile);
         swizzled += u32::from(layout.swizzle() != Swizzle::None);
-        for access in &accesses {
+        in_planes += u32::from(shape.plane_count() > 1 && !accesses.is_empty());
+        for (number, access) in accesses.iter().enumerate() {
             let alike = alike(access);
+            assert_eq!(alike.simple(), *access);
             let mut text = Text::<64>::new();
-            access.write(&mut text);
+            access.write(&mut text.writer());
             assert_eq!(text.as_str(), alike.to_string());
 
-            let positions = SimplePositions::of(access, &tile);
-            let all = Positions::new(&alike, rows, cols, elem_bytes).unwrap();
-            assert_eq!(positions.count(), all.count(), "{alike} on {layout}");
-            let vec = alike.lane_elements(elem_bytes);
-            let ways = (0..all.count()).map(|number| {
-                let request = all.lanes(number).request(&layout, elem_bytes, vec);
-                assert_eq!(positions.request(number, &layout), request, "{alike} on {layout} at {number}");
-                tile.model.cost(&request).ways
-            });
+            let all = tile.positions(number);
+            let ways = (0..all.count()).map(|position| tile.model.cost(&tile.request(&all, position, &layout)).ways);
             let ways = ways.max().unwrap();
             conflicts += u32::from(ways > 1);
-            let found = worst(&positions, &layout, &tile.model, u32::MAX, &mut WorkBudget::new());
-            assert_eq!(found.ways, ways, "{alike} on {layout}, {elem_bytes} bytes, {arch}");
+            let found = worst(&tile, number, &layout, u32::MAX, &mut WorkBudget::new());
+            assert_eq!(found.ways, ways, "{alike} on {layout}, planes {:?}, {elem_bytes} bytes, {arch}", shape.planes);
         }
     }
     assert!(swizzled > 1000 && conflicts > 1000, "{swizzled} swizzles and {conflicts} conflicts are few");
+    assert!(in_planes > 1000, "{in_planes} tiles of planes are few");
 }
 
 #[test]
@@ -93,7 +95,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
         let unit = 16 / elem_bytes as usize;
         let stage_len = layout.len().next_multiple_of(unit);
         let (len, vec) = (stage_len * stages as usize, tile.granule());
-        let outcome = SimpleSolution { spec, layout, index, stage_len, len, vec, refusal: None };
+        let outcome = SimpleSolution { spec, planes: None, layout, index, stage_len, len, vec, refusal: None };
         let expected = CudaTile {
             name: "Tile",
             elem: "T",
@@ -103,7 +105,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
             stages,
             align: 16,
             vec,
-            tma: None,
+            tensor_map_swizzle: None,
             stage_len,
             len,
             bytes: len * elem_bytes as usize,

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use super::{COL, Numbers, ROW, alike, simple_tile, spec};
 use crate::{
+    access::SimpleAccess,
     banks::Arch,
     constant::{
-        SimpleAccess, SimpleChoice, SimpleTileSpec,
+        SimpleChoice, SimpleTileSpec,
         candidates::{CuteCandidates, OF_OFFSET, Pitches, WHOLE_ROW, pitched},
         outcome::solve,
         refusal::Refusal,
@@ -17,7 +18,7 @@ use crate::{
     solve::{AutoOr, LayoutChoice, Report, TileSpec},
 };
 
-fn is_free(layout: &Layout, elem_bytes: u32, accesses: &[SimpleAccess]) -> bool {
+fn is_free(layout: &Layout, elem_bytes: u32, accesses: &[SimpleAccess<'_>]) -> bool {
     let accesses: Vec<crate::Access> = accesses.iter().map(alike).collect();
     let report = Report::of(layout, elem_bytes, &accesses, Arch::DEFAULT).unwrap();
     report.accesses.iter().all(|access| access.is_accepted())

@@ -4,7 +4,8 @@ use alloc::string::{String, ToString};
 
 use super::{COL, ROW, spec};
 use crate::{
-    constant::{AttributePart, SimpleAccess, SimpleChoice, SimplePattern, SimpleTileSpec, solve},
+    access::{SimpleAccess, SimplePattern},
+    constant::{AttributePart, SimpleChoice, SimpleTileSpec, solve},
     layout::Cute,
 };
 
@@ -19,7 +20,7 @@ fn message(spec: SimpleTileSpec<'_>) -> (AttributePart, String) {
 fn said(
     size: (i128, i128),
     elem_bytes: usize,
-    accesses: &[SimpleAccess],
+    accesses: &[SimpleAccess<'_>],
     choice: SimpleChoice,
 ) -> (AttributePart, String) {
     message(spec(size, elem_bytes, accesses, choice))

@@ -7,17 +7,21 @@ mod messages;
 use alloc::vec::Vec;
 
 use crate::{
-    access::{MmaShape, Operand, WmmaShape},
+    access::{MmaShape, Operand, Shape, SimpleAccess, SimplePattern, WmmaShape},
     banks::{Arch, LANES},
-    constant::{
-        Dimensions, SimpleAccess, SimpleChoice, SimpleFragment, SimplePattern, SimpleTileSpec, spec::SimpleTile,
-    },
+    constant::{Dimensions, SimpleChoice, SimpleTileSpec, spec::SimpleTile},
     layout::Prefer,
 };
 
 /// A tile with these accesses on the banks of an architecture, solved with the default preference.
-fn simple_tile((rows, cols): (u32, u32), elem_bytes: u32, accesses: &[SimpleAccess], arch: Arch) -> SimpleTile<'_> {
-    SimpleTile { rows, cols, elem_bytes, accesses, model: arch.bank_model(), prefer: Prefer::Balance }
+fn simple_tile<'a>(
+    (rows, cols): (u32, u32),
+    elem_bytes: u32,
+    accesses: &'a [SimpleAccess<'a>],
+    arch: Arch,
+) -> SimpleTile<'a> {
+    let model = arch.bank_model();
+    SimpleTile { planes: None, rows, cols, elem_bytes, accesses, arch, model, prefer: Prefer::Balance }
 }
 
 /// Numbers that look random, the same in every run.
@@ -34,25 +38,44 @@ impl Numbers {
     }
 
     /// A shape, an element and accesses that fit it.
-    fn tile(&mut self) -> (u32, u32, u32, Vec<SimpleAccess>) {
+    fn tile(&mut self) -> (u32, u32, u32, Vec<SimpleAccess<'static>>) {
         let rows = self.of(&[1, 2, 3, 5, 8, 8, 12, 16, 18, 24, 32, 32, 33, 40]);
         let most = if rows == 1 { 700 } else { 72 };
         let cols = if self.below(2) == 0 { self.of(&[8, 16, 32, 64]) } else { 1 + self.below(most) };
         let elem_bytes = 1 << self.below(5);
         let count = 1 + self.below(3);
-        let accesses = (0..count).filter_map(|_| self.access(rows, cols, elem_bytes)).collect();
+        let accesses = (0..count).filter_map(|_| self.access(Shape::flat(rows, cols), elem_bytes)).collect();
         (rows, cols, elem_bytes, accesses)
     }
 
-    fn access(&mut self, rows: u32, cols: u32, elem_bytes: u32) -> Option<SimpleAccess> {
+    /// A shape of planes, an element and accesses that fit it.
+    fn tile_of_planes(&mut self) -> (Shape, u32, Vec<SimpleAccess<'static>>) {
+        let rows = self.of(&[1, 2, 3, 5, 8, 8, 12, 16]);
+        let cols = if self.below(2) == 0 { self.of(&[8, 16, 32]) } else { 1 + self.below(40) };
+        let (shape, elem_bytes) = (Shape::new(Some(1 + self.below(6)), rows, cols), 1 << self.below(5));
+        let accesses = (0..2).filter_map(|_| self.access(shape, elem_bytes)).collect();
+        (shape, elem_bytes, accesses)
+    }
+
+    fn access(&mut self, shape: Shape, elem_bytes: u32) -> Option<SimpleAccess<'static>> {
         let vec = self.of(&[1, 1, 1, 2, 4, 8]);
         let lanes = self.of(&[(1, 32), (2, 16), (4, 8), (8, 4), (16, 2), (32, 1), (3, 3), (2, 5), (1, 7)]);
         let (height, width) = lanes;
-        let pattern = match self.below(15) {
-            14 => self.of(&WMMAS),
-            10 => SimplePattern::Fragment(self.of(&FRAGMENTS)),
+        let kinds = if shape.planes.is_some() { 20 } else { 15 };
+        let pattern = match self.below(kinds) {
+            15 | 16 => SimplePattern::Depth { wrap: true },
+            17 => SimplePattern::Depth { wrap: false },
+            18 | 19 => SimplePattern::Block3d { depth: 1 + self.below(4), height: height.min(4), width: width.min(8) },
+            14 => {
+                let (shape, operand) = self.of(&WMMAS);
+                SimplePattern::Wmma { shape, operand }
+            }
+            10 => {
+                let (shape, operand) = self.of(&FRAGMENTS);
+                SimplePattern::Fragment { shape, operand }
+            }
             11 => SimplePattern::Stride { step: vec * (1 + self.below(40)), aligned: true },
-            12 => SimplePattern::Lanes { warps: self.table(rows, cols, vec), text: ".." },
+            12 => SimplePattern::Lanes { warps: self.table(shape.all_rows(), shape.cols, vec), text: ".." },
             0 | 1 | 13 => SimplePattern::Row { wrap: true },
             2 | 3 => SimplePattern::Col { wrap: true },
             8 => SimplePattern::Row { wrap: false },
@@ -66,7 +89,7 @@ impl Numbers {
         let is_whole = matches!(pattern, SimplePattern::LdMatrix { .. } | SimplePattern::Wmma { .. });
         let vec = if is_whole || transposed { 1 } else { vec };
         let access = SimpleAccess { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]), transposed };
-        alike(&access).check(rows, cols, elem_bytes).is_ok().then_some(access)
+        alike(&access).check_on(shape, elem_bytes).is_ok().then_some(access)
     }
 
     /// A table of one or two warps, of elements at which vectors are aligned.
@@ -79,7 +102,7 @@ impl Numbers {
 }
 
 /// The same access for the solver of the crate.
-fn alike(access: &SimpleAccess) -> crate::Access {
+fn alike(access: &SimpleAccess<'_>) -> crate::Access {
     let pattern = match access.pattern {
         SimplePattern::Row { wrap: true } => crate::Access::row(),
         SimplePattern::Row { wrap: false } => crate::Access::unwrapped_row(),
@@ -90,14 +113,11 @@ fn alike(access: &SimpleAccess) -> crate::Access {
         SimplePattern::Stride { step, aligned: false } => crate::Access::stride(step),
         SimplePattern::Stride { step, aligned: true } => crate::Access::aligned_stride(step),
         SimplePattern::Lanes { warps, .. } => crate::Access::lanes(crate::LaneTable::new(warps.to_vec()).unwrap()),
-        SimplePattern::Fragment(fragment) => {
-            let (shape, operand) = fragment.name.split_once(", ").unwrap();
-            crate::Access::fragment(MmaShape::from_name(shape).unwrap(), Operand::from_name(operand).unwrap())
-        }
-        SimplePattern::Wmma { of, .. } => {
-            let (shape, operand) = of.name.split_once(", ").unwrap();
-            crate::Access::wmma(WmmaShape::from_name(shape).unwrap(), Operand::from_name(operand).unwrap())
-        }
+        SimplePattern::Fragment { shape, operand } => crate::Access::fragment(shape, operand),
+        SimplePattern::Wmma { shape, operand } => crate::Access::wmma(shape, operand),
+        SimplePattern::Depth { wrap: true } => crate::Access::depth(),
+        SimplePattern::Depth { wrap: false } => crate::Access::unwrapped_depth(),
+        SimplePattern::Block3d { depth, height, width } => crate::Access::block_3d(depth, height, width),
         SimplePattern::LdMatrix { trans: false } => crate::Access::ldmatrix(),
         SimplePattern::LdMatrix { trans: true } => crate::Access::ldmatrix_trans(),
     };
@@ -108,7 +128,7 @@ fn alike(access: &SimpleAccess) -> crate::Access {
 fn spec<'a>(
     size: (i128, i128),
     elem_bytes: usize,
-    accesses: &'a [SimpleAccess],
+    accesses: &'a [SimpleAccess<'a>],
     choice: SimpleChoice,
 ) -> SimpleTileSpec<'a> {
     SimpleTileSpec {
@@ -126,29 +146,21 @@ fn spec<'a>(
     }
 }
 
-const ROW: SimpleAccess = walk(SimplePattern::Row { wrap: true });
-const COL: SimpleAccess = walk(SimplePattern::Col { wrap: true });
+const ROW: SimpleAccess<'_> = walk(SimplePattern::Row { wrap: true });
+const COL: SimpleAccess<'_> = walk(SimplePattern::Col { wrap: true });
 
-const fn walk(pattern: SimplePattern) -> SimpleAccess {
+const fn walk(pattern: SimplePattern<'_>) -> SimpleAccess<'_> {
     SimpleAccess { pattern, vec: 1, max_ways: 1, transposed: false }
 }
 
-const FRAGMENTS: [SimpleFragment; 3] = [
-    SimpleFragment { name: "m16n8k16, a", rows: 16, cols: 16, is_sum: false, elem_bytes: 1 | 2 | 8 },
-    SimpleFragment { name: "m16n8k8, b", rows: 8, cols: 8, is_sum: false, elem_bytes: 2 | 4 | 8 },
-    SimpleFragment { name: "m16n8k8, c", rows: 16, cols: 8, is_sum: true, elem_bytes: 2 | 4 | 8 },
-];
+const FRAGMENTS: [(MmaShape, Operand); 3] =
+    [(MmaShape::M16N8K16, Operand::A), (MmaShape::M16N8K8, Operand::B), (MmaShape::M16N8K8, Operand::C)];
 
-const WMMAS: [SimplePattern; 6] = [
-    wmma("m16n16k16, a", (16, 16), 1 | 2, false),
-    wmma("m16n16k16, c", (16, 16), 2 | 4, false),
-    wmma("m8n32k16, b", (32, 16), 1 | 2, false),
-    wmma("m8n32k16, c", (8, 32), 2 | 4, true),
-    wmma("m16n16k8, a", (16, 8), 4, false),
-    wmma("m8n8k4, c", (8, 8), 8, false),
+const WMMAS: [(WmmaShape, Operand); 6] = [
+    (WmmaShape::M16N16K16, Operand::A),
+    (WmmaShape::M16N16K16, Operand::C),
+    (WmmaShape::M8N32K16, Operand::B),
+    (WmmaShape::M8N32K16, Operand::C),
+    (WmmaShape::M16N16K8, Operand::A),
+    (WmmaShape::M8N8K4, Operand::C),
 ];
-
-const fn wmma(name: &'static str, (rows, cols): (u32, u32), elem_bytes: u32, is_turned: bool) -> SimplePattern {
-    let is_sum = matches!(name.as_bytes(), [.., b'c']);
-    SimplePattern::Wmma { of: SimpleFragment { name, rows, cols, is_sum, elem_bytes }, is_turned }
-}

@@ -3,7 +3,7 @@
 
 use crate::{
     banks::Arch,
-    constant::{Text, put},
+    codegen::{Text, TextWriter, put},
     tile::shared_block::{
         block::SharedBlock,
         definition::{Definition, Lengths, Member, equal},
@@ -49,7 +49,7 @@ pub const fn bytes_message(
         return None;
     }
     let mut message = Message::new();
-    let t = &mut message;
+    let t = &mut message.writer();
     put!(t; "`", name, "` needs ", #bytes, " bytes of shared memory, and a thread block on ",);
     put_arch(arch, t);
     put!(t; " has at most ", #limit, " bytes",);
@@ -97,7 +97,7 @@ pub const fn check_field<B: SharedBlock>(name: &str, field: &str) {
     }
     let Member { definition, lengths, .. } = &B::MEMBERS[at];
     let mut message = Message::new();
-    let t = &mut message;
+    let t = &mut message.writer();
     put!(t; "`", field, "` ",);
     if has_no_element(*lengths) {
         put!(t; "is an array of no elements, which C++ does not have\nhelp: leave the field out",);
@@ -129,7 +129,7 @@ pub const fn arch_message(name: &str, of_block: Arch, field: &str, arch: Arch) -
         return None;
     }
     let mut message = Message::new();
-    let t = &mut message;
+    let t = &mut message.writer();
     put!(t; "`", field, "` is laid out for ",);
     put_arch(arch, t);
     put!(t; ", and `", name, "` for ",);
@@ -196,12 +196,12 @@ const fn clash(one: &Definition, other: &Definition) -> Option<&'static str> {
 }
 
 /// Writes what to do about a name that two types have.
-const fn put_rename(name: &str, t: &mut Message) {
+const fn put_rename(name: &str, t: &mut TextWriter<'_>) {
     put!(t; "\nhelp: give one of them another name, as in `cuda = \"", name, "2\"`",);
 }
 
 /// Writes the name of an architecture.
-const fn put_arch(arch: Arch, t: &mut Message) {
+const fn put_arch(arch: Arch, t: &mut TextWriter<'_>) {
     if arch.number() == 0 {
         t.push("compute capability 5.0 and later");
         return;

@@ -28,6 +28,12 @@ pub(crate) enum SassConstant {
         bytes: u32,
         signed: bool,
     },
+    /// A half of the address of a variable plus bytes.
+    AddressHalf {
+        variable: usize,
+        plus: u64,
+        upper: bool,
+    },
     Special(SassSpecial),
 }
 
@@ -45,6 +51,8 @@ pub(crate) enum SassSpecial {
     LanesLessEqual,
     LanesGreater,
     LanesGreaterEqual,
+    /// Bytes of the block's shared memory, with those that the system keeps.
+    SharedBytes,
     /// The upper half of the shared window's generic address.
     SharedWindow,
     /// The block's number in its cluster.
@@ -65,6 +73,10 @@ pub(crate) struct LaunchHeader {
     /// The generic address of `__constant__` variables.
     pub(crate) const_window: u32,
     pub(crate) stack_top: u32,
+    /// `%dynamic_smem_size`.
+    pub(crate) dynamic_shared: u32,
+    /// Bytes of shared memory that the system keeps; `None` where it keeps none.
+    pub(crate) reserved_shared: Option<u32>,
     /// The generic address of the parameters; `None` where it has not been found.
     pub(crate) params: Option<u32>,
     pub(crate) cluster: Option<ClusterHeader>,
@@ -118,6 +130,8 @@ impl LaunchHeader {
                 local_window: 0x2f8,
                 const_window: 0x120,
                 stack_top: 0x37c,
+                dynamic_shared: 0x2ac,
+                reserved_shared: Some(0x16c),
                 params: Some(0x348),
                 cluster: Some(ClusterHeader {
                     clustered: 0x36c,
@@ -141,6 +155,8 @@ impl LaunchHeader {
                     local_window: 0x20,
                     const_window: if hopper { 0xd0 } else { 0x50 },
                     stack_top: 0x28,
+                    dynamic_shared: 0x2c,
+                    reserved_shared: (capability >= 80).then_some(0x114),
                     params: hopper.then_some(0x198),
                     cluster: hopper.then_some(cluster),
                     workspace: if hopper { 0x44 } else { 0x8c },
@@ -163,20 +179,17 @@ impl LaunchHeader {
         };
         self.shared_window.is_some_and(|at| within(at, 8))
             || within(self.local_window, 8)
-            || self.is_const_window(offset)
+            || within(self.const_window, 8)
             || self.cluster.is_some_and(cluster)
             || self.params.is_some_and(|at| within(at, 8))
             || within(self.block, 12)
             || within(self.grid, 12)
             || within(self.stack_top, 4)
+            || within(self.dynamic_shared, 4)
+            || self.reserved_shared.is_some_and(|at| within(at, 4))
             || within(self.descriptor, 8)
             || within(self.workspace, 8)
             || within(self.reserved, 4)
-    }
-
-    /// Whether a word is a half of the generic address of `__constant__` variables.
-    pub(crate) fn is_const_window(&self, offset: u32) -> bool {
-        (self.const_window..self.const_window + 8).contains(&offset)
     }
 
     /// Returns the needs of a kernel that reads this word of the bank.

@@ -4,7 +4,12 @@
 //! operand         registers of 32 bits by slot, and operands with their signs
 //! transfer        operands of loads, stores and atomics
 //! matrix_product  products of small matrices
-//! operation       the operations of the machine
+//! operation       the operations of machine code, with those on registers and predicates
+//! half_op         operations on the two halves of registers
+//! exchange        exchanges between lanes
+//! access          operations on memory
+//! matrix          operations on small matrices
+//! flow            jumps, waits and ends
 //! operation_registers  the registers that each of them reads and writes
 //! sum             operands of sums with many parts
 //! kept, vote      what of a result is kept, and what comes of votes
@@ -13,9 +18,14 @@
 //! code            instructions, and what else a kernel's code consists of
 //! ```
 
+mod access;
 mod asynchronous;
 mod code;
+mod exchange;
+mod flow;
+mod half_op;
 mod kept;
+mod matrix;
 mod matrix_product;
 mod operand;
 mod operation;
@@ -25,9 +35,14 @@ mod sum;
 mod transfer;
 mod vote;
 
+pub(crate) use access::*;
 pub(crate) use asynchronous::*;
 pub(crate) use code::*;
+pub(crate) use exchange::*;
+pub(crate) use flow::*;
+pub(crate) use half_op::*;
 pub(crate) use kept::*;
+pub(crate) use matrix::*;
 pub(crate) use matrix_product::*;
 pub(crate) use operand::*;
 pub(crate) use operation::*;

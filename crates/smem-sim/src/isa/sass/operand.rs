@@ -37,6 +37,9 @@ pub(crate) const RPC: Slot = 80;
 /// `R0`.
 pub(crate) const GENERAL: Slot = 82;
 
+/// The register of a call of the driver, counted from `R0`, with the address to return to.
+pub(crate) const DRIVER_RETURN_TO: u32 = 20;
+
 /// `PT`.
 pub(crate) const ALWAYS: PredSlot = 7;
 /// `UP0`.

@@ -1,6 +1,9 @@
 //! The registers of each operation of machine code.
 
-use super::{AddressOf, GroupProduct, HalfSource, JumpKind, LongSource, MbarrierOp, Part, SassOp, Source};
+use super::{
+    AddressOf, GroupProduct, HalfOp, HalfSource, JumpKind, LongSource, MbarrierOp, Part, SassAccess, SassExchange,
+    SassFlow, SassMatrix, SassOp, Source,
+};
 use crate::isa::register_use::RegisterUses;
 
 /// Registers of a lane's bytes.
@@ -47,31 +50,26 @@ impl SassOp {
     pub(crate) fn registers(&self, uses: &mut RegisterUses<'_>) {
         match self {
             Self::Nothing
-            | Self::WarpSynced
-            | Self::Acquired
-            | Self::CommitCopies
-            | Self::WaitCopies { .. }
-            | Self::CommitBulk
-            | Self::CommitProducts
-            | Self::WaitProducts { .. }
-            | Self::Fence
-            | Self::ProxyFence
-            | Self::Yield
+            | Self::Order(_)
+            | Self::Flow(SassFlow::Yield)
             | Self::Plop3 { .. }
-            | Self::Branch { .. }
-            | Self::BranchIfAny { .. }
-            | Self::Call { .. }
-            | Self::Exit { .. }
-            | Self::Trap
+            | Self::Flow(
+                SassFlow::Branch { .. }
+                | SassFlow::BranchIfAny { .. }
+                | SassFlow::Call { .. }
+                | SassFlow::Exit { .. }
+                | SassFlow::Trap,
+            )
             | Self::Gather { .. }
-            | Self::Meet { .. }
+            | Self::Flow(SassFlow::Meet { .. })
             | Self::Leave { .. }
-            | Self::ClusterArrive
-            | Self::ClusterWait => {}
-            Self::Jump { register, kind: JumpKind::Return, .. } => uses.reads(*register, 2),
+            | Self::Flow(SassFlow::ClusterArrive | SassFlow::ClusterWait) => {}
+            Self::Flow(SassFlow::Jump { register, kind: JumpKind::Return, .. }) => uses.reads(*register, 2),
             // They go to addresses in registers.
-            Self::Jump { .. } | Self::CallDriver { .. } | Self::EndCollective => uses.reads_any(),
-            Self::One { d, a, .. } | Self::LongUpper { d, a, .. } | Self::TransposeMatrix { d, a } => {
+            Self::Flow(SassFlow::Jump { .. } | SassFlow::CallDriver { .. } | SassFlow::EndCollective) => {
+                uses.reads_any()
+            }
+            Self::One { d, a, .. } | Self::LongUpper { d, a, .. } | Self::Matrix(SassMatrix::Transpose { d, a }) => {
                 uses.source(a);
                 uses.writes(*d, 1);
             }
@@ -85,7 +83,7 @@ impl SassOp {
             Self::Three { d, a, b, c, .. }
             | Self::MultiplyAdd { d, a, b, c, .. }
             | Self::Lop3 { d, a, b, c, .. }
-            | Self::Shuffle { d, a, b, c, .. } => {
+            | Self::Exchange(SassExchange::Shuffle { d, a, b, c, .. }) => {
                 uses.sources([a, b, c]);
                 uses.writes(*d, 1);
             }
@@ -104,8 +102,8 @@ impl SassOp {
             }
             Self::Compare { a, b, .. } | Self::DivisionCheck { a, b, .. } => uses.sources([a, b]),
             Self::LongCompare { a, b, .. } | Self::LongChoice { a, b, .. } => uses.longs([a, b]),
-            Self::HalfCompare { a, b, .. } => uses.halves(a.iter().chain(b)),
-            Self::HalfSet { a, b, d, .. } => {
+            Self::Half(HalfOp::Compare { a, b, .. }) => uses.halves(a.iter().chain(b)),
+            Self::Half(HalfOp::Set { a, b, d, .. }) => {
                 uses.halves(a.iter().chain(b));
                 uses.writes(*d, 1);
             }
@@ -136,11 +134,11 @@ impl SassOp {
                 }
                 uses.writes(*d, to.bits().div_ceil(32).max(1));
             }
-            Self::Halves { d, sources, .. } => {
+            Self::Half(HalfOp::Function { d, sources, .. }) => {
                 uses.halves(sources.iter().flatten());
                 uses.writes(*d, 1);
             }
-            Self::HalfSum { d, a, b, .. } => {
+            Self::Half(HalfOp::Sum { d, a, b, .. }) => {
                 uses.halves([a, b]);
                 uses.writes(*d, 1);
             }
@@ -149,57 +147,58 @@ impl SassOp {
                 uses.writes(*d, 1);
             }
             Self::RegisterToPredicates { a, .. } | Self::RegisterToBarrier { a, .. } => uses.source(a),
-            Self::LoadConstant { d, index, bytes, .. } => {
+            Self::Access(SassAccess::LoadConstant { d, index, bytes, .. }) => {
                 uses.reads(*index, 1);
                 uses.writes(*d, words(*bytes));
             }
             Self::Clock { d, pair, .. } => uses.writes(*d, if *pair { 2 } else { 1 }),
-            Self::ToUniform { d, a, .. } | Self::Reduce { d, a, .. } => {
+            Self::Exchange(SassExchange::ToUniform { d, a, .. } | SassExchange::Reduce { d, a, .. }) => {
                 uses.source(a);
                 uses.writes(*d, 1);
             }
-            Self::Vote { d, .. } | Self::Elect { d, .. } | Self::BarrierToRegister { d, .. } => uses.writes(*d, 1),
-            Self::Match { d, a, .. } => {
+            Self::Exchange(SassExchange::Vote { d, .. } | SassExchange::Elect { d, .. })
+            | Self::BarrierToRegister { d, .. } => uses.writes(*d, 1),
+            Self::Exchange(SassExchange::Match { d, a, .. }) => {
                 uses.long(a);
                 uses.writes(*d, 1);
             }
-            Self::IsIn { address, .. } => uses.address(address),
-            Self::Load(transfer) => {
+            Self::Access(SassAccess::IsIn { address, .. }) => uses.address(address),
+            Self::Access(SassAccess::Load(transfer)) => {
                 uses.address(&transfer.address);
                 uses.writes(transfer.register, words(transfer.bytes));
             }
-            Self::Store(transfer) => {
+            Self::Access(SassAccess::Store(transfer)) => {
                 uses.address(&transfer.address);
                 uses.reads(transfer.register, words(transfer.bytes));
             }
-            Self::Atomic(atomic) => {
+            Self::Access(SassAccess::Atomic(atomic)) => {
                 uses.address(&atomic.address);
                 uses.longs([&atomic.a, &atomic.b]);
                 uses.writes(atomic.d, words(atomic.bytes));
             }
             // The lanes that it does not serve keep their registers.
-            Self::AtomicIfGlobal { atomic, .. } => {
+            Self::Access(SassAccess::AtomicIfGlobal { atomic, .. }) => {
                 uses.address(&atomic.address);
                 uses.longs([&atomic.a, &atomic.b]);
             }
-            Self::CompareAndStore { address, d, a, b, .. } => {
+            Self::Access(SassAccess::CompareAndStore { address, d, a, b, .. }) => {
                 uses.address(address);
                 uses.longs([a, b]);
                 uses.writes(*d, 1);
             }
-            Self::LoadMatrix { address, d, count, .. } => {
+            Self::Matrix(SassMatrix::Load { address, d, count, .. }) => {
                 uses.address(address);
                 uses.writes(*d, *count);
             }
-            Self::StoreMatrix { address, register, count, .. } => {
+            Self::Matrix(SassMatrix::Store { address, register, count, .. }) => {
                 uses.address(address);
                 uses.reads(*register, *count);
             }
-            Self::AsyncCopy { to, from, .. } => {
+            Self::Access(SassAccess::AsyncCopy { to, from, .. }) => {
                 uses.address(to);
                 uses.address(from);
             }
-            Self::MatrixProduct(product) => {
+            Self::Matrix(SassMatrix::Product(product)) => {
                 let [a, b, sums] = product.shape.registers().map(|count| count as u32);
                 uses.reads(product.a, a);
                 uses.reads(product.b, b);
@@ -207,30 +206,30 @@ impl SassOp {
                 uses.reads_each(product.metadata);
                 uses.writes(product.d, sums);
             }
-            Self::GroupProduct(product) => group_product(product, uses),
-            Self::Mbarrier(op) => mbarrier(op, uses),
-            Self::BulkCopy(copy) => {
+            Self::Matrix(SassMatrix::GroupProduct(product)) => group_product(product, uses),
+            Self::Access(SassAccess::Mbarrier(op)) => mbarrier(op, uses),
+            Self::Access(SassAccess::BulkCopy(copy)) => {
                 uses.reads(copy.to, 2);
                 uses.reads(copy.from, 2);
                 uses.reads(copy.length, 1);
             }
-            Self::AsyncStore(store) => {
+            Self::Access(SassAccess::AsyncStore(store)) => {
                 uses.reads(store.addresses, 2);
                 uses.reads(store.register, words(store.bytes));
             }
-            Self::TensorCopy(copy) => {
+            Self::Access(SassAccess::TensorCopy(copy)) => {
                 uses.reads(copy.registers, 2 + copy.rank as u32);
                 uses.reads(copy.map, 2);
                 uses.reads(copy.blocks, 1);
             }
-            Self::ReadTexture(read) => read.registers(uses),
-            Self::QueryTexture(query) => {
+            Self::Access(SassAccess::ReadTexture(read)) => read.registers(uses),
+            Self::Access(SassAccess::QueryTexture(query)) => {
                 uses.reads(query.handle, 1);
                 uses.writes_each(query.to.iter().flatten().map(|(slot, _)| *slot));
             }
-            Self::BranchIfTogether { named, .. } => uses.source(named),
-            Self::WarpSync { named, .. } | Self::Collective { named, .. } => uses.sources(named),
-            Self::BlockBarrier { id, threads, .. } => uses.sources([id].into_iter().chain(threads)),
+            Self::Flow(SassFlow::BranchIfTogether { named, .. }) => uses.source(named),
+            Self::Flow(SassFlow::WarpSync { named, .. } | SassFlow::Collective { named, .. }) => uses.sources(named),
+            Self::Flow(SassFlow::BlockBarrier { id, threads, .. }) => uses.sources([id].into_iter().chain(threads)),
             Self::BarrierResult { d, .. } => uses.writes(*d, 1),
         }
     }

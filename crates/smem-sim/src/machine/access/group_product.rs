@@ -1,10 +1,10 @@
 //! Matrix products of four warps: from registers and shared memory to registers.
 
+use super::cluster::SharedNames;
 use super::reach::Reach;
 use crate::fault::FaultKind;
+use crate::isa::GroupShape;
 use crate::isa::sass::Words;
-use crate::isa::{DescribedLeft, DescribedProduct, Slot};
-use crate::lanes::Lanes;
 use crate::machine::hazards::CheckedCode;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::Tally;
@@ -15,56 +15,47 @@ use crate::profile::SharedOp;
 const LANE_BYTES: u32 = 16;
 
 impl Reach<'_> {
-    /// Lets the race check see what a warp's part of a product reads: first bytes and lengths.
-    pub(in crate::machine) fn check_product(&mut self, places: Vec<[u32; 2]>) {
-        let Tally { hazards, waits, .. } = &mut *self.tally;
-        if let Some(hazards) = hazards {
-            let code = CheckedCode { code: &self.context.kernel.code, waits };
-            hazards.product_read(code, self.pc, self.site.warp, places);
-        }
-    }
-
-    /// Executes a warp's part of a product, which is added to what its registers hold or is not.
+    /// Computes a warp's part of a product, which is added to `before` if that is given. Returns the registers of the result. `bytes` are
+    /// those that the four warps read of shared memory.
     pub(in crate::machine) fn group_product(
         &mut self,
-        product: &DescribedProduct,
-        adds: bool,
-        regs: &mut [Lanes],
-    ) -> LaneResult<()> {
-        if self.context.map.is_some() {
+        shape: &GroupShape,
+        left: &GroupLeft<'_>,
+        right: u64,
+        before: Option<&[Words]>,
+        bytes: u64,
+    ) -> LaneResult<Vec<Words>> {
+        if self.context.map.is_some() && bytes > 0 {
             let message =
                 "a matrix descriptor says how its array is laid out, so the array cannot be laid out otherwise";
             return Err(LaneFault::boxed(0, None, FaultKind::Warp(message.to_owned())));
         }
-        let words = |slots: &[Slot]| -> Vec<Words> {
-            slots.iter().map(|&slot| regs[slot as usize].map(|v| v as u32)).collect()
+        let reserved = match self.names {
+            SharedNames::Own => 0,
+            SharedNames::InCluster { reserved } => reserved.into(),
         };
-        let registers = match &product.a {
-            DescribedLeft::Registers(slots) => words(slots),
-            DescribedLeft::Shared(_) => Vec::new(),
-        };
-        let left = match product.a {
-            DescribedLeft::Registers(_) => GroupLeft::Registers(&registers),
-            DescribedLeft::Shared(descriptor) => GroupLeft::Described(regs[descriptor as usize][0]),
-        };
-        let before = adds.then(|| words(&product.d));
-        let part = GroupPart { shape: &product.shape, shared: self.shared, reserved: 0, warp: self.site.warp };
-        let right = regs[product.b as usize][0];
-        let sums = part.sums(&left, right, before.as_deref())?;
+        let part = GroupPart { shape, shared: self.shared, reserved, warp: self.site.warp };
+        let sums = part.sums(left, right, before)?;
         if self.tally.hazards.is_some() {
-            let places = part.places(&left, right)?;
+            let places = part.places(left, right)?;
             self.check_product(places);
-        }
-        for (&slot, sum) in product.d.iter().zip(&sums.registers) {
-            regs[slot as usize] = sum.map(u64::from);
         }
         if let Some(address) = sums.past_end {
             self.note_past_end(0, address, 1);
         }
         // The four warps read together: they count as one request.
-        let bytes = if self.site.warp.is_multiple_of(4) { product.shared_bytes() } else { 0 };
+        let bytes = if self.site.warp.is_multiple_of(4) { bytes } else { 0 };
         let line = self.context.banks.span().into();
         self.tally.read_in_lines(self.pc, (SharedOp::GroupProduct, LANE_BYTES), bytes, line);
-        Ok(())
+        Ok(sums.registers)
+    }
+
+    /// Lets the race check see what a warp's part of a product reads: first bytes and lengths.
+    fn check_product(&mut self, places: Vec<[u32; 2]>) {
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &self.context.kernel.code, waits };
+            hazards.product_read(code, self.pc, self.site.warp, places);
+        }
     }
 }

@@ -1,65 +1,97 @@
 //! Loads and stores of every state space.
 
-use super::reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
-use crate::isa::{LoadStore, SINK, Space};
+use super::finder::Finder;
+use super::reach::Reach;
+use super::space::{by_space, check_aligned, outside};
+use crate::isa::{MemoryOrder, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 use crate::memory::Allocation;
 
-impl Reach<'_> {
-    pub(in crate::machine) fn load(&mut self, access: &LoadStore, regs: &mut [Lanes], mask: u32) -> LaneResult<()> {
-        self.load_from(access, &addresses(regs, &access.address), regs, mask)
+/// The elements that a load or a store moves for each lane. They follow one another in memory.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::machine) struct MovedElements {
+    pub(in crate::machine) space: Space,
+    /// Bytes of an element: 1, 2, 4 or 8.
+    pub(in crate::machine) each: u32,
+    pub(in crate::machine) count: usize,
+    pub(in crate::machine) order: MemoryOrder,
+}
+
+impl MovedElements {
+    fn bytes(&self) -> u32 {
+        self.each * self.count as u32
     }
 
-    /// Loads from these addresses.
-    pub(super) fn load_from(
+    /// The byte offset of an element.
+    fn offset(&self, element: usize) -> usize {
+        element * self.each as usize
+    }
+}
+
+impl Reach<'_> {
+    /// Loads for the lanes of `mask`. `put` takes an element's number, the lane, and the element, zero-extended.
+    #[inline]
+    pub(in crate::machine) fn load(
         &mut self,
-        access: &LoadStore,
+        elements: &MovedElements,
         addresses: &Lanes,
-        regs: &mut [Lanes],
         mask: u32,
+        mut put: impl FnMut(usize, usize, u64),
     ) -> LaneResult<()> {
-        by_space(access.space, addresses, mask, |space, addresses, mask| {
-            self.load_in(space, access, addresses, regs, mask)
+        by_space(elements.space, addresses, mask, |space, addresses, mask| {
+            self.load_in(space, elements, addresses, mask, &mut put)
         })
     }
 
     fn load_in(
         &mut self,
         space: Space,
-        access: &LoadStore,
+        elements: &MovedElements,
         addresses: &Lanes,
-        regs: &mut [Lanes],
         mask: u32,
+        put: &mut impl FnMut(usize, usize, u64),
     ) -> LaneResult<()> {
-        let each = access.bytes;
-        let total = each * access.slots.len() as u32;
-        let context = self.context;
+        let (each, total) = (elements.each, elements.bytes());
         match space {
             Space::Shared => {
+                let elsewhere = self.elsewhere(elements.space, addresses, mask);
+                for lane in lanes(elsewhere) {
+                    let place = self.place(lane, addresses[lane], total)?;
+                    let memory = self.memory(place.block);
+                    for i in 0..elements.count {
+                        put(i, lane, memory.load(place.at + elements.offset(i), each));
+                    }
+                }
+                let mask = mask & !elsewhere;
+                if mask == 0 {
+                    return Ok(());
+                }
+                let addresses = self.own(addresses);
                 for lane in lanes(mask) {
                     let at = self.read_at(lane, addresses[lane], total)?;
-                    for (i, &slot) in access.slots.iter().enumerate() {
-                        set(regs, slot, lane, extend(self.shared.load(at + i * each as usize, each), access));
+                    for i in 0..elements.count {
+                        put(i, lane, self.shared.load(at + elements.offset(i), each));
                     }
                 }
-                self.observe(RequestKind::load(access.space), addresses, mask, total);
+                self.observe(RequestKind::load(elements.space), &addresses, mask, total);
             }
             Space::Global | Space::Const | Space::Generic => {
-                let mut finder = Finder::new(context.global);
+                let is_constant = space == Space::Const;
+                if !is_constant {
+                    self.check_global((GlobalKind::Load, elements.order), addresses, mask, total, &|_, _| 0);
+                }
+                let mut finder = Finder::new(self.context.global);
                 for lane in lanes(mask) {
-                    let address = addresses[lane];
-                    check_aligned(space, lane, address, total)?;
-                    let (found, offset) = finder.find(lane, address, total)?;
-                    for (i, &slot) in access.slots.iter().enumerate() {
-                        let value = found.load(offset + i as u64 * u64::from(each), each);
-                        set(regs, slot, lane, extend(value, access));
+                    check_aligned(space, lane, addresses[lane], total)?;
+                    let (found, offset) = finder.find(lane, addresses[lane], total)?;
+                    for i in 0..elements.count {
+                        put(i, lane, found.load(offset + elements.offset(i) as u64, each));
                     }
                 }
-                if space != Space::Const {
-                    self.check_global((GlobalKind::Load, access.order), addresses, mask, total, &|_, _| 0);
+                if !is_constant {
                     self.tally.global_loaded += u64::from(total) * u64::from(mask.count_ones());
                 }
             }
@@ -67,30 +99,21 @@ impl Reach<'_> {
                 for lane in lanes(mask) {
                     let address = addresses[lane];
                     check_aligned(space, lane, address, total)?;
-                    for (i, &slot) in access.slots.iter().enumerate() {
-                        let value = address
-                            .checked_add(i as u64 * u64::from(each))
-                            .and_then(|at| self.local.load(lane, at, each))
-                            .ok_or_else(|| self.outside_local(lane, address, total))?;
-                        set(regs, slot, lane, extend(value, access));
+                    for i in 0..elements.count {
+                        let at = address.checked_add(elements.offset(i) as u64);
+                        let value = at.and_then(|at| self.local.load(lane, at, each));
+                        put(i, lane, value.ok_or_else(|| self.outside_local(lane, address, total))?);
                     }
                 }
             }
             Space::Param => {
                 for lane in lanes(mask) {
-                    let address = addresses[lane];
-                    check_aligned(space, lane, address, total)?;
-                    let bytes = usize::try_from(address)
-                        .ok()
-                        .and_then(|at| context.params.get(at..at.checked_add(total as usize)?))
-                        .ok_or_else(|| {
-                            let detail = format!("the kernel has {} bytes of parameters", context.params.len());
-                            outside(space, lane, address, total, detail)
-                        })?;
-                    for (part, &slot) in bytes.chunks_exact(each as usize).zip(&access.slots) {
+                    check_aligned(space, lane, addresses[lane], total)?;
+                    let bytes = self.parameters_at(lane, addresses[lane], total)?;
+                    for (i, part) in bytes.chunks_exact(each as usize).enumerate() {
                         let mut word = [0; 8];
                         word[..part.len()].copy_from_slice(part);
-                        set(regs, slot, lane, extend(u64::from_le_bytes(word), access));
+                        put(i, lane, u64::from_le_bytes(word));
                     }
                 }
             }
@@ -98,70 +121,86 @@ impl Reach<'_> {
         Ok(())
     }
 
-    pub(in crate::machine) fn store(&mut self, access: &LoadStore, regs: &[Lanes], mask: u32) -> LaneResult<()> {
-        self.store_to(access, &addresses(regs, &access.address), regs, mask)
+    /// The bytes of the kernel's parameters from an address on.
+    fn parameters_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<&[u8]> {
+        let params = self.context.params;
+        let found = usize::try_from(address).ok().and_then(|at| params.get(at..at.checked_add(bytes as usize)?));
+        found.ok_or_else(|| {
+            let detail = format!("the kernel has {} bytes of parameters", params.len());
+            outside(Space::Param, lane, address, bytes, detail)
+        })
     }
 
-    /// Stores at these addresses.
-    pub(super) fn store_to(
+    /// Stores for the lanes of `mask`. `value` takes an element's number and the lane; bits above the element do not count.
+    #[inline]
+    pub(in crate::machine) fn store(
         &mut self,
-        access: &LoadStore,
+        elements: &MovedElements,
         addresses: &Lanes,
-        regs: &[Lanes],
         mask: u32,
+        value: impl Fn(usize, usize) -> u64,
     ) -> LaneResult<()> {
-        by_space(access.space, addresses, mask, |space, addresses, mask| {
-            self.store_in(space, access, addresses, regs, mask)
+        by_space(elements.space, addresses, mask, |space, addresses, mask| {
+            self.store_in(space, elements, addresses, mask, &value)
         })
     }
 
     fn store_in(
         &mut self,
         space: Space,
-        access: &LoadStore,
+        elements: &MovedElements,
         addresses: &Lanes,
-        regs: &[Lanes],
         mask: u32,
+        value: &impl Fn(usize, usize) -> u64,
     ) -> LaneResult<()> {
-        let each = access.bytes;
-        let total = each * access.slots.len() as u32;
+        let (each, total) = (elements.each, elements.bytes());
+        let byte_of = |lane: usize, byte: usize| {
+            let (element, byte) = (byte / each as usize, byte % each as usize);
+            value(element, lane).to_le_bytes()[byte]
+        };
         match space {
             Space::Shared => {
-                self.check_store(addresses, mask, total, &|lane, byte| {
-                    let (slot, byte) = (access.slots[byte / each as usize], byte % each as usize);
-                    regs[slot as usize][lane].to_le_bytes()[byte]
-                });
-                for lane in lanes(mask) {
-                    let at = self.shared_at(lane, addresses[lane], total)?;
-                    for (i, &slot) in access.slots.iter().enumerate() {
-                        self.shared.store(at + i * each as usize, each, regs[slot as usize][lane]);
+                let elsewhere = self.elsewhere(elements.space, addresses, mask);
+                for lane in lanes(elsewhere) {
+                    let place = self.place(lane, addresses[lane], total)?;
+                    let memory = self.memory_mut(place.block);
+                    for i in 0..elements.count {
+                        memory.store(place.at + elements.offset(i), each, value(i, lane));
                     }
                 }
-                self.observe(RequestKind::Store, addresses, mask, total);
+                let mask = mask & !elsewhere;
+                if mask == 0 {
+                    return Ok(());
+                }
+                let addresses = self.own(addresses);
+                self.check_store(&addresses, mask, total, &byte_of);
+                for lane in lanes(mask) {
+                    let at = self.shared_at(lane, addresses[lane], total)?;
+                    for i in 0..elements.count {
+                        self.shared.store(at + elements.offset(i), each, value(i, lane));
+                    }
+                }
+                self.observe(RequestKind::Store, &addresses, mask, total);
             }
             Space::Local => {
                 for lane in lanes(mask) {
                     let address = addresses[lane];
                     check_aligned(space, lane, address, total)?;
-                    for (i, &slot) in access.slots.iter().enumerate() {
-                        let value = regs[slot as usize][lane];
-                        address
-                            .checked_add(i as u64 * u64::from(each))
-                            .and_then(|at| self.local.store(lane, at, each, value))
-                            .ok_or_else(|| self.outside_local(lane, address, total))?;
+                    for i in 0..elements.count {
+                        let at = address.checked_add(elements.offset(i) as u64);
+                        let stored = at.and_then(|at| self.local.store(lane, at, each, value(i, lane)));
+                        stored.ok_or_else(|| self.outside_local(lane, address, total))?;
                     }
                 }
             }
             Space::Param => {
-                let lane = mask.trailing_zeros() as usize;
+                let lane = mask.trailing_zeros() as usize & 31;
                 let detail = "the parameters of a kernel cannot be written".to_owned();
                 return Err(outside(space, lane, addresses[lane], total, detail));
             }
             Space::Global | Space::Const | Space::Generic => {
-                self.check_global((GlobalKind::Store, access.order), addresses, mask, total, &|lane, byte| {
-                    regs[access.slots[byte / each as usize] as usize][lane].to_le_bytes()[byte % each as usize]
-                });
-                self.store_global(access, addresses, regs, mask, total)?;
+                self.check_global((GlobalKind::Store, elements.order), addresses, mask, total, &byte_of);
+                self.store_global(elements, addresses, mask, value)?;
                 self.tally.global_stored += u64::from(total) * u64::from(mask.count_ones());
             }
         }
@@ -171,20 +210,19 @@ impl Reach<'_> {
     /// Stores to global memory. Narrow stores of neighbouring lanes to one 64-bit word are merged.
     fn store_global(
         &mut self,
-        access: &LoadStore,
+        elements: &MovedElements,
         addresses: &Lanes,
-        regs: &[Lanes],
         mask: u32,
-        total: u32,
+        value: &impl Fn(usize, usize) -> u64,
     ) -> LaneResult<()> {
-        let each = access.bytes;
+        let (each, total) = (elements.each, elements.bytes());
         let mut finder = Finder::new(self.context.global);
         if each == 8 {
             for lane in lanes(mask) {
                 check_aligned(Space::Global, lane, addresses[lane], total)?;
                 let (found, offset) = finder.find(lane, addresses[lane], total)?;
-                for (i, &slot) in access.slots.iter().enumerate() {
-                    found.store(offset + 8 * i as u64, 8, regs[slot as usize][lane]);
+                for i in 0..elements.count {
+                    found.store(offset + elements.offset(i) as u64, 8, value(i, lane));
                 }
             }
             return Ok(());
@@ -206,10 +244,10 @@ impl Reach<'_> {
                     return Err(fault);
                 }
             };
-            for (i, &slot) in access.slots.iter().enumerate() {
-                let at = offset + i as u64 * u64::from(each);
+            for i in 0..elements.count {
+                let at = offset + elements.offset(i) as u64;
                 let shift = at % 8 * 8;
-                let value = (regs[slot as usize][lane] & bits) << shift;
+                let value = (value(i, lane) & bits) << shift;
                 match &mut pending {
                     Some((other, word, mask, all)) if std::ptr::eq(*other, found) && *word == at / 8 => {
                         *mask |= bits << shift;
@@ -224,22 +262,5 @@ impl Reach<'_> {
         }
         flush(&mut pending);
         Ok(())
-    }
-}
-
-#[inline]
-fn set(regs: &mut [Lanes], slot: u32, lane: usize, value: u64) {
-    if slot != SINK {
-        regs[slot as usize][lane] = value;
-    }
-}
-
-#[inline]
-fn extend(value: u64, access: &LoadStore) -> u64 {
-    if access.signed {
-        let unused = 64 - 8 * access.bytes;
-        ((value << unused) as i64 >> unused) as u64 & access.keep
-    } else {
-        value
     }
 }

@@ -1,14 +1,36 @@
-//! Instructions that access memory.
+//! Accesses of memory, over addresses and values: the meaning of PTX's and of machine code's.
+//!
+//! ```text
+//! reach          the memories that an access can reach, and its observers
+//! space, finder  the space of an address, and its allocation
+//! cluster        addresses in the shared memory of other blocks
+//! load_store     loads and stores of every space
+//! atomic         atomics
+//! matrix         rows of 8 x 8 matrices
+//! copy, bulk     asynchronous copies
+//! mbarrier       asynchronous barriers
+//! group_product  matrix products whose factors are in shared memory
+//! ```
 
-mod async_copy;
-mod atomics;
-mod fragment;
+mod atomic;
+mod bulk;
+mod cluster;
+mod copy;
+mod finder;
 mod group_product;
 mod load_store;
 mod matrix;
 mod mbarrier;
 mod reach;
+mod space;
 
-pub(super) use atomics::apply;
-pub(super) use mbarrier::arrived;
-pub(super) use reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
+pub(super) use atomic::{Update, apply};
+pub(super) use bulk::{BulkEnd, BulkMove};
+pub(super) use cluster::SharedNames;
+pub(super) use copy::CopyOrigin;
+pub(super) use finder::Finder;
+pub(super) use load_store::MovedElements;
+pub(super) use matrix::{rows_of, transposed};
+pub(super) use mbarrier::{ArrivalOf, MBARRIER_BYTES};
+pub(super) use reach::Reach;
+pub(super) use space::{in_shared, outside};

@@ -1,7 +1,9 @@
 //! The memories that an access of a warp can reach, and the checks of its addresses.
 
+use super::cluster::SharedNames;
+use super::space::{check_aligned, outside};
 use crate::fault::FaultKind;
-use crate::isa::{AddressOperand, CopyPath, MemoryOrder, Space};
+use crate::isa::{CopyPath, MemoryOrder, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore, GlobalKind, GlobalRequest};
@@ -11,7 +13,7 @@ use crate::machine::observe::RequestKind;
 use crate::machine::observe::SharedAccess;
 use crate::machine::observe::Tally;
 use crate::machine::site::WarpSite;
-use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedMemory, resolve};
+use crate::memory::{LocalMemory, SharedMemory};
 use crate::program::KernelCode;
 use smem_layout::{CopySource, Cost, WarpRequest};
 
@@ -23,101 +25,19 @@ pub(in crate::machine) struct Reach<'r> {
     pub(in crate::machine) tally: &'r mut Tally,
     pub(in crate::machine) pc: u32,
     pub(in crate::machine) site: &'r WarpSite,
-}
-
-pub(in crate::machine) fn addresses(regs: &[Lanes], address: &AddressOperand) -> Lanes {
-    let mut out = regs[address.base as usize];
-    if address.offset != 0 || address.mask != u64::MAX {
-        for a in &mut out {
-            *a = a.wrapping_add(address.offset as u64) & address.mask;
-        }
-    }
-    out
-}
-
-/// Calls `f` once for each space that the addresses fall in, with the lanes and the addresses in that space.
-pub(in crate::machine) fn by_space<E>(
-    space: Space,
-    addresses: &Lanes,
-    mask: u32,
-    mut f: impl FnMut(Space, &Lanes, u32) -> Result<(), E>,
-) -> Result<(), E> {
-    if space != Space::Generic {
-        return f(space, addresses, mask);
-    }
-    let mut left = mask;
-    while left != 0 {
-        let (space, _) = resolve(addresses[left.trailing_zeros() as usize]);
-        let mut inside = *addresses;
-        let mut group = 0;
-        for lane in lanes(left) {
-            let (found, address) = resolve(addresses[lane]);
-            if found == space {
-                group |= 1 << lane;
-                inside[lane] = address;
-            }
-        }
-        f(space, &inside, group)?;
-        left &= !group;
-    }
-    Ok(())
-}
-
-pub(in crate::machine) fn check_aligned(space: Space, lane: usize, address: u64, bytes: u32) -> LaneResult<()> {
-    if address.is_multiple_of(u64::from(bytes)) {
-        return Ok(());
-    }
-    Err(LaneFault::boxed(lane, address, FaultKind::Misaligned { space: space.name(), bytes }))
-}
-
-pub(in crate::machine) fn outside(
-    space: Space,
-    lane: usize,
-    address: u64,
-    bytes: u32,
-    detail: String,
-) -> Box<LaneFault> {
-    LaneFault::boxed(lane, address, FaultKind::OutOfBounds { space: space.name(), bytes, detail })
-}
-
-/// Finds allocations and remembers the last one, because neighbouring lanes use the same.
-pub(in crate::machine) struct Finder<'g> {
-    global: &'g GlobalMemory,
-    last: Option<&'g Allocation>,
-}
-
-impl<'g> Finder<'g> {
-    pub(in crate::machine) fn new(global: &'g GlobalMemory) -> Self {
-        Self { global, last: None }
-    }
-
-    #[inline]
-    pub(in crate::machine) fn find(
-        &mut self,
-        lane: usize,
-        address: u64,
-        bytes: u32,
-    ) -> LaneResult<(&'g Allocation, u64)> {
-        if let Some(last) = self.last
-            && let Some(offset) = last.offset(address, bytes.into())
-        {
-            return Ok((last, offset));
-        }
-        match self.global.find(address, bytes.into()) {
-            Some(found) => {
-                self.last = Some(found);
-                Ok((found, found.offset(address, bytes.into()).unwrap_or(0)))
-            }
-            None => Err(outside(Space::Global, lane, address, bytes, self.global.describe(address))),
-        }
-    }
+    pub(in crate::machine) names: SharedNames,
 }
 
 impl Reach<'_> {
+    /// The number of a lane's thread in its block.
+    pub(in crate::machine) fn thread_of(&self, lane: usize) -> u32 {
+        32 * self.site.warp + lane as u32
+    }
+
     /// Checks an address in shared memory: it must be inside and aligned. Returns it as an index.
     pub(in crate::machine) fn shared_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
         check_aligned(Space::Shared, lane, address, bytes)?;
-        let place = self.place(lane, address, bytes)?;
+        let place = self.kept_at(lane, address, bytes)?;
         self.shared.check(place, bytes).ok_or_else(|| self.outside_shared(lane, address, bytes))
     }
 
@@ -128,10 +48,12 @@ impl Reach<'_> {
         Ok(at)
     }
 
-    /// Notes a read of bytes that nothing wrote, if these are.
+    /// Notes a read of bytes that nothing wrote, if these are. Merged and hoisted loads of machine code read words that the program never
+    /// asked for, so there the race check notes them only.
     #[inline]
     pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
-        if !self.shared.is_written(at, bytes) {
+        let is_noted = self.names == SharedNames::Own || self.tally.hazards.is_some();
+        if is_noted && !self.shared.is_written(at, bytes) {
             self.note_unwritten_parts(lane, at, bytes);
         }
     }
@@ -150,7 +72,7 @@ impl Reach<'_> {
             }
         }
         let Some(first) = first else { return };
-        let thread = 32 * self.site.warp + lane as u32;
+        let thread = self.thread_of(lane);
         match &mut self.tally.hazards {
             Some(hazards) => hazards.note_unwritten(self.pc, thread, at as u32, first as u32, words),
             None => {
@@ -222,7 +144,7 @@ impl Reach<'_> {
     }
 
     /// Returns where the bytes at an address in shared memory are kept: there, or where the launch's map has them.
-    fn place(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<u64> {
+    fn kept_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<u64> {
         let Some(map) = self.context.map else { return Ok(address) };
         if address.checked_add(bytes.into()).is_none_or(|end| end > self.context.allocated_shared.into()) {
             return Err(self.outside_shared(lane, address, bytes));

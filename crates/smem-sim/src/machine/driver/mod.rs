@@ -27,8 +27,6 @@ const WIDEST: u64 = 65_535;
 pub(super) struct DriverCall<'c, 'r> {
     pub(super) reach: &'c mut Reach<'r>,
     pub(super) lane: usize,
-    /// The first byte of the block's own shared memory among its addresses: what the system keeps is below.
-    pub(super) shared_base: u64,
 }
 
 impl DriverCall<'_, '_> {
@@ -115,7 +113,7 @@ impl DriverCall<'_, '_> {
         let none = |detail: String| outside(space, self.lane, address, bytes, detail);
         match space {
             Space::Shared => {
-                let at = reach.shared_at(self.lane, at.wrapping_sub(self.shared_base), bytes)?;
+                let at = reach.shared_at(self.lane, at.wrapping_sub(reach.own_base()), bytes)?;
                 Ok(reach.shared.load(at, bytes))
             }
             Space::Local => {

@@ -3,8 +3,8 @@
 use super::found_races::FoundRaces;
 use super::shadow::Touch;
 use crate::barrier::DivergentBarrier;
-use crate::isa::Operation;
-use crate::isa::sass::SassOp;
+use crate::isa::sass::{SassAccess, SassMatrix, SassOp};
+use crate::isa::{Operation, PtxMatrix};
 use crate::machine::context::LaunchContext;
 use crate::machine::site::thread;
 use crate::overrun::Overrun;
@@ -289,17 +289,24 @@ impl Findings {
 fn access_of(code: &KernelCode, pc: u32) -> RaceAccess {
     match code {
         KernelCode::Ptx(code) => match &code.code[pc as usize].op {
-            Operation::Store(_) | Operation::StoreMatrix(_) | Operation::StoreFragment(_) => RaceAccess::Write,
+            Operation::Store(_) | Operation::Matrix(PtxMatrix::Store(_) | PtxMatrix::StoreFragment(_)) => {
+                RaceAccess::Write
+            }
             Operation::Atomic(_) => RaceAccess::Atomic,
             Operation::AsyncCopy(_) => RaceAccess::Copy,
             _ => RaceAccess::Read,
         },
         KernelCode::Sass(code) => match &code.code[pc as usize].op {
-            SassOp::Store(_) | SassOp::StoreMatrix { .. } => RaceAccess::Write,
-            SassOp::Atomic(_) | SassOp::AtomicIfGlobal { .. } | SassOp::CompareAndStore { .. } => RaceAccess::Atomic,
-            SassOp::AsyncCopy { .. } | SassOp::BulkCopy(_) | SassOp::TensorCopy(_) | SassOp::AsyncStore(_) => {
-                RaceAccess::Copy
-            }
+            SassOp::Access(SassAccess::Store(_)) | SassOp::Matrix(SassMatrix::Store { .. }) => RaceAccess::Write,
+            SassOp::Access(
+                SassAccess::Atomic(_) | SassAccess::AtomicIfGlobal { .. } | SassAccess::CompareAndStore { .. },
+            ) => RaceAccess::Atomic,
+            SassOp::Access(
+                SassAccess::AsyncCopy { .. }
+                | SassAccess::BulkCopy(_)
+                | SassAccess::TensorCopy(_)
+                | SassAccess::AsyncStore(_),
+            ) => RaceAccess::Copy,
             _ => RaceAccess::Read,
         },
     }

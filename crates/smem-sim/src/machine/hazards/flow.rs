@@ -1,8 +1,8 @@
 //! Which of two instructions a thread comes to first: by paths through the code.
 
 use crate::control_flow::{length, successors};
-use crate::isa::sass::SassOp;
-use crate::isa::{Exchange, Operation};
+use crate::isa::sass::{SassFlow, SassOp};
+use crate::isa::{Exchange, Operation, OrderOp, PtxFlow};
 use crate::program::KernelCode;
 
 /// The barriers at which a path ends.
@@ -49,13 +49,13 @@ fn is_end(code: &KernelCode, pc: u32, ends: PathEnds) -> bool {
     let (block, warp) = (ends != PathEnds::Nowhere, ends == PathEnds::Barriers);
     match code {
         KernelCode::Ptx(code) => match &code.code[pc as usize].op {
-            Operation::Barrier(barrier) => block && barrier.waits,
-            Operation::Exchange(Exchange::WarpSync { .. }) => warp,
+            Operation::Flow(PtxFlow::Barrier(barrier)) => block && barrier.waits,
+            Operation::Flow(PtxFlow::Exchange(Exchange::WarpSync { .. })) => warp,
             _ => false,
         },
         KernelCode::Sass(code) => match &code.code[pc as usize].op {
-            SassOp::BlockBarrier { waits, .. } => block && *waits,
-            SassOp::WarpSync { .. } | SassOp::WarpSynced => warp,
+            SassOp::Flow(SassFlow::BlockBarrier { waits, .. }) => block && *waits,
+            SassOp::Flow(SassFlow::WarpSync { .. }) | SassOp::Order(OrderOp::WarpSynced) => warp,
             _ => false,
         },
     }

@@ -5,8 +5,8 @@
 //! of a flag. A load or an atomic that acquires leaves a `NOP` behind it, or a `CCTL.IVALL`.
 
 use super::shadow::Touch;
-use crate::isa::sass::SassOp;
-use crate::isa::{MemoryOrder, Operation};
+use crate::isa::sass::{SassMatrix, SassOp};
+use crate::isa::{MemoryOrder, Operation, PtxMatrix};
 use crate::machine::observe::WaitPlan;
 use crate::program::KernelCode;
 
@@ -40,11 +40,13 @@ impl CheckedCode<'_> {
     pub(super) fn transposes(&self, pc: u32) -> bool {
         match self.code {
             KernelCode::Ptx(code) => match code.code.get(pc as usize).map(|inst| &inst.op) {
-                Some(Operation::LoadMatrix(access) | Operation::StoreMatrix(access)) => access.transposed,
+                Some(Operation::Matrix(PtxMatrix::Load(access) | PtxMatrix::Store(access))) => access.transposed,
                 _ => false,
             },
             KernelCode::Sass(code) => match code.code.get(pc as usize).map(|inst| &inst.op) {
-                Some(SassOp::LoadMatrix { transposed, .. } | SassOp::StoreMatrix { transposed, .. }) => *transposed,
+                Some(SassOp::Matrix(SassMatrix::Load { transposed, .. } | SassMatrix::Store { transposed, .. })) => {
+                    *transposed
+                }
                 _ => false,
             },
         }

@@ -25,7 +25,7 @@ use smem_layout::{BankModel, Cost, WarpRequest};
 ///        mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 128, %r0; st.shared.u32 [%r2], 7; ret;
 ///      }",
 /// )?;
-/// let mut sim = Simulator::new(Arch::SM_90);
+/// let sim = Simulator::new(Arch::SM_90);
 /// let (profile, seen) = sim.launch_observed(&module, "k", &LaunchShape::new(1, 32), &[], || InARow(0))?;
 /// assert_eq!((profile.wavefronts(), seen[0].0), (32, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -31,7 +31,7 @@ use std::any::Any;
 ///        mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 8, %r0; st.shared.u32 [%r2], 7; ret;
 ///      }",
 /// )?;
-/// let mut sim = Simulator::new(Arch::SM_90);
+/// let sim = Simulator::new(Arch::SM_90);
 /// let (profile, seen) = sim.launch_observed(&module, "k", &LaunchShape::new(4, 64), &[], || Highest(0))?;
 /// assert_eq!(seen.iter().map(|highest| highest.0).max(), Some(63 * 8 + 3));
 /// assert_eq!(profile.requests(), 8);

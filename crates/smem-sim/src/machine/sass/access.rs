@@ -1,21 +1,21 @@
 //! Operations on memory.
 
 use super::LaunchedSass;
-use super::reach::{BulkOperands, SassReach, SharedCopy, TensorOperands};
+use super::reach::TensorOperands;
 use super::warp::SassWarp;
-use crate::fault::FaultKind;
-use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassOp};
-use crate::isa::{AtomicOp, Slot, Space};
-use crate::lanes::{Lanes, lanes};
-use crate::machine::access::{Reach, outside};
+use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassAccess, Transfer, Words};
+use crate::isa::{AtomicOp, MemoryOrder, Slot, Space};
+use crate::lanes::{Lanes, lanes, lanes_where, put};
+use crate::machine::access::{CopyOrigin, MovedElements, Reach, SharedNames, Update, in_shared, outside};
 use crate::machine::context::LaunchContext;
-use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
 use crate::machine::texture;
+use crate::machine::warp_ops::alike;
 use crate::memory::{SharedMemory, block_of, resolve};
 
 impl SassWarp {
-    fn addresses(&self, address: &AddressOf) -> Lanes {
+    pub(super) fn addresses(&self, address: &AddressOf) -> Lanes {
         let value = |slot: Slot, pair: bool| self.long(LongSource { slot, pair, and: u64::MAX, xor: 0 });
         let (register, uniform) = (value(address.register, address.pair), value(address.uniform, address.uniform_pair));
         std::array::from_fn(|lane| {
@@ -25,222 +25,155 @@ impl SassWarp {
         })
     }
 
-    /// Executes a memory operation or an exchange for the lanes `active`.
+    /// Executes a memory operation for the lanes `active`; constants go to those of `write`.
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn access(
         &mut self,
-        op: &SassOp,
+        op: &SassAccess,
         active: u32,
+        write: u32,
         pc: u32,
         context: &LaunchContext<'_>,
         launched: &LaunchedSass<'_>,
         shared: &mut SharedMemory,
         tally: &mut Tally,
     ) -> LaneResult<()> {
-        let write = if launched.code.code[pc as usize].uniform { u32::MAX } else { active };
-        if self.exchange(op, active, write)? {
-            return Ok(());
-        }
-        let reserved = launched.code.reserved_shared;
+        let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
         macro_rules! reach {
             () => {
-                SassReach {
-                    reach: Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site },
-                    regs: &mut self.regs,
-                    reserved,
-                }
+                Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site, names }
             };
         }
-        let warp = self.core.site.warp;
         match op {
-            SassOp::Fence => {
-                std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.fence(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::ProxyFence => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.proxy_fence(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::WarpSynced => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.acquire(warp, active);
-                    hazards.warp_barrier(warp, active, self.core.lanes);
-                }
-                Ok(())
-            }
-            SassOp::Acquired => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.acquire(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::CommitCopies => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_copies(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::WaitCopies { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    // One counter serves both kinds of groups.
-                    hazards.wait_copies(warp, active, Some(*pending));
-                    hazards.wait_bulk(warp, active, *pending);
-                }
-                Ok(())
-            }
-            SassOp::CommitProducts => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_products(warp);
-                }
-                Ok(())
-            }
-            SassOp::WaitProducts { pending } => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.wait_products(warp, *pending);
-                }
-                Ok(())
-            }
-            SassOp::CommitBulk => {
-                if let Some(hazards) = &mut tally.hazards {
-                    hazards.commit_bulk(warp, active);
-                }
-                Ok(())
-            }
-            SassOp::LoadConstant { index, offset, bytes, .. } => {
+            SassAccess::LoadConstant { d, bank, index, offset, bytes, signed } => {
                 let index = self.regs[*index as usize];
-                let at = |lane: usize| i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
-                let beyond = lanes(active).find(|&lane| !launched.code.in_bank0(at(lane), *bytes)).unwrap_or(0);
-                let detail = "the kernel's parameters begin behind it".to_owned();
-                let kind = FaultKind::OutOfBounds { space: "parameter", bytes: *bytes, detail };
-                Err(LaneFault::boxed(beyond, at(beyond), kind))
+                let mut values = [0; 32];
+                for lane in lanes(active) {
+                    let at = i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
+                    if *bank == 0 && !launched.code.in_bank0(at, *bytes) {
+                        let detail = "the kernel's parameters begin behind it".to_owned();
+                        return Err(outside(Space::Param, lane, at, *bytes, detail));
+                    }
+                    values[lane] = launched.constant(*bank, at, *bytes, *signed);
+                }
+                if write != active {
+                    values = [values[active.trailing_zeros() as usize & 31]; 32];
+                }
+                if *bytes == 8 {
+                    self.put_long(*d, write, &values);
+                } else {
+                    put(&mut self.regs[*d as usize], write, |lane| values[lane] as u32);
+                }
+                Ok(())
             }
-            SassOp::Load(transfer) => {
-                let addresses = self.addresses(&transfer.address);
-                reach!().load(transfer, &addresses, active)
+            SassAccess::Load(transfer) => {
+                let (addresses, elements) = (self.addresses(&transfer.address), elements(transfer));
+                let regs = &mut self.regs[transfer.register as usize..];
+                reach!().load(&elements, &addresses, active, |i, lane, value| {
+                    if elements.each == 8 {
+                        regs[2 * i][lane] = value as u32;
+                        regs[2 * i + 1][lane] = (value >> 32) as u32;
+                    } else {
+                        regs[i][lane] = extend(value as u32, elements.each, transfer.signed);
+                    }
+                })
             }
-            SassOp::Store(transfer) => {
-                let addresses = self.addresses(&transfer.address);
-                reach!().store(transfer, &addresses, active)
+            SassAccess::Store(transfer) => {
+                let (addresses, elements) = (self.addresses(&transfer.address), elements(transfer));
+                let regs = &self.regs[transfer.register as usize..];
+                reach!().store(&elements, &addresses, active, |i, lane| {
+                    if elements.each == 8 {
+                        u64::from(regs[2 * i + 1][lane]) << 32 | u64::from(regs[2 * i][lane])
+                    } else {
+                        regs[i][lane].into()
+                    }
+                })
             }
-            SassOp::Atomic(atomic) => {
+            SassAccess::Atomic(atomic) => {
                 let addresses = self.addresses(&atomic.address);
                 let values = [self.long(atomic.a), self.long(atomic.b)];
-                reach!().atomic(atomic, &addresses, values, active)
+                let put = put_old(&mut self.regs, atomic);
+                reach!().atomic(&update(atomic), &addresses, values.each_ref(), active, put)
             }
-            SassOp::AtomicIfGlobal { atomic, done } => {
+            SassAccess::AtomicIfGlobal { atomic, done } => {
                 let addresses = self.addresses(&atomic.address);
                 let values = [self.long(atomic.a), self.long(atomic.b)];
-                let served = self.atomic_if_global(atomic, &addresses, active);
+                let served = atomic_if_global(atomic, &addresses, active);
                 self.assign(*done, active, served);
-                let mut reach = reach!();
-                reach.refuse(atomic, &addresses, active & !served);
-                if served == 0 { Ok(()) } else { reach.atomic(atomic, &addresses, values, served) }
+                reach!().refuse(atomic, &addresses, active & !served);
+                if served == 0 {
+                    return Ok(());
+                }
+                let put = put_old(&mut self.regs, atomic);
+                reach!().atomic(&update(atomic), &addresses, values.each_ref(), served, put)
             }
-            SassOp::CompareAndStore { space, address, bytes, d, done, a, b } => {
-                let addresses = shared_addresses(*space, &self.addresses(address), *bytes, active)?;
+            SassAccess::CompareAndStore { space, address, bytes, d, done, a, b } => {
+                let given = self.addresses(address);
+                let addresses = in_shared(*space, &given, active, *bytes, "this loop is for shared memory")?;
                 let values = [self.long(*a), self.long(*b)];
-                reach!().compare_and_store(&addresses, *bytes, *d, values, active)?;
-                let stored = lanes(active).filter(|&lane| self.regs[*d as usize][lane] == 1);
-                let stored = stored.fold(0u32, |m, lane| m | 1 << lane);
+                let stored = reach!().compare_and_store(&addresses, *bytes, values.each_ref(), active)?;
+                put(&mut self.regs[*d as usize], active, |lane| stored >> lane & 1);
+                if *bytes == 8 {
+                    // A number as wide as the words: the loop compares both halves.
+                    self.fill(*d + 1, active, 0);
+                }
                 self.assign(*done, active, stored);
                 Ok(())
             }
-            SassOp::LoadMatrix { address, d, count, transposed } => {
-                self.whole(active)?;
-                let addresses = self.addresses(address);
-                reach!().load_matrix(&addresses, *d, *count, *transposed)
-            }
-            SassOp::StoreMatrix { address, register, count, transposed } => {
-                self.whole(active)?;
-                let addresses = self.addresses(address);
-                reach!().store_matrix(&addresses, *register, *count, *transposed)
-            }
-            SassOp::AsyncCopy { to, from, bytes, path, zeros, partial } => {
+            SassAccess::AsyncCopy { to, from, bytes, path, zeros, partial } => {
                 let (to, from, zeros) = (self.addresses(to), self.addresses(from), self.pred(*zeros));
-                let copy = SharedCopy { to, from, bytes: *bytes, path: *path, zeros, partial: *partial };
-                reach!().copy(&copy, active)
+                let source = |lane: usize| {
+                    let missing = if *partial { from[lane] % u64::from(*bytes) } else { 0 };
+                    let wanted = if zeros >> lane & 1 == 1 { 0 } else { *bytes - missing as u32 };
+                    CopyOrigin { address: from[lane] - missing, bytes: wanted }
+                };
+                reach!().async_copy(*path, *bytes, &to, source, active)
             }
-            SassOp::IsIn { p, address, space } => {
+            SassAccess::IsIn { p, address, space } => {
                 let addresses = self.addresses(address);
                 let rank = shared.cluster.as_ref().map_or(0, |cluster| cluster.own);
-                let inside = lanes(active).filter(|&lane| match resolve(addresses[lane]) {
+                let inside = lanes_where(active, |lane| match resolve(addresses[lane]) {
                     (Space::Shared, address) if block_of(address).0 == rank => *space == AskedSpace::OwnShared,
                     (Space::Shared, _) => *space == AskedSpace::OtherShared,
                     (Space::Local, _) => *space == AskedSpace::Local,
                     _ => *space == AskedSpace::Global,
                 });
-                let inside = inside.fold(0u32, |m, lane| m | 1 << lane);
                 self.assign(*p, active, inside);
                 Ok(())
             }
-            SassOp::MatrixProduct(product) => {
-                self.whole(active)?;
-                self.product(product);
-                Ok(())
-            }
-            SassOp::TransposeMatrix { d, a } => {
-                self.whole(active)?;
-                self.transpose(*d, *a);
-                Ok(())
-            }
-            SassOp::GroupProduct(product) => {
-                self.whole(active)?;
-                if context.map.is_some() && product.shared_bytes() > 0 {
-                    let message =
-                        "a matrix descriptor says how its array is laid out, so the array cannot be laid out otherwise";
-                    return Err(LaneFault::boxed(0, None, FaultKind::Warp(message.to_owned())));
-                }
-                let is_checked = tally.hazards.is_some();
-                let (past_end, places) = self.group_product(product, shared, reserved, is_checked)?;
-                if let Some(address) = past_end {
-                    reach!().reach.note_past_end(0, address, 1);
-                }
-                if is_checked {
-                    reach!().reach.check_product(places);
-                }
-                if let Some(hazards) = tally.hazards.as_mut().filter(|_| product.ends_group) {
-                    hazards.commit_products(warp);
-                }
-                let first = self.core.site.warp.is_multiple_of(4);
-                if let Some(counted) = op.shared_op() {
-                    let bytes = if first { product.shared_bytes() } else { 0 };
-                    tally.read_in_lines(pc, counted, bytes, context.banks.span().into());
-                }
-                Ok(())
-            }
-            SassOp::Mbarrier(MbarrierOp::Set { address, value }) => {
+            SassAccess::Mbarrier(MbarrierOp::Set { address, value }) => {
                 let addresses = self.addresses(address);
                 let values = self.long(LongSource { slot: *value, pair: true, and: u64::MAX, xor: 0 });
                 reach!().set_barrier(&addresses, &values, active)
             }
-            SassOp::Mbarrier(MbarrierOp::Arrive(arrival)) => {
+            SassAccess::Mbarrier(MbarrierOp::Arrive(arrival)) => {
                 let (addresses, operand) = (self.addresses(&arrival.address), self.get(arrival.operand));
-                reach!().arrive(arrival, &addresses, &operand, active)
+                let states = reach!().arrive(arrival, &addresses, &operand, active)?;
+                if arrival.together {
+                    let together = |lane: usize| alike(&addresses, lane, active);
+                    put(&mut self.regs[arrival.state as usize], active, together);
+                }
+                put(&mut self.regs[arrival.state as usize + 1], active, |lane| states[lane]);
+                Ok(())
             }
-            SassOp::Mbarrier(MbarrierOp::Test { p, address, parity, .. }) => {
+            SassAccess::Mbarrier(MbarrierOp::Test { p, address, parity, .. }) => {
                 let (addresses, parity) = (self.addresses(address), self.get(*parity));
                 let complete = reach!().completed(&addresses, &parity, active)?;
                 self.assign(*p, active, complete);
                 Ok(())
             }
-            SassOp::Mbarrier(MbarrierOp::CopiesDone { address, arrives }) => {
+            SassAccess::Mbarrier(MbarrierOp::CopiesDone { address, arrives }) => {
                 let addresses = self.addresses(address);
-                reach!().copies_done(&addresses, *arrives, active)
+                reach!().copies_arrive(&addresses, *arrives, active)
             }
-            SassOp::BulkCopy(copy) => {
+            SassAccess::BulkCopy(copy) => {
                 let lane = active.trailing_zeros() as usize & 31;
                 let word = |slot: Slot| self.regs[slot as usize][lane];
-                let pair = |slot: Slot| [word(slot), word(slot + 1)];
-                let operands =
-                    BulkOperands { to: pair(copy.to), from: pair(copy.from), length: word(copy.length), lane };
-                reach!().bulk_copy(copy, operands)
+                let ends = [copy.to, copy.from].map(|slot| [word(slot), word(slot + 1)]);
+                let length = word(copy.length);
+                reach!().bulk_copies(copy, lane, ends, length)
             }
-            SassOp::TensorCopy(copy) => {
+            SassAccess::TensorCopy(copy) => {
                 let lane = active.trailing_zeros() as usize & 31;
                 let word = |slot: Slot| self.regs[slot as usize][lane];
                 let registers = copy.registers;
@@ -253,129 +186,46 @@ impl SassWarp {
                 };
                 reach!().tensor_copy(copy, &operands)
             }
-            SassOp::ReadTexture(read) => {
-                let values = texture::read(context, read, active, |slot, lane| self.regs[slot as usize][lane].into())?;
-                for (to, values) in read.to.iter().zip(values) {
-                    let Some(to) = *to else { continue };
-                    for lane in lanes(active) {
-                        self.regs[to as usize][lane] = values[lane];
-                    }
-                }
-                if let Some((p, value)) = read.resident {
-                    self.assign(p, active, if value { active } else { 0 });
-                }
-                Ok(())
-            }
-            SassOp::QueryTexture(query) => {
-                for lane in lanes(active) {
-                    let texture = texture::bind(context, lane, self.regs[query.handle as usize][lane].into())?;
-                    for (to, which) in query.to.iter().flatten() {
-                        self.regs[*to as usize][lane] = texture.extent(*which);
-                    }
-                }
-                Ok(())
-            }
-            SassOp::AsyncStore(store) => {
+            SassAccess::ReadTexture(read) => texture::read(context, read, active, &mut self.regs[..], &mut self.preds),
+            SassAccess::QueryTexture(query) => texture::query(context, query, active, &mut self.regs[..]),
+            SassAccess::AsyncStore(store) => {
                 let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });
-                reach!().async_store(store, &addresses, active)
-            }
-            // Those of the loop, of `compute` and of `exchange`. Named one by one, so that a new operation does not compile until it has a place.
-            SassOp::Nothing
-            | SassOp::Yield
-            | SassOp::One { .. }
-            | SassOp::Two { .. }
-            | SassOp::Three { .. }
-            | SassOp::ChooseHalves { .. }
-            | SassOp::Add3 { .. }
-            | SassOp::ShiftAdd(_)
-            | SassOp::MultiplyAdd { .. }
-            | SassOp::MultiplyWide(_)
-            | SassOp::Lop3 { .. }
-            | SassOp::Plop3 { .. }
-            | SassOp::Compare { .. }
-            | SassOp::LongCompare { .. }
-            | SassOp::LongChoice { .. }
-            | SassOp::HalfCompare { .. }
-            | SassOp::HalfSet { .. }
-            | SassOp::Set { .. }
-            | SassOp::Select { .. }
-            | SassOp::Long { .. }
-            | SassOp::LongUpper { .. }
-            | SassOp::CopyPair { .. }
-            | SassOp::CopyFour { .. }
-            | SassOp::SelectPair { .. }
-            | SassOp::OfPair(_)
-            | SassOp::Convert { .. }
-            | SassOp::Halves { .. }
-            | SassOp::HalfSum { .. }
-            | SassOp::DivisionCheck { .. }
-            | SassOp::PredicatesToRegister { .. }
-            | SassOp::RegisterToPredicates { .. }
-            | SassOp::Clock { .. }
-            | SassOp::ToUniform { .. }
-            | SassOp::Shuffle { .. }
-            | SassOp::Vote { .. }
-            | SassOp::Match { .. }
-            | SassOp::Reduce { .. }
-            | SassOp::Elect { .. }
-            | SassOp::Branch { .. }
-            | SassOp::BranchIfTogether { .. }
-            | SassOp::BranchIfAny { .. }
-            | SassOp::Jump { .. }
-            | SassOp::Call { .. }
-            | SassOp::CallDriver { .. }
-            | SassOp::Exit { .. }
-            | SassOp::Trap
-            | SassOp::Gather { .. }
-            | SassOp::Meet { .. }
-            | SassOp::Leave { .. }
-            | SassOp::BarrierToRegister { .. }
-            | SassOp::RegisterToBarrier { .. }
-            | SassOp::WarpSync { .. }
-            | SassOp::Collective { .. }
-            | SassOp::EndCollective
-            | SassOp::BlockBarrier { .. }
-            | SassOp::BarrierResult { .. }
-            | SassOp::ClusterArrive
-            | SassOp::ClusterWait => {
-                let message = "the simulator decodes this instruction and does not execute it".to_owned();
-                Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)))
+                reach!().async_store(store, &addresses, &self.regs, active)
             }
         }
-    }
-
-    /// The lanes that an atomic with a predicate serves: those with a global address, and of 64-bit additions those with a shared one.
-    /// So it was measured on an H200, where such an addition takes the wavefronts of one atomic; of other operations nothing was.
-    fn atomic_if_global(&self, atomic: &AtomicTransfer, addresses: &Lanes, active: u32) -> u32 {
-        let sum = atomic.op == AtomicOp::Add && atomic.bytes == 8;
-        let served = lanes(active).filter(|&lane| match resolve(addresses[lane]).0 {
-            Space::Shared => sum,
-            space => space == Space::Global,
-        });
-        served.fold(0, |mask, lane| mask | 1 << lane)
-    }
-
-    /// Faults where not all lanes of the warp are there.
-    fn whole(&self, active: u32) -> LaneResult<()> {
-        if active == u32::MAX {
-            return Ok(());
-        }
-        let message = format!("the whole warp must execute this, and only the lanes {active:#010x} do");
-        Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)))
     }
 }
 
-/// The addresses in shared memory of what can be nowhere else.
-fn shared_addresses(space: Space, addresses: &Lanes, bytes: u32, active: u32) -> LaneResult<Lanes> {
-    if space == Space::Shared {
-        return Ok(*addresses);
-    }
-    let found = addresses.map(resolve);
-    match lanes(active).find(|&lane| found[lane].0 != Space::Shared) {
-        None => Ok(found.map(|(_, address)| address)),
-        Some(lane) => {
-            let detail = "this loop is for shared memory".to_owned();
-            Err(outside(found[lane].0, lane, addresses[lane], bytes, detail))
+/// The elements of a lane's bytes: words of 64 bits are read and written as a whole, because another block may access them.
+fn elements(t: &Transfer) -> MovedElements {
+    MovedElements { space: t.space, each: t.bytes.min(8), count: t.bytes.div_ceil(8) as usize, order: t.order }
+}
+
+fn extend(value: u32, bytes: u32, signed: bool) -> u32 {
+    let unused = 32 - 8 * bytes.clamp(1, 4);
+    if signed { ((value << unused).cast_signed() >> unused).cast_unsigned() } else { value }
+}
+
+fn update(t: &AtomicTransfer) -> Update {
+    Update { op: t.op, passes: t.passes, space: t.space, bytes: t.bytes, order: MemoryOrder::Relaxed }
+}
+
+/// Returns a function that gives a lane its old value.
+fn put_old(regs: &mut [Words], t: &AtomicTransfer) -> impl FnMut(usize, u64) {
+    move |lane, old| {
+        regs[t.d as usize][lane] = old as u32;
+        if t.bytes == 8 {
+            regs[t.d as usize + 1][lane] = (old >> 32) as u32;
         }
     }
+}
+
+/// The lanes that an atomic with a predicate serves: those with a global address, and of 64-bit additions those with a shared one.
+/// So it was measured on an H200, where such an addition takes the wavefronts of one atomic; of other operations nothing was.
+fn atomic_if_global(atomic: &AtomicTransfer, addresses: &Lanes, active: u32) -> u32 {
+    let sum = atomic.op == AtomicOp::Add && atomic.bytes == 8;
+    lanes_where(active, |lane| match resolve(addresses[lane]).0 {
+        Space::Shared => sum,
+        space => space == Space::Global,
+    })
 }

@@ -4,22 +4,13 @@
 //! `WARPSYNC` waits for the lanes of a mask. Each lane keeps the mask of a barrier for itself, so that parted lanes may use one
 //! barrier register for different meetings. A lane that exited is not waited for.
 
+use super::meeting::Meeting;
 use super::warp::SassWarp;
 use crate::isa::NOWHERE;
-use crate::isa::sass::{SassInst, SassOp, Source};
+use crate::isa::sass::{SassFlow, SassInst, SassOp, Source};
 use crate::lanes::lanes;
 use crate::machine::fragments::{State, WarpFragment};
 use crate::machine::observe::Tally;
-
-/// The fate of a fragment at a place where lanes meet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meeting {
-    /// Everybody is here: go on.
-    Here,
-    /// The others were waiting, and go on as well.
-    Met,
-    Waits,
-}
 
 impl SassWarp {
     /// Fragment `f` is at a place where lanes meet, with the lanes `active`.
@@ -28,7 +19,7 @@ impl SassWarp {
         let op = &code[fragment.pc as usize].op;
         let first = active.trailing_zeros() as usize & 31;
         let wanted = match op {
-            SassOp::Meet { barrier } => self.meetings[usize::from(*barrier)][first],
+            SassOp::Flow(SassFlow::Meet { barrier }) => self.meetings[usize::from(*barrier)][first],
             _ => self.core.lanes,
         };
         let wanted = wanted & self.core.fragments.alive();
@@ -43,8 +34,8 @@ impl SassWarp {
         let waiting = |o: &WarpFragment| {
             let same = match (op, &code[o.pc as usize].op) {
                 // Lanes wait for one another wherever they execute such an instruction.
-                (SassOp::WarpSync { .. }, SassOp::WarpSync { .. })
-                | (SassOp::Collective { .. }, SassOp::Collective { .. }) => true,
+                (SassOp::Flow(SassFlow::WarpSync { .. }), SassOp::Flow(SassFlow::WarpSync { .. }))
+                | (SassOp::Flow(SassFlow::Collective { .. }), SassOp::Flow(SassFlow::Collective { .. })) => true,
                 _ => o.pc == fragment.pc,
             };
             o.state == State::Gathering && same && o.mask & !wanted == 0
@@ -54,7 +45,7 @@ impl SassWarp {
             self.core.fragments.list[f].state = State::Gathering;
             return Meeting::Waits;
         }
-        let collective = matches!(op, SassOp::Collective { .. });
+        let collective = matches!(op, SassOp::Flow(SassFlow::Collective { .. }));
         let mut joined = active;
         for o in self.core.fragments.list.iter_mut() {
             if !waiting(o) {
@@ -77,7 +68,7 @@ impl SassWarp {
 
     /// Notes where the lanes `active` go on after a collective.
     fn note_returns(&mut self, op: &SassOp, active: u32) {
-        if let SassOp::Collective { after, .. } = op {
+        if let SassOp::Flow(SassFlow::Collective { after, .. }) = op {
             for lane in lanes(active) {
                 self.returns[lane] = *after;
             }
@@ -106,8 +97,8 @@ impl SassWarp {
     ) -> Meeting {
         let (WarpFragment { pc, mask, .. }, named) = (self.core.fragments.list[f], self.get(named));
         let op = &code[pc as usize].op;
-        let collective = matches!(op, SassOp::Collective { .. });
-        let exclusive = collective || matches!(op, SassOp::WarpSync { exclusive: true, .. });
+        let collective = matches!(op, SassOp::Flow(SassFlow::Collective { .. }));
+        let exclusive = collective || matches!(op, SassOp::Flow(SassFlow::WarpSync { exclusive: true, .. }));
         self.note_returns(op, active);
         let alive = self.core.fragments.alive();
         let (mut complete, mut waiting) = (Vec::with_capacity(1), Vec::new());
@@ -119,8 +110,8 @@ impl SassWarp {
             let is_there = |o: &WarpFragment| {
                 // Lanes wait for one another wherever they execute such an instruction.
                 let waits = match code[o.pc as usize].op {
-                    SassOp::WarpSync { .. } => !collective,
-                    SassOp::Collective { .. } => collective,
+                    SassOp::Flow(SassFlow::WarpSync { .. }) => !collective,
+                    SassOp::Flow(SassFlow::Collective { .. }) => collective,
                     _ => false,
                 };
                 o.state == State::Gathering && waits && o.mask & !wanted == 0

@@ -1,12 +1,11 @@
 //! Calls of the driver's functions: where machine code has their arguments.
 
 use super::LaunchedSass;
-use super::reach::own_base;
 use super::warp::SassWarp;
 use crate::fault::FaultKind;
 use crate::isa::{DriverFunction, Slot};
 use crate::lanes::lanes;
-use crate::machine::access::Reach;
+use crate::machine::access::{Reach, SharedNames};
 use crate::machine::context::LaunchContext;
 use crate::machine::driver::DriverCall;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
@@ -15,8 +14,6 @@ use crate::memory::SharedMemory;
 
 /// The register that arguments begin at, and the result.
 const FIRST: u32 = 4;
-/// The register with the address to return to.
-pub(super) const RETURN_TO: u32 = 20;
 
 impl SassWarp {
     /// Calls the function at the address in two registers, a lane at a time.
@@ -51,9 +48,10 @@ impl SassWarp {
                 }
                 next += bytes / 4;
             }
-            let shared_base = own_base(shared, launched.code.reserved_shared);
-            let reach = &mut Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site };
-            let result = DriverCall { reach, lane, shared_base }.call(function, &args)?;
+            let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
+            let (local, site) = (&mut self.core.local, &self.core.site);
+            let reach = &mut Reach { context, shared, local, tally, pc, site, names };
+            let result = DriverCall { reach, lane }.call(function, &args)?;
             let result = [result as u32, (result >> 32) as u32];
             for (at, word) in (registers + FIRST..).zip(&result[..function.result() as usize / 4]) {
                 self.regs[at as usize][lane] = *word;

@@ -1,100 +1,55 @@
-//! Exchanges between the lanes that are here: shuffles, votes, matches and reductions.
+//! Exchanges between the lanes that are here: their operands and results in machine code.
 
 use super::warp::SassWarp;
-use crate::fault::FaultKind;
-use crate::isa::sass::{SassOp, Vote, Words};
-use crate::isa::{Reduction, ShuffleMode};
-use crate::lanes::lanes;
-use crate::machine::exchange::source_lane;
-use crate::machine::lane_fault::{LaneFault, LaneResult};
-
-fn every(condition: bool) -> u32 {
-    if condition { u32::MAX } else { 0 }
-}
+use crate::isa::sass::{SassExchange, Vote};
+use crate::lanes::{every_lane, lanes, lanes_where, put};
+use crate::machine::lane_fault::LaneResult;
+use crate::machine::warp_ops::{LaneVotes, alike, all_alike, elect, reduce, shuffle};
 
 impl SassWarp {
-    /// Executes an exchange between the lanes `active`; `None` for another operation.
-    pub(super) fn exchange(&mut self, op: &SassOp, active: u32, write: u32) -> LaneResult<bool> {
+    /// Executes an exchange between the lanes `active`, writing those of `write`.
+    pub(super) fn exchange(&mut self, op: &SassExchange, active: u32, write: u32) -> LaneResult<()> {
         match op {
-            SassOp::Shuffle { mode, p, d, a, b, c } => {
-                let (values, amounts, clamps) = (self.get(*a), self.get(*b), self.get(*c));
-                let (result, inside) = shuffle(*mode, &values, &amounts, &clamps, active)?;
-                for lane in lanes(active) {
-                    self.regs[*d as usize][lane] = result[lane];
-                }
+            SassExchange::Shuffle { mode, p, d, a, b, c } => {
+                let (values, amounts, bounds) = (self.get(*a), self.get(*b), self.get(*c));
+                let (result, inside) = shuffle(*mode, &values, |lane| amounts[lane], |lane| bounds[lane], active)?;
+                put(&mut self.regs[*d as usize], active, |lane| result[lane]);
                 self.assign(*p, active, inside);
             }
-            SassOp::Vote { vote, d, p, a } => {
-                let votes = self.pred(*a) & active;
+            SassExchange::Vote { vote, d, p, a } => {
+                let votes = LaneVotes::of(self.pred(*a), active);
                 let result = match vote {
-                    Vote::All => votes == active,
-                    Vote::Any => votes != 0,
-                    Vote::Equal => votes == active || votes == 0,
+                    Vote::All => votes.all(),
+                    Vote::Any => votes.any(),
+                    Vote::Equal => votes.uniform(),
                 };
-                self.fill(*d, write, votes);
-                self.assign(*p, write, every(result));
+                self.fill(*d, write, votes.yes);
+                self.assign(*p, write, every_lane(result));
             }
-            SassOp::Match { all, d, a } => {
+            SassExchange::Match { all: Some(p), d, a } => {
+                let same = all_alike(&self.long(*a), active);
+                self.fill(*d, active, if same { active } else { 0 });
+                self.assign(*p, active, every_lane(same));
+            }
+            SassExchange::Match { all: None, d, a } => {
                 let values = self.long(*a);
-                let equal =
-                    |value: u64| lanes(active).filter(|&l| values[l] == value).fold(0u32, |m, lane| m | 1 << lane);
-                match all {
-                    Some(p) => {
-                        let same = equal(values[active.trailing_zeros() as usize & 31]) == active;
-                        self.fill(*d, active, if same { active } else { 0 });
-                        self.assign(*p, active, every(same));
-                    }
-                    None => {
-                        for lane in lanes(active) {
-                            self.regs[*d as usize][lane] = equal(values[lane]);
-                        }
-                    }
-                }
+                put(&mut self.regs[*d as usize], active, |lane| alike(&values, lane, active));
             }
-            SassOp::Reduce { op, d, a } => {
+            SassExchange::Reduce { op, d, a } => {
                 let values = self.get(*a);
-                let values = lanes(active).map(|lane| values[lane]);
-                let result = match op {
-                    Reduction::Add => values.fold(0, u32::wrapping_add),
-                    Reduction::MinU => values.min().unwrap_or(0),
-                    Reduction::MaxU => values.max().unwrap_or(0),
-                    Reduction::MinS => values.map(|v| v as i32).min().unwrap_or(0) as u32,
-                    Reduction::MaxS => values.map(|v| v as i32).max().unwrap_or(0) as u32,
-                    Reduction::And => values.fold(u32::MAX, |a, b| a & b),
-                    Reduction::Or => values.fold(0, |a, b| a | b),
-                    Reduction::Xor => values.fold(0, |a, b| a ^ b),
-                };
-                self.fill(*d, write, result);
+                self.fill(*d, write, reduce(*op, lanes(active).map(|lane| values[lane])));
             }
-            SassOp::ToUniform { d, p, a } => {
+            SassExchange::ToUniform { d, p, a } => {
                 let (value, values) = (self.first_of(*a, active), self.get(*a));
-                let others = lanes(active).filter(|&lane| values[lane] != value).fold(0, |mask, lane| mask | 1 << lane);
-                self.assign(*p, active, others);
+                self.assign(*p, active, lanes_where(active, |lane| values[lane] != value));
                 self.fill(*d, write, value);
             }
-            SassOp::Elect { p, d } => {
-                let leader = active.trailing_zeros();
+            SassExchange::Elect { p, d } => {
+                let (leader, elected) = elect(active);
                 self.fill(*d, write, leader);
-                self.assign(*p, active, 1 << (leader & 31));
+                self.assign(*p, active, elected);
             }
-            _ => return Ok(false),
         }
-        Ok(true)
+        Ok(())
     }
-}
-
-/// Returns the value that each lane of `active` takes, and the lanes that take from inside their segment.
-fn shuffle(mode: ShuffleMode, a: &Words, b: &Words, c: &Words, active: u32) -> LaneResult<(Words, u32)> {
-    let (mut result, mut inside) = ([0; 32], 0);
-    for lane in lanes(active) {
-        let (from, valid) = source_lane(mode, lane, b[lane], c[lane]);
-        if active >> from & 1 == 0 {
-            let kind =
-                FaultKind::Warp(format!("lane {lane} takes from lane {from}, which is not active in the shuffle"));
-            return Err(LaneFault::boxed(lane, None, kind));
-        }
-        inside |= u32::from(valid) << lane;
-        result[lane] = a[from];
-    }
-    Ok((result, inside))
 }

@@ -1,9 +1,14 @@
 //! Matrix products of four warps, from registers and descriptors to registers.
 
+use super::LaunchedSass;
 use super::warp::SassWarp;
+use crate::isa::Slot;
 use crate::isa::sass::{GroupProduct, Words};
+use crate::machine::access::{Reach, SharedNames};
+use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
-use crate::machine::tensor::{GroupLeft, GroupPart};
+use crate::machine::observe::Tally;
+use crate::machine::tensor::GroupLeft;
 use crate::memory::SharedMemory;
 
 impl SassWarp {
@@ -12,30 +17,35 @@ impl SassWarp {
         word(1) << 32 | word(0)
     }
 
-    fn registers(&self, first: u32, count: usize) -> &[Words] {
-        &self.regs[first as usize..first as usize + count]
-    }
-
-    /// Executes a product. Returns the first address past the bytes of shared memory that the block asks for, if its factors reach there,
-    /// and, if `asks_places`, what they occupy: first bytes and lengths.
+    /// Executes a warp's part of a product.
     pub(super) fn group_product(
         &mut self,
         p: &GroupProduct,
-        shared: &SharedMemory,
-        reserved: u32,
-        asks_places: bool,
-    ) -> LaneResult<(Option<u64>, Vec<[u32; 2]>)> {
-        let part = GroupPart { shape: &p.shape, shared, reserved: reserved.into(), warp: self.core.site.warp };
+        pc: u32,
+        context: &LaunchContext<'_>,
+        launched: &LaunchedSass<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+    ) -> LaneResult<()> {
         let left = match p.a {
-            Some(a) => GroupLeft::Registers(self.registers(a, 4)),
+            Some(a) => GroupLeft::Registers(registers(&self.regs, a, 4)),
             None => GroupLeft::Described(self.descriptor(p.descriptors)),
         };
         let adds = self.pred(p.adds) & 1 == 1;
-        let before = adds.then(|| self.registers(p.c, p.shape.results()));
+        let before = adds.then(|| registers(&self.regs, p.c, p.shape.results()));
         let right = self.descriptor(p.descriptors + 2);
-        let sums = part.sums(&left, right, before)?;
-        let places = if asks_places { part.places(&left, right)? } else { Vec::new() };
-        self.regs[p.d as usize..][..sums.registers.len()].copy_from_slice(&sums.registers);
-        Ok((sums.past_end, places))
+        let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
+        let (local, site) = (&mut self.core.local, &self.core.site);
+        let mut reach = Reach { context, shared, local, tally, pc, site, names };
+        let sums = reach.group_product(&p.shape, &left, right, before, p.shared_bytes())?;
+        self.regs[p.d as usize..][..sums.len()].copy_from_slice(&sums);
+        if let Some(hazards) = tally.hazards.as_mut().filter(|_| p.ends_group) {
+            hazards.commit_products(self.core.site.warp);
+        }
+        Ok(())
     }
+}
+
+fn registers(regs: &[Words], first: Slot, count: usize) -> &[Words] {
+    &regs[first as usize..first as usize + count]
 }

@@ -1,12 +1,12 @@
 //! Operations on the two halves of registers.
 
-use super::lanewise::{apply, put, where_true};
+use super::lanewise::apply;
 use super::warp::SassWarp;
 use crate::alu::half::{half_value, sum_to_odd};
 use crate::alu::holds;
 use crate::isa::CompareOp;
-use crate::isa::sass::{HalfMode, HalfSource, SassOp, Words};
-use crate::lanes::Lanes;
+use crate::isa::sass::{HalfMode, HalfOp, HalfSource, Words};
+use crate::lanes::{Lanes, put, where_true};
 
 impl HalfMode {
     fn flushed(self, half: u32) -> u32 {
@@ -52,9 +52,9 @@ impl SassWarp {
     }
 
     /// Executes an operation on halves, writing the lanes of `write`.
-    pub(super) fn compute_halves(&mut self, op: &SassOp, write: u32) {
+    pub(super) fn half_op(&mut self, op: &HalfOp, write: u32) {
         match op {
-            SassOp::HalfCompare { op, bf16, a, b, p, q, combine, with, both } => {
+            HalfOp::Compare { op, bf16, a, b, p, q, combine, with, both } => {
                 let [low, high] = self.half_tests(*op, *bf16, a, b);
                 if *both {
                     self.compared(write, low & high, [*p, *q], *combine, *with);
@@ -64,13 +64,13 @@ impl SassWarp {
                     self.assign(*q, write, combine.of(high, with));
                 }
             }
-            SassOp::HalfSet { op, bf16, a, b, d, combine, with, one } => {
+            HalfOp::Set { op, bf16, a, b, d, combine, with, one } => {
                 let with = self.pred(*with);
                 let [low, high] = self.half_tests(*op, *bf16, a, b).map(|result| combine.of(result, with));
                 let half = |result: u32, lane: usize| if result >> lane & 1 == 1 { *one } else { 0 };
                 put(&mut self.regs[*d as usize], write, |lane| half(low, lane) | half(high, lane) << 16);
             }
-            SassOp::Halves { f, mode, d, sources } => {
+            HalfOp::Function { f, mode, d, sources } => {
                 let sources = sources.map(|[low, high]| {
                     let (low, high) = (self.half(low), self.half(high));
                     std::array::from_fn(|lane| u64::from(mode.before(low[lane]) | mode.before(high[lane]) << 16))
@@ -83,7 +83,7 @@ impl SassWarp {
                         | mode.after(result >> 16, given.map(|bits| bits >> 16)) << 16
                 });
             }
-            SassOp::HalfSum { d, a, b, bf16 } => {
+            HalfOp::Sum { d, a, b, bf16 } => {
                 let [a, b] = [*a, *b].map(|source| self.half(source));
                 put(&mut self.regs[*d as usize], write, |lane| {
                     // Exact in f64, but for sums of bf16, which are rounded to odd first.
@@ -91,7 +91,6 @@ impl SassWarp {
                     if sum.is_nan() { 0x7fff_ffff } else { sum.to_bits() }
                 });
             }
-            _ => {}
         }
     }
 }

@@ -27,6 +27,10 @@ impl<'k> LaunchedSass<'k> {
                 SassConstant::Narrow { bank, offset, bytes, signed } => {
                     launched.constant(bank, offset.into(), bytes, signed) as u32
                 }
+                SassConstant::AddressHalf { variable, plus, upper } => {
+                    let address = context.variables[variable].wrapping_add(plus);
+                    (if upper { address >> 32 } else { address }) as u32
+                }
                 SassConstant::Special(special) => {
                     launched.specials.push((slot, special));
                     continue;
@@ -74,7 +78,7 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
         put(&mut bank, at as usize, &SHARED_WINDOW.to_le_bytes());
     }
     put(&mut bank, header.local_window as usize, &LOCAL_WINDOW.to_le_bytes());
-    put(&mut bank, header.const_window as usize, &CONST_WINDOW.to_le_bytes());
+    put(&mut bank, header.const_window as usize, &context.constants.unwrap_or(CONST_WINDOW).to_le_bytes());
     // The upper half comes first.
     put(&mut bank, header.workspace as usize, &context.cooperative.workspace.rotate_left(32).to_le_bytes());
     let reserved = context.cooperative.reserved_shared.start + code.reserved_shared;
@@ -92,6 +96,10 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
             put_at(at.reciprocals, reciprocal(size).to_le_bytes());
             put_at(at.clusters, (context.grid[axis] / size).to_le_bytes());
         }
+    }
+    put(&mut bank, header.dynamic_shared as usize, &context.dynamic_shared.to_le_bytes());
+    if let Some(at) = header.reserved_shared {
+        put(&mut bank, at as usize, &code.reserved_shared.to_le_bytes());
     }
     put(&mut bank, header.stack_top as usize, &code.local_bytes.to_le_bytes());
     put(&mut bank, at, context.params);

@@ -1,27 +1,63 @@
 //! Operations on matrices in registers.
 
+use super::LaunchedSass;
 use super::warp::SassWarp;
 use crate::isa::Slot;
-use crate::isa::sass::{MatrixProduct, Source, Words};
+use crate::isa::sass::{MatrixProduct, SassMatrix};
+use crate::machine::access::{Reach, SharedNames, transposed};
+use crate::machine::context::LaunchContext;
+use crate::machine::lane_fault::LaneResult;
+use crate::machine::observe::Tally;
 use crate::machine::tensor::product;
+use crate::memory::SharedMemory;
 
 impl SassWarp {
-    pub(super) fn product(&mut self, p: &MatrixProduct) {
+    /// Executes an operation of the whole warp.
+    #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
+    pub(super) fn matrix(
+        &mut self,
+        op: &SassMatrix,
+        active: u32,
+        pc: u32,
+        context: &LaunchContext<'_>,
+        launched: &LaunchedSass<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+    ) -> LaneResult<()> {
+        self.core.check_whole(active)?;
+        let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
+        macro_rules! reach {
+            () => {
+                Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site, names }
+            };
+        }
+        match op {
+            SassMatrix::Load { address, d, count, transposed } => {
+                let rows = self.addresses(address);
+                let count = *count as usize;
+                let loaded = reach!().load_matrices(&rows, count, *transposed)?;
+                self.regs[*d as usize..][..count].copy_from_slice(&loaded[..count]);
+            }
+            SassMatrix::Store { address, register, count, transposed } => {
+                let rows = self.addresses(address);
+                let registers = &self.regs[*register as usize..];
+                let value = |matrix: usize, lane: usize| registers[matrix][lane];
+                reach!().store_matrices(&rows, *count as usize, *transposed, value)?;
+            }
+            SassMatrix::Product(product) => self.product(product),
+            SassMatrix::Transpose { d, a } => self.regs[*d as usize] = transposed(&self.get(*a)),
+            SassMatrix::GroupProduct(product) => {
+                self.group_product(product, pc, context, launched, shared, tally)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn product(&mut self, p: &MatrixProduct) {
         let [left, right, sums] = p.shape.registers();
         let registers = |slot: Slot, count: usize| &self.regs[slot as usize..slot as usize + count];
         let metadata = p.metadata.map(|slot| &self.regs[slot as usize]);
         let results = product(&p.shape, registers(p.a, left), registers(p.b, right), registers(p.c, sums), metadata);
         self.regs[p.d as usize..p.d as usize + sums].copy_from_slice(&results);
-    }
-
-    /// Transposes the 8 x 8 matrix of 16-bit elements in a register.
-    pub(super) fn transpose(&mut self, d: Slot, a: Source) {
-        let from = self.get(a);
-        let element = |row: usize, column: usize| from[4 * row + column / 2] >> (16 * (column % 2)) & 0xffff;
-        let transposed: Words = std::array::from_fn(|lane| {
-            let (row, column) = (lane / 4, 2 * (lane % 4));
-            element(column, row) | element(column + 1, row) << 16
-        });
-        self.regs[d as usize] = transposed;
     }
 }

@@ -1,15 +1,17 @@
 //! Executes machine code: a warp's registers, the loop that runs it, and the operations.
 
 mod access;
-mod compute;
 mod convergence;
 mod driver;
 mod exchange;
+mod execute;
+mod flow;
 mod group_product;
 mod halves;
 mod lanewise;
 mod launched;
 mod matrix;
+mod meeting;
 mod reach;
 mod warp;
 

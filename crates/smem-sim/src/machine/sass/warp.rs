@@ -1,21 +1,19 @@
 //! One warp that executes machine code: its registers, and the loop that runs it.
 
 use super::LaunchedSass;
-use super::convergence::Meeting;
-use super::driver::RETURN_TO;
 use crate::fault::FaultKind;
 use crate::isa::sass::{
-    ALWAYS, BarrierVotes, JumpKind, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words,
+    ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassAccess, SassFlow, SassInst, SassOp, SassSpecial, Source, Words,
 };
 use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
-use crate::lanes::lanes;
+use crate::lanes::{assign, lanes};
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
-use crate::machine::hazards::FoundBarrier;
-use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::lane_fault::LaneFault;
 use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use crate::machine::observe::Tally;
-use crate::machine::site::{WarpSite, thread};
+use crate::machine::site::thread;
+use crate::machine::step::Next;
 use crate::machine::warp_core::WarpCore;
 use crate::memory::{SHARED_WINDOW, SharedMemory};
 
@@ -35,9 +33,6 @@ pub(in crate::machine) struct SassWarp {
     pub(super) votes: (Words, u32),
 }
 
-/// The bytes of an instruction.
-const INSTRUCTION: u64 = 16;
-
 /// The number of a block in its cluster.
 fn cluster_rank(context: &LaunchContext<'_>, block: [u32; 3]) -> u32 {
     let [x, y, z] = std::array::from_fn(|axis| block[axis] % context.cluster[axis]);
@@ -46,7 +41,13 @@ fn cluster_rank(context: &LaunchContext<'_>, block: [u32; 3]) -> u32 {
 }
 
 /// A special register's value for each lane.
-fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Words {
+fn special(
+    special: SassSpecial,
+    context: &LaunchContext<'_>,
+    code: &LaunchedSass<'_>,
+    warp: u32,
+    block: [u32; 3],
+) -> Words {
     let [width, height, _] = context.block;
     let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| f(lane as u32));
     match special {
@@ -65,6 +66,7 @@ fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: 
         SassSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
         SassSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
         SassSpecial::ClusterRank => [cluster_rank(context, block); 32],
+        SassSpecial::SharedBytes => [context.allocated_shared + code.code.reserved_shared; 32],
         SassSpecial::SharedWindow => [(SHARED_WINDOW >> 32) as u32; 32],
     }
 }
@@ -91,7 +93,7 @@ impl LockstepWarp for SassWarp {
             self.regs[slot as usize] = [value; 32];
         }
         for &(slot, which) in &code.specials {
-            self.regs[slot as usize] = special(which, context, index, block);
+            self.regs[slot as usize] = special(which, context, code, index, block);
         }
         self.preds = [0; PREDS];
         self.preds[ALWAYS as usize] = u32::MAX;
@@ -128,170 +130,52 @@ impl LockstepWarp for SassWarp {
         let mut pc = self.core.fragments.list[f].pc;
         let mask = self.core.fragments.list[f].mask;
         loop {
-            if *turn == 0 {
-                self.core.fragments.list[f].pc = pc;
-                self.core.fragments.send_back(f);
+            if !self.core.begins_step(f, pc, turn) {
                 return Ok(Some(Stop::Turn));
             }
-            *turn -= 1;
             let Some(SassInst { guard, uniform, op }) = code.get(pc as usize) else {
                 let kind = FaultKind::Warp("it runs past the end of the kernel's code".to_owned());
                 return Err((pc.saturating_sub(1), LaneFault::boxed(mask.trailing_zeros() as usize, None, kind)));
             };
             let active = mask & self.pred(*guard);
-            tally.warp_instructions += 1;
-            tally.thread_instructions += u64::from(mask.count_ones());
-            self.core.instructions += 1;
-            if let SassOp::BranchIfTogether { together, target, named } = op {
-                // Lanes that the guard turns off are not together with the others.
-                let named = self.get(*named)[mask.trailing_zeros() as usize & 31];
-                let is_whole = named & self.core.fragments.alive() & !active == 0;
-                pc = if is_whole == *together { *target } else { pc + 1 };
-                continue;
-            }
-            if active == 0 {
-                if let Some(op) = op.shared_op() {
-                    tally.predicated_off(pc, op);
-                }
-                pc += 1;
-                continue;
-            }
-            match op {
-                SassOp::Branch { target, also } => {
-                    let taken = active & self.pred(*also);
-                    if taken == mask {
-                        pc = *target;
-                        continue;
+            self.core.count(mask, tally);
+            let next = match op {
+                SassOp::Flow(flow) if active != 0 || flow.is_of_all_lanes() => self
+                    .flow(flow, f, active, pc, context, launched, shared, tally, turn)
+                    .map_err(|fault| (pc, fault))?,
+                op if active == 0 => {
+                    if let Some(op) = op.shared_op() {
+                        tally.predicated_off(pc, op);
                     }
-                    if taken != 0 {
-                        self.core.fragments.split(f, taken, *target, pc + 1, NOWHERE);
-                        return Ok(None);
-                    }
-                }
-                SassOp::BranchIfAny { target } => {
-                    pc = *target;
-                    continue;
-                }
-                SassOp::Call { target } => {
-                    if active == mask {
-                        pc = *target;
-                        continue;
-                    }
-                    self.core.fragments.split(f, active, *target, pc + 1, NOWHERE);
-                    return Ok(None);
-                }
-                SassOp::Jump { register, offset, kind } => {
-                    self.core.fragments.list[f].pc = pc;
-                    self.refuse_null(*kind, active, *register)
-                        .and_then(|()| self.jump(f, active, *register, *offset, code.len()))
-                        .map_err(|t| (pc, t))?;
-                    return Ok(None);
-                }
-                SassOp::Exit { also } => {
-                    let ended = active & self.pred(*also);
-                    if ended != 0 {
-                        self.core.leave_cluster(ended, shared);
-                        self.core.exit(f, ended, pc);
-                        return Ok(None);
-                    }
-                }
-                SassOp::CallDriver { function, registers } => {
-                    self.core.fragments.list[f].pc = pc;
-                    self.call_driver(*function, *registers, active, pc, context, launched, shared, tally)
-                        .and_then(|()| self.jump(f, active, registers + RETURN_TO, 0, code.len()))
-                        .map_err(|t| (pc, t))?;
-                    return Ok(None);
-                }
-                SassOp::Trap => {
-                    return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
-                }
-                SassOp::Yield => {
-                    self.core.fragments.list[f].pc = pc + 1;
-                    self.core.fragments.send_back(f);
-                    *turn = 0;
-                    return Ok(Some(Stop::Turn));
-                }
-                SassOp::BlockBarrier { .. } => {
-                    tally.barriers += 1;
-                    let missing = self.core.fragments.alive() & !active;
-                    // Machine code gathers the warp in front of a barrier that lanes may reach apart.
-                    if missing != 0 {
-                        let WarpSite { block, warp, .. } = self.core.site;
-                        let (number, arrived) = (context.number_of(block), active);
-                        let found = FoundBarrier { number, block, warp, arrived, missing, ended: None, times: 1 };
-                        tally.findings.add_barrier(pc, found);
-                    }
-                    // Lanes that a predicate turns off stay with the others: they have one program counter.
-                    self.core.at_barrier(f, mask, pc);
-                    return Ok(Some(Stop::Barrier(f)));
-                }
-                SassOp::ClusterArrive => {
-                    self.core.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
-                    if let Some(hazards) = &mut tally.hazards {
-                        hazards.cluster_arrival(self.core.site.warp, active);
-                    }
-                }
-                SassOp::ClusterWait => {
-                    if self.core.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
-                        // It is executed, and counted, when the others have arrived.
-                        tally.warp_instructions -= 1;
-                        tally.thread_instructions -= u64::from(mask.count_ones());
-                        return Ok(None);
-                    }
-                    if let Some(hazards) = &mut tally.hazards {
-                        hazards.cluster_wait(self.core.site.warp, active);
-                    }
-                }
-                SassOp::EndCollective => {
-                    self.core.fragments.list[f].pc = pc;
-                    self.part(f, active);
-                    return Ok(None);
-                }
-                SassOp::Meet { .. } | SassOp::WarpSync { .. } | SassOp::Collective { .. } => {
-                    self.core.fragments.list[f].pc = pc;
-                    let meeting = match op {
-                        SassOp::WarpSync { named: Some(named), .. } | SassOp::Collective { named: Some(named), .. } => {
-                            self.synchronise(f, active, *named, code, tally)
-                        }
-                        SassOp::WarpSync { named: None, .. } => self.synchronise_all(f, active, code, tally),
-                        _ => self.meet(f, active, code),
-                    };
-                    match meeting {
-                        Meeting::Here => {}
-                        Meeting::Met => return Ok(None),
-                        Meeting::Waits => {
-                            // It is executed, and counted, when the others are there.
-                            tally.warp_instructions -= 1;
-                            tally.thread_instructions -= u64::from(mask.count_ones());
-                            return Ok(None);
-                        }
-                    }
+                    Next::Following
                 }
                 op => {
                     let write = if *uniform { u32::MAX } else { active };
-                    if !self.compute(op, active, write, launched) {
-                        self.access(op, active, pc, context, launched, shared, tally).map_err(|t| (pc, t))?;
-                    }
-                    if matches!(op, SassOp::Mbarrier(MbarrierOp::Arrive(_))) {
+                    self.execute(op, active, write, pc, context, launched, shared, tally)
+                        .map_err(|fault| (pc, fault))?;
+                    if is_arrival(op) {
                         // Those that wait for it have a turn before this one goes on.
-                        self.core.fragments.list[f].pc = pc + 1;
-                        *turn = 0;
-                        return Ok(Some(Stop::Turn));
-                    }
-                    if self.still_waits(op, active) {
-                        self.core.fragments.list[f].pc = pc + 1;
-                        self.core.fragments.send_back(f);
-                        *turn = 0;
-                        return Ok(Some(Stop::Turn));
+                        self.core.pause(f, pc + 1, turn)
+                    } else if self.still_waits(op, active) {
+                        self.core.give_way(f, pc + 1, turn)
+                    } else {
+                        Next::Following
                     }
                 }
+            };
+            match next {
+                Next::Following => pc += 1,
+                Next::At(target) => pc = target,
+                Next::Fragment => return Ok(None),
+                Next::Warp(stop) => return Ok(Some(stop)),
             }
-            pc += 1;
         }
     }
+
     fn arrival(&self, code: &LaunchedSass<'_>, f: usize) -> Option<Arrival> {
         let fragment = &self.core.fragments.list[f];
-        let SassOp::BlockBarrier { id, threads, waits, .. } = &code.code.code[fragment.pc as usize].op else {
+        let SassOp::Flow(SassFlow::BlockBarrier { id, threads, waits, .. }) = &code.code.code[fragment.pc as usize].op
+        else {
             return None;
         };
         let value = |source: Source| self.get(source)[fragment.mask.trailing_zeros() as usize & 31];
@@ -300,13 +184,15 @@ impl LockstepWarp for SassWarp {
 
     fn votes(&self, code: &LaunchedSass<'_>, fragment: &WarpFragment) -> Option<u32> {
         match &code.code.code[fragment.pc as usize].op {
-            SassOp::BlockBarrier { votes: Some((_, p)), .. } => Some(self.pred(*p)),
+            SassOp::Flow(SassFlow::BlockBarrier { votes: Some((_, p)), .. }) => Some(self.pred(*p)),
             _ => None,
         }
     }
 
     fn deliver(&mut self, code: &LaunchedSass<'_>, fragment: &WarpFragment, votes: Votes) {
-        if let SassOp::BlockBarrier { votes: Some((how, _)), .. } = &code.code.code[fragment.pc as usize].op {
+        if let SassOp::Flow(SassFlow::BlockBarrier { votes: Some((how, _)), .. }) =
+            &code.code.code[fragment.pc as usize].op
+        {
             let yes = match how {
                 BarrierVotes::Count | BarrierVotes::Or => votes.count > 0,
                 BarrierVotes::And => votes.all,
@@ -319,6 +205,11 @@ impl LockstepWarp for SassWarp {
     }
 }
 
+/// Whether threads arrive at an `mbarrier` by it.
+fn is_arrival(op: &SassOp) -> bool {
+    matches!(op, SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Arrive(_))))
+}
+
 impl SassWarp {
     #[inline(always)]
     pub(super) fn pred(&self, p: Pred) -> u32 {
@@ -327,8 +218,7 @@ impl SassWarp {
 
     #[inline(always)]
     pub(super) fn assign(&mut self, slot: PredSlot, mask: u32, value: u32) {
-        let p = &mut self.preds[slot as usize];
-        *p = *p & !mask | value & mask;
+        assign(&mut self.preds[slot as usize], mask, value);
     }
 
     #[inline(always)]
@@ -343,51 +233,10 @@ impl SassWarp {
     /// Whether the phase that this waits for is incomplete for some lane, so that others should run before it asks again.
     fn still_waits(&self, op: &SassOp, active: u32) -> bool {
         match op {
-            SassOp::Mbarrier(MbarrierOp::Test { p, waits: true, .. }) => self.preds[*p as usize] & active != active,
+            SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Test { p, waits: true, .. })) => {
+                self.preds[*p as usize] & active != active
+            }
             _ => false,
         }
-    }
-
-    /// Faults where a lane calls through a null pointer, whose address is that of the kernel's own first instruction.
-    fn refuse_null(&self, kind: JumpKind, active: u32, register: u32) -> LaneResult<()> {
-        let (low, high) = (&self.regs[register as usize], &self.regs[register as usize + 1]);
-        match lanes(active).find(|&lane| kind == JumpKind::Call && low[lane] | high[lane] == 0) {
-            Some(lane) => Err(LaneFault::boxed(lane, 0, FaultKind::Call("a call through a null pointer".to_owned()))),
-            None => Ok(()),
-        }
-    }
-
-    /// Sends each lane to the code address in its registers.
-    fn jump(&mut self, f: usize, active: u32, register: u32, offset: i64, length: usize) -> LaneResult<()> {
-        let (low, high) = (self.regs[register as usize], self.regs[register as usize + 1]);
-        let mut left = active;
-        let held_back = self.core.fragments.list[f].mask & !active;
-        let after = self.core.fragments.list[f].pc + 1;
-        let mut groups = Vec::new();
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
-            let address = (u64::from(high[first]) << 32 | u64::from(low[first])).wrapping_add(offset as u64);
-            let target = address / INSTRUCTION;
-            if !address.is_multiple_of(INSTRUCTION) || target >= length as u64 {
-                let kind = FaultKind::Warp(format!("a jump to {address:#x}, outside the kernel's code"));
-                return Err(LaneFault::boxed(first, None, kind));
-            }
-            let same = |lane: &usize| low[*lane] == low[first] && high[*lane] == high[first];
-            let group = lanes(left).filter(same).fold(0u32, |m, lane| m | 1 << lane);
-            groups.push((group, target as u32));
-            left &= !group;
-        }
-        if held_back != 0 {
-            groups.push((held_back, after));
-        }
-        for (i, &(group, target)) in groups.iter().enumerate() {
-            if i == 0 {
-                self.core.fragments.list[f].mask = group;
-                self.core.fragments.list[f].pc = target;
-            } else {
-                self.core.fragments.beside(f, group, target);
-            }
-        }
-        Ok(())
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! product     a warp's product, from registers to registers
-//! tiled       several of them, of registers in any place
 //! group       products of four warps, with factors in shared memory
 //! sparse      where the elements of a sparse matrix are
 //! accumulate  how the products of one result are summed
@@ -12,8 +11,6 @@ pub(super) mod accumulate;
 mod group;
 mod product;
 mod sparse;
-mod tiled;
 
 pub(super) use group::{GroupLeft, GroupPart};
 pub(super) use product::{left_rows, product, results};
-pub(super) use tiled::multiply;

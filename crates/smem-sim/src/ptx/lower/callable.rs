@@ -8,7 +8,7 @@ use super::names::{Binding, Scope};
 use super::{ALWAYS, Lower, Lowerer};
 use crate::ParseError;
 use crate::alu::integer::add;
-use crate::isa::{AddressOperand, CallOperands, CalledFunction, Callee, Inst, Operation, Pred, Slot, Type};
+use crate::isa::{AddressOperand, CallOperands, CalledFunction, Callee, Inst, Operation, Pred, PtxFlow, Slot, Type};
 use crate::program::InstInfo;
 use crate::ptx::parse::syntax::{
     InitialValue, PtxFunction, PtxInstruction, PtxOperand, Statement, VariableDeclaration,
@@ -88,7 +88,7 @@ impl<'a> Lowerer<'a> {
         }
         self.place(label);
         self.scope(body)?;
-        self.code.push(Inst { op: Operation::Return, guard: ALWAYS });
+        self.code.push(Inst { op: Operation::Flow(PtxFlow::Return), guard: ALWAYS });
         let line = self.info.last().map_or(function.line, |info| info.line);
         self.info.push(InstInfo { line, text: "ret;".into(), loc: None });
         let callable = &mut self.callables[at];
@@ -168,7 +168,11 @@ impl<'a> Lowerer<'a> {
             actual.iter().zip(formal).map(place).collect()
         };
         let (args, results) = (placed(arguments, params)?, placed(results, returns)?);
-        self.emit(i, guard, Operation::Call(CallOperands { caller: self.current, callee, args, results }))
+        self.emit(
+            i,
+            guard,
+            Operation::Flow(PtxFlow::Call(CallOperands { caller: self.current, callee, args, results })),
+        )
     }
 
     /// Makes every function whose address is taken one that is called: a register may hold any of them.

@@ -6,7 +6,7 @@
 
 use super::Lowerer;
 use super::names::Binding;
-use crate::isa::{Operation, Slot, Space};
+use crate::isa::{Operation, PtxMatrix, Slot, Space};
 use crate::program::ArrayAccesses;
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 use std::collections::HashMap;
@@ -213,8 +213,10 @@ fn shared_base(op: &Operation) -> Option<Slot> {
         Operation::Load(access) | Operation::Store(access) => (access.space, access.address),
         Operation::Atomic(atomic) => (atomic.space, atomic.address),
         Operation::AsyncCopy(copy) => (Space::Shared, copy.to),
-        Operation::LoadMatrix(access) | Operation::StoreMatrix(access) => (access.space, access.address),
-        Operation::LoadFragment(access) | Operation::StoreFragment(access) => (access.space, access.address),
+        Operation::Matrix(PtxMatrix::Load(access) | PtxMatrix::Store(access)) => (access.space, access.address),
+        Operation::Matrix(PtxMatrix::LoadFragment(access) | PtxMatrix::StoreFragment(access)) => {
+            (access.space, access.address)
+        }
         _ => return None,
     };
     matches!(space, Space::Shared | Space::Generic).then_some(address.base)

@@ -3,7 +3,7 @@
 //! A lone `ret` at the end is not a join: lanes that branch to it only exit, and the others should not diverge because of
 //! them. Any choice of joins gives correct results; this one gives the counts of the hardware.
 
-use crate::isa::{Inst, NOWHERE, Operation, TRUE};
+use crate::isa::{Inst, NOWHERE, Operation, PtxFlow, TRUE};
 
 struct Graph {
     /// First instruction of each block.
@@ -21,7 +21,7 @@ pub(super) fn place(code: &mut [Inst]) {
         let end = graph.starts.get(block + 1).map_or(code.len(), |&s| s as usize);
         debug_assert!(start as usize <= end);
         let Some(last) = code[..end].last_mut() else { continue };
-        if let Operation::Branch { join, .. } | Operation::Table { join, .. } = &mut last.op {
+        if let Operation::Flow(PtxFlow::Branch { join, .. } | PtxFlow::Table { join, .. }) = &mut last.op {
             let meets = without_leaving[block].or(with_leaving[block]);
             *join = meets.map_or(NOWHERE, |b| graph.starts[b as usize]);
         }
@@ -38,9 +38,11 @@ impl Graph {
         is_start[0] = true;
         for (pc, inst) in code.iter().enumerate() {
             match &inst.op {
-                Operation::Branch { target, .. } => is_start[*target as usize] = true,
-                Operation::Table { targets, .. } => targets.iter().for_each(|&t| is_start[t as usize] = true),
-                Operation::Exit | Operation::Return | Operation::Trap => {}
+                Operation::Flow(PtxFlow::Branch { target, .. }) => is_start[*target as usize] = true,
+                Operation::Flow(PtxFlow::Table { targets, .. }) => {
+                    targets.iter().for_each(|&t| is_start[t as usize] = true)
+                }
+                Operation::Flow(PtxFlow::Exit | PtxFlow::Return | PtxFlow::Trap) => {}
                 _ => continue,
             }
             is_start[pc + 1] = true;
@@ -57,18 +59,22 @@ impl Graph {
             let last = &code[end - 1];
             let mut next = Vec::new();
             match &last.op {
-                Operation::Branch { target, .. } => next.push(block_of[*target as usize]),
-                Operation::Table { targets, .. } => next.extend(targets.iter().map(|&t| block_of[t as usize])),
+                Operation::Flow(PtxFlow::Branch { target, .. }) => next.push(block_of[*target as usize]),
+                Operation::Flow(PtxFlow::Table { targets, .. }) => {
+                    next.extend(targets.iter().map(|&t| block_of[t as usize]))
+                }
                 _ => {}
             }
             let falls = !(always(last)
                 && matches!(
                     last.op,
-                    Operation::Branch { .. }
-                        | Operation::Table { .. }
-                        | Operation::Exit
-                        | Operation::Return
-                        | Operation::Trap
+                    Operation::Flow(
+                        PtxFlow::Branch { .. }
+                            | PtxFlow::Table { .. }
+                            | PtxFlow::Exit
+                            | PtxFlow::Return
+                            | PtxFlow::Trap
+                    )
                 ));
             if falls && end < code.len() {
                 next.push(block_of[end]);
@@ -76,7 +82,7 @@ impl Graph {
             next.sort_unstable();
             next.dedup();
             successors.push(next);
-            leaves.push(end - start as usize == 1 && always(last) && matches!(last.op, Operation::Exit));
+            leaves.push(end - start as usize == 1 && always(last) && matches!(last.op, Operation::Flow(PtxFlow::Exit)));
         }
         Self { starts, successors, leaves }
     }

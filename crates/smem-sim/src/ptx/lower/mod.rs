@@ -14,7 +14,7 @@ mod operands;
 mod variables;
 
 use crate::ParseError;
-use crate::isa::{Inst, Operation, Pred, Slot, TRUE};
+use crate::isa::{Inst, Operation, Pred, PtxFlow, Slot, TRUE};
 use crate::memory::FUNCTION_WINDOW;
 use crate::profile::SourceLoc;
 use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, PtxSpecial, SharedVariable};
@@ -26,7 +26,7 @@ use names::{Binding, Scope};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-pub(crate) use variables::lower_variables;
+pub(crate) use variables::{constant_bytes, lower_variables};
 
 /// The largest number of instructions of a kernel after its calls are expanded.
 const LONGEST: usize = 1_000_000;
@@ -160,7 +160,7 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
     lowerer.scope(body)?;
     // The text may end in a label or in no `ret`.
     let line = lowerer.info.last().map_or(kernel.line, |i| i.line);
-    lowerer.code.push(Inst { op: Operation::Exit, guard: ALWAYS });
+    lowerer.code.push(Inst { op: Operation::Flow(PtxFlow::Exit), guard: ALWAYS });
     lowerer.info.push(InstInfo { line, text: "ret;".into(), loc: None });
     let kernel_bytes = lowerer.local_bytes;
     lowerer.lower_callables()?;
@@ -174,8 +174,8 @@ impl<'a> Lowerer<'a> {
     fn finish(mut self, kernel: &PtxFunction, params: Vec<Param>, param_bytes: u64) -> Lower<DecodedKernel> {
         for inst in &mut self.code {
             match &mut inst.op {
-                Operation::Branch { target, .. } => *target = self.labels[*target as usize],
-                Operation::Table { targets, .. } => {
+                Operation::Flow(PtxFlow::Branch { target, .. }) => *target = self.labels[*target as usize],
+                Operation::Flow(PtxFlow::Table { targets, .. }) => {
                     for target in targets {
                         *target = self.labels[*target as usize];
                     }
@@ -249,6 +249,7 @@ impl<'a> Lowerer<'a> {
             shared_bytes,
             shared_variables,
             local_bytes: self.local_bytes,
+            registers: None,
             required_block: kernel.required_block,
             required_cluster: kernel.required_cluster,
             max_threads: kernel.max_threads,

@@ -19,8 +19,13 @@ pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lowe
             let message = format!("an alignment above 256 bytes is not supported in {} memory", variable.space.name());
             return Err(ParseError::new(variable.line, message));
         }
-        let mut lowered =
-            ModuleVariable { name: variable.name.clone(), bytes: 0, init: Vec::new(), addresses: Vec::new() };
+        let mut lowered = ModuleVariable {
+            name: variable.name.clone(),
+            bytes: 0,
+            constant_at: None,
+            init: Vec::new(),
+            addresses: Vec::new(),
+        };
         if stored {
             lowered.bytes = variable.bytes;
             for initial in &variable.init {
@@ -53,4 +58,10 @@ pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lowe
         out.push(lowered);
     }
     Ok(out)
+}
+
+/// Bytes of the module's `__constant__` variables, placed one after the other.
+pub(crate) fn constant_bytes(source: &PtxModule) -> u64 {
+    let constants = source.variables.iter().filter(|one| one.space == Space::Const && !one.declared_only);
+    constants.fold(0_u64, |end, one| end.next_multiple_of(one.align.max(1)).saturating_add(one.bytes))
 }

@@ -45,6 +45,11 @@ impl<'a> Reader<'a> {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |t| t.line)
     }
 
+    /// The text of a token.
+    fn text_at(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |lexeme| &self.text[lexeme.start..lexeme.end])
+    }
+
     pub(super) fn fail<T>(&self, expected: &str) -> Read<T> {
         let found = match self.tokens.get(self.at) {
             Some(t) => format!("`{}`", &self.text[t.start..t.end]),
@@ -109,11 +114,12 @@ impl<'a> Reader<'a> {
                 if !matches!(self.peek(), Some(Token::F64(_) | Token::Int(_))) {
                     return self.fail("a PTX version");
                 }
+                source.version = version(self.text_at(self.at));
                 self.at += 1;
             }
             ".target" => {
                 self.at += 1;
-                self.word("a target")?;
+                source.capability = capability(self.word("a target")?);
                 while self.accept(',') {
                     self.word("a target")?;
                 }
@@ -217,6 +223,18 @@ impl<'a> Reader<'a> {
         }
         Ok(())
     }
+}
+
+/// Reads `8.7`.
+fn version(text: &str) -> Option<[u32; 2]> {
+    let (major, minor) = text.split_once('.').unwrap_or((text, "0"));
+    Some([major.parse().ok()?, minor.parse().ok()?])
+}
+
+/// Reads `sm_90a`.
+fn capability(target: &str) -> Option<u32> {
+    let digits = target.strip_prefix("sm_")?;
+    digits.trim_end_matches(|letter: char| letter.is_ascii_alphabetic()).parse().ok()
 }
 
 pub(super) fn variable_space(word: &str) -> Option<Space> {

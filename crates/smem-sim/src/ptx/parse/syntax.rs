@@ -5,6 +5,10 @@ use std::collections::HashMap;
 
 #[derive(Debug, Default)]
 pub(crate) struct PtxModule {
+    /// The language's version, as [8, 7].
+    pub(crate) version: Option<[u32; 2]>,
+    /// The compute capability of the target, as 90.
+    pub(crate) capability: Option<u32>,
     pub(crate) variables: Vec<VariableDeclaration>,
     pub(crate) functions: Vec<PtxFunction>,
     /// Paths by their `.file` number.

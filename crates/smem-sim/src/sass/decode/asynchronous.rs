@@ -2,10 +2,11 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
-use crate::isa::AtomicOp;
 use crate::isa::sass::{
-    Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassOp, TensorCopy, TensorPath, ZERO,
+    Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassAccess, SassOp, TensorCopy,
+    TensorPath, ZERO,
 };
+use crate::isa::{AtomicOp, OrderOp};
 use crate::sass::operand::{SassOperand, Term};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -19,7 +20,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("UTMAREDG", tensor_reduction),
     row("UTMAPF", prefetch),
     row("UTMACCTL", tensor_map_control),
-    row("UTMACMDFLUSH", |_, _| Ok(SassOp::CommitBulk)),
+    row("UTMACMDFLUSH", |_, _| Ok(SassOp::Order(OrderOp::CommitBulk))),
     row("STAS", store),
 ];
 
@@ -47,7 +48,7 @@ fn barrier(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
         }
         _ => return Err(parts.unknown()),
     };
-    Ok(SassOp::Mbarrier(op))
+    Ok(SassOp::Access(SassAccess::Mbarrier(op)))
 }
 
 fn arrival(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<MbarrierOp> {
@@ -77,7 +78,7 @@ fn copies_done(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode
         return Err(parts.unknown());
     }
     let Some(arrives) = parts.take_named(&[("ARVCNT", true), ("TRANSCNT", false)]) else { return Err(parts.unknown()) };
-    Ok(SassOp::Mbarrier(MbarrierOp::CopiesDone { address: context.short_address(parts)?, arrives }))
+    Ok(SassOp::Access(SassAccess::Mbarrier(MbarrierOp::CopiesDone { address: context.short_address(parts)?, arrives })))
 }
 
 /// A uniform register in brackets, which some registers begin with.
@@ -108,7 +109,7 @@ fn ends(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<BulkCo
 }
 
 fn bulk_copy(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    Ok(SassOp::BulkCopy(ends(context, parts)?))
+    Ok(SassOp::Access(SassAccess::BulkCopy(ends(context, parts)?)))
 }
 
 fn bulk_reduction(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -128,7 +129,7 @@ fn bulk_reduction(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Dec
         Some("DEC") if bytes == 4 => AtomicOp::Dec,
         _ => return Err(parts.unknown()),
     };
-    Ok(SassOp::BulkCopy(BulkCopy { reduction: Some((op, bytes)), ..copy }))
+    Ok(SassOp::Access(SassAccess::BulkCopy(BulkCopy { reduction: Some((op, bytes)), ..copy })))
 }
 
 fn rank(parts: &mut Parts<'_>) -> Decode<usize> {
@@ -146,7 +147,13 @@ fn tensor_load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode
     if parts.left() > 0 {
         context.long_address(parts)?;
     }
-    Ok(SassOp::TensorCopy(TensorCopy { path: TensorPath::ToShared { multicast }, rank, registers, map, blocks }))
+    Ok(SassOp::Access(SassAccess::TensorCopy(TensorCopy {
+        path: TensorPath::ToShared { multicast },
+        rank,
+        registers,
+        map,
+        blocks,
+    })))
 }
 
 fn tensor_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, reduction: Option<AtomicOp>) -> Decode<SassOp> {
@@ -156,7 +163,13 @@ fn tensor_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, reductio
     if parts.left() > 0 {
         context.long_address(parts)?;
     }
-    Ok(SassOp::TensorCopy(TensorCopy { path: TensorPath::ToGlobal { reduction }, rank, registers, map, blocks: ZERO }))
+    Ok(SassOp::Access(SassAccess::TensorCopy(TensorCopy {
+        path: TensorPath::ToGlobal { reduction },
+        rank,
+        registers,
+        map,
+        blocks: ZERO,
+    })))
 }
 
 /// Whether numbers have signs, the tensor map says.
@@ -197,5 +210,10 @@ fn store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
         return Err(parts.error("its address is not a pair of registers"));
     }
     let register = context.registers(parts, bytes / 4)?;
-    Ok(SassOp::AsyncStore(AsyncStore { addresses: address.register, offset: address.offset, bytes, register }))
+    Ok(SassOp::Access(SassAccess::AsyncStore(AsyncStore {
+        addresses: address.register,
+        offset: address.offset,
+        bytes,
+        register,
+    })))
 }

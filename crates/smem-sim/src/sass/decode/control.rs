@@ -2,7 +2,8 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, INSTRUCTION, OpcodeRow, row};
-use crate::isa::sass::{BarrierVotes, DISCARD_PRED, JumpKind, SassConstant, SassOp, TRUE};
+use crate::isa::sass::{BarrierVotes, DISCARD_PRED, JumpKind, SassConstant, SassFlow, SassOp, TRUE};
+use crate::isa::{DriverFunction, OrderOp};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -17,15 +18,15 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("BREAK", leave),
     row("BMOV", move_barrier),
     row("WARPSYNC", warp_sync),
-    row("ENDCOLLECTIVE", |_, _| Ok(SassOp::EndCollective)),
-    row("YIELD", |_, _| Ok(SassOp::Yield)),
+    row("ENDCOLLECTIVE", |_, _| Ok(SassOp::Flow(SassFlow::EndCollective))),
+    row("YIELD", |_, _| Ok(SassOp::Flow(SassFlow::Yield))),
     row("NANOSLEEP", sleep),
     row("BAR", block_barrier),
-    row("UCGABAR_ARV", |_, _| Ok(SassOp::ClusterArrive)),
-    row("UCGABAR_WAIT", |_, _| Ok(SassOp::ClusterWait)),
+    row("UCGABAR_ARV", |_, _| Ok(SassOp::Flow(SassFlow::ClusterArrive))),
+    row("UCGABAR_WAIT", |_, _| Ok(SassOp::Flow(SassFlow::ClusterWait))),
     row("B2R", barrier_result),
     row("BPT", breakpoint),
-    row("NOP", |_, _| Ok(SassOp::WarpSynced)),
+    row("NOP", |_, _| Ok(SassOp::Order(OrderOp::WarpSynced))),
     // Signals between a kernel and the one that depends on it: kernels run one after the other.
     row("PREEXIT", |_, _| Ok(SassOp::Nothing)),
     row("ACQBULK", |_, _| Ok(SassOp::Nothing)),
@@ -37,13 +38,13 @@ fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
         // sm_75 names no lanes: all of the warp.
         let all = matches!(parts.peek(), Some(SassOperand::Label(_)));
         let named = if all { context.bits(u32::MAX) } else { context.source(parts)? };
-        return Ok(SassOp::BranchIfTogether { together, target: context.target(parts)?, named });
+        return Ok(SassOp::Flow(SassFlow::BranchIfTogether { together, target: context.target(parts)?, named }));
     }
     if parts.take("U") && parts.take("ANY") {
-        return Ok(SassOp::BranchIfAny { target: context.target(parts)? });
+        return Ok(SassOp::Flow(SassFlow::BranchIfAny { target: context.target(parts)? }));
     }
     let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
-    Ok(SassOp::Branch { target: context.target(parts)?, also })
+    Ok(SassOp::Flow(SassFlow::Branch { target: context.target(parts)?, also }))
 }
 
 /// A pair of registers plus a number, from behind the instruction.
@@ -51,7 +52,7 @@ fn indexed_branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Dec
     let register = context.registers(parts, 2)?;
     let SassOperand::Integer(offset) = parts.next()? else { return Err(parts.error("it names no distance")) };
     let here = parts.address.wrapping_add(INSTRUCTION) as i64;
-    Ok(SassOp::Jump { register, offset: here.wrapping_add(offset), kind: JumpKind::Branch })
+    Ok(SassOp::Flow(SassFlow::Jump { register, offset: here.wrapping_add(offset), kind: JumpKind::Branch }))
 }
 
 /// The address that a relative jump counts from: that of a function.
@@ -75,8 +76,12 @@ const CALL_REGISTERS: u32 = 22;
 
 fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if parts.take("ABS") && parts.take("NOINC") {
+        if let Some(&SassOperand::Label(name)) = parts.peek() {
+            return call_named(context, parts, name);
+        }
+        context.calls |= !context.slots.surroundings.links.is_empty();
         let function = context.registers(parts, 2)?;
-        return Ok(SassOp::CallDriver { function, registers: context.general(parts, CALL_REGISTERS)? });
+        return Ok(SassOp::Flow(SassFlow::CallDriver { function, registers: context.general(parts, CALL_REGISTERS)? }));
     }
     if !(parts.take("REL") && parts.take("NOINC")) {
         return Err(parts.error("a call out of the kernel's own code is unknown"));
@@ -84,24 +89,42 @@ fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     if matches!(parts.peek(), Some(SassOperand::Register(..))) {
         context.calls = true;
         let register = context.registers(parts, 2)?;
-        return Ok(SassOp::Jump { register, offset: base(context, parts)?, kind: JumpKind::Call });
+        return Ok(SassOp::Flow(SassFlow::Jump { register, offset: base(context, parts)?, kind: JumpKind::Call }));
     }
     // A function that calls itself takes more of the stack than the attributes say.
     context.calls = true;
-    Ok(SassOp::Call { target: context.target(parts)? })
+    Ok(SassOp::Flow(SassFlow::Call { target: context.target(parts)? }))
+}
+
+/// A call of a function of the driver, or of one in a section of its own.
+fn call_named(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, name: &str) -> Decode<SassOp> {
+    let Some(function) = DriverFunction::named(name).filter(|_| !context.labels.contains_key(name)) else {
+        context.calls = true;
+        return Ok(SassOp::Flow(SassFlow::Call { target: context.target(parts)? }));
+    };
+    parts.next()?;
+    let address = function.code_address();
+    let words = [SassConstant::Bits(address as u32), SassConstant::Bits((address >> 32) as u32)];
+    let function = context.slots.constant(&words);
+    Ok(SassOp::Flow(SassFlow::CallDriver { function, registers: context.general(parts, CALL_REGISTERS)? }))
 }
 
 fn ret(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    if !(parts.take("REL") && parts.take("NODEC")) {
+    let is_absolute = parts.take("ABS");
+    if !((is_absolute || parts.take("REL")) && parts.take("NODEC")) {
         return Err(parts.unknown());
     }
     let register = context.registers(parts, 2)?;
-    Ok(SassOp::Jump { register, offset: base(context, parts)?, kind: JumpKind::Return })
+    if is_absolute {
+        let SassOperand::Integer(offset) = parts.next()? else { return Err(parts.error("it names no distance")) };
+        return Ok(SassOp::Flow(SassFlow::Jump { register, offset, kind: JumpKind::Return }));
+    }
+    Ok(SassOp::Flow(SassFlow::Jump { register, offset: base(context, parts)?, kind: JumpKind::Return }))
 }
 
 fn exit(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
-    Ok(SassOp::Exit { also })
+    Ok(SassOp::Flow(SassFlow::Exit { also }))
 }
 
 fn barrier(parts: &mut Parts<'_>) -> Decode<u8> {
@@ -123,7 +146,7 @@ fn gather(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
 
 fn meet(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(RELIABILITY);
-    Ok(SassOp::Meet { barrier: barrier(parts)? })
+    Ok(SassOp::Flow(SassFlow::Meet { barrier: barrier(parts)? }))
 }
 
 fn leave(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -149,12 +172,12 @@ fn warp_sync(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<S
     let (collective, exclusive) = (parts.take("COLLECTIVE"), parts.take("EXCLUSIVE"));
     let named = if parts.take("ALL") { None } else { Some(context.source(parts)?) };
     if collective && !exclusive {
-        return Ok(SassOp::Collective { named, after: context.target(parts)? });
+        return Ok(SassOp::Flow(SassFlow::Collective { named, after: context.target(parts)? }));
     }
     if collective {
         return Err(parts.unknown());
     }
-    Ok(SassOp::WarpSync { named, exclusive })
+    Ok(SassOp::Flow(SassFlow::WarpSync { named, exclusive }))
 }
 
 /// Warps give registers to others. There are enough for all of them here, so that who asks gets them at once.
@@ -173,7 +196,7 @@ fn register_limit(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Dec
 fn sleep(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(&["SYNCS", "WARP"]);
     context.source(parts)?;
-    Ok(SassOp::Yield)
+    Ok(SassOp::Flow(SassFlow::Yield))
 }
 
 fn block_barrier(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -194,7 +217,7 @@ fn block_barrier(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Deco
         None => None,
         Some(how) => Some((how, context.predicate(parts)?)),
     };
-    Ok(SassOp::BlockBarrier { id, threads, waits, votes })
+    Ok(SassOp::Flow(SassFlow::BlockBarrier { id, threads, waits, votes }))
 }
 
 fn barrier_result(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -211,5 +234,5 @@ fn breakpoint(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
         return Err(parts.unknown());
     }
     parts.drop_operands();
-    Ok(SassOp::Trap)
+    Ok(SassOp::Flow(SassFlow::Trap))
 }

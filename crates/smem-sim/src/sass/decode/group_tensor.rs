@@ -2,8 +2,8 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
-use crate::isa::sass::{FALSE, GroupProduct, SassOp, TRUE, ZERO};
-use crate::isa::{Factor, Float8, GroupShape, MatrixSum};
+use crate::isa::sass::{FALSE, GroupProduct, SassMatrix, SassOp, TRUE, ZERO};
+use crate::isa::{Factor, Float8, GroupShape, MatrixSum, OrderOp};
 use crate::sass::operand::{SassOperand, Signs};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -22,7 +22,7 @@ fn group(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
             parts.ignore(&["LE"]);
             match (parts.next()?, parts.next()?) {
                 (SassOperand::Scoreboard, SassOperand::Integer(pending)) if pending >= 0 => {
-                    Ok(SassOp::WaitProducts { pending: pending as u32 })
+                    Ok(SassOp::Order(OrderOp::WaitProducts { pending: pending as u32 }))
                 }
                 _ => Err(parts.error("unknown operands")),
             }
@@ -130,5 +130,5 @@ fn product(
     if ends_group {
         parts.next()?;
     }
-    Ok(SassOp::GroupProduct(GroupProduct { shape, d, a, descriptors, c, adds, ends_group }))
+    Ok(SassOp::Matrix(SassMatrix::GroupProduct(GroupProduct { shape, d, a, descriptors, c, adds, ends_group })))
 }

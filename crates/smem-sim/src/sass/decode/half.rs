@@ -6,7 +6,7 @@ use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::half;
 use crate::isa::Type;
-use crate::isa::sass::{HalfMode, HalfSource, LanesFunction, SassOp};
+use crate::isa::sass::{HalfMode, HalfOp, HalfSource, LanesFunction, SassOp};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
     row("HADD2", hadd2),
@@ -38,7 +38,7 @@ fn halves(
     for source in &mut sources[..count] {
         *source = context.halves(parts, ty == Type::Bf16x2)?;
     }
-    Ok(SassOp::Halves { f, mode, d, sources })
+    Ok(SassOp::Half(HalfOp::Function { f, mode, d, sources }))
 }
 
 fn hadd2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -47,7 +47,7 @@ fn hadd2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
         let d = context.result(parts, 1)?;
         let bf16 = ty == Type::Bf16x2;
         let ([a, _], [b, _]) = (context.halves(parts, bf16)?, context.halves(parts, bf16)?);
-        return Ok(SassOp::HalfSum { d, a, b, bf16 });
+        return Ok(SassOp::Half(HalfOp::Sum { d, a, b, bf16 }));
     }
     halves(half::add(ty).map(LanesFunction::Two), context, parts, ty, 2)
 }
@@ -73,7 +73,7 @@ fn hmnmx2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     let sources = [context.halves(parts, bf16)?, context.halves(parts, bf16)?, [HalfSource::NOTHING; 2]];
     let f = if context.smaller(parts)? { half::min(ty) } else { half::max(ty) };
     let Some(f) = f else { return Err(parts.unknown()) };
-    Ok(SassOp::Halves { f: LanesFunction::Two(f), mode, d, sources })
+    Ok(SassOp::Half(HalfOp::Function { f: LanesFunction::Two(f), mode, d, sources }))
 }
 
 fn vhmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -83,7 +83,7 @@ fn vhmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     let d = context.result(parts, 1)?;
     let sources = [context.halves(parts, bf16)?, context.halves(parts, bf16)?, context.halves(parts, bf16)?];
     let Some(f) = half::choose3(ty, context.smaller(parts)?) else { return Err(parts.unknown()) };
-    Ok(SassOp::Halves { f: LanesFunction::Three(f), mode, d, sources })
+    Ok(SassOp::Half(HalfOp::Function { f: LanesFunction::Three(f), mode, d, sources }))
 }
 
 fn hsetp2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -91,7 +91,7 @@ fn hsetp2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     let (op, combine, both) = (compare_op(parts)?, combine(parts)?, parts.take("H1_H0_AND"));
     let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
     let (a, b) = (context.halves(parts, bf16)?, context.halves(parts, bf16)?);
-    Ok(SassOp::HalfCompare { op, bf16, a, b, p, q, combine, with: context.predicate(parts)?, both })
+    Ok(SassOp::Half(HalfOp::Compare { op, bf16, a, b, p, q, combine, with: context.predicate(parts)?, both }))
 }
 
 fn hset2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -104,5 +104,5 @@ fn hset2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     let (op, combine) = (compare_op(parts)?, combine(parts)?);
     let d = context.result(parts, 1)?;
     let (a, b) = (context.halves(parts, bf16)?, context.halves(parts, bf16)?);
-    Ok(SassOp::HalfSet { op, bf16, a, b, d, combine, with: context.predicate(parts)?, one })
+    Ok(SassOp::Half(HalfOp::Set { op, bf16, a, b, d, combine, with: context.predicate(parts)?, one }))
 }

@@ -2,8 +2,10 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
-use crate::isa::sass::{AskedSpace, AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, SassOp, Transfer};
-use crate::isa::{AtomicOp, AtomicPasses, CopyPath, MemoryOrder, Pred, Slot, Space};
+use crate::isa::sass::{
+    AskedSpace, AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, SassAccess, SassMatrix, SassOp, Transfer,
+};
+use crate::isa::{AtomicOp, AtomicPasses, CopyPath, MemoryOrder, OrderOp, Pred, Slot, Space};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -31,7 +33,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("CGAERRBAR", nothing),
     row("CCTL", cache_control),
     row("FENCE", proxy_fence),
-    row("LDGDEPBAR", |_, _| Ok(SassOp::CommitCopies)),
+    row("LDGDEPBAR", |_, _| Ok(SassOp::Order(OrderOp::CommitCopies))),
     row("DEPBAR", wait),
 ];
 
@@ -82,7 +84,7 @@ fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) ->
     }
     let register = context.result(parts, bytes.div_ceil(4))?;
     let address = address(context, parts, space)?;
-    Ok(SassOp::Load(Transfer { space, address, bytes, signed, register, order }))
+    Ok(SassOp::Access(SassAccess::Load(Transfer { space, address, bytes, signed, register, order })))
 }
 
 fn store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
@@ -93,7 +95,7 @@ fn store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -
     }
     let address = address(context, parts, space)?;
     let register = context.registers(parts, bytes.div_ceil(4))?;
-    Ok(SassOp::Store(Transfer { space, address, bytes, signed, register, order }))
+    Ok(SassOp::Access(SassAccess::Store(Transfer { space, address, bytes, signed, register, order })))
 }
 
 fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -123,7 +125,7 @@ fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Deco
             if !(matches!(bank, 0 | 2 | 3) || bank == 4 && context.slots.surroundings.missing.is_empty()) {
                 return Err(parts.error("a computed place in this bank is unknown"));
             }
-            Ok(SassOp::LoadConstant { d, bank, index, offset, bytes, signed })
+            Ok(SassOp::Access(SassAccess::LoadConstant { d, bank, index, offset, bytes, signed }))
         }
     }
 }
@@ -140,13 +142,13 @@ fn matrices(parts: &mut Parts<'_>) -> Decode<(u32, bool)> {
 fn load_matrix(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (count, transposed) = matrices(parts)?;
     let d = context.result(parts, count)?;
-    Ok(SassOp::LoadMatrix { address: context.short_address(parts)?, d, count, transposed })
+    Ok(SassOp::Matrix(SassMatrix::Load { address: context.short_address(parts)?, d, count, transposed }))
 }
 
 fn store_matrix(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (count, transposed) = matrices(parts)?;
     let address = context.short_address(parts)?;
-    Ok(SassOp::StoreMatrix { address, register: context.registers(parts, count)?, count, transposed })
+    Ok(SassOp::Matrix(SassMatrix::Store { address, register: context.registers(parts, count)?, count, transposed }))
 }
 
 fn copy(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -165,7 +167,7 @@ fn copy(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
         let p = context.predicate(parts)?;
         Pred { flip: !p.flip, ..p }
     };
-    Ok(SassOp::AsyncCopy { to, from, bytes, path, zeros, partial })
+    Ok(SassOp::Access(SassAccess::AsyncCopy { to, from, bytes, path, zeros, partial }))
 }
 
 fn query_space(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -183,7 +185,7 @@ fn query_space(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode
     if context.result(parts, 1)? != DISCARD {
         return Err(parts.error("its register is unknown"));
     }
-    Ok(SassOp::IsIn { p, address: context.long_address(parts)?, space })
+    Ok(SassOp::Access(SassAccess::IsIn { p, address: context.long_address(parts)?, space }))
 }
 
 /// The operation of an atomic, and its bytes.
@@ -249,10 +251,12 @@ fn atomic(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) 
     let d = context.result(parts, bytes / 4)?;
     let op = transfer(context, parts, space, op, bytes, d)?;
     match op {
-        SassOp::Atomic(_) if done == DISCARD_PRED => Ok(op),
+        SassOp::Access(SassAccess::Atomic(_)) if done == DISCARD_PRED => Ok(op),
         // NVRTC writes the predicate for atomics that shared memory has not: behind it, the lanes that lack it ask `QSPC` for their
         // space.
-        SassOp::Atomic(atomic) if space == Space::Generic => Ok(SassOp::AtomicIfGlobal { atomic, done }),
+        SassOp::Access(SassAccess::Atomic(atomic)) if space == Space::Generic => {
+            Ok(SassOp::Access(SassAccess::AtomicIfGlobal { atomic, done }))
+        }
         _ => Err(parts.error("its predicate is unknown")),
     }
 }
@@ -275,7 +279,7 @@ fn transfer(
     let a = context.long(parts, bytes == 8)?;
     let b = if op == AtomicOp::Cas { context.long(parts, bytes == 8)? } else { LongSource::NOTHING };
     let passes = if op == AtomicOp::Cas { AtomicPasses::LanesTwice } else { AtomicPasses::Lanes };
-    Ok(SassOp::Atomic(AtomicTransfer { op, passes, space, address, bytes, d, a, b }))
+    Ok(SassOp::Access(SassAccess::Atomic(AtomicTransfer { op, passes, space, address, bytes, d, a, b })))
 }
 
 fn compare_and_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
@@ -292,7 +296,7 @@ fn compare_and_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, spa
     };
     let address = address(context, parts, space)?;
     let (a, b) = (context.long(parts, bytes == 8)?, context.long(parts, bytes == 8)?);
-    Ok(SassOp::CompareAndStore { space, address, bytes, d, done, a, b })
+    Ok(SassOp::Access(SassAccess::CompareAndStore { space, address, bytes, d, done, a, b }))
 }
 
 /// Counts up by one for every lane: a population count of those on one word.
@@ -306,7 +310,7 @@ fn count(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     }
     let address = context.short_address(parts)?;
     let one = context.bits(1).slot;
-    Ok(SassOp::Atomic(AtomicTransfer {
+    Ok(SassOp::Access(SassAccess::Atomic(AtomicTransfer {
         op: AtomicOp::Add,
         passes: AtomicPasses::Words,
         space: Space::Shared,
@@ -315,12 +319,12 @@ fn count(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
         d,
         a: LongSource { slot: one, ..LongSource::NOTHING },
         b: LongSource::NOTHING,
-    }))
+    })))
 }
 
 fn fence(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(&["SC", "ALL", "CTA", "SM", "GPU", "SYS", "VC"]);
-    Ok(SassOp::Fence)
+    Ok(SassOp::Order(OrderOp::Fence))
 }
 
 fn nothing(_: &mut DecodeContext<'_>, _: &mut Parts<'_>) -> Decode<SassOp> {
@@ -329,7 +333,7 @@ fn nothing(_: &mut DecodeContext<'_>, _: &mut Parts<'_>) -> Decode<SassOp> {
 
 fn cache_control(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if parts.take("IVALL") {
-        return Ok(SassOp::Acquired);
+        return Ok(SassOp::Order(OrderOp::Acquired));
     }
     // Prefetches of an address, wherever it is, and priorities of what L2 keeps. What is discarded there need not be lost.
     if parts.take("E") && ["PF1", "PF2", "PML2", "RML2", "DML2"].iter().any(|kind| parts.take(kind)) {
@@ -343,7 +347,7 @@ fn cache_control(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
 fn proxy_fence(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let is_of_others = parts.take("G") | parts.take("T");
     parts.ignore(&["VIEW", "ASYNC", "S"]);
-    Ok(if is_of_others { SassOp::Nothing } else { SassOp::ProxyFence })
+    Ok(if is_of_others { SassOp::Nothing } else { SassOp::Order(OrderOp::ProxyFence) })
 }
 
 /// Waits for copies, which are done at once here: the race check asks which.
@@ -355,5 +359,5 @@ fn wait(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
         _ => None,
     };
     parts.drop_operands();
-    Ok(pending.map_or(SassOp::Nothing, |pending| SassOp::WaitCopies { pending }))
+    Ok(pending.map_or(SassOp::Nothing, |pending| SassOp::Order(OrderOp::WaitGroups { pending })))
 }

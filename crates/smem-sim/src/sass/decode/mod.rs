@@ -28,7 +28,7 @@ use super::listing::ListedFunction;
 use super::operand::SassOperand;
 use crate::ParseError;
 use crate::alu::words::integer::COPY;
-use crate::isa::sass::{LaunchHeader, LaunchNeeds, SassConstant, SassInst, SassOp, Source, TRUE};
+use crate::isa::sass::{LaunchHeader, LaunchNeeds, Patch, SassConstant, SassInst, SassOp, Source, TRUE};
 use crate::isa::{Pred, Slot};
 use crate::parse_error::Refusals;
 use crate::program::InstInfo;
@@ -128,10 +128,10 @@ pub(super) struct Surroundings<'a> {
     /// Byte offset of the parameters in constant bank 0.
     pub(super) params_at: u32,
     pub(super) header: LaunchHeader,
-    /// There are `__constant__` variables.
-    pub(super) has_constants: bool,
     /// Places in constant bank 4 whose address is not in the cubin, and why.
     pub(super) missing: &'a HashMap<u64, String>,
+    /// Values of symbols in instructions, by the address of each.
+    pub(super) links: &'a HashMap<u64, Patch>,
 }
 
 /// Decodes a kernel's listing.

@@ -3,7 +3,8 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Surroundings};
 use crate::isa::sass::{
-    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM_PRED, ZERO,
+    DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, Patch, SassConstant, Source, TRUE, UNIFORM_PRED,
+    ZERO,
 };
 use crate::isa::{Pred, PredSlot, Slot};
 use crate::sass::operand::{Register, SassOperand, Signs};
@@ -146,10 +147,7 @@ impl DecodeContext<'_> {
             return Err(parts.error(&format!("constant bank {bank} has no such place")));
         };
         for at in (0..count).map(|i| offset + 4 * i) {
-            let Surroundings { params_at, header, missing, has_constants, .. } = self.slots.surroundings;
-            if bank == 0 && at < *params_at && *has_constants && header.is_const_window(at) {
-                return Err(parts.error("a generic address of `__constant__` variables is unknown"));
-            }
+            let Surroundings { params_at, header, missing, .. } = self.slots.surroundings;
             if let Some(why) = missing.get(&u64::from(at)).filter(|_| bank == 4) {
                 return Err(parts.error(why));
             }
@@ -182,6 +180,18 @@ impl DecodeContext<'_> {
         Ok(self.slots.constant(&[SassConstant::Narrow { bank, offset, bytes, signed }]))
     }
 
+    /// A half of the value that the linker puts into this instruction.
+    fn linked_half(&mut self, parts: &Parts<'_>, upper: bool) -> Decode<Slot> {
+        let Some(&Patch { variable, plus, .. }) = self.slots.surroundings.links.get(&parts.address) else {
+            return Err(parts.error("which value the linker puts here, the cubin does not say"));
+        };
+        let half = match variable {
+            Some(variable) => SassConstant::AddressHalf { variable, plus, upper },
+            None => SassConstant::Bits((if upper { plus >> 32 } else { plus }) as u32),
+        };
+        Ok(self.slots.constant(&[half]))
+    }
+
     pub(super) fn bits(&mut self, value: u32) -> Source {
         if value == 0 { Source::NOTHING } else { plain(self.slots.constant(&[SassConstant::Bits(value)])) }
     }
@@ -197,6 +207,9 @@ impl DecodeContext<'_> {
             SassOperand::Register(register, signs) => (self.slot(parts, register, 1)?, signs, register.part),
             SassOperand::Constant { bank, index: None, offset, signs, part } => {
                 (self.words(parts, bank, offset, 1)?, signs, part)
+            }
+            SassOperand::Half { upper } => {
+                return Ok(Term32 { source: plain(self.linked_half(parts, upper)?), plus: 0 });
             }
             SassOperand::Integer(value) if i32::try_from(value).is_ok() || u32::try_from(value).is_ok() => {
                 return Ok(Term32 { source: self.bits(value as u32), plus: 0 });

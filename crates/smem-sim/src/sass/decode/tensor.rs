@@ -2,7 +2,7 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
-use crate::isa::sass::{MatrixProduct, SassOp};
+use crate::isa::sass::{MatrixProduct, SassMatrix, SassOp};
 use crate::isa::{Factor, Float8, MatrixSum, ProductShape};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -27,7 +27,7 @@ fn product(
     let a = context.matrix(parts, left, "ROW")?;
     let b = context.matrix(parts, right, "COL")?;
     let c = context.registers(parts, results)?;
-    Ok(SassOp::MatrixProduct(MatrixProduct { shape, d, a, b, c, metadata: None }))
+    Ok(SassOp::Matrix(SassMatrix::Product(MatrixProduct { shape, d, a, b, c, metadata: None })))
 }
 
 /// A product of a sparse left factor, with a register that says where its elements are and a selector.
@@ -47,7 +47,7 @@ fn sparse(
     let c = context.registers(parts, sums)?;
     let metadata = Some(context.registers(parts, 1)?);
     shape.selector = Some(context.number(parts, selectors - 1)?);
-    Ok(SassOp::MatrixProduct(MatrixProduct { shape, d, a, b, c, metadata }))
+    Ok(SassOp::Matrix(SassMatrix::Product(MatrixProduct { shape, d, a, b, c, metadata })))
 }
 
 fn hmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -152,5 +152,5 @@ fn transpose(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<S
         return Err(parts.unknown());
     }
     let d = context.result(parts, 1)?;
-    Ok(SassOp::TransposeMatrix { d, a: context.source(parts)? })
+    Ok(SassOp::Matrix(SassMatrix::Transpose { d, a: context.source(parts)? }))
 }

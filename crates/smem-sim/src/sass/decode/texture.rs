@@ -6,7 +6,7 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
-use crate::isa::sass::{DISCARD, DISCARD_PRED, SassOp};
+use crate::isa::sass::{DISCARD, DISCARD_PRED, SassAccess, SassOp};
 use crate::isa::{
     Slot, TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,
 };
@@ -108,7 +108,7 @@ fn read(
     let offsets = if moved { TextureOffsets::Packed { slot: next(), bits, every } } else { TextureOffsets::None };
     let to = results(context, parts, mask, &[lower, upper])?;
     let form = TextureForm { geometry, sampling };
-    Ok(SassOp::ReadTexture(TextureRead { form, handle, layer, at, offsets, to, resident }))
+    Ok(SassOp::Access(SassAccess::ReadTexture(TextureRead { form, handle, layer, at, offsets, to, resident })))
 }
 
 /// The next operand, if it is a general register.
@@ -185,5 +185,5 @@ fn query(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     let extents = [TextureExtent::Width, TextureExtent::Height, TextureExtent::Depth];
     let slots = results(context, parts, mask, &[lower, upper])?;
     let to = std::array::from_fn(|i| slots[i].map(|slot| (slot, extents[i])));
-    Ok(SassOp::QueryTexture(TextureQuery { handle, to }))
+    Ok(SassOp::Access(SassAccess::QueryTexture(TextureQuery { handle, to })))
 }

@@ -2,7 +2,7 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
-use crate::isa::sass::{DISCARD, DISCARD_PRED, SassConstant, SassOp, SassSpecial, Vote, ZERO};
+use crate::isa::sass::{DISCARD, DISCARD_PRED, SassConstant, SassExchange, SassOp, SassSpecial, Vote, ZERO};
 use crate::isa::{Reduction, ShuffleMode};
 use crate::sass::operand::SassOperand;
 
@@ -29,7 +29,7 @@ fn shuffle(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
     let p = context.result_predicate(parts)?;
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    Ok(SassOp::Shuffle { mode, p, d, a, b, c })
+    Ok(SassOp::Exchange(SassExchange::Shuffle { mode, p, d, a, b, c }))
 }
 
 fn vote(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -37,7 +37,7 @@ fn vote(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     let Some(vote) = parts.take_named(&votes) else { return Err(parts.unknown()) };
     let d = if parts.peek_is_predicate() { DISCARD } else { context.result(parts, 1)? };
     let p = context.result_predicate(parts)?;
-    Ok(SassOp::Vote { vote, d, p, a: context.predicate(parts)? })
+    Ok(SassOp::Exchange(SassExchange::Vote { vote, d, p, a: context.predicate(parts)? }))
 }
 
 fn matches(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -45,7 +45,7 @@ fn matches(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
     let pair = parts.take("U64");
     let all = if every { Some(context.result_predicate(parts)?) } else { None };
     let d = context.result(parts, 1)?;
-    Ok(SassOp::Match { all, d, a: context.long(parts, pair)? })
+    Ok(SassOp::Exchange(SassExchange::Match { all, d, a: context.long(parts, pair)? }))
 }
 
 fn reduce(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -72,7 +72,7 @@ fn reduce(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
         Some(_) => return Err(parts.unknown()),
     };
     let d = context.result(parts, 1)?;
-    Ok(SassOp::Reduce { op, d, a: context.source(parts)? })
+    Ok(SassOp::Exchange(SassExchange::Reduce { op, d, a: context.source(parts)? }))
 }
 
 fn to_uniform(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -80,7 +80,7 @@ fn to_uniform(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<
     parts.ignore(&["FILL"]);
     let p = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let d = context.result(parts, 1)?;
-    Ok(SassOp::ToUniform { d, p, a: context.source(parts)? })
+    Ok(SassOp::Exchange(SassExchange::ToUniform { d, p, a: context.source(parts)? }))
 }
 
 fn elect(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -90,7 +90,7 @@ fn elect(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     if (with.slot, with.flip) != (crate::isa::sass::ALWAYS, 0) {
         return Err(parts.error("an election among some lanes only is unknown"));
     }
-    Ok(SassOp::Elect { p, d })
+    Ok(SassOp::Exchange(SassExchange::Elect { p, d }))
 }
 
 /// From sm_100 on a grid may have clusters of two sizes, and constant bank 0 has what depends on the size twice: kernels subtract 160 times
@@ -118,6 +118,7 @@ fn fixed(name: &str) -> Option<SassSpecial> {
         "SR_GTMASK" => SassSpecial::LanesGreater,
         "SR_GEMASK" => SassSpecial::LanesGreaterEqual,
         "SR_CgaCtaId" => SassSpecial::ClusterRank,
+        "SR_SMEMSZ" => SassSpecial::SharedBytes,
         "SR_SWINHI" => SassSpecial::SharedWindow,
         _ => return None,
     })

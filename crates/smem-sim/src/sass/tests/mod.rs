@@ -9,12 +9,13 @@ use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
 use crate::launch_control::LaunchControl;
 use crate::machine::{CooperativeMemory, HostSettings, LaunchContext, Printed, run as run_kernel};
-use crate::memory::GlobalMemory;
+use crate::memory::{GlobalMemory, MemoryBudget};
 use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::texture::TextureTable;
 use crate::{Fault, Profile};
 use smem_layout::Arch;
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// Bytes of a thread's words in memory: 8 that it starts with and 8 that it leaves.
 const WORDS: usize = 16;
@@ -44,9 +45,9 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     }
     let functions = listing::read(&text).unwrap();
     let header = LaunchHeader::of(90);
-    let missing = HashMap::new();
+    let (missing, links) = (HashMap::new(), HashMap::new());
     let surroundings =
-        Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, has_constants: false, missing: &missing };
+        Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, missing: &missing, links: &links };
     let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
     let kernel = DecodedKernel {
         origins: Vec::new(),
@@ -73,12 +74,13 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         shared_bytes: u64::from(64 * threads),
         shared_variables: Vec::new(),
         local_bytes: 64,
+        registers: Some(40),
         required_block: None,
         required_cluster: None,
         max_threads: None,
     };
     let mut global = GlobalMemory::default();
-    let at = global.alloc(4 * WORDS as u64 * u64::from(threads)).unwrap();
+    let at = global.alloc(4 * WORDS as u64 * u64::from(threads), &MemoryBudget::default()).unwrap();
     for (thread, words) in inputs.iter().enumerate() {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         assert!(global.write(at + 4 * (WORDS * thread) as u64, &bytes));
@@ -93,6 +95,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         textures: &TextureTable::default(),
         params: &at.to_le_bytes(),
         variables: &[],
+        constants: None,
         grid: [1, 1, 1],
         block: [threads, 1, 1],
         cluster: [1, 1, 1],
@@ -107,7 +110,15 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         map: None,
     };
     let control = LaunchControl::new();
-    let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22, sample: 0, only: Vec::new(), control };
+    let host = HostSettings {
+        host_threads: 1,
+        resident: 1,
+        limit: 1 << 22,
+        sample: 0,
+        only: Vec::new(),
+        control,
+        patience: Duration::ZERO,
+    };
     let (profile, _) = run_kernel(&context, &host, None)?;
     let words = |thread: u64| {
         let mut bytes = [0; 32];

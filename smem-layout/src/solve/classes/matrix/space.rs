@@ -55,7 +55,7 @@ impl<'a> MatrixSpace<'a> {
         // Where words are paired, a move by the block can change which words are partners.
         let segment = model.translation_period(elem_bytes);
         let across = if rows == 1 { u64::from(cols) } else { block.max(u64::from(segment)) };
-        positions.visit_periods((u64::from(rows.next_power_of_two()), across), linear, |number| {
+        positions.visit((u64::from(rows.next_power_of_two()), across), linear, |number| {
             visit(&positions.lanes(number), false)
         })
     }

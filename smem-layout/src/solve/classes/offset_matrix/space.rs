@@ -84,9 +84,8 @@ impl<'a> OffsetSpace<'a> {
             return visit(&lanes, lanes.active == u32::MAX);
         }
         let across = u64::from(cols.next_power_of_two());
-        positions.visit_periods((u64::from(rows.next_power_of_two()), across), true, |number| {
-            visit(&positions.lanes(number), false)
-        })
+        positions
+            .visit((u64::from(rows.next_power_of_two()), across), true, |number| visit(&positions.lanes(number), false))
     }
 
     /// Returns the granule of each lane, and the word or vector in it, which no matrix moves.

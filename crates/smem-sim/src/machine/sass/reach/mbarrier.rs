@@ -1,22 +1,11 @@
 //! Asynchronous barriers in shared memory.
 
-use super::SassReach;
-use super::cluster::SharedPlace;
 use crate::isa::sass::{Amount, MbarrierArrival, Words};
 use crate::lanes::{Lanes, lanes};
-use crate::machine::access::arrived;
+use crate::machine::access::{ArrivalOf, MBARRIER_BYTES, Reach};
 use crate::machine::lane_fault::LaneResult;
-use crate::memory::Mbarrier;
 
-/// Bytes of a barrier.
-const BYTES: u32 = 8;
-
-impl SassReach<'_> {
-    fn barrier(&mut self, lane: usize, address: u64) -> LaneResult<(SharedPlace, Mbarrier)> {
-        let place = self.place(lane, address, BYTES)?;
-        Ok((place, Mbarrier(self.memory(place.block).load(place.at, BYTES))))
-    }
-
+impl Reach<'_> {
     pub(in crate::machine::sass) fn set_barrier(
         &mut self,
         addresses: &Lanes,
@@ -24,41 +13,24 @@ impl SassReach<'_> {
         active: u32,
     ) -> LaneResult<()> {
         for lane in lanes(active) {
-            let (place, _) = self.barrier(lane, addresses[lane])?;
+            let place = self.place(lane, addresses[lane], MBARRIER_BYTES)?;
             // Its operands are uniform, and it is done once for a warp, by whichever lanes are there.
             if lanes(active).find(|&first| addresses[first] == addresses[lane]) == Some(lane) {
-                self.reach.check_mbarrier(lane, place.at as u32, true);
+                self.check_mbarrier(lane, place.at as u32, true);
             }
-            self.memory_mut(place.block).store(place.at, BYTES, values[lane]);
+            self.memory_mut(place.block).store(place.at, MBARRIER_BYTES, values[lane]);
         }
         Ok(())
     }
 
-    /// Lets one lane arrive at a barrier: arrivals, bytes to expect, or with a minus that are there, and arrivals that leave.
-    pub(super) fn arrive_at(
-        &mut self,
-        lane: usize,
-        address: u64,
-        (arrivals, bytes, leaving): (u64, i64, u64),
-    ) -> LaneResult<()> {
-        let (place, before) = self.barrier(lane, address)?;
-        let after = arrived(before, lane, address, (arrivals, bytes, leaving))?;
-        self.memory_mut(place.block).store(place.at, BYTES, after.0);
-        let ends = after.phase() != before.phase();
-        let thread = 32 * self.reach.site.warp + lane as u32;
-        if let Some(hazards) = &mut self.reach.tally.hazards {
-            hazards.mbarrier_arrival(place.at as u32, thread, bytes, ends);
-        }
-        Ok(())
-    }
-
+    /// Lets each lane arrive. Returns the upper words of the barriers as they were before the warp arrived.
     pub(in crate::machine::sass) fn arrive(
         &mut self,
         arrival: &MbarrierArrival,
         addresses: &Lanes,
         operand: &Words,
         active: u32,
-    ) -> LaneResult<()> {
+    ) -> LaneResult<Words> {
         let amount = |amount: Amount, lane: usize| match amount {
             Amount::None => 0,
             Amount::One => 1,
@@ -66,61 +38,41 @@ impl SassReach<'_> {
         };
         let mut states = [0; 32];
         for lane in lanes(active) {
-            let (place, barrier) = self.barrier(lane, addresses[lane])?;
-            self.reach.check_mbarrier(lane, place.at as u32, false);
-            states[lane] = barrier.state();
+            states[lane] = self.checked_barrier(lane, addresses[lane])?.1.state();
         }
         for lane in lanes(active) {
             let arrivals = amount(arrival.arrivals, lane);
             let bytes = amount(arrival.expects, lane) as i64 - amount(arrival.completes, lane) as i64;
             let leaving = if arrival.leaves { arrivals } else { 0 };
-            self.arrive_at(lane, addresses[lane], (arrivals, bytes, leaving))?;
+            self.arrive_at(lane, addresses[lane], ArrivalOf { arrivals, bytes, leaving })?;
         }
-        for lane in lanes(active) {
-            if arrival.together {
-                let same = lanes(active).filter(|&other| addresses[other] == addresses[lane]);
-                self.set(arrival.state, lane, same.fold(0u32, |mask, lane| mask | 1 << lane));
-            }
-            self.set(arrival.state + 1, lane, states[lane]);
-        }
-        Ok(())
+        Ok(states)
     }
 
-    /// The lanes whose phase is complete.
+    /// Returns the lanes whose phase, of which the parity is the highest bit, is complete.
     pub(in crate::machine::sass) fn completed(
         &mut self,
         addresses: &Lanes,
         parity: &Words,
         active: u32,
     ) -> LaneResult<u32> {
-        let mut complete = 0;
-        for lane in lanes(active) {
-            let (place, barrier) = self.barrier(lane, addresses[lane])?;
-            self.reach.check_mbarrier(lane, place.at as u32, false);
-            let is_complete = barrier.phase() != u64::from(parity[lane] >> 31);
-            complete |= u32::from(is_complete) << lane;
-            if is_complete && let Some(hazards) = &mut self.reach.tally.hazards {
-                hazards.mbarrier_wait(place.at as u32, self.reach.site.warp, 1 << lane);
-            }
-        }
-        Ok(complete)
+        lanes(active).try_fold(0, |complete, lane| {
+            let is_complete = self.phase_is_complete(lane, addresses[lane], u64::from(parity[lane] >> 31))?;
+            Ok(complete | u32::from(is_complete) << lane)
+        })
     }
 
-    /// The earlier `cp.async` of each lane are done, as all are at once here.
-    pub(in crate::machine::sass) fn copies_done(
+    /// The earlier `cp.async` of each lane are done: it arrives, or completes one byte of transactions.
+    pub(in crate::machine::sass) fn copies_arrive(
         &mut self,
         addresses: &Lanes,
         arrives: bool,
         active: u32,
     ) -> LaneResult<()> {
+        let by = if arrives { ArrivalOf { arrivals: 1, ..ArrivalOf::default() } } else { ArrivalOf::completing(1) };
         for lane in lanes(active) {
-            let (place, _) = self.barrier(lane, addresses[lane])?;
-            self.reach.check_mbarrier(lane, place.at as u32, false);
-            let thread = 32 * self.reach.site.warp + lane as u32;
-            if let Some(hazards) = &mut self.reach.tally.hazards {
-                hazards.copies_arrive(place.at as u32, thread);
-            }
-            self.arrive_at(lane, addresses[lane], if arrives { (1, 0, 0) } else { (0, -1, 0) })?;
+            self.copies_done(lane, addresses[lane])?;
+            self.arrive_at(lane, addresses[lane], by)?;
         }
         Ok(())
     }

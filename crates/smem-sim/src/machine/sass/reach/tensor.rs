@@ -4,13 +4,12 @@
 //! units of 16 bytes whole, up to 15 bytes past the end of the first dimension. So were the 81 copies of `tests/hardware/tensor_copies` that an H200 made; it
 //! refused all 264 whose first coordinate is not a multiple of 16 bytes, and all 15 stores at a negative coordinate.
 
-use super::SassReach;
 use crate::fault::FaultKind;
 use crate::isa::AtomicOp;
 use crate::isa::Space;
 use crate::isa::sass::{TensorCopy, TensorPath};
 use crate::lanes::lanes;
-use crate::machine::access::{Finder, apply};
+use crate::machine::access::{ArrivalOf, Finder, Reach, apply};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::memory::{block_of, first_of, resolve};
 use crate::tensor_map::{TensorElement, TensorMap};
@@ -34,7 +33,7 @@ const FILL: u64 = 0x7ff7_7ff7_7ff7_7ff7;
 /// Alignment of a box in shared memory.
 const ALIGNMENT: u64 = 128;
 
-impl SassReach<'_> {
+impl Reach<'_> {
     pub(in crate::machine::sass) fn tensor_copy(
         &mut self,
         copy: &TensorCopy,
@@ -78,14 +77,14 @@ impl SassReach<'_> {
         let mut words = [0; 32];
         let found = match resolve(address) {
             (Space::Param, at) => {
-                let bytes = usize::try_from(at).ok().and_then(|at| self.reach.context.params.get(at..)?.get(..128));
+                let bytes = usize::try_from(at).ok().and_then(|at| self.context.params.get(at..)?.get(..128));
                 bytes.map(|bytes| {
                     for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(4)) {
                         *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
                     }
                 })
             }
-            (Space::Global, _) => self.reach.context.global.find(address, 128).and_then(|memory| {
+            (Space::Global, _) => self.context.global.find(address, 128).and_then(|memory| {
                 let at = memory.offset(address, 128).filter(|at| at % 4 == 0)?;
                 for (i, word) in (0..).zip(&mut words) {
                     *word = memory.load(at + 4 * i, 4) as u32;
@@ -131,7 +130,7 @@ impl SassReach<'_> {
         let fill = if map.fills_with_nan { FILL & (u64::MAX >> (64 - 8 * bytes)) } else { 0 };
         let mut loaded = 0;
         let taken = self.box_rows(map, at, |reach, offset, start| {
-            let mut finder = Finder::new(reach.reach.context.global);
+            let mut finder = Finder::new(reach.context.global);
             for i in 0..map.box_dims[0] {
                 let along = at[0] + i64::from(i);
                 let inside = start.filter(|_| (0..map.dims[0] as i64).contains(&along));
@@ -149,8 +148,8 @@ impl SassReach<'_> {
             }
             Ok(())
         })?;
-        self.reach.tally.global_loaded += loaded;
-        self.arrive_at(lane, barrier, (0, -(taken as i64), 0))
+        self.tally.global_loaded += loaded;
+        self.arrive_at(lane, barrier, ArrivalOf::completing(taken)).map(drop)
     }
 
     fn store_box(
@@ -171,7 +170,7 @@ impl SassReach<'_> {
         let mut stored = 0;
         self.box_rows(map, at, |reach, offset, start| {
             let Some(start) = start else { return Ok(()) };
-            let mut finder = Finder::new(reach.reach.context.global);
+            let mut finder = Finder::new(reach.context.global);
             for i in 0..map.box_dims[0] {
                 let along = at[0] + i64::from(i);
                 if along >= end as i64 {
@@ -191,7 +190,7 @@ impl SassReach<'_> {
             }
             Ok(())
         })?;
-        self.reach.tally.global_stored += stored;
+        self.tally.global_stored += stored;
         Ok(())
     }
 }

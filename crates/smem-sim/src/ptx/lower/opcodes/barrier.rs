@@ -1,7 +1,7 @@
 //! Barriers and fences.
 
 use super::Form;
-use crate::isa::{Barrier, BarrierResult, Exchange, Operation, Pred, Slot, Type};
+use crate::isa::{Barrier, BarrierResult, Exchange, Operation, OrderOp, Pred, PtxFlow, Slot, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
@@ -14,12 +14,12 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["bar", "barrier"], &["red", "and"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, true)).ignoring(is_block),
     Form::typed(&["bar", "barrier"], &["red", "or"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, false)).ignoring(is_block),
     Form::untyped(&["bar"], &["warp", "sync"], &[1], |l, i, _| l.warp_barrier(i)),
-    Form::untyped(&["barrier"], &["cluster", "arrive"], &[0], |_, _, _| Ok(Operation::ClusterArrive)).ignoring(is_cluster),
-    Form::untyped(&["barrier"], &["cluster", "wait"], &[0], |_, _, _| Ok(Operation::ClusterWait)).ignoring(is_cluster),
-    Form::untyped(&["fence"], &["proxy", "async"], &[0], |_, _, _| Ok(Operation::ProxyFence)).ignoring(is_of_shared),
+    Form::untyped(&["barrier"], &["cluster", "arrive"], &[0], |_, _, _| Ok(Operation::Flow(PtxFlow::ClusterArrive))).ignoring(is_cluster),
+    Form::untyped(&["barrier"], &["cluster", "wait"], &[0], |_, _, _| Ok(Operation::Flow(PtxFlow::ClusterWait))).ignoring(is_cluster),
+    Form::untyped(&["fence"], &["proxy", "async"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::ProxyFence))).ignoring(is_of_shared),
     Form::untyped(&["fence"], &["proxy", "async", "global"], &[0], |_, _, _| Ok(Operation::Nothing)),
-    Form::untyped(&["fence"], &["proxy", "alias"], &[0], |_, _, _| Ok(Operation::Fence)),
-    Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Operation::Fence)).ignoring(is_scope),
+    Form::untyped(&["fence"], &["proxy", "alias"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::Fence))),
+    Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Operation::Order(OrderOp::Fence))).ignoring(is_scope),
 ];
 
 /// Barriers always have the scope of the block.
@@ -86,10 +86,12 @@ impl Lowerer<'_> {
         let aligned = m.take("aligned") | (m.base() == "bar");
         let id = self.source(i.line, &operands[0], WORD)?;
         let threads: Option<Slot> = operands.get(1).map(|t| self.source(i.line, t, WORD)).transpose()?;
-        Ok(Operation::Barrier(Barrier { id, threads, waits, aligned, result }))
+        Ok(Operation::Flow(PtxFlow::Barrier(Barrier { id, threads, waits, aligned, result })))
     }
 
     fn warp_barrier(&mut self, i: &PtxInstruction) -> Lower<Operation> {
-        Ok(Operation::Exchange(Exchange::WarpSync { members: self.source(i.line, &i.operands[0], WORD)? }))
+        Ok(Operation::Flow(PtxFlow::Exchange(Exchange::WarpSync {
+            members: self.source(i.line, &i.operands[0], WORD)?,
+        })))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Form, Lowering};
 use crate::ParseError;
-use crate::isa::{Callee, DriverCallOperands, DriverFunction, NOWHERE, Operation, Pred, Type};
+use crate::isa::{Callee, DriverCallOperands, DriverFunction, NOWHERE, Operation, Pred, PtxFlow, Type};
 use crate::ptx::lower::frame::Frame;
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::names::{Binding, Scope};
@@ -15,8 +15,8 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["brx"], &["idx"], &[2], |l, i, m| l.branch_by_table(i, m)).ignoring(is_uniform),
     Form { names: &["call"], when: &[], ignores: is_uniform, operands: &[], lowering: Lowering::Call },
     Form::untyped(&["ret"], &[], &[0], |l, _, _| Ok(l.leave())).ignoring(is_uniform),
-    Form::untyped(&["exit"], &[], &[0], |_, _, _| Ok(Operation::Exit)),
-    Form::untyped(&["trap", "brkpt"], &[], &[0], |_, _, _| Ok(Operation::Trap)),
+    Form::untyped(&["exit"], &[], &[0], |_, _, _| Ok(Operation::Flow(PtxFlow::Exit))),
+    Form::untyped(&["trap", "brkpt"], &[], &[0], |_, _, _| Ok(Operation::Flow(PtxFlow::Trap))),
     // Signals between a kernel and the one that depends on it: kernels run one after the other.
     Form::untyped(&["griddepcontrol"], &["launch_dependents"], &[0], |_, _, _| Ok(Operation::Nothing)),
     Form::untyped(&["griddepcontrol"], &["wait"], &[0], |_, _, _| Ok(Operation::Nothing)),
@@ -38,7 +38,7 @@ impl<'a> Lowerer<'a> {
 
     fn branch(&self, i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
         let PtxOperand::Name(name) = &i.operands[0] else { return Err(m.error("it needs a label")) };
-        Ok(Operation::Branch { target: self.label(i.line, name)?, join: NOWHERE })
+        Ok(Operation::Flow(PtxFlow::Branch { target: self.label(i.line, name)?, join: NOWHERE }))
     }
 
     fn branch_by_table(&mut self, i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
@@ -48,22 +48,22 @@ impl<'a> Lowerer<'a> {
             return Err(ParseError::new(i.line, format!("there is no list of labels `{name}`")));
         };
         let targets = names.iter().map(|name| self.label(i.line, name)).collect::<Lower<_>>()?;
-        Ok(Operation::Table { index, targets, join: NOWHERE })
+        Ok(Operation::Flow(PtxFlow::Table { index, targets, join: NOWHERE }))
     }
 
     /// `ret`: returns from an expanded function, or exits the kernel.
     fn leave(&mut self) -> Operation {
         let is_called = self.current != 0;
         match self.frame().after_call {
-            Some(target) => Operation::Branch { target, join: NOWHERE },
-            None if is_called => Operation::Return,
-            None => Operation::Exit,
+            Some(target) => Operation::Flow(PtxFlow::Branch { target, join: NOWHERE }),
+            None if is_called => Operation::Flow(PtxFlow::Return),
+            None => Operation::Flow(PtxFlow::Exit),
         }
     }
 
     fn sleep(&mut self, i: &PtxInstruction, ty: Type) -> Lower<Operation> {
         self.source(i.line, &i.operands[0], ty)?;
-        Ok(Operation::Yield)
+        Ok(Operation::Flow(PtxFlow::Yield))
     }
 
     /// Expands a call in place. The parameters are the caller's variables themselves: nothing is copied.
@@ -109,7 +109,8 @@ impl<'a> Lowerer<'a> {
         let after = self.new_label();
         let skips = Pred { flip: !guard.flip, ..guard };
         let always = guard.slot == ALWAYS.slot && guard.flip == ALWAYS.flip;
-        let op = if always { Operation::Nothing } else { Operation::Branch { target: after, join: NOWHERE } };
+        let op =
+            if always { Operation::Nothing } else { Operation::Flow(PtxFlow::Branch { target: after, join: NOWHERE }) };
         self.emit(i, if always { ALWAYS } else { skips }, op)?;
         let scopes = std::mem::replace(&mut self.scopes, vec![Scope::default()]);
         let call_site = self.frame().loc.clone();

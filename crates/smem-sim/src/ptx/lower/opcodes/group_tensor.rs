@@ -3,7 +3,9 @@
 //! The products are done at once, so there is nothing to fence and nothing to wait for: the race check asks which are waited for.
 
 use super::Form;
-use crate::isa::{DescribedLeft, DescribedProduct, Factor, Float8, GroupShape, MatrixSum, Operation, Slot, Type};
+use crate::isa::{
+    DescribedLeft, DescribedProduct, Factor, Float8, GroupShape, MatrixSum, Operation, OrderOp, PtxMatrix, Slot, Type,
+};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
@@ -12,7 +14,7 @@ use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["wgmma"], &["mma_async", "sync", "aligned"], &[], |l, i, m| l.group_product(i, m)),
     Form::untyped(&["wgmma"], &["fence", "sync", "aligned"], &[0], |_, _, _| Ok(Operation::Nothing)),
-    Form::untyped(&["wgmma"], &["commit_group", "sync", "aligned"], &[0], |_, _, _| Ok(Operation::CommitProducts)),
+    Form::untyped(&["wgmma"], &["commit_group", "sync", "aligned"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::CommitProducts))),
     Form::untyped(&["wgmma"], &["wait_group", "sync", "aligned"], &[1], |_, i, m| awaited(i, m)),
 ];
 
@@ -20,7 +22,7 @@ pub(super) static FORMS: &[Form] = &[
 fn awaited(i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
     match i.operands[0] {
         PtxOperand::Int(groups) if u32::try_from(groups).is_ok() => {
-            Ok(Operation::WaitProducts { pending: groups as u32 })
+            Ok(Operation::Order(OrderOp::WaitProducts { pending: groups as u32 }))
         }
         _ => Err(m.error("the number of groups must be a constant")),
     }
@@ -123,6 +125,6 @@ impl Lowerer<'_> {
         };
         let b = self.source(i.line, b, Type::B(64))?;
         let adds = self.predicate(i.line, adds)?;
-        Ok(Operation::GroupProduct(DescribedProduct { shape, d, a, b, adds }))
+        Ok(Operation::Matrix(PtxMatrix::GroupProduct(DescribedProduct { shape, d, a, b, adds })))
     }
 }

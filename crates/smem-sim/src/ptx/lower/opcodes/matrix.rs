@@ -2,7 +2,7 @@
 
 use super::Form;
 use super::memory::space_of;
-use crate::isa::{MatrixAccess, Operation, Slot, Space, Type};
+use crate::isa::{MatrixAccess, Operation, PtxMatrix, Slot, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::PtxInstruction;
@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         let access = self.matrix(i, m, 1)?;
         let parts = self.elements(i, &i.operands[0], count)?;
         let slots: Vec<Slot> = parts.iter().map(|part| self.target(i.line, part, 32)).collect::<Lower<_>>()?;
-        Ok(Operation::LoadMatrix(MatrixAccess { slots, ..access }))
+        Ok(Operation::Matrix(PtxMatrix::Load(MatrixAccess { slots, ..access })))
     }
 
     /// `stmatrix` of `count` matrices.
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         let access = self.matrix(i, m, 0)?;
         let parts = self.elements(i, &i.operands[1], count)?;
         let slots: Vec<Slot> = parts.iter().map(|part| self.source(i.line, part, Type::B(32))).collect::<Lower<_>>()?;
-        Ok(Operation::StoreMatrix(MatrixAccess { slots, ..access }))
+        Ok(Operation::Matrix(PtxMatrix::Store(MatrixAccess { slots, ..access })))
     }
 
     /// The access, without its registers; its address is the operand number `at`.

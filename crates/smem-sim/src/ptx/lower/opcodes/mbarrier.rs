@@ -2,7 +2,7 @@
 
 use super::Form;
 use super::memory::space_of;
-use crate::isa::{BarrierAccess, BarrierOp, BulkTransfer, Operation, SINK, Slot, Space, Type};
+use crate::isa::{BarrierAccess, BarrierOp, BulkTransfer, Operation, OrderOp, SINK, Slot, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
@@ -28,7 +28,7 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["cp"], &["async", "mbarrier", "arrive", "noinc"], long, &[1], |l, i, m, _| l.barrier_access(i, m, 0, BarrierOp::CopiesDone { arrives: true })),
     Form::untyped(&["cp"], &["async", "bulk", "mbarrier::complete_tx::bytes"], &[4, 5], |l, i, m| l.bulk_copy(i, m)),
     Form::untyped(&["cp"], &["async", "bulk", "bulk_group"], &[3, 4], |l, i, m| l.bulk_copy(i, m)),
-    Form::untyped(&["cp"], &["async", "bulk", "commit_group"], &[0], |_, _, _| Ok(Operation::CommitBulk)),
+    Form::untyped(&["cp"], &["async", "bulk", "commit_group"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::CommitBulk))),
     Form::untyped(&["cp"], &["async", "bulk", "wait_group"], &[1], |_, i, m| wait_for_bulk(i, m)).ignoring(|part| part == "read"),
 ];
 
@@ -45,7 +45,9 @@ const WORD: Type = Type::U(32);
 
 fn wait_for_bulk(i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
     match i.operands[0] {
-        PtxOperand::Int(groups) if u32::try_from(groups).is_ok() => Ok(Operation::WaitBulk { pending: groups as u32 }),
+        PtxOperand::Int(groups) if u32::try_from(groups).is_ok() => {
+            Ok(Operation::Order(OrderOp::WaitBulk { pending: groups as u32 }))
+        }
         _ => Err(m.error("it names a number of groups")),
     }
 }

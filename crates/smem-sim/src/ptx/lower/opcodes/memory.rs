@@ -4,7 +4,7 @@ use super::Form;
 use crate::ParseError;
 use crate::alu::integer::{add, copy, sub};
 use crate::alu::width_mask;
-use crate::isa::{AsyncCopy, CopyPath, LoadStore, MemoryOrder, Operation, Space, Type};
+use crate::isa::{AsyncCopy, CopyPath, LoadStore, MemoryOrder, Operation, OrderOp, Space, Type};
 use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -19,9 +19,9 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["createpolicy"], &["cvt"], |ty| ty == Type::B(64), &[2], |l, i, _, _| l.cache_policy(i)).ignoring(is_cache),
     Form::untyped(&["cp"], &["async", "ca"], &[3, 4, 5], |l, i, m| l.async_copy(i, m, CopyPath::ThroughL1)).ignoring(is_size),
     Form::untyped(&["cp"], &["async", "cg"], &[3, 4, 5], |l, i, m| l.async_copy(i, m, CopyPath::AroundL1)).ignoring(is_size),
-    Form::untyped(&["cp"], &["async", "commit_group"], &[0], |_, _, _| Ok(Operation::CommitCopies)),
+    Form::untyped(&["cp"], &["async", "commit_group"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::CommitCopies))),
     Form::untyped(&["cp"], &["async", "wait_group"], &[1], |_, i, m| wait_for_copies(i, m)),
-    Form::untyped(&["cp"], &["async", "wait_all"], &[0], |_, _, _| Ok(Operation::WaitCopies { pending: None })),
+    Form::untyped(&["cp"], &["async", "wait_all"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::WaitCopies { pending: None }))),
     Form::untyped(&["prefetch", "prefetchu"], &[], &[1], |l, i, m| l.hint(i, m)).ignoring(is_cache),
     Form::untyped(&["discard", "applypriority"], &[], &[2], |l, i, m| l.hint(i, m)).ignoring(is_cache),
     Form::typed(&["cvta"], &[], |_| true, &[2], |l, i, m, ty| l.address_conversion(i, m, ty)),
@@ -108,7 +108,7 @@ fn vector(m: &mut Modifiers<'_>) -> usize {
 fn wait_for_copies(i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
     match i.operands[0] {
         PtxOperand::Int(groups) if u32::try_from(groups).is_ok() => {
-            Ok(Operation::WaitCopies { pending: Some(groups as u32) })
+            Ok(Operation::Order(OrderOp::WaitCopies { pending: Some(groups as u32) }))
         }
         _ => Err(m.error("it names a number of groups")),
     }

@@ -3,7 +3,7 @@
 use super::Form;
 use super::memory::space_of;
 use crate::isa::{
-    Factor, FragmentAccess, MatrixSum, Operation, ProductShape, ProductTile, Slot, Space, TiledProduct, Type,
+    Factor, FragmentAccess, MatrixSum, Operation, ProductShape, ProductTile, PtxMatrix, Slot, Space, TiledProduct, Type,
 };
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -230,7 +230,7 @@ impl Lowerer<'_> {
             c: self.sources(i, &i.operands[3], sums, ty)?,
             d: self.targets(i, &i.operands[0], sums, ty.bits())?,
         };
-        Ok(Operation::MatrixProduct(TiledProduct { shape, tiles: vec![tile] }))
+        Ok(Operation::Matrix(PtxMatrix::Product(TiledProduct { shape, tiles: vec![tile] })))
     }
 
     /// `mma.sp d, a, b, c, metadata, selector`
@@ -253,7 +253,7 @@ impl Lowerer<'_> {
         if shape.selector.is_none() {
             return Err(m.error(&format!("its selector is {selector}, and it has to be below {selectors}")));
         }
-        Ok(Operation::MatrixProduct(TiledProduct { shape, tiles: vec![tile] }))
+        Ok(Operation::Matrix(PtxMatrix::Product(TiledProduct { shape, tiles: vec![tile] })))
     }
 
     fn wmma(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
@@ -293,7 +293,7 @@ impl Lowerer<'_> {
                 });
             }
         }
-        Ok(Operation::MatrixProduct(TiledProduct { shape, tiles }))
+        Ok(Operation::Matrix(PtxMatrix::Product(TiledProduct { shape, tiles })))
     }
 
     fn load_fragment(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
@@ -301,14 +301,14 @@ impl Lowerer<'_> {
         let Some(operand) = m.take_named(&operands) else { return Err(m.unknown()) };
         let mut access = self.fragment(i, m, operand, 1, 0)?;
         access.slots = self.targets(i, &i.operands[0], access.slots.len(), access.register_bits)?;
-        Ok(Operation::LoadFragment(access))
+        Ok(Operation::Matrix(PtxMatrix::LoadFragment(access)))
     }
 
     fn store_fragment(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
         let mut access = self.fragment(i, m, WmmaMatrix::Sum, 0, 1)?;
         let ty = Type::B(access.register_bits);
         access.slots = self.sources(i, &i.operands[1], access.slots.len(), ty)?;
-        Ok(Operation::StoreFragment(access))
+        Ok(Operation::Matrix(PtxMatrix::StoreFragment(access)))
     }
 
     /// The access, whose registers are operand `at_registers` and are only counted here.

@@ -2,7 +2,7 @@
 
 use super::{Form, Lowering};
 use crate::ParseError;
-use crate::isa::{Exchange, Operation, PredSlot, Reduction, Shuffle, ShuffleMode, Type, VoteResult};
+use crate::isa::{Exchange, Operation, PredSlot, PtxFlow, Reduction, Shuffle, ShuffleMode, Type, VoteResult};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         let b = self.source(line, &i.operands[2], WORD)?;
         let c = self.source(line, &i.operands[3], WORD)?;
         let members = self.source(line, &i.operands[4], WORD)?;
-        Ok(Operation::Exchange(Exchange::Shuffle(Shuffle { mode, d, p, a, b, c, members })))
+        Ok(Operation::Flow(PtxFlow::Exchange(Exchange::Shuffle(Shuffle { mode, d, p, a, b, c, members }))))
     }
 
     /// A vote whose result is a predicate.
@@ -79,7 +79,7 @@ impl Lowerer<'_> {
     fn vote_of(&mut self, i: &PtxInstruction, result: VoteResult) -> Lower<Operation> {
         let p = self.predicate(i.line, &i.operands[1])?;
         let members = self.source(i.line, &i.operands[2], WORD)?;
-        Ok(Operation::Exchange(Exchange::Vote { result, p, members }))
+        Ok(Operation::Flow(PtxFlow::Exchange(Exchange::Vote { result, p, members })))
     }
 
     fn match_lanes(&mut self, i: &PtxInstruction, ty: Type, every: bool) -> Lower<Operation> {
@@ -91,14 +91,14 @@ impl Lowerer<'_> {
         let d = self.target(line, d, 32)?;
         let a = self.source(line, &i.operands[1], ty)?;
         let members = self.source(line, &i.operands[2], WORD)?;
-        Ok(Operation::Exchange(Exchange::Match { all, every, bits: ty.bits(), d, a, members }))
+        Ok(Operation::Flow(PtxFlow::Exchange(Exchange::Match { all, every, bits: ty.bits(), d, a, members })))
     }
 
     fn reduce(&mut self, i: &PtxInstruction, ty: Type, op: Reduction) -> Lower<Operation> {
         let d = self.target(i.line, &i.operands[0], 32)?;
         let a = self.source(i.line, &i.operands[1], ty)?;
         let members = self.source(i.line, &i.operands[2], WORD)?;
-        Ok(Operation::Exchange(Exchange::Reduce { op, d, a, members }))
+        Ok(Operation::Flow(PtxFlow::Exchange(Exchange::Reduce { op, d, a, members })))
     }
 
     fn elect(&mut self, i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
         let d = self.target(i.line, d, 32)?;
         let p = self.predicate_target(i.line, p)?;
         let members = self.source(i.line, &i.operands[1], WORD)?;
-        Ok(Operation::Exchange(Exchange::Elect { d, p, members }))
+        Ok(Operation::Flow(PtxFlow::Exchange(Exchange::Elect { d, p, members })))
     }
 
     fn active_mask(&mut self, i: &PtxInstruction) -> Lower<Operation> {

@@ -1,0 +1,56 @@
+//! Where the change of `fix` goes: the paths of its files, as the reader, a patch and an `#include` name them.
+
+use std::path::{Path, PathBuf};
+
+use smem_profile::render::PatchPaths;
+
+/// The source and the header of its tiles.
+pub(super) struct Places {
+    pub(super) source: PathBuf,
+    pub(super) header: PathBuf,
+    file: String,
+    header_in_patch: String,
+    include: String,
+    old_header: Option<String>,
+}
+
+impl Places {
+    /// Returns the places of a change to `source`, with its tiles in `header` or beside it.
+    pub(super) fn of(source: &Path, header: Option<&Path>) -> Self {
+        let folder = source.parent().unwrap_or(Path::new(""));
+        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+        let header = header.map_or_else(|| folder.join(format!("{stem}_tiles.cuh")), Path::to_path_buf);
+        Places {
+            file: in_patch(source),
+            header_in_patch: in_patch(&header),
+            include: included(&header, folder),
+            old_header: std::fs::read_to_string(&header).ok(),
+            source: source.to_path_buf(),
+            header,
+        }
+    }
+
+    pub(super) fn paths(&self) -> PatchPaths<'_> {
+        PatchPaths {
+            file: &self.file,
+            header: &self.header_in_patch,
+            include: &self.include,
+            old_header: self.old_header.as_deref(),
+        }
+    }
+}
+
+/// A path as a patch names it: below the working folder where it is there.
+fn in_patch(path: &Path) -> String {
+    let working = std::env::current_dir().unwrap_or_default();
+    let below = path.strip_prefix(&working).unwrap_or(path);
+    let text = below.to_string_lossy();
+    text.trim_start_matches("./").trim_start_matches('/').to_owned()
+}
+
+/// A header as a file in `folder` includes it.
+fn included(header: &Path, folder: &Path) -> String {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let (header, folder) = (absolute(header), absolute(folder));
+    header.strip_prefix(&folder).unwrap_or(&header).to_string_lossy().into_owned()
+}

@@ -1,0 +1,68 @@
+//! `smem-tile run`: runs any command on the simulated driver. [`smem_driver`] runs it, and [`smem_profile::render`] has the report's forms.
+//!
+//! ```text
+//! options    the command line
+//! library    where the driver library is
+//! ```
+
+mod library;
+mod options;
+
+use std::io::Write;
+
+use smem_driver::{DriverCommand, RunReport};
+use smem_profile::render;
+
+pub(crate) use options::{EXAMPLES, RunOptions};
+
+use crate::diagnostic;
+use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
+use crate::output;
+
+/// Runs the command, and returns its exit code or that of a failed check.
+pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
+    let library = library::find(options.library.as_deref())?;
+    // Ctrl-C ends the command, and the report comes nevertheless.
+    let _ = ctrlc::set_handler(|| {});
+    let outcome = DriverCommand::new(library, options.command.clone()).options(options.driver()).run()?;
+    let failed = failed_checks(&outcome.report, options);
+    show(options, &outcome.report, !failed.is_empty())?;
+    failed.iter().for_each(|check| diagnostic::say(check));
+    let of_checks = if failed.is_empty() { GOOD } else { CHECK_FAILED };
+    Ok(if outcome.code() == 0 { of_checks } else { outcome.code() })
+}
+
+/// A sentence for each check that failed.
+fn failed_checks(report: &RunReport, options: &RunOptions) -> Vec<String> {
+    let mut failed = Vec::new();
+    match report.failures() {
+        0 => {}
+        1 => failed.push("the kernels of this run have 1 finding".to_owned()),
+        findings => failed.push(format!("the kernels of this run have {findings} findings")),
+    }
+    let Some(most) = options.max_excess else { return failed };
+    for kernel in report.kernels.iter().filter(|kernel| kernel.excess() > most) {
+        let (name, excess) = (smem_launch::readable_name(&kernel.kernel), kernel.excess());
+        failed.push(format!("`{name}` has {excess} excess wavefronts, and at most {most} are accepted"));
+    }
+    failed
+}
+
+fn show(options: &RunOptions, report: &RunReport, has_failed: bool) -> Result<(), EarlyEnd> {
+    if let Some(path) = &options.report {
+        output::write(path, &render::run_json(report))?;
+    }
+    if let Some(path) = &options.sarif {
+        output::write(path, &render::run_sarif(report))?;
+    }
+    if options.json {
+        write!(std::io::stdout(), "{}", render::run_json(report))?;
+    }
+    // The standard output is the command's.
+    let mut messages = anstream::stderr();
+    if has_failed || options.details {
+        let _ = write!(messages, "{}", render::run_details(report));
+    }
+    let _ = writeln!(messages, "smem-tile: {}", render::run_line(report));
+    Ok(())
+}

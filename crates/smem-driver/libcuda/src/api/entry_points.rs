@@ -1,0 +1,104 @@
+//! Functions by name and version of the driver API.
+
+use smem_driver::DriverError;
+
+use super::{
+    contexts, copies, devices, errors, events, graphs, launches, libraries, memory, missing, modules, occupancy,
+    pointers, pools, rows, streams,
+};
+use crate::foreign::{Address, Out, Text};
+
+/// Answers of `cuGetProcAddress`: found, no such name, not in so early a version.
+const FOUND: u32 = 0;
+const NOT_FOUND: u32 = 1;
+const TOO_EARLY: u32 = 2;
+
+/// Functions of several forms: the version that each form begins with, the latest first.
+const FORMS: &[(&str, &[(i32, &str)])] = &[
+    ("cuCtxCreate", &[(12_050, "cuCtxCreate_v4"), (11_040, "cuCtxCreate_v3"), (3020, "cuCtxCreate_v2")]),
+    ("cuGetProcAddress", &[(12_000, "cuGetProcAddress_v2"), (11_030, "cuGetProcAddress")]),
+    ("cuDeviceGetUuid", &[(11_040, "cuDeviceGetUuid_v2"), (9020, "cuDeviceGetUuid")]),
+    ("cuEventElapsedTime", &[(12_080, "cuEventElapsedTime_v2"), (2000, "cuEventElapsedTime")]),
+    ("cuMemPrefetchAsync", &[(12_020, "cuMemPrefetchAsync_v2"), (8000, "cuMemPrefetchAsync")]),
+    ("cuMemAdvise", &[(12_020, "cuMemAdvise_v2"), (8000, "cuMemAdvise")]),
+    ("cuCtxSynchronize", &[(13_000, "cuCtxSynchronize_v2"), (2000, "cuCtxSynchronize")]),
+    ("cuGraphInstantiate", &[(12_000, "cuGraphInstantiateWithFlags"), (11_000, "cuGraphInstantiate_v2")]),
+];
+
+/// The version that functions begin with which are not there from the start, by their first letters.
+const BEGINNINGS: &[(&str, i32)] = &[
+    ("cuLaunchKernelEx", 11_060),
+    ("cuLibrary", 12_000),
+    ("cuKernel", 12_000),
+    ("cuMemAllocAsync", 11_020),
+    ("cuMemFreeAsync", 11_020),
+    ("cuMemPool", 11_020),
+    ("cuGraph", 10_000),
+    ("cuLaunchHostFunc", 10_000),
+    ("cuTensorMap", 12_000),
+];
+
+/// The address of a function by its symbol.
+fn address(symbol: &str) -> Option<usize> {
+    let files = [
+        contexts::entry,
+        copies::entry,
+        devices::entry,
+        errors::entry,
+        events::entry,
+        graphs::entry,
+        launches::entry,
+        libraries::entry,
+        memory::entry,
+        modules::entry,
+        occupancy::entry,
+        pointers::entry,
+        pools::entry,
+        rows::entry,
+        streams::entry,
+        entry,
+        missing::entry,
+    ];
+    files.iter().find_map(|entry| entry(symbol))
+}
+
+/// Finds the form of a function that a version asks for.
+fn find(name: &str, version: i32) -> Result<usize, u32> {
+    if let Some((_, forms)) = FORMS.iter().find(|(known, _)| *known == name) {
+        let form = forms.iter().find(|(from, _)| *from <= version).ok_or(TOO_EARLY)?;
+        return address(form.1).ok_or(NOT_FOUND);
+    }
+    let is_numbered = name.rsplit_once("_v").is_some_and(|(_, number)| number.parse::<u32>().is_ok());
+    if name.is_empty() || is_numbered {
+        return Err(NOT_FOUND);
+    }
+    let second = address(&format!("{name}_v2"));
+    let first = if second.is_some() { 3020 } else { 2000 };
+    let begins = BEGINNINGS.iter().find(|(letters, _)| name.starts_with(letters)).map_or(first, |(_, from)| *from);
+    let found = second.or_else(|| address(name)).ok_or(NOT_FOUND)?;
+    if version < begins { Err(TOO_EARLY) } else { Ok(found) }
+}
+
+functions! {
+    fn cuGetProcAddress(name: Text, function: Out<usize>, version: i32, _flags: u64) {
+        function.check()?;
+        let found = find(&name.get()?, version).map_err(|_| DriverError::NotFound)?;
+        function.set(found)
+    }
+
+    fn cuGetProcAddress_v2(name: Text, function: Out<usize>, version: i32, _flags: u64, status: Out<u32>) {
+        function.check()?;
+        let found = find(&name.get()?, version);
+        function.set(*found.as_ref().unwrap_or(&0))?;
+        if found.is_err() && status.is_null() {
+            return Err(DriverError::NotFound);
+        }
+        status.set_if_asked(found.map_or_else(|answer| answer, |_| FOUND));
+        Ok(())
+    }
+
+    fn cuGetExportTable(_table: Out<usize>, _identity: Address) {
+        // Private tables of NVIDIA's own libraries; there are none.
+        Err(DriverError::InvalidValue)
+    }
+}

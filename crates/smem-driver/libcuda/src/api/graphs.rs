@@ -1,0 +1,90 @@
+//! Graphs, by capture.
+
+use smem_driver::DriverError;
+
+use crate::foreign::{Address, In, Out};
+use crate::process::driver;
+
+/// The flags of a graph and what else `cuGraphInstantiateWithParams` takes, in CUDA's header.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct InstantiateParameters {
+    flags: u64,
+}
+
+fn instantiate(executable: Out<u64>, graph: u64, flags: u64) -> Result<(), DriverError> {
+    executable.check()?;
+    executable.set(driver()?.instantiate(graph, flags)?)
+}
+
+functions! {
+    fn cuStreamBeginCapture_v2(stream: u64, mode: u32) {
+        driver()?.begin_capture(stream, mode)
+    }
+
+    fn cuStreamEndCapture(stream: u64, graph: Out<u64>) {
+        graph.check()?;
+        graph.set_if_asked(0);
+        graph.set(driver()?.end_capture(stream)?)
+    }
+
+    fn cuStreamIsCapturing(stream: u64, status: Out<u32>) {
+        status.set(driver()?.capture_status(stream)?.0 as u32)
+    }
+
+    fn cuStreamGetCaptureInfo_v2(
+        stream: u64,
+        status: Out<u32>,
+        number: Out<u64>,
+        _graph: Out<u64>,
+        _dependencies: Address,
+        _count: Out<usize>,
+    ) {
+        let (state, id) = driver()?.capture_status(stream)?;
+        status.set(state as u32)?;
+        number.set_if_asked(id);
+        Ok(())
+    }
+
+    fn cuGraphCreate(graph: Out<u64>, flags: u32) {
+        graph.check()?;
+        graph.set(driver()?.create_graph(flags)?)
+    }
+
+    fn cuGraphGetNodes(graph: u64, nodes: Out<u64>, count: Out<usize>) {
+        let found = driver()?.graph_nodes(graph)?;
+        if !nodes.is_null() {
+            return Err(DriverError::NotSupported);
+        }
+        count.set(found)
+    }
+
+    fn cuGraphInstantiate_v2(executable: Out<u64>, graph: u64, _node: Address, _log: Address, _bytes: usize) {
+        instantiate(executable, graph, 0)
+    }
+
+    fn cuGraphInstantiateWithFlags(executable: Out<u64>, graph: u64, flags: u64) {
+        instantiate(executable, graph, flags)
+    }
+
+    fn cuGraphInstantiateWithParams(executable: Out<u64>, graph: u64, parameters: In<InstantiateParameters>) {
+        instantiate(executable, graph, parameters.get()?.flags)
+    }
+
+    fn cuGraphUpload(executable: u64, stream: u64) {
+        driver()?.stream_facts(stream)?;
+        if executable == 0 { Err(DriverError::InvalidValue) } else { Ok(()) }
+    }
+
+    fn cuGraphLaunch(executable: u64, stream: u64) {
+        driver()?.launch_graph(executable, stream)
+    }
+
+    fn cuGraphDestroy(graph: u64) {
+        driver()?.destroy_graph(graph)
+    }
+
+    fn cuGraphExecDestroy(executable: u64) {
+        driver()?.destroy_executable(executable)
+    }
+}

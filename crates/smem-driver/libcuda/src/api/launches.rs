@@ -1,0 +1,120 @@
+//! Launches.
+
+use smem_driver::{Driver, DriverError, LaunchRequest};
+
+use crate::foreign::{Address, In};
+use crate::process::driver;
+
+/// Keys of parameters that are handed in as one piece: its address, its bytes, the end.
+const PIECE: u64 = 1;
+const PIECE_BYTES: u64 = 2;
+
+/// Numbers of launch attributes.
+const COOPERATIVE: u32 = 2;
+const CLUSTER: u32 = 4;
+/// The last one that there is.
+const LAST_ATTRIBUTE: u32 = 17;
+
+/// A launch as `cuLaunchKernelEx` takes it, in CUDA's header.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct LaunchConfiguration {
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared_bytes: u32,
+    stream: u64,
+    attributes: In<LaunchAttribute>,
+    count: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct LaunchAttribute {
+    number: u32,
+    padding: u32,
+    value: [u32; 16],
+}
+
+/// The bytes of a kernel's parameters, from a list of addresses or from one piece.
+fn parameters(driver: &Driver, function: u64, list: In<Address>, extra: In<Address>) -> Result<Vec<u8>, DriverError> {
+    let (places, all) = driver.parameters(function)?;
+    let mut bytes = vec![0; all];
+    if !extra.is_null() {
+        let (mut piece, mut length) = (None, 0);
+        for at in (0..).step_by(2) {
+            match extra.at(at)?.number() {
+                0 => break,
+                PIECE => piece = Some(extra.at(at + 1)?),
+                PIECE_BYTES => length = extra.at(at + 1)?.value::<usize>().get()?,
+                _ => return Err(DriverError::InvalidValue),
+            }
+        }
+        if length > all {
+            return Err(DriverError::LaunchOutOfResources);
+        }
+        let piece = piece.ok_or(DriverError::InvalidValue)?.bytes(length)?;
+        bytes[..length].copy_from_slice(&piece);
+        return Ok(bytes);
+    }
+    for (at, [offset, length]) in places.iter().enumerate() {
+        bytes[*offset..offset + length].copy_from_slice(&list.at(at)?.bytes(*length)?);
+    }
+    Ok(bytes)
+}
+
+fn launch(request: &LaunchRequest, list: In<Address>, extra: In<Address>) -> Result<(), DriverError> {
+    let driver = driver()?;
+    driver.launch(request, &parameters(driver, request.function, list, extra)?)
+}
+
+functions! {
+    fn cuLaunchKernel(
+        function: u64,
+        grid_x: u32,
+        grid_y: u32,
+        grid_z: u32,
+        block_x: u32,
+        block_y: u32,
+        block_z: u32,
+        shared_bytes: u32,
+        stream: u64,
+        list: In<Address>,
+        extra: In<Address>,
+    ) {
+        let request = LaunchRequest::new(function, [grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+        launch(&request.shared_bytes(shared_bytes).stream(stream), list, extra)
+    }
+
+    fn cuLaunchCooperativeKernel(
+        function: u64,
+        grid_x: u32,
+        grid_y: u32,
+        grid_z: u32,
+        block_x: u32,
+        block_y: u32,
+        block_z: u32,
+        shared_bytes: u32,
+        stream: u64,
+        list: In<Address>,
+    ) {
+        let request = LaunchRequest::new(function, [grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+        launch(&request.shared_bytes(shared_bytes).stream(stream).cooperative(true), list, In::none())
+    }
+
+    fn cuLaunchKernelEx(configuration: In<LaunchConfiguration>, function: u64, list: In<Address>, extra: In<Address>) {
+        let configuration = configuration.get()?;
+        let request = LaunchRequest::new(function, configuration.grid, configuration.block);
+        let mut request = request.shared_bytes(configuration.shared_bytes).stream(configuration.stream);
+        for at in 0..configuration.count as usize {
+            let LaunchAttribute { number, value, .. } = configuration.attributes.at(at)?;
+            match number {
+                CLUSTER => request = request.cluster([value[0], value[1], value[2]]),
+                COOPERATIVE => request = request.cooperative(value[0] != 0),
+                // Hints, which change no result.
+                0..=LAST_ATTRIBUTE => {}
+                _ => return Err(DriverError::InvalidValue),
+            }
+        }
+        launch(&request, list, extra)
+    }
+}

@@ -1,0 +1,73 @@
+//! The driver of this process, the wrapper of all functions, and the end of the process.
+
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use smem_driver::{Driver, DriverError, DriverOptions};
+
+/// The longest time that the end of a process waits for streams.
+const LAST_WAIT: Duration = Duration::from_secs(2);
+
+static DRIVER: OnceLock<Option<Driver>> = OnceLock::new();
+
+/// The driver, with the options that the environment says.
+pub(crate) fn driver() -> Result<&'static Driver, DriverError> {
+    DRIVER.get_or_init(start).as_ref().ok_or(DriverError::NoDevice)
+}
+
+fn start() -> Option<Driver> {
+    match DriverOptions::from_variables(|name| std::env::var(name).ok()) {
+        Ok(options) => {
+            let driver = Driver::new(options);
+            driver.on_notice(say);
+            driver.on_print(|text| {
+                let mut out = std::io::stdout();
+                let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            });
+            Some(driver)
+        }
+        Err(sentence) => {
+            say(&sentence);
+            None
+        }
+    }
+}
+
+/// Says a sentence on standard error.
+pub(crate) fn say(sentence: &str) {
+    let _ = writeln!(std::io::stderr(), "smem-tile: {sentence}");
+}
+
+/// Runs the body of a function. A panic is an error of it and never one of the program.
+pub(crate) fn call(body: impl FnOnce() -> Result<(), DriverError>) -> i32 {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => 0,
+        Ok(Err(error)) => error.code(),
+        Err(_) => DriverError::Unknown.code(),
+    }
+}
+
+/// Answers the call of a function that is not implemented.
+pub(crate) fn missing(function: &str) -> i32 {
+    call(|| {
+        if driver()?.note_missing(function) {
+            say(&format!("{function} is not implemented: the program gets CUDA_ERROR_NOT_SUPPORTED"));
+        }
+        Err(DriverError::NotSupported)
+    })
+}
+
+/// Is called when the process ends or the library is unloaded.
+extern "C" fn finish() {
+    if let Some(Some(driver)) = DRIVER.get() {
+        let _ = catch_unwind(AssertUnwindSafe(|| driver.finish(LAST_WAIT)));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[used]
+// SAFETY: the loader calls the functions of this section, which take nothing, once at the end.
+#[unsafe(link_section = ".fini_array")]
+static FINISH: extern "C" fn() = finish;

@@ -1,0 +1,212 @@
+//! A context: the streams of a program on a device, and the state in which an error leaves them.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
+
+use crate::error::DriverError;
+use crate::stream::{Capture, Completion, Queue, Work};
+use crate::sync::lock;
+
+/// A context of a device.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) handle: u64,
+    pub(crate) device: u32,
+    pub(crate) is_primary: bool,
+    pub(crate) flags: AtomicU32,
+    /// The legacy default stream.
+    pub(crate) legacy: Arc<Queue>,
+    streams: Mutex<Vec<Arc<Queue>>>,
+    of_threads: Mutex<HashMap<ThreadId, Arc<Queue>>>,
+    /// The error that a kernel left behind. Every call that waits returns it, and from then on every call.
+    fault: Mutex<Option<DriverError>>,
+    is_known: AtomicBool,
+    pub(crate) limits: Mutex<[u64; LIMITS]>,
+    pub(crate) cache_config: AtomicU32,
+}
+
+/// Limits that a context has, by their numbers in CUDA's header: the stack of a thread, the buffer of `printf`, the heap of `malloc`,
+/// the depth and number of launches by kernels, the granularity of L2 fetches, and persisting L2.
+pub(crate) const LIMITS: usize = 7;
+const DEFAULT_LIMITS: [u64; LIMITS] = [1024, 1 << 20, 8 << 20, 2, 2048, 64, 0];
+
+impl Context {
+    pub(crate) fn new(handle: u64, device: u32, is_primary: bool, flags: u32) -> Context {
+        Context {
+            handle,
+            device,
+            is_primary,
+            flags: AtomicU32::new(flags),
+            legacy: Queue::new(0, 0),
+            streams: Mutex::default(),
+            of_threads: Mutex::default(),
+            fault: Mutex::default(),
+            is_known: AtomicBool::new(false),
+            limits: Mutex::new(DEFAULT_LIMITS),
+            cache_config: AtomicU32::new(0),
+        }
+    }
+
+    pub(crate) fn add(&self, stream: Arc<Queue>) {
+        lock(&self.streams).push(stream);
+    }
+
+    /// Lets a stream end when its work is done; until then the context waits for it as for others.
+    pub(crate) fn retire(&self, stream: &Arc<Queue>) {
+        stream.close();
+        lock(&self.streams).retain(|known| known.last().is_some() || !known.is_closed());
+    }
+
+    /// The default stream of the calling thread.
+    pub(crate) fn of_thread(&self) -> Arc<Queue> {
+        let mut streams = lock(&self.of_threads);
+        let queue = streams.entry(thread::current().id()).or_insert_with(|| {
+            let queue = Queue::new(0, 0);
+            self.add(Arc::clone(&queue));
+            queue
+        });
+        Arc::clone(queue)
+    }
+
+    /// Fails where an error is known, as every call does then.
+    pub(crate) fn check(&self) -> Result<(), DriverError> {
+        match *lock(&self.fault) {
+            Some(error) if self.is_known.load(Relaxed) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails where a kernel left an error, which is known from now on: the answer of a call that has waited.
+    pub(crate) fn answer(&self) -> Result<(), DriverError> {
+        match *lock(&self.fault) {
+            Some(error) => {
+                self.is_known.store(true, Relaxed);
+                Err(error)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The ends of other streams' work that work in `queue` waits for: the legacy default stream and the blocking ones wait for each
+    /// other.
+    fn others(&self, queue: &Arc<Queue>) -> Vec<Arc<Completion>> {
+        if Arc::ptr_eq(queue, &self.legacy) {
+            lock(&self.streams)
+                .iter()
+                .filter(|stream| stream.is_blocking())
+                .filter_map(|stream| stream.last())
+                .collect()
+        } else if queue.is_blocking() {
+            self.legacy.last().into_iter().collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Makes work of an operation: it is left out after an error, and its own error is the context's.
+    pub(crate) fn work(
+        self: &Arc<Self>,
+        operation: impl Fn() -> Result<(), DriverError> + Send + Sync + 'static,
+    ) -> Work {
+        let context = Arc::clone(self);
+        Arc::new(move || {
+            if lock(&context.fault).is_some() {
+                return;
+            }
+            let outcome = catch_unwind(AssertUnwindSafe(&operation)).unwrap_or(Err(DriverError::Unknown));
+            if let Err(error) = outcome {
+                lock(&context.fault).get_or_insert(error);
+            }
+        })
+    }
+
+    /// Appends work to a stream, or to the graph that it is being captured into. Returns the end of the work; `None` if it was captured.
+    pub(crate) fn enqueue(
+        self: &Arc<Self>,
+        queue: &Arc<Queue>,
+        work: Work,
+    ) -> Result<Option<Arc<Completion>>, DriverError> {
+        self.enqueue_behind(queue, Vec::new(), work)
+    }
+
+    /// Appends work that also waits for `after`.
+    pub(crate) fn enqueue_behind(
+        self: &Arc<Self>,
+        queue: &Arc<Queue>,
+        mut after: Vec<Arc<Completion>>,
+        work: Work,
+    ) -> Result<Option<Arc<Completion>>, DriverError> {
+        self.check()?;
+        if let Some(capture) = queue.capture() {
+            capture.push(work)?;
+            return Ok(None);
+        }
+        after.extend(self.others(queue));
+        queue.push(after, work).map(Some)
+    }
+
+    /// Does work in a stream and waits for it.
+    pub(crate) fn run(self: &Arc<Self>, queue: &Arc<Queue>, work: Work) -> Result<(), DriverError> {
+        self.check()?;
+        if let Some(capture) = queue.capture() {
+            capture.invalidate();
+            return Err(DriverError::StreamCaptureUnsupported);
+        }
+        queue.run(self.others(queue), work)?;
+        self.answer()
+    }
+
+    /// Waits for a stream.
+    pub(crate) fn wait_for(self: &Arc<Self>, queue: &Arc<Queue>) -> Result<(), DriverError> {
+        if let Some(capture) = queue.capture() {
+            capture.invalidate();
+            return Err(DriverError::StreamCaptureUnsupported);
+        }
+        self.ends(queue).iter().for_each(|end| end.wait());
+        self.answer()
+    }
+
+    /// Whether all work of a stream is done.
+    pub(crate) fn is_idle(&self, queue: &Arc<Queue>) -> bool {
+        self.ends(queue).is_empty()
+    }
+
+    fn ends(&self, queue: &Arc<Queue>) -> Vec<Arc<Completion>> {
+        let of_others = if Arc::ptr_eq(queue, &self.legacy) { self.others(queue) } else { Vec::new() };
+        queue.last().into_iter().chain(of_others).collect()
+    }
+
+    /// The ends of the work of all streams.
+    pub(crate) fn all_ends(&self) -> Vec<Arc<Completion>> {
+        let own = self.legacy.last();
+        own.into_iter().chain(lock(&self.streams).iter().filter_map(|stream| stream.last())).collect()
+    }
+
+    /// Waits for all streams.
+    pub(crate) fn wait(&self) -> Result<(), DriverError> {
+        if lock(&self.streams).iter().any(|stream| stream.capture().is_some()) {
+            return Err(DriverError::StreamCaptureUnsupported);
+        }
+        self.all_ends().iter().for_each(|end| end.wait());
+        self.answer()
+    }
+
+    /// Takes the streams that joined a capture out of it.
+    pub(crate) fn end_capture(&self, capture: &Capture) {
+        for stream in lock(&self.streams).iter() {
+            if stream.capture().is_some_and(|known| known.id == capture.id) {
+                stream.set_capture(None);
+            }
+        }
+    }
+
+    /// Waits for all streams and lets their threads end.
+    pub(crate) fn close(&self) {
+        self.all_ends().iter().for_each(|end| end.wait());
+        self.legacy.close();
+        lock(&self.streams).drain(..).for_each(|stream| stream.close());
+    }
+}

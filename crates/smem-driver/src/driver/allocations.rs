@@ -1,0 +1,241 @@
+//! Memory of the devices and page-locked memory of the host: allocated, freed, and what an address is in.
+
+use std::sync::Arc;
+
+use smem_sim::HostMemory;
+
+use super::Driver;
+use crate::context::Context;
+use crate::error::DriverError;
+use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed};
+use crate::sync::lock;
+
+/// Flags of page-locked memory: portable, mapped, write-combined.
+const HOST_FLAGS: u32 = 7;
+
+/// The pitch of rows is a multiple of so many bytes.
+const PITCH: u64 = 512;
+
+impl Driver {
+    /// Allocates memory of the current device; its bytes are zero.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for 0 bytes, [`DriverError::OutOfMemory`] beyond the device's memory.
+    pub fn alloc(&self, bytes: u64) -> Result<u64, DriverError> {
+        let context = self.context()?;
+        if bytes == 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        // One lock for all of it: two threads must not both take what is left.
+        let mut map = lock(&self.map);
+        if !map.fits(context.device, bytes, self.options.memory) {
+            return Err(DriverError::OutOfMemory);
+        }
+        let address = self.machine.alloc(bytes).ok_or(DriverError::OutOfMemory)?;
+        map.insert(DeviceRange { address, bytes, device: context.device, context: context.handle, is_variable: false });
+        Ok(address)
+    }
+
+    /// Allocates rows of `width` bytes, and returns the address and the bytes from a row to the next.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for no bytes, or for elements of other than 4, 8 or 16 bytes.
+    pub fn alloc_rows(&self, width: u64, height: u64, element: u32) -> Result<[u64; 2], DriverError> {
+        self.context()?;
+        if width == 0 || height == 0 || !matches!(element, 4 | 8 | 16) {
+            return Err(DriverError::InvalidValue);
+        }
+        let pitch = width.checked_next_multiple_of(PITCH).ok_or(DriverError::OutOfMemory)?;
+        let bytes = pitch.checked_mul(height).ok_or(DriverError::OutOfMemory)?;
+        Ok([self.alloc(bytes)?, pitch])
+    }
+
+    /// Frees an allocation, when all work of its context is done. Address 0 is none.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for an address that no allocation begins at; the error that a kernel left behind.
+    pub fn free(&self, address: u64) -> Result<(), DriverError> {
+        if address == 0 {
+            self.check_initialized()?;
+            return self.any_context().map_or(Ok(()), |context| context.check());
+        }
+        let context = self.context()?;
+        let found = lock(&self.map).allocation(address);
+        let Ok(range) = found else {
+            let freed = self.take_back(&context, address, HostKind::Managed);
+            return if freed == Err(DriverError::InvalidValue) { self.free_host(address) } else { freed };
+        };
+        let owner = self.contexts.get(range.context).unwrap_or(context);
+        owner.all_ends().iter().for_each(|end| end.wait());
+        lock(&self.map).remove(address)?;
+        self.machine.free(address);
+        owner.answer()
+    }
+
+    /// Allocates memory in the order of a stream. 0 bytes are address 0.
+    ///
+    /// # Errors
+    /// As [`alloc`](Self::alloc), and [`DriverError::InvalidHandle`].
+    pub fn alloc_in_stream(&self, bytes: u64, stream: u64) -> Result<u64, DriverError> {
+        self.stream(stream)?;
+        if bytes == 0 { Ok(0) } else { self.alloc(bytes) }
+    }
+
+    /// Frees an allocation behind the work of a stream.
+    ///
+    /// # Errors
+    /// As [`free`](Self::free), and [`DriverError::InvalidHandle`].
+    pub fn free_in_stream(&self, address: u64, stream: u64) -> Result<(), DriverError> {
+        let stream = self.stream(stream)?;
+        stream.context.check()?;
+        if address == 0 {
+            return Ok(());
+        }
+        {
+            let mut map = lock(&self.map);
+            map.allocation(address)?;
+            map.remove(address)?;
+        }
+        let machine = self.machine.clone();
+        let work = stream.context.work(move || {
+            machine.free(address);
+            Ok(())
+        });
+        stream.context.enqueue(&stream.queue, work).map(|_| ())
+    }
+
+    /// Allocates page-locked memory of the host. 0 bytes are address 0.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for flags that there are not, [`DriverError::OutOfMemory`].
+    pub fn alloc_host(&self, bytes: u64, flags: u32) -> Result<u64, DriverError> {
+        self.context()?;
+        if flags & !HOST_FLAGS != 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        if bytes == 0 { Ok(0) } else { self.hand_out(bytes, flags, HostKind::PageLocked) }
+    }
+
+    /// Allocates memory that the host and kernels both reach by one address, and see each other's writes in while a kernel runs.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for 0 bytes, or flags other than 1 (for all streams) or 2 (for the host first);
+    /// [`DriverError::OutOfMemory`].
+    pub fn alloc_managed(&self, bytes: u64, flags: u32) -> Result<u64, DriverError> {
+        self.context()?;
+        if bytes == 0 || !matches!(flags, 1 | 2) {
+            return Err(DriverError::InvalidValue);
+        }
+        self.hand_out(bytes, flags, HostKind::Managed)
+    }
+
+    fn hand_out(&self, bytes: u64, flags: u32, kind: HostKind) -> Result<u64, DriverError> {
+        let memory = Arc::new(PageLocked::new(bytes).ok_or(DriverError::OutOfMemory)?);
+        let address = memory.address();
+        lock(&self.map).insert_host(HostRange { address, bytes, flags, kind })?;
+        self.machine.map_host(address, Arc::clone(&memory) as Arc<dyn HostMemory>);
+        lock(&self.page_locked).insert(address, memory);
+        Ok(address)
+    }
+
+    /// Frees page-locked memory that [`alloc_host`](Self::alloc_host) returned. Address 0 is none.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for other addresses.
+    pub fn free_host(&self, address: u64) -> Result<(), DriverError> {
+        let context = self.context()?;
+        if address == 0 {
+            return Ok(());
+        }
+        self.take_back(&context, address, HostKind::PageLocked)
+    }
+
+    fn take_back(&self, context: &Context, address: u64, kind: HostKind) -> Result<(), DriverError> {
+        context.all_ends().iter().for_each(|end| end.wait());
+        lock(&self.map).remove_host(address, kind).ok_or(DriverError::InvalidValue)?;
+        self.machine.free(address);
+        lock(&self.page_locked).remove(&address);
+        context.answer()
+    }
+
+    /// Registers memory of the program's own as page-locked. Kernels reach it where it begins at a multiple of 8.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for no bytes, [`DriverError::HostMemoryAlreadyRegistered`].
+    pub fn register_host(&self, address: u64, memory: Arc<dyn HostMemory>, flags: u32) -> Result<(), DriverError> {
+        self.context()?;
+        let bytes = memory.bytes();
+        if address == 0 || bytes == 0 || address.checked_add(bytes).is_none() {
+            return Err(DriverError::InvalidValue);
+        }
+        lock(&self.map).insert_host(HostRange { address, bytes, flags, kind: HostKind::Registered })?;
+        self.machine.map_host(address, memory);
+        Ok(())
+    }
+
+    /// Ends the registration of memory, by its first address.
+    ///
+    /// # Errors
+    /// [`DriverError::HostMemoryNotRegistered`].
+    pub fn unregister_host(&self, address: u64) -> Result<(), DriverError> {
+        let context = self.context()?;
+        let ended = self.take_back(&context, address, HostKind::Registered);
+        ended.map_err(|error| match error {
+            DriverError::InvalidValue => DriverError::HostMemoryNotRegistered,
+            error => error,
+        })
+    }
+
+    /// The flags of page-locked or registered memory.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for other memory.
+    pub fn host_flags(&self, address: u64) -> Result<u32, DriverError> {
+        self.context()?;
+        match lock(&self.map).pointed(address) {
+            Pointed::Host(range) => Ok(range.flags),
+            _ => Err(DriverError::InvalidValue),
+        }
+    }
+
+    /// Whether an address is in memory that copies reach as a device's: its own, or managed.
+    pub fn is_device(&self, address: u64) -> bool {
+        matches!(lock(&self.map).pointed(address), Pointed::Device(_)) || self.is_managed(address)
+    }
+
+    /// Whether an address is in managed memory.
+    pub fn is_managed(&self, address: u64) -> bool {
+        matches!(lock(&self.map).pointed(address), Pointed::Host(HostRange { kind: HostKind::Managed, .. }))
+    }
+
+    /// Whether an address is in memory of the host that copies read and write when their turn in a stream comes.
+    pub fn is_page_locked(&self, address: u64) -> bool {
+        matches!(lock(&self.map).pointed(address), Pointed::Host(_))
+    }
+
+    /// The first address and the bytes of the allocation that holds an address.
+    ///
+    /// # Errors
+    /// [`DriverError::NotFound`] where there is none.
+    pub fn address_range(&self, address: u64) -> Result<[u64; 2], DriverError> {
+        self.context()?;
+        match lock(&self.map).pointed(address) {
+            Pointed::Device(range) => Ok([range.address, range.bytes]),
+            Pointed::Host(range) => Ok([range.address, range.bytes]),
+            Pointed::Elsewhere => Err(DriverError::NotFound),
+        }
+    }
+
+    /// The context, the device and the kind of memory (1 host, 2 device) of an address.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for memory that the driver does not know.
+    pub fn pointer_owner(&self, address: u64) -> Result<(u64, u32, u32), DriverError> {
+        let current = self.current_context()?;
+        match lock(&self.map).pointed(address) {
+            Pointed::Device(range) => Ok((range.context, range.device, 2)),
+            Pointed::Host(range) => Ok((current, 0, if range.kind == HostKind::Managed { 2 } else { 1 })),
+            Pointed::Elsewhere => Err(DriverError::InvalidValue),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Contexts: the primary one of each device, those of a program's own, and the current one of a thread.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::Driver;
+use crate::context::{Context, LIMITS};
+use crate::current;
+use crate::error::DriverError;
+use crate::handles::next_handle;
+use crate::sync::lock;
+
+/// Flags that contexts may have: scheduling, mapped host memory, local memory that stays, and what tools set.
+const FLAGS: u32 = 0x1ff;
+
+impl Driver {
+    /// The current context, where no error has ended it.
+    pub(crate) fn context(&self) -> Result<Arc<Context>, DriverError> {
+        let context = self.any_context()?;
+        context.check()?;
+        Ok(context)
+    }
+
+    /// The current context, in whichever state.
+    pub(crate) fn any_context(&self) -> Result<Arc<Context>, DriverError> {
+        self.check_initialized()?;
+        match current::current() {
+            0 => Err(DriverError::InvalidContext),
+            handle => self.contexts.get(handle).map_err(|_| DriverError::ContextIsDestroyed),
+        }
+    }
+
+    /// Retains the primary context of a device, and returns its handle.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidDevice`]; or the error that a kernel left behind, which no reset of the context takes away.
+    pub fn retain_primary(&self, device: i32) -> Result<u64, DriverError> {
+        let device = self.device(device)?;
+        let mut primaries = lock(&self.primaries);
+        let primary = &mut primaries[device as usize];
+        if let Some(error) = primary.error {
+            return Err(error);
+        }
+        if self.contexts.get(primary.handle).is_err() {
+            let context = Context::new(primary.handle, device, true, primary.flags);
+            self.contexts.insert_as(primary.handle, Arc::new(context));
+        }
+        primary.retained += 1;
+        Ok(primary.handle)
+    }
+
+    /// Releases the primary context of a device; the last release destroys it.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidContext`] where it is not retained.
+    pub fn release_primary(&self, device: i32) -> Result<(), DriverError> {
+        let device = self.device(device)? as usize;
+        let mut primaries = lock(&self.primaries);
+        let primary = &mut primaries[device];
+        primary.retained = primary.retained.checked_sub(1).ok_or(DriverError::InvalidContext)?;
+        let is_last = primary.retained == 0;
+        if is_last {
+            primary.flags = 0;
+            if let Ok(context) = self.contexts.get(primary.handle) {
+                primary.error = self.destroy(&context);
+            }
+        }
+        Ok(())
+    }
+
+    /// Destroys the primary context of a device with all that is in it, whoever retains it.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidDevice`].
+    pub fn reset_primary(&self, device: i32) -> Result<(), DriverError> {
+        let device = self.device(device)? as usize;
+        let mut primaries = lock(&self.primaries);
+        let primary = &mut primaries[device];
+        primary.retained = 0;
+        if let Ok(context) = self.contexts.get(primary.handle) {
+            primary.error = self.destroy(&context);
+        }
+        Ok(())
+    }
+
+    /// Flags of a device's primary context, and whether it is active.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidDevice`].
+    pub fn primary_state(&self, device: i32) -> Result<(u32, bool), DriverError> {
+        let device = self.device(device)? as usize;
+        let primaries = lock(&self.primaries);
+        Ok((primaries[device].flags, primaries[device].retained > 0))
+    }
+
+    /// Sets the flags of a device's primary context.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for flags that there are not, [`DriverError::InvalidDevice`].
+    pub fn set_primary_flags(&self, device: i32, flags: u32) -> Result<(), DriverError> {
+        let device = self.device(device)? as usize;
+        if flags & !FLAGS != 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        lock(&self.primaries)[device].flags = flags;
+        Ok(())
+    }
+
+    /// Makes a context and makes it current.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for flags that there are not, [`DriverError::InvalidDevice`].
+    pub fn create_context(&self, flags: u32, device: i32) -> Result<u64, DriverError> {
+        let device = self.device(device)?;
+        if flags & !FLAGS != 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        let handle = next_handle();
+        self.contexts.insert_as(handle, Arc::new(Context::new(handle, device, false, flags)));
+        current::push(handle);
+        Ok(handle)
+    }
+
+    /// Destroys a context of the program's own.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for no context, [`DriverError::InvalidContext`] for a handle that is none of a context.
+    pub fn destroy_context(&self, handle: u64) -> Result<(), DriverError> {
+        self.check_initialized()?;
+        if handle == 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        let context = self.contexts.get(handle).map_err(|_| DriverError::InvalidContext)?;
+        if context.is_primary {
+            return Err(DriverError::InvalidContext);
+        }
+        self.destroy(&context);
+        if current::current() == handle {
+            current::pop();
+        }
+        Ok(())
+    }
+
+    /// Ends a context: its streams, memory, modules and events. Returns the error that a kernel left in it.
+    fn destroy(&self, context: &Arc<Context>) -> Option<DriverError> {
+        let _ = self.contexts.remove(context.handle);
+        context.close();
+        let own = context.handle;
+        self.streams.retain(|stream| stream.context.handle != own);
+        self.events.retain(|event| event.context != own);
+        for (_, module) in self.modules.all().iter().filter(|(_, module)| module.context == own) {
+            self.machine.unload(&module.module);
+        }
+        self.modules.retain(|module| module.context != own);
+        self.functions.retain(|function| function.code.context != own);
+        let addresses = lock(&self.map).remove_all(own);
+        addresses.iter().for_each(|address| self.machine.free(*address));
+        context.answer().err()
+    }
+
+    /// The handle of the current context; 0 where there is none.
+    ///
+    /// # Errors
+    /// [`DriverError::NotInitialized`].
+    pub fn current_context(&self) -> Result<u64, DriverError> {
+        self.check_initialized()?;
+        Ok(current::current())
+    }
+
+    /// Makes a context current in the calling thread, in the place of the one that is; 0 is none.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidContext`].
+    pub fn set_current(&self, handle: u64) -> Result<(), DriverError> {
+        self.check_initialized()?;
+        if handle != 0 {
+            self.known_context(handle)?;
+        }
+        current::set_current(handle);
+        Ok(())
+    }
+
+    /// A context by its handle. That of a primary context which has ended is known, too.
+    fn known_context(&self, handle: u64) -> Result<(), DriverError> {
+        let is_primary = || lock(&self.primaries).iter().any(|primary| primary.handle == handle);
+        if self.contexts.get(handle).is_ok() || is_primary() { Ok(()) } else { Err(DriverError::InvalidContext) }
+    }
+
+    /// Makes a context current, and keeps the one that was.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for no context, [`DriverError::InvalidContext`].
+    pub fn push_context(&self, handle: u64) -> Result<(), DriverError> {
+        self.check_initialized()?;
+        if handle == 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        self.known_context(handle)?;
+        current::push(handle);
+        Ok(())
+    }
+
+    /// Takes the current context away, and returns its handle.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidContext`] where there is none.
+    pub fn pop_context(&self) -> Result<u64, DriverError> {
+        self.check_initialized()?;
+        current::pop().ok_or(DriverError::InvalidContext)
+    }
+
+    /// The device of the current context.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidContext`] where there is none.
+    pub fn current_device(&self) -> Result<u32, DriverError> {
+        Ok(self.any_context()?.device)
+    }
+
+    /// Waits for all work of the current context.
+    ///
+    /// # Errors
+    /// The error that a kernel left behind.
+    pub fn synchronize(&self) -> Result<(), DriverError> {
+        self.context()?.wait()
+    }
+
+    /// Flags of the current context.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidContext`] where there is none.
+    pub fn context_flags(&self) -> Result<u32, DriverError> {
+        Ok(self.context()?.flags.load(Relaxed))
+    }
+
+    /// Sets the flags of the current context.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for flags that there are not.
+    pub fn set_context_flags(&self, flags: u32) -> Result<(), DriverError> {
+        let context = self.context()?;
+        if flags & !FLAGS != 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        context.flags.store(flags, Relaxed);
+        Ok(())
+    }
+
+    /// A limit of the current context, by its number in CUDA's header.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for a number that is unknown, [`DriverError::UnsupportedLimit`] for the depth of launches by kernels.
+    pub fn limit(&self, number: i32) -> Result<u64, DriverError> {
+        Ok(lock(&self.context()?.limits)[limit_index(number)?])
+    }
+
+    /// Sets a limit of the current context. Kernels run with the simulator's own; the number is kept for those who ask.
+    ///
+    /// # Errors
+    /// As [`limit`](Self::limit); [`DriverError::InvalidValue`] for more than a device has.
+    pub fn set_limit(&self, number: i32, value: u64) -> Result<(), DriverError> {
+        let context = self.context()?;
+        let index = limit_index(number)?;
+        // The stack of a thread has its bound in local memory.
+        if (index == 0 && value > 512 << 10) || value > self.options.memory {
+            return Err(DriverError::InvalidValue);
+        }
+        lock(&context.limits)[index] = value;
+        Ok(())
+    }
+
+    /// The preferred use of the L1 cache that the current context has.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidContext`] where there is none.
+    pub fn cache_config(&self) -> Result<u32, DriverError> {
+        Ok(self.context()?.cache_config.load(Relaxed))
+    }
+
+    /// Sets the preferred use of the L1 cache, which changes nothing but what [`cache_config`](Self::cache_config) returns.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for a number other than 0 to 3.
+    pub fn set_cache_config(&self, config: u32) -> Result<(), DriverError> {
+        let context = self.context()?;
+        if config > 3 {
+            return Err(DriverError::InvalidValue);
+        }
+        context.cache_config.store(config, Relaxed);
+        Ok(())
+    }
+}
+
+/// The place of a limit in the table.
+fn limit_index(number: i32) -> Result<usize, DriverError> {
+    match usize::try_from(number) {
+        Ok(3) => Err(DriverError::UnsupportedLimit),
+        Ok(index) if index < LIMITS => Ok(index),
+        _ => Err(DriverError::InvalidValue),
+    }
+}

@@ -1,0 +1,235 @@
+//! Launches, and how many blocks of a kernel fit.
+
+use std::sync::Arc;
+
+use smem_sim::{FaultKind, Isa, LaunchShape};
+
+use super::Driver;
+use crate::code::Function;
+use crate::error::DriverError;
+
+/// The most blocks along y and z, and threads along z.
+const MOST_BLOCKS_YZ: u32 = 65_535;
+const MOST_THREADS: u32 = 1024;
+const MOST_THREADS_Z: u32 = 64;
+/// The most blocks of a cluster.
+const MOST_OF_CLUSTER: u32 = 8;
+
+/// A launch of a kernel, but for its parameters.
+///
+/// ```
+/// use smem_driver::LaunchRequest;
+///
+/// # let kernel = 0;
+/// let request = LaunchRequest::new(kernel, [16, 1, 1], [256, 1, 1]).shared_bytes(4096).stream(0);
+/// assert_eq!((request.block, request.shared_bytes), ([256, 1, 1], 4096));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LaunchRequest {
+    /// The kernel's handle.
+    pub function: u64,
+    /// Blocks along x, y and z.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y and z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory of a block.
+    pub shared_bytes: u32,
+    /// The stream's handle; 0 is the default stream.
+    pub stream: u64,
+    /// Blocks of a cluster along x, y and z.
+    pub cluster: Option<[u32; 3]>,
+    /// Whether all blocks have to run at once, for barriers of the grid.
+    pub is_cooperative: bool,
+}
+
+impl LaunchRequest {
+    /// A launch into the default stream, without dynamic shared memory.
+    pub fn new(function: u64, grid: [u32; 3], block: [u32; 3]) -> LaunchRequest {
+        LaunchRequest { function, grid, block, shared_bytes: 0, stream: 0, cluster: None, is_cooperative: false }
+    }
+
+    /// Sets the bytes of dynamic shared memory of a block.
+    #[must_use]
+    pub fn shared_bytes(self, shared_bytes: u32) -> LaunchRequest {
+        LaunchRequest { shared_bytes, ..self }
+    }
+
+    /// Sets the stream.
+    #[must_use]
+    pub fn stream(self, stream: u64) -> LaunchRequest {
+        LaunchRequest { stream, ..self }
+    }
+
+    /// Sets the blocks of a cluster along x, y and z.
+    #[must_use]
+    pub fn cluster(self, blocks: [u32; 3]) -> LaunchRequest {
+        LaunchRequest { cluster: Some(blocks), ..self }
+    }
+
+    /// Sets whether all blocks have to run at once.
+    #[must_use]
+    pub fn cooperative(self, is_cooperative: bool) -> LaunchRequest {
+        LaunchRequest { is_cooperative, ..self }
+    }
+
+    fn threads(&self) -> u64 {
+        self.block.iter().map(|extent| u64::from(*extent)).product()
+    }
+}
+
+impl Driver {
+    /// Launches a kernel with the bytes of its parameters, each at its offset. What goes wrong while it runs is returned by the next call
+    /// that waits.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidHandle`]; [`DriverError::InvalidValue`] for a shape or parameters that the kernel cannot have, and for more
+    /// than 48 KiB of shared memory that the program has not opted in to; [`DriverError::NotSupported`] for a kernel that the simulator
+    /// refuses.
+    pub fn launch(&self, request: &LaunchRequest, parameters: &[u8]) -> Result<(), DriverError> {
+        let stream = self.stream(request.stream)?;
+        stream.context.check()?;
+        let function = self.kernel(request.function)?;
+        self.check_launch(request, &function, parameters)?;
+        let shape = LaunchShape::of(request.grid, request.block).shared_bytes(request.shared_bytes);
+        // PTX that asks anything of its cluster is refused; other PTX runs alike with clusters and without.
+        let cluster = request.cluster.filter(|_| function.info.as_ref().is_some_and(|info| info.isa == Isa::Sass));
+        let shape = cluster.map_or(shape, |cluster| shape.cluster(cluster));
+        let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
+        let work = stream.context.work(move || {
+            let (outcome, printed) = machine.launch(&function.code.module, &function.name, &shape, &parameters);
+            collector.print(&printed);
+            match outcome {
+                Ok(profile) => {
+                    collector.add(&profile);
+                    Ok(())
+                }
+                Err(fault) => {
+                    collector.add_fault(&fault);
+                    Err(error_of(&fault.kind))
+                }
+            }
+        });
+        stream.context.enqueue(&stream.queue, work).map(|_| ())
+    }
+
+    fn check_launch(&self, request: &LaunchRequest, function: &Function, parameters: &[u8]) -> Result<(), DriverError> {
+        let invalid = Err(DriverError::InvalidValue);
+        let LaunchRequest { grid, block, .. } = *request;
+        if grid.contains(&0) || block.contains(&0) || grid[0] > i32::MAX as u32 {
+            return invalid;
+        }
+        if grid[1] > MOST_BLOCKS_YZ || grid[2] > MOST_BLOCKS_YZ || block[2] > MOST_THREADS_Z {
+            return invalid;
+        }
+        if request.threads() > u64::from(MOST_THREADS.min(function.most_threads())) {
+            return invalid;
+        }
+        let Some(info) = &function.info else {
+            let reason = function.code.module.refused(&function.name).map(ToString::to_string).unwrap_or_default();
+            self.notice(&format!("`{}` cannot run: {reason}", function.name));
+            return Err(DriverError::NotSupported);
+        };
+        if info.required_block.is_some_and(|required| required != block) {
+            return invalid;
+        }
+        if request.shared_bytes > function.dynamic_limit(self.options.arch.static_limit()) {
+            return invalid;
+        }
+        if parameters.len() != info.parameter_bytes {
+            return Err(DriverError::LaunchOutOfResources);
+        }
+        if let Some(cluster) = request.cluster {
+            let blocks = cluster.iter().try_fold(1_u32, |all, extent| all.checked_mul(*extent)).unwrap_or(u32::MAX);
+            let divides = grid.iter().zip(cluster).all(|(all, one)| one != 0 && all % one == 0);
+            if !divides || blocks > MOST_OF_CLUSTER {
+                return Err(DriverError::InvalidClusterSize);
+            }
+        }
+        if request.is_cooperative {
+            let at_once = self.blocks_of(function, request.threads() as u32, request.shared_bytes);
+            let room = u64::from(at_once) * u64::from(self.product.multiprocessors);
+            if grid.iter().map(|extent| u64::from(*extent)).product::<u64>() > room {
+                return Err(DriverError::CooperativeLaunchTooLarge);
+            }
+        }
+        Ok(())
+    }
+
+    /// Blocks of a kernel that a multiprocessor holds at once, of so many threads and bytes of dynamic shared memory. Registers of PTX
+    /// are not known, and do not count.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for no threads, [`DriverError::InvalidHandle`].
+    pub fn resident_blocks(&self, function: u64, threads: u32, dynamic_bytes: u64) -> Result<u32, DriverError> {
+        let function = self.kernel(function)?;
+        if threads == 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        let allowed = u64::from(function.dynamic_limit(self.options.arch.static_limit()));
+        if dynamic_bytes > allowed {
+            return Ok(0);
+        }
+        Ok(self.blocks_of(&function, threads, dynamic_bytes as u32))
+    }
+
+    fn blocks_of(&self, function: &Function, threads: u32, dynamic_bytes: u32) -> u32 {
+        let shared = function.static_shared().saturating_add(dynamic_bytes);
+        self.product.resident_blocks(threads, shared, function.registers())
+    }
+
+    /// The threads of a block with which a multiprocessor holds the most threads, of several the most, and the blocks that then fill the
+    /// device. `dynamic_bytes` says the dynamic shared memory of a block by its threads; `most` is the largest block, or 0.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidHandle`].
+    pub fn best_block(
+        &self,
+        function: u64,
+        dynamic_bytes: impl Fn(u32) -> u64,
+        most: u32,
+    ) -> Result<[u32; 2], DriverError> {
+        let kernel = self.kernel(function)?;
+        let most = if most == 0 { kernel.most_threads() } else { most.min(kernel.most_threads()) };
+        let mut best = [0, 0, 0];
+        for threads in (1..=most / 32).rev().map(|warps| 32 * warps) {
+            let blocks = self.resident_blocks(function, threads, dynamic_bytes(threads))?;
+            if blocks * threads > best[0] {
+                best = [blocks * threads, blocks * self.product.multiprocessors, threads];
+            }
+        }
+        Ok([best[1], best[2]])
+    }
+
+    /// Bytes of dynamic shared memory that a block may have, for so many blocks to be held at once.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] where so many never fit, [`DriverError::InvalidHandle`].
+    pub fn dynamic_bytes_for(&self, function: u64, blocks: u32, threads: u32) -> Result<u64, DriverError> {
+        let most = self.resident_blocks(function, threads, 0)?;
+        if blocks == 0 || blocks > most {
+            return Err(DriverError::InvalidValue);
+        }
+        let mut low = 0;
+        let mut high = u64::from(self.kernel(function)?.dynamic_limit(self.options.arch.static_limit()));
+        while low < high {
+            let middle = (low + high).div_ceil(2);
+            if self.resident_blocks(function, threads, middle)? >= blocks { low = middle } else { high = middle - 1 }
+        }
+        Ok(low)
+    }
+}
+
+/// The error that a program sees of a fault.
+fn error_of(fault: &FaultKind) -> DriverError {
+    match fault {
+        FaultKind::OutOfBounds { .. } | FaultKind::Texture(_) => DriverError::IllegalAddress,
+        FaultKind::Misaligned { .. } => DriverError::MisalignedAddress,
+        FaultKind::Assertion { .. } => DriverError::Assert,
+        FaultKind::Limit(_) | FaultKind::Deadlock(_) => DriverError::LaunchTimeout,
+        FaultKind::Memory(_) => DriverError::LaunchOutOfResources,
+        FaultKind::Launch(_) => DriverError::InvalidValue,
+        FaultKind::Refused(_) => DriverError::NotSupported,
+        _ => DriverError::LaunchFailed,
+    }
+}

@@ -1,0 +1,187 @@
+//! The driver: everything that its functions reach, by the subject of the functions.
+//!
+//! ```text
+//! devices       which there are, and what programs ask about them
+//! contexts      primary contexts, contexts of a program's own, the current one
+//! allocations   device memory, pools, host memory that the driver knows
+//! copies        between host and device, and fills
+//! streams       streams and events
+//! modules       images, kernels, variables
+//! launches      kernels into streams
+//! graphs        captured streams
+//! ```
+
+mod allocations;
+mod contexts;
+mod copies;
+mod devices;
+mod graphs;
+mod launches;
+mod modules;
+mod streams;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::code::{Function, LoadedCode};
+use crate::context::Context;
+use crate::device::Product;
+use crate::error::DriverError;
+use crate::handles::Handles;
+use crate::machine::{Machine, SharedMachine};
+use crate::memory::{MemoryMap, PageLocked};
+use crate::options::DriverOptions;
+use crate::report::{Collector, RunReport};
+use crate::stream::{Event, Graph, Queue};
+
+pub use graphs::CaptureStatus;
+pub use launches::LaunchRequest;
+pub use modules::ImageError;
+
+/// A stream, and the context that it belongs to.
+#[derive(Debug)]
+pub(crate) struct DriverStream {
+    pub(crate) context: Arc<Context>,
+    pub(crate) queue: Arc<Queue>,
+}
+
+/// The primary context of a device.
+#[derive(Debug)]
+struct PrimaryContext {
+    handle: u64,
+    retained: u32,
+    flags: u32,
+    /// The error that its last context ended with: a process that had one gets no other.
+    error: Option<DriverError>,
+}
+
+/// A CUDA driver: contexts, memory, streams, modules and launches on simulated devices.
+///
+/// Handles are numbers, which the functions check. Which context is current is a matter of the calling thread, as in CUDA; so tests of one
+/// process that share a driver each set their own.
+///
+/// ```
+/// use smem_driver::{Driver, DriverOptions, LaunchRequest};
+///
+/// let driver = Driver::new(DriverOptions::default());
+/// driver.init(0)?;
+/// let context = driver.retain_primary(0)?;
+/// driver.set_current(context)?;
+/// let ptx = ".version 8.8 .target sm_90 .address_size 64 .visible .entry set(.param .u64 to) {
+///     .reg .b64 %a; ld.param.u64 %a, [to]; st.global.u32 [%a], 7; ret; }";
+/// let module = driver.load_module(ptx.as_bytes()).map_err(|failure| failure.error)?;
+/// let kernel = driver.function(module, "set")?;
+/// let to = driver.alloc(4)?;
+/// driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [1, 1, 1]), &to.to_le_bytes())?;
+/// driver.synchronize()?;
+/// let report = driver.report();
+/// assert_eq!(report.kernel("set").unwrap().launches, 1);
+/// # Ok::<(), smem_driver::DriverError>(())
+/// ```
+#[derive(Debug)]
+pub struct Driver {
+    pub(crate) options: DriverOptions,
+    pub(crate) product: Product,
+    pub(crate) machine: SharedMachine,
+    pub(crate) map: Mutex<MemoryMap>,
+    /// Page-locked and managed memory, by its address.
+    page_locked: Mutex<BTreeMap<u64, Arc<PageLocked>>>,
+    pub(crate) contexts: Handles<Context>,
+    primaries: Mutex<Vec<PrimaryContext>>,
+    pub(crate) streams: Handles<DriverStream>,
+    pub(crate) events: Handles<Event>,
+    pub(crate) modules: Handles<LoadedCode>,
+    pub(crate) functions: Handles<Function>,
+    pub(crate) graphs: Handles<Graph>,
+    pub(crate) executables: Handles<Graph>,
+    pub(crate) collector: Arc<Collector>,
+    is_initialized: AtomicBool,
+    /// The process that this driver was initialised in: one that was forked from it later has no driver.
+    process: AtomicU32,
+}
+
+impl Driver {
+    /// Makes a driver. Nothing is simulated before [`init`](Self::init).
+    pub fn new(options: DriverOptions) -> Driver {
+        let primary = |_| PrimaryContext { handle: crate::handles::next_handle(), retained: 0, flags: 0, error: None };
+        Driver {
+            product: Product::of(options.arch),
+            machine: Arc::new(Machine::new(&options)),
+            map: Mutex::default(),
+            page_locked: Mutex::default(),
+            contexts: Handles::default(),
+            primaries: Mutex::new((0..options.devices).map(primary).collect()),
+            streams: Handles::default(),
+            events: Handles::default(),
+            modules: Handles::default(),
+            functions: Handles::default(),
+            graphs: Handles::default(),
+            executables: Handles::default(),
+            collector: Arc::new(Collector::new(&options)),
+            is_initialized: AtomicBool::new(false),
+            process: AtomicU32::new(std::process::id()),
+            options,
+        }
+    }
+
+    /// Makes the functions work, as `cuInit`.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for flags other than 0.
+    pub fn init(&self, flags: u32) -> Result<(), DriverError> {
+        if flags != 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        if self.is_initialized.load(Relaxed) {
+            return self.check_initialized();
+        }
+        self.process.store(std::process::id(), Relaxed);
+        self.is_initialized.store(true, Relaxed);
+        Ok(())
+    }
+
+    /// Fails before [`init`](Self::init), and in a process that was forked after it.
+    pub(crate) fn check_initialized(&self) -> Result<(), DriverError> {
+        let is_own = self.process.load(Relaxed) == std::process::id();
+        if self.is_initialized.load(Relaxed) && is_own { Ok(()) } else { Err(DriverError::NotInitialized) }
+    }
+
+    /// Everything that launches counted and found so far.
+    pub fn report(&self) -> RunReport {
+        self.collector.report()
+    }
+
+    /// Sets who is told of faults, a sentence each, when they happen. By default they are only part of the report.
+    pub fn on_notice(&self, notice: impl Fn(&str) + Send + Sync + 'static) {
+        self.collector.on_notice(Box::new(notice));
+    }
+
+    /// Sets who gets what kernels print with `printf`.
+    pub fn on_print(&self, print: impl Fn(&str) + Send + Sync + 'static) {
+        self.collector.on_print(Box::new(print));
+    }
+
+    /// Says a sentence to whom [`on_notice`](Self::on_notice) named.
+    pub fn notice(&self, sentence: &str) {
+        self.collector.notice(sentence);
+    }
+
+    /// Notes a function that a program called and that is not there; returns whether it is the first call of it.
+    pub fn note_missing(&self, function: &str) -> bool {
+        self.collector.note_missing(function)
+    }
+
+    /// Ends a run: waits for streams, at most so long, and writes the report. A process that was forked writes nothing.
+    pub fn finish(&self, wait: Duration) {
+        if self.check_initialized().is_err() {
+            return;
+        }
+        let last = Instant::now() + wait;
+        for (_, context) in self.contexts.all() {
+            context.all_ends().iter().all(|end| end.wait_until(last));
+        }
+        self.collector.write();
+    }
+}

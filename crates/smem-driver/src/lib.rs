@@ -1,0 +1,51 @@
+//! A CUDA driver without a GPU: contexts, memory, streams, modules and launches on a simulator that checks every launch.
+//!
+//! Programs reach it through the library `libcuda.so.1` of the package `smem-libcuda`, which `smem-tile run -- COMMAND` puts first on their
+//! library path. This crate is what is behind the functions of that library, without unsafe code: the names, numbers, limits and errors of
+//! CUDA's driver API on a [simulator](smem_sim).
+//!
+//! | question | item |
+//! | --- | --- |
+//! | What can a program do? | [`Driver`] |
+//! | Which devices are simulated, and what is checked? | [`DriverOptions`], [`RaceMode`] |
+//! | What did the launches count and find? | [`RunReport`], [`KernelRun`], [`RunFinding`] |
+//! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
+//! | Which errors does a program see? | [`DriverError`] |
+//! | How do copies reach the host's memory, and how do kernels? | [`HostBytes`], [`HostMemory`] |
+//!
+//! # Errors
+//!
+//! They come when a real driver's do. A launch that cannot start is an error of the launch. What a kernel does wrong is an error of the next call
+//! that waits, and of every call of the context after it. A process whose primary context ended so gets no other.
+//!
+//! # What is simpler than in a real driver
+//!
+//! - Streams are queues, each with a thread of its own. The times of events are the host's.
+//! - A captured graph does its work in the order in which it was captured.
+//! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX.
+//! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
+
+#![forbid(unsafe_code)]
+
+mod code;
+mod context;
+mod current;
+mod device;
+mod driver;
+mod error;
+mod handles;
+mod machine;
+mod memory;
+mod options;
+mod report;
+mod run;
+mod stream;
+mod sync;
+
+pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest};
+pub use error::DriverError;
+pub use memory::HostBytes;
+pub use options::{DriverOptions, RaceMode, bytes};
+pub use report::{FindingKind, KernelRun, RunFinding, RunLine, RunReport, SourcePlace};
+pub use run::{CommandOutcome, DriverCommand};
+pub use smem_sim::{Arch, HostMemory};

@@ -1,0 +1,88 @@
+//! The simulated machine that all devices share, so that an address is one device's alone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Simulator};
+
+use crate::options::{DriverOptions, RaceMode};
+
+/// How long a launch waits in which every thread asks memory for what another stream or the host will write.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The simulator. Launches of several streams run side by side on it.
+#[derive(Debug)]
+pub(crate) struct Machine(Simulator);
+
+impl Machine {
+    pub(crate) fn new(options: &DriverOptions) -> Machine {
+        // Beside the devices' own memory: what blocks need while they run.
+        let memory = options.memory.saturating_mul(u64::from(options.devices)).saturating_add(MemoryBudget::DEFAULT);
+        let sim = Simulator::new(options.arch).memory_limit(memory).waits_for_others(PATIENCE);
+        Machine(match options.races {
+            RaceMode::Report => sim.race_check(true),
+            RaceMode::Deny => sim.deny_races(),
+            RaceMode::Off => sim,
+        })
+    }
+
+    /// Returns the address of so many zero bytes; `None` where there is no memory for them.
+    pub(crate) fn alloc(&self, bytes: u64) -> Option<u64> {
+        self.0.try_alloc(usize::try_from(bytes).ok()?)
+    }
+
+    /// Frees an allocation, or takes host memory out of the device's.
+    pub(crate) fn free(&self, address: u64) {
+        // The driver's own table says which addresses there are.
+        let _ = self.0.free(address);
+    }
+
+    /// Lets kernels reach memory of the host at its own address. Returns whether they can.
+    pub(crate) fn map_host(&self, address: u64, memory: Arc<dyn HostMemory>) -> bool {
+        self.0.map_host(address, memory).is_ok()
+    }
+
+    pub(crate) fn write(&self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        self.0.write(address, bytes)
+    }
+
+    pub(crate) fn read(&self, address: u64, bytes: &mut [u8]) -> Result<(), Fault> {
+        self.0.read(address, bytes)
+    }
+
+    /// Repeats a pattern of 1, 2 or 4 bytes.
+    pub(crate) fn fill(&self, address: u64, pattern: &[u8], count: u64) -> Result<(), Fault> {
+        self.0.fill(address, pattern, count as usize)
+    }
+
+    pub(crate) fn copy(&self, to: u64, from: u64, bytes: u64) -> Result<(), Fault> {
+        self.0.copy(to, from, bytes as usize)
+    }
+
+    /// The address and the bytes of a module's variable.
+    pub(crate) fn variable(&self, module: &Module, name: &str) -> Option<(u64, usize)> {
+        self.0.variable(module, name)
+    }
+
+    /// Frees the variables of a module.
+    pub(crate) fn unload(&self, module: &Module) {
+        self.0.unload(module);
+    }
+
+    /// Runs a kernel; returns what it printed as well.
+    pub(crate) fn launch(
+        &self,
+        module: &Module,
+        kernel: &str,
+        shape: &LaunchShape,
+        parameters: &[u8],
+    ) -> (Result<Profile, Fault>, String) {
+        // A handle of its own on the same device, for what the launch prints.
+        let sim = self.0.clone();
+        let result = sim.launch_raw(module, kernel, shape, parameters);
+        (result, sim.take_printed())
+    }
+}
+
+/// A machine that several parts of a driver hold.
+pub(crate) type SharedMachine = Arc<Machine>;

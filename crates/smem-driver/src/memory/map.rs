@@ -1,0 +1,161 @@
+//! Which addresses are whose: a table of the devices' allocations and of the host memory that the driver knows.
+
+use std::collections::BTreeMap;
+
+use super::{HostKind, HostRange};
+use crate::error::DriverError;
+
+/// An allocation of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DeviceRange {
+    pub(crate) address: u64,
+    pub(crate) bytes: u64,
+    pub(crate) device: u32,
+    /// The context that it was made in, which frees it at its own end.
+    pub(crate) context: u64,
+    /// Whether a program may free it; a variable of a module it may not.
+    pub(crate) is_variable: bool,
+}
+
+/// The memory that an address is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pointed {
+    Device(DeviceRange),
+    Host(HostRange),
+    /// Memory of the program that the driver does not know, or none at all.
+    Elsewhere,
+}
+
+/// The allocations of all devices, whose addresses differ, and the host memory that the driver knows.
+#[derive(Debug, Default)]
+pub(crate) struct MemoryMap {
+    device: BTreeMap<u64, DeviceRange>,
+    host: BTreeMap<u64, HostRange>,
+    /// Bytes taken, by device.
+    used: BTreeMap<u32, u64>,
+}
+
+/// The bytes that an allocation takes from a device's memory, in pieces as drivers hand it out.
+fn taken(bytes: u64) -> u64 {
+    bytes.max(1).checked_next_multiple_of(512).unwrap_or(u64::MAX)
+}
+
+impl MemoryMap {
+    /// Bytes taken of a device.
+    pub(crate) fn used(&self, device: u32) -> u64 {
+        self.used.get(&device).copied().unwrap_or(0)
+    }
+
+    /// Whether so many bytes more fit into `limit` bytes of a device.
+    pub(crate) fn fits(&self, device: u32, bytes: u64, limit: u64) -> bool {
+        self.used(device).checked_add(taken(bytes)).is_some_and(|used| used <= limit)
+    }
+
+    pub(crate) fn insert(&mut self, range: DeviceRange) {
+        *self.used.entry(range.device).or_default() += taken(range.bytes);
+        self.device.insert(range.address, range);
+    }
+
+    /// Takes an allocation out, by its first address.
+    pub(crate) fn remove(&mut self, address: u64) -> Result<DeviceRange, DriverError> {
+        let range = self.device.remove(&address).ok_or(DriverError::InvalidValue)?;
+        if let Some(used) = self.used.get_mut(&range.device) {
+            *used -= taken(range.bytes);
+        }
+        Ok(range)
+    }
+
+    /// Returns the allocation that begins at an address and that programs may free.
+    pub(crate) fn allocation(&self, address: u64) -> Result<DeviceRange, DriverError> {
+        let range = self.device.get(&address).filter(|range| !range.is_variable);
+        range.copied().ok_or(DriverError::InvalidValue)
+    }
+
+    /// The variable of a module that begins at an address, if one is known.
+    pub(crate) fn address_of_variable(&self, address: u64) -> Option<u64> {
+        self.device.get(&address).filter(|range| range.is_variable).map(|range| range.address)
+    }
+
+    /// Takes out every allocation of a context that programs may free, and returns their addresses.
+    pub(crate) fn remove_all(&mut self, context: u64) -> Vec<u64> {
+        let own = self.device.values().filter(|range| range.context == context && !range.is_variable);
+        let addresses: Vec<u64> = own.map(|range| range.address).collect();
+        addresses.iter().for_each(|address| {
+            let _ = self.remove(*address);
+        });
+        addresses
+    }
+
+    /// Checks that `bytes` bytes from an address on are inside one allocation of a device, or memory of the host that devices reach.
+    pub(crate) fn check(&self, address: u64, bytes: u64) -> Result<(), DriverError> {
+        match self.pointed(address) {
+            _ if bytes == 0 => Ok(()),
+            Pointed::Device(range) if range.bytes - (address - range.address) >= bytes => Ok(()),
+            Pointed::Host(range) if range.bytes - (address - range.address) >= bytes => Ok(()),
+            _ => Err(DriverError::InvalidValue),
+        }
+    }
+
+    pub(crate) fn insert_host(&mut self, range: HostRange) -> Result<(), DriverError> {
+        let before = self.host.range(..range.address + range.bytes).next_back();
+        if before.is_some_and(|(_, known)| known.address + known.bytes > range.address) {
+            return Err(DriverError::HostMemoryAlreadyRegistered);
+        }
+        self.host.insert(range.address, range);
+        Ok(())
+    }
+
+    /// Takes host memory out by its first address; `None` where there is none of that kind.
+    pub(crate) fn remove_host(&mut self, address: u64, kind: HostKind) -> Option<HostRange> {
+        self.host.get(&address).filter(|range| range.kind == kind)?;
+        self.host.remove(&address)
+    }
+
+    /// Returns the memory that an address is in.
+    pub(crate) fn pointed(&self, address: u64) -> Pointed {
+        let device = self.device.range(..=address).next_back().map(|(_, range)| *range);
+        if let Some(range) = device.filter(|range| address - range.address < range.bytes) {
+            return Pointed::Device(range);
+        }
+        let host = self.host.range(..=address).next_back().map(|(_, range)| *range);
+        match host.filter(|range| address - range.address < range.bytes) {
+            Some(range) => Pointed::Host(range),
+            None => Pointed::Elsewhere,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_in_the_allocation_that_holds_it_and_in_no_other() {
+        let mut map = MemoryMap::default();
+        map.insert(DeviceRange { address: 0x1000, bytes: 100, device: 0, context: 7, is_variable: false });
+        map.insert(DeviceRange { address: 0x2000, bytes: 8, device: 1, context: 7, is_variable: true });
+        assert!(matches!(map.pointed(0x1063), Pointed::Device(range) if range.address == 0x1000));
+        assert_eq!([map.pointed(0x1064), map.pointed(0xfff)], [Pointed::Elsewhere, Pointed::Elsewhere]);
+        assert_eq!(map.check(0x1000, 100), Ok(()));
+        assert_eq!([map.check(0x1001, 100), map.check(0x3000, 1)], [Err(DriverError::InvalidValue); 2]);
+        assert_eq!(map.check(0x3000, 0), Ok(()));
+        assert_eq!([map.allocation(0x1001), map.allocation(0x2000)], [Err(DriverError::InvalidValue); 2]);
+        assert_eq!((map.used(0), map.used(1), map.used(2)), (512, 512, 0));
+        assert_eq!((map.fits(0, 513, 1024), map.fits(0, 512, 1024)), (false, true));
+        assert_eq!((map.remove_all(8), map.remove_all(7)), (vec![], vec![0x1000]));
+        assert_eq!((map.used(0), map.remove(0x1000)), (0, Err(DriverError::InvalidValue)));
+    }
+
+    #[test]
+    fn host_memory_is_registered_once() {
+        let range = |address, bytes| HostRange { address, bytes, flags: 0, kind: HostKind::Registered };
+        let mut map = MemoryMap::default();
+        map.insert_host(range(0x1000, 0x100)).unwrap();
+        for (address, bytes) in [(0x1000, 1), (0xf00, 0x101), (0x10ff, 8), (0xf00, 0x1000)] {
+            assert_eq!(map.insert_host(range(address, bytes)), Err(DriverError::HostMemoryAlreadyRegistered));
+        }
+        map.insert_host(range(0x1100, 1)).unwrap();
+        assert_eq!(map.remove_host(0x1000, HostKind::Managed), None);
+        assert!(map.remove_host(0x1000, HostKind::Registered).is_some());
+    }
+}

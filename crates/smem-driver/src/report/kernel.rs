@@ -1,0 +1,127 @@
+//! The counts and findings of one kernel, over all of its launches.
+
+use serde::{Deserialize, Serialize};
+use smem_sim::Profile;
+
+use super::findings::{RunFinding, SourcePlace};
+
+/// A kernel of a run, with the sums of its launches.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct KernelRun {
+    /// The name in PTX.
+    pub kernel: String,
+    /// `PTX` or `SASS`: what was executed.
+    pub isa: String,
+    /// Launches, those with a fault among them.
+    pub launches: u64,
+    /// Blocks that ran.
+    pub blocks: u64,
+    /// Instructions of warps.
+    pub warp_instructions: u64,
+    /// Launches that were not checked for races: with clusters, or by choice.
+    pub unchecked: u64,
+    /// Shared-memory instructions by source line, those with the most excess wavefronts first.
+    pub lines: Vec<RunLine>,
+    /// What was found, each once.
+    pub findings: Vec<RunFinding>,
+}
+
+/// The shared-memory instructions of one kind on a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RunLine {
+    /// The line.
+    pub place: SourcePlace,
+    /// Load, store, atomic and so on.
+    pub op: String,
+    /// Requests: executions by a warp.
+    pub requests: u64,
+    /// Wavefronts.
+    pub wavefronts: u64,
+    /// Wavefronts without conflicts.
+    pub ideal: u64,
+    /// The worst conflict: N for N-way.
+    pub ways: u32,
+}
+
+impl RunLine {
+    /// Wavefronts beyond the ideal ones.
+    pub fn excess(&self) -> u64 {
+        self.wavefronts.saturating_sub(self.ideal)
+    }
+
+    fn add(&mut self, other: &RunLine) {
+        self.requests += other.requests;
+        self.wavefronts += other.wavefronts;
+        self.ideal += other.ideal;
+        self.ways = self.ways.max(other.ways);
+    }
+}
+
+impl KernelRun {
+    /// Wavefronts of shared memory beyond the ideal ones, of all launches.
+    pub fn excess(&self) -> u64 {
+        self.lines.iter().map(RunLine::excess).sum()
+    }
+
+    /// The counts and findings of one launch.
+    pub(crate) fn of(profile: &Profile) -> KernelRun {
+        let mut run = KernelRun {
+            kernel: profile.kernel.clone(),
+            isa: profile.isa.to_string(),
+            launches: 1,
+            blocks: profile.blocks_run,
+            warp_instructions: profile.warp_instructions,
+            unchecked: u64::from(!profile.races_checked),
+            lines: Vec::new(),
+            findings: RunFinding::all(profile),
+        };
+        for count in profile.shared.iter().filter(|count| count.requests > 0) {
+            run.add_line(&RunLine {
+                place: SourcePlace::of(count.loc.as_deref(), count.line),
+                op: count.op.to_string(),
+                requests: count.requests,
+                wavefronts: count.wavefronts,
+                ideal: count.ideal,
+                ways: count.ways,
+            });
+        }
+        run
+    }
+
+    fn add_line(&mut self, line: &RunLine) {
+        match self.lines.iter_mut().find(|known| known.place == line.place && known.op == line.op) {
+            Some(known) => known.add(line),
+            None => self.lines.push(line.clone()),
+        }
+    }
+
+    /// Adds the launches of the same kernel elsewhere. Returns whether a finding is new.
+    pub(crate) fn add(&mut self, other: &KernelRun) -> bool {
+        self.launches += other.launches;
+        self.blocks += other.blocks;
+        self.warp_instructions += other.warp_instructions;
+        self.unchecked += other.unchecked;
+        other.lines.iter().for_each(|line| self.add_line(line));
+        let mut is_new = false;
+        for finding in &other.findings {
+            is_new |= self.add_finding(finding);
+        }
+        is_new
+    }
+
+    /// Adds a finding; returns whether it is new.
+    pub(crate) fn add_finding(&mut self, finding: &RunFinding) -> bool {
+        match self.findings.iter_mut().find(|known| known.is_same(finding)) {
+            Some(known) => {
+                known.launches += finding.launches;
+                false
+            }
+            None => {
+                self.findings.push(finding.clone());
+                true
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The folder in which a command finds the driver library by the names that programs ask for.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The names by which programs load a driver.
+const NAMES: [&str; 2] = ["libcuda.so.1", "libcuda.so"];
+
+/// The variable in which the loader has its path.
+pub(super) const LOADER_PATH: &str = "LD_LIBRARY_PATH";
+
+/// Makes the folders of libraries and of reports below `folder`, and returns them.
+pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<[PathBuf; 2]> {
+    let [libraries, reports] = ["libraries", "reports"].map(|name| folder.join(name));
+    fs::create_dir(&libraries)?;
+    fs::create_dir(&reports)?;
+    let library = library.canonicalize()?;
+    for name in NAMES {
+        link(&library, &libraries.join(name))?;
+    }
+    Ok([libraries, reports])
+}
+
+#[cfg(unix)]
+fn link(library: &Path, name: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(library, name)
+}
+
+#[cfg(not(unix))]
+fn link(library: &Path, name: &Path) -> io::Result<()> {
+    fs::copy(library, name).map(|_| ())
+}
+
+/// The loader's path with a folder first, and others last.
+pub(super) fn loader_path(first: &Path, old: Option<OsString>, last: &[PathBuf]) -> OsString {
+    let mut path = first.as_os_str().to_owned();
+    let old = old.filter(|old| !old.is_empty());
+    for entry in old.into_iter().chain(last.iter().map(|folder| folder.as_os_str().to_owned())) {
+        path.push(":");
+        path.push(entry);
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_path_stays_without_empty_entries() {
+        let path = |old: Option<&str>, last: &[PathBuf]| loader_path(Path::new("/a"), old.map(OsString::from), last);
+        assert_eq!(path(None, &[]), "/a");
+        assert_eq!(path(Some(""), &[]), "/a");
+        assert_eq!(path(Some("/b:/c"), &[PathBuf::from("/d")]), "/a:/b:/c:/d");
+    }
+}

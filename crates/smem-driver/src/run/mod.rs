@@ -1,0 +1,6 @@
+//! Runs a command with the driver library first on its library path, and merges the reports of its processes.
+
+mod command;
+mod environment;
+
+pub use command::{CommandOutcome, DriverCommand};

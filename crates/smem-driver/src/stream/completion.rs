@@ -1,0 +1,44 @@
+//! The end of a piece of work, which others wait for.
+
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Instant;
+
+use crate::sync::lock;
+
+/// Notes when a piece of work has ended.
+#[derive(Debug, Default)]
+pub(crate) struct Completion {
+    ended: Mutex<Option<Instant>>,
+    wakes: Condvar,
+}
+
+impl Completion {
+    pub(crate) fn new() -> Arc<Completion> {
+        Arc::default()
+    }
+
+    /// Notes that the work has ended, and wakes everybody who waits.
+    pub(crate) fn end(&self) {
+        *lock(&self.ended) = Some(Instant::now());
+        self.wakes.notify_all();
+    }
+
+    /// The time at which the work ended; `None` before.
+    pub(crate) fn ended(&self) -> Option<Instant> {
+        *lock(&self.ended)
+    }
+
+    /// Waits for the end.
+    pub(crate) fn wait(&self) {
+        let ended = lock(&self.ended);
+        let waited = self.wakes.wait_while(ended, |ended| ended.is_none());
+        drop(waited);
+    }
+
+    /// Waits for the end until a time; returns whether it came.
+    pub(crate) fn wait_until(&self, last: Instant) -> bool {
+        let left = last.saturating_duration_since(Instant::now());
+        let waited = self.wakes.wait_timeout_while(lock(&self.ended), left, |ended| ended.is_none());
+        waited.is_ok_and(|(ended, _)| ended.is_some())
+    }
+}

@@ -1,0 +1,13 @@
+//! Streams: queues of work, each with a thread of its own, and the events between them.
+
+mod capture;
+mod completion;
+mod event;
+mod queue;
+mod work;
+
+pub(crate) use capture::{Capture, Graph};
+pub(crate) use completion::Completion;
+pub(crate) use event::{Event, Recorded};
+pub(crate) use queue::Queue;
+pub(crate) use work::Work;

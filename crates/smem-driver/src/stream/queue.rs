@@ -1,0 +1,171 @@
+//! A stream: a queue of work that a thread of its own does in order.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+
+use super::{Capture, Completion, Work};
+use crate::error::DriverError;
+use crate::sync::lock;
+
+/// Work in a queue, and what it waits for.
+struct QueuedWork {
+    after: Vec<Arc<Completion>>,
+    work: Work,
+    end: Arc<Completion>,
+}
+
+/// A stream. Its thread starts with the first work and ends when the stream is closed and all work is done.
+pub(crate) struct Queue {
+    pub(crate) flags: u32,
+    pub(crate) priority: i32,
+    state: Mutex<QueueState>,
+    changes: Condvar,
+}
+
+#[derive(Default)]
+struct QueueState {
+    waiting: VecDeque<QueuedWork>,
+    /// Whether a piece of work is being done, by the queue's thread or by one that waits for it anyway.
+    is_busy: bool,
+    has_thread: bool,
+    is_closed: bool,
+    last: Option<Arc<Completion>>,
+    capture: Option<Arc<Capture>>,
+}
+
+impl Queue {
+    pub(crate) fn new(flags: u32, priority: i32) -> Arc<Queue> {
+        Arc::new(Queue { flags, priority, state: Mutex::default(), changes: Condvar::new() })
+    }
+
+    /// Whether the legacy default stream and this one wait for each other.
+    pub(crate) fn is_blocking(&self) -> bool {
+        self.flags & 1 == 0
+    }
+
+    /// Appends work that waits for `after`, and returns its end.
+    pub(crate) fn push(
+        self: &Arc<Self>,
+        after: Vec<Arc<Completion>>,
+        work: Work,
+    ) -> Result<Arc<Completion>, DriverError> {
+        let end = Completion::new();
+        let mut state = lock(&self.state);
+        if !state.has_thread {
+            let queue = Arc::clone(self);
+            let thread = thread::Builder::new().name("smem-driver stream".to_owned());
+            thread.spawn(move || queue.work()).map_err(|_| DriverError::OperatingSystem)?;
+            state.has_thread = true;
+        }
+        state.last = Some(Arc::clone(&end));
+        state.waiting.push_back(QueuedWork { after, work, end: Arc::clone(&end) });
+        drop(state);
+        self.changes.notify_all();
+        Ok(end)
+    }
+
+    /// Does work behind all that is queued, and returns when it is done: in the calling thread where nothing else is queued.
+    pub(crate) fn run(self: &Arc<Self>, after: Vec<Arc<Completion>>, work: Work) -> Result<(), DriverError> {
+        let mut state = lock(&self.state);
+        let is_idle = state.waiting.is_empty() && !state.is_busy;
+        if !is_idle || after.iter().any(|end| end.ended().is_none()) {
+            drop(state);
+            self.push(after, work)?.wait();
+            return Ok(());
+        }
+        let end = Completion::new();
+        (state.is_busy, state.last) = (true, Some(Arc::clone(&end)));
+        drop(state);
+        work();
+        self.ended(&end);
+        Ok(())
+    }
+
+    fn ended(&self, end: &Completion) {
+        lock(&self.state).is_busy = false;
+        end.end();
+        self.changes.notify_all();
+    }
+
+    /// The end of all work so far; `None` where all is done.
+    pub(crate) fn last(&self) -> Option<Arc<Completion>> {
+        lock(&self.state).last.clone().filter(|last| last.ended().is_none())
+    }
+
+    /// Lets the thread end when all work is done.
+    pub(crate) fn close(&self) {
+        lock(&self.state).is_closed = true;
+        self.changes.notify_all();
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        lock(&self.state).is_closed
+    }
+
+    pub(crate) fn capture(&self) -> Option<Arc<Capture>> {
+        lock(&self.state).capture.clone()
+    }
+
+    pub(crate) fn set_capture(&self, capture: Option<Arc<Capture>>) {
+        lock(&self.state).capture = capture;
+    }
+
+    /// Does the work of the queue, in its own thread.
+    fn work(&self) {
+        let mut state = lock(&self.state);
+        loop {
+            let next = if state.is_busy { None } else { state.waiting.pop_front() };
+            let Some(next) = next else {
+                if state.is_closed && state.waiting.is_empty() {
+                    state.has_thread = false;
+                    return;
+                }
+                state = self.changes.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+                continue;
+            };
+            state.is_busy = true;
+            drop(state);
+            next.after.iter().for_each(|end| end.wait());
+            (next.work)();
+            self.ended(&next.end);
+            state = lock(&self.state);
+        }
+    }
+}
+
+impl fmt::Debug for Queue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Queue").field("flags", &self.flags).field("last", &self.last()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[test]
+    fn work_is_done_in_order_and_behind_what_it_waits_for() {
+        let (said, heard) = mpsc::channel();
+        let [one, two] = [Queue::new(0, 0), Queue::new(0, 0)];
+        let gate = Completion::new();
+        let say = |word: &'static str| -> Work {
+            let said = said.clone();
+            Arc::new(move || said.send(word).unwrap())
+        };
+        let first = one.push(vec![Arc::clone(&gate)], say("first")).unwrap();
+        one.push(Vec::new(), say("second")).unwrap();
+        // Another stream goes on meanwhile.
+        two.run(Vec::new(), say("beside")).unwrap();
+        assert_eq!(heard.recv().unwrap(), "beside");
+        assert!(first.ended().is_none());
+        gate.end();
+        one.run(Vec::new(), say("third")).unwrap();
+        assert_eq!([heard.recv().unwrap(), heard.recv().unwrap(), heard.recv().unwrap()], ["first", "second", "third"]);
+        assert!(one.last().is_none());
+        one.close();
+        two.close();
+    }
+}

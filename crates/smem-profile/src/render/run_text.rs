@@ -1,0 +1,95 @@
+//! The report of a run on the simulated driver as text: one line where all is well, else a part for each kernel with a finding or conflicts.
+
+use smem_driver::{FindingKind, KernelRun, RunLine, RunReport, SourcePlace};
+use smem_launch::readable_name;
+
+/// The report's last line: what ran, and what was found.
+///
+/// ```
+/// # let report = smem_driver::RunReport::default();
+/// let line = smem_profile::render::run_line(&report);
+/// assert_eq!(line, "no process launched a kernel");
+/// ```
+pub fn run_line(report: &RunReport) -> String {
+    if report.launches() == 0 {
+        return "no process launched a kernel".to_owned();
+    }
+    let counted = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {many}")),
+    };
+    let of = |kind, one: &str, many: &str| counted(report.count(kind), one, many);
+    let found: Vec<String> = [
+        of(FindingKind::Fault, "fault", "faults"),
+        of(FindingKind::Race, "race", "races"),
+        of(FindingKind::Overrun, "overrun of a shared array", "overruns of shared arrays"),
+        of(FindingKind::Barrier, "barrier not reached by every thread", "barriers not reached by every thread"),
+        of(FindingKind::UnwrittenRead, "read of uninitialized shared memory", "reads of uninitialized shared memory"),
+        of(FindingKind::PastEnd, "access past the end of shared memory", "accesses past the end of shared memory"),
+        of(FindingKind::SameValueWrites, "unordered write of one value", "unordered writes of one value"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let lines = report.kernels.iter().flat_map(|kernel| &kernel.lines).filter(|line| line.excess() > 0).count();
+    let conflicts = match lines {
+        0 => "no bank conflicts".to_owned(),
+        1 => format!("1 line with bank conflicts ({} excess wavefronts)", report.excess()),
+        lines => format!("{lines} lines with bank conflicts ({} excess wavefronts)", report.excess()),
+    };
+    let unchecked: u64 = report.kernels.iter().map(|kernel| kernel.unchecked).sum();
+    let unchecked = match unchecked {
+        0 => String::new(),
+        unchecked => format!("; {unchecked} not checked for races"),
+    };
+    let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
+    let several = |count: u64, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };
+    let processes = several(report.processes, "process").replace("processs", "processes");
+    let (launches, kernels) = (report.launches(), several(report.kernels.len() as u64, "kernel"));
+    let launched = if launches == 1 { "1 launch".to_owned() } else { format!("{launches} launches") };
+    format!("{launched} of {kernels} in {processes}, simulated {}: {found}, {conflicts}{unchecked}", report.arch)
+}
+
+/// A part for each kernel with a finding or with bank conflicts; nothing where there is none.
+///
+/// ```
+/// # let report = smem_driver::RunReport::default();
+/// assert_eq!(smem_profile::render::run_details(&report), "");
+/// ```
+pub fn run_details(report: &RunReport) -> String {
+    let has_more = |kernel: &&KernelRun| kernel.excess() > 0 || !kernel.findings.is_empty();
+    report.kernels.iter().filter(has_more).map(kernel_part).collect::<Vec<_>>().join("\n")
+}
+
+fn kernel_part(kernel: &KernelRun) -> String {
+    let launches = if kernel.launches == 1 { "1 launch".to_owned() } else { format!("{} launches", kernel.launches) };
+    let mut part = format!("{}: {launches}, as {}\n", readable_name(&kernel.kernel), code(kernel));
+    for line in kernel.lines.iter().filter(|line| line.excess() > 0) {
+        part += &conflict(kernel, line);
+    }
+    for finding in &kernel.findings {
+        let place = finding.place.as_ref().map_or(String::new(), |place| format!("{}  ", shown(kernel, place)));
+        part += &format!("  {place}{}\n", finding.message);
+    }
+    part
+}
+
+fn conflict(kernel: &KernelRun, line: &RunLine) -> String {
+    let RunLine { place, op, requests, wavefronts, ideal, ways, .. } = line;
+    let place = shown(kernel, place);
+    format!("  {place}  {op}: {ways}-way, {requests} requests, {wavefronts} wavefronts where {ideal} would do\n")
+}
+
+/// What was executed.
+fn code(kernel: &KernelRun) -> &str {
+    if kernel.isa == "SASS" { "machine code" } else { "PTX" }
+}
+
+/// A place as people read it.
+pub(super) fn shown(kernel: &KernelRun, place: &SourcePlace) -> String {
+    match &place.file {
+        Some(file) => format!("{file}:{}", place.line),
+        None => format!("{} line {}", code(kernel), place.line),
+    }
+}

@@ -1,0 +1,38 @@
+//! Operations on the two halves of registers.
+
+use super::{HalfMode, HalfSource, LanesFunction};
+use crate::isa::{BoolOp, CompareOp, Pred, PredSlot, Slot};
+
+/// An operation on the halves of registers.
+#[derive(Debug, Clone)]
+pub(crate) enum HalfOp {
+    /// Comparisons of two halves at once: `p` takes the low one and `q` the high one.
+    Compare {
+        op: CompareOp,
+        bf16: bool,
+        a: [HalfSource; 2],
+        b: [HalfSource; 2],
+        p: PredSlot,
+        q: PredSlot,
+        combine: BoolOp,
+        with: Pred,
+        /// Both must hold for `p`; `q` is then the opposite.
+        both: bool,
+    },
+    /// As `HalfCompare`, with a register of two results.
+    Set {
+        op: CompareOp,
+        bf16: bool,
+        a: [HalfSource; 2],
+        b: [HalfSource; 2],
+        d: Slot,
+        combine: BoolOp,
+        with: Pred,
+        /// The result where it holds: all ones, or one.
+        one: u32,
+    },
+    /// A function of the two halves of registers.
+    Function { f: LanesFunction, mode: HalfMode, d: Slot, sources: [[HalfSource; 2]; 3] },
+    /// The sum of two halves, in f32.
+    Sum { d: Slot, a: HalfSource, b: HalfSource, bf16: bool },
+}

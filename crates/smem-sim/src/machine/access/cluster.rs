@@ -1,0 +1,116 @@
+//! The shared memory of a cluster's blocks: the upper bits of an address are the number of the block.
+//!
+//! On an H200, 36 requests of a warp to the memory of the other block took no wavefront of a load or of a store, and one of an atomic, whatever
+//! their addresses (`tests/hardware/clusters`). So it is counted; observers do not see these requests.
+
+use super::reach::Reach;
+use super::space::{check_aligned, outside};
+use crate::isa::Space;
+use crate::lanes::{Lanes, lanes_where};
+use crate::machine::lane_fault::LaneResult;
+use crate::memory::{SharedMemory, block_of, first_of};
+
+/// How code names the bytes of shared memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::machine) enum SharedNames {
+    /// By their place in the block's own, as PTX does.
+    Own,
+    /// By an address in the cluster, as machine code does. The system keeps so many bytes at the start of each block's.
+    InCluster { reserved: u32 },
+}
+
+/// A checked place in the shared memory of one of the cluster's blocks.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::machine) struct SharedPlace {
+    pub(in crate::machine) block: usize,
+    pub(in crate::machine) at: usize,
+}
+
+impl Reach<'_> {
+    /// The number of this block in its cluster.
+    fn rank(&self) -> usize {
+        self.shared.cluster.as_ref().map_or(0, |cluster| cluster.own)
+    }
+
+    /// Returns the address of the first byte of the block's own shared memory, as the code names it.
+    pub(in crate::machine) fn own_base(&self) -> u64 {
+        match self.names {
+            SharedNames::Own => 0,
+            SharedNames::InCluster { reserved } => first_of(self.rank()) + u64::from(reserved),
+        }
+    }
+
+    /// Returns addresses from the block's own first byte. Those in other blocks are outside.
+    #[inline]
+    pub(in crate::machine) fn own(&self, addresses: &Lanes) -> Lanes {
+        let first = self.own_base();
+        addresses.map(|address| address.wrapping_sub(first))
+    }
+
+    /// Checks an address, as the code names it, of an access that observers do not see.
+    pub(in crate::machine) fn place(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<SharedPlace> {
+        let own = self.rank();
+        let (block, offset) = match self.names {
+            SharedNames::Own => (own, address),
+            SharedNames::InCluster { reserved } => {
+                let (block, offset) = block_of(address);
+                (block, offset.wrapping_sub(reserved.into()))
+            }
+        };
+        let at = if block == own {
+            self.shared_at(lane, offset, bytes)?
+        } else {
+            self.at_in_other(lane, block, (address, offset), bytes)?
+        };
+        if offset + u64::from(bytes) > self.context.shared_bytes.into() {
+            self.note_past_end(lane, offset, bytes);
+        }
+        Ok(SharedPlace { block, at })
+    }
+
+    fn at_in_other(&self, lane: usize, block: usize, (address, offset): (u64, u64), bytes: u32) -> LaneResult<usize> {
+        check_aligned(Space::Shared, lane, offset, bytes)?;
+        let none = |detail| outside(Space::Shared, lane, address, bytes, detail);
+        let blocks = self.shared.cluster.as_ref().map_or(&[][..], |cluster| &cluster.blocks);
+        let memory = blocks.get(block).ok_or_else(|| none(format!("there is no block {block} in the cluster")))?;
+        let declared = self.context.shared_bytes;
+        let at = memory.check(offset, bytes);
+        at.ok_or_else(|| none(format!("block {block} of the cluster has {declared} bytes")))
+    }
+
+    /// As [`place`](Self::place), of a read, which is noted where nothing wrote there.
+    pub(in crate::machine) fn read_place(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<SharedPlace> {
+        let place = self.place(lane, address, bytes)?;
+        if place.block == self.rank() {
+            self.note_unwritten(lane, place.at, bytes);
+        }
+        Ok(place)
+    }
+
+    pub(in crate::machine) fn memory(&self, block: usize) -> &SharedMemory {
+        match &self.shared.cluster {
+            Some(cluster) if cluster.own != block => &cluster.blocks[block],
+            _ => self.shared,
+        }
+    }
+
+    pub(in crate::machine) fn memory_mut(&mut self, block: usize) -> &mut SharedMemory {
+        if block == self.rank() {
+            return self.shared;
+        }
+        match &mut self.shared.cluster {
+            Some(cluster) => &mut cluster.blocks[block],
+            None => unreachable!("a place in another block is in a cluster"),
+        }
+    }
+
+    /// The lanes whose generic addresses are in the shared memory of other blocks, of those that are in shared memory.
+    #[inline]
+    pub(super) fn elsewhere(&self, space: Space, addresses: &Lanes, mask: u32) -> u32 {
+        if space != Space::Generic || self.names == SharedNames::Own {
+            return 0;
+        }
+        let own = self.rank();
+        lanes_where(mask, |lane| block_of(addresses[lane]).0 != own)
+    }
+}

@@ -1,0 +1,144 @@
+//! Loads, stores, atomics and copies.
+
+use crate::isa::{AddressOperand, AsyncCopy, Atomic, BulkTransfer, LoadStore, SINK, Slot, Space};
+use crate::lanes::{Lanes, lanes};
+use crate::machine::access::{BulkEnd, BulkMove, CopyOrigin, MovedElements, Reach, Update};
+use crate::machine::lane_fault::LaneResult;
+use crate::memory::resolve;
+
+/// The addresses of each lane.
+pub(in crate::machine::ptx) fn addresses(regs: &[Lanes], address: &AddressOperand) -> Lanes {
+    let mut out = regs[address.base as usize];
+    if address.offset != 0 || address.mask != u64::MAX {
+        for a in &mut out {
+            *a = a.wrapping_add(address.offset as u64) & address.mask;
+        }
+    }
+    out
+}
+
+#[inline]
+fn set(regs: &mut [Lanes], slot: Slot, lane: usize, value: u64) {
+    if slot != SINK {
+        regs[slot as usize][lane] = value;
+    }
+}
+
+#[inline]
+fn extend(value: u64, access: &LoadStore) -> u64 {
+    if access.signed {
+        let unused = 64 - 8 * access.bytes;
+        ((value << unused) as i64 >> unused) as u64 & access.keep
+    } else {
+        value
+    }
+}
+
+fn elements(access: &LoadStore) -> MovedElements {
+    MovedElements { space: access.space, each: access.bytes, count: access.slots.len(), order: access.order }
+}
+
+impl Reach<'_> {
+    pub(in crate::machine::ptx) fn load_registers(
+        &mut self,
+        access: &LoadStore,
+        regs: &mut [Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        self.load_from(access, &addresses(regs, &access.address), regs, mask)
+    }
+
+    /// Loads from these addresses.
+    pub(super) fn load_from(
+        &mut self,
+        access: &LoadStore,
+        addresses: &Lanes,
+        regs: &mut [Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        self.load(&elements(access), addresses, mask, |i, lane, value| {
+            set(regs, access.slots[i], lane, extend(value, access));
+        })
+    }
+
+    pub(in crate::machine::ptx) fn store_registers(
+        &mut self,
+        access: &LoadStore,
+        regs: &[Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        self.store_to(access, &addresses(regs, &access.address), regs, mask)
+    }
+
+    /// Stores at these addresses.
+    pub(super) fn store_to(
+        &mut self,
+        access: &LoadStore,
+        addresses: &Lanes,
+        regs: &[Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        self.store(&elements(access), addresses, mask, |i, lane| regs[access.slots[i] as usize][lane])
+    }
+
+    pub(in crate::machine::ptx) fn update_registers(
+        &mut self,
+        atomic: &Atomic,
+        regs: &mut [Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        let Atomic { op, passes, space, bytes, order, d, .. } = *atomic;
+        let (a, b) = (regs[atomic.a as usize], regs[atomic.b as usize]);
+        let update = Update { op, passes, space, bytes, order };
+        let addresses = addresses(regs, &atomic.address);
+        self.atomic(&update, &addresses, [&a, &b], mask, |lane, old| set(regs, d, lane, old))
+    }
+
+    pub(in crate::machine::ptx) fn copy_lanes(
+        &mut self,
+        copy: &AsyncCopy,
+        regs: &[Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        let (to, from) = (addresses(regs, &copy.to), addresses(regs, &copy.from));
+        let bytes = |lane: usize| {
+            let wanted = copy.source_bytes.map_or(u64::from(copy.bytes), |slot| regs[slot as usize][lane]);
+            wanted.min(copy.bytes.into()) as u32
+        };
+        let source = |lane: usize| CopyOrigin { address: from[lane], bytes: bytes(lane) };
+        self.async_copy(copy.path, copy.bytes, &to, source, mask)
+    }
+
+    /// Copies of each lane.
+    pub(in crate::machine::ptx) fn bulk_transfer(
+        &mut self,
+        copy: &BulkTransfer,
+        regs: &[Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        let (to, from) = (addresses(regs, &copy.to), addresses(regs, &copy.from));
+        let barriers = copy.barrier.as_ref().map(|barrier| addresses(regs, barrier));
+        let end = |space: Space, address: u64| match space {
+            Space::Shared => BulkEnd::Shared(address),
+            _ => BulkEnd::Global(address),
+        };
+        lanes(mask).try_for_each(|lane| {
+            self.bulk_copy(&BulkMove {
+                lane,
+                to: end(copy.to_space, to[lane]),
+                from: end(copy.from_space, from[lane]),
+                bytes: u64::from(regs[copy.bytes as usize][lane] as u32),
+                barrier: barriers.as_ref().map(|barriers| resolve_shared(barriers[lane])),
+                reduction: None,
+            })
+        })
+    }
+}
+
+/// A barrier's address in shared memory, which may be given as a generic one.
+fn resolve_shared(address: u64) -> u64 {
+    match resolve(address) {
+        (Space::Shared, inside) => inside,
+        _ => address,
+    }
+}

@@ -1,0 +1,243 @@
+//! Executes an instruction in which lanes do not wait for each other: arithmetic, predicates, memory.
+
+use super::access::addresses;
+use super::carry;
+use super::tiled::multiply;
+use super::warp::PtxWarp;
+use crate::alu::convert_lane;
+use crate::isa::{BarrierOp, Clock, Operation, PtxMatrix, SINK, Space};
+use crate::lanes::lanes;
+use crate::machine::access::{Reach, SharedNames};
+use crate::machine::context::LaunchContext;
+use crate::machine::driver::DriverCall;
+use crate::machine::lane_fault::LaneResult;
+use crate::machine::observe::Tally;
+use crate::machine::order::order;
+use crate::machine::{clock, texture};
+use crate::memory::{Mbarrier, SharedMemory, resolve};
+
+impl PtxWarp {
+    #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
+    pub(super) fn execute(
+        &mut self,
+        op: &Operation,
+        active: u32,
+        pc: u32,
+        mask: u32,
+        context: &LaunchContext<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+    ) -> LaneResult<()> {
+        let regs = &mut self.regs;
+        macro_rules! reach {
+            () => {
+                Reach {
+                    context,
+                    shared,
+                    local: &mut self.core.local,
+                    tally,
+                    pc,
+                    site: &self.core.site,
+                    names: SharedNames::Own,
+                }
+            };
+        }
+        match op {
+            Operation::One { f, d, a } => {
+                let a = regs[*a as usize];
+                f(&mut regs[*d as usize], &a, active);
+            }
+            Operation::Two { f, d, a, b } => {
+                let a = regs[*a as usize];
+                let b = regs[*b as usize];
+                f(&mut regs[*d as usize], &a, &b, active);
+            }
+            Operation::Three { f, d, a, b, c } => {
+                let a = regs[*a as usize];
+                let b = regs[*b as usize];
+                let c = regs[*c as usize];
+                f(&mut regs[*d as usize], &a, &b, &c, active);
+            }
+            Operation::Four { f, d, inputs } => {
+                // Copied one by one, because an array of them would be copied several times.
+                let [a, b, c, e] = *inputs;
+                let a = regs[a as usize];
+                let b = regs[b as usize];
+                let c = regs[c as usize];
+                let e = regs[e as usize];
+                f(&mut regs[*d as usize], &a, &b, &c, &e, active);
+            }
+            Operation::Convert { f, d, a, keep } => {
+                let a = regs[*a as usize];
+                let d = &mut regs[*d as usize];
+                f(d, &a, active);
+                for lane in lanes(active) {
+                    d[lane] &= keep;
+                }
+            }
+            Operation::ConvertAny { to, from, how, d, a, keep } => {
+                let a = regs[*a as usize];
+                for lane in lanes(active) {
+                    regs[*d as usize][lane] = convert_lane(a[lane], *to, *from, *how) & keep;
+                }
+            }
+            Operation::Carry(operation) => carry::execute(operation, regs, &mut self.carries, active),
+            Operation::Compare { f, a, b, p, q, combine, with } => {
+                let result = f(&regs[*a as usize], &regs[*b as usize]);
+                let with = self.preds[with.slot as usize] ^ with.flip;
+                let (yes, no) = (combine.of(result, with), combine.of(!result, with));
+                let p = &mut self.preds[*p as usize];
+                *p = *p & !active | yes & active;
+                if let Some(q) = q {
+                    let q = &mut self.preds[*q as usize];
+                    *q = *q & !active | no & active;
+                }
+            }
+            Operation::Set { f, a, b, d, combine, with, one } => {
+                let result = f(&regs[*a as usize], &regs[*b as usize]);
+                let result = combine.of(result, self.preds[with.slot as usize] ^ with.flip);
+                for lane in lanes(active) {
+                    regs[*d as usize][lane] = if result >> lane & 1 == 1 { *one } else { 0 };
+                }
+            }
+            Operation::Select { d, a, b, p } => {
+                let chosen = self.preds[p.slot as usize] ^ p.flip;
+                let (a, b) = (regs[*a as usize], regs[*b as usize]);
+                let d = &mut regs[*d as usize];
+                for lane in 0..32 {
+                    let value = if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] };
+                    if active >> lane & 1 == 1 {
+                        d[lane] = value;
+                    }
+                }
+            }
+            Operation::Predicate { op, d, a, b } => {
+                let a = self.preds[a.slot as usize] ^ a.flip;
+                let b = self.preds[b.slot as usize] ^ b.flip;
+                let d = &mut self.preds[*d as usize];
+                *d = *d & !active | op.of(a, b) & active;
+            }
+            Operation::Lop3Predicate { f, d, inputs, p, op, with } => {
+                // Copied one by one, because an array of them would be copied several times.
+                let [a, b, c, e] = *inputs;
+                let a = regs[a as usize];
+                let b = regs[b as usize];
+                let c = regs[c as usize];
+                let e = regs[e as usize];
+                let d = &mut regs[*d as usize];
+                f(d, &a, &b, &c, &e, active);
+                let set = lanes(active).filter(|&l| d[l] != 0).fold(0u32, |m, l| m | 1 << l);
+                let with = self.preds[with.slot as usize] ^ with.flip;
+                let p = &mut self.preds[*p as usize];
+                *p = *p & !active | op.of(set, with) & active;
+            }
+            Operation::Pack { d, parts, bits } => {
+                let mut whole = [0; 32];
+                for (i, &part) in parts.iter().enumerate() {
+                    let part = &regs[part as usize];
+                    for lane in 0..32 {
+                        whole[lane] |= part[lane] << (i as u32 * bits);
+                    }
+                }
+                for lane in lanes(active) {
+                    regs[*d as usize][lane] = whole[lane];
+                }
+            }
+            Operation::Unpack { parts, a, bits } => {
+                let whole = regs[*a as usize];
+                let keep = (1u64 << bits) - 1;
+                for (i, &part) in parts.iter().enumerate().filter(|(_, p)| **p != SINK) {
+                    let part = &mut regs[part as usize];
+                    for lane in lanes(active) {
+                        part[lane] = whole[lane] >> (i as u32 * bits) & keep;
+                    }
+                }
+            }
+            Operation::Load(access) => reach!().load_registers(access, regs, active)?,
+            Operation::Store(access) => reach!().store_registers(access, regs, active)?,
+            Operation::Atomic(atomic) => reach!().update_registers(atomic, regs, active)?,
+            Operation::AsyncCopy(copy) => reach!().copy_lanes(copy, regs, active)?,
+            Operation::BulkTransfer(copy) => reach!().bulk_transfer(copy, regs, active)?,
+            Operation::Mbarrier(access) => {
+                let yes = reach!().mbarrier(access, regs, active)?;
+                if let BarrierOp::Test { p, .. } = access.op {
+                    let p = &mut self.preds[p as usize];
+                    *p = *p & !active | yes;
+                }
+            }
+            Operation::ReadTexture(read) => texture::read(context, read, active, regs, &mut self.preds)?,
+            Operation::QueryTexture(query) => texture::query(context, query, active, regs)?,
+            Operation::PendingCount { d, a } => {
+                for lane in lanes(active) {
+                    regs[*d as usize][lane] = Mbarrier(regs[*a as usize][lane]).pending();
+                }
+            }
+            Operation::Matrix(op) => {
+                self.core.check_whole(active)?;
+                match op {
+                    PtxMatrix::Load(access) => reach!().load_matrix(access, regs)?,
+                    PtxMatrix::Store(access) => reach!().store_matrix(access, regs)?,
+                    PtxMatrix::LoadFragment(access) => reach!().load_fragment(access, regs)?,
+                    PtxMatrix::StoreFragment(access) => reach!().store_fragment(access, regs)?,
+                    PtxMatrix::Product(product) => multiply(product, regs),
+                    PtxMatrix::GroupProduct(product) => {
+                        let adds = (self.preds[product.adds.slot as usize] ^ product.adds.flip) & 1 == 1;
+                        reach!().described_product(product, adds, regs)?;
+                    }
+                }
+            }
+            Operation::IsSpace { space, p, a } => {
+                let a = regs[*a as usize];
+                let inside = lanes(active).filter(|&l| in_space(a[l], *space)).fold(0u32, |m, l| m | 1 << l);
+                let p = &mut self.preds[*p as usize];
+                *p = *p & !active | inside;
+            }
+            Operation::ActiveMask { d } => {
+                for lane in lanes(active) {
+                    regs[*d as usize][lane] = mask.into();
+                }
+            }
+            Operation::Order(op) => order(*op, &self.core, active, tally),
+            Operation::Clock { which, d } => {
+                let now = match which {
+                    // A warp's clock counts its own instructions, so that runs repeat.
+                    Clock::Cycles => self.core.instructions,
+                    Clock::CyclesHigh => self.core.instructions >> 32,
+                    Clock::Nanoseconds => clock::nanoseconds(),
+                    Clock::NanosecondsHigh => clock::nanoseconds() >> 32,
+                };
+                for lane in lanes(active) {
+                    regs[*d as usize][lane] = now;
+                }
+            }
+            Operation::CallDriver(call) => {
+                for lane in lanes(active) {
+                    let mut args = Vec::new();
+                    for (operand, &bytes) in call.args.iter().zip(call.function.params()) {
+                        let address = addresses(regs, operand)[lane];
+                        let value = self.core.local.load(lane, address, bytes);
+                        args.push(value.ok_or_else(|| reach!().outside_local(lane, address, bytes))?);
+                    }
+                    let result = DriverCall { reach: &mut reach!(), lane }.call(call.function, &args)?;
+                    if let Some(operand) = &call.result {
+                        let (address, bytes) = (addresses(regs, operand)[lane], call.function.result());
+                        let stored = self.core.local.store(lane, address, bytes, result);
+                        stored.ok_or_else(|| reach!().outside_local(lane, address, bytes))?;
+                    }
+                }
+            }
+            Operation::Nothing => {}
+            // The loop that runs the warp has executed it.
+            Operation::Flow(_) => {}
+        }
+        Ok(())
+    }
+}
+
+fn in_space(address: u64, space: Space) -> bool {
+    let found = resolve(address).0;
+    match space {
+        Space::Const => false,
+        space => found == space,
+    }
+}

@@ -1,0 +1,108 @@
+//! Steps of the loop that runs a warp: what both instruction sets do around an instruction.
+
+use super::lane_fault::{LaneFault, LaneResult};
+use super::lockstep::Stop;
+use super::observe::Tally;
+use super::warp_core::WarpCore;
+use crate::fault::FaultKind;
+use crate::memory::SharedMemory;
+
+/// Where the loop goes on after an instruction.
+pub(super) enum Next {
+    /// At the next instruction.
+    Following,
+    /// At this instruction.
+    At(u32),
+    /// With another fragment: this one is gone, waits, or is at another place.
+    Fragment,
+    /// With another warp.
+    Warp(Stop),
+}
+
+/// Returns the fault of a trap.
+pub(super) fn trap(active: u32) -> Box<LaneFault> {
+    LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)
+}
+
+impl WarpCore {
+    /// Begins a step of fragment `f` at the instruction `pc`. Returns false if the warp's turn is over.
+    #[inline(always)]
+    pub(super) fn begins_step(&mut self, f: usize, pc: u32, turn: &mut u32) -> bool {
+        if *turn == 0 {
+            self.fragments.list[f].pc = pc;
+            self.fragments.send_back(f);
+            return false;
+        }
+        *turn -= 1;
+        true
+    }
+
+    /// Counts an instruction of the lanes of `mask`.
+    #[inline(always)]
+    pub(super) fn count(&mut self, mask: u32, tally: &mut Tally) {
+        tally.warp_instructions += 1;
+        tally.thread_instructions += u64::from(mask.count_ones());
+        self.instructions += 1;
+    }
+
+    /// Takes an instruction out of the counts that waits for others: it is executed, and counted, when they are there.
+    pub(super) fn uncount(mask: u32, tally: &mut Tally) {
+        tally.warp_instructions -= 1;
+        tally.thread_instructions -= u64::from(mask.count_ones());
+    }
+
+    /// Ends the warp's turn. Fragment `f` goes on at `pc`, after the warp's others.
+    pub(super) fn give_way(&mut self, f: usize, pc: u32, turn: &mut u32) -> Next {
+        let next = self.pause(f, pc, turn);
+        self.fragments.send_back(f);
+        next
+    }
+
+    /// Ends the warp's turn. Fragment `f` goes on at `pc`.
+    pub(super) fn pause(&mut self, f: usize, pc: u32, turn: &mut u32) -> Next {
+        self.fragments.list[f].pc = pc;
+        *turn = 0;
+        Next::Warp(Stop::Turn)
+    }
+
+    /// Ends the lanes `ended` of fragment `f` at the instruction `pc`. Others may have waited for these lanes only.
+    pub(super) fn end(&mut self, f: usize, ended: u32, pc: u32, shared: &mut SharedMemory) -> Next {
+        self.leave_cluster(ended, shared);
+        self.exit(f, ended, pc);
+        Next::Fragment
+    }
+
+    /// The lanes `active` arrive at the cluster's barrier.
+    pub(super) fn cluster_arrive(
+        &mut self,
+        active: u32,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+    ) -> LaneResult<Next> {
+        self.arrive_at_cluster(active, shared)?;
+        if let Some(hazards) = &mut tally.hazards {
+            hazards.cluster_arrival(self.site.warp, active);
+        }
+        Ok(Next::Following)
+    }
+
+    /// The lanes `active` of fragment `f`, at the instruction `pc`, wait for the cluster's barrier.
+    pub(super) fn cluster_wait(
+        &mut self,
+        f: usize,
+        active: u32,
+        pc: u32,
+        shared: &SharedMemory,
+        tally: &mut Tally,
+    ) -> LaneResult<Next> {
+        let mask = self.fragments.list[f].mask;
+        if self.waits_for_cluster(f, active, pc, shared)? {
+            Self::uncount(mask, tally);
+            return Ok(Next::Fragment);
+        }
+        if let Some(hazards) = &mut tally.hazards {
+            hazards.cluster_wait(self.site.warp, active);
+        }
+        Ok(Next::Following)
+    }
+}

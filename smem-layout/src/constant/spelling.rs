@@ -1,0 +1,86 @@
+//! Accesses as the attribute spells them, in const evaluation.
+
+use crate::{
+    access::{SimpleAccess, SimplePattern},
+    codegen::{TextWriter, put},
+};
+
+impl SimpleAccess<'_> {
+    /// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
+    pub(super) const fn write(&self, text: &mut TextWriter<'_>) {
+        if self.transposed {
+            text.push("transposed(");
+        }
+        let mut arguments = self.pattern.write(text);
+        if self.transposed {
+            if arguments > 0 {
+                text.push(")");
+            }
+            arguments = 1;
+        }
+        if self.vec != 1 {
+            text.push(if arguments == 0 { "(vec = " } else { ", vec = " });
+            text.number(self.vec as u64);
+            arguments += 1;
+        }
+        if self.max_ways != 1 {
+            text.push(if arguments == 0 { "(max_ways = " } else { ", max_ways = " });
+            text.number(self.max_ways as u64);
+            arguments += 1;
+        }
+        if arguments > 0 {
+            text.push(")");
+        }
+    }
+}
+
+impl SimplePattern<'_> {
+    /// Writes the name and the arguments without the closing parenthesis; returns the number of arguments.
+    const fn write(&self, text: &mut TextWriter<'_>) -> u32 {
+        match *self {
+            SimplePattern::Row { wrap } | SimplePattern::Col { wrap } | SimplePattern::Depth { wrap } => {
+                text.push(match self {
+                    SimplePattern::Row { .. } => "row",
+                    SimplePattern::Col { .. } => "col",
+                    _ => "depth",
+                });
+                if !wrap {
+                    text.push("(wrap = false");
+                }
+                !wrap as u32
+            }
+            SimplePattern::LdMatrix { trans } => {
+                text.push(if trans { "ldmatrix(trans" } else { "ldmatrix" });
+                trans as u32
+            }
+            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => {
+                text.push(if matches!(self, SimplePattern::Block { .. }) { "block(" } else { "window(" });
+                put!(text; #height, ", ", #width,);
+                2
+            }
+            SimplePattern::Block3d { depth, height, width } => {
+                put!(text; "block(", #depth, ", ", #height, ", ", #width,);
+                3
+            }
+            SimplePattern::Stride { step, aligned } => {
+                text.push("stride(");
+                text.number(step as u64);
+                text.push(if aligned { ", aligned" } else { "" });
+                1
+            }
+            SimplePattern::Fragment { shape, operand } => {
+                put!(text; "fragment(", shape.name(), ", ", operand.name(),);
+                2
+            }
+            SimplePattern::Wmma { shape, operand } => {
+                put!(text; "wmma(", shape.name(), ", ", operand.name(),);
+                2
+            }
+            SimplePattern::Lanes { text: closure, .. } => {
+                text.push("lanes(");
+                text.push(closure);
+                1
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
-use crate::Error;
+use crate::{Error, show_installs};
 use smem_launch::{Device, DeviceChoice, Install};
 
 /// The exit codes of a program that scans a picture, for its help.
@@ -49,6 +49,7 @@ impl DeviceOptions {
     /// # Errors
     /// As [`Device::open`].
     pub fn open(&self) -> Result<Device, Error> {
+        show_installs();
         Ok(Device::open(self.device, self.install())?)
     }
 
@@ -57,6 +58,7 @@ impl DeviceOptions {
     /// # Errors
     /// As [`Device::open`].
     pub fn open_for_profiler(&self) -> Result<Device, Error> {
+        show_installs();
         let choice = if self.device == DeviceChoice::Auto { DeviceChoice::Gpu } else { self.device };
         Ok(Device::open(choice, self.install())?)
     }

@@ -8,6 +8,7 @@
 //! | Where does the text of a tile come from? | `source` |
 //! | Which tiles does it have, and which mistakes? | `tiles` |
 //! | How is a mistake shown? | `diagnostic` |
+//! | How is the installation of a compiler shown? | `installs` |
 //! | Which colours does a report have? | `paint` |
 //! | What does a command print? | a file or folder of its name |
 
@@ -21,6 +22,7 @@ mod failure;
 mod fix;
 mod generate;
 mod header;
+mod installs;
 mod json;
 mod map;
 mod output;
@@ -60,6 +62,7 @@ fn run() -> ExitCode {
         }
     };
     arguments.color.apply();
+    installs::show();
     let outcome = match &arguments.command {
         Command::Explain(options) => explain::run(options),
         Command::Map(options) => map::run(options),

@@ -41,7 +41,7 @@
 //! | How are `__constant__` and `__device__` variables set? | [`Variable`] |
 //! | How fast is it? | [`Timing`], of one or more [`Call`]s, on a GPU |
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
-//! | What may be installed, and where? | [`Install`] |
+//! | What may be installed, and where? | [`Install`]; [`watch_installs`] reports it |
 //! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`] |
 //! | Is a line safe to print? | [`printable`], [`printable_json`] |
 //! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
@@ -87,7 +87,10 @@ pub use error::Error;
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
-pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, ToolLimits, Wheel, compiled_name};
+pub use nvrtc::{
+    Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvrtc, ToolLimits, Wheel, compiled_name,
+    watch_installs,
+};
 pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

@@ -36,7 +36,6 @@ fn transpose<T: SmemTile>(device: &Device) -> Result<bool, Error> {
     let launch = Launch::new([N / 32, N / 32, 1], [32, 32, 1]);
     // SAFETY: a block transposes 32 x 32 elements, and the grid has a block for all of the N x N.
     let profile = unsafe { device.launch(&kernel, launch, &[from.arg(), to.arg(), N.into()])? };
-
     let right = device.download(&to)? == transposed;
     let mut line = format!("{:25}  {}", T::LAYOUT.to_string(), if right { "right" } else { "wrong" });
     for count in profile.iter().flat_map(|profile| &profile.shared) {
@@ -48,6 +47,7 @@ fn transpose<T: SmemTile>(device: &Device) -> Result<bool, Error> {
 
 /// Runs both on the device that the argument names: `auto`, `gpu` or `sim`.
 fn run() -> Result<bool, Error> {
+    smem_launch::watch_installs(|step| eprintln!("{step}"), |_| ()); // such as that of NVRTC, at the first run
     let choice = env::args_os().nth(1).map_or("auto".into(), |name| name.to_string_lossy().into_owned());
     let device = Device::open(choice.parse().map_err(Error::Launch)?, Install::Allowed)?;
     writeln!(io::stdout(), "on {}", device.describe()).ok();

@@ -174,8 +174,7 @@ fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> 
         Some(bytes) if bytes as usize != variant.bytes => Err(Error::Input(format!(
             "`scan_tiles` has {bytes} bytes of shared memory, and the {} tile has {}",
             variant.name, variant.bytes
-        ))
-        .into()),
+        ))),
         _ => Ok(()),
     }
 }

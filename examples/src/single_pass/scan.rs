@@ -142,7 +142,7 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
     pub fn call<'s>(&'s self, from: &View<'s, P>, to: &[View<'s, P::Sum>]) -> Result<Call<'s>, Error> {
         if to.len() != self.powers {
             let (views, powers) = (to.len(), self.powers);
-            return Err(Error::Input(format!("{views} destinations for {powers} integrals")).into());
+            return Err(Error::Input(format!("{views} destinations for {powers} integrals")));
         }
         let mut args = vec![Arg::Pointer(self.address(from, "the source")?), Arg::U64(from.pitch as u64)];
         for view in to {
@@ -171,15 +171,13 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
         let (width, height) = (self.width as usize, self.height as usize);
         if view.pitch < width && height > 1 {
             let pitch = view.pitch;
-            return Err(
-                Error::Input(format!("{what} has a pitch of {pitch} elements, and its rows have {width}")).into()
-            );
+            return Err(Error::Input(format!("{what} has a pitch of {pitch} elements, and its rows have {width}")));
         }
         let needed =
             view.pitch.checked_mul(height - 1).and_then(|rows| rows.checked_add(width)?.checked_add(view.start));
         match needed {
             Some(needed) if needed <= view.buffer.len() => Ok(view.buffer.address_of(view.start)),
-            _ => Err(Error::Input(format!("{what} is too small for a picture of {width} x {height}")).into()),
+            _ => Err(Error::Input(format!("{what} is too small for a picture of {width} x {height}"))),
         }
     }
 }

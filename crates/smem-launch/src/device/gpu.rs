@@ -10,11 +10,11 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 use smem_layout::Arch;
 
-use super::arg::Arg;
+use super::arg::{Arg, check, check_pointers};
 use super::buffer::{Buffer, Element, On};
 use super::clusters::launch_clusters;
+use super::driver_errors::{no_memory, no_variable, version, words};
 use super::launch::{Call, Launch};
-use super::program::{check, check_pointers};
 use super::values::Values;
 use super::variable::VariableOn;
 use crate::kernels;
@@ -381,27 +381,5 @@ impl GpuVariable {
 impl GpuKernel {
     pub(super) fn static_shared_bytes(&self) -> u32 {
         self.static_shared_bytes
-    }
-}
-
-fn no_variable(error: DriverError) -> Error {
-    Error::Gpu(format!("a variable cannot be accessed: {}", words(error)))
-}
-
-fn no_memory<T>(len: usize, error: DriverError) -> Error {
-    let bytes = len.saturating_mul(size_of::<T>());
-    Error::Gpu(format!("the GPU gives no {bytes} bytes of memory: {}", words(error)))
-}
-
-/// 13000 as `13.0`.
-fn version(driver: i32) -> String {
-    format!("{}.{}", driver / 1000, driver % 1000 / 10)
-}
-
-/// The driver's own words for an error.
-fn words(error: DriverError) -> String {
-    match error.error_string() {
-        Ok(text) => text.to_string_lossy().into_owned(),
-        Err(_) => format!("{:?}", error.0),
     }
 }

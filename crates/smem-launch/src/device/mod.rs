@@ -7,6 +7,8 @@ mod choice;
 #[cfg(feature = "gpu")]
 mod clusters;
 #[cfg(feature = "gpu")]
+mod driver_errors;
+#[cfg(feature = "gpu")]
 mod gpu;
 mod launch;
 #[cfg(not(feature = "gpu"))]

@@ -6,10 +6,9 @@ use std::rc::Rc;
 use smem_layout::Arch;
 use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, Simulator};
 
-use super::arg::Arg;
+use super::arg::{Arg, check};
 use super::buffer::{Buffer, Element, On};
 use super::launch::Launch;
-use super::program::check;
 use super::variable::VariableOn;
 use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
 use crate::printable;

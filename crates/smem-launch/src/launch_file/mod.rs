@@ -12,6 +12,7 @@ mod file;
 mod file_launch;
 mod files;
 mod number;
+mod random;
 mod short;
 mod texture;
 mod uploaded;

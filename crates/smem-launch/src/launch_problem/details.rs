@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What belongs to another device.
+/// An item of another device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeviceItem {

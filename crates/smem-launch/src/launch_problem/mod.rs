@@ -92,13 +92,13 @@ pub enum LaunchProblem {
     /// A buffer, kernel, program or variable of another device.
     #[non_exhaustive]
     OtherDevice {
-        /// What it is.
+        /// The item.
         item: DeviceItem,
     },
     /// A GPU cannot do what the simulator can.
     #[non_exhaustive]
     SimulatorOnly {
-        /// What was asked for.
+        /// The task.
         task: SimulatorTask,
     },
     /// A file of machine code that cannot be read.
@@ -106,7 +106,7 @@ pub enum LaunchProblem {
     MachineCode {
         /// The file's name.
         program: String,
-        /// What is wrong with it, in a few words.
+        /// The mistake in it, in a few words.
         why: String,
     },
     /// A program has several kernels of a name.
@@ -162,7 +162,7 @@ pub enum LaunchProblem {
     /// The simulator refuses the launch: its blocks or its shared memory do not fit the kernel.
     #[non_exhaustive]
     Simulator {
-        /// What does not fit, as a sentence.
+        /// The mistake, as a sentence.
         why: String,
     },
     /// The driver refuses an amount of dynamic shared memory.
@@ -192,7 +192,7 @@ pub enum LaunchProblem {
     Described {
         /// Where.
         place: LaunchPlace,
-        /// What is wrong, in a few words.
+        /// The mistake, in a few words.
         why: String,
     },
     /// A launch file without launches.

@@ -11,8 +11,7 @@ use std::process::{Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
-
+use super::install_watch::{InstallProgress, InstallStep, report, report_progress};
 use super::wheels::{PinnedWheel, pinned};
 use super::{Install, manifest, programs};
 use crate::Error;
@@ -69,7 +68,7 @@ impl<'a> Wheel<'a> {
         Wheel { brings: what, ..self }
     }
 
-    /// The same, with the size of the wheel in bytes, for messages and the progress bar.
+    /// The same, with the size of the wheel in bytes, for messages and the progress.
     pub const fn bytes(self, bytes: u64) -> Wheel<'a> {
         Wheel { bytes, ..self }
     }
@@ -146,7 +145,7 @@ impl Wheel<'_> {
         fs::create_dir_all(&folder).map_err(no_folder)?;
         let mut lock = fd_lock::RwLock::new(File::create(folder.join(".lock")).map_err(no_folder)?);
         if lock.try_write().is_err() {
-            eprintln!("waiting for another process that installs into `{}`", folder.display());
+            report(InstallStep::Waits { folder: &folder });
         }
         let _held = lock.write().map_err(no_folder)?;
         if let Some(path) = installed() {
@@ -166,20 +165,12 @@ impl Wheel<'_> {
         remove(&partial).map_err(&no_folder)?;
         fs::create_dir_all(partial.join("tmp")).map_err(&no_folder)?;
         let started = Instant::now();
-        let size = match (self.bytes + 500_000) / 1_000_000 {
-            0 => String::new(),
-            megabytes => format!(" ({megabytes} MB)"),
-        };
-        eprintln!(
-            "no {} on this machine: installing {}{size} into `{}` with pip",
-            self.brings,
-            self.requirement,
-            folder.display()
-        );
+        let (part, requirement, bytes) = (self.brings, self.requirement, self.bytes);
+        report(InstallStep::Starts { part, requirement, bytes, folder });
         let outcome = self.pip(&partial).and_then(|()| self.put_in_place(&partial, folder).map_err(&no_folder));
         let _ = remove(&partial);
         outcome?;
-        eprintln!("installed {} in {:.0} s", self.brings, started.elapsed().as_secs_f64());
+        report(InstallStep::Ends { part, took: started.elapsed() });
         Ok(())
     }
 
@@ -209,34 +200,18 @@ impl Wheel<'_> {
         let child =
             command.spawn().map_err(|error| self.failed(partial, &format!("python3 does not start: {error}")))?;
         let running = thread::spawn(move || child.wait_with_output());
-        let bar = self.bar();
         while !running.is_finished() {
-            let bytes = wheel_bytes(&partial.join("tmp"), 0);
-            bar.set_position(bytes.min(self.bytes));
-            if bytes + self.bytes / 50 > self.bytes {
-                bar.set_message("unpacking");
-            }
+            let (bytes, of) = (wheel_bytes(&partial.join("tmp"), 0), self.bytes);
+            let is_unpacking = bytes + of / 50 > of;
+            report_progress(Some(InstallProgress { bytes: bytes.min(of), of, is_unpacking }));
             thread::sleep(Duration::from_millis(100));
         }
-        bar.finish_and_clear();
+        report_progress(None);
         let output = running
             .join()
             .map_err(|_| self.failed(partial, "the thread that waits for pip died"))?
             .map_err(|error| self.failed(partial, &format!("pip was lost: {error}")))?;
         if output.status.success() { Ok(()) } else { Err(self.failed(partial, &reason(&output))) }
-    }
-
-    fn bar(&self) -> ProgressBar {
-        if self.bytes == 0 {
-            return ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear);
-        }
-        let bar = ProgressBar::new(self.bytes).with_finish(ProgressFinish::AndClear).with_message("downloading");
-        let style = "{spinner} {msg} {bar:30} {bytes}/{total_bytes} {elapsed}";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(100));
-        bar
     }
 
     fn failed(&self, partial: &Path, why: &str) -> Error {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Install {
-    /// Installs the pinned wheels into `cuda` in the target folder, showing progress on standard error.
+    /// Installs the pinned wheels into `cuda` in the target folder, and reports the progress to [`watch_installs`](crate::watch_installs).
     ///
     /// The target folder is the first of these: `CARGO_TARGET_DIR` if it is an absolute path; the target folder that the running
     /// program lies in; for what `cargo run` and `cargo test` start elsewhere, as examples in documentation, the `target` beside or above the
@@ -32,7 +32,7 @@ pub enum Install {
     Allowed,
     /// Installs nothing. An error says which command to run by hand. Uses what [`Allowed`](Install::Allowed) installed earlier.
     Refused,
-    /// Installs into this folder, showing progress on standard error.
+    /// Installs into this folder, and reports the progress to [`watch_installs`](crate::watch_installs).
     Into(PathBuf),
     /// Installs nothing, and uses what [`Into`](Install::Into) installed earlier in this folder.
     LookIn(PathBuf),

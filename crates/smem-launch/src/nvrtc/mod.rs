@@ -21,6 +21,7 @@ mod elf;
 mod headers;
 mod install;
 mod install_folder;
+mod install_watch;
 mod kept_listings;
 mod library;
 mod limited;
@@ -42,6 +43,7 @@ pub use compile::compiled_name;
 pub use disassembler::Disassembler;
 pub use install::Wheel;
 pub use install_folder::Install;
+pub use install_watch::{InstallProgress, InstallStep, watch_installs};
 pub use source::{Compiled, CudaSource};
 pub use tool_limits::ToolLimits;
 
@@ -119,7 +121,7 @@ impl Nvrtc {
             if !install.is_allowed() || locate::library_in(folder.as_deref()).is_some() {
                 return Err(problem.clone());
             }
-            eprintln!("note: {problem}");
+            install_watch::report(install_watch::InstallStep::Unusable { problem });
         }
         let path = install::NVRTC.install(install, &|| locate::library_in(folder.as_deref()))?;
         Self::open(&path, folder.as_deref())?;

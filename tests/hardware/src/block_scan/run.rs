@@ -62,8 +62,7 @@ impl CompiledVariant {
             Some(bytes) if bytes as usize != variant.bytes => Err(Error::Input(format!(
                 "`{name}` has {bytes} bytes of shared memory, and its tile has {}",
                 variant.bytes
-            ))
-            .into()),
+            ))),
             _ => Ok(CompiledVariant { variant: *variant, kernel }),
         }
     }
@@ -162,7 +161,7 @@ impl<'a> Blocks<'a> {
             (SumsBuffer::U64(buffer), NumberType::U64) => buffer.arg(),
             _ => {
                 let (name, out) = (variant.kernel_name(), variant.out.name());
-                return Err(Error::Input(format!("`{name}` writes {out}, and the sums are of another type")).into());
+                return Err(Error::Input(format!("`{name}` writes {out}, and the sums are of another type")));
             }
         };
         let args = vec![self.source.arg(), sums, self.width.into(), self.height.into()];

@@ -43,7 +43,7 @@ const PRODUCTS: [(u32, u32, u32, u32, u32, u32); 17] = [
 impl Product {
     /// The device of an architecture; of one that has no row, the latest before it.
     pub(crate) fn of(arch: Arch) -> Product {
-        let fits = PRODUCTS.iter().filter(|row| row.0 <= arch.number()).next_back();
+        let fits = PRODUCTS.iter().rfind(|row| row.0 <= arch.number());
         let &(_, multiprocessors, threads, blocks, shared_kib, l2_mib) = fits.unwrap_or(&PRODUCTS[0]);
         Product { arch, multiprocessors, threads, blocks, shared_kib, registers: 65_536, l2_mib }
     }

@@ -276,7 +276,7 @@ mod tests {
             let mixed = state ^ state >> 29;
             // Few bits make exact results likely.
             let mantissa = if mixed & 1 == 0 { mixed >> 12 } else { mixed >> 12 & 7 << 49 };
-            f64::from_bits(mantissa & (1 << 52) - 1 | (1023 - exponents / 2 + mixed % exponents) << 52)
+            f64::from_bits(mantissa & ((1 << 52) - 1) | (1023 - exponents / 2 + mixed % exponents) << 52)
         };
         for i in 0..20_000 {
             let (a, b) = (next(600), next(600));

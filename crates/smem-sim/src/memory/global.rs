@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn copies_that_overlap_have_the_bytes_of_before() {
         let bytes = 3 * COPIED_AT_ONCE as usize + 5;
-        let before: Vec<u8> = (0..bytes).map(|i| (i * 7 >> 3) as u8).collect();
+        let before: Vec<u8> = (0..bytes).map(|i| ((i * 7) >> 3) as u8).collect();
         for (to, from) in [(0, 3), (3, 0), (COPIED_AT_ONCE as usize, 8), (8, COPIED_AT_ONCE as usize + 1)] {
             let mut global = GlobalMemory::default();
             let at = alloc(&mut global, bytes as u64);

@@ -166,9 +166,12 @@ fn mufu(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     })
 }
 
+/// A function of a number of 16 bits: of a bf16 or an f16, in the upper or the lower half of a register.
+type OfHalf = fn(bool, bool) -> Lanes1;
+
 /// A function of a number of 16 bits, in either half of a register.
 fn mufu_of_half(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, bf16: bool) -> Decode<SassOp> {
-    let functions: [(&str, fn(bool, bool) -> Lanes1); 2] = [("TANH", half::tanh_of_half), ("EX2", half::exp2_of_half)];
+    let functions: [(&str, OfHalf); 2] = [("TANH", half::tanh_of_half), ("EX2", half::exp2_of_half)];
     let Some(function) = parts.take_named(&functions) else { return Err(parts.unknown()) };
     let d = context.result(parts, 1)?;
     let part = match parts.peek() {

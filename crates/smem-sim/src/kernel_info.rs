@@ -101,7 +101,8 @@ fn max_threads(kernel: &DecodedKernel) -> u32 {
 /// The largest number of threads of a block whose threads have so many registers. Each of the four parts of a multiprocessor runs whole
 /// warps with registers of its own.
 pub(crate) fn threads_with_registers(registers: u32) -> u32 {
-    let of_warp = (32 * registers.max(1)).next_multiple_of(REGISTER_UNIT);
+    // A damaged image may name any number.
+    let of_warp = (32 * registers.clamp(1, REGISTERS_OF_PART)).next_multiple_of(REGISTER_UNIT);
     (4 * 32 * (REGISTERS_OF_PART / of_warp)).min(MOST_THREADS)
 }
 

@@ -4,7 +4,7 @@ use crate::steps::{Steps, from, out};
 use std::ffi::CString;
 
 /// A case: its name, and what it does.
-pub(crate) type Case = (&'static str, fn(&mut Steps<'_>));
+pub(crate) type DriverCase = (&'static str, fn(&mut Steps<'_>));
 
 /// Makes the primary context of the first device current.
 pub(crate) fn context(steps: &mut Steps<'_>) -> u64 {
@@ -45,17 +45,17 @@ pub(crate) fn kernel(steps: &mut Steps<'_>, name: &str) -> u64 {
 }
 
 /// A launch: its function, grid, block and bytes of dynamic shared memory, in the default stream.
-pub(crate) struct Launch(pub(crate) u64, pub(crate) [u64; 3], pub(crate) [u64; 3], pub(crate) u64);
+pub(crate) struct LaunchCall(pub(crate) u64, pub(crate) [u64; 3], pub(crate) [u64; 3], pub(crate) u64);
 
-impl Launch {
+impl LaunchCall {
     /// One block of one thread.
     pub(crate) fn one(function: u64) -> Self {
-        Launch(function, [1; 3], [1; 3], 0)
+        LaunchCall(function, [1; 3], [1; 3], 0)
     }
 
     /// The call's arguments, with the kernel's parameters: the address of an array of addresses, or 0.
     pub(crate) fn arguments(&self, stream: u64, parameters: u64) -> [u64; 11] {
-        let Launch(function, [gx, gy, gz], [bx, by, bz], shared) = *self;
+        let LaunchCall(function, [gx, gy, gz], [bx, by, bz], shared) = *self;
         [function, gx, gy, gz, bx, by, bz, shared, stream, parameters, 0]
     }
 }

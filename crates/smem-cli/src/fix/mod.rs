@@ -15,7 +15,7 @@ use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::output;
 use crate::paint;
 use crate::profile::guard;
-use patch::Places;
+use patch::PatchPlaces;
 
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
@@ -26,7 +26,7 @@ pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
 
 /// Prints the report, writes what is to be written, and returns the exit code.
 fn show(options: &FixOptions, report: &FixReport) -> Result<u8, EarlyEnd> {
-    let places = Places::of(&options.launched.file, options.output.as_deref());
+    let places = PatchPlaces::of(&options.launched.file, options.output.as_deref());
     if options.launched.json {
         write!(std::io::stdout(), "{}", render::fix_json(report))?;
     } else if options.diff {
@@ -61,7 +61,7 @@ fn write_header(options: &FixOptions, report: &FixReport) -> Result<bool, EarlyE
 
 /// Writes the changed source and its header, and returns whether nothing is left to write: a change that does not run, or has other
 /// results, is not written.
-fn write_change(report: &FixReport, places: &Places) -> Result<bool, EarlyEnd> {
+fn write_change(report: &FixReport, places: &PatchPlaces) -> Result<bool, EarlyEnd> {
     let Some(source) = &report.source else {
         diagnostic::note("there is nothing to change, so nothing was written");
         return Ok(true);

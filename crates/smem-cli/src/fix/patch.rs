@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use smem_profile::render::PatchPaths;
 
 /// The source and the header of its tiles.
-pub(super) struct Places {
+pub(super) struct PatchPlaces {
     pub(super) source: PathBuf,
     pub(super) header: PathBuf,
     file: String,
@@ -14,13 +14,13 @@ pub(super) struct Places {
     old_header: Option<String>,
 }
 
-impl Places {
+impl PatchPlaces {
     /// Returns the places of a change to `source`, with its tiles in `header` or beside it.
     pub(super) fn of(source: &Path, header: Option<&Path>) -> Self {
         let folder = source.parent().unwrap_or(Path::new(""));
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
         let header = header.map_or_else(|| folder.join(format!("{stem}_tiles.cuh")), Path::to_path_buf);
-        Places {
+        PatchPlaces {
             file: in_patch(source),
             header_in_patch: in_patch(&header),
             include: included(&header, folder),

@@ -22,7 +22,7 @@ type Notice = Box<dyn Fn(&str) + Send + Sync>;
 /// The findings of a process.
 pub(crate) struct Collector {
     report: Mutex<RunReport>,
-    /// The file of this process; `None` where nobody asked for one.
+    /// The file of this process; `None` where none was asked for.
     folder: Option<PathBuf>,
     written: Mutex<Option<Instant>>,
     notice: Mutex<Option<Notice>>,

@@ -17,7 +17,7 @@ impl Completion {
         Arc::default()
     }
 
-    /// Notes that the work has ended, and wakes everybody who waits.
+    /// Notes that the work has ended, and wakes all that wait.
     pub(crate) fn end(&self) {
         *lock(&self.ended) = Some(Instant::now());
         self.wakes.notify_all();

@@ -1,9 +1,9 @@
 //! Contexts: primary ones, the stack of each thread, and what is used without one.
 
-use crate::setting::{Case, context};
+use crate::setting::{DriverCase, context};
 use crate::steps::{Steps, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("without_context", without_context),
     ("primary_context", primary_context),
     ("stack_of_contexts", stack_of_contexts),

@@ -1,9 +1,9 @@
 //! Events: recording, waiting, times.
 
-use crate::setting::{Case, Launch, context, kernel};
+use crate::setting::{DriverCase, LaunchCall, context, kernel};
 use crate::steps::{Steps, out};
 
-pub(crate) const CASES: &[Case] =
+pub(crate) const CASES: &[DriverCase] =
     &[("events", events), ("event_times", event_times), ("events_between_streams", events_between_streams)];
 
 fn events(steps: &mut Steps<'_>) {
@@ -36,7 +36,7 @@ fn event_times(steps: &mut Steps<'_>) {
     steps.noted("neither is recorded", elapsed, &[out(&mut ms), start, end]);
     steps.must("cuEventRecord", &[start, 0]);
     steps.noted("the end is not recorded", elapsed, &[out(&mut ms), start, end]);
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(sleeps).arguments(0, 0));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(sleeps).arguments(0, 0));
     steps.must("cuEventRecord", &[end, 0]);
     steps.must("cuEventRecord", &[untimed, 0]);
     steps.noted("query the end", "cuEventQuery", &[end]);
@@ -56,7 +56,7 @@ fn events_between_streams(steps: &mut Steps<'_>) {
     steps.must("cuStreamCreate", &[out(&mut first), 1]);
     steps.must("cuStreamCreate", &[out(&mut second), 1]);
     steps.must("cuEventCreate", &[out(&mut event), 2]);
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(sleeps).arguments(first, 0));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(sleeps).arguments(first, 0));
     steps.noted("record", "cuEventRecord", &[event, first]);
     steps.noted("the other waits", "cuStreamWaitEvent", &[second, event, 0]);
     steps.noted("query the other", "cuStreamQuery", &[second]);

@@ -1,9 +1,9 @@
 //! Kernels that fault: which call says so, and what works afterwards.
 
-use crate::setting::{Case, Launch, allocated, context, kernel};
+use crate::setting::{DriverCase, LaunchCall, allocated, context, kernel};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("global_address_of_nothing", global_address_of_nothing),
     ("write_far_behind", write_far_behind),
     ("misaligned", misaligned),
@@ -34,7 +34,7 @@ fn afterwards(steps: &mut Steps<'_>) {
 
 fn faults(steps: &mut Steps<'_>, name: &str, parameters: u64) {
     let function = kernel(steps, name);
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(function).arguments(0, parameters));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(function).arguments(0, parameters));
     afterwards(steps);
 }
 
@@ -71,10 +71,10 @@ fn fault_said_by_a_copy(steps: &mut Steps<'_>) {
     context(steps);
     let place = allocated(steps, 64);
     let traps = kernel(steps, "traps");
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(traps).arguments(0, 0));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(traps).arguments(0, 0));
     let mut back = 0_u32;
     steps.noted("copy down", "cuMemcpyDtoH_v2", &[out(&mut back), place, 4]);
-    steps.noted("launch again", "cuLaunchKernel", &Launch::one(traps).arguments(0, 0));
+    steps.noted("launch again", "cuLaunchKernel", &LaunchCall::one(traps).arguments(0, 0));
     steps.noted("free", "cuMemFree_v2", &[place]);
 }
 
@@ -85,7 +85,7 @@ fn fault_in_a_stream(steps: &mut Steps<'_>) {
     steps.must("cuStreamCreate", &[out(&mut stream), 1]);
     steps.must("cuStreamCreate", &[out(&mut other), 1]);
     steps.must("cuEventCreate", &[out(&mut event), 0]);
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(traps).arguments(stream, 0));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(traps).arguments(stream, 0));
     steps.noted("record", "cuEventRecord", &[event, stream]);
     steps.noted("wait for the event", "cuEventSynchronize", &[event]);
     steps.noted("query the event", "cuEventQuery", &[event]);
@@ -98,7 +98,7 @@ fn fault_in_a_stream(steps: &mut Steps<'_>) {
 fn reset_heals(steps: &mut Steps<'_>) {
     context(steps);
     let traps = kernel(steps, "traps");
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(traps).arguments(0, 0));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(traps).arguments(0, 0));
     steps.noted("wait", "cuCtxSynchronize", &[]);
     steps.noted("reset", "cuDevicePrimaryCtxReset_v2", &[0]);
     let (mut again, mut place) = (0_u64, 0_u64);
@@ -109,6 +109,6 @@ fn reset_heals(steps: &mut Steps<'_>) {
     let store = kernel(steps, "store");
     let value = 5_u32;
     let parameters = [from(&place), from(&value)];
-    steps.noted("launch after it", "cuLaunchKernel", &Launch::one(store).arguments(0, from(&parameters)));
+    steps.noted("launch after it", "cuLaunchKernel", &LaunchCall::one(store).arguments(0, from(&parameters)));
     steps.noted("wait after it", "cuCtxSynchronize", &[]);
 }

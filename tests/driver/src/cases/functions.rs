@@ -1,10 +1,10 @@
 //! Functions: attributes, parameters, occupancy.
 
 use crate::kernels::KERNELS;
-use crate::setting::{Case, context, function, module};
+use crate::setting::{DriverCase, context, function, module};
 use crate::steps::{Steps, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("function_attributes", function_attributes),
     ("set_function_attributes", set_function_attributes),
     ("parameters", parameters),

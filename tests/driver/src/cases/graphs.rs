@@ -1,9 +1,9 @@
 //! Graphs: captured from a stream.
 
-use crate::setting::{Case, Launch, allocated, context, kernel};
+use crate::setting::{DriverCase, LaunchCall, allocated, context, kernel};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("capture", capture),
     ("capture_broken", capture_broken),
     ("no_capture", no_capture),
@@ -18,7 +18,7 @@ fn capture(steps: &mut Steps<'_>) {
     steps.must("cuStreamCreate", &[out(&mut stream), 1]);
     steps.must("cuMemsetD32_v2", &[place, 0, 1]);
     let parameters = [from(&place)];
-    let launch = Launch::one(add).arguments(stream, from(&parameters));
+    let launch = LaunchCall::one(add).arguments(stream, from(&parameters));
     steps.noted("begin", "cuStreamBeginCapture_v2", &[stream, 0]);
     let mut status = 9_u32;
     steps.call("cuStreamIsCapturing", &[stream, out(&mut status)]);

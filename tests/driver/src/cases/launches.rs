@@ -1,10 +1,10 @@
 //! Launches that start, and launches that do not.
 
 use crate::kernels::KERNELS;
-use crate::setting::{Case, Launch, allocated, context, function, kernel, module};
+use crate::setting::{DriverCase, LaunchCall, allocated, context, function, kernel, module};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("launch", launch),
     ("launch_shapes", launch_shapes),
     ("launch_bounds", launch_bounds),
@@ -22,11 +22,11 @@ fn launch(steps: &mut Steps<'_>) {
     let place = allocated(steps, 4);
     let value = 1234_u32;
     let parameters = [from(&place), from(&value)];
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(store).arguments(0, from(&parameters)));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(store).arguments(0, from(&parameters)));
     let mut back = 0_u32;
     steps.noted("read", "cuMemcpyDtoH_v2", &[out(&mut back), place, 4]);
     steps.value("is", back);
-    steps.noted("without parameters", "cuLaunchKernel", &Launch::one(store).arguments(0, 0));
+    steps.noted("without parameters", "cuLaunchKernel", &LaunchCall::one(store).arguments(0, 0));
 }
 
 fn launch_shapes(steps: &mut Steps<'_>) {
@@ -51,7 +51,7 @@ fn launch_shapes(steps: &mut Steps<'_>) {
         ([1 << 31, 1, 1], [1, 1, 1]),
     ];
     for (grid, block) in shapes {
-        let arguments = Launch(nothing, grid, block, 0).arguments(0, 0);
+        let arguments = LaunchCall(nothing, grid, block, 0).arguments(0, 0);
         steps.noted(&format!("{grid:?} x {block:?}"), "cuLaunchKernel", &arguments);
     }
     steps.noted("wait", "cuCtxSynchronize", &[]);
@@ -63,7 +63,7 @@ fn launch_bounds(steps: &mut Steps<'_>) {
     for (name, threads) in [("at_most_64", 64), ("at_most_64", 65), ("just_64", 64), ("just_64", 32), ("just_64", 128)]
     {
         let function = function(steps, module, name);
-        let arguments = Launch(function, [1; 3], [threads, 1, 1], 0).arguments(0, 0);
+        let arguments = LaunchCall(function, [1; 3], [threads, 1, 1], 0).arguments(0, 0);
         steps.noted(&format!("{name} with {threads}"), "cuLaunchKernel", &arguments);
     }
     steps.noted("wait", "cuCtxSynchronize", &[]);
@@ -75,7 +75,7 @@ fn dynamic_shared(steps: &mut Steps<'_>) {
     let (place, one) = (0_u64, [1; 3]);
     let parameters = [from(&place)];
     let mut launch = |note: &str, bytes: u64| {
-        let arguments = Launch(dynamic, one, one, bytes).arguments(0, from(&parameters));
+        let arguments = LaunchCall(dynamic, one, one, bytes).arguments(0, from(&parameters));
         steps.noted(&format!("{bytes} bytes{note}"), "cuLaunchKernel", &arguments);
     };
     launch("", 16);
@@ -83,7 +83,7 @@ fn dynamic_shared(steps: &mut Steps<'_>) {
     launch("", 49_153);
     steps.noted("allow 65536", "cuFuncSetAttribute", &[dynamic, 8, 65_536]);
     let mut launch = |note: &str, bytes: u64| {
-        let arguments = Launch(dynamic, one, one, bytes).arguments(0, from(&parameters));
+        let arguments = LaunchCall(dynamic, one, one, bytes).arguments(0, from(&parameters));
         steps.noted(&format!("{bytes} bytes{note}"), "cuLaunchKernel", &arguments);
     };
     launch(" when 65536 are allowed", 65_536);
@@ -101,7 +101,7 @@ fn parameters_in_one_piece(steps: &mut Steps<'_>) {
         let mut wide = vec![0_u64; 64];
         wide[..3].copy_from_slice(&packed);
         let extra = [pointer, from(wide.as_slice()), size, from(&bytes), end];
-        let mut arguments = Launch::one(store).arguments(0, 0);
+        let mut arguments = LaunchCall::one(store).arguments(0, 0);
         arguments[10] = from(&extra);
         steps.noted(note, "cuLaunchKernel", &arguments);
     }
@@ -112,14 +112,14 @@ fn parameters_in_one_piece(steps: &mut Steps<'_>) {
 
 fn launch_nothing(steps: &mut Steps<'_>) {
     context(steps);
-    steps.noted("null", "cuLaunchKernel", &Launch::one(0).arguments(0, 0));
+    steps.noted("null", "cuLaunchKernel", &LaunchCall::one(0).arguments(0, 0));
     steps.noted("wait", "cuCtxSynchronize", &[]);
 }
 
 fn cooperative(steps: &mut Steps<'_>) {
     context(steps);
     let nothing = kernel(steps, "nothing");
-    let launch = |blocks: u64| Launch(nothing, [blocks, 1, 1], [1024, 1, 1], 0).arguments(0, 0);
+    let launch = |blocks: u64| LaunchCall(nothing, [blocks, 1, 1], [1024, 1, 1], 0).arguments(0, 0);
     steps.noted("2 blocks", "cuLaunchCooperativeKernel", &launch(2)[..10]);
     steps.noted("100000 blocks", "cuLaunchCooperativeKernel", &launch(100_000)[..10]);
     steps.noted("wait", "cuCtxSynchronize", &[]);
@@ -127,7 +127,7 @@ fn cooperative(steps: &mut Steps<'_>) {
 
 /// `CUlaunchConfig`.
 #[repr(C)]
-struct Config {
+struct LaunchConfigOfCall {
     grid: [u32; 3],
     block: [u32; 3],
     shared: u32,
@@ -138,7 +138,7 @@ struct Config {
 
 /// `CUlaunchAttribute`: its kind, and 64 bytes of value.
 #[repr(C)]
-struct Attribute {
+struct LaunchAttributeOfCall {
     kind: u32,
     padding: u32,
     value: [u32; 16],
@@ -150,13 +150,14 @@ fn launch_attributes(steps: &mut Steps<'_>) {
     let cluster = |x: u32| {
         let mut value = [0; 16];
         value[..3].copy_from_slice(&[x, 1, 1]);
-        Attribute { kind: 4, padding: 0, value }
+        LaunchAttributeOfCall { kind: 4, padding: 0, value }
     };
-    let mut launch = |note: &str, grid: u32, attribute: Option<Attribute>| {
+    let mut launch = |note: &str, grid: u32, attribute: Option<LaunchAttributeOfCall>| {
         let list = attribute.map(|attribute| [attribute]);
         let attributes = list.as_ref().map_or(0, from);
         let count = u32::from(list.is_some());
-        let config = Config { grid: [grid, 1, 1], block: [32, 1, 1], shared: 0, stream: 0, attributes, count };
+        let config =
+            LaunchConfigOfCall { grid: [grid, 1, 1], block: [32, 1, 1], shared: 0, stream: 0, attributes, count };
         steps.noted(note, "cuLaunchKernelEx", &[from(&config), nothing, 0, 0]);
     };
     launch("without attributes", 4, None);
@@ -167,9 +168,9 @@ fn launch_attributes(steps: &mut Steps<'_>) {
     launch("clusters of 0", 4, Some(cluster(0)));
     let mut flag = [0; 16];
     flag[0] = 1;
-    launch("cooperative", 4, Some(Attribute { kind: 2, padding: 0, value: flag }));
-    launch("programmatic serialisation", 4, Some(Attribute { kind: 6, padding: 0, value: flag }));
-    launch("an attribute that is none", 4, Some(Attribute { kind: 500, padding: 0, value: [0; 16] }));
+    launch("cooperative", 4, Some(LaunchAttributeOfCall { kind: 2, padding: 0, value: flag }));
+    launch("programmatic serialisation", 4, Some(LaunchAttributeOfCall { kind: 6, padding: 0, value: flag }));
+    launch("an attribute that is none", 4, Some(LaunchAttributeOfCall { kind: 500, padding: 0, value: [0; 16] }));
     steps.noted("wait", "cuCtxSynchronize", &[]);
     steps.noted("null", "cuLaunchKernelEx", &[0, nothing, 0, 0]);
 }

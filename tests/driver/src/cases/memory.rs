@@ -1,9 +1,9 @@
 //! Device memory: allocations, copies, fills, and what lies outside of them.
 
-use crate::setting::{Case, allocated, context};
+use crate::setting::{DriverCase, allocated, context};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("allocate", allocate),
     ("free", free),
     ("copies", copies),
@@ -112,7 +112,7 @@ fn fills(steps: &mut Steps<'_>) {
 /// `CUDA_MEMCPY2D_v2`.
 #[repr(C)]
 #[derive(Default)]
-struct Rows {
+struct CopyOfRows {
     from_x: u64,
     from_y: u64,
     from_kind: u32,
@@ -137,7 +137,7 @@ fn copies_of_rows(steps: &mut Steps<'_>) {
     let host: Vec<u8> = (0..=255).collect();
     let mut back = [0_u8; 16];
     let (host_kind, device_kind) = (1, 2);
-    let up = || Rows {
+    let up = || CopyOfRows {
         from_kind: host_kind,
         from_host: host.as_ptr() as u64,
         from_pitch: 16,
@@ -146,19 +146,19 @@ fn copies_of_rows(steps: &mut Steps<'_>) {
         to_pitch: 32,
         width: 4,
         height: 4,
-        ..Rows::default()
+        ..CopyOfRows::default()
     };
     steps.noted("4 rows of 4 bytes up", "cuMemcpy2D_v2", &[from(&up())]);
     steps.must("cuMemcpyDtoH_v2", &[out(&mut back), place + 32, 4]);
     steps.value("second row", format!("{:?}", &back[..4]));
-    steps.noted("from column 2 of row 3", "cuMemcpy2D_v2", &[from(&Rows { from_x: 2, from_y: 3, ..up() })]);
+    steps.noted("from column 2 of row 3", "cuMemcpy2D_v2", &[from(&CopyOfRows { from_x: 2, from_y: 3, ..up() })]);
     steps.must("cuMemcpyDtoH_v2", &[out(&mut back), place, 4]);
     steps.value("first row", format!("{:?}", &back[..4]));
-    steps.noted("wider than the pitch", "cuMemcpy2D_v2", &[from(&Rows { width: 20, ..up() })]);
-    steps.noted("of width 0", "cuMemcpy2D_v2", &[from(&Rows { width: 0, ..up() })]);
-    steps.noted("of height 0", "cuMemcpy2D_v2", &[from(&Rows { height: 0, ..up() })]);
-    steps.noted("of a kind that is none", "cuMemcpy2D_v2", &[from(&Rows { from_kind: 9, ..up() })]);
-    steps.noted("to null", "cuMemcpy2D_v2", &[from(&Rows { to_device: 0, ..up() })]);
+    steps.noted("wider than the pitch", "cuMemcpy2D_v2", &[from(&CopyOfRows { width: 20, ..up() })]);
+    steps.noted("of width 0", "cuMemcpy2D_v2", &[from(&CopyOfRows { width: 0, ..up() })]);
+    steps.noted("of height 0", "cuMemcpy2D_v2", &[from(&CopyOfRows { height: 0, ..up() })]);
+    steps.noted("of a kind that is none", "cuMemcpy2D_v2", &[from(&CopyOfRows { from_kind: 9, ..up() })]);
+    steps.noted("to null", "cuMemcpy2D_v2", &[from(&CopyOfRows { to_device: 0, ..up() })]);
     steps.noted("unaligned", "cuMemcpy2DUnaligned_v2", &[from(&up())]);
     steps.noted("in a stream", "cuMemcpy2DAsync_v2", &[from(&up()), 0]);
     steps.noted("null", "cuMemcpy2D_v2", &[0]);

@@ -13,10 +13,10 @@ mod pinned;
 mod queries;
 mod streams;
 
-use crate::setting::Case;
+use crate::setting::DriverCase;
 
 /// Returns all cases, in the order of the table.
-pub(crate) fn all() -> Vec<Case> {
+pub(crate) fn all() -> Vec<DriverCase> {
     [
         queries::CASES,
         contexts::CASES,

@@ -1,11 +1,11 @@
 //! Modules and libraries: images that load, and images that do not.
 
 use crate::kernels::{BROKEN, FUTURE_TARGET, FUTURE_VERSION, KERNELS, UNRESOLVED};
-use crate::setting::{Case, context, function, module};
+use crate::setting::{DriverCase, context, function, module};
 use crate::steps::{Steps, from, out};
 use std::ffi::CString;
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("images", images),
     ("images_with_options", images_with_options),
     ("names_in_a_module", names_in_a_module),

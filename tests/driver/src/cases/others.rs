@@ -1,9 +1,9 @@
 //! Calls that programs make beside the ones that do the work.
 
-use crate::setting::{Case, allocated, context};
+use crate::setting::{DriverCase, allocated, context};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[Case] =
+pub(crate) const CASES: &[DriverCase] =
     &[("others", others), ("peers", peers), ("hints", hints), ("arrays", arrays), ("reserved", reserved)];
 
 fn others(steps: &mut Steps<'_>) {
@@ -52,7 +52,7 @@ fn hints(steps: &mut Steps<'_>) {
 
 /// `CUDA_ARRAY_DESCRIPTOR_v2`.
 #[repr(C)]
-struct Shape {
+struct TextureArray {
     width: u64,
     height: u64,
     format: u32,
@@ -62,7 +62,7 @@ struct Shape {
 fn arrays(steps: &mut Steps<'_>) {
     context(steps);
     let float = 0x20;
-    let shape = |width, height, format, channels| Shape { width, height, format, channels };
+    let shape = |width, height, format, channels| TextureArray { width, height, format, channels };
     for (note, of) in [
         ("64 floats", shape(64, 0, float, 1)),
         ("64 x 32 floats", shape(64, 32, float, 1)),
@@ -86,7 +86,7 @@ fn arrays(steps: &mut Steps<'_>) {
 
 /// `CUmemAllocationProp`, with a device's pinned memory.
 #[repr(C)]
-struct Kind {
+struct AllocationKind {
     kind: u32,
     handles: u32,
     location: [u32; 2],
@@ -96,7 +96,7 @@ struct Kind {
 
 fn reserved(steps: &mut Steps<'_>) {
     context(steps);
-    let kind = Kind { kind: 1, handles: 0, location: [1, 0], metadata: 0, flags: [0; 8] };
+    let kind = AllocationKind { kind: 1, handles: 0, location: [1, 0], metadata: 0, flags: [0; 8] };
     let (mut granule, mut place, mut handle) = (0_u64, 0_u64, 0_u64);
     steps.call("cuMemGetAllocationGranularity", &[out(&mut granule), from(&kind), 0]);
     steps.value("bytes", granule);

@@ -1,9 +1,9 @@
 //! Host memory that kernels reach: pinned, registered, managed.
 
-use crate::setting::{Case, Launch, context, kernel};
+use crate::setting::{DriverCase, LaunchCall, context, kernel};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("pinned", pinned),
     ("registered", registered),
     ("managed", managed),
@@ -80,14 +80,14 @@ fn kernel_writes_pinned(steps: &mut Steps<'_>) {
     steps.must("cuMemAllocHost_v2", &[out(&mut place), 64]);
     let value = 4711_u32;
     let parameters = [from(&place), from(&value)];
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(store).arguments(0, from(&parameters)));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(store).arguments(0, from(&parameters)));
     steps.noted("wait", "cuCtxSynchronize", &[]);
     // SAFETY: the kernel has ended, and the memory is still allocated.
     steps.value("the host reads", unsafe { (place as *const u32).read() });
     let mut managed = 0_u64;
     steps.must("cuMemAllocManaged", &[out(&mut managed), 64, 1]);
     let parameters = [from(&managed), from(&value)];
-    steps.noted("launch on managed memory", "cuLaunchKernel", &Launch::one(store).arguments(0, from(&parameters)));
+    steps.noted("launch on managed memory", "cuLaunchKernel", &LaunchCall::one(store).arguments(0, from(&parameters)));
     steps.noted("wait", "cuCtxSynchronize", &[]);
     // SAFETY: as above.
     steps.value("the host reads", unsafe { (managed as *const u32).read() });
@@ -103,7 +103,7 @@ fn kernel_waits_for_the_host(steps: &mut Steps<'_>) {
     // SAFETY: pinned memory of 64 bytes, which nothing else uses yet.
     unsafe { flag.write_volatile(0) };
     let parameters = [from(&place)];
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(waits).arguments(stream, from(&parameters)));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(waits).arguments(stream, from(&parameters)));
     steps.noted("before the flag", "cuStreamQuery", &[stream]);
     // SAFETY: the kernel reads the word as volatile, and the host writes it in one piece.
     unsafe { flag.write_volatile(1) };

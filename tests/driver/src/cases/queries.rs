@@ -1,9 +1,9 @@
 //! Before any context: devices, attributes, entry points, names of errors.
 
-use crate::setting::{Case, context};
+use crate::setting::{DriverCase, context};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("before_init", before_init),
     ("init_with_flags", init_with_flags),
     ("devices", devices),

@@ -1,9 +1,9 @@
 //! Streams: creation, priorities, order.
 
-use crate::setting::{Case, Launch, allocated, context, kernel};
+use crate::setting::{DriverCase, LaunchCall, allocated, context, kernel};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[Case] = &[
+pub(crate) const CASES: &[DriverCase] = &[
     ("streams", streams),
     ("stream_priorities", stream_priorities),
     ("streams_run_side_by_side", streams_run_side_by_side),
@@ -57,7 +57,7 @@ fn streams_run_side_by_side(steps: &mut Steps<'_>) {
     steps.must("cuStreamCreate", &[out(&mut slow), 1]);
     steps.must("cuStreamCreate", &[out(&mut quick), 1]);
     let place = allocated(steps, 64);
-    steps.noted("launch in one", "cuLaunchKernel", &Launch::one(sleeps).arguments(slow, 0));
+    steps.noted("launch in one", "cuLaunchKernel", &LaunchCall::one(sleeps).arguments(slow, 0));
     steps.noted("fill in the other", "cuMemsetD8Async", &[place, 1, 64, quick]);
     steps.noted("wait for the other", "cuStreamSynchronize", &[quick]);
     steps.noted("query the first", "cuStreamQuery", &[slow]);
@@ -73,10 +73,10 @@ fn default_stream_waits(steps: &mut Steps<'_>) {
     steps.must("cuStreamCreate", &[out(&mut other), 1]);
     let place = allocated(steps, 64);
     let bytes = [0_u8; 64];
-    steps.noted("launch", "cuLaunchKernel", &Launch::one(sleeps).arguments(blocking, 0));
+    steps.noted("launch", "cuLaunchKernel", &LaunchCall::one(sleeps).arguments(blocking, 0));
     steps.noted("copy in the default stream", "cuMemcpyHtoD_v2", &[place, from(&bytes), 64]);
     steps.noted("query the stream", "cuStreamQuery", &[blocking]);
-    steps.noted("launch in one that does not block", "cuLaunchKernel", &Launch::one(sleeps).arguments(other, 0));
+    steps.noted("launch in one that does not block", "cuLaunchKernel", &LaunchCall::one(sleeps).arguments(other, 0));
     steps.noted("copy in the default stream", "cuMemcpyHtoD_v2", &[place, from(&bytes), 64]);
     steps.noted("query the stream", "cuStreamQuery", &[other]);
 }

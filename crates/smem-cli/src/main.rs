@@ -8,13 +8,14 @@
 //! | Where does the text of a tile come from? | `source` |
 //! | Which tiles does it have, and which mistakes? | `tiles` |
 //! | How is a mistake shown? | `diagnostic` |
-//! | How is the installation of a compiler shown? | `installs` |
+//! | Where are compilers and disassemblers installed, and how is it shown? | `cache`, `installs` |
 //! | Which colours does a report have? | `paint` |
 //! | What does a command print? | a file or folder of its name |
 
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod cache;
 mod compile;
 mod diagnostic;
 mod explain;

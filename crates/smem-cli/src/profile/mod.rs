@@ -2,13 +2,11 @@
 //!
 //! ```text
 //! options    the command line                       (budget: its limits)
-//! cache      where tools are installed
 //! guard      limits of this process and of tools     (resident: the memory of all else)
 //! watch      progress, Ctrl-C
 //! ```
 
 mod budget;
-mod cache;
 mod guard;
 mod options;
 mod resident;

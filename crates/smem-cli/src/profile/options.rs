@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use smem_profile::{Accepted, Extent, Isa, Job, Target};
 
-use super::cache;
+use crate::cache;
 
 pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the disassembler are installed into the user's cache when they are first needed.
 

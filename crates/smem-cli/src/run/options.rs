@@ -5,6 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use smem_driver::{Arch, DriverOptions, RaceMode};
+use smem_launch::Disassembler;
+
+use crate::cache;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -13,8 +16,9 @@ pub(crate) const EXAMPLES: &str = "Examples:
     smem-tile run --races deny --arch sm_80 -- pytest
 
 The command's own output stays as it is; the report is one line on the standard error, and more where a check fails.
-Exit codes: that of the command; 1 if it is 0 and a kernel has a fault, a race, an overrun or a barrier that threads
-pass by, or more excess wavefronts than accepted; 2 if the command cannot run.";
+
+Exit codes: that of the command; 1 if it is 0 and a kernel has a fault, a race, an overrun or a barrier that threads pass by, or more excess
+wavefronts than accepted; 2 if the command cannot run.";
 
 /// A command that runs on the simulated driver.
 #[derive(Args, Debug)]
@@ -49,9 +53,13 @@ pub(crate) struct RunOptions {
     /// The driver library, where it is not beside this program
     #[arg(long, value_name = "FILE")]
     pub(super) library: Option<PathBuf>,
-    /// NVIDIA's disassembler, with which kernels run as machine code where a program has some for the architecture; without it as PTX
+    /// NVIDIA's disassembler, with which kernels run as machine code where a program has some for the architecture, else as PTX; by
+    /// default the one that `smem-tile profile` uses
     #[arg(long, value_name = "PROGRAM")]
     nvdisasm: Option<PathBuf>,
+    /// Installs nothing: without a disassembler on the machine, kernels run as PTX
+    #[arg(long)]
+    offline: bool,
     /// The command and its arguments, behind `--`
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     pub(super) command: Vec<OsString>,
@@ -70,13 +78,21 @@ impl RunOptions {
     pub(super) fn driver(&self) -> DriverOptions {
         let mut options = DriverOptions::default();
         (options.arch, options.devices, options.memory) = (self.arch, self.devices, self.memory);
-        options.disassembler = self.nvdisasm.clone();
+        options.disassembler = self.nvdisasm.clone().or_else(|| self.found_disassembler());
         options.races = match self.races {
             Races::Report => RaceMode::Report,
             Races::Deny => RaceMode::Deny,
             Races::Off => RaceMode::Off,
         };
         options
+    }
+}
+
+impl RunOptions {
+    /// The disassembler that is installed, or can be. Programs that have PTX alone do without it.
+    fn found_disassembler(&self) -> Option<PathBuf> {
+        let found = Disassembler::find(cache::install(self.offline)).ok()?;
+        Some(found.path().to_path_buf())
     }
 }
 

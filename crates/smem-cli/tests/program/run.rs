@@ -49,6 +49,32 @@ fn program() {
     println!("waited: {}", call(&library, "cuCtxSynchronize", &[]));
 }
 
+/// Launches the kernel `transpose` of the image that `IMAGE` names, and prints whether its result is right.
+#[test]
+#[ignore = "a program that another test runs"]
+fn program_with_an_image() {
+    // SAFETY: a driver's initialisers ask nothing of who loads it.
+    let library = unsafe { Library::new("libcuda.so.1") }.unwrap();
+    let must = |name: &str, arguments: &[u64]| assert_eq!(call(&library, name, arguments), 0, "{name}");
+    let (mut context, mut module, mut function) = (0_u64, 0_u64, 0_u64);
+    must("cuInit", &[0]);
+    must("cuDevicePrimaryCtxRetain", &[&raw mut context as u64, 0]);
+    must("cuCtxSetCurrent", &[context]);
+    let image = std::fs::read(std::env::var("IMAGE").unwrap()).unwrap();
+    must("cuModuleLoadData", &[&raw mut module as u64, image.as_ptr() as u64]);
+    must("cuModuleGetFunction", &[&raw mut function as u64, module, c"transpose".as_ptr() as u64]);
+    let numbers: Vec<u32> = (0..1024).collect();
+    let (mut from, mut to, mut back) = (0_u64, 0_u64, vec![0_u32; 1024]);
+    must("cuMemAlloc_v2", &[&raw mut from as u64, 4096]);
+    must("cuMemAlloc_v2", &[&raw mut to as u64, 4096]);
+    must("cuMemcpyHtoD_v2", &[from, numbers.as_ptr() as u64, 4096]);
+    let parameters = [&raw const from as u64, &raw const to as u64];
+    must("cuLaunchKernel", &[function, 1, 1, 1, 32, 32, 1, 0, 0, parameters.as_ptr() as u64, 0]);
+    must("cuMemcpyDtoH_v2", &[back.as_mut_ptr() as u64, to, 4096]);
+    let is_right = (0..1024).all(|at| back[at] as usize == at % 32 * 32 + at / 32);
+    println!("right: {is_right}");
+}
+
 /// Runs a kernel by the program above, with options of `smem-tile run`.
 fn run(folder: &Folder, options: &[&str], kernel: &str) -> Answer {
     let own = std::env::current_exe().unwrap();
@@ -103,6 +129,25 @@ fn conflicts_beyond_what_is_accepted_fail_the_run_and_are_named_by_line() {
     assert!(bad.err.contains("  kernels.cu:30  store: 32-way, 1 requests, 32 wavefronts where 1 would do"), "{bad:?}");
     assert!(bad.err.contains("`column` has 31 excess wavefronts, and at most 30 are accepted"), "{bad:?}");
     assert!(bad.out.contains("\"excess\": 31"), "{bad:?}");
+}
+
+#[test]
+fn machine_code_of_a_program_runs_as_machine_code_with_the_disassembler_that_profile_uses() {
+    let folder = Folder::with(&[]);
+    let own = std::env::current_exe().unwrap();
+    let library = own.parent().unwrap().join("libsmem_libcuda.so").display().to_string();
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../smem-sim/tests/fixtures/");
+    for image in ["transpose.lz4.fatbin", "transpose.zstd.fatbin", "transpose.concat.fatbin"] {
+        let variable = format!("IMAGE={fixtures}{image}");
+        let own = own.display().to_string();
+        let command = ["env", &variable, &own, "--exact", "run::program_with_an_image", "--ignored", "--nocapture"];
+        let answer = folder.call(&[&["run", "--library", &library, "--details", "--"][..], &command].concat());
+        assert_eq!(answer.code, 0, "{image}: {answer:?}");
+        assert!(answer.out.contains("right: true"), "{image}: {answer:?}");
+        assert!(answer.err.contains("transpose: 1 launch, as machine code"), "{image}: {answer:?}");
+        // Loads of columns: 32 requests of 32 wavefronts.
+        assert!(answer.err.contains("(992 excess wavefronts)"), "{image}: {answer:?}");
+    }
 }
 
 #[test]

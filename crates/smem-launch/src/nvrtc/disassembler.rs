@@ -45,6 +45,11 @@ impl Disassembler {
         Ok(Disassembler { path, kept })
     }
 
+    /// The program.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The listing of a cubin's code, with source lines and the places that they were inlined at, as
     /// [`Module::from_cubin`](smem_sim::Module::from_cubin) takes it.
     ///

@@ -8,6 +8,18 @@ use crate::process::driver;
 /// The version of the driver API that contexts are made for.
 const API_VERSION: u32 = 3020;
 
+/// Calls the driver in a context, or in the current one if that is null.
+fn within<T>(context: u64, call: impl Fn(&Driver) -> Result<T, DriverError>) -> Result<T, DriverError> {
+    let driver = driver()?;
+    if context == 0 {
+        return call(driver);
+    }
+    driver.push_context(context)?;
+    let answer = call(driver);
+    driver.pop_context()?;
+    answer
+}
+
 functions! {
     fn cuDevicePrimaryCtxRetain(context: Out<u64>, device: i32) {
         context.check()?;
@@ -73,8 +85,16 @@ functions! {
         device.set(driver()?.current_device()? as i32)
     }
 
+    fn cuCtxGetDevice_v2(device: Out<i32>, context: u64) {
+        device.set(within(context, Driver::current_device)? as i32)
+    }
+
     fn cuCtxSynchronize() {
         driver()?.synchronize()
+    }
+
+    fn cuCtxSynchronize_v2(context: u64) {
+        within(context, Driver::synchronize)
     }
 
     fn cuCtxGetFlags(flags: Out<u32>) {

@@ -21,6 +21,8 @@ const FORMS: &[(&str, &[(i32, &str)])] = &[
     ("cuEventElapsedTime", &[(12_080, "cuEventElapsedTime_v2"), (2000, "cuEventElapsedTime")]),
     ("cuMemPrefetchAsync", &[(12_020, "cuMemPrefetchAsync_v2"), (8000, "cuMemPrefetchAsync")]),
     ("cuMemAdvise", &[(12_020, "cuMemAdvise_v2"), (8000, "cuMemAdvise")]),
+    ("cuCtxGetDevice", &[(13_000, "cuCtxGetDevice_v2"), (2000, "cuCtxGetDevice")]),
+    ("cuStreamGetCtx", &[(12_050, "cuStreamGetCtx_v2"), (9020, "cuStreamGetCtx")]),
     ("cuCtxSynchronize", &[(13_000, "cuCtxSynchronize_v2"), (2000, "cuCtxSynchronize")]),
     ("cuGraphInstantiate", &[(12_000, "cuGraphInstantiateWithFlags"), (11_000, "cuGraphInstantiate_v2")]),
 ];
@@ -72,7 +74,9 @@ fn find(name: &str, version: i32) -> Result<usize, u32> {
     if name.is_empty() || is_numbered {
         return Err(NOT_FOUND);
     }
+    // A second form that is missing does not hide the first.
     let second = address(&format!("{name}_v2"));
+    let second = second.filter(|_| missing::entry(&format!("{name}_v2")).is_none() || address(name).is_none());
     let first = if second.is_some() { 3020 } else { 2000 };
     let begins = BEGINNINGS.iter().find(|(letters, _)| name.starts_with(letters)).map_or(first, |(_, from)| *from);
     let found = second.or_else(|| address(name)).ok_or(NOT_FOUND)?;

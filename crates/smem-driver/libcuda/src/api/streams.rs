@@ -49,6 +49,12 @@ functions! {
         context.set(driver()?.stream_facts(stream)?.2)
     }
 
+    fn cuStreamGetCtx_v2(stream: u64, context: Out<u64>, green: Out<u64>) {
+        context.set_if_asked(driver()?.stream_facts(stream)?.2);
+        green.set_if_asked(0);
+        Ok(())
+    }
+
     fn cuStreamGetId(stream: u64, number: Out<u64>) {
         driver()?.stream_facts(stream)?;
         number.set(stream)

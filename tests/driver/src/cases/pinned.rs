@@ -9,6 +9,7 @@ pub(crate) const CASES: &[DriverCase] = &[
     ("managed", managed),
     ("kernel_writes_pinned", kernel_writes_pinned),
     ("kernel_waits_for_the_host", kernel_waits_for_the_host),
+    ("fills_wait_where_the_host_reads", fills_wait_where_the_host_reads),
 ];
 
 fn pinned(steps: &mut Steps<'_>) {
@@ -108,4 +109,28 @@ fn kernel_waits_for_the_host(steps: &mut Steps<'_>) {
     // SAFETY: the kernel reads the word as volatile, and the host writes it in one piece.
     unsafe { flag.write_volatile(1) };
     steps.noted("wait", "cuStreamSynchronize", &[stream]);
+}
+
+/// Fills memory behind a kernel that takes 200 ms, and notes whether the call waited.
+fn fills_wait_where_the_host_reads(steps: &mut Steps<'_>) {
+    context(steps);
+    let sleeps = kernel(steps, "sleeps");
+    let (mut pinned, mut managed, mut device) = (0_u64, 0_u64, 0_u64);
+    steps.must("cuMemAllocHost_v2", &[out(&mut pinned), 64]);
+    steps.must("cuMemAllocManaged", &[out(&mut managed), 64, 1]);
+    steps.must("cuMemAlloc_v2", &[out(&mut device), 64]);
+    for (note, place) in [("pinned", pinned), ("managed", managed), ("device", device)] {
+        steps.must("cuLaunchKernel", &LaunchCall::one(sleeps).arguments(0, 0));
+        steps.noted(&format!("fill {note} memory"), "cuMemsetD32_v2", &[place, 0x0102_0304, 16]);
+        steps.noted("query the stream", "cuStreamQuery", &[0]);
+        if place != device {
+            steps.must("cuCtxSynchronize", &[]);
+            // SAFETY: 64 bytes that the host reaches, and no kernel runs.
+            steps.value("the host reads", unsafe { (place as *const u32).read_volatile() });
+        }
+        steps.must("cuCtxSynchronize", &[]);
+    }
+    steps.must("cuLaunchKernel", &LaunchCall::one(sleeps).arguments(0, 0));
+    steps.noted("fill pinned memory in a stream", "cuMemsetD32Async", &[pinned, 1, 16, 0]);
+    steps.noted("query the stream", "cuStreamQuery", &[0]);
 }

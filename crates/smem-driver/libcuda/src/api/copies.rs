@@ -38,10 +38,16 @@ pub(super) fn copy(
     }
 }
 
-/// Fills, and waits where there is no stream.
+/// Fills. Without a stream it waits where the host reads what was filled, and does not where only kernels do.
 fn fill(to: u64, pattern: &[u8], count: usize, stream: Option<u64>) -> Result<(), DriverError> {
     let driver = driver()?;
-    driver.fill_in(to, pattern, count as u64, stream.unwrap_or(DEFAULT))
+    driver.fill_in(to, pattern, count as u64, stream.unwrap_or(DEFAULT))?;
+    wait_for_host(driver, to, stream)
+}
+
+fn wait_for_host(driver: &Driver, to: u64, stream: Option<u64>) -> Result<(), DriverError> {
+    let host_reads = driver.is_managed(to) || driver.is_page_locked(to);
+    if stream.is_none() && host_reads { driver.wait_for_stream(DEFAULT) } else { Ok(()) }
 }
 
 /// Fills rows.
@@ -60,7 +66,8 @@ fn fill_rows(
     (0..height).try_for_each(|row| {
         let row = to.wrapping_add((row * pitch) as u64);
         driver.fill_in(row, pattern, width as u64, stream.unwrap_or(DEFAULT))
-    })
+    })?;
+    wait_for_host(driver, to, stream)
 }
 
 functions! {

@@ -17,7 +17,7 @@ pub(super) struct PatchPlaces {
 impl PatchPlaces {
     /// Returns the places of a change to `source`, with its tiles in `header` or beside it.
     pub(super) fn of(source: &Path, header: Option<&Path>) -> Self {
-        let folder = source.parent().unwrap_or(Path::new(""));
+        let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
         let header = header.map_or_else(|| folder.join(format!("{stem}_tiles.cuh")), Path::to_path_buf);
         PatchPlaces {

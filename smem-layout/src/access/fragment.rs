@@ -24,7 +24,8 @@ const REGISTER_BYTES: u32 = 4;
 /// These are the shapes of elements of a byte and more. An operand of smaller elements is that of bytes with as many of
 /// them: `m16n8k64` of 4-bit integers, with rows of 32 bytes, is [`M16N8K32`](MmaShape::M16N8K32) of bytes.
 ///
-/// ```
+#[cfg_attr(feature = "alloc", doc = "```")]
+#[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
 /// use smem_layout::{MmaShape, Operand};
 ///
 /// let shape = MmaShape::from_name("m16n8k16").unwrap();

@@ -50,7 +50,8 @@ impl WarpLanes {
 
 /// The positions of one access on one tile, numbered from 0: a warp's request each.
 ///
-/// ```
+#[cfg_attr(feature = "alloc", doc = "```")]
+#[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
 /// use smem_layout::{Access, Arch, Layout, Positions};
 ///
 /// // A block of 4 x 8 lanes on a tile of 8 x 16 elements of 4 bytes.

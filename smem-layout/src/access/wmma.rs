@@ -19,7 +19,8 @@ pub(crate) const BASE_BYTES: u32 = 32;
 
 /// The shape of a `wmma` fragment, `m` x `n` x `k`: A has m x k elements, B k x n, C and D m x n.
 ///
-/// ```
+#[cfg_attr(feature = "alloc", doc = "```")]
+#[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
 /// use smem_layout::{Operand, WmmaShape};
 ///
 /// let shape = WmmaShape::from_name("m16n16k16").unwrap();

@@ -30,7 +30,7 @@ pub struct KernelInfo {
     pub parameter_bytes: usize,
     /// Registers of a thread; `None` for PTX, to which the assembler assigns them, and for a cubin that does not say.
     pub registers: Option<u32>,
-    /// Bytes of static shared memory of a block.
+    /// Bytes of static shared memory of a block, as the assembler allots them: rounded up where the module declares a dynamic array.
     pub static_shared_bytes: u32,
     /// Bytes of local memory of a thread. Machine code that calls itself or through a register has a stack of 8 KiB here.
     pub local_bytes: u32,
@@ -78,7 +78,7 @@ impl KernelInfo {
             parameters: kernel.params.iter().map(place).collect(),
             parameter_bytes: kernel.param_bytes as usize,
             registers: kernel.registers,
-            static_shared_bytes: u32::try_from(kernel.shared_bytes).unwrap_or(u32::MAX),
+            static_shared_bytes: u32::try_from(kernel.allotted_shared).unwrap_or(u32::MAX),
             local_bytes: u32::try_from(kernel.local_bytes).unwrap_or(u32::MAX),
             constant_bytes: 0,
             max_threads: max_threads(kernel),

@@ -90,6 +90,8 @@ pub(crate) struct DecodedKernel {
     pub(crate) param_bytes: u64,
     /// Bytes of static shared memory; the dynamic part starts here.
     pub(crate) shared_bytes: u64,
+    /// Bytes of static shared memory that the assembler allots, rounded up where the module has a dynamic array.
+    pub(crate) allotted_shared: u64,
     /// The variables in shared memory, as far as the module has them.
     pub(crate) shared_variables: Vec<SharedVariable>,
     /// Bytes of local memory of a thread.

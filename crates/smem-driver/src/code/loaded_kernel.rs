@@ -23,8 +23,6 @@ pub(crate) struct LoadedKernel {
 
 /// Registers of a thread that are assumed for PTX, which has as many as its assembler will choose.
 const ASSUMED_REGISTERS: u32 = 32;
-/// Static shared memory is handed out in pieces of so many bytes.
-const SHARED_PIECE: u32 = 16;
 
 fn small(value: u32) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
@@ -44,7 +42,7 @@ impl LoadedKernel {
 
     /// Bytes of static shared memory of a block.
     pub(crate) fn static_shared(&self) -> u32 {
-        self.info.as_ref().map_or(0, |info| info.static_shared_bytes.next_multiple_of(SHARED_PIECE))
+        self.info.as_ref().map_or(0, |info| info.static_shared_bytes)
     }
 
     /// The most threads of a block.

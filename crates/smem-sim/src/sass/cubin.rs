@@ -252,6 +252,7 @@ fn kernel(
         params: attributes.params,
         param_bytes: param_bytes.into(),
         shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),
+        allotted_shared: shared_bytes.saturating_sub(reserved_shared.into()),
         // The assembler leaves their symbols out, unless it was asked for debugging.
         shared_variables: Vec::new(),
         local_bytes: local_bytes.into(),

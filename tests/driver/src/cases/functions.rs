@@ -6,6 +6,7 @@ use crate::steps::{Steps, out};
 
 pub(crate) const CASES: &[DriverCase] = &[
     ("function_attributes", function_attributes),
+    ("static_shared_bytes", static_shared_bytes),
     ("set_function_attributes", set_function_attributes),
     ("parameters", parameters),
     ("occupancy", occupancy),
@@ -97,4 +98,28 @@ fn occupancy(steps: &mut Steps<'_>) {
     let mut bytes = 0_u64;
     steps.call("cuOccupancyAvailableDynamicSMemPerBlock", &[out(&mut bytes), nothing, 2, 256]);
     steps.value("bytes", bytes);
+}
+
+/// A kernel that stores into an array of shared memory of so many bytes and such an alignment, behind other declarations of its module.
+fn with_array(bytes: u32, align: u32, module: &str) -> String {
+    format!(
+        ".version 7.0 .target sm_70 .address_size 64 {module}
+        .visible .entry k() {{ .shared .align {align} .b8 tile[{bytes}]; .reg .b32 %a;
+        mov.u32 %a, tile; st.shared.u32 [%a], %a; ret; }}"
+    )
+}
+
+fn static_shared_bytes(steps: &mut Steps<'_>) {
+    context(steps);
+    let dynamic = |align: u32| format!(".extern .shared .align {align} .b8 dynamic[];");
+    for (bytes, align) in [(4, 4), (1000, 4), (1000, 8), (1001, 1), (8440, 8), (1000, 128)] {
+        for beside in [0, 4, 8, 16, 128] {
+            let module =
+                module(steps, &with_array(bytes, align, &if beside == 0 { String::new() } else { dynamic(beside) }));
+            let k = function(steps, module, "k");
+            let mut value = -1_i32;
+            steps.must("cuFuncGetAttribute", &[out(&mut value), 1, k]);
+            steps.value(&format!("{bytes} aligned to {align}, dynamic ones to {beside}"), value);
+        }
+    }
 }

@@ -14,7 +14,7 @@ mod operands;
 mod variables;
 
 use crate::ParseError;
-use crate::isa::{Inst, Operation, Pred, PtxFlow, Slot, TRUE};
+use crate::isa::{Inst, Operation, Pred, PtxFlow, Slot, Space, TRUE};
 use crate::memory::FUNCTION_WINDOW;
 use crate::profile::SourceLoc;
 use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, PtxSpecial, SharedVariable};
@@ -65,6 +65,18 @@ impl<'a> Symbols<'a> {
             }
         }
         Self { source, functions, variables, used_by_several: HashSet::new() }
+    }
+
+    /// Returns the bytes that the assembler allots a kernel with so many bytes of static shared memory. Behind them lies the dynamic array of
+    /// the module, on a multiple of its alignment and of 16 bytes, whether the kernel uses it or not: so it was measured on an H100
+    /// (`tests/driver/sm_90_h100.tsv`, `static_shared_bytes`).
+    fn allotted_shared(&self, bytes: u64) -> u64 {
+        let is_dynamic = |v: &&VariableDeclaration| v.unsized_extern && v.space == Space::Shared;
+        let dynamic = self.source.variables.iter().filter(is_dynamic);
+        match dynamic.map(|variable| variable.align).max() {
+            Some(align) if bytes > 0 => bytes.next_multiple_of(align.max(16)),
+            _ => bytes,
+        }
     }
 
     /// Takes note of the shared variables that several of the kernels use. Returns whether one of these has another place then.
@@ -247,6 +259,7 @@ impl<'a> Lowerer<'a> {
             params,
             param_bytes,
             shared_bytes,
+            allotted_shared: self.symbols.allotted_shared(shared_bytes),
             shared_variables,
             local_bytes: self.local_bytes,
             registers: None,

@@ -72,6 +72,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         params: vec![Param { offset: 0, bytes: 8 }],
         param_bytes: 8,
         shared_bytes: u64::from(64 * threads),
+        allotted_shared: u64::from(64 * threads),
         shared_variables: Vec::new(),
         local_bytes: 64,
         registers: Some(40),

@@ -11,14 +11,8 @@ const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const HINT: Style = AnsiColor::Green.on_default().bold();
 
 /// The first words of a line, and their colours.
-const LEADS: [(&str, Style); 6] = [
-    ("warning:", WARNING),
-    ("note:", HINT),
-    ("help:", HINT),
-    ("missing:", HINT),
-    ("stopped:", WARNING),
-    ("to change:", HEADING),
-];
+const LEADS: [(&str, Style); 5] =
+    [("warning:", WARNING), ("note:", HINT), ("help:", HINT), ("missing:", HINT), ("stopped:", WARNING)];
 
 /// Words that only the title of a finding contains.
 const FINDINGS: [&str; 3] = [" race on byte ", " beyond a shared array", "barrier not reached by every thread"];
@@ -30,10 +24,13 @@ pub(crate) fn line(text: &str) -> String {
     if let Some((lead, style)) = LEADS.iter().find(|(lead, _)| rest.starts_with(lead)) {
         return format!("{indent}{style}{lead}{style:#}{}", &rest[lead.len()..]);
     }
-    let style = if rest.starts_with("+ ") || rest == "+" {
+    // Reports begin no line so but those of a patch.
+    let style = if text.starts_with('+') {
         ADDED
-    } else if rest.starts_with("- ") || rest == "-" {
+    } else if text.starts_with('-') {
         REMOVED
+    } else if text.starts_with("@@") {
+        TITLES
     } else if is_heading(text) {
         HEADING
     } else if is_titles(rest) {
@@ -76,7 +73,7 @@ fn conflicts(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const REPORT: [&str; 9] = [
+    const REPORT: [&str; 10] = [
         "k: grid 1 x 1 x 1, block 32 x 1 x 1, 4096 bytes of shared memory",
         "  line    access  requests  wavefronts  ideal  excess  worst   instruction  source",
         "  k.cu:4  load           1          32      1      31  32-way  LDS          a[t] = s[t * 32];",
@@ -84,8 +81,9 @@ mod tests {
         "note: buffer contents are synthetic",
         "  read-after-write race on byte 0x4 of shared memory, block (0, 0, 0):",
         "    missing: `__syncthreads()` between line 4 and line 5",
-        "  - __shared__ float s[32][32];",
-        "  + __shared__ float s[32][33];",
+        "@@ -1,5 +1,5 @@",
+        "-    __shared__ float s[32][32];",
+        "+#include \"k_tiles.cuh\"",
     ];
 
     #[test]

@@ -4,9 +4,9 @@ use std::fs;
 
 use smem_launch::{Device, Install, Isa, LaunchFile, Program};
 
-use crate::kinds::{LAUNCHES, show};
-use crate::mutate;
+use crate::mutate::{self, show};
 use crate::random::Random;
+use crate::text_inputs::LAUNCHES;
 
 /// A kernel with the parameters of [`LAUNCHES`], which reads through each pointer.
 const KERNEL: &str = ".version 8.8

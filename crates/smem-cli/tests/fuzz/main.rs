@@ -1,12 +1,14 @@
 //! Hostile inputs of every kind that strangers may send: none panics, hangs, takes more memory than its budget, or has another file read.
 //!
 //! ```text
-//! random    numbers that depend on the number of an input alone, so that every input can be made again
-//! mutate    changes to bytes, words and numbers
-//! kinds     the kinds of inputs: what is mutated, and what is done with it
-//! launched  launch files whose buffers are filled, and whose launches are made
-//! program   inputs that are given to the program itself, in a folder with a file beside it that must never be shown
-//! workers   processes that work through inputs, with limits of memory and time, watched from outside
+//! random          numbers that depend on the number of an input alone, so that every input can be made again
+//! mutate          changes to bytes, words and numbers
+//! kinds           the kinds of inputs, and how many there are of each
+//! machine_inputs  those that hold kernels: PTX, cubins, images
+//! text_inputs     those that are read: launch files, attributes, CUDA C++
+//! launched        launch files whose buffers are filled, and whose launches are made
+//! program         inputs that are given to the program itself, in a folder with a file beside it that must never be shown
+//! workers         processes that work through inputs, with limits of memory and time, watched from outside
 //! ```
 //!
 //! A few thousand inputs are tried with the other tests, more by a variable:
@@ -19,9 +21,11 @@
 
 mod kinds;
 mod launched;
+mod machine_inputs;
 mod mutate;
 mod program;
 mod random;
+mod text_inputs;
 mod workers;
 
 use kinds::KINDS;

@@ -99,3 +99,10 @@ fn with_number(part: &str, random: &mut Random) -> String {
     let end = part[start..].find(|c: char| !c.is_ascii_alphanumeric()).map_or(part.len(), |end| start + end);
     format!("{}{}{}", &part[..start], random.choose(&NUMBERS), &part[end..])
 }
+
+/// Shows the input that is tried again.
+pub(crate) fn show(text: &str) {
+    if std::env::var_os("SMEM_FUZZ_ONLY").is_some() {
+        println!("{}", text.escape_debug());
+    }
+}

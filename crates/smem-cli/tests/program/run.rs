@@ -75,15 +75,21 @@ fn program_with_an_image() {
     println!("right: {is_right}");
 }
 
-/// Runs a kernel by the program above, with options of `smem-tile run`.
+/// The driver library, which Cargo builds beside the tests.
+fn library() -> String {
+    std::env::current_exe().unwrap().parent().unwrap().join("libsmem_libcuda.so").display().to_string()
+}
+
+/// Runs one of the programs above, which reads a variable, with options of `smem-tile run`.
+fn run_program(folder: &Folder, options: &[&str], program: &str, variable: &str) -> Answer {
+    let own = std::env::current_exe().unwrap().display().to_string();
+    let command = ["--", "env", variable, &own, "--exact", program, "--ignored", "--nocapture"];
+    folder.call(&[&["run", "--library", &library()][..], options, &command[..]].concat())
+}
+
+/// Runs a kernel by the first of them.
 fn run(folder: &Folder, options: &[&str], kernel: &str) -> Answer {
-    let own = std::env::current_exe().unwrap();
-    let library = own.parent().unwrap().join("libsmem_libcuda.so");
-    let (own, library, variable) =
-        (own.display().to_string(), library.display().to_string(), format!("KERNEL={kernel}"));
-    let command = ["--", "env", &variable, &own, "--exact", "run::program", "--ignored", "--nocapture"];
-    let arguments = [&["run", "--library", &library][..], options, &command[..]].concat();
-    folder.call(&arguments)
+    run_program(folder, options, "run::program", &format!("KERNEL={kernel}"))
 }
 
 #[test]
@@ -134,14 +140,10 @@ fn conflicts_beyond_what_is_accepted_fail_the_run_and_are_named_by_line() {
 #[test]
 fn machine_code_of_a_program_runs_as_machine_code_with_the_disassembler_that_profile_uses() {
     let folder = Folder::with(&[]);
-    let own = std::env::current_exe().unwrap();
-    let library = own.parent().unwrap().join("libsmem_libcuda.so").display().to_string();
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../smem-sim/tests/fixtures/");
     for image in ["transpose.lz4.fatbin", "transpose.zstd.fatbin", "transpose.concat.fatbin"] {
         let variable = format!("IMAGE={fixtures}{image}");
-        let own = own.display().to_string();
-        let command = ["env", &variable, &own, "--exact", "run::program_with_an_image", "--ignored", "--nocapture"];
-        let answer = folder.call(&[&["run", "--library", &library, "--details", "--"][..], &command].concat());
+        let answer = run_program(&folder, &["--details"], "run::program_with_an_image", &variable);
         assert_eq!(answer.code, 0, "{image}: {answer:?}");
         assert!(answer.out.contains("right: true"), "{image}: {answer:?}");
         assert!(answer.err.contains("transpose: 1 launch, as machine code"), "{image}: {answer:?}");
@@ -153,8 +155,7 @@ fn machine_code_of_a_program_runs_as_machine_code_with_the_disassembler_that_pro
 #[test]
 fn the_exit_code_is_that_of_the_command() {
     let folder = Folder::with(&[]);
-    let own = std::env::current_exe().unwrap();
-    let library = own.parent().unwrap().join("libsmem_libcuda.so").display().to_string();
+    let library = library();
     let answer = folder.call(&["run", "--library", &library, "--", "sh", "-c", "exit 7"]);
     assert_eq!((answer.code, &answer.err[..]), (7, "smem-tile: no process launched a kernel\n"));
     let killed = folder.call(&["run", "--library", &library, "--", "sh", "-c", "kill -9 $$"]);
@@ -164,8 +165,7 @@ fn the_exit_code_is_that_of_the_command() {
 #[test]
 fn what_cannot_run_is_one_sentence_and_exit_code_2() {
     let folder = Folder::with(&[]);
-    let own = std::env::current_exe().unwrap();
-    let library = own.parent().unwrap().join("libsmem_libcuda.so").display().to_string();
+    let library = library();
     for (arguments, sentence) in [
         (&["run", "--library", &library, "--", "/no/such/program"][..], "cannot run `/no/such/program`"),
         (&["run", "--library", "/no/such/library", "--", "true"], "`/no/such/library` is not a file"),

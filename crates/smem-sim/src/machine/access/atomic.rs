@@ -9,7 +9,7 @@ use crate::lanes::{Lanes, lanes};
 use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
-use crate::profile::SharedOp;
+use crate::shared_op::SharedOp;
 
 /// Returns the new value of `bytes` bytes that hold `old`.
 pub(in crate::machine) fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {

@@ -218,6 +218,7 @@ mod alu;
 mod barrier;
 mod control_flow;
 mod fault;
+mod global_count;
 mod global_race;
 mod gpu_image;
 mod inserted;
@@ -249,6 +250,7 @@ mod texture;
 
 pub use barrier::DivergentBarrier;
 pub use fault::{Fault, FaultKind, FaultSite};
+pub use global_count::{GlobalCount, GlobalOp};
 pub use global_race::{GlobalRace, GlobalRaceSide};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use instruction_set::Isa;

@@ -1,6 +1,7 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
 use crate::barrier::DivergentBarrier;
+use crate::global_count::GlobalCount;
 use crate::global_race::GlobalRace;
 use crate::instruction_set::Isa;
 use crate::overrun::Overrun;
@@ -120,6 +121,8 @@ pub struct Profile {
     pub stopped: bool,
     /// Each shared-memory instruction that was executed, by line of the PTX or of the listing.
     pub shared: Vec<SharedCount>,
+    /// Each global-memory instruction that was executed, by line of the PTX or of the listing.
+    pub global: Vec<GlobalCount>,
     /// Whether races were looked for.
     pub races_checked: bool,
     /// The races on shared memory, those first that do harm; empty unless [`Simulator::race_check`](crate::Simulator::race_check) looked

@@ -4,6 +4,7 @@ use super::finder::Finder;
 use super::reach::Reach;
 use super::space::{by_space, check_aligned, outside};
 use crate::alu::half::{bf16_add, half_add};
+use crate::global_count::GlobalOp;
 use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::hazards::GlobalKind;
@@ -66,6 +67,8 @@ pub(in crate::machine) struct Update {
     pub(in crate::machine) space: Space,
     pub(in crate::machine) bytes: u32,
     pub(in crate::machine) order: MemoryOrder,
+    /// Whether the old value is used.
+    pub(in crate::machine) returns: bool,
 }
 
 impl Reach<'_> {
@@ -115,7 +118,8 @@ impl Reach<'_> {
                         let (found, offset) = finder.find(lane, addresses[lane], bytes)?;
                         put(lane, found.update(offset, bytes, |old| changed(lane, old)));
                     }
-                    self.tally.global_atomic += u64::from(bytes) * u64::from(mask.count_ones());
+                    let op = if update.returns { GlobalOp::Atomic } else { GlobalOp::Reduction };
+                    self.tally.global_request(self.pc, op, addresses, mask, bytes);
                 }
                 other => {
                     let lane = mask.trailing_zeros() as usize & 31;

@@ -12,7 +12,7 @@ use super::surface::SurfaceAccess;
 use super::texture::{TextureQuery, TextureRead};
 use super::types::{CompareOp, Conversion, Space, Type};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4, LanesFunction};
-use crate::profile::SharedOp;
+use crate::shared_op::SharedOp;
 
 /// Operations of extended-precision arithmetic, with a carry bit for each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Arithmetic of 16-bit floating-point numbers, alone or in pairs, and of integers of 16 and 8 bits in a register.
 
-use super::Form;
+use super::form::Form;
 use crate::alu::half;
 use crate::alu::packed::{ADD_PAIRS, DISTANCES, SUM_OF_DISTANCES, choose_pairs};
 use crate::isa::{HalfMode, Operation, Slot, Type};

@@ -1,6 +1,6 @@
 //! Accesses of surfaces by bytes: `suld.b`, `sust.b` and `sured.b`, through handles of surface objects.
 
-use super::Form;
+use super::form::Form;
 use crate::ParseError;
 use crate::isa::{AtomicOp, Operation, SINK, Slot, SurfaceAccess, SurfaceBounds, SurfaceKind, TextureGeometry, Type};
 use crate::ptx::lower::modifiers::Modifiers;

@@ -1,6 +1,6 @@
 //! Reads of textures: `tex`, `tld4` and `txq`, through handles of texture objects.
 
-use super::Form;
+use super::form::Form;
 use crate::ParseError;
 use crate::isa::{
     Operation, PredSlot, SINK, Slot, TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery,

@@ -10,6 +10,7 @@ mod carry;
 mod control;
 mod convert;
 mod convert_narrow;
+mod coordinates;
 mod float;
 mod float_form;
 mod form;

@@ -216,7 +216,7 @@ impl Args {
                     tokens::positive(value, span, "a tile has at least one stage\nhelp: leave `stages` out for one")?;
                 self.stages = Some(Located { value: stages.value, span });
             }
-            "cuda" => self.cuda = Some(tokens::string(value, span, "cuda = \"Tile\"")?),
+            "cuda" => self.cuda = Some(tokens::name(value, span, "cuda = \"Tile\"")?),
             _ => self.krate = Some(krate::parse(value, span)?),
         }
         Ok(())
@@ -350,7 +350,7 @@ fn elem(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<ElemOption> {
                 option.bytes = Some(Located { value: bytes.value, span: at });
             }
             "cuda" => {
-                let name = tokens::string(value, at, "cuda = \"__half\"")?;
+                let name = tokens::name(value, at, "cuda = \"__half\"")?;
                 if !is_cuda_type(&name.value) {
                     return Err(name.span.error(format!(
                         "`{}` is not a type of CUDA C++\nhelp: write a name such as `__half`, or words such as `unsigned int`",

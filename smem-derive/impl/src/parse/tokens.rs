@@ -224,15 +224,21 @@ fn kind(lit: &Lit) -> &'static str {
     }
 }
 
+/// Reads a [`string`] that is not empty.
+pub(crate) fn name(tokens: &[TokenTree], after: SourceSpan, example: &str) -> syn::Result<Located<String>> {
+    let name = string(tokens, after, example)?;
+    if name.value.is_empty() {
+        return Err(name.span.error(format!("expected a name in quotes, found an empty one\nhelp: write `{example}`")));
+    }
+    Ok(name)
+}
+
 /// Reads a string in quotes. `example` is the spelling that messages propose.
 pub(crate) fn string(tokens: &[TokenTree], after: SourceSpan, example: &str) -> syn::Result<Located<String>> {
     let span = SourceSpan::of(tokens, after);
     if let [TokenTree::Literal(literal)] = tokens
         && let Lit::Str(lit) = Lit::new(literal.clone())
     {
-        if lit.value().is_empty() {
-            return Err(span.error(format!("expected a name in quotes, found an empty one\nhelp: write `{example}`")));
-        }
         return Ok(Located { value: lit.value(), span });
     }
     let found = if tokens.is_empty() { String::new() } else { format!(", found `{}`", text(tokens)) };

@@ -60,9 +60,9 @@ pub fn run(
     let mut variants = Vec::new();
     let mut kernels = Vec::new();
     for variant in exhibit.variants {
-        let (kernel, mut first) = run_variant(device, exhibit, problem, variant)?;
+        let (kernel, mut first) = run_variant(device, exhibit, problem, *variant)?;
         if let Some(machine_code) = machine_code {
-            let (_, again) = run_variant(machine_code, exhibit, problem, variant)?;
+            let (_, again) = run_variant(machine_code, exhibit, problem, *variant)?;
             first.wrong = first.wrong.max(again.wrong);
             first.machine_code = again.counts;
             first.profile = again.profile;

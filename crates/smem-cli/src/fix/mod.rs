@@ -19,7 +19,7 @@ use patch::PatchPlaces;
 
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
-    guard(&options.launched);
+    guard(options.launched.max_memory, options.launched.max_tool_seconds);
     let report = options.job().run()?;
     show(options, &report)
 }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use smem_profile::{ProfileReport, render};
 
+pub(crate) use budget::bytes;
 pub(crate) use guard::{COMPILE, guard};
 pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions};
 pub(crate) use watch::ProgramWatcher;
@@ -28,7 +29,7 @@ use crate::paint;
 
 /// Runs the command.
 pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
-    guard(&options.launched);
+    guard(options.launched.max_memory, options.launched.max_tool_seconds);
     let report = options.job().watched_by(Arc::new(ProgramWatcher::default())).run()?;
     show(options, &report)
 }

@@ -1,8 +1,9 @@
 //! A launch of `smem-tile.toml`.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
+use smem_driver::is_kernel;
 use smem_profile::{Extent, Job};
 
 /// A launch of a kernel of a file; without a shape, the launches that the file makes itself, or those of a launch file.
@@ -28,8 +29,6 @@ pub(crate) struct ConfiguredLaunch {
     #[serde(default)]
     define: Vec<String>,
     std: Option<String>,
-    #[serde(default)]
-    compiler_option: Vec<String>,
 }
 
 /// A number of blocks or threads, or one to three of them.
@@ -62,6 +61,29 @@ impl TryFrom<WrittenBlocks> for Blocks {
 }
 
 impl ConfiguredLaunch {
+    /// Refuses what is outside the folder: the file may be a stranger's, as what it names is.
+    pub(super) fn check(&self, folder: &Path) -> Result<(), String> {
+        let paths = [&self.file].into_iter().chain(&self.launch).chain(&self.include);
+        for path in paths {
+            let is_plain = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+            let is_below = folder.join(path).canonicalize().map_or(is_plain, |path| path.starts_with(folder));
+            if !is_below {
+                return Err(format!("`{}` is not below the folder of this file", path.display()));
+            }
+        }
+        match self.args.iter().find(|arg| arg.contains("file(")) {
+            Some(arg) => {
+                Err(format!("`{arg}` reads a file: describe the launch in a launch file, `launch = \"FILE.toml\"`"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether it is a launch of the kernel of a name; of a launch file that is not known.
+    pub(crate) fn is_of_kernel(&self, name: &str) -> bool {
+        self.kernel.as_deref().is_some_and(|kernel| is_kernel(kernel, name))
+    }
+
     /// The file, from the working folder where it is below that.
     pub(crate) fn file(&self, folder: &Path) -> PathBuf {
         super::below_working(&folder.join(&self.file))
@@ -97,7 +119,6 @@ impl ConfiguredLaunch {
         }
         let job = self.args.iter().fold(job, Job::arg);
         let job = self.include.iter().fold(job, |job, include| job.include(folder.join(include)));
-        let job = self.define.iter().fold(job, Job::define);
-        self.compiler_option.iter().fold(job, Job::compiler_option)
+        self.define.iter().fold(job, Job::define)
     }
 }

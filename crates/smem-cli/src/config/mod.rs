@@ -49,7 +49,11 @@ impl Config {
         }
         let text = std::fs::read_to_string(path).map_err(|error| refused(describe(&error)))?;
         let config = Config::parse(&text).map_err(|wrong| EarlyEnd::Message(format!("{shown}:{wrong}")))?;
-        Ok(Config { folder: path.parent().unwrap_or(Path::new("")).to_owned(), is_there: true, ..config })
+        let folder = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
+        for launch in &config.launches {
+            launch.check(&folder).map_err(|wrong| EarlyEnd::Message(format!("{shown}: {wrong}")))?;
+        }
+        Ok(Config { folder, is_there: true, ..config })
     }
 }
 

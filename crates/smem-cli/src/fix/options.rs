@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::Args;
-use smem_profile::{DynamicArray, FixJob};
+use smem_profile::{DynamicArray, FixJob, Job};
 
 use crate::profile::{LaunchOptions, ProgramWatcher};
 
@@ -40,9 +40,9 @@ pub(crate) struct FixOptions {
 }
 
 impl FixOptions {
-    /// Returns the job that the options ask for.
-    pub(crate) fn job(&self) -> FixJob {
-        let job = self.launched.job().watched_by(Arc::new(ProgramWatcher::default()));
+    /// Returns the search for a job's launches.
+    pub(crate) fn job(&self, job: Job) -> FixJob {
+        let job = job.watched_by(Arc::new(ProgramWatcher::default()));
         self.arrays.iter().cloned().fold(FixJob::new(job), FixJob::array)
     }
 }

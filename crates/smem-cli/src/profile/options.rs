@@ -1,12 +1,14 @@
 //! The options of `profile`, and those of a launch.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use smem_profile::{Accepted, Extent, Isa, Job, Target};
 
 use crate::cache;
+use crate::config::{Config, ConfiguredLaunch};
+use crate::failure::EarlyEnd;
 
 pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the disassembler are installed into the user's cache when they are first needed.
 
@@ -38,6 +40,10 @@ pub(crate) struct ProfileOptions {
     /// Says which accesses of the source each wide instruction covers that compilers merged: by a run without optimisation as well
     #[arg(long)]
     pub(crate) merged: bool,
+    /// Writes a launch file to begin with, FILE.toml beside FILE or the one that is named: every kernel with its signature, the launches that
+    /// the host code writes, and guessed sizes. Nothing runs
+    #[arg(long, value_name = "LAUNCHES", num_args = 0..=1, require_equals = true)]
+    pub(crate) init: Option<Option<PathBuf>>,
     /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
@@ -71,9 +77,13 @@ pub(crate) struct LaunchOptions {
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch")]
     pub(crate) shared: u32,
     /// An argument of the kernel, in their order: u32:16384, f32:0.5, a buffer in:f32[1024]=random (zeros, iota, random, random(SEED),
-    /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, or a struct by value bytes:00ff
+    /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, or a struct by value bytes:00ff; of
+    /// CUDA C++ also without the parameter's type or by its name: 16384, n=16384, in=[1024]=random
     #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true, conflicts_with = "launch")]
     pub(crate) args: Vec<String>,
+    /// The value of a variable of the host, n=1024, for the launches that the file makes itself; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "launch")]
+    pub(crate) set: Vec<String>,
     /// The launches, described in a TOML file
     #[arg(long, value_name = "FILE")]
     pub(crate) launch: Option<PathBuf>,
@@ -149,6 +159,29 @@ impl ProfileOptions {
 }
 
 impl LaunchOptions {
+    /// Returns the jobs that `job` makes: one where the options describe the launch, or the configuration has none of the file; else one for
+    /// each launch of the configuration.
+    pub(crate) fn configured(&self, job: &Job, config: &Config) -> Vec<Job> {
+        let is_shaped = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
+        if is_shaped || !self.args.is_empty() || self.launch.is_some() {
+            return vec![job.clone()];
+        }
+        let is_asked =
+            |launch: &&ConfiguredLaunch| self.kernel.as_deref().is_none_or(|kernel| launch.is_of_kernel(kernel));
+        let own: Vec<Job> = config
+            .launches_of(&self.file)
+            .filter(is_asked)
+            .map(|launch| launch.applied(job.clone(), &config.folder))
+            .collect();
+        if own.is_empty() { vec![job.clone()] } else { own }
+    }
+
+    /// Reads the configuration of the file's folder.
+    pub(crate) fn config(&self) -> Result<Config, EarlyEnd> {
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Config::above(folder.unwrap_or(Path::new(".")))
+    }
+
     /// Returns the conflicts that are accepted.
     pub(crate) fn accepted(&self) -> Accepted {
         self.max_excess.map_or(Accepted::default(), |most| Accepted::default().max_excess(most))
@@ -159,6 +192,7 @@ impl LaunchOptions {
         let job = Job::new(&self.file).shared(self.shared).max_memory(self.max_memory);
         let job = job.install(cache::install(self.offline)).blocks(self.blocks.unwrap_or(0));
         let job = self.args.iter().fold(job, Job::arg);
+        let job = self.set.iter().fold(job, Job::set);
         let job = self.include.iter().fold(job, Job::include);
         let job = self.source.iter().fold(job, Job::source);
         let job = self.allow_files.iter().fold(job, Job::allow_files);

@@ -100,6 +100,47 @@ int main() { int* a; cudaMalloc(&a, 4); k<<<1, 32>>>(a); }";
 }
 
 #[test]
+fn profile_and_fix_take_the_launch_of_a_kernel_from_the_configuration() {
+    let folder = project(CONFIG);
+    let both = folder.call(&["profile", "src/kernels.cu"]);
+    assert!(
+        both.out.contains("transpose: grid 1 x 1 x 1") && both.out.contains("reversed<64>: grid 1 x 1 x 1"),
+        "{both:?}"
+    );
+    assert_eq!(both.code, 0, "{both:?}");
+    let one = folder.call(&["profile", "src/kernels.cu", "--kernel", "reversed", "--json"]);
+    assert!(
+        one.code == 0 && one.out.contains("\"kernel\": \"reversed<64>\"") && !one.out.contains("transpose"),
+        "{one:?}"
+    );
+    let several = folder.call(&["profile", "src/kernels.cu", "--json"]);
+    let said = several.is_refusal();
+    assert!(said.contains("`smem-tile.toml` has 2 launches of `src/kernels.cu`"), "{said}");
+    let fixed = folder.call(&["fix", "src/kernels.cu", "--kernel", "transpose", "--diff"]);
+    assert!(fixed.code == 0 && fixed.out.contains("tile[32][33]"), "{fixed:?}");
+    let strict = project(&CONFIG.replace("992", "991"));
+    let answer = strict.call(&["profile", "src/kernels.cu"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(
+        answer.err.contains("error: `transpose` has 992 excess wavefronts, and at most 991 are accepted"),
+        "{answer:?}"
+    );
+    let described = strict.call(&[
+        "profile",
+        "src/kernels.cu",
+        "--kernel",
+        "races",
+        "--grid",
+        "1",
+        "--block",
+        "64",
+        "--arg",
+        "a:i32[64]",
+    ]);
+    assert!(described.out.contains("races: grid") && !described.out.contains("reversed"), "{described:?}");
+}
+
+#[test]
 fn what_cannot_be_checked_is_bad_input_and_the_rest_is_checked_all_the_same() {
     let missing = "[[launch]]\nfile = \"src/none.cu\"\nkernel = \"k\"\ngrid = 1\nblock = 32\n";
     let answer = project(&[missing, CONFIG].concat().replace("[checks]\nmax-excess = 0\n", "")).call(&["check"]);
@@ -112,6 +153,21 @@ fn what_cannot_be_checked_is_bad_input_and_the_rest_is_checked_all_the_same() {
             "[[launch]]\nfile = \"a.cu\"\nblocks = 4\n",
             &["check"],
             "error: smem-tile.toml:3:1: unknown field `blocks`, expected one of",
+        ),
+        (
+            "[[launch]]\nfile = \"../a.cu\"\n",
+            &["check"],
+            "error: smem-tile.toml: `../a.cu` is not below the folder of this file\n",
+        ),
+        (
+            "[[launch]]\nfile = \"a.cu\"\ninclude = [\"/etc\"]\n",
+            &["check"],
+            "error: smem-tile.toml: `/etc` is not below the folder of this file\n",
+        ),
+        (
+            "[[launch]]\nfile = \"a.cu\"\nargs = [\"a:u8[4]=file(/etc/hosts)\"]\n",
+            &["check"],
+            "error: smem-tile.toml: `a:u8[4]=file(/etc/hosts)` reads a file",
         ),
         ("", &["check", "--config", "none.toml"], "error: cannot read `none.toml`: "),
     ] {

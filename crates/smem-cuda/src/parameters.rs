@@ -21,7 +21,8 @@ impl CudaText {
     pub fn parameter_scalar(&self, kernel: &CudaKernel, instance: &str, parameter: &KernelParameter) -> Option<Scalar> {
         let name = parameter.type_name();
         let name = if parameter.is_pointer() { name.strip_suffix('*')?.trim_end() } else { name };
-        Scalar::of_cuda(&types::resolved(name, &self.names_in(kernel, instance)))
+        let name = types::resolved(name, &self.names_in(kernel, instance));
+        Scalar::of_cuda(&name).or_else(|| by_its_bits(&name))
     }
 
     /// Returns the bytes of the value that a parameter takes, or points to; `None` for a type that the text does not define.
@@ -35,8 +36,9 @@ impl CudaText {
     pub fn parameter_bytes(&self, kernel: &CudaKernel, instance: &str, parameter: &KernelParameter) -> Option<u64> {
         let name = parameter.type_name();
         let name = if parameter.is_pointer() { name.strip_suffix('*')?.trim_end() } else { name };
-        let layout = types::layout(name, &self.names_in(kernel, instance))?;
-        u64::try_from(layout.bytes).ok()
+        let layout = types::layout(name, &self.names_in(kernel, instance));
+        let scalar = || self.parameter_scalar(kernel, instance, parameter).map(|scalar| scalar.bytes() as u64);
+        layout.and_then(|layout| u64::try_from(layout.bytes).ok()).or_else(scalar)
     }
 
     /// Returns the threads of a block that a kernel's `__launch_bounds__` names; `None` where it has none, or not a constant.
@@ -58,6 +60,24 @@ impl CudaText {
         let value = self.names_in(kernel, instance).value_of_text(first)?;
         value.integer().and_then(|threads| u32::try_from(threads).ok()).filter(|threads| (1..=1024).contains(threads))
     }
+}
+
+/// The type that a name of a header which was not read means, by custom.
+fn by_its_bits(name: &str) -> Option<Scalar> {
+    Some(match name {
+        "i8" | "s8" => Scalar::I8,
+        "u8" => Scalar::U8,
+        "i16" | "s16" => Scalar::I16,
+        "u16" => Scalar::U16,
+        "i32" | "s32" => Scalar::I32,
+        "u32" => Scalar::U32,
+        "i64" | "s64" => Scalar::I64,
+        "u64" => Scalar::U64,
+        "f16" => Scalar::F16,
+        "f32" => Scalar::F32,
+        "f64" => Scalar::F64,
+        _ => return None,
+    })
 }
 
 impl CudaText {

@@ -4,9 +4,11 @@
 //! options    the command line                       (budget: its limits)
 //! guard      limits of this process and of tools     (resident: the memory of all else)
 //! watch      progress, Ctrl-C
+//! fix_command the command that removes the conflicts
 //! ```
 
 mod budget;
+mod fix_command;
 mod guard;
 mod options;
 mod resident;
@@ -19,6 +21,7 @@ use std::sync::Arc;
 use smem_profile::{ProfileReport, render};
 
 pub(crate) use budget::bytes;
+use fix_command::fix_command;
 pub(crate) use guard::{COMPILE, guard};
 pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions};
 pub(crate) use watch::ProgramWatcher;
@@ -60,6 +63,18 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
     Ok(code)
 }
 
+/// Says which command removes the conflicts, those of the worst kernel where there are several.
+fn suggest_fix(options: &ProfileOptions, report: &ProfileReport) {
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let kernels = report.kernels();
+    let worst = kernels.iter().max_by_key(|kernel| kernel.excess()).filter(|_| kernels.len() > 1);
+    let is_described = options.launched.launch.is_some();
+    let kernel = worst.filter(|_| !is_described).map(|kernel| &kernel.kernel[..]);
+    if let Some(command) = fix_command(&words, &options.launched.file, kernel) {
+        diagnostic::note(&format!("`{command}` looks for a layout without these conflicts"));
+    }
+}
+
 /// Writes a launch file to begin with. One that is there stays.
 fn init(options: &ProfileOptions, named: Option<&Path>) -> Result<u8, EarlyEnd> {
     let file = &options.launched.file;
@@ -94,6 +109,9 @@ fn show(options: &ProfileOptions, report: &ProfileReport, budgets: &Budgets) -> 
         for line in render::text_lines(report, options.annotate) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;
         }
+    }
+    if !options.launched.json && report.excess() > 0 {
+        suggest_fix(options, report);
     }
     // JSON has no text of a file.
     if !options.launched.json || options.sarif.is_some() {

@@ -1,6 +1,6 @@
 //! A launch of a kernel that nothing describes, for its user to correct: a block by `__launch_bounds__` or the code, and sizes that fit together.
 
-use smem_cuda::Scalar;
+use smem_cuda::{Scalar, SharedDeclaration};
 
 use super::typed_args::{TypedKernel, shown};
 
@@ -33,7 +33,11 @@ impl GuessedLaunch {
         let is_matrix = has_rows || sizes > 1;
         let (size, elements) = if is_matrix { (SIDE, SIDE * SIDE) } else { (LINE, LINE) };
         let threads = typed.text.launch_bound(typed.kernel, typed.instance).unwrap_or(256);
-        let block = if has_rows { [32, (threads / 32).max(1)] } else { [threads, 1] };
+        let block = match (has_rows, square(typed, &code)) {
+            (true, Some(block)) => block,
+            (true, None) => [32, (threads / 32).max(1)],
+            (false, _) => [threads, 1],
+        };
         let grid = match (has_rows, is_matrix) {
             (true, _) => [SIDE.div_ceil(block[0]), SIDE.div_ceil(block[1])],
             (false, true) => [SIDE, 1],
@@ -84,6 +88,27 @@ impl GuessedLaunch {
     }
 }
 
+/// The block of a kernel whose threads are the elements of a square array of shared memory, `tile[16][17]`: a row of it along x, and along y all
+/// rows, or as many as a loop over them steps by.
+fn square(typed: &TypedKernel<'_>, code: &str) -> Option<[u32; 2]> {
+    let text = typed.text;
+    let of_kernel =
+        |own: &SharedDeclaration| own.function.as_deref() == Some(typed.kernel.name()) && own.dims.len() == 2;
+    let array = text.shared_declarations().into_iter().find(of_kernel)?;
+    let value = |expression: &str| {
+        text.integer_at(expression, array.statement.start).and_then(|value| u32::try_from(value).ok())
+    };
+    let [rows, cols] = [value(&array.dims[0])?, value(&array.dims[1])?];
+    if !matches!(rows, 8 | 16 | 32) || !(rows..rows + 8).contains(&cols) {
+        return None;
+    }
+    let steps = code.split("for(").skip(1).filter_map(|header| {
+        let (_, step) = header[..header.find(')')?].rsplit_once("+=")?;
+        value(step).filter(|step| *step < rows && rows % step == 0)
+    });
+    Some([rows, steps.min().unwrap_or(rows)])
+}
+
 /// The parameters of a kernel and a launch to begin with, for a message.
 pub(super) fn advice(typed: &TypedKernel<'_>, file: &str) -> String {
     let parameters: Vec<String> = typed.kernel.parameters().iter().map(shown).collect();
@@ -99,7 +124,7 @@ pub(super) fn advice(typed: &TypedKernel<'_>, file: &str) -> String {
 }
 
 /// A word of a command line for a shell.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |mark: char| mark.is_alphanumeric() || "_-./,:=+@%".contains(mark);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()
@@ -132,6 +157,11 @@ mod tests {
         let options =
             "--kernel 'k<4>' --grid 2,8 --block 32,8 --arg 'a=[4096]' --arg by=1.0 --arg rows=64 --arg cols=64";
         assert_eq!(guessed(matrix, "k<4>"), options);
+        let classic = "const int TILE = 16; __global__ void k(float* a) { __shared__ float s[TILE][TILE + 1]; s[threadIdx.y][threadIdx.x] = 0;
+            for (int k = 0; k < 64; k += TILE) a[k] = s[0][0]; }";
+        assert_eq!(guessed(classic, "k"), "--kernel k --grid 4,4 --block 16,16 --arg 'a=[4096]'");
+        let strided = classic.replace("TILE) a", "TILE) for (int r = threadIdx.y; r < TILE; r += 4) a");
+        assert_eq!(guessed(&strided, "k"), "--kernel k --grid 4,16 --block 16,4 --arg 'a=[4096]'");
         let product = "struct P { int a; }; __global__ void k(unsigned* c, P p, bool is, int m, int n, int k) { /* threadIdx.y */ }";
         let options = "--kernel k --grid 64 --block 256 --arg 'c=[4096]' --arg bytes:00000000 --arg is=true --arg m=64 --arg n=64 --arg k=64";
         assert_eq!(guessed(product, "k"), options);

@@ -3,9 +3,10 @@
 //! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp starts, so that
 //! the machine treats all operands alike.
 
+use crate::instruction_set::Isa;
 use crate::isa::sass::SassCode;
 use crate::isa::{CalledFunction, Inst, Slot};
-use crate::profile::{Isa, SourceLoc};
+use crate::source_loc::SourceLoc;
 use std::sync::Arc;
 
 /// The source of an instruction, for messages and counts.

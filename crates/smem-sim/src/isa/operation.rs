@@ -10,7 +10,7 @@ use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::texture::{TextureQuery, TextureRead};
 use super::types::{Conversion, Space, Type};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
-use crate::profile::SharedOp;
+use crate::shared_op::SharedOp;
 
 /// Operations of extended-precision arithmetic, with a carry bit for each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,9 @@ mod tensor;
 
 use super::LaunchedSass;
 use super::warp::SassWarp;
-use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassAccess, Transfer, Words};
+use crate::isa::sass::{
+    AddressOf, AskedSpace, AtomicTransfer, DISCARD, LongSource, MbarrierOp, SassAccess, Transfer, Words,
+};
 use crate::isa::{AtomicOp, MemoryOrder, Slot, Space};
 use crate::lanes::{Lanes, lanes, lanes_where, put};
 use crate::machine::access::{CopyOrigin, MovedElements, Reach, SharedNames, Update, in_shared, outside};
@@ -219,7 +221,14 @@ fn extend(value: u32, bytes: u32, signed: bool) -> u32 {
 }
 
 fn update(t: &AtomicTransfer) -> Update {
-    Update { op: t.op, passes: t.passes, space: t.space, bytes: t.bytes, order: MemoryOrder::Relaxed }
+    Update {
+        op: t.op,
+        passes: t.passes,
+        space: t.space,
+        bytes: t.bytes,
+        order: MemoryOrder::Relaxed,
+        returns: t.d != DISCARD,
+    }
 }
 
 /// Returns a function that gives a lane its old value.

@@ -4,3 +4,4 @@ mod command;
 mod environment;
 
 pub use command::{CommandOutcome, DriverCommand};
+pub(crate) use environment::linked_names;

@@ -2,5 +2,6 @@
 
 mod command;
 mod environment;
+mod named_library;
 
 pub use command::{CommandOutcome, DriverCommand};

@@ -53,6 +53,7 @@
 //! | Which accesses race, on which lines, and why? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | How do streams and threads share a device, and the host its memory with a kernel? | [`Simulator::clone`], [`HostMemory`] |
+//! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`], [`is_called`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | What would a request cost at other addresses, and the kernel with its arrays laid out otherwise? | [`CostRule`], [`AddressMap`] |
@@ -228,6 +229,7 @@ mod inserted;
 mod instruction_set;
 mod isa;
 mod kernel_info;
+mod kernel_name;
 mod lanes;
 mod launch;
 mod launch_check;
@@ -258,6 +260,7 @@ pub use global_race::{GlobalRace, GlobalRaceSide};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use instruction_set::Isa;
 pub use kernel_info::{KernelInfo, ParameterPlace};
+pub use kernel_name::{is_called, readable_name, without_parameters};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};

@@ -82,7 +82,7 @@ fn surfaces_are_accessed_the_same() {
             assert_eq!(run(&code, arch, name), run(&ptx, arch, name), "{name} for {arch}");
         }
     }
-    // What the kernels are for: rows change places, word for word.
+    // The words of each row change places.
     let [read, left] = run(&ptx, Arch::SM_90, "plane_u4");
     let rows: Vec<u8> =
         read.chunks(128).flat_map(|row| row.chunks(16).rev().flatten().copied().collect::<Vec<u8>>()).collect();

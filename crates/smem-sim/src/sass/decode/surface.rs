@@ -23,12 +23,12 @@ const GEOMETRIES: [(&str, TextureGeometry); 5] = [
 const WIDTHS: [(&str, u32); 6] = [("U8", 1), ("S8", 1), ("U16", 2), ("S16", 2), ("64", 8), ("128", 16)];
 
 /// The modifiers of an access to bytes.
-struct Form {
+struct SurfaceForm {
     geometry: TextureGeometry,
     bounds: SurfaceBounds,
 }
 
-fn form(parts: &mut Parts<'_>) -> Decode<Form> {
+fn form(parts: &mut Parts<'_>) -> Decode<SurfaceForm> {
     // Formatted accesses convert, which only references to surfaces do.
     if !(parts.take("D") && parts.take("BA")) {
         return Err(parts.unknown());
@@ -38,7 +38,7 @@ fn form(parts: &mut Parts<'_>) -> Decode<Form> {
         .take_named(&[("TRAP", SurfaceBounds::Trap), ("IGN", SurfaceBounds::Zero)])
         .unwrap_or(SurfaceBounds::Clamp);
     parts.ignore(&["STRONG", "WEAK", "CTA", "SM", "GPU", "SYS"]);
-    Ok(Form { geometry, bounds })
+    Ok(SurfaceForm { geometry, bounds })
 }
 
 fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -92,7 +92,7 @@ fn access(
     context: &mut DecodeContext<'_>,
     parts: &mut Parts<'_>,
     kind: SurfaceKind,
-    Form { geometry, bounds }: Form,
+    SurfaceForm { geometry, bounds }: SurfaceForm,
     first: Slot,
     (register, bytes): (Slot, u32),
 ) -> Decode<SassOp> {

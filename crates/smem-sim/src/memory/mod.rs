@@ -16,7 +16,7 @@ pub(crate) use allocation::Allocation;
 pub use budget::MemoryBudget;
 pub(crate) use budget::TakenMemory;
 pub(crate) use cluster::ClusterMemory;
-pub(crate) use global::{GlobalMemory, MemoryHandle, copy};
+pub(crate) use global::{FreedMemory, GlobalMemory, MemoryHandle, copy};
 pub(crate) use heap::DeviceHeap;
 pub use host::HostMemory;
 pub(crate) use local::LocalMemory;

@@ -17,7 +17,7 @@ use super::warp::SassWarp;
 use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassAccess, Transfer, Words};
 use crate::isa::{AtomicOp, MemoryOrder, Slot, Space};
 use crate::lanes::{Lanes, lanes, lanes_where, put};
-use crate::machine::access::{CopyOrigin, MovedElements, Reach, SharedNames, Update, in_shared, outside};
+use crate::machine::access::{CopyOrigin, MovedElements, Reach, Update, in_shared, outside};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
@@ -50,7 +50,7 @@ impl SassWarp {
         shared: &mut SharedMemory,
         tally: &mut Tally,
     ) -> LaneResult<()> {
-        let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
+        let names = launched.shared_names();
         macro_rules! reach {
             () => {
                 Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site, names }

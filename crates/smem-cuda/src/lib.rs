@@ -45,6 +45,7 @@ mod mentions;
 mod shared;
 mod text;
 mod types;
+mod warp_calls;
 
 pub use arithmetic::{Arithmetic, ArithmeticForm};
 pub use constants::{Constant, template_arguments};

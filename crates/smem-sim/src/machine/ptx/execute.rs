@@ -13,7 +13,8 @@ use crate::machine::driver::DriverCall;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
 use crate::machine::order::order;
-use crate::machine::{clock, texture};
+use crate::machine::texture;
+use crate::machine::warp_core::WarpCore;
 use crate::memory::{Mbarrier, SharedMemory, resolve};
 
 impl PtxWarp {
@@ -174,12 +175,12 @@ impl PtxWarp {
             }
             Operation::Order(op) => order(*op, &self.core, active, tally),
             Operation::Clock { which, d } => {
+                let WarpCore { clock, instructions, .. } = &mut self.core;
                 let now = match which {
-                    // A warp's clock counts its own instructions, so that runs repeat.
-                    Clock::Cycles => self.core.instructions,
-                    Clock::CyclesHigh => self.core.instructions >> 32,
-                    Clock::Nanoseconds => clock::nanoseconds(),
-                    Clock::NanosecondsHigh => clock::nanoseconds() >> 32,
+                    Clock::Cycles => clock.cycles(*instructions),
+                    Clock::CyclesHigh => clock.cycles(*instructions) >> 32,
+                    Clock::Nanoseconds => clock.nanoseconds(),
+                    Clock::NanosecondsHigh => clock.nanoseconds() >> 32,
                 };
                 put(&mut regs[*d as usize], active, |_| now);
             }

@@ -8,10 +8,11 @@ use super::pair_table::SidePair;
 use super::rounds::LoopRounds;
 use super::thread_pairs::ThreadPairs;
 use crate::machine::context::LaunchContext;
-use crate::profile::SourceLoc;
 use crate::program::SharedVariable;
-use crate::race::{Race, RaceAccess, RaceKind, RaceSide};
+use crate::race::Race;
+use crate::race_side::{RaceAccess, RaceKind, RaceSide};
 use crate::remedy::RaceCause;
+use crate::source_loc::SourceLoc;
 use std::collections::HashMap;
 
 /// Pairs of instructions that are described.

@@ -43,6 +43,7 @@ mod kernels;
 mod launches;
 mod mentions;
 mod parameters;
+mod repeats;
 mod shared;
 mod text;
 mod types;

@@ -13,7 +13,7 @@ use crate::race::Race;
 use crate::race_side::{RaceAccess, RaceKind, RaceSide};
 use crate::remedy::RaceCause;
 use crate::source_loc::SourceLoc;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Pairs of instructions that are described.
 const MOST_PAIRS: usize = 4_096;
@@ -36,10 +36,11 @@ impl Findings {
         DescribedRaces { left_out: (found - pairs.len()) as u64, races: self.described(context, &pairs) }
     }
 
-    /// The `mbarrier` at which the copies of a side complete, if it is one for all of them.
-    fn mbarrier_of(&self, key: &SidePair) -> Option<u32> {
-        let copy = key.iter().find(|side| side.access == RaceAccess::Copy)?;
-        self.copies.get(&copy.pc).copied().flatten()
+    /// The `mbarrier`s at which the copies of a side complete, and those of all bulk copies.
+    fn mbarriers_of(&self, key: &SidePair) -> [BTreeSet<u32>; 2] {
+        let copy = key.iter().find(|side| side.access == RaceAccess::Copy);
+        let Some(own) = copy.and_then(|copy| self.copies.get(&copy.pc)) else { return Default::default() };
+        [own.clone(), self.copies.values().flatten().copied().collect()]
     }
 
     fn described(&self, context: &LaunchContext<'_>, found: &[FoundPair<'_>]) -> Vec<Race> {
@@ -65,7 +66,9 @@ impl Findings {
                 }
             }
             races[at].lanes |= self.pairs.of(key, found.number).map_or(0, |(lanes, _)| lanes);
-            races[at].mbarrier = races[at].mbarrier.or(self.mbarrier_of(key));
+            for (known, more) in races[at].mbarriers.iter_mut().zip(self.mbarriers_of(key)) {
+                *known = more.into_iter().chain(known.drain(..)).collect::<BTreeSet<_>>().into_iter().collect();
+            }
             pairs[at].push((key, found));
         }
         if self.counts_pairs {
@@ -120,11 +123,13 @@ fn merge(finding: &mut Race, race: Race) {
     let (times, in_warp) = (finding.times + race.times, finding.in_warp && race.in_warp);
     let mut instructions = std::mem::take(&mut finding.instructions);
     instructions.extend(&race.instructions);
+    let mbarriers = std::mem::take(&mut finding.mbarriers);
     let rank = |race: &Race| (race.in_warp, race.in_next_round);
     if rank(&race) < rank(finding) {
         *finding = race;
     }
     (finding.times, finding.in_warp, finding.instructions) = (times, in_warp, instructions);
+    finding.mbarriers = mbarriers;
 }
 
 /// The number of a side's line.
@@ -184,7 +189,7 @@ fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 
         times: found.times,
         pairs: None,
         lanes: 0,
-        mbarrier: None,
+        mbarriers: Default::default(),
         same_cause: Vec::new(),
         instructions,
     }

@@ -43,6 +43,9 @@ fn ordered(one: FoundSide, other: FoundSide) -> SidePair {
 /// Pairs of instructions that are kept. A launch that has more is one of generated code, of which the first ones are enough.
 const MOST_KEPT: usize = 1 << 19;
 
+/// The most `mbarrier`s that a remedy waits for in turn.
+const MOST_IN_RING: usize = 16;
+
 /// Where and how a race was found.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FoundRace {
@@ -102,8 +105,8 @@ pub(in crate::machine) struct Findings {
     barriers: BTreeMap<u32, FoundBarrier>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
-    /// By instruction, the `mbarrier` at which its copies complete; `None` for several.
-    pub(super) copies: BTreeMap<u32, Option<u32>>,
+    /// By instruction, the `mbarrier`s at which its copies complete, as far as they are few.
+    pub(super) copies: BTreeMap<u32, BTreeSet<u32>>,
 }
 
 impl Findings {
@@ -198,10 +201,10 @@ impl Findings {
     }
 
     /// Notes the `mbarrier` at which a copy completes.
-    pub(super) fn note_copy(&mut self, pc: u32, mbarrier: Option<u32>) {
-        let known = self.copies.entry(pc).or_insert(mbarrier);
-        if *known != mbarrier {
-            *known = None;
+    pub(super) fn note_copy(&mut self, pc: u32, mbarrier: u32) {
+        let known = self.copies.entry(pc).or_default();
+        if known.len() <= MOST_IN_RING {
+            known.insert(mbarrier);
         }
     }
 
@@ -239,7 +242,9 @@ impl Findings {
         let Self { races, pairs, .. } = self;
         pairs.merge(&other.pairs, |key| races.get(key).map(|found| found.number));
         self.retried.extend(&other.retried);
-        other.copies.iter().for_each(|(pc, mbarrier)| self.note_copy(*pc, *mbarrier));
+        for (pc, mbarriers) in &other.copies {
+            mbarriers.iter().for_each(|mbarrier| self.note_copy(*pc, *mbarrier));
+        }
         other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
         other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
         other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));

@@ -162,6 +162,7 @@ impl PtxWarp {
             Operation::Atomic(atomic) => reach!().update_registers(atomic, regs, active)?,
             Operation::AsyncCopy(copy) => reach!().copy_lanes(copy, regs, active)?,
             Operation::BulkTransfer(copy) => reach!().bulk_transfer(copy, regs, active)?,
+            Operation::TensorTransfer(copy) => reach!().tensor_transfer(copy, regs, active)?,
             Operation::Mbarrier(access) => {
                 let yes = reach!().mbarrier(access, regs, active)?;
                 if let BarrierOp::Test { p, .. } = access.op {

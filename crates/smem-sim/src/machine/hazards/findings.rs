@@ -2,7 +2,7 @@
 
 use super::pair_table::{PairTable, SidePair};
 use super::shadow::Touch;
-use super::thread_pairs::RacingPairs;
+use super::thread_pairs::RacingThreadPairs;
 use crate::barrier::DivergentBarrier;
 use crate::isa::sass::{SassAccess, SassMatrix, SassOp};
 use crate::isa::{Operation, PtxMatrix};
@@ -94,7 +94,7 @@ pub(in crate::machine) struct FoundBarrier {
 pub(in crate::machine) struct Findings {
     pub(super) races: PairTable<FoundRace>,
     /// The pairs of threads of each race, where they are counted.
-    pub(super) pairs: RacingPairs,
+    pub(super) pairs: RacingThreadPairs,
     /// Whether pairs of threads are counted.
     pub(super) counts_pairs: bool,
     /// Threads of a block.

@@ -1,4 +1,4 @@
-//! What is known of each pair of instructions that race. A racy loop finds the same few again and again, so those found last are at hand.
+//! Facts about each pair of instructions that race. A racy loop finds the same few again and again, so those found last are at hand.
 
 use super::findings::FoundSide;
 use std::collections::HashMap;

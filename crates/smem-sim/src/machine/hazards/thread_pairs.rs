@@ -56,13 +56,13 @@ pub(super) struct RacingThreads {
 
 /// The threads that race, of the block that runs and of those that have ended.
 #[derive(Debug, Default)]
-pub(super) struct RacingPairs {
+pub(super) struct RacingThreadPairs {
     running: PairTable<RacingThreads>,
     /// By instructions, beside the number of the block that the pairs are of.
     ended: BTreeMap<SidePair, (u64, RacingThreads)>,
 }
 
-impl RacingPairs {
+impl RacingThreadPairs {
     /// Adds a pair of threads of the running block, which has so many.
     pub(super) fn add(&mut self, key: &SidePair, racing: [u32; 2], threads: u32) {
         if self.running.get_mut(key).is_none() {

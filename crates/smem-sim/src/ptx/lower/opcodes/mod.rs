@@ -21,6 +21,7 @@ mod memory;
 mod mov;
 mod surface;
 mod tensor;
+mod tensor_copy;
 mod texture;
 mod warp;
 
@@ -32,7 +33,7 @@ use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 19] = [
+static FAMILIES: [&[Form]; 20] = [
     integer::FORMS,
     float::FORMS,
     half::FORMS,
@@ -46,6 +47,7 @@ static FAMILIES: [&[Form]; 19] = [
     matrix::FORMS,
     mbarrier::FORMS,
     tensor::FORMS,
+    tensor_copy::FORMS,
     group_tensor::FORMS,
     texture::FORMS,
     surface::FORMS,

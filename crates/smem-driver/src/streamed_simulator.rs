@@ -69,6 +69,11 @@ impl StreamedSimulator {
         self.0.variable(module, name)
     }
 
+    /// Puts a variable of a module at an address; returns whether it is there.
+    pub(crate) fn place_variable(&self, module: &Module, name: &str, address: u64) -> bool {
+        self.0.place_variable(module, name, address)
+    }
+
     /// Frees the variables of a module.
     pub(crate) fn unload(&self, module: &Module) {
         self.0.unload(module);

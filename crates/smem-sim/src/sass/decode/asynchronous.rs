@@ -1,7 +1,8 @@
 //! Asynchronous barriers, and copies that complete at one.
 
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::surroundings::Decode;
 use crate::isa::sass::{
     Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassAccess, SassOp, TensorCopy, ZERO,
 };

@@ -38,10 +38,10 @@ impl fmt::Display for GlobalOp {
 
 /// The global-memory requests of one instruction, over all warps and blocks of a launch.
 ///
-/// A request takes a sector, 32 aligned bytes, for each that its lanes touch. Those of more than 4 bytes a lane are made in pieces of 128
-/// bytes, 16 lanes of 8 bytes or 8 of 16, and a sector counts in each piece that touches it. Bulk and tensor copies, textures and constants
-/// go other ways, and are not counted. Nsight Compute has the same numbers as `l1tex__t_requests_pipe_lsu_mem_global_op_ld` and
-/// `l1tex__t_sectors_pipe_lsu_mem_global_op_ld`, `_st`, `_atom` and `_red`.
+/// A request takes the sectors, of 32 aligned bytes, that its lanes touch, each once. Bulk and tensor copies, textures and constants go other
+/// ways, and are not counted. Nsight Compute has the same numbers as `l1tex__t_requests_pipe_lsu_mem_global_op_ld` and
+/// `l1tex__t_sectors_pipe_lsu_mem_global_op_ld`, `_st`, `_atom` and `_red`: compared on an H200 for the loads, stores and reductions of seven
+/// kernels in three layouts each, of 4, 8 and 16 bytes a lane. No atomic with a result and no asynchronous copy was among them.
 ///
 /// ```
 /// use smem_sim::*;

@@ -22,10 +22,23 @@ impl<'d> Steps<'d> {
     /// Calls a function and notes its answer under a name that says what was asked.
     pub(crate) fn noted(&mut self, note: &str, name: &str, arguments: &[u64]) -> u32 {
         let result = self.driver.call(name, arguments);
-        let answer = result.map_or_else(|| "not exported".to_owned(), |result| self.driver.name_of(result));
-        self.value(note, answer);
+        self.value(note, self.name_of(name, result));
         // A function that is missing fails as one that is not supported.
         result.unwrap_or(801)
+    }
+
+    /// Calls a function that returns an address, or 0 where it is not exported.
+    pub(crate) fn address(&mut self, name: &str, arguments: &[u64]) -> u64 {
+        self.driver.call_for_address(name, arguments).unwrap_or(0)
+    }
+
+    /// The name of a function's result, in the words of its library.
+    fn name_of(&self, function: &str, result: Option<u32>) -> String {
+        match result {
+            None => "not exported".to_owned(),
+            Some(result) if function.trim_start_matches('_').starts_with("cuda") => self.driver.runtime_name_of(result),
+            Some(result) => self.driver.name_of(result),
+        }
     }
 
     /// Notes a value that a call answered.
@@ -38,8 +51,7 @@ impl<'d> Steps<'d> {
         match self.driver.call(name, arguments) {
             Some(0) => {}
             other => {
-                let answer = other.map_or_else(|| "not exported".to_owned(), |result| self.driver.name_of(result));
-                self.value(&format!("needed: {name}"), answer);
+                self.value(&format!("needed: {name}"), self.name_of(name, other));
             }
         }
     }

@@ -8,10 +8,13 @@ use std::process::Command;
 const MEASURED: &str = include_str!("../sm_90_h100.tsv");
 
 /// Cases of which not all functions are there, and what they lack.
-const NOT_THERE: [(&str, &str); 4] = [
+const NOT_THERE: [(&str, &str); 7] = [
     ("links", "the linker, `cuLink..`"),
     ("graph_by_hand", "nodes of graphs"),
+    ("runtime_graph_by_hand", "nodes of graphs"),
     ("arrays", "arrays"),
+    ("runtime_arrays", "arrays"),
+    ("runtime_textures", "textures"),
     ("reserved", "virtual memory, `cuMemAddressReserve` and others"),
 ];
 
@@ -48,7 +51,9 @@ fn simulated() -> Answers {
     let own = std::env::current_exe().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let library = own.parent().unwrap().join("libsmem_libcuda.so");
-    std::os::unix::fs::symlink(&library, folder.path().join("libcuda.so.1")).unwrap();
+    for name in ["libcuda.so.1", "libcudart.so.13"] {
+        std::os::unix::fs::symlink(&library, folder.path().join(name)).unwrap();
+    }
     let output = Command::new(program).env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     answers(&String::from_utf8(output.stdout).unwrap())

@@ -130,6 +130,12 @@ impl CallerAddress {
         self.0 as u64
     }
 
+    /// An address by its number: of a device's memory, which this library never follows, or of a variable of the program, which handed it
+    /// in before and keeps the variable as long as it runs.
+    pub(crate) fn at(number: u64) -> CallerAddress {
+        CallerAddress(number as *mut c_void)
+    }
+
     /// The same address as the place for a value.
     pub(crate) fn out<T>(self) -> Out<T> {
         Out(self.0.cast())

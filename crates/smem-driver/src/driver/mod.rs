@@ -20,7 +20,7 @@ mod launches;
 mod modules;
 mod streams;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ use crate::error::DriverError;
 use crate::handles::Handles;
 use crate::memory::{MemoryMap, PageLocked};
 use crate::options::DriverOptions;
-use crate::report::{Collector, RunReport};
+use crate::report::{Collector, RunReport, Scopes};
 use crate::stream::{Event, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
@@ -46,6 +46,9 @@ pub(crate) struct DriverStream {
     pub(crate) context: Arc<Context>,
     pub(crate) queue: Arc<Queue>,
 }
+
+/// A kernel's name, the grid, the block and the bytes of dynamic shared memory.
+type LaunchKind = (String, [u32; 3], [u32; 3], u32);
 
 /// The primary context of a device.
 #[derive(Debug)]
@@ -77,7 +80,7 @@ struct PrimaryContext {
 /// driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [1, 1, 1]), &to.to_le_bytes())?;
 /// driver.synchronize()?;
 /// let report = driver.report();
-/// assert_eq!(report.kernel("set").unwrap().launches, 1);
+/// assert_eq!(report.kernel("set").launches, 1);
 /// # Ok::<(), smem_driver::DriverError>(())
 /// ```
 #[derive(Debug)]
@@ -97,6 +100,8 @@ pub struct Driver {
     pub(crate) graphs: Handles<WorkGraph>,
     pub(crate) executables: Handles<WorkGraph>,
     pub(crate) collector: Arc<Collector>,
+    /// Launches so far, by kernel and shape, where later ones are samples.
+    launches: Mutex<HashMap<LaunchKind, u64>>,
     is_initialized: AtomicBool,
     /// The process that this driver was initialised in: one that was forked from it later has no driver.
     process: AtomicU32,
@@ -120,6 +125,7 @@ impl Driver {
             graphs: Handles::default(),
             executables: Handles::default(),
             collector: Arc::new(Collector::new(&options)),
+            launches: Mutex::default(),
             is_initialized: AtomicBool::new(false),
             process: AtomicU32::new(std::process::id()),
             options,
@@ -151,6 +157,30 @@ impl Driver {
     /// Everything that launches counted and found so far.
     pub fn report(&self) -> RunReport {
         self.collector.report()
+    }
+
+    /// The report of all launches so far: waits for those that are running.
+    pub fn complete_report(&self) -> RunReport {
+        self.wait_for_launches();
+        self.report()
+    }
+
+    /// Begins a report for the launches that the calling thread makes, besides the one of the process, and returns its number.
+    pub fn begin_scope(&self) -> u64 {
+        self.collector.begin_scope(self.options.arch)
+    }
+
+    /// Ends the report that [`begin_scope`](Self::begin_scope) began: waits for the launches that are running, and returns it.
+    pub fn end_scope(&self, scope: u64) -> RunReport {
+        Scopes::leave(scope);
+        self.wait_for_launches();
+        self.collector.end_scope(scope)
+    }
+
+    fn wait_for_launches(&self) {
+        for (_, context) in self.contexts.all() {
+            context.all_ends().iter().for_each(|end| end.wait());
+        }
     }
 
     /// Sets who is told of faults, a sentence each, when they happen. By default they are only part of the report.

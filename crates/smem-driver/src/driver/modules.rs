@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Driver;
 use crate::code::{LoadedKernel, read_image};
 use crate::error::DriverError;
-use crate::memory::DeviceRange;
+use crate::memory::{DeviceRange, Pointed};
 use crate::sync::lock;
 
 /// Why an image was not loaded.
@@ -99,11 +99,23 @@ impl Driver {
         }
         let (address, bytes) = self.machine.variable(&code.module, name).ok_or(DriverError::NotFound)?;
         let (bytes, mut map) = (bytes as u64, lock(&self.map));
-        if map.address_of_variable(address).is_none() {
+        let is_managed = matches!(map.pointed(address), Pointed::Host(_));
+        if map.address_of_variable(address).is_none() && !is_managed {
             let (device, context) = (context.device, context.handle);
             map.insert(DeviceRange { address, bytes, device, context, is_variable: true });
         }
         Ok([address, bytes])
+    }
+
+    /// Puts a variable of a module at an address, before the module's variables or kernels are used: so managed variables get into
+    /// managed memory.
+    ///
+    /// # Errors
+    /// [`DriverError::NotFound`] where the module has no such variable, or was used; [`DriverError::InvalidHandle`].
+    pub fn place_variable(&self, module: u64, name: &str, address: u64) -> Result<(), DriverError> {
+        self.context()?;
+        let code = self.modules.get(module)?;
+        if self.machine.place_variable(&code.module, name, address) { Ok(()) } else { Err(DriverError::NotFound) }
     }
 
     /// The module and the name of a kernel.

@@ -5,8 +5,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The names by which programs load a driver.
-const NAMES: [&str; 2] = ["libcuda.so.1", "libcuda.so"];
+use super::named_library::named_library;
+
+/// The names by which programs load a driver, and the library that answers questions about devices.
+const NAMES: [&str; 4] = ["libcuda.so.1", "libcuda.so", "libnvidia-ml.so.1", "libnvidia-ml.so"];
+
+/// The names by which programs load a runtime, each with a version of its functions.
+const RUNTIMES: [&str; 2] = ["libcudart.so.12", "libcudart.so.13"];
 
 /// The variable in which the loader has its path.
 pub(super) const LOADER_PATH: &str = "LD_LIBRARY_PATH";
@@ -16,11 +21,17 @@ pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<[PathBuf; 2]>
     let [libraries, reports] = ["libraries", "reports"].map(|name| folder.join(name));
     fs::create_dir(&libraries)?;
     fs::create_dir(&reports)?;
-    let library = library.canonicalize()?;
-    for name in NAMES {
-        link(&library, &libraries.join(name))?;
+    linked_names(&libraries, library)?;
+    for name in RUNTIMES {
+        fs::write(libraries.join(name), named_library(name, NAMES[0]).map_err(io::Error::other)?)?;
     }
     Ok([libraries, reports])
+}
+
+/// Makes links to the library in a folder, of the names by which programs load a driver.
+pub(crate) fn linked_names(folder: &Path, library: &Path) -> io::Result<()> {
+    let library = library.canonicalize()?;
+    NAMES.iter().try_for_each(|name| link(&library, &folder.join(name)))
 }
 
 #[cfg(unix)]

@@ -2,5 +2,7 @@
 
 mod command;
 mod environment;
+mod named_library;
 
 pub use command::{CommandOutcome, DriverCommand};
+pub(crate) use environment::linked_names;

@@ -24,6 +24,8 @@ pub(super) struct DeviceTables {
     pub(super) textures: Arc<TextureTable>,
     /// The variables of each module that was used, by the module's id.
     pub(super) variables: HashMap<u64, Arc<LoadedVariables>>,
+    /// Addresses that the caller chose for variables, by the module's id and the variable's number there.
+    pub(super) placed: HashMap<(u64, usize), u64>,
 }
 
 /// The memory of a module's variables.
@@ -31,6 +33,8 @@ pub(super) struct DeviceTables {
 pub(super) struct LoadedVariables {
     /// The address of each.
     pub(super) addresses: Vec<u64>,
+    /// Those among them that the caller chose, whose memory is the caller's.
+    pub(super) placed: Vec<u64>,
     /// Constant bank 3 of machine code: one allocation, since kernels compute addresses in it from its first.
     pub(super) constants: Option<u64>,
 }

@@ -26,6 +26,35 @@ impl Simulator {
         Some((loaded.addresses[index], module.variables[index].bytes as usize))
     }
 
+    /// Puts a variable of a module at an address of the caller's, as `__managed__` variables are in memory that host and device share. The
+    /// memory gets the initial value when the module is first used, and is the caller's to free. Returns whether the module has such a
+    /// variable of its own memory, and was not used yet.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .global .align 4 .u32 counter = 100;").unwrap();
+    /// let sim = Simulator::new(Arch::SM_90);
+    /// let place = sim.alloc(4);
+    /// assert!(sim.place_variable(&module, "counter", place));
+    /// assert_eq!(sim.variable(&module, "counter"), Some((place, 4)));
+    /// assert!(!sim.place_variable(&module, "counter", place));
+    /// let mut value = [0; 4];
+    /// sim.read(place, &mut value).unwrap();
+    /// assert_eq!(u32::from_le_bytes(value), 100);
+    /// ```
+    pub fn place_variable(&self, module: &Module, name: &str, address: u64) -> bool {
+        let mut variables = module.variables.iter();
+        let index = variables.position(|v| v.name == name && v.bytes > 0 && v.constant_at.is_none());
+        let Some(index) = index else { return false };
+        let mut tables = self.device.tables();
+        let is_new = !tables.variables.contains_key(&module.id);
+        if is_new {
+            tables.placed.insert((module.id, index), address);
+        }
+        is_new
+    }
+
     /// Frees the variables of a module; a kernel that runs keeps them until it ends. The next use of the module makes them again, with their
     /// initial values. Returns whether it had any here.
     ///
@@ -46,12 +75,14 @@ impl Simulator {
 
     /// Returns the memory of the module's variables, which get their initial values the first time.
     pub(super) fn load(&self, tables: &mut DeviceTables, module: &Module) -> Result<Arc<LoadedVariables>, String> {
-        let DeviceTables { global, variables, .. } = tables;
+        let DeviceTables { global, variables, placed, .. } = tables;
         if let Some(loaded) = variables.get(&module.id) {
             return Ok(Arc::clone(loaded));
         }
-        let mut loaded = LoadedVariables { addresses: Vec::with_capacity(module.variables.len()), constants: None };
-        if let Err(message) = self.allocate(global, module, &mut loaded) {
+        let addresses = Vec::with_capacity(module.variables.len());
+        let mut loaded = LoadedVariables { addresses, placed: Vec::new(), constants: None };
+        let chosen = |index| placed.get(&(module.id, index)).copied();
+        if let Err(message) = self.allocate(global, module, chosen, &mut loaded) {
             loaded.free(global);
             return Err(message);
         }
@@ -70,7 +101,14 @@ impl Simulator {
         Ok(loaded)
     }
 
-    fn allocate(&self, global: &mut GlobalMemory, module: &Module, to: &mut LoadedVariables) -> Result<(), String> {
+    /// Gives each variable its address: the one that the caller chose, or memory of its own.
+    fn allocate(
+        &self,
+        global: &mut GlobalMemory,
+        module: &Module,
+        chosen: impl Fn(usize) -> Option<u64>,
+        to: &mut LoadedVariables,
+    ) -> Result<(), String> {
         let mut alloc = |bytes: u64, what: &dyn Fn() -> String| {
             global.alloc(bytes, &self.budget).ok_or_else(|| {
                 format!("there is no memory for the {bytes} bytes of {}: {}", what(), self.budget.describe())
@@ -79,7 +117,12 @@ impl Simulator {
         if !module.constants.is_empty() {
             to.constants = Some(alloc(module.constants.len() as u64, &|| "the module's constants".to_owned())?);
         }
-        for variable in &module.variables {
+        for (index, variable) in module.variables.iter().enumerate() {
+            if let Some(address) = chosen(index) {
+                to.placed.push(address);
+                to.addresses.push(address);
+                continue;
+            }
             to.addresses.push(match (variable.constant_at, to.constants) {
                 (Some(at), Some(bank)) => bank + at,
                 _ if variable.bytes == 0 => 0,
@@ -93,6 +136,12 @@ impl Simulator {
 impl LoadedVariables {
     /// Frees the memory. Returns whether there was any.
     fn free(&self, global: &mut GlobalMemory) -> bool {
-        self.constants.iter().chain(&self.addresses).filter(|address| global.free(**address)).count() > 0
+        let is_own = |address: &&u64| !self.placed.contains(address);
+        self.constants
+            .iter()
+            .chain(self.addresses.iter().filter(is_own))
+            .filter(|address| global.free(**address))
+            .count()
+            > 0
     }
 }

@@ -11,6 +11,7 @@ mod modules;
 mod others;
 mod pinned;
 mod queries;
+mod runtime;
 mod streams;
 
 use crate::setting::DriverCase;
@@ -30,6 +31,7 @@ pub(crate) fn all() -> Vec<DriverCase> {
         events::CASES,
         graphs::CASES,
         others::CASES,
+        &runtime::all(),
     ]
     .concat()
 }

@@ -9,7 +9,7 @@ use crate::process::driver;
 const DEFAULT: u64 = 0;
 
 /// Copies between addresses of which each is a device's or the host's.
-pub(super) fn copy(
+pub(crate) fn copy(
     driver: &Driver,
     to: CallerAddress,
     from: CallerAddress,
@@ -39,7 +39,7 @@ pub(super) fn copy(
 }
 
 /// Fills. Without a stream it waits where the host reads what was filled, and does not where only kernels do.
-fn fill(to: u64, pattern: &[u8], count: usize, stream: Option<u64>) -> Result<(), DriverError> {
+pub(crate) fn fill(to: u64, pattern: &[u8], count: usize, stream: Option<u64>) -> Result<(), DriverError> {
     let driver = driver()?;
     driver.fill_in(to, pattern, count as u64, stream.unwrap_or(DEFAULT))?;
     wait_for_host(driver, to, stream)
@@ -51,7 +51,7 @@ fn wait_for_host(driver: &Driver, to: u64, stream: Option<u64>) -> Result<(), Dr
 }
 
 /// Fills rows.
-fn fill_rows(
+pub(crate) fn fill_rows(
     to: u64,
     pitch: usize,
     pattern: &[u8],

@@ -8,7 +8,7 @@ use smem_driver::DriverError;
 use crate::foreign::Out;
 
 /// The version of the driver API: 12.9.
-const VERSION: i32 = 12_090;
+pub(crate) const VERSION: i32 = 12_090;
 
 /// Texts of C for every error: number, name, description.
 fn texts() -> &'static [(i32, CString, CString)] {

@@ -8,7 +8,7 @@ macro_rules! functions {
             // SAFETY: the name is one of the driver API, and no other function of this library has it.
             #[unsafe(no_mangle)]
             #[allow(non_snake_case)]
-            extern "C" fn $name($($argument: $type),*) -> i32 {
+            pub(crate) extern "C" fn $name($($argument: $type),*) -> i32 {
                 crate::process::call(move || -> Result<(), smem_driver::DriverError> { $body })
             }
         )*

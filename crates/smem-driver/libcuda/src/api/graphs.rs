@@ -8,7 +8,7 @@ use crate::process::driver;
 /// The flags of a graph and what else `cuGraphInstantiateWithParams` takes, in CUDA's header.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct InstantiateParameters {
+pub(crate) struct InstantiateParameters {
     flags: u64,
 }
 

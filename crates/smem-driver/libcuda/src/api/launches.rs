@@ -18,7 +18,7 @@ const LAST_ATTRIBUTE: u32 = 17;
 /// A launch as `cuLaunchKernelEx` takes it, in CUDA's header.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct LaunchConfiguration {
+pub(crate) struct LaunchConfiguration {
     grid: [u32; 3],
     block: [u32; 3],
     shared_bytes: u32,
@@ -29,14 +29,14 @@ struct LaunchConfiguration {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct LaunchAttribute {
+pub(crate) struct LaunchAttribute {
     number: u32,
     padding: u32,
     value: [u32; 16],
 }
 
 /// The bytes of a kernel's parameters, from a list of addresses or from one piece.
-fn parameters(
+pub(crate) fn parameters(
     driver: &Driver,
     function: u64,
     list: In<CallerAddress>,
@@ -70,6 +70,25 @@ fn parameters(
 fn launch(request: &LaunchRequest, list: In<CallerAddress>, extra: In<CallerAddress>) -> Result<(), DriverError> {
     let driver = driver()?;
     driver.launch(request, &parameters(driver, request.function, list, extra)?)
+}
+
+/// Adds the attributes of a launch.
+pub(crate) fn with_attributes(
+    mut request: LaunchRequest,
+    attributes: In<LaunchAttribute>,
+    count: u32,
+) -> Result<LaunchRequest, DriverError> {
+    for at in 0..count as usize {
+        let LaunchAttribute { number, value, .. } = attributes.at(at)?;
+        match number {
+            CLUSTER => request = request.cluster([value[0], value[1], value[2]]),
+            COOPERATIVE => request = request.cooperative(value[0] != 0),
+            // Hints, which change no result.
+            0..=LAST_ATTRIBUTE => {}
+            _ => return Err(DriverError::InvalidValue),
+        }
+    }
+    Ok(request)
 }
 
 functions! {
@@ -109,17 +128,8 @@ functions! {
     fn cuLaunchKernelEx(configuration: In<LaunchConfiguration>, function: u64, list: In<CallerAddress>, extra: In<CallerAddress>) {
         let configuration = configuration.get()?;
         let request = LaunchRequest::new(function, configuration.grid, configuration.block);
-        let mut request = request.shared_bytes(configuration.shared_bytes).stream(configuration.stream);
-        for at in 0..configuration.count as usize {
-            let LaunchAttribute { number, value, .. } = configuration.attributes.at(at)?;
-            match number {
-                CLUSTER => request = request.cluster([value[0], value[1], value[2]]),
-                COOPERATIVE => request = request.cooperative(value[0] != 0),
-                // Hints, which change no result.
-                0..=LAST_ATTRIBUTE => {}
-                _ => return Err(DriverError::InvalidValue),
-            }
-        }
+        let request = request.shared_bytes(configuration.shared_bytes).stream(configuration.stream);
+        let request = with_attributes(request, configuration.attributes, configuration.count)?;
         launch(&request, list, extra)
     }
 }

@@ -3,20 +3,20 @@
 #[macro_use]
 mod function;
 
-mod contexts;
-mod copies;
-mod devices;
+pub(crate) mod contexts;
+pub(crate) mod copies;
+pub(crate) mod devices;
 mod entry_points;
-mod errors;
-mod events;
-mod graphs;
-mod launches;
-mod libraries;
-mod memory;
+pub(crate) mod errors;
+pub(crate) mod events;
+pub(crate) mod graphs;
+pub(crate) mod launches;
+pub(crate) mod libraries;
+pub(crate) mod memory;
 mod missing;
-mod modules;
-mod occupancy;
-mod pointers;
-mod pools;
-mod rows;
-mod streams;
+pub(crate) mod modules;
+pub(crate) mod occupancy;
+pub(crate) mod pointers;
+pub(crate) mod pools;
+pub(crate) mod rows;
+pub(crate) mod streams;

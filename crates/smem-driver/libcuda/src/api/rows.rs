@@ -9,7 +9,7 @@ use crate::process::driver;
 /// One side of a copy of rows, as in CUDA's header: the column in bytes, the row, the kind of memory and its address.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct RowsSide {
+pub(crate) struct RowsSide {
     column: usize,
     row: usize,
     kind: u32,
@@ -21,7 +21,7 @@ struct RowsSide {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct RowsCopy {
+pub(crate) struct RowsCopy {
     from: RowsSide,
     to: RowsSide,
     width: usize,

@@ -27,6 +27,24 @@ impl Reader<'_> {
         self.expect(';')
     }
 
+    /// Reads the list behind `.attribute`: `.managed`, `.unified(1, 2)`. Where a managed variable is, the host says.
+    fn attributes(&mut self) -> Read<()> {
+        self.expect('(')?;
+        let mut open = 1;
+        while open > 0 {
+            if self.accept('(') {
+                open += 1;
+            } else if self.accept(')') {
+                open -= 1;
+            } else if self.peek().is_none() {
+                return self.fail("`)` of the attributes");
+            } else {
+                self.skip();
+            }
+        }
+        Ok(())
+    }
+
     /// Reads alignment, element type and vector length.
     fn variable_type(&mut self) -> Read<(u64, Type, u64)> {
         let (mut align, mut vector) = (0, 1);
@@ -42,6 +60,7 @@ impl Reader<'_> {
                 }
                 ".v2" => vector = 2,
                 ".v4" => vector = 4,
+                ".attribute" => self.attributes()?,
                 // The target of a pointer parameter; it has no effect here.
                 ".ptr" | ".global" | ".shared" | ".const" | ".local" | ".managed" => {}
                 _ => {

@@ -23,6 +23,7 @@ use crate::machine::access::{CopyOrigin, MovedElements, Reach, SharedNames, Upda
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
+use crate::machine::surface::access_surface;
 use crate::machine::texture;
 use crate::machine::warp_ops::alike;
 use crate::memory::{SharedMemory, block_of, resolve};
@@ -202,6 +203,7 @@ impl SassWarp {
             }
             SassAccess::ReadTexture(read) => texture::read(context, read, active, &mut self.regs[..], &mut self.preds),
             SassAccess::QueryTexture(query) => texture::query(context, query, active, &mut self.regs[..]),
+            SassAccess::Surface(access) => access_surface(context, access, active, &mut self.regs[..]),
             SassAccess::AsyncStore(store) => {
                 let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });
                 reach!().async_store(store, &addresses, &self.regs, active)

@@ -1,0 +1,54 @@
+//! Graphs.
+
+use super::default_stream::stream;
+use super::device_choice::ready;
+use super::error::answer;
+use crate::api::graphs as driver_api;
+use crate::foreign::Out;
+
+runtime_functions! {
+    fn cudaStreamBeginCapture(of_stream: u64, mode: u32) in context, per thread cudaStreamBeginCapture_ptsz {
+        answer(driver_api::cuStreamBeginCapture_v2(stream(of_stream), mode))
+    }
+
+    fn cudaStreamEndCapture(of_stream: u64, graph: Out<u64>) in context, per thread cudaStreamEndCapture_ptsz {
+        answer(driver_api::cuStreamEndCapture(stream(of_stream), graph))
+    }
+
+    fn cudaStreamIsCapturing(of_stream: u64, status: Out<u32>) in context, per thread cudaStreamIsCapturing_ptsz {
+        answer(driver_api::cuStreamIsCapturing(stream(of_stream), status))
+    }
+
+    fn cudaGraphCreate(graph: Out<u64>, flags: u32) in context {
+        answer(driver_api::cuGraphCreate(graph, flags))
+    }
+
+    fn cudaGraphInstantiate(executable: Out<u64>, graph: u64, flags: u64) in context {
+        answer(driver_api::cuGraphInstantiateWithFlags(executable, graph, flags))
+    }
+
+    fn cudaGraphInstantiateWithFlags(executable: Out<u64>, graph: u64, flags: u64) in context {
+        answer(driver_api::cuGraphInstantiateWithFlags(executable, graph, flags))
+    }
+
+    fn cudaGraphGetNodes(graph: u64, nodes: Out<u64>, count: Out<usize>) in context {
+        answer(driver_api::cuGraphGetNodes(graph, nodes, count))
+    }
+
+    fn cudaGraphUpload(executable: u64, of_stream: u64) in context, per thread cudaGraphUpload_ptsz {
+        ready()?;
+        answer(driver_api::cuGraphUpload(executable, stream(of_stream)))
+    }
+
+    fn cudaGraphLaunch(executable: u64, of_stream: u64) in context, per thread cudaGraphLaunch_ptsz {
+        answer(driver_api::cuGraphLaunch(executable, stream(of_stream)))
+    }
+
+    fn cudaGraphDestroy(graph: u64) in context {
+        answer(driver_api::cuGraphDestroy(graph))
+    }
+
+    fn cudaGraphExecDestroy(executable: u64) in context {
+        answer(driver_api::cuGraphExecDestroy(executable))
+    }
+}

@@ -1,0 +1,53 @@
+//! A program in C that was linked to NVIDIA's runtime, on the library as `smem-tile run` gives it to a command.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use smem_driver::{CommandOutcome, DriverCommand};
+
+/// The functions of the runtime that the program needs.
+const FUNCTIONS: &str = "__cudaRegisterFatBinary __cudaRegisterFatBinaryEnd __cudaUnregisterFatBinary __cudaRegisterFunction \
+    __cudaRegisterVar __cudaRegisterManagedVar __cudaInitModule __cudaPushCallConfiguration __cudaPopCallConfiguration cudaLaunchKernel \
+    cudaMalloc cudaMemcpy cudaMemcpyToSymbol cudaDeviceSynchronize cudaFree cudaGetErrorName";
+
+fn compile(arguments: &[&str], folder: &Path) {
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let output = Command::new(compiler).args(arguments).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Makes the program, linked to a runtime of that name, whose functions have a version of the same name, as those of NVIDIA have.
+fn program(runtime: &str, folder: &Path) {
+    let functions: String = FUNCTIONS.split_whitespace().map(|name| format!("void {name}(void) {{}}\n")).collect();
+    fs::write(folder.join("runtime.c"), functions).unwrap();
+    fs::write(folder.join("versions"), format!("{runtime} {{ global: *; }};")).unwrap();
+    let soname = format!("-Wl,-soname,{runtime}");
+    let library =
+        ["-shared", "-fPIC", "-w", "runtime.c", "-Wl,--version-script,versions", &soname, "-o", "libcudart.so"];
+    compile(&library, folder);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runtime/program.c");
+    compile(&["-w", source.to_str().unwrap(), "-L.", "-lcudart", "-o", "program"], folder);
+}
+
+/// Runs the program, and returns the outcome and what it printed on both streams.
+fn run(folder: &Path) -> (CommandOutcome, String) {
+    let own = std::env::current_exe().unwrap();
+    let library = own.parent().unwrap().join("libsmem_libcuda.so");
+    let shown = folder.join("shown");
+    let line = format!("'{}' >'{}' 2>&1", folder.join("program").display(), shown.display());
+    let outcome = DriverCommand::new(library, ["sh", "-c", &line]).run().unwrap();
+    (outcome, fs::read_to_string(shown).unwrap())
+}
+
+#[test]
+fn a_program_linked_to_either_runtime_runs_and_nothing_is_said_of_versions() {
+    for runtime in ["libcudart.so.12", "libcudart.so.13"] {
+        let folder = tempfile::tempdir().unwrap();
+        program(runtime, folder.path());
+        let (outcome, shown) = run(folder.path());
+        // Numbers times the variable that was set, and the managed variable: 100, 11 of the host and 8 of the kernel's threads.
+        assert_eq!(shown, "0 3 6 9 12 15 18 21 119\n");
+        assert_eq!((outcome.code(), outcome.report.kernel("scale").launches), (0, 1));
+    }
+}

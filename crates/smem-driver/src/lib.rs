@@ -11,6 +11,7 @@
 //! | What did the launches count and find? | [`RunReport`], [`KernelRun`], [`RunFinding`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
 //! | Which errors does a program see? | [`DriverError`] |
+//! | How do programs build graphs, arrays and textures? | [`RecordedWork`], [`NodeKind`], [`ArrayShape`] |
 //! | How do copies reach the host's memory, and how do kernels? | [`HostBytes`], [`HostMemory`] |
 //!
 //! # Errors
@@ -21,7 +22,7 @@
 //! # What is simpler than in a real driver
 //!
 //! - Streams are queues, each with a thread of its own. The times of events are the host's.
-//! - A captured graph does its work in the order in which it was captured.
+//! - A graph does its work one node after the other, in an order that its edges allow; a captured one as it was captured.
 //! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX.
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
 
@@ -42,10 +43,11 @@ mod stream;
 mod streamed_simulator;
 mod sync;
 
-pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest};
+pub use driver::{ArrayShape, CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork};
 pub use error::DriverError;
 pub use memory::HostBytes;
 pub use options::{DriverOptions, RaceMode, bytes};
 pub use report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport};
 pub use run::{CommandOutcome, DriverCommand};
-pub use smem_sim::{Arch, HostMemory};
+pub use smem_sim::{Arch, HostMemory, Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape};
+pub use stream::NodeKind;

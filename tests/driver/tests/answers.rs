@@ -8,15 +8,8 @@ use std::process::Command;
 const MEASURED: &str = include_str!("../sm_90_h100.tsv");
 
 /// Cases of which not all functions are there, and what they lack.
-const NOT_THERE: [(&str, &str); 7] = [
-    ("links", "the linker, `cuLink..`"),
-    ("graph_by_hand", "nodes of graphs"),
-    ("runtime_graph_by_hand", "nodes of graphs"),
-    ("arrays", "arrays"),
-    ("runtime_arrays", "arrays"),
-    ("runtime_textures", "textures"),
-    ("reserved", "virtual memory, `cuMemAddressReserve` and others"),
-];
+const NOT_THERE: [(&str, &str); 2] =
+    [("links", "the linker, `cuLink..`"), ("reserved", "virtual memory, `cuMemAddressReserve` and others")];
 
 /// Calls that the simulated driver answers otherwise, and why.
 const OTHERWISE: [(&str, &str, &str); 12] = [

@@ -8,6 +8,7 @@ use super::Driver;
 use crate::context::Context;
 use crate::error::DriverError;
 use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed};
+use crate::stream::NodeKind;
 use crate::sync::lock;
 
 /// Flags of page-locked memory: portable, mapped, write-combined.
@@ -77,7 +78,10 @@ impl Driver {
     /// # Errors
     /// As [`alloc`](Self::alloc), and [`DriverError::InvalidHandle`].
     pub fn alloc_in_stream(&self, bytes: u64, stream: u64) -> Result<u64, DriverError> {
-        self.stream(stream)?;
+        let stream = self.stream(stream)?;
+        if stream.queue.capture().is_some() {
+            stream.context.enqueue(&stream.queue, stream.context.work(NodeKind::Alloc, || Ok(())))?;
+        }
         if bytes == 0 { Ok(0) } else { self.alloc(bytes) }
     }
 
@@ -91,13 +95,19 @@ impl Driver {
         if address == 0 {
             return Ok(());
         }
+        if stream.queue.capture().is_some() {
+            // The graph may be launched again, so its memory stays until the context ends.
+            lock(&self.map).allocation(address)?;
+            let work = stream.context.work(NodeKind::Free, || Ok(()));
+            return stream.context.enqueue(&stream.queue, work).map(|_| ());
+        }
         {
             let mut map = lock(&self.map);
             map.allocation(address)?;
             map.remove(address)?;
         }
         let machine = self.machine.clone();
-        let work = stream.context.work(move || {
+        let work = stream.context.work(NodeKind::Free, move || {
             machine.free(address);
             Ok(())
         });

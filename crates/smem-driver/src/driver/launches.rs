@@ -7,6 +7,7 @@ use smem_sim::{FaultKind, Isa, LaunchShape};
 use super::Driver;
 use crate::code::LoadedKernel;
 use crate::error::DriverError;
+use crate::stream::NodeKind;
 
 /// The most blocks along y and z, and threads along z.
 const MOST_BLOCKS_YZ: u32 = 65_535;
@@ -96,7 +97,7 @@ impl Driver {
         let cluster = request.cluster.filter(|_| function.info.as_ref().is_some_and(|info| info.isa == Isa::Sass));
         let shape = cluster.map_or(shape, |cluster| shape.cluster(cluster));
         let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
-        let work = stream.context.work(move || {
+        let work = stream.context.work(NodeKind::Kernel, move || {
             let (outcome, printed) = machine.launch(&function.code.module, &function.name, &shape, &parameters);
             collector.print(&printed);
             match outcome {

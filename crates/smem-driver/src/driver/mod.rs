@@ -8,13 +8,17 @@
 //! streams       streams and events
 //! modules       images, kernels, variables
 //! launches      kernels into streams
-//! graphs        captured streams
+//! graphs        captured streams, and graphs that are launched
+//! graph_nodes   graphs that programs build node by node
+//! arrays        arrays and textures
 //! ```
 
 mod allocations;
+mod arrays;
 mod contexts;
 mod copies;
 mod devices;
+mod graph_nodes;
 mod graphs;
 mod launches;
 mod modules;
@@ -33,9 +37,12 @@ use crate::handles::Handles;
 use crate::memory::{MemoryMap, PageLocked};
 use crate::options::DriverOptions;
 use crate::report::{Collector, RunReport};
-use crate::stream::{Event, Queue, WorkGraph};
+use crate::stream::{Event, ExecutableGraph, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
+pub use arrays::ArrayShape;
+use arrays::DeviceArray;
+pub use graph_nodes::RecordedWork;
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;
 pub use modules::ImageError;
@@ -95,7 +102,10 @@ pub struct Driver {
     pub(crate) modules: Handles<LoadedCode>,
     pub(crate) functions: Handles<LoadedKernel>,
     pub(crate) graphs: Handles<WorkGraph>,
-    pub(crate) executables: Handles<WorkGraph>,
+    pub(crate) executables: Handles<ExecutableGraph>,
+    /// The graph of each node.
+    graph_of: Mutex<BTreeMap<u64, u64>>,
+    pub(crate) arrays: Handles<DeviceArray>,
     pub(crate) collector: Arc<Collector>,
     is_initialized: AtomicBool,
     /// The process that this driver was initialised in: one that was forked from it later has no driver.
@@ -119,6 +129,8 @@ impl Driver {
             functions: Handles::default(),
             graphs: Handles::default(),
             executables: Handles::default(),
+            graph_of: Mutex::default(),
+            arrays: Handles::default(),
             collector: Arc::new(Collector::new(&options)),
             is_initialized: AtomicBool::new(false),
             process: AtomicU32::new(std::process::id()),

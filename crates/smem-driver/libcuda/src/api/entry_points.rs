@@ -3,8 +3,8 @@
 use smem_driver::DriverError;
 
 use super::{
-    contexts, copies, devices, errors, events, graphs, launches, libraries, memory, missing, modules, occupancy,
-    pointers, pools, rows, streams,
+    arrays, contexts, copies, devices, errors, events, graph_nodes, graphs, launches, libraries, memory, missing,
+    modules, occupancy, pointers, pools, rows, streams, textures, user_objects,
 };
 use crate::foreign::{CallerAddress, CallerText, Out};
 
@@ -43,11 +43,13 @@ const BEGINNINGS: &[(&str, i32)] = &[
 /// The address of a function by its symbol.
 fn address(symbol: &str) -> Option<usize> {
     let files = [
+        arrays::entry,
         contexts::entry,
         copies::entry,
         devices::entry,
         errors::entry,
         events::entry,
+        graph_nodes::entry,
         graphs::entry,
         launches::entry,
         libraries::entry,
@@ -58,6 +60,8 @@ fn address(symbol: &str) -> Option<usize> {
         pools::entry,
         rows::entry,
         streams::entry,
+        textures::entry,
+        user_objects::entry,
         entry,
         missing::entry,
     ];

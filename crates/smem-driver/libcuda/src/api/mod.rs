@@ -3,12 +3,15 @@
 #[macro_use]
 mod function;
 
+pub(crate) mod arrays;
+pub(crate) mod boxes;
 pub(crate) mod contexts;
 pub(crate) mod copies;
 pub(crate) mod devices;
 mod entry_points;
 pub(crate) mod errors;
 pub(crate) mod events;
+pub(crate) mod graph_nodes;
 pub(crate) mod graphs;
 pub(crate) mod launches;
 pub(crate) mod libraries;
@@ -20,3 +23,5 @@ pub(crate) mod pointers;
 pub(crate) mod pools;
 pub(crate) mod rows;
 pub(crate) mod streams;
+pub(crate) mod textures;
+pub(crate) mod user_objects;

@@ -49,15 +49,17 @@
 //! | What does a tile look like, bank by bank? | [`maps`](maps/index.html) |
 //! | Which layout is the cheapest without conflicts, without the attribute? | [`TileSpec`](struct.TileSpec.html), [`solve`](fn.solve.html), and [`solver`](solver/index.html) |
 //!
-//! `use smem_tile::prelude::*` brings the names that most programs need, which are at the root too. Every other name is in one module.
+//! `use smem_tile::prelude::*` brings the names that most programs need, which are at the root too. Every other name is in one module;
+//! those of the feature `header` are at the root.
 //!
 //! This crate pins the versions of `smem-derive`, which has the attributes, and of `smem-layout`, which has the rest. So one line in
 //! `Cargo.toml` is enough, and their versions cannot differ.
 //!
 //! # Features
 //!
-//! `alloc` (default): accesses, reports, the solver and CUDA text, which are the prelude but for tiles and blocks, and the modules but for `banks` and
-//! `layouts`. Device code does not need them: `default-features = false`.
+//! `alloc` (default): accesses, reports, the solver, CUDA text and pictures. Device code does not need them. With `default-features = false` the
+//! prelude has the attributes, [`SmemTile`], [`SharedBlock`], [`SharedField`], [`shared_tile!`], [`Arch`] and [`Layout`], and the modules are
+//! [`banks`] without `BusiestLanes` and [`layouts`] without `TmaSwizzle`.
 //!
 //! `header`, for build scripts: the function of that name.
 

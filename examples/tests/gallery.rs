@@ -80,11 +80,19 @@ fn the_histogram_conflicts_on_one_value_in_the_dense_tile_alone() {
     conflicts_as_predicted(Exhibit::named("histogram").unwrap());
 }
 
+#[test]
+fn the_product_on_tensor_cores_conflicts_in_both_factors_of_the_dense_tile_alone() {
+    conflicts_as_predicted(Exhibit::named("wmma").unwrap());
+}
+
+/// Kernels that no GPU has counted.
+const NOT_MEASURED: [&str; 1] = ["wmma"];
+
 /// Returns the wavefronts of loads, stores and atomics that the GPU counted.
-fn counted(kernel: &str, layout: &str) -> u64 {
+fn counted(kernel: &str, layout: &str) -> Option<u64> {
     let cells = |line: &'static str| line.split('\t').collect::<Vec<_>>();
-    let line = COUNTERS.lines().map(cells).find(|cells| cells.starts_with(&[kernel, layout]));
-    line.unwrap()[2..].iter().map(|count| count.parse::<u64>().unwrap()).sum()
+    let line = COUNTERS.lines().map(cells).find(|cells| cells.starts_with(&[kernel, layout]))?;
+    Some(line[2..].iter().map(|count| count.parse::<u64>().unwrap()).sum())
 }
 
 #[test]
@@ -97,7 +105,10 @@ fn every_kernel_is_right_in_machine_code_and_takes_the_wavefronts_that_a_gpu_cou
             let excess: u64 = counts.iter().map(|(_, count)| count.wavefronts - count.ideal).sum();
             assert_eq!(excess > 0, this.variant.name == "dense", "{name}: {counts:?}");
             let wavefronts: u64 = counts.iter().map(|(_, count)| count.wavefronts).sum();
-            assert_eq!(wavefronts, counted(exhibit.name, this.variant.name), "{name}: not what the GPU counts");
+            match counted(exhibit.name, this.variant.name) {
+                Some(counted) => assert_eq!(wavefronts, counted, "{name}: not what the GPU counts"),
+                None => assert!(NOT_MEASURED.contains(&exhibit.name), "{name} has no counters"),
+            }
         }
     }
 }

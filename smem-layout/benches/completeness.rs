@@ -9,6 +9,7 @@
 //!
 //! Arguments, each `name=value`:
 //! - `parts=N part=K`: the K-th of N parts of the tiles, so that N runs make one whole.
+//! - `first=N`: the tiles of the part from this number on, as the lines of progress count them: the rest of a run that was ended.
 //! - `elem=N`: bytes of an element; all of them without.
 //! - `most=N power=N`: the side of the largest shapes, and the largest power of two.
 //! - `pairs=N`: one in N pairs of accesses; single accesses are all compared.
@@ -44,6 +45,7 @@ struct Options {
     power: u32,
     part: u64,
     parts: u64,
+    first: usize,
     sample: Sample,
 }
 
@@ -68,7 +70,7 @@ fn main() -> ExitCode {
 /// The options, or the argument that is not one.
 fn options(arguments: impl Iterator<Item = String>) -> Result<Options, String> {
     let sample = Sample { pairs: 20, ways: 10, checks: 16, messages: 16, least: 16 };
-    let mut options = Options { elems: ELEMS.to_vec(), most: 24, power: 128, part: 0, parts: 40, sample };
+    let mut options = Options { elems: ELEMS.to_vec(), most: 24, power: 128, part: 0, parts: 40, first: 0, sample };
     for argument in arguments {
         set(&mut options, &argument).ok_or(argument)?;
     }
@@ -84,6 +86,7 @@ fn set(options: &mut Options, argument: &str) -> Option<()> {
         "power" => options.power = u32::try_from(positive()?).ok()?,
         "part" => options.part = value.parse().ok()?,
         "parts" => options.parts = positive()?,
+        "first" => options.first = value.parse().ok()?,
         "pairs" => options.sample.pairs = positive()?,
         "ways" => options.sample.ways = value.parse().ok()?,
         "checks" => options.sample.checks = positive()?,
@@ -100,7 +103,7 @@ fn run(options: &Options) -> SweepTally {
     let tiles =
         tiles.flat_map(|(rows, cols)| options.elems.iter().map(move |&elem| Tile { planes: None, rows, cols, elem }));
     let tiles: Vec<Tile> = tiles.filter(|tile| is_in_part(*tile, options.part, options.parts)).collect();
-    let next = AtomicUsize::new(0);
+    let next = AtomicUsize::new(options.first);
     let shared = Mutex::new((SweepTally::default(), Instant::now()));
     let start = Instant::now();
     thread::scope(|scope| {

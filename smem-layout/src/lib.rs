@@ -93,6 +93,7 @@ mod banks;
 mod codegen;
 mod constant;
 mod layout;
+mod text;
 mod tile;
 
 #[cfg(feature = "alloc")]

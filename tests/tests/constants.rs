@@ -1,7 +1,7 @@
 //! Tiles whose shape is written with constants, or whose element is known as a type only: the compiler computes what the
 //! attribute computes for literals, with the same results.
 
-use smem_layout::{Layout, SmemTile};
+use smem_layout::{Access, Arch, LaneTable, Layout, Report, SmemTile};
 use smem_tile::smem_tile;
 
 const N: usize = 32;
@@ -46,6 +46,19 @@ struct VolumeByLiterals(f32);
 
 #[smem_tile(3, 5, 7, access(depth(wrap = false)))]
 struct Planes(Real);
+
+// A table of lanes counts the rows of all planes, and is made before their number is known.
+#[smem_tile(N / 8, SMALL / 2, N, access(row, lanes(|lane, warp| (lane % 4, lane / 4, warp), warps = 32)))]
+struct Walked(f32);
+#[smem_tile(4, 8, 32, access(row, lanes(|lane, warp| (lane % 4, lane / 4, warp), warps = 32)))]
+struct WalkedByLiterals(f32);
+
+#[smem_tile(N / 8, SMALL / 2, N, access(row, transposed(lanes(|lane| (lane % 4, lane, lane % 8)))))]
+struct Turned(f32);
+#[smem_tile(4, 8, 32, access(row, transposed(lanes(|lane| (lane % 4, lane, lane % 8)))))]
+struct TurnedByLiterals(f32);
+#[smem_tile(4, 8, 32, access(row, transposed(lanes(|lane| (lane % 4, lane, lane % 8)))))]
+struct TurnedAlias(Real);
 
 #[smem_tile({ N / 2 }, config::WIDTH, layout = plain, access(row))]
 struct Paths(u64);
@@ -115,6 +128,12 @@ fn constants_and_literals_make_the_same_tile() {
     }
 }
 
+/// The elements of 32 warps: (row of all planes, column) of each lane.
+fn table(place: fn(u32, u32) -> (u32, u32)) -> LaneTable {
+    let warps = (0..32).map(|warp| std::array::from_fn(|lane| place(lane as u32, warp)));
+    LaneTable::new(warps.collect()).unwrap()
+}
+
 #[test]
 fn constants_may_be_planes() {
     assert_eq!((Volume::PLANES, Volume::ROWS, Volume::COLS), (4, 8, 32));
@@ -126,6 +145,13 @@ fn constants_may_be_planes() {
         assert_eq!(<Volume as SmemTile>::index(8 * plane + row, col), Volume::index(plane, row, col));
     }
     assert_eq!((Planes::PLANES, Planes::ROWS, Planes::COLS), (3, 5, 7));
+    assert_eq!([Turned::LAYOUT, TurnedAlias::LAYOUT], [TurnedByLiterals::LAYOUT; 2]);
+    assert_eq!(Turned::CUDA, TurnedByLiterals::CUDA.replace("TurnedByLiterals", "Turned"));
+    let lanes = Access::lanes(table(|lane, warp| (lane % 4 * 8 + lane / 4, warp)));
+    for layout in [Walked::LAYOUT, WalkedByLiterals::LAYOUT] {
+        let report = Report::in_planes(4, &layout, 4, &[Access::row(), lanes.clone()], Arch::DEFAULT).unwrap();
+        assert_eq!(report.excess(), 0, "{layout}");
+    }
     assert!(Planes::CUDA.starts_with("#line 1 \"Planes.smem.cuh\"\n// 3 x 5 x 7"), "{}", Planes::CUDA);
 }
 

@@ -102,6 +102,27 @@ fn append_sources(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 #[test]
+fn every_file_beside_a_main_file_of_tests_is_a_part_of_its_program() {
+    let mut files = Vec::new();
+    append_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);
+    let is_main = |file: &&PathBuf| file.ends_with("main.rs") && file.iter().any(|folder| folder == "tests");
+    let mains: Vec<&PathBuf> = files.iter().filter(is_main).collect();
+    assert!(mains.len() >= 10, "the programs of tests were not found: {mains:?}");
+    let mut missing = Vec::new();
+    for main in mains {
+        let text = fs::read_to_string(main).unwrap();
+        let is_beside = |file: &&PathBuf| file.parent() == main.parent() && file != &main;
+        for file in files.iter().filter(is_beside) {
+            let name = file.file_stem().unwrap().to_str().unwrap();
+            if !text.lines().any(|line| line.ends_with(&format!("mod {name};"))) {
+                missing.push(file);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not in the `main.rs` beside them: {missing:?}");
+}
+
+#[test]
 fn each_unsafe_block_has_a_safety_line() {
     let mut files = Vec::new();
     append_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);

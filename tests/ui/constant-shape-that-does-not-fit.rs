@@ -17,4 +17,13 @@ struct Block(f32);
 #[smem_tile(N - 2, N, access(ldmatrix))]
 struct Matrix(u16);
 
+#[smem_tile(N / 16, N / 8, N, access(row, lanes(|lane| (lane / 4, lane % 9, 0))))]
+struct Lanes(f32);
+
+#[smem_tile(N / 16, N / 8, N, access(row, transposed(lanes(|lane| (0, lane, lane % 9)))))]
+struct Turned(f32);
+
+#[smem_tile(N / 16, N / 8, N, access(row, stride(2)))]
+struct Strides(f32);
+
 fn main() {}

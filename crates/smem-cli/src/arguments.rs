@@ -50,6 +50,9 @@ pub(crate) enum Command {
     /// Runs any command that uses CUDA without a GPU, and checks every launch of a kernel
     #[command(after_help = crate::run::EXAMPLES)]
     Run(crate::run::RunOptions),
+    /// Runs the kernels of a project with all checks, those of smem-tile.toml or of files, and prints a line for each: for CI
+    #[command(after_help = crate::check::EXAMPLES)]
+    Check(Box<crate::check::CheckOptions>),
     /// Compiles the text that another process of this program gives it on the standard input
     #[command(hide = true, name = crate::profile::COMPILE)]
     CompileForParent,

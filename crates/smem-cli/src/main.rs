@@ -10,13 +10,17 @@
 //! | How is a mistake shown? | `diagnostic` |
 //! | Where are compilers and disassemblers installed, and how is it shown? | `cache`, `installs` |
 //! | Which colours does a report have? | `paint` |
+//! | Which excess is accepted, and which launches does a project have? | `budgets`, `config` |
 //! | What does a command print? | a file or folder of its name |
 
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod budgets;
 mod cache;
+mod check;
 mod compile;
+mod config;
 mod diagnostic;
 mod explain;
 mod failure;
@@ -71,6 +75,7 @@ fn run() -> ExitCode {
         Command::Profile(options) => profile::run(options),
         Command::Fix(options) => fix::run(options),
         Command::Run(options) => run::run(options),
+        Command::Check(options) => check::run(options),
         Command::CompileForParent => compile::run(),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
+use crate::constants::{BoundParameter, constant_of};
 use crate::grammar::{descendants, parse};
 use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton};
 
@@ -24,6 +25,8 @@ pub struct CudaText {
     /// The code of the headers and the file that a compiler reads, at its place.
     pub(crate) readable: String,
     pub(crate) macros: Vec<Macro>,
+    /// The values that variables of the host are given.
+    pub(crate) set: Vec<(String, BoundParameter)>,
     tree: Tree,
     active: ActiveArms,
     /// The file as it was given.
@@ -54,8 +57,16 @@ pub struct CudaReading<'a> {
     pub headers: &'a str,
     /// Macros that the compiler is given: `N=4`, or `FAST`.
     pub defines: &'a [&'a str],
+    /// Values of variables of the host, which launches depend on: `n=1024`.
+    pub set: &'a [&'a str],
     /// The arms that the compiler takes; `None` to evaluate their conditions by the macros of the text.
     pub active: Option<ActiveArms>,
+}
+
+/// Reads `n=1024`.
+fn host_value(set: &str) -> Option<(String, BoundParameter)> {
+    let (name, value) = set.split_once('=')?;
+    Some((name.trim().to_owned(), BoundParameter::Value(constant_of(value.trim())?)))
 }
 
 impl CudaText {
@@ -88,6 +99,7 @@ impl CudaText {
             tree: parse(&text),
             readable: text,
             macros,
+            set: reading.set.iter().filter_map(|set| host_value(set)).collect(),
             active,
             source,
             directives,

@@ -42,6 +42,7 @@ mod grammar;
 mod kernels;
 mod launches;
 mod mentions;
+mod parameters;
 mod shared;
 mod text;
 mod types;

@@ -7,8 +7,9 @@
 //! | question | item |
 //! | --- | --- |
 //! | What can a program do? | [`Driver`] |
-//! | Which devices are simulated, and what is checked? | [`DriverOptions`], [`RaceMode`] |
+//! | Which devices are simulated, and what is checked? | [`DriverOptions`], [`CheckMode`] |
 //! | What did the launches count and find? | [`RunReport`], [`KernelRun`], [`RunFinding`] |
+//! | How does a Rust test run on it, in its own process? | [`install()`], [`report()`], [`observe`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
 //! | Which errors does a program see? | [`DriverError`] |
 //! | How do programs build graphs, arrays and textures? | [`RecordedWork`], [`NodeKind`], [`ArrayShape`] |
@@ -28,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+mod check_mode;
 mod code;
 mod context;
 mod current;
@@ -35,6 +37,7 @@ mod device;
 mod driver;
 mod error;
 mod handles;
+mod in_process;
 mod memory;
 mod options;
 mod report;
@@ -43,11 +46,13 @@ mod stream;
 mod streamed_simulator;
 mod sync;
 
+pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel};
+pub use check_mode::CheckMode;
 pub use driver::{ArrayShape, CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork};
 pub use error::DriverError;
+pub use in_process::{install, install_with, observe, report};
 pub use memory::HostBytes;
-pub use options::{DriverOptions, RaceMode, bytes};
-pub use report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport};
+pub use options::{DriverOptions, bytes};
 pub use run::{CommandOutcome, DriverCommand};
 pub use smem_sim::{Arch, HostMemory, Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape};
 pub use stream::NodeKind;

@@ -4,46 +4,16 @@ use std::path::PathBuf;
 
 use smem_sim::Arch;
 
-/// How races on shared memory are treated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RaceMode {
-    /// Races are findings of the report; the kernel goes on.
-    #[default]
-    Report,
-    /// A race that does harm is a fault of its launch.
-    Deny,
-    /// No race is looked for, which also leaves out reads of uninitialized shared memory and overruns.
-    Off,
-}
-
-impl RaceMode {
-    /// Reads `report`, `deny` or `off`.
-    pub fn from_name(name: &str) -> Option<RaceMode> {
-        match name {
-            "report" => Some(RaceMode::Report),
-            "deny" => Some(RaceMode::Deny),
-            "off" => Some(RaceMode::Off),
-            _ => None,
-        }
-    }
-
-    /// The name that [`from_name`](Self::from_name) reads.
-    pub fn name(self) -> &'static str {
-        match self {
-            RaceMode::Report => "report",
-            RaceMode::Deny => "deny",
-            RaceMode::Off => "off",
-        }
-    }
-}
+use crate::check_mode::CheckMode;
+use crate::report::FindingKind;
 
 /// The simulated devices and the checks of a [`Driver`](crate::Driver). A process that loads the driver library gets them from the
 /// environment, where `smem-tile run` writes them.
 ///
 /// ```
-/// use smem_driver::{DriverOptions, RaceMode};
+/// use smem_driver::{DriverOptions, CheckMode};
 ///
-/// let options = DriverOptions { races: RaceMode::Deny, devices: 2, ..DriverOptions::default() };
+/// let options = DriverOptions { races: CheckMode::Deny, devices: 2, ..DriverOptions::default() };
 /// let variables = options.variables();
 /// let read = DriverOptions::from_variables(|name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone()));
 /// assert_eq!(read, Ok(options));
@@ -56,8 +26,20 @@ pub struct DriverOptions {
     pub devices: u32,
     /// Bytes of memory of each device.
     pub memory: u64,
-    /// How races are treated.
-    pub races: RaceMode,
+    /// How races on shared memory are treated. Where one is denied, the launch ends at the first that does harm. Where races, overruns and
+    /// unwritten reads are all off, no accesses are compared, and launches are faster.
+    pub races: CheckMode,
+    /// How accesses to one shared array through the address of another are treated, and those past the shared memory of the block.
+    pub overruns: CheckMode,
+    /// How reads of uninitialized shared memory are treated.
+    pub unwritten: CheckMode,
+    /// How barriers are treated that some threads of the block pass by.
+    pub barriers: CheckMode,
+    /// How faults are treated. The launch fails in each mode, as on a GPU; off leaves them out of the report.
+    pub faults: CheckMode,
+    /// Of launches of one kernel with the same grid, blocks and dynamic shared memory, the number that run whole; of those that follow a
+    /// few blocks run for their counts, and what they would compute is missing from memory. `None` runs all whole.
+    pub sample: Option<u64>,
     /// The folder that this process writes its report to; nothing is written without one.
     pub reports: Option<PathBuf>,
     /// NVIDIA's `nvdisasm`, without which machine code cannot run.
@@ -67,8 +49,8 @@ pub struct DriverOptions {
 const ARCH: &str = "SMEM_TILE_ARCH";
 const DEVICES: &str = "SMEM_TILE_DEVICES";
 const MEMORY: &str = "SMEM_TILE_MEMORY";
-const RACES: &str = "SMEM_TILE_RACES";
-const REPORTS: &str = "SMEM_TILE_REPORTS";
+const SAMPLE: &str = "SMEM_TILE_SAMPLE";
+pub(crate) const REPORTS: &str = "SMEM_TILE_REPORTS";
 const DISASSEMBLER: &str = "SMEM_TILE_NVDISASM";
 
 /// The most devices that a run may have.
@@ -80,7 +62,12 @@ impl Default for DriverOptions {
             arch: Arch::SM_90,
             devices: 1,
             memory: 8 << 30,
-            races: RaceMode::Report,
+            races: CheckMode::Report,
+            overruns: CheckMode::Report,
+            unwritten: CheckMode::Report,
+            barriers: CheckMode::Report,
+            faults: CheckMode::Report,
+            sample: None,
             reports: None,
             disassembler: None,
         }
@@ -90,16 +77,49 @@ impl Default for DriverOptions {
 impl DriverOptions {
     /// Returns the environment variables that say the same as these options.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
-        let mut variables = vec![
-            (ARCH, self.arch.to_string()),
-            (DEVICES, self.devices.to_string()),
-            (MEMORY, self.memory.to_string()),
-            (RACES, self.races.name().to_owned()),
-        ];
+        let mut variables =
+            vec![(ARCH, self.arch.to_string()), (DEVICES, self.devices.to_string()), (MEMORY, self.memory.to_string())];
+        variables.extend(self.modes().map(|(variable, mode)| (variable, mode.name().to_owned())));
+        variables.extend(self.sample.map(|whole| (SAMPLE, whole.to_string())));
         let path = |path: &PathBuf| path.display().to_string();
         variables.extend(self.reports.as_ref().map(|folder| (REPORTS, path(folder))));
         variables.extend(self.disassembler.as_ref().map(|program| (DISASSEMBLER, path(program))));
         variables
+    }
+
+    /// The variables of the checks and their modes.
+    fn modes(&self) -> [(&'static str, CheckMode); 5] {
+        let mut options = self.clone();
+        options.modes_mut().map(|(variable, mode)| (variable, *mode))
+    }
+
+    fn modes_mut(&mut self) -> [(&'static str, &mut CheckMode); 5] {
+        [
+            ("SMEM_TILE_RACES", &mut self.races),
+            ("SMEM_TILE_OVERRUNS", &mut self.overruns),
+            ("SMEM_TILE_UNWRITTEN", &mut self.unwritten),
+            ("SMEM_TILE_BARRIERS", &mut self.barriers),
+            ("SMEM_TILE_FAULTS", &mut self.faults),
+        ]
+    }
+
+    /// How findings of a kind are treated.
+    ///
+    /// ```
+    /// use smem_driver::{CheckMode, DriverOptions, FindingKind};
+    ///
+    /// let options = DriverOptions { overruns: CheckMode::Deny, ..DriverOptions::default() };
+    /// assert_eq!(options.mode(FindingKind::Overrun), CheckMode::Deny);
+    /// assert_eq!(options.mode(FindingKind::Race), CheckMode::Report);
+    /// ```
+    pub fn mode(&self, kind: FindingKind) -> CheckMode {
+        match kind {
+            FindingKind::Fault => self.faults,
+            FindingKind::Race | FindingKind::SameValueWrites => self.races,
+            FindingKind::Overrun | FindingKind::PastEnd => self.overruns,
+            FindingKind::Barrier => self.barriers,
+            FindingKind::UnwrittenRead => self.unwritten,
+        }
     }
 
     /// Reads the options from variables, by name; what is missing is the default.
@@ -118,9 +138,15 @@ impl DriverOptions {
         if let Some(size) = value(MEMORY) {
             options.memory = bytes(&size).map_err(|error| format!("{MEMORY}: {error}"))?;
         }
-        if let Some(name) = value(RACES) {
-            let races = RaceMode::from_name(&name);
-            options.races = races.ok_or_else(|| format!("{RACES}: `{name}` is not `report`, `deny` or `off`"))?;
+        for (variable, mode) in options.modes_mut() {
+            if let Some(name) = value(variable) {
+                let read = CheckMode::from_name(&name);
+                *mode = read.ok_or_else(|| format!("{variable}: `{name}` is not `report`, `deny` or `off`"))?;
+            }
+        }
+        if let Some(number) = value(SAMPLE) {
+            let whole = number.parse().ok().filter(|whole| *whole > 0);
+            options.sample = Some(whole.ok_or_else(|| format!("{SAMPLE}: `{number}` is not a number from 1"))?);
         }
         options.reports = value(REPORTS).map(PathBuf::from);
         options.disassembler = value(DISASSEMBLER).map(PathBuf::from);

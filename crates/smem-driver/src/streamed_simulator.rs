@@ -5,10 +5,15 @@ use std::time::Duration;
 
 use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Simulator, Texture};
 
-use crate::options::{DriverOptions, RaceMode};
+use crate::check_mode::CheckMode;
+use crate::options::DriverOptions;
 
 /// How long a launch waits in which every thread asks memory for what another stream or the host will write.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The blocks of a launch that is a sample, and the thread instructions that it may take.
+const SAMPLED_BLOCKS: u64 = 4;
+const SAMPLED_INSTRUCTIONS: u64 = 1 << 32;
 
 /// The simulator. Launches of several streams run side by side on it.
 #[derive(Debug)]
@@ -19,10 +24,10 @@ impl StreamedSimulator {
         // Beside the devices' own memory: what blocks need while they run.
         let memory = options.memory.saturating_mul(u64::from(options.devices)).saturating_add(MemoryBudget::DEFAULT);
         let sim = Simulator::new(options.arch).memory_limit(memory).waits_for_others(PATIENCE);
+        let compares = [options.races, options.overruns, options.unwritten].iter().any(|mode| *mode != CheckMode::Off);
         StreamedSimulator(match options.races {
-            RaceMode::Report => sim.race_check(true),
-            RaceMode::Deny => sim.deny_races(),
-            RaceMode::Off => sim,
+            CheckMode::Deny => sim.deny_races(),
+            _ => sim.race_check(compares),
         })
     }
 
@@ -80,6 +85,13 @@ impl StreamedSimulator {
     /// Frees the variables of a module.
     pub(crate) fn unload(&self, module: &Module) {
         self.0.unload(module);
+    }
+
+    /// The same device, of whose launches a few blocks run, spread over the grid. A block may wait for one that does not run: such a launch
+    /// ends early.
+    pub(crate) fn of_samples(&self) -> StreamedSimulator {
+        let sim = self.0.clone().sample_blocks(SAMPLED_BLOCKS).instruction_limit(SAMPLED_INSTRUCTIONS);
+        StreamedSimulator(sim.waits_for_others(Duration::ZERO).race_check(false))
     }
 
     /// Runs a kernel; returns what it printed as well.

@@ -20,4 +20,20 @@ impl Job {
             Ok(ProfileReport::of(&measurement, &Files::of(self), &job.plan.notes))
         })
     }
+
+    /// Writes a launch file to begin with: for each kernel of the file its signature, its template's parameters, the bytes of its structs and
+    /// the launches that the host code writes, as comments, and a launch whose sizes are guesses.
+    ///
+    /// ```
+    /// let text = "__global__ void scale(float* a, float by) { a[threadIdx.x] *= by; }";
+    /// let starter = smem_profile::Job::of_text("scale.cu", text).starter()?;
+    /// assert!(starter.contains("kernel = \"scale\"") && starter.contains("scale_a = { type = \"f32\", len = 1024"));
+    /// # Ok::<(), smem_profile::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Input`] where the file cannot be read, is not CUDA C++, or has no kernels.
+    pub fn starter(&self) -> Result<String, Error> {
+        on_large_stack(|| PreparedJob::starter(self))
+    }
 }

@@ -1,6 +1,6 @@
 //! Barriers of a block that only some of its threads reach.
 
-use crate::profile::SourceLoc;
+use crate::source_loc::SourceLoc;
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,8 +1,10 @@
 //! Faults: errors of launches and of host accesses, with kernel, instruction, thread and address.
 
 use crate::ParseError;
-use crate::profile::{Isa, Profile, SourceLoc};
+use crate::instruction_set::Isa;
+use crate::profile::Profile;
 use crate::race::Race;
+use crate::source_loc::SourceLoc;
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Races on global memory.
 
-use crate::race::{RaceKind, RaceSide};
+use crate::race_side::{RaceKind, RaceSide};
 use std::fmt;
 
 /// One of the two accesses of a [`GlobalRace`].

@@ -1,6 +1,6 @@
 //! A kernel's parameters, resources and limits.
 
-use crate::profile::Isa;
+use crate::instruction_set::Isa;
 use crate::program::DecodedKernel;
 
 /// Threads of a block on every GPU so far.

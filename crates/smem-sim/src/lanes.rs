@@ -7,13 +7,81 @@ pub(crate) type Lanes1 = fn(&mut Lanes, &Lanes, u32);
 pub(crate) type Lanes2 = fn(&mut Lanes, &Lanes, &Lanes, u32);
 pub(crate) type Lanes3 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, u32);
 pub(crate) type Lanes4 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, &Lanes, u32);
-pub(crate) type Compare = fn(&Lanes, &Lanes) -> u32;
+/// A function over registers, by its number of operands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum LanesFunction {
+    One(Lanes1),
+    Two(Lanes2),
+    Three(Lanes3),
+}
+
+impl LanesFunction {
+    /// Returns its results in the lanes of `mask`, and zeros in the others.
+    pub(crate) fn apply(self, [a, b, c]: &[Lanes; 3], mask: u32) -> Lanes {
+        let mut result = [0; 32];
+        match self {
+            Self::One(f) => f(&mut result, a, mask),
+            Self::Two(f) => f(&mut result, a, b, mask),
+            Self::Three(f) => f(&mut result, a, b, c, mask),
+        }
+        result
+    }
+}
+
+/// The lanes in which two registers compare.
+pub(crate) type Compare<T = u64> = fn(&[T; 32], &[T; 32]) -> u32;
+
+/// A lane of a register of either width.
+pub(crate) trait LaneWord: Copy {
+    /// The lower 32 bits.
+    fn low(self) -> u32;
+    /// All bits, zero-extended.
+    fn whole(self) -> u64;
+    /// A value of 32 bits.
+    fn of_low(bits: u32) -> Self;
+}
+
+impl LaneWord for u32 {
+    #[inline(always)]
+    fn low(self) -> u32 {
+        self
+    }
+
+    #[inline(always)]
+    fn whole(self) -> u64 {
+        self.into()
+    }
+
+    #[inline(always)]
+    fn of_low(bits: u32) -> Self {
+        bits
+    }
+}
+
+impl LaneWord for u64 {
+    #[inline(always)]
+    fn low(self) -> u32 {
+        self as u32
+    }
+
+    #[inline(always)]
+    fn whole(self) -> u64 {
+        self
+    }
+
+    #[inline(always)]
+    fn of_low(bits: u32) -> Self {
+        bits.into()
+    }
+}
 
 /// A register of either width, as operations see it that are the same for both.
 pub(crate) trait RegisterWord {
     /// A lane's value, zero-extended.
     fn word(&self, lane: usize) -> u64;
     fn set_word(&mut self, lane: usize, value: u32);
+    /// Gives a lane a value of the register's width.
+    fn set(&mut self, lane: usize, value: u64);
 }
 
 impl RegisterWord for Lanes {
@@ -24,6 +92,10 @@ impl RegisterWord for Lanes {
     fn set_word(&mut self, lane: usize, value: u32) {
         self[lane] = value.into();
     }
+
+    fn set(&mut self, lane: usize, value: u64) {
+        self[lane] = value;
+    }
 }
 
 impl RegisterWord for [u32; 32] {
@@ -33,6 +105,10 @@ impl RegisterWord for [u32; 32] {
 
     fn set_word(&mut self, lane: usize, value: u32) {
         self[lane] = value;
+    }
+
+    fn set(&mut self, lane: usize, value: u64) {
+        self[lane] = value as u32;
     }
 }
 
@@ -74,6 +150,18 @@ pub(crate) fn put<T>(d: &mut [T; 32], mask: u32, value: impl Fn(usize) -> T) {
             }
         }
     }
+}
+
+/// Returns `a` in the lanes of `chosen`, and `b` in the others.
+#[inline(always)]
+pub(crate) fn select<T: Copy>(chosen: u32, a: &[T; 32], b: &[T; 32]) -> [T; 32] {
+    std::array::from_fn(|lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] })
+}
+
+/// Gives the lanes of `mask` the value `one` where `result` holds, and else zero.
+#[inline(always)]
+pub(crate) fn set<T: Copy + Default>(d: &mut [T; 32], mask: u32, result: u32, one: T) {
+    put(d, mask, |lane| if result >> lane & 1 == 1 { one } else { T::default() });
 }
 
 /// Gives the lanes of `mask` their values of a predicate.

@@ -53,6 +53,7 @@
 //! | Which accesses race, on which lines, and why? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | How do streams and threads share a device, and the host its memory with a kernel? | [`Simulator::clone`], [`HostMemory`] |
+//! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`], [`is_called`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | What would a request cost at other addresses, and the kernel with its arrays laid out otherwise? | [`CostRule`], [`AddressMap`] |
@@ -115,7 +116,7 @@
 //! | architecture | compared with hardware | tested | refused by name |
 //! | --- | --- | --- | --- |
 //! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX | what `sm_90` refuses, `mbarrier`s of machine code (`ATOMS.ARRIVE`) |
-//! | `sm_90`, `sm_90a` | counters and memory of an H200, as above | | surfaces, copies of tensors for convolutions (`im2col`) |
+//! | `sm_90`, `sm_90a` | counters and memory of an H200, as above | | accesses of surfaces that convert, copies of tensors for convolutions (`im2col`) |
 //! | `sm_100`, `sm_120` | never | every launch of this project; six kernels against PTX | loads and stores of 256 bits, exchanges of f32 (`CREDUX.F32`), products of 4-bit numbers and bits (`MOVM.U4TO8`), the fifth generation of tensor cores (`tcgen05`) |
 //!
 //! Where the driver puts what a kernel asks of its launch was read in the machine code that NVRTC 12.9 makes of each special register. From
@@ -129,8 +130,11 @@
 //! Reads through texture objects, in PTX and in machine code, by one texture unit: `tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, layers of one and two
 //! dimensions, `tex2Dgather`, offsets, and the extents that `txq` asks for. Its rules were read from an H200's results, of which
 //! `tests/hardware` has 2975 random textures and ways to read them that no rule was fitted to: in 2963 all words are equal. The other 12 are
-//! three-dimensional textures of floating-point numbers with a linear filter, whose last digits differ in a few of their words. There is one level of detail. Cube maps, mipmaps, gradients,
-//! texture references and surfaces are refused by name.
+//! three-dimensional textures of floating-point numbers with a linear filter, whose last digits differ in a few of their words. There is one level of detail. Cube maps, mipmaps, gradients
+//! and texture references are refused by name.
+//!
+//! Surfaces (`suld.b`, `sust.b`, `sured.b` of 32 bits) access the same memory byte by byte, through the handle of a texture: beyond an edge they
+//! fault, clamp or do nothing, as the instruction says. They follow the PTX ISA and were compared with no hardware.
 //!
 //! # What is an error
 //!
@@ -218,11 +222,14 @@ mod alu;
 mod barrier;
 mod control_flow;
 mod fault;
+mod global_count;
 mod global_race;
 mod gpu_image;
 mod inserted;
+mod instruction_set;
 mod isa;
 mod kernel_info;
+mod kernel_name;
 mod lanes;
 mod launch;
 mod launch_check;
@@ -237,17 +244,23 @@ mod profile;
 mod program;
 mod ptx;
 mod race;
+mod race_side;
 mod remedy;
 mod sass;
+mod shared_op;
 mod simulator;
+mod source_loc;
 mod tensor_map;
 mod texture;
 
 pub use barrier::DivergentBarrier;
 pub use fault::{Fault, FaultKind, FaultSite};
+pub use global_count::{GlobalCount, GlobalOp};
 pub use global_race::{GlobalRace, GlobalRaceSide};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
+pub use instruction_set::Isa;
 pub use kernel_info::{KernelInfo, ParameterPlace};
+pub use kernel_name::{is_called, readable_name, without_parameters};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};
@@ -256,12 +269,15 @@ pub use module::Module;
 pub use overrun::Overrun;
 pub use parse_error::ParseError;
 pub use past_end::PastEnd;
-pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
+pub use profile::{Profile, SharedCount};
 pub use program::SharedVariable;
 pub use ptx::{PtxDeclarations, PtxKernel, PtxParameter};
-pub use race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
+pub use race::{Race, UnwrittenRead};
+pub use race_side::{RaceAccess, RaceKind, RaceSide};
 pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};
+pub use shared_op::SharedOp;
 pub use simulator::Simulator;
 pub use smem_layout::Arch;
+pub use source_loc::SourceLoc;
 pub use tensor_map::{TensorElement, TensorMap};
 pub use texture::{Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape};

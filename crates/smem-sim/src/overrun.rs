@@ -1,7 +1,7 @@
 //! Accesses to one shared array through the address of another.
 
 use crate::program::SharedVariable;
-use crate::race::RaceSide;
+use crate::race_side::RaceSide;
 use std::fmt;
 
 /// The accesses of one PTX instruction that leave the array in shared memory from which their address was computed, and stay inside the

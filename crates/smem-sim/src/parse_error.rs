@@ -1,6 +1,6 @@
 //! Errors of modules and kernels that the simulator refuses.
 
-use crate::profile::Isa;
+use crate::instruction_set::Isa;
 use std::fmt;
 
 /// The error of PTX or of machine code that the simulator does not support, with its line.

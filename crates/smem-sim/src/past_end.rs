@@ -1,6 +1,6 @@
 //! Accesses past the shared memory that a block asks for.
 
-use crate::race::RaceSide;
+use crate::race_side::RaceSide;
 use std::fmt;
 
 /// The accesses of one instruction past the end of the shared memory that a block asks for, but inside what a GPU allocates for it.

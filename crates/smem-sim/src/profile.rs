@@ -1,137 +1,15 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
 use crate::barrier::DivergentBarrier;
+use crate::global_count::GlobalCount;
 use crate::global_race::GlobalRace;
+use crate::instruction_set::Isa;
 use crate::overrun::Overrun;
 use crate::past_end::PastEnd;
 use crate::race::{Race, UnwrittenRead};
-use std::fmt;
+use crate::shared_op::SharedOp;
+use crate::source_loc::SourceLoc;
 use std::sync::Arc;
-
-/// A source line with the calls that lead to it, from `.loc` (compile with `-lineinfo`).
-///
-/// ```
-/// # use smem_sim::*;
-/// # fn show(profile: &Profile) {
-/// for count in &profile.shared {
-///     if let Some(loc) = &count.loc {
-///         println!("{loc}: {} wavefronts", count.wavefronts);   // "scan2d.cu:24:5 in warp_scan, inlined at scan2d.cu:37:5"
-///     }
-/// }
-/// # }
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct SourceLoc {
-    /// The file's path, as the compiler wrote it.
-    pub file: String,
-    /// Line, counted from 1.
-    pub line: u32,
-    /// Column, counted from 1; 0 for machine code, whose listing has none.
-    pub column: u32,
-    /// The linker name of the function that this line was inlined from, by the compiler or by the simulator, which expands
-    /// device functions where they are called.
-    pub function: Option<String>,
-    /// The line that it was inlined at; `None` for the outermost.
-    pub inlined_at: Option<Box<SourceLoc>>,
-}
-
-impl SourceLoc {
-    /// Returns the common start of two chains, innermost first; `None` if even the first lines differ.
-    pub(crate) fn common(&self, other: &Self) -> Option<Self> {
-        let inner = |loc: &Self| Self { inlined_at: None, ..loc.clone() };
-        let same = inner(self);
-        if same != inner(other) {
-            return None;
-        }
-        let at = self.inlined_at.as_ref().zip(other.inlined_at.as_ref());
-        Some(Self { inlined_at: at.and_then(|(one, other)| one.common(other)).map(Box::new), ..same })
-    }
-}
-
-impl fmt::Display for SourceLoc {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.file, self.line)?;
-        if self.column != 0 {
-            write!(f, ":{}", self.column)?;
-        }
-        if let Some(function) = &self.function {
-            write!(f, " in {function}")?;
-        }
-        if let Some(at) = &self.inlined_at {
-            write!(f, ", inlined at {at}")?;
-        }
-        Ok(())
-    }
-}
-
-/// An instruction set that the simulator runs.
-///
-/// ```
-/// assert_eq!(smem_sim::Isa::Sass.to_string(), "SASS");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Isa {
-    /// PTX, the compiler's portable output.
-    Ptx,
-    /// SASS, the machine code of one architecture.
-    Sass,
-}
-
-impl fmt::Display for Isa {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Ptx => "PTX",
-            Self::Sass => "SASS",
-        })
-    }
-}
-
-/// The kind of a shared-memory instruction.
-///
-/// ```
-/// assert_eq!(smem_sim::SharedOp::LdMatrix.to_string(), "ldmatrix");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum SharedOp {
-    /// `ld`
-    Load,
-    /// `st`
-    Store,
-    /// `atom` and `red`. Lanes on one word take a wavefront each, two for compare-and-swap.
-    Atomic,
-    /// `ldmatrix`
-    LdMatrix,
-    /// `stmatrix`
-    StMatrix,
-    /// `cp.async`, which is neither a load nor a store: a GPU's counters of those do not see it, though its counter of all wavefronts does.
-    ///
-    /// `.ca` takes what [`BankModel::async_copy_cost`](smem_layout::BankModel::async_copy_cost) says of a source that misses L1: with its
-    /// source in L1 a GPU may take fewer wavefronts, never fewer than the shared addresses ask for. `.cg` takes none for any addresses;
-    /// with source sizes of 1 to 15 bytes a GPU takes some, which are not counted.
-    AsyncCopy,
-    /// `wgmma`, the matrix product of four warps, as it reads its factors: a request is counted in the first of the warps.
-    ///
-    /// On an H200 it takes a wavefront for each 128 bytes of both factors, whatever their layout: so did 16 products of five kernels, in a
-    /// counter of its own.
-    GroupProduct,
-}
-
-impl fmt::Display for SharedOp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Load => "load",
-            Self::Store => "store",
-            Self::Atomic => "atomic",
-            Self::LdMatrix => "ldmatrix",
-            Self::StMatrix => "stmatrix",
-            Self::AsyncCopy => "asynchronous copy",
-            Self::GroupProduct => "warp-group product",
-        })
-    }
-}
 
 /// The shared-memory requests of one instruction, over all warps and blocks of a launch.
 ///
@@ -243,6 +121,8 @@ pub struct Profile {
     pub stopped: bool,
     /// Each shared-memory instruction that was executed, by line of the PTX or of the listing.
     pub shared: Vec<SharedCount>,
+    /// Each global-memory instruction that was executed, by line of the PTX or of the listing.
+    pub global: Vec<GlobalCount>,
     /// Whether races were looked for.
     pub races_checked: bool,
     /// The races on shared memory, those first that do harm; empty unless [`Simulator::race_check`](crate::Simulator::race_check) looked

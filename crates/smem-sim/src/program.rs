@@ -3,9 +3,10 @@
 //! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp starts, so that
 //! the machine treats all operands alike.
 
+use crate::instruction_set::Isa;
 use crate::isa::sass::SassCode;
-use crate::isa::{CalledFunction, Inst, Slot};
-use crate::profile::{Isa, SourceLoc};
+use crate::isa::{CalledFunction, Inst, Slot, SpecialRegister};
+use crate::source_loc::SourceLoc;
 use std::sync::Arc;
 
 /// The source of an instruction, for messages and counts.
@@ -14,31 +15,6 @@ pub(crate) struct InstInfo {
     pub(crate) line: u32,
     pub(crate) text: Arc<str>,
     pub(crate) loc: Option<Arc<SourceLoc>>,
-}
-
-/// Special registers, which keep their value while a thread runs. Axes are 0 to 2 for x, y and z.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum PtxSpecial {
-    Thread(usize),
-    Threads(usize),
-    Block(usize),
-    Blocks(usize),
-    Lane,
-    Warp,
-    Warps,
-    LanesEqual,
-    /// This number, for every lane.
-    Same(u32),
-    LanesLess,
-    LanesLessEqual,
-    LanesGreater,
-    LanesGreaterEqual,
-    DynamicShared,
-    TotalShared,
-    /// Where the shared memory begins that CUDA's cooperative groups use.
-    ReservedShared,
-    /// The halves of the address of the grid's workspace, the low one first.
-    GridWorkspace(usize),
 }
 
 /// The initial value of a constant's slot.
@@ -137,7 +113,7 @@ pub(crate) struct PtxCode {
     pub(crate) registers: u32,
     pub(crate) predicates: u32,
     pub(crate) constants: Vec<(Slot, PtxConstant)>,
-    pub(crate) specials: Vec<(Slot, PtxSpecial)>,
+    pub(crate) specials: Vec<(Slot, SpecialRegister)>,
     /// The functions that are called, behind the kernel; empty if all calls are expanded.
     pub(crate) functions: Vec<CalledFunction>,
     /// The register with the address of a thread's frame in local memory.
@@ -175,7 +151,7 @@ impl ArrayAccesses {
 
 impl PtxCode {
     /// Whether a warp starts with a special register that meets this condition.
-    pub(crate) fn reads(&self, special: impl Fn(PtxSpecial) -> bool) -> bool {
+    pub(crate) fn reads(&self, special: impl Fn(SpecialRegister) -> bool) -> bool {
         self.specials.iter().any(|&(_, found)| special(found))
     }
 }

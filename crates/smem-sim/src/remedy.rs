@@ -1,7 +1,7 @@
 //! Remedies: what orders the accesses of a race, after the simulator ran the kernel with it.
 
-use crate::profile::SourceLoc;
-use crate::race::RaceAccess;
+use crate::race_side::RaceAccess;
+use crate::source_loc::SourceLoc;
 use std::fmt;
 use std::sync::Arc;
 

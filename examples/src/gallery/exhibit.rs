@@ -18,8 +18,8 @@ pub struct Exhibit {
     pub file: &'static str,
     /// The kernel in CUDA C++, the same for every layout.
     pub text: &'static str,
-    /// The tile in its layouts: dense, padded, swizzled.
-    pub variants: [TileVariant; 3],
+    /// The tile in its layouts: dense, padded, and swizzled where the accesses take a swizzle.
+    pub variants: &'static [TileVariant],
     /// The text of tiles that have one layout for all variants.
     pub other_tiles: &'static [&'static str],
     /// Returns the accesses that the tiles declare, under the names that the kernel's comments give them.

@@ -25,8 +25,8 @@ const MOST_COLUMNS: u32 = 36;
 pub fn maps(exhibit: &Exhibit) -> Result<Vec<(String, String)>, MapError> {
     let maps = exhibit.variants.iter().map(|variant| map(exhibit, variant)).collect::<Result<Vec<Map>, MapError>>()?;
     // Lines are folded to rows of as many elements as the banks hold once.
-    let columns = exhibit.variants.map(|variant| exhibit.drawn.columns.min(128 / variant.elem_bytes));
-    if columns.iter().sum::<u32>() <= MOST_COLUMNS {
+    let columns = exhibit.variants.iter().map(|variant| exhibit.drawn.columns.min(128 / variant.elem_bytes));
+    if columns.sum::<u32>() <= MOST_COLUMNS {
         return Ok(vec![(format!("{}.svg", exhibit.name), SideBySide::of(&maps).svg())]);
     }
     let of_one = |(variant, map): (&TileVariant, Map)| (format!("{}-{}.svg", exhibit.name, variant.name), map.svg());

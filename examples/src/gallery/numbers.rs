@@ -42,6 +42,26 @@ impl Numbers {
         Numbers::random(count, below, seed).into_iter().map(|number| number as f32).collect()
     }
 
+    /// Returns the product of two row-major matrices, the second of `n` columns and at least one row.
+    ///
+    /// ```
+    /// use smem_examples::gallery::Numbers;
+    ///
+    /// assert_eq!(Numbers::product(&[1.0, 2.0], &[3.0, 4.0, 5.0, 6.0], 2), [13.0, 16.0]);
+    /// ```
+    pub fn product(a: &[f32], b: &[f32], n: usize) -> Vec<f32> {
+        let k = b.len() / n;
+        let mut c = vec![0.0; a.len() / k * n];
+        for (row, sums) in a.chunks_exact(k).zip(c.chunks_exact_mut(n)) {
+            for (factor, along) in row.iter().zip(b.chunks_exact(n)) {
+                for (sum, value) in sums.iter_mut().zip(along) {
+                    *sum += factor * value;
+                }
+            }
+        }
+        c
+    }
+
     /// Returns how many numbers there are.
     pub fn len(&self) -> usize {
         match self {

@@ -1,6 +1,7 @@
 //! Running a kernel of the gallery with each layout of its tile.
 
 use smem_launch::{Arg, Call, Device, Kernel, Timing};
+use smem_sim::Profile;
 use smem_tile::{Arch, translation_unit};
 
 use super::counts::{AccessCounts, counts};
@@ -31,6 +32,8 @@ pub struct VariantRun {
     pub counts: Option<AccessCounts>,
     /// The same in machine code, where that was asked for.
     pub machine_code: Option<AccessCounts>,
+    /// The counts of the simulator, of machine code where that ran; `None` on a GPU.
+    pub profile: Option<Profile>,
     /// Times on a GPU, if it was timed.
     pub time: Option<Timing>,
 }
@@ -57,11 +60,12 @@ pub fn run(
     let mut variants = Vec::new();
     let mut kernels = Vec::new();
     for variant in exhibit.variants {
-        let (kernel, mut first) = run_variant(device, exhibit, problem, variant)?;
+        let (kernel, mut first) = run_variant(device, exhibit, problem, *variant)?;
         if let Some(machine_code) = machine_code {
-            let (_, again) = run_variant(machine_code, exhibit, problem, variant)?;
+            let (_, again) = run_variant(machine_code, exhibit, problem, *variant)?;
             first.wrong = first.wrong.max(again.wrong);
             first.machine_code = again.counts;
+            first.profile = again.profile;
         }
         variants.push(first);
         kernels.push(kernel);
@@ -95,8 +99,8 @@ fn run_variant(
     // SAFETY: the problem is the exhibit's own: its buffers hold what the kernel accesses, which the simulator checks in the tests.
     let profile = unsafe { device.launch(&kernel, problem.launch, &buffers.args(problem))? };
     let wrong = buffers.output.download(device)?.wrong(&problem.expected, problem.tolerance);
-    let counts = profile.map(|profile| counts(exhibit, &profile)).transpose()?;
-    Ok((kernel, VariantRun { variant, wrong, counts, machine_code: None, time: None }))
+    let counts = profile.as_ref().map(|profile| counts(exhibit, profile)).transpose()?;
+    Ok((kernel, VariantRun { variant, wrong, counts, machine_code: None, profile, time: None }))
 }
 
 /// The buffers of a problem.

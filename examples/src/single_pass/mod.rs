@@ -11,6 +11,7 @@
 
 mod pixel;
 mod plan;
+mod power;
 mod scan;
 mod shape;
 mod source;
@@ -20,7 +21,8 @@ mod types;
 
 pub use pixel::{Described, Pixel};
 pub use plan::Plan;
-pub use scan::{Power, SinglePass, View};
+pub use power::Power;
+pub use scan::{SinglePass, View};
 pub use shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
 pub use source::source;
 pub use table::{PassResult, table, times_table};

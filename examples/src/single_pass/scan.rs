@@ -4,19 +4,11 @@ use std::marker::PhantomData;
 
 use super::pixel::Pixel;
 use super::plan::Plan;
+use super::power::Power;
 use super::shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
 use super::source::{NAME, source};
 use crate::Error;
 use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
-
-/// The power of the pixels that is summed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Power {
-    /// The pixels: the integral image.
-    One,
-    /// Their squares.
-    Two,
-}
 
 /// A picture in a buffer, or a part of one: where it starts and how far its rows lie apart, in elements.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use smem_tile::translation_unit;
 
 use super::pixel::Pixel;
 use super::plan::Plan;
-use super::scan::Power;
+use super::power::Power;
 use super::shape::{CarryScheme, FLAT_TILES, Held};
 
 /// The kernel's name.

@@ -2,7 +2,8 @@
 
 use super::pixel::Pixel;
 use super::plan::Plan;
-use super::scan::{Power, SinglePass, View};
+use super::power::Power;
+use super::scan::{SinglePass, View};
 use super::table::PassResult;
 use crate::scan2d::{SumDifference, difference};
 use crate::{Error, Picture, integral, squared_integral};

@@ -1,13 +1,6 @@
 //! Accesses: a pattern of lanes, the elements a lane, the conflicts that are accepted.
 
-use alloc::{
-    boxed::Box,
-    format,
-    string::{String, ToString},
-    vec,
-    vec::Vec,
-};
-use core::fmt;
+use alloc::boxed::Box;
 
 use crate::access::{
     access_error::AccessError,
@@ -334,48 +327,4 @@ impl Access {
         }
         SimpleAccess { pattern: pattern.simple(), vec: self.vec, max_ways: self.max_ways, transposed }
     }
-}
-
-/// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
-impl fmt::Display for Access {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, mut arguments) = spelled(&self.pattern);
-        if self.vec != 1 {
-            arguments.push(format!("vec = {}", self.vec));
-        }
-        if self.max_ways != 1 {
-            arguments.push(format!("max_ways = {}", self.max_ways));
-        }
-        f.write_str(&with_arguments(name, &arguments))
-    }
-}
-
-/// Returns the name of a pattern and its arguments.
-fn spelled(pattern: &Pattern) -> (&'static str, Vec<String>) {
-    let without_wrap = |wrap: bool| if wrap { Vec::new() } else { vec!["wrap = false".to_string()] };
-    match pattern {
-        Pattern::Row { wrap } => ("row", without_wrap(*wrap)),
-        Pattern::Col { wrap } => ("col", without_wrap(*wrap)),
-        Pattern::Depth { wrap } => ("depth", without_wrap(*wrap)),
-        Pattern::Block3d { depth, height, width } => {
-            ("block", vec![depth.to_string(), height.to_string(), width.to_string()])
-        }
-        Pattern::Block { height, width } => ("block", vec![height.to_string(), width.to_string()]),
-        Pattern::Window { height, width } => ("window", vec![height.to_string(), width.to_string()]),
-        Pattern::Stride { step, aligned: false } => ("stride", vec![step.to_string()]),
-        Pattern::Stride { step, aligned: true } => ("stride", vec![step.to_string(), "aligned".to_string()]),
-        Pattern::LdMatrix { trans: false } => ("ldmatrix", Vec::new()),
-        Pattern::LdMatrix { trans: true } => ("ldmatrix", vec!["trans".to_string()]),
-        Pattern::Fragment { shape, operand } => ("fragment", vec![shape.to_string(), operand.to_string()]),
-        Pattern::Wmma { shape, operand } => ("wmma", vec![shape.to_string(), operand.to_string()]),
-        Pattern::Transposed(pattern) => {
-            let (name, arguments) = spelled(pattern);
-            ("transposed", vec![with_arguments(name, &arguments)])
-        }
-        Pattern::Lanes(table) => ("lanes", vec![table.text().to_string()]),
-    }
-}
-
-fn with_arguments(name: &str, arguments: &[String]) -> String {
-    if arguments.is_empty() { name.to_string() } else { format!("{name}({})", arguments.join(", ")) }
 }

@@ -14,5 +14,10 @@ pub(super) enum LanePlaces<'a> {
     /// Planes, rows and columns of lanes, the same at every position.
     Grid(LaneGrid),
     /// A table: (row, column) of every lane, for each warp.
-    Table(&'a [[(u32, u32); LANES]]),
+    Table {
+        /// The table.
+        warps: &'a [[(u32, u32); LANES]],
+        /// The rows of a plane as the table counts them, and as the tile has them; `None` if the numbers are the same.
+        recounted: Option<(u32, u32)>,
+    },
 }

@@ -76,7 +76,13 @@ impl LaneWalk {
                     }
                 }
             }
-            LanePlaces::Table(warps) => (row, col) = warps[self.number as usize][self.lane as usize],
+            LanePlaces::Table { warps, recounted } => {
+                (row, col) = warps[self.number as usize][self.lane as usize];
+                if let Some((counted, rows)) = *recounted {
+                    let row_of_all = if positions.transposed { &mut col } else { &mut row };
+                    *row_of_all = *row_of_all / counted * rows + *row_of_all % counted;
+                }
+            }
         }
         self.lane += 1;
         if is_active && plane < positions.planes && row < positions.rows && col < positions.cols {
@@ -117,7 +123,7 @@ impl Positions<'_> {
                 (vector % self.planes, vector_of_plane / vectors, vector_of_plane % vectors * self.vec)
             }
             LanePlaces::Grid(grid) => grid.origin(number, self.vec),
-            LanePlaces::Table(_) => (0, 0, 0),
+            LanePlaces::Table { .. } => (0, 0, 0),
         };
         LaneWalk::new(number, first)
     }

@@ -32,11 +32,11 @@ mod recorded;
 mod representatives;
 mod shape;
 mod simple_access;
+mod spelling;
 mod wmma;
 
 pub use fragment::{MmaShape, Operand};
 pub(crate) use periods::{is_linear, periods};
-pub(crate) use positions::offset;
 pub use positions::{Positions, WarpLanes};
 pub(crate) use shape::Shape;
 pub use simple_access::{SimpleAccess, SimplePattern};

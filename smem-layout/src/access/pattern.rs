@@ -103,7 +103,9 @@ impl Pattern {
             Pattern::Fragment { shape, operand } => SimplePattern::Fragment { shape, operand },
             Pattern::Wmma { shape, operand } => SimplePattern::Wmma { shape, operand },
             Pattern::Transposed(ref of) => of.simple(),
-            Pattern::Lanes(ref table) => SimplePattern::Lanes { warps: table.warps(), text: table.text() },
+            Pattern::Lanes(ref table) => {
+                SimplePattern::Lanes { warps: table.warps(), plane_rows: None, text: table.text() }
+            }
         }
     }
 }

@@ -133,7 +133,7 @@ impl Positions<'_> {
                     && (grid.across == 1 || grid.span().is_power_of_two())
                     && (self.planes_are_aligned(&grid) || self.are_aligned_through_planes(&grid))
             }
-            LanePlaces::Table(_) => false,
+            LanePlaces::Table { .. } => false,
             LanePlaces::Depth => {
                 // The bits of the plane, the column and the row, one above the other.
                 let walked = self.planes * self.vectors();
@@ -184,7 +184,7 @@ impl Positions<'_> {
                 return self.in_planes_of(&grid, periods.0, (down, across), linear);
             }
             LanePlaces::Grid(grid) => return self.in_grid(1, &grid, (down, across), [linear; 2]),
-            LanePlaces::Table(warps) => return PositionNumbers::first(warps.len() as u32),
+            LanePlaces::Table { warps, .. } => return PositionNumbers::first(warps.len() as u32),
             // The walk repeats once it has passed `down` rows of the tile and is at the same column again (or the other way about).
             LanePlaces::Rows if self.rows > 1 => self.vectors() as u64 * down,
             // Once it has passed `down` rows of every plane.

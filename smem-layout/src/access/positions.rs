@@ -13,7 +13,7 @@ use crate::{
         simple_access::{SimpleAccess, SimplePattern},
     },
     banks::{LANES, WarpRequest},
-    layout::{Layout, Swizzle},
+    layout::Layout,
 };
 
 /// The element (row, column) that each active lane touches, the first of its vector; [`Positions`] has an example. In a tile of planes,
@@ -42,7 +42,7 @@ impl WarpLanes {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
             let (row, col) = self.at[lane];
-            request.addresses[lane] = offset(layout, row, col) * elem_bytes;
+            request.addresses[lane] = layout.quick_index(row, col) * elem_bytes;
         }
         request
     }
@@ -155,7 +155,13 @@ impl<'a> Positions<'a> {
         let of_plane = if transposed { shape.transposed() } else { shape };
         let places = match (LaneGrid::of(&pattern, of_plane, elem_bytes, vec), pattern) {
             (Some(grid), _) => LanePlaces::Grid(grid),
-            (None, SimplePattern::Lanes { warps, .. }) => LanePlaces::Table(warps),
+            (None, SimplePattern::Lanes { warps, plane_rows, .. }) => {
+                let recounted = match plane_rows {
+                    Some(counted) if counted != shape.rows => Some((counted, shape.rows)),
+                    _ => None,
+                };
+                LanePlaces::Table { warps, recounted }
+            }
             (None, SimplePattern::Row { .. }) => LanePlaces::Rows,
             (None, SimplePattern::Depth { .. }) => LanePlaces::Depth,
             (None, _) => LanePlaces::Cols,
@@ -179,7 +185,7 @@ impl<'a> Positions<'a> {
                 let aligned = matches!(grid.origins, Origins::Aligned) && grid.depth == 1;
                 aligned && !self.transposed && self.rows.is_multiple_of(grid.height)
             }
-            LanePlaces::Rows | LanePlaces::Table(_) => true,
+            LanePlaces::Rows | LanePlaces::Table { .. } => true,
             LanePlaces::Cols | LanePlaces::Depth => false,
         }
     }
@@ -188,7 +194,7 @@ impl<'a> Positions<'a> {
     pub const fn count(&self) -> u32 {
         match self.places {
             LanePlaces::Grid(grid) => self.planes.div_ceil(grid.depth) * grid.in_plane(),
-            LanePlaces::Table(warps) => warps.len() as u32,
+            LanePlaces::Table { warps, .. } => warps.len() as u32,
             _ => (self.planes * self.rows * self.vectors()).div_ceil(LANES as u32),
         }
     }
@@ -219,20 +225,5 @@ impl<'a> Positions<'a> {
             _ => return false,
         };
         line.is_multiple_of(LANES as u32) || (LANES as u32).is_multiple_of(line)
-    }
-}
-
-/// Returns `layout.index(row, col)`, in full where lines are rows: a search spends its time here, and in const evaluation most of it in
-/// calls.
-#[inline]
-pub(crate) const fn offset(layout: &Layout, row: u32, col: u32) -> u32 {
-    if !layout.is_in_rows() {
-        return layout.index(row, col);
-    }
-    let offset = row * layout.pitch() + col;
-    match layout.swizzle() {
-        Swizzle::None => offset,
-        Swizzle::Cute(cute) => cute.apply(offset),
-        _ => layout.index(row, col),
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     access::{
         fragment::{MmaShape, Operand},
+        shape::Shape,
         wmma::{self, WmmaShape},
     },
     banks::{LANES, WIDEST_BYTES},
@@ -90,8 +91,12 @@ pub enum SimplePattern<'a> {
     },
     /// The elements of a table.
     Lanes {
-        /// (row, column) of every lane, for each warp; with rows and columns exchanged, (column, row) of the tile.
+        /// (row, column) of every lane, for each warp; with rows and columns exchanged, (column, row) of the tile. Rows count through all
+        /// planes.
         warps: &'a [[(u32, u32); LANES]],
+        /// The rows of a plane as the table counts them: `None` if that is the tile's number. Where rows are a constant, the table is
+        /// made before their number is known.
+        plane_rows: Option<u32>,
         /// The expression that made the table.
         text: &'a str,
     },
@@ -131,6 +136,23 @@ impl<'a> SimpleAccess<'a> {
             _ => (1, 1),
         };
         if self.transposed { (cols, rows) } else { (rows, cols) }
+    }
+
+    /// Returns the plane, row and column that a table has for a lane of a tile of this shape, inside it or not; `None` for other patterns.
+    pub(crate) const fn listed(&self, warp: usize, lane: usize, shape: Shape) -> Option<(u32, u32, u32)> {
+        let SimplePattern::Lanes { warps, plane_rows, .. } = self.pattern else { return None };
+        let (row, col) = match warps[warp][lane] {
+            (row, col) if self.transposed => (col, row),
+            place => place,
+        };
+        if shape.planes.is_none() {
+            return Some((0, row, col));
+        }
+        let counted = match plane_rows {
+            Some(counted) => counted,
+            None => shape.rows,
+        };
+        Some((row / counted, row % counted, col))
     }
 
     /// Returns the pattern that the lanes walk on a tile, with or without planes, and true if they walk it with rows and columns

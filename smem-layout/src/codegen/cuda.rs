@@ -2,10 +2,7 @@
 //!
 //! The text includes nothing, since NVRTC has no headers: a caller whose element needs one puts `#include` lines in front of it.
 
-use alloc::{
-    string::{String, ToString},
-    vec,
-};
+use alloc::string::{String, ToString};
 
 use core::fmt;
 
@@ -16,9 +13,9 @@ use crate::{
         dialect::Dialect,
         expression::{column_expression, index_expression},
         reserved::refused_name,
-        text::TextWriter,
     },
     layout::InPlanes,
+    text::written,
 };
 
 /// The reason why [`Solution::cuda`](crate::Solution::cuda) has no text for a name and an element.
@@ -65,16 +62,7 @@ impl CudaTile<'_> {
             (index_expression(self.layout, Dialect::Cuda), column_expression(self.layout, Dialect::Cuda));
         let has_row = index.contains("row");
         let index = IndexText::Written { layout: &layout, index: &index, column: column.as_deref(), has_row };
-        let mut bytes = vec![0; 8192];
-        loop {
-            let mut len = 0;
-            self.write(&index, &mut TextWriter::new(&mut bytes, &mut len));
-            let fits = len <= bytes.len();
-            bytes.resize(len, 0);
-            if fits {
-                return Ok(String::from_utf8(bytes).expect("strings one after the other"));
-            }
-        }
+        Ok(written(8192, |t| self.write(&index, t)))
     }
 
     /// Checks what the text takes from its user.

@@ -6,11 +6,9 @@
 //! swizzle.
 
 use crate::{
-    codegen::{
-        index::Index,
-        text::{TextWriter, put},
-    },
+    codegen::index::Index,
     layout::{Layout, NoPitch, Swizzle},
+    text::{TextWriter, put},
 };
 
 /// A tile and its storage.

@@ -4,8 +4,8 @@
 //! the attribute writes for a shape of literals.
 
 use crate::{
-    codegen::text::TextWriter,
     layout::{Cute, Layout, Swizzle},
+    text::TextWriter,
 };
 
 /// The arithmetic of the offset of element (row, column), with its numbers.

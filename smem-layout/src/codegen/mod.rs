@@ -26,7 +26,6 @@ mod operations;
 mod reserved;
 #[cfg(feature = "alloc")]
 mod terms;
-mod text;
 #[cfg(feature = "alloc")]
 mod translation_unit;
 
@@ -34,8 +33,6 @@ pub(crate) use device_struct::{CudaTile, IndexText};
 pub use index::Index;
 #[cfg(feature = "alloc")]
 pub(crate) use operations::{as_written, operations};
-pub(crate) use text::put;
-pub use text::{ConstantText, Text, TextWriter, cuda_text};
 #[cfg(feature = "alloc")]
 pub use {
     constant::layout_constant,

@@ -77,6 +77,11 @@ const fn access(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number: usize)
             return if fits { Ok(()) } else { Err(Refusal::LdMatrix { access: number }) };
         }
         SimplePattern::Fragment { .. } | SimplePattern::Wmma { .. } => return check_operand(tile, access, number),
+        SimplePattern::Lanes { warps, .. } => {
+            if let Err(refusal) = check_lanes(access, warps.len(), shape, number) {
+                return Err(refusal);
+            }
+        }
         _ => {}
     }
     if access.vec > 1 && access.vec * tile.elem_bytes > WIDEST_BYTES {
@@ -94,7 +99,6 @@ const fn check_extent(access: &SimpleAccess<'_>, shape: Shape, number: usize) ->
         SimplePattern::Depth { .. } => (1, 1, 1),
         SimplePattern::Block3d { depth, height, width } => (depth, height, width),
         SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (0, height, width),
-        SimplePattern::Lanes { warps, .. } => return check_lanes(warps, (shape.all_rows(), shape.cols), number),
         _ => return Ok(()),
     };
     if depth > 0 && shape.planes.is_none() {
@@ -129,14 +133,15 @@ const fn check_operand(tile: &SimpleTile<'_>, access: &SimpleAccess<'_>, number:
     if fits { Ok(()) } else { Err(Refusal::Fragment { access: number }) }
 }
 
-/// Checks that every lane of a table is inside what the lanes walk.
-const fn check_lanes(warps: &[[(u32, u32); LANES]], (rows, cols): (u32, u32), number: usize) -> Result<(), Refusal> {
+/// Checks that every lane of a table is inside the tile.
+const fn check_lanes(access: &SimpleAccess<'_>, warps: usize, shape: Shape, number: usize) -> Result<(), Refusal> {
     let mut warp = 0;
-    while warp < warps.len() {
+    while warp < warps {
         let mut lane = 0;
         while lane < LANES {
-            let (row, col) = warps[warp][lane];
-            if row >= rows || col >= cols {
+            if let Some((plane, row, col)) = access.listed(warp, lane, shape)
+                && (plane >= shape.plane_count() || row >= shape.rows || col >= shape.cols)
+            {
                 return Err(Refusal::LaneOutside { access: number, warp: warp as u32, lane: lane as u32 });
             }
             lane += 1;

@@ -1,7 +1,6 @@
 //! Requests that ruled out a layout: tried first on the next, they rule out most of those at once.
 
 use crate::{
-    access::offset,
     constant::{spec::SimpleTile, work_budget::WorkBudget, worst_position::WorstPosition},
     layout::Layout,
 };
@@ -88,6 +87,6 @@ pub(super) const fn counterexample(tile: &SimpleTile<'_>, access: usize, worst: 
 
 /// Returns true if lanes at these elements, of one phase, need two passes.
 const fn meet(tile: &SimpleTile<'_>, layout: &Layout, one: (u32, u32), other: (u32, u32), bytes: u32) -> bool {
-    let (one, other) = (offset(layout, one.0, one.1), offset(layout, other.0, other.1));
+    let (one, other) = (layout.quick_index(one.0, one.1), layout.quick_index(other.0, other.1));
     tile.model.meet(one * tile.elem_bytes, other * tile.elem_bytes, bytes)
 }

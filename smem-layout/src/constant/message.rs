@@ -2,13 +2,13 @@
 
 use crate::{
     access::{Shape, SimpleAccess, SimplePattern},
-    codegen::{Text, TextWriter, put},
     constant::{
         outcome::SimpleSolution,
         refusal::{Proposal, Refusal, TooLargeBy},
         spec::SimpleChoice,
         worst_position::WorstPosition,
     },
+    text::{Text, TextWriter, put},
 };
 
 const LITERALS: &str =
@@ -182,7 +182,9 @@ impl SimpleSolution<'_> {
                 quoted(name, t);
                 t.push(" has one row\nhelp: leave `transposed` out");
             }
-            Refusal::LaneOutside { warp, lane, .. } => self.write_outside(pattern, (warp, lane), transposed, name, t),
+            Refusal::LaneOutside { warp, lane, .. } => {
+                self.write_outside(&self.spec.accesses[access], (warp, lane), name, t);
+            }
             Refusal::Fragment { .. } | Refusal::FragmentElement { .. } => {
                 self.write_fragment(refusal, &self.spec.accesses[access], name, t);
             }
@@ -213,31 +215,26 @@ impl SimpleSolution<'_> {
     /// Writes which lane of a table is outside the tile.
     const fn write_outside(
         &self,
-        pattern: SimplePattern<'_>,
+        access: &SimpleAccess<'_>,
         (warp, lane): (u32, u32),
-        transposed: bool,
         name: &str,
         t: &mut TextWriter<'_>,
     ) {
-        let SimplePattern::Lanes { warps, .. } = pattern else { return };
-        let (row, col) = match warps[warp as usize][lane as usize] {
-            (row, col) if transposed => (col, row),
-            place => place,
-        };
+        let shape = self.shape();
+        let Some((plane, row, col)) = access.listed(warp as usize, lane as usize, shape) else { return };
+        let SimplePattern::Lanes { warps, .. } = access.pattern else { return };
         put!(t; " has lane ", #lane,);
         if warps.len() > 1 {
             put!(t; " of warp ", #warp,);
         }
-        if self.layout.rows() == 1 {
-            put!(t; " at element ", #col, ", outside the ", #self.layout.cols(), " elements of ",);
-        } else {
-            let Shape { planes, rows, cols } = self.shape();
-            if let Some(planes) = planes {
-                put!(t; " at plane ", #row / rows, ", row ", #row % rows, ", column ", #col, ", outside the ", #planes, " x ",);
-            } else {
-                put!(t; " at row ", #row, ", column ", #col, ", outside the ",);
-            }
+        let Shape { planes, rows, cols } = shape;
+        if let Some(planes) = planes {
+            put!(t; " at plane ", #plane, ", row ", #row, ", column ", #col, ", outside the ", #planes, " x ",);
             put!(t; #rows, " x ", #cols, " of ",);
+        } else if rows == 1 {
+            put!(t; " at element ", #col, ", outside the ", #cols, " elements of ",);
+        } else {
+            put!(t; " at row ", #row, ", column ", #col, ", outside the ", #rows, " x ", #cols, " of ",);
         }
         quoted(name, t);
     }

@@ -29,7 +29,6 @@ mod refusal;
 mod requests;
 mod search;
 mod spec;
-mod spelling;
 mod verdict;
 mod work_budget;
 mod worst_position;

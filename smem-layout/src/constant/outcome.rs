@@ -2,7 +2,7 @@
 
 use crate::{
     access::{SimpleAccess, SimplePattern},
-    codegen::{CudaTile, Index, IndexText, Text, put},
+    codegen::{CudaTile, Index, IndexText},
     constant::{
         candidates::{pitched, swizzled},
         check::check,
@@ -14,6 +14,7 @@ use crate::{
         worst_position::WorstPosition,
     },
     layout::Layout,
+    text::{Text, put},
 };
 
 /// The layout of a [`SimpleTileSpec`] with its storage. After a refusal it is a plain one, so that one mistake gives one message.

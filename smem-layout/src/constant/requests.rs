@@ -1,7 +1,7 @@
 //! The requests of an access in const evaluation, and whether one conflicts.
 
 use crate::{
-    access::{Positions, offset},
+    access::Positions,
     banks::{BankModel, LANES, OneWordABank},
     layout::Layout,
 };
@@ -32,7 +32,7 @@ pub(super) const fn meeting(
     let mut lane = 0;
     while lane < LANES as u32 {
         if let Some((row, col)) = lanes.next(positions)
-            && let Some(earlier) = banks.add(lane, offset(layout, row, col) * elem_bytes)
+            && let Some(earlier) = banks.add(lane, layout.quick_index(row, col) * elem_bytes)
         {
             return LaneMeeting::Of(earlier, lane);
         }

@@ -7,6 +7,7 @@ mod layout;
 mod matrix;
 mod offset_matrix;
 mod prefer;
+mod quick_index;
 mod rotation;
 mod row_pitch;
 mod swizzle;

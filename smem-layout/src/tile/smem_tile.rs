@@ -138,11 +138,12 @@ pub mod __private_0_1_0 {
     pub mod constant {
         pub use crate::{
             access::{MmaShape, Operand, SimpleAccess, SimplePattern, WmmaShape},
-            codegen::{ConstantText, Index, Text, TextWriter, cuda_text},
+            codegen::Index,
             constant::{
                 AttributePart, CudaElement, Dimension, Dimensions, SimpleChoice, SimpleSolution, SimpleTileSpec,
                 dimension, element, solve,
             },
+            text::{ConstantText, Text, TextWriter, cuda_text},
         };
     }
 

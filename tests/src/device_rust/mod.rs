@@ -3,41 +3,17 @@
 //! The target `nvptx64-nvidia-cuda` comes without a compiled `core`, so this takes a compiler with the sources of its
 //! standard library. [`Toolchain::find`] looks for one. It installs one only where `SMEM_INSTALL_DEVICE_RUST=1` asks for it.
 
+mod target;
 mod toolchain;
 
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+pub use target::{INSTALL, NoPtx, TARGET_CPU};
 pub use toolchain::Toolchain;
 
-/// The variable that lets [`Toolchain::find`] install a compiler from the system's packages: `1` does.
-pub const INSTALL: &str = "SMEM_INSTALL_DEVICE_RUST";
-
-/// The oldest GPUs that the kernels are compiled for: those that CUDA 13 still knows.
-pub const TARGET_CPU: &str = "sm_75";
-
-const TARGET: &str = "nvptx64-nvidia-cuda";
-
-/// Why there is no PTX.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoPtx {
-    /// The machine lacks something: a compiler with sources, or a way to download.
-    Missing(String),
-    /// The kernels do not compile.
-    Broken(String),
-}
-
-impl fmt::Display for NoPtx {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoPtx::Missing(why) | NoPtx::Broken(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for NoPtx {}
+use target::TARGET;
 
 /// Whether a machine without a compiler for device Rust is a failure: on CI, and where `SMEM_REQUIRE_DEVICE_RUST=1`.
 pub fn is_required() -> bool {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{INSTALL, NoPtx, TARGET, TARGET_CPU};
+use super::target::{INSTALL, NoPtx, TARGET, TARGET_CPU};
 
 /// Where Debian's packages put the compiler.
 const DEBIANS: &str = "/usr/bin/rustc";

@@ -14,13 +14,18 @@ use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::output;
 use crate::paint;
-use crate::profile::guard;
+use crate::profile::{guard, several};
 use patch::PatchPlaces;
 
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
-    guard(&options.launched);
-    let report = options.job().run()?;
+    guard(options.launched.max_memory, options.launched.max_tool_seconds);
+    let config = options.launched.config()?;
+    let jobs = options.launched.configured(&options.launched.job(), &config);
+    let [job] = &jobs[..] else {
+        return Err(EarlyEnd::Message(several(&options.launched, jobs.len(), "one is changed at a time")));
+    };
+    let report = options.job(job.clone()).run()?;
     show(options, &report)
 }
 

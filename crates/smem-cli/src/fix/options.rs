@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::Args;
-use smem_profile::{DynamicArray, FixJob};
+use smem_profile::{DynamicArray, FixJob, Job};
 
 use crate::profile::{LaunchOptions, ProgramWatcher};
 
@@ -20,29 +20,31 @@ Each way to change the source is compiled and run: the one that takes the fewest
 Exit codes: 0 good, 1 a fault, a changed source that does not compile or has other results where no other change helps, or more excess
 than --max-excess accepts after the change, 2 bad input.";
 
+const CHANGE: &str = "Change";
+
 #[derive(Args, Debug)]
 pub(crate) struct FixOptions {
     #[command(flatten)]
     pub(crate) launched: LaunchOptions,
     /// A part of dynamic shared memory that is an array of its own, from its first byte to behind its last: As@0:4096, or with its rows
     /// and columns As@0:4096=32x32; may be given several times
-    #[arg(long = "array", value_name = "NAME@FROM:TO", value_parser = DynamicArray::from_str)]
+    #[arg(long = "array", value_name = "NAME@FROM:TO", value_parser = DynamicArray::from_str, help_heading = CHANGE)]
     pub(crate) arrays: Vec<DynamicArray>,
     /// Prints the change alone, as a patch for `git apply` or `patch -p1`
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = CHANGE)]
     pub(crate) diff: bool,
     /// Changes the source, once the changed source ran with the same results, and writes the header with its tiles beside it
-    #[arg(long, conflicts_with = "diff")]
+    #[arg(long, conflicts_with = "diff", help_heading = CHANGE)]
     pub(crate) write: bool,
     /// The file for the header with the tiles, instead of FILE_tiles.cuh beside the source; without --write it is written alone
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = CHANGE)]
     pub(crate) output: Option<PathBuf>,
 }
 
 impl FixOptions {
-    /// Returns the job that the options ask for.
-    pub(crate) fn job(&self) -> FixJob {
-        let job = self.launched.job().watched_by(Arc::new(ProgramWatcher::default()));
+    /// Returns the search for a job's launches.
+    pub(crate) fn job(&self, job: Job) -> FixJob {
+        let job = job.watched_by(Arc::new(ProgramWatcher::default()));
         self.arrays.iter().cloned().fold(FixJob::new(job), FixJob::array)
     }
 }

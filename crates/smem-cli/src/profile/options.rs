@@ -1,12 +1,14 @@
 //! The options of `profile`, and those of a launch.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use smem_profile::{Accepted, Extent, Isa, Job, Target};
 
 use crate::cache;
+use crate::config::{Config, ConfiguredLaunch};
+use crate::failure::EarlyEnd;
 
 pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the disassembler are installed into the user's cache when they are first needed.
 
@@ -18,34 +20,44 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the d
 Exit codes: 0 good, 1 a fault, a race, a barrier that not every thread reaches, an overrun of a shared array, or more excess than \
 --max-excess accepts, 2 bad input or the end of --max-memory or --max-instructions, 130 ended by Ctrl-C.";
 
+const LAUNCH: &str = "Launch";
+const SOURCE: &str = "Source and code";
+const CHECKS: &str = "Checks";
+const OUTPUT: &str = "Output";
+const LIMITS: &str = "Limits and tools";
+
 #[derive(Args, Debug)]
 pub(crate) struct ProfileOptions {
     #[command(flatten)]
     pub(crate) launched: LaunchOptions,
     /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
-    #[arg(long)]
+    #[arg(long, help_heading = CHECKS)]
     pub(crate) no_race_check: bool,
     /// Looks for races on global memory as well, between blocks and within one. One host thread then runs all blocks
-    #[arg(long, conflicts_with = "no_race_check")]
+    #[arg(long, conflicts_with = "no_race_check", help_heading = CHECKS)]
     pub(crate) global_races: bool,
     /// Fails, with the code 1, if shared memory is read that nothing wrote, or several threads write one value that nothing orders; else
     /// those are warnings
-    #[arg(long)]
+    #[arg(long, help_heading = CHECKS)]
     pub(crate) strict: bool,
     /// Looks for accesses to one shared array through the address of another, as an index beyond its end is: by a run of the PTX as well
-    #[arg(long, conflicts_with = "no_race_check")]
+    #[arg(long, conflicts_with = "no_race_check", help_heading = CHECKS)]
     pub(crate) overruns: bool,
     /// Says which accesses of the source each wide instruction covers that compilers merged: by a run without optimisation as well
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) merged: bool,
+    /// Writes a launch file to begin with, FILE.toml beside FILE or the one that is named: every kernel with its signature, the launches that
+    /// the host code writes, and guessed sizes. Nothing runs
+    #[arg(long, value_name = "LAUNCHES", num_args = 0..=1, require_equals = true, help_heading = LAUNCH)]
+    pub(crate) init: Option<Option<PathBuf>>,
     /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) svg: Option<PathBuf>,
     /// Writes the lines with conflicts and all findings as SARIF 2.1.0, for code hosts
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) sarif: Option<PathBuf>,
     /// Prints the files as well, with counts in front of each line
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     pub(crate) annotate: bool,
 }
 
@@ -56,72 +68,76 @@ pub(crate) struct LaunchOptions {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The kernel as C++ names it: 'reduce6<int, 256u, true>'; not needed where the file has one kernel
-    #[arg(long, value_name = "NAME", conflicts_with = "launch")]
+    #[arg(long, value_name = "NAME", conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) kernel: Option<String>,
     /// Blocks: 64, or 4,4 or 4,4,2
-    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) grid: Option<Extent>,
     /// Threads of a block: 256, or 32,8 or 32,8,1
-    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) block: Option<Extent>,
     /// Blocks of a cluster, which divide the grid: 2, or 2,1 or 2,1,1; for a kernel without `__cluster_dims__`
-    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = Extent::from_str, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) cluster: Option<Extent>,
     /// Bytes of dynamic shared memory of a block
-    #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch")]
+    #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) shared: u32,
     /// An argument of the kernel, in their order: u32:16384, f32:0.5, a buffer in:f32[1024]=random (zeros, iota, random, random(SEED),
-    /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, or a struct by value bytes:00ff
-    #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true, conflicts_with = "launch")]
+    /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, or a struct by value bytes:00ff; of
+    /// CUDA C++ also without the parameter's type or by its name: 16384, n=16384, in=[1024]=random
+    #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) args: Vec<String>,
+    /// The value of a variable of the host, n=1024, for the launches that the file makes itself; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "launch", help_heading = LAUNCH)]
+    pub(crate) set: Vec<String>,
     /// The launches, described in a TOML file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = LAUNCH)]
     pub(crate) launch: Option<PathBuf>,
     /// A folder of headers; may be given several times
-    #[arg(short = 'I', long = "include", value_name = "FOLDER")]
+    #[arg(short = 'I', long = "include", value_name = "FOLDER", help_heading = SOURCE)]
     pub(crate) include: Vec<PathBuf>,
     /// A folder whose files may be shown if the input names them, besides its own, the working folder and those of -I; may be given
     /// several times
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", help_heading = SOURCE)]
     pub(crate) source: Vec<PathBuf>,
     /// A folder whose files `file = ".."` of --launch may read, besides that of the launch file; may be given several times
-    #[arg(long, value_name = "FOLDER", requires = "launch")]
+    #[arg(long, value_name = "FOLDER", requires = "launch", help_heading = SOURCE)]
     pub(crate) allow_files: Vec<PathBuf>,
     /// Defines a macro: N=4; may be given several times
-    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE", help_heading = SOURCE)]
     pub(crate) define: Vec<String>,
     /// The language: c++17 is the default
-    #[arg(long, value_name = "STANDARD")]
+    #[arg(long, value_name = "STANDARD", help_heading = SOURCE)]
     pub(crate) std: Option<String>,
     /// Another option of NVRTC, such as --use_fast_math; may be given several times
-    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true, help_heading = SOURCE)]
     pub(crate) compiler_option: Vec<String>,
     /// The architecture: sm_90 is the default, for PTX and machine code of one architecture that one
-    #[arg(long, value_name = "ARCH", value_parser = Target::from_str)]
+    #[arg(long, value_name = "ARCH", value_parser = Target::from_str, help_heading = SOURCE)]
     pub(crate) arch: Option<Target>,
     /// The instruction set that is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
-    #[arg(long, value_enum, value_name = "ISA")]
+    #[arg(long, value_enum, value_name = "ISA", help_heading = SOURCE)]
     pub(crate) isa: Option<IsaName>,
     /// Fails, with the code 1, if there are more excess wavefronts than N
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = CHECKS)]
     pub(crate) max_excess: Option<u64>,
     /// Runs N blocks of each launch, spread over the grid, instead of all, and counts those
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = LAUNCH)]
     pub(crate) blocks: Option<u64>,
     /// Ends with the code 2 where buffers, variables and running blocks need more memory than this: bytes, or 512M, 16G
-    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = super::budget::bytes)]
+    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = super::budget::bytes, help_heading = LIMITS)]
     pub(crate) max_memory: u64,
     /// Ends with the code 2 where a launch takes more thread instructions than this: a number, or 500M, 20G; a warp's instruction is 32
-    #[arg(long, value_name = "N", value_parser = super::budget::count)]
+    #[arg(long, value_name = "N", value_parser = super::budget::count, help_heading = LIMITS)]
     pub(crate) max_instructions: Option<u64>,
     /// Ends with the code 2 where the compiler or the disassembler computes for more seconds than N, or waits for five times as many
-    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=100_000), help_heading = LIMITS)]
     pub(crate) max_tool_seconds: u64,
     /// Prints JSON
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
     /// Installs nothing, and says what is missing
-    #[arg(long)]
+    #[arg(long, help_heading = LIMITS)]
     pub(crate) offline: bool,
 }
 
@@ -149,6 +165,29 @@ impl ProfileOptions {
 }
 
 impl LaunchOptions {
+    /// Returns the jobs that `job` makes: one where the options describe the launch, or the configuration has none of the file; else one for
+    /// each launch of the configuration.
+    pub(crate) fn configured(&self, job: &Job, config: &Config) -> Vec<Job> {
+        let is_shaped = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
+        if is_shaped || !self.args.is_empty() || self.launch.is_some() {
+            return vec![job.clone()];
+        }
+        let is_asked =
+            |launch: &&ConfiguredLaunch| self.kernel.as_deref().is_none_or(|kernel| launch.is_of_kernel(kernel));
+        let own: Vec<Job> = config
+            .launches_of(&self.file)
+            .filter(is_asked)
+            .map(|launch| launch.applied(job.clone(), &config.folder))
+            .collect();
+        if own.is_empty() { vec![job.clone()] } else { own }
+    }
+
+    /// Reads the configuration of the file's folder.
+    pub(crate) fn config(&self) -> Result<Config, EarlyEnd> {
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Config::above(folder.unwrap_or(Path::new(".")))
+    }
+
     /// Returns the conflicts that are accepted.
     pub(crate) fn accepted(&self) -> Accepted {
         self.max_excess.map_or(Accepted::default(), |most| Accepted::default().max_excess(most))
@@ -159,6 +198,7 @@ impl LaunchOptions {
         let job = Job::new(&self.file).shared(self.shared).max_memory(self.max_memory);
         let job = job.install(cache::install(self.offline)).blocks(self.blocks.unwrap_or(0));
         let job = self.args.iter().fold(job, Job::arg);
+        let job = self.set.iter().fold(job, Job::set);
         let job = self.include.iter().fold(job, Job::include);
         let job = self.source.iter().fold(job, Job::source);
         let job = self.allow_files.iter().fold(job, Job::allow_files);

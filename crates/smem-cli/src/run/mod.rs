@@ -9,12 +9,15 @@ mod library;
 mod options;
 
 use std::io::Write;
+use std::path::Path;
 
 use smem_driver::{DriverCommand, RunReport};
 use smem_profile::render;
 
 pub(crate) use options::{EXAMPLES, RunOptions};
 
+use crate::budgets::Budgets;
+use crate::config::Config;
 use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::output;
@@ -24,8 +27,9 @@ pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
     let library = library::find(options.library.as_deref())?;
     // Ctrl-C ends the command, and the report comes nevertheless.
     let _ = ctrlc::set_handler(|| {});
-    let outcome = DriverCommand::new(library, options.command.clone()).options(options.driver()).run()?;
-    let failed = failed_checks(&outcome.report, options);
+    let config = Config::above(Path::new("."))?;
+    let outcome = DriverCommand::new(library, options.command.clone()).options(options.driver(&config)).run()?;
+    let failed = failed_checks(&outcome.report, &Budgets::of(&options.max_excess, &config));
     show(options, &outcome.report, !failed.is_empty())?;
     failed.iter().for_each(|check| diagnostic::say(check));
     let of_checks = if failed.is_empty() { GOOD } else { CHECK_FAILED };
@@ -33,18 +37,15 @@ pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
 }
 
 /// A sentence for each check that failed.
-fn failed_checks(report: &RunReport, options: &RunOptions) -> Vec<String> {
+fn failed_checks(report: &RunReport, budgets: &Budgets) -> Vec<String> {
     let mut failed = Vec::new();
     match report.failures() {
         0 => {}
         1 => failed.push("the kernels of this run have 1 finding".to_owned()),
         findings => failed.push(format!("the kernels of this run have {findings} findings")),
     }
-    let Some(most) = options.max_excess else { return failed };
-    for kernel in report.kernels.iter().filter(|kernel| kernel.excess() > most) {
-        let (name, excess) = (smem_launch::readable_name(&kernel.kernel), kernel.excess());
-        failed.push(format!("`{name}` has {excess} excess wavefronts, and at most {most} are accepted"));
-    }
+    failed.extend(report.kernels.iter().filter_map(|kernel| budgets.exceeded(&kernel.kernel, kernel.excess())));
+    failed.extend(budgets.unused(report.kernels.iter().map(|kernel| &kernel.kernel[..])));
     failed
 }
 

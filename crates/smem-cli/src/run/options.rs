@@ -3,88 +3,115 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use smem_driver::{Arch, DriverOptions, RaceMode};
+use clap::Args;
+use smem_driver::{Arch, DriverOptions};
 use smem_launch::Disassembler;
 
+use crate::budgets::ExcessBudget;
 use crate::cache;
+use crate::config::{Config, Mode};
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
     smem-tile run -- cargo test
-    smem-tile run --max-excess 0 --report report.json -- ./my_program --size 1024
-    smem-tile run --races deny --arch sm_80 -- pytest
+    smem-tile run --max-excess 0 --max-excess 'histogram=128' --report report.json -- ./my_program --size 1024
+    smem-tile run --races deny --unwritten deny --arch sm_80 -- pytest
+    smem-tile run --sample 2 -- ./training_loop
 
 The command's own output stays as it is; the report is one line on the standard error, and more where a check fails.
 
-Exit codes: that of the command; 1 if it is 0 and a kernel has a fault, a race, an overrun or a barrier that threads pass by, or more excess
-wavefronts than accepted; 2 if the command cannot run.";
+Modes: `report` puts findings into the report; `deny` makes the launch fail as well; `off` leaves them out. Budgets and modes that are not
+given here are those of smem-tile.toml, in the working folder or above it.
+
+Exit codes: that of the command; 1 if it is 0 and a kernel has a fault, a race, an overrun, a barrier that threads pass by or a finding
+that is denied, or more excess wavefronts than accepted, or was to have a budget and did not run; 2 if the command cannot run.";
+
+const DEVICES: &str = "Devices";
+const CHECKS: &str = "Checks";
+const REPORT: &str = "Report";
+const TOOLS: &str = "Tools";
 
 /// A command that runs on the simulated driver.
 #[derive(Args, Debug)]
 pub(crate) struct RunOptions {
     /// The architecture of the simulated devices, as sm_90
-    #[arg(long, value_name = "ARCH", default_value = "sm_90", value_parser = arch)]
+    #[arg(long, value_name = "ARCH", default_value = "sm_90", value_parser = arch, help_heading = DEVICES)]
     arch: Arch,
     /// The number of devices
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16), help_heading = DEVICES)]
     devices: u32,
     /// The memory of each device, as 8GiB or 512MiB
-    #[arg(long, value_name = "BYTES", default_value = "8GiB", value_parser = smem_driver::bytes)]
+    #[arg(long, value_name = "BYTES", default_value = "8GiB", value_parser = smem_driver::bytes, help_heading = DEVICES)]
     memory: u64,
-    /// Races on shared memory: `report` them, `deny` makes them a fault of the launch, `off` does not look for them
-    #[arg(long, value_enum, value_name = "MODE", default_value_t)]
-    races: Races,
-    /// Fails, with the code 1, if a kernel has more excess wavefronts than N in all of its launches
-    #[arg(long, value_name = "N")]
-    pub(super) max_excess: Option<u64>,
+    /// Races on shared memory. Where races, overruns and unwritten reads are all off, launches are faster
+    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
+    races: Option<Mode>,
+    /// Accesses to one shared array through the address of another
+    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
+    overruns: Option<Mode>,
+    /// Reads of uninitialized shared memory, which are warnings unless they are denied
+    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
+    unwritten: Option<Mode>,
+    /// Barriers that some threads of the block pass by
+    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
+    barriers: Option<Mode>,
+    /// Faults, which fail their launch in every mode: `off` is for programs that cause them on purpose
+    #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
+    faults: Option<Mode>,
+    /// Fails, with the code 1, if a kernel has more excess wavefronts than N in all of its launches; `scan=0` is for one kernel, and comes
+    /// before a number for all. May be given several times
+    #[arg(long, value_name = "[KERNEL=]N", help_heading = CHECKS)]
+    pub(super) max_excess: Vec<ExcessBudget>,
+    /// Of the launches of a kernel with one shape runs the first N whole, and of the others a few blocks for their counts alone: what they
+    /// would compute is missing, as the report says
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = CHECKS)]
+    sample: Option<u64>,
     /// Writes the report to a file, as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = REPORT)]
     pub(super) report: Option<PathBuf>,
     /// Prints the report as JSON on the standard output, behind what the command printed
-    #[arg(long)]
+    #[arg(long, help_heading = REPORT)]
     pub(super) json: bool,
     /// Writes the report to a file, as SARIF
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = REPORT)]
     pub(super) sarif: Option<PathBuf>,
     /// Prints each line with bank conflicts and each finding, even where no check fails
-    #[arg(long)]
+    #[arg(long, help_heading = REPORT)]
     pub(super) details: bool,
     /// The driver library, where it is not beside this program
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = TOOLS)]
     pub(super) library: Option<PathBuf>,
     /// NVIDIA's disassembler, with which kernels run as machine code where a program has some for the architecture, else as PTX; by
     /// default the one that `smem-tile profile` uses
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", help_heading = TOOLS)]
     nvdisasm: Option<PathBuf>,
     /// Installs nothing: without a disassembler on the machine, kernels run as PTX
-    #[arg(long)]
+    #[arg(long, help_heading = TOOLS)]
     offline: bool,
     /// The command and its arguments, behind `--`
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     pub(super) command: Vec<OsString>,
 }
 
-#[derive(ValueEnum, Clone, Copy, Default, Debug)]
-enum Races {
-    #[default]
-    Report,
-    Deny,
-    Off,
-}
-
 impl RunOptions {
-    /// The devices and the checks.
-    pub(super) fn driver(&self) -> DriverOptions {
-        let mut options = DriverOptions::default();
-        (options.arch, options.devices, options.memory) = (self.arch, self.devices, self.memory);
-        options.disassembler = self.nvdisasm.clone().or_else(|| self.found_disassembler());
-        options.races = match self.races {
-            Races::Report => RaceMode::Report,
-            Races::Deny => RaceMode::Deny,
-            Races::Off => RaceMode::Off,
-        };
-        options
+    /// The devices and the checks: those of the command line, else of the configuration.
+    pub(super) fn driver(&self, config: &Config) -> DriverOptions {
+        let mode =
+            |given: Option<Mode>, configured: Option<Mode>| given.or(configured).map(Mode::check).unwrap_or_default();
+        let checks = &config.checks;
+        DriverOptions {
+            arch: self.arch,
+            devices: self.devices,
+            memory: self.memory,
+            races: mode(self.races, checks.races),
+            overruns: mode(self.overruns, checks.overruns),
+            unwritten: mode(self.unwritten, checks.unwritten),
+            barriers: mode(self.barriers, checks.barriers),
+            faults: mode(self.faults, checks.faults),
+            sample: self.sample,
+            disassembler: self.nvdisasm.clone().or_else(|| self.found_disassembler()),
+            ..DriverOptions::default()
+        }
     }
 }
 

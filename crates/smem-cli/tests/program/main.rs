@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod call;
+mod check;
 mod cmake;
 mod compilers;
 mod explain;

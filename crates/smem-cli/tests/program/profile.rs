@@ -1,6 +1,7 @@
 //! `profile`: counts that follow from the addresses, and everything that can be wrong with a launch.
 
 mod checks;
+mod first_launch;
 mod host_code;
 mod masks;
 mod merged;

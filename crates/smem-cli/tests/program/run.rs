@@ -6,7 +6,7 @@ use libloading::Library;
 
 use crate::call::{Answer, Folder};
 
-/// A kernel whose store has 32-way conflicts, and one that writes to address 64.
+/// A kernel whose store has 32-way conflicts, one that writes to address 64, one that reads what nothing wrote, and an instance of a template.
 const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
 .file 1 \"kernels.cu\"
 .visible .entry column() {
@@ -18,7 +18,15 @@ const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
     .reg .b64 %a;
     mov.u64 %a, 64;
     .loc 1 40 5
-    st.global.u32 [%a], 1; ret; }";
+    st.global.u32 [%a], 1; ret; }
+.visible .entry unwritten() {
+    .shared .align 4 .b8 tile[256]; .reg .b32 %x;
+    .loc 1 50 5
+    ld.shared.u32 %x, [tile]; ret; }
+.visible .entry _Z8templateILi4EEvv() {
+    .shared .align 4 .b8 tile[4096]; .reg .b32 %t, %a;
+    mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %a, %t, 128, %a;
+    st.shared.u32 [%a], %t; ret; }";
 
 /// All functions that are called take integers and pointers, at most eleven.
 type Function = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> u32;
@@ -31,7 +39,8 @@ fn call(library: &Library, name: &str, arguments: &[u64]) -> u32 {
     unsafe { library.get::<Function>(name).unwrap()(a, b, c, d, e, f, g, h, i, j, k) }
 }
 
-/// Launches the kernel that `KERNEL` names, and prints what the wait for it returns.
+/// Launches the kernel that `KERNEL` names, as often as `TIMES` says and with so many blocks as `BLOCKS` says, and prints what the wait for
+/// it returns.
 #[test]
 #[ignore = "the program that the other tests run"]
 fn program() {
@@ -45,7 +54,10 @@ fn program() {
     let (text, name) = (CString::new(KERNELS).unwrap(), CString::new(std::env::var("KERNEL").unwrap()).unwrap());
     must("cuModuleLoadData", &[&raw mut module as u64, text.as_ptr() as u64]);
     must("cuModuleGetFunction", &[&raw mut function as u64, module, name.as_ptr() as u64]);
-    must("cuLaunchKernel", &[function, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0]);
+    let number = |name: &str| std::env::var(name).map_or(1, |number| number.parse::<u64>().unwrap());
+    for _ in 0..number("TIMES") {
+        must("cuLaunchKernel", &[function, number("BLOCKS"), 1, 1, 32, 1, 1, 0, 0, 0, 0]);
+    }
     println!("waited: {}", call(&library, "cuCtxSynchronize", &[]));
 }
 
@@ -138,6 +150,72 @@ fn conflicts_beyond_what_is_accepted_fail_the_run_and_are_named_by_line() {
 }
 
 #[test]
+fn budgets_are_of_a_kernel_by_name_or_of_each_and_a_name_that_is_wrong_fails() {
+    let folder = Folder::with(&[]);
+    let good = run(&folder, &["--max-excess", "0", "--max-excess", "column=31"], "column");
+    assert_eq!(good.code, 0, "{good:?}");
+    let bad = run(&folder, &["--max-excess", "template=30"], "_Z8templateILi4EEvv");
+    assert_eq!(bad.code, 1, "{bad:?}");
+    assert!(bad.err.contains("`template<4>()` has 31 excess wavefronts, and at most 30 are accepted"), "{bad:?}");
+    let unknown = run(&folder, &["--max-excess", "colum=0"], "column");
+    assert_eq!(unknown.code, 1, "{unknown:?}");
+    assert!(unknown.err.contains("no launch of `colum`, which --max-excess names"), "{unknown:?}");
+}
+
+#[test]
+fn findings_of_a_kind_are_reported_denied_or_left_out() {
+    let folder = Folder::with(&[]);
+    let warned = run(&folder, &[], "unwritten");
+    assert_eq!(warned.code, 0, "{warned:?}");
+    assert!(warned.err.contains("1 read of uninitialized shared memory"), "{warned:?}");
+    let denied = run(&folder, &["--unwritten", "deny"], "unwritten");
+    assert_eq!(denied.code, 1, "{denied:?}");
+    assert!(denied.out.contains("waited: 719") && denied.err.contains("smem-tile: `unwritten`: "), "{denied:?}");
+    let off = run(&folder, &["--unwritten", "off"], "unwritten");
+    assert!(off.code == 0 && off.err.contains("nothing found"), "{off:?}");
+    let fault = run(&folder, &["--faults", "off"], "wild");
+    assert_eq!(fault.code, 0, "{fault:?}");
+    assert!(fault.out.contains("waited: 700") && fault.err.contains("nothing found"), "{fault:?}");
+}
+
+#[test]
+fn of_identical_launches_the_first_run_whole_and_the_others_for_their_counts() {
+    let folder = Folder::with(&[]);
+    let own = std::env::current_exe().unwrap().display().to_string();
+    let program = ["--exact", "run::program", "--ignored", "--nocapture"];
+    let command = [&["--", "env", "KERNEL=column", "TIMES=5", "BLOCKS=100", &own][..], &program].concat();
+    let library = library();
+    let options = ["run", "--library", &library, "--sample", "2", "--report", "report.json"];
+    let answer = folder.call(&[&options[..], &command].concat());
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.err.contains("3 ran as samples of their blocks, whose results are not computed"), "{answer:?}");
+    let report: serde_json::Value = serde_json::from_str(&folder.text("report.json")).unwrap();
+    let kernel = &report["kernels"][0];
+    assert_eq!((&kernel["launches"], &kernel["sampled"]), (&5.into(), &3.into()));
+    // Two of 100 blocks, and three of a few.
+    let blocks = kernel["blocks"].as_u64().unwrap();
+    assert!((203..250).contains(&blocks), "{kernel}");
+    assert_eq!(kernel["lines"][0]["wavefronts"].as_u64(), Some(32 * blocks));
+}
+
+#[test]
+fn budgets_and_modes_of_the_configuration_hold_unless_the_command_line_has_others() {
+    let folder = Folder::with(&[(
+        "smem-tile.toml",
+        "[checks]\nmax-excess = 0\nunwritten = \"deny\"\n[kernels]\ncolumn.max-excess = 31\n",
+    )]);
+    assert_eq!(run(&folder, &[], "column").code, 0);
+    assert_eq!(run(&folder, &[], "_Z8templateILi4EEvv").code, 1);
+    assert_eq!(run(&folder, &["--max-excess", "40"], "_Z8templateILi4EEvv").code, 0);
+    assert_eq!(run(&folder, &[], "unwritten").code, 1);
+    assert_eq!(run(&folder, &["--unwritten", "report"], "unwritten").code, 0);
+    let wrong = Folder::with(&[("smem-tile.toml", "[checks]\nmax_excess = 0\n")]);
+    let answer = run(&wrong, &[], "column");
+    let said = answer.is_refusal();
+    assert!(said.starts_with("error: smem-tile.toml:2:1: unknown field `max_excess`, expected one of"), "{said}");
+}
+
+#[test]
 fn machine_code_of_a_program_runs_as_machine_code_with_the_disassembler_that_profile_uses() {
     let folder = Folder::with(&[]);
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../smem-sim/tests/fixtures/");
@@ -173,6 +251,9 @@ fn what_cannot_run_is_one_sentence_and_exit_code_2() {
         (&["run", "--arch", "sm_1", "--", "true"], "`sm_1` is not an architecture"),
         (&["run", "--memory", "many", "--", "true"], "`many` is not a number of bytes"),
         (&["run", "--devices", "0", "--", "true"], "invalid value '0'"),
+        (&["run", "--races", "perhaps", "--", "true"], "invalid value 'perhaps' for '--races <MODE>'"),
+        (&["run", "--max-excess", "scan=many", "--", "true"], "`scan=many` is not a number of wavefronts"),
+        (&["run", "--sample", "0", "--", "true"], "invalid value '0'"),
     ] {
         let answer = folder.call(arguments);
         assert_eq!(answer.code, 2, "{arguments:?}: {answer:?}");

@@ -54,6 +54,11 @@ impl<'t> LaunchSite<'t> {
         self.text.line_of(self.config)
     }
 
+    /// The launch as it is written, on one line: `k<32><<<grid, block>>>(a, n)`.
+    pub fn written(&self) -> String {
+        self.text.text_of(self.call).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns true if it launches the kernel that a user calls `name`: `k`, `ns::k`, `k<32>`.
     pub fn is_of(&self, name: &str) -> bool {
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
@@ -81,6 +86,21 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// Returns the launch with all its values.
+    ///
+    /// ```
+    /// use smem_cuda::{CudaReading, CudaText};
+    ///
+    /// let text = "__global__ void k(float* a, int n) {}
+    /// int main(int argc, char** argv) {
+    ///     int n = atoi(argv[1]);
+    ///     float* a;
+    ///     cudaMalloc(&a, n * sizeof(float));
+    ///     k<<<n / 256, 256>>>(a, n);
+    /// }";
+    /// assert_eq!(CudaText::parse(text).launches()[0].values().unwrap_err(), "the grid `n / 256` is not a constant");
+    /// let text = CudaText::read(text, &CudaReading { set: &["n=1024"], ..CudaReading::default() });
+    /// assert_eq!(text.launches()[0].values().unwrap().grid, [4, 1, 1]);
+    /// ```
     ///
     /// # Errors
     /// A sentence about the first part that is not a constant.
@@ -113,7 +133,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     pub(super) fn names(&self) -> ScopedNames<'t> {
-        ScopedNames::at(self.text, self.call.start_byte())
+        ScopedNames::at(self.text, self.call.start_byte()).with(self.text.set.clone())
     }
 
     fn is_on_device(&self) -> bool {

@@ -2,18 +2,20 @@
 //!
 //! Programs load it in the place of NVIDIA's libraries, where it comes first on their library path; `smem-tile run -- COMMAND` sees to
 //! that. The functions check what their callers hand in and call [`smem_driver::Driver`], which does the rest. Pointers of callers are
-//! touched in `foreign` alone.
+//! touched in `foreign` alone, and those of the crate `smem-driver-loader` in `in_process`.
 //!
 //! ```text
 //! foreign        pointers of callers: values, texts, images, memory that copies reach
 //! process        the driver of this process, the wrapper of all functions, the end of the process
 //! api            the functions of the driver API, by subject
 //! runtime        those of the runtime API
+//! in_process     the functions by which a test that has loaded the library gets its report
 //! ```
 //!
 //! A function that is not implemented returns `CUDA_ERROR_NOT_SUPPORTED` and names itself once on standard error.
 
 mod api;
 mod foreign;
+mod in_process;
 mod process;
 mod runtime;

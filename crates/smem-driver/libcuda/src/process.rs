@@ -12,13 +12,31 @@ const LAST_WAIT: Duration = Duration::from_secs(2);
 
 static DRIVER: OnceLock<Option<Driver>> = OnceLock::new();
 
-/// The driver, with the options that the environment says.
+/// Options that this process has set itself, lines of `NAME=VALUE`.
+static CONFIGURED: OnceLock<String> = OnceLock::new();
+
+/// The driver, with the options that this process has set, and else those that the environment says.
 pub(crate) fn driver() -> Result<&'static Driver, DriverError> {
     DRIVER.get_or_init(start).as_ref().ok_or(DriverError::NoDevice)
 }
 
+/// Sets options. Returns false where the driver has begun, or begins, with others.
+pub(crate) fn configure(variables: &str) -> bool {
+    let has_begun = DRIVER.get().is_some();
+    match CONFIGURED.get() {
+        Some(known) => known == variables,
+        None => !has_begun && CONFIGURED.get_or_init(|| variables.to_owned()) == variables,
+    }
+}
+
 fn start() -> Option<Driver> {
-    match DriverOptions::from_variables(|name| std::env::var(name).ok()) {
+    let configured = CONFIGURED.get_or_init(String::new);
+    let own = |name: &str| {
+        let of_line =
+            |line: &str| line.split_once('=').filter(|(known, _)| *known == name).map(|(_, value)| value.to_owned());
+        configured.lines().find_map(of_line)
+    };
+    match DriverOptions::from_variables(|name| own(name).or_else(|| std::env::var(name).ok())) {
         Ok(options) => {
             let driver = Driver::new(options);
             driver.on_notice(say);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg};
 use cudarc::nvrtc::Ptx;
-use smem_driver::{CommandOutcome, DriverCommand, DriverOptions, FindingKind, RaceMode};
+use smem_driver::{CheckMode, CommandOutcome, DriverCommand, DriverOptions, FindingKind};
 
 /// Kernels with source lines, as a compiler with `-lineinfo` leaves them.
 const KERNELS: &str = r#".version 8.0
@@ -155,9 +155,9 @@ fn run(program: &str) -> CommandOutcome {
 #[test]
 fn kernels_of_streams_and_threads_leave_their_results() {
     let outcome = run("adds");
-    assert_eq!((outcome.code(), outcome.report.kernel("add").unwrap().launches), (0, 2));
+    assert_eq!((outcome.code(), outcome.report.kernel("add").launches), (0, 2));
     let outcome = run("adds in threads");
-    assert_eq!((outcome.code(), outcome.report.kernel("add").unwrap().launches), (0, 4));
+    assert_eq!((outcome.code(), outcome.report.kernel("add").launches), (0, 4));
     assert_eq!((outcome.report.failures(), outcome.report.processes), (0, 1));
 }
 
@@ -165,7 +165,8 @@ fn kernels_of_streams_and_threads_leave_their_results() {
 fn an_access_beyond_the_end_is_an_error_of_the_next_call_that_waits_and_a_finding_with_its_line() {
     let outcome = run("reads beyond the end");
     assert_eq!(outcome.code(), 0, "the program expects the error");
-    let [finding] = &outcome.report.kernel("add").unwrap().findings[..] else { panic!("{:?}", outcome.report) };
+    let add = outcome.report.kernel("add");
+    let [finding] = &add.findings[..] else { panic!("{:?}", outcome.report) };
     assert_eq!(finding.kind, FindingKind::Fault);
     let place = finding.place.as_ref().unwrap();
     assert_eq!((place.file.as_deref(), place.line), (Some("kernels.cu"), 10));
@@ -176,32 +177,34 @@ fn an_access_beyond_the_end_is_an_error_of_the_next_call_that_waits_and_a_findin
 #[test]
 fn races_are_findings_faults_or_not_looked_for() {
     let outcome = run("races");
-    let [race] = &outcome.report.kernel("races").unwrap().findings[..] else { panic!("{:?}", outcome.report) };
+    let races = outcome.report.kernel("races");
+    let [race] = &races.findings[..] else { panic!("{:?}", outcome.report) };
     assert_eq!((outcome.code(), race.kind), (0, FindingKind::Race));
     assert_eq!([&race.place, &race.other].map(|place| place.as_ref().unwrap().line), [21, 20]);
     let with = |races| DriverOptions { races, ..DriverOptions::default() };
-    let outcome = run_with("is denied to race", with(RaceMode::Deny));
-    let [race] = &outcome.report.kernel("races").unwrap().findings[..] else { panic!("{:?}", outcome.report) };
+    let outcome = run_with("is denied to race", with(CheckMode::Deny));
+    let races = outcome.report.kernel("races");
+    let [race] = &races.findings[..] else { panic!("{:?}", outcome.report) };
     assert_eq!((outcome.code(), race.kind), (0, FindingKind::Race), "the program expects the error");
-    let outcome = run_with("races", with(RaceMode::Off));
-    assert_eq!((outcome.report.failures(), outcome.report.kernel("races").unwrap().unchecked), (0, 1));
+    let outcome = run_with("races", with(CheckMode::Off));
+    assert_eq!((outcome.report.failures(), outcome.report.kernel("races").unchecked), (0, 1));
 }
 
 #[test]
 fn reports_of_all_processes_are_one() {
     let outcome = run("starts others");
     assert_eq!((outcome.code(), outcome.report.processes), (0, 3));
-    let conflicts = outcome.report.kernel("conflicts").unwrap();
+    let conflicts = outcome.report.kernel("conflicts");
     // 32-way, in two processes.
     assert_eq!((conflicts.launches, conflicts.excess()), (2, 62));
     let [line] = &conflicts.lines[..] else { panic!("{conflicts:?}") };
     assert_eq!((line.place.line, line.ways, line.requests), (30, 32, 2));
-    assert_eq!(outcome.report.kernel("add").unwrap().launches, 2);
+    assert_eq!(outcome.report.kernel("add").launches, 2);
 }
 
 #[test]
 fn a_program_that_is_killed_leaves_what_it_had() {
     let outcome = run("is killed");
     assert_eq!(outcome.code(), 128 + 6, "a signal ended it");
-    assert_eq!(outcome.report.kernel("conflicts").unwrap().excess(), 31);
+    assert_eq!(outcome.report.kernel("conflicts").excess(), 31);
 }

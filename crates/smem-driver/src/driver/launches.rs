@@ -7,7 +7,9 @@ use smem_sim::{FaultKind, Isa, LaunchShape};
 use super::Driver;
 use crate::code::LoadedKernel;
 use crate::error::DriverError;
+use crate::report::Scopes;
 use crate::stream::NodeKind;
+use crate::sync::lock;
 
 /// The most blocks along y and z, and threads along z.
 const MOST_BLOCKS_YZ: u32 = 65_535;
@@ -97,21 +99,40 @@ impl Driver {
         let cluster = request.cluster.filter(|_| function.info.as_ref().is_some_and(|info| info.isa == Isa::Sass));
         let shape = cluster.map_or(shape, |cluster| shape.cluster(cluster));
         let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
+        let scopes = Scopes::of_this_thread();
+        let isa = function.info.as_ref().map_or(Isa::Ptx, |info| info.isa);
+        let sampled = self.is_sampled(request, &function.name).then(|| machine.of_samples());
         let work = stream.context.work(NodeKind::Kernel, move || {
+            let machine = sampled.as_ref().unwrap_or(&machine);
             let (outcome, printed) = machine.launch(&function.code.module, &function.name, &shape, &parameters);
             collector.print(&printed);
             match outcome {
-                Ok(profile) => {
-                    collector.add(&profile);
+                outcome if sampled.is_some() => {
+                    collector.add_sample(&function.name, isa, &outcome, &scopes);
                     Ok(())
                 }
+                Ok(profile) if collector.add(&profile, &scopes) => Err(DriverError::LaunchFailed),
+                Ok(_) => Ok(()),
                 Err(fault) => {
-                    collector.add_fault(&fault);
+                    collector.add_fault(&fault, &scopes);
                     Err(error_of(&fault.kind))
                 }
             }
         });
         stream.context.enqueue(&stream.queue, work).map(|_| ())
+    }
+
+    /// Whether a launch runs as a sample of its blocks: enough of its kind ran whole. Blocks that wait for one another run together.
+    fn is_sampled(&self, request: &LaunchRequest, kernel: &str) -> bool {
+        let Some(whole) = self.options.sample else { return false };
+        if request.is_cooperative || request.cluster.is_some() {
+            return false;
+        }
+        let kind = (kernel.to_owned(), request.grid, request.block, request.shared_bytes);
+        let mut launches = lock(&self.launches);
+        let before = launches.entry(kind).or_default();
+        *before += 1;
+        *before > whole
     }
 
     fn check_launch(

@@ -24,7 +24,7 @@ mod launches;
 mod modules;
 mod streams;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ use crate::error::DriverError;
 use crate::handles::Handles;
 use crate::memory::{MemoryMap, PageLocked};
 use crate::options::DriverOptions;
-use crate::report::{Collector, RunReport};
+use crate::report::{Collector, RunReport, Scopes};
 use crate::stream::{Event, ExecutableGraph, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
@@ -53,6 +53,9 @@ pub(crate) struct DriverStream {
     pub(crate) context: Arc<Context>,
     pub(crate) queue: Arc<Queue>,
 }
+
+/// A kernel's name, the grid, the block and the bytes of dynamic shared memory.
+type LaunchKind = (String, [u32; 3], [u32; 3], u32);
 
 /// The primary context of a device.
 #[derive(Debug)]
@@ -84,7 +87,7 @@ struct PrimaryContext {
 /// driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [1, 1, 1]), &to.to_le_bytes())?;
 /// driver.synchronize()?;
 /// let report = driver.report();
-/// assert_eq!(report.kernel("set").unwrap().launches, 1);
+/// assert_eq!(report.kernel("set").launches, 1);
 /// # Ok::<(), smem_driver::DriverError>(())
 /// ```
 #[derive(Debug)]
@@ -107,6 +110,8 @@ pub struct Driver {
     graph_of: Mutex<BTreeMap<u64, u64>>,
     pub(crate) arrays: Handles<DeviceArray>,
     pub(crate) collector: Arc<Collector>,
+    /// Launches so far, by kernel and shape, where later ones are samples.
+    launches: Mutex<HashMap<LaunchKind, u64>>,
     is_initialized: AtomicBool,
     /// The process that this driver was initialised in: one that was forked from it later has no driver.
     process: AtomicU32,
@@ -132,6 +137,7 @@ impl Driver {
             graph_of: Mutex::default(),
             arrays: Handles::default(),
             collector: Arc::new(Collector::new(&options)),
+            launches: Mutex::default(),
             is_initialized: AtomicBool::new(false),
             process: AtomicU32::new(std::process::id()),
             options,
@@ -163,6 +169,30 @@ impl Driver {
     /// Everything that launches counted and found so far.
     pub fn report(&self) -> RunReport {
         self.collector.report()
+    }
+
+    /// The report of all launches so far: waits for those that are running.
+    pub fn complete_report(&self) -> RunReport {
+        self.wait_for_launches();
+        self.report()
+    }
+
+    /// Begins a report for the launches that the calling thread makes, besides the one of the process, and returns its number.
+    pub fn begin_scope(&self) -> u64 {
+        self.collector.begin_scope(self.options.arch)
+    }
+
+    /// Ends the report that [`begin_scope`](Self::begin_scope) began: waits for the launches that are running, and returns it.
+    pub fn end_scope(&self, scope: u64) -> RunReport {
+        Scopes::leave(scope);
+        self.wait_for_launches();
+        self.collector.end_scope(scope)
+    }
+
+    fn wait_for_launches(&self) {
+        for (_, context) in self.contexts.all() {
+            context.all_ends().iter().for_each(|end| end.wait());
+        }
     }
 
     /// Sets who is told of faults, a sentence each, when they happen. By default they are only part of the report.

@@ -2,15 +2,16 @@
 
 use std::fmt;
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use smem_sim::{Fault, FaultKind, Profile};
+use smem_sim::{Arch, Fault, FaultKind, Isa, Profile};
 
 use super::findings::{FindingKind, RunFinding, RunPlace};
 use super::kernel::KernelRun;
 use super::run::RunReport;
+use super::scopes::Scopes;
+use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
 use crate::sync::lock;
 
@@ -22,8 +23,9 @@ type Notice = Box<dyn Fn(&str) + Send + Sync>;
 /// The findings of a process.
 pub(crate) struct Collector {
     report: Mutex<RunReport>,
-    /// The file of this process; `None` where none was asked for.
-    folder: Option<PathBuf>,
+    scopes: Scopes,
+    /// The modes of the checks, and the folder for the file of this process.
+    options: DriverOptions,
     written: Mutex<Option<Instant>>,
     notice: Mutex<Option<Notice>>,
     print: Mutex<Option<Notice>>,
@@ -31,11 +33,10 @@ pub(crate) struct Collector {
 
 impl Collector {
     pub(crate) fn new(options: &DriverOptions) -> Collector {
-        let (version, arch) = (RunReport::VERSION, options.arch.to_string());
-        let report = RunReport { version, arch, processes: 1, ..RunReport::default() };
         Collector {
-            report: Mutex::new(report),
-            folder: options.reports.clone(),
+            report: Mutex::new(RunReport::of_one_process(options.arch)),
+            scopes: Scopes::default(),
+            options: options.clone(),
             written: Mutex::default(),
             notice: Mutex::default(),
             print: Mutex::default(),
@@ -61,21 +62,57 @@ impl Collector {
         }
     }
 
+    /// The report so far, those lines first that have the most excess wavefronts.
     pub(crate) fn report(&self) -> RunReport {
-        lock(&self.report).clone()
+        lock(&self.report).clone().sorted()
     }
 
-    /// Notes a launch that went to its end.
-    pub(crate) fn add(&self, profile: &Profile) {
-        self.add_run(&KernelRun::of(profile));
+    /// Begins a report for the launches that the calling thread makes, besides the one of the process.
+    pub(crate) fn begin_scope(&self, arch: Arch) -> u64 {
+        self.scopes.begin(RunReport::of_one_process(arch))
+    }
+
+    /// Ends it, and returns its launches that have ended.
+    pub(crate) fn end_scope(&self, scope: u64) -> RunReport {
+        self.scopes.end(scope).sorted()
+    }
+
+    /// Notes a launch of these scopes that went to its end. Returns whether it has a finding that is denied, which is said at once.
+    pub(crate) fn add(&self, profile: &Profile, scopes: &[u64]) -> bool {
+        let mut run = KernelRun::of(profile, &self.options);
+        // The simulator itself denies races.
+        let denied = [FindingKind::Overrun, FindingKind::Barrier, FindingKind::UnwrittenRead];
+        for finding in run.findings.iter_mut().filter(|finding| denied.contains(&finding.kind)) {
+            finding.denied = self.options.mode(finding.kind) == CheckMode::Deny;
+        }
+        let first = run.findings.iter().find(|finding| finding.denied);
+        first.iter().for_each(|finding| self.notice(&format!("`{}`: {}", run.kernel, finding.message)));
+        let is_denied = first.is_some();
+        self.add_run(&run, scopes);
+        is_denied
+    }
+
+    /// Notes a launch of which a few blocks ran, for its counts alone: what they found may come of results that are missing.
+    pub(crate) fn add_sample(&self, kernel: &str, isa: Isa, outcome: &Result<Profile, Fault>, scopes: &[u64]) {
+        let profile = match outcome {
+            Ok(profile) => Some(profile),
+            Err(fault) => fault.so_far.as_deref(),
+        };
+        let run = profile.map_or_else(KernelRun::default, |profile| KernelRun::of(profile, &self.options));
+        let (kernel, isa) = (kernel.to_owned(), isa.to_string());
+        let counted = KernelRun { kernel, isa, launches: 1, sampled: 1, unchecked: 0, findings: Vec::new(), ..run };
+        self.add_run(&counted, scopes);
     }
 
     /// Notes a launch with a fault, and says so at once.
-    pub(crate) fn add_fault(&self, fault: &Fault) {
+    pub(crate) fn add_fault(&self, fault: &Fault, scopes: &[u64]) {
         let message = fault.to_string();
-        self.notice(&message);
+        let is_off = !matches!(fault.kind, FaultKind::Race(_)) && self.options.faults == CheckMode::Off;
+        if !is_off {
+            self.notice(&message);
+        }
         let mut run = match &fault.so_far {
-            Some(profile) => KernelRun::of(profile),
+            Some(profile) => KernelRun::of(profile, &self.options),
             None => KernelRun { launches: 1, ..KernelRun::default() },
         };
         run.kernel = fault.kernel.as_deref().unwrap_or_default().to_owned();
@@ -83,14 +120,15 @@ impl Collector {
             run.isa = site.isa.to_string();
         }
         // A race that is denied is among the races of the launch.
-        if !matches!(fault.kind, FaultKind::Race(_)) {
+        if !matches!(fault.kind, FaultKind::Race(_)) && !is_off {
             let place = fault.site.as_ref().map(|site| RunPlace::of(site.loc.as_deref(), site.line));
             run.add_finding(&RunFinding::new(FindingKind::Fault, place, message));
         }
-        self.add_run(&run);
+        self.add_run(&run, scopes);
     }
 
-    fn add_run(&self, run: &KernelRun) {
+    fn add_run(&self, run: &KernelRun, scopes: &[u64]) {
+        self.scopes.add(scopes, run);
         let is_new = lock(&self.report).add(run);
         let is_due = lock(&self.written).is_none_or(|written| written.elapsed() > BETWEEN_WRITES);
         if is_new || is_due {
@@ -105,7 +143,7 @@ impl Collector {
 
     /// Writes the report, whole or not at all. A folder that is gone is nobody's loss: its run has ended.
     pub(crate) fn write(&self) {
-        let Some(folder) = &self.folder else { return };
+        let Some(folder) = &self.options.reports else { return };
         // One writer at a time.
         let mut written = lock(&self.written);
         let process = std::process::id();

@@ -25,7 +25,7 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
-    /// Whether a run with such a finding has failed; the others are warnings.
+    /// Whether a run with such a finding has failed; the others are warnings unless they are denied.
     pub fn is_failure(self) -> bool {
         matches!(self, Self::Fault | Self::Race | Self::Overrun | Self::Barrier)
     }
@@ -64,11 +64,24 @@ pub struct RunFinding {
     pub message: String,
     /// The number of launches that have it.
     pub launches: u64,
+    /// Whether the launch failed by it, because such findings are [denied](crate::CheckMode::Deny).
+    #[serde(default)]
+    pub denied: bool,
 }
 
 impl RunFinding {
     pub(crate) fn new(kind: FindingKind, place: Option<RunPlace>, message: String) -> RunFinding {
-        RunFinding { kind, place, other: None, message, launches: 1 }
+        RunFinding { kind, place, other: None, message, launches: 1, denied: false }
+    }
+
+    /// Whether a run with it has failed.
+    ///
+    /// ```
+    /// # let report = smem_driver::RunReport::default();
+    /// assert!(!report.findings().any(|(_, finding)| finding.is_failure()));
+    /// ```
+    pub fn is_failure(&self) -> bool {
+        self.denied || self.kind.is_failure()
     }
 
     /// Whether two are the same finding of one kernel.

@@ -1,9 +1,11 @@
 //! The counts and findings of one kernel, over all of its launches.
 
 use serde::{Deserialize, Serialize};
-use smem_sim::Profile;
+use smem_sim::{Profile, readable_name, without_parameters};
 
-use super::findings::{RunFinding, RunPlace};
+use super::findings::{FindingKind, RunFinding, RunPlace};
+use crate::check_mode::CheckMode;
+use crate::options::DriverOptions;
 
 /// A kernel of a run, with the sums of its launches.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,10 +23,27 @@ pub struct KernelRun {
     pub warp_instructions: u64,
     /// Launches that were not checked for races: with clusters, or by choice.
     pub unchecked: u64,
+    /// Launches of which only a few blocks ran, for their counts.
+    #[serde(default)]
+    pub sampled: u64,
     /// Shared-memory instructions by source line, those with the most excess wavefronts first.
     pub lines: Vec<RunLine>,
     /// Findings, each once.
     pub findings: Vec<RunFinding>,
+}
+
+/// Whether a kernel, by its name in PTX or in C++, is the one of `name`: as PTX or C++ has it, or the template that it is an instance of.
+///
+/// ```
+/// use smem_driver::is_kernel;
+///
+/// assert!(is_kernel("_Z4scanIiLj256EEvPT_", "scan<int, 256u>") && is_kernel("_Z4scanIiLj256EEvPT_", "scan"));
+/// assert!(is_kernel("scan<256>", "scan") && !is_kernel("scan<256>", "scan<64>"));
+/// ```
+pub fn is_kernel(entry: &str, name: &str) -> bool {
+    let readable = readable_name(entry);
+    let template = without_parameters(&readable).split_once('<').map(|(template, _)| template.trim_end());
+    smem_sim::is_called(entry, name) || template.is_some_and(|template| template == name.trim())
 }
 
 /// The shared-memory instructions of one kind on a line.
@@ -65,18 +84,47 @@ impl KernelRun {
         self.lines.iter().map(RunLine::excess).sum()
     }
 
-    /// The counts and findings of one launch.
-    pub(crate) fn of(profile: &Profile) -> KernelRun {
+    /// The number of findings of a kind.
+    ///
+    /// ```
+    /// # let kernel = smem_driver::KernelRun::default();
+    /// assert_eq!(kernel.count(smem_driver::FindingKind::Race), 0);
+    /// ```
+    pub fn count(&self, kind: FindingKind) -> usize {
+        self.findings.iter().filter(|finding| finding.kind == kind).count()
+    }
+
+    /// Whether this is the kernel of a name, as PTX or C++ has it, or an instance of the template of that name.
+    ///
+    /// ```
+    /// # let kernel = smem_driver::KernelRun::default();
+    /// assert!(!kernel.is_called("scan"));
+    /// ```
+    pub fn is_called(&self, name: &str) -> bool {
+        is_kernel(&self.kernel, name)
+    }
+
+    /// The same, with those lines first that have the most excess wavefronts.
+    pub(crate) fn sorted(mut self) -> KernelRun {
+        self.lines.sort_by_key(|line| std::cmp::Reverse(line.excess()));
+        self
+    }
+
+    /// The counts of one launch, and those findings that are not off.
+    pub(crate) fn of(profile: &Profile, options: &DriverOptions) -> KernelRun {
+        let is_checked = profile.races_checked && options.races != CheckMode::Off;
         let mut run = KernelRun {
             kernel: profile.kernel.clone(),
             isa: profile.isa.to_string(),
             launches: 1,
             blocks: profile.blocks_run,
             warp_instructions: profile.warp_instructions,
-            unchecked: u64::from(!profile.races_checked),
+            unchecked: u64::from(!is_checked),
+            sampled: 0,
             lines: Vec::new(),
             findings: RunFinding::all(profile),
         };
+        run.findings.retain(|finding| options.mode(finding.kind) != CheckMode::Off);
         for count in profile.shared.iter().filter(|count| count.requests > 0) {
             run.add_line(&RunLine {
                 place: RunPlace::of(count.loc.as_deref(), count.line),
@@ -103,6 +151,7 @@ impl KernelRun {
         self.blocks += other.blocks;
         self.warp_instructions += other.warp_instructions;
         self.unchecked += other.unchecked;
+        self.sampled += other.sampled;
         other.lines.iter().for_each(|line| self.add_line(line));
         let mut is_new = false;
         for finding in &other.findings {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use smem_sim::{Arch, readable_name};
 
 use super::findings::{FindingKind, RunFinding};
 use super::kernel::KernelRun;
@@ -36,9 +37,75 @@ impl RunReport {
     /// The version of reports that this crate writes.
     pub const VERSION: u32 = 1;
 
-    /// A kernel by its name.
-    pub fn kernel(&self, name: &str) -> Option<&KernelRun> {
-        self.kernels.iter().find(|kernel| kernel.kernel == name)
+    /// An empty report of one process.
+    pub(crate) fn of_one_process(arch: Arch) -> RunReport {
+        RunReport { version: Self::VERSION, arch: arch.to_string(), processes: 1, ..RunReport::default() }
+    }
+
+    /// The launches of a kernel by its name, in PTX or in C++: `scan`, `scan<256>` or `scan(float*)`. The name of a template means all of
+    /// its instances.
+    ///
+    /// ```should_panic
+    /// # let report = smem_driver::RunReport::default();
+    /// // Panics if there was no launch of `scan`, so that a test whose kernel has another name today does not pass.
+    /// assert_eq!(report.kernel("scan").excess(), 0);
+    /// ```
+    ///
+    /// # Panics
+    /// If there was no launch of it. The message names the kernels that were launched.
+    #[track_caller]
+    pub fn kernel(&self, name: &str) -> KernelRun {
+        self.find(name).unwrap_or_else(|| panic!("no launch of `{name}`: {}", self.launched()))
+    }
+
+    /// The launches of a kernel by its name, as [`kernel`](Self::kernel) takes it; `None` if there was none.
+    ///
+    /// ```
+    /// # let report = smem_driver::RunReport::default();
+    /// assert_eq!(report.find("scan"), None);
+    /// ```
+    pub fn find(&self, name: &str) -> Option<KernelRun> {
+        let mut found = self.kernels.iter().filter(|kernel| kernel.is_called(name));
+        let mut all = found.next()?.clone();
+        for other in found {
+            all.add(other);
+        }
+        Some(all.sorted())
+    }
+
+    /// The kernels that were launched, as a sentence has them.
+    fn launched(&self) -> String {
+        let mut names: Vec<String> =
+            self.kernels.iter().map(|run| format!("`{}`", readable_name(&run.kernel))).collect();
+        names.sort();
+        names.dedup();
+        if names.is_empty() {
+            "no kernel was launched".to_owned()
+        } else {
+            format!("launched were {}", names.join(", "))
+        }
+    }
+
+    /// The report as JSON, as processes hand it to one another.
+    ///
+    /// ```
+    /// let report = smem_driver::RunReport::default();
+    /// assert_eq!(smem_driver::RunReport::from_json(report.to_json().as_bytes()), Some(report));
+    /// ```
+    pub fn to_json(&self) -> String {
+        // A value of JSON can always be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads what [`to_json`](Self::to_json) has written; `None` for other bytes.
+    pub fn from_json(json: &[u8]) -> Option<RunReport> {
+        serde_json::from_slice(json).ok()
+    }
+
+    /// The same, with those lines first that have the most excess wavefronts.
+    pub(crate) fn sorted(mut self) -> RunReport {
+        self.kernels = self.kernels.into_iter().map(KernelRun::sorted).collect();
+        self
     }
 
     /// Launches of all kernels.
@@ -63,7 +130,7 @@ impl RunReport {
 
     /// The number of findings that make a run fail.
     pub fn failures(&self) -> usize {
-        self.findings().filter(|(_, finding)| finding.kind.is_failure()).count()
+        self.findings().filter(|(_, finding)| finding.is_failure()).count()
     }
 
     /// Adds the report of another process.
@@ -77,7 +144,7 @@ impl RunReport {
             self.add(kernel);
         });
         self.missing.extend(other.missing.iter().cloned());
-        self.kernels.iter_mut().for_each(|kernel| kernel.lines.sort_by_key(|line| std::cmp::Reverse(line.excess())));
+        *self = std::mem::take(self).sorted();
     }
 
     /// Adds launches of a kernel; returns whether the kernel or a finding is new.

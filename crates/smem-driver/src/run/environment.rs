@@ -21,14 +21,17 @@ pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<[PathBuf; 2]>
     let [libraries, reports] = ["libraries", "reports"].map(|name| folder.join(name));
     fs::create_dir(&libraries)?;
     fs::create_dir(&reports)?;
-    let library = library.canonicalize()?;
-    for name in NAMES {
-        link(&library, &libraries.join(name))?;
-    }
+    linked_names(&libraries, library)?;
     for name in RUNTIMES {
         fs::write(libraries.join(name), named_library(name, NAMES[0]).map_err(io::Error::other)?)?;
     }
     Ok([libraries, reports])
+}
+
+/// Makes links to the library in a folder, of the names by which programs load a driver.
+pub(crate) fn linked_names(folder: &Path, library: &Path) -> io::Result<()> {
+    let library = library.canonicalize()?;
+    NAMES.iter().try_for_each(|name| link(&library, &folder.join(name)))
 }
 
 #[cfg(unix)]

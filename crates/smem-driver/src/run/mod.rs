@@ -5,3 +5,4 @@ mod environment;
 mod named_library;
 
 pub use command::{CommandOutcome, DriverCommand};
+pub(crate) use environment::linked_names;

@@ -1,7 +1,7 @@
 //! Arguments of a kernel: numbers, pointers, and structs by value.
 
 use super::address::Address;
-use super::buffer::Element;
+use super::element::Element;
 use crate::{Error, LaunchProblem};
 
 /// One argument of a kernel. Its size must be the parameter's.

@@ -2,52 +2,13 @@
 
 use std::marker::PhantomData;
 
-use super::Backend;
 use super::address::Address;
 use super::arg::Arg;
-use super::gpu::{GpuElement, GpuSlice};
+use super::backend::Backend;
+use super::element::Element;
+use super::gpu::GpuMemory;
 use super::sim::SimMemory;
 use crate::{DeviceItem, Error, LaunchProblem};
-
-/// A number that a buffer holds: every bit pattern is one. The integers of 8 to 64 bits, `f32` and `f64`; other crates cannot add more.
-///
-/// ```
-/// use smem_launch::{Buffer, Device, Element, Error};
-///
-/// /// Any buffer's contents, backwards.
-/// fn reversed<T: Element>(device: &Device, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
-///     Ok(device.download(buffer)?.into_iter().rev().collect())
-/// }
-/// ```
-pub trait Element: Number {}
-
-/// An element as a device stores it.
-pub trait Number: GpuElement + Copy + Send + Sync + 'static {
-    /// Appends its bytes as the device stores them.
-    fn put(self, bytes: &mut Vec<u8>);
-    /// Reads it from as many bytes as it has.
-    fn get(bytes: &[u8]) -> Self;
-}
-
-macro_rules! element {
-    ($($number:ty)*) => { $(
-        impl Element for $number {}
-
-        impl Number for $number {
-            fn put(self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_le_bytes());
-            }
-
-            fn get(bytes: &[u8]) -> Self {
-                let mut whole = [0; size_of::<Self>()];
-                whole.copy_from_slice(bytes);
-                Self::from_le_bytes(whole)
-            }
-        }
-    )* };
-}
-
-element!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
 
 /// Elements in the memory of a [`Device`](super::Device), freed when dropped.
 ///
@@ -65,21 +26,33 @@ element!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
 /// ```
 #[derive(Debug)]
 pub struct Buffer<T> {
-    pub(super) memory: On<T>,
-    pub(super) len: usize,
+    memory: On<T>,
+    len: usize,
 }
 
 #[derive(Debug)]
-pub(super) enum On<T> {
-    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU makes one"))]
-    Gpu {
-        slice: GpuSlice<T>,
-        address: u64,
-    },
+enum On<T> {
+    Gpu(GpuMemory<T>),
     Sim(SimMemory),
 }
 
 impl<T: Element> Buffer<T> {
+    pub(super) fn zeros(len: usize, backend: &Backend) -> Result<Buffer<T>, Error> {
+        let memory = match backend {
+            Backend::Gpu(gpu) => On::Gpu(gpu.zeros(len)?),
+            Backend::Sim(sim) => On::Sim(sim.zeros::<T>(len)?),
+        };
+        Ok(Buffer { memory, len })
+    }
+
+    pub(super) fn upload(values: &[T], backend: &Backend) -> Result<Buffer<T>, Error> {
+        let memory = match backend {
+            Backend::Gpu(gpu) => On::Gpu(gpu.upload(values)?),
+            Backend::Sim(sim) => On::Sim(sim.upload(values)?),
+        };
+        Ok(Buffer { memory, len: values.len() })
+    }
+
     /// How many elements it holds.
     pub fn len(&self) -> usize {
         self.len
@@ -98,7 +71,7 @@ impl<T: Element> Buffer<T> {
     /// The pointer to its first element. Kernels may write through it.
     pub fn address(&self) -> Address<'_> {
         let address = match &self.memory {
-            On::Gpu { address, .. } => *address,
+            On::Gpu(memory) => memory.address(),
             On::Sim(memory) => memory.address(),
         };
         Address { address, behind: (self.len * size_of::<T>()) as u64, buffer: PhantomData }
@@ -116,7 +89,7 @@ impl<T: Element> Buffer<T> {
 
     pub(super) fn clear(&mut self, backend: &Backend) -> Result<(), Error> {
         match (&mut self.memory, backend) {
-            (On::Gpu { slice, .. }, Backend::Gpu(gpu)) => gpu.clear(slice),
+            (On::Gpu(memory), Backend::Gpu(gpu)) => gpu.clear(memory),
             (On::Sim(memory), Backend::Sim(_)) => memory.clear(self.len * size_of::<T>()),
             _ => Err(elsewhere()),
         }
@@ -124,7 +97,7 @@ impl<T: Element> Buffer<T> {
 
     pub(super) fn read(&self, backend: &Backend) -> Result<Vec<T>, Error> {
         match (&self.memory, backend) {
-            (On::Gpu { slice, .. }, Backend::Gpu(gpu)) => gpu.download(slice, self.len),
+            (On::Gpu(memory), Backend::Gpu(gpu)) => gpu.download(memory, self.len),
             (On::Sim(memory), Backend::Sim(_)) => memory.read(self.len),
             _ => Err(elsewhere()),
         }

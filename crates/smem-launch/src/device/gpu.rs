@@ -4,19 +4,17 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, ValidAsZeroBits,
-    result, sys,
+    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, result, sys,
 };
 use cudarc::nvrtc::Ptx;
 use smem_layout::Arch;
 
 use super::arg::{Arg, check, check_pointers};
-use super::buffer::{Buffer, Element, On};
 use super::clusters::launch_clusters;
 use super::driver_errors::{no_memory, no_variable, version, words};
-use super::launch::{Call, Launch};
+use super::element::Element;
+use super::launch::{Launch, LaunchOf};
 use super::values::Values;
-use super::variable::VariableOn;
 use crate::kernels;
 use crate::nvrtc::{Compiled, CudaSource, Nvrtc, loader_path};
 use crate::{Error, LaunchProblem};
@@ -40,13 +38,6 @@ const DELAY: &str = "extern \"C\" __global__ void delay(unsigned long long cycle
                      const long long start = clock64();\n    \
                      while ((unsigned long long)(clock64() - start) < cycles) {}\n}\n";
 
-pub(super) use cudarc::driver::CudaSlice as GpuSlice;
-
-/// An element that a GPU may hold.
-pub trait GpuElement: DeviceRepr + ValidAsZeroBits {}
-
-impl<T: DeviceRepr + ValidAsZeroBits> GpuElement for T {}
-
 #[derive(Debug)]
 pub(super) struct Gpu {
     context: Arc<CudaContext>,
@@ -59,6 +50,13 @@ pub(super) struct Gpu {
     driver: i32,
     /// The kernel that keeps the GPU busy while a sample is queued, once something has been timed.
     delay: OnceCell<GpuKernel>,
+}
+
+/// A piece of the GPU's memory, freed when dropped.
+#[derive(Debug)]
+pub(super) struct GpuMemory<T> {
+    slice: CudaSlice<T>,
+    address: u64,
 }
 
 #[derive(Debug)]
@@ -168,36 +166,36 @@ impl Gpu {
             .map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
     }
 
-    pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+    pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<GpuMemory<T>, Error> {
         // The driver gives no memory of zero bytes.
         let slice = self.stream.alloc_zeros::<T>(len.max(1)).map_err(|error| no_memory::<T>(len, error))?;
-        Ok(self.buffer(slice, len))
+        Ok(self.memory(slice))
     }
 
-    pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
+    pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<GpuMemory<T>, Error> {
         if values.is_empty() {
             return self.zeros(0);
         }
         let slice = self.stream.clone_htod(values).map_err(|error| no_memory::<T>(values.len(), error))?;
-        Ok(self.buffer(slice, values.len()))
+        Ok(self.memory(slice))
     }
 
-    pub(super) fn clear<T: Element>(&self, slice: &mut CudaSlice<T>) -> Result<(), Error> {
+    pub(super) fn clear<T: Element>(&self, memory: &mut GpuMemory<T>) -> Result<(), Error> {
         self.stream
-            .memset_zeros(slice)
+            .memset_zeros(&mut memory.slice)
             .map_err(|error| Error::Gpu(format!("the GPU's memory cannot be cleared: {}", words(error))))
     }
 
-    fn buffer<T: Element>(&self, slice: CudaSlice<T>, len: usize) -> Buffer<T> {
+    fn memory<T: Element>(&self, slice: CudaSlice<T>) -> GpuMemory<T> {
         // All work goes through one stream, so the guard, which orders streams, has nothing to do.
         let address = slice.device_ptr(&self.stream).0;
-        Buffer { memory: On::Gpu { slice, address }, len }
+        GpuMemory { slice, address }
     }
 
-    pub(super) fn download<T: Element>(&self, slice: &CudaSlice<T>, len: usize) -> Result<Vec<T>, Error> {
+    pub(super) fn download<T: Element>(&self, memory: &GpuMemory<T>, len: usize) -> Result<Vec<T>, Error> {
         let mut values = self
             .stream
-            .clone_dtoh(slice)
+            .clone_dtoh(&memory.slice)
             .map_err(|error| Error::Gpu(format!("the GPU's memory cannot be read: {}", words(error))))?;
         self.finish("the copy")?;
         values.truncate(len);
@@ -205,10 +203,10 @@ impl Gpu {
     }
 
     /// The variable that is `entry` in PTX.
-    pub(super) fn variable(&self, module: &GpuModule, entry: &str) -> Result<VariableOn, Error> {
+    pub(super) fn variable(&self, module: &GpuModule, entry: &str) -> Result<GpuVariable, Error> {
         self.context.bind_to_thread().map_err(no_variable)?;
         let size = module.0.get_global(entry, &self.stream).map_err(no_variable)?.len();
-        Ok(VariableOn::Gpu(GpuVariable { module: Arc::clone(&module.0), entry: entry.to_owned(), size }))
+        Ok(GpuVariable { module: Arc::clone(&module.0), entry: entry.to_owned(), size })
     }
 
     pub(super) fn write_variable(&self, variable: &GpuVariable, bytes: &[u8]) -> Result<(), Error> {
@@ -305,18 +303,17 @@ impl Gpu {
     pub(super) unsafe fn time_in_turn(
         &self,
         nvrtc: &Nvrtc,
-        sequences: &[Vec<(&GpuKernel, &Call<'_>)>],
-        before: Option<(&GpuKernel, &Call<'_>)>,
+        sequences: &[Vec<LaunchOf<'_, GpuKernel>>],
+        before: Option<LaunchOf<'_, GpuKernel>>,
         rounds: u32,
     ) -> Result<Vec<Vec<f64>>, Error> {
         let delay = self.delay(nvrtc)?;
         let refused = |error| Error::Gpu(format!("the launches cannot be timed: {}", words(error)));
         for _ in 0..WARM_UP {
-            for (kernel, call) in sequences.iter().flatten() {
-                let name = call.kernel.name();
+            for call in sequences.iter().flatten() {
                 // SAFETY: the caller guarantees what this kernel accesses and expects.
-                unsafe { self.enqueue(name, kernel, call.launch, &call.args)? };
-                self.finish(name)?;
+                unsafe { self.enqueue(call.name, call.kernel, call.launch, call.args)? };
+                self.finish(call.name)?;
             }
         }
         let event = || self.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT)).map_err(refused);
@@ -327,14 +324,14 @@ impl Gpu {
                 let cycles = DELAY_CYCLES * sequence.len() as u64;
                 // SAFETY: the kernel takes this number, and accesses no memory.
                 unsafe { self.enqueue("delay", delay, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])? };
-                if let Some((kernel, call)) = before {
+                if let Some(call) = &before {
                     // SAFETY: the caller guarantees what this kernel accesses and expects.
-                    unsafe { self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)? };
+                    unsafe { self.enqueue(call.name, call.kernel, call.launch, call.args)? };
                 }
                 start.record(&self.stream).map_err(refused)?;
-                for (kernel, call) in sequence {
+                for call in sequence {
                     // SAFETY: as for `before`.
-                    unsafe { self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)? };
+                    unsafe { self.enqueue(call.name, call.kernel, call.launch, call.args)? };
                 }
                 end.record(&self.stream).map_err(refused)?;
                 times.push(f64::from(start.elapsed_ms(&end).map_err(refused)?) * 1e3);
@@ -369,6 +366,12 @@ fn parameters(function: &CudaFunction) -> Result<Vec<usize>, DriverError> {
             Err(DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE)) => return Ok(sizes),
             Err(error) => return Err(error),
         }
+    }
+}
+
+impl<T> GpuMemory<T> {
+    pub(super) fn address(&self) -> u64 {
+        self.address
     }
 }
 

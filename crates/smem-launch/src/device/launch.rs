@@ -1,9 +1,8 @@
-//! The shape of a launch, and a launch to be made later.
+//! The shape of a launch.
 
 use std::fmt;
 
 use super::arg::Arg;
-use super::program::Kernel;
 
 /// The shape of a launch.
 ///
@@ -66,38 +65,12 @@ impl fmt::Display for Launch {
     }
 }
 
-/// A kernel with all that a launch of it takes, to be launched later or more than once.
-///
-/// ```
-/// use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
-///
-/// # fn main() -> Result<(), smem_launch::Error> {
-/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
-/// let program = device.load("__global__ void add(int* sum, int more) { *sum += more; }", "add.cu")?;
-/// let (add, sum) = (program.kernel("add")?, device.zeros::<i32>(1)?);
-/// let call = Call::new(&add, Launch::new([1, 1, 1], [1, 1, 1]), vec![sum.arg(), 5.into()]);
-/// for _ in 0..2 {
-///     // SAFETY: the one thread accesses the one element of the buffer.
-///     unsafe { device.run(&call)? };
-/// }
-/// assert_eq!(device.download(&sum)?, [10]);
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Call<'a> {
-    /// The kernel.
-    pub kernel: &'a Kernel,
-    /// The launch's shape.
-    pub launch: Launch,
-    /// An argument for each parameter.
-    pub args: Vec<Arg<'a>>,
-}
-
-impl<'a> Call<'a> {
-    /// `kernel` with `launch` and `args`.
-    pub fn new(kernel: &'a Kernel, launch: Launch, args: Vec<Arg<'a>>) -> Call<'a> {
-        Call { kernel, launch, args }
-    }
+/// A launch of a kernel that a device has loaded, which messages call `name`.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU queues them"))]
+pub(super) struct LaunchOf<'a, K> {
+    pub(super) kernel: &'a K,
+    pub(super) name: &'a str,
+    pub(super) launch: Launch,
+    pub(super) args: &'a [Arg<'a>],
 }

@@ -2,17 +2,21 @@
 
 mod address;
 mod arg;
+mod backend;
 mod buffer;
+mod call;
 mod choice;
 #[cfg(feature = "gpu")]
 mod clusters;
 #[cfg(feature = "gpu")]
 mod driver_errors;
+mod element;
 #[cfg(feature = "gpu")]
 mod gpu;
-mod launch;
 #[cfg(not(feature = "gpu"))]
-mod no_gpu;
+#[path = "no_gpu.rs"]
+mod gpu;
+mod launch;
 mod program;
 mod sim;
 mod simulated;
@@ -26,9 +30,11 @@ use std::rc::Rc;
 
 pub use address::Address;
 pub use arg::{Arg, StructArg};
-pub use buffer::{Buffer, Element};
+pub use buffer::Buffer;
+pub use call::Call;
 pub use choice::DeviceChoice;
-pub use launch::{Call, Launch};
+pub use element::Element;
+pub use launch::Launch;
 pub use program::{Kernel, Program};
 pub use texture::TextureObject;
 pub use timing::Timing;
@@ -36,8 +42,7 @@ pub use variable::Variable;
 
 use crate::Error;
 use crate::nvrtc::{Compiled, CudaSource, Install, Nvrtc};
-#[cfg(not(feature = "gpu"))]
-use no_gpu as gpu;
+use backend::{Backend, DeviceCore};
 use program::KernelOn;
 use smem_sim::Isa;
 
@@ -62,20 +67,6 @@ pub struct Device {
     core: Rc<DeviceCore>,
     /// Why a device was passed over on the way to this one.
     passed_over: Option<String>,
-}
-
-/// The part of a device that its programs keep: they compile templates later.
-#[derive(Debug)]
-struct DeviceCore {
-    nvrtc: Nvrtc,
-    backend: Backend,
-}
-
-#[derive(Debug)]
-#[cfg_attr(not(feature = "gpu"), expect(clippy::large_enum_variant, reason = "the small one is of no value"))]
-enum Backend {
-    Gpu(gpu::Gpu),
-    Sim(sim::Sim),
 }
 
 /// More bytes than the memory of a GPU has.
@@ -297,10 +288,7 @@ impl Device {
     /// # Errors
     /// Where the device has less memory than that.
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
-        match &self.core.backend {
-            Backend::Gpu(gpu) => gpu.zeros(len),
-            Backend::Sim(sim) => sim.zeros(len),
-        }
+        Buffer::zeros(len, &self.core.backend)
     }
 
     /// A buffer that holds `values`.
@@ -308,10 +296,7 @@ impl Device {
     /// # Errors
     /// Where the device has less memory than that.
     pub fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
-        match &self.core.backend {
-            Backend::Gpu(gpu) => gpu.upload(values),
-            Backend::Sim(sim) => sim.upload(values),
-        }
+        Buffer::upload(values, &self.core.backend)
     }
 
     /// Fills a buffer with zeros.

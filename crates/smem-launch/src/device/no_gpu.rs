@@ -6,9 +6,8 @@ use std::marker::PhantomData;
 use smem_layout::Arch;
 
 use super::arg::Arg;
-use super::buffer::{Buffer, Element};
-use super::launch::{Call, Launch};
-use super::variable::VariableOn;
+use super::element::Element;
+use super::launch::{Launch, LaunchOf};
 use crate::Error;
 use crate::nvrtc::{Compiled, Nvrtc};
 
@@ -20,18 +19,17 @@ pub(super) use NoGpu as Gpu;
 pub(super) use NoGpu as GpuKernel;
 pub(super) use NoGpu as GpuModule;
 pub(super) use NoGpu as GpuVariable;
-pub(super) use NoSlice as GpuSlice;
+pub(super) use NoMemory as GpuMemory;
 
 /// Elements in the memory of a GPU.
 #[derive(Debug)]
-pub(super) struct NoSlice<T>(Infallible, PhantomData<T>);
+pub(super) struct NoMemory<T>(Infallible, PhantomData<T>);
 
-/// Any element: without a GPU nothing is asked of it.
-pub trait AnyElement {}
-
-impl<T> AnyElement for T {}
-
-pub(super) use AnyElement as GpuElement;
+impl<T> NoMemory<T> {
+    pub(super) fn address(&self) -> u64 {
+        match self.0 {}
+    }
+}
 
 impl NoGpu {
     pub(super) fn open() -> Result<NoGpu, String> {
@@ -62,23 +60,23 @@ impl NoGpu {
         match *self {}
     }
 
-    pub(super) fn zeros<T: Element>(&self, _: usize) -> Result<Buffer<T>, Error> {
+    pub(super) fn zeros<T: Element>(&self, _: usize) -> Result<NoMemory<T>, Error> {
         match *self {}
     }
 
-    pub(super) fn upload<T: Element>(&self, _: &[T]) -> Result<Buffer<T>, Error> {
+    pub(super) fn upload<T: Element>(&self, _: &[T]) -> Result<NoMemory<T>, Error> {
         match *self {}
     }
 
-    pub(super) fn clear<T: Element>(&self, _: &mut NoSlice<T>) -> Result<(), Error> {
+    pub(super) fn clear<T: Element>(&self, _: &mut NoMemory<T>) -> Result<(), Error> {
         match *self {}
     }
 
-    pub(super) fn download<T: Element>(&self, _: &NoSlice<T>, _: usize) -> Result<Vec<T>, Error> {
+    pub(super) fn download<T: Element>(&self, _: &NoMemory<T>, _: usize) -> Result<Vec<T>, Error> {
         match *self {}
     }
 
-    pub(super) fn variable(&self, _: &NoGpu, _: &str) -> Result<VariableOn, Error> {
+    pub(super) fn variable(&self, _: &NoGpu, _: &str) -> Result<NoGpu, Error> {
         match *self {}
     }
 
@@ -109,8 +107,8 @@ impl NoGpu {
     pub(super) unsafe fn time_in_turn(
         &self,
         _: &Nvrtc,
-        _: &[Vec<(&NoGpu, &Call<'_>)>],
-        _: Option<(&NoGpu, &Call<'_>)>,
+        _: &[Vec<LaunchOf<'_, NoGpu>>],
+        _: Option<LaunchOf<'_, NoGpu>>,
         _: u32,
     ) -> Result<Vec<Vec<f64>>, Error> {
         match *self {}

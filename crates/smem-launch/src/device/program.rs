@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use smem_sim::{GpuImage, PtxDeclarations, PtxKernel};
 
-use super::variable::Variable;
-use super::{Backend, DeviceCore, gpu, sim};
+use super::backend::{Backend, DeviceCore};
+use super::variable::{Variable, VariableOn};
+use super::{gpu, sim};
 use crate::kernels;
 use crate::nvrtc::{Compiled, CudaSource};
 use crate::{Error, LaunchProblem};
@@ -70,12 +71,6 @@ pub(super) enum KernelOn {
     Gpu(gpu::GpuKernel),
     Sim(sim::SimKernel),
 }
-
-/// Options of every program: source lines in machine code, so that counts and faults name them, and the language.
-const OPTIONS: [(&str, &[&str]); 2] = [
-    ("--std=c++17", &["--std", "-std"]),
-    ("-lineinfo", &["-lineinfo", "--generate-line-info", "-G", "--device-debug"]),
-];
 
 impl Program {
     /// Compiles and loads a source.
@@ -193,8 +188,8 @@ impl Program {
             |module: &&LoadedModule| module.declared.kernels.iter().any(|kernel| kernel.variables.contains(entry));
         let module = modules.iter().find(uses).or_else(|| modules.iter().find(has));
         let on = match (module.map(|module| &module.on), &self.core.backend) {
-            (Some(ModuleOn::Gpu(module)), Backend::Gpu(gpu)) => gpu.variable(module, entry)?,
-            (Some(ModuleOn::Sim(module)), Backend::Sim(sim)) => sim.variable(module, entry)?,
+            (Some(ModuleOn::Gpu(module)), Backend::Gpu(gpu)) => VariableOn::Gpu(gpu.variable(module, entry)?),
+            (Some(ModuleOn::Sim(module)), Backend::Sim(sim)) => VariableOn::Sim(sim.variable(module, entry)?),
             _ => return Err(LaunchProblem::loaded_elsewhere(&self.name).into()),
         };
         self.host.borrow_mut().insert(entry.clone());
@@ -270,25 +265,6 @@ impl Program {
 
     fn missing(&self, name: &str, reason: Option<&str>) -> Error {
         missing(&self.name, name, reason, entries(&self.modules.borrow()))
-    }
-}
-
-impl DeviceCore {
-    /// Compiles for the device at hand, with the options that every program has.
-    pub(super) fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
-        let mut defaults = Vec::new();
-        for (option, names) in OPTIONS {
-            if !source.has_option(names) {
-                defaults.push(option.to_owned());
-            }
-        }
-        if !source.has_option(&["-arch", "--gpu-architecture"]) {
-            defaults.push(match &self.backend {
-                Backend::Gpu(gpu) => gpu.target(&self.nvrtc)?,
-                Backend::Sim(sim) => sim.target(),
-            });
-        }
-        self.nvrtc.compile(&source.behind(defaults))
     }
 }
 

@@ -7,9 +7,8 @@ use smem_layout::Arch;
 use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, Simulator};
 
 use super::arg::{Arg, check};
-use super::buffer::{Buffer, Element, On};
+use super::element::Element;
 use super::launch::Launch;
-use super::variable::VariableOn;
 use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
 use crate::printable;
 use crate::{Error, LaunchProblem};
@@ -148,7 +147,7 @@ impl Sim {
         format!("-arch={kind}_{}", self.capability)
     }
 
-    pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+    pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<SimMemory, Error> {
         let bytes = len
             .checked_mul(size_of::<T>())
             .ok_or_else(|| Error::Simulator(format!("{len} elements are more than the simulator's memory holds")))?;
@@ -156,8 +155,7 @@ impl Sim {
         if address == 0 {
             return Err(self.no_memory(format!("a buffer of {bytes} bytes")));
         }
-        let memory = SimMemory { simulator: Rc::clone(&self.simulator), address };
-        Ok(Buffer { memory: On::Sim(memory), len })
+        Ok(SimMemory { simulator: Rc::clone(&self.simulator), address })
     }
 
     /// The error for something that takes more memory than there is.
@@ -173,28 +171,27 @@ impl Sim {
         self.simulator.borrow().memory_budget().left()
     }
 
-    pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
-        let buffer = self.zeros(values.len())?;
-        if let On::Sim(memory) = &buffer.memory {
-            let simulator = self.simulator.borrow();
-            let mut bytes = Vec::with_capacity(UPLOADED_AT_ONCE * size_of::<T>());
-            let mut address = memory.address;
-            // In pieces that stay in the host's cache.
-            for piece in values.chunks(UPLOADED_AT_ONCE) {
-                bytes.clear();
-                piece.iter().for_each(|value| value.put(&mut bytes));
-                simulator.write(address, &bytes).map_err(fault)?;
-                address += bytes.len() as u64;
-            }
+    pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<SimMemory, Error> {
+        let memory = self.zeros::<T>(values.len())?;
+        let simulator = self.simulator.borrow();
+        let mut bytes = Vec::with_capacity(UPLOADED_AT_ONCE * size_of::<T>());
+        let mut address = memory.address;
+        // In pieces that stay in the host's cache.
+        for piece in values.chunks(UPLOADED_AT_ONCE) {
+            bytes.clear();
+            piece.iter().for_each(|value| value.put(&mut bytes));
+            simulator.write(address, &bytes).map_err(fault)?;
+            address += bytes.len() as u64;
         }
-        Ok(buffer)
+        drop(simulator);
+        Ok(memory)
     }
 
     /// The variable that is `entry` in PTX.
-    pub(super) fn variable(&self, module: &SimModule, entry: &str) -> Result<VariableOn, Error> {
+    pub(super) fn variable(&self, module: &SimModule, entry: &str) -> Result<SimVariable, Error> {
         let found = self.simulator.borrow().variable(&module.0, entry);
         let (address, size) = found.ok_or_else(|| self.no_memory(format!("the module with the variable `{entry}`")))?;
-        Ok(VariableOn::Sim(SimVariable { address, size }))
+        Ok(SimVariable { address, size })
     }
 
     pub(super) fn write_variable(&self, variable: &SimVariable, bytes: &[u8]) -> Result<(), Error> {

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use smem_layout::Arch;
 use smem_sim::{AddressMap, Fault, Isa, Observer, Profile, Simulator};
 
+use super::backend::{Backend, DeviceCore};
 use super::program::KernelOn;
-use super::{Arg, Backend, Device, DeviceCore, Kernel, Launch, sim};
+use super::{Arg, Device, Kernel, Launch, sim};
 use crate::nvrtc::{Install, Nvrtc};
 use crate::{Error, LaunchProblem, SimulatorTask};
 

@@ -6,10 +6,11 @@ use std::rc::Rc;
 
 use smem_sim::{Simulator, Texture};
 
+use super::Device;
 use super::address::Address;
 use super::arg::Arg;
+use super::backend::Backend;
 use super::sim::fault;
-use super::{Backend, Device};
 use crate::{Error, LaunchProblem, SimulatorTask};
 
 /// A texture over a buffer, a kernel's argument of type `cudaTextureObject_t`. It is destroyed when dropped.

@@ -1,8 +1,10 @@
 //! Times of kernels on a GPU, and many of them in three numbers.
 
+use super::backend::Backend;
 use super::gpu::GpuKernel;
+use super::launch::LaunchOf;
 use super::program::KernelOn;
-use super::{Arg, Backend, Call, Device, Kernel, Launch};
+use super::{Arg, Call, Device, Kernel, Launch};
 use crate::{Error, LaunchProblem};
 use std::fmt;
 
@@ -110,23 +112,18 @@ impl Device {
         sequences: &[Vec<Call<'_>>],
         rounds: u32,
     ) -> Result<Option<Vec<Timing>>, Error> {
-        let elsewhere = |call: &Call<'_>| Error::from(LaunchProblem::loaded_elsewhere(call.kernel.name()));
         match &self.core.backend {
             Backend::Gpu(gpu) => {
-                let mut on_gpu = Vec::new();
-                for sequence in sequences {
-                    let kernel = |call| gpu_kernel(call).ok_or_else(|| elsewhere(call));
-                    on_gpu.push(sequence.iter().map(|call| Ok((kernel(call)?, call))).collect::<Result<_, Error>>()?);
-                }
-                let before = match before {
-                    Some(call) => Some((gpu_kernel(call).ok_or_else(|| elsewhere(call))?, call)),
-                    None => None,
-                };
+                let sequences = sequences
+                    .iter()
+                    .map(|calls| calls.iter().map(loaded_on_gpu).collect())
+                    .collect::<Result<Vec<Vec<_>>, Error>>()?;
+                let before = before.map(loaded_on_gpu).transpose()?;
                 // SAFETY: the caller guarantees what the kernels access and expect.
-                let times = unsafe { gpu.time_in_turn(&self.core.nvrtc, &on_gpu, before, rounds)? };
+                let times = unsafe { gpu.time_in_turn(&self.core.nvrtc, &sequences, before, rounds)? };
                 Ok(times.into_iter().map(Timing::of).collect())
             }
-            Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| gpu_kernel(call).is_some()) {
+            Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| on_gpu(call).is_some()) {
                 Some(call) => Err(elsewhere(call)),
                 None => Ok(None),
             },
@@ -134,10 +131,20 @@ impl Device {
     }
 }
 
-/// The call's kernel, if it is loaded on a GPU.
-fn gpu_kernel<'a>(call: &Call<'a>) -> Option<&'a GpuKernel> {
+fn loaded_on_gpu<'a>(call: &'a Call<'_>) -> Result<LaunchOf<'a, GpuKernel>, Error> {
+    on_gpu(call).ok_or_else(|| elsewhere(call))
+}
+
+/// The launch of the call's kernel, if it is loaded on a GPU.
+fn on_gpu<'a>(call: &'a Call<'_>) -> Option<LaunchOf<'a, GpuKernel>> {
     match &call.kernel.on {
-        KernelOn::Gpu(kernel) => Some(kernel),
+        KernelOn::Gpu(kernel) => {
+            Some(LaunchOf { kernel, name: call.kernel.name(), launch: call.launch, args: &call.args })
+        }
         KernelOn::Sim(_) => None,
     }
+}
+
+fn elsewhere(call: &Call<'_>) -> Error {
+    LaunchProblem::loaded_elsewhere(call.kernel.name()).into()
 }

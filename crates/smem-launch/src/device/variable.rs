@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::arg::Arg;
-use super::buffer::Element;
-use super::{Backend, DeviceCore, gpu, sim};
+use super::backend::{Backend, DeviceCore};
+use super::element::Element;
+use super::{gpu, sim};
 use crate::{DeviceItem, Error, LaunchProblem};
 
 /// A `__device__` or `__constant__` variable of a [`Program`](super::Program), which it may outlive.
@@ -37,7 +38,6 @@ pub struct Variable {
 
 #[derive(Debug)]
 pub(super) enum VariableOn {
-    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU makes one"))]
     Gpu(gpu::GpuVariable),
     Sim(sim::SimVariable),
 }

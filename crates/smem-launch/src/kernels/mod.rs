@@ -4,5 +4,6 @@ mod names;
 
 #[cfg(feature = "gpu")]
 pub(crate) use names::pointer_parameters;
-pub use names::readable_name;
-pub(crate) use names::{is_called, list, refused};
+pub(crate) use names::{list, refused};
+pub(crate) use smem_sim::is_called;
+pub use smem_sim::readable_name;

@@ -1,53 +1,13 @@
-//! Names of kernels as C++ writes them, and as they are in PTX: `scan<int, 256u>(int*)` and `_Z4scanIiLj256EEvPT_`.
+//! Names of kernels in signatures, messages and NVRTC's log.
 
-use std::fmt;
-
-use cpp_demangle::{DemangleOptions, Symbol};
-
-/// The name of a kernel or a device function as C++ writes it, with its parameters if the name in PTX has them.
-///
-/// ```
-/// assert_eq!(smem_launch::readable_name("_Z4scanIiLj256EEvPT_"), "scan<int, 256u>(int*)");
-/// assert_eq!(smem_launch::readable_name("plain"), "plain");
-/// ```
-pub fn readable_name(entry: &str) -> String {
-    match demangled(entry) {
-        // Of a template's instance the result is part of the name; a kernel's is always this.
-        Some(name) => with_suffixes(name.strip_prefix("void ").unwrap_or(&name)),
-        None => entry.to_owned(),
-    }
-}
-
-/// The most bytes of a name for people: a mangled name can say that its parts are twice the part before, again and again.
-const LONGEST: usize = 16 << 10;
-
-/// A text that stops to grow.
-struct LimitedText(String);
-
-impl fmt::Write for LimitedText {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.0.len() + text.len() > LONGEST {
-            return Err(fmt::Error);
-        }
-        self.0.push_str(text);
-        Ok(())
-    }
-}
-
-/// The C++ name of a mangled one.
-fn demangled(entry: &str) -> Option<String> {
-    if !entry.starts_with("_Z") || entry.len() > LONGEST {
-        return None;
-    }
-    let mut name = LimitedText(String::new());
-    Symbol::new(entry).ok()?.structured_demangle(&mut name, &DemangleOptions::default()).ok()?;
-    Some(name.0)
-}
+use smem_sim::readable_name;
+#[cfg(any(feature = "gpu", test))]
+use smem_sim::without_parameters;
 
 /// Which parameters of a kernel are pointers, by its mangled name. Empty where the name does not say.
 #[cfg(any(feature = "gpu", test))]
 pub(crate) fn pointer_parameters(entry: &str) -> Vec<bool> {
-    let Some(name) = demangled(entry) else { return Vec::new() };
+    let name = readable_name(entry);
     let Some(list) = name[without_parameters(&name).len()..].strip_prefix('(') else { return Vec::new() };
     let list = list.strip_suffix(')').unwrap_or(list);
     let mut depth = 0;
@@ -60,81 +20,6 @@ pub(crate) fn pointer_parameters(entry: &str) -> Vec<bool> {
         mark == ',' && depth == 0
     });
     parts.map(|part| part.trim_end().ends_with(['*', '&'])).collect()
-}
-
-/// Casts in front of an integer, as the demangler writes them, and the suffixes that C++ has for them.
-const SUFFIXES: [(&str, &str); 5] = [
-    ("(unsigned int)", "u"),
-    ("(long)", "l"),
-    ("(unsigned long)", "ul"),
-    ("(long long)", "ll"),
-    ("(unsigned long long)", "ull"),
-];
-
-/// `scan<int, 256u>` of `scan<int, (unsigned int)256>`.
-fn with_suffixes(name: &str) -> String {
-    let (mut result, mut rest) = (String::new(), name);
-    while let Some(at) = rest.find('(') {
-        result.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let integer = SUFFIXES.iter().find_map(|(cast, suffix)| {
-            let value = rest.strip_prefix(cast)?;
-            let digits = value.trim_start_matches('-').find(|c: char| !c.is_ascii_digit())?;
-            let length = digits + usize::from(value.starts_with('-'));
-            (digits > 0).then(|| (&value[..length], *suffix, &value[length..]))
-        });
-        match integer {
-            Some((value, suffix, after)) => {
-                result.push_str(value);
-                result.push_str(suffix);
-                rest = after;
-            }
-            None => {
-                result.push('(');
-                rest = &rest[1..];
-            }
-        }
-    }
-    result + rest
-}
-
-/// Whether the kernel `entry` of a module is called `name`: as PTX has it, as C++ has it, or as C++ has it without parameters.
-pub(crate) fn is_called(entry: &str, name: &str) -> bool {
-    let readable = readable_name(entry);
-    let name = without_spaces(name);
-    entry == name || without_spaces(&readable) == name || without_spaces(without_parameters(&readable)) == name
-}
-
-/// `a::add` of `a::add(int*, void (*)(int))`.
-fn without_parameters(name: &str) -> &str {
-    let mut depth = 0;
-    for (at, mark) in name.char_indices().rev() {
-        match mark {
-            ')' => depth += 1,
-            '(' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            // A name without parameters does not end in a parenthesis.
-            return if mark == '(' { &name[..at] } else { name };
-        }
-    }
-    name
-}
-
-/// `unsigned int` keeps its space and `scan<int, 256>` loses its own.
-fn without_spaces(name: &str) -> String {
-    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    let mut result = String::new();
-    let mut words = name.split_whitespace();
-    result.extend(words.next());
-    for word in words {
-        if is_word(result.chars().last()) && is_word(word.chars().next()) {
-            result.push(' ');
-        }
-        result.push_str(word);
-    }
-    result
 }
 
 /// Names for a sentence: `` `a`, `b(int)` ``, or `none`.
@@ -164,51 +49,6 @@ mod tests {
         assert_eq!(pointer_parameters("_Z4scanIiLj256EEvPT_"), [true]);
         assert_eq!(pointer_parameters("_Z1kPKfiPd4PairIfiE"), [true, false, true, false]);
         assert!(pointer_parameters("plain").is_empty());
-    }
-
-    #[test]
-    fn a_name_that_grows_without_end_stays_as_it_is() {
-        // Each argument is a pair of the one before.
-        let digit = |number: usize| char::from_digit(number as u32, 36).unwrap().to_ascii_uppercase();
-        let pair = |number: usize| format!("1PIS{0}_S{0}_E", digit(number));
-        let bomb = format!("_Z1kv1PIiiE{}", (0..30).map(pair).collect::<String>());
-        assert!(readable_name(&bomb).len() <= LONGEST);
-        assert_eq!(readable_name("_Z1kPi"), "k(int*)");
-    }
-
-    #[test]
-    fn mangled_names_are_readable_and_others_stay() {
-        for (entry, name) in [
-            ("_Z4scanIiLj256EEvPT_", "scan<int, 256u>(int*)"),
-            ("_ZN1a3addEPi6float4b", "a::add(int*, float4, bool)"),
-            ("_Z5applyPFvvE", "apply(void (*)())"),
-            ("_Z1fILl3ELmn4ELx5ELy6EEvv", "f<3l, -4ul, 5ll, 6ull>()"),
-            ("_Z1gILb1ELi7ELh8EEvl", "g<true, 7, (unsigned char)8>(long)"),
-            ("plain", "plain"),
-            ("_Znot_mangled", "_Znot_mangled"),
-        ] {
-            assert_eq!(readable_name(entry), name);
-        }
-    }
-
-    #[test]
-    fn a_kernel_goes_by_each_of_its_names() {
-        for name in [
-            "_Z4scanIiLj256EEvPT_",
-            "scan<int, 256u>",
-            "scan<int,256u>",
-            " scan < int , 256u > ",
-            "scan<int, 256u>(int*)",
-        ] {
-            assert!(is_called("_Z4scanIiLj256EEvPT_", name), "{name}");
-        }
-        for name in ["scan", "scan<int, 256>", "scan<int, 255u>", ""] {
-            assert!(!is_called("_Z4scanIiLj256EEvPT_", name), "{name}");
-        }
-        assert!(is_called("_ZN1a3addEPi6float4b", "a::add") && !is_called("_ZN1a3addEPi6float4b", "add"));
-        assert!(is_called("_Z5applyPFvvE", "apply"));
-        assert!(is_called("_Z1fIjEvT_", "f<unsigned int>") && !is_called("_Z1fIjEvT_", "f<unsignedint>"));
-        assert!(is_called("plain", "plain") && !is_called("plain", "plai"));
     }
 
     #[test]

@@ -201,9 +201,7 @@ impl Wheel<'_> {
             command.spawn().map_err(|error| self.failed(partial, &format!("python3 does not start: {error}")))?;
         let running = thread::spawn(move || child.wait_with_output());
         while !running.is_finished() {
-            let (bytes, of) = (wheel_bytes(&partial.join("tmp"), 0), self.bytes);
-            let is_unpacking = bytes + of / 50 > of;
-            report_progress(Some(InstallProgress { bytes: bytes.min(of), of, is_unpacking }));
+            report_progress(Some(InstallProgress::at(wheel_bytes(&partial.join("tmp"), 0), self.bytes)));
             thread::sleep(Duration::from_millis(100));
         }
         report_progress(None);

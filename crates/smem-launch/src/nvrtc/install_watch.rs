@@ -57,6 +57,17 @@ pub struct InstallProgress {
     pub is_unpacking: bool,
 }
 
+impl InstallProgress {
+    /// The progress with `bytes` of pip's files there, which are the wheel and, once it is whole, what comes out of it.
+    pub(super) fn at(bytes: u64, of: u64) -> InstallProgress {
+        match of {
+            0 => InstallProgress { bytes, of, is_unpacking: false },
+            // The size is known to a fiftieth.
+            of => InstallProgress { bytes: bytes.min(of), of, is_unpacking: bytes + of / 50 > of },
+        }
+    }
+}
+
 struct InstallWatch {
     step: Box<dyn Fn(&InstallStep<'_>) + Send + Sync>,
     progress: Box<dyn Fn(Option<InstallProgress>) + Send + Sync>,
@@ -130,5 +141,14 @@ mod tests {
             InstallStep::Waits { folder }.to_string(),
             "waiting for another process that installs into `target/cuda`"
         );
+    }
+
+    #[test]
+    fn a_download_of_unknown_size_shows_what_came() {
+        let unknown = InstallProgress::at(5_000_000, 0);
+        assert_eq!((unknown.bytes, unknown.of, unknown.is_unpacking), (5_000_000, 0, false));
+        let whole = InstallProgress::at(99_000_000, 98_000_000);
+        assert_eq!((whole.bytes, whole.is_unpacking), (98_000_000, true));
+        assert!(!InstallProgress::at(50_000_000, 98_000_000).is_unpacking);
     }
 }

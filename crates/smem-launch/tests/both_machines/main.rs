@@ -5,12 +5,14 @@ mod asynchronous;
 mod atomics;
 mod calls;
 mod directed;
+mod drawn;
 mod ended_threads;
 mod group_products;
 mod groups;
 mod narrow;
 mod packed_integers;
 mod sparse;
+mod surfaces;
 mod tensor_cores;
 mod textures;
 

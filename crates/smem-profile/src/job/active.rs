@@ -12,7 +12,8 @@ use super::target::Target;
 pub(super) fn read(file: &CudaFile, job: &Job, simulators: &JobSimulators, target: &Target) -> CudaText {
     let defines: Vec<&str> = job.define.iter().map(String::as_str).collect();
     let active = by_compiler(file, simulators, target);
-    CudaText::read(&file.text, &CudaReading { headers: &file.headers, defines: &defines, active })
+    let set: Vec<&str> = job.set.iter().map(String::as_str).collect();
+    CudaText::read(&file.text, &CudaReading { headers: &file.headers, defines: &defines, set: &set, active })
 }
 
 fn by_compiler(file: &CudaFile, simulators: &JobSimulators, target: &Target) -> Option<ActiveArms> {

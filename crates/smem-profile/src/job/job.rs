@@ -47,6 +47,7 @@ pub struct Job {
     pub(crate) cluster: Option<Extent>,
     pub(crate) shared: u32,
     pub(crate) args: Vec<String>,
+    pub(crate) set: Vec<String>,
     pub(crate) launch: Option<PathBuf>,
     pub(crate) include: Vec<PathBuf>,
     pub(crate) source: Vec<PathBuf>,
@@ -80,6 +81,7 @@ impl Job {
             cluster: None,
             shared: 0,
             args: Vec::new(),
+            set: Vec::new(),
             launch: None,
             include: Vec::new(),
             source: Vec::new(),
@@ -138,10 +140,19 @@ impl Job {
     }
 
     /// Adds an argument of the kernel, in their order: `u32:16384`, `f32:0.5`, a buffer `in:f32[1024]=random` (`zeros`, `iota`, `random`,
-    /// `random(SEED)`, `1,2,3`, `file(PATH)`), a place in one `in+64`, a texture, `null`, or a struct by value `bytes:00ff`.
+    /// `random(SEED)`, `1,2,3`, `file(PATH)`), a place in one `in+64`, a texture, `null`, or a struct by value `bytes:00ff`. In CUDA C++
+    /// the types may be those of the parameters: `16384`, and `[1024]=random` for a buffer; or by the parameter's name, `n=16384` and
+    /// `in=[1024]=random`.
     #[must_use]
     pub fn arg(mut self, arg: impl Into<String>) -> Job {
         self.args.push(arg.into());
+        self
+    }
+
+    /// Gives a variable of the host its value, for the launches that the file makes itself: `n=1024`.
+    #[must_use]
+    pub fn set(mut self, value: impl Into<String>) -> Job {
+        self.set.push(value.into());
         self
     }
 
@@ -278,10 +289,22 @@ impl Job {
             let message = "races on global memory and overruns are looked for by the race check, which is off";
             return Err(Error::Input(message.to_string()));
         }
+        for set in &self.set {
+            let is_one =
+                set.split_once('=').is_some_and(|(name, value)| is_name(name) && value.trim().parse::<f64>().is_ok());
+            if !is_one {
+                return Err(Error::Input(format!("`{set}` does not give a variable a number, as `n=1024` does")));
+            }
+        }
         let parts = [("grid", self.grid), ("block", self.block), ("cluster", self.cluster)];
         match parts.into_iter().find(|(_, extent)| extent.is_some_and(|Extent(extent)| extent.contains(&0))) {
             Some((name, _)) => Err(Error::Input(format!("the {name} of the launch is empty along one of its axes"))),
             None => Ok(()),
         }
     }
+}
+
+fn is_name(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.chars().all(|mark| mark.is_alphanumeric() || mark == '_')
 }

@@ -7,7 +7,8 @@
 //! folders    which files an input may name
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
-//! plan       the launches that are asked for    (written: those that the file makes)
+//! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types;
+//!            guess: one to begin with; starter: a launch file of such)
 //! simulators the simulator, with the limits of the job   (large_stack: the thread that reads)
 //! ```
 
@@ -16,6 +17,7 @@ mod bounded;
 mod cuda_file;
 mod extent;
 mod folders;
+mod guess;
 mod input;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
 mod job;
@@ -27,13 +29,16 @@ mod plan;
 mod prepared;
 mod simulators;
 mod source_file;
+mod starter;
 mod target;
+mod typed_args;
 mod watcher;
 mod written;
 
 pub use bounded::{describe, kind};
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
+pub use guess::quoted;
 pub(crate) use input::Input;
 pub use job::Job;
 pub(crate) use plan::LaunchPlan;

@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use smem_cuda::CudaText;
+use smem_cuda::{CudaKernel, CudaText};
 use smem_launch::LaunchFile;
 
+use super::guess;
 use super::job::Job;
 use super::kernels::{self, Declared};
 use super::source_file::read;
+use super::typed_args::TypedKernel;
 use super::written;
 use crate::error::Error;
 
@@ -45,21 +47,29 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
         (None, [only]) if !only.is_template => &only.name,
         (None, _) => return Err(Error::Input(no_kernel(job, declared))),
     };
-    let kernel = text.map_or(Ok(named.clone()), |text| kernels::full_name(named, text)).map_err(|why| {
+    let name = text.map_or(Ok(named.clone()), |text| kernels::full_name(named, text)).map_err(|why| {
         Error::Input(format!("{why}\nhelp: name one with `--kernel`, with its namespace and its parameters"))
     })?;
+    let called = text.map_or(Vec::new(), |text| text.kernels_called(&name));
+    let fits = |kernel: &&CudaKernel| kernel.parameters().len() == job.args.len();
+    let kernel = called.iter().find(fits).or(called.first());
+    let typed = text.zip(kernel).map(|(text, kernel)| TypedKernel { text, kernel, instance: &name });
     let Some(shape) = job.shape() else {
         let missing = match (job.grid, job.block) {
             (None, None) => "`--grid` and `--block` are",
             (None, _) => "`--grid` is",
             _ => "`--block` is",
         };
+        let advice = match &typed {
+            Some(typed) => guess::advice(typed, &job.file.display().to_string()),
+            None => "help: give `--grid 4,4 --block 32,8` and an `--arg` for each parameter".to_owned(),
+        };
         return Err(Error::Input(format!(
-            "{missing} missing for the launch of `{kernel}`\nhelp: give `--grid 4,4 --block 32,8` and an `--arg` for each parameter, or \
-             describe launches in a file: `--launch FILE.toml`"
+            "{missing} missing for the launch of `{name}`\n{advice}\nhelp: `--init` writes a file that describes launches, for `--launch FILE.toml`"
         )));
     };
-    let launches = LaunchFile::of_arguments(&kernel, shape, &job.args).map_err(|error| error.to_string())?;
+    let args = typed.map_or(Ok(job.args.clone()), |typed| typed.typed(&job.args))?;
+    let launches = LaunchFile::of_arguments(&name, shape, &args).map_err(|error| error.to_string())?;
     Ok(LaunchPlan { launches, folder: PathBuf::new(), notes: Vec::new() })
 }
 
@@ -69,7 +79,7 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
     if written.launches.is_empty() {
         let Some(first) = written.left_out.first() else { return Ok(None) };
         return Err(Error::Input(format!(
-            "cannot make the launches that `{}` makes: {first}\nhelp: give `--kernel`, `--grid`, `--block` and an `--arg` for each parameter, \
+            "cannot make the launches that `{}` makes: {first}\nhelp: `--set n=1024` gives a variable of the host its value\nhelp: or give `--kernel`, `--grid`, `--block` and an `--arg` for each parameter, \
              or describe launches in a file: `--launch FILE.toml`",
             job.file.display()
         )));

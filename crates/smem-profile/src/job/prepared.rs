@@ -10,6 +10,7 @@ use super::job::Job;
 use super::kernels::{self, Declared};
 use super::plan::{LaunchPlan, plan};
 use super::simulators::{JobSimulators, budget_help};
+use super::starter::starter;
 use super::target::Target;
 use crate::error::Error;
 
@@ -46,6 +47,21 @@ impl PreparedJob {
         let declared = text.as_ref().map_or(declared, kernels::in_cuda);
         let plan = plan(job, &declared, text.as_ref())?;
         Ok(PreparedJob { job: job.clone(), input, plan, target, simulators, declared, text })
+    }
+
+    /// Writes a launch file to begin with, of all kernels of a job's file.
+    ///
+    /// # Errors
+    /// The file cannot be read, is not CUDA C++, or has no kernels.
+    pub(crate) fn starter(job: &Job) -> Result<String, Error> {
+        let (input, _) = Input::read(job)?;
+        let name = job.file.display().to_string();
+        let Input::Cuda(file) = &input else {
+            return Err(Error::Input(format!("`{name}` is not CUDA C++, whose text says what its kernels take")));
+        };
+        let text = active::read(file, job, &JobSimulators::of(job), &input.target(job.arch.as_ref()));
+        starter(&text, &name)
+            .ok_or_else(|| Error::Input(format!("`{name}` has no kernel that can be seen in its text")))
     }
 
     /// Returns the same launches of another text of the file.

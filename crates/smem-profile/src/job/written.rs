@@ -81,7 +81,7 @@ impl WrittenLaunches {
 }
 
 /// The name that launch files have for a type.
-fn element(scalar: Scalar) -> &'static str {
+pub(super) fn element(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool | Scalar::U8 => "u8",
         Scalar::I8 => "i8",

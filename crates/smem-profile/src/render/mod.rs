@@ -43,7 +43,7 @@ pub use json::json;
 pub use run_json::run_json;
 pub use run_sarif::run_sarif;
 pub use run_text::{run_details, run_line};
-pub use sarif::sarif;
+pub use sarif::{sarif, sarif_of_all};
 pub use svg::svg;
 pub use table::{Side, TextTable};
 pub use text::{text, text_lines};

@@ -34,7 +34,7 @@ fn rule(kind: FindingKind) -> &'static str {
 }
 
 fn result(kernel: &KernelRun, finding: &RunFinding) -> Value {
-    let level = if finding.kind.is_failure() { "error" } else { "warning" };
+    let level = if finding.is_failure() { "error" } else { "warning" };
     let text = match finding.kind {
         // A fault's sentence begins with the kernel.
         FindingKind::Fault => finding.message.clone(),

@@ -43,12 +43,21 @@ pub fn run_line(report: &RunReport) -> String {
         0 => String::new(),
         unchecked => format!("; {unchecked} not checked for races"),
     };
+    let sampled: u64 = report.kernels.iter().map(|kernel| kernel.sampled).sum();
+    let sampled = match sampled {
+        0 => String::new(),
+        1 => "; 1 ran as a sample of its blocks, whose results are not computed".to_owned(),
+        sampled => format!("; {sampled} ran as samples of their blocks, whose results are not computed"),
+    };
     let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
     let several = |count: u64, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };
     let processes = several(report.processes, "process").replace("processs", "processes");
     let (launches, kernels) = (report.launches(), several(report.kernels.len() as u64, "kernel"));
     let launched = if launches == 1 { "1 launch".to_owned() } else { format!("{launches} launches") };
-    format!("{launched} of {kernels} in {processes}, simulated {}: {found}, {conflicts}{unchecked}", report.arch)
+    format!(
+        "{launched} of {kernels} in {processes}, simulated {}: {found}, {conflicts}{unchecked}{sampled}",
+        report.arch
+    )
 }
 
 /// A part for each kernel with a finding or with bank conflicts; nothing where there is none.

@@ -41,6 +41,22 @@ const FIRST_WARNING: usize = 6;
 
 /// Returns the report as a log of SARIF.
 pub fn sarif(report: &ProfileReport) -> String {
+    sarif_of_all(std::slice::from_ref(report))
+}
+
+/// Returns several reports as one log of SARIF.
+///
+/// ```
+/// assert!(smem_profile::render::sarif_of_all(&[]).contains("\"results\": []"));
+/// ```
+pub fn sarif_of_all(reports: &[ProfileReport]) -> String {
+    let notes = reports.iter().flat_map(|report| &report.notes);
+    let notes: Vec<Value> = notes.map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
+    log(reports.iter().flat_map(results).collect(), &notes, !reports.iter().any(ProfileReport::is_stopped))
+}
+
+/// The results of a report.
+fn results(report: &ProfileReport) -> Vec<Value> {
     let (launches, sources) = (&report.launches, &report.sources);
     let mut found: BTreeMap<LinePlace, Vec<(&LaunchReport, &Line)>> = BTreeMap::new();
     for launch in launches {
@@ -64,9 +80,7 @@ pub fn sarif(report: &ProfileReport) -> String {
     results.extend(warnings.filter_map(|warning| warning_result(warning, sources)));
     let faults = report.earlier_fault.iter().chain(&report.fault);
     results.extend(faults.map(|fault| fault_result(fault, report)));
-    let notes: Vec<Value> =
-        report.notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
-    log(results, &notes, !report.is_stopped())
+    results
 }
 
 /// The whole log of some results and notes.

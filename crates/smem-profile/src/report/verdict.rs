@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::launch::LaunchReport;
 use super::profile_report::ProfileReport;
 use super::warning::WarningKind;
 
@@ -132,20 +133,39 @@ impl ProfileReport {
     /// # Ok::<(), smem_profile::Error>(())
     /// ```
     pub fn verdict(&self, accepted: &Accepted) -> ReportVerdict {
-        ReportVerdict::of(self, accepted)
+        ReportVerdict::of(self, &self.launches.iter().collect::<Vec<_>>(), accepted)
+    }
+
+    /// Returns the checks that failed in the launches of a kernel, by the name that it was launched by. A fault is of the last launch.
+    ///
+    /// ```
+    /// # use smem_profile::{Accepted, Job};
+    /// let text = "__global__ void one(int* a) { *a = 1; } __global__ void column(int* a) { __shared__ int s[1024];
+    ///     s[32 * threadIdx.x] = 1; *a = s[0]; } int main() { int* a; cudaMalloc(&a, 4); one<<<1, 1>>>(a); column<<<1, 32>>>(a); }";
+    /// let report = Job::of_text("two.cu", text).run()?;
+    /// let none = Accepted::default().max_excess(0);
+    /// assert!(report.verdict_of("one", &none).is_good() && !report.verdict_of("column", &none).is_good());
+    /// # Ok::<(), smem_profile::Error>(())
+    /// ```
+    pub fn verdict_of(&self, kernel: &str, accepted: &Accepted) -> ReportVerdict {
+        let own: Vec<&LaunchReport> = self.launches.iter().filter(|launch| launch.kernel == kernel).collect();
+        ReportVerdict::of(self, &own, accepted)
     }
 }
 
 impl ReportVerdict {
-    fn of(report: &ProfileReport, accepted: &Accepted) -> ReportVerdict {
-        let launches = &report.launches;
+    /// The checks that failed in some of the launches of a report.
+    fn of(report: &ProfileReport, launches: &[&LaunchReport], accepted: &Accepted) -> ReportVerdict {
         let mut failed = Vec::new();
-        for fault in report.earlier_fault.iter().chain(&report.fault) {
+        // A fault ends the launches, so it is of the last.
+        let last = report.launches.last().map(|launch| &launch.kernel);
+        let has_last = launches.last().map(|launch| &launch.kernel) == last;
+        for fault in report.earlier_fault.iter().chain(&report.fault).filter(|_| has_last) {
             let check = if fault.is_over_budget { FailedCheck::OverBudget } else { FailedCheck::Fault };
             failed.push(check(fault.message.clone()));
         }
         let counted = [
-            FailedCheck::Races(report.races().count()),
+            FailedCheck::Races(launches.iter().map(|launch| launch.races.len()).sum()),
             FailedCheck::Barriers(launches.iter().map(|launch| launch.barriers.len()).sum()),
             FailedCheck::GlobalRaces(launches.iter().flat_map(|launch| &launch.global_races).map(Vec::len).sum()),
             FailedCheck::Overruns(launches.iter().map(|launch| launch.overruns.len()).sum()),
@@ -158,7 +178,7 @@ impl ReportVerdict {
         let is_there = |kind| launches.iter().any(|launch| launch.warns_of(kind));
         failed
             .extend(warned.into_iter().filter(|(kind, _)| accepted.strict && is_there(*kind)).map(|(_, check)| check));
-        let wavefronts = report.excess();
+        let wavefronts = launches.iter().map(|launch| launch.excess()).sum();
         let over = accepted.max_excess.filter(|most| wavefronts > *most);
         failed.extend(over.map(|accepted| FailedCheck::Excess { wavefronts, accepted }));
         ReportVerdict { failed, is_stopped: report.is_stopped() }

@@ -7,7 +7,8 @@ use crate::inserted::{Insertion, Insertions};
 use crate::isa::Operation;
 use crate::isa::sass::{SassAccess, SassOp};
 use crate::program::KernelCode;
-use crate::race::{Race, RaceAccess};
+use crate::race::Race;
+use crate::race_side::RaceAccess;
 use crate::remedy::{CodePlace, RaceCause, RemedyPosition, RemedyStep, Sync};
 
 /// As many places on the way from one access to the other are tried together with those on the way back.

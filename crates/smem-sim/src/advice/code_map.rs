@@ -4,9 +4,9 @@ use super::dominators::dominators;
 use crate::control_flow::{length, loop_ends, successors};
 use crate::isa::sass::{SassAccess, SassFlow, SassMatrix, SassOp};
 use crate::isa::{Operation, PtxFlow, PtxMatrix, Space};
-use crate::profile::SourceLoc;
 use crate::program::{DecodedKernel, KernelCode};
 use crate::remedy::CodePlace;
+use crate::source_loc::SourceLoc;
 use std::sync::Arc;
 
 /// The code of a kernel.

@@ -2,8 +2,9 @@
 
 use super::each_compare;
 use super::half::{bf16_to_f32, f16_to_f32};
+use super::rounding::flush;
 use crate::isa::{CompareOp, Type};
-use crate::lanes::{Compare, Lanes3};
+use crate::lanes::{Compare, LaneWord, Lanes3};
 
 /// Kinds of floating-point numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,59 +18,11 @@ pub(crate) enum FloatClass {
     Subnormal,
 }
 
-macro_rules! test {
-    (|$a:ident, $b:ident| $f:expr) => {
-        (|a: &crate::lanes::Lanes, b: &crate::lanes::Lanes| each_compare(a, b, |$a, $b| $f)) as Compare
-    };
-}
-
-macro_rules! ordered {
-    ($op:expr, $read:expr) => {
-        match $op {
-            CompareOp::Eq => test!(|a, b| $read(a) == $read(b)),
-            CompareOp::Ne => test!(|a, b| $read(a) != $read(b)),
-            CompareOp::Lt => test!(|a, b| $read(a) < $read(b)),
-            CompareOp::Le => test!(|a, b| $read(a) <= $read(b)),
-            CompareOp::Gt => test!(|a, b| $read(a) > $read(b)),
-            CompareOp::Ge => test!(|a, b| $read(a) >= $read(b)),
-            CompareOp::Equ
-            | CompareOp::Neu
-            | CompareOp::Ltu
-            | CompareOp::Leu
-            | CompareOp::Gtu
-            | CompareOp::Geu
-            | CompareOp::Num
-            | CompareOp::Nan => return None,
-        }
-    };
-}
-
-macro_rules! floating {
-    ($op:expr, $read:expr) => {
-        match $op {
-            CompareOp::Eq => test!(|a, b| $read(a) == $read(b)),
-            // Ordered: false when either is a NaN.
-            CompareOp::Ne => test!(|a, b| $read(a) < $read(b) || $read(a) > $read(b)),
-            CompareOp::Lt => test!(|a, b| $read(a) < $read(b)),
-            CompareOp::Le => test!(|a, b| $read(a) <= $read(b)),
-            CompareOp::Gt => test!(|a, b| $read(a) > $read(b)),
-            CompareOp::Ge => test!(|a, b| $read(a) >= $read(b)),
-            CompareOp::Equ => test!(|a, b| !($read(a) < $read(b) || $read(a) > $read(b))),
-            CompareOp::Neu => test!(|a, b| $read(a) != $read(b)),
-            CompareOp::Ltu => test!(|a, b| !($read(a) >= $read(b))),
-            CompareOp::Leu => test!(|a, b| !($read(a) > $read(b))),
-            CompareOp::Gtu => test!(|a, b| !($read(a) <= $read(b))),
-            CompareOp::Geu => test!(|a, b| !($read(a) < $read(b))),
-            CompareOp::Num => test!(|a, b| !$read(a).is_nan() && !$read(b).is_nan()),
-            CompareOp::Nan => test!(|a, b| $read(a).is_nan() || $read(b).is_nan()),
-        }
-    };
-}
-
-/// Whether a comparison holds. Both f32 and the halves are exact in f64.
+/// Returns true if a comparison holds. A number that does not equal itself is a NaN, which makes the two unordered.
 #[inline(always)]
-pub(crate) fn holds(op: CompareOp, a: f64, b: f64) -> bool {
-    let unordered = a.is_nan() || b.is_nan();
+pub(crate) fn holds<T: PartialOrd>(op: CompareOp, a: T, b: T) -> bool {
+    let is_nan = |x: &T| x.partial_cmp(x).is_none();
+    let unordered = is_nan(&a) || is_nan(&b);
     match op {
         CompareOp::Eq => a == b,
         CompareOp::Ne => !unordered && a != b,
@@ -88,55 +41,74 @@ pub(crate) fn holds(op: CompareOp, a: f64, b: f64) -> bool {
     }
 }
 
-fn f32_of(a: u64) -> f32 {
-    f32::from_bits(a as u32)
-}
-
-fn f32_flushed(a: u64) -> f32 {
-    super::rounding::flush(f32_of(a))
-}
-
-fn half_of(a: u64) -> f32 {
-    f16_to_f32(a as u16)
-}
-
-fn bf16_of(a: u64) -> f32 {
-    bf16_to_f32(a as u16)
-}
-
-#[allow(clippy::neg_cmp_op_on_partial_ord, reason = "an unordered comparison is the negation of the opposite")]
-pub(crate) fn compare(op: CompareOp, ty: Type, ftz: bool) -> Option<Compare> {
-    Some(match ty {
-        Type::U(16)
-        | Type::B(16)
-        | Type::S(16)
-        | Type::U(32)
-        | Type::B(32)
-        | Type::S(32)
-        | Type::U(64)
-        | Type::B(64)
-        | Type::S(64)
-            if ftz =>
-        {
-            return None;
-        }
-        Type::B(_) if !matches!(op, CompareOp::Eq | CompareOp::Ne) => return None,
-        Type::U(_) | Type::B(_) => match ty.bits() {
-            16 => ordered!(op, (|a: u64| a as u16)),
-            32 => ordered!(op, (|a: u64| a as u32)),
-            64 => ordered!(op, (|a: u64| a)),
+/// A function for each of the comparisons that are listed, of what `$read` makes of a lane; `None` for the others.
+macro_rules! each_op {
+    ($op:expr, $read:expr, $($name:ident)*) => {
+        match $op {
+            $(CompareOp::$name => |a, b| each_compare(a, b, |a, b| holds(CompareOp::$name, $read(a), $read(b))),)*
             _ => return None,
-        },
-        Type::S(16) => ordered!(op, (|a: u64| a as i16)),
-        Type::S(32) => ordered!(op, (|a: u64| a as i32)),
-        Type::S(64) => ordered!(op, (|a: u64| a as i64)),
-        Type::F32 if ftz => floating!(op, f32_flushed),
-        Type::F32 => floating!(op, f32_of),
-        Type::F64 if !ftz => floating!(op, f64::from_bits),
-        Type::F16 => floating!(op, half_of),
-        Type::Bf16 if !ftz => floating!(op, bf16_of),
+        }
+    };
+}
+
+/// Comparisons of integers.
+macro_rules! ordered {
+    ($op:expr, $read:expr) => {
+        each_op!($op, $read, Eq Ne Lt Le Gt Ge)
+    };
+}
+
+/// Comparisons of numbers that may be NaNs.
+macro_rules! floating {
+    ($op:expr, $read:expr) => {
+        match $op {
+            CompareOp::Eq | CompareOp::Ne | CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => {
+                ordered!($op, $read)
+            }
+            _ => each_op!($op, $read, Equ Neu Ltu Leu Gtu Geu Num Nan),
+        }
+    };
+}
+
+#[inline(always)]
+fn single<T: LaneWord>(a: T) -> f32 {
+    f32::from_bits(a.low())
+}
+
+#[inline(always)]
+fn flushed<T: LaneWord>(a: T) -> f32 {
+    flush(single(a))
+}
+
+/// Returns the function that compares registers of either width, of which those of 32 bits hold no f64 and no integers of 64 bits.
+pub(crate) fn compare<T: LaneWord>(op: CompareOp, ty: Type, ftz: bool) -> Option<Compare<T>> {
+    if ty.bits() > 8 * size_of::<T>() as u32 {
+        return None;
+    }
+    let is_integer = matches!(ty, Type::U(_) | Type::B(_) | Type::S(_));
+    if is_integer && ftz || matches!(ty, Type::B(_)) && !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+        return None;
+    }
+    Some(match ty {
+        Type::U(16) | Type::B(16) => ordered!(op, (|a: T| a.low() as u16)),
+        Type::U(32) | Type::B(32) => ordered!(op, T::low),
+        Type::U(64) | Type::B(64) => ordered!(op, T::whole),
+        Type::S(16) => ordered!(op, (|a: T| a.low() as i16)),
+        Type::S(32) => ordered!(op, (|a: T| a.low() as i32)),
+        Type::S(64) => ordered!(op, (|a: T| a.whole() as i64)),
+        Type::F32 if ftz => floating!(op, flushed),
+        Type::F32 => floating!(op, single),
+        Type::F64 if !ftz => floating!(op, (|a: T| f64::from_bits(a.whole()))),
+        Type::F16 => floating!(op, (|a: T| f16_to_f32(a.low() as u16))),
+        Type::Bf16 if !ftz => floating!(op, (|a: T| bf16_to_f32(a.low() as u16))),
         _ => return None,
     })
+}
+
+macro_rules! test {
+    (|$a:ident| $f:expr) => {
+        (|a: &crate::lanes::Lanes, b: &crate::lanes::Lanes| each_compare(a, b, |$a, _| $f)) as Compare
+    };
 }
 
 /// `testp`; the second operand is ignored.
@@ -144,17 +116,17 @@ pub(crate) fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
     macro_rules! classes {
         ($read:expr) => {
             match class {
-                FloatClass::Finite => test!(|a, _b| $read(a).is_finite()),
-                FloatClass::Infinite => test!(|a, _b| $read(a).is_infinite()),
-                FloatClass::Number => test!(|a, _b| !$read(a).is_nan()),
-                FloatClass::NotANumber => test!(|a, _b| $read(a).is_nan()),
-                FloatClass::Normal => test!(|a, _b| $read(a).is_normal() || $read(a) == 0.0),
-                FloatClass::Subnormal => test!(|a, _b| $read(a).is_subnormal()),
+                FloatClass::Finite => test!(|a| $read(a).is_finite()),
+                FloatClass::Infinite => test!(|a| $read(a).is_infinite()),
+                FloatClass::Number => test!(|a| !$read(a).is_nan()),
+                FloatClass::NotANumber => test!(|a| $read(a).is_nan()),
+                FloatClass::Normal => test!(|a| $read(a).is_normal() || $read(a) == 0.0),
+                FloatClass::Subnormal => test!(|a| $read(a).is_subnormal()),
             }
         };
     }
     Some(match ty {
-        Type::F32 => classes!(f32_of),
+        Type::F32 => classes!(single),
         Type::F64 => classes!(f64::from_bits),
         _ => return None,
     })
@@ -164,8 +136,8 @@ pub(crate) fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
 pub(crate) fn choose(by: Type, ftz: bool) -> Option<Lanes3> {
     Some(match (by, ftz) {
         (Type::S(32), false) => super::lanes!(|a, b, c| if c as i32 >= 0 { a } else { b }),
-        (Type::F32, false) => super::lanes!(|a, b, c| if f32_of(c) >= 0.0 { a } else { b }),
-        (Type::F32, true) => super::lanes!(|a, b, c| if f32_flushed(c) >= 0.0 { a } else { b }),
+        (Type::F32, false) => super::lanes!(|a, b, c| if single(c) >= 0.0 { a } else { b }),
+        (Type::F32, true) => super::lanes!(|a, b, c| if flushed(c) >= 0.0 { a } else { b }),
         _ => return None,
     })
 }

@@ -1,5 +1,6 @@
 //! Sums, products, quotients and roots of f64 that round in a direction, which the host's arithmetic does not.
 
+use super::exact::{to_odd, two_sum};
 use crate::isa::Rounding;
 
 /// Moves a nearest result to its neighbour in the direction of rounding if it is on the wrong side. `error` has the sign of exact minus nearest.
@@ -32,7 +33,7 @@ fn overflow(nearest: f64, rounding: Rounding) -> f64 {
 }
 
 pub(super) fn add(a: f64, b: f64, rounding: Rounding) -> f64 {
-    let sum = a + b;
+    let (sum, error) = two_sum(a, b);
     if sum.is_infinite() && a.is_finite() && b.is_finite() {
         return overflow(sum, rounding);
     }
@@ -43,8 +44,7 @@ pub(super) fn add(a: f64, b: f64, rounding: Rounding) -> f64 {
         let negative = a.is_sign_negative() || b.is_sign_negative();
         return if rounding == Rounding::Down && negative { -0.0 } else { sum };
     }
-    let back = sum - a;
-    adjust(sum, (a - (sum - back)) + (b - back), rounding)
+    adjust(sum, error, rounding)
 }
 
 /// Sign of the exact product minus `product`, from the integers behind the numbers.
@@ -90,13 +90,6 @@ fn adjust_product(product: f64, error: f64, rounding: Rounding) -> f64 {
         (Rounding::Up, false) => smallest,
         _ => product,
     }
-}
-
-/// The sum of two numbers and its error, which together are exact.
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    let back = sum - a;
-    (sum, (a - (sum - back)) + (b - back))
 }
 
 /// A finite number other than zero as a number from 1 to 2, with its sign, and a power of two.
@@ -190,15 +183,6 @@ pub(super) fn root(a: f64, rounding: Rounding) -> f64 {
     let (value, exponent) = if exponent % 2 == 0 { (value, exponent) } else { (2.0 * value, exponent - 1) };
     let nearest = value.sqrt();
     scaled(adjust(nearest, nearest.mul_add(-nearest, value), rounding), exponent / 2)
-}
-
-/// A result that is between two numbers, as the one of them whose last bit is 1: rounded again to a narrower type, it is as if it had been
-/// rounded once.
-fn to_odd(nearest: f64, error: f64) -> f64 {
-    if error == 0.0 || nearest.to_bits() & 1 == 1 {
-        return nearest;
-    }
-    if error > 0.0 { nearest.next_up() } else { nearest.next_down() }
 }
 
 /// The quotient of two f32, to be rounded to f32.

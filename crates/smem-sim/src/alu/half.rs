@@ -1,5 +1,6 @@
 //! 16-bit floating point: conversion, and arithmetic rounded once.
 
+use super::exact::sum_to_odd;
 use super::lanes;
 use super::rounding::round_to;
 use crate::isa::Rounding;
@@ -30,22 +31,6 @@ pub(crate) fn to_f16(value: f64, rounding: Rounding) -> u16 {
 
 pub(crate) fn to_bf16(value: f64, rounding: Rounding) -> u16 {
     round_to(value, 8, 7, 0x7fff, rounding) as u16
-}
-
-/// Rounds an exact sum to odd: where rounding to nearest has an error, the last bit becomes 1, so that a second rounding is correct.
-pub(crate) fn sum_to_odd(a: f64, b: f64) -> f64 {
-    let sum = a + b;
-    if !sum.is_finite() || sum == 0.0 {
-        return sum;
-    }
-    let back = sum - a;
-    let error = (a - (sum - back)) + (b - back);
-    if error == 0.0 || sum.to_bits() & 1 == 1 {
-        return sum;
-    }
-    // An even neighbour: step towards the exact value, which is odd.
-    let away = (error > 0.0) == (sum > 0.0);
-    f64::from_bits(if away { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
 }
 
 trait HalfFormat {
@@ -115,21 +100,27 @@ pub(crate) fn larger<T: Copy + Into<f64>>(a: T, b: T) -> T {
     }
 }
 
-pub(crate) fn neg(ty: Type) -> Option<Lanes1> {
-    Some(match ty {
-        Type::F16 | Type::Bf16 => lanes!(|a| (a ^ 0x8000) & 0xffff),
-        Type::F16x2 | Type::Bf16x2 => lanes!(|a| (a ^ 0x8000_8000) & 0xffff_ffff),
-        _ => return None,
-    })
+/// Defines an operation on one number for each of the four types.
+macro_rules! one {
+    ($name:ident, $f:expr) => {
+        pub(crate) fn $name(ty: Type) -> Option<Lanes1> {
+            fn apply<H: HalfFormat>(a: u64) -> u64 {
+                H::write($f(H::read(a)))
+            }
+            Some(match ty {
+                Type::F16 => lanes!(|a| apply::<F16>(a)),
+                Type::F16x2 => lanes!(|a| both2(a, 0, |a, _| apply::<F16>(a))),
+                Type::Bf16 => lanes!(|a| apply::<Bf16>(a)),
+                Type::Bf16x2 => lanes!(|a| both2(a, 0, |a, _| apply::<Bf16>(a))),
+                _ => return None,
+            })
+        }
+    };
 }
 
-pub(crate) fn abs(ty: Type) -> Option<Lanes1> {
-    Some(match ty {
-        Type::F16 | Type::Bf16 => lanes!(|a| a & 0x7fff),
-        Type::F16x2 | Type::Bf16x2 => lanes!(|a| a & 0x7fff_7fff),
-        _ => return None,
-    })
-}
+// Assemblers make sums with zero of them, which give the one NaN of sums.
+one!(neg, |a: f64| -a);
+one!(abs, f64::abs);
 
 /// Defines an operation on two numbers for each of the four types.
 macro_rules! two {
@@ -189,7 +180,9 @@ pub(crate) fn fma_positive(ty: Type) -> Option<Lanes3> {
         H::write(if value.is_nan() || value > 0.0 { value } else { 0.0 })
     }
     Some(match ty {
+        Type::F16 => lanes!(|a, b, c| positive::<F16>(a, b, c)),
         Type::F16x2 => lanes!(|a, b, c| both3(a, b, c, positive::<F16>)),
+        Type::Bf16 => lanes!(|a, b, c| positive::<Bf16>(a, b, c)),
         Type::Bf16x2 => lanes!(|a, b, c| both3(a, b, c, positive::<Bf16>)),
         _ => return None,
     })

@@ -7,20 +7,24 @@ mod bits;
 mod compare;
 mod convert;
 mod directed;
+mod exact;
 pub(crate) mod float;
 mod float8;
 mod float_mode;
 pub(crate) mod half;
+mod half_mode;
 mod host;
 pub(crate) mod integer;
+pub(crate) mod packed;
 mod rounding;
 mod single;
 mod tf32;
 pub(crate) mod words;
 
 pub(crate) use bits::{lop3, width_mask};
-pub(crate) use compare::{FloatClass, choose, compare, holds, test_float};
+pub(crate) use compare::{FloatClass, choose, compare, test_float};
 pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_conversion};
+pub(crate) use exact::sum_to_odd;
 pub(crate) use float_mode::FloatMode;
 pub(crate) use float8::{float8_to_halves, float8_value, halves_to_float8, pack_float8};
 pub(crate) use integer::Dot;
@@ -94,7 +98,7 @@ pub(crate) fn each4(d: &mut Lanes, [a, b, c, e]: [&Lanes; 4], mask: u32, f: impl
 }
 
 #[inline(always)]
-pub(crate) fn each_compare(a: &Lanes, b: &Lanes, f: impl Fn(u64, u64) -> bool) -> u32 {
+pub(crate) fn each_compare<T: Copy>(a: &[T; 32], b: &[T; 32], f: impl Fn(T, T) -> bool) -> u32 {
     let mut mask = 0;
     for i in 0..32 {
         mask |= u32::from(f(a[i], b[i])) << i;

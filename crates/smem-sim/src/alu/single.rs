@@ -1,41 +1,13 @@
 //! f32: sums, products and choices, exact to the last bit in every rounding, in registers of either width.
 
+use super::exact::sum_to_odd;
 use super::float_mode::FloatMode;
-use super::half::{larger, smaller, sum_to_odd};
+use super::half::{larger, smaller};
 use super::host::on_this_host;
 use super::rounding::{flush, rounded_to};
 use super::{each2, each3};
 use crate::isa::Rounding;
-
-/// A lane of a register that holds an f32.
-pub(crate) trait Single: Copy {
-    fn bits(self) -> u32;
-    fn of(bits: u32) -> Self;
-}
-
-impl Single for u32 {
-    #[inline(always)]
-    fn bits(self) -> u32 {
-        self
-    }
-
-    #[inline(always)]
-    fn of(bits: u32) -> Self {
-        bits
-    }
-}
-
-impl Single for u64 {
-    #[inline(always)]
-    fn bits(self) -> u32 {
-        self as u32
-    }
-
-    #[inline(always)]
-    fn of(bits: u32) -> Self {
-        bits.into()
-    }
-}
+use crate::lanes::LaneWord;
 
 /// Functions over registers. The last argument is the mask of lanes to write.
 pub(crate) type Single2<T> = fn(&mut [T; 32], &[T; 32], &[T; 32], u32);
@@ -57,17 +29,17 @@ const fn rounding<const R: u8>() -> Rounding {
 }
 
 #[inline(always)]
-pub(super) fn read<const FTZ: bool>(value: impl Single) -> f32 {
-    let value = f32::from_bits(value.bits());
+pub(super) fn read<const FTZ: bool>(value: impl LaneWord) -> f32 {
+    let value = f32::from_bits(value.low());
     if FTZ { flush(value) } else { value }
 }
 
 #[inline(always)]
-fn write<T: Single, const FTZ: bool, const SAT: bool>(value: f32) -> T {
+fn write<T: LaneWord, const FTZ: bool, const SAT: bool>(value: f32) -> T {
     let value = if FTZ { flush(value) } else { value };
     let value = if SAT { if value > 0.0 { value.min(1.0) } else { 0.0 } } else { value };
     // The one NaN that GPUs give.
-    T::of(if value.is_nan() { 0x7fff_ffff } else { value.to_bits() })
+    T::of_low(if value.is_nan() { 0x7fff_ffff } else { value.to_bits() })
 }
 
 /// A sum that is exactly zero is -0 when rounding down, unless both terms are +0.
@@ -77,26 +49,31 @@ fn directed_sum<const R: u8>(a: f64, b: f64) -> f32 {
     rounded_to(if sum == 0.0 && R == DOWN && negative { -0.0 } else { sum }, rounding::<R>())
 }
 
-fn add<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(d: &mut [T; 32], a: &[T; 32], b: &[T; 32], mask: u32) {
-    each2(d, a, b, mask, |a, b| {
-        let (a, b) = (read::<FTZ>(a), read::<FTZ>(b));
-        write::<T, FTZ, SAT>(if R == NEAREST { a + b } else { directed_sum::<R>(a.into(), b.into()) })
-    });
+#[inline(always)]
+fn sum_of<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(a: f32, b: f32) -> T {
+    write::<T, FTZ, SAT>(if R == NEAREST { a + b } else { directed_sum::<R>(a.into(), b.into()) })
 }
 
-fn subtract<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(
+fn add<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
     d: &mut [T; 32],
     a: &[T; 32],
     b: &[T; 32],
     mask: u32,
 ) {
-    each2(d, a, b, mask, |a, b| {
-        let (a, b) = (read::<FTZ>(a), read::<FTZ>(b));
-        write::<T, FTZ, SAT>(if R == NEAREST { a - b } else { directed_sum::<R>(a.into(), (-b).into()) })
-    });
+    each2(d, a, b, mask, |a, b| sum_of::<T, R, FTZ, SAT>(read::<FTZ>(a), read::<FTZ>(b)));
 }
 
-fn multiply<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(
+/// The sum with the negated number: only a NaN's sign is another, and all NaNs become one.
+fn subtract<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
+    d: &mut [T; 32],
+    a: &[T; 32],
+    b: &[T; 32],
+    mask: u32,
+) {
+    each2(d, a, b, mask, |a, b| sum_of::<T, R, FTZ, SAT>(read::<FTZ>(a), -read::<FTZ>(b)));
+}
+
+fn multiply<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
     d: &mut [T; 32],
     a: &[T; 32],
     b: &[T; 32],
@@ -110,7 +87,21 @@ fn multiply<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(
     });
 }
 
-fn fused<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(
+/// `a * b * c`, rounded once, where `c` is a power of two: the product of two f32 is exact in f64, and so is its multiple.
+fn multiply_scaled<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
+    d: &mut [T; 32],
+    a: &[T; 32],
+    b: &[T; 32],
+    c: &[T; 32],
+    mask: u32,
+) {
+    each3(d, a, b, c, mask, |a, b, c| {
+        let [a, b, scale] = [read::<FTZ>(a), read::<FTZ>(b), read::<false>(c)].map(f64::from);
+        write::<T, FTZ, SAT>(rounded_to(a * b * scale, rounding::<R>()))
+    });
+}
+
+fn fused<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
     d: &mut [T; 32],
     a: &[T; 32],
     b: &[T; 32],
@@ -128,7 +119,7 @@ fn fused<T: Single, const R: u8, const FTZ: bool, const SAT: bool>(
     });
 }
 
-fn pick<T: Single, const SMALLER: bool, const NAN: bool, const FTZ: bool>(
+fn pick<T: LaneWord, const SMALLER: bool, const NAN: bool, const FTZ: bool>(
     d: &mut [T; 32],
     a: &[T; 32],
     b: &[T; 32],
@@ -164,24 +155,28 @@ macro_rules! by_mode {
     };
 }
 
-pub(crate) fn sum<T: Single>(mode: FloatMode) -> Single2<T> {
+pub(crate) fn sum<T: LaneWord>(mode: FloatMode) -> Single2<T> {
     by_mode!(mode, add)
 }
 
-pub(crate) fn difference<T: Single>(mode: FloatMode) -> Single2<T> {
+pub(crate) fn difference<T: LaneWord>(mode: FloatMode) -> Single2<T> {
     by_mode!(mode, subtract)
 }
 
-pub(crate) fn product<T: Single>(mode: FloatMode) -> Single2<T> {
+pub(crate) fn product<T: LaneWord>(mode: FloatMode) -> Single2<T> {
     by_mode!(mode, multiply)
 }
 
-pub(crate) fn fused_multiply_add<T: Single>(mode: FloatMode) -> Single3<T> {
+pub(crate) fn scaled_product<T: LaneWord>(mode: FloatMode) -> Single3<T> {
+    by_mode!(mode, multiply_scaled)
+}
+
+pub(crate) fn fused_multiply_add<T: LaneWord>(mode: FloatMode) -> Single3<T> {
     by_mode!(mode, fused)
 }
 
 /// The smaller or the larger number; `nan`: NaN where either is one.
-pub(crate) fn choose<T: Single>(smaller: bool, nan: bool, ftz: bool) -> Single2<T> {
+pub(crate) fn choose<T: LaneWord>(smaller: bool, nan: bool, ftz: bool) -> Single2<T> {
     match (smaller, nan, ftz) {
         (true, false, false) => pick::<T, true, false, false>,
         (true, false, true) => pick::<T, true, false, true>,

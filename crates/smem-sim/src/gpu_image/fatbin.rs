@@ -13,8 +13,8 @@
 //!
 //! NVIDIA documents none of it. It was read from fatbins of nvcc 13.5 for `sm_80`, `sm_90` and `sm_120`, in each mode of compression.
 
+use super::image::{GpuImage, GpuImageKind};
 use super::packed::Packing;
-use super::{GpuImage, GpuImageKind};
 use crate::ParseError;
 
 const MAGIC: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();

@@ -5,6 +5,7 @@ mod call;
 mod driver;
 mod fragment;
 mod group_product;
+mod half_mode;
 mod loop_step;
 mod mbarrier;
 mod memory;
@@ -16,6 +17,8 @@ mod ptx_matrix;
 mod register;
 mod register_use;
 pub(crate) mod sass;
+mod special;
+mod surface;
 mod tensor;
 mod texture;
 mod types;
@@ -25,6 +28,7 @@ pub(crate) use call::{CallOperands, CalledFunction, Callee};
 pub(crate) use driver::DriverFunction;
 pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
 pub(crate) use group_product::{DescribedLeft, DescribedProduct};
+pub(crate) use half_mode::HalfMode;
 pub(crate) use loop_step::LoopStep;
 pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
 pub(crate) use memory::{
@@ -36,6 +40,8 @@ pub(crate) use ptx_flow::PtxFlow;
 pub(crate) use ptx_matrix::PtxMatrix;
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
 pub(crate) use register_use::{RegisterUse, RegisterUses};
+pub(crate) use special::SpecialRegister;
+pub(crate) use surface::{SurfaceAccess, SurfaceBounds, SurfaceKind};
 pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape, Tf32Rounding};
 pub(crate) use texture::{
     TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,

@@ -1,16 +1,18 @@
 //! Decoded instructions: an operation, and the predicate that guards it.
 
 use super::driver::DriverFunction;
+use super::half_mode::HalfMode;
 use super::mbarrier::{BarrierAccess, BulkTransfer};
 use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore};
 use super::order::OrderOp;
 use super::ptx_flow::PtxFlow;
 use super::ptx_matrix::PtxMatrix;
 use super::register::{BoolOp, Pred, PredSlot, Slot};
+use super::surface::SurfaceAccess;
 use super::texture::{TextureQuery, TextureRead};
-use super::types::{Conversion, Space, Type};
-use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
-use crate::profile::SharedOp;
+use super::types::{CompareOp, Conversion, Space, Type};
+use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4, LanesFunction};
+use crate::shared_op::SharedOp;
 
 /// Operations of extended-precision arithmetic, with a carry bit for each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +97,13 @@ pub(crate) enum Operation {
         d: Slot,
         inputs: [Slot; 4],
     },
+    /// A function of halves, alone or in pairs, with modifiers.
+    Halves {
+        f: LanesFunction,
+        mode: HalfMode,
+        d: Slot,
+        sources: [Slot; 3],
+    },
     Carry(Carry),
     Compare {
         f: Compare,
@@ -104,6 +113,29 @@ pub(crate) enum Operation {
         q: Option<PredSlot>,
         combine: BoolOp,
         with: Pred,
+    },
+    /// Comparisons of two pairs of halves at once: `p` takes the low one and `q` the high one.
+    CompareHalves {
+        op: CompareOp,
+        mode: HalfMode,
+        a: Slot,
+        b: Slot,
+        p: PredSlot,
+        q: PredSlot,
+        combine: BoolOp,
+        with: Pred,
+    },
+    /// The same with a register for the results.
+    SetHalves {
+        op: CompareOp,
+        mode: HalfMode,
+        a: Slot,
+        b: Slot,
+        d: Slot,
+        combine: BoolOp,
+        with: Pred,
+        /// The bits of 1.
+        one: u64,
     },
     /// `set`: all ones (or 1.0) where true.
     Set {
@@ -152,6 +184,7 @@ pub(crate) enum Operation {
     BulkTransfer(BulkTransfer),
     ReadTexture(TextureRead),
     QueryTexture(TextureQuery),
+    Surface(SurfaceAccess),
     Mbarrier(BarrierAccess),
     /// Arrivals that the state of an `mbarrier` waits for.
     PendingCount {

@@ -29,7 +29,14 @@ impl Operation {
                 uses.reads(*a, 1);
                 uses.writes(*d, 1);
             }
-            Self::Two { d, a, b, .. } | Self::Set { d, a, b, .. } | Self::Select { d, a, b, .. } => {
+            Self::Halves { d, sources, .. } => {
+                uses.reads_each(*sources);
+                uses.writes(*d, 1);
+            }
+            Self::Two { d, a, b, .. }
+            | Self::Set { d, a, b, .. }
+            | Self::SetHalves { d, a, b, .. }
+            | Self::Select { d, a, b, .. } => {
                 uses.reads_each([*a, *b]);
                 uses.writes(*d, 1);
             }
@@ -45,7 +52,7 @@ impl Operation {
                 uses.reads_each([carry.a, carry.b, carry.c]);
                 uses.writes(carry.d, 1);
             }
-            Self::Compare { a, b, .. } => uses.reads_each([*a, *b]),
+            Self::Compare { a, b, .. } | Self::CompareHalves { a, b, .. } => uses.reads_each([*a, *b]),
             Self::Pack { d, parts, .. } => {
                 uses.reads_each(parts.iter().copied());
                 uses.writes(*d, 1);
@@ -108,6 +115,7 @@ impl Operation {
                 uses.reads(query.handle, 1);
                 uses.writes_each(query.to.iter().flatten().map(|(slot, _)| *slot));
             }
+            Self::Surface(access) => access.registers(uses),
             Self::Mbarrier(access) => mbarrier(access, uses),
             Self::IsSpace { a, .. } => uses.reads(*a, 1),
             Self::Flow(PtxFlow::Exchange(exchange)) => exchanged(exchange, uses),

@@ -35,4 +35,9 @@ impl BoolOp {
             Self::Xor => a ^ b,
         }
     }
+
+    /// The two results of a comparison, it and its opposite, each combined with a predicate.
+    pub(crate) fn of_both(self, result: u32, with: u32) -> [u32; 2] {
+        [self.of(result, with), self.of(!result, with)]
+    }
 }

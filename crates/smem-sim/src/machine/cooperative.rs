@@ -1,10 +1,11 @@
 //! Kernels of CUDA's cooperative groups: blocks that wait for one another, and the system's part of shared memory.
 
 use super::grid::{HostSettings, MOST_RUNNING};
+use crate::isa::SpecialRegister;
 use crate::isa::sass::LaunchNeeds;
 use crate::launch::LaunchShape;
 use crate::memory::RESERVED_SHARED;
-use crate::program::{DecodedKernel, KernelCode, PtxSpecial};
+use crate::program::{DecodedKernel, KernelCode};
 use std::ops::Range;
 
 /// Bytes of the memory at which the blocks of a grid wait for one another.
@@ -64,8 +65,8 @@ pub(crate) fn reserves_shared(kernel: &DecodedKernel) -> bool {
 fn needs(kernel: &DecodedKernel) -> LaunchNeeds {
     match &kernel.code {
         KernelCode::Ptx(code) => LaunchNeeds {
-            workspace: code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))),
-            reserved: code.reads(|special| special == PtxSpecial::ReservedShared),
+            workspace: code.reads(|special| matches!(special, SpecialRegister::GridWorkspace(_))),
+            reserved: code.reads(|special| special == SpecialRegister::ReservedShared),
         },
         KernelCode::Sass(code) => code.needs,
     }

@@ -19,6 +19,23 @@ pub(super) enum Next {
     Warp(Stop),
 }
 
+/// The effect of an instruction on the turn of its warp, beside its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MbarrierTurn {
+    GoesOn,
+    /// Lanes arrived at an `mbarrier`: those that wait for it have a turn before these go on.
+    Arrived,
+    /// The phase that lanes wait for is incomplete: others run before they ask again.
+    Waits,
+}
+
+impl MbarrierTurn {
+    /// The turn after lanes `active` asked for a phase, which the lanes `complete` found complete.
+    pub(super) fn of_test(complete: u32, active: u32) -> Self {
+        if complete & active == active { Self::GoesOn } else { Self::Waits }
+    }
+}
+
 /// Returns the fault of a trap.
 pub(super) fn trap(active: u32) -> Box<LaneFault> {
     LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)
@@ -49,6 +66,16 @@ impl WarpCore {
     pub(super) fn uncount(mask: u32, tally: &mut Tally) {
         tally.warp_instructions -= 1;
         tally.thread_instructions -= u64::from(mask.count_ones());
+    }
+
+    /// Goes on with fragment `f` after the instruction `pc`.
+    #[inline(always)]
+    pub(super) fn after(&mut self, mbarrier: MbarrierTurn, f: usize, pc: u32, turn: &mut u32) -> Next {
+        match mbarrier {
+            MbarrierTurn::GoesOn => Next::Following,
+            MbarrierTurn::Arrived => self.pause(f, pc + 1, turn),
+            MbarrierTurn::Waits => self.give_way(f, pc + 1, turn),
+        }
     }
 
     /// Ends the warp's turn. Fragment `f` goes on at `pc`, after the warp's others.

@@ -8,7 +8,7 @@ use crate::lanes::{RegisterWord, assign, every_lane, lanes};
 use crate::texture::BoundTexture;
 
 /// Finds the texture of a lane's handle.
-fn bind<'g>(context: &LaunchContext<'g>, lane: usize, handle: u64) -> LaneResult<BoundTexture<'g>> {
+pub(super) fn bind<'g>(context: &LaunchContext<'g>, lane: usize, handle: u64) -> LaneResult<BoundTexture<'g>> {
     let fault = |message| LaneFault::boxed(lane, None, FaultKind::Texture(message));
     context.textures.bind(handle, context.global).map_err(fault)
 }

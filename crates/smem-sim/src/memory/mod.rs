@@ -3,7 +3,7 @@
 mod address_map;
 mod allocation;
 mod budget;
-mod cluster;
+mod cluster_barrier;
 mod global;
 mod heap;
 mod host;
@@ -15,13 +15,12 @@ pub use address_map::{AddressMap, AddressMapError};
 pub(crate) use allocation::Allocation;
 pub use budget::MemoryBudget;
 pub(crate) use budget::TakenMemory;
-pub(crate) use cluster::ClusterMemory;
 pub(crate) use global::{GlobalMemory, MemoryHandle, copy};
 pub(crate) use heap::DeviceHeap;
 pub use host::HostMemory;
 pub(crate) use local::LocalMemory;
 pub(crate) use mbarrier::Mbarrier;
-pub(crate) use shared::SharedMemory;
+pub(crate) use shared::{ClusterMemory, SharedMemory};
 
 use crate::isa::Space;
 

@@ -1,6 +1,6 @@
-//! A block's shared memory, with a bit for every byte that was written.
+//! A block's shared memory, with a bit for every byte that was written, and through it that of the other blocks of its cluster.
 
-use super::ClusterMemory;
+use super::cluster_barrier::ClusterBarrier;
 
 #[derive(Debug, Default)]
 pub(crate) struct SharedMemory {
@@ -81,5 +81,26 @@ impl SharedMemory {
             4 => to[..4].copy_from_slice(&(value as u32).to_le_bytes()),
             _ => to[..8].copy_from_slice(&value.to_le_bytes()),
         }
+    }
+}
+
+/// A cluster, as the block that is running sees it.
+#[derive(Debug, Default)]
+pub(crate) struct ClusterMemory {
+    /// The number of the block in the cluster.
+    pub(crate) own: usize,
+    /// The memory of each block of the cluster but this one.
+    pub(crate) blocks: Vec<SharedMemory>,
+    pub(crate) barrier: ClusterBarrier,
+    /// The barrier's phase when the block's turn began. Its threads see a phase end at the next turn, all at once.
+    pub(crate) seen: u32,
+}
+
+impl ClusterMemory {
+    /// Of so many blocks with so many threads each.
+    pub(crate) fn new(blocks: usize, threads: u32) -> Self {
+        let mut memory = Self { barrier: ClusterBarrier::new(blocks as u32 * threads), ..Self::default() };
+        memory.blocks.resize_with(blocks, SharedMemory::default);
+        memory
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
         let kernel = kernel(&elf, &variables, number, (symbol, function), &functions);
         kernels.push((symbol.name.to_owned(), kernel));
     }
-    let (constants, _) = bank3(&elf, &variables)?;
+    let constants = bank3(&elf)?;
     Ok(Loaded { kernels, variables: variables.list, constants, arch: elf.arch })
 }
 
@@ -223,7 +223,7 @@ fn kernel(
     }
     let reserved_shared = if elf.section(".nv.shared.reserved.0").is_some() { RESERVED_SHARED } else { 0 };
     let shared_bytes = section(".nv.shared.").map_or(0, |(_, shared)| shared.bytes);
-    let (bank3_image, bank3) = bank3(elf, variables)?;
+    let bank3_bytes = bank3(elf)?.len() as u64;
     let bank2 = match section(".nv.constant2.") {
         Some((at, bank)) if elf.relocations(at)?.is_empty() => bank.data.to_vec(),
         Some(_) => return Err(ParseError::cubin(format!("constants of `{name}` are to be linked first")).into()),
@@ -238,8 +238,7 @@ fn kernel(
             params_at,
             local_bytes,
             bank2,
-            bank3_image,
-            bank3,
+            bank3_bytes,
             bank4_bytes,
             bank4,
             needs: decoded.needs,
@@ -263,17 +262,15 @@ fn kernel(
     })
 }
 
-/// Bank 3 as it is before anybody writes a variable, and the variables in it.
-#[allow(clippy::type_complexity, reason = "the two halves of what bank 3 is")]
-fn bank3(elf: &Elf<'_>, variables: &Variables) -> Result<(Vec<u8>, Vec<(u64, usize, u64)>), ParseError> {
-    let Some((section, bank)) = elf.section(CONSTANTS) else { return Ok((Vec::new(), Vec::new())) };
+/// Bank 3 as it is before a variable is written.
+fn bank3(elf: &Elf<'_>) -> Result<Vec<u8>, ParseError> {
+    let Some((_, bank)) = elf.section(CONSTANTS) else { return Ok(Vec::new()) };
     if bank.bytes > MOST_BANK {
         return Err(ParseError::cubin(format!("there are {} bytes of constants, more than a bank holds", bank.bytes)));
     }
-    let here = variables.places.iter().enumerate().filter(|(_, (at, ..))| *at == section);
     let mut image = bank.data.to_vec();
     image.resize(bank.bytes as usize, 0);
-    Ok((image, here.map(|(variable, &(_, start, bytes))| (start, variable, bytes)).collect()))
+    Ok(image)
 }
 
 /// Bank 4: addresses of variables.

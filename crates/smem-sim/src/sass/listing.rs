@@ -1,7 +1,7 @@
 //! The text that `nvdisasm --print-code --print-line-info-inline` prints for a cubin.
 
 use crate::ParseError;
-use crate::profile::SourceLoc;
+use crate::source_loc::SourceLoc;
 use std::collections::HashMap;
 use std::sync::Arc;
 

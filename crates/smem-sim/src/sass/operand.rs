@@ -72,7 +72,9 @@ pub(super) fn operands(text: &str) -> Result<Vec<SassOperand<'_>>, &str> {
     let mut out = Vec::new();
     for piece in split(text) {
         // An indirect jump is written as its register and where it counts from.
-        let words = if piece.starts_with("32@") { vec![piece] } else { piece.split_whitespace().collect() };
+        // Before sm_90, a half of a constant has a space between its brackets.
+        let is_one = piece.starts_with("32@") || piece.contains("] [");
+        let words = if is_one { vec![piece] } else { piece.split_whitespace().collect() };
         for word in words {
             out.push(operand(word).ok_or(word)?);
         }
@@ -186,7 +188,8 @@ fn signed(text: &str) -> Option<SassOperand<'_>> {
     }
     let text = text.strip_suffix(".reuse").unwrap_or(text);
     if let Some(rest) = text.strip_prefix("c[") {
-        let (bank, rest) = rest.split_once("][")?;
+        let (bank, rest) = rest.split_once(']')?;
+        let rest = rest.trim_start().strip_prefix('[')?;
         let (inside, part) = rest.split_once(']')?;
         let part = part.strip_prefix('.').unwrap_or(part);
         let bank = u8::try_from(integer(bank)?).ok()?;
@@ -286,6 +289,7 @@ mod tests {
         assert_eq!(one("c[0x0][0x210]"), constant(None, 0x210, none, ""));
         assert_eq!(one("-c[0x0][0x210].H0_H0"), constant(None, 0x210, Signs { negative: true, ..none }, "H0_H0"));
         assert_eq!(one("c[0x0][R4+-0xc]"), constant(Some(general(4, "")), -12, none, ""));
+        assert_eq!(one("-c[0x0] [0x210].H1_H1"), constant(None, 0x210, Signs { negative: true, ..none }, "H1_H1"));
         let zero = Register { uniform: false, number: None, part: "" };
         assert_eq!(one("c[0x0][RZ]"), constant(Some(zero), 0, none, ""));
         let uniform = Register { uniform: true, number: Some(5), part: "" };

@@ -6,6 +6,7 @@
 //! coordinate    coordinates to texels
 //! filter        the sum of neighbouring texels
 //! read          a read of one thread
+//! surface       the place of an access to its bytes
 //! table         textures by their handles
 //! ```
 
@@ -14,6 +15,7 @@ mod description;
 mod filter;
 mod format;
 mod read;
+mod surface;
 mod table;
 
 pub use description::{Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape};

@@ -9,10 +9,10 @@ use crate::memory::{Allocation, GlobalMemory};
 /// A texture with its memory.
 #[derive(Debug)]
 pub(crate) struct BoundTexture<'g> {
-    texture: Texture,
-    memory: &'g Allocation,
+    pub(super) texture: Texture,
+    pub(super) memory: &'g Allocation,
     /// Offset of the first texel.
-    start: u64,
+    pub(super) start: u64,
 }
 
 /// The raw channels of a texel.

@@ -32,7 +32,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     about: "Fourier transforms of 64 complex numbers, 8 x 8, with one exchange",
     file: "fft.cu",
     text: include_str!("../../../kernels/gallery/fft.cu"),
-    variants: [
+    variants: &[
         TileVariant::of::<Dense>("dense"),
         TileVariant::of::<Padded>("padded"),
         TileVariant::of::<Swizzled>("swizzled"),

@@ -20,7 +20,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     about: "32 copies of 256 bins, a lane a copy, on a picture whose rows are of one value each",
     file: "histogram.cu",
     text: include_str!("../../../kernels/gallery/histogram.cu"),
-    variants: [
+    variants: &[
         TileVariant::of::<Dense>("dense"),
         TileVariant::of::<Padded>("padded"),
         TileVariant::of::<Swizzled>("swizzled"),

@@ -7,6 +7,7 @@ mod prefix_scan;
 mod reduction;
 mod stencil;
 mod transpose;
+mod wmma;
 
 use super::exhibit::Exhibit;
 
@@ -19,6 +20,7 @@ pub const EXHIBITS: &[Exhibit] = &[
     prefix_scan::EXHIBIT,
     fft::EXHIBIT,
     histogram::EXHIBIT,
+    wmma::EXHIBIT,
 ];
 
 impl Exhibit {

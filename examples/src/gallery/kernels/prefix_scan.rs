@@ -28,7 +28,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     about: "an exclusive scan up a tree and down again",
     file: "prefix_scan.cu",
     text: include_str!("../../../kernels/gallery/prefix_scan.cu"),
-    variants: [
+    variants: &[
         TileVariant::of::<Dense>("dense"),
         TileVariant::of::<Padded>("padded"),
         TileVariant::of::<Swizzled>("swizzled"),

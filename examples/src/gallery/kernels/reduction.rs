@@ -28,7 +28,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     about: "a sum by a tree: the stride from lane to lane doubles at every step",
     file: "reduction.cu",
     text: include_str!("../../../kernels/gallery/reduction.cu"),
-    variants: [
+    variants: &[
         TileVariant::of::<Dense>("dense"),
         TileVariant::of::<Padded>("padded"),
         TileVariant::of::<Swizzled>("swizzled"),

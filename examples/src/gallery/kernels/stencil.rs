@@ -20,7 +20,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     about: "a five-point stencil in blocks of 16 x 16 threads, with a halo of one",
     file: "stencil.cu",
     text: include_str!("../../../kernels/gallery/stencil.cu"),
-    variants: [
+    variants: &[
         TileVariant::of::<Dense>("dense"),
         TileVariant::of::<Padded>("padded"),
         TileVariant::of::<Swizzled>("swizzled"),

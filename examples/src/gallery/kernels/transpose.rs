@@ -20,7 +20,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     about: "a warp stores a row of a 32 x 32 tile and loads a column",
     file: "transpose.cu",
     text: include_str!("../../../kernels/gallery/transpose.cu"),
-    variants: [
+    variants: &[
         TileVariant::of::<Dense>("dense"),
         TileVariant::of::<Padded>("padded"),
         TileVariant::of::<Swizzled>("swizzled"),

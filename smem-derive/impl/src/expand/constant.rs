@@ -5,14 +5,14 @@
 
 use crate::expand::tile_code::{VERSION, arch, no_pitch, private};
 use crate::message::span::SourceSpan;
-use crate::model::constant::{ConstantTile, KnownElement};
+use crate::model::constant::{ConstantAccess, ConstantTile, KnownElement};
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use smem_layout::__private_0_1_0::constant::{SimpleAccess, SimplePattern};
-use smem_layout::{Access, AutoOr, LayoutChoice, NoPitch, Prefer};
+use smem_layout::{AutoOr, LayoutChoice, NoPitch, Prefer};
 use syn::{Field, Type};
 
 /// Returns the struct with its storage, the methods, and the constant that reports a failure.
@@ -50,7 +50,7 @@ impl ConstantTileCode<'_> {
     }
 
     fn docs(&self) -> String {
-        let accesses: Vec<String> = self.tile.accesses.iter().map(|(access, _)| format!("`{access}`")).collect();
+        let accesses: Vec<String> = self.tile.accesses.iter().map(|of| format!("`{}`", of.access)).collect();
         let accesses = if accesses.is_empty() { "no access".into() } else { accesses.join(", ") };
         format!(
             "\n# Shared-memory layout\n\nComputed by the compiler from constants, with `{}`, for {accesses} on {}. This text is written before their \
@@ -85,7 +85,7 @@ impl ConstantTileCode<'_> {
             }
             KnownElement { cuda: Some(cuda), .. } => quote!((::core::mem::size_of::<#elem>(), #cuda)),
         };
-        let accesses = tile.accesses.iter().map(|(access, _)| self.access(access));
+        let accesses = tile.accesses.iter().map(|access| self.access(access));
         let (choice, prefer) = (self.choice(), self.prefer());
         let arch = arch(tile.arch, krate).unwrap_or_else(|| quote!(#krate::Arch::DEFAULT));
         let stages = Literal::u32_unsuffixed(tile.stages.map_or(1, |(stages, _)| stages));
@@ -138,7 +138,7 @@ impl ConstantTileCode<'_> {
         }
     }
 
-    fn access(&self, access: &Access) -> TokenStream {
+    fn access(&self, access: &ConstantAccess) -> TokenStream {
         let private = self.private;
         let SimpleAccess { pattern, vec, max_ways, transposed } = access.simple();
         let pattern = self.pattern(pattern);
@@ -170,12 +170,16 @@ impl ConstantTileCode<'_> {
                 let (shape, operand) = (variant(shape), variant(operand));
                 quote!(Wmma { shape: #private::constant::WmmaShape::#shape, operand: #private::constant::Operand::#operand })
             }
-            SimplePattern::Lanes { warps, text } => {
+            SimplePattern::Lanes { warps, plane_rows, text } => {
+                let plane_rows = match plane_rows {
+                    Some(rows) => quote!(::core::option::Option::Some(#rows)),
+                    None => quote!(::core::option::Option::None),
+                };
                 let warps = warps.iter().map(|lanes| {
                     let lanes = lanes.iter().map(|(row, col)| quote!((#row, #col)));
                     quote!([#(#lanes),*])
                 });
-                quote!(Lanes { warps: &[#(#warps),*], text: #text })
+                quote!(Lanes { warps: &[#(#warps),*], plane_rows: #plane_rows, text: #text })
             }
         }
     }
@@ -294,8 +298,8 @@ impl ConstantTileCode<'_> {
         let (first, second, third) = (&dimensions[0], &dimensions[1.min(dimensions.len() - 1)], dimensions.last());
         let (shape, element, choice) = (panic(tile.span), panic(tile.element.span), panic(tile.choice_span));
         let stages = panic(tile.stages.map_or(tile.span, |(_, span)| span));
-        let accesses = tile.accesses.iter().enumerate().map(|(number, (_, span))| {
-            let panic = panic(*span);
+        let accesses = tile.accesses.iter().enumerate().map(|(number, access)| {
+            let panic = panic(access.span);
             quote!(#private::constant::AttributePart::Access(#number) => #panic,)
         });
         quote! {

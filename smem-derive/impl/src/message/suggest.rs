@@ -22,6 +22,14 @@ pub(crate) fn help(word: &str, words: &[&str]) -> String {
     }
 }
 
+/// Returns the help `did you mean ..?` for a word that is right but for its case, and else the help that lists all words.
+pub(crate) fn in_another_case(word: &str, words: &[&str]) -> String {
+    match words.iter().find(|known| known.eq_ignore_ascii_case(word)) {
+        Some(known) => format!("help: did you mean `{known}`?"),
+        None => format!("help: {}", there_are(words)),
+    }
+}
+
 /// `there are ..`, with all of `words`.
 pub(crate) fn there_are(words: &[&str]) -> String {
     format!("there {}", list(words))

@@ -12,6 +12,7 @@ use crate::parse::constant::ConstantDimension;
 use crate::parse::lanes;
 use proc_macro2::Literal;
 use quote::ToTokens;
+use smem_layout::__private_0_1_0::constant::{SimpleAccess, SimplePattern};
 use smem_layout::{
     Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, Prefer, SpecError, TileSpec,
     WIDEST_BYTES, solve,
@@ -31,7 +32,7 @@ pub(crate) struct ConstantTile {
     /// True if only the element is not known.
     pub(crate) is_shape_literal: bool,
     pub(crate) element: KnownElement,
-    pub(crate) accesses: Vec<(Access, SourceSpan)>,
+    pub(crate) accesses: Vec<ConstantAccess>,
     pub(crate) choice: LayoutChoice,
     pub(crate) choice_span: SourceSpan,
     pub(crate) prefer: Prefer,
@@ -44,6 +45,28 @@ pub(crate) struct ConstantTile {
     /// Bytes.
     pub(crate) align: u32,
     pub(crate) span: SourceSpan,
+}
+
+/// An access of a tile whose numbers only the compiler knows.
+pub(crate) struct ConstantAccess {
+    pub(crate) access: Access,
+    /// The rows of a plane as a table counts them, where the tile's number is not known.
+    pub(crate) plane_rows: Option<u32>,
+    pub(crate) span: SourceSpan,
+}
+
+impl ConstantAccess {
+    /// Returns the access as const evaluation takes it.
+    pub(crate) fn simple(&self) -> SimpleAccess<'_> {
+        let access = self.access.simple();
+        match access.pattern {
+            SimplePattern::Lanes { warps, text, .. } => {
+                let pattern = SimplePattern::Lanes { warps, plane_rows: self.plane_rows, text };
+                SimpleAccess { pattern, ..access }
+            }
+            _ => access,
+        }
+    }
 }
 
 /// The element as far as the attribute knows it.
@@ -132,7 +155,7 @@ impl ConstantTile {
         }
         let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
         let matrices: Vec<Result<u32, SpecError>> =
-            accesses.iter().filter_map(|(access, _)| matrix_alignment(access, choice, arch)).collect();
+            accesses.iter().filter_map(|of| matrix_alignment(&of.access, choice, arch)).collect();
         for error in matrices.iter().filter_map(|alignment| alignment.as_ref().err()) {
             errors.push(choice_span.error(error));
         }
@@ -140,7 +163,7 @@ impl ConstantTile {
             return None;
         }
         let of_matrices = matrices.into_iter().flatten().max().unwrap_or(0);
-        let widest = accesses.iter().map(|(access, _)| bytes.map(|bytes| access.lane_elements(bytes) * bytes));
+        let widest = accesses.iter().map(|of| bytes.map(|bytes| of.access.lane_elements(bytes) * bytes));
         let widest = widest.chain([bytes]).map(|bytes| bytes.unwrap_or(WIDEST_BYTES).min(WIDEST_BYTES)).max();
         Some(ConstantTile {
             dimensions,
@@ -183,7 +206,7 @@ fn element(ty: &Type, option: Option<&ElemOption>, context: TileContext<'_>) -> 
 }
 
 /// Returns the accesses that are right by themselves, and reports the others.
-fn accesses(args: &Args, dimensions: usize, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<(Access, SourceSpan)> {
+fn accesses(args: &Args, dimensions: usize, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<ConstantAccess> {
     let implied = implied(dimensions == 1);
     let declared = args.accesses.as_deref().unwrap_or(&implied);
     let sides = match (args.shape, dimensions) {
@@ -192,24 +215,43 @@ fn accesses(args: &Args, dimensions: usize, elem_bytes: Option<u32>, errors: &mu
         (None, 2) => (None, LARGE, LARGE),
         (None, _) => (Some(MANY_PLANES), LARGE / MANY_PLANES, LARGE),
     };
-    let mut accesses: Vec<(Access, SourceSpan)> = Vec::new();
+    let mut accesses: Vec<ConstantAccess> = Vec::new();
     for declared in declared {
-        if let Some(access) = errors.keep(access_of(args, declared, sides, dimensions == 1, elem_bytes)) {
-            let earlier: Vec<Access> = accesses.iter().map(|(access, _)| access.clone()).collect();
-            if access::is_repeated(&access, &earlier) {
-                errors.push(declared.span.error(format!("`{access}` is declared twice\nhelp: keep one")));
-            } else {
-                accesses.push((access, declared.span));
-            }
+        let found = sides_of(args, declared, sides).and_then(|(sides, plane_rows)| {
+            let access = access_of(args, declared, sides, dimensions == 1, elem_bytes)?;
+            Ok(ConstantAccess { access, plane_rows, span: declared.span })
+        });
+        let Some(found) = errors.keep(found) else { continue };
+        let earlier: Vec<Access> = accesses.iter().map(|earlier| earlier.access.clone()).collect();
+        if access::is_repeated(&found.access, &earlier) {
+            errors.push(declared.span.error(format!("`{}` is declared twice\nhelp: keep one", found.access)));
+        } else {
+            accesses.push(found);
         }
     }
     accesses
 }
 
+/// The planes, rows and columns of a tile, or placeholders for them.
+type Sides = (Option<u32>, u32, u32);
+
+/// Returns the sides on which an access is checked by itself, and the rows of a plane where a table counts them: a lane's row is then
+/// counted in planes of as many rows as the table needs.
+fn sides_of(args: &Args, declared: &DeclaredAccess, sides: Sides) -> syn::Result<(Sides, Option<u32>)> {
+    let (planes, _, cols) = sides;
+    if planes.is_none() || args.constants.is_none() {
+        return Ok((sides, None));
+    }
+    Ok(match declared.counted_plane_rows()? {
+        Some(rows) => ((Some(LARGE), rows, cols), Some(rows)),
+        None => (sides, None),
+    })
+}
+
 fn access_of(
     args: &Args,
     declared: &DeclaredAccess,
-    (planes, rows, cols): (Option<u32>, u32, u32),
+    (planes, rows, cols): Sides,
     one_dimensional: bool,
     elem_bytes: Option<u32>,
 ) -> syn::Result<Access> {
@@ -219,16 +261,13 @@ fn access_of(
         pattern => pattern,
     };
     if matches!(pattern, Pattern::Stride { .. }) && !one_dimensional {
-        return Err(declared.span.error(
-            "`stride` is for one-dimensional tiles, and this one has rows and columns\n\
-             help: write `lanes(|lane| (row, column))` instead",
-        ));
-    }
-    if matches!(pattern, Pattern::Lanes(_)) && planes.is_some() && args.constants.is_some() {
-        return Err(declared.span.error(
-            "`lanes` in a tile of planes needs a shape of literals: its table counts the rows of all planes\n\
-             help: write the numbers themselves",
-        ));
+        let (has, element) = match planes {
+            None => ("rows and columns", "(row, column)"),
+            Some(_) => ("planes, rows and columns", "(plane, row, column)"),
+        };
+        return Err(declared.span.error(format!(
+            "`stride` is for one-dimensional tiles, and this one has {has}\nhelp: write `lanes(|lane| {element})` instead"
+        )));
     }
     // Checks that depend on the numbers happen where they are known.
     let accesses = [access];

@@ -52,7 +52,7 @@ enum DeclaredPattern {
     },
 }
 
-const NAMES: [&str; 11] =
+pub(crate) const NAMES: [&str; 11] =
     ["row", "col", "depth", "block", "window", "stride", "ldmatrix", "fragment", "wmma", "transposed", "lanes"];
 
 impl DeclaredAccess {
@@ -66,6 +66,18 @@ impl DeclaredAccess {
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
     pub(crate) fn on(&self, planes: Option<u32>, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Access> {
         self.along(planes, rows, cols, if one_dimensional { Axes::Line } else { Axes::Tile })
+    }
+
+    /// Returns the rows of a plane as the table of a closure counts them, where the tile's number is not known; `None` for other accesses.
+    pub(crate) fn counted_plane_rows(&self) -> syn::Result<Option<u32>> {
+        let (shape, axes) = match &self.shape {
+            DeclaredPattern::Transposed(of) => (&of.shape, Axes::Exchanged),
+            shape => (shape, Axes::Tile),
+        };
+        match shape {
+            DeclaredPattern::Lanes { closure, warps } => closure.least_plane_rows(*warps, axes).map(Some),
+            _ => Ok(None),
+        }
     }
 
     fn along(&self, planes: Option<u32>, rows: u32, cols: u32, axes: Axes) -> syn::Result<Access> {
@@ -167,7 +179,15 @@ pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan, errors: &mut Errors
     if items.is_empty() {
         errors.push(after.error("`access()` declares nothing\nhelp: leave it out for the default accesses"));
     }
-    items.iter().filter_map(|item| errors.keep(one(item, after))).collect()
+    let mut lone_commas = tokens::lone_commas(tokens).into_iter();
+    let mut access = |item: &[TokenTree]| match item {
+        [] => {
+            let comma = lone_commas.next().unwrap_or(after);
+            Err(comma.error("expected an access in front of the comma\nhelp: leave one comma out"))
+        }
+        item => one(item, after),
+    };
+    items.iter().filter_map(|item| errors.keep(access(item))).collect()
 }
 
 fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
@@ -188,11 +208,8 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
             group.stream().into_iter().collect()
         }
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => tokens::flat(group.stream()),
-        [punct, ..] if tokens::is_punct(punct, '=') => {
-            return Err(
-                span.error(format!("an access takes its numbers in parentheses\nhelp: write `{}`", example(&name)))
-            );
-        }
+        [TokenTree::Punct(equals), ..] if equals.as_char() == '=' => return Err(not_in_parentheses(&name, span)),
+        [TokenTree::Literal(_) | TokenTree::Group(_), ..] => return Err(not_in_parentheses(&name, span)),
         rest => {
             let message = format!(
                 "unexpected `{}` after the access `{name}`\nhelp: separate accesses by commas",
@@ -246,6 +263,11 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
         }
     };
     Ok(DeclaredAccess { shape, vec: given.vec, max_ways: given.max_ways, span })
+}
+
+/// Returns the error for an access whose arguments are behind its name.
+fn not_in_parentheses(name: &str, span: SourceSpan) -> syn::Error {
+    span.error(format!("an access takes its arguments in parentheses\nhelp: write `{}`", example(name)))
 }
 
 /// Returns the error for a window of three numbers. In a tile without planes the last may be meant as a vector.
@@ -349,7 +371,8 @@ fn without_warps(closure: &Closure, arguments: &[TokenTree]) -> String {
     }
 }
 
-fn example(name: &str) -> &'static str {
+/// Returns an access of this name.
+pub(crate) fn example(name: &str) -> &'static str {
     match name {
         "row" => "row(vec = 4)",
         "col" => "col(vec = 4)",

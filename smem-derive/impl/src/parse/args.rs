@@ -10,6 +10,7 @@ use crate::parse::choice;
 use crate::parse::constant::{self, ConstantDimension};
 use crate::parse::include;
 use crate::parse::krate;
+use crate::parse::lone_word::{bare_word, is_lone_access, is_word, outside_of_access};
 use crate::parse::nesting;
 use crate::parse::option::{NAMES, example};
 use crate::parse::shape::{self, ShapeNumber, TileShape};
@@ -58,25 +59,35 @@ impl Args {
         }
         let mut dimensions = Vec::new();
         let mut seen: Vec<(String, SourceSpan)> = Vec::new();
+        let mut lone_accesses: Vec<(String, SourceSpan)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
         if let Some(deepest) = tokens::too_deep(&stream) {
             errors.push(deepest);
             return args;
         }
         let tokens = tokens::flat(stream.clone());
-        let mut lone_commas = lone_commas(&tokens).into_iter();
+        let mut lone_commas = tokens::lone_commas(&tokens).into_iter();
         for item in arguments(&tokens, errors) {
             let span = SourceSpan::of(item, SourceSpan::call_site());
             let result = match item {
-                [] => Err(lone_commas
-                    .next()
-                    .unwrap_or(span)
-                    .error("expected an argument between two commas\nhelp: leave one comma out")),
+                [] => {
+                    let is_first = dimensions.is_empty() && seen.is_empty();
+                    let place = if is_first { "in front of the comma" } else { "between two commas" };
+                    let comma = lone_commas.next().unwrap_or(span);
+                    Err(comma.error(format!("expected an argument {place}\nhelp: leave one comma out")))
+                }
+                [TokenTree::Ident(name), rest @ ..] if is_lone_access(name, rest, dimensions.len()) => {
+                    lone_accesses.push((tokens::text(item), span));
+                    Ok(())
+                }
                 [TokenTree::Ident(name), rest @ ..]
                     if is_option(name, rest, seen.is_empty() && dimensions.len() < 2) =>
                 {
                     let name = name.to_string();
-                    match once(&name, span, &mut seen) {
+                    // A name that is not an option may be one of a dimension: what follows is the shape.
+                    let is_known = NAMES.contains(&name.as_str()) || shape::NAMED.contains(&name.as_str());
+                    let is_new = if is_known || !dimensions.is_empty() { once(&name, span, &mut seen) } else { Ok(()) };
+                    match is_new {
                         Ok(()) => args.option(&name, item, rest, span, errors),
                         repeated => repeated,
                     }
@@ -95,6 +106,9 @@ impl Args {
             errors.keep(result);
         }
         args.has_options = !seen.is_empty();
+        if let Some(error) = outside_of_access(&lone_accesses) {
+            errors.push(error);
+        }
         if let Some(error) = shape::constant_of_many(&dimensions) {
             errors.push(error);
             return args;
@@ -202,18 +216,11 @@ impl Args {
                     tokens::positive(value, span, "a tile has at least one stage\nhelp: leave `stages` out for one")?;
                 self.stages = Some(Located { value: stages.value, span });
             }
-            "cuda" => self.cuda = Some(tokens::string(value, span, "cuda = \"Tile\"")?),
+            "cuda" => self.cuda = Some(tokens::name(value, span, "cuda = \"Tile\"")?),
             _ => self.krate = Some(krate::parse(value, span)?),
         }
         Ok(())
     }
-}
-
-/// Returns the places of the commas with nothing in front of them.
-fn lone_commas(tokens: &[TokenTree]) -> Vec<SourceSpan> {
-    let is_comma = |at: usize| tokens.get(at).is_some_and(|token| tokens::is_punct(token, ','));
-    let alone = (0..tokens.len()).filter(|at| is_comma(*at) && (*at == 0 || is_comma(at - 1)));
-    alone.map(|at| SourceSpan::at(tokens[at].span())).collect()
 }
 
 /// Returns the items between commas, and between options where a comma is missing.
@@ -309,39 +316,6 @@ fn once(name: &str, span: SourceSpan, seen: &mut Vec<(String, SourceSpan)>) -> s
     message.map_or(Ok(()), |message| Err(span.error(message)))
 }
 
-/// Returns true if a name by itself is meant as an option, not as another dimension.
-fn is_word(name: &str, dimensions: usize) -> bool {
-    let is_constant = !name.contains(|c: char| c.is_lowercase());
-    bare(name).is_some() || dimensions >= 2 && !is_constant
-}
-
-/// Returns the option that `word` is a value of.
-fn bare(word: &str) -> Option<String> {
-    Some(match word {
-        "auto" | "plain" => format!("layout = {word}"),
-        "tma128" | "tma64" | "tma32" => format!("swizzle = {word}"),
-        "allow" | "least" => format!("conflicts = {word}"),
-        "balance" | "bytes" | "index" => format!("prefer = {word}"),
-        "dynamic" => "memory = dynamic".into(),
-        "row" | "col" | "depth" | "ldmatrix" => format!("access({word})"),
-        "block" | "window" => format!("access({word}(4, 8))"),
-        "fragment" => "access(fragment(m16n8k16, a))".into(),
-        "transposed" => "access(transposed(block(4, 8)))".into(),
-        _ if word.starts_with("sm_") => format!("arch = {word}"),
-        _ => return None,
-    })
-}
-
-/// Returns the error for a word by itself, which proposes the option that was probably meant.
-fn bare_word(word: &str, span: SourceSpan) -> syn::Error {
-    let help = match (bare(word), suggest::nearest(word, &NAMES)) {
-        (Some(option), _) => format!("help: write `{option}`"),
-        (None, Some(option)) => format!("help: write `{}`", example(option)),
-        (None, None) => suggest::help(word, &NAMES),
-    };
-    span.error(format!("`{word}` is not an option by itself\n{help}"))
-}
-
 /// Reads the arguments of `elem(..)`.
 fn elem(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<ElemOption> {
     let mut option = ElemOption { bytes: None, cuda: None, include: None, span };
@@ -376,7 +350,7 @@ fn elem(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<ElemOption> {
                 option.bytes = Some(Located { value: bytes.value, span: at });
             }
             "cuda" => {
-                let name = tokens::string(value, at, "cuda = \"__half\"")?;
+                let name = tokens::name(value, at, "cuda = \"__half\"")?;
                 if !is_cuda_type(&name.value) {
                     return Err(name.span.error(format!(
                         "`{}` is not a type of CUDA C++\nhelp: write a name such as `__half`, or words such as `unsigned int`",

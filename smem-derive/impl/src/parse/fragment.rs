@@ -63,10 +63,7 @@ fn shape_of(name: &str, span: SourceSpan) -> syn::Result<MmaShape> {
     }
     let names: Vec<String> = MmaShape::ALL.iter().map(ToString::to_string).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let help = match names.iter().find(|known| known.eq_ignore_ascii_case(name)) {
-        Some(known) => format!("help: did you mean `{known}`?"),
-        None => format!("help: {}", suggest::there_are(&names)),
-    };
+    let help = suggest::in_another_case(name, &names);
     Err(span.error(format!("`mma.sync` has no shape `{name}` of elements of a byte or more\n{help}")))
 }
 
@@ -77,11 +74,7 @@ fn operand_of(name: &str, span: SourceSpan) -> syn::Result<Operand> {
     if name.eq_ignore_ascii_case("d") {
         return Err(span.error("the result `d` has the fragments of `c`\nhelp: write `c`"));
     }
-    let known = ["a", "b", "c"].into_iter().find(|known| known.eq_ignore_ascii_case(name));
-    let help = match known {
-        Some(known) => format!("help: did you mean `{known}`?"),
-        None => format!("help: {}", suggest::there_are(&["a", "b", "c"])),
-    };
+    let help = suggest::in_another_case(name, &["a", "b", "c"]);
     Err(span.error(format!("`mma.sync` has no operand `{name}`\n{help}")))
 }
 

@@ -51,6 +51,10 @@ impl Given {
                 [TokenTree::Ident(name), equals, value @ ..] if tokens::is_punct(equals, '=') => {
                     (name.to_string(), value)
                 }
+                [TokenTree::Ident(name), colon, value @ ..] if tokens::is_punct(colon, ':') && !value.is_empty() => {
+                    let value = tokens::text(value);
+                    return Err(span.error(format!("`{name}` needs `=`\nhelp: write `{name} = {value}`")));
+                }
                 [TokenTree::Ident(name), TokenTree::Literal(number)] => {
                     return Err(span.error(format!("`{name}` needs `=`\nhelp: write `{name} = {number}`")));
                 }
@@ -106,7 +110,10 @@ impl Given {
                     &mut given.max_ways,
                     "`max_ways` counts from 1: 1-way is free of conflicts\nhelp: leave `max_ways` out, or write 2 or more",
                 ),
-                "warps" if options.contains(&"warps") => (&mut given.warps, "a block has at least one warp"),
+                "warps" if options.contains(&"warps") => (
+                    &mut given.warps,
+                    "a block has at least one warp\nhelp: write `warps = N`, where a block has N warps",
+                ),
                 "warps" => {
                     return Err(
                         span.error(format!("`{access}` is the same for every warp\nhelp: `warps` belongs to `lanes`"))

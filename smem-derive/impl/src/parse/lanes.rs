@@ -23,11 +23,28 @@ pub(crate) struct Closure {
 pub(crate) fn split(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(Closure, &[TokenTree])> {
     let (names, warp, rest) = parameters(tokens, after)?;
     let comma = rest.iter().position(|token| tokens::is_punct(token, ',')).unwrap_or(rest.len());
+    if let Some(error) = without_parentheses(rest, comma, after) {
+        return Err(error);
+    }
     let (body, rest) = rest.split_at(comma);
     let end = SourceSpan::of(&tokens[..tokens.len() - rest.len() - body.len()], after);
     let text = tokens::text(&tokens[..tokens.len() - rest.len()]);
     let closure = Closure { text, ..closure(body, &names, warp, end)? };
     Ok((closure, rest.get(1..).unwrap_or_default()))
+}
+
+/// Returns the error for `|lane| lane / 8, lane % 8`, whose second part would be an argument of the access.
+fn without_parentheses(body: &[TokenTree], comma: usize, after: SourceSpan) -> Option<syn::Error> {
+    let items = tokens::items(body);
+    let is_option = |item: &&[TokenTree]| matches!(item, [TokenTree::Ident(_), equals, ..] if tokens::is_punct(equals, '=') || tokens::is_punct(equals, ':'));
+    let parts: Vec<&[TokenTree]> = items.into_iter().take_while(|item| !item.is_empty() && !is_option(item)).collect();
+    let length = parts.iter().map(|part| part.len() + 1).sum::<usize>().saturating_sub(1);
+    if !(2..=3).contains(&parts.len()) || length <= comma {
+        return None;
+    }
+    let written = tokens::text(&body[..length]);
+    let message = format!("an element of several parts is in parentheses\nhelp: write `({written})`");
+    Some(SourceSpan::of(&body[..length], after).error(message))
 }
 
 /// `|lane|` or `|lane, warp|`, with the place of the warp, and what follows.
@@ -59,6 +76,13 @@ fn parameters(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(Names, Op
         [lane, warp] => (lane, Some(warp)),
         _ => return refuse(&tokens[..=end + 1], "the closure takes the lane, or the lane and the warp"),
     };
+    if let Some(warp) = warp
+        && lane == warp
+        && lane != "_"
+    {
+        let message = format!("`{lane}` names the lane and the warp\nhelp: write `|lane, warp|`");
+        return Err(SourceSpan::at(warp.span()).error(message));
+    }
     let names = Names { lane: lane.to_string(), warp: warp.map(|warp| warp.to_string()) };
     Ok((names, warp.map(|warp| SourceSpan::at(warp.span())), &inner[end + 1..]))
 }
@@ -119,7 +143,7 @@ pub(crate) enum Axes {
     Exchanged,
 }
 
-/// The rows and columns of a tile whose shape only the compiler knows: more than any tile has.
+/// The planes, rows and columns of a tile whose shape only the compiler knows: more than any tile has.
 pub(crate) const UNKNOWN: u32 = 1 << 30;
 
 /// The element of every lane, for each warp.
@@ -177,10 +201,13 @@ impl Closure {
             for (lane, element) in (0..).zip(&mut lanes) {
                 let place = LaneOfWarp { lane, warp, many_warps: warps > 1 };
                 let (plane, row, col) = (plane_of(place)?, row_of(place)?, inside(&self.col, place, across, cols)?);
-                // A tile with more rows than 32 bits count is refused for its size.
+                let of_all = |rows: u32, row| {
+                    let of_all = plane.checked_mul(rows).and_then(|first| first.checked_add(row));
+                    of_all.filter(|row| *row < u32::MAX).ok_or_else(|| self.far_away(place, plane, row))
+                };
                 *element = match axes {
-                    Axes::Exchanged => (row, plane.saturating_mul(cols).saturating_add(col)),
-                    _ => (plane.saturating_mul(rows).saturating_add(row), col),
+                    Axes::Exchanged => (row, of_all(cols, col)?),
+                    _ => (of_all(rows, row)?, col),
                 };
             }
             table.push(lanes);
@@ -190,6 +217,26 @@ impl Closure {
 }
 
 impl Closure {
+    /// Returns a number of rows of a plane that is enough for every lane, where the tile's number is not known.
+    pub(crate) fn least_plane_rows(&self, warps: u32, axes: Axes) -> syn::Result<u32> {
+        let rows = if axes == Axes::Exchanged { Some(&self.col) } else { self.row.as_ref() };
+        let mut least = 1;
+        for (warp, lane) in (0..warps).flat_map(|warp| (0..32).map(move |lane| (warp, lane))) {
+            let place = LaneOfWarp { lane, warp, many_warps: warps > 1 };
+            least = least.max(rows.map_or(Ok(0), |row| inside(row, place, "row", UNKNOWN))? + 1);
+        }
+        Ok(least)
+    }
+
+    /// Returns the error of a lane whose row in all planes is beyond 32 bits.
+    fn far_away(&self, place: LaneOfWarp, plane: u32, row: u32) -> syn::Error {
+        let first = self.plane.as_ref().map_or(self.col.span, |plane| plane.span);
+        first.to(self.col.span).error(format!(
+            "{place} falls outside the tile: it is in plane {plane}, in row {row} of it, and no tile has as many elements\n\
+             help: give a lane without an element of its own the element of another lane"
+        ))
+    }
+
     /// Checks that an element has as many parts as the tile has dimensions; of one dimension it may have a row too.
     fn check_parts(&self, planes: Option<u32>) -> syn::Result<()> {
         match (&self.plane, planes) {

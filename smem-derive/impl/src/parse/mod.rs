@@ -13,6 +13,7 @@ pub(crate) mod given;
 pub(crate) mod include;
 pub(crate) mod krate;
 pub(crate) mod lanes;
+pub(crate) mod lone_word;
 pub(crate) mod nesting;
 pub(crate) mod option;
 pub(crate) mod shape;

@@ -96,6 +96,13 @@ pub(crate) fn numbers(dimensions: Vec<ShapeNumber<'_>>, errors: &mut Errors) -> 
 
 fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>> {
     if let [TokenTree::Ident(name), ..] = tokens
+        && NAMES.iter().any(|option| name == option)
+    {
+        let takes = if name == "access" || name == "elem" { "parentheses" } else { "`=` and a value" };
+        let message = format!("`{name}` takes {takes}\nhelp: write `{}`", option::example(&name.to_string()));
+        return Err(SourceSpan::of(&tokens[..1], span).error(message));
+    }
+    if let [TokenTree::Ident(name), ..] = tokens
         && let Some(near) = suggest::nearest(&name.to_string(), &NAMES)
     {
         let message = format!("expected a number, found `{name}`\nhelp: write `{}`", option::example(near));
@@ -109,6 +116,19 @@ fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>
             "`{text}` is more than the attribute reads\nhelp: name it, `const N: usize = {text};`, and write `N`"
         );
         return Err(span.error(message));
+    }
+    if let Some(semicolon) = tokens.iter().find(|token| tokens::is_punct(token, ';')) {
+        return Err(tokens::no_comma(semicolon));
+    }
+    if let [TokenTree::Ident(_), second @ (TokenTree::Ident(_) | TokenTree::Literal(_)), ..] = tokens {
+        return Err(tokens::no_comma(second));
+    }
+    if let [TokenTree::Ident(_), _, ..] = tokens {
+        return Err(span.error(format!(
+            "`{}` is neither a number nor an expression of constants\n\
+             help: write the number itself, or the name of a constant",
+            tokens::text(tokens)
+        )));
     }
     tokens::positive(tokens, span, "a tile of size 0 has no elements\nhelp: write a number from 1")
 }

@@ -50,6 +50,13 @@ pub(crate) fn is_punct(token: &TokenTree, punct: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
 }
 
+/// Returns the places of the commas with nothing in front of them.
+pub(crate) fn lone_commas(tokens: &[TokenTree]) -> Vec<SourceSpan> {
+    let is_comma = |at: usize| tokens.get(at).is_some_and(|token| is_punct(token, ','));
+    let alone = (0..tokens.len()).filter(|at| is_comma(*at) && (*at == 0 || is_comma(at - 1)));
+    alone.map(|at| SourceSpan::at(tokens[at].span())).collect()
+}
+
 /// Returns the tokens as a programmer writes them.
 pub(crate) fn text(tokens: &[TokenTree]) -> String {
     source::text(&tokens.iter().cloned().collect::<TokenStream>())
@@ -97,14 +104,18 @@ pub(crate) fn signed(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Loc
         [equals, ..] if is_punct(equals, '=') => {
             return Err(SourceSpan::of(&tokens[..1], after).error("one `=` is enough\nhelp: leave this one out"));
         }
-        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
-            let message = format!("expected a number, found `{group}`\nhelp: leave the parentheses out");
+        [TokenTree::Group(group)] if group.delimiter() != Delimiter::Brace => {
+            let brackets = if group.delimiter() == Delimiter::Parenthesis { "parentheses" } else { "brackets" };
+            let message = format!("expected a number, found `{}`\nhelp: leave the {brackets} out", text(tokens));
             return Err(span.error(message));
         }
         [TokenTree::Literal(literal)] => magnitude(literal)?,
         [minus, TokenTree::Literal(literal)] if is_punct(minus, '-') => -magnitude(literal)?,
         [TokenTree::Literal(_), second @ (TokenTree::Literal(_) | TokenTree::Ident(_)), ..] => {
             return Err(no_comma(second));
+        }
+        [TokenTree::Ident(name)] if name == "true" || name == "false" => {
+            return Err(span.error(format!("expected an integer, found the boolean `{name}`\n{AS_AN_INTEGER}")));
         }
         [TokenTree::Ident(name)] => {
             return Err(span.error(not_literals(&[name.to_string()])));
@@ -135,8 +146,10 @@ pub(crate) fn not_literals(names: &[String]) -> String {
 
 /// Returns the error for two arguments side by side.
 pub(crate) fn no_comma(second: &TokenTree) -> syn::Error {
-    if second.to_string() == "x" {
-        return SourceSpan::at(second.span()).error("expected a comma, found `x`\nhelp: write `,` in its place");
+    let found = second.to_string();
+    if found == "x" || found == ";" {
+        let message = format!("expected a comma, found `{found}`\nhelp: write `,` in its place");
+        return SourceSpan::at(second.span()).error(message);
     }
     SourceSpan::at(second.span())
         .error(format!("expected a comma, found `{second}`\nhelp: separate arguments by commas"))
@@ -153,7 +166,8 @@ pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
         }
         other => {
             let message = format!("expected an integer, found the {} `{literal}`", kind(&other));
-            return Err(span.error(format!("{message}\nhelp: write an integer, as in `32`")));
+            let help = whole(&other).map_or(AS_AN_INTEGER.into(), |whole| format!("help: write `{whole}`"));
+            return Err(span.error(format!("{message}\n{help}")));
         }
     };
     let limit = match lit.suffix() {
@@ -184,6 +198,16 @@ pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
     }
 }
 
+const AS_AN_INTEGER: &str = "help: write an integer, as in `32`";
+
+/// Returns the integer that a float such as `32.0` or `1e3` is.
+fn whole(lit: &Lit) -> Option<u32> {
+    let Lit::Float(lit) = lit else { return None };
+    let value = lit.base10_digits().parse::<f64>().ok()?;
+    let is_whole = value.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&value);
+    is_whole.then_some(value as u32)
+}
+
 fn too_large(number: &str) -> String {
     format!("`{number}` is too large: numbers go up to {}", u32::MAX)
 }
@@ -198,6 +222,15 @@ fn kind(lit: &Lit) -> &'static str {
         Lit::Bool(_) => "boolean",
         _ => "literal",
     }
+}
+
+/// Reads a [`string`] that is not empty.
+pub(crate) fn name(tokens: &[TokenTree], after: SourceSpan, example: &str) -> syn::Result<Located<String>> {
+    let name = string(tokens, after, example)?;
+    if name.value.is_empty() {
+        return Err(name.span.error(format!("expected a name in quotes, found an empty one\nhelp: write `{example}`")));
+    }
+    Ok(name)
 }
 
 /// Reads a string in quotes. `example` is the spelling that messages propose.

@@ -26,13 +26,17 @@ pub(crate) fn split(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(Dec
     let names: Vec<String> = WmmaShape::ALL.iter().map(ToString::to_string).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let value = WmmaShape::from_name(&shape.to_string()).ok_or_else(|| {
-        span.error(format!("`wmma` has no shape `{shape}` here\nhelp: {}", suggest::there_are(&names)))
+        span.error(format!(
+            "`wmma` has no shape `{shape}` here\n{}",
+            suggest::in_another_case(&shape.to_string(), &names)
+        ))
     })?;
     let operand = match operand.to_string().as_str() {
         // `store_matrix_sync` of the result.
         "d" => Operand::C,
         name => Operand::from_name(name).ok_or_else(|| {
-            let message = format!("`wmma` has no fragment `{operand}`\nhelp: {}", suggest::there_are(&["a", "b", "c"]));
+            let message =
+                format!("`wmma` has no fragment `{operand}`\n{}", suggest::in_another_case(name, &["a", "b", "c"]));
             SourceSpan::at(operand.span()).error(message)
         })?,
     };

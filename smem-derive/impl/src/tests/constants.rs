@@ -2,7 +2,7 @@
 //! const evaluation does not know.
 
 use crate::message::span::Errors;
-use crate::model::constant::{ConstantTile, is_constant};
+use crate::model::constant::{ConstantAccess, ConstantTile, is_constant};
 use crate::model::item::Item;
 use crate::model::tile::{IfConflicting, SolvedTile};
 use crate::parse::args::Args;
@@ -18,8 +18,7 @@ use std::path::{Path, PathBuf};
 type Annotated = (String, String);
 
 /// Messages about what const evaluation does not know.
-const UNKNOWN: [&str; 3] = [
-    "`lanes` in a tile of planes needs a shape of literals",
+const UNKNOWN: [&str; 2] = [
     "const evaluation knows padding at the end of rows and CuTe's swizzles",
     "const evaluation does not search for the fewest excess wavefronts",
 ];
@@ -108,7 +107,8 @@ fn constant(args: &str, item: &str) -> Result<(SimpleSolution<'static>, u32), St
         _ => Dimensions::Planes(number(0), number(1), number(2)),
     };
     let elem_bytes = literal_bytes(&item.unwrap(), &args).unwrap_or(4);
-    let accesses = tile.accesses.iter().map(|(access, _)| Box::leak(Box::new(access.clone())).simple());
+    let accesses: &[ConstantAccess] = Vec::leak(tile.accesses);
+    let accesses = accesses.iter().map(ConstantAccess::simple);
     let spec = SimpleTileSpec {
         size,
         is_shape_literal: false,

@@ -223,7 +223,7 @@ impl Mistake {
                 let new: Vec<&String> = after.iter().filter(|message| !before.contains(message)).collect();
                 assert!(!after.contains(&message.to_string()), "{message}\nstays with {args} ;; {item}");
                 // Where only a word was misspelt, what it then means may be wrong.
-                let respelt = ["cannot be", "is not an option by itself", "needs a value"];
+                let respelt = ["cannot be", "is not an option by itself", "are not options", "needs a value"];
                 let is_respelt = respelt.iter().any(|words| message.lines().next().unwrap().contains(words));
                 assert!(
                     !alone || new.is_empty() || is_respelt,
@@ -238,12 +238,14 @@ impl Mistake {
     /// Applies `changes`.
     fn with(&self, changes: &[Change], message: &str) -> Mistake {
         let tokens = tokens::flat(self.args.parse().unwrap());
-        let quoted = message.split('`').nth(1).unwrap_or_default();
-        // The proposal replaces a word that is not an option.
+        // The proposal replaces what is not an option.
+        let first = message.lines().next().unwrap_or_default();
+        let most = if first.ends_with("are not options") { usize::MAX } else { 1 };
+        let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).take(most).collect();
         let items = args::arguments(&tokens, &mut Errors::default())
             .into_iter()
             .map(tokens::text)
-            .filter(|item| item != quoted);
+            .filter(|item| !quoted.contains(&item.as_str()));
         let mut args: Vec<String> = items.collect();
         let mut item = self.item.clone();
         for change in changes {

@@ -6,7 +6,7 @@ use super::{Numbers, alike, simple_tile, spec};
 use crate::{
     access::Shape,
     banks::Arch,
-    codegen::{CudaTile, Index, Text},
+    codegen::{CudaTile, Index},
     constant::{
         SimpleChoice,
         outcome::{SimpleSolution, solve},
@@ -15,6 +15,7 @@ use crate::{
         work_budget::WorkBudget,
     },
     layout::{Cute, Layout, Swizzle},
+    text::Text,
 };
 
 const ARCHES: [Arch; 4] = [Arch::DEFAULT, Arch::SM_35, Arch::SM_13, Arch::SM_90];

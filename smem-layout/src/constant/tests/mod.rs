@@ -3,6 +3,7 @@
 mod agreement;
 mod layouts;
 mod messages;
+mod planes;
 
 use alloc::vec::Vec;
 
@@ -75,7 +76,10 @@ impl Numbers {
                 SimplePattern::Fragment { shape, operand }
             }
             11 => SimplePattern::Stride { step: vec * (1 + self.below(40)), aligned: true },
-            12 => SimplePattern::Lanes { warps: self.table(shape.all_rows(), shape.cols, vec), text: ".." },
+            12 => {
+                let warps = self.table(shape.all_rows(), shape.cols, vec);
+                SimplePattern::Lanes { warps, plane_rows: None, text: ".." }
+            }
             0 | 1 | 13 => SimplePattern::Row { wrap: true },
             2 | 3 => SimplePattern::Col { wrap: true },
             8 => SimplePattern::Row { wrap: false },

@@ -3,7 +3,7 @@
 
 use crate::{
     banks::Arch,
-    codegen::{Text, TextWriter, put},
+    text::{Text, TextWriter, put},
     tile::shared_block::{
         block::SharedBlock,
         definition::{Definition, Lengths, Member, equal},

@@ -1,7 +1,7 @@
 //! A block as CUDA C++ source, written in const evaluation.
 
 use crate::{
-    codegen::{Text, TextWriter, put},
+    text::{Text, TextWriter, put},
     tile::shared_block::{
         block::SharedBlock,
         definition::{Definition, Lengths, Member, equal, line_len},

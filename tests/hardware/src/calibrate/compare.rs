@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::PatternClass;
-use super::request::{Op, Request};
+use super::op::Op;
+use super::request::Request;
 
 /// Disagreements that are shown with all their addresses.
 const SHOWN: usize = 8;

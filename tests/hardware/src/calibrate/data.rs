@@ -19,8 +19,9 @@ use std::path::Path;
 
 use smem_layout::Arch;
 
+use super::op::Op;
 use super::pages::Pages;
-use super::request::{Op, Request};
+use super::request::Request;
 use super::{PatternClass, encoding};
 use crate::Machine;
 use smem_examples::Error;

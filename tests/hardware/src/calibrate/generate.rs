@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use smem_layout::WarpRequest;
 
 use super::PatternClass;
-use super::kernels::{INSTRUCTIONS, Instruction, RequestSet};
+use super::instructions::{INSTRUCTIONS, Instruction};
+use super::kernels::RequestSet;
 use super::request::{LOWEST, Request, SHARED_BYTES};
 use crate::random::Random;
 

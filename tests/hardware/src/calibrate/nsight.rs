@@ -1,8 +1,9 @@
 //! Runs Nsight Compute for `calibrate`, and keeps its pages.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use super::pages::page_file;
 use super::totals::{PARTS, WAVEFRONTS};
 use super::{ProfilerRun, source_page};
 use crate::Nsight;
@@ -67,11 +68,6 @@ impl Nsight {
         }
         Err(refused)
     }
-}
-
-/// Returns the file in which [`Nsight::measure`] leaves a part's page.
-pub(super) fn page_file(folder: &Path, part: ProfilerRun) -> PathBuf {
-    folder.join(format!("{part}.csv"))
 }
 
 #[cfg(all(test, unix))]

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::nsight::page_file;
 use super::{ProfilerRun, Request, kernels, source_page, totals};
+
+/// Returns the file in which [`Nsight::measure`](crate::Nsight::measure) leaves a part's page.
+pub(super) fn page_file(folder: &Path, part: ProfilerRun) -> PathBuf {
+    folder.join(format!("{part}.csv"))
+}
 
 /// The counts of each request; `None` where it was not measured.
 #[derive(Debug, Clone, Default)]

@@ -10,7 +10,8 @@
 //! instruction which the assembler changed is an error and not a measurement.
 
 use super::kernels::{OFFSET_STEP, PER_KERNEL, name};
-use super::request::{Op, Request};
+use super::op::Op;
+use super::request::Request;
 use crate::nsight::csv::{cells, column, count};
 
 /// The names of the column.

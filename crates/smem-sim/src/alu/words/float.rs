@@ -1,12 +1,8 @@
 //! f32 in registers of 32 bits: sums and products of any width, and what only machine code has.
 
-use super::each_test;
-use crate::alu::holds;
-use crate::alu::single::read;
-use crate::isa::CompareOp;
-use crate::isa::sass::{Words3, WordsTest};
+use crate::isa::sass::Words3;
 
-pub(crate) use crate::alu::single::{choose, fused_multiply_add, product, sum};
+pub(crate) use crate::alu::single::{choose, fused_multiply_add, product, scaled_product, sum};
 
 /// The smallest or the largest of three; `nan`: a NaN if one is.
 pub(crate) fn choose3(smaller: bool, nan: bool, ftz: bool) -> Words3 {
@@ -30,22 +26,6 @@ pub(crate) fn choose3(smaller: bool, nan: bool, ftz: bool) -> Words3 {
         (false, true, false) => twice!(false, true, false),
         (false, true, true) => twice!(false, true, true),
     }
-}
-
-pub(crate) fn test(op: CompareOp, ftz: bool) -> WordsTest {
-    macro_rules! forms {
-        ($($op:ident)*) => {
-            match (op, ftz) {
-                $((CompareOp::$op, false) => |a, b| each_test(a, b, |a, b| {
-                    holds(CompareOp::$op, read::<false>(a).into(), read::<false>(b).into())
-                }),
-                (CompareOp::$op, true) => |a, b| each_test(a, b, |a, b| {
-                    holds(CompareOp::$op, read::<true>(a).into(), read::<true>(b).into())
-                }),)*
-            }
-        };
-    }
-    forms!(Eq Ne Lt Le Gt Ge Equ Neu Ltu Leu Gtu Geu Num Nan)
 }
 
 /// Whether a quotient of f32 needs more than a reciprocal and Newton's steps, which lose digits near the ends of the range: an

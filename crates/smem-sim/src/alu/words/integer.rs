@@ -1,8 +1,8 @@
 //! Integers and bits of one register.
 
-use super::{each_test, words};
+use super::words;
 use crate::alu::bits::{bfind, bmsk, prmt, szext};
-use crate::isa::sass::{Words1, Words2, Words3, WordsTest};
+use crate::isa::sass::{Words1, Words2, Words3};
 
 pub(crate) const COPY: Words1 = words!(|a| a);
 pub(crate) const COUNT_ONES: Words1 = words!(|a| a.count_ones());
@@ -174,26 +174,4 @@ pub(crate) fn funnel(how: Funnel) -> Words3 {
         (true, true, true, false, false) (true, true, true, false, true)
         (true, true, true, true, false) (true, true, true, true, true)
     }
-}
-
-/// Comparisons of integers, by name.
-pub(crate) fn test(name: &str, signed: bool) -> Option<WordsTest> {
-    macro_rules! ordered {
-        ($op:tt) => {
-            if signed {
-                |a, b| each_test(a, b, |a, b| (a as i32) $op (b as i32))
-            } else {
-                |a, b| each_test(a, b, |a, b| a $op b)
-            }
-        };
-    }
-    Some(match name {
-        "LT" => ordered!(<),
-        "LE" => ordered!(<=),
-        "GT" => ordered!(>),
-        "GE" => ordered!(>=),
-        "EQ" => |a, b| each_test(a, b, |a, b| a == b),
-        "NE" => |a, b| each_test(a, b, |a, b| a != b),
-        _ => return None,
-    })
 }

@@ -5,16 +5,6 @@ pub(crate) mod integer;
 pub(crate) mod packed;
 
 use super::{each1, each2, each3};
-use crate::isa::sass::Words;
-
-#[inline(always)]
-fn each_test(a: &Words, b: &Words, f: impl Fn(u32, u32) -> bool) -> u32 {
-    let mut mask = 0;
-    for i in 0..32 {
-        mask |= u32::from(f(a[i], b[i])) << i;
-    }
-    mask
-}
 
 /// A function over registers from one over lanes.
 macro_rules! words {

@@ -5,7 +5,7 @@ use crate::isa::sass::{Words2, Words3};
 
 /// Each half of the result from the halves of the sources.
 #[inline(always)]
-fn halves<const N: usize>(sources: [u32; N], f: impl Fn([u16; N]) -> u16) -> u32 {
+pub(crate) fn halves<const N: usize>(sources: [u32; N], f: impl Fn([u16; N]) -> u16) -> u32 {
     let half = |shift: u32| u32::from(f(sources.map(|word| (word >> shift) as u16))) << shift;
     half(0) | half(16)
 }
@@ -22,13 +22,19 @@ pub(crate) const SUBTRACT_HALVES: Words2 = words!(|a, b| halves([a, b], |[a, b]|
 pub(crate) const ADD_BYTES: Words2 = words!(|a, b| bytes([a, b], |[a, b]| a.wrapping_add(b)));
 pub(crate) const SUBTRACT_BYTES: Words2 = words!(|a, b| bytes([a, b], |[a, b]| a.wrapping_sub(b)));
 
-/// The differences of bytes.
-pub(crate) const BYTE_DISTANCES: Words3 = words!(|a, b, _c| bytes([a, b], |[a, b]| a.abs_diff(b)));
-/// The sum of the differences of bytes, plus `c`.
-pub(crate) const SUM_OF_BYTE_DISTANCES: Words3 = words!(|a, b, c| {
+/// The distances of each two bytes.
+pub(crate) const BYTE_DISTANCES: Words3 = words!(|a, b, _c| byte_distances(a, b));
+/// The sum of the distances of each two bytes, plus `c`.
+pub(crate) const SUM_OF_BYTE_DISTANCES: Words3 = words!(|a, b, c| sum_of_byte_distances(a, b, c));
+
+pub(crate) fn byte_distances(a: u32, b: u32) -> u32 {
+    bytes([a, b], |[a, b]| a.abs_diff(b))
+}
+
+pub(crate) fn sum_of_byte_distances(a: u32, b: u32, c: u32) -> u32 {
     let pairs = a.to_le_bytes().into_iter().zip(b.to_le_bytes());
     pairs.fold(c, |sum, (a, b)| sum.wrapping_add(a.abs_diff(b).into()))
-});
+}
 
 fn signed(smaller: bool, a: u16, b: u16) -> u16 {
     let (a, b) = (a as i16, b as i16);
@@ -39,15 +45,27 @@ fn unsigned(smaller: bool, a: u16, b: u16) -> u16 {
     if smaller { a.min(b) } else { a.max(b) }
 }
 
+/// The smaller or the larger of two halves; `relu`: not below zero.
+#[inline(always)]
+pub(crate) fn choose_half(smaller: bool, is_signed: bool, relu: bool, [a, b]: [u16; 2]) -> u16 {
+    let chosen = if is_signed { signed(smaller, a, b) } else { unsigned(smaller, a, b) };
+    if relu { signed(false, chosen, 0) } else { chosen }
+}
+
 /// The smaller or the larger of each two halves; `relu`: not below zero. There is no such form for numbers without a sign.
 pub(crate) fn choose_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words2> {
+    macro_rules! form {
+        ($smaller:literal, $is_signed:literal, $relu:literal) => {
+            words!(|a, b| halves([a, b], |pair| choose_half($smaller, $is_signed, $relu, pair)))
+        };
+    }
     Some(match (smaller, is_signed, relu) {
-        (true, true, false) => words!(|a, b| halves([a, b], |[a, b]| signed(true, a, b))),
-        (false, true, false) => words!(|a, b| halves([a, b], |[a, b]| signed(false, a, b))),
-        (true, true, true) => words!(|a, b| halves([a, b], |[a, b]| signed(false, signed(true, a, b), 0))),
-        (false, true, true) => words!(|a, b| halves([a, b], |[a, b]| signed(false, signed(false, a, b), 0))),
-        (true, false, false) => words!(|a, b| halves([a, b], |[a, b]| unsigned(true, a, b))),
-        (false, false, false) => words!(|a, b| halves([a, b], |[a, b]| unsigned(false, a, b))),
+        (true, true, false) => form!(true, true, false),
+        (false, true, false) => form!(false, true, false),
+        (true, true, true) => form!(true, true, true),
+        (false, true, true) => form!(false, true, true),
+        (true, false, false) => form!(true, false, false),
+        (false, false, false) => form!(false, false, false),
         (_, false, true) => return None,
     })
 }

@@ -1,7 +1,7 @@
 //! Accesses of memory.
 
 use super::{AddressOf, AsyncStore, AtomicTransfer, BulkCopy, LongSource, MbarrierOp, TensorCopy, Transfer};
-use crate::isa::{CopyPath, Pred, PredSlot, Slot, Space, TextureQuery, TextureRead};
+use crate::isa::{CopyPath, Pred, PredSlot, Slot, Space, SurfaceAccess, TextureQuery, TextureRead};
 
 /// A question that an instruction asks about a generic address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,4 +68,5 @@ pub(crate) enum SassAccess {
     TensorCopy(TensorCopy),
     ReadTexture(TextureRead),
     QueryTexture(TextureQuery),
+    Surface(SurfaceAccess),
 }

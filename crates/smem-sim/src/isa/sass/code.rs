@@ -1,7 +1,7 @@
 //! Instructions, constants, and what else a kernel's code consists of.
 
 use super::SassOp;
-use crate::isa::{Pred, Slot};
+use crate::isa::{Pred, Slot, SpecialRegister};
 use smem_layout::Arch;
 
 #[derive(Debug, Clone)]
@@ -34,29 +34,7 @@ pub(crate) enum SassConstant {
         plus: u64,
         upper: bool,
     },
-    Special(SassSpecial),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum SassSpecial {
-    Thread(usize),
-    /// All three of `threadIdx`, as 16, 10 and 6 bits.
-    Threads,
-    Block(usize),
-    Blocks(usize),
-    Lane,
-    Warp,
-    LanesEqual,
-    LanesLess,
-    LanesLessEqual,
-    LanesGreater,
-    LanesGreaterEqual,
-    /// Bytes of the block's shared memory, with those that the system keeps.
-    SharedBytes,
-    /// The upper half of the shared window's generic address.
-    SharedWindow,
-    /// The block's number in its cluster.
-    ClusterRank,
+    Special(SpecialRegister),
 }
 
 /// Where the driver puts what a kernel may ask of its launch into constant bank 0, as byte offsets.
@@ -223,9 +201,8 @@ pub(crate) struct SassCode {
     pub(crate) local_bytes: u32,
     /// Bank 2: the compiler's own constants.
     pub(crate) bank2: Vec<u8>,
-    /// Bank 3: its bytes, and for each `__constant__` variable its offset, its number in the module and its bytes.
-    pub(crate) bank3_image: Vec<u8>,
-    pub(crate) bank3: Vec<(u64, usize, u64)>,
+    /// Bytes of bank 3, the `__constant__` variables, which are in memory.
+    pub(crate) bank3_bytes: u64,
     /// Bank 4: addresses of variables.
     pub(crate) bank4_bytes: u64,
     pub(crate) bank4: Vec<Patch>,

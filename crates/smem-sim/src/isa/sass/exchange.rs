@@ -10,6 +10,8 @@ pub(crate) enum SassExchange {
     ToUniform {
         d: Slot,
         p: PredSlot,
+        /// And the lanes that are in `p` already: those that differ in another register.
+        also: bool,
         a: Source,
     },
     Shuffle {

@@ -1,7 +1,8 @@
 //! Operations on the two halves of registers.
 
-use super::{HalfMode, HalfSource, LanesFunction};
-use crate::isa::{BoolOp, CompareOp, Pred, PredSlot, Slot};
+use super::HalfSource;
+use crate::isa::{BoolOp, CompareOp, HalfMode, Pred, PredSlot, Slot};
+use crate::lanes::LanesFunction;
 
 /// An operation on the halves of registers.
 #[derive(Debug, Clone)]
@@ -9,7 +10,7 @@ pub(crate) enum HalfOp {
     /// Comparisons of two halves at once: `p` takes the low one and `q` the high one.
     Compare {
         op: CompareOp,
-        bf16: bool,
+        mode: HalfMode,
         a: [HalfSource; 2],
         b: [HalfSource; 2],
         p: PredSlot,
@@ -22,7 +23,7 @@ pub(crate) enum HalfOp {
     /// As `HalfCompare`, with a register of two results.
     Set {
         op: CompareOp,
-        bf16: bool,
+        mode: HalfMode,
         a: [HalfSource; 2],
         b: [HalfSource; 2],
         d: Slot,

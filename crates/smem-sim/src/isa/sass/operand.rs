@@ -4,7 +4,6 @@
 //! of their own, so that the machine never asks what an operand is; a uniform register holds its value in every lane.
 
 use crate::isa::{Pred, PredSlot, Slot};
-use crate::lanes::{Lanes1, Lanes2, Lanes3};
 
 /// One register of the 32 lanes.
 pub(crate) type Words = [u32; 32];
@@ -13,16 +12,6 @@ pub(crate) type Words = [u32; 32];
 pub(crate) type Words1 = fn(&mut Words, &Words, u32);
 pub(crate) type Words2 = fn(&mut Words, &Words, &Words, u32);
 pub(crate) type Words3 = fn(&mut Words, &Words, &Words, &Words, u32);
-/// The lanes in which two registers compare.
-pub(crate) type WordsTest = fn(&Words, &Words) -> u32;
-
-/// A function over lanes of 64 bits, by its number of operands.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum LanesFunction {
-    One(Lanes1),
-    Two(Lanes2),
-    Three(Lanes3),
-}
 
 /// `RZ` and `URZ`: eight slots, since a matrix product may take that many.
 pub(crate) const ZERO: Slot = 0;

@@ -1,11 +1,11 @@
 //! The operations of machine code: those on registers and predicates here, others in files of their kinds.
 
 use super::{
-    HalfOp, LanesFunction, LongSource, MultiplyWide, SassAccess, SassExchange, SassFlow, SassMatrix, ShiftAdd, Source,
-    Words1, Words2, Words3, WordsTest,
+    HalfOp, LongSource, MultiplyWide, SassAccess, SassExchange, SassFlow, SassMatrix, ShiftAdd, Source, Words1, Words2,
+    Words3,
 };
 use crate::isa::{BoolOp, Conversion, OrderOp, Pred, PredSlot, Slot, Type};
-use crate::lanes::Compare;
+use crate::lanes::{Compare, LanesFunction};
 
 /// The operation of an instruction of machine code.
 #[derive(Debug, Clone)]
@@ -76,7 +76,7 @@ pub(crate) enum SassOp {
         tables: [u8; 2],
     },
     Compare {
-        f: WordsTest,
+        f: Compare<u32>,
         a: Source,
         b: Source,
         p: PredSlot,
@@ -105,7 +105,7 @@ pub(crate) enum SassOp {
     },
     /// As `Compare`, with a register for the result.
     Set {
-        f: WordsTest,
+        f: Compare<u32>,
         a: Source,
         b: Source,
         d: Slot,

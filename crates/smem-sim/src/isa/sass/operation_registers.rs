@@ -223,6 +223,7 @@ impl SassOp {
                 uses.reads(copy.blocks, 1);
             }
             Self::Access(SassAccess::ReadTexture(read)) => read.registers(uses),
+            Self::Access(SassAccess::Surface(access)) => access.registers(uses),
             Self::Access(SassAccess::QueryTexture(query)) => {
                 uses.reads(query.handle, 1);
                 uses.writes_each(query.to.iter().flatten().map(|(slot, _)| *slot));

@@ -2,7 +2,7 @@
 
 use super::{SassAccess, SassMatrix, SassOp};
 use crate::isa::Space;
-use crate::profile::SharedOp;
+use crate::shared_op::SharedOp;
 
 impl SassOp {
     /// Returns the kind of access and the bytes of a lane, if this accesses shared memory and nothing else.

@@ -4,12 +4,13 @@ use super::finder::Finder;
 use super::reach::Reach;
 use super::space::{by_space, check_aligned, outside};
 use crate::alu::half::{bf16_add, half_add};
+use crate::global_count::GlobalOp;
 use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
-use crate::profile::SharedOp;
+use crate::shared_op::SharedOp;
 
 /// Returns the new value of `bytes` bytes that hold `old`.
 pub(in crate::machine) fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
@@ -66,6 +67,8 @@ pub(in crate::machine) struct Update {
     pub(in crate::machine) space: Space,
     pub(in crate::machine) bytes: u32,
     pub(in crate::machine) order: MemoryOrder,
+    /// Whether the old value is used.
+    pub(in crate::machine) returns: bool,
 }
 
 impl Reach<'_> {
@@ -115,7 +118,8 @@ impl Reach<'_> {
                         let (found, offset) = finder.find(lane, addresses[lane], bytes)?;
                         put(lane, found.update(offset, bytes, |old| changed(lane, old)));
                     }
-                    self.tally.global_atomic += u64::from(bytes) * u64::from(mask.count_ones());
+                    let op = if update.returns { GlobalOp::Atomic } else { GlobalOp::Reduction };
+                    self.tally.global_request(self.pc, op, addresses, mask, bytes);
                 }
                 other => {
                     let lane = mask.trailing_zeros() as usize & 31;

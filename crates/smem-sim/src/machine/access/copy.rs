@@ -3,6 +3,7 @@
 use super::finder::Finder;
 use super::reach::Reach;
 use super::space::check_aligned;
+use crate::global_count::GlobalOp;
 use crate::isa::{CopyPath, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::lane_fault::LaneResult;
@@ -26,7 +27,7 @@ impl Reach<'_> {
         mask: u32,
     ) -> LaneResult<()> {
         let to = self.own(to);
-        let mut sources = [None; 32];
+        let (mut sources, mut from, mut read) = ([None; 32], [0; 32], 0);
         let mut finder = Finder::new(self.context.global);
         for lane in lanes(mask) {
             let at = self.shared_at(lane, to[lane], bytes)?;
@@ -44,6 +45,11 @@ impl Reach<'_> {
                 self.shared.store(at + i as usize, 1, byte);
             }
             self.tally.global_loaded += u64::from(wanted);
+            from[lane] = address;
+            read |= u32::from(wanted != 0) << lane;
+        }
+        if read != 0 {
+            self.tally.global_request(self.pc, GlobalOp::AsyncCopy, &from, read, bytes);
         }
         self.observe_copy(path, &to, &sources, mask, bytes);
         Ok(())

@@ -9,7 +9,7 @@ use crate::machine::hazards::CheckedCode;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::Tally;
 use crate::machine::tensor::{GroupLeft, GroupPart};
-use crate::profile::SharedOp;
+use crate::shared_op::SharedOp;
 
 /// Bytes of a lane that the profile has of such a product.
 const LANE_BYTES: u32 = 16;

@@ -3,6 +3,7 @@
 use super::finder::Finder;
 use super::reach::Reach;
 use super::space::{by_space, check_aligned, outside};
+use crate::global_count::GlobalOp;
 use crate::isa::{MemoryOrder, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::hazards::GlobalKind;
@@ -92,7 +93,7 @@ impl Reach<'_> {
                     }
                 }
                 if !is_constant {
-                    self.tally.global_loaded += u64::from(total) * u64::from(mask.count_ones());
+                    self.tally.global_request(self.pc, GlobalOp::Load, addresses, mask, total);
                 }
             }
             Space::Local => {
@@ -201,7 +202,7 @@ impl Reach<'_> {
             Space::Global | Space::Const | Space::Generic => {
                 self.check_global((GlobalKind::Store, elements.order), addresses, mask, total, &byte_of);
                 self.store_global(elements, addresses, mask, value)?;
-                self.tally.global_stored += u64::from(total) * u64::from(mask.count_ones());
+                self.tally.global_request(self.pc, GlobalOp::Store, addresses, mask, total);
             }
         }
         Ok(())

@@ -6,10 +6,11 @@
 use super::findings::{Findings, FoundRace, FoundSide, side};
 use super::rounds::LoopRounds;
 use crate::machine::context::LaunchContext;
-use crate::profile::SourceLoc;
 use crate::program::SharedVariable;
-use crate::race::{Race, RaceAccess, RaceKind, RaceSide};
+use crate::race::Race;
+use crate::race_side::{RaceAccess, RaceKind, RaceSide};
 use crate::remedy::RaceCause;
+use crate::source_loc::SourceLoc;
 use std::collections::{HashMap, HashSet};
 
 /// Pairs of instructions that are described.

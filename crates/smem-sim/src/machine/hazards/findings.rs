@@ -10,7 +10,8 @@ use crate::machine::site::thread;
 use crate::overrun::Overrun;
 use crate::past_end::PastEnd;
 use crate::program::{InstInfo, KernelCode};
-use crate::race::{RaceAccess, RaceSide, UnwrittenRead};
+use crate::race::UnwrittenRead;
+use crate::race_side::{RaceAccess, RaceSide};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 

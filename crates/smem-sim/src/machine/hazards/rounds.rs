@@ -2,8 +2,8 @@
 
 use super::flow::{PathEnds, is_path};
 use crate::control_flow::loop_ends;
-use crate::profile::SourceLoc;
 use crate::program::{DecodedKernel, InstInfo};
+use crate::source_loc::SourceLoc;
 use std::collections::HashSet;
 
 /// The order of two instructions in the code.

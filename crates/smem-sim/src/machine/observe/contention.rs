@@ -5,7 +5,7 @@
 
 use super::observer::SharedAccess;
 use super::waits::WaitPlan;
-use crate::profile::SharedOp;
+use crate::shared_op::SharedOp;
 use std::collections::{BTreeSet, HashMap};
 
 /// The warps that used a word in one way.

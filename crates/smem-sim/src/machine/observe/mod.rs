@@ -1,9 +1,10 @@
-//! The one place where accesses to shared memory are counted and passed to observers.
+//! The one place where accesses to shared and global memory are counted, and where those to shared memory are passed to observers.
 
 mod contention;
 mod cost_rule;
 mod observer;
 mod request_kind;
+mod sectors;
 mod tally;
 mod waits;
 mod wavefronts;

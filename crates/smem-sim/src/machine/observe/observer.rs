@@ -3,8 +3,9 @@
 use super::cost_rule::CostRule;
 use super::request_kind::RequestKind;
 use crate::machine::site::{WarpSite, thread};
-use crate::profile::{SharedOp, SourceLoc};
 use crate::program::DecodedKernel;
+use crate::shared_op::SharedOp;
+use crate::source_loc::SourceLoc;
 use smem_layout::Cost;
 use std::any::Any;
 

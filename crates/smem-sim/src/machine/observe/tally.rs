@@ -2,13 +2,18 @@
 
 use super::contention::Contention;
 use super::observer::{Observer, SharedAccess};
+use super::sectors::SectorCounts;
 use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
+use crate::global_count::{GlobalCount, GlobalOp};
+use crate::lanes::Lanes;
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
 use crate::machine::live_parts::LiveParts;
 use crate::machine::passed_by::PassedBy;
-use crate::profile::{Profile, SharedCount, SharedOp, SourceLoc};
+use crate::profile::{Profile, SharedCount};
+use crate::shared_op::SharedOp;
+use crate::source_loc::SourceLoc;
 use smem_layout::BankModel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,6 +26,8 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) global_stored: u64,
     pub(in crate::machine) global_atomic: u64,
     pub(in crate::machine) wavefronts: Wavefronts,
+    /// By instruction.
+    sectors: Vec<SectorCounts>,
     /// The race check of the block that runs, if races are looked for.
     pub(in crate::machine) hazards: Option<Box<Hazards>>,
     pub(in crate::machine) findings: Findings,
@@ -49,6 +56,7 @@ impl Tally {
             global_stored: 0,
             global_atomic: 0,
             wavefronts: Wavefronts::new(instructions, banks),
+            sectors: vec![SectorCounts::default(); instructions],
             hazards: None,
             findings: Findings::default(),
             global: None,
@@ -104,6 +112,26 @@ impl Tally {
         }
     }
 
+    /// Counts a request on global memory.
+    pub(in crate::machine) fn global_request(
+        &mut self,
+        pc: u32,
+        op: GlobalOp,
+        addresses: &Lanes,
+        mask: u32,
+        bytes: u32,
+    ) {
+        let all = u64::from(bytes) * u64::from(mask.count_ones());
+        match op {
+            GlobalOp::Load => self.global_loaded += all,
+            // A lane may copy fewer bytes than it has room for, and the copy counts them.
+            GlobalOp::AsyncCopy => {}
+            GlobalOp::Store => self.global_stored += all,
+            GlobalOp::Atomic | GlobalOp::Reduction => self.global_atomic += all,
+        }
+        self.sectors[pc as usize].request(op, addresses, mask, bytes);
+    }
+
     /// A block is finished.
     pub(in crate::machine) fn finish(&mut self, block: [u32; 3]) {
         self.contention.finish(block);
@@ -118,6 +146,7 @@ impl Tally {
         self.global_stored += other.global_stored;
         self.global_atomic += other.global_atomic;
         self.wavefronts.merge(&other.wavefronts);
+        self.sectors.iter_mut().zip(&other.sectors).for_each(|(mine, theirs)| mine.add(theirs));
         self.findings.merge(&other.findings);
         self.contention.merge(&other.contention);
     }
@@ -154,6 +183,7 @@ impl Tally {
         }
         let races = self.findings.races(context);
         Profile {
+            global: self.global_counts(context),
             kernel: kernel.name.to_string(),
             isa: kernel.code.isa(),
             thread_instructions: self.thread_instructions,
@@ -178,6 +208,30 @@ impl Tally {
             divergent_barriers: self.findings.barriers(context),
             waits_for_shared: self.waits.waits_for_others(),
         }
+    }
+}
+
+impl Tally {
+    fn global_counts(&self, context: &LaunchContext<'_>) -> Vec<GlobalCount> {
+        let mut by_line: BTreeMap<(u32, Arc<str>), GlobalCount> = BTreeMap::new();
+        for (info, count) in context.kernel.info.iter().zip(&self.sectors) {
+            let Some((op, bytes)) = count.op else { continue };
+            let entry = by_line.entry((info.line, info.text.clone())).or_insert_with(|| GlobalCount {
+                line: info.line,
+                text: info.text.clone(),
+                loc: info.loc.clone(),
+                op,
+                bytes,
+                requests: 0,
+                sectors: 0,
+                ideal: 0,
+            });
+            entry.loc = common(entry.loc.take(), info.loc.as_ref());
+            entry.requests += count.requests;
+            entry.sectors += count.sectors;
+            entry.ideal += count.ideal;
+        }
+        by_line.into_values().collect()
     }
 }
 

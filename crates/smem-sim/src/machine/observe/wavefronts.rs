@@ -2,7 +2,7 @@
 
 use super::observer::SharedAccess;
 use super::request_kind::RequestKind;
-use crate::profile::SharedOp;
+use crate::shared_op::SharedOp;
 use smem_layout::{BankModel, Cost, WarpRequest};
 
 /// The requests of one instruction.

@@ -6,13 +6,14 @@ use super::tiled::multiply;
 use super::warp::PtxWarp;
 use crate::alu::convert_lane;
 use crate::isa::{BarrierOp, Clock, Operation, PtxMatrix, SINK, Space};
-use crate::lanes::{assign, lanes, lanes_where, put};
+use crate::lanes::{assign, lanes, lanes_where, put, select, set};
 use crate::machine::access::{Reach, SharedNames};
 use crate::machine::context::LaunchContext;
 use crate::machine::driver::DriverCall;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
 use crate::machine::order::order;
+use crate::machine::surface::access_surface;
 use crate::machine::{clock, texture};
 use crate::memory::{Mbarrier, SharedMemory, resolve};
 
@@ -78,25 +79,47 @@ impl PtxWarp {
                 let d = &mut regs[*d as usize];
                 lanes(active).for_each(|lane| d[lane] = convert_lane(a[lane], *to, *from, *how) & keep);
             }
+            Operation::Halves { f, mode, d, sources } => {
+                let sources = sources.map(|slot| regs[slot as usize]);
+                let result = mode.apply(*f, &sources, active);
+                put(&mut regs[*d as usize], active, |lane| result[lane]);
+            }
             Operation::Carry(operation) => carry::execute(operation, regs, &mut self.carries, active),
             Operation::Compare { f, a, b, p, q, combine, with } => {
                 let result = f(&regs[*a as usize], &regs[*b as usize]);
                 let with = self.preds[with.slot as usize] ^ with.flip;
-                let (yes, no) = (combine.of(result, with), combine.of(!result, with));
+                let [yes, no] = combine.of_both(result, with);
                 assign(&mut self.preds[*p as usize], active, yes);
                 if let Some(q) = q {
                     assign(&mut self.preds[*q as usize], active, no);
                 }
             }
+            Operation::CompareHalves { op, mode, a, b, p, q, combine, with } => {
+                let with = self.preds[with.slot as usize] ^ with.flip;
+                let results = mode.compare(*op, &regs[*a as usize], &regs[*b as usize]);
+                for (&p, result) in [p, q].into_iter().zip(results) {
+                    assign(&mut self.preds[p as usize], active, combine.of(result, with));
+                }
+            }
+            Operation::SetHalves { op, mode, a, b, d, combine, with, one } => {
+                let with = self.preds[with.slot as usize] ^ with.flip;
+                let [low, high] =
+                    mode.compare(*op, &regs[*a as usize], &regs[*b as usize]).map(|r| combine.of(r, with));
+                let mut upper = [0; 32];
+                set(&mut upper, active, high, one << 16);
+                let d = &mut regs[*d as usize];
+                set(d, active, low, *one);
+                lanes(active).for_each(|lane| d[lane] |= upper[lane]);
+            }
             Operation::Set { f, a, b, d, combine, with, one } => {
                 let result = f(&regs[*a as usize], &regs[*b as usize]);
                 let result = combine.of(result, self.preds[with.slot as usize] ^ with.flip);
-                put(&mut regs[*d as usize], active, |lane| if result >> lane & 1 == 1 { *one } else { 0 });
+                set(&mut regs[*d as usize], active, result, *one);
             }
             Operation::Select { d, a, b, p } => {
                 let chosen = self.preds[p.slot as usize] ^ p.flip;
-                let (a, b) = (regs[*a as usize], regs[*b as usize]);
-                put(&mut regs[*d as usize], active, |lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
+                let value = select(chosen, &regs[*a as usize], &regs[*b as usize]);
+                put(&mut regs[*d as usize], active, |lane| value[lane]);
             }
             Operation::Predicate { op, d, a, b } => {
                 let a = self.preds[a.slot as usize] ^ a.flip;
@@ -146,6 +169,7 @@ impl PtxWarp {
             }
             Operation::ReadTexture(read) => texture::read(context, read, active, regs, &mut self.preds)?,
             Operation::QueryTexture(query) => texture::query(context, query, active, regs)?,
+            Operation::Surface(access) => access_surface(context, access, active, regs)?,
             Operation::PendingCount { d, a } => {
                 let states = regs[*a as usize];
                 put(&mut regs[*d as usize], active, |lane| Mbarrier(states[lane]).pending());

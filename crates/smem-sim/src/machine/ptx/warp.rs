@@ -8,11 +8,11 @@ use crate::machine::fragments::WarpFragment;
 use crate::machine::lane_fault::LaneFault;
 use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use crate::machine::observe::Tally;
-use crate::machine::site::thread;
-use crate::machine::step::Next;
+use crate::machine::special::{StartingWarp, special};
+use crate::machine::step::{MbarrierTurn, Next};
 use crate::machine::warp_core::WarpCore;
 use crate::memory::SharedMemory;
-use crate::program::{PtxCode, PtxConstant, PtxSpecial};
+use crate::program::{PtxCode, PtxConstant};
 
 #[derive(Debug, Default, Clone)]
 pub(in crate::machine) struct PtxWarp {
@@ -24,32 +24,6 @@ pub(in crate::machine) struct PtxWarp {
     pub(super) calls: Vec<Vec<Activation>>,
     /// The memory that their frames took.
     pub(super) frames: CallMemory,
-}
-
-/// A special register's value for each lane.
-fn special(special: PtxSpecial, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Lanes {
-    let [width, height, _] = context.block;
-    let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| u64::from(f(lane as u32)));
-    let same = |value: u32| [u64::from(value); 32];
-    match special {
-        PtxSpecial::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
-        PtxSpecial::Threads(axis) => same(context.block[axis]),
-        PtxSpecial::Block(axis) => same(block[axis]),
-        PtxSpecial::Blocks(axis) => same(context.grid[axis]),
-        PtxSpecial::Same(value) => same(value),
-        PtxSpecial::Lane => per_lane(&|lane| lane),
-        PtxSpecial::Warp => same(warp),
-        PtxSpecial::Warps => same(context.threads.div_ceil(32)),
-        PtxSpecial::LanesEqual => per_lane(&|lane| 1 << lane),
-        PtxSpecial::LanesLess => per_lane(&|lane| (1 << lane) - 1),
-        PtxSpecial::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
-        PtxSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
-        PtxSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
-        PtxSpecial::DynamicShared => same(context.dynamic_shared),
-        PtxSpecial::TotalShared => same(context.allocated_shared),
-        PtxSpecial::ReservedShared => same(context.cooperative.reserved_shared.start),
-        PtxSpecial::GridWorkspace(half) => same((context.cooperative.workspace >> (32 * half)) as u32),
-    }
 }
 
 impl LockstepWarp for PtxWarp {
@@ -81,7 +55,8 @@ impl LockstepWarp for PtxWarp {
             self.regs[slot as usize] = [value; 32];
         }
         for &(slot, which) in &code.specials {
-            self.regs[slot as usize] = special(which, context, index, block);
+            let warp = StartingWarp { index, block, reserved_shared: 0 };
+            self.regs[slot as usize] = special(which, context, warp).map(u64::from);
         }
         self.carries = 0;
         self.frames = CallMemory::of(context.global.budget());
@@ -138,14 +113,8 @@ impl LockstepWarp for PtxWarp {
                 }
                 op => {
                     self.execute(op, active, pc, mask, context, shared, tally).map_err(|fault| (pc, fault))?;
-                    if is_arrival(op) {
-                        // Those that wait for it have a turn before this one goes on.
-                        self.core.pause(f, pc + 1, turn)
-                    } else if self.still_waits(op, active) {
-                        self.core.give_way(f, pc + 1, turn)
-                    } else {
-                        Next::Following
-                    }
+                    let mbarrier = self.mbarrier_turn(op, active);
+                    self.core.after(mbarrier, f, pc, turn)
                 }
             };
             match next {
@@ -190,11 +159,6 @@ impl LockstepWarp for PtxWarp {
     }
 }
 
-/// Whether threads arrive at an `mbarrier` by it.
-fn is_arrival(op: &Operation) -> bool {
-    matches!(op, Operation::Mbarrier(BarrierAccess { op: BarrierOp::Arrive { .. }, .. }))
-}
-
 fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {
     match &code.code[pc as usize].op {
         Operation::Flow(PtxFlow::Barrier(barrier)) => Some(barrier),
@@ -207,13 +171,15 @@ impl PtxWarp {
         self.preds[p.slot as usize] ^ p.flip
     }
 
-    /// Whether the phase that this waits for is incomplete for some lane, so that others should run before it asks again.
-    fn still_waits(&self, op: &Operation, active: u32) -> bool {
+    /// The effect of an instruction on an `mbarrier` on the warp's turn.
+    #[inline(always)]
+    fn mbarrier_turn(&self, op: &Operation, active: u32) -> MbarrierTurn {
         match op {
+            Operation::Mbarrier(BarrierAccess { op: BarrierOp::Arrive { .. }, .. }) => MbarrierTurn::Arrived,
             Operation::Mbarrier(BarrierAccess { op: BarrierOp::Test { p, waits: true, .. }, .. }) => {
-                self.preds[*p as usize] & active != active
+                MbarrierTurn::of_test(self.preds[*p as usize], active)
             }
-            _ => false,
+            _ => MbarrierTurn::GoesOn,
         }
     }
 }

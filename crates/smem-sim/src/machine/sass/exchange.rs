@@ -39,9 +39,10 @@ impl SassWarp {
                 let values = self.get(*a);
                 self.fill(*d, write, reduce(*op, lanes(active).map(|lane| values[lane])));
             }
-            SassExchange::ToUniform { d, p, a } => {
+            SassExchange::ToUniform { d, p, also, a } => {
                 let (value, values) = (self.first_of(*a, active), self.get(*a));
-                self.assign(*p, active, lanes_where(active, |lane| values[lane] != value));
+                let before = if *also { self.preds[*p as usize] } else { 0 };
+                self.assign(*p, active, before | lanes_where(active, |lane| values[lane] != value));
                 self.fill(*d, write, value);
             }
             SassExchange::Elect { p, d } => {

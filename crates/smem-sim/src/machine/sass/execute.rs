@@ -1,13 +1,12 @@
 //! Executes operations: those on registers and predicates here, others in files of their kinds.
 
 use super::LaunchedSass;
-use super::lanewise::apply;
 use super::warp::SassWarp;
 use crate::alu::half::half_value;
 use crate::alu::{convert_lane, division_needs_care, lop3};
 use crate::isa::sass::{LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
 use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
-use crate::lanes::{Lanes, lanes, put, where_true};
+use crate::lanes::{Lanes, lanes, put, select, set, where_true};
 use crate::machine::clock;
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
@@ -71,9 +70,9 @@ impl SassWarp {
 
     /// Two results of a comparison: it and its opposite, each combined with a predicate.
     pub(super) fn compared(&mut self, mask: u32, result: u32, [p, q]: [PredSlot; 2], combine: BoolOp, with: Pred) {
-        let with = self.pred(with);
-        self.assign(p, mask, combine.of(result, with));
-        self.assign(q, mask, combine.of(!result, with));
+        let [yes, no] = combine.of_both(result, self.pred(with));
+        self.assign(p, mask, yes);
+        self.assign(q, mask, no);
     }
 
     /// Executes `op` for the lanes `active`, of which there is one, writing those of `write`.
@@ -210,15 +209,15 @@ impl SassWarp {
             }
             SassOp::Set { f, a, b, d, combine, with, one } => {
                 let result = combine.of(f(&self.get(*a), &self.get(*b)), self.pred(*with));
-                put(&mut self.regs[*d as usize], write, |lane| if result >> lane & 1 == 1 { *one } else { 0 });
+                set(&mut self.regs[*d as usize], write, result, *one);
             }
             SassOp::Select { d, a, b, p } => {
-                let (a, b, chosen) = (self.get(*a), self.get(*b), self.pred(*p));
-                put(&mut self.regs[*d as usize], write, |lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
+                let value = select(self.pred(*p), &self.get(*a), &self.get(*b));
+                put(&mut self.regs[*d as usize], write, |lane| value[lane]);
             }
             SassOp::Long { f, d, pair, sources } => {
                 let sources = sources.map(|source| self.long(source));
-                let result = apply(*f, &sources, write);
+                let result = f.apply(&sources, write);
                 if *pair {
                     self.put_long(*d, write, &result);
                 } else {
@@ -227,7 +226,7 @@ impl SassWarp {
             }
             SassOp::LongUpper { f, d, a } => {
                 let upper = self.get(*a).map(|value| u64::from(value) << 32);
-                let result = apply(*f, &[upper, [0; 32], [0; 32]], write);
+                let result = f.apply(&[upper, [0; 32], [0; 32]], write);
                 put(&mut self.regs[*d as usize], write, |lane| (result[lane] >> 32) as u32);
             }
             SassOp::CopyPair { d, a } => {
@@ -241,8 +240,7 @@ impl SassWarp {
                 }
             }
             SassOp::SelectPair { d, a, b, p } => {
-                let (a, b, chosen) = (self.long(*a), self.long(*b), self.pred(*p));
-                let value = std::array::from_fn(|lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
+                let value = select(self.pred(*p), &self.long(*a), &self.long(*b));
                 self.put_long(*d, write, &value);
             }
             SassOp::OfPair(both) => {

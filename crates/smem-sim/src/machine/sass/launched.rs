@@ -1,7 +1,7 @@
 //! The code of a launch: the constant banks that the driver would fill, and the values of the slots that read them.
 
-use crate::isa::Slot;
-use crate::isa::sass::{Patch, SassCode, SassConstant, SassSpecial};
+use crate::isa::sass::{Patch, SassCode, SassConstant};
+use crate::isa::{Slot, SpecialRegister};
 use crate::machine::LaunchContext;
 use crate::memory::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 
@@ -13,7 +13,7 @@ pub(in crate::machine) struct LaunchedSass<'k> {
     banks: [Vec<u8>; 5],
     /// The slots that hold the same in every lane and every warp.
     pub(super) values: Vec<(Slot, u32)>,
-    pub(super) specials: Vec<(Slot, SassSpecial)>,
+    pub(super) specials: Vec<(Slot, SpecialRegister)>,
 }
 
 impl<'k> LaunchedSass<'k> {
@@ -108,13 +108,9 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
 
 /// The `__constant__` variables as they are now: the host may have written them.
 fn bank3(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
-    let mut bank = code.bank3_image.clone();
-    for &(offset, variable, bytes) in &code.bank3 {
-        let mut value = vec![0; bytes as usize];
-        if context.global.read(context.variables[variable], &mut value) {
-            put(&mut bank, offset as usize, &value);
-        }
-    }
+    let mut bank = vec![0; code.bank3_bytes as usize];
+    let is_there = context.constants.is_some_and(|at| context.global.read(at, &mut bank));
+    debug_assert!(is_there || bank.is_empty(), "the module's constants are in memory");
     bank
 }
 

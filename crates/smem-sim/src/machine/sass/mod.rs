@@ -8,7 +8,6 @@ mod execute;
 mod flow;
 mod group_product;
 mod halves;
-mod lanewise;
 mod launched;
 mod matrix;
 mod meeting;

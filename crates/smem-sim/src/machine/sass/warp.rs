@@ -3,7 +3,7 @@
 use super::LaunchedSass;
 use crate::fault::FaultKind;
 use crate::isa::sass::{
-    ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassAccess, SassFlow, SassInst, SassOp, SassSpecial, Source, Words,
+    ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassAccess, SassFlow, SassInst, SassOp, Source, Words,
 };
 use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
 use crate::lanes::{assign, every_lane, put};
@@ -12,10 +12,10 @@ use crate::machine::fragments::WarpFragment;
 use crate::machine::lane_fault::LaneFault;
 use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use crate::machine::observe::Tally;
-use crate::machine::site::thread;
-use crate::machine::step::Next;
+use crate::machine::special::{StartingWarp, special};
+use crate::machine::step::{MbarrierTurn, Next};
 use crate::machine::warp_core::WarpCore;
-use crate::memory::{SHARED_WINDOW, SharedMemory};
+use crate::memory::SharedMemory;
 
 /// Convergence barriers of a warp.
 pub(super) const MEETINGS: usize = 16;
@@ -31,44 +31,6 @@ pub(in crate::machine) struct SassWarp {
     pub(super) returns: Words,
     /// The votes of the last barrier of the block, for each lane.
     pub(super) votes: (Words, u32),
-}
-
-/// The number of a block in its cluster.
-fn cluster_rank(context: &LaunchContext<'_>, block: [u32; 3]) -> u32 {
-    let [x, y, z] = std::array::from_fn(|axis| block[axis] % context.cluster[axis]);
-    let [width, height, _] = context.cluster;
-    (z * height + y) * width + x
-}
-
-/// A special register's value for each lane.
-fn special(
-    special: SassSpecial,
-    context: &LaunchContext<'_>,
-    code: &LaunchedSass<'_>,
-    warp: u32,
-    block: [u32; 3],
-) -> Words {
-    let [width, height, _] = context.block;
-    let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| f(lane as u32));
-    match special {
-        SassSpecial::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
-        SassSpecial::Threads => per_lane(&|lane| {
-            let [x, y, z] = thread(warp, lane, width, height);
-            x | y << 16 | z << 26
-        }),
-        SassSpecial::Block(axis) => [block[axis]; 32],
-        SassSpecial::Blocks(axis) => [context.grid[axis]; 32],
-        SassSpecial::Lane => per_lane(&|lane| lane),
-        SassSpecial::Warp => [warp; 32],
-        SassSpecial::LanesEqual => per_lane(&|lane| 1 << lane),
-        SassSpecial::LanesLess => per_lane(&|lane| (1 << lane) - 1),
-        SassSpecial::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
-        SassSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
-        SassSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
-        SassSpecial::ClusterRank => [cluster_rank(context, block); 32],
-        SassSpecial::SharedBytes => [context.allocated_shared + code.code.reserved_shared; 32],
-        SassSpecial::SharedWindow => [(SHARED_WINDOW >> 32) as u32; 32],
-    }
 }
 
 impl LockstepWarp for SassWarp {
@@ -93,7 +55,8 @@ impl LockstepWarp for SassWarp {
             self.regs[slot as usize] = [value; 32];
         }
         for &(slot, which) in &code.specials {
-            self.regs[slot as usize] = special(which, context, code, index, block);
+            let warp = StartingWarp { index, block, reserved_shared: code.code.reserved_shared };
+            self.regs[slot as usize] = special(which, context, warp);
         }
         self.preds = [0; PREDS];
         self.preds[ALWAYS as usize] = u32::MAX;
@@ -153,14 +116,8 @@ impl LockstepWarp for SassWarp {
                     let write = if *uniform { u32::MAX } else { active };
                     self.execute(op, active, write, pc, context, launched, shared, tally)
                         .map_err(|fault| (pc, fault))?;
-                    if is_arrival(op) {
-                        // Those that wait for it have a turn before this one goes on.
-                        self.core.pause(f, pc + 1, turn)
-                    } else if self.still_waits(op, active) {
-                        self.core.give_way(f, pc + 1, turn)
-                    } else {
-                        Next::Following
-                    }
+                    let mbarrier = self.mbarrier_turn(op, active);
+                    self.core.after(mbarrier, f, pc, turn)
                 }
             };
             match next {
@@ -203,11 +160,6 @@ impl LockstepWarp for SassWarp {
     }
 }
 
-/// Whether threads arrive at an `mbarrier` by it.
-fn is_arrival(op: &SassOp) -> bool {
-    matches!(op, SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Arrive(_))))
-}
-
 impl SassWarp {
     #[inline(always)]
     pub(super) fn pred(&self, p: Pred) -> u32 {
@@ -228,13 +180,15 @@ impl SassWarp {
         register.map(|value| value & source.and ^ source.xor)
     }
 
-    /// Whether the phase that this waits for is incomplete for some lane, so that others should run before it asks again.
-    fn still_waits(&self, op: &SassOp, active: u32) -> bool {
+    /// The effect of an instruction on an `mbarrier` on the warp's turn.
+    #[inline(always)]
+    fn mbarrier_turn(&self, op: &SassOp, active: u32) -> MbarrierTurn {
         match op {
+            SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Arrive(_))) => MbarrierTurn::Arrived,
             SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Test { p, waits: true, .. })) => {
-                self.preds[*p as usize] & active != active
+                MbarrierTurn::of_test(self.preds[*p as usize], active)
             }
-            _ => false,
+            _ => MbarrierTurn::GoesOn,
         }
     }
 }

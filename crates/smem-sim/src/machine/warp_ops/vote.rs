@@ -1,4 +1,4 @@
-//! LaneVotes.
+//! Votes of the lanes of a warp.
 
 /// The votes of the lanes of a warp that vote together.
 #[derive(Debug, Clone, Copy)]

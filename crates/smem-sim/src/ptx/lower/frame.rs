@@ -2,8 +2,8 @@
 
 use super::Lowerer;
 use super::mentions::Mentions;
-use crate::profile::SourceLoc;
 use crate::ptx::parse::syntax::{Loc, Statement};
+use crate::source_loc::SourceLoc;
 use std::collections::HashMap;
 use std::sync::Arc;
 

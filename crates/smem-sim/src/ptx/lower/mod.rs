@@ -14,11 +14,11 @@ mod operands;
 mod variables;
 
 use crate::ParseError;
-use crate::isa::{Inst, Operation, Pred, PtxFlow, Slot, Space, TRUE};
+use crate::isa::{Inst, Operation, Pred, PtxFlow, Slot, Space, SpecialRegister, TRUE};
 use crate::memory::FUNCTION_WINDOW;
-use crate::profile::SourceLoc;
-use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, PtxSpecial, SharedVariable};
+use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, SharedVariable};
 use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, VariableDeclaration};
+use crate::source_loc::SourceLoc;
 use callable::Callable;
 use derived::Derivation;
 use frame::Frame;
@@ -115,7 +115,7 @@ struct Lowerer<'a> {
     registers: u32,
     predicates: u32,
     constants: HashMap<UnplacedConstant, Slot>,
-    specials: HashMap<PtxSpecial, Slot>,
+    specials: HashMap<SpecialRegister, Slot>,
     scopes: Vec<Scope<'a>>,
     /// The instruction index of each label. Branches hold a label's number until the kernel is finished.
     labels: Vec<u32>,
@@ -240,7 +240,7 @@ impl<'a> Lowerer<'a> {
             })
             .collect();
         constants.sort_by_key(|c| c.0);
-        let mut specials: Vec<(Slot, PtxSpecial)> = self.specials.into_iter().map(|(s, slot)| (slot, s)).collect();
+        let mut specials: Vec<(Slot, SpecialRegister)> = self.specials.into_iter().map(|(s, slot)| (slot, s)).collect();
         specials.sort_by_key(|s| s.0);
         Ok(DecodedKernel {
             name: kernel.name.as_str().into(),

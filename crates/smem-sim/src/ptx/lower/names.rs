@@ -3,7 +3,6 @@
 use super::{Lower, Lowerer, MOST_LOCAL, MOST_REGISTERS};
 use crate::ParseError;
 use crate::isa::{PredSlot, Slot, Space, Type};
-use crate::program::PtxSpecial;
 use crate::ptx::parse::syntax::VariableDeclaration;
 use std::collections::HashMap;
 
@@ -113,43 +112,4 @@ fn register<'a>(ty: Type, slot: u32) -> Binding<'a> {
         Type::Pred => Binding::Predicate(slot),
         _ => Binding::Register { slot, bits: ty.bits() },
     }
-}
-
-/// Special registers that are the same throughout a launch; clocks are instructions of their own.
-pub(super) fn special(name: &str) -> Option<PtxSpecial> {
-    let axis = |letter: &str| ["x", "y", "z"].iter().position(|a| *a == letter);
-    if let Some((base, letter)) = name.split_once('.') {
-        let axis = axis(letter)?;
-        return Some(match base {
-            "%tid" => PtxSpecial::Thread(axis),
-            "%ntid" => PtxSpecial::Threads(axis),
-            "%ctaid" => PtxSpecial::Block(axis),
-            "%nctaid" => PtxSpecial::Blocks(axis),
-            // A cluster of PTX is one block.
-            "%clusterid" => PtxSpecial::Block(axis),
-            "%nclusterid" => PtxSpecial::Blocks(axis),
-            "%cluster_ctaid" => PtxSpecial::Same(0),
-            "%cluster_nctaid" => PtxSpecial::Same(1),
-            _ => return None,
-        });
-    }
-    Some(match name {
-        "%cluster_ctarank" => PtxSpecial::Same(0),
-        "%cluster_nctarank" => PtxSpecial::Same(1),
-        "%laneid" => PtxSpecial::Lane,
-        "%warpid" => PtxSpecial::Warp,
-        "%nwarpid" => PtxSpecial::Warps,
-        "%lanemask_eq" => PtxSpecial::LanesEqual,
-        "%lanemask_lt" => PtxSpecial::LanesLess,
-        "%lanemask_le" => PtxSpecial::LanesLessEqual,
-        "%lanemask_gt" => PtxSpecial::LanesGreater,
-        "%lanemask_ge" => PtxSpecial::LanesGreaterEqual,
-        "%dynamic_smem_size" => PtxSpecial::DynamicShared,
-        "%total_smem_size" => PtxSpecial::TotalShared,
-        "%reserved_smem_offset_1" => PtxSpecial::ReservedShared,
-        // CUDA's cooperative groups find the grid's workspace there.
-        "%envreg1" => PtxSpecial::GridWorkspace(1),
-        "%envreg2" => PtxSpecial::GridWorkspace(0),
-        _ => return None,
-    })
 }

@@ -1,12 +1,12 @@
 //! Lowers operands to slots: registers, constants, addresses of variables, predicates.
 
-use super::names::{self, Binding};
+use super::names::Binding;
 use super::{ALWAYS, Lower, Lowerer, UnplacedConstant};
 use crate::ParseError;
 use crate::alu::width_mask;
-use crate::isa::{FALSE, Pred, PredSlot, SINK, Slot, Space, Type};
+use crate::isa::{FALSE, Pred, PredSlot, SINK, Slot, Space, SpecialRegister, Type};
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW};
-use crate::program::{PtxConstant, PtxSpecial};
+use crate::program::PtxConstant;
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand, VariableDeclaration};
 
 impl<'a> Lowerer<'a> {
@@ -33,7 +33,7 @@ impl<'a> Lowerer<'a> {
         self.constant(PtxConstant::Bits(bits))
     }
 
-    pub(super) fn special(&mut self, special: PtxSpecial) -> Slot {
+    pub(super) fn special(&mut self, special: SpecialRegister) -> Slot {
         let next = self.registers;
         let slot = *self.specials.entry(special).or_insert(next);
         self.registers += u32::from(slot == next);
@@ -63,7 +63,7 @@ impl<'a> Lowerer<'a> {
                         Err(ParseError::new(line, format!("`{name}` has {bits} bits where {wanted} are needed")))
                     };
                 }
-                if let Some(special) = names::special(name) {
+                if let Some(special) = SpecialRegister::of_ptx(name) {
                     return Ok(self.special(special));
                 }
                 self.address_of(line, name, 0)

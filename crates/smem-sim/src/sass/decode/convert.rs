@@ -4,8 +4,9 @@ use super::float::ROUNDINGS;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, row};
 use crate::alu::{float8_to_halves, halves_to_float8, pack_float8, pack_halves, to_tf32};
-use crate::isa::sass::{LanesFunction, LongSource, SassOp, Source};
+use crate::isa::sass::{LongSource, SassOp, Source};
 use crate::isa::{Conversion, Float8, Rounding, Tf32Rounding, Type};
+use crate::lanes::LanesFunction;
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[

@@ -6,7 +6,8 @@ use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::{FloatMode, compare, float};
 use crate::isa::Type;
-use crate::isa::sass::{LanesFunction, LongSource, SassOp};
+use crate::isa::sass::{LongSource, SassOp};
+use crate::lanes::LanesFunction;
 
 pub(super) const ROWS: &[OpcodeRow] =
     &[row("DADD", dadd), row("DMUL", dmul), row("DFMA", dfma), row("DSETP", dsetp), row("DMNMX", dmnmx)];

@@ -7,7 +7,8 @@ use super::registers::SignMeaning;
 use super::{Decode, DecodeContext, OpcodeRow, both, row};
 use crate::alu::words::integer as alu;
 use crate::isa::Type;
-use crate::isa::sass::{DISCARD_PRED, FALSE, LanesFunction, LongSource, SassOp, Source};
+use crate::isa::sass::{DISCARD_PRED, FALSE, LongSource, SassOp, Source};
+use crate::lanes::LanesFunction;
 
 pub(super) const ROWS: &[OpcodeRow] =
     &[both("VIMNMX", "UVIMNMX", minmax), row("IMNMX", minmax), row("VIMNMX3", minmax3), row("VIADDMNMX", viaddmnmx)];

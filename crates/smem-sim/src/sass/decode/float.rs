@@ -4,10 +4,10 @@ use super::integer::combine;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Decoder, OpcodeRow, both, row};
 use crate::alu::words::float as alu;
-use crate::alu::{FloatMode, float, half};
-use crate::isa::sass::{LanesFunction, LongSource, SassOp};
+use crate::alu::{FloatMode, compare, float, half};
+use crate::isa::sass::{LongSource, SassOp};
 use crate::isa::{CompareOp, Rounding, Type};
-use crate::lanes::Lanes1;
+use crate::lanes::{Lanes1, LanesFunction};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -41,9 +41,15 @@ fn fadd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
 }
 
 fn fmul(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let f = alu::product(mode(parts));
+    // Assemblers make it of a product and a product with a power of two.
+    let scale = parts.take_named(&[("D2", 0.5), ("D4", 0.25), ("D8", 0.125), ("M2", 2.0), ("M4", 4.0), ("M8", 8.0)]);
+    let mode = mode(parts);
     let d = context.result(parts, 1)?;
-    Ok(SassOp::Two { f, d, a: context.float(parts)?, b: context.float(parts)? })
+    let (a, b) = (context.float(parts)?, context.float(parts)?);
+    Ok(match scale {
+        Some(scale) => SassOp::Three { f: alu::scaled_product(mode), d, a, b, c: context.bits(f32::to_bits(scale)) },
+        None => SassOp::Two { f: alu::product(mode), d, a, b },
+    })
 }
 
 fn ffma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -99,7 +105,7 @@ pub(super) fn compare_op(parts: &mut Parts<'_>) -> Decode<CompareOp> {
 
 fn fsetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let op = compare_op(parts)?;
-    let f = alu::test(op, parts.take("FTZ"));
+    let Some(f) = compare(op, Type::F32, parts.take("FTZ")) else { return Err(parts.unknown()) };
     let combine = combine(parts)?;
     let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
     let (a, b) = (context.float(parts)?, context.float(parts)?);
@@ -110,7 +116,7 @@ fn fsetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
 fn fset(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let one = if parts.take("BF") { 0x3f80_0000 } else { u32::MAX };
     let op = compare_op(parts)?;
-    let f = alu::test(op, parts.take("FTZ"));
+    let Some(f) = compare(op, Type::F32, parts.take("FTZ")) else { return Err(parts.unknown()) };
     let combine = combine(parts)?;
     let d = context.result(parts, 1)?;
     let (a, b) = (context.float(parts)?, context.float(parts)?);

@@ -5,8 +5,9 @@ use super::integer::combine;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::half;
-use crate::isa::Type;
-use crate::isa::sass::{HalfMode, HalfOp, HalfSource, LanesFunction, SassOp};
+use crate::isa::sass::{HalfOp, HalfSource, SassOp};
+use crate::isa::{HalfMode, Type};
+use crate::lanes::LanesFunction;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
     row("HADD2", hadd2),
@@ -86,23 +87,27 @@ fn vhmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     Ok(SassOp::Half(HalfOp::Function { f: LanesFunction::Three(f), mode, d, sources }))
 }
 
+fn comparison_mode(parts: &mut Parts<'_>) -> HalfMode {
+    HalfMode { bf16: ty(parts) == Type::Bf16x2, ftz: parts.take("FTZ"), ..HalfMode::default() }
+}
+
 fn hsetp2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let bf16 = ty(parts) == Type::Bf16x2;
+    let mode = comparison_mode(parts);
     let (op, combine, both) = (compare_op(parts)?, combine(parts)?, parts.take("H1_H0_AND"));
     let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
-    let (a, b) = (context.halves(parts, bf16)?, context.halves(parts, bf16)?);
-    Ok(SassOp::Half(HalfOp::Compare { op, bf16, a, b, p, q, combine, with: context.predicate(parts)?, both }))
+    let (a, b) = (context.halves(parts, mode.bf16)?, context.halves(parts, mode.bf16)?);
+    Ok(SassOp::Half(HalfOp::Compare { op, mode, a, b, p, q, combine, with: context.predicate(parts)?, both }))
 }
 
 fn hset2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let bf16 = ty(parts) == Type::Bf16x2;
-    let one = match (parts.take("BF"), bf16) {
+    let mode = comparison_mode(parts);
+    let one = match (parts.take("BF"), mode.bf16) {
         (false, _) => 0xffff,
         (true, false) => 0x3c00,
         (true, true) => 0x3f80,
     };
     let (op, combine) = (compare_op(parts)?, combine(parts)?);
     let d = context.result(parts, 1)?;
-    let (a, b) = (context.halves(parts, bf16)?, context.halves(parts, bf16)?);
-    Ok(SassOp::Half(HalfOp::Set { op, bf16, a, b, d, combine, with: context.predicate(parts)?, one }))
+    let (a, b) = (context.halves(parts, mode.bf16)?, context.halves(parts, mode.bf16)?);
+    Ok(SassOp::Half(HalfOp::Set { op, mode, a, b, d, combine, with: context.predicate(parts)?, one }))
 }

@@ -9,8 +9,9 @@ use crate::alu::integer::dot_product;
 use crate::alu::words::integer as alu;
 use crate::alu::words::integer::Funnel;
 use crate::alu::{Dot, compare};
-use crate::isa::sass::{DISCARD_PRED, FALSE, LanesFunction, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source};
+use crate::isa::sass::{DISCARD_PRED, FALSE, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source};
 use crate::isa::{BoolOp, Pred, PredSlot, Type};
+use crate::lanes::LanesFunction;
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -247,15 +248,15 @@ fn isetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     if let Some(ty) = wide_type(parts) {
         return long_compare(context, parts, ty);
     }
-    let Some(name) = parts.first() else { return Err(parts.unknown()) };
-    let signed = !parts.take("U32");
+    let op = compare_op(parts)?;
+    let ty = if parts.take("U32") { Type::U(32) } else { Type::S(32) };
+    let Some(f) = compare(op, ty, false) else { return Err(parts.unknown()) };
     let combine = combine(parts)?;
     let extended = parts.take("EX");
     let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
     let (a, b) = (context.source(parts)?, context.source(parts)?);
     let with = context.predicate(parts)?;
     let lower = if extended { Some(context.predicate(parts)?) } else { None };
-    let Some(f) = alu::test(name, signed) else { return Err(parts.unknown()) };
     Ok(SassOp::Compare { f, a, b, p, q, combine, with, lower })
 }
 

@@ -89,13 +89,11 @@ fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) ->
 
 fn store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     let order = scopes(parts, space)?;
-    let (bytes, signed) = width(parts);
-    if signed {
-        return Err(parts.unknown());
-    }
+    // The sign of a number does not matter to its lower bytes.
+    let (bytes, _) = width(parts);
     let address = address(context, parts, space)?;
     let register = context.registers(parts, bytes.div_ceil(4))?;
-    Ok(SassOp::Access(SassAccess::Store(Transfer { space, address, bytes, signed, register, order })))
+    Ok(SassOp::Access(SassAccess::Store(Transfer { space, address, bytes, signed: false, register, order })))
 }
 
 fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

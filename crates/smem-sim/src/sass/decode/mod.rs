@@ -19,6 +19,7 @@ mod packed;
 mod parts;
 mod registers;
 mod slots;
+mod surface;
 mod tensor;
 mod texture;
 mod warp;
@@ -57,7 +58,7 @@ const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> Opc
     OpcodeRow { name, uniform: Some(uniform), decode }
 }
 
-static FAMILIES: [&[OpcodeRow]; 15] = [
+static FAMILIES: [&[OpcodeRow]; 16] = [
     integer::ROWS,
     extremes::ROWS,
     packed::ROWS,
@@ -73,6 +74,7 @@ static FAMILIES: [&[OpcodeRow]; 15] = [
     group_tensor::ROWS,
     asynchronous::ROWS,
     texture::ROWS,
+    surface::ROWS,
 ];
 
 /// Copies a register that has no sign.

@@ -35,10 +35,8 @@ enum Handle {
 }
 
 fn filtered(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    // There is one level, to which all others are clamped.
-    let Some(level) = parts.take_named(&[("LL", true), ("LZ", false)]) else {
-        return Err(parts.error("a level that neighbouring threads decide is unknown"));
-    };
+    // There is one level, to which all others are clamped, and so is the one that sm_120 takes from the neighbouring threads.
+    let level = parts.take_named(&[("LL", true), ("LZ", false)]).unwrap_or(false);
     read(context, parts, TextureSampling::Filtered, level)
 }
 
@@ -119,11 +117,13 @@ fn register_next<'t>(parts: &mut Parts<'t>) -> Decode<Option<SassOperand<'t>>> {
     }
 }
 
-/// A handle in a uniform register, with a zero behind it, or in a constant bank, as its number and a place in words.
-fn handle(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Slot> {
+/// A handle in a uniform register, with a zero behind it before sm_100, or in a constant bank, as its number and a place in words.
+pub(super) fn handle(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Slot> {
     if let Some(SassOperand::Register(..)) = parts.peek() {
         let slot = context.registers(parts, 1)?;
-        context.number(parts, 0)?;
+        if matches!(parts.peek(), Some(SassOperand::Integer(_))) {
+            context.number(parts, 0)?;
+        }
         return Ok(slot);
     }
     let (bank, word) = (context.number(parts, 0xff)?, context.number(parts, 0xffff)?);

@@ -2,8 +2,8 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
-use crate::isa::sass::{DISCARD, DISCARD_PRED, SassConstant, SassExchange, SassOp, SassSpecial, Vote, ZERO};
-use crate::isa::{Reduction, ShuffleMode};
+use crate::isa::sass::{DISCARD, DISCARD_PRED, SassConstant, SassExchange, SassOp, Vote, ZERO};
+use crate::isa::{Reduction, ShuffleMode, Slot, SpecialRegister};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -78,9 +78,10 @@ fn reduce(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
 fn to_uniform(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     // A register that the compiler kept elsewhere for a while.
     parts.ignore(&["FILL"]);
+    let also = parts.take("OR");
     let p = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let d = context.result(parts, 1)?;
-    Ok(SassOp::Exchange(SassExchange::ToUniform { d, p, a: context.source(parts)? }))
+    Ok(SassOp::Exchange(SassExchange::ToUniform { d, p, also, a: context.source(parts)? }))
 }
 
 fn elect(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -93,37 +94,6 @@ fn elect(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     Ok(SassOp::Exchange(SassExchange::Elect { p, d }))
 }
 
-/// From sm_100 on a grid may have clusters of two sizes, and constant bank 0 has what depends on the size twice: kernels subtract 160 times
-/// this register from the places. Here clusters have one size, the first.
-const FIRST_SIZE: &str = "SR_CgaSize";
-
-/// The special registers that keep their value.
-fn fixed(name: &str) -> Option<SassSpecial> {
-    Some(match name {
-        "SR_TID.X" => SassSpecial::Thread(0),
-        "SR_TID.Y" => SassSpecial::Thread(1),
-        "SR_TID.Z" => SassSpecial::Thread(2),
-        "SR_TID" => SassSpecial::Threads,
-        "SR_CTAID.X" => SassSpecial::Block(0),
-        "SR_CTAID.Y" => SassSpecial::Block(1),
-        "SR_CTAID.Z" => SassSpecial::Block(2),
-        "SR_NCTAID.X" => SassSpecial::Blocks(0),
-        "SR_NCTAID.Y" => SassSpecial::Blocks(1),
-        "SR_NCTAID.Z" => SassSpecial::Blocks(2),
-        "SR_LANEID" => SassSpecial::Lane,
-        "SR_WARPID" | "SR_VIRTID" => SassSpecial::Warp,
-        "SR_EQMASK" => SassSpecial::LanesEqual,
-        "SR_LTMASK" => SassSpecial::LanesLess,
-        "SR_LEMASK" => SassSpecial::LanesLessEqual,
-        "SR_GTMASK" => SassSpecial::LanesGreater,
-        "SR_GEMASK" => SassSpecial::LanesGreaterEqual,
-        "SR_CgaCtaId" => SassSpecial::ClusterRank,
-        "SR_SMEMSZ" => SassSpecial::SharedBytes,
-        "SR_SWINHI" => SassSpecial::SharedWindow,
-        _ => return None,
-    })
-}
-
 fn name<'t>(parts: &mut Parts<'t>) -> Decode<&'t str> {
     match parts.next()? {
         SassOperand::Special(name) => Ok(name),
@@ -133,18 +103,10 @@ fn name<'t>(parts: &mut Parts<'t>) -> Decode<&'t str> {
 
 fn special(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 1)?;
-    let name = name(parts)?;
-    let nanoseconds = match name {
-        "SRZ" | FIRST_SIZE => return Ok(copy_register(d, ZERO)),
+    let nanoseconds = match name(parts)? {
         "SR_CLOCKLO" => false,
         "SR_GLOBALTIMERLO" => true,
-        _ => {
-            let Some(special) = fixed(name) else {
-                return Err(parts.error(&format!("unknown special register `{name}`")));
-            };
-            let slot = context.slots.constant(&[SassConstant::Special(special)]);
-            return Ok(copy_register(d, slot));
-        }
+        name => return Ok(copy_register(d, context.special_slot(parts, name)?)),
     };
     Ok(SassOp::Clock { d, pair: false, nanoseconds })
 }
@@ -153,11 +115,21 @@ fn special_pair(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decod
     let pair = !parts.take("32");
     let d = context.result(parts, if pair { 2 } else { 1 })?;
     let nanoseconds = match name(parts)? {
-        "SRZ" if pair => return Ok(SassOp::CopyPair { d, a: ZERO }),
-        "SRZ" | FIRST_SIZE if !pair => return Ok(copy_register(d, ZERO)),
         "SR_CLOCKLO" => false,
         "SR_GLOBALTIMERLO" => true,
-        other => return Err(parts.error(&format!("unknown special register `{other}`"))),
+        "SRZ" if pair => return Ok(SassOp::CopyPair { d, a: ZERO }),
+        other if pair => return Err(parts.error(&format!("unknown special register `{other}`"))),
+        name => return Ok(copy_register(d, context.special_slot(parts, name)?)),
     };
     Ok(SassOp::Clock { d, pair, nanoseconds })
+}
+
+impl DecodeContext<'_> {
+    /// The slot that holds a special register.
+    fn special_slot(&mut self, parts: &Parts<'_>, name: &str) -> Decode<Slot> {
+        let Some(special) = SpecialRegister::of_sass(name) else {
+            return Err(parts.error(&format!("unknown special register `{name}`")));
+        };
+        Ok(self.slots.constant(&[SassConstant::Special(special)]))
+    }
 }

@@ -225,6 +225,9 @@ fn halves_are_two_to_a_register() {
         ("VHMNMX.FTZ R12, R4, R5, R6, !PT", [0x8001_8001, 0x8000_8001, 0xbc00_0001, 0], 0x8000_0000),
         ("VHMNMX.BF16_V2 R12, R4, R5, R6, PT", [0x3fc0_4000, 0x7fc0_3f80, 0xff80_3f00, 0], 0xff80_3f00),
         ("HADD2 R12, -RZ, R4.H0_NH1", [0x4000_3e00, 0, 0, 0], 0x3e00_c000),
+        // Before sm_90, a half of a constant has a space between its brackets.
+        ("HADD2 R12, -RZ, c[0x2] [0x0].H1_H1", [0, 0, 0, 0], 0x4030_4030),
+        ("HFMA2 R12, R4, -c[0x2] [0x4].H0_H0, RZ", [0x3c00_3c00, 0, 0, 0], 0xe050_e050),
         ("HSETP2.GEU.AND P0, PT, R4.H0_H0, R4.H1_H1, PT\nSEL R12, RZ, 0x1, !P0", [0x4000_3e00, 0, 0, 0], 0),
         ("F2FP.F16.F32.PACK_AB R12, R4, R5", [F(2.0), F(1.5), 0, 0], 0x4000_3e00),
         ("F2FP.PACK_AB R12, R4, R5", [F(2.0), F(1.5), 0, 0], 0x4000_3e00),
@@ -280,6 +283,18 @@ fn pairs_of_registers_are_two_floats() {
     assert_eq!(of("FMUL2 R12, R4.reuse.F32x2.HI_LO, R6.F32x2.HI_LO", inputs), [F(6.0), F(-0.5)]);
     let body = "FFMA2 R12, R4.F32x2.HI_LO, R6.F32x2.HI_LO, R4.F32x2.HI_LO";
     assert_eq!(of(body, inputs), [F(7.5), F(-2.5)]);
+}
+
+#[test]
+fn products_are_scaled_by_powers_of_two() {
+    check(&[
+        ("FMUL.D2 R12, R4, R5", [F(3.0), F(-5.0), 0, 0], F(-7.5)),
+        ("FMUL.D8 R12, R4, -R5", [F(3.0), F(-5.0), 0, 0], F(1.875)),
+        ("FMUL.FTZ.M4 R12, R4, R5", [F(0.1), F(0.3), 0, 0], F(0.1 * 0.3 * 4.0)),
+        ("FMUL.RZ.M2 R12, R4, R5", [0x3f80_0001, 0x3f80_0001, 0, 0], 0x4000_0002),
+        ("FMUL.SAT.M8 R12, R4, R5", [F(0.5), F(0.5), 0, 0], F(1.0)),
+        ("FMUL.M2 R12, R4, R5", [F(f32::NAN), F(1.0), 0, 0], 0x7fff_ffff),
+    ]);
 }
 
 #[test]

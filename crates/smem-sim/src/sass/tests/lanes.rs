@@ -383,3 +383,29 @@ fn threads_count_at_a_barrier() {
     let stuck = run(&format!("{ended}, 0x40"), &inputs).unwrap_err();
     assert!(stuck.to_string().contains("32 threads wait at line"), "{stuck}");
 }
+
+#[test]
+fn lanes_that_differ_in_any_of_several_registers_are_marked() {
+    let inputs: Vec<[u32; 8]> =
+        [[1, 2], [1, 3], [2, 2], [1, 2]].iter().map(|&[a, b]| [a, b, 0, 0, 0, 0, 0, 0]).collect();
+    let body = "R2UR P0, UR4, R4
+        R2UR.OR P0, UR5, R5
+        SEL R12, RZ, 0x1, !P0
+        MOV R13, UR5
+        R2UR P1, UR4, R5
+        SEL R14, RZ, 0x1, !P1";
+    let (left, _) = run(body, &inputs).unwrap();
+    assert_eq!(left.iter().map(|words| words[0]).collect::<Vec<_>>(), [0, 1, 1, 0]);
+    assert_eq!(left.iter().map(|words| (words[1], words[2])).collect::<Vec<_>>(), [(2, 0), (2, 1), (2, 0), (2, 0)]);
+}
+
+#[test]
+fn code_for_debugging_finds_its_stack_above_the_lowest_address() {
+    let body = "S2R R12, SR_LMEMHIOFF
+        ISETP.GE.U32.AND P0, PT, R4, R12, PT
+        SEL R13, RZ, 0x1, !P0
+        STL.S16 [RZ], R5
+        LDL R14, [RZ]";
+    let (left, _) = run(body, &[[8, 0x1234_8765, 0, 0, 0, 0, 0, 0]]).unwrap();
+    assert_eq!(left[0][..3], [0, 1, 0x8765]);
+}

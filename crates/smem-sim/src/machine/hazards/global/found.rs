@@ -4,7 +4,7 @@ use crate::global_race::{GlobalRace, GlobalRaceSide};
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::shadow::Touch;
 use crate::machine::site::thread;
-use crate::race::{RaceAccess, RaceKind, RaceSide};
+use crate::race_side::{RaceAccess, RaceKind, RaceSide};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -89,7 +89,7 @@ impl Reach<'_> {
     ) -> LaneResult<()> {
         let Atomic { op, passes, space, bytes, order, d, .. } = *atomic;
         let (a, b) = (regs[atomic.a as usize], regs[atomic.b as usize]);
-        let update = Update { op, passes, space, bytes, order };
+        let update = Update { op, passes, space, bytes, order, returns: d != SINK };
         let addresses = addresses(regs, &atomic.address);
         self.atomic(&update, &addresses, [&a, &b], mask, |lane, old| set(regs, d, lane, old))
     }

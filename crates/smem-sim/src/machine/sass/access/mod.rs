@@ -14,13 +14,16 @@ mod tensor;
 
 use super::LaunchedSass;
 use super::warp::SassWarp;
-use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassAccess, Transfer, Words};
+use crate::isa::sass::{
+    AddressOf, AskedSpace, AtomicTransfer, DISCARD, LongSource, MbarrierOp, SassAccess, Transfer, Words,
+};
 use crate::isa::{AtomicOp, MemoryOrder, Slot, Space};
 use crate::lanes::{Lanes, lanes, lanes_where, put};
 use crate::machine::access::{CopyOrigin, MovedElements, Reach, SharedNames, Update, in_shared, outside};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
+use crate::machine::surface::access_surface;
 use crate::machine::texture;
 use crate::machine::warp_ops::alike;
 use crate::memory::{SharedMemory, block_of, resolve};
@@ -200,6 +203,7 @@ impl SassWarp {
             }
             SassAccess::ReadTexture(read) => texture::read(context, read, active, &mut self.regs[..], &mut self.preds),
             SassAccess::QueryTexture(query) => texture::query(context, query, active, &mut self.regs[..]),
+            SassAccess::Surface(access) => access_surface(context, access, active, &mut self.regs[..]),
             SassAccess::AsyncStore(store) => {
                 let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });
                 reach!().async_store(store, &addresses, &self.regs, active)
@@ -219,7 +223,14 @@ fn extend(value: u32, bytes: u32, signed: bool) -> u32 {
 }
 
 fn update(t: &AtomicTransfer) -> Update {
-    Update { op: t.op, passes: t.passes, space: t.space, bytes: t.bytes, order: MemoryOrder::Relaxed }
+    Update {
+        op: t.op,
+        passes: t.passes,
+        space: t.space,
+        bytes: t.bytes,
+        order: MemoryOrder::Relaxed,
+        returns: t.d != DISCARD,
+    }
 }
 
 /// Returns a function that gives a lane its old value.

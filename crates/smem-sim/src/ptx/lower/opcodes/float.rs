@@ -15,10 +15,6 @@ pub(super) fn is_float(ty: Type) -> bool {
     matches!(ty, Type::F32 | Type::F64)
 }
 
-pub(super) fn is_half(ty: Type) -> bool {
-    matches!(ty, Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2)
-}
-
 /// Says whether a form has a rounding modifier such as `.rn`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rounds {

@@ -1,7 +1,6 @@
-//! Arithmetic, logic, shifts and bit fields of integers, and arithmetic of 16-bit floating-point numbers: registers in, one
-//! register out.
+//! Arithmetic, logic, shifts and bit fields of integers, and approximate functions of halves: registers in, one register out.
 
-use super::float::is_half;
+use super::half::is_half;
 use super::{Form, Lowering};
 use crate::alu::half;
 use crate::alu::integer as alu;
@@ -55,19 +54,12 @@ const fn form(names: &'static [&'static str], when: &'static [&'static str], fun
     Form { names, when, ignores: |_| false, operands: &[], lowering: Lowering::Registers(integers, registers) }
 }
 
-/// 16-bit floating-point numbers, alone or in pairs.
-const fn halves(names: &'static [&'static str], function: IntegerFunction) -> Form {
-    let mut form = form(names, &[], function);
+/// Functions of 16-bit floating-point numbers, alone or in pairs, that are approximate.
+const fn approximate_halves(names: &'static [&'static str], function: IntegerFunction) -> Form {
+    let mut form = form(names, &["approx"], function);
     if let Lowering::Registers(accepts, _) = &mut form.lowering {
         *accepts = is_half;
     }
-    form
-}
-
-/// The same of a function that is approximate.
-const fn approximate_halves(names: &'static [&'static str], function: IntegerFunction) -> Form {
-    let mut form = halves(names, function);
-    form.when = &["approx"];
     form.ignoring(|part| part == "ftz")
 }
 
@@ -85,10 +77,6 @@ impl Form {
         }
         self
     }
-}
-
-fn to_nearest(part: &str) -> bool {
-    part == "rn"
 }
 
 #[rustfmt::skip]
@@ -147,14 +135,6 @@ pub(super) static FORMS: &[Form] = &[
     form(&["prmt"], &["ecl"], Three(alu::permute::<4>)).takes(&[Word; 3]),
     form(&["prmt"], &["ecr"], Three(alu::permute::<5>)).takes(&[Word; 3]),
     form(&["prmt"], &["rc16"], Three(alu::permute::<6>)).takes(&[Word; 3]),
-    halves(&["add"], Two(half::add)).ignoring(to_nearest),
-    halves(&["sub"], Two(half::sub)).ignoring(to_nearest),
-    halves(&["mul"], Two(half::mul)).ignoring(to_nearest),
-    halves(&["fma"], Three(half::fma)).ignoring(to_nearest),
-    halves(&["min"], Two(half::min)),
-    halves(&["max"], Two(half::max)),
-    halves(&["neg"], One(half::neg)),
-    halves(&["abs"], One(half::abs)),
     approximate_halves(&["tanh"], One(half::tanh)),
     approximate_halves(&["ex2"], One(half::exp2)),
 ];

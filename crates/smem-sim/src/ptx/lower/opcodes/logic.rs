@@ -2,7 +2,7 @@
 
 use super::{Accepts, Form};
 use crate::alu::{self, Dot, FloatClass};
-use crate::isa::{BoolOp, CompareOp, Operation, Pred, Slot, Type};
+use crate::isa::{BoolOp, CompareOp, HalfMode, Operation, Pred, Slot, Type};
 use crate::lanes::Compare;
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{ALWAYS, Lower, Lowerer};
@@ -11,8 +11,10 @@ use Type::{B, S, U};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
-    Form::typed(&["setp"], &[], |_| true, &[3, 4], |l, i, m, ty| l.compare(i, m, ty)),
-    Form::typed(&["set"], &[], |_| true, &[3, 4], |l, i, m, ty| l.compare_to_number(i, m, ty)),
+    Form::typed(&["setp"], &[], is_pair, &[3, 4], |l, i, m, ty| l.compare_halves(i, m, ty)),
+    Form::typed(&["set"], &[], is_pair, &[3, 4], |l, i, m, ty| l.set_halves(i, m, ty)),
+    Form::typed(&["setp"], &[], is_single, &[3, 4], |l, i, m, ty| l.compare(i, m, ty)),
+    Form::typed(&["set"], &[], is_single, &[3, 4], |l, i, m, ty| l.compare_to_number(i, m, ty)),
     Form::typed(&["testp"], &["finite"], |_| true, &[2], |l, i, m, ty| l.test(i, m, ty, FloatClass::Finite)),
     Form::typed(&["testp"], &["infinite"], |_| true, &[2], |l, i, m, ty| l.test(i, m, ty, FloatClass::Infinite)),
     Form::typed(&["testp"], &["number"], |_| true, &[2], |l, i, m, ty| l.test(i, m, ty, FloatClass::Number)),
@@ -57,6 +59,15 @@ const COMPARISONS: [(&str, (CompareOp, Accepts)); 18] = [
 /// The ways to combine the result of a comparison with another predicate.
 const BOOL_OPS: [(&str, BoolOp); 3] = [("and", BoolOp::And), ("or", BoolOp::Or), ("xor", BoolOp::Xor)];
 
+/// Two halves to a register.
+fn is_pair(ty: Type) -> bool {
+    matches!(ty, Type::F16x2 | Type::Bf16x2)
+}
+
+fn is_single(ty: Type) -> bool {
+    !is_pair(ty)
+}
+
 fn unsigned(ty: Type) -> bool {
     matches!(ty, U(_))
 }
@@ -80,6 +91,16 @@ fn selects(ty: Type) -> bool {
 /// The common parts of `setp` and `set`.
 struct Test {
     f: Compare,
+    a: Slot,
+    b: Slot,
+    combine: BoolOp,
+    with: Pred,
+}
+
+/// The same of pairs of halves.
+struct TestOfHalves {
+    op: CompareOp,
+    mode: HalfMode,
     a: Slot,
     b: Slot,
     combine: BoolOp,
@@ -112,11 +133,46 @@ impl Lowerer<'_> {
         let one = match m.ty()? {
             U(32) | S(32) => 0xffff_ffff,
             Type::F32 => 0x3f80_0000,
+            Type::F16 if ty == Type::F16 => 0x3c00,
+            Type::Bf16 if ty == Type::Bf16 => 0x3f80,
             _ => return Err(m.unknown()),
         };
         let Test { f, a, b, combine, with } = self.comparison(i, m, ty)?;
-        let d = self.target(i.line, &i.operands[0], 32)?;
+        let d = self.target(i.line, &i.operands[0], if one < 0x1_0000 { 16 } else { 32 })?;
         Ok(Operation::Set { f, a, b, d, combine, with, one })
+    }
+
+    /// The common parts of `setp` and `set` of pairs.
+    fn comparison_of_halves(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<TestOfHalves> {
+        let bf16 = ty == Type::Bf16x2;
+        let mode = HalfMode { bf16, ftz: !bf16 && m.take("ftz"), ..HalfMode::default() };
+        let found = m.take_named(&COMPARISONS).filter(|(_, accepts)| accepts(ty));
+        let Some((op, _)) = found else { return Err(m.unknown()) };
+        let combine = m.take_named(&BOOL_OPS);
+        self.count(i, if combine.is_some() { &[4] } else { &[3] })?;
+        let a = self.source(i.line, &i.operands[1], ty)?;
+        let b = self.source(i.line, &i.operands[2], ty)?;
+        let with = if combine.is_some() { self.predicate(i.line, &i.operands[3])? } else { ALWAYS };
+        Ok(TestOfHalves { op, mode, a, b, combine: combine.unwrap_or(BoolOp::And), with })
+    }
+
+    fn compare_halves(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
+        let TestOfHalves { op, mode, a, b, combine, with } = self.comparison_of_halves(i, m, ty)?;
+        let PtxOperand::Pair(p, q) = &i.operands[0] else {
+            return Err(m.error("it has two results, as in `%p1|%p2`"));
+        };
+        let (p, q) = (self.predicate_target(i.line, p)?, self.predicate_target(i.line, q)?);
+        Ok(Operation::CompareHalves { op, mode, a, b, p, q, combine, with })
+    }
+
+    fn set_halves(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
+        if m.ty()? != ty {
+            return Err(m.unknown());
+        }
+        let TestOfHalves { op, mode, a, b, combine, with } = self.comparison_of_halves(i, m, ty)?;
+        let d = self.target(i.line, &i.operands[0], 32)?;
+        let one = if mode.bf16 { 0x3f80 } else { 0x3c00 };
+        Ok(Operation::SetHalves { op, mode, a, b, d, combine, with, one })
     }
 
     fn test(&mut self, i: &PtxInstruction, m: &Modifiers<'_>, ty: Type, class: FloatClass) -> Lower<Operation> {

@@ -12,12 +12,14 @@ mod convert;
 mod convert_narrow;
 mod float;
 mod group_tensor;
+mod half;
 mod integer;
 mod logic;
 mod matrix;
 mod mbarrier;
 mod memory;
 mod mov;
+mod surface;
 mod tensor;
 mod texture;
 mod warp;
@@ -30,9 +32,10 @@ use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 17] = [
+static FAMILIES: [&[Form]; 19] = [
     integer::FORMS,
     float::FORMS,
+    half::FORMS,
     carry::FORMS,
     logic::FORMS,
     convert::FORMS,
@@ -45,6 +48,7 @@ static FAMILIES: [&[Form]; 17] = [
     tensor::FORMS,
     group_tensor::FORMS,
     texture::FORMS,
+    surface::FORMS,
     control::FORMS,
     barrier::FORMS,
     warp::FORMS,

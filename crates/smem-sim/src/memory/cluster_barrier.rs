@@ -1,6 +1,4 @@
-//! The state that the blocks of a cluster share: one another's shared memory, and a barrier.
-
-use super::SharedMemory;
+//! The barrier of a cluster.
 
 /// The barrier at which all threads of a cluster meet.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,6 +11,11 @@ pub(crate) struct ClusterBarrier {
 }
 
 impl ClusterBarrier {
+    /// For so many threads.
+    pub(crate) fn new(alive: u32) -> Self {
+        Self { alive, ..Self::default() }
+    }
+
     pub(crate) fn arrive(&mut self, threads: u32) {
         self.arrived += threads;
         self.complete();
@@ -33,35 +36,13 @@ impl ClusterBarrier {
     }
 }
 
-/// A cluster, as the block that is running sees it.
-#[derive(Debug, Default)]
-pub(crate) struct ClusterMemory {
-    /// The number of the block in the cluster.
-    pub(crate) own: usize,
-    /// The memory of each block of the cluster but this one.
-    pub(crate) blocks: Vec<SharedMemory>,
-    pub(crate) barrier: ClusterBarrier,
-    /// The barrier's phase when the block's turn began. Its threads see a phase end at the next turn, all at once.
-    pub(crate) seen: u32,
-}
-
-impl ClusterMemory {
-    /// Of so many blocks with so many threads each.
-    pub(crate) fn new(blocks: usize, threads: u32) -> Self {
-        let mut memory = Self::default();
-        memory.blocks.resize_with(blocks, SharedMemory::default);
-        memory.barrier.alive = blocks as u32 * threads;
-        memory
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_barrier_waits_for_all_that_are_left() {
-        let mut barrier = ClusterMemory::new(2, 3).barrier;
+        let mut barrier = ClusterBarrier::new(6);
         barrier.arrive(5);
         assert_eq!(barrier.phase, 0);
         barrier.arrive(1);

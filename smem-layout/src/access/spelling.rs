@@ -1,13 +1,26 @@
-//! Accesses as the attribute spells them, in const evaluation.
+//! Accesses as the attribute spells them, for messages and for const evaluation.
 
+#[cfg(feature = "alloc")]
+use core::fmt;
+
+#[cfg(feature = "alloc")]
+use crate::{access::access::Access, text::written};
 use crate::{
-    access::{SimpleAccess, SimplePattern},
-    codegen::{TextWriter, put},
+    access::simple_access::{SimpleAccess, SimplePattern},
+    text::{TextWriter, put},
 };
+
+/// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
+#[cfg(feature = "alloc")]
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&written(64, |text| self.simple().write(text)))
+    }
+}
 
 impl SimpleAccess<'_> {
     /// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
-    pub(super) const fn write(&self, text: &mut TextWriter<'_>) {
+    pub(crate) const fn write(&self, text: &mut TextWriter<'_>) {
         if self.transposed {
             text.push("transposed(");
         }

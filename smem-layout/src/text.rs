@@ -1,5 +1,8 @@
 //! Text that is written in const evaluation.
 
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec};
+
 /// Text of up to `N` bytes. What does not fit is counted and not kept, so a first pass with `N = 0` says how long the text is.
 ///
 /// ```
@@ -31,13 +34,7 @@ pub struct TextWriter<'a> {
 /// From so many bytes on, const evaluation takes less time for a copy of the slice than for one byte after the other.
 const LONG: usize = 16;
 
-impl<'a> TextWriter<'a> {
-    /// Writes to `bytes` from the start; `len` counts.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn new(bytes: &'a mut [u8], len: &'a mut usize) -> Self {
-        TextWriter { bytes, len }
-    }
-
+impl TextWriter<'_> {
     /// Adds `text`.
     pub const fn push(&mut self, text: &str) {
         let (from, to) = (text.as_bytes(), *self.len);
@@ -116,6 +113,21 @@ impl<const N: usize> Text<N> {
     }
 }
 
+/// Returns what `write` writes, which is likely to have no more than `likely` bytes: written again if there are more.
+#[cfg(feature = "alloc")]
+pub(crate) fn written(likely: usize, write: impl Fn(&mut TextWriter<'_>)) -> String {
+    let mut bytes = vec![0; likely];
+    loop {
+        let mut len = 0;
+        write(&mut TextWriter { bytes: &mut bytes, len: &mut len });
+        let fits = len <= bytes.len();
+        bytes.resize(len, 0);
+        if fits {
+            return String::from_utf8(bytes).expect("strings one after the other");
+        }
+    }
+}
+
 /// A type with a text of up to `N` bytes in CUDA C++.
 pub trait ConstantText<const N: usize> {
     /// The text. A reference to it would be a constant that rustc computes for every tile.
@@ -133,11 +145,11 @@ macro_rules! put {
     ($text:expr;) => {};
     ($text:expr; # $number:expr, $($rest:tt)*) => {
         $text.number($number as u64);
-        $crate::codegen::put!($text; $($rest)*);
+        $crate::text::put!($text; $($rest)*);
     };
     ($text:expr; $part:expr, $($rest:tt)*) => {
         $text.push($part);
-        $crate::codegen::put!($text; $($rest)*);
+        $crate::text::put!($text; $($rest)*);
     };
 }
 
@@ -159,6 +171,17 @@ mod tests {
         writer.push(" ");
         writer.unsigned(100);
         assert_eq!(text.as_str(), "0 18446744073709551615 -1030 100u");
+    }
+
+    #[test]
+    #[cfg(feature = "alloc")]
+    fn a_text_that_is_longer_than_likely_is_written_whole() {
+        for likely in [0, 5, 64] {
+            let text = written(likely, |writer| {
+                put!(writer; "rows: ", #12, ".",);
+            });
+            assert_eq!(text, "rows: 12.");
+        }
     }
 
     #[test]

@@ -1,0 +1,150 @@
+//! `smem-tile check`: the kernels of a project with all checks and budgets, a line for each. [`smem_profile`] runs them.
+//!
+//! ```text
+//! options    the command line
+//! plan       which launches of which files
+//! kernel     what is said of a kernel
+//! ```
+
+mod kernel;
+mod options;
+mod plan;
+
+use std::io::Write;
+use std::sync::Arc;
+
+use serde::Serialize;
+use smem_profile::{ProfileReport, render};
+
+pub(crate) use options::{CheckOptions, EXAMPLES};
+
+use crate::budgets::Budgets;
+use crate::config::Config;
+use crate::diagnostic;
+use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
+use crate::json;
+use crate::output;
+use crate::paint;
+use crate::profile::{ProgramWatcher, guard};
+use kernel::CheckedKernel;
+use plan::PlannedLaunch;
+
+/// Runs the command.
+pub(crate) fn run(options: &CheckOptions) -> Result<u8, EarlyEnd> {
+    let config = match &options.config {
+        Some(path) => Config::read(path)?,
+        None => Config::above(options.folder())?,
+    };
+    let launches = plan::launches(options, &config)?;
+    guard(options.max_memory, options.max_tool_seconds);
+    let budgets = Budgets::of(&options.max_excess, &config);
+    let mut outcome = CheckOutcome::default();
+    for launch in &launches {
+        outcome.add(options, &config, &budgets, launch)?;
+        if outcome.is_stopped() {
+            break;
+        }
+    }
+    outcome.failed.extend(budgets.unused(outcome.kernels.iter().map(|kernel| &kernel.kernel[..])));
+    outcome.show(options)?;
+    Ok(outcome.code())
+}
+
+/// What ran, and what could not.
+#[derive(Default)]
+struct CheckOutcome {
+    kernels: Vec<CheckedKernel>,
+    reports: Vec<ProfileReport>,
+    /// Checks that are of no kernel.
+    failed: Vec<String>,
+    /// Launches that could not run.
+    refused: Vec<String>,
+}
+
+/// The outcome as JSON.
+#[derive(Serialize)]
+struct JsonOutcome<'a> {
+    version: u32,
+    passed: bool,
+    kernels: &'a [CheckedKernel],
+    failed: &'a [String],
+    errors: &'a [String],
+}
+
+impl CheckOutcome {
+    /// Runs a launch, and prints what it found.
+    fn add(
+        &mut self,
+        options: &CheckOptions,
+        config: &Config,
+        budgets: &Budgets,
+        launch: &PlannedLaunch<'_>,
+    ) -> Result<(), EarlyEnd> {
+        let report = match launch.job(options, config).watched_by(Arc::new(ProgramWatcher::default())).run() {
+            Ok(report) => report,
+            Err(error) => {
+                let message = format!("`{}`: {error}", launch.file.display());
+                diagnostic::say(&message);
+                self.refused.push(message);
+                return Ok(());
+            }
+        };
+        if options.verbose {
+            for line in render::text_lines(&report, false) {
+                writeln!(anstream::stdout(), "{}", paint::line(&line))?;
+            }
+        }
+        let kernels = CheckedKernel::all(&report, &config.checks, budgets);
+        if !options.json {
+            for kernel in kernels.iter().filter(|kernel| !options.quiet || kernel.has_failed()) {
+                writeln!(anstream::stdout(), "{}", kernel.line())?;
+            }
+        }
+        // A launch that ended before its first instruction is of no kernel.
+        let faults = report.fault.iter().filter(|_| kernels.is_empty());
+        self.failed.extend(faults.map(|fault| fault.message.lines().next().unwrap_or_default().to_owned()));
+        self.kernels.extend(kernels);
+        self.reports.push(report);
+        Ok(())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.reports.last().is_some_and(ProfileReport::is_stopped)
+    }
+
+    fn show(&self, options: &CheckOptions) -> Result<(), EarlyEnd> {
+        if let Some(path) = &options.sarif {
+            output::write(path, &render::sarif_of_all(&self.reports))?;
+        }
+        self.failed.iter().for_each(|check| diagnostic::say(check));
+        if options.json {
+            let (version, passed) = (json::VERSION, self.code() == GOOD);
+            let Self { kernels, failed, refused: errors, .. } = self;
+            return json::print(&JsonOutcome { version, passed, kernels, failed, errors });
+        }
+        let failed = self.kernels.iter().filter(|kernel| kernel.has_failed()).count();
+        let count = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        let kernels = count(self.kernels.len(), "kernel");
+        let refused = match self.refused.len() {
+            0 => String::new(),
+            refused => format!(", {} could not run", count(refused, "launch").replace("launchs", "launches")),
+        };
+        if !options.quiet || failed > 0 || !refused.is_empty() {
+            writeln!(anstream::stdout(), "{kernels} checked, {failed} failed{refused}")?;
+        }
+        Ok(())
+    }
+
+    fn code(&self) -> u8 {
+        let is_over_budget = self.kernels.iter().any(|kernel| kernel.is_over_budget);
+        if self.is_stopped() {
+            INTERRUPTED
+        } else if !self.refused.is_empty() || is_over_budget {
+            BAD_INPUT
+        } else if !self.failed.is_empty() || self.kernels.iter().any(CheckedKernel::has_failed) {
+            CHECK_FAILED
+        } else {
+            GOOD
+        }
+    }
+}

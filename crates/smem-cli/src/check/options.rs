@@ -1,0 +1,86 @@
+//! The command line of `smem-tile check`.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
+use smem_profile::{Job, Target};
+
+use crate::budgets::ExcessBudget;
+use crate::cache;
+use crate::config::{Config, Mode};
+use crate::profile::bytes;
+
+pub(crate) const EXAMPLES: &str = "Examples:
+
+    smem-tile check                                  the launches of smem-tile.toml
+    smem-tile check scan.cu --max-excess 0           those of scan.cu, or that it makes itself
+    smem-tile check --sarif findings.sarif --quiet   for a code host
+
+smem-tile.toml is looked for in the working folder, or the folder of the first FILE, and above. Races on shared and global memory, overruns,
+barriers, unwritten reads and faults are looked for, unless it turns them off.
+
+Exit codes: 0 good, 1 a kernel has a finding or more excess wavefronts than its budget, 2 bad input: a file or a launch that cannot run,
+130 ended by Ctrl-C.";
+
+const CHECKS: &str = "Checks";
+const OUTPUT: &str = "Output";
+const LIMITS: &str = "Limits";
+
+/// The kernels to check.
+#[derive(Args, Debug)]
+pub(crate) struct CheckOptions {
+    /// Only these files: their launches in smem-tile.toml, or else those that they make themselves; by default all launches of smem-tile.toml
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// The configuration, instead of the smem-tile.toml of the folder
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// Fails where a kernel has more excess wavefronts than N; `scan=0` is for one kernel. They come before those of smem-tile.toml, and
+    /// may be given several times
+    #[arg(long, value_name = "[KERNEL=]N", help_heading = CHECKS)]
+    pub(super) max_excess: Vec<ExcessBudget>,
+    /// The architecture: sm_90 is the default
+    #[arg(long, value_name = "ARCH", value_parser = Target::from_str, help_heading = CHECKS)]
+    arch: Option<Target>,
+    /// Prints failed kernels only
+    #[arg(short, long, conflicts_with = "verbose", help_heading = OUTPUT)]
+    pub(super) quiet: bool,
+    /// Prints the whole report of each launch before its kernels
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(super) verbose: bool,
+    /// Prints JSON
+    #[arg(long, conflicts_with_all = ["quiet", "verbose"], help_heading = OUTPUT)]
+    pub(super) json: bool,
+    /// Writes all findings and lines with conflicts as SARIF 2.1.0, for code hosts
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(super) sarif: Option<PathBuf>,
+    /// Ends a launch where buffers, variables and running blocks need more memory than this: bytes, or 512M, 16G
+    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = bytes, help_heading = LIMITS)]
+    pub(super) max_memory: u64,
+    /// Ends the compiler or the disassembler where it computes for more seconds than N
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=100_000), help_heading = LIMITS)]
+    pub(super) max_tool_seconds: u64,
+    /// Installs nothing, and says what is missing
+    #[arg(long, help_heading = LIMITS)]
+    offline: bool,
+}
+
+impl CheckOptions {
+    /// The folder from which the configuration is looked for.
+    pub(super) fn folder(&self) -> &Path {
+        let folder = self.files.first().and_then(|file| file.parent());
+        folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
+
+    /// A job for a file, with all checks that the configuration leaves on.
+    pub(super) fn job(&self, file: &Path, config: &Config) -> Job {
+        let checks = &config.checks;
+        let has_races = checks.races != Some(Mode::Off);
+        let job =
+            Job::new(file).max_memory(self.max_memory).install(cache::install(self.offline)).race_check(has_races);
+        let job = job.overruns(has_races && checks.overruns != Some(Mode::Off));
+        let job = job.global_races(has_races && checks.global_races != Some(false));
+        self.arch.clone().into_iter().fold(job, Job::arch)
+    }
+}

@@ -1,0 +1,69 @@
+//! `smem-tile.toml`: the launches and the budgets of a project. [`Config::above`] finds it in a folder or one above.
+//!
+//! ```text
+//! file      the text, read and checked
+//! launch    a launch in it
+//! ```
+
+mod file;
+mod launch;
+
+use std::path::{Path, PathBuf};
+
+use smem_profile::program::describe;
+
+pub(crate) use file::{Config, ConfiguredChecks, Mode};
+pub(crate) use launch::ConfiguredLaunch;
+
+use crate::failure::EarlyEnd;
+
+/// The name of the file.
+pub(crate) const NAME: &str = "smem-tile.toml";
+
+/// The largest file that is read.
+const LARGEST: u64 = 1 << 20;
+
+impl Config {
+    /// Reads the file of that name in a folder, or in the first folder above it that has one; without any it is empty.
+    ///
+    /// # Errors
+    /// A sentence with the place of what is wrong in it.
+    pub(crate) fn above(folder: &Path) -> Result<Config, EarlyEnd> {
+        let from = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        match from.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file()) {
+            Some(path) => Config::read(&path),
+            None => Ok(Config::default()),
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// A sentence where it cannot be read, or with the place of what is wrong in it.
+    pub(crate) fn read(path: &Path) -> Result<Config, EarlyEnd> {
+        let shown = shown(path);
+        let refused = |why: String| EarlyEnd::Message(format!("cannot read `{shown}`: {why}"));
+        let data = path.metadata().map_err(|error| refused(describe(&error)))?;
+        if !data.is_file() || data.len() > LARGEST {
+            return Err(refused("it is not a file of at most 1 MiB".to_owned()));
+        }
+        let text = std::fs::read_to_string(path).map_err(|error| refused(describe(&error)))?;
+        let config = Config::parse(&text).map_err(|wrong| EarlyEnd::Message(format!("{shown}:{wrong}")))?;
+        let folder = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
+        for launch in &config.launches {
+            launch.check(&folder).map_err(|wrong| EarlyEnd::Message(format!("{shown}: {wrong}")))?;
+        }
+        Ok(Config { folder, is_there: true, ..config })
+    }
+}
+
+/// A path for people: below the working folder without that.
+pub(crate) fn shown(path: &Path) -> String {
+    below_working(path).display().to_string().escape_debug().to_string()
+}
+
+/// The same path, from the working folder where it is below that.
+fn below_working(path: &Path) -> PathBuf {
+    let working = std::env::current_dir().and_then(|folder| folder.canonicalize()).unwrap_or_default();
+    path.strip_prefix(&working).unwrap_or(path).to_owned()
+}

@@ -1,0 +1,98 @@
+//! A file that describes no launch: the message has a command to begin with, and arguments take the types of the parameters.
+
+use crate::call::Folder;
+
+const KERNELS: &str = "struct Pair { int a; float b; };
+template <class T> __global__ void __launch_bounds__(128) scale(T* data, T by, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) data[i] *= by;
+}
+__global__ void pairs(Pair* to, Pair one, unsigned long long n) {
+    if (threadIdx.x < n) to[threadIdx.x].a = one.a + 1;
+}
+";
+
+const TRANSPOSE: &str = "#define TILE 16
+__global__ void transpose(float* out, const float* in, int n) {
+    __shared__ float tile[TILE][TILE];
+    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+    tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+    __syncthreads();
+    out[(blockIdx.x * TILE + threadIdx.y) * n + blockIdx.y * TILE + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+";
+
+const HOST: &str =
+    "__global__ void k(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = i; }
+int main(int argc, char** argv) {
+    int n = atoi(argv[1]);
+    float* a;
+    cudaMalloc(&a, n * sizeof(float));
+    k<<<(n + 255) / 256, 256>>>(a, n);
+}
+";
+
+#[test]
+fn the_command_in_the_message_runs_as_it_is() {
+    let folder = Folder::with(&[("transpose.cu", TRANSPOSE)]);
+    let answer = folder.call(&["profile", "transpose.cu"]);
+    let said = answer.is_refusal();
+    assert!(said.contains("it takes `float* out`, `const float* in`, `int n`"), "{said}");
+    let command = said.split('`').find(|part| part.starts_with("smem-tile profile")).unwrap();
+    let words: Vec<String> = command.split(' ').skip(1).map(|word| word.trim_matches('\'').to_owned()).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    assert_eq!(words[4..8], ["--grid", "4,4", "--block", "16,16"]);
+    let answer = folder.call(&words);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("transpose: grid 4 x 4 x 1, block 16 x 16 x 1"), "{answer:?}");
+}
+
+#[test]
+fn arguments_take_the_types_of_the_parameters_in_order_or_by_name() {
+    let folder = Folder::with(&[("kernels.cu", KERNELS)]);
+    let shape = ["profile", "kernels.cu", "--grid", "8", "--block", "128"];
+    for args in
+        [["1024", "0.5", "1024"], ["n=1024", "data=[1024]=iota", "by=2"], ["data=f64[1024]", "f64:0.5", "i32:8"]]
+    {
+        let args: Vec<&str> =
+            ["--kernel", "scale<double>"].into_iter().chain(args.iter().flat_map(|arg| ["--arg", arg])).collect();
+        let answer = folder.call(&[&shape[..], &args].concat());
+        assert_eq!(answer.code, 0, "{args:?}: {answer:?}");
+    }
+    let pairs = ["--kernel", "pairs", "--arg", "to=[128]", "--arg", "one=bytes:0100000000000000", "--arg", "n=128"];
+    assert_eq!(folder.call(&[&shape[..], &pairs].concat()).code, 0);
+    let missing = ["--kernel", "pairs", "--arg", "n=128"];
+    let answer = folder.call(&[&shape[..], &missing].concat());
+    assert!(answer.is_refusal().contains("no argument is given for `Pair* to`, `Pair one` of `pairs`"), "{answer:?}");
+}
+
+#[test]
+fn a_variable_of_the_host_gets_its_value_from_the_command_line() {
+    let folder = Folder::with(&[("host.cu", HOST)]);
+    let unknown = folder.call(&["profile", "host.cu"]);
+    let said = unknown.is_refusal();
+    assert!(said.contains("the grid `(n + 255) / 256` is not a constant") && said.contains("`--set n=1024`"), "{said}");
+    let answer = folder.call(&["profile", "host.cu", "--set", "n=1000"]);
+    assert!(answer.code == 0 && answer.out.contains("k: grid 4 x 1 x 1, block 256 x 1 x 1"), "{answer:?}");
+    let wrong = folder.call(&["profile", "host.cu", "--set", "n=many"]);
+    assert!(wrong.is_refusal().contains("`n=many` does not give a variable a number"), "{wrong:?}");
+}
+
+#[test]
+fn a_launch_file_to_begin_with_runs_and_is_not_written_over() {
+    let folder = Folder::with(&[
+        ("transpose.cu", TRANSPOSE),
+        ("two.cu", &KERNELS.replace("template <class T>", "typedef float T;\n")),
+    ]);
+    for (file, launches, kernels) in [("transpose.cu", "transpose.toml", 1), ("two.cu", "two.toml", 2)] {
+        let answer = folder.call(&["profile", file, "--init"]);
+        assert!(answer.code == 0 && answer.err.contains(&format!("wrote `{launches}`")), "{answer:?}");
+        let answer = folder.call(&["profile", file, "--launch", launches]);
+        assert_eq!(answer.code, 0, "{answer:?}\n{}", folder.text(launches));
+        assert_eq!(answer.out.matches(": grid ").count(), kernels, "{answer:?}");
+    }
+    let again = folder.call(&["profile", "two.cu", "--init"]);
+    assert!(again.is_refusal().contains("`two.toml` is there already"), "{again:?}");
+    assert_eq!(folder.call(&["profile", "two.cu", "--init=other.toml"]).code, 0);
+    assert_eq!(folder.text("other.toml"), folder.text("two.toml"));
+}

@@ -1,0 +1,57 @@
+//! Reports of parts of a run: the launches that one thread makes between two points.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::kernel::KernelRun;
+use super::run::RunReport;
+use crate::sync::lock;
+
+thread_local! {
+    /// The scopes that the thread is in, the innermost last.
+    static OPEN: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The scopes of a process, by their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Scopes {
+    last: AtomicU64,
+    reports: Mutex<HashMap<u64, RunReport>>,
+}
+
+impl Scopes {
+    /// Begins a scope of the calling thread, with an empty report.
+    pub(crate) fn begin(&self, empty: RunReport) -> u64 {
+        let number = self.last.fetch_add(1, Relaxed) + 1;
+        lock(&self.reports).insert(number, empty);
+        OPEN.with_borrow_mut(|open| open.push(number));
+        number
+    }
+
+    /// The scopes of the calling thread, for a launch that it makes.
+    pub(crate) fn of_this_thread() -> Vec<u64> {
+        OPEN.with_borrow(Clone::clone)
+    }
+
+    /// Adds a launch to the scopes that it was made in and that have not ended.
+    pub(crate) fn add(&self, scopes: &[u64], run: &KernelRun) {
+        let mut reports = lock(&self.reports);
+        for scope in scopes {
+            if let Some(report) = reports.get_mut(scope) {
+                report.add(run);
+            }
+        }
+    }
+
+    /// Takes the thread out of a scope, whose launches may be running still.
+    pub(crate) fn leave(scope: u64) {
+        OPEN.with_borrow_mut(|open| open.retain(|known| *known != scope));
+    }
+
+    /// Ends a scope; a number that is not one has an empty report.
+    pub(crate) fn end(&self, scope: u64) -> RunReport {
+        lock(&self.reports).remove(&scope).unwrap_or_default()
+    }
+}

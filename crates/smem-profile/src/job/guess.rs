@@ -1,0 +1,169 @@
+//! A launch of a kernel that nothing describes, for its user to correct: a block by `__launch_bounds__` or the code, and sizes that fit together.
+
+use smem_cuda::{Scalar, SharedDeclaration};
+
+use super::typed_args::{TypedKernel, shown};
+
+/// Rows and columns, for kernels of two dimensions or of several sizes; and the elements of a line, for others.
+const SIDE: u32 = 64;
+const LINE: u32 = 1024;
+
+/// The shape and the arguments of a guessed launch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct GuessedLaunch {
+    pub(super) grid: [u32; 2],
+    pub(super) block: [u32; 2],
+    /// Arguments by name, as `--arg` takes them.
+    pub(super) args: Vec<String>,
+    /// The value of integers.
+    pub(super) size: u32,
+    /// The elements of buffers.
+    pub(super) elements: u64,
+}
+
+impl GuessedLaunch {
+    pub(super) fn of(typed: &TypedKernel<'_>) -> GuessedLaunch {
+        let code: String = typed.text.kernel_code(typed.kernel).split_whitespace().collect();
+        let has_rows = ["threadIdx.y", "blockIdx.y", "blockDim.y"].iter().any(|word| code.contains(word));
+        let is_integer =
+            |scalar: Option<Scalar>| scalar.is_some_and(|scalar| !scalar.is_float() && scalar != Scalar::Bool);
+        let scalar = |parameter| typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
+        let parameters = typed.kernel.parameters();
+        let sizes = parameters.iter().filter(|own| !own.is_pointer() && is_integer(scalar(own))).count();
+        let is_matrix = has_rows || sizes > 1;
+        let (size, elements) = if is_matrix { (SIDE, SIDE * SIDE) } else { (LINE, LINE) };
+        let threads = typed.text.launch_bound(typed.kernel, typed.instance).unwrap_or(256);
+        let block = match (has_rows, square(typed, &code)) {
+            (true, Some(block)) => block,
+            (true, None) => [32, (threads / 32).max(1)],
+            (false, _) => [threads, 1],
+        };
+        let grid = match (has_rows, is_matrix) {
+            (true, _) => [SIDE.div_ceil(block[0]), SIDE.div_ceil(block[1])],
+            (false, true) => [SIDE, 1],
+            (false, false) => [elements.div_ceil(threads), 1],
+        };
+        let argument = |(at, parameter)| GuessedLaunch::argument(typed, at, parameter, size, elements);
+        let args = parameters.iter().enumerate().map(argument).collect();
+        GuessedLaunch { grid, block, args, size, elements: elements.into() }
+    }
+
+    fn argument(
+        typed: &TypedKernel<'_>,
+        at: usize,
+        parameter: &smem_cuda::KernelParameter,
+        size: u32,
+        elements: u32,
+    ) -> String {
+        let scalar = typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
+        let name = parameter.name();
+        let named = |value: String| if name.is_empty() { value } else { format!("{name}={value}") };
+        match scalar {
+            _ if parameter.is_pointer() => {
+                // Random numbers where they are not indices.
+                let is_read = parameter.type_name().starts_with("const ") && scalar.is_some_and(Scalar::is_float);
+                let contents = if is_read { "=random" } else { "" };
+                let known = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter);
+                match known {
+                    Some(_) => named(format!("[{elements}]{contents}")),
+                    None => format!("{}:u8[{}]", typed.buffer_name(at), 16 * elements),
+                }
+            }
+            Some(Scalar::Bool) => named("true".to_owned()),
+            Some(scalar) if scalar.is_float() => named("1.0".to_owned()),
+            Some(_) => named(size.to_string()),
+            None => {
+                let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).min(4096);
+                format!("bytes:{}", "00".repeat(bytes as usize))
+            }
+        }
+    }
+
+    /// The options of `smem-tile profile` that describe it, after the file.
+    pub(super) fn options(&self, kernel: &str) -> String {
+        let [[gx, gy], [bx, by]] = [self.grid, self.block];
+        let extent = |x: u32, y: u32| if y == 1 { x.to_string() } else { format!("{x},{y}") };
+        let args: String = self.args.iter().map(|arg| format!(" --arg {}", quoted(arg))).collect();
+        format!("--kernel {} --grid {} --block {}{args}", quoted(kernel), extent(gx, gy), extent(bx, by))
+    }
+}
+
+/// The block of a kernel whose threads are the elements of a square array of shared memory, `tile[16][17]`: a row of it along x, and along y all
+/// rows, or as many as a loop over them steps by.
+fn square(typed: &TypedKernel<'_>, code: &str) -> Option<[u32; 2]> {
+    let text = typed.text;
+    let of_kernel =
+        |own: &SharedDeclaration| own.function.as_deref() == Some(typed.kernel.name()) && own.dims.len() == 2;
+    let array = text.shared_declarations().into_iter().find(of_kernel)?;
+    let value = |expression: &str| {
+        text.integer_at(expression, array.statement.start).and_then(|value| u32::try_from(value).ok())
+    };
+    let [rows, cols] = [value(&array.dims[0])?, value(&array.dims[1])?];
+    if !matches!(rows, 8 | 16 | 32) || !(rows..rows + 8).contains(&cols) {
+        return None;
+    }
+    let steps = code.split("for(").skip(1).filter_map(|header| {
+        let (_, step) = header[..header.find(')')?].rsplit_once("+=")?;
+        value(step).filter(|step| *step < rows && rows % step == 0)
+    });
+    Some([rows, steps.min().unwrap_or(rows)])
+}
+
+/// The parameters of a kernel and a launch to begin with, for a message.
+pub(super) fn advice(typed: &TypedKernel<'_>, file: &str) -> String {
+    let parameters: Vec<String> = typed.kernel.parameters().iter().map(shown).collect();
+    let takes = match parameters.len() {
+        0 => "it takes no arguments".to_owned(),
+        _ => format!("it takes {}", parameters.join(", ")),
+    };
+    let options = GuessedLaunch::of(typed).options(typed.instance);
+    format!(
+        "{takes}\nhelp: with your own sizes in place of these guesses, `smem-tile profile {} {options}`",
+        quoted(file)
+    )
+}
+
+/// A word of a command line for a shell.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |mark: char| mark.is_alphanumeric() || "_-./,:=+@%".contains(mark);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use smem_cuda::CudaText;
+
+    use super::*;
+
+    fn guessed(source: &str, instance: &str) -> String {
+        let text = CudaText::parse(source);
+        let kernel = &text.kernels()[0];
+        GuessedLaunch::of(&TypedKernel { text: &text, kernel, instance }).options(instance)
+    }
+
+    #[test]
+    fn blocks_are_those_of_the_bounds_or_of_the_code_and_sizes_fit() {
+        let line = "__global__ void __launch_bounds__(128) k(float* out, const float* in, int n) { out[threadIdx.x] = in[n]; }";
+        assert_eq!(
+            guessed(line, "k"),
+            "--kernel k --grid 8 --block 128 --arg 'out=[1024]' --arg 'in=[1024]=random' --arg n=1024"
+        );
+        let matrix =
+            "template <int N> __global__ void k(double* a, float by, int rows, int cols) { a[threadIdx . y] = by; }";
+        let options =
+            "--kernel 'k<4>' --grid 2,8 --block 32,8 --arg 'a=[4096]' --arg by=1.0 --arg rows=64 --arg cols=64";
+        assert_eq!(guessed(matrix, "k<4>"), options);
+        let classic = "const int TILE = 16; __global__ void k(float* a) { __shared__ float s[TILE][TILE + 1]; s[threadIdx.y][threadIdx.x] = 0;
+            for (int k = 0; k < 64; k += TILE) a[k] = s[0][0]; }";
+        assert_eq!(guessed(classic, "k"), "--kernel k --grid 4,4 --block 16,16 --arg 'a=[4096]'");
+        let strided = classic.replace("TILE) a", "TILE) for (int r = threadIdx.y; r < TILE; r += 4) a");
+        assert_eq!(guessed(&strided, "k"), "--kernel k --grid 4,16 --block 16,4 --arg 'a=[4096]'");
+        let product = "struct P { int a; }; __global__ void k(unsigned* c, P p, bool is, int m, int n, int k) { /* threadIdx.y */ }";
+        let options = "--kernel k --grid 64 --block 256 --arg 'c=[4096]' --arg bytes:00000000 --arg is=true --arg m=64 --arg n=64 --arg k=64";
+        assert_eq!(guessed(product, "k"), options);
+    }
+}

@@ -1,0 +1,161 @@
+//! A launch file to begin with: every kernel of a text, with its signature, what the host code writes for it, and a guessed launch.
+
+use std::fmt::Write;
+
+use smem_cuda::{CudaKernel, CudaText, Scalar};
+
+use super::guess::GuessedLaunch;
+use super::typed_args::TypedKernel;
+use super::written::element;
+
+/// Writes the file; `None` for a text without kernels.
+pub(super) fn starter(text: &CudaText, file: &str) -> Option<String> {
+    let kernels = text.kernels();
+    if kernels.is_empty() {
+        return None;
+    }
+    let parts: Vec<StarterKernel> =
+        kernels.iter().enumerate().map(|(at, kernel)| StarterKernel::of(text, kernel, &prefix(&kernels, at))).collect();
+    let mut written = format!(
+        "# The launches of {file}, for `smem-tile profile {file} --launch FILE`. Sizes and contents are guesses: put in your own.\n\n[buffers]\n",
+    );
+    parts.iter().for_each(|part| written.push_str(&part.buffers));
+    parts.iter().for_each(|part| written.push_str(&part.launch));
+    Some(written)
+}
+
+/// The first letters of a kernel's buffers, which other kernels have not.
+fn prefix(kernels: &[CudaKernel], at: usize) -> String {
+    let name = kernels[at].name();
+    let before = kernels[..at].iter().filter(|kernel| kernel.name() == name).count();
+    if before == 0 { name.to_owned() } else { format!("{name}{}", before + 1) }
+}
+
+/// The part of a kernel.
+struct StarterKernel {
+    /// Lines of `[buffers]`.
+    buffers: String,
+    launch: String,
+}
+
+impl StarterKernel {
+    fn of(text: &CudaText, kernel: &CudaKernel, prefix: &str) -> StarterKernel {
+        let template = text.written_template(kernel);
+        let instance = match template {
+            "" => kernel.path().to_owned(),
+            _ => format!("{}<{}>", kernel.path(), instances(text, kernel).unwrap_or_else(|| "..".to_owned())),
+        };
+        let typed = TypedKernel { text, kernel, instance: &instance };
+        let guessed = GuessedLaunch::of(&typed);
+        let (mut buffers, mut args, mut notes) = (String::new(), Vec::new(), String::new());
+        for (at, parameter) in kernel.parameters().iter().enumerate() {
+            let scalar = text.parameter_scalar(kernel, &instance, parameter);
+            let bytes = text.parameter_bytes(kernel, &instance, parameter);
+            if scalar.is_none()
+                && let Some(bytes) = bytes
+            {
+                let _ = writeln!(notes, "# {}: {bytes} bytes", parameter.type_name().trim_end_matches('*'));
+            }
+            args.push(match parameter.is_pointer() {
+                true => {
+                    let name = format!("{prefix}_{}", typed.buffer_name(at));
+                    let init = if scalar.is_some_and(Scalar::is_float) { ", init = \"random\"" } else { "" };
+                    let kind = scalar.map_or("u8", element);
+                    let len = guessed.elements.saturating_mul(if scalar.is_some() { 1 } else { bytes.unwrap_or(16) });
+                    let _ = writeln!(buffers, "{name} = {{ type = \"{kind}\", len = {len}{init} }}");
+                    format!("\"{name}\"")
+                }
+                false => value(scalar, bytes, guessed.size),
+            });
+        }
+        let mut launch =
+            format!("\n# {file_line}: {signature}\n", file_line = kernel.line(), signature = declared(kernel));
+        if !template.is_empty() {
+            let _ = writeln!(launch, "# template <{template}>");
+        }
+        for site in text.launches().iter().filter(|site| site.is_of(kernel.path())) {
+            let _ = writeln!(launch, "# line {}: {}", site.line(), site.written());
+        }
+        let ([gx, gy], [bx, by]) = (guessed.grid, guessed.block);
+        let _ = write!(
+            launch,
+            "{notes}[[launch]]\nkernel = \"{instance}\"\ngrid = [{gx}, {gy}, 1]\nblock = [{bx}, {by}, 1]\nshared = 0\nargs = [{}]\n",
+            args.join(", ")
+        );
+        StarterKernel { buffers, launch }
+    }
+}
+
+/// An argument by value.
+fn value(scalar: Option<Scalar>, bytes: Option<u64>, size: u32) -> String {
+    match scalar {
+        Some(Scalar::Bool) => "{ bool = true }".to_owned(),
+        Some(scalar) if scalar.is_float() => format!("{{ {} = 1.0 }}", element(scalar)),
+        Some(scalar) => format!("{{ {} = {} }}", element(scalar), size.min(largest(scalar))),
+        None => format!("{{ bytes = \"{}\" }}", "00".repeat(bytes.unwrap_or(16).min(4096) as usize)),
+    }
+}
+
+/// The largest value of a small type of integers.
+fn largest(scalar: Scalar) -> u32 {
+    if scalar == Scalar::I8 {
+        127
+    } else if scalar == Scalar::U8 {
+        255
+    } else {
+        u32::MAX
+    }
+}
+
+/// `k(float* out, int n)`, on one line.
+fn declared(kernel: &CudaKernel) -> String {
+    let parameters: Vec<String> =
+        kernel.parameters().iter().map(|own| format!("{} {}", own.type_name(), own.name())).collect();
+    let line = format!("{}({})", kernel.path(), parameters.join(", "));
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The arguments of a template with which the host code launches it.
+fn instances(text: &CudaText, kernel: &CudaKernel) -> Option<String> {
+    let names = text
+        .launches()
+        .iter()
+        .filter(|site| site.is_of(kernel.path()))
+        .map(|site| site.kernel_name())
+        .collect::<Vec<_>>();
+    let name = names.into_iter().find(|name| name.contains('<'))?;
+    Some(smem_cuda::template_arguments(&name).join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use smem_launch::LaunchFile;
+
+    use super::*;
+
+    #[test]
+    fn every_kernel_has_a_launch_that_can_be_read() {
+        let text = CudaText::parse(
+            "struct Pair { int a; float b; };
+namespace ops { template <class T, int N> __global__ void scan(T* out, const T* in, int n) { } }
+__global__ void transpose(double* out, Pair p, bool is, unsigned char c, Pair* q) { out[threadIdx.y] = 0; }
+int main() { ops::scan<float, 256><<<n / 256, 256>>>(a, b, n); }",
+        );
+        let written = starter(&text, "ops.cu").unwrap();
+        let launches = LaunchFile::parse(&written, "ops.toml").unwrap();
+        let shapes: Vec<_> =
+            launches.launches().map(|(kernel, launch)| (kernel.to_owned(), launch.grid, launch.block)).collect();
+        assert_eq!(shapes[0], ("ops::scan<float, 256>".to_owned(), [4, 1, 1], [256, 1, 1]));
+        assert_eq!(shapes[1], ("transpose".to_owned(), [2, 8, 1], [32, 8, 1]));
+        for part in [
+            "# 2: ops::scan(T* out, const T* in, int n)\n# template <class T, int N>\n# line 4: ops::scan<float, 256><<<n / 256, 256>>>(a, b, n)\n",
+            "scan_in = { type = \"f32\", len = 1024, init = \"random\" }\n",
+            "# Pair: 8 bytes\n",
+            "{ bytes = \"0000000000000000\" }, { bool = true }, { u8 = 64 }, \"transpose_q\"]",
+            "transpose_q = { type = \"u8\", len = 32768 }\n",
+        ] {
+            assert!(written.contains(part), "{part} is not in\n{written}");
+        }
+        assert_eq!(starter(&CudaText::parse("int main() {}"), "a.cu"), None);
+    }
+}

@@ -1,0 +1,131 @@
+//! Counts the sectors of each global-memory instruction.
+
+use crate::global_count::GlobalOp;
+use crate::lanes::{Lanes, lanes};
+
+/// Bytes of a sector.
+const SECTOR: u64 = 32;
+
+/// The requests of one instruction.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::machine) struct SectorCounts {
+    /// The kind of instruction and its bytes a lane; `None` until it is executed.
+    pub(in crate::machine) op: Option<(GlobalOp, u32)>,
+    pub(in crate::machine) requests: u64,
+    pub(in crate::machine) sectors: u64,
+    pub(in crate::machine) ideal: u64,
+}
+
+impl SectorCounts {
+    pub(in crate::machine) fn add(&mut self, other: &Self) {
+        self.op = self.op.or(other.op);
+        self.requests += other.requests;
+        self.sectors += other.sectors;
+        self.ideal += other.ideal;
+    }
+
+    /// Adds one request, whose lanes access `bytes` aligned bytes each.
+    pub(in crate::machine) fn request(&mut self, op: GlobalOp, addresses: &Lanes, mask: u32, bytes: u32) {
+        self.op = Some((op, bytes));
+        self.requests += 1;
+        let touched = in_order(addresses, mask).unwrap_or_else(|| sorted(addresses, mask));
+        self.sectors += touched.sectors;
+        self.ideal += (touched.addresses * u64::from(bytes)).div_ceil(SECTOR);
+    }
+}
+
+/// What a request touches.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Touched {
+    /// Different addresses.
+    addresses: u64,
+    sectors: u64,
+}
+
+impl Touched {
+    fn by(addresses: impl Iterator<Item = u64>) -> Option<Self> {
+        let (mut touched, mut before) = (Self::default(), None);
+        for address in addresses {
+            match before {
+                Some(before) if address < before => return None,
+                Some(before) if address == before => {}
+                _ => {
+                    touched.addresses += 1;
+                    let is_known = before.is_some_and(|before| before / SECTOR == address / SECTOR);
+                    touched.sectors += u64::from(!is_known);
+                }
+            }
+            before = Some(address);
+        }
+        Some(touched)
+    }
+}
+
+/// Most requests: each lane's address is not below that of the lane before.
+fn in_order(addresses: &Lanes, mask: u32) -> Option<Touched> {
+    Touched::by(lanes(mask).map(|lane| addresses[lane]))
+}
+
+fn sorted(addresses: &Lanes, mask: u32) -> Touched {
+    let (mut all, mut count) = ([0; 32], 0);
+    for lane in lanes(mask) {
+        all[count] = addresses[lane];
+        count += 1;
+    }
+    all[..count].sort_unstable();
+    Touched::by(all[..count].iter().copied()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn counts(mask: u32, bytes: u32, address: impl Fn(u64) -> u64) -> (u64, u64) {
+        let mut counts = SectorCounts::default();
+        counts.request(GlobalOp::Load, &std::array::from_fn(|lane| address(lane as u64)), mask, bytes);
+        (counts.sectors, counts.ideal)
+    }
+
+    #[test]
+    fn neighbouring_lanes_share_sectors_in_either_direction() {
+        for bytes in [1, 2, 4, 8, 16] {
+            let all = u64::from(bytes);
+            assert_eq!(counts(u32::MAX, bytes, |lane| 4096 + all * lane), (all, all), "{bytes}");
+            assert_eq!(counts(u32::MAX, bytes, |lane| 4096 + all * (31 - lane)), (all, all), "{bytes}");
+        }
+        assert_eq!(counts(1, 4, |_| 4096), (1, 1));
+        assert_eq!(counts(u32::MAX, 4, |lane| 4112 + 4 * lane), (5, 4), "half a sector late");
+        assert_eq!(counts(u32::MAX, 4, |lane| 4096 + 128 * (lane % 7)), (7, 1), "seven words");
+    }
+
+    #[test]
+    fn a_sector_counts_once_however_many_lanes_touch_it() {
+        for bytes in [4, 8, 16] {
+            assert_eq!(counts(u32::MAX, bytes, |_| 64), (1, 1), "{bytes}");
+        }
+        // As the twiddles of the gallery's Fourier transform, of 8 bytes, which an H200 counts so.
+        assert_eq!(counts(u32::MAX, 8, |lane| 4096 + 8 * (lane % 8)), (2, 2));
+    }
+
+    #[test]
+    fn a_request_of_any_addresses_takes_the_sectors_of_a_set() {
+        let mut state = 1_u64;
+        let mut next = move || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            state >> 33
+        };
+        for _ in 0..500 {
+            let (bytes, mask) = (1_u32 << (next() % 5), next() as u32);
+            let addresses: Lanes = std::array::from_fn(|_| next() % 4096 / u64::from(bytes) * u64::from(bytes));
+            let set: BTreeSet<u64> = lanes(mask).map(|lane| addresses[lane]).collect();
+            let sectors = set.iter().map(|address| address / 32).collect::<BTreeSet<_>>().len();
+            let ideal = (set.len() as u64 * u64::from(bytes)).div_ceil(32);
+            assert_eq!(
+                counts(mask, bytes, |lane| addresses[lane as usize]),
+                (sectors as u64, ideal),
+                "{bytes} {mask:#x}"
+            );
+        }
+    }
+}

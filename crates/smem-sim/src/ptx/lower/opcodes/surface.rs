@@ -1,0 +1,138 @@
+//! Accesses of surfaces by bytes: `suld.b`, `sust.b` and `sured.b`, through handles of surface objects.
+
+use super::Form;
+use crate::ParseError;
+use crate::isa::{AtomicOp, Operation, SINK, Slot, SurfaceAccess, SurfaceBounds, SurfaceKind, TextureGeometry, Type};
+use crate::ptx::lower::modifiers::Modifiers;
+use crate::ptx::lower::{Lower, Lowerer};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
+
+#[rustfmt::skip]
+pub(super) static FORMS: &[Form] = &[
+    Form::untyped(&["suld"], &["b"], &[2], |l, i, m| l.surface_load(i, m)).ignoring(is_cache_operator),
+    Form::untyped(&["sust"], &["b"], &[2], |l, i, m| l.surface_store(i, m)).ignoring(is_cache_operator),
+    Form::untyped(&["sured"], &["b"], &[2], |l, i, m| l.surface_reduction(i, m)),
+];
+
+const GEOMETRIES: [(&str, TextureGeometry); 5] = [
+    ("1d", TextureGeometry::Line),
+    ("2d", TextureGeometry::Plane),
+    ("3d", TextureGeometry::Volume),
+    ("a1d", TextureGeometry::Lines),
+    ("a2d", TextureGeometry::Planes),
+];
+
+const BOUNDS: [(&str, SurfaceBounds); 3] =
+    [("trap", SurfaceBounds::Trap), ("clamp", SurfaceBounds::Clamp), ("zero", SurfaceBounds::Zero)];
+
+const WIDTHS: [(&str, Type); 4] =
+    [("b8", Type::B(8)), ("b16", Type::B(16)), ("b32", Type::B(32)), ("b64", Type::B(64))];
+
+fn is_cache_operator(part: &str) -> bool {
+    matches!(part, "ca" | "cg" | "cs" | "cv" | "wb" | "wt")
+}
+
+/// The operands of an access but its registers.
+struct SurfacePlace {
+    geometry: TextureGeometry,
+    bounds: SurfaceBounds,
+    handle: Slot,
+    at: [Slot; 3],
+    layer: Option<Slot>,
+}
+
+impl SurfacePlace {
+    fn access(self, kind: SurfaceKind, registers: Vec<Slot>, each: u32) -> Operation {
+        let Self { geometry, bounds, handle, at, layer } = self;
+        Operation::Surface(SurfaceAccess { kind, geometry, bounds, handle, at, layer, registers, each })
+    }
+}
+
+/// The parts of a vector, or the operand itself.
+fn parts(operand: &PtxOperand) -> &[PtxOperand] {
+    match operand {
+        PtxOperand::Vector(parts) => parts,
+        other => std::slice::from_ref(other),
+    }
+}
+
+impl Lowerer<'_> {
+    fn surface_load(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
+        let (ty, given) = elements(m, &i.operands[0])?;
+        let place = self.surface_place(i, m, &i.operands[1])?;
+        let mut registers = Vec::new();
+        for part in given {
+            let (slot, bits) = self.destination(i.line, part)?;
+            if bits < ty.bits() {
+                let message = format!("the destination has {bits} bits where {} are needed", ty.bits());
+                return Err(ParseError::new(i.line, message));
+            }
+            registers.push(if slot == SINK { self.target(i.line, part, ty.bits())? } else { slot });
+        }
+        Ok(place.access(SurfaceKind::Load, registers, ty.bytes() as u32))
+    }
+
+    fn surface_store(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
+        let (ty, given) = elements(m, &i.operands[1])?;
+        let place = self.surface_place(i, m, &i.operands[0])?;
+        let registers = given.iter().map(|part| self.wide_source(i.line, part, ty)).collect::<Lower<_>>()?;
+        Ok(place.access(SurfaceKind::Store, registers, ty.bytes() as u32))
+    }
+
+    fn surface_reduction(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
+        let types = [("u32", Type::U(32)), ("s32", Type::S(32)), ("b32", Type::B(32))];
+        let Some(ty) = m.take_named(&types) else { return Err(m.unknown()) };
+        let names = [
+            ("add", [AtomicOp::Add; 2]),
+            ("min", [AtomicOp::MinU, AtomicOp::MinS]),
+            ("max", [AtomicOp::MaxU, AtomicOp::MaxS]),
+            ("and", [AtomicOp::And; 2]),
+            ("or", [AtomicOp::Or; 2]),
+        ];
+        let Some(op) = m.take_named(&names) else { return Err(m.unknown()) };
+        let place = self.surface_place(i, m, &i.operands[0])?;
+        let register = self.source(i.line, &i.operands[1], ty)?;
+        Ok(place.access(SurfaceKind::Reduce(op[usize::from(ty.signed())]), vec![register], 4))
+    }
+
+    fn surface_place(
+        &mut self,
+        i: &PtxInstruction,
+        m: &mut Modifiers<'_>,
+        address: &PtxOperand,
+    ) -> Lower<SurfacePlace> {
+        let bounds = m.take_named(&BOUNDS).unwrap_or(SurfaceBounds::Trap);
+        let Some(geometry) = m.take_named(&GEOMETRIES) else { return Err(m.unknown()) };
+        let PtxOperand::TextureAddress(handle, at) = address else {
+            return Err(ParseError::new(i.line, "expected a surface and coordinates: `[%rd1, {%r1, %r2}]`"));
+        };
+        // A register with a handle. A variable would be a surface reference, which CUDA 12 removed.
+        let handle = self.source(i.line, handle, Type::U(64))?;
+        let (layers, axes) = (usize::from(geometry.is_layered()), geometry.axes());
+        let (at, wanted) = (parts(at), (layers + axes).next_power_of_two());
+        // Vectors of three are written with four parts.
+        if at.len() != wanted {
+            return Err(ParseError::new(i.line, format!("there are {wanted} coordinates, not {}", at.len())));
+        }
+        let layer = match at.first().filter(|_| layers == 1) {
+            Some(layer) => Some(self.source(i.line, layer, Type::U(32))?),
+            None => None,
+        };
+        let mut slots = [0; 3];
+        for (slot, part) in slots.iter_mut().zip(&at[layers..layers + axes]) {
+            *slot = self.source(i.line, part, Type::S(32))?;
+        }
+        Ok(SurfacePlace { geometry, bounds, handle, at: slots, layer })
+    }
+}
+
+/// The type of the elements and their operands, of which a vector has several.
+fn elements<'i>(m: &mut Modifiers<'_>, operand: &'i PtxOperand) -> Lower<(Type, &'i [PtxOperand])> {
+    let Some(ty) = m.take_named(&WIDTHS) else { return Err(m.unknown()) };
+    let count = m.take_named(&[("v2", 2), ("v4", 4)]).unwrap_or(1);
+    let given = parts(operand);
+    if given.len() != count || count as u64 * ty.bytes() > 16 {
+        return Err(m.unknown());
+    }
+    Ok((ty, given))
+}

@@ -54,5 +54,8 @@ pub use in_process::{install, install_with, observe, report};
 pub use memory::HostBytes;
 pub use options::{DriverOptions, bytes};
 pub use run::{CommandOutcome, DriverCommand};
-pub use smem_sim::{Arch, HostMemory, Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape};
+pub use smem_layout::TmaSwizzle;
+pub use smem_sim::{
+    Arch, HostMemory, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape,
+};
 pub use stream::NodeKind;

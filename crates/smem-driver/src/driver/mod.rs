@@ -11,6 +11,7 @@
 //! graphs        captured streams, and graphs that are launched
 //! graph_nodes   graphs that programs build node by node
 //! arrays        arrays and textures
+//! virtual_memory  addresses and memory, apart
 //! ```
 
 mod allocations;
@@ -23,6 +24,7 @@ mod graphs;
 mod launches;
 mod modules;
 mod streams;
+mod virtual_memory;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -46,6 +48,7 @@ pub use graph_nodes::RecordedWork;
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;
 pub use modules::ImageError;
+use virtual_memory::{MappedMemory, UnmappedMemory};
 
 /// A stream, and the context that it belongs to.
 #[derive(Debug)]
@@ -109,6 +112,10 @@ pub struct Driver {
     /// The graph of each node.
     graph_of: Mutex<BTreeMap<u64, u64>>,
     pub(crate) arrays: Handles<DeviceArray>,
+    /// Reserved addresses, and what is mapped there, by address.
+    reserved: Mutex<BTreeMap<u64, u64>>,
+    mapped: Mutex<BTreeMap<u64, MappedMemory>>,
+    unmapped: Handles<UnmappedMemory>,
     pub(crate) collector: Arc<Collector>,
     /// Launches so far, by kernel and shape, where later ones are samples.
     launches: Mutex<HashMap<LaunchKind, u64>>,
@@ -136,6 +143,9 @@ impl Driver {
             executables: Handles::default(),
             graph_of: Mutex::default(),
             arrays: Handles::default(),
+            reserved: Mutex::default(),
+            mapped: Mutex::default(),
+            unmapped: Handles::default(),
             collector: Arc::new(Collector::new(&options)),
             launches: Mutex::default(),
             is_initialized: AtomicBool::new(false),

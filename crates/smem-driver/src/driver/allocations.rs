@@ -61,6 +61,9 @@ impl Driver {
             return self.any_context().map_or(Ok(()), |context| context.check());
         }
         let context = self.context()?;
+        if lock(&self.of_graphs).contains(&address) {
+            return context.wait();
+        }
         let found = lock(&self.map).allocation(address);
         let Ok(range) = found else {
             let freed = self.take_back(&context, address, HostKind::Managed);
@@ -81,8 +84,23 @@ impl Driver {
         let stream = self.stream(stream)?;
         if stream.queue.capture().is_some() {
             stream.context.enqueue(&stream.queue, stream.context.work(NodeKind::Alloc, || Ok(())))?;
+            return self.alloc_for_graph(bytes);
         }
         if bytes == 0 { Ok(0) } else { self.alloc(bytes) }
+    }
+
+    /// Allocates memory of a graph. Each of its launches has it anew by the same address, so frees of it end at that address and the memory
+    /// stays until the context ends.
+    ///
+    /// # Errors
+    /// As [`alloc`](Self::alloc).
+    pub fn alloc_for_graph(&self, bytes: u64) -> Result<u64, DriverError> {
+        if bytes == 0 {
+            return Ok(0);
+        }
+        let address = self.alloc(bytes)?;
+        lock(&self.of_graphs).insert(address);
+        Ok(address)
     }
 
     /// Frees an allocation behind the work of a stream.
@@ -95,8 +113,8 @@ impl Driver {
         if address == 0 {
             return Ok(());
         }
-        if stream.queue.capture().is_some() {
-            // The graph may be launched again, so its memory stays until the context ends.
+        let is_of_graph = lock(&self.of_graphs).contains(&address);
+        if stream.queue.capture().is_some() || is_of_graph {
             lock(&self.map).allocation(address)?;
             let work = stream.context.work(NodeKind::Free, || Ok(()));
             return stream.context.enqueue(&stream.queue, work).map(|_| ());

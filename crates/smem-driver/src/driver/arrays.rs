@@ -127,12 +127,12 @@ impl Driver {
         })
     }
 
-    /// Destroys a texture.
+    /// Destroys a texture, when all work of its context is done: kernels that were launched before read it.
     ///
     /// # Errors
     /// [`DriverError::InvalidValue`] for what is not a texture.
     pub fn destroy_texture(&self, texture: u64) -> Result<(), DriverError> {
-        self.context()?;
+        self.context()?.all_ends().iter().for_each(|end| end.wait());
         self.machine.destroy_texture(texture).map_err(|_| DriverError::InvalidValue)
     }
 }

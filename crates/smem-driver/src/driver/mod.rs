@@ -26,7 +26,7 @@ mod modules;
 mod streams;
 mod virtual_memory;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -109,6 +109,8 @@ pub struct Driver {
     pub(crate) functions: Handles<LoadedKernel>,
     pub(crate) graphs: Handles<WorkGraph>,
     pub(crate) executables: Handles<ExecutableGraph>,
+    /// Addresses of memory that graphs allocate.
+    of_graphs: Mutex<BTreeSet<u64>>,
     /// The graph of each node.
     graph_of: Mutex<BTreeMap<u64, u64>>,
     pub(crate) arrays: Handles<DeviceArray>,
@@ -141,6 +143,7 @@ impl Driver {
             functions: Handles::default(),
             graphs: Handles::default(),
             executables: Handles::default(),
+            of_graphs: Mutex::default(),
             graph_of: Mutex::default(),
             arrays: Handles::default(),
             reserved: Mutex::default(),

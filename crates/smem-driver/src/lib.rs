@@ -12,7 +12,7 @@
 //! | How does a Rust test run on it, in its own process? | [`install()`], [`report()`], [`observe`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
 //! | Which errors does a program see? | [`DriverError`] |
-//! | How do programs build graphs, arrays and textures? | [`RecordedWork`], [`NodeKind`], [`ArrayShape`] |
+//! | How do programs build graphs, arrays and textures? | [`RecordedWork`], [`NodeKind`], [`DeviceArrayShape`] |
 //! | How do copies reach the host's memory, and how do kernels? | [`HostBytes`], [`HostMemory`] |
 //!
 //! # Errors
@@ -48,7 +48,7 @@ mod sync;
 
 pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel};
 pub use check_mode::CheckMode;
-pub use driver::{ArrayShape, CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork};
+pub use driver::{CaptureStatus, DeviceArrayShape, Driver, ImageError, LaunchRequest, RecordedWork};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
 pub use memory::HostBytes;

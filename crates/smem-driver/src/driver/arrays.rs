@@ -8,13 +8,13 @@ use crate::error::DriverError;
 /// The shape of an array: texels along x, y and z (or layers), their type and channels.
 ///
 /// ```
-/// use smem_driver::{ArrayShape, TextureElement};
+/// use smem_driver::{DeviceArrayShape, TextureElement};
 ///
-/// let image = ArrayShape { extent: [640, 480, 0], element: TextureElement::U8, channels: 4, is_layered: false };
+/// let image = DeviceArrayShape { extent: [640, 480, 0], element: TextureElement::U8, channels: 4, is_layered: false };
 /// assert_eq!((image.texel_bytes(), image.row_bytes(), image.bytes()), (4, 2560, 2560 * 480));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ArrayShape {
+pub struct DeviceArrayShape {
     /// Texels along x, rows, and layers of rows; 0 along an axis that the array has not.
     pub extent: [u64; 3],
     /// The type of a channel.
@@ -25,7 +25,7 @@ pub struct ArrayShape {
     pub is_layered: bool,
 }
 
-impl ArrayShape {
+impl DeviceArrayShape {
     /// Bytes of a texel.
     pub fn texel_bytes(&self) -> u64 {
         u64::from(self.element.bytes()) * u64::from(self.channels)
@@ -71,7 +71,7 @@ impl ArrayShape {
 /// An array of a device: its shape and its memory.
 #[derive(Debug)]
 pub(crate) struct DeviceArray {
-    shape: ArrayShape,
+    shape: DeviceArrayShape,
     address: u64,
 }
 
@@ -80,7 +80,7 @@ impl Driver {
     ///
     /// # Errors
     /// [`DriverError::InvalidValue`] for a shape that no array has, [`DriverError::OutOfMemory`].
-    pub fn create_array(&self, shape: ArrayShape) -> Result<u64, DriverError> {
+    pub fn create_array(&self, shape: DeviceArrayShape) -> Result<u64, DriverError> {
         self.context()?;
         shape.check()?;
         let address = self.alloc(shape.bytes())?;
@@ -91,7 +91,7 @@ impl Driver {
     ///
     /// # Errors
     /// [`DriverError::InvalidHandle`] for what is not an array.
-    pub fn array(&self, array: u64) -> Result<(ArrayShape, u64), DriverError> {
+    pub fn array(&self, array: u64) -> Result<(DeviceArrayShape, u64), DriverError> {
         self.context()?;
         let array = self.arrays.get(array)?;
         Ok((array.shape, array.address))

@@ -161,7 +161,7 @@ impl Driver {
         Ok(self.graph(graph)?.edges())
     }
 
-    /// What a node does.
+    /// Returns the kind of a node.
     ///
     /// # Errors
     /// [`DriverError::InvalidValue`] for what is not a node.

@@ -42,8 +42,8 @@ use crate::report::{Collector, RunReport, Scopes};
 use crate::stream::{Event, ExecutableGraph, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
-pub use arrays::ArrayShape;
 use arrays::DeviceArray;
+pub use arrays::DeviceArrayShape;
 pub use graph_nodes::RecordedWork;
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;

@@ -76,7 +76,7 @@ impl WorkGraph {
         lock(&self.nodes).get_mut(&node).map(call)
     }
 
-    /// Takes a node out, and nobody waits for it any more.
+    /// Takes a node out; no other waits for it any more.
     pub(crate) fn remove(&self, node: u64) -> bool {
         let mut nodes = lock(&self.nodes);
         nodes.values_mut().for_each(|other| other.after.retain(|known| *known != node));

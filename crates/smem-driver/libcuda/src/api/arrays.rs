@@ -1,6 +1,6 @@
 //! Arrays.
 
-use smem_driver::{ArrayShape, Driver, DriverError, TextureElement};
+use smem_driver::{DeviceArrayShape, Driver, DriverError, TextureElement};
 
 use super::boxes::{BoxSide, copy_box};
 use crate::foreign::{CallerAddress, In, Out};
@@ -61,7 +61,7 @@ fn create(array: Out<u64>, extent: [usize; 3], format: u32, channels: u32, flags
         return Err(DriverError::NotSupported);
     }
     let is_layered = flags & LAYERED != 0;
-    let shape = ArrayShape { extent: extent.map(|n| n as u64), element: element(format)?, channels, is_layered };
+    let shape = DeviceArrayShape { extent: extent.map(|n| n as u64), element: element(format)?, channels, is_layered };
     array.set(driver()?.create_array(shape)?)
 }
 

@@ -1,4 +1,4 @@
-//! Objects of programs that graphs keep: each is counted, and destroyed by the program's own function when nobody keeps it.
+//! Objects of programs that graphs keep: each is counted, and destroyed by the program's own function when nothing keeps it.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,6 @@
 //! Arrays, and copies to and from them.
 
-use smem_driver::{ArrayShape, TextureElement};
+use smem_driver::{DeviceArrayShape, TextureElement};
 
 use super::copies::{BY_ADDRESS, DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE, waiting_stream};
 use super::default_stream::stream;
@@ -51,7 +51,7 @@ impl ChannelFormat {
         ChannelFormat { bits: [x, y, z, w].map(|bits| bits as i32), kind }
     }
 
-    fn of(shape: &ArrayShape) -> ChannelFormat {
+    fn of(shape: &DeviceArrayShape) -> ChannelFormat {
         use TextureElement::{F16, F32, I8, I16, I32};
         let kind = match shape.element {
             I8 | I16 | I32 => SIGNED,
@@ -98,7 +98,7 @@ fn create(array: Out<u64>, format: In<ChannelFormat>, extent: [usize; 3], flags:
         return Err(RuntimeError::NOT_SUPPORTED);
     }
     let is_layered = flags & LAYERED != 0;
-    let shape = ArrayShape { extent: extent.map(|n| n as u64), element, channels, is_layered };
+    let shape = DeviceArrayShape { extent: extent.map(|n| n as u64), element, channels, is_layered };
     Ok(array.set(ready()?.create_array(shape)?)?)
 }
 

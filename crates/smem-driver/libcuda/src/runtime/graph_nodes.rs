@@ -5,7 +5,7 @@ use smem_driver::{NodeKind, RecordedWork};
 use super::arrays::BoxCopy;
 use super::device_choice::ready;
 use super::error::{RuntimeError, answer};
-use super::launches::{Extent, request};
+use super::launches::{LaunchExtent, request};
 use super::symbols::place;
 use crate::api::copies::copy;
 use crate::api::graph_nodes::{
@@ -18,8 +18,8 @@ use crate::foreign::{CallerAddress, In, Out};
 #[derive(Clone, Copy)]
 struct StubOfNode {
     stub: u64,
-    grid: Extent,
-    block: Extent,
+    grid: LaunchExtent,
+    block: LaunchExtent,
     shared_bytes: u32,
     list: In<CallerAddress>,
     extra: In<CallerAddress>,

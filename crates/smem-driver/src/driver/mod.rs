@@ -36,19 +36,16 @@ use crate::context::Context;
 use crate::device::Product;
 use crate::error::DriverError;
 use crate::handles::Handles;
-use crate::memory::{MemoryMap, PageLocked};
+use crate::memory::{DeviceArray, MappedMemory, MemoryMap, PageLocked, UnmappedMemory};
 use crate::options::DriverOptions;
 use crate::report::{Collector, RunReport, Scopes};
 use crate::stream::{Event, ExecutableGraph, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
-use arrays::DeviceArray;
-pub use arrays::DeviceArrayShape;
 pub use graph_nodes::RecordedWork;
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;
 pub use modules::ImageError;
-use virtual_memory::{MappedMemory, UnmappedMemory};
 
 /// A stream, and the context that it belongs to.
 #[derive(Debug)]

@@ -2,27 +2,11 @@
 
 use super::Driver;
 use crate::error::DriverError;
-use crate::memory::DeviceRange;
+use crate::memory::{DeviceRange, MappedMemory, UnmappedMemory};
 use crate::sync::lock;
 
 /// Addresses are reserved, memory is made and mapped in pieces of so many bytes.
 const GRANULE: u64 = 2 << 20;
-
-/// Memory of a device that a program made without an address.
-#[derive(Debug)]
-pub(crate) struct UnmappedMemory {
-    bytes: u64,
-    device: u32,
-}
-
-/// Memory at an address of a reserved range.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MappedMemory {
-    memory: u64,
-    bytes: u64,
-    device: u32,
-    is_accessible: bool,
-}
 
 impl Driver {
     /// Bytes of which reserved addresses and memory for them are multiples.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// What a piece of work does, by the number that a node of a graph has for it.
+/// The kind of a piece of work, by the number that a node of a graph has for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
     /// A kernel runs.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use crate::error::DriverError;
-use crate::stream::{Capture, Completion, Queue, Work};
+use crate::stream::{Capture, Completion, NodeKind, Queue, Work};
 use crate::sync::lock;
 
 /// A context of a device.
@@ -109,10 +109,11 @@ impl Context {
     /// Makes work of an operation: it is left out after an error, and its own error is the context's.
     pub(crate) fn work(
         self: &Arc<Self>,
+        kind: NodeKind,
         operation: impl Fn() -> Result<(), DriverError> + Send + Sync + 'static,
     ) -> Work {
         let context = Arc::clone(self);
-        Arc::new(move || {
+        Work::new(kind, move || {
             if lock(&context.fault).is_some() {
                 return;
             }

@@ -12,6 +12,7 @@
 //! | How does a Rust test run on it, in its own process? | [`install()`], [`report()`], [`observe`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
 //! | Which errors does a program see? | [`DriverError`] |
+//! | How do programs build graphs, arrays and textures? | [`RecordedWork`], [`NodeKind`], [`DeviceArrayShape`] |
 //! | How do copies reach the host's memory, and how do kernels? | [`HostBytes`], [`HostMemory`] |
 //!
 //! # Errors
@@ -22,7 +23,7 @@
 //! # What is simpler than in a real driver
 //!
 //! - Streams are queues, each with a thread of its own. The times of events are the host's.
-//! - A captured graph does its work in the order in which it was captured.
+//! - A graph does its work one node after the other, in an order that its edges allow; a captured one as it was captured.
 //! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX.
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
 
@@ -47,10 +48,14 @@ mod sync;
 
 pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel};
 pub use check_mode::CheckMode;
-pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest};
+pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
-pub use memory::HostBytes;
+pub use memory::{DeviceArrayShape, HostBytes};
 pub use options::{DriverOptions, bytes};
 pub use run::{CommandOutcome, DriverCommand};
-pub use smem_sim::{Arch, HostMemory};
+pub use smem_layout::TmaSwizzle;
+pub use smem_sim::{
+    Arch, HostMemory, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape,
+};
+pub use stream::NodeKind;

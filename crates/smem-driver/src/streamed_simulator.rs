@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Simulator};
+use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Simulator, Texture};
 
 use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
@@ -72,6 +72,14 @@ impl StreamedSimulator {
     /// Puts a variable of a module at an address; returns whether it is there.
     pub(crate) fn place_variable(&self, module: &Module, name: &str, address: u64) -> bool {
         self.0.place_variable(module, name, address)
+    }
+
+    pub(crate) fn create_texture(&self, texture: Texture) -> Result<u64, Fault> {
+        self.0.create_texture(texture)
+    }
+
+    pub(crate) fn destroy_texture(&self, handle: u64) -> Result<(), Fault> {
+        self.0.destroy_texture(handle)
     }
 
     /// Frees the variables of a module.

@@ -137,7 +137,7 @@ fn a_captured_stream_does_nothing_until_its_graph_is_launched() {
     setting.add(sum, 2, stream);
     assert_eq!(driver.capture_status(stream).unwrap().0, CaptureStatus::Active);
     let graph = driver.end_capture(stream).unwrap();
-    assert_eq!((setting.word(sum), driver.graph_nodes(graph)), (0, Ok(2)));
+    assert_eq!((setting.word(sum), driver.graph_nodes(graph).unwrap().len()), (0, 2));
     let executable = driver.instantiate(graph, 0).unwrap();
     driver.launch_graph(executable, stream).unwrap();
     driver.launch_graph(executable, stream).unwrap();

@@ -51,6 +51,14 @@ impl<T> Out<T> {
         self.0.is_null()
     }
 
+    /// Reads the value that a caller left at the place.
+    pub(crate) fn value(self) -> Result<T, DriverError>
+    where
+        T: Copy,
+    {
+        In(self.0.cast_const()).get()
+    }
+
     /// Writes values one behind the other, no more than `most`.
     pub(crate) fn set_all(self, values: impl IntoIterator<Item = T>, most: usize) {
         if !self.0.is_null() {

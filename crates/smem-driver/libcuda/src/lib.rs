@@ -1,4 +1,4 @@
-//! `libcuda.so.1` and `libcudart.so.12` or `.13` without a GPU: the C interfaces of [`smem_driver`], in one library.
+//! `libcuda.so.1`, `libcudart.so.12` or `.13` and `libnvidia-ml.so.1` without a GPU: the C interfaces of [`smem_driver`], in one library.
 //!
 //! Programs load it in the place of NVIDIA's libraries, where it comes first on their library path; `smem-tile run -- COMMAND` sees to
 //! that. The functions check what their callers hand in and call [`smem_driver::Driver`], which does the rest. Pointers of callers are
@@ -9,6 +9,7 @@
 //! process        the driver of this process, the wrapper of all functions, the end of the process
 //! api            the functions of the driver API, by subject
 //! runtime        those of the runtime API
+//! management     those of the management library, which programs ask about devices
 //! in_process     the functions by which a test that has loaded the library gets its report
 //! ```
 //!
@@ -17,5 +18,6 @@
 mod api;
 mod foreign;
 mod in_process;
+mod management;
 mod process;
 mod runtime;

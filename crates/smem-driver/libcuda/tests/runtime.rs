@@ -51,3 +51,29 @@ fn a_program_linked_to_either_runtime_runs_and_nothing_is_said_of_versions() {
         assert_eq!((outcome.code(), outcome.report.kernel("scale").launches), (0, 1));
     }
 }
+
+#[test]
+fn questions_about_devices_are_answered_and_a_runtime_inside_a_program_is_told_how_to_link_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runtime/probe.c");
+    compile(&["-w", source.to_str().unwrap(), "-o", "program", "-ldl"], folder.path());
+    let (outcome, shown) = run(folder.path());
+    assert_eq!(outcome.code(), 0);
+    for line in [
+        "before: 1",
+        "begin: 0, count: 0, 1",
+        "of device 9: 2, handle: 0",
+        "name: 0, smem-tile simulator sm_90; short: 7",
+        "memory: 0, 0 of 8589934592",
+        "uuid: 0, GPU-736d",
+        "bus: 0, 0000:01:00.0",
+        "capability: 0, 9.0",
+        "power: 3, The requested operation is not available on target device",
+        "end: 0, again: 1",
+        "tables: 1 1",
+    ] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
+    }
+    let sentence = "private table f8cff951-2146-8b4e-b9e2-fb469e7c0dd9, which is not here: link the program with `nvcc -cudart shared`";
+    assert_eq!(shown.matches(sentence).count(), 1, "{shown}");
+}

@@ -75,7 +75,9 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         95 => from(60),
         96 | 98 => 0,
         99 => 1,
-        102..=105 => 0,
+        // Virtual memory.
+        102 => 1,
+        103..=105 => 0,
         106 => count(product.blocks),
         107..=110 | 112 | 113 | 114 => 0,
         115 => 1,

@@ -8,6 +8,7 @@ use super::Driver;
 use crate::context::Context;
 use crate::error::DriverError;
 use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed};
+use crate::stream::NodeKind;
 use crate::sync::lock;
 
 /// Flags of page-locked memory: portable, mapped, write-combined.
@@ -60,6 +61,9 @@ impl Driver {
             return self.any_context().map_or(Ok(()), |context| context.check());
         }
         let context = self.context()?;
+        if lock(&self.of_graphs).contains(&address) {
+            return context.wait();
+        }
         let found = lock(&self.map).allocation(address);
         let Ok(range) = found else {
             let freed = self.take_back(&context, address, HostKind::Managed);
@@ -77,8 +81,26 @@ impl Driver {
     /// # Errors
     /// As [`alloc`](Self::alloc), and [`DriverError::InvalidHandle`].
     pub fn alloc_in_stream(&self, bytes: u64, stream: u64) -> Result<u64, DriverError> {
-        self.stream(stream)?;
+        let stream = self.stream(stream)?;
+        if stream.queue.capture().is_some() {
+            stream.context.enqueue(&stream.queue, stream.context.work(NodeKind::Alloc, || Ok(())))?;
+            return self.alloc_for_graph(bytes);
+        }
         if bytes == 0 { Ok(0) } else { self.alloc(bytes) }
+    }
+
+    /// Allocates memory of a graph. Each of its launches has it anew by the same address, so frees of it end at that address and the memory
+    /// stays until the context ends.
+    ///
+    /// # Errors
+    /// As [`alloc`](Self::alloc).
+    pub fn alloc_for_graph(&self, bytes: u64) -> Result<u64, DriverError> {
+        if bytes == 0 {
+            return Ok(0);
+        }
+        let address = self.alloc(bytes)?;
+        lock(&self.of_graphs).insert(address);
+        Ok(address)
     }
 
     /// Frees an allocation behind the work of a stream.
@@ -91,13 +113,19 @@ impl Driver {
         if address == 0 {
             return Ok(());
         }
+        let is_of_graph = lock(&self.of_graphs).contains(&address);
+        if stream.queue.capture().is_some() || is_of_graph {
+            lock(&self.map).allocation(address)?;
+            let work = stream.context.work(NodeKind::Free, || Ok(()));
+            return stream.context.enqueue(&stream.queue, work).map(|_| ());
+        }
         {
             let mut map = lock(&self.map);
             map.allocation(address)?;
             map.remove(address)?;
         }
         let machine = self.machine.clone();
-        let work = stream.context.work(move || {
+        let work = stream.context.work(NodeKind::Free, move || {
             machine.free(address);
             Ok(())
         });

@@ -155,6 +155,7 @@ impl Driver {
         self.functions.retain(|function| function.code.context != own);
         let addresses = lock(&self.map).remove_all(own);
         addresses.iter().for_each(|address| self.machine.free(*address));
+        lock(&self.of_graphs).retain(|address| !addresses.contains(address));
         context.answer().err()
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Driver, DriverStream};
 use crate::error::DriverError;
 use crate::memory::HostBytes;
-use crate::stream::Work;
+use crate::stream::{NodeKind, Work};
 use crate::sync::lock;
 
 impl Driver {
@@ -35,7 +35,7 @@ impl Driver {
 
     fn upload_work(&self, stream: &DriverStream, to: u64, from: Arc<dyn HostBytes>) -> Work {
         let (machine, from) = (self.machine.clone(), from);
-        stream.context.work(move || {
+        stream.context.work(NodeKind::Copy, move || {
             let mut outcome = Ok(());
             from.read(&mut |bytes| outcome = machine.write(to, bytes));
             outcome.map_err(|_| DriverError::InvalidValue)
@@ -70,7 +70,7 @@ impl Driver {
 
     fn download_work(&self, stream: &DriverStream, to: Arc<dyn HostBytes>, from: u64) -> Work {
         let (machine, to) = (self.machine.clone(), to);
-        stream.context.work(move || {
+        stream.context.work(NodeKind::Copy, move || {
             let mut outcome = Ok(());
             to.write(&mut |bytes| outcome = machine.read(from, bytes));
             outcome.map_err(|_| DriverError::InvalidValue)
@@ -87,7 +87,7 @@ impl Driver {
         self.check_range(&stream, from, bytes)?;
         let machine = self.machine.clone();
         let copy = move || machine.copy(to, from, bytes).map_err(|_| DriverError::InvalidValue);
-        stream.context.enqueue(&stream.queue, stream.context.work(copy)).map(|_| ())
+        stream.context.enqueue(&stream.queue, stream.context.work(NodeKind::Copy, copy)).map(|_| ())
     }
 
     /// Repeats a pattern of 1, 2 or 4 bytes `count` times from a device address on, in the order of a stream.
@@ -103,7 +103,7 @@ impl Driver {
         self.check_range(&stream, to, bytes)?;
         let (machine, pattern) = (self.machine.clone(), pattern.to_vec());
         let fill = move || machine.fill(to, &pattern, count).map_err(|_| DriverError::InvalidValue);
-        stream.context.enqueue(&stream.queue, stream.context.work(fill)).map(|_| ())
+        stream.context.enqueue(&stream.queue, stream.context.work(NodeKind::Fill, fill)).map(|_| ())
     }
 
     fn check_range(&self, stream: &DriverStream, address: u64, bytes: u64) -> Result<(), DriverError> {

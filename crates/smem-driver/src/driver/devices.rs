@@ -68,6 +68,15 @@ impl Driver {
         Ok(self.options.memory)
     }
 
+    /// Bytes of a device's memory that this process uses.
+    ///
+    /// # Errors
+    /// As [`device`](Self::device).
+    pub fn used_memory(&self, device: i32) -> Result<u64, DriverError> {
+        let device = self.device(device)?;
+        Ok(lock(&self.map).used(device).min(self.options.memory))
+    }
+
     /// A number of 16 bytes that no other device of this process has.
     ///
     /// # Errors

@@ -1,11 +1,12 @@
 //! Graphs: streams that are captured, and what they become.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::Driver;
 use crate::error::DriverError;
 use crate::handles::next_handle;
-use crate::stream::{Capture, WorkGraph};
+use crate::stream::{Capture, ExecutableGraph, WorkGraph};
+use crate::sync::lock;
 
 /// Flags of executable graphs: free at launch, upload, launch by kernels, priorities of nodes.
 const FREE_AT_LAUNCH: u64 = 1;
@@ -53,12 +54,12 @@ impl Driver {
     pub fn end_capture(&self, stream: u64) -> Result<u64, DriverError> {
         let stream = self.stream(stream)?;
         let capture = stream.queue.capture().ok_or(DriverError::IllegalState)?;
-        let graph = capture.end();
-        if !matches!(graph, Err(DriverError::StreamCaptureWrongThread)) {
+        let work = capture.end();
+        if !matches!(work, Err(DriverError::StreamCaptureWrongThread)) {
             stream.queue.set_capture(None);
             stream.context.end_capture(&capture);
         }
-        Ok(self.graphs.insert(graph?))
+        Ok(self.keep_graph(WorkGraph::captured(work?)))
     }
 
     /// How far the capture of a stream is, and its number.
@@ -86,24 +87,16 @@ impl Driver {
         Ok(self.graphs.insert(WorkGraph::default()))
     }
 
-    /// Pieces of work of a graph.
-    ///
-    /// # Errors
-    /// [`DriverError::InvalidValue`] for what is not a graph.
-    pub fn graph_nodes(&self, graph: u64) -> Result<usize, DriverError> {
-        Ok(self.graphs.get(graph).map_err(|_| DriverError::InvalidValue)?.work.len())
-    }
-
     /// Makes a graph that can be launched.
     ///
     /// # Errors
     /// [`DriverError::InvalidValue`] for flags that do not go together, or for what is not a graph.
     pub fn instantiate(&self, graph: u64, flags: u64) -> Result<u64, DriverError> {
-        let graph = self.graphs.get(graph).map_err(|_| DriverError::InvalidValue)?;
+        let graph = self.graph(graph)?;
         if flags & !ALL_FLAGS != 0 || flags & (FREE_AT_LAUNCH | BY_KERNELS) == FREE_AT_LAUNCH | BY_KERNELS {
             return Err(DriverError::InvalidValue);
         }
-        Ok(self.executables.insert((*graph).clone()))
+        Ok(self.executables.insert(ExecutableGraph { steps: Mutex::new(graph.in_order()?) }))
     }
 
     /// Launches a graph into a stream.
@@ -113,7 +106,7 @@ impl Driver {
     pub fn launch_graph(&self, executable: u64, stream: u64) -> Result<(), DriverError> {
         let graph = self.executables.get(executable).map_err(|_| DriverError::InvalidValue)?;
         let stream = self.stream(stream)?;
-        stream.context.enqueue(&stream.queue, Arc::new(move || graph.work.iter().for_each(|work| work()))).map(|_| ())
+        stream.context.enqueue(&stream.queue, graph.work()).map(|_| ())
     }
 
     /// Destroys a graph.
@@ -121,7 +114,9 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidValue`] for what is not one.
     pub fn destroy_graph(&self, graph: u64) -> Result<(), DriverError> {
-        self.graphs.remove(graph).map(|_| ()).map_err(|_| DriverError::InvalidValue)
+        self.graphs.remove(graph).map_err(|_| DriverError::InvalidValue)?;
+        lock(&self.graph_of).retain(|_, of| *of != graph);
+        Ok(())
     }
 
     /// Destroys an executable graph; a launch of it goes on.

@@ -8,6 +8,7 @@ use super::Driver;
 use crate::code::LoadedKernel;
 use crate::error::DriverError;
 use crate::report::Scopes;
+use crate::stream::NodeKind;
 use crate::sync::lock;
 
 /// The most blocks along y and z, and threads along z.
@@ -101,7 +102,7 @@ impl Driver {
         let scopes = Scopes::of_this_thread();
         let isa = function.info.as_ref().map_or(Isa::Ptx, |info| info.isa);
         let sampled = self.is_sampled(request, &function.name).then(|| machine.of_samples());
-        let work = stream.context.work(move || {
+        let work = stream.context.work(NodeKind::Kernel, move || {
             let machine = sampled.as_ref().unwrap_or(&machine);
             let (outcome, printed) = machine.launch(&function.code.module, &function.name, &shape, &parameters);
             collector.print(&printed);

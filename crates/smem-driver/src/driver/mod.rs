@@ -8,19 +8,25 @@
 //! streams       streams and events
 //! modules       images, kernels, variables
 //! launches      kernels into streams
-//! graphs        captured streams
+//! graphs        captured streams, and graphs that are launched
+//! graph_nodes   graphs that programs build node by node
+//! arrays        arrays and textures
+//! virtual_memory  addresses and memory, apart
 //! ```
 
 mod allocations;
+mod arrays;
 mod contexts;
 mod copies;
 mod devices;
+mod graph_nodes;
 mod graphs;
 mod launches;
 mod modules;
 mod streams;
+mod virtual_memory;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -30,12 +36,13 @@ use crate::context::Context;
 use crate::device::Product;
 use crate::error::DriverError;
 use crate::handles::Handles;
-use crate::memory::{MemoryMap, PageLocked};
+use crate::memory::{DeviceArray, MappedMemory, MemoryMap, PageLocked, UnmappedMemory};
 use crate::options::DriverOptions;
 use crate::report::{Collector, RunReport, Scopes};
-use crate::stream::{Event, Queue, WorkGraph};
+use crate::stream::{Event, ExecutableGraph, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
+pub use graph_nodes::RecordedWork;
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;
 pub use modules::ImageError;
@@ -98,7 +105,16 @@ pub struct Driver {
     pub(crate) modules: Handles<LoadedCode>,
     pub(crate) functions: Handles<LoadedKernel>,
     pub(crate) graphs: Handles<WorkGraph>,
-    pub(crate) executables: Handles<WorkGraph>,
+    pub(crate) executables: Handles<ExecutableGraph>,
+    /// Addresses of memory that graphs allocate.
+    of_graphs: Mutex<BTreeSet<u64>>,
+    /// The graph of each node.
+    graph_of: Mutex<BTreeMap<u64, u64>>,
+    pub(crate) arrays: Handles<DeviceArray>,
+    /// Reserved addresses, and what is mapped there, by address.
+    reserved: Mutex<BTreeMap<u64, u64>>,
+    mapped: Mutex<BTreeMap<u64, MappedMemory>>,
+    unmapped: Handles<UnmappedMemory>,
     pub(crate) collector: Arc<Collector>,
     /// Launches so far, by kernel and shape, where later ones are samples.
     launches: Mutex<HashMap<LaunchKind, u64>>,
@@ -124,6 +140,12 @@ impl Driver {
             functions: Handles::default(),
             graphs: Handles::default(),
             executables: Handles::default(),
+            of_graphs: Mutex::default(),
+            graph_of: Mutex::default(),
+            arrays: Handles::default(),
+            reserved: Mutex::default(),
+            mapped: Mutex::default(),
+            unmapped: Handles::default(),
             collector: Arc::new(Collector::new(&options)),
             launches: Mutex::default(),
             is_initialized: AtomicBool::new(false),

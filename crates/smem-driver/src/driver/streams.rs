@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Driver, DriverStream};
 use crate::error::DriverError;
-use crate::stream::{Event, Queue, Recorded, Work};
+use crate::stream::{Event, NodeKind, Queue, Recorded, Work};
 
 /// The handle of a thread's default stream; 0 and 1 are that of a context.
 const OF_THREAD: u64 = 2;
@@ -99,7 +99,7 @@ impl Driver {
     /// As [`wait_for_stream`](Self::wait_for_stream).
     pub fn call_in(&self, handle: u64, function: impl Fn() + Send + Sync + 'static) -> Result<(), DriverError> {
         let stream = self.stream(handle)?;
-        let work = stream.context.work(move || {
+        let work = stream.context.work(NodeKind::Host, move || {
             function();
             Ok(())
         });
@@ -142,7 +142,7 @@ impl Driver {
         match stream.queue.capture() {
             Some(capture) => event.record(Recorded::Captured(capture)),
             None => {
-                let end = stream.context.enqueue(&stream.queue, nothing())?;
+                let end = stream.context.enqueue(&stream.queue, Work::nothing())?;
                 end.into_iter().for_each(|end| event.record(Recorded::Behind(end)));
             }
         }
@@ -223,7 +223,7 @@ impl Driver {
                 Err(DriverError::StreamCaptureIsolation)
             }
             (Recorded::Behind(end), None) => {
-                stream.context.enqueue_behind(&stream.queue, vec![end], nothing()).map(|_| ())
+                stream.context.enqueue_behind(&stream.queue, vec![end], Work::nothing()).map(|_| ())
             }
             // The stream joins the capture, whose order of work is that of the calls.
             (Recorded::Captured(capture), None) => {
@@ -242,9 +242,4 @@ impl Driver {
         self.check_initialized()?;
         self.events.get(handle)
     }
-}
-
-/// Work that only has an end.
-fn nothing() -> Work {
-    Arc::new(|| {})
 }

@@ -1,10 +1,15 @@
 //! Memory of the devices, and memory of the host that the driver knows.
 
+mod array;
 mod host;
 mod map;
 mod page_locked;
+mod virtual_range;
 
+pub(crate) use array::DeviceArray;
+pub use array::DeviceArrayShape;
 pub use host::HostBytes;
 pub(crate) use host::{HostKind, HostRange};
 pub(crate) use map::{DeviceRange, MemoryMap, Pointed};
 pub(crate) use page_locked::PageLocked;
+pub(crate) use virtual_range::{MappedMemory, UnmappedMemory};

@@ -23,14 +23,14 @@ pub(super) fn named_library(name: &str, needed: &str) -> Result<Vec<u8>, Error> 
     let mut file = Vec::new();
     let mut writer = Writer::new(Endianness::default(), true, &mut file);
     let names = [name.as_bytes(), needed.as_bytes(), FOLDER].map(|text| writer.add_dynamic_string(text));
-    let places = Places::reserve(&mut writer);
+    let places = LibraryPlaces::reserve(&mut writer);
     places.write_headers(&mut writer)?;
     places.write_tables(&mut writer, names)?;
     Ok(file)
 }
 
 /// Offsets in the file, which are addresses as well.
-struct Places {
+struct LibraryPlaces {
     strings: u64,
     string_bytes: u64,
     symbols: u64,
@@ -41,8 +41,8 @@ struct Places {
     end: u64,
 }
 
-impl Places {
-    fn reserve(writer: &mut Writer<'_>) -> Places {
+impl LibraryPlaces {
+    fn reserve(writer: &mut Writer<'_>) -> LibraryPlaces {
         writer.reserve_file_header();
         writer.reserve_program_headers(3);
         writer.reserve_null_dynamic_symbol_index();
@@ -54,7 +54,7 @@ impl Places {
         let definitions = writer.reserve_gnu_verdef(2, 2) as u64;
         let dynamic = writer.reserve_dynamic(DYNAMICS) as u64;
         let end = writer.reserved_len() as u64;
-        Places { strings, string_bytes, symbols, hash, versions, definitions, dynamic, end }
+        LibraryPlaces { strings, string_bytes, symbols, hash, versions, definitions, dynamic, end }
     }
 
     fn write_headers(&self, writer: &mut Writer<'_>) -> Result<(), Error> {

@@ -1,4 +1,4 @@
-//! Work that is noted instead of done: captured streams, and the graphs that they become.
+//! Work that is noted instead of done: captured streams.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -18,12 +18,6 @@ pub(crate) struct Capture {
     thread: Option<ThreadId>,
     work: Mutex<Vec<Work>>,
     is_invalid: AtomicBool,
-}
-
-/// Work that is done as a whole, any number of times.
-#[derive(Clone, Default)]
-pub(crate) struct WorkGraph {
-    pub(crate) work: Vec<Work>,
 }
 
 impl Capture {
@@ -50,26 +44,20 @@ impl Capture {
         self.is_invalid.load(Relaxed)
     }
 
-    /// Returns the graph.
-    pub(crate) fn end(&self) -> Result<WorkGraph, DriverError> {
+    /// Returns the work.
+    pub(crate) fn end(&self) -> Result<Vec<Work>, DriverError> {
         if self.thread.is_some_and(|thread| thread != thread::current().id()) {
             return Err(DriverError::StreamCaptureWrongThread);
         }
         if self.is_invalid() {
             return Err(DriverError::StreamCaptureInvalidated);
         }
-        Ok(WorkGraph { work: std::mem::take(&mut lock(&self.work)) })
+        Ok(std::mem::take(&mut lock(&self.work)))
     }
 }
 
 impl fmt::Debug for Capture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Capture").field("id", &self.id).field("work", &lock(&self.work).len()).finish()
-    }
-}
-
-impl fmt::Debug for WorkGraph {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WorkGraph").field("work", &self.work.len()).finish()
     }
 }

@@ -3,11 +3,14 @@
 mod capture;
 mod completion;
 mod event;
+mod graph;
 mod queue;
 mod work;
 
-pub(crate) use capture::{Capture, WorkGraph};
+pub(crate) use capture::Capture;
 pub(crate) use completion::Completion;
 pub(crate) use event::{Event, Recorded};
+pub(crate) use graph::{ExecutableGraph, WorkGraph};
 pub(crate) use queue::Queue;
+pub use work::NodeKind;
 pub(crate) use work::Work;

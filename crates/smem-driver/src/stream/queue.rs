@@ -78,7 +78,7 @@ impl Queue {
         let end = Completion::new();
         (state.is_busy, state.last) = (true, Some(Arc::clone(&end)));
         drop(state);
-        work();
+        work.run();
         self.ended(&end);
         Ok(())
     }
@@ -128,7 +128,7 @@ impl Queue {
             state.is_busy = true;
             drop(state);
             next.after.iter().for_each(|end| end.wait());
-            (next.work)();
+            next.work.run();
             self.ended(&next.end);
             state = lock(&self.state);
         }
@@ -143,6 +143,7 @@ impl fmt::Debug for Queue {
 
 #[cfg(test)]
 mod tests {
+    use super::super::NodeKind;
     use super::*;
     use std::sync::mpsc;
 
@@ -153,7 +154,7 @@ mod tests {
         let gate = Completion::new();
         let say = |word: &'static str| -> Work {
             let said = said.clone();
-            Arc::new(move || said.send(word).unwrap())
+            Work::new(NodeKind::Host, move || said.send(word).unwrap())
         };
         let first = one.push(vec![Arc::clone(&gate)], say("first")).unwrap();
         one.push(Vec::new(), say("second")).unwrap();

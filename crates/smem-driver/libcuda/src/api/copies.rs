@@ -1,6 +1,6 @@
 //! Copies and fills.
 
-use smem_driver::{Driver, DriverError};
+use smem_driver::{CaptureStatus, Driver, DriverError};
 
 use crate::foreign::CallerAddress;
 use crate::process::driver;
@@ -29,13 +29,25 @@ pub(crate) fn copy(
         (true, false, None) => driver.upload(to.number(), from.memory(bytes)?, bytes),
         (false, true, Some(stream)) => driver.download_in(to.memory(bytes)?, from.number(), bytes, stream),
         (false, true, None) => driver.download(to.memory(bytes)?, from.number(), bytes),
-        (false, false, stream) => {
-            driver.wait_for_stream(stream.unwrap_or(DEFAULT))?;
-            let copied = from.bytes(bytes as usize)?;
-            to.memory(bytes)?.write(&mut |to| to.copy_from_slice(&copied));
-            Ok(())
-        }
+        (false, false, stream) => copy_on_host(driver, to, from, bytes, stream.unwrap_or(DEFAULT)),
     }
+}
+
+/// Copies within the host's memory, in the order of a stream, and waits unless the copy is only captured.
+fn copy_on_host(
+    driver: &Driver,
+    to: CallerAddress,
+    from: CallerAddress,
+    bytes: u64,
+    stream: u64,
+) -> Result<(), DriverError> {
+    let (to, from) = (to.memory(bytes)?, from.memory(bytes)?);
+    driver.call_in(stream, move || {
+        let mut copied = Vec::new();
+        from.read(&mut |bytes| copied.extend_from_slice(bytes));
+        to.write(&mut |to| to.copy_from_slice(&copied));
+    })?;
+    if driver.capture_status(stream)?.0 == CaptureStatus::None { driver.wait_for_stream(stream) } else { Ok(()) }
 }
 
 /// Fills. Without a stream it waits where the host reads what was filled, and does not where only kernels do.

@@ -3,10 +3,11 @@
 use smem_driver::DriverError;
 
 use super::{
-    contexts, copies, devices, errors, events, graphs, launches, libraries, memory, missing, modules, occupancy,
-    pointers, pools, rows, streams,
+    arrays, contexts, copies, devices, errors, events, graph_nodes, graphs, launches, libraries, links, memory,
+    missing, modules, occupancy, pointers, pools, rows, streams, tensor_maps, textures, user_objects, virtual_memory,
 };
-use crate::foreign::{CallerAddress, CallerText, Out};
+use crate::foreign::{CallerText, In, Out};
+use crate::process::{driver, say};
 
 /// Answers of `cuGetProcAddress`: found, no such name, not in so early a version.
 const FOUND: u32 = 0;
@@ -43,14 +44,17 @@ const BEGINNINGS: &[(&str, i32)] = &[
 /// The address of a function by its symbol.
 fn address(symbol: &str) -> Option<usize> {
     let files = [
+        arrays::entry,
         contexts::entry,
         copies::entry,
         devices::entry,
         errors::entry,
         events::entry,
+        graph_nodes::entry,
         graphs::entry,
         launches::entry,
         libraries::entry,
+        links::entry,
         memory::entry,
         modules::entry,
         occupancy::entry,
@@ -58,6 +62,10 @@ fn address(symbol: &str) -> Option<usize> {
         pools::entry,
         rows::entry,
         streams::entry,
+        tensor_maps::entry,
+        textures::entry,
+        user_objects::entry,
+        virtual_memory::entry,
         entry,
         missing::entry,
     ];
@@ -83,6 +91,16 @@ fn find(name: &str, version: i32) -> Result<usize, u32> {
     if version < begins { Err(TOO_EARLY) } else { Ok(found) }
 }
 
+/// The table that NVRTC asks for, and does without.
+const OF_COMPILER: [u8; 16] =
+    [0xda, 0x91, 0x51, 0xd3, 0x3a, 0xe6, 0xcc, 0x41, 0xa5, 0xc0, 0x4f, 0x26, 0xd5, 0x33, 0xe3, 0x28];
+
+/// The name of a table as programs write such numbers.
+fn table_name(identity: &[u8; 16]) -> String {
+    let hex: String = identity.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
 functions! {
     fn cuGetProcAddress(name: CallerText, function: Out<usize>, version: i32, _flags: u64) {
         function.check()?;
@@ -101,8 +119,15 @@ functions! {
         Ok(())
     }
 
-    fn cuGetExportTable(_table: Out<usize>, _identity: CallerAddress) {
-        // Private tables of NVIDIA's own libraries; there are none.
+    fn cuGetExportTable(_table: Out<usize>, identity: In<[u8; 16]>) {
+        let identity = identity.get()?;
+        if identity != OF_COMPILER && driver()?.note_missing("cuGetExportTable") {
+            say(&format!(
+                "a CUDA runtime of NVIDIA's in this program asks the driver for its private table {}, which is not here: link the program \
+                 with `nvcc -cudart shared`, and it gets the runtime that is",
+                table_name(&identity)
+            ));
+        }
         Err(DriverError::InvalidValue)
     }
 }

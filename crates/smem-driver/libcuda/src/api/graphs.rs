@@ -1,7 +1,8 @@
-//! Graphs, by capture.
+//! Graphs: captured, made, launched.
 
 use smem_driver::DriverError;
 
+use super::user_objects::{release_all, share};
 use crate::foreign::{CallerAddress, In, Out};
 use crate::process::driver;
 
@@ -14,7 +15,9 @@ pub(crate) struct InstantiateParameters {
 
 fn instantiate(executable: Out<u64>, graph: u64, flags: u64) -> Result<(), DriverError> {
     executable.check()?;
-    executable.set(driver()?.instantiate(graph, flags)?)
+    let made = driver()?.instantiate(graph, flags)?;
+    share(graph, made);
+    executable.set(made)
 }
 
 functions! {
@@ -51,14 +54,6 @@ functions! {
         graph.set(driver()?.create_graph(flags)?)
     }
 
-    fn cuGraphGetNodes(graph: u64, nodes: Out<u64>, count: Out<usize>) {
-        let found = driver()?.graph_nodes(graph)?;
-        if !nodes.is_null() {
-            return Err(DriverError::NotSupported);
-        }
-        count.set(found)
-    }
-
     fn cuGraphInstantiate_v2(executable: Out<u64>, graph: u64, _node: CallerAddress, _log: CallerAddress, _bytes: usize) {
         instantiate(executable, graph, 0)
     }
@@ -81,10 +76,14 @@ functions! {
     }
 
     fn cuGraphDestroy(graph: u64) {
-        driver()?.destroy_graph(graph)
+        driver()?.destroy_graph(graph)?;
+        release_all(graph);
+        Ok(())
     }
 
     fn cuGraphExecDestroy(executable: u64) {
-        driver()?.destroy_executable(executable)
+        driver()?.destroy_executable(executable)?;
+        release_all(executable);
+        Ok(())
     }
 }

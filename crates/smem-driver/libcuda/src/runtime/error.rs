@@ -15,6 +15,8 @@ impl RuntimeError {
     pub(super) const INVALID_VALUE: RuntimeError = RuntimeError(1);
     pub(super) const INVALID_PITCH: RuntimeError = RuntimeError(12);
     pub(super) const INVALID_SYMBOL: RuntimeError = RuntimeError(13);
+    pub(super) const INVALID_CHANNELS: RuntimeError = RuntimeError(20);
+    pub(super) const INVALID_FILTER: RuntimeError = RuntimeError(26);
     pub(super) const INVALID_DIRECTION: RuntimeError = RuntimeError(21);
     pub(super) const MISSING_CONFIGURATION: RuntimeError = RuntimeError(52);
     pub(super) const DEVICES_UNAVAILABLE: RuntimeError = RuntimeError(46);

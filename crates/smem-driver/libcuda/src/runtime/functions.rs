@@ -11,7 +11,7 @@ use crate::foreign::Out;
 /// Attributes of a kernel, `cudaFuncAttributes` in CUDA's header.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct KernelAttributes {
+struct StubAttributes {
     shared_bytes: usize,
     constant_bytes: usize,
     local_bytes: usize,
@@ -37,11 +37,11 @@ fn of_stub(stub: u64) -> Result<u64, RuntimeError> {
 const SETTABLE: std::ops::RangeInclusive<i32> = 8..=15;
 
 runtime_functions! {
-    fn cudaFuncGetAttributes(attributes: Out<KernelAttributes>, stub: u64) in context {
+    fn cudaFuncGetAttributes(attributes: Out<StubAttributes>, stub: u64) in context {
         attributes.check()?;
         let (driver, kernel) = (ready()?, of_stub(stub)?);
         let number = |number| driver.function_attribute(kernel, number);
-        Ok(attributes.set(KernelAttributes {
+        Ok(attributes.set(StubAttributes {
             most_threads: number(0)?,
             shared_bytes: number(1)? as usize,
             constant_bytes: number(2)? as usize,

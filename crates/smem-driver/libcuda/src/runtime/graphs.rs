@@ -1,10 +1,11 @@
-//! Graphs.
+//! Graphs: captured, made, launched.
 
 use super::default_stream::stream;
 use super::device_choice::ready;
 use super::error::answer;
 use crate::api::graphs as driver_api;
-use crate::foreign::Out;
+use crate::api::user_objects;
+use crate::foreign::{CallerAddress, Data, HostFunction, In, Out};
 
 runtime_functions! {
     fn cudaStreamBeginCapture(of_stream: u64, mode: u32) in context, per thread cudaStreamBeginCapture_ptsz {
@@ -31,8 +32,8 @@ runtime_functions! {
         answer(driver_api::cuGraphInstantiateWithFlags(executable, graph, flags))
     }
 
-    fn cudaGraphGetNodes(graph: u64, nodes: Out<u64>, count: Out<usize>) in context {
-        answer(driver_api::cuGraphGetNodes(graph, nodes, count))
+    fn cudaGraphInstantiateWithParams(executable: Out<u64>, graph: u64, parameters: In<driver_api::InstantiateParameters>) in context {
+        answer(driver_api::cuGraphInstantiateWithParams(executable, graph, parameters))
     }
 
     fn cudaGraphUpload(executable: u64, of_stream: u64) in context, per thread cudaGraphUpload_ptsz {
@@ -50,5 +51,35 @@ runtime_functions! {
 
     fn cudaGraphExecDestroy(executable: u64) in context {
         answer(driver_api::cuGraphExecDestroy(executable))
+    }
+
+    fn cudaUserObjectCreate(object: Out<u64>, data: Data, destroy: HostFunction, count: u32, flags: u32) in context {
+        answer(user_objects::cuUserObjectCreate(object, data, destroy, count, flags))
+    }
+
+    fn cudaUserObjectRetain(object: u64, count: u32) in context {
+        answer(user_objects::cuUserObjectRetain(object, count))
+    }
+
+    fn cudaUserObjectRelease(object: u64, count: u32) in context {
+        answer(user_objects::cuUserObjectRelease(object, count))
+    }
+
+    fn cudaGraphRetainUserObject(graph: u64, object: u64, count: u32, flags: u32) in context {
+        answer(user_objects::cuGraphRetainUserObject(graph, object, count, flags))
+    }
+
+    fn cudaGraphReleaseUserObject(graph: u64, object: u64, count: u32) in context {
+        answer(user_objects::cuGraphReleaseUserObject(graph, object, count))
+    }
+
+    fn cudaDeviceGraphMemTrim(device: i32) {
+        Ok(ready()?.device(device).map(|_| ())?)
+    }
+
+    // Memory that graphs hold: none beside that of the device.
+    fn cudaDeviceGetGraphMemAttribute(device: i32, _attribute: u32, value: CallerAddress) {
+        ready()?.device(device)?;
+        Ok(value.out::<u64>().set(0)?)
     }
 }

@@ -14,23 +14,23 @@ use crate::foreign::{CallerAddress, In, Out};
 /// Blocks of a grid or threads of a block, `dim3` in CUDA's header.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub(super) struct Extent {
+pub(super) struct LaunchExtent {
     x: u32,
     y: u32,
     z: u32,
 }
 
-impl Extent {
+impl LaunchExtent {
     pub(super) fn numbers(self) -> [u32; 3] {
         [self.x, self.y, self.z]
     }
 }
 
-/// What stands between `<<<` and `>>>`.
+/// The configuration of a call, between `<<<` and `>>>`.
 #[derive(Clone, Copy)]
 struct CallConfiguration {
-    grid: Extent,
-    block: Extent,
+    grid: LaunchExtent,
+    block: LaunchExtent,
     shared_bytes: usize,
     stream: u64,
 }
@@ -44,8 +44,8 @@ thread_local! {
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct RuntimeLaunch {
-    grid: Extent,
-    block: Extent,
+    grid: LaunchExtent,
+    block: LaunchExtent,
     shared_bytes: usize,
     stream: u64,
     attributes: In<LaunchAttribute>,
@@ -55,8 +55,8 @@ struct RuntimeLaunch {
 /// A request of a launch, but for its attributes.
 pub(super) fn request(
     stub: u64,
-    grid: Extent,
-    block: Extent,
+    grid: LaunchExtent,
+    block: LaunchExtent,
     shared_bytes: usize,
     of_stream: u64,
 ) -> Result<LaunchRequest, RuntimeError> {
@@ -75,13 +75,18 @@ fn launch(request: &LaunchRequest, list: In<CallerAddress>) -> Result<(), Runtim
 // SAFETY: the name is one of the runtime API, and no other function of this library has it.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)]
-extern "C" fn __cudaPushCallConfiguration(grid: Extent, block: Extent, shared_bytes: usize, stream: u64) -> u32 {
+extern "C" fn __cudaPushCallConfiguration(
+    grid: LaunchExtent,
+    block: LaunchExtent,
+    shared_bytes: usize,
+    stream: u64,
+) -> u32 {
     CONFIGURED.with_borrow_mut(|all| all.push(CallConfiguration { grid, block, shared_bytes, stream }));
     0
 }
 
 runtime_functions! {
-    fn __cudaPopCallConfiguration(grid: Out<Extent>, block: Out<Extent>, shared_bytes: Out<usize>, stream: Out<u64>) {
+    fn __cudaPopCallConfiguration(grid: Out<LaunchExtent>, block: Out<LaunchExtent>, shared_bytes: Out<usize>, stream: Out<u64>) {
         let last = CONFIGURED.with_borrow_mut(Vec::pop).ok_or(RuntimeError::MISSING_CONFIGURATION)?;
         grid.set(last.grid)?;
         block.set(last.block)?;
@@ -91,8 +96,8 @@ runtime_functions! {
 
     fn cudaLaunchKernel(
         stub: u64,
-        grid: Extent,
-        block: Extent,
+        grid: LaunchExtent,
+        block: LaunchExtent,
         list: In<CallerAddress>,
         shared_bytes: usize,
         of_stream: u64,
@@ -102,8 +107,8 @@ runtime_functions! {
 
     fn __cudaLaunchKernel(
         stub: u64,
-        grid: Extent,
-        block: Extent,
+        grid: LaunchExtent,
+        block: LaunchExtent,
         list: In<CallerAddress>,
         shared_bytes: usize,
         of_stream: u64,
@@ -113,8 +118,8 @@ runtime_functions! {
 
     fn cudaLaunchCooperativeKernel(
         stub: u64,
-        grid: Extent,
-        block: Extent,
+        grid: LaunchExtent,
+        block: LaunchExtent,
         list: In<CallerAddress>,
         shared_bytes: usize,
         of_stream: u64,

@@ -21,11 +21,13 @@ mod error;
 mod error_names;
 mod program;
 
+mod arrays;
 mod copies;
 mod devices;
 mod errors;
 mod events;
 mod functions;
+mod graph_nodes;
 mod graphs;
 mod launches;
 mod memory;
@@ -37,3 +39,4 @@ mod registration;
 mod rows;
 mod streams;
 mod symbols;
+mod textures;

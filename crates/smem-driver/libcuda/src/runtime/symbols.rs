@@ -9,7 +9,7 @@ use crate::api::copies::copy;
 use crate::foreign::{CallerAddress, Out};
 
 /// The address of bytes of a variable.
-fn place(shadow: u64, bytes: usize, offset: usize) -> Result<CallerAddress, RuntimeError> {
+pub(super) fn place(shadow: u64, bytes: usize, offset: usize) -> Result<CallerAddress, RuntimeError> {
     let [start, length] = variable(ready()?, shadow)?;
     let end = offset.checked_add(bytes).ok_or(RuntimeError::INVALID_VALUE)?;
     if end as u64 > length {

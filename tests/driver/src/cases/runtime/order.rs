@@ -75,7 +75,7 @@ fn graphs(steps: &mut Steps<'_>) {
 
 /// `cudaKernelNodeParams`.
 #[repr(C)]
-struct KernelOfNode {
+struct NodeOfStub {
     function: u64,
     grid: [u32; 3],
     block: [u32; 3],
@@ -89,7 +89,7 @@ fn by_hand(steps: &mut Steps<'_>) {
     let place = malloc(steps, 4);
     let parameters = [from(&place)];
     let (mut graph, mut first, mut second, mut third, mut made, mut back) = (0_u64, 0_u64, 0_u64, 0_u64, 0_u64, 0_u32);
-    let node = |threads: u32| KernelOfNode {
+    let node = |threads: u32| NodeOfStub {
         function: program.stub("add_one"),
         grid: [1; 3],
         block: [threads, 1, 1],

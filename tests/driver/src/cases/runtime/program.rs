@@ -6,7 +6,7 @@ use std::ffi::CString;
 
 /// The image's wrapper in a program.
 #[repr(C)]
-struct FatbinWrapper {
+struct ProgramImage {
     magic: u32,
     version: u32,
     image: u64,
@@ -17,7 +17,7 @@ struct FatbinWrapper {
 pub(crate) struct RegisteredProgram {
     stubs: Vec<Box<[u8; 16]>>,
     image: Vec<u8>,
-    wrapper: Option<Box<FatbinWrapper>>,
+    wrapper: Option<Box<ProgramImage>>,
 }
 
 const KERNEL_NAMES: [&str; 8] =
@@ -32,7 +32,7 @@ impl RegisteredProgram {
         let mut program = RegisteredProgram { stubs, image: fatbin(KERNELS), wrapper: None };
         let image = from(&program.image[..]);
         let wrapper =
-            program.wrapper.insert(Box::new(FatbinWrapper { magic: 0x4662_43b1, version: 1, image, other: 0 }));
+            program.wrapper.insert(Box::new(ProgramImage { magic: 0x4662_43b1, version: 1, image, other: 0 }));
         let handle = steps.address("__cudaRegisterFatBinary", &[from(&**wrapper)]);
         for name in KERNEL_NAMES {
             let (stub, text) = (program.stub(name), CString::new(name).expect("a name has no zero").into_raw() as u64);

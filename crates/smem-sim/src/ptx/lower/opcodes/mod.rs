@@ -25,6 +25,7 @@ mod memory;
 mod mov;
 mod surface;
 mod tensor;
+mod tensor_copy;
 mod texture;
 mod warp;
 
@@ -36,7 +37,7 @@ use form::{Form, Lowering};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 19] = [
+static FAMILIES: [&[Form]; 20] = [
     integer::FORMS,
     float::FORMS,
     half::FORMS,
@@ -50,6 +51,7 @@ static FAMILIES: [&[Form]; 19] = [
     matrix::FORMS,
     mbarrier::FORMS,
     tensor::FORMS,
+    tensor_copy::FORMS,
     group_tensor::FORMS,
     texture::FORMS,
     surface::FORMS,

@@ -1,0 +1,117 @@
+//! The linker: images that become one. PTX stays PTX, which is assembled when it is loaded.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use smem_driver::DriverError;
+
+use crate::foreign::{CallerAddress, CallerText, Out};
+use crate::process::driver;
+
+/// A linker at work: its images, and what they became.
+#[derive(Default)]
+struct LinkerState {
+    images: Vec<Vec<u8>>,
+    linked: Vec<u8>,
+}
+
+static STATES: Mutex<BTreeMap<u64, LinkerState>> = Mutex::new(BTreeMap::new());
+
+fn states() -> MutexGuard<'static, BTreeMap<u64, LinkerState>> {
+    STATES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kinds of images: machine code, PTX, a fatbin.
+const CODE: u32 = 0;
+const PTX: u32 = 1;
+const FATBIN: u32 = 2;
+
+/// Directives that the first text of several has for all of them.
+const OF_ALL: [&str; 3] = [".version", ".target", ".address_size"];
+
+/// One text of several, whose declarations of functions come before their definitions.
+fn joined(texts: &[Vec<u8>]) -> Result<Vec<u8>, DriverError> {
+    let mut all = String::new();
+    for (at, text) in texts.iter().enumerate() {
+        let text = std::str::from_utf8(text).map_err(|_| DriverError::InvalidPtx)?;
+        let is_kept = |line: &&str| at == 0 || !OF_ALL.iter().any(|word| line.trim_start().starts_with(word));
+        for line in text.trim_end_matches('\0').lines().filter(is_kept) {
+            all.push_str(line);
+            all.push('\n');
+        }
+    }
+    all.push('\0');
+    Ok(all.into_bytes())
+}
+
+fn add(state: u64, kind: u32, image: Vec<u8>) -> Result<(), DriverError> {
+    let mut states = states();
+    let state = states.get_mut(&state).ok_or(DriverError::InvalidHandle)?;
+    let is_text = |image: &Vec<u8>| !image.starts_with(b"\x7fELF") && !image.starts_with(&[0x50, 0xed, 0x55, 0xba]);
+    match kind {
+        PTX if state.images.iter().all(is_text) => state.images.push(image),
+        CODE | FATBIN if state.images.is_empty() => state.images.push(image),
+        // Machine code is not linked with other code here.
+        CODE | PTX | FATBIN => return Err(DriverError::NotSupported),
+        _ => return Err(DriverError::NotSupported),
+    }
+    Ok(())
+}
+
+functions! {
+    fn cuLinkCreate_v2(_count: u32, _options: CallerAddress, _values: CallerAddress, state: Out<u64>) {
+        state.check()?;
+        driver()?.context_flags()?;
+        let mut states = states();
+        let handle = states.keys().next_back().map_or(0x6800_0000, |last| last + 16);
+        states.insert(handle, LinkerState::default());
+        state.set(handle)
+    }
+
+    fn cuLinkAddData_v2(state: u64, kind: u32, image: CallerAddress, bytes: usize, _name: CallerAddress) {
+        if image.number() == 0 || bytes == 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        add(state, kind, image.bytes(bytes)?)
+    }
+
+    fn cuLinkAddFile_v2(state: u64, kind: u32, path: CallerText) {
+        add(state, kind, std::fs::read(path.get()?).map_err(|_| DriverError::FileNotFound)?)
+    }
+
+    fn cuLinkComplete(state: u64, image: Out<u64>, bytes: Out<usize>) {
+        image.check()?;
+        let mut states = states();
+        let state = states.get_mut(&state).ok_or(DriverError::InvalidHandle)?;
+        state.linked = match &state.images[..] {
+            [] => return Err(DriverError::InvalidValue),
+            [one] => [&one[..], &[0]].concat(),
+            texts => joined(texts)?,
+        };
+        bytes.set_if_asked(state.linked.len());
+        // The linked image is the state's, and lives as long.
+        image.set(state.linked.as_ptr() as u64)
+    }
+
+    fn cuLinkDestroy(state: u64) {
+        states().remove(&state).map(|_| ()).ok_or(DriverError::InvalidHandle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_joined_under_the_directives_of_the_first() {
+        let texts = [
+            ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\0",
+            ".version 7.0\n.target sm_52\n.func g() { ret; }",
+        ];
+        let all = joined(&texts.map(|text| text.as_bytes().to_vec())).unwrap();
+        assert_eq!(
+            String::from_utf8(all).unwrap(),
+            ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\n.func g() { ret; }\n\0"
+        );
+    }
+}

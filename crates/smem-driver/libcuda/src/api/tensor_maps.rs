@@ -1,0 +1,75 @@
+//! Tensor maps, which bulk copies of tensors take.
+
+use smem_driver::{DriverError, TensorElement, TensorMap, TmaSwizzle};
+
+use crate::foreign::{In, Out};
+use crate::process::{driver, say};
+
+/// Elements by their numbers in CUDA's header.
+const ELEMENTS: [TensorElement; 10] = [
+    TensorElement::U8,
+    TensorElement::U16,
+    TensorElement::U32,
+    TensorElement::I32,
+    TensorElement::U64,
+    TensorElement::I64,
+    TensorElement::F16,
+    TensorElement::F32,
+    TensorElement::F64,
+    TensorElement::Bf16,
+];
+
+/// The error of a map that the simulator refuses, with its sentence.
+fn refused(fault: &dyn std::fmt::Display) -> DriverError {
+    say(&format!("a tensor map was not made: {fault}"));
+    DriverError::InvalidValue
+}
+
+fn numbers<T: Copy>(list: In<T>, count: usize) -> Result<Vec<T>, DriverError> {
+    (0..count).map(|at| list.at(at)).collect()
+}
+
+functions! {
+    fn cuTensorMapEncodeTiled(
+        map: Out<[u8; 128]>,
+        element: u32,
+        rank: u32,
+        address: u64,
+        dims: In<u64>,
+        strides: In<u64>,
+        box_dims: In<u32>,
+        steps: In<u32>,
+        interleave: u32,
+        swizzle: u32,
+        _promotion: u32,
+        fill: u32,
+    ) {
+        map.check()?;
+        driver()?.device_count()?;
+        let rank = rank as usize;
+        if !(1..=5).contains(&rank) || fill > 1 {
+            return Err(DriverError::InvalidValue);
+        }
+        if interleave != 0 {
+            return Err(DriverError::NotSupported);
+        }
+        let element = *ELEMENTS.get(element as usize).ok_or(DriverError::NotSupported)?;
+        let (dims, strides) = (numbers(dims, rank)?, numbers(strides, rank - 1)?);
+        let made = TensorMap::tiled(element, address, &dims, &strides, &numbers(box_dims, rank)?);
+        let mut made = made.and_then(|made| made.steps(&numbers(steps, rank).unwrap_or_default())).map_err(|fault| refused(&fault))?;
+        let swizzle = match swizzle {
+            0 => None,
+            1 => Some(TmaSwizzle::B32),
+            2 => Some(TmaSwizzle::B64),
+            3 => Some(TmaSwizzle::B128),
+            _ => return Err(DriverError::NotSupported),
+        };
+        if let Some(swizzle) = swizzle {
+            made = made.swizzle(swizzle).map_err(|fault| refused(&fault))?;
+        }
+        if fill == 1 {
+            made = made.fill_with_nan();
+        }
+        map.set(made.bytes())
+    }
+}

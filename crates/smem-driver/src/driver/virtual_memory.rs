@@ -1,0 +1,146 @@
+//! Virtual memory: addresses that are reserved, memory that is made apart, and where it is mapped.
+
+use super::Driver;
+use crate::error::DriverError;
+use crate::memory::{DeviceRange, MappedMemory, UnmappedMemory};
+use crate::sync::lock;
+
+/// Addresses are reserved, memory is made and mapped in pieces of so many bytes.
+const GRANULE: u64 = 2 << 20;
+
+impl Driver {
+    /// Bytes of which reserved addresses and memory for them are multiples.
+    pub const GRANULARITY: u64 = GRANULE;
+
+    /// Reserves addresses.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for bytes that are not a multiple of [`GRANULARITY`](Self::GRANULARITY),
+    /// [`DriverError::OutOfMemory`].
+    pub fn reserve(&self, bytes: u64) -> Result<u64, DriverError> {
+        self.check_initialized()?;
+        check_granules(bytes)?;
+        // The pages of an allocation are made when they are written.
+        let address = self.machine.alloc(bytes).ok_or(DriverError::OutOfMemory)?;
+        lock(&self.reserved).insert(address, bytes);
+        Ok(address)
+    }
+
+    /// Gives reserved addresses back.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] where so many bytes are not reserved from there on, or memory is mapped there.
+    pub fn give_back(&self, address: u64, bytes: u64) -> Result<(), DriverError> {
+        self.check_initialized()?;
+        let mut reserved = lock(&self.reserved);
+        let is_mapped = lock(&self.mapped).range(address..address + bytes.max(1)).next().is_some();
+        if reserved.get(&address) != Some(&bytes) || is_mapped {
+            return Err(DriverError::InvalidValue);
+        }
+        reserved.remove(&address);
+        self.machine.free(address);
+        Ok(())
+    }
+
+    /// Makes memory of a device that has no address yet.
+    ///
+    /// # Errors
+    /// As [`reserve`](Self::reserve); [`DriverError::InvalidDevice`].
+    pub fn create_memory(&self, bytes: u64, device: i32) -> Result<u64, DriverError> {
+        let device = self.device(device)?;
+        check_granules(bytes)?;
+        let made = self.bytes_without_address(device);
+        if !lock(&self.map).fits(device, bytes.saturating_add(made), self.options.memory) {
+            return Err(DriverError::OutOfMemory);
+        }
+        Ok(self.unmapped.insert(UnmappedMemory { bytes, device }))
+    }
+
+    /// Bytes of a device that were made and are not counted among its allocations.
+    fn bytes_without_address(&self, device: u32) -> u64 {
+        let counted: Vec<u64> =
+            lock(&self.mapped).values().filter(|one| one.is_accessible).map(|one| one.memory).collect();
+        let all = self.unmapped.all();
+        let made = all.iter().filter(|(memory, one)| one.device == device && !counted.contains(memory));
+        made.map(|(_, one)| one.bytes).sum()
+    }
+
+    /// Ends what keeps memory; what is mapped of it stays until it is unmapped.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for what is not memory.
+    pub fn release_memory(&self, memory: u64) -> Result<(), DriverError> {
+        self.unmapped.remove(memory).map(|_| ()).map_err(|_| DriverError::InvalidValue)
+    }
+
+    /// Maps memory at reserved addresses. It is zero there, wherever it was mapped before.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for addresses that are not reserved or are mapped already, and for other bytes than the memory has.
+    pub fn map_memory(&self, address: u64, bytes: u64, memory: u64) -> Result<(), DriverError> {
+        self.check_initialized()?;
+        let known = self.unmapped.get(memory).map_err(|_| DriverError::InvalidValue)?;
+        let reserved = lock(&self.reserved);
+        let range = reserved.range(..=address).next_back();
+        let end = address.checked_add(bytes).ok_or(DriverError::InvalidValue)?;
+        let is_reserved = range.is_some_and(|(start, length)| end <= start + length);
+        let mut mapped = lock(&self.mapped);
+        let is_mapped = mapped.range(..end).next_back().is_some_and(|(start, one)| start + one.bytes > address);
+        if !is_reserved || is_mapped || bytes != known.bytes || !address.is_multiple_of(GRANULE.min(4096)) {
+            return Err(DriverError::InvalidValue);
+        }
+        mapped.insert(address, MappedMemory { memory, bytes, device: known.device, is_accessible: false });
+        Ok(())
+    }
+
+    /// Lets devices and copies reach what is mapped from an address on.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] where the bytes are not all mapped.
+    pub fn allow_access(&self, address: u64, bytes: u64) -> Result<(), DriverError> {
+        let context = self.any_context().map_or(0, |context| context.handle);
+        let end = address.checked_add(bytes).ok_or(DriverError::InvalidValue)?;
+        let mut mapped = lock(&self.mapped);
+        let all: u64 = mapped.range(address..end).map(|(_, one)| one.bytes).sum();
+        if all != bytes || bytes == 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        for (start, one) in mapped.range_mut(address..end).filter(|(_, one)| !one.is_accessible) {
+            one.is_accessible = true;
+            let range =
+                DeviceRange { address: *start, bytes: one.bytes, device: one.device, context, is_variable: true };
+            lock(&self.map).insert(range);
+        }
+        Ok(())
+    }
+
+    /// Takes away what is mapped from an address on, when all work is done.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] where the bytes are not all mapped.
+    pub fn unmap_memory(&self, address: u64, bytes: u64) -> Result<(), DriverError> {
+        self.check_initialized()?;
+        for (_, context) in self.contexts.all() {
+            context.all_ends().iter().for_each(|end| end.wait());
+        }
+        let end = address.checked_add(bytes).ok_or(DriverError::InvalidValue)?;
+        let mut mapped = lock(&self.mapped);
+        let found: Vec<(u64, MappedMemory)> = mapped.range(address..end).map(|(start, one)| (*start, *one)).collect();
+        if found.iter().map(|(_, one)| one.bytes).sum::<u64>() != bytes || bytes == 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        for (start, one) in found {
+            mapped.remove(&start);
+            if one.is_accessible {
+                lock(&self.map).remove(start)?;
+            }
+            // The next memory here begins with zeros.
+            let _ = self.machine.fill(start, &[0], one.bytes);
+        }
+        Ok(())
+    }
+}
+
+fn check_granules(bytes: u64) -> Result<(), DriverError> {
+    if bytes > 0 && bytes.is_multiple_of(GRANULE) { Ok(()) } else { Err(DriverError::InvalidValue) }
+}

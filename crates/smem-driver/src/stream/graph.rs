@@ -1,0 +1,163 @@
+//! Graphs: pieces of work, and which waits for which.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+
+use super::{NodeKind, Work};
+use crate::error::DriverError;
+use crate::handles::next_handle;
+use crate::sync::lock;
+
+/// A node of a graph.
+#[derive(Debug, Clone)]
+pub(crate) struct GraphNode {
+    pub(crate) work: Work,
+    /// The nodes that this one waits for.
+    pub(crate) after: Vec<u64>,
+    /// The node that this one is a copy of.
+    pub(crate) original: Option<u64>,
+}
+
+/// A graph that programs build, by the handles of its nodes, which grow in the order in which they were added.
+#[derive(Debug, Default)]
+pub(crate) struct WorkGraph {
+    nodes: Mutex<BTreeMap<u64, GraphNode>>,
+}
+
+/// A graph that can be launched: its work in an order that its dependencies allow.
+#[derive(Debug, Default)]
+pub(crate) struct ExecutableGraph {
+    pub(crate) steps: Mutex<Vec<(u64, Work)>>,
+}
+
+impl WorkGraph {
+    /// Makes a graph of work that was captured, in its order.
+    pub(crate) fn captured(work: Vec<Work>) -> WorkGraph {
+        let graph = WorkGraph::default();
+        let mut last = Vec::new();
+        for piece in work {
+            last = vec![graph.add(piece, last)];
+        }
+        graph
+    }
+
+    /// Adds a node behind others and returns its handle.
+    pub(crate) fn add(&self, work: Work, after: Vec<u64>) -> u64 {
+        let node = next_handle();
+        lock(&self.nodes).insert(node, GraphNode { work, after, original: None });
+        node
+    }
+
+    /// Whether all of these are nodes of the graph.
+    pub(crate) fn has_all(&self, nodes: &[u64]) -> bool {
+        let own = lock(&self.nodes);
+        nodes.iter().all(|node| own.contains_key(node))
+    }
+
+    /// The nodes in the order in which they were added.
+    pub(crate) fn nodes(&self) -> Vec<u64> {
+        lock(&self.nodes).keys().copied().collect()
+    }
+
+    /// The nodes that wait for no other.
+    pub(crate) fn roots(&self) -> Vec<u64> {
+        let nodes = lock(&self.nodes);
+        nodes.iter().filter(|(_, node)| node.after.is_empty()).map(|(handle, _)| *handle).collect()
+    }
+
+    /// Pairs of a node and one that waits for it.
+    pub(crate) fn edges(&self) -> Vec<[u64; 2]> {
+        let nodes = lock(&self.nodes);
+        nodes.iter().flat_map(|(to, node)| node.after.iter().map(|from| [*from, *to])).collect()
+    }
+
+    /// Reads or changes a node; `None` where the graph has not that one.
+    pub(crate) fn with_node<T>(&self, node: u64, call: impl FnOnce(&mut GraphNode) -> T) -> Option<T> {
+        lock(&self.nodes).get_mut(&node).map(call)
+    }
+
+    /// Takes a node out; no other waits for it any more.
+    pub(crate) fn remove(&self, node: u64) -> bool {
+        let mut nodes = lock(&self.nodes);
+        nodes.values_mut().for_each(|other| other.after.retain(|known| *known != node));
+        nodes.remove(&node).is_some()
+    }
+
+    /// A graph with copies of all nodes.
+    pub(crate) fn copied(&self) -> WorkGraph {
+        let nodes = lock(&self.nodes);
+        let names: BTreeMap<u64, u64> = nodes.keys().map(|node| (*node, next_handle())).collect();
+        let copy = |(handle, node): (&u64, &GraphNode)| {
+            let after = node.after.iter().map(|node| names[node]).collect();
+            (names[handle], GraphNode { work: node.work.clone(), after, original: Some(*handle) })
+        };
+        WorkGraph { nodes: Mutex::new(nodes.iter().map(copy).collect()) }
+    }
+
+    /// The copy of another graph's node.
+    pub(crate) fn copy_of(&self, original: u64) -> Option<u64> {
+        let nodes = lock(&self.nodes);
+        nodes.iter().find(|(_, node)| node.original == Some(original)).map(|(handle, _)| *handle)
+    }
+
+    /// The work in an order in which no node comes before one that it waits for. [`DriverError::InvalidValue`] for a circle.
+    pub(crate) fn in_order(&self) -> Result<Vec<(u64, Work)>, DriverError> {
+        let nodes = lock(&self.nodes);
+        let mut done = BTreeSet::new();
+        let mut order = Vec::new();
+        while order.len() < nodes.len() {
+            let is_ready = |(handle, node): &(&u64, &GraphNode)| {
+                !done.contains(*handle) && node.after.iter().all(|before| done.contains(before))
+            };
+            let ready: Vec<u64> = nodes.iter().filter(is_ready).map(|(handle, _)| *handle).collect();
+            if ready.is_empty() {
+                return Err(DriverError::InvalidValue);
+            }
+            order.extend(ready.iter().map(|handle| (*handle, nodes[handle].work.clone())));
+            done.extend(ready);
+        }
+        Ok(order)
+    }
+}
+
+impl ExecutableGraph {
+    /// All of its work as one piece, as it is now.
+    pub(crate) fn work(&self) -> Work {
+        let steps = lock(&self.steps).iter().map(|(_, work)| work.clone()).collect();
+        Work::of_all(NodeKind::Child, steps)
+    }
+
+    /// Gives a node other work.
+    pub(crate) fn set(&self, node: u64, work: Work) -> Result<(), DriverError> {
+        let mut steps = lock(&self.steps);
+        let step = steps.iter_mut().find(|(known, _)| *known == node).ok_or(DriverError::InvalidValue)?;
+        if step.1.kind != work.kind {
+            return Err(DriverError::InvalidValue);
+        }
+        step.1 = work;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_comes_behind_what_it_waits_for_and_a_circle_has_no_order() {
+        let graph = WorkGraph::default();
+        let empty = || Work::nothing();
+        let [first, second] = [graph.add(empty(), Vec::new()), graph.add(empty(), Vec::new())];
+        let third = graph.add(empty(), vec![second]);
+        graph.with_node(first, |node| node.after.push(third)).unwrap();
+        let order =
+            |graph: &WorkGraph| graph.in_order().map(|all| all.iter().map(|(node, _)| *node).collect::<Vec<_>>());
+        assert_eq!(order(&graph), Ok(vec![second, third, first]));
+        assert_eq!((graph.roots(), graph.edges()), (vec![second], vec![[third, first], [second, third]]));
+        graph.with_node(second, |node| node.after.push(first)).unwrap();
+        assert_eq!(order(&graph), Err(DriverError::InvalidValue));
+        let copy = graph.copied();
+        assert!(copy.remove(copy.copy_of(first).unwrap()));
+        assert_eq!((copy.nodes().len(), order(&copy).unwrap().len(), graph.nodes().len()), (2, 2, 3));
+    }
+}

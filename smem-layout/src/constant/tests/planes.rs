@@ -10,14 +10,14 @@ use crate::{
 };
 
 /// Plane, row and column of each lane of a warp.
-type Places = [(u32, u32, u32); LANES];
+type WarpPlaces = [(u32, u32, u32); LANES];
 
 fn shape(numbers: &mut Numbers) -> Shape {
     Shape::new(Some(1 + numbers.below(5)), 1 + numbers.below(9), 1 + numbers.below(20))
 }
 
 /// Lanes in a tile of this shape. One of them is outside it in a third of the cases.
-fn places(numbers: &mut Numbers, shape: Shape) -> Places {
+fn places(numbers: &mut Numbers, shape: Shape) -> WarpPlaces {
     let Shape { rows, cols, .. } = shape;
     let mut places =
         [(); LANES].map(|()| (numbers.below(shape.plane_count()), numbers.below(rows), numbers.below(cols)));
@@ -32,7 +32,7 @@ fn places(numbers: &mut Numbers, shape: Shape) -> Places {
 }
 
 /// The access of a table that counts `rows` rows in a plane.
-fn table(places: &Places, rows: u32, is_the_tile_s: bool, transposed: bool) -> SimpleAccess<'static> {
+fn table(places: &WarpPlaces, rows: u32, is_the_tile_s: bool, transposed: bool) -> SimpleAccess<'static> {
     let of_all = places.map(|(plane, row, col)| (plane * rows + row, col));
     let lanes = of_all.map(|(row, col)| if transposed { (col, row) } else { (row, col) });
     let plane_rows = if is_the_tile_s { None } else { Some(rows) };

@@ -12,6 +12,7 @@
 //! | The kernel is in Rust | [`device_rust`] |
 //! | A conflict must not come back, and CI has no GPU | [`testing`] |
 //! | A program uses CUDA, and CI has no GPU | [`any_program`] |
+//! | Tests and CI have to keep kernels right and free of conflicts | [`continuous_integration`] |
 //! | Others have asked: threads, each with a kernel and its counts | [`questions`] |
 //!
 //! Rust on these pages is compiled and run by the documentation's tests, CUDA C++ by NVRTC with the tiles of its page in front.
@@ -47,6 +48,9 @@ pub mod testing {}
 
 #[doc = include_str!("guide/any_program.md")]
 pub mod any_program {}
+
+#[doc = include_str!("guide/continuous_integration.md")]
+pub mod continuous_integration {}
 
 #[doc = include_str!("guide/questions.md")]
 pub mod questions {}

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use crate::constants::{BoundParameter, constant_of};
 use crate::grammar::{descendants, parse};
 use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton};
 
@@ -26,7 +25,7 @@ pub struct CudaText {
     pub(crate) readable: String,
     pub(crate) macros: Vec<Macro>,
     /// The values that variables of the host are given.
-    pub(crate) set: Vec<(String, BoundParameter)>,
+    pub(crate) set: Vec<(String, String)>,
     tree: Tree,
     active: ActiveArms,
     /// The file as it was given.
@@ -64,9 +63,9 @@ pub struct CudaReading<'a> {
 }
 
 /// Reads `n=1024`.
-fn host_value(set: &str) -> Option<(String, BoundParameter)> {
+fn named_value(set: &str) -> Option<(String, String)> {
     let (name, value) = set.split_once('=')?;
-    Some((name.trim().to_owned(), BoundParameter::Value(constant_of(value.trim())?)))
+    Some((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 impl CudaText {
@@ -99,7 +98,7 @@ impl CudaText {
             tree: parse(&text),
             readable: text,
             macros,
-            set: reading.set.iter().filter_map(|set| host_value(set)).collect(),
+            set: reading.set.iter().filter_map(|set| named_value(set)).collect(),
             active,
             source,
             directives,

@@ -43,9 +43,11 @@ mod kernels;
 mod launches;
 mod mentions;
 mod parameters;
+mod repeats;
 mod shared;
 mod text;
 mod types;
+mod warp_calls;
 
 pub use arithmetic::{Arithmetic, ArithmeticForm};
 pub use constants::{Constant, template_arguments};

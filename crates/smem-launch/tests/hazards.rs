@@ -8,6 +8,8 @@ mod orders;
 mod overruns;
 #[path = "hazards/products.rs"]
 mod products;
+#[path = "hazards/tensors.rs"]
+mod tensors;
 #[path = "hazards/trips.rs"]
 mod trips;
 #[path = "hazards/waits.rs"]

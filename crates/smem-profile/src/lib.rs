@@ -57,11 +57,11 @@ pub use fix::{
 pub use job::{Extent, Job, Target, Watcher};
 pub use measure::{MeetingLanes, WorstSeen};
 pub use report::{
-    Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, KernelFinding,
-    KernelTotal, KindTotals, LaunchReport, LaunchedBlocks, Line, LinePlace, MergedAccess, PlacedBarrier,
+    Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, GlobalLine,
+    KernelFinding, KernelTotal, KindTotals, LaunchReport, LaunchedBlocks, Line, LinePlace, MergedAccess, PlacedBarrier,
     PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace, PlacedRemedy, PlacedSide, PlacedStep, ProfileReport,
     ReportVerdict, ReportedFault, SetCounts, SourceTexts, StepPlace, Total, Warning, WarningKind, WarningPlace,
 };
 pub use smem_driver::RunReport;
 pub use smem_launch::{Arch, Install, Isa, Launch};
-pub use smem_sim::{LaunchControl, SharedOp};
+pub use smem_sim::{GlobalOp, LaunchControl, SharedOp};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use smem_profile::{
-    Accepted, Arch, Error, FailedCheck, Isa, Job, LaunchControl, SharedOp, WarningKind, Watcher, render,
+    Accepted, Arch, Error, FailedCheck, GlobalOp, Isa, Job, LaunchControl, SharedOp, WarningKind, Watcher, render,
 };
 
 /// A column of a tile, read after a barrier.
@@ -111,4 +111,32 @@ fn jobs_run_beside_one_another_and_their_reports_go_to_other_threads() {
     let [one, other] = [run(column()), run(column().arch(Arch::SM_80).isa(Isa::Ptx))].map(|one| one.join().unwrap());
     assert_eq!((one.excess(), other.excess(), other.arch.as_str()), (992, 992, "sm_80"));
     assert_ne!(render::json(&one), render::json(&other));
+}
+
+#[test]
+fn lanes_that_use_a_part_of_their_sectors_are_shown_with_their_line() {
+    let text = "__global__ void every_8th(float* to, const float* from) {
+    to[threadIdx.x] = from[8 * threadIdx.x];
+}";
+    let job = Job::of_text("k.cu", text).grid(2).block(64);
+    let report = job.arg("to:f32[64]").arg("from:f32[512]").run().unwrap();
+    let [load, store] = &report.launches[0].global[..] else { panic!("{:?}", report.launches[0].global) };
+    assert_eq!((load.op, load.place.line), (GlobalOp::Load, 2));
+    assert_eq!((load.requests, load.sectors, load.ideal, load.excess()), (4, 128, 16, 112));
+    assert_eq!((store.op, store.requests, store.sectors, store.excess()), (GlobalOp::Store, 4, 16, 0));
+    let shown = render::text(&report);
+    assert!(
+        shown.contains("global memory: 144 sectors of 32 bytes, where 32 would hold what the lanes touch"),
+        "{shown}"
+    );
+    assert!(shown.lines().any(|line| line.contains("k.cu:2") && line.contains("112")), "{shown}");
+    assert!(render::json(&report).contains("\"sectors\": 128"));
+}
+
+#[test]
+fn whole_sectors_are_not_worth_a_word() {
+    let text = "__global__ void copy(float* to, const float* from) { to[threadIdx.x] = from[threadIdx.x]; }";
+    let report = Job::of_text("k.cu", text).grid(1).block(32).arg("to:f32[32]").arg("from:f32[32]").run().unwrap();
+    assert_eq!(report.launches[0].global.iter().map(|line| line.sectors).sum::<u64>(), 8);
+    assert!(!render::text(&report).contains("global memory"));
 }

@@ -36,8 +36,18 @@ pub(crate) struct Insertion {
 /// Insertions by the instruction that they are in front of.
 pub(crate) type Insertions = BTreeMap<u32, Vec<Insertion>>;
 
-/// The register with the parity of the next phase of each `mbarrier` that insertions wait for. The copies of an unrolled loop's body share it.
-type Parities = BTreeMap<u32, Slot>;
+/// The registers with the address of each `mbarrier` that insertions wait for and with the parity of its next phase, in the order in which
+/// they are waited for: after each wait they move up by one. The copies of an unrolled loop's body share them.
+type WaitedRings = BTreeMap<Sync, Vec<[Slot; 2]>>;
+
+/// The addresses of the `mbarrier`s that a wait is for, in turn; none for another synchronisation.
+fn waited(sync: Sync) -> Vec<u32> {
+    match sync {
+        Sync::PhaseWait(address) => vec![address],
+        Sync::RingWait { first, stride, count } => (0..count).map(|at| first + at * stride).collect(),
+        _ => Vec::new(),
+    }
+}
 
 /// The barrier of the block that insertions use first; others use those below it.
 const LAST_BARRIER: u32 = 15;
@@ -53,13 +63,13 @@ fn barrier_id(insertion: Insertion) -> u32 {
 /// for those that have ended: it never opens without them.
 pub(crate) fn inserted(kernel: &DecodedKernel, insertions: &Insertions, threads: u32) -> DecodedKernel {
     let mut copy = kernel.clone();
-    let mut parities = Parities::new();
+    let mut rings = WaitedRings::new();
     for (&pc, list) in insertions {
         let info = copy.info[pc as usize].clone();
         let entry = copy.info.len() as u32;
         let moved = match &mut copy.code {
-            KernelCode::Ptx(code) => insert_ptx(code, pc, list, threads, &mut parities),
-            KernelCode::Sass(code) => insert_sass(code, pc, list, threads, &mut parities),
+            KernelCode::Ptx(code) => insert_ptx(code, pc, list, threads, &mut rings),
+            KernelCode::Sass(code) => insert_sass(code, pc, list, threads, &mut rings),
         };
         if let KernelCode::Ptx(code) = &mut copy.code
             && let Some(variables) = code.accesses.of(pc).map(<[usize]>::to_vec)
@@ -75,15 +85,14 @@ pub(crate) fn inserted(kernel: &DecodedKernel, insertions: &Insertions, threads:
 }
 
 /// Returns how many instructions were inserted.
-fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32, parities: &mut Parities) -> u32 {
+fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32, rings: &mut WaitedRings) -> u32 {
     const ALWAYS: Pred = Pred { slot: TRUE, flip: 0 };
     let entry = code.code.len() as u32;
     let mut count = 0;
     for insertion in list {
         let ops = match insertion.sync {
-            Sync::PhaseWait(address) => {
-                let loop_start = entry + count;
-                let wait = ptx_phase_wait(code, address, loop_start, parities);
+            Sync::PhaseWait(_) | Sync::RingWait { .. } => {
+                let wait = ptx_phase_wait(code, insertion.sync, entry + count, rings);
                 count += wait.len() as u32;
                 code.code.extend(wait);
                 continue;
@@ -122,24 +131,39 @@ fn ptx_warp_sync(code: &mut PtxCode, lanes: u32) -> Vec<Operation> {
 }
 
 /// A loop that waits for a phase, beginning at `start`, and behind it the next one's parity.
-fn ptx_phase_wait(code: &mut PtxCode, address: u32, start: u32, parities: &mut Parities) -> Vec<Inst> {
-    let parity = *parities.entry(address).or_insert_with(|| ptx_constant(code, 0));
+fn ptx_phase_wait(code: &mut PtxCode, sync: Sync, start: u32, rings: &mut WaitedRings) -> Vec<Inst> {
+    let new = || waited(sync).into_iter().map(|at| [u64::from(at), 0].map(|bits| ptx_constant(code, bits))).collect();
+    let ring: Vec<[Slot; 2]> = rings.entry(sync).or_insert_with(new).clone();
     let one = ptx_constant(code, 1);
     let xor = alu::integer::xor(Type::B(32)).expect("an exclusive or has a form of 32 bits");
-    let address = AddressOperand { base: ptx_constant(code, address.into()), offset: 0, mask: u64::MAX };
+    let copy = alu::integer::copy(Type::U(32)).expect("a copy has a form of 32 bits");
+    let [base, parity] = ring[0];
     let p = code.predicates;
     code.predicates += 1;
+    let address = AddressOperand { base, offset: 0, mask: u64::MAX };
     let op = BarrierOp::Test { p, phase: parity, parity: true, waits: true };
     let always = |op| Inst { op, guard: Pred { slot: TRUE, flip: 0 } };
     let again = Inst {
         op: Operation::Flow(PtxFlow::Branch { target: start, join: start + 2 }),
         guard: Pred { slot: p, flip: u32::MAX },
     };
-    vec![
+    let moves = rotation(&ring, [ptx_constant(code, 0), ptx_constant(code, 0)]);
+    let moves = moves.into_iter().map(|[d, a]| always(Operation::One { f: copy, d, a }));
+    let wait = [
         always(Operation::Mbarrier(BarrierAccess { space: Space::Shared, address, op })),
         again,
         always(Operation::Two { f: xor, d: parity, a: parity, b: one }),
-    ]
+    ];
+    wait.into_iter().chain(moves).collect()
+}
+
+/// The copies, to one register from another, by which the registers of a ring move up by one, and the first ones to the end.
+fn rotation(ring: &[[Slot; 2]], spare: [Slot; 2]) -> Vec<[Slot; 2]> {
+    if ring.len() < 2 {
+        return Vec::new();
+    }
+    let places: Vec<[Slot; 2]> = std::iter::once(spare).chain(ring.iter().copied()).chain([spare]).collect();
+    places.windows(2).flat_map(|pair| [[pair[0][0], pair[1][0]], [pair[0][1], pair[1][1]]]).collect()
 }
 
 fn ptx_constant(code: &mut PtxCode, bits: u64) -> Slot {
@@ -150,14 +174,14 @@ fn ptx_constant(code: &mut PtxCode, bits: u64) -> Slot {
 }
 
 /// Returns how many instructions were inserted.
-fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32, parities: &mut Parities) -> u32 {
+fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32, rings: &mut WaitedRings) -> u32 {
     let entry = code.code.len() as u32;
     let plain = |op| SassInst { guard: sass::TRUE, uniform: false, op };
     let mut count = 0;
     for insertion in list {
         let ops = match insertion.sync {
-            Sync::PhaseWait(address) => {
-                let wait = sass_phase_wait(code, address, entry + count, parities);
+            Sync::PhaseWait(_) | Sync::RingWait { .. } => {
+                let wait = sass_phase_wait(code, insertion.sync, entry + count, rings);
                 count += wait.len() as u32;
                 code.code.extend(wait);
                 continue;
@@ -195,20 +219,28 @@ fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32, p
 }
 
 /// A loop that waits for a phase, beginning at `start`, and behind it the next one's parity, which is a register's highest bit.
-fn sass_phase_wait(code: &mut SassCode, address: u32, start: u32, parities: &mut Parities) -> Vec<SassInst> {
-    let slot = *parities.entry(address).or_insert_with(|| sass_constant(code, 0).slot);
-    let (parity, bit) = (Source { slot, and: u32::MAX, xor: 0 }, sass_constant(code, 1 << 31));
-    let register = sass_constant(code, code.reserved_shared + address).slot;
+fn sass_phase_wait(code: &mut SassCode, sync: Sync, start: u32, rings: &mut WaitedRings) -> Vec<SassInst> {
+    let reserved = code.reserved_shared;
+    let new =
+        || waited(sync).into_iter().map(|at| [reserved + at, 0].map(|bits| sass_constant(code, bits).slot)).collect();
+    let ring: Vec<[Slot; 2]> = rings.entry(sync).or_insert_with(new).clone();
+    let source = |slot| Source { slot, and: u32::MAX, xor: 0 };
+    let [register, parity] = ring[0];
+    let bit = sass_constant(code, 1 << 31);
     let address =
         AddressOf { register, pair: false, scale: 1, uniform: sass::ZERO, uniform_pair: false, offset: 0, short: true };
     let p = sass::DISCARD_PRED;
     let always = |op| SassInst { guard: sass::TRUE, uniform: false, op };
     let again = SassOp::Flow(SassFlow::Branch { target: start, also: sass::TRUE });
-    vec![
-        always(SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Test { p, address, parity, waits: true }))),
+    let test = MbarrierOp::Test { p, address, parity: source(parity), waits: true };
+    let moves = rotation(&ring, [sass_constant(code, 0).slot, sass_constant(code, 0).slot]);
+    let moves = moves.into_iter().map(|[d, a]| always(SassOp::One { f: alu::words::integer::COPY, d, a: source(a) }));
+    let wait = [
+        always(SassOp::Access(SassAccess::Mbarrier(test))),
         SassInst { guard: Pred { slot: p, flip: u32::MAX }, uniform: false, op: again },
-        always(SassOp::Two { f: alu::words::integer::XOR, d: parity.slot, a: parity, b: bit }),
-    ]
+        always(SassOp::Two { f: alu::words::integer::XOR, d: parity, a: source(parity), b: bit }),
+    ];
+    wait.into_iter().chain(moves).collect()
 }
 
 fn sass_constant(code: &mut SassCode, bits: u32) -> Source {

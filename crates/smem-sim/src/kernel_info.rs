@@ -4,7 +4,7 @@ use crate::instruction_set::Isa;
 use crate::program::DecodedKernel;
 
 /// Threads of a block on every GPU so far.
-const MOST_THREADS: u32 = 1024;
+pub(crate) const MOST_THREADS: u32 = 1024;
 /// Registers of each of the four parts of a multiprocessor.
 const REGISTERS_OF_PART: u32 = 16 << 10;
 /// Registers are allocated to a warp in units of so many.
@@ -66,9 +66,20 @@ pub struct ParameterPlace {
     pub bytes: usize,
 }
 
+/// The part of each kernel's information that its module determines.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ModuleFacts {
+    /// Bytes of the `__constant__` variables.
+    pub(crate) constant_bytes: u64,
+    /// The version of PTX; `None` for machine code.
+    pub(crate) ptx_version: Option<[u32; 2]>,
+    /// The architecture that it was compiled for, as 90.
+    pub(crate) capability: Option<u32>,
+}
+
 impl KernelInfo {
-    /// The part that the kernel itself determines; its module adds constants, version and capability.
-    pub(crate) fn of(kernel: &DecodedKernel) -> Self {
+    /// Of a kernel in a module.
+    pub(crate) fn of(kernel: &DecodedKernel, module: ModuleFacts) -> Self {
         let place = |param: &crate::program::Param| ParameterPlace {
             offset: param.offset as usize,
             bytes: param.bytes as usize,
@@ -80,12 +91,12 @@ impl KernelInfo {
             registers: kernel.registers,
             static_shared_bytes: u32::try_from(kernel.allotted_shared).unwrap_or(u32::MAX),
             local_bytes: u32::try_from(kernel.local_bytes).unwrap_or(u32::MAX),
-            constant_bytes: 0,
+            constant_bytes: u32::try_from(module.constant_bytes).unwrap_or(u32::MAX),
             max_threads: max_threads(kernel),
             required_block: kernel.required_block,
             required_cluster: kernel.required_cluster,
-            ptx_version: None,
-            capability: None,
+            ptx_version: module.ptx_version,
+            capability: module.capability,
         }
     }
 }

@@ -3,9 +3,10 @@
 /// One register of the 32 lanes. A narrower value is zero-extended.
 pub(crate) type Lanes = [u64; 32];
 
-pub(crate) type Lanes1 = fn(&mut Lanes, &Lanes, u32);
-pub(crate) type Lanes2 = fn(&mut Lanes, &Lanes, &Lanes, u32);
-pub(crate) type Lanes3 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, u32);
+/// Functions over registers of either width.
+pub(crate) type Lanes1<T = u64> = fn(&mut [T; 32], &[T; 32], u32);
+pub(crate) type Lanes2<T = u64> = fn(&mut [T; 32], &[T; 32], &[T; 32], u32);
+pub(crate) type Lanes3<T = u64> = fn(&mut [T; 32], &[T; 32], &[T; 32], &[T; 32], u32);
 pub(crate) type Lanes4 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, &Lanes, u32);
 /// A function over registers, by its number of operands.
 #[derive(Debug, Clone, Copy)]

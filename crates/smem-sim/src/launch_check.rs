@@ -1,6 +1,6 @@
 //! Checks of a launch before it starts, and its parameters.
 
-use crate::kernel_info::threads_with_registers;
+use crate::kernel_info::{MOST_THREADS, threads_with_registers};
 use crate::launch::{KernelArg, LaunchShape};
 use crate::program::{DecodedKernel, KernelCode};
 use smem_layout::Arch;
@@ -21,8 +21,8 @@ pub(crate) fn check(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) ->
         return Err(format!("a grid of {gx} x {gy} x {gz} blocks is too large: at most 2147483647 x 65535 x 65535"));
     }
     let threads = [by, bz].iter().fold(u64::from(bx), |threads, &n| threads.saturating_mul(n.into()));
-    if threads > 1024 || bz > 64 {
-        let limit = "at most 1024 in all, and 64 along z";
+    if threads > MOST_THREADS.into() || bz > 64 {
+        let limit = format!("at most {MOST_THREADS} in all, and 64 along z");
         return Err(format!("a block of {bx} x {by} x {bz} is {threads} threads: {limit}"));
     }
     if let Some([x, y, z]) = kernel.required_block

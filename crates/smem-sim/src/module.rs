@@ -1,7 +1,7 @@
 //! Modules: parsed and decoded PTX or machine code.
 
 use crate::ParseError;
-use crate::kernel_info::KernelInfo;
+use crate::kernel_info::{KernelInfo, ModuleFacts};
 use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, ModuleVariable, SharedVariable};
 use crate::ptx::{Symbols, constant_bytes, lower_kernel, lower_variables, read};
@@ -29,14 +29,9 @@ pub struct Module {
     pub(crate) id: u64,
     kernels: Vec<KernelEntry>,
     pub(crate) variables: Vec<ModuleVariable>,
-    /// Bytes of the `__constant__` variables.
-    constant_bytes: u64,
-    /// Constant bank 3 of machine code, with the first values of these variables.
+    /// Constant bank 3 of machine code, with the first values of the `__constant__` variables.
     pub(crate) constants: Vec<u8>,
-    /// The version of PTX.
-    ptx_version: Option<[u32; 2]>,
-    /// The architecture that it was compiled for, as 90.
-    capability: Option<u32>,
+    facts: ModuleFacts,
 }
 
 /// A decoded kernel, or the reason why it cannot run.
@@ -134,9 +129,8 @@ impl Module {
             }
         }
         let (ptx_version, capability) = (source.version, source.capability);
-        let constant_bytes = constant_bytes(&source);
-        let constants = Vec::new();
-        Ok(Self { id: next_id(), kernels, variables, constant_bytes, constants, ptx_version, capability })
+        let facts = ModuleFacts { constant_bytes: constant_bytes(&source), ptx_version, capability };
+        Ok(Self { id: next_id(), kernels, variables, constants: Vec::new(), facts })
     }
 
     /// Reads a cubin, and decodes its kernels from the listing that NVIDIA's disassembler prints for it:
@@ -164,8 +158,9 @@ impl Module {
             Err(Refusals(errors)) => KernelEntry::Refused { name, errors },
         };
         let kernels = kernels.into_iter().map(entry).collect();
-        let (capability, constant_bytes) = (Some(arch.number()), constants.len() as u64);
-        Ok(Self { id: next_id(), kernels, variables, constant_bytes, constants, ptx_version: None, capability })
+        let capability = Some(arch.number());
+        let facts = ModuleFacts { constant_bytes: constants.len() as u64, ptx_version: None, capability };
+        Ok(Self { id: next_id(), kernels, variables, constants, facts })
     }
 
     /// Names of the kernels, in the order of the text. Those that are [refused](Self::refused) are included.
@@ -219,7 +214,8 @@ impl Module {
         }
     }
 
-    /// Bytes of static shared memory of a block of this kernel; `None` if it is refused, or if the module has no such kernel.
+    /// Bytes of the static shared memory that this kernel declares: dynamic shared memory begins behind them. What the assembler allots may
+    /// be more, see [`KernelInfo::static_shared_bytes`]. `None` if the kernel is refused, or if the module has no such kernel.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
@@ -249,12 +245,7 @@ impl Module {
     /// ```
     pub fn kernel_info(&self, kernel: &str) -> Option<KernelInfo> {
         match self.entry(kernel)? {
-            KernelEntry::Runnable(kernel) => {
-                let info = KernelInfo::of(kernel);
-                let constant_bytes = u32::try_from(self.constant_bytes).unwrap_or(u32::MAX);
-                let (ptx_version, capability) = (self.ptx_version, self.capability);
-                Some(KernelInfo { constant_bytes, ptx_version, capability, ..info })
-            }
+            KernelEntry::Runnable(kernel) => Some(KernelInfo::of(kernel, self.facts)),
             KernelEntry::Refused { .. } => None,
         }
     }

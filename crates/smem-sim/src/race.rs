@@ -43,8 +43,8 @@ pub struct Race {
     pub same_cause: Vec<Race>,
     /// The lanes of all pairs of threads that were found, where those are counted.
     pub(crate) lanes: u32,
-    /// The first byte of the `mbarrier` at which the copies of one side complete, if it is one for all of them.
-    pub(crate) mbarrier: Option<u32>,
+    /// The first bytes of the `mbarrier`s at which the copies of one side complete, and of those at which any bulk copy does, ascending.
+    pub(crate) mbarriers: [Vec<u32>; 2],
     /// The instructions, in the order of the sides.
     pub(crate) instructions: Vec<[u32; 2]>,
 }

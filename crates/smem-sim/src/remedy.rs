@@ -25,6 +25,16 @@ pub enum Sync {
     ProductWait,
     /// A loop of `mbarrier.try_wait` that waits for the next phase of the `mbarrier` at this byte of the block's shared memory.
     PhaseWait(u32),
+    /// A loop of `mbarrier.try_wait` that waits for the next phase of one of several `mbarrier`s, of each in its turn.
+    #[non_exhaustive]
+    RingWait {
+        /// The first one's byte of the block's shared memory.
+        first: u32,
+        /// Bytes from one to the next.
+        stride: u32,
+        /// How many they are.
+        count: u32,
+    },
     /// `__syncwarp()`.
     WarpBarrier,
     /// `__syncwarp(mask)` of these lanes.
@@ -38,6 +48,12 @@ impl fmt::Display for Sync {
         f.write_str(match self {
             Self::PhaseWait(address) => {
                 return write!(f, "a wait for the `mbarrier` at byte {address:#x} (`mbarrier.try_wait`)");
+            }
+            Self::RingWait { first, count, .. } => {
+                return write!(
+                    f,
+                    "a wait for the next of the {count} `mbarrier`s from byte {first:#x} on (`mbarrier.try_wait`)"
+                );
             }
             Self::LanesBarrier(lanes) => return write!(f, "`__syncwarp({lanes:#010x})`"),
             Self::Fence => "`__threadfence_block()`",

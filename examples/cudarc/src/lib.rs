@@ -16,7 +16,7 @@ const TILES: &str = include_str!(concat!(env!("OUT_DIR"), "/tiles.cuh"));
 const KERNELS: &str = include_str!("kernels.cu");
 
 /// The kernels of this library, loaded on a device.
-pub struct Matrices {
+pub struct MatrixKernels {
     stream: Arc<CudaStream>,
     transpose: CudaFunction,
     row_sums: CudaFunction,
@@ -37,24 +37,24 @@ impl From<DriverError> for LoadError {
     }
 }
 
-impl Matrices {
+impl MatrixKernels {
     /// Compiles the kernels and loads them on a device, by its number.
     ///
     /// # Errors
     /// There is no such device.
-    pub fn new(device: usize) -> Result<Matrices, LoadError> {
-        Matrices::of_text(device, KERNELS)
+    pub fn new(device: usize) -> Result<MatrixKernels, LoadError> {
+        MatrixKernels::of_text(device, KERNELS)
     }
 
     /// The same of another text.
-    fn of_text(device: usize, kernels: &str) -> Result<Matrices, LoadError> {
+    fn of_text(device: usize, kernels: &str) -> Result<MatrixKernels, LoadError> {
         // Reports name the lines of `src/kernels.cu`.
         let text = [TILES, "\n#line 1 \"src/kernels.cu\"\n", kernels].concat();
         let options = CompileOptions { options: vec!["--generate-line-info".to_owned()], ..CompileOptions::default() };
         let ptx = compile_ptx_with_opts(text, options).map_err(LoadError::Compile)?;
         let context = CudaContext::new(device)?;
         let module = context.load_module(ptx)?;
-        Ok(Matrices {
+        Ok(MatrixKernels {
             stream: context.default_stream(),
             transpose: module.load_function("transpose")?,
             row_sums: module.load_function("row_sums")?,

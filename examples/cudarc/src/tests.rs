@@ -3,7 +3,7 @@
 use smem_driver::{FindingKind, RunReport};
 use smem_launch::{Install, Nvrtc};
 
-use super::{KERNELS, Matrices};
+use super::{KERNELS, MatrixKernels};
 
 /// 40 rows of 70 elements, neither a multiple of a part's.
 const ROWS: u32 = 40;
@@ -14,11 +14,11 @@ fn matrix() -> Vec<f32> {
 }
 
 /// The kernels of a text on the simulated driver.
-fn matrices(kernels: &str) -> Matrices {
+fn matrices(kernels: &str) -> MatrixKernels {
     smem_driver::install().unwrap();
     // Loaded here, cudarc finds it. With a CUDA toolkit on the machine this line is not needed.
     Nvrtc::find(Install::Allowed).unwrap();
-    Matrices::of_text(0, kernels).unwrap()
+    MatrixKernels::of_text(0, kernels).unwrap()
 }
 
 /// The report of a transposition, whose result is right.

@@ -179,3 +179,16 @@ fn a_line_is_a_tile_with_the_same_parser() {
         assert_eq!(wrong(text).len(), 1, "{text}");
     }
 }
+
+#[test]
+fn what_is_not_an_element_on_a_line_is_underlined_alone() {
+    for element in ["float*", "float const", "struct P", "float[4]"] {
+        let text = format!("Tile({element}): 32, 32");
+        let Err(mistakes) = read::line(&text) else { panic!("{text} is a tile") };
+        let [Mistake { message, range }] = &mistakes[..] else { panic!("{mistakes:?}") };
+        assert_eq!(&text[range.clone()], element);
+        assert!(
+            message.contains(" is not the type of an element\nhelp: write a type of Rust, or its name in CUDA C++")
+        );
+    }
+}

@@ -21,11 +21,13 @@ pub(crate) struct LaneWalk {
     /// Rows of lanes before the next one in its plane, and lanes before it in its row.
     down: u32,
     across: u32,
+    /// (row, column) of the tile for the last active lane.
+    pub(crate) element: (u32, u32),
 }
 
 impl LaneWalk {
     const fn new(number: u32, (plane, row, col): (u32, u32, u32)) -> LaneWalk {
-        LaneWalk { number, lane: 0, plane, row, col, first: (row, col), down: 0, across: 0 }
+        LaneWalk { number, lane: 0, plane, row, col, first: (row, col), down: 0, across: 0, element: (0, 0) }
     }
 
     /// Returns the plane, the row and the column of the next lane, in what the lanes walk.
@@ -33,9 +35,9 @@ impl LaneWalk {
         (self.plane, self.row, self.col)
     }
 
-    /// Returns (row, column) of the tile for the next lane, or `None` if that is inactive.
+    /// Goes to the next lane: `element` is then its element. Returns false if the lane is inactive.
     #[inline]
-    pub(crate) const fn next(&mut self, positions: &Positions<'_>) -> Option<(u32, u32)> {
+    pub(crate) const fn step(&mut self, positions: &Positions<'_>) -> bool {
         let (plane, mut row, mut col) = (self.plane, self.row, self.col);
         let mut is_active = true;
         match &positions.places {
@@ -85,11 +87,15 @@ impl LaneWalk {
             }
         }
         self.lane += 1;
-        if is_active && plane < positions.planes && row < positions.rows && col < positions.cols {
-            Some(positions.element(plane, row, col))
-        } else {
-            None
+        if !is_active || plane >= positions.planes || row >= positions.rows || col >= positions.cols {
+            return false;
         }
+        self.element = if positions.planes == 1 && !positions.transposed {
+            (row, col)
+        } else {
+            positions.element(plane, row, col)
+        };
+        true
     }
 }
 
@@ -100,8 +106,8 @@ impl Positions<'_> {
         let mut walk = self.walk(number);
         let mut lane = 0;
         while lane < LANES {
-            if let Some(at) = walk.next(self) {
-                lanes.at[lane] = at;
+            if walk.step(self) {
+                lanes.at[lane] = walk.element;
                 lanes.active |= 1 << lane;
             }
             lane += 1;

@@ -40,16 +40,16 @@ impl OneWordABank {
         self.seen = 0;
     }
 
-    /// Adds a lane; returns an earlier one whose word is another one of the same bank.
-    pub(crate) const fn add(&mut self, lane: u32, address: u32) -> Option<u32> {
+    /// Adds a lane; returns an earlier one whose word is another one of the same bank, and this one if there is none.
+    pub(crate) const fn add(&mut self, lane: u32, address: u32) -> u32 {
         let unit = address >> self.shift & !self.partner;
         let group = (unit & self.last_group) as usize;
         if self.seen >> group & 1 == 1 {
-            return if self.units[group] == unit { None } else { Some(self.lanes[group]) };
+            return if self.units[group] == unit { lane } else { self.lanes[group] };
         }
         self.seen |= 1 << group;
         self.units[group] = unit;
         self.lanes[group] = lane;
-        None
+        lane
     }
 }

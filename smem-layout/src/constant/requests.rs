@@ -3,7 +3,7 @@
 use crate::{
     access::Positions,
     banks::{BankModel, LANES, OneWordABank},
-    layout::Layout,
+    layout::{Layout, Swizzle},
 };
 
 /// Whether two lanes of a request need two passes.
@@ -28,13 +28,17 @@ pub(super) const fn meeting(
     let lane_bytes = elem_bytes * positions.lane_elements();
     let Some(mut banks) = OneWordABank::of(model, lane_bytes) else { return LaneMeeting::Unknown };
     let last_of_phase = model.lanes_per_phase(lane_bytes) - 1;
+    let (pitch, is_by_rows) = (layout.pitch(), layout.is_in_rows() && matches!(layout.swizzle(), Swizzle::None));
     let mut lanes = positions.walk(number);
     let mut lane = 0;
     while lane < LANES as u32 {
-        if let Some((row, col)) = lanes.next(positions)
-            && let Some(earlier) = banks.add(lane, layout.quick_index(row, col) * elem_bytes)
-        {
-            return LaneMeeting::Of(earlier, lane);
+        if lanes.step(positions) {
+            let (row, col) = lanes.element;
+            let offset = if is_by_rows { row * pitch + col } else { layout.quick_index(row, col) };
+            let earlier = banks.add(lane, offset * elem_bytes);
+            if earlier < lane {
+                return LaneMeeting::Of(earlier, lane);
+            }
         }
         if lane & last_of_phase == last_of_phase {
             banks.next_phase();

@@ -40,10 +40,10 @@ use crate::layout::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     rows: u32,
-    cols: u32,
-    pitch: u32,
-    line: u32,
-    swizzle: Swizzle,
+    pub(super) cols: u32,
+    pub(super) pitch: u32,
+    pub(super) line: u32,
+    pub(super) swizzle: Swizzle,
 }
 
 /// The reason why a [`Layout`] cannot be constructed.

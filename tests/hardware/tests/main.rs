@@ -3,6 +3,7 @@
 mod asynchronous;
 mod calibration;
 mod clusters;
+mod gallery_global;
 mod instructions;
 mod machine_code;
 mod published;

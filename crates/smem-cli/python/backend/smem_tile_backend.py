@@ -17,7 +17,10 @@ def build_library():
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     folder = ROOT / "target" / "wheel-data" / "data" / "lib" / "smem-tile"
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(target / "release" / "libsmem_libcuda.so", folder)
+    library = target / "release" / "libsmem_libcuda.so"
+    # Other systems name it otherwise, and have no `smem-tile run`.
+    if library.is_file():
+        shutil.copy(library, folder)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

@@ -1,4 +1,4 @@
-//! What is said of a kernel: its counts, its budget, and the checks that failed.
+//! A kernel's line: its counts, its budget, and the checks that failed.
 
 use serde::Serialize;
 use smem_profile::{Accepted, FailedCheck, ProfileReport};

@@ -3,7 +3,7 @@
 //! ```text
 //! options    the command line
 //! plan       which launches of which files
-//! kernel     what is said of a kernel
+//! kernel     the line of a kernel
 //! ```
 
 mod kernel;
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result<u8, EarlyEnd> {
     Ok(outcome.code())
 }
 
-/// What ran, and what could not.
+/// The kernels that ran, and the launches that could not.
 #[derive(Default)]
 struct CheckOutcome {
     kernels: Vec<CheckedKernel>,

@@ -13,7 +13,7 @@ use super::launch::ConfiguredLaunch;
 #[derive(Deserialize, Debug, Clone, Default)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct Config {
-    /// What is looked for and accepted.
+    /// The findings that are looked for, and the budget of each kernel.
     pub(crate) checks: ConfiguredChecks,
     pub(super) kernels: BTreeMap<String, KernelBudget>,
     #[serde(rename = "launch")]
@@ -41,7 +41,7 @@ pub(crate) struct ConfiguredChecks {
     pub(crate) global_races: Option<bool>,
 }
 
-/// What is accepted of one kernel.
+/// The budget of one kernel.
 #[derive(Deserialize, Debug, Clone)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct KernelBudget {

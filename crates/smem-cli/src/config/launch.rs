@@ -6,6 +6,8 @@ use serde::Deserialize;
 use smem_driver::is_kernel;
 use smem_profile::{Extent, Job};
 
+use super::paths::below_working;
+
 /// A launch of a kernel of a file; without a shape, the launches that the file makes itself, or those of a launch file.
 #[derive(Deserialize, Debug, Clone)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -14,9 +16,9 @@ pub(crate) struct ConfiguredLaunch {
     file: PathBuf,
     /// The kernel, as `--kernel` names it.
     pub(crate) kernel: Option<String>,
-    grid: Option<Blocks>,
-    block: Option<Blocks>,
-    cluster: Option<Blocks>,
+    grid: Option<ConfiguredBlocks>,
+    block: Option<ConfiguredBlocks>,
+    cluster: Option<ConfiguredBlocks>,
     #[serde(default)]
     shared: u32,
     /// Arguments as `--arg` takes them.
@@ -34,7 +36,7 @@ pub(crate) struct ConfiguredLaunch {
 /// A number of blocks or threads, or one to three of them.
 #[derive(Deserialize, Debug, Clone, Copy)]
 #[serde(try_from = "WrittenBlocks")]
-struct Blocks([u32; 3]);
+struct ConfiguredBlocks([u32; 3]);
 
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected one to three numbers from 1")]
@@ -43,10 +45,10 @@ enum WrittenBlocks {
     Several(Vec<u32>),
 }
 
-impl TryFrom<WrittenBlocks> for Blocks {
+impl TryFrom<WrittenBlocks> for ConfiguredBlocks {
     type Error = &'static str;
 
-    fn try_from(written: WrittenBlocks) -> Result<Blocks, &'static str> {
+    fn try_from(written: WrittenBlocks) -> Result<ConfiguredBlocks, &'static str> {
         let given = match written {
             WrittenBlocks::One(one) => vec![one],
             WrittenBlocks::Several(several) => several,
@@ -56,7 +58,7 @@ impl TryFrom<WrittenBlocks> for Blocks {
         }
         let mut blocks = [1; 3];
         blocks[..given.len()].copy_from_slice(&given);
-        Ok(Blocks(blocks))
+        Ok(ConfiguredBlocks(blocks))
     }
 }
 
@@ -86,7 +88,7 @@ impl ConfiguredLaunch {
 
     /// The file, from the working folder where it is below that.
     pub(crate) fn file(&self, folder: &Path) -> PathBuf {
-        super::below_working(&folder.join(&self.file))
+        below_working(&folder.join(&self.file))
     }
 
     /// Whether it is a launch of this file.
@@ -98,7 +100,7 @@ impl ConfiguredLaunch {
     /// Adds the launch to the job of its file.
     pub(crate) fn applied(&self, job: Job, folder: &Path) -> Job {
         let mut job = job.shared(self.shared);
-        let extent = |blocks: Option<Blocks>| blocks.map(|Blocks(blocks)| Extent::from(blocks));
+        let extent = |blocks: Option<ConfiguredBlocks>| blocks.map(|ConfiguredBlocks(blocks)| Extent::from(blocks));
         if let Some(grid) = extent(self.grid) {
             job = job.grid(grid);
         }

@@ -3,17 +3,20 @@
 //! ```text
 //! file      the text, read and checked
 //! launch    a launch in it
+//! paths     paths as people read them
 //! ```
 
 mod file;
 mod launch;
+mod paths;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use smem_profile::program::describe;
 
 pub(crate) use file::{Config, ConfiguredChecks, Mode};
 pub(crate) use launch::ConfiguredLaunch;
+pub(crate) use paths::shown;
 
 use crate::failure::EarlyEnd;
 
@@ -55,15 +58,4 @@ impl Config {
         }
         Ok(Config { folder, is_there: true, ..config })
     }
-}
-
-/// A path for people: below the working folder without that.
-pub(crate) fn shown(path: &Path) -> String {
-    below_working(path).display().to_string().escape_debug().to_string()
-}
-
-/// The same path, from the working folder where it is below that.
-fn below_working(path: &Path) -> PathBuf {
-    let working = std::env::current_dir().and_then(|folder| folder.canonicalize()).unwrap_or_default();
-    path.strip_prefix(&working).unwrap_or(path).to_owned()
 }

@@ -13,11 +13,6 @@ pub(crate) use number::literal;
 use crate::cuda_text::CudaText;
 use crate::grammar::ParsedExpression;
 
-/// The value of an expression without names.
-pub(crate) fn constant_of(expression: &str) -> Option<Constant> {
-    CudaText::parse("").constant(expression)
-}
-
 impl CudaText {
     /// Returns the value of an expression, with the names that the file declares outside functions; `None` where it is not fixed there.
     ///

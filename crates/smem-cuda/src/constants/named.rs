@@ -36,6 +36,16 @@ impl<'t> ScopedNames<'t> {
         ScopedNames { text, at, bindings: Vec::new(), depth: 0 }
     }
 
+    /// The names of the host's code at a byte of the text, with the values that its variables are given.
+    pub(crate) fn of_host(text: &'t CudaText, at: usize) -> ScopedNames<'t> {
+        let names = ScopedNames::at(text, at);
+        let given = text.set.iter();
+        let values: Vec<(String, BoundParameter)> = given
+            .filter_map(|(name, value)| Some((name.clone(), BoundParameter::Value(names.value_of_text(value)?))))
+            .collect();
+        names.with(values)
+    }
+
     /// The same names with parameters of a template or a function.
     pub(crate) fn with(mut self, bindings: impl IntoIterator<Item = (String, BoundParameter)>) -> ScopedNames<'t> {
         self.bindings.extend(bindings);

@@ -106,11 +106,7 @@ impl<'t> LaunchSite<'t> {
             if !is_it {
                 return None;
             }
-            ScopedNames::at(self.text, call.start_byte())
-                .with(self.text.set.clone())
-                .value_at(bytes)?
-                .truncated()?
-                .integer()
+            ScopedNames::of_host(self.text, call.start_byte()).value_at(bytes)?.truncated()?.integer()
         })
     }
 }

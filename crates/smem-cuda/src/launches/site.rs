@@ -133,7 +133,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     pub(super) fn names(&self) -> ScopedNames<'t> {
-        ScopedNames::at(self.text, self.call.start_byte()).with(self.text.set.clone())
+        ScopedNames::of_host(self.text, self.call.start_byte())
     }
 
     fn is_on_device(&self) -> bool {

@@ -10,7 +10,7 @@ use smem_driver::RunReport;
 use crate::process;
 
 /// Takes bytes, with the value that its owner wants back.
-type Sink = unsafe extern "C" fn(*mut c_void, *const u8, usize);
+type BytesSink = unsafe extern "C" fn(*mut c_void, *const u8, usize);
 
 /// Makes this library the one that the process finds by a driver's names. Returns 0, or 1 where it has loaded another one before.
 // SAFETY: no other library has a function of this name.
@@ -31,7 +31,7 @@ unsafe extern "C" fn smem_tile_configure(bytes: *const u8, length: usize) -> i32
 /// Waits for all launches so far, and hands out the report as JSON.
 // SAFETY: no other library has a function of this name.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn smem_tile_report(sink: Sink, context: *mut c_void) {
+unsafe extern "C" fn smem_tile_report(sink: BytesSink, context: *mut c_void) {
     let json = json(|| process::driver().map(|driver| driver.complete_report()).unwrap_or_default());
     // SAFETY: the caller promises that the sink takes its value and bytes that are there.
     unsafe { sink(context, json.as_ptr(), json.len()) };
@@ -47,7 +47,7 @@ extern "C" fn smem_tile_begin_scope() -> u64 {
 /// Ends it: waits for all launches so far, and hands out the report as JSON.
 // SAFETY: no other library has a function of this name.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn smem_tile_end_scope(scope: u64, sink: Sink, context: *mut c_void) {
+unsafe extern "C" fn smem_tile_end_scope(scope: u64, sink: BytesSink, context: *mut c_void) {
     let json = json(|| process::driver().map(|driver| driver.end_scope(scope)).unwrap_or_default());
     // SAFETY: the caller promises that the sink takes its value and bytes that are there.
     unsafe { sink(context, json.as_ptr(), json.len()) };

@@ -3,12 +3,8 @@
 //! `smem_driver::install` is the way to use it. This crate is apart from `smem-driver` because it has unsafe code: the call of the
 //! system's loader, and of the five functions of the library that are not CUDA's.
 
-#[cfg(unix)]
+mod functions;
 mod library;
-#[cfg(not(unix))]
-mod unsupported;
+mod process_driver;
 
-#[cfg(unix)]
-pub use library::LoadedDriver;
-#[cfg(not(unix))]
-pub use unsupported::LoadedDriver;
+pub use process_driver::ProcessDriver;

@@ -9,14 +9,14 @@ mod find;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
-use smem_driver_loader::LoadedDriver;
+use smem_driver_loader::ProcessDriver;
 
 use crate::options::DriverOptions;
 use crate::report::RunReport;
 use crate::run::linked_names;
 use crate::sync::lock;
 
-static LOADED: OnceLock<LoadedDriver> = OnceLock::new();
+static LOADED: OnceLock<ProcessDriver> = OnceLock::new();
 static LOADING: Mutex<()> = Mutex::new(());
 
 /// The name under which a run of `smem-tile run` has its library.
@@ -96,21 +96,21 @@ pub fn report() -> RunReport {
 /// Where [`install`] was not called, and where `body` panics.
 #[track_caller]
 pub fn observe<T>(body: impl FnOnce() -> T) -> (T, RunReport) {
-    let scope = OpenScope::begin(*installed());
+    let scope = ReportScope::begin(*installed());
     let value = body();
     let report = scope.end();
     (value, report)
 }
 
 /// A scope that ends where its body panics as well.
-struct OpenScope {
-    driver: LoadedDriver,
+struct ReportScope {
+    driver: ProcessDriver,
     number: Option<u64>,
 }
 
-impl OpenScope {
-    fn begin(driver: LoadedDriver) -> OpenScope {
-        OpenScope { driver, number: Some(driver.begin_scope()) }
+impl ReportScope {
+    fn begin(driver: ProcessDriver) -> ReportScope {
+        ReportScope { driver, number: Some(driver.begin_scope()) }
     }
 
     fn end(mut self) -> RunReport {
@@ -118,7 +118,7 @@ impl OpenScope {
     }
 }
 
-impl Drop for OpenScope {
+impl Drop for ReportScope {
     fn drop(&mut self) {
         if let Some(number) = self.number.take() {
             self.driver.end_scope(number);
@@ -128,7 +128,7 @@ impl Drop for OpenScope {
 
 /// The driver of this process.
 #[track_caller]
-fn installed() -> &'static LoadedDriver {
+fn installed() -> &'static ProcessDriver {
     LOADED.get().expect("there is no simulated driver in this process: call `smem_driver::install()` first")
 }
 
@@ -140,7 +140,7 @@ fn read(json: &[u8]) -> RunReport {
 }
 
 /// Loads the driver, once.
-fn loaded() -> Result<&'static LoadedDriver, String> {
+fn loaded() -> Result<&'static ProcessDriver, String> {
     let _one_at_a_time = lock(&LOADING);
     if let Some(loaded) = LOADED.get() {
         return Ok(loaded);
@@ -153,16 +153,16 @@ fn loaded() -> Result<&'static LoadedDriver, String> {
 }
 
 /// The driver that `smem-tile run` has put on the library path of this process.
-fn of_run() -> Option<LoadedDriver> {
+fn of_run() -> Option<ProcessDriver> {
     std::env::var_os(crate::options::REPORTS)?;
-    LoadedDriver::open(Path::new(NAME_OF_RUN)).ok()
+    ProcessDriver::open(Path::new(NAME_OF_RUN)).ok()
 }
 
 /// Loads a library by links that have a driver's names. The links are needed while it is loaded.
-fn load(library: &Path) -> Result<LoadedDriver, String> {
+fn load(library: &Path) -> Result<ProcessDriver, String> {
     let folder = tempfile::Builder::new().prefix("smem-tile-driver").tempdir();
     let folder = folder.map_err(|error| format!("cannot make a temporary folder: {error}"))?;
     let linked = linked_names(folder.path(), library);
     linked.map_err(|error| format!("cannot use the library `{}`: {error}", library.display()))?;
-    LoadedDriver::open(&folder.path().join(NAME_OF_RUN))
+    ProcessDriver::open(&folder.path().join(NAME_OF_RUN))
 }

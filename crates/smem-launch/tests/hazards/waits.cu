@@ -49,6 +49,46 @@ KERNEL no_wait_in_a_loop(int* data) {
         __syncthreads();
     }
 }
+#define RING \
+    __shared__ __align__(128) int tile[3][64]; __shared__ u64 full[3]; \
+    if (T < 3) asm volatile("mbarrier.init.shared.b64 [%0], 1; fence.proxy.async;" ::"r"(SHARED(full + T)) : "memory"); \
+    __syncthreads()
+#define ROUNDS _Pragma("unroll 1") for (int round = 0; round < 7; ++round)
+
+KERNEL a_ring(int* data) {
+    RING;
+    ROUNDS {
+        int stage = round % 3;
+        if (T == 0) copy(tile[stage], data + 64 * (round % 2), full + stage);
+        wait(full + stage, round / 3 % 2);
+        data[128 + T] += tile[stage][63 - T];
+        __syncthreads();
+    }
+}
+KERNEL no_wait_in_a_ring(int* data) {
+    RING;
+    ROUNDS {
+        int stage = round % 3;
+        if (T == 0) copy(tile[stage], data + 64 * (round % 2), full + stage);    // A
+        __syncthreads();
+        data[128 + T] += tile[stage][63 - T];                      // B
+        __syncthreads();
+    }
+}
+KERNEL no_wait_in_a_ring_that_is_filled_ahead(int* data) {
+    RING;
+    if (T == 0) {
+        copy(tile[0], data, full);                                 // A
+        copy(tile[1], data, full + 1);                             // A
+    }
+    ROUNDS {
+        int next = (round + 2) % 3;
+        if (T == 0 && round < 5) copy(tile[next], data + 64 * (round % 2), full + next);    // A
+        __syncthreads();
+        data[128 + T] += tile[round % 3][63 - T];                  // B
+        __syncthreads();
+    }
+}
 KERNEL half_a_warp(int* data) {
     __shared__ int tile[64];
     if (T % 32 < 16) {

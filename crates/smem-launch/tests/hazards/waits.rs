@@ -6,14 +6,18 @@ use smem_launch::{Device, Install, Isa, Launch};
 const TEXT: &str = include_str!("waits.cu");
 
 const BYTE: &str = "a wait for the `mbarrier` at byte 0x100 (`mbarrier.try_wait`)";
+const RING: &str = "a wait for the next of the 3 `mbarrier`s from byte 0x300 on (`mbarrier.try_wait`)";
 
 /// Each kernel with the remedy of its race; in machine code, whose compiler may make one branch of several, that of another place or the
 /// cause may do.
-const KERNELS: [(&str, Option<&str>); 6] = [
+const KERNELS: [(&str, Option<&str>); 9] = [
     ("a_wait", None),
     ("no_wait", Some(BYTE)),
     ("a_wait_behind_the_read", Some(BYTE)),
     ("no_wait_in_a_loop", Some(BYTE)),
+    ("a_ring", None),
+    ("no_wait_in_a_ring", Some(RING)),
+    ("no_wait_in_a_ring_that_is_filled_ahead", Some(RING)),
     ("half_a_warp", Some("`__syncwarp(0x0000ffff)`")),
     ("a_quarter_of_a_warp_with_the_barrier_of_less", Some("`__syncwarp(0xff000000)`")),
 ];

@@ -1,5 +1,7 @@
 //! Whether a source names lanes of a warp: machine code keeps no mask of a barrier of the warp that the compiler takes for one of all lanes,
-//! so what such masks order is seen in PTX alone.
+//! so what such masks order is seen in PTX alone. So are lanes that a barrier in a branch waits for, and that do not come.
+
+use smem_cuda::CudaText;
 
 /// Spellings of all lanes.
 const ALL: [&str; 12] = [
@@ -17,7 +19,8 @@ const ALL: [&str; 12] = [
     "u32_max",
 ];
 
-/// Whether a text has a warp-wide call with another mask than that of all lanes, or makes groups of lanes.
+/// Whether a text has a warp-wide call with another mask than that of all lanes, or one that some lanes may not come to, or makes groups of
+/// lanes.
 pub(crate) fn names_lanes(text: &str) -> bool {
     let is_named = |at: usize| {
         let arguments = &text[at..];
@@ -27,6 +30,8 @@ pub(crate) fn names_lanes(text: &str) -> bool {
     ["__syncwarp(", "_sync("].iter().any(|call| text.match_indices(call).any(|(at, call)| is_named(at + call.len())))
         || text.contains("tiled_partition")
         || text.contains("coalesced_threads")
+        || ["__syncwarp(", "_sync("].iter().any(|call| text.contains(call))
+            && CudaText::parse(text).has_guarded_warp_call()
 }
 
 #[cfg(test)]
@@ -35,9 +40,13 @@ mod tests {
 
     #[test]
     fn a_mask_of_some_lanes_names_them() {
-        for text in
-            ["__syncwarp(0xffff);", "x = __shfl_sync(mask, x, 0);", "__syncwarp(1u << lane)", "tiled_partition<8>(b)"]
-        {
+        for text in [
+            "__syncwarp(0xffff);",
+            "x = __shfl_sync(mask, x, 0);",
+            "__syncwarp(1u << lane)",
+            "tiled_partition<8>(b)",
+            "void f() { if (n) __syncwarp(); }",
+        ] {
             assert!(names_lanes(text), "{text}");
         }
         for text in

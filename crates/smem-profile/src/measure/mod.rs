@@ -6,6 +6,7 @@
 //! attempt       one try with an instruction set
 //! judge         what PTX says about that which machine code raised     (other_inputs: what other random numbers say)
 //! measurement   the counts and findings of launches                    (hazards: what is not ordered or not defined)
+//! rounds        races that only seem to be of two rounds of a loop
 //! worst         the worst request of each instruction                  (requests: all of them, where merged ones are looked for)
 //! ```
 
@@ -16,6 +17,7 @@ mod judge;
 mod measurement;
 mod other_inputs;
 mod requests;
+mod rounds;
 mod runs;
 mod worst;
 

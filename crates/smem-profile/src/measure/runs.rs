@@ -6,6 +6,7 @@ use super::attempt::Attempt;
 use super::judge::{self, JUDGES};
 use super::measurement::{BothTraces, Measured, Measurement};
 use super::other_inputs;
+use super::rounds;
 use crate::error::Error;
 use crate::job::{Input, PreparedJob, names_lanes};
 
@@ -35,6 +36,9 @@ pub(crate) fn measure(job: &PreparedJob) -> Result<Measurement, Error> {
             _ => Err("the file is not CUDA C++".to_string()),
         };
         put_beside_source(&mut measured, source);
+    }
+    if let Input::Cuda(file) = &job.input {
+        rounds::judge(&mut measured, &job.job.file, &file.text);
     }
     Ok(measured)
 }

@@ -1,12 +1,14 @@
 //! The report as JSON.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use smem_launch::{Isa, printable_json};
 
 use crate::measure::MeetingLanes;
 use crate::report::{
-    BothCounts, Checks, FaultPlace, KernelTotal, LaunchReport, Line, MergedAccess, PlacedBarrier, PlacedGlobalRace,
-    PlacedOverrun, PlacedRace, ProfileReport, SetCounts, Total, Warning, op_name,
+    BothCounts, Checks, FaultPlace, GlobalLine, KernelTotal, LaunchReport, Line, MergedAccess, PlacedBarrier,
+    PlacedGlobalRace, PlacedOverrun, PlacedRace, ProfileReport, SetCounts, Total, Warning, global_op_name, op_name,
 };
 
 /// The version of the document: it grows when a field changes its meaning or goes, not when one is added.
@@ -84,6 +86,8 @@ struct JsonLaunch<'a> {
     /// The reads of `wgmma`.
     wgmma: JsonTotal,
     lines: Vec<JsonLine>,
+    /// Accesses to global memory, in sectors of 32 bytes.
+    global: Vec<JsonGlobalLine<'a>>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     beside: Vec<JsonBoth>,
     races: &'a [PlacedRace],
@@ -167,6 +171,31 @@ struct JsonLine {
     worst: Option<JsonMeeting>,
 }
 
+#[derive(Serialize)]
+struct JsonGlobalLine<'a> {
+    file: &'a str,
+    line: u32,
+    op: &'static str,
+    requests: u64,
+    sectors: u64,
+    ideal: u64,
+    instructions: &'a BTreeSet<String>,
+}
+
+impl JsonGlobalLine<'_> {
+    fn of(line: &GlobalLine) -> JsonGlobalLine<'_> {
+        JsonGlobalLine {
+            file: &line.place.file,
+            line: line.place.line,
+            op: global_op_name(line.op),
+            requests: line.requests,
+            sectors: line.sectors,
+            ideal: line.ideal,
+            instructions: &line.code,
+        }
+    }
+}
+
 /// The lanes that meet in one bank in the worst request of a line.
 #[derive(Serialize)]
 struct JsonMeeting {
@@ -225,6 +254,7 @@ fn launch(launch: &LaunchReport) -> JsonLaunch<'_> {
         copies: JsonTotal::of(totals.copies, estimates.copies),
         wgmma: JsonTotal::of(totals.products, estimates.products),
         lines: launch.lines.iter().map(|line| json_line(line, launch)).collect(),
+        global: launch.global.iter().map(JsonGlobalLine::of).collect(),
         beside: launch.beside.iter().cloned().map(JsonBoth::from).collect(),
         races: &launch.races,
         global_races: launch.global_races.as_deref(),

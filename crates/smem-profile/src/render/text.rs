@@ -6,7 +6,7 @@ use super::annotate::annotated;
 use super::finding::finding_lines;
 use super::table::{Side, TextTable, marked, shortened};
 use crate::report::{
-    BothCounts, Checks, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
+    BothCounts, Checks, GlobalLine, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
 };
 
 /// Returns the report as the program `smem-tile profile` prints it, without colours.
@@ -37,6 +37,7 @@ fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -
     out.push(String::new());
     if launch.lines.is_empty() {
         out.push("  no access to shared memory".to_string());
+        out.extend(global(launch, sources));
         out.extend(findings(launch, sources));
         return out;
     }
@@ -50,6 +51,7 @@ fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -
     }
     out.push(String::new());
     out.extend(indented(&totals_table(launch)));
+    out.extend(global(launch, sources));
     out.extend(findings(launch, sources));
     if annotate {
         out.push(String::new());
@@ -90,6 +92,33 @@ fn checks(checks: &Checks) -> Vec<String> {
     }
     lines.push(format!("not looked for: {}", checks.not_looked_for.join(", ")));
     lines
+}
+
+/// The lines whose lanes use a part of the sectors of global memory that they take, with an empty line in front; nothing where there are none.
+fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<String> {
+    let sum = |of: fn(&GlobalLine) -> u64| launch.global.iter().map(of).sum::<u64>();
+    let (sectors, ideal) = (sum(|line| line.sectors), sum(|line| line.ideal));
+    if sectors <= ideal {
+        return Vec::new();
+    }
+    let mut table =
+        TextTable::new(&["line", "access", "requests", "sectors", "ideal", "excess", "instruction", "source"]);
+    for line in launch.global.iter().filter(|line| line.excess() > 0) {
+        table.row(vec![
+            format!("{}:{}", line.place.file, line.place.line),
+            line.op.to_string(),
+            line.requests.to_string(),
+            line.sectors.to_string(),
+            line.ideal.to_string(),
+            line.excess().to_string(),
+            line.code.iter().cloned().collect::<Vec<_>>().join(" "),
+            sources.line(&line.place).map(shortened).unwrap_or_default(),
+        ]);
+    }
+    let [left, right] = [Side::Left, Side::Right];
+    let table = table.lines(&[left, left, right, right, right, right, left, left]);
+    let sum = format!("global memory: {sectors} sectors of 32 bytes, where {ideal} would hold what the lanes touch");
+    [String::new()].into_iter().chain(indented(&[sum])).chain(indented(&table)).collect()
 }
 
 /// The calls that a line was inlined through, and who conflicts in its worst request.

@@ -7,6 +7,7 @@ use super::beside::{BothCounts, both};
 use super::checks::Checks;
 use super::files::Files;
 use super::finding::KernelFinding;
+use super::global_line::{GlobalLine, global_lines};
 use super::global_race::{PlacedGlobalRace, placed_global_races};
 use super::lines::{Line, lines};
 use super::merged::{MergedAccess, merged};
@@ -42,6 +43,8 @@ pub struct LaunchReport {
     pub estimated: KindTotals,
     /// The counts by source line, those with the most excess first.
     pub lines: Vec<Line>,
+    /// The sectors of global memory by source line, those with the most excess first.
+    pub global: Vec<GlobalLine>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     pub beside: Vec<BothCounts>,
     /// The races on shared memory.
@@ -97,6 +100,7 @@ impl LaunchReport {
             totals: KindTotals::of(measured),
             estimated: KindTotals::estimated(measured),
             lines: lines(measured, files),
+            global: global_lines(profile, files),
             beside: both(measured, files),
             races: placed_races(hazards, files),
             global_races: profile.global_races_checked.then(|| placed_global_races(&profile.global_races, files)),
@@ -151,7 +155,8 @@ impl LaunchReport {
 
     /// Returns all lines that it names.
     pub(super) fn places(&self) -> impl Iterator<Item = LinePlace> {
-        let lines = self.lines.iter().map(|line| line.place.clone());
+        let global = self.global.iter().filter(|line| line.excess() > 0).map(|line| line.place.clone());
+        let lines = self.lines.iter().map(|line| line.place.clone()).chain(global);
         let warnings = self.warnings.iter().filter_map(Warning::place);
         lines.chain(self.findings().flat_map(|finding| finding.places())).chain(warnings)
     }

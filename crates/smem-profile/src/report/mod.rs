@@ -4,6 +4,7 @@
 //! profile_report  all launches                  (verdict: which checks failed; kernel_total: sums by kernel; fault: what ended them)
 //! launch          one launch                    (checks: what was looked for)
 //! lines           its counts by source line     (total: sums; op_name: kinds of accesses; estimate: which a GPU may not repeat)
+//! global_line     its sectors of global memory by source line
 //! finding         an error of any kind          (race, global_race, barrier, overrun; placed: each once)
 //! warning         what may be intended, and what was not looked for
 //! merged, beside  the accesses that wide instructions cover; PTX beside machine code
@@ -19,6 +20,7 @@ mod fault;
 mod file_text;
 mod files;
 mod finding;
+mod global_line;
 mod global_race;
 mod kernel_total;
 mod launch;
@@ -43,13 +45,14 @@ pub use element::ArrayElement;
 pub use fault::{FaultPlace, ReportedFault};
 pub(crate) use files::Files;
 pub use finding::KernelFinding;
+pub use global_line::GlobalLine;
 pub use global_race::{PlacedGlobalRace, PlacedGlobalSide};
 pub use kernel_total::KernelTotal;
 pub use launch::{LaunchReport, LaunchedBlocks};
 pub use lines::Line;
 pub(crate) use lines::lines;
 pub use merged::{CoveredLine, MergedAccess};
-pub(crate) use op_name::op_name;
+pub(crate) use op_name::{global_op_name, op_name};
 pub use overrun::PlacedOverrun;
 pub use place::{CallPlace, LinePlace};
 pub use profile_report::ProfileReport;

@@ -1,6 +1,6 @@
 //! The names of accesses in JSON and in keys.
 
-use smem_sim::SharedOp;
+use smem_sim::{GlobalOp, SharedOp};
 
 /// Returns the name of a kind of access.
 pub(crate) fn op_name(op: SharedOp) -> &'static str {
@@ -11,6 +11,17 @@ pub(crate) fn op_name(op: SharedOp) -> &'static str {
         SharedOp::LdMatrix => "ldmatrix",
         SharedOp::StMatrix => "stmatrix",
         SharedOp::GroupProduct => "wgmma",
+        _ => "copy",
+    }
+}
+
+/// Returns the name of a kind of access to global memory.
+pub(crate) fn global_op_name(op: GlobalOp) -> &'static str {
+    match op {
+        GlobalOp::Load => "load",
+        GlobalOp::Store => "store",
+        GlobalOp::Atomic => "atomic",
+        GlobalOp::Reduction => "reduction",
         _ => "copy",
     }
 }

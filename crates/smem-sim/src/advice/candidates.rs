@@ -94,8 +94,12 @@ impl CandidateStep {
         if self.place.position != RemedyPosition::Between || own[0] >= *start || *end > own[1] {
             return far;
         }
-        let first = (own[0]..*start).rev().find(|pc| map.may_access_shared(*pc)).unwrap_or(own[0]);
-        let second = (*end..own[1]).find(|pc| map.may_access_shared(*pc)).unwrap_or(own[1]);
+        // A thread waits for its own copies: on the other side of a barrier the wait would come too late for other threads.
+        let is_of_thread =
+            self.syncs.iter().any(|sync| matches!(sync, Sync::CopyWait | Sync::BulkWait | Sync::ProductWait));
+        let is_edge = |pc: &u32| map.may_access_shared(*pc) || is_of_thread && map.is_barrier(*pc);
+        let first = (own[0]..*start).rev().find(is_edge).unwrap_or(own[0]);
+        let second = (*end..own[1]).find(is_edge).unwrap_or(own[1]);
         let near = [first, second].map(|pc| map.place(pc, level));
         // Compilers move accesses across lines.
         let is_inside = far[0].is_before(&near[0]) && near[0].is_before(&near[1]) && near[1].is_before(&far[1]);
@@ -184,22 +188,32 @@ fn lanes_barriers(lanes: u32) -> Vec<Sync> {
 fn sequences(race: &Race) -> Vec<Vec<Sync>> {
     let barriers = barriers(race);
     let is_copy = race.first.access == RaceAccess::Copy;
-    let wait = match race.cause {
-        RaceCause::CopyNotAwaited if race.mbarrier.is_some() => race.mbarrier.map(Sync::PhaseWait),
-        RaceCause::CopyNotAwaited if is_copy => Some(Sync::CopyWait),
-        RaceCause::CopyNotAwaited => Some(Sync::BulkWait),
-        RaceCause::ProductNotAwaited => Some(Sync::ProductWait),
-        RaceCause::ProxyFence => Some(Sync::ProxyFence),
-        _ => None,
+    let waits: Vec<Sync> = match race.cause {
+        RaceCause::CopyNotAwaited if race.mbarriers[0].is_empty() && is_copy => vec![Sync::CopyWait],
+        RaceCause::CopyNotAwaited if race.mbarriers[0].is_empty() => vec![Sync::BulkWait],
+        RaceCause::CopyNotAwaited => phase_waits(race),
+        RaceCause::ProductNotAwaited => vec![Sync::ProductWait],
+        RaceCause::ProxyFence => vec![Sync::ProxyFence],
+        _ => Vec::new(),
     };
     let alone = barriers.iter().map(|barrier| vec![*barrier]);
-    match wait {
-        None => alone.collect(),
-        Some(wait) => {
-            let with = barriers.iter().map(|barrier| vec![wait, *barrier]);
-            std::iter::once(vec![wait]).chain(alone).chain(with).collect()
-        }
-    }
+    let with = waits.iter().flat_map(|wait| barriers.iter().map(|barrier| vec![*wait, *barrier]));
+    waits.iter().map(|wait| vec![*wait]).chain(alone).chain(with).collect()
+}
+
+/// The waits for the `mbarrier` of a copy, or for each of those of a copy in a loop in its turn. Such a loop may have its first copies in
+/// front of it, so all that copies complete at are tried as well.
+fn phase_waits(race: &Race) -> Vec<Sync> {
+    let mut waits: Vec<Sync> = race.mbarriers.iter().filter_map(|mbarriers| phase_wait(mbarriers)).collect();
+    waits.dedup();
+    waits
+}
+
+fn phase_wait(mbarriers: &[u32]) -> Option<Sync> {
+    let &[first, second, ..] = mbarriers else { return mbarriers.first().copied().map(Sync::PhaseWait) };
+    let stride = second - first;
+    let is_even = mbarriers.windows(2).all(|pair| pair[1] - pair[0] == stride);
+    is_even.then_some(Sync::RingWait { first, stride, count: mbarriers.len() as u32 })
 }
 
 /// Whether the kernel may order accesses by words that others change: only then a fence orders anything.

@@ -121,6 +121,7 @@ impl<'k> CodeMap<'k> {
                 )
                 | Operation::AsyncCopy(_)
                 | Operation::BulkTransfer(_)
+                | Operation::TensorTransfer(_)
                 | Operation::Mbarrier(_) => true,
                 _ => false,
             },

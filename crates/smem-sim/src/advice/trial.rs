@@ -9,7 +9,7 @@ use crate::race::Race;
 /// The instructions of warps that trials may take however small the launch is: a second or two.
 const LEAST: u64 = 1 << 23;
 /// A launch of at most so many instructions of warps is tried with all of its blocks.
-const SMALL: u64 = 1 << 19;
+const SMALL: u64 = 1 << 17;
 /// Blocks of a larger launch that are tried.
 const MOST_BLOCKS: usize = 4;
 /// The thread instructions that an instruction of a warp counts as.

@@ -7,11 +7,7 @@ use super::host::on_this_host;
 use super::rounding::{flush, rounded_to};
 use super::{each2, each3};
 use crate::isa::Rounding;
-use crate::lanes::LaneWord;
-
-/// Functions over registers. The last argument is the mask of lanes to write.
-pub(crate) type Single2<T> = fn(&mut [T; 32], &[T; 32], &[T; 32], u32);
-pub(crate) type Single3<T> = fn(&mut [T; 32], &[T; 32], &[T; 32], &[T; 32], u32);
+use crate::lanes::{LaneWord, Lanes2, Lanes3};
 
 /// Roundings as parameters of functions.
 const NEAREST: u8 = 0;
@@ -155,28 +151,28 @@ macro_rules! by_mode {
     };
 }
 
-pub(crate) fn sum<T: LaneWord>(mode: FloatMode) -> Single2<T> {
+pub(crate) fn sum<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
     by_mode!(mode, add)
 }
 
-pub(crate) fn difference<T: LaneWord>(mode: FloatMode) -> Single2<T> {
+pub(crate) fn difference<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
     by_mode!(mode, subtract)
 }
 
-pub(crate) fn product<T: LaneWord>(mode: FloatMode) -> Single2<T> {
+pub(crate) fn product<T: LaneWord>(mode: FloatMode) -> Lanes2<T> {
     by_mode!(mode, multiply)
 }
 
-pub(crate) fn scaled_product<T: LaneWord>(mode: FloatMode) -> Single3<T> {
+pub(crate) fn scaled_product<T: LaneWord>(mode: FloatMode) -> Lanes3<T> {
     by_mode!(mode, multiply_scaled)
 }
 
-pub(crate) fn fused_multiply_add<T: LaneWord>(mode: FloatMode) -> Single3<T> {
+pub(crate) fn fused_multiply_add<T: LaneWord>(mode: FloatMode) -> Lanes3<T> {
     by_mode!(mode, fused)
 }
 
 /// The smaller or the larger number; `nan`: NaN where either is one.
-pub(crate) fn choose<T: LaneWord>(smaller: bool, nan: bool, ftz: bool) -> Single2<T> {
+pub(crate) fn choose<T: LaneWord>(smaller: bool, nan: bool, ftz: bool) -> Lanes2<T> {
     match (smaller, nan, ftz) {
         (true, false, false) => pick::<T, true, false, false>,
         (true, false, true) => pick::<T, true, false, true>,

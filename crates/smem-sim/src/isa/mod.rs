@@ -20,6 +20,7 @@ pub(crate) mod sass;
 mod special;
 mod surface;
 mod tensor;
+mod tensor_copy;
 mod texture;
 mod types;
 mod warp;
@@ -43,6 +44,7 @@ pub(crate) use register_use::{RegisterUse, RegisterUses};
 pub(crate) use special::SpecialRegister;
 pub(crate) use surface::{SurfaceAccess, SurfaceBounds, SurfaceKind};
 pub(crate) use tensor::{Factor, Float8, GroupShape, MatrixSum, ProductShape, Tf32Rounding};
+pub(crate) use tensor_copy::{TensorPath, TensorTransfer};
 pub(crate) use texture::{
     TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,
 };

@@ -9,6 +9,7 @@ use super::ptx_flow::PtxFlow;
 use super::ptx_matrix::PtxMatrix;
 use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::surface::SurfaceAccess;
+use super::tensor_copy::TensorTransfer;
 use super::texture::{TextureQuery, TextureRead};
 use super::types::{CompareOp, Conversion, Space, Type};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4, LanesFunction};
@@ -182,6 +183,7 @@ pub(crate) enum Operation {
     Atomic(Atomic),
     AsyncCopy(AsyncCopy),
     BulkTransfer(BulkTransfer),
+    TensorTransfer(TensorTransfer),
     ReadTexture(TextureRead),
     QueryTexture(TextureQuery),
     Surface(SurfaceAccess),

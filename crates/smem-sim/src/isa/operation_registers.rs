@@ -110,6 +110,11 @@ impl Operation {
                 [&copy.to, &copy.from].into_iter().chain(&copy.barrier).for_each(|end| address(end, uses));
                 uses.reads(copy.bytes, 1);
             }
+            Self::TensorTransfer(copy) => {
+                [&copy.shared].into_iter().chain(&copy.barrier).for_each(|end| address(end, uses));
+                uses.reads(copy.map, 1);
+                uses.reads_each(copy.at.iter().copied());
+            }
             Self::ReadTexture(read) => read.registers(uses),
             Self::QueryTexture(query) => {
                 uses.reads(query.handle, 1);

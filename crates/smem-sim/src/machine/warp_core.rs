@@ -1,5 +1,6 @@
 //! The state that a warp of either instruction set has.
 
+use super::clock::WarpClock;
 use super::context::LaunchContext;
 use super::fragments::WarpFragments;
 use super::lane_fault::{LaneFault, LaneResult};
@@ -25,6 +26,7 @@ pub(super) struct WarpCore {
     pub(super) arrivals: [u32; 32],
     /// Instructions that the warp has executed.
     pub(super) instructions: u64,
+    pub(super) clock: WarpClock,
 }
 
 impl WarpCore {
@@ -39,11 +41,12 @@ impl WarpCore {
         self.met = [NOWHERE; 32];
         self.arrivals = [0; 32];
         self.instructions = 0;
+        self.clock = WarpClock::default();
     }
 
     /// Whether the warp is where it was, whatever it did between.
     pub(super) fn is_where(&self, before: &Self) -> bool {
-        let Self { site, lanes, local, fragments, exits, arrivals, met: _, instructions: _ } = self;
+        let Self { site, lanes, local, fragments, exits, arrivals, met: _, instructions: _, clock: _ } = self;
         (site, lanes, exits, arrivals) == (&before.site, &before.lanes, &before.exits, &before.arrivals)
             && fragments.are_where(&before.fragments)
             && *local == before.local

@@ -8,7 +8,8 @@ use super::{HostMemory, TakenMemory};
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicU64,
-    Ordering::{AcqRel, Acquire, Relaxed, Release},
+    Ordering::{Acquire, Release, SeqCst},
+    fence,
 };
 
 /// The mark that an allocation was ever written.
@@ -44,15 +45,21 @@ impl Allocation {
     }
 
     /// Memory of the host's program.
-    pub(super) fn of_host(base: u64, memory: Arc<dyn HostMemory>) -> Self {
-        let bytes = memory.bytes();
+    pub(super) fn of_host(base: u64, memory: Arc<dyn HostMemory>, bytes: u64) -> Self {
         Self { host: Some(memory), ..Self::of(base, bytes, Vec::new(), None) }
     }
 
     /// The memory as it is now, with the same address.
     pub(super) fn copied(&self, taken: Option<TakenMemory>) -> Self {
         let words = (0..self.bytes.div_ceil(8)).map(|word| AtomicU64::new(self.load_word(word))).collect();
-        Self::of(self.base, self.bytes, words, taken)
+        let copy = Self::of(self.base, self.bytes, words, taken);
+        let is_untouched = self.is_untouched();
+        Self { changed: AtomicU64::new(if is_untouched { 0 } else { WRITTEN }), ..copy }
+    }
+
+    /// Whether it holds the zeros that it began with.
+    fn is_untouched(&self) -> bool {
+        self.host.is_none() && self.changed.load(Acquire) & WRITTEN == 0
     }
 
     pub(super) fn base(&self) -> u64 {
@@ -99,7 +106,7 @@ impl Allocation {
                 Err(now) => old = now,
             }
         }
-        self.note_change();
+        self.note_stores();
         old
     }
 
@@ -125,13 +132,13 @@ impl Allocation {
             return;
         };
         if mask == u64::MAX {
-            if own.swap(value, AcqRel) != value {
+            if own.swap(value, SeqCst) != value {
                 self.note_change();
             }
             return;
         }
         let mut old = own.load(Acquire);
-        while let Err(now) = own.compare_exchange_weak(old, old & !mask | value & mask, AcqRel, Acquire) {
+        while let Err(now) = own.compare_exchange_weak(old, old & !mask | value & mask, SeqCst, Acquire) {
             old = now;
         }
         if (old ^ value) & mask != 0 {
@@ -139,18 +146,32 @@ impl Allocation {
         }
     }
 
-    /// Notes that a byte has changed: behind the change, so that who asks afterwards sees it.
+    /// Notes that a byte has changed.
+    ///
+    /// The change, which comes first, is sequentially consistent, or a fence is behind it. So either this load sees that a launch has taken
+    /// the note, and notes again, or that launch sees the change when it looks at the byte behind the fence of
+    /// [`take_changed`](Self::take_changed).
     #[inline]
     pub(super) fn note_change(&self) {
         // Mostly it is noted, and the word stays shared among the host's cores.
-        if self.changed.load(Relaxed) != u64::MAX {
+        if self.changed.load(SeqCst) != u64::MAX {
             self.changed.store(u64::MAX, Release);
         }
     }
 
+    /// Notes that bytes have changed that plain stores have written, or the host.
+    fn note_stores(&self) {
+        fence(SeqCst);
+        self.note_change();
+    }
+
     /// Whether a byte has changed since the launch with this bit asked last.
     pub(super) fn take_changed(&self, launch: u64) -> bool {
-        self.changed.load(Relaxed) & launch != 0 && self.changed.fetch_and(!launch, AcqRel) & launch != 0
+        let is_noted = self.changed.load(SeqCst) & launch != 0 && self.changed.fetch_and(!launch, SeqCst) & launch != 0;
+        if is_noted {
+            fence(SeqCst);
+        }
+        is_noted
     }
 
     /// Applies `change` to the bytes atomically and returns their old value.
@@ -163,7 +184,7 @@ impl Allocation {
         let mut old = word.load(Acquire);
         loop {
             let new = changed(old);
-            match word.compare_exchange_weak(old, new, AcqRel, Acquire) {
+            match word.compare_exchange_weak(old, new, SeqCst, Acquire) {
                 Ok(_) => {
                     if new != old {
                         self.note_change();
@@ -212,7 +233,7 @@ impl Allocation {
         if !last.is_empty() {
             self.merge_bytes(word, 0, last);
         }
-        self.note_change();
+        self.note_stores();
     }
 
     /// Replaces a word without a look at what it was; the caller notes the change.
@@ -234,8 +255,7 @@ impl Allocation {
     /// Fills bytes from an offset, a multiple of the pattern's bytes, with copies of a pattern of 1, 2, 4 or 8 bytes; all are inside.
     pub(crate) fn fill(&self, offset: u64, pattern: &[u8], bytes: u64) {
         let word: [u8; 8] = std::array::from_fn(|i| pattern[i % pattern.len()]);
-        let is_untouched = self.host.is_none() && self.changed.load(Acquire) & WRITTEN == 0;
-        if bytes == 0 || word == [0; 8] && is_untouched {
+        if bytes == 0 || word == [0; 8] && self.is_untouched() {
             return;
         }
         let (end, first) = (offset + bytes, offset.next_multiple_of(8));
@@ -247,6 +267,6 @@ impl Allocation {
         if last < end && last >= first {
             self.write(last, &word[..(end - last) as usize]);
         }
-        self.note_change();
+        self.note_stores();
     }
 }

@@ -17,6 +17,12 @@ struct AllocationAt {
     memory: Arc<Allocation>,
 }
 
+/// An allocation that was freed; a launch may still have it.
+#[derive(Debug)]
+pub(crate) struct FreedMemory {
+    _memory: Arc<Allocation>,
+}
+
 /// The allocations of a device. A clone is what there is now: a launch works on one, and neither sees later allocations nor loses those
 /// that are freed meanwhile.
 #[derive(Debug, Clone)]
@@ -82,9 +88,8 @@ impl GlobalMemory {
         Arc::make_mut(&mut self.allocations).insert(at, AllocationAt { base, memory: Arc::new(memory) });
     }
 
-    /// Adds memory of the host's program at its address, or says why it cannot be there.
-    pub(crate) fn map_host(&mut self, address: u64, memory: Arc<dyn HostMemory>) -> Result<(), String> {
-        let bytes = memory.bytes();
+    /// Adds so many bytes of the host's program at their address, or says why they cannot be there.
+    pub(crate) fn map_host(&mut self, address: u64, memory: Arc<dyn HostMemory>, bytes: u64) -> Result<(), String> {
         if !address.is_multiple_of(8) {
             return Err(format!("host memory at {address:#x} is not at a multiple of 8 bytes"));
         }
@@ -93,33 +98,32 @@ impl GlobalMemory {
         if address < GLOBAL_END && end > HEAP_BASE {
             return Err(format!("host memory at {address:#x} is among the addresses of the device"));
         }
-        let next = self.allocations.partition_point(|other| other.base < end);
-        if let Some(AllocationAt { base, memory }) = next.checked_sub(1).map(|last| &self.allocations[last])
+        if let Some(AllocationAt { base, memory }) = self.last_from(end - 1)
             && base + memory.bytes() > address
         {
             return Err(format!("host memory at {address:#x} overlaps the {} bytes at {base:#x}", memory.bytes()));
         }
-        self.insert(Allocation::of_host(address, memory));
+        self.insert(Allocation::of_host(address, memory, bytes));
         Ok(())
     }
 
-    pub(crate) fn free(&mut self, address: u64) -> bool {
-        match self.allocations.binary_search_by_key(&address, |at| at.base) {
-            Ok(at) => {
-                Arc::make_mut(&mut self.allocations).remove(at);
-                true
-            }
-            Err(_) => false,
-        }
+    /// Takes out the allocation at an address, which the caller drops: that takes time, and of the host's memory runs the host's code.
+    pub(crate) fn free(&mut self, address: u64) -> Option<FreedMemory> {
+        let at = self.allocations.binary_search_by_key(&address, |at| at.base).ok()?;
+        Some(FreedMemory { _memory: Arc::make_mut(&mut self.allocations).remove(at).memory })
+    }
+
+    /// The last allocation that begins at an address or in front of it.
+    #[inline]
+    fn last_from(&self, address: u64) -> Option<&AllocationAt> {
+        let behind = self.allocations.partition_point(|at| at.base <= address);
+        self.allocations.get(behind.checked_sub(1)?)
     }
 
     /// Returns the allocation that holds all of these bytes.
     #[inline]
     pub(crate) fn find(&self, address: u64, bytes: u64) -> Option<&Allocation> {
-        let at = self.allocations.partition_point(|at| at.base <= address);
-        if let Some(found) = at.checked_sub(1).and_then(|before| self.allocations.get(before))
-            && found.memory.offset(address, bytes).is_some()
-        {
+        if let Some(found) = self.last_from(address).filter(|at| at.memory.offset(address, bytes).is_some()) {
             return Some(&found.memory);
         }
         self.heap.memory().filter(|heap| heap.offset(address, bytes).is_some())
@@ -127,9 +131,7 @@ impl GlobalMemory {
 
     /// Returns a handle on the allocation that holds all of these bytes, and their place in it.
     pub(crate) fn place_of(&self, address: u64, bytes: u64) -> Option<(MemoryHandle, u64)> {
-        let at = self.allocations.partition_point(|at| at.base <= address);
-        let before = at.checked_sub(1).and_then(|before| self.allocations.get(before));
-        let found = before.and_then(|found| Some((&found.memory, found.memory.offset(address, bytes)?)));
+        let found = self.last_from(address).and_then(|at| Some((&at.memory, at.memory.offset(address, bytes)?)));
         if let Some((memory, offset)) = found {
             return Some((MemoryHandle::Own(Arc::clone(memory)), offset));
         }
@@ -139,8 +141,7 @@ impl GlobalMemory {
 
     /// Returns the address and the bytes of the allocation that holds an address; of one without bytes its own address.
     pub(crate) fn allocation_of(&self, address: u64) -> Option<(u64, u64)> {
-        let at = self.allocations.partition_point(|at| at.base <= address);
-        let AllocationAt { base, memory } = at.checked_sub(1).and_then(|before| self.allocations.get(before))?;
+        let AllocationAt { base, memory } = self.last_from(address)?;
         (address - base < memory.bytes().max(1)).then_some((*base, memory.bytes()))
     }
 
@@ -174,8 +175,7 @@ impl GlobalMemory {
     /// Describes where an address outside every allocation is.
     pub(crate) fn describe(&self, address: u64) -> String {
         let place = |at: &AllocationAt| (at.base, at.memory.bytes());
-        let at = self.allocations.partition_point(|at| at.base <= address);
-        match at.checked_sub(1).and_then(|at| self.allocations.get(at)).map(place) {
+        match self.last_from(address).map(place) {
             Some((base, bytes)) if address - base < bytes + (1 << 20) => {
                 let over = address - base;
                 if over >= bytes {
@@ -184,7 +184,7 @@ impl GlobalMemory {
                     format!("it runs over the end of the {bytes} bytes at {base:#x}")
                 }
             }
-            _ => match self.allocations.get(at).map(place) {
+            _ => match self.allocations.iter().find(|at| at.base > address).map(place) {
                 Some((base, bytes)) if base - address < 1 << 20 => {
                     format!("{} bytes before the {bytes} bytes at {base:#x}", base - address)
                 }
@@ -323,7 +323,7 @@ mod tests {
     fn addresses_are_used_again_only_when_there_are_no_others() {
         let mut global = GlobalMemory::default();
         let [first, second, third] = [100, 300, 100].map(|bytes| alloc(&mut global, bytes));
-        assert!(global.free(second));
+        assert!(global.free(second).is_some());
         assert!(alloc(&mut global, 8) > third);
         global.used = GLOBAL_END - GLOBAL_BASE;
         let again = alloc(&mut global, 300);
@@ -339,10 +339,23 @@ mod tests {
         let mut device = GlobalMemory::default();
         let at = alloc(&mut device, 8);
         let launch = device.of_launch(&MemoryBudget::default(), 2);
-        assert!(device.free(at));
+        assert!(device.free(at).is_some());
         let later = alloc(&mut device, 8);
         assert!(launch.write(at, &[1; 8]) && !launch.write(later, &[1; 8]));
         assert!(!device.write(at, &[1; 8]) && device.write(later, &[1; 8]));
+    }
+
+    #[test]
+    fn a_copy_of_written_memory_can_be_filled_with_zeros() {
+        let mut global = GlobalMemory::default();
+        let at = alloc(&mut global, 16);
+        assert!(global.write(at, &[7; 16]));
+        let copy = global.copied().unwrap();
+        let (memory, offset) = copy.place_of(at, 16).unwrap();
+        memory.fill(offset, &[0], 16);
+        let mut out = [1; 16];
+        assert!(copy.read(at, &mut out));
+        assert_eq!(out, [0; 16]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub use address_map::{AddressMap, AddressMapError};
 pub(crate) use allocation::Allocation;
 pub use budget::MemoryBudget;
 pub(crate) use budget::TakenMemory;
-pub(crate) use global::{GlobalMemory, MemoryHandle, copy};
+pub(crate) use global::{FreedMemory, GlobalMemory, MemoryHandle, copy};
 pub(crate) use heap::DeviceHeap;
 pub use host::HostMemory;
 pub(crate) use local::LocalMemory;

@@ -61,7 +61,7 @@ impl Simulator {
     /// # Errors
     /// If the bytes are not all inside one allocation, there or here; then none is copied.
     pub fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<(), Fault> {
-        let (source, target) = (self.place("copy from", from, bytes)?, self.place("copy to", to, bytes)?);
+        let (source, target) = (self.place("copy source", from, bytes)?, self.place("copy target", to, bytes)?);
         if let (Some((source, from)), Some((target, to))) = (source, target) {
             copy((&target, to), (&source, from), bytes as u64);
         }

@@ -8,7 +8,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// Launches that run at the same time; later ones wait. A GPU runs 128.
 const MOST_LAUNCHES: u32 = 63;
 
-/// A simulated device. The lock is held while its tables are read or changed, and never while a kernel runs or bytes are copied.
+/// A simulated device. The lock is held while its tables are read or changed, which includes the initial values of a module's variables; it
+/// is not held while a kernel runs, while the host copies bytes, or while freed memory is dropped.
 #[derive(Debug, Default)]
 pub(super) struct SimulatedDevice {
     tables: Mutex<DeviceTables>,

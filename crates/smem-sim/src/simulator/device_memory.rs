@@ -43,12 +43,18 @@ impl Simulator {
     /// ```
     ///
     /// # Errors
-    /// If the address is not one that [`alloc`](Self::alloc) returned, or is already free.
+    /// If the address is not one that [`alloc`](Self::alloc) returned, or is already free: that of a variable, too, which
+    /// [`unload`](Self::unload) frees.
     pub fn free(&self, address: u64) -> Result<(), Fault> {
-        if self.device.tables().global.free(address) {
-            return Ok(());
+        // It is dropped when the device is no longer locked.
+        let freed = {
+            let mut tables = self.device.tables();
+            if tables.is_variable(address) { None } else { tables.global.free(address) }
+        };
+        match freed {
+            Some(_) => Ok(()),
+            None => Err(host(format!("there is no allocation at {address:#x} to free"))),
         }
-        Err(host(format!("there is no allocation at {address:#x} to free")))
     }
 
     /// Returns the address and the bytes of the allocation that holds an address: one of [`alloc`](Self::alloc), a variable, or

@@ -50,6 +50,7 @@ impl Simulator {
     /// If the address is 0 or not a multiple of 8, or the bytes are none, overlap an allocation, or are among the device's own addresses
     /// (`0x1d00_0000_0000` to `0x3f00_0000_0000`).
     pub fn map_host(&self, address: u64, memory: Arc<dyn HostMemory>) -> Result<(), Fault> {
-        self.device.tables().global.map_host(address, memory).map_err(host)
+        let bytes = memory.bytes();
+        self.device.tables().global.map_host(address, memory, bytes).map_err(host)
     }
 }

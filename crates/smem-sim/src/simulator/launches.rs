@@ -207,7 +207,8 @@ impl Simulator {
         };
         let result = self.checked(&context, &host, new);
         if let Some(workspace) = workspace {
-            self.device.tables().global.free(workspace);
+            let freed = self.device.tables().global.free(workspace);
+            drop(freed);
         }
         *self.printed.lock().unwrap_or_else(PoisonError::into_inner) += &printed.into_text();
         result

@@ -2,7 +2,7 @@
 
 use super::Simulator;
 use super::device::{DeviceTables, LoadedVariables};
-use crate::memory::GlobalMemory;
+use crate::memory::{FreedMemory, GlobalMemory};
 use crate::module::Module;
 use std::sync::Arc;
 
@@ -68,9 +68,8 @@ impl Simulator {
     /// assert_eq!(sim.memory_budget().used(), 0);
     /// ```
     pub fn unload(&self, module: &Module) -> bool {
-        let mut tables = self.device.tables();
-        let loaded = tables.variables.remove(&module.id);
-        loaded.is_some_and(|loaded| loaded.free(&mut tables.global))
+        let freed = self.device.tables().take_variables(module.id);
+        !freed.is_empty()
     }
 
     /// Returns the memory of the module's variables, which get their initial values the first time.
@@ -133,15 +132,27 @@ impl Simulator {
     }
 }
 
+impl DeviceTables {
+    /// Takes out the variables of a module.
+    fn take_variables(&mut self, module: u64) -> Vec<FreedMemory> {
+        let loaded = self.variables.remove(&module);
+        loaded.map_or_else(Vec::new, |loaded| loaded.free(&mut self.global))
+    }
+
+    /// Whether a module's variable, or its bank of constants, begins at this address.
+    pub(super) fn is_variable(&self, address: u64) -> bool {
+        self.variables.values().any(|loaded| loaded.own().any(|other| other == address))
+    }
+}
+
 impl LoadedVariables {
-    /// Frees the memory. Returns whether there was any.
-    fn free(&self, global: &mut GlobalMemory) -> bool {
+    /// The addresses of the bank of constants and of each variable that has an allocation of its own.
+    fn own(&self) -> impl Iterator<Item = u64> {
         let is_own = |address: &&u64| !self.placed.contains(address);
-        self.constants
-            .iter()
-            .chain(self.addresses.iter().filter(is_own))
-            .filter(|address| global.free(**address))
-            .count()
-            > 0
+        self.constants.iter().chain(self.addresses.iter().filter(is_own)).copied()
+    }
+
+    fn free(&self, global: &mut GlobalMemory) -> Vec<FreedMemory> {
+        self.own().filter_map(|address| global.free(address)).collect()
     }
 }

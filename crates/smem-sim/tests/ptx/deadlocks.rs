@@ -104,3 +104,28 @@ fn what_was_found_in_front_of_a_deadlock_is_in_the_profile_so_far() {
         assert!(!found.races.is_empty() && !found.unwritten.is_empty(), "{fault}: {found:?}");
     }
 }
+
+/// Waits until a word is not zero or so many cycles have passed; `%q` says which.
+fn timed_wait(clock: &str, most: u64) -> String {
+    format!(
+        ".reg .b64 %c, %d, %e; mov.u64 %c, %{clock};\nW: ld.volatile.shared.u32 %v, [%s]; setp.ne.u32 %q, %v, 0; @%q bra D;\n\
+         mov.u64 %d, %{clock}; sub.u64 %e, %d, %c; setp.lt.u64 %q, %e, {most}; @%q bra W;\nD:"
+    )
+}
+
+#[test]
+fn a_thread_that_measures_how_long_it_waits_in_vain_is_in_a_deadlock() {
+    for clock in ["clock64", "globaltimer"] {
+        let body = timed_wait(clock, u64::MAX);
+        let message = deadlock(&body, LaunchShape::new(1, 64));
+        assert!(message.contains("threads 0 to 63 ask again and again at line 14"), "{clock}: {message}");
+    }
+}
+
+#[test]
+fn a_wait_with_a_limit_of_time_ends() {
+    for clock in ["clock64", "globaltimer"] {
+        let body = timed_wait(clock, 1 << 43) + " st.shared.u32 [%s+4], 1;";
+        run(&body, LaunchShape::new(1, 64), |sim| sim.instruction_limit(1 << 30)).unwrap();
+    }
+}

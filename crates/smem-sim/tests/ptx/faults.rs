@@ -61,6 +61,33 @@ fn a_freed_allocation_is_gone() {
 }
 
 #[test]
+fn a_variable_is_freed_with_its_module_and_not_as_an_allocation() {
+    let module = smem_sim::Module::parse(
+        ".version 8.8 .target sm_90 .address_size 64 .global .align 4 .u32 counter = 100; .visible .entry k() { ret; }",
+    )
+    .unwrap();
+    let device = SimDevice::new();
+    let (at, _) = device.0.variable(&module, "counter").unwrap();
+    let fault = device.0.free(at).unwrap_err();
+    assert_eq!(fault.to_string(), format!("there is no allocation at {at:#x} to free"));
+    let mut value = [0; 4];
+    device.0.read(at, &mut value).unwrap();
+    assert_eq!(u32::from_le_bytes(value), 100);
+    assert!(device.0.unload(&module));
+}
+
+#[test]
+fn a_copy_that_is_outside_names_its_end() {
+    let mut device = SimDevice::new();
+    let at = device.put(&[1u32; 4]);
+    for (to, from, end) in [(at, at + 12, "copy source"), (at + 12, at, "copy target")] {
+        let fault = device.0.copy(to, from, 5).unwrap_err();
+        let place = at + 12;
+        says(&fault, &[&format!("a {end} of 5 bytes at {place:#x} is outside every allocation")]);
+    }
+}
+
+#[test]
 fn a_shared_access_outside() {
     let fault = fault(
         ".shared .align 4 .b8 tile[128];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, tile;\nmad.lo.u32 %r3, %r1, 4, %r2;\n\

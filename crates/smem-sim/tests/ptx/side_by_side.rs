@@ -4,7 +4,7 @@ use smem_sim::{Arch, FaultKind, HostMemory, KernelArg, LaunchControl, LaunchShap
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicU64,
-    Ordering::{AcqRel, Acquire},
+    Ordering::{AcqRel, Acquire, Release},
 };
 use std::time::Duration;
 
@@ -116,6 +116,45 @@ fn memory_that_is_freed_while_a_kernel_uses_it_stays_until_the_kernel_ends() {
     assert_eq!(words.0[0].load(Acquire), 2);
     let fault = sim.launch(&module, "turn", &LaunchShape::new(1, 1), &args).unwrap_err();
     assert!(matches!(fault.kind, FaultKind::OutOfBounds { .. }), "{fault}");
+}
+
+/// Host memory whose owner asks the device about it when it is mapped and when it is dropped.
+#[derive(Debug)]
+struct Asking(Simulator, Arc<AtomicU64>);
+
+impl HostMemory for Asking {
+    fn bytes(&self) -> u64 {
+        self.0.allocation_of(AT);
+        8
+    }
+    fn load(&self, _: u64) -> u64 {
+        0
+    }
+    fn compare_exchange(&self, _: u64, old: u64, _: u64) -> Result<u64, u64> {
+        Ok(old)
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        let is_there = self.0.allocation_of(AT).is_some();
+        self.1.store(if is_there { 1 } else { 2 }, Release);
+    }
+}
+
+#[test]
+fn host_memory_may_ask_the_device_while_it_is_mapped_and_freed() {
+    let (sim, dropped) = (Simulator::new(Arch::SM_90), Arc::new(AtomicU64::new(0)));
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let theirs = Arc::clone(&dropped);
+    // A thread of its own: a lock that is taken twice hangs.
+    std::thread::spawn(move || {
+        sim.map_host(AT, Arc::new(Asking(sim.clone(), theirs))).unwrap();
+        sim.free(AT).unwrap();
+        sender.send(()).unwrap();
+    });
+    receiver.recv_timeout(Duration::from_secs(100)).expect("the device is not locked");
+    assert_eq!(dropped.load(Acquire), 2);
 }
 
 #[test]

@@ -4,7 +4,6 @@ use crate::message::span::SourceSpan;
 use crate::message::suggest;
 use crate::parse::access;
 use crate::parse::option::{NAMES, example};
-use crate::parse::tokens;
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use smem_layout::listed;
 

@@ -5,3 +5,4 @@ mod blocks;
 mod constants;
 mod expansion;
 mod mistakes;
+mod open_tiles;

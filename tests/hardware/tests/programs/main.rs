@@ -5,6 +5,7 @@ mod architectures;
 mod bench;
 mod block_scan;
 mod calibrate;
+mod gallery_global;
 mod index_cost;
 #[path = "../../../../examples/tests/programs/output.rs"]
 mod output;

@@ -74,3 +74,16 @@ fn a_mask_that_is_wrong_does_not_end_the_search_for_races_further_on() {
         );
     }
 }
+
+#[test]
+fn lanes_that_a_barrier_in_a_branch_waits_for_in_vain_are_named() {
+    for call in ["if (l < 16) __syncwarp();", "if (l % 2) out[t] = __shfl_sync(0xffffffff, s[t], 31);"] {
+        let (answer, _) = profile(&kernel(call, "out[t] += 1;"));
+        assert_eq!(answer.code, 1, "{call}: {answer:?}");
+        let fault = json(&answer)["fault"].as_str().unwrap_or_default().to_owned();
+        assert!(fault.contains("which never execute this") || fault.contains("wait for lanes"), "{call}: {fault}");
+    }
+    // All lanes of a warp come there.
+    let (answer, _) = profile(&kernel("if (t < 32) out[t] = __shfl_sync(0xffffffff, s[t], 31);", "out[t] += 1;"));
+    assert_eq!(answer.code, 0, "{answer:?}");
+}

@@ -176,3 +176,49 @@ fn a_clean_launch_says_what_was_looked_for_in_how_many_blocks() {
     let document: Value = serde_json::from_str(&profile(text, "64", &["--json"]).out).unwrap();
     assert_eq!(document["launches"][0]["checks"]["blocks"], 1);
 }
+
+const ONE_LINE: &str = "__global__ void k(float* in, float* out) {
+  __shared__ volatile float s[96];
+  int t = threadIdx.x;
+  s[t] = in[t]; s[t + 32] = 1; s[t + 64] = 2;
+  __syncwarp();
+  if (t < 32) { s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4]; }
+  out[t] = s[t];
+}";
+
+#[test]
+fn statements_on_one_line_are_not_rounds_of_a_loop() {
+    let missing = |text: &str| -> Vec<String> {
+        let races = races(&profile(text, "32", &["--json"]));
+        races.iter().map(|race| race["missing"].as_str().unwrap().to_owned()).collect()
+    };
+    let found = missing(ONE_LINE);
+    assert!(!found.is_empty() && found.iter().all(|missing| !missing.contains("round")), "{found:?}");
+    let in_a_loop = ONE_LINE.replace(
+        "s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4];",
+        "for (int o = 16; o > 2; o /= 2) s[t] += s[t + o];",
+    );
+    let found = missing(&in_a_loop);
+    assert!(found.iter().any(|missing| missing.contains("in the next round of the loop")), "{found:?}");
+}
+
+const TWO_COPIES: &str = r#"__global__ void k(float* in, float* out) {
+  __shared__ float s[2][64];
+  int t = threadIdx.x;
+  for (int i = 0; i < 2; ++i) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"((unsigned)__cvta_generic_to_shared(&s[i][t])), "l"(in + 64 * i + t)); // copy
+    asm volatile("cp.async.commit_group;");
+  }
+  asm volatile("cp.async.wait_group 1;" ::: "memory");
+  __syncthreads();                             // barrier
+  out[t] = s[0][63 - t] + s[1][63 - t];        // read
+}"#;
+
+#[test]
+fn a_wait_for_copies_goes_in_front_of_the_barrier_that_others_wait_at() {
+    let races = races(&profile(TWO_COPIES, "64", &["--json"]));
+    let [race] = &races[..] else { panic!("{races:?}") };
+    let step = &race["remedy"]["steps"][0];
+    assert_eq!(step["add"], json!(["__pipeline_wait_prior(0)"]), "{race}");
+    assert_eq!(step["before"]["line"], line(TWO_COPIES, "// barrier"), "{race}");
+}

@@ -1,7 +1,8 @@
 //! Integers of 16 and 8 bits, two or four to a register.
 
-use super::words;
+use super::{each2, words};
 use crate::isa::sass::{Words2, Words3};
+use crate::lanes::{LaneWord, Lanes2};
 
 /// Each half of the result from the halves of the sources.
 #[inline(always)]
@@ -47,16 +48,21 @@ fn unsigned(smaller: bool, a: u16, b: u16) -> u16 {
 
 /// The smaller or the larger of two halves; `relu`: not below zero.
 #[inline(always)]
-pub(crate) fn choose_half(smaller: bool, is_signed: bool, relu: bool, [a, b]: [u16; 2]) -> u16 {
+fn choose_half(smaller: bool, is_signed: bool, relu: bool, [a, b]: [u16; 2]) -> u16 {
     let chosen = if is_signed { signed(smaller, a, b) } else { unsigned(smaller, a, b) };
     if relu { signed(false, chosen, 0) } else { chosen }
 }
 
-/// The smaller or the larger of each two halves; `relu`: not below zero. There is no such form for numbers without a sign.
-pub(crate) fn choose_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words2> {
+/// The smaller or the larger of each two halves, in registers of either width; `relu`: not below zero. There is no such form for numbers
+/// without a sign.
+pub(crate) fn choose_halves<T: LaneWord>(smaller: bool, is_signed: bool, relu: bool) -> Option<Lanes2<T>> {
     macro_rules! form {
         ($smaller:literal, $is_signed:literal, $relu:literal) => {
-            words!(|a, b| halves([a, b], |pair| choose_half($smaller, $is_signed, $relu, pair)))
+            |d, a, b, mask| {
+                each2(d, a, b, mask, |a: T, b: T| {
+                    T::of_low(halves([a.low(), b.low()], |pair| choose_half($smaller, $is_signed, $relu, pair)))
+                });
+            }
         };
     }
     Some(match (smaller, is_signed, relu) {

@@ -1,7 +1,7 @@
 //! Asynchronous barriers (`mbarrier`), and copies that complete at one.
 
 use super::{AddressOf, Source};
-use crate::isa::{AtomicOp, PredSlot, Slot};
+use crate::isa::{AtomicOp, PredSlot, Slot, TensorPath};
 
 /// An operation on an `mbarrier`, the 8 bytes of shared memory at an address.
 #[derive(Debug, Clone)]
@@ -74,18 +74,6 @@ pub(crate) struct BulkCopy {
     pub(crate) multicast: bool,
     /// The reduction of elements of so many bytes; without one they are copied.
     pub(crate) reduction: Option<(AtomicOp, u32)>,
-}
-
-/// The way of a box of a tensor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TensorPath {
-    /// `multicast`: to the same place in several blocks of the cluster.
-    ToShared {
-        multicast: bool,
-    },
-    ToGlobal {
-        reduction: Option<AtomicOp>,
-    },
 }
 
 /// A copy of a box of a tensor, by one thread.

@@ -4,14 +4,15 @@
 //! of their own, so that the machine never asks what an operand is; a uniform register holds its value in every lane.
 
 use crate::isa::{Pred, PredSlot, Slot};
+use crate::lanes::{Lanes1, Lanes2, Lanes3};
 
 /// One register of the 32 lanes.
 pub(crate) type Words = [u32; 32];
 
 /// Functions over registers. The last argument is the mask of lanes to write.
-pub(crate) type Words1 = fn(&mut Words, &Words, u32);
-pub(crate) type Words2 = fn(&mut Words, &Words, &Words, u32);
-pub(crate) type Words3 = fn(&mut Words, &Words, &Words, &Words, u32);
+pub(crate) type Words1 = Lanes1<u32>;
+pub(crate) type Words2 = Lanes2<u32>;
+pub(crate) type Words3 = Lanes3<u32>;
 
 /// `RZ` and `URZ`: eight slots, since a matrix product may take that many.
 pub(crate) const ZERO: Slot = 0;

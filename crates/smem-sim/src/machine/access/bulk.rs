@@ -143,17 +143,28 @@ impl Reach<'_> {
     fn check_bulk(&mut self, copy: &BulkMove) -> LaneResult<()> {
         let lane = copy.lane;
         if let BulkEnd::Shared(from) = copy.from {
-            let at = self.place(lane, from, WORD)?.at as u32;
-            let is_in_group = matches!(copy.to, BulkEnd::Global(_));
-            let (pc, thread) = (self.pc, self.thread_of(lane));
-            let Tally { hazards, waits, .. } = &mut *self.tally;
-            if let Some(hazards) = hazards {
-                let code = CheckedCode { code: &self.context.kernel.code, waits };
-                hazards.bulk_read(code, pc, thread, [at, copy.bytes as u32], is_in_group);
-            }
+            self.check_bulk_read(lane, from, copy.bytes as u32, matches!(copy.to, BulkEnd::Global(_)))?;
         }
         if let (BulkEnd::Shared(to), Some(barrier)) = (copy.to, copy.barrier) {
             self.check_bulk_write(lane, to, copy.bytes as u32, barrier)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the race check see bytes that a bulk copy reads. `is_in_group`: until its thread has waited for the group.
+    pub(in crate::machine) fn check_bulk_read(
+        &mut self,
+        lane: usize,
+        from: u64,
+        bytes: u32,
+        is_in_group: bool,
+    ) -> LaneResult<()> {
+        let at = self.place(lane, from, bytes.min(WORD))?.at as u32;
+        let (pc, thread) = (self.pc, self.thread_of(lane));
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &self.context.kernel.code, waits };
+            hazards.bulk_read(code, pc, thread, [at, bytes], is_in_group);
         }
         Ok(())
     }

@@ -8,6 +8,7 @@
 //! atomic         atomics
 //! matrix         rows of 8 x 8 matrices
 //! copy, bulk     asynchronous copies
+//! tensor_copy    bulk copies of boxes of tensors
 //! mbarrier       asynchronous barriers
 //! group_product  matrix products whose factors are in shared memory
 //! ```
@@ -24,6 +25,7 @@ mod mbarrier;
 mod reach;
 mod shared_names;
 mod space;
+mod tensor_copy;
 
 pub(super) use atomic::{Update, apply};
 pub(super) use bulk::{BulkEnd, BulkMove};
@@ -35,3 +37,4 @@ pub(super) use mbarrier::{ArrivalOf, MBARRIER_BYTES};
 pub(super) use reach::Reach;
 pub(super) use shared_names::SharedNames;
 pub(super) use space::{in_shared, outside};
+pub(super) use tensor_copy::TensorMove;

@@ -68,7 +68,39 @@ impl<W: LockstepWarp> RunningBlock<W> {
         if self.warps[w].core().fragments.ready().is_none() {
             return Ok(true);
         }
-        let before = self.warps[w].clone();
+        // With its clocks stopped a warp that measures how long it waits is one that waits. If it does so far in the future, too, then for
+        // no time, but for something that does not happen.
+        let spins = self.spins_in_no_time(w, context, code, tally)?;
+        if !spins || !self.warps[w].core().clock.is_asked {
+            return Ok(spins);
+        }
+        self.warps[w].core_mut().clock.put_forward();
+        self.spins_in_no_time(w, context, code, tally)
+    }
+
+    /// Whether a warp comes back to where it is while its clocks stand still.
+    fn spins_in_no_time(
+        &mut self,
+        w: usize,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<bool, Fault> {
+        let core = self.warps[w].core_mut();
+        core.clock.stop(core.instructions);
+        let spins = self.comes_back(w, context, code, tally);
+        self.warps[w].core_mut().clock.go_on();
+        spins
+    }
+
+    fn comes_back(
+        &mut self,
+        w: usize,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<bool, Fault> {
+        let mut before = self.warps[w].clone();
         for step in 1..=MOST {
             let mut turn = 1;
             let stop = self.warps[w].run(context, code, &mut self.shared, tally, &mut turn);
@@ -84,7 +116,10 @@ impl<W: LockstepWarp> RunningBlock<W> {
             if self.shared.changed {
                 return Ok(false);
             }
-            if step >= LEAST && self.warps[w].is_where(&before) {
+            // By then it has no times in its registers that are older than its clocks.
+            if step == LEAST && self.warps[w].core().clock.is_asked {
+                before = self.warps[w].clone();
+            } else if step >= LEAST && self.warps[w].is_where(&before) {
                 return Ok(true);
             }
         }

@@ -97,7 +97,7 @@ impl Hazards {
         bytes: u32,
         barrier: u32,
     ) {
-        self.findings.note_copy(pc, Some(barrier));
+        self.findings.note_copy(pc, barrier);
         let maker = self.order.mbarrier_copy(barrier, thread);
         let (warp, lane) = (thread / 32, thread % 32);
         let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Write, published: false, maker };

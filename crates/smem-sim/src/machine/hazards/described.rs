@@ -4,19 +4,21 @@
 //! those are described that show most pairs of lines, and the others are counted.
 
 use super::findings::{Findings, FoundRace, FoundSide, side};
+use super::pair_table::SidePair;
 use super::rounds::LoopRounds;
+use super::thread_pairs::ThreadPairs;
 use crate::machine::context::LaunchContext;
 use crate::program::SharedVariable;
 use crate::race::Race;
 use crate::race_side::{RaceAccess, RaceKind, RaceSide};
 use crate::remedy::RaceCause;
 use crate::source_loc::SourceLoc;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// Pairs of instructions that are described.
 const MOST_PAIRS: usize = 4_096;
 
-type FoundPair<'f> = (&'f [FoundSide; 2], &'f FoundRace);
+type FoundPair<'f> = (&'f SidePair, &'f FoundRace);
 
 /// The races of a launch.
 pub(in crate::machine) struct DescribedRaces {
@@ -34,10 +36,11 @@ impl Findings {
         DescribedRaces { left_out: (found - pairs.len()) as u64, races: self.described(context, &pairs) }
     }
 
-    /// The `mbarrier` at which the copies of a side complete, if it is one for all of them.
-    fn mbarrier_of(&self, key: &[FoundSide; 2]) -> Option<u32> {
-        let copy = key.iter().find(|side| side.access == RaceAccess::Copy)?;
-        self.copies.get(&copy.pc).copied().flatten()
+    /// The `mbarrier`s at which the copies of a side complete, and those of all bulk copies.
+    fn mbarriers_of(&self, key: &SidePair) -> [BTreeSet<u32>; 2] {
+        let copy = key.iter().find(|side| side.access == RaceAccess::Copy);
+        let Some(own) = copy.and_then(|copy| self.copies.get(&copy.pc)) else { return Default::default() };
+        [own.clone(), self.copies.values().flatten().copied().collect()]
     }
 
     fn described(&self, context: &LaunchContext<'_>, found: &[FoundPair<'_>]) -> Vec<Race> {
@@ -46,7 +49,7 @@ impl Findings {
             return races;
         }
         let rounds = LoopRounds::of(context.kernel);
-        let mut pairs: Vec<HashSet<[u32; 2]>> = Vec::new();
+        let mut pairs: Vec<Vec<FoundPair<'_>>> = Vec::new();
         // Those of two lines; a kernel may have thousands.
         let mut of_lines: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
         for &(key, found) in found {
@@ -59,20 +62,29 @@ impl Findings {
                 None => {
                     same_lines.push(at);
                     races.push(race);
-                    pairs.push(HashSet::new());
+                    pairs.push(Vec::new());
                 }
             }
-            let all = || self.pairs.get(key).into_iter().flatten();
-            races[at].lanes |= all().flat_map(|(_, threads)| threads).fold(0, |mask, thread| mask | 1 << (thread % 32));
-            races[at].mbarrier = races[at].mbarrier.or(self.mbarrier_of(key));
-            let own = all().filter(|(number, _)| *number == found.number);
-            pairs[at].extend(own.map(|(_, [one, other])| [*one.min(other), *one.max(other)]));
+            races[at].lanes |= self.pairs.of(key, found.number).map_or(0, |(lanes, _)| lanes);
+            for (known, more) in races[at].mbarriers.iter_mut().zip(self.mbarriers_of(key)) {
+                *known = more.into_iter().chain(known.drain(..)).collect::<BTreeSet<_>>().into_iter().collect();
+            }
+            pairs[at].push((key, found));
         }
         if self.counts_pairs {
-            races.iter_mut().zip(&pairs).for_each(|(race, pairs)| race.pairs = Some(pairs.len() as u64));
+            races.iter_mut().zip(&pairs).for_each(|(race, of)| race.pairs = self.pairs_of_threads(of));
         }
         races.sort_by_key(|race| race.same_values);
         races
+    }
+
+    /// How many pairs of threads race with these pairs of instructions, each in the block of its example; `None` if not all were counted.
+    fn pairs_of_threads(&self, found: &[FoundPair<'_>]) -> Option<u64> {
+        let mut all = ThreadPairs::none(self.threads);
+        for (key, found) in found {
+            all.join(self.pairs.of(key, found.number)?.1?);
+        }
+        Some(all.count())
     }
 }
 
@@ -111,11 +123,13 @@ fn merge(finding: &mut Race, race: Race) {
     let (times, in_warp) = (finding.times + race.times, finding.in_warp && race.in_warp);
     let mut instructions = std::mem::take(&mut finding.instructions);
     instructions.extend(&race.instructions);
+    let mbarriers = std::mem::take(&mut finding.mbarriers);
     let rank = |race: &Race| (race.in_warp, race.in_next_round);
     if rank(&race) < rank(finding) {
         *finding = race;
     }
     (finding.times, finding.in_warp, finding.instructions) = (times, in_warp, instructions);
+    finding.mbarriers = mbarriers;
 }
 
 /// The number of a side's line.
@@ -175,7 +189,7 @@ fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 
         times: found.times,
         pairs: None,
         lanes: 0,
-        mbarrier: None,
+        mbarriers: Default::default(),
         same_cause: Vec::new(),
         instructions,
     }

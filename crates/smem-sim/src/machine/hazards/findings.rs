@@ -1,7 +1,8 @@
 //! The races and unwritten reads that were found, each pair of instructions once.
 
-use super::found_races::FoundRaces;
+use super::pair_table::{PairTable, SidePair};
 use super::shadow::Touch;
+use super::thread_pairs::RacingThreadPairs;
 use crate::barrier::DivergentBarrier;
 use crate::isa::sass::{SassAccess, SassMatrix, SassOp};
 use crate::isa::{Operation, PtxMatrix};
@@ -12,7 +13,7 @@ use crate::past_end::PastEnd;
 use crate::program::{InstInfo, KernelCode};
 use crate::race::UnwrittenRead;
 use crate::race_side::{RaceAccess, RaceSide};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One side of a race: an instruction and what it does.
@@ -33,6 +34,17 @@ impl FoundSide {
         Self { pc, access }
     }
 }
+
+/// The two sides of a race as a key.
+fn ordered(one: FoundSide, other: FoundSide) -> SidePair {
+    if other < one { [other, one] } else { [one, other] }
+}
+
+/// Pairs of instructions that are kept. A launch that has more is one of generated code, of which the first ones are enough.
+const MOST_KEPT: usize = 1 << 19;
+
+/// The most `mbarrier`s that a remedy waits for in turn.
+const MOST_IN_RING: usize = 16;
 
 /// Where and how a race was found.
 #[derive(Debug, Clone, Copy)]
@@ -80,38 +92,55 @@ pub(in crate::machine) struct FoundBarrier {
 /// The findings of one host thread.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Findings {
-    pub(super) races: FoundRaces,
-    /// The pairs of threads of each race by block, where they are counted.
-    pub(super) pairs: BTreeMap<[FoundSide; 2], HashSet<(u64, [u32; 2])>>,
+    pub(super) races: PairTable<FoundRace>,
+    /// The pairs of threads of each race, where they are counted.
+    pub(super) pairs: RacingThreadPairs,
     /// Whether pairs of threads are counted.
     pub(super) counts_pairs: bool,
+    /// Threads of a block.
+    pub(super) threads: u32,
     unwritten: BTreeMap<u32, FoundAccess>,
     overruns: BTreeMap<u32, FoundAccess>,
     past_end: BTreeMap<u32, FoundAccess>,
     barriers: BTreeMap<u32, FoundBarrier>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
-    /// By instruction, the `mbarrier` at which its copies complete; `None` for several.
-    pub(super) copies: BTreeMap<u32, Option<u32>>,
+    /// By instruction, the `mbarrier`s at which its copies complete, as far as they are few.
+    pub(super) copies: BTreeMap<u32, BTreeSet<u32>>,
 }
 
 impl Findings {
     /// Adds a race between the side that was executed first and the other.
     pub(super) fn add(&mut self, earlier: FoundSide, later: FoundSide, mut found: FoundRace) {
-        let mut key = [earlier, later];
+        let key = ordered(earlier, later);
         if later < earlier {
-            key.reverse();
             found.threads.reverse();
         }
         if self.counts_pairs {
-            self.pairs.entry(key).or_default().insert((found.number, found.threads));
+            self.pairs.add(&key, found.threads, self.threads);
         }
         self.add_at(key, found);
     }
 
-    fn add_at(&mut self, key: [FoundSide; 2], found: FoundRace) {
+    /// Counts a race of the block with this number that is like one which is known, does harm and is between warps. Returns whether it
+    /// is: else it may be the better example.
+    #[inline]
+    pub(super) fn repeats(&mut self, earlier: FoundSide, later: FoundSide, number: u64) -> bool {
+        if self.counts_pairs {
+            return false;
+        }
+        let Some(known) = self.races.get_mut(&ordered(earlier, later)) else { return false };
+        let is_best = known.number <= number && known.is_waited_for;
+        let is_best = is_best && !known.same_values && !known.lacks_fence && !known.in_warp;
+        known.times += u64::from(is_best);
+        is_best
+    }
+
+    fn add_at(&mut self, key: SidePair, found: FoundRace) {
         let Some(known) = self.races.get_mut(&key) else {
-            self.races.insert(key, found);
+            if self.races.len() < MOST_KEPT {
+                self.races.insert(key, found);
+            }
             return;
         };
         let (times, in_warp) = (known.times + found.times, known.in_warp && found.in_warp);
@@ -172,10 +201,10 @@ impl Findings {
     }
 
     /// Notes the `mbarrier` at which a copy completes.
-    pub(super) fn note_copy(&mut self, pc: u32, mbarrier: Option<u32>) {
-        let known = self.copies.entry(pc).or_insert(mbarrier);
-        if *known != mbarrier {
-            *known = None;
+    pub(super) fn note_copy(&mut self, pc: u32, mbarrier: u32) {
+        let known = self.copies.entry(pc).or_default();
+        if known.len() <= MOST_IN_RING {
+            known.insert(mbarrier);
         }
     }
 
@@ -185,33 +214,37 @@ impl Findings {
     }
 
     pub(in crate::machine) fn is_empty(&self) -> bool {
-        self.races.is_empty() && self.unwritten.is_empty() && self.retried.is_empty()
+        self.races.is_empty() && self.unwritten.is_empty() && self.retried.is_empty() && self.pairs.is_empty()
     }
 
     /// Whether two of these instructions of the kernel, in either order, race and do harm. Atomics and loads are not judged before the
     /// end: a load may belong to an atomic.
     pub(in crate::machine) fn have_race_of(&self, pairs: &[[u32; 2]], context: &LaunchContext<'_>) -> bool {
         let is_one_of = |[one, other]: [u32; 2]| pairs.contains(&[one, other]) || pairs.contains(&[other, one]);
-        let is_atomic = |key: &[FoundSide; 2]| key.iter().any(|side| side.access == RaceAccess::Atomic);
+        let is_atomic = |key: &SidePair| key.iter().any(|side| side.access == RaceAccess::Atomic);
         let mut harmful = self.races.sorted().filter(|(key, found)| !found.same_values && !is_atomic(key));
         harmful.any(|(key, _)| is_one_of(key.map(|side| context.kernel.origin(side.pc))))
     }
 
-    /// Returns what was found, and begins anew.
+    /// Returns what was found, and begins anew. The pairs of threads of a block that still runs stay.
     pub(in crate::machine) fn taken(&mut self) -> Self {
-        let empty = Self { counts_pairs: self.counts_pairs, ..Self::default() };
-        std::mem::replace(self, empty)
+        let ended = self.pairs.take_ended();
+        let pairs = std::mem::replace(&mut self.pairs, ended);
+        let (counts_pairs, threads) = (self.counts_pairs, self.threads);
+        std::mem::replace(self, Self { pairs, counts_pairs, threads, ..Self::default() })
     }
 
     /// Takes what another has found.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         self.counts_pairs |= other.counts_pairs;
+        self.threads = self.threads.max(other.threads);
         other.races.sorted().for_each(|(key, found)| self.add_at(*key, *found));
-        for (key, pairs) in &other.pairs {
-            self.pairs.entry(*key).or_default().extend(pairs);
-        }
+        let Self { races, pairs, .. } = self;
+        pairs.merge(&other.pairs, |key| races.get(key).map(|found| found.number));
         self.retried.extend(&other.retried);
-        other.copies.iter().for_each(|(pc, mbarrier)| self.note_copy(*pc, *mbarrier));
+        for (pc, mbarriers) in &other.copies {
+            mbarriers.iter().for_each(|mbarrier| self.note_copy(*pc, *mbarrier));
+        }
         other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
         other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
         other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));
@@ -219,7 +252,7 @@ impl Findings {
     }
 
     /// Whether this is between an atomic and a load that belongs to one.
-    pub(super) fn is_retry(&self, key: &[FoundSide; 2]) -> bool {
+    pub(super) fn is_retry(&self, key: &SidePair) -> bool {
         let is_load = |side: &FoundSide| side.access == RaceAccess::Read && self.retried.contains(&side.pc);
         let is_atomic = |side: &FoundSide| side.access == RaceAccess::Atomic;
         let [one, other] = key;

@@ -14,7 +14,8 @@
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
-//! found_races, findings   each pair of instructions once
+//! pair_table, findings   each pair of instructions once
+//! thread_pairs   which threads race
 //! described  the races made of them
 //! ```
 //!
@@ -29,15 +30,16 @@ mod described;
 mod events;
 mod findings;
 mod flow;
-mod found_races;
 mod global;
 mod mbarrier;
 mod order;
+mod pair_table;
 mod places;
 mod products;
 mod rounds;
 mod shadow;
 mod strength;
+mod thread_pairs;
 mod unwritten;
 
 pub(super) use findings::{Findings, FoundBarrier};
@@ -135,6 +137,7 @@ impl Hazards {
         self.bulk_reads.clear();
         self.products.clear();
         self.shadow.resize(bytes, warps);
+        self.findings.threads = 32 * warps as u32;
     }
 
     /// Checks a request that was made, but for stores.
@@ -339,6 +342,18 @@ impl Hazards {
             {
                 return;
             }
+            for (pc, touch) in [(rival.pc, rival.touch), (toucher.pc, toucher.touch)] {
+                if touch == Touch::Read {
+                    unwritten.forget(pc, rival.address);
+                }
+            }
+            let sides = [
+                FoundSide::of(rival.pc, rival.touch, is_copy(rival.maker)),
+                FoundSide::of(toucher.pc, toucher.touch, is_copy(toucher.maker)),
+            ];
+            if of_threads && findings.repeats(sides[0], sides[1], *number) {
+                return;
+            }
             let later = 32 * toucher.warp + lane;
             let same_values = rival.touch == Touch::Write && toucher.touch == Touch::Write && is_same(&rival, lane);
             let found = FoundRace {
@@ -354,16 +369,7 @@ impl Hazards {
                 is_of_product: false,
                 times: 1,
             };
-            for (pc, touch) in [(rival.pc, rival.touch), (toucher.pc, toucher.touch)] {
-                if touch == Touch::Read {
-                    unwritten.forget(pc, rival.address);
-                }
-            }
-            findings.add(
-                FoundSide::of(rival.pc, rival.touch, is_copy(rival.maker)),
-                FoundSide::of(toucher.pc, toucher.touch, is_copy(toucher.maker)),
-                found,
-            );
+            findings.add(sides[0], sides[1], found);
         });
     }
 }

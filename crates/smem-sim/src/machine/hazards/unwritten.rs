@@ -64,5 +64,6 @@ impl Hazards {
             let address = if word == address / 4 { address } else { 4 * word };
             self.findings.unwritten_access(pc, FoundAccess { number, block, thread, address, times });
         }
+        self.findings.pairs.end(number);
     }
 }

@@ -14,7 +14,8 @@ use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
 use crate::machine::order::order;
 use crate::machine::surface::access_surface;
-use crate::machine::{clock, texture};
+use crate::machine::texture;
+use crate::machine::warp_core::WarpCore;
 use crate::memory::{Mbarrier, SharedMemory, resolve};
 
 impl PtxWarp {
@@ -161,6 +162,7 @@ impl PtxWarp {
             Operation::Atomic(atomic) => reach!().update_registers(atomic, regs, active)?,
             Operation::AsyncCopy(copy) => reach!().copy_lanes(copy, regs, active)?,
             Operation::BulkTransfer(copy) => reach!().bulk_transfer(copy, regs, active)?,
+            Operation::TensorTransfer(copy) => reach!().tensor_transfer(copy, regs, active)?,
             Operation::Mbarrier(access) => {
                 let yes = reach!().mbarrier(access, regs, active)?;
                 if let BarrierOp::Test { p, .. } = access.op {
@@ -198,12 +200,12 @@ impl PtxWarp {
             }
             Operation::Order(op) => order(*op, &self.core, active, tally),
             Operation::Clock { which, d } => {
+                let WarpCore { clock, instructions, .. } = &mut self.core;
                 let now = match which {
-                    // A warp's clock counts its own instructions, so that runs repeat.
-                    Clock::Cycles => self.core.instructions,
-                    Clock::CyclesHigh => self.core.instructions >> 32,
-                    Clock::Nanoseconds => clock::nanoseconds(),
-                    Clock::NanosecondsHigh => clock::nanoseconds() >> 32,
+                    Clock::Cycles => clock.cycles(*instructions),
+                    Clock::CyclesHigh => clock.cycles(*instructions) >> 32,
+                    Clock::Nanoseconds => clock.nanoseconds(),
+                    Clock::NanosecondsHigh => clock.nanoseconds() >> 32,
                 };
                 put(&mut regs[*d as usize], active, |_| now);
             }

@@ -5,7 +5,7 @@ use super::warp::SassWarp;
 use crate::fault::FaultKind;
 use crate::isa::{DriverFunction, Slot};
 use crate::lanes::lanes;
-use crate::machine::access::{Reach, SharedNames};
+use crate::machine::access::Reach;
 use crate::machine::context::LaunchContext;
 use crate::machine::driver::DriverCall;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
@@ -48,7 +48,7 @@ impl SassWarp {
                 }
                 next += bytes / 4;
             }
-            let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
+            let names = launched.shared_names();
             let (local, site) = (&mut self.core.local, &self.core.site);
             let reach = &mut Reach { context, shared, local, tally, pc, site, names };
             let result = DriverCall { reach, lane }.call(function, &args)?;

@@ -7,11 +7,11 @@ use crate::alu::{convert_lane, division_needs_care, lop3};
 use crate::isa::sass::{LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
 use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
 use crate::lanes::{Lanes, lanes, put, select, set, where_true};
-use crate::machine::clock;
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
 use crate::machine::order::order;
+use crate::machine::warp_core::WarpCore;
 use crate::memory::SharedMemory;
 
 /// Bit `abc` of the table for each bit of the inputs, of whole registers.
@@ -284,7 +284,8 @@ impl SassWarp {
                 }
             }
             SassOp::Clock { d, pair, nanoseconds } => {
-                let now = if *nanoseconds { clock::nanoseconds() } else { self.core.instructions };
+                let WarpCore { clock, instructions, .. } = &mut self.core;
+                let now = if *nanoseconds { clock.nanoseconds() } else { clock.cycles(*instructions) };
                 self.fill(*d, write, now as u32);
                 if *pair {
                     self.fill(*d + 1, write, (now >> 32) as u32);

@@ -4,7 +4,7 @@ use super::LaunchedSass;
 use super::warp::SassWarp;
 use crate::isa::Slot;
 use crate::isa::sass::{GroupProduct, Words};
-use crate::machine::access::{Reach, SharedNames};
+use crate::machine::access::Reach;
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
@@ -34,7 +34,7 @@ impl SassWarp {
         let adds = self.pred(p.adds) & 1 == 1;
         let before = adds.then(|| registers(&self.regs, p.c, p.shape.results()));
         let right = self.descriptor(p.descriptors + 2);
-        let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
+        let names = launched.shared_names();
         let (local, site) = (&mut self.core.local, &self.core.site);
         let mut reach = Reach { context, shared, local, tally, pc, site, names };
         let sums = reach.group_product(&p.shape, &left, right, before, p.shared_bytes())?;

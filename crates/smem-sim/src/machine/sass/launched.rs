@@ -3,6 +3,7 @@
 use crate::isa::sass::{Patch, SassCode, SassConstant};
 use crate::isa::{Slot, SpecialRegister};
 use crate::machine::LaunchContext;
+use crate::machine::access::SharedNames;
 use crate::memory::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 
 /// Machine code with what one launch adds to it.
@@ -39,6 +40,11 @@ impl<'k> LaunchedSass<'k> {
             launched.values.push((slot, value));
         }
         launched
+    }
+
+    /// How the code names shared memory.
+    pub(super) fn shared_names(&self) -> SharedNames {
+        SharedNames::InCluster { reserved: self.code.reserved_shared }
     }
 
     /// Up to 8 bytes of a constant bank. What is beyond its end is zero.

@@ -4,7 +4,7 @@ use super::LaunchedSass;
 use super::warp::SassWarp;
 use crate::isa::Slot;
 use crate::isa::sass::{MatrixProduct, SassMatrix};
-use crate::machine::access::{Reach, SharedNames, transposed};
+use crate::machine::access::{Reach, transposed};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
@@ -25,7 +25,7 @@ impl SassWarp {
         tally: &mut Tally,
     ) -> LaneResult<()> {
         self.core.check_whole(active)?;
-        let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
+        let names = launched.shared_names();
         macro_rules! reach {
             () => {
                 Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site, names }

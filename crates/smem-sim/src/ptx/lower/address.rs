@@ -1,6 +1,6 @@
 //! Addresses of memory operands, and the elements that are loaded or stored there.
 
-use super::names::Binding;
+use super::scope::Binding;
 use super::{Lower, Lowerer};
 use crate::ParseError;
 use crate::alu::width_mask;

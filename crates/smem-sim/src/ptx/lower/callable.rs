@@ -4,7 +4,8 @@
 //! memory, at an address that a register holds.
 
 use super::frame::Frame;
-use super::names::{Binding, Scope};
+use super::lowerer::Callable;
+use super::scope::{Binding, Scope};
 use super::{ALWAYS, Lower, Lowerer};
 use crate::ParseError;
 use crate::alu::integer::add;
@@ -14,21 +15,9 @@ use crate::ptx::parse::syntax::{
     InitialValue, PtxFunction, PtxInstruction, PtxOperand, Statement, VariableDeclaration,
 };
 use std::collections::HashSet;
-use std::ops::Range;
 
 /// Frames begin at multiples of this, and so do parameters and results.
 const UNIT: u64 = 16;
-
-/// A function that is called.
-pub(super) struct Callable<'a> {
-    function: &'a PtxFunction,
-    label: u32,
-    params: Vec<(u64, u64)>,
-    results: Vec<(u64, u64)>,
-    registers: Range<Slot>,
-    predicates: Range<Slot>,
-    frame: u64,
-}
 
 /// Offset and bytes of variables that follow one another from `at` on, which moves behind them.
 fn places(variables: &[VariableDeclaration], at: &mut u64) -> Vec<(u64, u64)> {

@@ -5,41 +5,12 @@
 //! parameters or from a product is a number, and a register that may hold either is not followed.
 
 use super::Lowerer;
-use super::names::Binding;
+use super::derivation::{AddressTerm, Derivation, DerivationStep};
+use super::scope::Binding;
 use crate::isa::{Operation, PtxMatrix, Slot, Space};
 use crate::program::ArrayAccesses;
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 use std::collections::HashMap;
-
-/// An operand, as far as addresses come from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AddressTerm {
-    Number,
-    Register(Slot),
-    /// A shared variable, by its id.
-    Array(usize),
-}
-
-/// How a register comes from the terms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum DerivationStep {
-    /// A copy, or a sum of what derives from an array and of numbers.
-    Sum,
-    Difference,
-    /// The first two are multiplied.
-    ProductSum,
-    Choice,
-    /// Nothing that points anywhere comes out.
-    Other,
-}
-
-/// An assignment of a register.
-#[derive(Debug)]
-pub(super) struct Derivation {
-    to: Slot,
-    step: DerivationStep,
-    terms: [AddressTerm; 3],
-}
 
 /// The arrays that a value may derive from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

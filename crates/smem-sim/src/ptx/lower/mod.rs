@@ -3,136 +3,31 @@
 
 mod address;
 mod callable;
+mod derivation;
 mod derived;
 mod frame;
 mod joins;
+mod lowerer;
 mod mentions;
 mod modifiers;
 mod names;
 mod opcodes;
 mod operands;
+mod scope;
+mod source_lines;
 mod variables;
 
 use crate::ParseError;
-use crate::isa::{Inst, Operation, Pred, PtxFlow, Slot, Space, SpecialRegister, TRUE};
-use crate::memory::FUNCTION_WINDOW;
+use crate::isa::{Inst, Operation, PtxFlow, Slot, SpecialRegister};
 use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, SharedVariable};
-use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, VariableDeclaration};
-use crate::source_loc::SourceLoc;
-use callable::Callable;
-use derived::Derivation;
+use crate::ptx::parse::syntax::{PtxFunction, Statement, VariableDeclaration};
 use frame::Frame;
-use names::{Binding, Scope};
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use lowerer::{ALWAYS, Lower, Lowerer, MOST_LOCAL, MOST_REGISTERS, UnplacedConstant};
+use scope::{Binding, Scope};
+use std::collections::HashMap;
 
+pub(crate) use lowerer::Symbols;
 pub(crate) use variables::{constant_bytes, lower_variables};
-
-/// The largest number of instructions of a kernel after its calls are expanded.
-const LONGEST: usize = 1_000_000;
-/// The largest number of registers of a kernel; predicates have a limit of the same size.
-const MOST_REGISTERS: u32 = 1 << 21;
-/// The hardware's limit of local memory, in bytes a thread.
-const MOST_LOCAL: u64 = 512 << 10;
-
-type Lower<T> = Result<T, ParseError>;
-
-/// The functions and variables of a module, by name.
-pub(crate) struct Symbols<'a> {
-    source: &'a PtxModule,
-    functions: HashMap<&'a str, &'a PtxFunction>,
-    /// Index in `PtxModule::variables`.
-    variables: HashMap<&'a str, usize>,
-    /// The shared variables that several kernels use, which the assembler places behind those that one kernel uses.
-    used_by_several: HashSet<String>,
-}
-
-impl<'a> Symbols<'a> {
-    pub(crate) fn of(source: &'a PtxModule) -> Self {
-        let mut functions: HashMap<&'a str, &'a PtxFunction> = HashMap::new();
-        for function in &source.functions {
-            // A declaration may come before or after its definition.
-            let known = functions.get(function.name.as_str()).is_some_and(|f| f.body.is_some());
-            if !known {
-                functions.insert(&function.name, function);
-            }
-        }
-        let mut variables: HashMap<&'a str, usize> = HashMap::new();
-        for (i, variable) in source.variables.iter().enumerate() {
-            let known = variables.get(variable.name.as_str()).is_some_and(|&v| !source.variables[v].declared_only);
-            if !known {
-                variables.insert(&variable.name, i);
-            }
-        }
-        Self { source, functions, variables, used_by_several: HashSet::new() }
-    }
-
-    /// Returns the bytes that the assembler allots a kernel with so many bytes of static shared memory. Behind them lies the dynamic array of
-    /// the module, on a multiple of its alignment and of 16 bytes, whether the kernel uses it or not: so it was measured on an H100
-    /// (`tests/driver/sm_90_h100.tsv`, `static_shared_bytes`).
-    fn allotted_shared(&self, bytes: u64) -> u64 {
-        let is_dynamic = |v: &&VariableDeclaration| v.unsized_extern && v.space == Space::Shared;
-        let dynamic = self.source.variables.iter().filter(is_dynamic);
-        match dynamic.map(|variable| variable.align).max() {
-            Some(align) if bytes > 0 => bytes.next_multiple_of(align.max(16)),
-            _ => bytes,
-        }
-    }
-
-    /// Takes note of the shared variables that several of the kernels use. Returns whether one of these has another place then.
-    pub(crate) fn place_behind<'k>(&mut self, kernels: impl Iterator<Item = &'k [SharedVariable]>) -> bool {
-        let mut used = HashSet::new();
-        let mut is_moved = false;
-        for variables in kernels {
-            for variable in variables.iter().filter(|variable| variable.bytes.is_some()) {
-                if !used.insert(variable.name.clone()) {
-                    is_moved |= self.used_by_several.insert(variable.name.clone());
-                }
-            }
-        }
-        is_moved
-    }
-
-    /// The address of a function, which other functions find in registers and in memory.
-    fn code_address(&self, name: &str) -> Option<u64> {
-        let at = self.source.functions.iter().position(|function| function.name == name && !function.kernel)?;
-        Some(FUNCTION_WINDOW + 16 * at as u64)
-    }
-}
-
-/// A constant of a kernel whose shared variables have no addresses yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum UnplacedConstant {
-    Known(PtxConstant),
-    /// Byte offset of a shared variable, by its id, plus bytes.
-    Shared(usize, u64),
-}
-
-struct Lowerer<'a> {
-    symbols: &'a Symbols<'a>,
-    code: Vec<Inst>,
-    info: Vec<InstInfo>,
-    registers: u32,
-    predicates: u32,
-    constants: HashMap<UnplacedConstant, Slot>,
-    specials: HashMap<SpecialRegister, Slot>,
-    scopes: Vec<Scope<'a>>,
-    /// The instruction index of each label. Branches hold a label's number until the kernel is finished.
-    labels: Vec<u32>,
-    shared: Vec<&'a VariableDeclaration>,
-    local_bytes: u64,
-    /// The kernel, and the functions that are being expanded, each called by the one before.
-    frames: Vec<Frame<'a>>,
-    locs: HashMap<SourceLoc, Arc<SourceLoc>>,
-    /// The functions that are called and not expanded.
-    callables: Vec<Callable<'a>>,
-    /// How registers are assigned, for the arrays that addresses come from.
-    derivations: Vec<Derivation>,
-    /// The number of the function that is being lowered: 0 for the kernel, and then that of a callable plus one.
-    current: usize,
-    /// The register with the address of a thread's frame.
-    stack: Slot,
-}
 
 pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[Statement]) -> Lower<DecodedKernel> {
     let mut lowerer = Lowerer {
@@ -179,8 +74,6 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
     lowerer.local_bytes = kernel_bytes;
     lowerer.finish(kernel, params, param_bytes)
 }
-
-const ALWAYS: Pred = Pred { slot: TRUE, flip: 0 };
 
 impl<'a> Lowerer<'a> {
     fn finish(mut self, kernel: &PtxFunction, params: Vec<Param>, param_bytes: u64) -> Lower<DecodedKernel> {
@@ -305,25 +198,6 @@ impl<'a> Lowerer<'a> {
                 Statement::Instruction(instruction) => self.instruction(instruction)?,
             }
         }
-        Ok(())
-    }
-
-    fn new_label(&mut self) -> u32 {
-        self.labels.push(u32::MAX);
-        self.labels.len() as u32 - 1
-    }
-
-    fn place(&mut self, label: u32) {
-        self.labels[label as usize] = self.code.len() as u32;
-    }
-
-    fn emit(&mut self, instruction: &PtxInstruction, guard: Pred, op: Operation) -> Lower<()> {
-        if self.code.len() >= LONGEST {
-            return Err(ParseError::new(instruction.line, format!("the kernel has more than {LONGEST} instructions")));
-        }
-        self.code.push(Inst { op, guard });
-        let loc = self.frame().loc.clone();
-        self.info.push(InstInfo { line: instruction.line, text: instruction.text.as_str().into(), loc });
         Ok(())
     }
 }

@@ -1,46 +1,10 @@
 //! Names and scopes: registers, special registers, variables of a function.
 
+use super::scope::{Binding, Family};
 use super::{Lower, Lowerer, MOST_LOCAL, MOST_REGISTERS};
 use crate::ParseError;
-use crate::isa::{PredSlot, Slot, Space, Type};
+use crate::isa::{Space, Type};
 use crate::ptx::parse::syntax::VariableDeclaration;
-use std::collections::HashMap;
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Binding<'a> {
-    Register {
-        slot: Slot,
-        bits: u32,
-    },
-    Predicate(PredSlot),
-    /// Offset in the kernel's parameters.
-    Param(u64),
-    /// A `.param` variable of a call, kept in local memory.
-    CallParam(u64),
-    /// Offset in local memory.
-    Local(u64),
-    Shared(&'a VariableDeclaration),
-    /// Index of a module variable in global or constant memory.
-    Module(usize),
-    Label(u32),
-    Targets(&'a [String]),
-    /// Results and parameters of a call through a register.
-    Prototype(&'a [VariableDeclaration], &'a [VariableDeclaration]),
-}
-
-/// `%r<4>` declares `%r0` to `%r3`.
-#[derive(Debug, Clone, Copy)]
-struct Family {
-    first: u32,
-    count: u32,
-    ty: Type,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Scope<'a> {
-    names: HashMap<&'a str, Binding<'a>>,
-    families: HashMap<&'a str, Family>,
-}
 
 impl<'a> Lowerer<'a> {
     pub(super) fn bind(&mut self, line: u32, name: &'a str, binding: Binding<'a>) -> Lower<()> {

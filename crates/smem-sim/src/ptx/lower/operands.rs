@@ -1,6 +1,6 @@
 //! Lowers operands to slots: registers, constants, addresses of variables, predicates.
 
-use super::names::Binding;
+use super::scope::Binding;
 use super::{ALWAYS, Lower, Lowerer, UnplacedConstant};
 use crate::ParseError;
 use crate::alu::width_mask;

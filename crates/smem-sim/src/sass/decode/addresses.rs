@@ -1,7 +1,8 @@
 //! Operands that are addresses.
 
+use super::context::DecodeContext;
 use super::parts::Parts;
-use super::{Decode, DecodeContext};
+use super::surroundings::Decode;
 use crate::isa::sass::{AddressOf, ZERO};
 use crate::sass::operand::{SassOperand, Term};
 

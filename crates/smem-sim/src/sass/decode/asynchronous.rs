@@ -1,12 +1,12 @@
 //! Asynchronous barriers, and copies that complete at one.
 
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::surroundings::Decode;
 use crate::isa::sass::{
-    Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassAccess, SassOp, TensorCopy,
-    TensorPath, ZERO,
+    Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassAccess, SassOp, TensorCopy, ZERO,
 };
-use crate::isa::{AtomicOp, OrderOp};
+use crate::isa::{AtomicOp, OrderOp, TensorPath};
 use crate::sass::operand::{SassOperand, Term};
 
 pub(super) const ROWS: &[OpcodeRow] = &[

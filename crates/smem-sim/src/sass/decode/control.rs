@@ -1,7 +1,8 @@
 //! Where lanes go, wait and meet.
 
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, INSTRUCTION, OpcodeRow, row};
+use super::surroundings::{Decode, INSTRUCTION};
 use crate::isa::sass::{BarrierVotes, DISCARD_PRED, JumpKind, SassConstant, SassFlow, SassOp, TRUE};
 use crate::isa::{DriverFunction, OrderOp};
 use crate::sass::operand::SassOperand;

@@ -1,8 +1,9 @@
 //! Conversions between integers and floating point.
 
+use super::context::{DecodeContext, OpcodeRow, both, row};
 use super::float::ROUNDINGS;
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, both, row};
+use super::surroundings::Decode;
 use crate::alu::{float8_to_halves, halves_to_float8, pack_float8, pack_halves, to_tf32};
 use crate::isa::sass::{LongSource, SassOp, Source};
 use crate::isa::{Conversion, Float8, Rounding, Tf32Rounding, Type};

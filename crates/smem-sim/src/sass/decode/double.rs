@@ -1,9 +1,10 @@
 //! f64.
 
-use super::float::{compare_op, mode};
-use super::integer::combine;
+use super::comparison::{combine, compare_op};
+use super::context::{DecodeContext, OpcodeRow, row};
+use super::float::mode;
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::surroundings::Decode;
 use crate::alu::{FloatMode, compare, float};
 use crate::isa::Type;
 use crate::isa::sass::{LongSource, SassOp};

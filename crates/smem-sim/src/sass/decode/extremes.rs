@@ -1,10 +1,11 @@
 //! Minima and maxima of integers.
 
+use super::context::{DecodeContext, OpcodeRow, both, row};
 use super::integer::{carries_out, signed, wide_type};
 use super::packed;
 use super::parts::Parts;
 use super::registers::SignMeaning;
-use super::{Decode, DecodeContext, OpcodeRow, both, row};
+use super::surroundings::Decode;
 use crate::alu::words::integer as alu;
 use crate::isa::Type;
 use crate::isa::sass::{DISCARD_PRED, FALSE, LongSource, SassOp, Source};

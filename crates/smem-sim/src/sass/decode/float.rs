@@ -1,12 +1,13 @@
 //! f32.
 
-use super::integer::combine;
+use super::comparison::{combine, compare_op};
+use super::context::{DecodeContext, Decoder, OpcodeRow, both, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, Decoder, OpcodeRow, both, row};
+use super::surroundings::Decode;
 use crate::alu::words::float as alu;
 use crate::alu::{FloatMode, compare, float, half};
 use crate::isa::sass::{LongSource, SassOp};
-use crate::isa::{CompareOp, Rounding, Type};
+use crate::isa::{Rounding, Type};
 use crate::lanes::{Lanes1, LanesFunction};
 use crate::sass::operand::SassOperand;
 
@@ -80,27 +81,6 @@ fn of_pair(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, decode: Decod
     *parts = lower;
     let lower = decode(context, parts)?;
     Ok(SassOp::OfPair(Box::new([lower, decode(context, &mut upper)?])))
-}
-
-/// Comparisons of floating-point numbers, by name.
-pub(super) fn compare_op(parts: &mut Parts<'_>) -> Decode<CompareOp> {
-    let names = [
-        ("EQ", CompareOp::Eq),
-        ("NE", CompareOp::Ne),
-        ("LT", CompareOp::Lt),
-        ("LE", CompareOp::Le),
-        ("GT", CompareOp::Gt),
-        ("GE", CompareOp::Ge),
-        ("EQU", CompareOp::Equ),
-        ("NEU", CompareOp::Neu),
-        ("LTU", CompareOp::Ltu),
-        ("LEU", CompareOp::Leu),
-        ("GTU", CompareOp::Gtu),
-        ("GEU", CompareOp::Geu),
-        ("NUM", CompareOp::Num),
-        ("NAN", CompareOp::Nan),
-    ];
-    parts.take_named(&names).ok_or_else(|| parts.unknown())
 }
 
 fn fsetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

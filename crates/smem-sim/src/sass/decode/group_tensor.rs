@@ -1,7 +1,8 @@
 //! Matrix products of four warps, whose factors are in shared memory.
 
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::surroundings::Decode;
 use crate::isa::sass::{FALSE, GroupProduct, SassMatrix, SassOp, TRUE, ZERO};
 use crate::isa::{Factor, Float8, GroupShape, MatrixSum, OrderOp};
 use crate::sass::operand::{SassOperand, Signs};

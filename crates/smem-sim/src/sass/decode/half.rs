@@ -1,9 +1,9 @@
 //! f16 and bf16, two to a register. Results are rounded once.
 
-use super::float::compare_op;
-use super::integer::combine;
+use super::comparison::{combine, compare_op};
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::surroundings::Decode;
 use crate::alu::half;
 use crate::isa::sass::{HalfOp, HalfSource, SassOp};
 use crate::isa::{HalfMode, Type};

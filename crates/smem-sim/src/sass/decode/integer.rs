@@ -1,16 +1,17 @@
 //! Integers: sums with carries, products, shifts, comparisons.
 
-use super::float::compare_op;
+use super::comparison::{combine, compare_op};
+use super::context::{DecodeContext, OpcodeRow, both, row};
 use super::packed;
 use super::parts::Parts;
 use super::registers::{SignMeaning, Term32};
-use super::{Decode, DecodeContext, OpcodeRow, both, row};
+use super::surroundings::Decode;
 use crate::alu::integer::dot_product;
 use crate::alu::words::integer as alu;
 use crate::alu::words::integer::Funnel;
 use crate::alu::{Dot, compare};
 use crate::isa::sass::{DISCARD_PRED, FALSE, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source};
-use crate::isa::{BoolOp, Pred, PredSlot, Type};
+use crate::isa::{Pred, PredSlot, Type};
 use crate::lanes::LanesFunction;
 use crate::sass::operand::SassOperand;
 
@@ -238,10 +239,6 @@ fn shf(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
         return Ok(SassOp::Two { f: alu::SHIFT_LEFT, d, a, b });
     }
     Ok(SassOp::Three { f: alu::funnel(how), d, a, b, c })
-}
-
-pub(super) fn combine(parts: &mut Parts<'_>) -> Decode<BoolOp> {
-    parts.take_named(&[("AND", BoolOp::And), ("OR", BoolOp::Or), ("XOR", BoolOp::Xor)]).ok_or_else(|| parts.unknown())
 }
 
 fn isetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -1,7 +1,8 @@
 //! Bits, moves and selections.
 
+use super::context::{DecodeContext, OpcodeRow, both, copy_register, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
+use super::surroundings::Decode;
 use crate::alu::words::integer as alu;
 use crate::isa::BoolOp;
 use crate::isa::sass::{DISCARD_PRED, FALSE, RPC, SassOp, Source, UNIFORM_PRED};

@@ -1,7 +1,8 @@
 //! Loads, stores, atomics and copies.
 
+use super::context::{DecodeContext, OpcodeRow, both, copy_register, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
+use super::surroundings::Decode;
 use crate::isa::sass::{
     AskedSpace, AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, SassAccess, SassMatrix, SassOp, Transfer,
 };

@@ -5,6 +5,8 @@
 
 mod addresses;
 mod asynchronous;
+mod comparison;
+mod context;
 mod control;
 mod convert;
 mod double;
@@ -20,43 +22,25 @@ mod parts;
 mod registers;
 mod slots;
 mod surface;
+mod surroundings;
 mod tensor;
 mod texture;
 mod warp;
 mod wide;
 
+pub(super) use surroundings::{INSTRUCTION, MOST_REGISTERS, Surroundings};
+
 use super::listing::ListedFunction;
-use super::operand::SassOperand;
 use crate::ParseError;
-use crate::alu::words::integer::COPY;
-use crate::isa::sass::{LaunchHeader, LaunchNeeds, Patch, SassConstant, SassInst, SassOp, Source, TRUE};
-use crate::isa::{Pred, Slot};
+use crate::isa::sass::{LaunchNeeds, SassConstant, SassInst};
 use crate::parse_error::Refusals;
 use crate::program::InstInfo;
+use context::{DecodeContext, Decoder, OpcodeRow};
 use parts::Parts;
 use slots::Slots;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-
-pub(super) type Decode<T> = Result<T, ParseError>;
-type Decoder = fn(&mut DecodeContext<'_>, &mut Parts<'_>) -> Decode<SassOp>;
-
-/// One opcode.
-#[derive(Debug)]
-struct OpcodeRow {
-    name: &'static str,
-    /// The same on uniform registers.
-    uniform: Option<&'static str>,
-    decode: Decoder,
-}
-
-const fn row(name: &'static str, decode: Decoder) -> OpcodeRow {
-    OpcodeRow { name, uniform: None, decode }
-}
-
-const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> OpcodeRow {
-    OpcodeRow { name, uniform: Some(uniform), decode }
-}
+use surroundings::Decode;
 
 static FAMILIES: [&[OpcodeRow]; 16] = [
     integer::ROWS,
@@ -77,11 +61,6 @@ static FAMILIES: [&[OpcodeRow]; 16] = [
     surface::ROWS,
 ];
 
-/// Copies a register that has no sign.
-fn copy_register(d: Slot, from: Slot) -> SassOp {
-    SassOp::One { f: COPY, d, a: Source { slot: from, and: u32::MAX, xor: 0 } }
-}
-
 /// The function for an opcode, and whether its result is uniform.
 fn decoder_of(name: &str) -> Option<(Decoder, bool)> {
     static INDEX: OnceLock<HashMap<&'static str, (Decoder, bool)>> = OnceLock::new();
@@ -96,17 +75,6 @@ fn decoder_of(name: &str) -> Option<(Decoder, bool)> {
     index.get(name).copied()
 }
 
-/// The kernel that is being decoded.
-struct DecodeContext<'t> {
-    slots: Slots<'t>,
-    labels: &'t HashMap<&'t str, u64>,
-    /// Where each code address is among the instructions.
-    instructions: usize,
-    /// There are calls.
-    calls: bool,
-    needs: LaunchNeeds,
-}
-
 /// Decoded instructions of a kernel.
 #[derive(Debug)]
 pub(super) struct Decoded {
@@ -116,24 +84,6 @@ pub(super) struct Decoded {
     pub(super) constants: Vec<(u32, SassConstant)>,
     pub(super) calls: bool,
     pub(super) needs: LaunchNeeds,
-}
-
-/// Bytes of an instruction.
-pub(super) const INSTRUCTION: u64 = 16;
-
-/// The surroundings that a kernel's instructions may refer to.
-#[derive(Debug, Clone)]
-pub(super) struct Surroundings<'a> {
-    /// The code's bytes.
-    pub(super) bytes: &'a [u8],
-    pub(super) registers: u32,
-    /// Byte offset of the parameters in constant bank 0.
-    pub(super) params_at: u32,
-    pub(super) header: LaunchHeader,
-    /// Places in constant bank 4 whose address is not in the cubin, and why.
-    pub(super) missing: &'a HashMap<u64, String>,
-    /// Values of symbols in instructions, by the address of each.
-    pub(super) links: &'a HashMap<u64, Patch>,
 }
 
 /// Decodes a kernel's listing.
@@ -180,39 +130,14 @@ pub(super) fn decode<'t>(
 fn instruction(context: &mut DecodeContext<'_>, mut parts: Parts<'_>) -> Decode<SassInst> {
     let guard = context.guard(&parts)?;
     let Some((decode, uniform)) = decoder_of(parts.base) else { return Err(parts.unknown()) };
+    if let Some(error) = parts.unreadable.take() {
+        return Err(error);
+    }
     let op = decode(context, &mut parts)?;
     parts.finish()?;
     // Some instructions write a uniform register whatever their name.
     Ok(SassInst { guard, uniform: uniform || parts.uniform, op })
 }
-
-impl DecodeContext<'_> {
-    fn guard(&mut self, parts: &Parts<'_>) -> Decode<Pred> {
-        match &parts.guard {
-            None => Ok(TRUE),
-            Some(SassOperand::Predicate { uniform, number, negated }) => {
-                Ok(registers::predicate(*uniform, *number, *negated))
-            }
-            Some(_) => Err(parts.error("its guard is not a predicate")),
-        }
-    }
-
-    /// Index of the instruction at a label.
-    fn target(&self, parts: &mut Parts<'_>) -> Decode<u32> {
-        match parts.next()? {
-            SassOperand::Label(label) => match self.labels.get(label) {
-                Some(&address) if address / INSTRUCTION < self.instructions as u64 => {
-                    Ok((address / INSTRUCTION) as u32)
-                }
-                _ => Err(parts.error(&format!("there is no label `{label}`"))),
-            },
-            _ => Err(parts.error("it names no label")),
-        }
-    }
-}
-
-/// Registers of a kernel whose attributes do not say how many there are.
-pub(super) const MOST_REGISTERS: u32 = 255;
 
 #[cfg(test)]
 mod tests {

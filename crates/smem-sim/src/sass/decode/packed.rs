@@ -1,8 +1,9 @@
 //! Integers of 16 and 8 bits, two or four to a register.
 
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
 use super::registers::SignMeaning;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::surroundings::Decode;
 use crate::alu::words::packed as alu;
 use crate::isa::sass::{DISCARD_PRED, SassOp, Source, Words3};
 

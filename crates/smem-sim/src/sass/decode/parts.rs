@@ -1,6 +1,6 @@
 //! An instruction's text in parts, which are taken one by one: what is left over is unknown.
 
-use super::Decode;
+use super::surroundings::Decode;
 use crate::ParseError;
 use crate::sass::operand::{SassOperand, operands};
 use std::collections::VecDeque;
@@ -16,6 +16,8 @@ pub(super) struct Parts<'t> {
     pub(super) guard: Option<SassOperand<'t>>,
     modifiers: Vec<&'t str>,
     operands: VecDeque<SassOperand<'t>>,
+    /// Why the operands are not there. An opcode that is unknown may have operands that are, too: it is the one to name.
+    pub(super) unreadable: Option<ParseError>,
     /// The instruction's encoding, where it is known.
     pub(super) word: Option<u128>,
     /// Byte offset of the instruction.
@@ -43,13 +45,11 @@ impl<'t> Parts<'t> {
         let mut names = opcode.split('.');
         let base = names.next().unwrap_or("");
         let modifiers = names.collect();
-        // An opcode that is unknown may have operands that are, too: it is the one to name.
-        let operands = match operands(rest) {
-            Ok(operands) => operands.into(),
-            Err(_) if super::decoder_of(base).is_none() => VecDeque::new(),
-            Err(what) => return Err(unreadable(what)),
+        let (operands, unreadable) = match operands(rest) {
+            Ok(operands) => (operands.into(), None),
+            Err(what) => (VecDeque::new(), Some(unreadable(what))),
         };
-        Ok(Self { line, text, opcode, base, guard, modifiers, operands, word, address, uniform: false })
+        Ok(Self { line, text, opcode, base, guard, modifiers, operands, unreadable, word, address, uniform: false })
     }
 
     pub(super) fn error(&self, message: &str) -> ParseError {

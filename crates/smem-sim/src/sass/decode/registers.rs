@@ -1,7 +1,8 @@
 //! Operands to slots.
 
+use super::context::DecodeContext;
 use super::parts::Parts;
-use super::{Decode, DecodeContext, Surroundings};
+use super::surroundings::{Decode, Surroundings};
 use crate::alu::half::{to_bf16, to_f16};
 use crate::isa::sass::{
     DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, Patch, SassConstant, Source, TRUE, UNIFORM_PRED,
@@ -63,6 +64,15 @@ impl HalfSource {
 }
 
 impl DecodeContext<'_> {
+    /// The predicate that guards an instruction.
+    pub(super) fn guard(&mut self, parts: &Parts<'_>) -> Decode<Pred> {
+        match &parts.guard {
+            None => Ok(TRUE),
+            Some(SassOperand::Predicate { uniform, number, negated }) => Ok(predicate(*uniform, *number, *negated)),
+            Some(_) => Err(parts.error("its guard is not a predicate")),
+        }
+    }
+
     /// The slot of a register that `count` registers begin with.
     pub(super) fn slot(&self, parts: &Parts<'_>, register: Register<'_>, count: u32) -> Decode<Slot> {
         match register.number {

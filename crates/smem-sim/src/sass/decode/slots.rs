@@ -1,6 +1,6 @@
 //! The slots of a kernel's registers and constants.
 
-use super::{MOST_REGISTERS, Surroundings};
+use super::surroundings::{MOST_REGISTERS, Surroundings};
 use crate::isa::Slot;
 use crate::isa::sass::{GENERAL, SassConstant, UNIFORM, UNIFORM_SLOTS};
 use crate::sass::listing::ListedFunction;

@@ -2,9 +2,10 @@
 //!
 //! The registers of the address hold the coordinates, of which the first counts bytes, and behind them the layer.
 
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
+use super::surroundings::Decode;
 use super::texture::handle;
-use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::isa::sass::{SassAccess, SassOp};
 use crate::isa::{AtomicOp, Slot, SurfaceAccess, SurfaceBounds, SurfaceKind, TextureGeometry};
 use crate::sass::operand::{SassOperand, Term};

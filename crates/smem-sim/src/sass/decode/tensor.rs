@@ -1,7 +1,8 @@
 //! Products of small matrices by a whole warp.
 
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::surroundings::Decode;
 use crate::isa::sass::{MatrixProduct, SassMatrix, SassOp};
 use crate::isa::{Factor, Float8, MatrixSum, ProductShape};
 

@@ -4,8 +4,9 @@
 //! this order, the layer, the coordinates, the handle, the level and the offsets: the first two in registers from the first operand on,
 //! the others from the second. `.SCR` splits them otherwise, as evenly as it can.
 
+use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::surroundings::Decode;
 use crate::isa::sass::{DISCARD, DISCARD_PRED, SassAccess, SassOp};
 use crate::isa::{
     Slot, TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,

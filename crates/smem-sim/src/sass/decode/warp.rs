@@ -1,7 +1,8 @@
 //! Instructions by which lanes of a warp exchange values, and by which a lane reads its place.
 
+use super::context::{DecodeContext, OpcodeRow, both, copy_register, row};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
+use super::surroundings::Decode;
 use crate::isa::sass::{DISCARD, DISCARD_PRED, SassConstant, SassExchange, SassOp, Vote, ZERO};
 use crate::isa::{Reduction, ShuffleMode, Slot, SpecialRegister};
 use crate::sass::operand::SassOperand;

@@ -1,7 +1,8 @@
 //! Operands of 64 bits, and of two halves.
 
+use super::context::DecodeContext;
 use super::parts::Parts;
-use super::{Decode, DecodeContext};
+use super::surroundings::Decode;
 use crate::alu::half::to_f16;
 use crate::isa::Rounding;
 use crate::isa::sass::{HalfSource, LongSource, SassConstant};

@@ -345,6 +345,12 @@ impl Order {
         }
     }
 
+    /// Whether a lane knows nothing of what other warps have accessed since the last barrier of the block.
+    #[inline]
+    pub(super) fn knows_no_other_warp(&self, warp: u32, lane: u32) -> bool {
+        self.group(warp, lane).is_none_or(|group| group.others.is_none())
+    }
+
     fn group(&self, warp: u32, lane: u32) -> Option<&LaneGroup> {
         self.warps[warp as usize].groups.iter().find(|group| group.lanes >> lane & 1 == 1)
     }

@@ -86,9 +86,15 @@ impl AccessTable {
         if recent.start != order.start {
             return;
         }
+        let is_alone = !each && order.knows_no_other_warp(warp, lane);
         for other in lanes(recent.warps) {
             let WarpAccesses { tick, lanes: all, pc, last } = self.by_warp[other][piece];
             let thread = |lane: usize| 32 * other as u32 + lane as u32;
+            // Most races are of a block that has no order but its barriers.
+            if is_alone && other as u32 != warp {
+                f(pc, thread(last.trailing_zeros() as usize));
+                continue;
+            }
             let races =
                 |lane_there: &usize| !order.is_before(Maker::Thread { thread: thread(*lane_there), tick }, warp, lane);
             if each {

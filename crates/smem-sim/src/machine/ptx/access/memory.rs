@@ -1,8 +1,8 @@
 //! Loads, stores, atomics and copies.
 
-use crate::isa::{AddressOperand, AsyncCopy, Atomic, BulkTransfer, LoadStore, SINK, Slot, Space};
+use crate::isa::{AddressOperand, AsyncCopy, Atomic, BulkTransfer, LoadStore, SINK, Slot, Space, TensorTransfer};
 use crate::lanes::{Lanes, lanes};
-use crate::machine::access::{BulkEnd, BulkMove, CopyOrigin, MovedElements, Reach, Update};
+use crate::machine::access::{BulkEnd, BulkMove, CopyOrigin, MovedElements, Reach, TensorMove, Update};
 use crate::machine::lane_fault::LaneResult;
 use crate::memory::resolve;
 
@@ -135,7 +135,31 @@ impl Reach<'_> {
     }
 }
 
-/// A barrier's address in shared memory, which may be given as a generic one.
+impl Reach<'_> {
+    /// Copies of boxes of tensors by each lane.
+    pub(in crate::machine::ptx) fn tensor_transfer(
+        &mut self,
+        copy: &TensorTransfer,
+        regs: &[Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        let shared = addresses(regs, &copy.shared);
+        let barriers = copy.barrier.as_ref().map(|barrier| addresses(regs, barrier));
+        lanes(mask).try_for_each(|lane| {
+            self.tensor_copy(&TensorMove {
+                lane,
+                path: copy.path,
+                map: regs[copy.map as usize][lane],
+                at: copy.at.iter().map(|at| i64::from(regs[*at as usize][lane] as i32)).collect(),
+                shared: resolve_shared(shared[lane]),
+                barrier: barriers.as_ref().map_or(0, |barriers| resolve_shared(barriers[lane])),
+                blocks: 0,
+            })
+        })
+    }
+}
+
+/// An address in shared memory, which may be given as a generic one.
 fn resolve_shared(address: u64) -> u64 {
     match resolve(address) {
         (Space::Shared, inside) => inside,

@@ -10,16 +10,15 @@
 mod atomic;
 mod bulk;
 mod mbarrier;
-mod tensor;
 
 use super::LaunchedSass;
 use super::warp::SassWarp;
 use crate::isa::sass::{
     AddressOf, AskedSpace, AtomicTransfer, DISCARD, LongSource, MbarrierOp, SassAccess, Transfer, Words,
 };
-use crate::isa::{AtomicOp, MemoryOrder, Slot, Space};
+use crate::isa::{AtomicOp, MemoryOrder, Slot, Space, TensorPath};
 use crate::lanes::{Lanes, lanes, lanes_where, put};
-use crate::machine::access::{CopyOrigin, MovedElements, Reach, SharedNames, Update, in_shared, outside};
+use crate::machine::access::{CopyOrigin, MovedElements, Reach, TensorMove, Update, in_shared, outside};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
@@ -27,7 +26,6 @@ use crate::machine::surface::access_surface;
 use crate::machine::texture;
 use crate::machine::warp_ops::alike;
 use crate::memory::{SharedMemory, block_of, resolve};
-use tensor::TensorOperands;
 
 impl SassWarp {
     pub(super) fn addresses(&self, address: &AddressOf) -> Lanes {
@@ -53,7 +51,7 @@ impl SassWarp {
         shared: &mut SharedMemory,
         tally: &mut Tally,
     ) -> LaneResult<()> {
-        let names = SharedNames::InCluster { reserved: launched.code.reserved_shared };
+        let names = launched.shared_names();
         macro_rules! reach {
             () => {
                 Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site, names }
@@ -192,14 +190,17 @@ impl SassWarp {
                 let lane = active.trailing_zeros() as usize & 31;
                 let word = |slot: Slot| self.regs[slot as usize][lane];
                 let registers = copy.registers;
-                // Registers behind the coordinates are not read.
-                let operands = TensorOperands {
-                    words: std::array::from_fn(|i| if i < 2 + copy.rank { word(registers + i as Slot) } else { 0 }),
-                    map: u64::from(word(copy.map + 1)) << 32 | u64::from(word(copy.map)),
-                    blocks: word(copy.blocks),
+                let loads = matches!(copy.path, TensorPath::ToShared { .. });
+                let first = registers + if loads { 2 } else { 1 };
+                reach!().tensor_copy(&TensorMove {
                     lane,
-                };
-                reach!().tensor_copy(copy, &operands)
+                    path: copy.path,
+                    map: u64::from(word(copy.map + 1)) << 32 | u64::from(word(copy.map)),
+                    at: (first..).take(copy.rank).map(|at| i64::from(word(at).cast_signed())).collect(),
+                    shared: word(registers).into(),
+                    barrier: if loads { word(registers + 1).into() } else { 0 },
+                    blocks: word(copy.blocks) >> 16,
+                })
             }
             SassAccess::ReadTexture(read) => texture::read(context, read, active, &mut self.regs[..], &mut self.preds),
             SassAccess::QueryTexture(query) => texture::query(context, query, active, &mut self.regs[..]),

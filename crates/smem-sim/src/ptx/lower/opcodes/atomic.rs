@@ -1,6 +1,6 @@
 //! Atomics.
 
-use super::Form;
+use super::form::Form;
 use super::memory::{is_hint, order_of, space_of};
 use crate::isa::{Atomic, AtomicOp, AtomicPasses, Operation, SINK, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;

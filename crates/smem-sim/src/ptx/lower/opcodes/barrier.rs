@@ -1,6 +1,6 @@
 //! Barriers and fences.
 
-use super::Form;
+use super::form::Form;
 use crate::isa::{Barrier, BarrierResult, Exchange, Operation, OrderOp, Pred, PtxFlow, Slot, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};

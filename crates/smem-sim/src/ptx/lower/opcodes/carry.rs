@@ -1,6 +1,6 @@
 //! Extended-precision arithmetic: `add.cc`, `addc`, `madc` and so on.
 
-use super::Form;
+use super::form::Form;
 use crate::isa::{Carry, CarryOp, Operation, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};

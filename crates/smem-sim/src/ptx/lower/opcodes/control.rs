@@ -5,7 +5,7 @@ use crate::ParseError;
 use crate::isa::{Callee, DriverCallOperands, DriverFunction, NOWHERE, Operation, Pred, PtxFlow, Type};
 use crate::ptx::lower::frame::Frame;
 use crate::ptx::lower::modifiers::Modifiers;
-use crate::ptx::lower::names::{Binding, Scope};
+use crate::ptx::lower::scope::{Binding, Scope};
 use crate::ptx::lower::{ALWAYS, Lower, Lowerer};
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 

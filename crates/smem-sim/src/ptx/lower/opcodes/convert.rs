@@ -1,7 +1,7 @@
 //! `cvt`.
 
-use super::Form;
-use super::float::rounding;
+use super::float_form::rounding;
+use super::form::Form;
 use crate::ParseError;
 use crate::alu::{is_conversion, pack_halves, quick_conversion, width_mask};
 use crate::isa::{Conversion, Operation, Rounding, SINK, Type};

@@ -1,7 +1,7 @@
 //! `cvt` to tf32, and to and from numbers of 8 bits.
 
-use super::Form;
-use super::float::rounding;
+use super::float_form::rounding;
+use super::form::Form;
 use crate::alu::{float8_to_halves, halves_to_float8, pack_float8, to_tf32};
 use crate::isa::{Float8, Operation, Rounding, Tf32Rounding, Type};
 use crate::ptx::lower::modifiers::Modifiers;

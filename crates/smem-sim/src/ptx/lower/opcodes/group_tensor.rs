@@ -2,7 +2,7 @@
 //!
 //! The products are done at once, so there is nothing to fence and nothing to wait for: the race check asks which are waited for.
 
-use super::Form;
+use super::form::Form;
 use crate::isa::{
     DescribedLeft, DescribedProduct, Factor, Float8, GroupShape, MatrixSum, Operation, OrderOp, PtxMatrix, Slot, Type,
 };

@@ -1,8 +1,8 @@
 //! Arithmetic of 16-bit floating-point numbers, alone or in pairs, and of integers of 16 and 8 bits in a register.
 
-use super::Form;
+use super::form::Form;
 use crate::alu::half;
-use crate::alu::packed::{ADD_PAIRS, DISTANCES, SUM_OF_DISTANCES, choose_pairs};
+use crate::alu::packed::{ADD_PAIRS, DISTANCES, SUM_OF_DISTANCES, choose_halves};
 use crate::isa::{HalfMode, Operation, Slot, Type};
 use crate::lanes::{Lanes2, LanesFunction};
 use crate::ptx::lower::modifiers::Modifiers;
@@ -31,12 +31,12 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["abs"], &[], is_half, &[2], |l, i, m, ty| l.halves(i, m, ty, SIGN, half::abs(ty).map(One))),
     Form::untyped(&["add"], &["u16x2"], &[3], |l, i, m| l.integer_pairs(i, m, Some(ADD_PAIRS))),
     Form::untyped(&["add"], &["s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, Some(ADD_PAIRS))),
-    Form::untyped(&["min"], &["u16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_pairs(true, false, false))),
-    Form::untyped(&["max"], &["u16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_pairs(false, false, false))),
-    Form::untyped(&["min"], &["s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_pairs(true, true, false))),
-    Form::untyped(&["max"], &["s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_pairs(false, true, false))),
-    Form::untyped(&["min"], &["relu", "s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_pairs(true, true, true))),
-    Form::untyped(&["max"], &["relu", "s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_pairs(false, true, true))),
+    Form::untyped(&["min"], &["u16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_halves(true, false, false))),
+    Form::untyped(&["max"], &["u16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_halves(false, false, false))),
+    Form::untyped(&["min"], &["s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_halves(true, true, false))),
+    Form::untyped(&["max"], &["s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_halves(false, true, false))),
+    Form::untyped(&["min"], &["relu", "s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_halves(true, true, true))),
+    Form::untyped(&["max"], &["relu", "s16x2"], &[3], |l, i, m| l.integer_pairs(i, m, choose_halves(false, true, true))),
     Form::untyped(&["vabsdiff4"], &[], &[4], |l, i, m| l.byte_distances(i, m)),
 ];
 

@@ -1,6 +1,6 @@
 //! Comparisons, selections, predicates and dot products.
 
-use super::{Accepts, Form};
+use super::form::{Accepts, Form};
 use crate::alu::{self, Dot, FloatClass};
 use crate::isa::{BoolOp, CompareOp, HalfMode, Operation, Pred, Slot, Type};
 use crate::lanes::Compare;

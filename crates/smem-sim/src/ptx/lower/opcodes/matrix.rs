@@ -1,6 +1,6 @@
 //! Loads and stores of 8 x 8 matrices by a whole warp.
 
-use super::Form;
+use super::form::Form;
 use super::memory::space_of;
 use crate::isa::{MatrixAccess, Operation, PtxMatrix, Slot, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;

@@ -1,6 +1,6 @@
 //! Asynchronous barriers, and bulk copies.
 
-use super::Form;
+use super::form::Form;
 use super::memory::space_of;
 use crate::isa::{BarrierAccess, BarrierOp, BulkTransfer, Operation, OrderOp, SINK, Slot, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;

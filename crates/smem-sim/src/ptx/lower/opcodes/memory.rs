@@ -1,6 +1,6 @@
 //! Loads, stores, asynchronous copies, cache hints and conversions of addresses.
 
-use super::Form;
+use super::form::Form;
 use crate::ParseError;
 use crate::alu::integer::{add, copy, sub};
 use crate::alu::width_mask;

@@ -10,10 +10,14 @@ mod carry;
 mod control;
 mod convert;
 mod convert_narrow;
+mod coordinates;
 mod float;
+mod float_form;
+mod form;
 mod group_tensor;
 mod half;
 mod integer;
+mod integer_form;
 mod logic;
 mod matrix;
 mod mbarrier;
@@ -21,18 +25,19 @@ mod memory;
 mod mov;
 mod surface;
 mod tensor;
+mod tensor_copy;
 mod texture;
 mod warp;
 
 use super::modifiers::Modifiers;
 use super::{ALWAYS, Lower, Lowerer};
-use crate::ParseError;
-use crate::isa::{Operation, Pred, Type};
+use crate::isa::{Pred, Type};
 use crate::ptx::parse::syntax::PtxInstruction;
+use form::{Form, Lowering};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 19] = [
+static FAMILIES: [&[Form]; 20] = [
     integer::FORMS,
     float::FORMS,
     half::FORMS,
@@ -46,6 +51,7 @@ static FAMILIES: [&[Form]; 19] = [
     matrix::FORMS,
     mbarrier::FORMS,
     tensor::FORMS,
+    tensor_copy::FORMS,
     group_tensor::FORMS,
     texture::FORMS,
     surface::FORMS,
@@ -53,75 +59,6 @@ static FAMILIES: [&[Form]; 19] = [
     barrier::FORMS,
     warp::FORMS,
 ];
-
-/// One form of an opcode.
-#[derive(Debug, Clone, Copy)]
-struct Form {
-    /// The opcode before its first dot. Names that are lowered in the same way share a row.
-    names: &'static [&'static str],
-    /// The modifiers that select this form, in any order. If several forms fit an instruction, the one with the most modifiers is used.
-    when: &'static [&'static str],
-    /// Returns whether a modifier has no effect in the simulator.
-    ignores: fn(&str) -> bool,
-    /// The numbers of operands that it can have; empty if `lowering` checks them.
-    operands: &'static [usize],
-    lowering: Lowering,
-}
-
-type Accepts = fn(Type) -> bool;
-type LowerUntyped = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>) -> Lower<Operation>;
-type LowerTyped = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>, Type) -> Lower<Operation>;
-
-/// The way in which a form becomes an operation of the machine.
-#[derive(Debug, Clone, Copy)]
-enum Lowering {
-    /// For a form without a type.
-    Untyped(LowerUntyped),
-    /// For a form whose last type is one of these.
-    Typed(Accepts, LowerTyped),
-    /// Registers of these widths in and one out, through a function for each type.
-    Registers(Accepts, integer::Registers),
-    /// Registers of f32 or f64 in and one out.
-    Float(float::FloatForm),
-    /// Expands a function.
-    Call,
-    /// The form is an error with this message.
-    Refused(fn(&Modifiers<'_>) -> ParseError),
-}
-
-impl Form {
-    const fn untyped(
-        names: &'static [&'static str],
-        when: &'static [&'static str],
-        operands: &'static [usize],
-        lower: LowerUntyped,
-    ) -> Self {
-        Self { names, when, ignores: |_| false, operands, lowering: Lowering::Untyped(lower) }
-    }
-
-    const fn typed(
-        names: &'static [&'static str],
-        when: &'static [&'static str],
-        accepts: Accepts,
-        operands: &'static [usize],
-        lower: LowerTyped,
-    ) -> Self {
-        Self { names, when, ignores: |_| false, operands, lowering: Lowering::Typed(accepts, lower) }
-    }
-
-    const fn ignoring(mut self, ignores: fn(&str) -> bool) -> Self {
-        self.ignores = ignores;
-        self
-    }
-
-    fn accepts(&self) -> Option<Accepts> {
-        match self.lowering {
-            Lowering::Untyped(_) | Lowering::Call | Lowering::Refused(_) => None,
-            Lowering::Typed(accepts, _) | Lowering::Registers(accepts, _) => Some(accepts),
-            Lowering::Float(_) => Some(float::is_float),
-        }
-    }
-}
 
 /// The forms of a name, those with most modifiers first.
 fn forms_of(name: &str) -> &'static [&'static Form] {

@@ -1,6 +1,6 @@
 //! `mov`: copies, addresses, clocks, and registers packed and unpacked.
 
-use super::Form;
+use super::form::Form;
 use crate::alu::integer::copy;
 use crate::isa::{BoolOp, Clock, Operation, SINK, Type};
 use crate::ptx::lower::modifiers::Modifiers;

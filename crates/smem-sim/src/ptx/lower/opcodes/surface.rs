@@ -1,6 +1,7 @@
 //! Accesses of surfaces by bytes: `suld.b`, `sust.b` and `sured.b`, through handles of surface objects.
 
-use super::Form;
+use super::coordinates::{GEOMETRIES, parts};
+use super::form::Form;
 use crate::ParseError;
 use crate::isa::{AtomicOp, Operation, SINK, Slot, SurfaceAccess, SurfaceBounds, SurfaceKind, TextureGeometry, Type};
 use crate::ptx::lower::modifiers::Modifiers;
@@ -12,14 +13,6 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["suld"], &["b"], &[2], |l, i, m| l.surface_load(i, m)).ignoring(is_cache_operator),
     Form::untyped(&["sust"], &["b"], &[2], |l, i, m| l.surface_store(i, m)).ignoring(is_cache_operator),
     Form::untyped(&["sured"], &["b"], &[2], |l, i, m| l.surface_reduction(i, m)),
-];
-
-const GEOMETRIES: [(&str, TextureGeometry); 5] = [
-    ("1d", TextureGeometry::Line),
-    ("2d", TextureGeometry::Plane),
-    ("3d", TextureGeometry::Volume),
-    ("a1d", TextureGeometry::Lines),
-    ("a2d", TextureGeometry::Planes),
 ];
 
 const BOUNDS: [(&str, SurfaceBounds); 3] =
@@ -45,14 +38,6 @@ impl SurfacePlace {
     fn access(self, kind: SurfaceKind, registers: Vec<Slot>, each: u32) -> Operation {
         let Self { geometry, bounds, handle, at, layer } = self;
         Operation::Surface(SurfaceAccess { kind, geometry, bounds, handle, at, layer, registers, each })
-    }
-}
-
-/// The parts of a vector, or the operand itself.
-fn parts(operand: &PtxOperand) -> &[PtxOperand] {
-    match operand {
-        PtxOperand::Vector(parts) => parts,
-        other => std::slice::from_ref(other),
     }
 }
 
@@ -108,21 +93,8 @@ impl Lowerer<'_> {
         };
         // A register with a handle. A variable would be a surface reference, which CUDA 12 removed.
         let handle = self.source(i.line, handle, Type::U(64))?;
-        let (layers, axes) = (usize::from(geometry.is_layered()), geometry.axes());
-        let (at, wanted) = (parts(at), (layers + axes).next_power_of_two());
-        // Vectors of three are written with four parts.
-        if at.len() != wanted {
-            return Err(ParseError::new(i.line, format!("there are {wanted} coordinates, not {}", at.len())));
-        }
-        let layer = match at.first().filter(|_| layers == 1) {
-            Some(layer) => Some(self.source(i.line, layer, Type::U(32))?),
-            None => None,
-        };
-        let mut slots = [0; 3];
-        for (slot, part) in slots.iter_mut().zip(&at[layers..layers + axes]) {
-            *slot = self.source(i.line, part, Type::S(32))?;
-        }
-        Ok(SurfacePlace { geometry, bounds, handle, at: slots, layer })
+        let (layer, at) = self.coordinates(i.line, at, geometry, Type::S(32))?;
+        Ok(SurfacePlace { geometry, bounds, handle, at, layer })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Products of small matrices by a whole warp: `mma` and `wmma`.
 
-use super::Form;
+use super::form::Form;
 use super::memory::space_of;
 use crate::isa::{
     Factor, FragmentAccess, MatrixSum, Operation, ProductShape, ProductTile, PtxMatrix, Slot, Space, TiledProduct, Type,

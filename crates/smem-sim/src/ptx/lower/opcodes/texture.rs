@@ -1,6 +1,7 @@
 //! Reads of textures: `tex`, `tld4` and `txq`, through handles of texture objects.
 
-use super::Form;
+use super::coordinates::{GEOMETRIES, parts};
+use super::form::Form;
 use crate::ParseError;
 use crate::isa::{
     Operation, PredSlot, SINK, Slot, TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery,
@@ -20,28 +21,12 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["txq"], &["depth", "b32"], &[2], |l, i, _| l.texture_query(i, TextureExtent::Depth)),
 ];
 
-const GEOMETRIES: [(&str, TextureGeometry); 5] = [
-    ("1d", TextureGeometry::Line),
-    ("2d", TextureGeometry::Plane),
-    ("3d", TextureGeometry::Volume),
-    ("a1d", TextureGeometry::Lines),
-    ("a2d", TextureGeometry::Planes),
-];
-
 /// The type of the coordinates, after that of the result, which does not matter: both have 32 bits.
 fn coordinates(m: &mut Modifiers<'_>) -> Lower<Type> {
     let (of_coordinates, of_result) = (m.ty()?, m.ty()?);
     match (of_result, of_coordinates) {
         (Type::U(32) | Type::S(32) | Type::F32, Type::S(32) | Type::F32) => Ok(of_coordinates),
         _ => Err(m.unknown()),
-    }
-}
-
-/// The parts of a vector, or the operand itself.
-fn parts(operand: &PtxOperand) -> &[PtxOperand] {
-    match operand {
-        PtxOperand::Vector(parts) => parts,
-        other => std::slice::from_ref(other),
     }
 }
 
@@ -81,21 +66,8 @@ impl Lowerer<'_> {
             return Err(ParseError::new(i.line, "expected a texture and coordinates: `[%rd1, {%f1, %f2}]`"));
         };
         let handle = self.texture_handle(i.line, handle)?;
-        let (layers, axes) = (usize::from(form.geometry.is_layered()), form.geometry.axes());
-        let at = parts(at);
-        // Vectors of three are written with four parts.
-        let wanted = (layers + axes).next_power_of_two();
-        if at.len() != wanted {
-            return Err(ParseError::new(i.line, format!("there are {wanted} coordinates, not {}", at.len())));
-        }
-        let layer = match at.first().filter(|_| layers == 1) {
-            Some(layer) => Some(self.source(i.line, layer, Type::U(32))?),
-            None => None,
-        };
-        let mut slots = [0; 3];
-        for (slot, part) in slots.iter_mut().zip(&at[layers..layers + axes]) {
-            *slot = self.source(i.line, part, coordinates)?;
-        }
+        let axes = form.geometry.axes();
+        let (layer, slots) = self.coordinates(i.line, at, form.geometry, coordinates)?;
         let offsets = match offset {
             None => TextureOffsets::None,
             Some(offset) => {

@@ -4,26 +4,29 @@
 //! units of 16 bytes whole, up to 15 bytes past the end of the first dimension. So were the 81 copies of `tests/hardware/tensor_copies` that an H200 made; it
 //! refused all 264 whose first coordinate is not a multiple of 16 bytes, and all 15 stores at a negative coordinate.
 
+use super::{ArrivalOf, Finder, Reach, apply};
 use crate::fault::FaultKind;
-use crate::isa::AtomicOp;
-use crate::isa::Space;
-use crate::isa::sass::{TensorCopy, TensorPath};
+use crate::isa::{AtomicOp, Space, TensorPath};
 use crate::lanes::lanes;
-use crate::machine::access::{ArrivalOf, Finder, Reach, apply};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::memory::{block_of, first_of, resolve};
 use crate::tensor_map::{TensorElement, TensorMap};
 
-/// The operands of a copy: uniform registers, and the thread that it is of.
+/// A copy of a box of a tensor, by one thread.
 #[derive(Debug)]
-pub(in crate::machine::sass) struct TensorOperands {
-    /// The place in shared memory, for a load the barrier, and the coordinates.
-    pub(in crate::machine::sass) words: [u32; 7],
+pub(in crate::machine) struct TensorMove {
+    pub(in crate::machine) lane: usize,
+    pub(in crate::machine) path: TensorPath,
     /// The map's address.
-    pub(in crate::machine::sass) map: u64,
+    pub(in crate::machine) map: u64,
+    /// The box's first element, along each dimension.
+    pub(in crate::machine) at: Vec<i64>,
+    /// The place in shared memory, as the code names it.
+    pub(in crate::machine) shared: u64,
+    /// Of a copy to shared memory, the `mbarrier`.
+    pub(in crate::machine) barrier: u64,
     /// The blocks of the cluster that a multicast goes to.
-    pub(in crate::machine::sass) blocks: u32,
-    pub(in crate::machine::sass) lane: usize,
+    pub(in crate::machine) blocks: u32,
 }
 
 /// Bytes that copies move at least.
@@ -34,42 +37,32 @@ const FILL: u64 = 0x7ff7_7ff7_7ff7_7ff7;
 const ALIGNMENT: u64 = 128;
 
 impl Reach<'_> {
-    pub(in crate::machine::sass) fn tensor_copy(
-        &mut self,
-        copy: &TensorCopy,
-        operands: &TensorOperands,
-    ) -> LaneResult<()> {
-        let lane = operands.lane;
-        let wrong = |message: String| LaneFault::boxed(lane, operands.map, FaultKind::Warp(message));
-        let map = self.tensor_map(lane, operands.map)?;
-        if map.dims.len() != copy.rank {
+    /// Executes a copy of a box.
+    pub(in crate::machine) fn tensor_copy(&mut self, copy: &TensorMove) -> LaneResult<()> {
+        let TensorMove { lane, path, shared, barrier, ref at, .. } = *copy;
+        let wrong = |message: String| LaneFault::boxed(lane, copy.map, FaultKind::Warp(message));
+        let map = self.tensor_map(lane, copy.map)?;
+        if map.dims.len() != at.len() {
             let there = map.dims.len();
-            return Err(wrong(format!("a copy in {} dimensions, and the tensor map has {there}", copy.rank)));
+            return Err(wrong(format!("a copy in {} dimensions, and the tensor map has {there}", at.len())));
         }
-        let loads = matches!(copy.path, TensorPath::ToShared { .. });
-        let first = if loads { 2 } else { 1 };
-        let at: Vec<i64> =
-            operands.words[first..first + copy.rank].iter().map(|&at| i64::from(at.cast_signed())).collect();
         let bytes = i64::from(map.element.bytes());
         if at[0] * bytes % UNIT != 0 {
             return Err(wrong(format!("a tensor copy from element {} on, which does not begin at 16 bytes", at[0])));
         }
-        if !loads && at.iter().any(|&at| at < 0) {
+        if matches!(path, TensorPath::ToGlobal { .. }) && at.iter().any(|&at| at < 0) {
             return Err(wrong(format!("a tensor copy to the negative coordinates {at:?}")));
         }
-        let shared = u64::from(operands.words[0]);
         if !shared.is_multiple_of(ALIGNMENT) {
             return Err(wrong(format!("a tensor copy at {shared:#x} in shared memory, not a multiple of {ALIGNMENT}")));
         }
-        match copy.path {
-            TensorPath::ToShared { multicast: false } => {
-                self.load_box(&map, &at, shared, u64::from(operands.words[1]), lane)
-            }
-            TensorPath::ToShared { multicast: true } => lanes(operands.blocks >> 16).try_for_each(|block| {
+        match path {
+            TensorPath::ToShared { multicast: false } => self.load_box(&map, at, shared, barrier, lane),
+            TensorPath::ToShared { multicast: true } => lanes(copy.blocks).try_for_each(|block| {
                 let there = |address: u64| first_of(block) | block_of(address).1;
-                self.load_box(&map, &at, there(shared), there(operands.words[1].into()), lane)
+                self.load_box(&map, at, there(shared), there(barrier), lane)
             }),
-            TensorPath::ToGlobal { reduction } => self.store_box(&map, &at, shared, reduction, lane),
+            TensorPath::ToGlobal { reduction } => self.store_box(&map, at, shared, reduction, lane),
         }
     }
 
@@ -125,8 +118,43 @@ impl Reach<'_> {
         Ok(row * u64::from(total))
     }
 
+    /// The places in shared memory of the rows of a box at `shared`, of each so many first elements as `count` gives for the row's place in
+    /// the tensor: first bytes and lengths, ascending and apart.
+    fn box_places(
+        &mut self,
+        map: &TensorMap,
+        at: &[i64],
+        shared: u64,
+        count: impl Fn(Option<i64>) -> Option<u32>,
+    ) -> LaneResult<Vec<(u64, u32)>> {
+        let mut units: Vec<(u64, u32)> = Vec::new();
+        self.box_rows(map, at, |_, offset, start| {
+            let bytes = u64::from(count(start).unwrap_or(0) * map.element.bytes());
+            for unit in (0..bytes).step_by(UNIT as usize) {
+                let length = (bytes - unit).min(UNIT as u64) as u32;
+                units.push((swizzled(map, shared + offset + unit), length));
+            }
+            Ok(())
+        })?;
+        units.sort_unstable();
+        let mut places: Vec<(u64, u32)> = Vec::new();
+        for (place, bytes) in units {
+            match places.last_mut() {
+                Some((first, length)) if *first + u64::from(*length) == place => *length += bytes,
+                _ => places.push((place, bytes)),
+            }
+        }
+        Ok(places)
+    }
+
     fn load_box(&mut self, map: &TensorMap, at: &[i64], to: u64, barrier: u64, lane: usize) -> LaneResult<()> {
         let bytes = map.element.bytes();
+        if self.tally.hazards.is_some() {
+            // All of the box is written: zeros, where it is outside the tensor.
+            for (place, bytes) in self.box_places(map, at, to, |_| Some(map.box_dims[0]))? {
+                self.check_bulk_write(lane, place, bytes, barrier)?;
+            }
+        }
         let fill = if map.fills_with_nan { FILL & (u64::MAX >> (64 - 8 * bytes)) } else { 0 };
         let mut loaded = 0;
         let taken = self.box_rows(map, at, |reach, offset, start| {
@@ -168,6 +196,12 @@ impl Reach<'_> {
         // Whole units, of which the last one may begin inside the tensor.
         let end = (map.dims[0] * u64::from(bytes)).next_multiple_of(UNIT as u64) / u64::from(bytes);
         let mut stored = 0;
+        if self.tally.hazards.is_some() {
+            let inside = (end as i64 - at[0]).clamp(0, map.box_dims[0].into()) as u32;
+            for (place, bytes) in self.box_places(map, at, from, |start| start.map(|_| inside))? {
+                self.check_bulk_read(lane, place, bytes, true)?;
+            }
+        }
         self.box_rows(map, at, |reach, offset, start| {
             let Some(start) = start else { return Ok(()) };
             let mut finder = Finder::new(reach.context.global);
@@ -176,7 +210,7 @@ impl Reach<'_> {
                 if along >= end as i64 {
                     break;
                 }
-                let place = reach.place(lane, swizzled(map, from + offset + u64::from(i * bytes)), bytes)?;
+                let place = reach.read_place(lane, swizzled(map, from + offset + u64::from(i * bytes)), bytes)?;
                 let value = reach.memory(place.block).load(place.at, bytes);
                 let address = map.address.wrapping_add((start + along * i64::from(bytes)) as u64);
                 let (memory, at) = finder.find(lane, address, bytes)?;

@@ -1,4 +1,4 @@
-//! Textures.
+//! Textures and surfaces.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -143,7 +143,28 @@ pub(crate) fn destroy(texture: u64) -> Result<(), DriverError> {
     Ok(())
 }
 
+/// Makes a surface: a texture of an array, whose texels kernels read and write one by one.
+pub(crate) fn create_surface(resource: TextureResource) -> Result<u64, DriverError> {
+    if resource.kind != OF_ARRAY {
+        return Err(DriverError::InvalidValue);
+    }
+    create(resource, TextureReading { addressing: [1; 3], flags: INTEGERS, ..TextureReading::default() })
+}
+
 functions! {
+    fn cuSurfObjectCreate(surface: Out<u64>, resource: In<TextureResource>) {
+        surface.check()?;
+        surface.set(create_surface(resource.get()?)?)
+    }
+
+    fn cuSurfObjectDestroy(surface: u64) {
+        destroy(surface)
+    }
+
+    fn cuSurfObjectGetResourceDesc(resource: Out<TextureResource>, surface: u64) {
+        resource.set(description(surface)?.0)
+    }
+
     fn cuTexObjectCreate(texture: Out<u64>, resource: In<TextureResource>, reading: In<TextureReading>, _view: CallerAddress) {
         texture.check()?;
         texture.set(create(resource.get()?, reading.get()?)?)

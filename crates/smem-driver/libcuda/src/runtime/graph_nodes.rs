@@ -52,7 +52,7 @@ impl AllocationOfNode {
     /// Allocates now, since the program gets the address before the graph runs; the node itself does nothing.
     fn work(&mut self) -> Result<RecordedWork, RuntimeError> {
         self.address = ready()?.alloc_for_graph(self.bytes as u64)?;
-        Ok(ready()?.record(NodeKind::Alloc, |_| Ok::<(), RuntimeError>(()))?)
+        ready()?.record(NodeKind::Alloc, |_| Ok(()))
     }
 }
 

@@ -16,7 +16,7 @@ macro_rules! missing {
 
 missing! {
     __cudaGetProcAddress cudaArrayGetMemoryRequirements cudaArrayGetPlane cudaArrayGetSparseProperties
-    cudaCreateSurfaceObject cudaDestroyExternalMemory cudaDestroyExternalSemaphore cudaDestroySurfaceObject
+    cudaDestroyExternalMemory cudaDestroyExternalSemaphore
     cudaDeviceGetHostAtomicCapabilities cudaDeviceGetNvSciSyncAttributes cudaDeviceGetP2PAtomicCapabilities
     cudaDeviceGetTexture1DLinearMaxWidth cudaDeviceRegisterAsyncNotification cudaDeviceSetGraphMemAttribute
     cudaDeviceUnregisterAsyncNotification cudaEGLStreamConsumerAcquireFrame cudaEGLStreamConsumerConnect

@@ -1,9 +1,10 @@
-//! Textures.
+//! Textures and surfaces.
 
 use super::arrays::ChannelFormat;
 use super::device_choice::ready;
 use super::error::RuntimeError;
 use crate::api::arrays::format_of;
+use crate::api::textures::create_surface;
 use crate::api::textures::{
     INTEGERS, NORMALIZED, OF_ARRAY, OF_LINE, OF_ROWS, TextureReading, TextureResource, create, destroy,
     is_small_integer,
@@ -98,6 +99,15 @@ runtime_functions! {
         let handle = create(resource, reading)?;
         described().insert(handle, (described_memory, read));
         Ok(texture.set(handle)?)
+    }
+
+    fn cudaCreateSurfaceObject(surface: Out<u64>, memory: In<MemoryDescription>) in context {
+        surface.check()?;
+        Ok(surface.set(create_surface(memory.get()?.resource()?)?)?)
+    }
+
+    fn cudaDestroySurfaceObject(surface: u64) in context {
+        Ok(destroy(surface)?)
     }
 
     fn cudaDestroyTextureObject(texture: u64) in context {

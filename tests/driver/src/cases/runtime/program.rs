@@ -15,7 +15,7 @@ struct ProgramImage {
 
 /// Kernels and variables of the cases' PTX, registered. Their stubs and shadows are bytes of this structure.
 pub(crate) struct RegisteredProgram {
-    stubs: Vec<Box<[u8; 16]>>,
+    stubs: Vec<[u8; 16]>,
     image: Vec<u8>,
     wrapper: Option<Box<ProgramImage>>,
 }
@@ -28,7 +28,7 @@ impl RegisteredProgram {
     /// Registers the cases' PTX.
     pub(crate) fn register(steps: &mut Steps<'_>) -> RegisteredProgram {
         let count = KERNEL_NAMES.len() + VARIABLE_NAMES.len();
-        let stubs = (0..count).map(|_| Box::new([0; 16])).collect();
+        let stubs = vec![[0; 16]; count];
         let mut program = RegisteredProgram { stubs, image: fatbin(KERNELS), wrapper: None };
         let image = from(&program.image[..]);
         let wrapper =
@@ -51,7 +51,7 @@ impl RegisteredProgram {
     pub(crate) fn stub(&self, name: &str) -> u64 {
         let names = KERNEL_NAMES.iter().copied().chain(VARIABLE_NAMES.iter().map(|(name, _)| *name));
         let at = names.into_iter().position(|known| known == name).expect("a name of the program");
-        from(&*self.stubs[at])
+        from(&self.stubs[at])
     }
 }
 

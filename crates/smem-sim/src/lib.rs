@@ -117,7 +117,7 @@
 //! | --- | --- | --- | --- |
 //! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX | what `sm_90` refuses, `mbarrier`s of machine code (`ATOMS.ARRIVE`) |
 //! | `sm_90`, `sm_90a` | counters and memory of an H200, as above | | accesses of surfaces that convert, copies of tensors for convolutions (`im2col`), products of sparse matrices by four warps (`wgmma.sp`, `HGMMA.SP`) |
-//! | `sm_100`, `sm_120` | never | every launch of this project; six kernels against PTX | loads and stores of 256 bits, exchanges of f32 (`CREDUX.F32`), products of 4-bit numbers and bits (`MOVM.U4TO8`), the fifth generation of tensor cores (`tcgen05`) |
+//! | `sm_100`, `sm_120` | never | every launch of this project's wavefront table; six kernels and fifteen of surfaces against PTX; reads of textures by their forms alone | loads and stores of 256 bits, exchanges of f32 (`CREDUX.F32`), products of 4-bit numbers and bits (`MOVM.U4TO8`), the fifth generation of tensor cores (`tcgen05`) |
 //!
 //! Where the driver puts what a kernel asks of its launch was read in the machine code that NVRTC 12.9 makes of each special register. From
 //! `sm_100` on a grid may have clusters of two sizes: here the register that says which (`SR_CgaSize`) is zero, since there is one.

@@ -1,4 +1,4 @@
-//! What the kernels in Rust are compiled for, and why there may be no PTX.
+//! The target of the kernels in Rust, and the reasons why there may be no PTX.
 
 use std::fmt;
 

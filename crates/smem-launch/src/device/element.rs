@@ -12,10 +12,13 @@ impl<T: DeviceRepr + ValidAsZeroBits> GpuElement for T {}
 
 /// Any element: without a GPU nothing is asked of it.
 #[cfg(not(feature = "gpu"))]
-pub trait GpuElement {}
+pub trait AnyElement {}
 
 #[cfg(not(feature = "gpu"))]
-impl<T> GpuElement for T {}
+impl<T> AnyElement for T {}
+
+#[cfg(not(feature = "gpu"))]
+use AnyElement as GpuElement;
 
 /// A number that a buffer holds: every bit pattern is one. The integers of 8 to 64 bits, `f32` and `f64`; other crates cannot add more.
 ///

@@ -34,7 +34,7 @@ impl SectorCounts {
     }
 }
 
-/// What a request touches.
+/// The addresses and sectors of a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Touched {
     /// Different addresses.

@@ -9,18 +9,26 @@ import maturin
 from maturin import *  # noqa: F403  The hooks that stay as they are.
 
 ROOT = Path(__file__).resolve().parents[4]
+# Where `pyproject.toml` has the wheel's data.
+DATA = ROOT / "target" / "wheel-data"
 
 
 def build_library():
-    """Puts the library where `pyproject.toml` has the wheel's data."""
+    """Puts the library among the wheel's data."""
     subprocess.run(["cargo", "build", "--release", "--package", "smem-libcuda"], cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    folder = ROOT / "target" / "wheel-data" / "data" / "lib" / "smem-tile"
+    folder = DATA / "data" / "lib" / "smem-tile"
     folder.mkdir(parents=True, exist_ok=True)
     library = target / "release" / "libsmem_libcuda.so"
     # Other systems name it otherwise, and have no `smem-tile run`.
     if library.is_file():
         shutil.copy(library, folder)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    # maturin wants the folder to be there, and pip asks for this first.
+    DATA.mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

@@ -138,5 +138,5 @@ fn whole_sectors_are_not_worth_a_word() {
     let text = "__global__ void copy(float* to, const float* from) { to[threadIdx.x] = from[threadIdx.x]; }";
     let report = Job::of_text("k.cu", text).grid(1).block(32).arg("to:f32[32]").arg("from:f32[32]").run().unwrap();
     assert_eq!(report.launches[0].global.iter().map(|line| line.sectors).sum::<u64>(), 8);
-    assert!(!render::text(&report).contains("global memory"));
+    assert!(!render::text(&report).contains("sectors"));
 }

@@ -53,7 +53,7 @@ unsafe extern "C" fn smem_tile_end_scope(scope: u64, sink: BytesSink, context: *
     unsafe { sink(context, json.as_ptr(), json.len()) };
 }
 
-/// A report as JSON; nothing where there was a panic, which is no report.
+/// A report as JSON; nothing where a panic left none.
 fn json(report: impl FnOnce() -> RunReport) -> String {
     catch_unwind(AssertUnwindSafe(|| report().to_json())).unwrap_or_default()
 }

@@ -135,8 +135,10 @@ fn a_captured_stream_does_nothing_until_its_graph_is_launched() {
     driver.begin_capture(stream, 0).unwrap();
     setting.add(sum, 1, stream);
     setting.add(sum, 2, stream);
-    assert_eq!(driver.capture_status(stream).unwrap().0, CaptureStatus::Active);
+    let (status, capture) = driver.capture_status(stream).unwrap();
+    assert_eq!(status, CaptureStatus::Active);
     let graph = driver.end_capture(stream).unwrap();
+    assert_eq!(graph, capture, "clients keep the handle that they get while it is captured");
     assert_eq!((setting.word(sum), driver.graph_nodes(graph).unwrap().len()), (0, 2));
     let executable = driver.instantiate(graph, 0).unwrap();
     driver.launch_graph(executable, stream).unwrap();

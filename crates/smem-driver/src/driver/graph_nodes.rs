@@ -54,9 +54,9 @@ impl Driver {
     }
 
     /// Keeps a graph, and returns its handle.
-    pub(super) fn keep_graph(&self, graph: WorkGraph) -> u64 {
+    pub(super) fn keep_graph(&self, handle: u64, graph: WorkGraph) -> u64 {
         let nodes = graph.nodes();
-        let handle = self.graphs.insert(graph);
+        self.graphs.insert_as(handle, Arc::new(graph));
         lock(&self.graph_of).extend(nodes.into_iter().map(|node| (node, handle)));
         handle
     }
@@ -207,7 +207,7 @@ impl Driver {
     /// [`DriverError::InvalidValue`] for what is not a graph.
     pub fn copy_graph(&self, graph: u64) -> Result<u64, DriverError> {
         let copy = self.graph(graph)?.copied();
-        Ok(self.keep_graph(copy))
+        Ok(self.keep_graph(next_handle(), copy))
     }
 
     /// The copy that a graph has of another's node.

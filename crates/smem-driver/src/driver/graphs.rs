@@ -59,10 +59,10 @@ impl Driver {
             stream.queue.set_capture(None);
             stream.context.end_capture(&capture);
         }
-        Ok(self.keep_graph(WorkGraph::captured(work?)))
+        Ok(self.keep_graph(capture.id, WorkGraph::captured(work?)))
     }
 
-    /// How far the capture of a stream is, and its number.
+    /// How far the capture of a stream is, and its number, which is the handle of the graph that it ends in.
     ///
     /// # Errors
     /// [`DriverError::InvalidHandle`].

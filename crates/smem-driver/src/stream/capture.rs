@@ -12,7 +12,7 @@ use crate::sync::lock;
 /// A capture that is under way: the work of all streams that joined it, in the order in which it was asked for, which is one that its
 /// dependencies allow.
 pub(crate) struct Capture {
-    /// Unique in the process.
+    /// Unique in the process: the handle of its graph.
     pub(crate) id: u64,
     /// The thread that began it, where only that thread may end it.
     thread: Option<ThreadId>,

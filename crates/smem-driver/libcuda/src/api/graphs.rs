@@ -3,7 +3,7 @@
 use smem_driver::DriverError;
 
 use super::user_objects::{release_all, share};
-use crate::foreign::{CallerAddress, In, Out};
+use crate::foreign::{CallerAddress, Out};
 use crate::process::driver;
 
 /// The flags of a graph and what else `cuGraphInstantiateWithParams` takes, in CUDA's header.
@@ -11,6 +11,11 @@ use crate::process::driver;
 #[derive(Clone, Copy)]
 pub(crate) struct InstantiateParameters {
     flags: u64,
+    upload_stream: u64,
+    /// The node that could not be instantiated.
+    failed_node: u64,
+    /// 0 where all went well.
+    result: u32,
 }
 
 fn instantiate(executable: Out<u64>, graph: u64, flags: u64) -> Result<(), DriverError> {
@@ -39,13 +44,14 @@ functions! {
         stream: u64,
         status: Out<u32>,
         number: Out<u64>,
-        _graph: Out<u64>,
+        graph: Out<u64>,
         _dependencies: CallerAddress,
         _count: Out<usize>,
     ) {
         let (state, id) = driver()?.capture_status(stream)?;
         status.set(state as u32)?;
         number.set_if_asked(id);
+        graph.set_if_asked(id);
         Ok(())
     }
 
@@ -62,8 +68,10 @@ functions! {
         instantiate(executable, graph, flags)
     }
 
-    fn cuGraphInstantiateWithParams(executable: Out<u64>, graph: u64, parameters: In<InstantiateParameters>) {
-        instantiate(executable, graph, parameters.get()?.flags)
+    fn cuGraphInstantiateWithParams(executable: Out<u64>, graph: u64, parameters: Out<InstantiateParameters>) {
+        let given = parameters.value()?;
+        instantiate(executable, graph, given.flags)?;
+        parameters.set(InstantiateParameters { failed_node: 0, result: 0, ..given })
     }
 
     fn cuGraphUpload(executable: u64, stream: u64) {

@@ -5,7 +5,7 @@ use super::device_choice::ready;
 use super::error::answer;
 use crate::api::graphs as driver_api;
 use crate::api::user_objects;
-use crate::foreign::{CallerAddress, Data, HostFunction, In, Out};
+use crate::foreign::{CallerAddress, Data, HostFunction, Out};
 
 runtime_functions! {
     fn cudaStreamBeginCapture(of_stream: u64, mode: u32) in context, per thread cudaStreamBeginCapture_ptsz {
@@ -32,7 +32,7 @@ runtime_functions! {
         answer(driver_api::cuGraphInstantiateWithFlags(executable, graph, flags))
     }
 
-    fn cudaGraphInstantiateWithParams(executable: Out<u64>, graph: u64, parameters: In<driver_api::InstantiateParameters>) in context {
+    fn cudaGraphInstantiateWithParams(executable: Out<u64>, graph: u64, parameters: Out<driver_api::InstantiateParameters>) in context {
         answer(driver_api::cuGraphInstantiateWithParams(executable, graph, parameters))
     }
 

@@ -38,21 +38,15 @@ pub enum TensorElement {
     Bf16,
 }
 
-/// In the order of `CUtensorMapDataType`.
-const ELEMENTS: [TensorElement; 10] = [
-    TensorElement::U8,
-    TensorElement::U16,
-    TensorElement::U32,
-    TensorElement::I32,
-    TensorElement::U64,
-    TensorElement::I64,
-    TensorElement::F16,
-    TensorElement::F32,
-    TensorElement::F64,
-    TensorElement::Bf16,
-];
-
 impl TensorElement {
+    /// All of them, each at its number in `CUtensorMapDataType`.
+    ///
+    /// ```
+    /// assert_eq!(smem_sim::TensorElement::ALL[6], smem_sim::TensorElement::F16);
+    /// ```
+    pub const ALL: [Self; 10] =
+        [Self::U8, Self::U16, Self::U32, Self::I32, Self::U64, Self::I64, Self::F16, Self::F32, Self::F64, Self::Bf16];
+
     /// Bytes of an element.
     pub fn bytes(self) -> u32 {
         match self {
@@ -234,7 +228,7 @@ impl TensorMap {
     pub(crate) fn read(words: &[u32; BYTES / 4]) -> Option<Self> {
         let flags = words[2];
         let rank = (flags >> 4 & 7) as usize + 1;
-        let element = ELEMENTS.into_iter().find(|element| element.code() == flags >> 7 & 15)?;
+        let element = TensorElement::ALL.into_iter().find(|element| element.code() == flags >> 7 & 15)?;
         let address = u64::from(words[1]) << 32 | u64::from(words[0]);
         let dims: Vec<u64> = words[8..13].iter().take(rank).map(|&n| u64::from(n) + 1).collect();
         let stride = |i: usize| (u64::from(words[7] >> (4 * i) & 15) << 32 | u64::from(words[3 + i])) * UNIT;

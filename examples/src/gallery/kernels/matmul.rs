@@ -1,11 +1,11 @@
 //! The blocked matrix product: warps store the part of A transposed, so that threads load vectors of it.
 
-use smem_launch::Launch;
 use smem_tile::accesses::LaneTable;
 use smem_tile::{Access, smem_tile};
 
+use super::product::product;
 use crate::TileVariant;
-use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Problem, ProblemSize};
 
 /// The accesses of `TileA`, once for all layouts: a warp stores every fourth of 16 rows, 8 columns wide.
 macro_rules! tile_a {
@@ -60,21 +60,11 @@ fn accesses() -> Vec<LabelledAccess> {
 }
 
 fn problem(size: ProblemSize) -> Problem {
-    let (m, n, k) = match size {
-        ProblemSize::Small => (128, 64, 48),
-        ProblemSize::Large => (2048, 2048, 1024),
+    let sizes = match size {
+        ProblemSize::Small => [128, 64, 48],
+        ProblemSize::Large => [2048, 2048, 1024],
     };
-    // Sums of products of small whole numbers are exact in f32.
-    let a = Numbers::random_f32(m * k, 8, 1);
-    let b = Numbers::random_f32(k * n, 8, 2);
-    Problem {
-        size: format!("{m} x {k} times {k} x {n}"),
-        expected: Numbers::F32(Numbers::product(&a, &b, n)),
-        inputs: vec![Numbers::F32(a), Numbers::F32(b)],
-        tolerance: 0.0,
-        sizes: vec![n as u32, k as u32],
-        launch: Launch::new([n as u32 / 64, m as u32 / 64, 1], [256, 1, 1]),
-    }
+    product(sizes, 256)
 }
 
 #[cfg(test)]

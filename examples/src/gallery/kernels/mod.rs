@@ -1,9 +1,10 @@
-//! The kernels, a file each.
+//! The kernels, a file each, and the problem that two of them have.
 
 mod fft;
 mod histogram;
 mod matmul;
 mod prefix_scan;
+mod product;
 mod reduction;
 mod stencil;
 mod transpose;

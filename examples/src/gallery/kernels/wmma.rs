@@ -1,11 +1,11 @@
 //! The matrix product on tensor cores by `wmma` fragments, which are loaded with one pitch: padding is the cure, a swizzle is not.
 
-use smem_launch::Launch;
 use smem_tile::accesses::{Operand, WmmaShape};
 use smem_tile::{Access, smem_tile};
 
+use super::product::product;
 use crate::TileVariant;
-use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Problem, ProblemSize};
 
 /// The accesses of `Tile`, once for both layouts.
 macro_rules! tile {
@@ -46,19 +46,9 @@ fn accesses() -> Vec<LabelledAccess> {
 }
 
 fn problem(size: ProblemSize) -> Problem {
-    let (m, n, k) = match size {
-        ProblemSize::Small => (64, 128, 128),
-        ProblemSize::Large => (2048, 2048, 1024),
+    let sizes = match size {
+        ProblemSize::Small => [64, 128, 128],
+        ProblemSize::Large => [2048, 2048, 1024],
     };
-    // Small whole numbers are exact in half precision, and the sums of their products in f32.
-    let a = Numbers::random_f32(m * k, 8, 1);
-    let b = Numbers::random_f32(k * n, 8, 2);
-    Problem {
-        size: format!("{m} x {k} times {k} x {n}"),
-        expected: Numbers::F32(Numbers::product(&a, &b, n)),
-        inputs: vec![Numbers::F32(a), Numbers::F32(b)],
-        tolerance: 0.0,
-        sizes: vec![n as u32, k as u32],
-        launch: Launch::new([n as u32 / 64, m as u32 / 64, 1], [128, 1, 1]),
-    }
+    product(sizes, 128)
 }

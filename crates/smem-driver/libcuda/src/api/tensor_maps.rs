@@ -5,20 +5,6 @@ use smem_driver::{DriverError, TensorElement, TensorMap, TmaSwizzle};
 use crate::foreign::{In, Out};
 use crate::process::{driver, say};
 
-/// Elements by their numbers in CUDA's header.
-const ELEMENTS: [TensorElement; 10] = [
-    TensorElement::U8,
-    TensorElement::U16,
-    TensorElement::U32,
-    TensorElement::I32,
-    TensorElement::U64,
-    TensorElement::I64,
-    TensorElement::F16,
-    TensorElement::F32,
-    TensorElement::F64,
-    TensorElement::Bf16,
-];
-
 /// The error of a map that the simulator refuses, with its sentence.
 fn refused(fault: &dyn std::fmt::Display) -> DriverError {
     say(&format!("a tensor map was not made: {fault}"));
@@ -53,7 +39,7 @@ functions! {
         if interleave != 0 {
             return Err(DriverError::NotSupported);
         }
-        let element = *ELEMENTS.get(element as usize).ok_or(DriverError::NotSupported)?;
+        let element = *TensorElement::ALL.get(element as usize).ok_or(DriverError::NotSupported)?;
         let (dims, strides) = (numbers(dims, rank)?, numbers(strides, rank - 1)?);
         let made = TensorMap::tiled(element, address, &dims, &strides, &numbers(box_dims, rank)?);
         let mut made = made.and_then(|made| made.steps(&numbers(steps, rank).unwrap_or_default())).map_err(|fault| refused(&fault))?;

@@ -30,7 +30,7 @@ impl WarpClock {
         self.stopped.map_or(instructions + self.ahead, |[cycles, _]| cycles)
     }
 
-    /// Nanoseconds of the host, which are the same for all warps.
+    /// Nanoseconds of the host, and what this warp's clock was put forward.
     pub(super) fn nanoseconds(&mut self) -> u64 {
         self.is_asked = true;
         self.stopped.map_or_else(|| nanoseconds() + self.ahead, |[_, nanoseconds]| nanoseconds)

@@ -129,3 +129,15 @@ fn a_wait_with_a_limit_of_time_ends() {
         run(&body, LaunchShape::new(1, 64), |sim| sim.instruction_limit(1 << 30)).unwrap();
     }
 }
+
+#[test]
+fn a_wait_with_a_limit_of_time_lasts_while_another_warp_works_on_the_answer() {
+    // The second warp counts to 200,000 before it answers; the first traps if its time is over.
+    let work = "setp.lt.u32 %q, %t, 32; @%q bra F; .reg .b32 %work; mov.u32 %work, 0;\n\
+                G: add.u32 %work, %work, 1; setp.lt.u32 %q, %work, 200000; @%q bra G; st.volatile.shared.u32 [%s], 1; bra Z;\nF:";
+    for clock in ["clock64", "globaltimer"] {
+        let wait = timed_wait(clock, 1 << 43).replace("@%q bra D;", "@%q bra Z;");
+        let body = format!("st.volatile.shared.u32 [%s], 0; bar.sync 0;\n{work} {wait} trap;\nZ:");
+        run(&body, LaunchShape::new(1, 64), |sim| sim.instruction_limit(1 << 30)).unwrap();
+    }
+}

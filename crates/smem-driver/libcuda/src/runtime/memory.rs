@@ -25,7 +25,7 @@ pub(super) struct Volume {
     pub(super) depth: usize,
 }
 
-/// An address's kind of memory, `cudaPointerAttributes`.
+/// An address's kind of memory, `cudaPointerAttributes` as far as CUDA 12 has it: that of CUDA 13 ends with reserved words.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct PointerAnswer {
@@ -33,7 +33,6 @@ struct PointerAnswer {
     device: i32,
     device_address: u64,
     host_address: u64,
-    reserved: [u64; 8],
 }
 
 /// Kinds of memory of an address.
@@ -157,7 +156,6 @@ runtime_functions! {
             device: device as i32,
             device_address,
             host_address,
-            reserved: [0; 8],
         };
         let found = match driver.pointer_owner(address) {
             Ok((_, device, _)) if driver.is_managed(address) => of(MANAGED, device, address, address),

@@ -45,37 +45,56 @@ impl<W: LockstepWarp> RunningBlock<W> {
         tally.hazards = self.hazards.take();
         self.shared.changed = false;
         let read = tally.global_loaded + tally.global_atomic;
-        let mut spins = Ok(true);
-        for w in 0..self.warps.len() {
-            spins = self.spins(w, context, code, tally);
-            if !matches!(spins, Ok(true)) {
-                break;
-            }
+        let mut spins = self.all_spin(context, code, tally);
+        let asks = |tally: &Tally| {
+            if tally.global_loaded + tally.global_atomic == read { Asks::Itself } else { Asks::Others }
+        };
+        // With their clocks stopped, warps that measure how long they wait are warps that wait. If nothing else can answer them, and they
+        // do so far in the future, too, then they wait for no time, but for something that does not happen.
+        if matches!(spins, Ok(true)) && !self.shared.changed && self.asks_for_time() {
+            spins = match asks(tally) {
+                Asks::Itself if !self.is_in_cluster() => {
+                    self.put_clocks_forward();
+                    self.all_spin(context, code, tally)
+                }
+                _ => Ok(false),
+            };
         }
         self.hazards = tally.hazards.take();
-        let asks = if tally.global_loaded + tally.global_atomic == read { Asks::Itself } else { Asks::Others };
-        Ok((spins? && !self.shared.changed).then_some(asks))
+        Ok((spins? && !self.shared.changed).then_some(asks(tally)))
     }
 
-    /// Whether a warp waits, or comes back to where it is now.
-    fn spins(
+    /// Whether each warp waits, or comes back to where it is now while the clocks stand still.
+    fn all_spin(
         &mut self,
-        w: usize,
         context: &LaunchContext<'_>,
         code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
     ) -> Result<bool, Fault> {
-        if self.warps[w].core().fragments.ready().is_none() {
-            return Ok(true);
+        for w in 0..self.warps.len() {
+            if self.warps[w].core().fragments.ready().is_some() && !self.spins_in_no_time(w, context, code, tally)? {
+                return Ok(false);
+            }
         }
-        // With its clocks stopped a warp that measures how long it waits is one that waits. If it does so far in the future, too, then for
-        // no time, but for something that does not happen.
-        let spins = self.spins_in_no_time(w, context, code, tally)?;
-        if !spins || !self.warps[w].core().clock.is_asked {
-            return Ok(spins);
-        }
-        self.warps[w].core_mut().clock.put_forward();
-        self.spins_in_no_time(w, context, code, tally)
+        Ok(true)
+    }
+
+    /// Whether a warp that can run has asked for the time since its clocks were stopped last.
+    fn asks_for_time(&self) -> bool {
+        self.warps.iter().map(W::core).any(|core| core.clock.is_asked && core.fragments.ready().is_some())
+    }
+
+    fn put_clocks_forward(&mut self) {
+        self.warps
+            .iter_mut()
+            .map(W::core_mut)
+            .filter(|core| core.clock.is_asked)
+            .for_each(|core| core.clock.put_forward());
+    }
+
+    /// Whether other blocks of a cluster can change the shared memory.
+    fn is_in_cluster(&self) -> bool {
+        self.shared.cluster.as_ref().is_some_and(|cluster| cluster.blocks.len() > 1)
     }
 
     /// Whether a warp comes back to where it is while its clocks stand still.

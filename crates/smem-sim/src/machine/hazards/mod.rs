@@ -60,6 +60,7 @@ use order::{Maker, Order};
 use places::{Place, Places};
 use products::ProductReads;
 use shadow::{NotedRead, Rival, Shadow, Touch, Toucher};
+use std::collections::BTreeSet;
 use strength::StrengthOf;
 use unwritten::UnwrittenNotes;
 
@@ -72,6 +73,8 @@ pub(super) struct Hazards {
     products: ProductReads,
     deferred: DeferredReads,
     unwritten: UnwrittenNotes,
+    /// Addresses of `mbarrier`s that plain loads test.
+    plain_mbarriers: BTreeSet<u32>,
     pub(super) findings: Findings,
     number: u64,
     block: [u32; 3],
@@ -133,6 +136,7 @@ impl Hazards {
         (self.number, self.block, self.bytes, self.in_step) = (number, block, bytes, in_step);
         self.deferred.clear();
         self.unwritten.clear();
+        self.plain_mbarriers.clear();
         self.order.begin(warps);
         self.bulk_reads.clear();
         self.products.clear();
@@ -145,7 +149,9 @@ impl Hazards {
         let CheckedRequest { pc, warp, mask, addresses, bytes, .. } = *request;
         match kind {
             RequestKind::Load | RequestKind::GenericLoad | RequestKind::LoadMatrix => {
-                self.accesses(Touch::Read, code, request);
+                if !self.tests_mbarriers(code, request) {
+                    self.accesses(Touch::Read, code, request);
+                }
                 if code.finds(pc) {
                     for lane in lanes(mask) {
                         self.order.find(warp, lane as u32, addresses[lane]);
@@ -328,7 +334,7 @@ impl Hazards {
                 findings.add(earlier, later, found);
             });
         }
-        shadow.touch(toucher, address as usize, bytes as usize, order, &mut |rival, lane| {
+        shadow.touch(toucher, address as usize, bytes as usize, order, &mut |rival, racing| {
             let (Maker::Thread { thread, .. } | Maker::Copy { thread, .. } | Maker::Agent { thread, .. }) = rival.maker;
             let is_copy = |maker: Maker| !matches!(maker, Maker::Thread { .. });
             let strengths = [
@@ -351,25 +357,27 @@ impl Hazards {
                 FoundSide::of(rival.pc, rival.touch, is_copy(rival.maker)),
                 FoundSide::of(toucher.pc, toucher.touch, is_copy(toucher.maker)),
             ];
-            if of_threads && findings.repeats(sides[0], sides[1], *number) {
+            if of_threads && findings.repeat(sides[0], sides[1], (*number, in_warp), racing.count_ones()) {
                 return;
             }
-            let later = 32 * toucher.warp + lane;
-            let same_values = rival.touch == Touch::Write && toucher.touch == Touch::Write && is_same(&rival, lane);
-            let found = FoundRace {
-                number: *number,
-                block: *block,
-                threads: [thread, later],
-                address: rival.address,
-                bytes: rival.bytes,
-                in_warp,
-                same_values,
-                is_waited_for: order.is_waited_for(rival.maker),
-                lacks_fence: false,
-                is_of_product: false,
-                times: 1,
-            };
-            findings.add(sides[0], sides[1], found);
+            for lane in lanes(racing) {
+                let same_values =
+                    rival.touch == Touch::Write && toucher.touch == Touch::Write && is_same(&rival, lane as u32);
+                let found = FoundRace {
+                    number: *number,
+                    block: *block,
+                    threads: [thread, 32 * toucher.warp + lane as u32],
+                    address: rival.address,
+                    bytes: rival.bytes,
+                    in_warp,
+                    same_values,
+                    is_waited_for: order.is_waited_for(rival.maker),
+                    lacks_fence: false,
+                    is_of_product: false,
+                    times: 1,
+                };
+                findings.add(sides[0], sides[1], found);
+            }
         });
     }
 }

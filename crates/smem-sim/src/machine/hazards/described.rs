@@ -3,7 +3,8 @@
 //! The order of two instructions is a search through the code, and a kernel may have a hundred thousand pairs that race: of very many,
 //! those are described that show most pairs of lines, and the others are counted.
 
-use super::findings::{Findings, FoundRace, FoundSide, side};
+use super::findings::{Findings, FoundRace, side};
+use super::found_side::FoundSide;
 use super::pair_table::SidePair;
 use super::rounds::LoopRounds;
 use super::thread_pairs::ThreadPairs;

@@ -1,7 +1,7 @@
 //! The races and unwritten reads that were found, each pair of instructions once.
 
+use super::found_side::FoundSide;
 use super::pair_table::{PairTable, SidePair};
-use super::shadow::Touch;
 use super::thread_pairs::RacingThreadPairs;
 use crate::barrier::DivergentBarrier;
 use crate::isa::sass::{SassAccess, SassMatrix, SassOp};
@@ -16,25 +16,6 @@ use crate::race_side::{RaceAccess, RaceSide};
 use crate::remedy::MOST_IN_RING;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-
-/// One side of a race: an instruction and what it does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct FoundSide {
-    pub(super) pc: u32,
-    pub(super) access: RaceAccess,
-}
-
-impl FoundSide {
-    pub(super) fn of(pc: u32, touch: Touch, is_copy: bool) -> Self {
-        let access = match touch {
-            _ if is_copy => RaceAccess::Copy,
-            Touch::Read => RaceAccess::Read,
-            Touch::Write => RaceAccess::Write,
-            Touch::Atomic => RaceAccess::Atomic,
-        };
-        Self { pc, access }
-    }
-}
 
 /// The two sides of a race as a key.
 fn ordered(one: FoundSide, other: FoundSide) -> SidePair {

@@ -1,20 +1,20 @@
 //! The race check: conflicting accesses to shared memory that nothing orders, by happens-before and not by the schedule.
 //!
 //! ```text
-//! bulk       copies that read shared memory
-//! products   matrix products of four warps, which read shared memory
+//! bulk, bulk_reads          copies that read shared memory
+//! products, product_reads   matrix products of four warps, which read shared memory
 //! order      which accesses each thread knows to be done: barriers, fences, mbarriers, copies
 //! shadow     who accessed each word last
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
 //! places     which lanes of a request touch which bytes
 //! mbarrier   accesses to the words of `mbarrier`s
-//! unwritten  reads of what nothing wrote
+//! unwritten, unwritten_notes   reads of what nothing wrote
 //! deferred   reads that the shadow learns of when an access may race with them
 //! events     barriers, fences and waits, as the machines tell of them
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
-//! pair_table, findings   each pair of instructions once
+//! found_side, pair_table, findings   each pair of instructions once
 //! thread_pairs   which threads race
 //! described  the races made of them
 //! ```
@@ -25,22 +25,26 @@
 //! order memory. The write of an asynchronous copy is done for its own thread when that waits, or when the `mbarrier`'s phase is complete.
 
 mod bulk;
+mod bulk_reads;
 mod deferred;
 mod described;
 mod events;
 mod findings;
 mod flow;
+mod found_side;
 mod global;
 mod mbarrier;
 mod order;
 mod pair_table;
 mod places;
+mod product_reads;
 mod products;
 mod rounds;
 mod shadow;
 mod strength;
 mod thread_pairs;
 mod unwritten;
+mod unwritten_notes;
 
 pub(super) use findings::{Findings, FoundBarrier};
 pub(crate) use flow::{PathEnds, is_path};
@@ -53,16 +57,17 @@ use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
-use bulk::BulkReads;
+use bulk_reads::BulkReads;
 use deferred::{DeferredRead, DeferredReads};
-use findings::{FoundRace, FoundSide};
+use findings::FoundRace;
+use found_side::FoundSide;
 use order::{Maker, Order};
 use places::{Place, Places};
-use products::ProductReads;
+use product_reads::ProductReads;
 use shadow::{NotedRead, Rival, Shadow, Touch, Toucher};
 use std::collections::BTreeSet;
 use strength::StrengthOf;
-use unwritten::UnwrittenNotes;
+use unwritten_notes::UnwrittenNotes;
 
 /// The check of one running block.
 #[derive(Debug, Default)]

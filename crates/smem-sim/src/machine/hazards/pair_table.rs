@@ -1,6 +1,6 @@
 //! Facts about each pair of instructions that race. A racy loop finds the same few again and again, so those found last are at hand.
 
-use super::findings::FoundSide;
+use super::found_side::FoundSide;
 use std::collections::HashMap;
 
 /// The sides of a race, the lower one first.

@@ -1,12 +1,13 @@
 //! The linker: images that become one. PTX stays PTX, which is assembled when it is loaded.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::DriverError;
 
 use crate::foreign::{CallerAddress, CallerText, Out};
-use crate::process::driver;
+use crate::process::{driver, not_supported};
+use crate::sync::lock;
 
 /// A linker at work: its images, and what they became.
 #[derive(Default)]
@@ -18,7 +19,7 @@ struct LinkerState {
 static STATES: Mutex<BTreeMap<u64, LinkerState>> = Mutex::new(BTreeMap::new());
 
 fn states() -> MutexGuard<'static, BTreeMap<u64, LinkerState>> {
-    STATES.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&STATES)
 }
 
 /// Kinds of images: machine code, PTX, a fatbin.
@@ -26,22 +27,51 @@ const CODE: u32 = 0;
 const PTX: u32 = 1;
 const FATBIN: u32 = 2;
 
-/// Directives that the first text of several has for all of them.
-const OF_ALL: [&str; 3] = [".version", ".target", ".address_size"];
-
-/// One text of several, whose declarations of functions come before their definitions.
+/// One text of several: that of the first with its directives, and the others without theirs.
 fn joined(texts: &[Vec<u8>]) -> Result<Vec<u8>, DriverError> {
     let mut all = String::new();
     for (at, text) in texts.iter().enumerate() {
-        let text = std::str::from_utf8(text).map_err(|_| DriverError::InvalidPtx)?;
-        let is_kept = |line: &&str| at == 0 || !OF_ALL.iter().any(|word| line.trim_start().starts_with(word));
-        for line in text.trim_end_matches('\0').lines().filter(is_kept) {
-            all.push_str(line);
-            all.push('\n');
-        }
+        let text = std::str::from_utf8(text).map_err(|_| DriverError::InvalidPtx)?.trim_end_matches('\0');
+        all.push_str(if at == 0 { text } else { without_directives(text) });
+        all.push('\n');
     }
     all.push('\0');
     Ok(all.into_bytes())
+}
+
+/// PTX behind the directives that begin it: `.version`, `.target` with its list, `.address_size`.
+fn without_directives(text: &str) -> &str {
+    let mut rest = behind_blanks(text);
+    loop {
+        let directive = [".version", ".target", ".address_size"].iter().find_map(|word| rest.strip_prefix(word));
+        let Some(values) = directive.filter(|values| values.starts_with([' ', '\t', '\r', '\n', '/'])) else {
+            return rest;
+        };
+        rest = behind_value(values);
+        while let Some(next) = rest.strip_prefix(',') {
+            rest = behind_value(next);
+        }
+    }
+}
+
+/// The text behind a value, and behind the blanks on both sides of it.
+fn behind_value(text: &str) -> &str {
+    let value = behind_blanks(text);
+    let is_of_value = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.');
+    behind_blanks(value.trim_start_matches(is_of_value))
+}
+
+/// The text behind white space and comments.
+fn behind_blanks(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let behind_comment = match rest.get(..2) {
+            Some("//") => rest.split_once('\n'),
+            Some("/*") => rest[2..].split_once("*/"),
+            _ => return rest,
+        };
+        rest = behind_comment.map_or("", |(_, behind)| behind.trim_start());
+    }
 }
 
 fn add(state: u64, kind: u32, image: Vec<u8>) -> Result<(), DriverError> {
@@ -51,9 +81,8 @@ fn add(state: u64, kind: u32, image: Vec<u8>) -> Result<(), DriverError> {
     match kind {
         PTX if state.images.iter().all(is_text) => state.images.push(image),
         CODE | FATBIN if state.images.is_empty() => state.images.push(image),
-        // Machine code is not linked with other code here.
-        CODE | PTX | FATBIN => return Err(DriverError::NotSupported),
-        _ => return Err(DriverError::NotSupported),
+        CODE | PTX | FATBIN => return Err(not_supported("linking of machine code by cuLinkAddData")),
+        kind => return Err(not_supported(&format!("linking of images of kind {kind} by cuLinkAddData"))),
     }
     Ok(())
 }
@@ -106,12 +135,14 @@ mod tests {
     fn texts_are_joined_under_the_directives_of_the_first() {
         let texts = [
             ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\0",
-            ".version 7.0\n.target sm_52\n.func g() { ret; }",
+            "// made by hand\n.version 7.0\n.target sm_52, debug /* for both */\n.address_size 64\n.func g() { ret; }",
+            ".version 7.0 .target sm_52,texmode_unified .address_size 64 .func h() { ret; }",
+            ".targeted",
         ];
         let all = joined(&texts.map(|text| text.as_bytes().to_vec())).unwrap();
         assert_eq!(
             String::from_utf8(all).unwrap(),
-            ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\n.func g() { ret; }\n\0"
+            ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\n.func g() { ret; }\n.func h() { ret; }\n.targeted\n\0"
         );
     }
 }

@@ -81,3 +81,36 @@ fn questions_about_devices_are_answered_and_a_runtime_inside_a_program_is_told_h
     let sentence = "private table f8cff951-2146-8b4e-b9e2-fb469e7c0dd9, which is not here: link the program with `nvcc -cudart shared`";
     assert_eq!(shown.matches(sentence).count(), 1, "{shown}");
 }
+
+#[test]
+fn captured_streams_are_described_and_what_is_not_there_names_itself_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runtime/captures.c");
+    compile(&["-w", source.to_str().unwrap(), "-o", "program", "-ldl"], folder.path());
+    let (outcome, shown) = run(folder.path());
+    assert_eq!(outcome.code(), 0);
+    for line in [
+        "second form: 0, status 1, 1 node",
+        "the graph has 2, the last is the one: 1",
+        "update: 0",
+        "third form: 0, 1 node, the first: 1",
+        "flags 2: 1",
+        "after it: status 0, 0 nodes",
+        "mode: 0, was 0, is 2",
+        "refused: 801 801 801 801 801 801 801 801",
+    ] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
+    }
+    for what in [
+        "an array for cube maps",
+        "a texture of mipmaps",
+        "a texture with a resource view",
+        "memory for other processes",
+        "cuIpcGetMemHandle",
+        "cuMipmappedArrayCreate",
+        "linking of machine code by cuLinkAddData",
+        "linking of images of kind 3 by cuLinkAddData",
+    ] {
+        assert_eq!(shown.matches(&format!("smem-tile: {what} is not implemented")).count(), 1, "{what}: {shown}");
+    }
+}

@@ -16,7 +16,7 @@ pub(crate) struct DeviceRange {
     pub(crate) owner: RangeOwner,
 }
 
-/// Who ends an allocation.
+/// The part of the program or the driver that ends an allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RangeOwner {
     /// The program, which frees it.

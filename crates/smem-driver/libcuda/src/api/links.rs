@@ -32,46 +32,42 @@ fn joined(texts: &[Vec<u8>]) -> Result<Vec<u8>, DriverError> {
     let mut all = String::new();
     for (at, text) in texts.iter().enumerate() {
         let text = std::str::from_utf8(text).map_err(|_| DriverError::InvalidPtx)?.trim_end_matches('\0');
-        all.push_str(if at == 0 { text } else { without_directives(text) });
+        match at {
+            0 => all.push_str(text),
+            _ => all.push_str(without_directives(text).trim()),
+        }
         all.push('\n');
     }
     all.push('\0');
     Ok(all.into_bytes())
 }
 
-/// PTX behind the directives that begin it: `.version`, `.target` with its list, `.address_size`.
-fn without_directives(text: &str) -> &str {
-    let mut rest = behind_blanks(text);
-    loop {
-        let directive = [".version", ".target", ".address_size"].iter().find_map(|word| rest.strip_prefix(word));
-        let Some(values) = directive.filter(|values| values.starts_with([' ', '\t', '\r', '\n', '/'])) else {
-            return rest;
-        };
-        rest = behind_value(values);
-        while let Some(next) = rest.strip_prefix(',') {
+/// Directives that a module has once, with a value or a list of them.
+const OF_MODULE: [&str; 3] = [".version", ".target", ".address_size"];
+
+/// PTX without the directives that a module has once.
+fn without_directives(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((at, word)) = OF_MODULE.iter().filter_map(|word| Some((rest.find(word)?, word))).min() {
+        kept.push_str(&rest[..at]);
+        rest = &rest[at + word.len()..];
+        if !rest.starts_with(char::is_whitespace) {
+            kept.push_str(word);
+            continue;
+        }
+        rest = behind_value(rest);
+        while let Some(next) = rest.trim_start().strip_prefix(',') {
             rest = behind_value(next);
         }
     }
+    kept + rest
 }
 
-/// The text behind a value, and behind the blanks on both sides of it.
+/// The text behind a value, and behind the blanks before it.
 fn behind_value(text: &str) -> &str {
-    let value = behind_blanks(text);
     let is_of_value = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.');
-    behind_blanks(value.trim_start_matches(is_of_value))
-}
-
-/// The text behind white space and comments.
-fn behind_blanks(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    loop {
-        let behind_comment = match rest.get(..2) {
-            Some("//") => rest.split_once('\n'),
-            Some("/*") => rest[2..].split_once("*/"),
-            _ => return rest,
-        };
-        rest = behind_comment.map_or("", |(_, behind)| behind.trim_start());
-    }
+    text.trim_start().trim_start_matches(is_of_value)
 }
 
 fn add(state: u64, kind: u32, image: Vec<u8>) -> Result<(), DriverError> {
@@ -135,14 +131,18 @@ mod tests {
     fn texts_are_joined_under_the_directives_of_the_first() {
         let texts = [
             ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\0",
-            "// made by hand\n.version 7.0\n.target sm_52, debug /* for both */\n.address_size 64\n.func g() { ret; }",
+            "// made by hand\n.version 7.0\n.target sm_52, debug\n.address_size 64\n.func g() { ret; }",
             ".version 7.0 .target sm_52,texmode_unified .address_size 64 .func h() { ret; }",
-            ".targeted",
+            ".target sm_52 // for .version 7.0\n.func targeted() { ret; }\n.targeted",
         ];
         let all = joined(&texts.map(|text| text.as_bytes().to_vec())).unwrap();
+        let all = String::from_utf8(all).unwrap();
+        let words: Vec<&str> = all.split_whitespace().collect();
         assert_eq!(
-            String::from_utf8(all).unwrap(),
-            ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\n.func g() { ret; }\n.func h() { ret; }\n.targeted\n\0"
+            words.join(" "),
+            ".version 8.0 .target sm_70 .address_size 64 .func f() { ret; } // made by hand .func g() { ret; } .func h() { ret; } \
+             // for .func targeted() { ret; } .targeted \0"
         );
+        assert!(all.contains("// made by hand\n") && all.contains("// for \n"), "a comment ends with its line: {all}");
     }
 }

@@ -1,6 +1,6 @@
 """Runs numba-cuda's own tests on the simulated driver, a process a module, and compares every outcome with `expected.tsv`.
 
-    python run.py --program target/debug/smem-tile --logs FOLDER [--bless] FOLDER_OF_TESTS..
+    python run.py --program target/debug/smem-tile --logs FOLDER [--bless] FOLDER_OR_MODULE..
 
 Rows of `expected.tsv` are tests that do not pass: the outcome, the test, the cause. A test that is skipped has numba's reason.
 Exit code 1 where an outcome is another, or a test that fails has no cause.
@@ -25,7 +25,9 @@ BAD = {"error", "failure", "stopped", "unexpected success"}
 
 
 def modules(folder):
-    """The modules of a folder of tests."""
+    """The modules of a folder of tests, or the one that is named."""
+    if "." in folder:
+        return [f"{PACKAGE}.{folder}"]
     package = importlib.util.find_spec(f"{PACKAGE}.{folder}")
     root = Path(package.submodule_search_locations[0])
     return [f"{PACKAGE}.{folder}.{path.stem}" for path in sorted(root.glob("test_*.py"))]
@@ -73,6 +75,11 @@ def outcomes(module, arguments):
     return {test.removeprefix(f"{PACKAGE}."): outcome for test, outcome in found.items()}
 
 
+def module_of(test):
+    """The folder and the module of a test."""
+    return ".".join(test.split(".")[:2])
+
+
 def count_of(found):
     """The number of tests of each outcome."""
     return Counter(outcome for outcome, _ in found.values())
@@ -86,8 +93,8 @@ def read_expected():
 
 def write_expected(found, expected):
     """Writes the table again: other tests' rows stay, and a cause stays where the outcome does."""
-    folders = {test.split(".")[0] for test in found}
-    rows = {test: row for test, row in expected.items() if test.split(".")[0] not in folders}
+    modules_run = {module_of(test) for test in found}
+    rows = {test: row for test, row in expected.items() if module_of(test) not in modules_run}
     for test, (outcome, reason) in found.items():
         if outcome != "ok":
             known = expected.get(test, ("", ""))
@@ -105,8 +112,8 @@ def compare(found, expected):
             said.append(f"{test}: {outcome}, expected {known}")
         elif outcome in BAD and not cause:
             said.append(f"{test}: {outcome}, without a cause in expected.tsv")
-    folders = {test.split(".")[0] for test in found}
-    gone = [test for test in expected if test.split(".")[0] in folders and test not in found]
+    modules_run = {module_of(test) for test in found}
+    gone = [test for test in expected if module_of(test) in modules_run and test not in found]
     return said + [f"{test}: did not run, and expected.tsv has it" for test in gone]
 
 

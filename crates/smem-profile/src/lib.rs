@@ -53,7 +53,7 @@ mod time;
 
 pub use error::Error;
 pub use fix::{
-    ArrayReport, ChangedReport, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
+    ArrayReport, ChangedReport, ChangedTime, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
     LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedReport, Way,
 };
 pub use job::{Extent, Job, Target, Watcher};

@@ -3,7 +3,7 @@
 use smem_launch::Arch;
 use smem_sim::{Pipe, Profile};
 
-use crate::time::{BlockNeeds, Occupancy};
+use crate::time::Occupancy;
 
 /// The resources of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,11 +29,10 @@ pub struct PipeTotals {
 
 impl LaunchResources {
     pub(super) fn of(profile: &Profile, arch: Arch) -> LaunchResources {
-        let needs = |registers| BlockNeeds::new(profile.block_threads, registers, profile.shared_bytes);
         LaunchResources {
             registers: profile.registers,
             local_bytes: profile.local_bytes,
-            occupancy: profile.registers.and_then(|registers| Occupancy::of(arch, needs(registers))),
+            occupancy: Occupancy::of_profile(profile, arch),
         }
     }
 }

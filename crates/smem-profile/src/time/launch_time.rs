@@ -74,6 +74,14 @@ impl LaunchTime {
         LaunchTime { load: *load, now, compared: time, cure, full_blocks, gpu: rates.name, estimate }
     }
 
+    /// Returns the cycles of this launch and of another one of the same grid, whose layout or code is another: of the grid itself, or of a larger
+    /// one of such blocks that fills the GPU with either.
+    pub fn beside(&self, other: &LaunchTime) -> [f64; 2] {
+        let most = self.full_blocks.max(other.full_blocks);
+        let blocks = if self.load.blocks < most { FULL_ROUNDS * most } else { self.load.blocks };
+        [self, other].map(|time| TimePrediction::of(&time.load.of_blocks(blocks), &GpuRates::H200).cycles)
+    }
+
     /// Returns whether the launch has too few blocks to fill the GPU.
     pub fn is_small(&self) -> bool {
         self.load.blocks < self.full_blocks

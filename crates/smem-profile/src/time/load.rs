@@ -2,7 +2,7 @@
 
 use smem_sim::{Pipe, Profile};
 
-use super::occupancy::{BlockNeeds, Occupancy};
+use super::occupancy::Occupancy;
 use smem_launch::{Arch, Isa};
 
 /// What a launch asks of a GPU. Sums are of all blocks of the grid; where only some of them ran, they are extrapolated.
@@ -51,8 +51,7 @@ impl LaunchLoad {
         if profile.isa != Isa::Sass || profile.blocks_run == 0 || profile.paths.is_empty() {
             return None;
         }
-        let needs = BlockNeeds::new(profile.block_threads, profile.registers.unwrap_or_default(), profile.shared_bytes);
-        let occupancy = Occupancy::of(arch, needs)?;
+        let occupancy = Occupancy::of_profile(profile, arch)?;
         let scale = profile.grid_blocks as f64 / profile.blocks_run as f64;
         let sum = |numbers: &mut dyn Iterator<Item = u64>| scale * numbers.sum::<u64>() as f64;
         let counts = || profile.instructions.iter();

@@ -1,6 +1,7 @@
 //! The blocks that a multiprocessor holds at the same time.
 
 use smem_launch::Arch;
+use smem_sim::Profile;
 
 /// The resource of a multiprocessor that allows the fewest blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,6 +107,12 @@ fn multiprocessor(arch: Arch) -> Option<Multiprocessor> {
 }
 
 impl Occupancy {
+    /// Returns the blocks of a launch of machine code that a multiprocessor holds; `None` as [`of`](Self::of), and for PTX.
+    pub(crate) fn of_profile(profile: &Profile, arch: Arch) -> Option<Occupancy> {
+        let registers = profile.registers?;
+        Self::of(arch, BlockNeeds::new(profile.block_threads, registers, profile.shared_bytes))
+    }
+
     /// Returns the blocks of such needs that a multiprocessor of an architecture holds; `None` for architectures before 5.0, for blocks that
     /// do not fit, and for blocks without threads.
     pub fn of(arch: Arch, needs: BlockNeeds) -> Option<Occupancy> {

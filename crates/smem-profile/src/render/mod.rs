@@ -35,6 +35,8 @@ mod sarif;
 mod svg;
 mod table;
 mod text;
+mod time_json;
+mod time_text;
 
 pub use diff::{PatchPaths, fix_diff};
 pub use fix_json::fix_json;

@@ -5,6 +5,7 @@ use smem_launch::{Isa, printable};
 use super::annotate::annotated;
 use super::finding::finding_lines;
 use super::table::{Side, TextTable, marked, shortened};
+use super::time_text::time_lines;
 use crate::report::{
     BothCounts, Checks, GlobalLine, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
 };
@@ -52,6 +53,7 @@ fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -
     out.push(String::new());
     out.extend(indented(&totals_table(launch)));
     out.extend(global(launch, sources));
+    out.extend(time_lines(launch));
     out.extend(findings(launch, sources));
     if annotate {
         out.push(String::new());

@@ -87,7 +87,10 @@ impl Nvcc {
         if !output.status.success() {
             return Err(job.refused(&output));
         }
-        Ok(prerequisites(&String::from_utf8_lossy(&output.printed), job.folder.path()))
+        let mut headers = prerequisites(&String::from_utf8_lossy(&output.printed), job.folder.path());
+        // A `#line` names it.
+        headers.remove(&job.name);
+        Ok(headers)
     }
 
     /// Compiles a source for a compute capability, `90` or `90a`: to PTX, and with the assembler to machine code. The instances of templates
@@ -109,6 +112,10 @@ impl Nvcc {
         let text = fs::read_to_string(&ptx)
             .map_err(|error| Error::Nvrtc(format!("`{}` left no PTX: {error}", self.path.display())))?;
         let (ptx, lowered) = job.instances.taken_from(text);
+        let is_debug = source.has_option(&["-G", "--device-debug"]);
+        if is_debug {
+            return Ok(Compiled { ptx, cubin: None, lowered, log: String::new() });
+        }
         let number = capability.trim_end_matches(|mark: char| mark.is_ascii_alphabetic());
         let cubin =
             Assembler::find(self.install.clone())?.assemble(&ptx, source.name(), number.parse().unwrap_or_default())?;
@@ -203,38 +210,37 @@ fn with_absolute_folder(option: &str) -> String {
 /// The most errors that are shown.
 const MOST_ERRORS: usize = 10;
 
-/// The errors of a log, each with the lines that belong to it, without warnings.
+/// The errors of a log, each with the lines that belong to it, without warnings. Of a missing header that is its own line alone: the source line
+/// may be one of a file that is not to be shown.
 fn errors(log: &str) -> String {
     let (mut kept, mut count, mut is_error) = (Vec::new(), 0, false);
     for line in log.lines() {
         let is_message =
             [": error", ": fatal error: ", ": catastrophic error: "].iter().any(|what| line.contains(what));
-        let is_other = line.contains(": warning")
-            || line.contains(": note: ")
-            || line.contains("errors detected")
-            || line.contains("In file included");
+        let is_other = OTHER_LINES.iter().any(|what| line.contains(what));
         if is_message || is_other {
             is_error = is_message && count < MOST_ERRORS;
             count += usize::from(is_message);
         }
         if is_error {
             kept.push(line);
+            is_error = !line.contains(": fatal error: ");
         }
     }
     let left = count.saturating_sub(MOST_ERRORS);
-    let mut text = kept.join("\n").trim().to_owned();
-    if left > 0 {
-        text += &format!("\n{left} more errors");
-    }
-    text
+    let text = kept.join("\n").trim().to_owned();
+    if left > 0 { format!("{text}\n{left} more errors") } else { text }
 }
 
-/// The files of a rule of `make`, but for those in `folder`.
+/// What the lines of a log hold that begin something other than an error.
+const OTHER_LINES: [&str; 4] = [": warning", ": note: ", " detected in the compilation of ", "In file included"];
+
+/// The files of a rule of `make`, but for those in `folder`. A `#line` may name anything; the paths of files are absolute here.
 fn prerequisites(rule: &str, folder: &Path) -> BTreeSet<PathBuf> {
     let (_, files) = rule.split_once(": ").unwrap_or(("", rule));
     let files = files.replace("\\\n", " ").replace("\\ ", "\u{0}");
     let paths = files.split_whitespace().map(|path| PathBuf::from(path.replace('\u{0}', " ")));
-    paths.filter(|path| !path.starts_with(folder)).collect()
+    paths.filter(|path| path.is_absolute() && !path.starts_with(folder)).collect()
 }
 
 #[cfg(test)]
@@ -251,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_rule_of_make_names_the_headers() {
-        let rule = "main.o : /tmp/a/main.cu \\\n  /usr/include/stdio.h \\\n /my\\ own/a.h\n";
+        let rule = "main.o : /tmp/a/main.cu \\\n  /usr/include/stdio.h \\\n /my\\ own/a.h names\n";
         let files: Vec<_> = prerequisites(rule, Path::new("/tmp/a")).into_iter().collect();
         assert_eq!(files, [PathBuf::from("/my own/a.h"), PathBuf::from("/usr/include/stdio.h")]);
     }

@@ -56,7 +56,7 @@ pub use fix::{
     ArrayReport, ChangedReport, ChangedTime, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
     LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedReport, Way,
 };
-pub use job::{Extent, Job, Target, Watcher};
+pub use job::{Compiler, Extent, Job, Target, Watcher};
 pub use measure::{MeetingLanes, WorstSeen};
 pub use report::{
     Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, GlobalLine,

@@ -32,6 +32,7 @@ mod run_json;
 mod run_sarif;
 mod run_text;
 mod sarif;
+mod short_name;
 mod svg;
 mod table;
 mod text;

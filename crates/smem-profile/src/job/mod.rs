@@ -38,7 +38,6 @@ mod written;
 pub use bounded::{describe, kind};
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
-pub use guess::quoted;
 pub(crate) use input::Input;
 pub use job::Job;
 pub(crate) use plan::LaunchPlan;

@@ -1,6 +1,7 @@
 //! `shared_tile!`: on a GPU, handles of every width; on this host, what a test of a user's crate sees.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use smem_derive::smem_tile;
 use smem_launch::{Device, DeviceChoice, Install, Launch};
@@ -160,4 +161,28 @@ fn names_in_ptx_differ_where_the_places_do() {
     ];
     let different: std::collections::BTreeSet<u64> = names.into_iter().collect();
     assert_eq!(different.len(), names.len());
+}
+
+#[test]
+fn under_cuda_oxide_it_is_an_error_with_the_form_to_write() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-oxide");
+    let file = "use smem_tile::{shared_tile, smem_tile};\n\n#[smem_tile(32, 32)]\npub struct Tile(f32);\n\nshared_tile!(static TILE: Tile);\n";
+    write_crate(
+        &folder,
+        &additions(include_str!("../../src/guide/device_rust.md")),
+        &[("src/lib.rs".into(), file.into())],
+    )
+    .unwrap();
+    let checked = |variable: Option<&str>| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.current_dir(&folder).args(["check", "--offline", "--target-dir"]).arg(target().join("host"));
+        cargo.envs(variable.map(|name| (name, "sm_90"))).output().unwrap()
+    };
+    assert!(checked(None).status.success());
+    for variable in ["CUDA_OXIDE_TARGET", "CUDA_OXIDE_PTX_DIR", "CUDA_OXIDE_INTERNAL_CODEGEN_FINGERPRINT"] {
+        let refused = checked(Some(variable));
+        let message = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success(), "{variable}");
+        assert!(message.contains("`static mut TILE: SharedArray<Elem, { Tile::LEN }, { Tile::ALIGN }>"), "{message}");
+    }
 }

@@ -83,6 +83,9 @@ pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenSt
     let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
         return with_errors(item.tokens, errors);
     };
+    if let Some(cubecl) = args.cubecl.filter(|_| unlinked::is_unlinked("cubecl")) {
+        errors.push(cubecl.error(unlinked::NO_CUBECL));
+    }
     if model::constant::is_constant(&args, &item) {
         return match (ConstantTile::check(&args, &item, &mut errors), &item.field) {
             (Some(tile), Some(field)) => constant::code(&tile, &item, field, &krate),

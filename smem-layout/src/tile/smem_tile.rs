@@ -229,9 +229,9 @@ macro_rules! __smem_tile {
         "0.1.0" [$($generics:tt)*] [$vis:vis struct $name:ident] [$($arguments:tt)*] [$($bounds:tt)*] [$elem:ty]
         $rows:tt $cols:tt $pitch:tt $len:tt
         [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:tt
-        index($([$plane:ident $planes:tt $plane_rows:tt])? $row:ident, $col:ident) $index:block
+        $(#[$checked:meta])* $index_name:ident($([$plane:ident $planes:tt $plane_rows:tt])? $row:ident, $col:ident) $index:block
         $(arch($arch:expr))?
-        $(stages($([$stage_plane:ident])? $stages:literal, $stage_len:tt))?
+        $(stages($(#[$stage_checked:meta])* $stage_index:ident $([$stage_plane:ident])? $stages:literal, $stage_len:tt))?
         $(tensor_map_swizzle($tensor_map_swizzle:literal))?
         $(lines($line:tt, $pad:tt))?
     ) => {
@@ -283,9 +283,10 @@ macro_rules! __smem_tile {
             /// The offset of the element from the start of the tile, in elements.
             ///
             /// Outside the tile it panics with debug assertions, and is meaningless without.
+            $(#[$checked])*
             #[inline(always)]
             #[track_caller]
-            $vis const fn index(
+            $vis const fn $index_name(
                 $($plane: ::core::primitive::u32,)?
                 $row: ::core::primitive::u32,
                 $col: ::core::primitive::u32,
@@ -305,9 +306,10 @@ macro_rules! __smem_tile {
 
             $(
                 /// The offset of the element of a stage from the start of the storage, in elements.
+                $(#[$stage_checked])*
                 #[inline(always)]
                 #[track_caller]
-                $vis const fn stage_index(
+                $vis const fn $stage_index(
                     stage: ::core::primitive::u32,
                     $($stage_plane: ::core::primitive::u32,)?
                     row: ::core::primitive::u32,

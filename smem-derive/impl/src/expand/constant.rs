@@ -221,7 +221,7 @@ impl ConstantTileCode<'_> {
         let has_planes = tile.dimensions.len() == 3;
         let stages = tile.stages.map(|(stages, _)| {
             let (stages, plane) = (Literal::u32_unsuffixed(stages), has_planes.then(|| quote!([plane])));
-            quote!(stages(#plane #stages, { #name::__SMEM_TILE.stage_len }))
+            quote!(stages(stage_index #plane #stages, { #name::__SMEM_TILE.stage_len }))
         });
         let planes = quote!({ #name::__SMEM_TILE.plane_count() });
         let rows = quote!({ #name::__SMEM_TILE.layout.rows() / #name::__SMEM_TILE.plane_count() });

@@ -2,6 +2,7 @@
 
 pub(crate) mod block;
 pub(crate) mod constant;
+mod cubecl;
 pub(crate) mod fallback;
 mod text;
 pub(crate) mod tile;

@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use smem_layout::{Dialect, index_expression};
 use syn::Field;
 
+use crate::expand::cubecl;
 use crate::expand::text;
 use crate::expand::tile_code::{StageSizes, TileCode, private, rust};
 use crate::message::source;
@@ -44,6 +45,7 @@ pub(crate) fn code(tile: &SolvedTile, item: &Item, field: &Field, krate: &TokenS
         },
         stages: tile.stages.map(|count| StageSizes { count, len: solution.stage_len() }),
         tensor_map_swizzle: tile.tensor_map_swizzle,
+        cubecl: tile.is_cubecl.then(|| cubecl::functions(tile, item, &offset)),
         ..TileCode::plain(item, &elem, krate, *solution.layout())
     };
     let docs = text::docs(tile, &source::text(&field.ty));

@@ -5,7 +5,7 @@
 //! `no_std`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use smem_layout::{Arch, Layout, NoPitch, layout_constant};
 use syn::ext::IdentExt;
 use syn::{Field, Type};
@@ -40,6 +40,8 @@ pub(crate) struct TileCode<'a> {
     pub(crate) stages: Option<StageSizes>,
     /// The value of `CUtensorMapSwizzle`, if the bulk tensor copy fills the tile.
     pub(crate) tensor_map_swizzle: Option<u32>,
+    /// The functions of the index that CubeCL reads.
+    pub(crate) cubecl: Option<TokenStream>,
 }
 
 /// The number of tiles back to back, if the attribute says `stages`, and the elements of each.
@@ -67,6 +69,7 @@ impl<'a> TileCode<'a> {
             index: quote!(row * Self::COLS + col),
             stages: None,
             tensor_map_swizzle: None,
+            cubecl: None,
         }
     }
 
@@ -114,13 +117,20 @@ impl<'a> TileCode<'a> {
             let planes = Literal::u32_unsuffixed(planes);
             quote!([plane #planes #rows])
         });
+        let cubecl = self.cubecl.as_ref();
+        // `#[cube]` writes the functions of these names, without the checks, which it does not read.
+        let hidden = cubecl.map(|_| quote!(#[doc(hidden)] #[allow(dead_code)]));
+        let [index_name, stage_index] = ["index", "stage_index"].map(|name| match cubecl {
+            Some(_) => format_ident!("__checked_{name}"),
+            None => format_ident!("{name}"),
+        });
         let len = Literal::usize_unsuffixed(self.len);
         let layout = rust(&layout_constant(&self.layout));
         let arch = arch(self.arch, krate).map(|arch| quote!(arch(#arch)));
         let stages = self.stages.map(|stages| {
             let (count, len) = (Literal::u32_unsuffixed(stages.count), Literal::usize_unsuffixed(stages.len));
             let plane = self.planes.map(|_| quote!([plane]));
-            quote!(stages(#plane #count, #len))
+            quote!(stages(#hidden #stage_index #plane #count, #len))
         });
         let tensor_map_swizzle = self.tensor_map_swizzle.map(Literal::u32_unsuffixed);
         let tensor_map_swizzle = tensor_map_swizzle.map(|value| quote!(tensor_map_swizzle(#value)));
@@ -128,9 +138,10 @@ impl<'a> TileCode<'a> {
             #krate::__smem_tile! {
                 #VERSION [#generics] [#vis struct #name] [#arguments] [#bounds] [#elem]
                 #rows #cols #pitch #len [#bytes] [#align] [#elem_bytes] [#layout] #cuda
-                index(#planes row, col) { #index }
+                #hidden #index_name(#planes row, col) { #index }
                 #arch #stages #tensor_map_swizzle #lines
             }
+            #cubecl
         }
     }
 

@@ -83,6 +83,10 @@ pub(crate) fn no_smem_tile() -> String {
     )
 }
 
+/// The message for a tile with `cubecl` in a crate that does not depend on it.
+pub(crate) const NO_CUBECL: &str = "the functions of `cubecl` need the crate `cubecl`, which is not a dependency\n\
+    help: add it with `cargo add cubecl`, or leave the option out";
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -153,6 +153,13 @@ impl ConstantTile {
                 help(args)
             )));
         }
+        if let Some(cubecl) = args.cubecl {
+            errors.push(cubecl.error(format!(
+                "`cubecl` needs {}: `#[cube]` reads the arithmetic of the index, which const evaluation has as numbers\n{}",
+                literals(args),
+                help(args)
+            )));
+        }
         let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
         let matrices: Vec<Result<u32, SpecError>> =
             accesses.iter().filter_map(|of| matrix_alignment(&of.access, choice, arch)).collect();

@@ -41,6 +41,8 @@ pub(crate) struct SolvedTile {
     pub(crate) refusal: Option<syn::Error>,
     pub(crate) solution: Solution,
     pub(crate) tensor_map_swizzle: Option<u32>,
+    /// True if `index` is a function of CubeCL as well.
+    pub(crate) is_cubecl: bool,
     /// The option that states the size of the element.
     pub(crate) elem_span: Option<SourceSpan>,
 }
@@ -128,6 +130,7 @@ impl SolvedTile {
             include: args.elem.as_ref().and_then(|elem| elem.include.clone()),
             solution: errors.keep(solved)?,
             tensor_map_swizzle: args.tensor_map_swizzle(),
+            is_cubecl: args.cubecl.is_some(),
             is_dynamic: args.dynamic,
             refusal,
             accesses,

@@ -36,6 +36,8 @@ pub(crate) struct Args {
     pub(crate) elem: Option<ElemOption>,
     /// True if `elem(..)` is wrong, so that the element is unknown: checks that depend on it are skipped.
     pub(crate) elem_is_wrong: bool,
+    /// The option that asks for the index inside of `#[cube]` functions.
+    pub(crate) cubecl: Option<SourceSpan>,
     pub(crate) krate: Option<TokenStream>,
     /// True if the attribute has options beside the shape.
     has_options: bool,
@@ -167,6 +169,11 @@ impl Args {
             _ => (&[][..], None),
         };
         match (name, group) {
+            ("cubecl", _) if rest.is_empty() => {
+                self.cubecl = Some(span);
+                return Ok(());
+            }
+            ("cubecl", _) => return Err(span.error("`cubecl` takes no value\nhelp: write `cubecl`")),
             ("access", Some(group)) => {
                 let inner: Vec<TokenTree> = group.stream().into_iter().collect();
                 self.accesses = Some(access::parse(&inner, span, errors));

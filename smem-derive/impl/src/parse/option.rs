@@ -1,8 +1,21 @@
 //! The options of the attribute: their names, and an example of each for messages.
 
 /// The names of all options.
-pub(crate) const NAMES: [&str; 12] =
-    ["pad", "swizzle", "layout", "prefer", "access", "conflicts", "arch", "memory", "stages", "cuda", "elem", "crate"];
+pub(crate) const NAMES: [&str; 13] = [
+    "pad",
+    "swizzle",
+    "layout",
+    "prefer",
+    "access",
+    "conflicts",
+    "arch",
+    "memory",
+    "stages",
+    "cuda",
+    "elem",
+    "cubecl",
+    "crate",
+];
 
 /// Returns what to write for `option`.
 pub(crate) fn example(option: &str) -> &'static str {
@@ -18,6 +31,7 @@ pub(crate) fn example(option: &str) -> &'static str {
         "stages" => "stages = 2",
         "cuda" => "cuda = \"Tile\"",
         "elem" => "elem(bytes = N, cuda = \"..\")",
+        "cubecl" => "cubecl",
         _ => "crate = my::smem_tile",
     }
 }

@@ -5,9 +5,19 @@
 #[macro_export]
 macro_rules! __shared_tile_storage {
     ([] [$tile:ty] [$symbol:literal] [$($operand:tt)*]) => {
+        const _: () = $crate::shared_tile::check_compiler([
+            ::core::option_env!("CUDA_OXIDE_TARGET"),
+            ::core::option_env!("CUDA_OXIDE_PTX_DIR"),
+            ::core::option_env!("CUDA_OXIDE_INTERNAL_CODEGEN_FINGERPRINT"),
+        ]);
         const _: () = $crate::shared_tile::check_size::<$tile>(false);
     };
     ([extern] [$tile:ty] [$symbol:literal] [$($operand:tt)*]) => {
+        const _: () = $crate::shared_tile::check_compiler([
+            ::core::option_env!("CUDA_OXIDE_TARGET"),
+            ::core::option_env!("CUDA_OXIDE_PTX_DIR"),
+            ::core::option_env!("CUDA_OXIDE_INTERNAL_CODEGEN_FINGERPRINT"),
+        ]);
         const _: () = $crate::shared_tile::check_size::<$tile>(true);
     };
 }

@@ -80,7 +80,8 @@
 ///
 /// On hosts (Unix, Windows, WebAssembly) the storage is an ordinary static, so that code which names the tile compiles and can be
 /// tested. The process is then the one block: tests that use the same tile on several threads must take turns. On any other
-/// target the macro is an error, since a static there could be memory that blocks share.
+/// target the macro is an error, since a static there could be memory that blocks share; under cuda-oxide, too, which compiles kernels
+/// for the host's target.
 ///
 /// # Errors
 ///
@@ -312,6 +313,19 @@ pub const fn check_name(name: &str) {
     assert!(
         is_name(name.as_bytes()),
         "the name of a shared tile must be a PTX identifier: ASCII letters, digits, `_` and `$`, and no digit first"
+    );
+}
+
+/// Fails to compile under cuda-oxide, whose crates are compiled for the host's target: it would take the static for global memory.
+/// `variables` are those of the environment that it sets.
+#[track_caller]
+pub const fn check_compiler(variables: [Option<&str>; 3]) {
+    assert!(
+        matches!(variables, [None, None, None]),
+        "`shared_tile!` declares a static on hosts, which cuda-oxide takes for global memory\n\
+         help: in the kernel, write `static mut TILE: SharedArray<Elem, {{ Tile::LEN }}, {{ Tile::ALIGN }}> = SharedArray::UNINIT;` and \
+         index it with `Tile::index`\n\
+         help: if this is not for cuda-oxide, remove `CUDA_OXIDE_TARGET` and `CUDA_OXIDE_PTX_DIR` from the environment"
     );
 }
 

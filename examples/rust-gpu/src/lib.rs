@@ -1,0 +1,32 @@
+//! A kernel of rust-gpu whose workgroup memory has the layout of a tile. Hosts check it; for a GPU it takes rust-gpu's compiler.
+
+use smem_tile::smem_tile;
+use spirv_std::arch::workgroup_memory_barrier_with_group_sync;
+use spirv_std::glam::UVec3;
+use spirv_std::spirv;
+
+/// The square that a workgroup turns.
+#[smem_tile(32, 32)]
+pub struct Square(f32);
+
+/// Writes the columns of a square as rows, for one workgroup.
+#[spirv(compute(threads(32, 32)))]
+pub fn turn(
+    #[spirv(local_invocation_id)] id: UVec3,
+    #[spirv(storage_buffer, descriptor_set = 0, binding = 0)] input: &[f32],
+    #[spirv(storage_buffer, descriptor_set = 0, binding = 1)] output: &mut [f32],
+    #[spirv(workgroup)] square: &mut [f32; Square::LEN],
+) {
+    let (x, y) = (id.x, id.y);
+    square[Square::index(y, x) as usize] = input[(y * 32 + x) as usize];
+    workgroup_memory_barrier_with_group_sync();
+    output[(y * 32 + x) as usize] = square[Square::index(x, y) as usize];
+}
+
+#[test]
+fn each_element_of_the_square_has_a_place_of_its_own() {
+    let mut places: Vec<u32> = (0..1024).map(|i| Square::index(i / 32, i % 32)).collect();
+    places.sort_unstable();
+    places.dedup();
+    assert_eq!((places.len(), places.iter().max().map(|&last| last as usize + 1)), (1024, Some(Square::LEN)));
+}

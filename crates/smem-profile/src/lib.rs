@@ -34,21 +34,25 @@
 //! | What bounds a launch, and what do its conflicts cost in time? | [`LaunchTime`], [`Occupancy`] |
 //! | Does a check fail? | [`ProfileReport::verdict`] |
 //! | As text, JSON, SARIF, SVG? | [`render`] |
+//! | Beside the counters of Nsight Compute? | [`nsight`] |
 //! | How far is it? | [`Watcher`] |
 //!
 //! The library prints nothing. Limits of processes that it starts are those of [`smem_launch::ToolLimits`].
 
 #![forbid(unsafe_code)]
 
+mod counted;
 mod error;
 mod fix;
 mod job;
 mod measure;
+pub mod nsight;
 #[doc(hidden)]
 pub mod program;
 pub mod render;
 mod report;
 mod run;
+mod shell_word;
 mod time;
 
 pub use error::Error;

@@ -4,7 +4,7 @@
 //! job        what the caller asks for           (extent, target, watcher: the types of its parts)
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
-//! compiler   which compiler compiles it           (compile_commands: the flags of its project)
+//! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project)
 //! folders    which files an input may name
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
@@ -16,6 +16,7 @@
 mod active;
 mod bounded;
 mod compile_commands;
+mod compiled;
 mod compiler;
 mod cuda_file;
 mod extent;
@@ -36,6 +37,7 @@ mod starter;
 mod target;
 mod typed_args;
 mod watcher;
+mod whole_file;
 mod written;
 
 pub use bounded::{describe, kind};

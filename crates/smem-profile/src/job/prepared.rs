@@ -5,7 +5,6 @@ use smem_launch::{CudaSource, Device, Error as LaunchError, Isa, Profile, Progra
 
 use super::active;
 use super::compile_commands::with_commands;
-use super::compiler::WholeFile;
 use super::cuda_file::CudaFile;
 use super::input::Input;
 use super::job::Job;
@@ -14,6 +13,7 @@ use super::plan::{LaunchPlan, plan};
 use super::simulators::{JobSimulators, budget_help};
 use super::starter::starter;
 use super::target::Target;
+use super::whole_file::WholeFile;
 use crate::error::Error;
 
 /// A file with the launches to make, and the architecture.

@@ -3,7 +3,7 @@
 #![allow(clippy::unnecessary_cast, reason = "one line serves every width")]
 
 use super::bits::{bfe, bfi, bfind, bmsk, fns, lop3, prmt, shf, szext};
-use super::lanes;
+use super::{lanes, word};
 use crate::isa::Type;
 use crate::lanes::{Lanes1, Lanes2, Lanes3, Lanes4};
 use Type::{B, S, U};
@@ -54,7 +54,7 @@ operations! {
     }
     abs: Lanes1 {
         S(16) => lanes!(|a| (a as i16).wrapping_abs() as u16 as u64),
-        S(32) => lanes!(|a| (a as i32).wrapping_abs() as u32 as u64),
+        S(32) => lanes!(|a| word::abs(a as u32).into()),
         S(64) => lanes!(|a| (a as i64).wrapping_abs() as u64),
     }
     not: Lanes1 {
@@ -69,7 +69,7 @@ operations! {
         B(64) => lanes!(|a| u64::from(a == 0)),
     }
     count_ones: Lanes1 {
-        B(32) => lanes!(|a| (a as u32).count_ones().into()),
+        B(32) => lanes!(|a| word::count_ones(a as u32).into()),
         B(64) => lanes!(|a| a.count_ones().into()),
     }
     leading_zeros: Lanes1 {
@@ -77,7 +77,7 @@ operations! {
         B(64) => lanes!(|a| a.leading_zeros().into()),
     }
     reverse_bits: Lanes1 {
-        B(32) => lanes!(|a| (a as u32).reverse_bits().into()),
+        B(32) => lanes!(|a| word::reverse_bits(a as u32).into()),
         B(64) => lanes!(|a| a.reverse_bits()),
     }
     /// The top bit that differs from the sign.
@@ -102,7 +102,7 @@ operations! {
     }
     add: Lanes2 {
         U(16) | S(16) => lanes!(|a, b| (a as u16).wrapping_add(b as u16) as u64),
-        U(32) | S(32) => lanes!(|a, b| (a as u32).wrapping_add(b as u32) as u64),
+        U(32) | S(32) => lanes!(|a, b| word::add(a as u32, b as u32).into()),
         U(64) | S(64) => lanes!(|a, b| (a as u64).wrapping_add(b as u64) as u64),
     }
     add_saturating: Lanes2 {
@@ -110,7 +110,7 @@ operations! {
     }
     sub: Lanes2 {
         U(16) | S(16) => lanes!(|a, b| (a as u16).wrapping_sub(b as u16) as u64),
-        U(32) | S(32) => lanes!(|a, b| (a as u32).wrapping_sub(b as u32) as u64),
+        U(32) | S(32) => lanes!(|a, b| word::sub(a as u32, b as u32).into()),
         U(64) | S(64) => lanes!(|a, b| (a as u64).wrapping_sub(b as u64) as u64),
     }
     sub_saturating: Lanes2 {
@@ -135,39 +135,39 @@ operations! {
     }
     min: Lanes2 {
         U(16) => lanes!(|a, b| (a as u16).min(b as u16).into()),
-        U(32) => lanes!(|a, b| (a as u32).min(b as u32).into()),
+        U(32) => lanes!(|a, b| word::min(a as u32, b as u32).into()),
         U(64) => lanes!(|a, b| a.min(b)),
         S(16) => lanes!(|a, b| reg!(i16, (a as i16).min(b as i16))),
-        S(32) => lanes!(|a, b| reg!(i32, (a as i32).min(b as i32))),
+        S(32) => lanes!(|a, b| word::min_signed(a as u32, b as u32).into()),
         S(64) => lanes!(|a, b| (a as i64).min(b as i64) as u64),
     }
     max: Lanes2 {
         U(16) => lanes!(|a, b| (a as u16).max(b as u16).into()),
-        U(32) => lanes!(|a, b| (a as u32).max(b as u32).into()),
+        U(32) => lanes!(|a, b| word::max(a as u32, b as u32).into()),
         U(64) => lanes!(|a, b| a.max(b)),
         S(16) => lanes!(|a, b| reg!(i16, (a as i16).max(b as i16))),
-        S(32) => lanes!(|a, b| reg!(i32, (a as i32).max(b as i32))),
+        S(32) => lanes!(|a, b| word::max_signed(a as u32, b as u32).into()),
         S(64) => lanes!(|a, b| (a as i64).max(b as i64) as u64),
     }
     and: Lanes2 {
         B(16) => lanes!(|a, b| (a & b) as u16 as u64),
-        B(32) => lanes!(|a, b| (a & b) as u32 as u64),
+        B(32) => lanes!(|a, b| word::and(a as u32, b as u32).into()),
         B(64) => lanes!(|a, b| (a & b) as u64 as u64),
     }
     or: Lanes2 {
         B(16) => lanes!(|a, b| (a | b) as u16 as u64),
-        B(32) => lanes!(|a, b| (a | b) as u32 as u64),
+        B(32) => lanes!(|a, b| word::or(a as u32, b as u32).into()),
         B(64) => lanes!(|a, b| (a | b) as u64 as u64),
     }
     xor: Lanes2 {
         B(16) => lanes!(|a, b| (a ^ b) as u16 as u64),
-        B(32) => lanes!(|a, b| (a ^ b) as u32 as u64),
+        B(32) => lanes!(|a, b| word::xor(a as u32, b as u32).into()),
         B(64) => lanes!(|a, b| (a ^ b) as u64 as u64),
     }
     /// Shift amounts are 32-bit whatever the type, and clamp.
     shift_left: Lanes2 {
         B(16) => lanes!(|a, b| (a as u16).checked_shl(b as u32).unwrap_or(0).into()),
-        B(32) => lanes!(|a, b| (a as u32).checked_shl(b as u32).unwrap_or(0).into()),
+        B(32) => lanes!(|a, b| word::shift_left(a as u32, b as u32).into()),
         B(64) => lanes!(|a, b| a.checked_shl(b as u32).unwrap_or(0)),
     }
     /// As for `shift_left`; signed types shift in their sign.
@@ -218,10 +218,10 @@ operations! {
     /// The distance of the first two, plus the third.
     sum_difference: Lanes3 {
         U(16) => lanes!(|a, b, c| (a as u16).abs_diff(b as u16).wrapping_add(c as u16).into()),
-        U(32) => lanes!(|a, b, c| (a as u32).abs_diff(b as u32).wrapping_add(c as u32).into()),
+        U(32) => lanes!(|a, b, c| word::sum_difference(a as u32, b as u32, c as u32).into()),
         U(64) => lanes!(|a, b, c| a.abs_diff(b).wrapping_add(c)),
         S(16) => lanes!(|a, b, c| (a as i16).abs_diff(b as i16).wrapping_add(c as u16).into()),
-        S(32) => lanes!(|a, b, c| (a as i32).abs_diff(b as i32).wrapping_add(c as u32).into()),
+        S(32) => lanes!(|a, b, c| word::sum_difference_signed(a as u32, b as u32, c as u32).into()),
         S(64) => lanes!(|a, b, c| (a as i64).abs_diff(b as i64).wrapping_add(c)),
     }
     insert: Lanes4 {
@@ -233,7 +233,7 @@ operations! {
     }
     mul_low: Lanes2 {
         U(16) | S(16) => lanes!(|a, b| (a as u16).wrapping_mul(b as u16).into()),
-        U(32) | S(32) => lanes!(|a, b| (a as u32).wrapping_mul(b as u32).into()),
+        U(32) | S(32) => lanes!(|a, b| word::mul(a as u32, b as u32).into()),
         U(64) | S(64) => lanes!(|a, b| a.wrapping_mul(b)),
     }
     mul_high: Lanes2 {
@@ -260,7 +260,7 @@ operations! {
     }
     mad_low: Lanes3 {
         U(16) | S(16) => lanes!(|a, b, c| (a as u16).wrapping_mul(b as u16).wrapping_add(c as u16).into()),
-        U(32) | S(32) => lanes!(|a, b, c| (a as u32).wrapping_mul(b as u32).wrapping_add(c as u32).into()),
+        U(32) | S(32) => lanes!(|a, b, c| word::mul_add(a as u32, b as u32, c as u32).into()),
         U(64) | S(64) => lanes!(|a, b, c| a.wrapping_mul(b).wrapping_add(c)),
     }
     mad_high: Lanes3 {

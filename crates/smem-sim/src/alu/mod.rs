@@ -19,6 +19,7 @@ pub(crate) mod packed;
 mod rounding;
 mod single;
 mod tf32;
+mod word;
 pub(crate) mod words;
 
 pub(crate) use bits::{lop3, width_mask};

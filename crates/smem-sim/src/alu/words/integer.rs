@@ -2,12 +2,13 @@
 
 use super::words;
 use crate::alu::bits::{bfind, bmsk, prmt, szext};
+use crate::alu::word;
 use crate::isa::sass::{Words1, Words2, Words3};
 
 pub(crate) const COPY: Words1 = words!(|a| a);
-pub(crate) const COUNT_ONES: Words1 = words!(|a| a.count_ones());
-pub(crate) const REVERSE: Words1 = words!(|a| a.reverse_bits());
-pub(crate) const ABSOLUTE: Words1 = words!(|a| (a as i32).unsigned_abs());
+pub(crate) const COUNT_ONES: Words1 = words!(|a| word::count_ones(a));
+pub(crate) const REVERSE: Words1 = words!(|a| word::reverse_bits(a));
+pub(crate) const ABSOLUTE: Words1 = words!(|a| word::abs(a));
 
 /// The top bit that differs from the sign, or how far it is from the top; all ones where there is none.
 pub(crate) fn top_bit(signed: bool, distance: bool) -> Words1 {
@@ -19,20 +20,20 @@ pub(crate) fn top_bit(signed: bool, distance: bool) -> Words1 {
     }
 }
 
-pub(crate) const ADD: Words2 = words!(|a, b| a.wrapping_add(b));
-pub(crate) const AND: Words2 = words!(|a, b| a & b);
-pub(crate) const OR: Words2 = words!(|a, b| a | b);
-pub(crate) const XOR: Words2 = words!(|a, b| a ^ b);
-pub(crate) const MULTIPLY: Words2 = words!(|a, b| a.wrapping_mul(b));
-pub(crate) const SHIFT_LEFT: Words2 = words!(|a, b| a.checked_shl(b).unwrap_or(0));
+pub(crate) const ADD: Words2 = words!(|a, b| word::add(a, b));
+pub(crate) const AND: Words2 = words!(|a, b| word::and(a, b));
+pub(crate) const OR: Words2 = words!(|a, b| word::or(a, b));
+pub(crate) const XOR: Words2 = words!(|a, b| word::xor(a, b));
+pub(crate) const MULTIPLY: Words2 = words!(|a, b| word::mul(a, b));
+pub(crate) const SHIFT_LEFT: Words2 = words!(|a, b| word::shift_left(a, b));
 
 /// The smaller or the larger.
 pub(crate) fn choose(smaller: bool, signed: bool) -> Words2 {
     match (smaller, signed) {
-        (true, true) => words!(|a, b| (a as i32).min(b as i32) as u32),
-        (false, true) => words!(|a, b| (a as i32).max(b as i32) as u32),
-        (true, false) => words!(|a, b| a.min(b)),
-        (false, false) => words!(|a, b| a.max(b)),
+        (true, true) => words!(|a, b| word::min_signed(a, b)),
+        (false, true) => words!(|a, b| word::max_signed(a, b)),
+        (true, false) => words!(|a, b| word::min(a, b)),
+        (false, false) => words!(|a, b| word::max(a, b)),
     }
 }
 
@@ -48,12 +49,12 @@ pub(crate) fn choose_positive(smaller: bool) -> Words2 {
 /// The smaller or the larger of `a + b` and `c`; `relu`: not below zero.
 pub(crate) fn add_choose(smaller: bool, signed: bool, relu: bool) -> Option<Words3> {
     Some(match (smaller, signed, relu) {
-        (true, true, false) => words!(|a, b, c| (a.wrapping_add(b) as i32).min(c as i32) as u32),
-        (false, true, false) => words!(|a, b, c| (a.wrapping_add(b) as i32).max(c as i32) as u32),
-        (true, true, true) => words!(|a, b, c| (a.wrapping_add(b) as i32).min(c as i32).max(0) as u32),
-        (false, true, true) => words!(|a, b, c| (a.wrapping_add(b) as i32).max(c as i32).max(0) as u32),
-        (true, false, false) => words!(|a, b, c| a.wrapping_add(b).min(c)),
-        (false, false, false) => words!(|a, b, c| a.wrapping_add(b).max(c)),
+        (true, true, false) => words!(|a, b, c| word::min_signed(word::add(a, b), c)),
+        (false, true, false) => words!(|a, b, c| word::max_signed(word::add(a, b), c)),
+        (true, true, true) => words!(|a, b, c| word::max_signed(word::min_signed(word::add(a, b), c), 0)),
+        (false, true, true) => words!(|a, b, c| word::max_signed(word::max_signed(word::add(a, b), c), 0)),
+        (true, false, false) => words!(|a, b, c| word::min(word::add(a, b), c)),
+        (false, false, false) => words!(|a, b, c| word::max(word::add(a, b), c)),
         (_, false, true) => return None,
     })
 }
@@ -61,10 +62,10 @@ pub(crate) fn add_choose(smaller: bool, signed: bool, relu: bool) -> Option<Word
 /// The smaller or the larger of `a - b` and `c`.
 pub(crate) fn subtract_choose(smaller: bool, signed: bool) -> Words3 {
     match (smaller, signed) {
-        (true, true) => words!(|a, b, c| (a.wrapping_sub(b) as i32).min(c as i32) as u32),
-        (false, true) => words!(|a, b, c| (a.wrapping_sub(b) as i32).max(c as i32) as u32),
-        (true, false) => words!(|a, b, c| a.wrapping_sub(b).min(c)),
-        (false, false) => words!(|a, b, c| a.wrapping_sub(b).max(c)),
+        (true, true) => words!(|a, b, c| word::min_signed(word::sub(a, b), c)),
+        (false, true) => words!(|a, b, c| word::max_signed(word::sub(a, b), c)),
+        (true, false) => words!(|a, b, c| word::min(word::sub(a, b), c)),
+        (false, false) => words!(|a, b, c| word::max(word::sub(a, b), c)),
     }
 }
 
@@ -106,13 +107,13 @@ pub(crate) fn mask(wraps: bool) -> Words2 {
     }
 }
 
-pub(crate) const MULTIPLY_ADD: Words3 = words!(|a, b, c| a.wrapping_mul(b).wrapping_add(c));
-pub(crate) const MULTIPLY_SUBTRACT: Words3 = words!(|a, b, c| a.wrapping_mul(b).wrapping_sub(c));
+pub(crate) const MULTIPLY_ADD: Words3 = words!(|a, b, c| word::mul_add(a, b, c));
+pub(crate) const MULTIPLY_SUBTRACT: Words3 = words!(|a, b, c| word::sub(word::mul(a, b), c));
 /// `c - a * b`
-pub(crate) const MULTIPLY_NEGATED: Words3 = words!(|a, b, c| c.wrapping_sub(a.wrapping_mul(b)));
-pub(crate) const ADD3: Words3 = words!(|a, b, c| a.wrapping_add(b).wrapping_add(c));
-pub(crate) const DIFFERENCE: Words3 = words!(|a, b, c| (a as i32).abs_diff(b as i32).wrapping_add(c));
-pub(crate) const DIFFERENCE_UNSIGNED: Words3 = words!(|a, b, c| a.abs_diff(b).wrapping_add(c));
+pub(crate) const MULTIPLY_NEGATED: Words3 = words!(|a, b, c| word::sub(c, word::mul(a, b)));
+pub(crate) const ADD3: Words3 = words!(|a, b, c| word::add(word::add(a, b), c));
+pub(crate) const DIFFERENCE: Words3 = words!(|a, b, c| word::sum_difference_signed(a, b, c));
+pub(crate) const DIFFERENCE_UNSIGNED: Words3 = words!(|a, b, c| word::sum_difference(a, b, c));
 
 /// The selection is the second operand.
 pub(crate) const PERMUTE: Words3 = words!(|a, b, c| prmt(a.into(), c.into(), b.into(), 0) as u32);

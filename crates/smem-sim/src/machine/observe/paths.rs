@@ -38,7 +38,7 @@ impl PathLength {
         Self { global_loads: self.global_loads + 1, ..self }
     }
 
-    /// What is left of it after `passed`.
+    /// The rest of it after `passed`.
     pub(in crate::machine) fn after(self, passed: Self) -> Self {
         if self.nominal() <= passed.nominal() {
             return Self::default();

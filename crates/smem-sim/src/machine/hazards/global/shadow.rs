@@ -56,13 +56,13 @@ struct ShadowPiece {
 }
 
 #[derive(Debug)]
-struct Page {
+struct ShadowPage {
     /// Bytes of a piece.
     each: u64,
     pieces: Vec<ShadowPiece>,
 }
 
-impl Page {
+impl ShadowPage {
     fn split(&mut self) {
         if self.each > 1 {
             self.pieces =
@@ -75,7 +75,7 @@ impl Page {
 /// The last accesses to all global memory of a launch.
 #[derive(Debug, Default)]
 pub(super) struct GlobalShadow {
-    pages: HashMap<u64, Page>,
+    pages: HashMap<u64, ShadowPage>,
     requests: Vec<GlobalAccess>,
     /// The last request of each instruction: a warp in a loop repeats it.
     last: HashMap<u32, usize>,
@@ -107,7 +107,7 @@ impl GlobalShadow {
             let page = self
                 .pages
                 .entry(at / PAGE)
-                .or_insert_with(|| Page { each: 4, pieces: vec![ShadowPiece::default(); (PAGE / 4) as usize] });
+                .or_insert_with(|| ShadowPage { each: 4, pieces: vec![ShadowPiece::default(); (PAGE / 4) as usize] });
             if bytes < 4 {
                 page.split();
             }

@@ -1,0 +1,69 @@
+//! Compiles the CUDA file of a job, with the compiler that it names or those that do.
+
+use smem_launch::{CudaSource, Device, Error as LaunchError, Install, Isa, Nvcc, Program};
+
+use super::compiler::Compiler;
+use super::cuda_file::CudaFile;
+use super::prepared::PreparedJob;
+
+impl PreparedJob {
+    /// Compiles the CUDA file of the job, with more options, and loads it.
+    ///
+    /// # Errors
+    /// Those of compiling and loading.
+    pub(crate) fn compiled(
+        &self,
+        device: &Device,
+        file: &CudaFile,
+        isa: Isa,
+        options: &[&str],
+    ) -> Result<Program, LaunchError> {
+        let with_options = |source: CudaSource| options.iter().fold(source, |source, option| source.option(*option));
+        let by_nvrtc = || device.load_source(with_options(self.with_kernels(file.source(), isa)));
+        let by_nvcc = |nvcc: &Nvcc| {
+            let source = with_options(self.named_kernels(file.whole()));
+            let compiled = self.whole.compile(nvcc, &self.job, &source, self.target.number())?;
+            device.load_compiled(&compiled, source.name())
+        };
+        let install = self.job.install.clone();
+        match self.job.compiler {
+            Some(Compiler::Nvrtc) => by_nvrtc(),
+            Some(Compiler::Nvcc) => by_nvcc(&Nvcc::find(install)?),
+            None => match Nvcc::of_machine(install.clone()) {
+                Some(nvcc) => by_nvcc(&nvcc).or_else(|error| match is_of_source(&error) {
+                    true => by_nvrtc().map_err(|_| error),
+                    false => Err(error),
+                }),
+                None => by_nvrtc().or_else(|error| match is_of_source(&error) {
+                    true => self.by_wheels(install, error, by_nvcc),
+                    false => Err(error),
+                }),
+            },
+        }
+    }
+
+    /// Compiles with the `nvcc` of the wheels what NVRTC refuses.
+    fn by_wheels(
+        &self,
+        install: Install,
+        refused: LaunchError,
+        by_nvcc: impl Fn(&Nvcc) -> Result<Program, LaunchError>,
+    ) -> Result<Program, LaunchError> {
+        match Nvcc::find(install) {
+            Ok(nvcc) => by_nvcc(&nvcc),
+            Err(why) => {
+                self.whole.note_missing(&why);
+                Err(refused)
+            }
+        }
+    }
+}
+
+/// Whether another compiler may do: the source or an option is refused, and nothing is missing or took too long.
+fn is_of_source(error: &LaunchError) -> bool {
+    match error {
+        LaunchError::Compile { .. } => true,
+        LaunchError::Nvrtc(why) => why.contains("unrecognized option"),
+        _ => false,
+    }
+}

@@ -1,0 +1,68 @@
+//! A file as `nvcc` compiles it: as it is, with its host code.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use smem_launch::{Compiled, CudaSource, Error as LaunchError, Nvcc};
+
+use super::folders::SourceFolders;
+use super::job::Job;
+
+/// The programs that `nvcc` made of a file, by its options: a job runs a program several times.
+#[derive(Debug, Clone, Default)]
+pub(super) struct WholeFile {
+    made: Arc<Mutex<Vec<(CudaSource, Result<Compiled, LaunchError>)>>>,
+    /// Why there is no `nvcc` for a file that NVRTC refuses.
+    missing: Arc<Mutex<Option<String>>>,
+}
+
+impl WholeFile {
+    /// A line about the `nvcc` that is missing, for a file that NVRTC refuses.
+    pub(super) fn help(&self) -> Option<String> {
+        let missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        missing.as_ref().map(|why| format!("help: `nvcc` compiles a file as it is, but {why}"))
+    }
+
+    /// Says why there is no `nvcc` for a file that NVRTC refuses.
+    pub(super) fn note_missing(&self, why: &LaunchError) {
+        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.to_string());
+    }
+
+    /// Compiles a source, unless it was compiled before.
+    pub(super) fn compile(
+        &self,
+        nvcc: &Nvcc,
+        job: &Job,
+        source: &CudaSource,
+        capability: &str,
+    ) -> Result<Compiled, LaunchError> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = made.iter().find(|(known, _)| known == source) {
+            return known.clone();
+        }
+        let result = check_headers(nvcc, job, source).and_then(|()| nvcc.compile(source, capability));
+        made.push((source.clone(), result.clone()));
+        result
+    }
+}
+
+/// Refuses a source that includes a file outside of the folders that may be read, before anything of it is compiled.
+fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), LaunchError> {
+    let folders = SourceFolders::of(job);
+    let toolkit = nvcc.path().canonicalize().ok().and_then(|path| Some(path.parent()?.parent()?.to_owned()));
+    let is_of_system = |path: &Path| {
+        let real = path.canonicalize();
+        let below = |folder: &PathBuf| real.as_ref().is_ok_and(|path| path.starts_with(folder));
+        toolkit.iter().any(below) || below(&PathBuf::from("/usr"))
+    };
+    let foreign = nvcc.headers(source)?.into_iter().find(|path| !folders.hold(path) && !is_of_system(path));
+    match foreign {
+        None => Ok(()),
+        Some(path) => Err(LaunchError::Nvrtc(format!(
+            "`{}` includes `{}`, which is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source \
+             FOLDER` allows another one",
+            source.name(),
+            path.display().to_string().escape_debug()
+        ))),
+    }
+}

@@ -8,10 +8,13 @@ use smem_launch::{Compiled, CudaSource, Error as LaunchError, Nvcc};
 use super::folders::SourceFolders;
 use super::job::Job;
 
+/// A source, and the program that `nvcc` made of it.
+type CompiledSource = (CudaSource, Result<Compiled, LaunchError>);
+
 /// The programs that `nvcc` made of a file, by its options: a job runs a program several times.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WholeFile {
-    made: Arc<Mutex<Vec<(CudaSource, Result<Compiled, LaunchError>)>>>,
+    made: Arc<Mutex<Vec<CompiledSource>>>,
     /// Why there is no `nvcc` for a file that NVRTC refuses.
     missing: Arc<Mutex<Option<String>>>,
 }

@@ -7,6 +7,8 @@ that is skipped, the reason, with tabs between.
 import sys
 import unittest
 
+import pytest
+
 
 class Outcomes(unittest.TextTestResult):
     """Writes the outcome of each test; of one with subtests the worst."""
@@ -26,6 +28,9 @@ class Outcomes(unittest.TextTestResult):
         print(outcome, test.id(), " ".join(reason.split()), sep="\t", file=self.file, flush=True)
 
     def addError(self, test, err):
+        # A test that asks pytest to be skipped, since what it wants to import is not there.
+        if issubclass(err[0], pytest.skip.Exception):
+            return self.addSkip(test, str(err[1]))
         super().addError(test, err)
         self.outcome = "error"
         if not isinstance(test, unittest.TestCase):

@@ -44,8 +44,8 @@ fn answer_capture(
     count.set_if_asked(last.len());
     if !nodes.is_null() {
         let mut handed_out = lock(&HANDED_OUT);
-        let kept = handed_out.entry(stream).insert_entry(last);
-        nodes.set_if_asked(kept.get().as_ptr() as u64);
+        nodes.set_if_asked(last.as_ptr() as u64);
+        handed_out.insert(stream, last);
     }
     Ok(())
 }

@@ -175,7 +175,7 @@ fn float8(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, format: Float8
         if upper {
             parts.drop_part();
         }
-        let a = long(context.source(parts)?);
+        let a = long(packed(context, parts)?);
         let f = LanesFunction::One(float8_to_halves(format, relu, upper));
         return Ok(SassOp::Long { f, d, pair: false, sources: [a, LongSource::NOTHING, LongSource::NOTHING] });
     }
@@ -185,17 +185,18 @@ fn float8(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, format: Float8
         return Err(parts.unknown());
     }
     let d = context.result(parts, 1)?;
-    let mut operand = || -> Decode<LongSource> {
-        // A pair of halves that the instruction itself holds is printed as the f32 of its bits.
-        let is_float = from_f32 || matches!(parts.peek(), Some(SassOperand::Float(_)));
-        Ok(long(if is_float { context.float(parts)? } else { context.source(parts)? }))
-    };
-    let (a, b) = (operand()?, operand()?);
+    let a = long(if from_f32 { context.float(parts)? } else { packed(context, parts)? });
+    let b = long(if from_f32 { context.float(parts)? } else { packed(context, parts)? });
     let (f, c) = match from_f32 {
         true => (LanesFunction::Three(pack_float8(format, relu)), long(context.source(parts)?)),
         false => (LanesFunction::Two(halves_to_float8(format, relu)), LongSource::NOTHING),
     };
     Ok(SassOp::Long { f, d, pair: false, sources: [a, b, c] })
+}
+
+/// Packed numbers of 16 or 8 bits. Those that the instruction itself holds are printed as the f32 of their bits.
+fn packed(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Source> {
+    if matches!(parts.peek(), Some(SassOperand::Float(_))) { context.float(parts) } else { context.source(parts) }
 }
 
 /// Two integers as bytes, clamped to their range: the first above the second, and the lower half of the last operand above both.

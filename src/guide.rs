@@ -13,6 +13,7 @@
 //! | A conflict must not come back, and CI has no GPU | [`testing`] |
 //! | A program uses CUDA, and CI has no GPU | [`any_program`] |
 //! | Tests and CI have to keep kernels right and free of conflicts | [`continuous_integration`] |
+//! | Does a conflict matter, and does its cure? | [`is_it_worth_it`] |
 //! | Others have asked: threads, each with a kernel and its counts | [`questions`] |
 //!
 //! Rust on these pages is compiled and run by the documentation's tests, CUDA C++ by NVRTC with the tiles of its page in front.
@@ -51,6 +52,9 @@ pub mod any_program {}
 
 #[doc = include_str!("guide/continuous_integration.md")]
 pub mod continuous_integration {}
+
+#[doc = include_str!("guide/is_it_worth_it.md")]
+pub mod is_it_worth_it {}
 
 #[doc = include_str!("guide/questions.md")]
 pub mod questions {}

@@ -34,8 +34,8 @@ impl GpuRates {
         l2_sectors: 2.0,
         dram_bytes: 2300.0,
         kept_bytes: 20e6,
-        load_latency: 800.0,
-        start: 4000.0,
+        load_latency: 700.0,
+        start: 6000.0,
         overlap: 2.5,
     };
 

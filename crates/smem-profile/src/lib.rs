@@ -34,21 +34,25 @@
 //! | What bounds a launch, and what do its conflicts cost in time? | [`LaunchTime`], [`Occupancy`] |
 //! | Does a check fail? | [`ProfileReport::verdict`] |
 //! | As text, JSON, SARIF, SVG? | [`render`] |
+//! | Beside the counters of Nsight Compute? | [`nsight`] |
 //! | How far is it? | [`Watcher`] |
 //!
 //! The library prints nothing. Limits of processes that it starts are those of [`smem_launch::ToolLimits`].
 
 #![forbid(unsafe_code)]
 
+mod counted;
 mod error;
 mod fix;
 mod job;
 mod measure;
+pub mod nsight;
 #[doc(hidden)]
 pub mod program;
 pub mod render;
 mod report;
 mod run;
+mod shell_word;
 mod time;
 
 pub use error::Error;
@@ -56,7 +60,7 @@ pub use fix::{
     ArrayReport, ChangedReport, ChangedTime, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
     LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedReport, Way,
 };
-pub use job::{Extent, Job, Target, Watcher};
+pub use job::{Compiler, Extent, Job, Target, Watcher};
 pub use measure::{MeetingLanes, WorstSeen};
 pub use report::{
     Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, GlobalLine,

@@ -115,7 +115,7 @@
 //!
 //! | architecture | compared with hardware | tested | refused by name |
 //! | --- | --- | --- | --- |
-//! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX | what `sm_90` refuses, `mbarrier`s of machine code (`ATOMS.ARRIVE`) |
+//! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX, and on all three seven kernels of `mbarrier`s, whose words were inferred from ptxas's code | what `sm_90` refuses |
 //! | `sm_90`, `sm_90a` | counters and memory of an H200, as above | | accesses of surfaces that convert, copies of tensors for convolutions (`im2col`), products of sparse matrices by four warps (`wgmma.sp`, `HGMMA.SP`) |
 //! | `sm_100`, `sm_120` | never | every launch of this project's wavefront table; six kernels and fifteen of surfaces against PTX; reads of textures by their forms alone | loads and stores of 256 bits, exchanges of f32 (`CREDUX.F32`), products of 4-bit numbers and bits (`MOVM.U4TO8`), the fifth generation of tensor cores (`tcgen05`) |
 //!

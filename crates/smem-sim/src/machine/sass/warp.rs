@@ -210,7 +210,9 @@ impl SassWarp {
     #[inline(always)]
     fn mbarrier_turn(&self, op: &SassOp, active: u32) -> MbarrierTurn {
         match op {
-            SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Arrive(_))) => MbarrierTurn::Arrived,
+            SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Arrive(_) | MbarrierOp::ArrivePlain { .. })) => {
+                MbarrierTurn::Arrived
+            }
             SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Test { p, waits: true, .. })) => {
                 MbarrierTurn::of_test(self.preds[*p as usize], active)
             }

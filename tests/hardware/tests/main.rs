@@ -4,6 +4,7 @@ mod asynchronous;
 mod calibration;
 mod clusters;
 mod gallery_global;
+mod gallery_load;
 mod instructions;
 mod machine_code;
 mod published;

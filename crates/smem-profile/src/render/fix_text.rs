@@ -138,7 +138,9 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
             said.requests
         )
     };
-    let time = changed.time.map_or(String::new(), |time| format!("; {}", time.sentence()));
+    // Worth a word where the wavefronts promise what the time does not keep.
+    let doubtful = changed.time.filter(|time| !time.is_worth_it() || time.fewer_blocks.is_some());
+    let time = doubtful.map_or(String::new(), |time| format!("; {}", time.sentence()));
     format!("the source with these changes was compiled and run: it {counts}, {results}{time}")
 }
 

@@ -32,11 +32,11 @@ impl GpuRates {
         multiprocessors: 132.0,
         wavefronts: 1.0,
         l2_sectors: 2.0,
-        dram_bytes: 2190.0,
+        dram_bytes: 2300.0,
         kept_bytes: 20e6,
-        load_latency: 900.0,
-        start: 3000.0,
-        overlap: 3.0,
+        load_latency: 700.0,
+        start: 6000.0,
+        overlap: 2.5,
     };
 
     /// Returns the multiprocessors that so many blocks keep busy.

@@ -129,7 +129,7 @@ impl LaunchFile {
     ///
     /// let args = [
     ///     "u32:16384",              // a number; `f32:1.0,2.5` is a float2, `bool:true`
-    ///     "in:i32[16384]=random",   // a buffer, and a pointer to it: zeros, the default, iota, random, random(SEED), 1,2,3, file(a.bin)
+    ///     "in:i32[16384]=random",   // a buffer, and a pointer to it: zeros, the default, iota, random, random(0, 255), normal, 1,2,3, file(a.npy)
     ///     "out:i32[16384]",
     ///     "in+64",                  // a pointer into a buffer among the arguments, at a byte offset
     ///     "image:tex2D.linear.normalizedFloat:u8x4[64x48]=random", // a texture with texels of its own; or `=buffer(in)`

@@ -10,9 +10,11 @@
 //! | Several buffers, more than 48 KB, several tiles | [`pipelines`] |
 //! | The attribute refuses a tile | [`errors`] |
 //! | The kernel is in Rust | [`device_rust`] |
+//! | The kernel is in Rust, for another compiler than rustc | [`gpu_compilers`] |
 //! | A conflict must not come back, and CI has no GPU | [`testing`] |
 //! | A program uses CUDA, and CI has no GPU | [`any_program`] |
 //! | Tests and CI have to keep kernels right and free of conflicts | [`continuous_integration`] |
+//! | Nsight Compute shows conflicts and the program does not, or the reverse | [`nsight_compute`] |
 //! | Others have asked: threads, each with a kernel and its counts | [`questions`] |
 //!
 //! Rust on these pages is compiled and run by the documentation's tests, CUDA C++ by NVRTC with the tiles of its page in front.
@@ -43,6 +45,9 @@ pub mod errors {}
 #[doc = include_str!("guide/device_rust.md")]
 pub mod device_rust {}
 
+#[doc = include_str!("guide/gpu_compilers.md")]
+pub mod gpu_compilers {}
+
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
 
@@ -51,6 +56,9 @@ pub mod any_program {}
 
 #[doc = include_str!("guide/continuous_integration.md")]
 pub mod continuous_integration {}
+
+#[doc = include_str!("guide/nsight_compute.md")]
+pub mod nsight_compute {}
 
 #[doc = include_str!("guide/questions.md")]
 pub mod questions {}

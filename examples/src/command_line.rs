@@ -9,8 +9,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
-use crate::{Error, show_installs};
-use smem_launch::{Device, DeviceChoice, Install};
+use crate::Error;
+use smem_launch::{Device, DeviceChoice, Install, watch_installs};
 
 /// The exit codes of a program that scans a picture, for its help.
 pub const SCAN_EXIT_CODES: &str =
@@ -144,4 +144,9 @@ pub fn progress_bar(steps: u64) -> ProgressBar {
 pub fn this_program() -> Result<Command, Error> {
     let file = env::current_exe().map_err(|error| Error::Input(format!("this program cannot find itself: {error}")))?;
     Ok(Command::new(file))
+}
+
+/// Writes a line to the standard error for each step of an installation, such as that of NVRTC at the first run.
+fn show_installs() {
+    watch_installs(|step| eprintln!("{step}"), |_| ());
 }

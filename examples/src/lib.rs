@@ -20,7 +20,6 @@ pub mod device_rust;
 mod error;
 mod files;
 pub mod gallery;
-mod installs;
 #[cfg(feature = "single-pass")]
 pub mod local_statistics;
 mod picture;
@@ -40,7 +39,6 @@ pub use command_line::{
 };
 pub use error::{Error, exit_code};
 pub use files::{make_folder, read_file, write_file};
-pub use installs::show_installs;
 pub use picture::{MAX_PIXELS, MAX_SIDE, Picture};
 pub use reference::{integral, squared_integral};
 pub use size::Size;

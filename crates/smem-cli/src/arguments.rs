@@ -42,10 +42,7 @@ pub(crate) enum Command {
     #[command(after_help = crate::profile::EXAMPLES)]
     Profile(Box<crate::profile::ProfileOptions>),
     /// Finds the layout of each array in shared memory that removes its bank conflicts, and runs the kernel with it
-    #[command(after_help = crate::fix::EXAMPLES, mut_args(|argument| {
-        let is_of_profile = ["annotate", "svg", "sarif"].contains(&argument.get_id().as_str());
-        argument.hide(is_of_profile)
-    }))]
+    #[command(after_help = crate::fix::EXAMPLES)]
     Fix(Box<crate::fix::FixOptions>),
     /// Runs any command that uses CUDA without a GPU, and checks every launch of a kernel
     #[command(after_help = crate::run::EXAMPLES)]
@@ -89,6 +86,12 @@ pub(crate) struct Explain {
     /// Prints JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Prints the tiles with conflicts alone
+    #[arg(short, long, conflicts_with_all = ["json", "verbose"])]
+    pub(crate) quiet: bool,
+    /// Prints the banks of the first rows and columns of each tile as well
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
     /// Fails, with the code 1, if the accesses of a tile have more excess wavefronts than N together
     #[arg(long, value_name = "N")]
     pub(crate) max_excess: Option<u32>,
@@ -111,7 +114,8 @@ pub(crate) struct MapArguments {
     /// Draws the dense layout before each tile
     #[arg(long)]
     pub(crate) before: bool,
-    /// Draws the first N rows, of each plane; by default no more than 128 rows in all
+    /// Draws the first N rows, of each plane; by default no more than 128 rows in all, and in a picture of a tile with more than 64 rows or
+    /// columns those around the access
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rows: Option<u32>,
     /// Draws the first N columns; by default no more than 256, and 4096 elements of a tile of one row
@@ -120,6 +124,12 @@ pub(crate) struct MapArguments {
     /// Draws an SVG document into a file, the tiles side by side
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    /// Prints no map: errors alone, as where a picture is written
+    #[arg(short, long, conflicts_with_all = ["json", "verbose"])]
+    pub(crate) quiet: bool,
+    /// Draws all rows and columns
+    #[arg(short, long, conflicts_with_all = ["rows", "cols"])]
+    pub(crate) verbose: bool,
     /// Columns of text; by default those of the terminal, and as many as are needed where the output is not a terminal
     #[arg(long, value_name = "N")]
     pub(crate) width: Option<usize>,

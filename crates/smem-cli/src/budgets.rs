@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use smem_driver::is_kernel;
 use smem_launch::readable_name;
+use smem_profile::program::{are, excess_wavefronts};
 
 use crate::config::Config;
 
@@ -56,7 +57,7 @@ impl Budgets {
     pub(crate) fn exceeded(&self, entry: &str, excess: u64) -> Option<String> {
         let most = self.of_kernel(entry).filter(|most| excess > *most)?;
         let name = readable_name(entry);
-        Some(format!("`{name}` has {excess} excess wavefronts, and at most {most} are accepted"))
+        Some(format!("`{name}` has {}, and at most {most} {} accepted", excess_wavefronts(excess), are(most)))
     }
 
     /// A sentence for each kernel that was given a budget and did not run. Those of the configuration may be of other programs.

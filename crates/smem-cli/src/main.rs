@@ -10,6 +10,7 @@
 //! | How is a mistake shown? | `diagnostic` |
 //! | Where are compilers and disassemblers installed, and how is it shown? | `cache`, `installs` |
 //! | Which colours does a report have? | `paint` |
+//! | Where does a change go, and under which names? | `patch` |
 //! | Which excess is accepted, and which launches does a project have? | `budgets`, `config` |
 //! | What does a command print? | a file or folder of its name |
 
@@ -32,6 +33,7 @@ mod json;
 mod map;
 mod output;
 mod paint;
+mod patch;
 mod profile;
 mod run;
 mod source;

@@ -18,6 +18,12 @@ use crate::tiles::Tiles;
 /// The most maps of one SVG document: more are unreadable.
 const MOST_IN_SVG: usize = 64;
 
+/// The most rows and columns of a picture, unless more are asked for: of a larger tile the part around the access is drawn.
+const MOST_IN_PICTURE: u32 = 64;
+
+/// The least rows and columns of such a part.
+const LEAST_IN_PICTURE: u32 = 16;
+
 /// The most rows that are drawn, of all planes together, unless more are asked for.
 const MOST_ROWS: u32 = 128;
 
@@ -31,7 +37,7 @@ const MOST_OF_LINE: u32 = 4096;
 pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
     let tiles = Tiles::read(&options.tiles)?;
     let mut drawn: Vec<Drawn> = Vec::new();
-    for found in &tiles.blocks {
+    for found in tiles.blocks.iter().filter(|_| !options.quiet) {
         let name = found.block.name();
         diagnostic::note(&format!(
             "`{name}` is a block, whose banks are those of its tiles: `explain` shows where its fields lie"
@@ -65,7 +71,7 @@ pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
             errors: JsonError::all(&tiles),
         };
         json::print(&document)?;
-    } else if options.svg.is_none() {
+    } else if options.svg.is_none() && !options.quiet {
         print(&drawn, options.width)?;
     }
     Ok(match (tiles.mistakes.is_empty(), conflicts) {
@@ -105,6 +111,9 @@ impl Drawn {
                 None => map,
                 Some(access) => map.access(access, position).map_err(|error| format!("`{}`: {error}", tile.name()))?,
             };
+            if is_for_picture(options, solution) {
+                return Ok(map.cropped_to_access(LEAST_IN_PICTURE));
+            }
             let (rows, cols) = shown(options, &map, solution);
             Ok::<Map, String>(map.cropped(rows, cols))
         };
@@ -139,6 +148,14 @@ impl Drawn {
     }
 }
 
+/// Whether a tile is drawn as a picture of the elements around its access: one that would not be readable on a page as a whole.
+fn is_for_picture(options: &arguments::MapArguments, solution: &Solution) -> bool {
+    let layout = solution.layout();
+    let is_whole = options.verbose || options.rows.is_some() || options.cols.is_some();
+    let plane_rows = layout.rows() / solution.planes().unwrap_or(1);
+    options.svg.is_some() && !is_whole && layout.rows() > 1 && plane_rows.max(layout.cols()) > MOST_IN_PICTURE
+}
+
 /// Returns the rows of a plane and the columns that are drawn: as many as are asked for, or else those up to a limit and up to the
 /// access.
 fn shown(options: &arguments::MapArguments, map: &Map, solution: &Solution) -> (u32, u32) {
@@ -146,6 +163,9 @@ fn shown(options: &arguments::MapArguments, map: &Map, solution: &Solution) -> (
     let most_cols = if layout.rows() == 1 { MOST_OF_LINE } else { MOST_COLS };
     let plane_rows = layout.rows() / planes;
     let (mut rows, mut cols) = ((MOST_ROWS / planes).clamp(1, plane_rows), most_cols.min(layout.cols()));
+    if options.verbose {
+        return (plane_rows, layout.cols());
+    }
     if (rows, cols) != (plane_rows, layout.cols()) {
         let elements = (0..layout.rows()).flat_map(|row| (0..layout.cols()).map(move |col| (row, col)));
         for (row, col) in elements.filter(|(row, col)| map.is_marked(*row, *col)) {

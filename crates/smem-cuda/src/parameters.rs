@@ -1,5 +1,7 @@
 //! The types of a kernel's parameters, in an instance of it.
 
+use tree_sitter::Node;
+
 use crate::cuda_text::CudaText;
 use crate::grammar::{ParsedExpression, descendants, named_children};
 use crate::kernels::{CudaKernel, KernelParameter};
@@ -19,9 +21,7 @@ impl CudaText {
     /// assert_eq!((scalar(0), scalar(1), scalar(2)), (Some(Scalar::U32), Some(Scalar::F64), None));
     /// ```
     pub fn parameter_scalar(&self, kernel: &CudaKernel, instance: &str, parameter: &KernelParameter) -> Option<Scalar> {
-        let name = parameter.type_name();
-        let name = if parameter.is_pointer() { name.strip_suffix('*')?.trim_end() } else { name };
-        let name = types::resolved(name, &self.names_in(kernel, instance));
+        let name = types::resolved(pointee(parameter)?, &self.names_in(kernel, instance));
         Scalar::of_cuda(&name).or_else(|| by_its_bits(&name))
     }
 
@@ -34,9 +34,7 @@ impl CudaText {
     /// assert_eq!((bytes(0), bytes(1)), (Some(8), Some(16)));
     /// ```
     pub fn parameter_bytes(&self, kernel: &CudaKernel, instance: &str, parameter: &KernelParameter) -> Option<u64> {
-        let name = parameter.type_name();
-        let name = if parameter.is_pointer() { name.strip_suffix('*')?.trim_end() } else { name };
-        let layout = types::layout(name, &self.names_in(kernel, instance));
+        let layout = types::layout(pointee(parameter)?, &self.names_in(kernel, instance));
         let scalar = || self.parameter_scalar(kernel, instance, parameter).map(|scalar| scalar.bytes() as u64);
         layout.and_then(|layout| u64::try_from(layout.bytes).ok()).or_else(scalar)
     }
@@ -60,6 +58,12 @@ impl CudaText {
         let value = self.names_in(kernel, instance).value_of_text(first)?;
         value.integer().and_then(|threads| u32::try_from(threads).ok()).filter(|threads| (1..=1024).contains(threads))
     }
+}
+
+/// The type of a parameter, or that which it points to.
+fn pointee(parameter: &KernelParameter) -> Option<&str> {
+    let name = parameter.type_name();
+    if parameter.is_pointer() { Some(name.strip_suffix('*')?.trim_end()) } else { Some(name) }
 }
 
 /// The type that a name of a header which was not read means, by custom.
@@ -88,9 +92,7 @@ impl CudaText {
     /// assert_eq!(text.kernel_code(&text.kernels()[0]), "__global__ void k() { }");
     /// ```
     pub fn kernel_code(&self, kernel: &CudaKernel) -> &str {
-        let function =
-            self.file_nodes().find(|node| node.kind() == "function_definition" && node.start_byte() == kernel.at);
-        function.map_or("", |node| self.text_of(node))
+        self.kernel_node(kernel).map_or("", |node| self.text_of(node))
     }
 
     /// Returns the parameters of a kernel's template as they are written, `int N, class T`; empty for a kernel that is not one.
@@ -100,11 +102,16 @@ impl CudaText {
     /// assert_eq!(text.written_template(&text.kernels()[0]), "int N, class T = float");
     /// ```
     pub fn written_template(&self, kernel: &CudaKernel) -> &str {
-        let function =
-            self.file_nodes().find(|node| node.kind() == "function_definition" && node.start_byte() == kernel.at);
-        let template = function.and_then(|node| node.parent()).filter(|node| node.kind() == "template_declaration");
+        let template = self
+            .kernel_node(kernel)
+            .and_then(|node| node.parent())
+            .filter(|node| node.kind() == "template_declaration");
         let list = template.and_then(|node| node.child_by_field_name("parameters"));
         let written = list.map_or("", |list| self.text_of(list));
         written.trim_start_matches('<').trim_end_matches('>').trim()
+    }
+
+    fn kernel_node(&self, kernel: &CudaKernel) -> Option<Node<'_>> {
+        self.file_nodes().find(|node| node.kind() == "function_definition" && node.start_byte() == kernel.at)
     }
 }

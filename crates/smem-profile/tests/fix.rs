@@ -27,7 +27,7 @@ fn the_change_is_a_value_that_was_compiled_and_run() {
     assert_eq!((change.line, change.after.trim()), (2, "__shared__ float tile[32][33];"));
     assert!(report.changed.as_ref().unwrap().same_results);
     assert_eq!((report.excess_left, report.failed(&Accepted::default().max_excess(0))), (0, vec![]));
-    assert!(render::fix_text_lines(&report, &PATHS).iter().any(|line| line.contains("tile[32][33]")));
+    assert!(render::fix_text_lines(&report, &PATHS).iter().any(|line| line.to_string().contains("tile[32][33]")));
     // The changed source is free of conflicts when it is profiled.
     let text = COLUMN.replace(change.before.trim(), change.after.trim());
     assert_eq!(column(&text).run().unwrap().kernels[0].arrays[0].excess, 0);

@@ -16,7 +16,7 @@ const MOST_COLUMNS: u32 = 36;
 /// use smem_examples::gallery::{Exhibit, maps};
 ///
 /// let [(name, svg)] = &maps(Exhibit::named("transpose").unwrap())?[..] else { panic!("one picture") };
-/// assert!(name == "transpose.svg" && svg.contains("<title>dense: 32 x 32, plain"));
+/// assert!(name == "transpose.svg" && svg.contains("<title>dense: col takes 32 wavefronts where 1 would do"));
 /// # Ok::<(), smem_tile::maps::MapError>(())
 /// ```
 ///

@@ -250,7 +250,7 @@ impl BankModel {
     }
 
     /// Returns whether a load of these addresses is served with twice the lanes a phase.
-    const fn merges(&self, request: &WarpRequest) -> bool {
+    pub(crate) const fn merges(&self, request: &WarpRequest) -> bool {
         match self.merging {
             Merging::Never => false,
             Merging::EqualNeighbours => {
@@ -321,6 +321,11 @@ impl BankModel {
         let lanes = self.lanes_per_phase(request.bytes);
         let cost = self.cost_in_phases(request, lanes, SameWord::Shared, AtLeast::Skipped);
         (cost.ways, cost.excess())
+    }
+
+    /// Returns the bytes a lane of the widest request; wider ones are split into several.
+    pub(crate) const fn widest_bytes(&self) -> u32 {
+        self.widest
     }
 
     /// Returns the period of the banks in bytes: all addresses of a request can move by a multiple of it without a

@@ -137,18 +137,29 @@ impl<'a> Rows<'a> {
     /// Returns the number of rows that are drawn of a plane.
     fn count(&self) -> u32 {
         let (rows, cols) = self.map.shown();
-        if self.map.is_line() { cols.div_ceil(self.fold) } else { rows }
+        if self.map.is_line() {
+            (self.first_col() + cols).div_ceil(self.fold) - self.first_col() / self.fold
+        } else {
+            rows
+        }
     }
 
-    /// Returns row `number` of a plane.
+    fn first_col(&self) -> u32 {
+        self.map.first_shown().1
+    }
+
+    /// Returns row `number` of those of a plane that are drawn.
     fn row(&self, plane: u32, number: u32) -> Row {
         let layout = self.map.layout();
+        let number = self.map.first_shown().0 + number;
         let (row, first) = match self.map.is_line() {
-            true => (0, number * self.fold),
-            false => (plane * self.map.plane_rows() + number, 0),
+            true => (0, (self.first_col() / self.fold + number) * self.fold),
+            false => (plane * self.map.plane_rows() + number, self.first_col()),
         };
+        let last =
+            (self.first_col() + self.map.shown().1).min(if self.map.is_line() { first + self.fold } else { u32::MAX });
         let mut cells = Vec::new();
-        for col in first..self.map.shown().1.min(first + self.fold) {
+        for col in first..last {
             cells.push(Cell { at: Some((row, col)), offset: layout.index(row, col) });
             let element = row * layout.cols() + col;
             let is_last = element + 1 == layout.rows() * layout.cols();

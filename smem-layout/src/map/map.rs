@@ -4,6 +4,7 @@ use alloc::{
     format,
     string::{String, ToString},
 };
+use core::ops::Range;
 
 use crate::{
     access::{Access, Positions, Shape},
@@ -61,8 +62,9 @@ pub struct Map {
     bytes: usize,
     model: BankModel,
     marks: Option<Marks>,
-    /// The rows of a plane and the columns that are drawn.
+    /// The rows of a plane and the columns that are drawn, as many from the first of them.
     shown: (u32, u32),
+    first_shown: (u32, u32),
 }
 
 /// The position of an access, among its [`Positions`]: the request of the warp that a [`Map`] marks.
@@ -88,6 +90,7 @@ impl Map {
             model: arch.bank_model(),
             marks: None,
             shown: (layout.rows(), layout.cols()),
+            first_shown: (0, 0),
         }
     }
 
@@ -149,7 +152,7 @@ impl Map {
     pub fn in_planes(self, planes: u32) -> Map {
         assert!(planes > 0 && self.layout.rows().is_multiple_of(planes), "planes of as many rows each");
         let rows = self.layout.rows() / planes;
-        Map { planes: Some(planes), shown: (rows.min(self.shown.0), self.shown.1), ..self }
+        Map { planes: Some(planes), shown: (rows.min(self.shown.0), self.shown.1), first_shown: (0, 0), ..self }
     }
 
     /// Puts `title` in front of the shape and the class of the layout.
@@ -180,7 +183,32 @@ impl Map {
     /// ```
     #[must_use]
     pub fn cropped(self, rows: u32, cols: u32) -> Map {
-        Map { shown: (rows.clamp(1, self.plane_rows()), cols.clamp(1, self.layout.cols())), ..self }
+        let shown = (rows.clamp(1, self.plane_rows()), cols.clamp(1, self.layout.cols()));
+        Map { shown, first_shown: (0, 0), ..self }
+    }
+
+    /// Draws a part of a large tile: the rows (of each plane) and the columns that the marked request touches, with those around them up to
+    /// multiples of 8, and at least `least` of each. Without a marked request, the first ones.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Arch, Layout, Map, Position};
+    ///
+    /// let map = Map::of(&Layout::plain(128, 128)?, 4, Arch::SM_90).access(&Access::block(4, 8), Position::Number(100))?;
+    /// assert!(map.cropped_to_access(16).svg().contains("rows 24 to 39 of 128 and columns 32 to 47 of 128"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn cropped_to_access(self, least: u32) -> Map {
+        let Some((rows, cols)) = self.marks.as_ref().and_then(|marks| marks.extent(self.plane_rows())) else {
+            return self.cropped(least, least);
+        };
+        let part = |touched: Range<u32>, all: u32| {
+            let (first, end) = (touched.start / 8 * 8, touched.end.next_multiple_of(8).min(all));
+            let end = end.max((first + least).min(all));
+            (first.min(end.saturating_sub(least)), end)
+        };
+        let ((row, last_row), (col, last_col)) = (part(rows, self.plane_rows()), part(cols, self.layout.cols()));
+        Map { shown: (last_row - row, last_col - col), first_shown: (row, col), ..self }
     }
 
     /// Marks the request that a warp makes with `access` at `position`: the elements that its lanes touch, and those of lanes whose
@@ -235,15 +263,25 @@ impl Map {
         self.marks.as_ref().and_then(|marks| marks.of(row, col)).is_some_and(|mark| mark.is_conflicting)
     }
 
+    /// Returns the title in front of what is drawn, and the shape and the class of the layout.
     pub(super) fn title(&self) -> String {
+        match &self.title {
+            Some(title) => format!("{title}: {}", self.described()),
+            None => self.described(),
+        }
+    }
+
+    /// Returns the title alone.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Returns the shape and the class of the layout, and its bytes.
+    pub(super) fn described(&self) -> String {
         let description = InPlanes { layout: &self.layout, planes: self.planes };
         let stages = if self.stages > 1 { " a stage" } else { "" };
         let unit = if self.bytes == 1 { "byte" } else { "bytes" };
-        let described = format!("{description}: {} {unit}{stages}", self.bytes);
-        match &self.title {
-            Some(title) => format!("{title}: {described}"),
-            None => described,
-        }
+        format!("{description}: {} {unit}{stages}", self.bytes)
     }
 
     pub(super) fn layout(&self) -> &Layout {
@@ -278,6 +316,11 @@ impl Map {
     /// Returns the rows of a plane and the columns that are drawn.
     pub(super) fn shown(&self) -> (u32, u32) {
         self.shown
+    }
+
+    /// Returns the first row of a plane and the first column that are drawn.
+    pub(super) fn first_shown(&self) -> (u32, u32) {
+        self.first_shown
     }
 
     /// Returns the bank of the first byte of the element at `offset`, in elements.

@@ -3,11 +3,15 @@
 use alloc::{
     collections::BTreeMap,
     string::{String, ToString},
+    vec::Vec,
 };
+
+use core::ops::Range;
 
 use crate::{
     access::{Access, Positions, WarpLanes},
     banks::{BankModel, Cost, LANES, WarpRequest},
+    map::phases::{Phase, RequestLanes},
     solve::{Conflict, LaidOut, conflict_of, severity},
 };
 
@@ -22,6 +26,8 @@ pub(super) struct Marks {
     pub(super) is_worst: bool,
     pub(super) cost: Cost,
     pub(super) conflict: Option<Conflict>,
+    /// The lanes that are served together.
+    pub(super) phases: Vec<Phase>,
     elements: BTreeMap<(u32, u32), Mark>,
 }
 
@@ -58,12 +64,16 @@ impl Marks {
             }
         }
         let cost = model.cost(&request);
+        let addresses: Vec<(u32, u32)> =
+            (0..LANES as u32).filter_map(|lane| Some((lane, request.address(lane)?))).collect();
+        let served = RequestLanes { lanes: &addresses, bytes: request.bytes(), take_turns: false, took: None };
         Marks {
             access: access.to_string(),
             position: (number, positions.count()),
             is_worst: false,
             cost,
             conflict: (cost.ways > 1).then(|| conflict_of(access, cost, &lanes, laid, model)),
+            phases: served.phases(model),
             elements,
         }
     }
@@ -86,6 +96,13 @@ impl Marks {
     /// Returns the mark of element (`row`, `col`), if a lane touches it.
     pub(super) fn of(&self, row: u32, col: u32) -> Option<Mark> {
         self.elements.get(&(row, col)).copied()
+    }
+
+    /// Returns the rows, of a plane of so many, and the columns from the first to the last that are touched; `None` without any.
+    pub(super) fn extent(&self, plane_rows: u32) -> Option<(Range<u32>, Range<u32>)> {
+        let rows = || self.elements.keys().map(|(row, _)| row % plane_rows);
+        let cols = || self.elements.keys().map(|(_, col)| *col);
+        Some((rows().min()?..rows().max()? + 1, cols().min()?..cols().max()? + 1))
     }
 
     /// Returns the marks of all elements that lanes touch.

@@ -4,6 +4,7 @@
 //! them; both take what they write about the request from `caption`. A [`RequestMap`] is for memory whose layout is not known.
 
 mod ansi;
+mod bars;
 mod caption;
 mod drawn;
 mod excerpt;
@@ -14,7 +15,9 @@ mod map_error;
 mod marks;
 mod padding;
 mod palette;
+mod phases;
 mod request_map;
+mod sheet;
 mod side_by_side;
 mod style;
 mod svg;

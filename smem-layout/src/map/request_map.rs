@@ -1,7 +1,7 @@
-//! The map of one request on shared memory of unknown rows: rows of all banks, as far as the request touches them.
+//! The map of one request on shared memory of unknown rows: for each phase rows of all banks, as far as its lanes touch them, and below
+//! them what each bank has to serve.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -11,14 +11,16 @@ use core::fmt::Write;
 use crate::{
     banks::{Arch, BankModel},
     map::{
+        bars::BarStrip,
         caption::wrapped,
-        svg::{LINE, MARGIN, ROW, SENTENCE, TITLE, corners, escaped, head, put},
+        phases::{Phase, RequestLanes},
+        sheet::{LINE, MARGIN, ROW, SENTENCE, TITLE, corners, escaped, head, put},
     },
 };
 
 /// Pixels from a cell to the next, and of the labels of rows.
 const CELL: usize = 24;
-const LABEL: usize = 58;
+const LABEL: usize = 80;
 /// Pixels of the mark for rows that are left out, and between two maps.
 const SKIPPED: usize = 14;
 const GAP: usize = 28;
@@ -46,26 +48,35 @@ pub struct RequestMap {
     /// Lanes with the addresses of their first bytes.
     lanes: Vec<(u32, u32)>,
     lanes_take_turns: bool,
-}
-
-/// A word that lanes access.
-#[derive(Clone, Debug, Default)]
-struct AccessedWord {
-    lanes: Vec<u32>,
-    is_conflicting: bool,
+    took: Option<u32>,
 }
 
 impl RequestMap {
     /// Returns the map of a request. `lanes` has each active lane with its byte address, and each accesses `bytes` bytes.
     pub fn of(lanes: &[(u32, u32)], bytes: u32, arch: Arch) -> RequestMap {
         let (model, lanes) = (arch.bank_model(), lanes.to_vec());
-        RequestMap { title: None, notes: Vec::new(), model, bytes: bytes.max(1), lanes, lanes_take_turns: false }
+        RequestMap {
+            title: None,
+            notes: Vec::new(),
+            model,
+            bytes: bytes.max(1),
+            lanes,
+            lanes_take_turns: false,
+            took: None,
+        }
     }
 
     /// Lets lanes on one word conflict as well, as those of an atomic do.
     #[must_use]
     pub fn lanes_take_turns(self) -> RequestMap {
         RequestMap { lanes_take_turns: true, ..self }
+    }
+
+    /// Gives the wavefronts that the request took. A load that took fewer than its phases would may have been served with twice the lanes a
+    /// phase, as [`BankModel::load_cost`] says, and is drawn so.
+    #[must_use]
+    pub fn took(self, wavefronts: u32) -> RequestMap {
+        RequestMap { took: Some(wavefronts), ..self }
     }
 
     /// Gives the map a title.
@@ -84,42 +95,19 @@ impl RequestMap {
     /// Returns true if a lane accesses the word at byte `address`, and the word's bank has to serve others in the same phase.
     pub fn is_conflicting(&self, address: u32) -> bool {
         let word = address - address % self.model.bank_bytes();
-        self.words().get(&word).is_some_and(|word| word.is_conflicting)
+        let phases = self.phases();
+        let mut own = phases.iter().filter(|phase| phase.words.contains_key(&word));
+        own.any(|phase| phase.is_conflicting(word, &self.model))
     }
 
-    /// The words that are accessed, by their byte addresses.
-    fn words(&self) -> BTreeMap<u32, AccessedWord> {
-        let width = self.model.bank_bytes();
-        let per_phase = self.model.lanes_per_phase(self.bytes.min(16)).max(1);
-        let mut words: BTreeMap<u32, AccessedWord> = BTreeMap::new();
-        // The words of each bank in each phase, and how many lanes access them.
-        let mut asked: BTreeMap<(u32, u32), (Vec<u32>, u32)> = BTreeMap::new();
-        let own = |address: u32| {
-            let first = address - address % width;
-            (first..address.saturating_add(self.bytes)).step_by(width as usize)
-        };
-        for &(lane, address) in &self.lanes {
-            for word in own(address) {
-                words.entry(word).or_default().lanes.push(lane);
-                let (of_bank, lanes) = asked.entry((lane / per_phase, self.model.bank(word))).or_default();
-                *lanes += 1;
-                if !of_bank.contains(&word) {
-                    of_bank.push(word);
-                }
-            }
-        }
-        for ((_, _), (of_bank, lanes)) in asked {
-            if of_bank.len() > 1 || self.lanes_take_turns && lanes > 1 {
-                for word in of_bank {
-                    words.entry(word).or_default().is_conflicting = true;
-                }
-            }
-        }
-        words
+    fn phases(&self) -> Vec<Phase> {
+        let Self { lanes, bytes, lanes_take_turns: take_turns, took, .. } = self;
+        RequestLanes { lanes, bytes: *bytes, take_turns: *take_turns, took: *took }.phases(&self.model)
     }
 
-    /// Returns an SVG document with the maps, one below the other, on its own background, light or dark as the viewer prefers. A row has the
-    /// byte address of its first word in front, a column its bank above, an accessed word its lane, the first of several.
+    /// Returns an SVG document with the maps, one below the other, on its own background, light or dark as the viewer prefers. Lanes
+    /// that are served together are drawn together. A row has the byte address of its first word in front, a column its bank above, an
+    /// accessed word its lane, the first of several; the bars below have the words that each bank serves one after the other.
     pub fn svg(maps: &[RequestMap]) -> String {
         let banks = maps.iter().map(|map| map.model.banks()).max().unwrap_or(32);
         let width = 2 * MARGIN + LABEL + banks as usize * CELL;
@@ -134,7 +122,7 @@ impl RequestMap {
             }
             put!(body, "<text class=\"note\" x=\"{}\" y=\"{}\">{text}</text>\n", x + 26, y + 13);
         };
-        sign(&mut body, MARGIN, "lane", "accessed by the lane of this number, + by further lanes");
+        sign(&mut body, MARGIN, "lane", "accessed by the lane of this number, + by others too");
         sign(&mut body, MARGIN + 470, "lane clash", "the same, in conflict");
         let titles: Vec<&str> = maps.iter().filter_map(|map| map.title.as_deref()).collect();
         let mut text = head(width, y + 18 + MARGIN, &titles.join("; "), banks);
@@ -153,17 +141,34 @@ impl RequestMap {
                 y += LINE;
             }
         }
-        y += 6;
+        let phases = self.phases();
+        for (number, phase) in phases.iter().enumerate() {
+            let sentence = phase.sentence(number, phases.len(), self.lanes_take_turns);
+            put!(to, "<text class=\"note\" x=\"{MARGIN}\" y=\"{}\">{sentence}</text>\n", y + 19);
+            y = self.draw_rows(phase, y + LINE + 8, to);
+            let served = if self.lanes_take_turns { "lanes" } else { "words" };
+            let strip = BarStrip { model: &self.model, left: LABEL, bank: CELL, served };
+            y = strip.draw(phase, MARGIN, y + 4, to);
+        }
+        y
+    }
+
+    /// Draws the words of a phase below `y`, and the banks above them; returns their end.
+    fn draw_rows(&self, phase: &Phase, mut y: usize, to: &mut String) -> usize {
         let left = MARGIN + LABEL;
         put!(to, "<g class=\"label\" text-anchor=\"middle\">");
         for bank in 0..self.model.banks() {
             put!(to, "<text x=\"{}\" y=\"{}\">{bank}</text>", left + bank as usize * CELL + CELL / 2, y + 11);
         }
-        put!(to, "<text x=\"{}\" y=\"{}\">byte</text></g>\n", MARGIN + LABEL - 20, y + 11);
+        put!(
+            to,
+            "</g><g class=\"label\" text-anchor=\"end\"><text x=\"{}\" y=\"{}\">bank</text></g>\n",
+            left - 6,
+            y + 11
+        );
         y += 16;
         let row_bytes = self.model.banks() * self.model.bank_bytes();
-        let words = self.words();
-        let mut rows: Vec<u32> = words.keys().map(|word| word / row_bytes).collect();
+        let mut rows: Vec<u32> = phase.words.keys().map(|word| word / row_bytes).collect();
         rows.dedup();
         let mut next = rows.first().copied().unwrap_or(0);
         for row in rows {
@@ -171,12 +176,12 @@ impl RequestMap {
                 let rows = if row - next == 1 { "1 row".to_string() } else { format!("{} rows", row - next) };
                 put!(
                     to,
-                    "<text class=\"label\" x=\"{left}\" y=\"{}\">.. {rows} without access</text>\n",
+                    "<g class=\"label\"><text x=\"{left}\" y=\"{}\">.. {rows} without access</text></g>\n",
                     y + SKIPPED - 4
                 );
                 y += SKIPPED;
             }
-            self.draw_row(row * row_bytes, y, &words, to);
+            self.draw_row(row * row_bytes, y, phase, to);
             y += ROW;
             next = row + 1;
         }
@@ -184,25 +189,27 @@ impl RequestMap {
     }
 
     /// Draws the row that begins at byte `start`.
-    fn draw_row(&self, start: u32, y: usize, words: &BTreeMap<u32, AccessedWord>, to: &mut String) {
+    fn draw_row(&self, start: u32, y: usize, phase: &Phase, to: &mut String) {
         let left = MARGIN + LABEL;
-        put!(to, "<g class=\"label\"><text text-anchor=\"end\" x=\"{}\" y=\"{}\">{start}</text></g>", left - 6, y + 15);
+        put!(
+            to,
+            "<g class=\"label\"><text text-anchor=\"end\" x=\"{}\" y=\"{}\">byte {start}</text></g>",
+            left - 6,
+            y + 15
+        );
         let mut marks = String::new();
         for at in 0..self.model.banks() {
             let word = start + at * self.model.bank_bytes();
             let (x, bank) = (left + at as usize * CELL, self.model.bank(word));
             put!(to, "<path class=\"b{bank}\" d=\"M{x} {y}h{0}v{1}h-{0}z\"/>", CELL - 1, ROW - 1);
-            let Some(accessed) = words.get(&word) else { continue };
-            let class = if accessed.is_conflicting { "lane clash" } else { "lane" };
-            let (first, more) = (accessed.lanes.first().copied().unwrap_or_default(), accessed.lanes.len() > 1);
+            let Some(lanes) = phase.words.get(&word) else { continue };
+            let is_conflicting = phase.is_conflicting(word, &self.model);
+            let class = if is_conflicting { "lane clash" } else { "lane" };
+            let (first, more) = (lanes.first().copied().unwrap_or_default(), lanes.len() > 1);
             put!(marks, "<rect class=\"{class}\" x=\"{x}.5\" y=\"{y}.5\" width=\"{}\" ", CELL - 2);
-            let of = if more {
-                format!("{} lanes from lane {first}", accessed.lanes.len())
-            } else {
-                format!("lane {first}")
-            };
+            let of = if more { format!("{} lanes from lane {first}", lanes.len()) } else { format!("lane {first}") };
             put!(marks, "height=\"{}\" rx=\"2\"><title>{of}: byte {word}, bank {bank}</title></rect>", ROW - 2);
-            if accessed.is_conflicting {
+            if is_conflicting {
                 put!(marks, "{}", corners(x, y, CELL - 1, ROW - 1));
             }
             let (middle, plus) = (x + CELL / 2, if more { "+" } else { "" });
@@ -243,11 +250,25 @@ mod tests {
     }
 
     #[test]
+    fn lanes_that_are_served_together_are_drawn_together() {
+        // Two words a bank in each of four phases: eight rows of words, but no bank with eight words.
+        let two_way = RequestMap::svg(&[map(16, |lane| 32 * lane)]);
+        for phase in ["phase 0, lanes 0 to 7: up to 2 words in one bank", "phase 3, lanes 24 to 31: up to 2 words"] {
+            assert!(two_way.contains(phase), "{two_way}");
+        }
+        assert!(two_way.contains("<title>bank 0: 2</title>") && !two_way.contains("<title>bank 0: 8</title>"));
+        // Neighbours load one address: the load takes two wavefronts, and is drawn in two phases.
+        let pairs = map(16, |lane| 16 * (lane / 2));
+        assert_eq!(RequestMap::svg(&[pairs.clone()]).matches(">phase ").count(), 4);
+        assert_eq!(RequestMap::svg(&[pairs.took(2)]).matches(">phase ").count(), 2);
+    }
+
+    #[test]
     fn only_rows_that_are_accessed_are_drawn() {
         let far = map(4, |lane| if lane == 31 { 128 * 1000 } else { 4 * lane }).titled("a < b");
         let svg = RequestMap::svg(core::slice::from_ref(&far));
         assert_eq!(svg.matches("<path class=\"b0\"").count(), 2, "{svg}");
-        assert!(svg.contains(".. 999 rows without access") && svg.contains(">128000</text>"));
+        assert!(svg.contains(".. 999 rows without access") && svg.contains(">byte 128000</text>"));
         assert!(svg.contains("a &lt; b") && !svg.contains("a < b"));
         assert!(svg.matches("<text").count() == svg.matches("</text>").count());
     }

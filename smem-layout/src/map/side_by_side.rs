@@ -96,7 +96,21 @@ impl<'a> SideBySide<'a> {
 
     /// Returns the maps as one SVG document, see [`Map::svg`].
     pub fn svg(&self) -> String {
-        svg::document(self.maps)
+        svg::document(self.maps, false)
+    }
+
+    /// Returns the maps as one SVG document below each other, for pages that are narrow.
+    ///
+    /// ```
+    /// use smem_layout::{Arch, Layout, Map, SideBySide};
+    ///
+    /// let map = |layout| Map::of(&layout, 4, Arch::SM_90).cropped(8, 8);
+    /// let maps = [map(Layout::plain(32, 32)?), map(Layout::padded(32, 32, 1)?)];
+    /// assert!(SideBySide::of(&maps).stacked_svg().contains("viewBox=\"0 0 332 "));
+    /// # Ok::<(), smem_layout::LayoutError>(())
+    /// ```
+    pub fn stacked_svg(&self) -> String {
+        svg::document(self.maps, true)
     }
 
     /// Returns the meaning of the brackets that are drawn, as many a line as fit.

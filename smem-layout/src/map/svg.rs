@@ -1,8 +1,4 @@
-//! Maps as an SVG document.
-//!
-//! The document has its own paper, so that it is readable on any page, and changes colours with the viewer's preference for light or
-//! dark. Nothing is said by colour alone: banks have numbers, lanes in conflict corners and a thick outline, padding is hatched. Every
-//! text is in a monospaced font, so that its width is known.
+//! Maps as an SVG document: the cells of each tile, and below them what each bank has to serve in each phase of the marked request.
 
 use alloc::{
     collections::BTreeMap,
@@ -13,80 +9,49 @@ use alloc::{
 use core::fmt::Write;
 
 use crate::map::{
+    bars::BarStrip,
     caption::{self, wrapped},
     grid::{Cell, Grid, Row, Widths},
     map::Map,
-    palette::{self, Rgb},
+    phases::Phase,
+    sheet::{LABEL, LINE, MARGIN, ROW, SENTENCE, TITLE, corners, escaped, head, pixels, put},
 };
 
-/// Pixels from the paper's edge to what is drawn.
-pub(super) const MARGIN: usize = 16;
 /// Pixels between two maps.
 const GAP: usize = 32;
-/// Pixels from a row of cells to the next.
-pub(super) const ROW: usize = 22;
-/// Pixels of a line of sentences, of a line of column numbers.
-pub(super) const LINE: usize = 18;
+/// Pixels of the numbers of columns, and of their name above.
 const COLUMNS: usize = 16;
+const COLUMN_NAME: usize = 12;
 /// Pixels that a map has at least, for its sentences.
 const LEAST_WIDTH: usize = 300;
-
-/// Tenths of a pixel that a character takes at most in the fonts for titles, sentences, banks and labels.
-pub(super) const TITLE: usize = 84;
-pub(super) const SENTENCE: usize = 78;
+/// Pixels of a row whose cells have a bank and a lane.
+const MARKED_ROW: usize = 28;
+/// Pixels of a bank in the strips below a map, at least and at most.
+const BAR: (usize, usize) = (8, 26);
 const NUMBER: usize = 70;
 const RANGE: usize = 60;
-const LABEL: usize = 64;
 
-/// Returns the pixels of `characters`, each of `tenths` of a pixel.
-fn pixels(characters: usize, tenths: usize) -> usize {
-    (characters * tenths).div_ceil(10)
-}
-
-/// Writes into a string, which does not fail.
-macro_rules! put {
-    ($to:expr, $($what:tt)*) => { { let _ = write!($to, $($what)*); } };
-}
-pub(super) use put;
-
-/// Returns the document of `maps`, side by side.
-pub(super) fn document(maps: &[Map]) -> String {
+/// Returns the document of `maps`, side by side or below each other.
+pub(super) fn document(maps: &[Map], is_stacked: bool) -> String {
     let drawings: Vec<Drawing<'_>> = maps.iter().map(Drawing::new).collect();
     let heading = drawings.iter().map(|drawing| drawing.heading.len()).max().unwrap_or(0) * LINE;
     let mut body = String::new();
-    let (mut x, mut bottom) = (MARGIN, 0);
+    let (mut x, mut y, mut right, mut bottom) = (MARGIN, MARGIN, MARGIN, 0);
     for drawing in &drawings {
-        bottom = bottom.max(drawing.draw(x, MARGIN, heading, &mut body));
-        x += drawing.width() + GAP;
+        let heading = if is_stacked { drawing.heading.len() * LINE } else { heading };
+        bottom = bottom.max(drawing.draw(x, y, heading, &mut body));
+        right = right.max(x + drawing.width());
+        match is_stacked {
+            true => y = bottom + GAP,
+            false => x = right + GAP,
+        }
     }
-    let width = x.saturating_sub(GAP).max(MARGIN) + MARGIN;
+    let width = right + MARGIN;
     let height = legend(&drawings, bottom + 12, width - 2 * MARGIN, &mut body) + MARGIN;
-    let titles: Vec<String> = maps.iter().map(Map::title).collect();
+    let titles: Vec<String> = maps.iter().map(caption::sentence).collect();
     let mut text = head(width, height, &titles.join("; "), banks(maps.iter()));
     text.push_str(&body);
     text.push_str("</svg>\n");
-    text
-}
-
-/// Returns the start of a document of these pixels: its title, its colours for so many banks, and its paper.
-pub(super) fn head(width: usize, height: usize, title: &str, banks: u32) -> String {
-    let mut text = String::new();
-    put!(
-        text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" "
-    );
-    put!(text, "class=\"smem-map\" role=\"img\" style=\"max-width:100%;height:auto\" ");
-    put!(text, "font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\">\n");
-    put!(text, "<title>{}</title>\n", escaped(title));
-    put!(text, "<style>{}</style>\n", style(banks));
-    put!(text, "<defs><pattern id=\"smem-map-padding\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">");
-    put!(text, "<path class=\"hatch\" d=\"M-1 1l2-2M0 6l6-6M5 7l2-2\"/></pattern></defs>\n");
-    put!(
-        text,
-        "<rect class=\"paper\" x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"6\"/>\n",
-        width - 1,
-        height - 1
-    );
     text
 }
 
@@ -100,18 +65,25 @@ struct Drawing<'a> {
     widths: Widths,
     /// Pixels of the labels of rows.
     label: usize,
+    /// Pixels from a row to the next.
+    row: usize,
+    phases: Vec<Phase>,
 }
 
 impl<'a> Drawing<'a> {
     fn new(map: &'a Map) -> Self {
         let grid = Grid::of(map);
-        let label = pixels(grid.last_label().to_string().len(), LABEL) + 8;
+        let words = rows_name(map).len().max("words".len());
+        let label = pixels(grid.last_label().to_string().len().max(words), LABEL) + 8;
+        let marks = map.marks();
         let number =
             if map.banks_an_element() > 1 { pixels("28–31".chars().count(), RANGE) } else { pixels(2, NUMBER) };
-        let widths = grid.widths(number + 8);
-        let mut drawing = Drawing { map, grid, heading: Vec::new(), widths, label };
+        let widths = grid.widths(number + if marks.is_some() { 12 } else { 8 });
+        let row = if marks.is_some() { MARKED_ROW } else { ROW };
+        let phases = marks.map(|marks| marks.phases.clone()).unwrap_or_default();
+        let mut drawing = Drawing { map, grid, heading: Vec::new(), widths, label, row, phases };
         let width = drawing.width();
-        for (number, sentence) in caption::heading(map, false).iter().enumerate() {
+        for (number, sentence) in caption::of_picture(map).iter().enumerate() {
             let tenths = if number == 0 { TITLE } else { SENTENCE };
             let lines = wrapped(sentence, width * 10 / tenths);
             drawing.heading.extend(lines.into_iter().map(|line| (line, number == 0)));
@@ -122,6 +94,13 @@ impl<'a> Drawing<'a> {
     /// Returns the pixels of the map from left to right.
     fn width(&self) -> usize {
         (self.label + self.widths.of_boxes(&self.grid.boxes)).max(LEAST_WIDTH)
+    }
+
+    /// Returns the strips of the phases, as wide as the map if that is wide enough for numbers.
+    fn strip(&self) -> BarStrip<'_> {
+        let banks = self.map.model().banks() as usize;
+        let bank = ((self.width() - self.label) / banks).clamp(BAR.0, BAR.1);
+        BarStrip { model: self.map.model(), left: self.label, bank, served: "words" }
     }
 
     /// Draws the map with its left upper corner at (x, y), its cells below `heading` pixels; returns the end of its last row.
@@ -138,15 +117,28 @@ impl<'a> Drawing<'a> {
             }
             if self.grid.columns.is_some() {
                 self.draw_columns(x, y, to);
-                y += COLUMNS;
+                y += COLUMN_NAME + COLUMNS;
             }
             self.draw_rows(rows, x, y, to);
-            y += rows.len() * ROW + 8;
+            y += rows.len() * self.row + 8;
+        }
+        for (number, phase) in self.phases.iter().enumerate() {
+            let sentence = phase.sentence(number, self.phases.len(), false);
+            for line in wrapped(&sentence, self.width() * 10 / SENTENCE) {
+                put!(to, "<text class=\"note\" x=\"{x}\" y=\"{}\">{line}</text>\n", y + 13);
+                y += LINE;
+            }
+            y = self.strip().draw(phase, x, y, to);
         }
         y - 8
     }
 
     fn draw_columns(&self, x: usize, y: usize, to: &mut String) {
+        let (end, columns) = (x + self.label - 5, if self.map.is_line() { "element" } else { "column" });
+        put!(to, "<g class=\"label\"><text x=\"{}\" y=\"{}\">{columns}</text></g>", end + 5, y + 9);
+        put!(to, "<g class=\"label\" text-anchor=\"end\">");
+        put!(to, "<text x=\"{end}\" y=\"{}\">{}</text></g>\n", y + 23, rows_name(self.map));
+        let y = y + COLUMN_NAME;
         put!(to, "<g class=\"label\" text-anchor=\"middle\">");
         let mut left = x + self.label;
         for (cells, column) in self.grid.boxes.iter().zip(self.grid.columns.iter().flatten()) {
@@ -165,8 +157,10 @@ impl<'a> Drawing<'a> {
     fn draw_rows(&self, rows: &[Row], x: usize, y: usize, to: &mut String) {
         let mut fills: BTreeMap<String, String> = BTreeMap::new();
         let (mut numbers, mut labels, mut runs) = (String::new(), String::new(), String::new());
-        for (row, y) in rows.iter().zip((y..).step_by(ROW)) {
-            put!(labels, "<text x=\"{}\" y=\"{}\">{}</text>", x + self.label - 5, y + 15, row.label);
+        // The bank is in the middle, or above its lane.
+        let baseline = if self.row == ROW { 15 } else { 12 };
+        for (row, y) in rows.iter().zip((y..).step_by(self.row)) {
+            put!(labels, "<text x=\"{}\" y=\"{}\">{}</text>", x + self.label - 5, y + baseline, row.label);
             let mut at = x + self.label;
             for of_box in &self.grid.boxes {
                 let cells = row.cells_of(of_box);
@@ -174,9 +168,9 @@ impl<'a> Drawing<'a> {
                 let bank = self.map.bank_at(cell.offset);
                 let class = if cell.at.is_some() { format!("b{bank}") } else { "padding".into() };
                 let width = self.widths.of_cells(cells.len());
-                put!(fills.entry(class).or_default(), "M{at} {y}h{}v{}h-{0}z", width - 1, ROW - 1);
+                put!(fills.entry(class).or_default(), "M{at} {y}h{}v{}h-{0}z", width - 1, self.row - 1);
                 if cell.at.is_some() {
-                    put!(numbers, "<text x=\"{}\" y=\"{}\">{}</text>", at + width / 2, y + 15, self.number(bank));
+                    put!(numbers, "<text x=\"{}\" y=\"{}\">{}</text>", at + width / 2, y + baseline, self.number(bank));
                 }
                 at += width;
             }
@@ -188,6 +182,29 @@ impl<'a> Drawing<'a> {
         put!(to, "<g class=\"label\" text-anchor=\"end\">{labels}</g>\n{runs}");
         let size = if self.map.banks_an_element() > 1 { "range" } else { "number" };
         put!(to, "<g class=\"{size}\" text-anchor=\"middle\">{numbers}</g>\n");
+        if !self.phases.is_empty() {
+            put!(to, "<g class=\"lanes\">{}</g>\n", self.lane_numbers(rows, x + self.label, y));
+        }
+    }
+
+    /// Returns the lanes that access the cells, each in its first box of a row.
+    fn lane_numbers(&self, rows: &[Row], x: usize, y: usize) -> String {
+        let mut numbers = String::new();
+        for (row, y) in rows.iter().zip((y..).step_by(self.row)) {
+            let (mut left, mut last) = (x, None);
+            for of_box in &self.grid.boxes {
+                let cells = row.cells_of(of_box);
+                let lanes = || cells.iter().filter_map(|cell| Some(cell.mark(self.map)?.lane));
+                let first = lanes().next();
+                if let Some(first) = first.filter(|first| last != Some(*first)) {
+                    let more = if lanes().any(|lane| lane != first) { "+" } else { "" };
+                    put!(numbers, "<text x=\"{}\" y=\"{}\">L{first}{more}</text>", left + 3, y + 22);
+                }
+                last = lanes().last();
+                left += self.widths.of_cells(cells.len());
+            }
+        }
+        numbers
     }
 
     /// Returns the bank of an element, or the first and the last of several.
@@ -218,22 +235,22 @@ impl<'a> Drawing<'a> {
                 to,
                 "<rect class=\"{class}\" x=\"{x}.5\" y=\"{y}.5\" width=\"{}\" height=\"{}\" rx=\"2\">",
                 width - 2,
-                ROW - 2
+                self.row - 2
             );
             let (row, col) = cell.at.unwrap_or_default();
             let bank = self.map.bank_at(cell.offset);
             put!(to, "<title>lane {}: row {row}, column {col}, bank {bank}</title></rect>", mark.lane);
             if mark.is_conflicting {
-                put!(to, "{}", corners(x, y, width - 1, ROW - 1));
+                put!(to, "{}", corners(x, y, width - 1, self.row - 1));
             }
             to.push('\n');
         }
     }
 }
 
-/// Returns the corners, at the left above and at the right below, that distinguish lanes in conflict from others without colour.
-pub(super) fn corners(x: usize, y: usize, width: usize, height: usize) -> String {
-    format!("<path class=\"corner\" d=\"M{x} {y}h7l-7 7zM{} {}h-7l7-7z\"/>", x + width, y + height)
+/// Returns the name of the labels in front of rows: a tile of one dimension is folded, and a row has the number of its first element.
+fn rows_name(map: &Map) -> &'static str {
+    if map.is_line() { "first" } else { "row" }
 }
 
 /// Draws what the signs mean, as many a line as fit in `width`; returns the end of the last line.
@@ -241,10 +258,10 @@ fn legend(drawings: &[Drawing<'_>], mut y: usize, width: usize, to: &mut String)
     let marks = || drawings.iter().filter_map(|drawing| drawing.map.marks()).flat_map(|marks| marks.iter());
     let has_padding = drawings.iter().any(|drawing| drawing.grid.has_padding());
     let banks = banks(drawings.iter().map(|drawing| drawing.map));
-    let ramp = format!("banks 0 to {}", banks - 1);
+    let ramp = format!("number: bank, 0 to {}", banks - 1);
     let mut items = Vec::from([(ramp.as_str(), "ramp")]);
-    items.extend(marks().any(|(_, mark)| !mark.is_conflicting).then_some(("accessed", "lane")));
-    items.extend(marks().any(|(_, mark)| mark.is_conflicting).then_some(("accessed, in conflict", "lane clash")));
+    items.extend(marks().any(|(_, mark)| !mark.is_conflicting).then_some(("accessed, L: lane", "lane")));
+    items.extend(marks().any(|(_, mark)| mark.is_conflicting).then_some(("in conflict, L: lane", "lane clash")));
     items.extend(has_padding.then_some(("padding", "padding")));
     let mut x = 0;
     for (text, sign) in items {
@@ -280,57 +297,4 @@ fn draw_ramp(banks: u32, left: usize, y: usize, to: &mut String) {
 /// Returns the number of banks of the maps, the most if they differ.
 fn banks<'a>(maps: impl Iterator<Item = &'a Map>) -> u32 {
     maps.map(|map| map.model().banks()).max().unwrap_or(32)
-}
-
-/// Returns the rules for both papers.
-fn style(banks: u32) -> String {
-    let (mut light, mut dark) = (String::new(), String::new());
-    for bank in 0..banks {
-        let (on_light, on_dark) = palette::colors(bank, banks);
-        put!(light, ".smem-map .b{bank}{{fill:{}}}", hex(on_light));
-        put!(dark, ".smem-map .b{bank}{{fill:{}}}", hex(on_dark));
-    }
-    let mut css = String::new();
-    put!(
-        css,
-        "\n.smem-map text{{fill:#16202c}}.smem-map .title{{font-size:13px;font-weight:bold}}.smem-map .note{{font-size:12px}}"
-    );
-    put!(
-        css,
-        ".smem-map .number{{font-size:11px}}.smem-map .range{{font-size:9.5px}}.smem-map .label{{font-size:10px}}"
-    );
-    put!(css, ".smem-map .label text{{fill:#57606a}}.smem-map .paper{{fill:#fff;stroke:#d0d7de}}");
-    put!(css, ".smem-map .padding{{fill:url(#smem-map-padding);stroke:#8c959f;stroke-width:.5}}");
-    put!(css, ".smem-map .hatch{{stroke:#8c959f;stroke-width:1}}");
-    put!(css, ".smem-map .lane{{fill-opacity:0;stroke:#0b1117;stroke-width:1.6}}");
-    put!(
-        css,
-        ".smem-map .clash{{fill:#ff9257;fill-opacity:1;stroke-width:2.2}}.smem-map .corner{{fill:#0b1117}}\n{light}\n"
-    );
-    put!(
-        css,
-        "@media (prefers-color-scheme:dark){{.smem-map text{{fill:#f2f5f8}}.smem-map .label text{{fill:#9198a1}}"
-    );
-    put!(css, ".smem-map .paper{{fill:#0d1117;stroke:#3d444d}}.smem-map .padding,.smem-map .hatch{{stroke:#656c76}}");
-    put!(
-        css,
-        ".smem-map .lane{{stroke:#fff}}.smem-map .clash{{fill:#b34300}}.smem-map .corner{{fill:#fff}}\n{dark}}}\n"
-    );
-    css
-}
-
-fn hex([red, green, blue]: Rgb) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
-}
-
-/// Text for a document, without the characters that XML does not have.
-pub(super) fn escaped(text: &str) -> String {
-    let has_none = |character: char| {
-        character.is_control() && !matches!(character, '\t' | '\n') || matches!(character, '\u{fffe}' | '\u{ffff}')
-    };
-    text.replace(has_none, "\u{fffd}")
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

@@ -45,7 +45,8 @@ pub(crate) fn pictures() -> Vec<Picture> {
         ("dense", vec![dense()]),
         ("padded", vec![padded()]),
         ("swizzled", vec![swizzled()]),
-        ("columns", [dense(), padded(), swizzled()].map(|map| map.cropped(16, 12)).into()),
+        ("columns", [dense(), padded(), swizzled()].map(|map| map.cropped(8, 12)).into()),
+        ("columns-narrow", [dense(), padded(), swizzled()].map(|map| map.cropped(8, 12)).into()),
         ("ldmatrix-dense", vec![operand("dense", LayoutChoice::Plain)]),
         ("ldmatrix-swizzle-128", vec![operand("128-byte swizzle", LayoutChoice::Tma(TmaSwizzle::B128))]),
     ]

@@ -200,6 +200,7 @@ proptest! {
                 "number" => 11.0,
                 "range" => 9.5,
                 "label" => 10.0,
+                "lanes" => 8.5,
                 other => panic!("class {other:?}"),
             };
             let wide = size * 0.62 * text.text().unwrap().chars().count() as f64;

@@ -17,7 +17,8 @@ fn the_pictures_in_the_repository_are_those_that_the_library_draws() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         for (name, maps) in pictures().into_iter().filter(|(name, _)| only.is_none_or(|only| only == *name)) {
             let file = folder.join(name).with_extension("svg");
-            let drawn = SideBySide::of(&maps).svg();
+            let is_stacked = name.ends_with("-narrow");
+            let drawn = if is_stacked { SideBySide::of(&maps).stacked_svg() } else { SideBySide::of(&maps).svg() };
             if bless {
                 fs::create_dir_all(&folder).unwrap();
                 fs::write(&file, &drawn).unwrap();

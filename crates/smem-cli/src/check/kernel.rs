@@ -1,7 +1,8 @@
 //! A kernel's line: its counts, its budget, and the checks that failed.
 
 use serde::Serialize;
-use smem_profile::{Accepted, FailedCheck, ProfileReport};
+use smem_profile::program::{counted, excess_wavefronts};
+use smem_profile::{Accepted, FailedCheck, ProfileReport, WarningKind};
 
 use crate::budgets::Budgets;
 use crate::config::{ConfiguredChecks, Mode};
@@ -29,10 +30,11 @@ impl CheckedKernel {
     pub(super) fn all(report: &ProfileReport, checks: &ConfiguredChecks, budgets: &Budgets) -> Vec<CheckedKernel> {
         let kernels = report.kernels();
         let of_total = |total: &smem_profile::KernelTotal| {
-            let accepted = Accepted::default().strict(checks.unwritten == Some(Mode::Deny));
+            let accepts = |mode: Option<Mode>| mode != Some(Mode::Deny);
+            let accepted = Accepted::default().unwritten_reads(accepts(checks.unwritten));
+            let accepted = accepted.same_value_writes(accepts(checks.races));
             let accepted = budgets.of_kernel(&total.kernel).into_iter().fold(accepted, Accepted::max_excess);
-            let verdict = report.verdict_of(&total.kernel, &accepted);
-            let failed: Vec<&FailedCheck> = verdict.failed.iter().filter(|check| !is_off(check, checks)).collect();
+            let failed = report.verdict_of(&total.kernel, &accepted).failed;
             CheckedKernel {
                 file: report.file.clone(),
                 kernel: total.kernel.clone(),
@@ -55,31 +57,24 @@ impl CheckedKernel {
     /// The line of the report.
     pub(super) fn line(&self) -> String {
         let verdict = if self.has_failed() { "FAILED" } else { "ok    " };
-        let launches = if self.launches == 1 { "1 launch".to_owned() } else { format!("{} launches", self.launches) };
+        let (launches, wavefronts) = (counted(self.launches as u64, "launch"), counted(self.wavefronts, "wavefront"));
         let conflicts = match self.excess {
             0 => "no bank conflicts".to_owned(),
-            excess => format!("{excess} excess wavefronts"),
+            excess => excess_wavefronts(excess),
         };
         let failed: String = self.failed.iter().map(|check| format!("; {check}")).collect();
-        let line = format!(
-            "{verdict}  {}  {}: {launches}, {} wavefronts, {conflicts}{failed}",
-            self.file, self.kernel, self.wavefronts
-        );
+        let line = format!("{verdict}  {}  {}: {launches}, {wavefronts}, {conflicts}{failed}", self.file, self.kernel);
         smem_launch::printable(&line).into_owned()
     }
 }
 
-/// Whether the configuration turns a check off.
-fn is_off(check: &FailedCheck, checks: &ConfiguredChecks) -> bool {
-    let mode = match check {
-        FailedCheck::Races(_) | FailedCheck::GlobalRaces(_) | FailedCheck::SameValueWrites => checks.races,
-        FailedCheck::Barriers(_) => checks.barriers,
-        FailedCheck::Overruns(_) => checks.overruns,
-        FailedCheck::UnwrittenReads => checks.unwritten,
-        FailedCheck::Fault(_) => checks.faults,
-        _ => None,
-    };
-    mode == Some(Mode::Off)
+/// Returns a report without the kinds of findings that the configuration leaves out, of those that every run has: what is not looked for is
+/// not in it.
+pub(super) fn without_left_out(report: ProfileReport, checks: &ConfiguredChecks) -> ProfileReport {
+    let left_out = |mode: Option<Mode>| mode == Some(Mode::Off);
+    let report = if left_out(checks.barriers) { report.without_barriers() } else { report };
+    let report = if left_out(checks.faults) { report.without_faults() } else { report };
+    if left_out(checks.unwritten) { report.without_warnings(WarningKind::UnwrittenRead) } else { report }
 }
 
 fn first_line(text: &str) -> String {

@@ -14,6 +14,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use serde::Serialize;
+use smem_profile::program::counted;
 use smem_profile::{ProfileReport, render};
 
 pub(crate) use options::{CheckOptions, EXAMPLES};
@@ -26,7 +27,7 @@ use crate::json;
 use crate::output;
 use crate::paint;
 use crate::profile::{ProgramWatcher, guard};
-use kernel::CheckedKernel;
+use kernel::{CheckedKernel, without_left_out};
 use plan::PlannedLaunch;
 
 /// Runs the command.
@@ -45,7 +46,9 @@ pub(crate) fn run(options: &CheckOptions) -> Result<u8, EarlyEnd> {
             break;
         }
     }
-    outcome.failed.extend(budgets.unused(outcome.kernels.iter().map(|kernel| &kernel.kernel[..])));
+    let unused = budgets.unused(outcome.kernels.iter().map(|kernel| &kernel.kernel[..]));
+    unused.iter().for_each(|check| diagnostic::say(check));
+    outcome.failed.extend(unused);
     outcome.show(options)?;
     Ok(outcome.code())
 }
@@ -81,7 +84,7 @@ impl CheckOutcome {
         launch: &PlannedLaunch<'_>,
     ) -> Result<(), EarlyEnd> {
         let report = match launch.job(options, config).watched_by(Arc::new(ProgramWatcher::default())).run() {
-            Ok(report) => report,
+            Ok(report) => without_left_out(report, &config.checks),
             Err(error) => {
                 let message = format!("`{}`: {error}", launch.file.display());
                 diagnostic::say(&message);
@@ -101,8 +104,11 @@ impl CheckOutcome {
             }
         }
         // A launch that ended before its first instruction is of no kernel.
-        let faults = report.fault.iter().filter(|_| kernels.is_empty());
-        self.failed.extend(faults.map(|fault| fault.message.lines().next().unwrap_or_default().to_owned()));
+        for fault in report.fault.iter().filter(|_| kernels.is_empty()) {
+            let message = format!("`{}`: {}", report.file, fault.message.lines().next().unwrap_or_default());
+            diagnostic::say(&message);
+            if fault.is_over_budget { &mut self.refused } else { &mut self.failed }.push(message);
+        }
         self.kernels.extend(kernels);
         self.reports.push(report);
         Ok(())
@@ -116,20 +122,18 @@ impl CheckOutcome {
         if let Some(path) = &options.sarif {
             output::write(path, &render::sarif_of_all(&self.reports))?;
         }
-        self.failed.iter().for_each(|check| diagnostic::say(check));
         if options.json {
             let (version, passed) = (json::VERSION, self.code() == GOOD);
             let Self { kernels, failed, refused: errors, .. } = self;
             return json::print(&JsonOutcome { version, passed, kernels, failed, errors });
         }
         let failed = self.kernels.iter().filter(|kernel| kernel.has_failed()).count();
-        let count = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-        let kernels = count(self.kernels.len(), "kernel");
+        let kernels = counted(self.kernels.len() as u64, "kernel");
         let refused = match self.refused.len() {
             0 => String::new(),
-            refused => format!(", {} could not run", count(refused, "launch").replace("launchs", "launches")),
+            refused => format!(", {} could not run", counted(refused as u64, "launch")),
         };
-        if !options.quiet || failed > 0 || !refused.is_empty() {
+        if !options.quiet || self.code() != GOOD {
             writeln!(anstream::stdout(), "{kernels} checked, {failed} failed{refused}")?;
         }
         Ok(())

@@ -81,6 +81,12 @@ impl ConfiguredLaunch {
         }
     }
 
+    /// Whether it has a shape or arguments, or a launch file; else the file makes its launches itself.
+    pub(crate) fn is_described(&self) -> bool {
+        let is_shaped = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
+        is_shaped || !self.args.is_empty() || self.launch.is_some()
+    }
+
     /// Whether it is a launch of the kernel of a name; of a launch file that is not known.
     pub(crate) fn is_of_kernel(&self, name: &str) -> bool {
         self.kernel.as_deref().is_some_and(|kernel| is_kernel(kernel, name))

@@ -11,6 +11,8 @@ mod text;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use smem_layout::Map;
+use smem_profile::program::excess_wavefronts;
 
 use crate::arguments::Explain;
 use crate::diagnostic;
@@ -18,7 +20,7 @@ use crate::explain::block::JsonBlock;
 use crate::explain::explanation::Explanation;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
-use crate::tiles::Tiles;
+use crate::tiles::{FoundTile, Tiles};
 
 /// The document of `--json`; the README of this crate describes its fields.
 #[derive(Serialize)]
@@ -44,7 +46,10 @@ pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
     for tile in too_many.clone() {
         let limit = limit.unwrap_or_default();
         let (name, excess) = (&tile.name, tile.excess);
-        diagnostic::say(&format!("`{name}` has {excess} excess wavefronts, more than `--max-excess {limit}` accepts"));
+        diagnostic::say(&format!(
+            "`{name}` has {}, more than `--max-excess {limit}` accepts",
+            excess_wavefronts(excess.into())
+        ));
     }
     // Where the excess is counted, the count decides.
     let refused = limit.is_none() && explanations.iter().any(|tile| tile.conflict.is_some());
@@ -57,7 +62,14 @@ pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
         let errors = JsonError::all(&tiles);
         json::print(&ExplainDocument { version: json::VERSION, tiles: explanations, blocks, errors })?;
     } else {
-        let texts = explanations.iter().map(text::of).chain(blocks.iter().map(block_text::of));
+        let shown = explanations.iter().zip(&tiles.tiles).filter(|(tile, _)| !options.quiet || tile.excess > 0);
+        let banks = |found: &FoundTile| match options.verbose {
+            true => Map::of_solution(found.tile.solution(), found.tile.arch()).excerpt(),
+            false => String::new(),
+        };
+        let of_tile = |(tile, found): (&Explanation, &FoundTile)| text::of(tile) + &text::of_banks(&banks(found));
+        let blocks = blocks.iter().filter(|_| !options.quiet);
+        let texts = shown.map(of_tile).chain(blocks.map(block_text::of));
         let texts: Vec<String> = texts.collect();
         write!(anstream::stdout(), "{}", texts.join("\n"))?;
         io::stdout().flush()?;

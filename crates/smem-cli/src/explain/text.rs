@@ -26,6 +26,15 @@ pub(crate) fn of(tile: &Explanation) -> String {
     text
 }
 
+/// Returns the banks of a few rows and columns below their title; nothing for none.
+pub(crate) fn of_banks(excerpt: &str) -> String {
+    if excerpt.is_empty() {
+        return String::new();
+    }
+    let lines: String = excerpt.lines().map(|line| format!("  {line}\n")).collect();
+    format!("\n  {}\n{lines}", painted(TITLE, "banks"))
+}
+
 pub(super) fn painted(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }

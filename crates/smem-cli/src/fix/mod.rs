@@ -2,10 +2,10 @@
 //! [`smem_profile`] searches, runs and reports.
 
 mod options;
-mod patch;
 
 use std::io::Write;
 
+use smem_launch::printable;
 use smem_profile::{FixReport, render};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
@@ -14,14 +14,14 @@ use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::output;
 use crate::paint;
+use crate::patch::PatchPlaces;
 use crate::profile::{guard, several};
-use patch::PatchPlaces;
 
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     guard(options.launched.max_memory, options.launched.max_tool_seconds);
     let config = options.launched.config()?;
-    let jobs = options.launched.configured(&options.launched.job(), &config);
+    let jobs = options.launched.jobs(&config);
     let [job] = &jobs[..] else {
         return Err(EarlyEnd::Message(several(&options.launched, jobs.len(), "one is changed at a time")));
     };
@@ -32,16 +32,24 @@ pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
 /// Prints the report, writes what is to be written, and returns the exit code.
 fn show(options: &FixOptions, report: &FixReport) -> Result<u8, EarlyEnd> {
     let places = PatchPlaces::of(&options.launched.file, options.output.as_deref());
+    if let Some(path) = &options.sarif {
+        output::write(path, &render::fix_sarif(report, &places.paths()))?;
+    }
     if options.launched.json {
         write!(std::io::stdout(), "{}", render::fix_json(report))?;
     } else if options.diff {
         write!(std::io::stdout(), "{}", render::fix_diff(report, &places.paths()).unwrap_or_default())?;
-    } else {
+    } else if !options.launched.quiet {
         for line in render::fix_text_lines(report, &places.paths()) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;
         }
     }
-    report.unread.iter().for_each(|note| diagnostic::note(note));
+    if let Some(header) = report.header().filter(|_| options.verbose && !options.launched.json) {
+        write!(anstream::stdout(), "\n{}", printable(&header))?;
+    }
+    if !options.launched.quiet {
+        report.unread.iter().for_each(|note| diagnostic::note(note));
+    }
     let failed = report.failed(&options.launched.accepted());
     failed.iter().for_each(|check| diagnostic::say(&check.to_string()));
     let written = match (options.write, options.diff) {

@@ -9,7 +9,7 @@ use smem_profile::{DynamicArray, FixJob, Job};
 
 use crate::profile::{LaunchOptions, ProgramWatcher};
 
-pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile profile`, which also draws the requests, writes SARIF and finds races.
+pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile profile`, which also draws the requests and finds races.
 
     smem-tile fix transpose.cu --kernel transpose --grid 4,4 --block 32,8 --arg out:f32[16384] --arg in:f32[16384]=random
     smem-tile fix gemm.cu --launch gemm.toml --array As@0:4096 --array Bs@4096:8192=32x32
@@ -21,6 +21,7 @@ Exit codes: 0 good, 1 a fault, a changed source that does not compile or has oth
 than --max-excess accepts after the change, 2 bad input.";
 
 const CHANGE: &str = "Change";
+const OUTPUT: &str = "Output";
 
 #[derive(Args, Debug)]
 pub(crate) struct FixOptions {
@@ -36,6 +37,12 @@ pub(crate) struct FixOptions {
     /// Changes the source, once the changed source ran with the same results, and writes the header with its tiles beside it
     #[arg(long, conflicts_with = "diff", help_heading = CHANGE)]
     pub(crate) write: bool,
+    /// Writes the lines with conflicts as SARIF 2.1.0, with the change as a fix that code hosts and editors can apply
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Prints the header with the tiles as well
+    #[arg(short, long, conflicts_with_all = ["json", "quiet", "diff"], help_heading = OUTPUT)]
+    pub(crate) verbose: bool,
     /// The file for the header with the tiles, instead of FILE_tiles.cuh beside the source; without --write it is written alone
     #[arg(short, long, value_name = "FILE", help_heading = CHANGE)]
     pub(crate) output: Option<PathBuf>,

@@ -18,20 +18,24 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use smem_profile::{ProfileReport, render};
+use smem_profile::nsight::{NsightPage, NsightPageError, compare};
+use smem_profile::program::{describe, quoted};
+use smem_profile::render::FixedReport;
+use smem_profile::{FixJob, FixReport, Job, ProfileReport, render};
 
 pub(crate) use budget::bytes;
-use fix_command::fix_command;
+use fix_command::{fix_command, is_source};
 pub(crate) use guard::{COMPILE, guard};
 pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions};
 pub(crate) use watch::ProgramWatcher;
 
 use crate::budgets::Budgets;
-use crate::config::NAME;
+use crate::config::{Config, NAME};
 use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::output;
 use crate::paint;
+use crate::patch::PatchPlaces;
 
 /// Runs the command.
 pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
@@ -40,7 +44,7 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
         return init(options, named.as_deref());
     }
     let config = options.launched.config()?;
-    let jobs = options.launched.configured(&options.job(), &config);
+    let jobs = options.launched.jobs(&config);
     if jobs.len() > 1 && (options.launched.json || options.svg.is_some()) {
         return Err(EarlyEnd::Message(several(&options.launched, jobs.len(), "one document is of one")));
     }
@@ -48,28 +52,93 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
     if options.launched.max_excess.is_some() {
         budgets = Budgets::default();
     }
-    let (mut reports, mut code) = (Vec::new(), GOOD);
+    // What cannot be read is said before anything runs.
+    let page = options.compare.as_deref().map(nsight_page).transpose()?;
+    let (mut measured, mut code) = (Vec::new(), GOOD);
+    let mut ended = None;
     for job in jobs {
-        let report = job.watched_by(Arc::new(ProgramWatcher::default())).run()?;
-        code = code.max(show(options, &report, &budgets)?);
-        reports.push(report);
-        if reports.last().is_some_and(ProfileReport::is_stopped) {
+        match MeasuredJob::run(options, job) {
+            Ok(job) => {
+                code = code.max(show(options, &job.report, &config, &budgets)?);
+                if let Some(page) = &page {
+                    show_comparison(&job.report, page)?;
+                }
+                measured.push(job);
+            }
+            Err(error) => ended = Some(error),
+        }
+        if ended.is_some() || measured.last().is_some_and(|job| job.report.is_stopped()) {
             break;
         }
     }
-    if let Some(path) = &options.sarif {
-        output::write(path, &render::sarif_of_all(&reports))?;
+    // What earlier launches found is kept where a later one cannot run.
+    if ended.is_none() || !measured.is_empty() {
+        write_documents(options, &measured)?;
     }
-    Ok(code)
+    ended.map_or(Ok(code), |error| Err(error.into()))
 }
 
-/// Says which command removes the conflicts, those of the worst kernel where there are several.
-fn suggest_fix(options: &ProfileOptions, report: &ProfileReport) {
+/// A report, and the change that removes its conflicts where one was looked for.
+struct MeasuredJob {
+    report: ProfileReport,
+    fix: Option<FixReport>,
+}
+
+impl MeasuredJob {
+    /// Runs a job, and searches for the change where a document wants it.
+    fn run(options: &ProfileOptions, job: Job) -> Result<MeasuredJob, smem_profile::Error> {
+        let job = job.watched_by(Arc::new(ProgramWatcher::default()));
+        let report = options.checked(job.clone()).run()?;
+        let is_wanted = (options.html.is_some() || options.fixes) && is_source(&options.launched.file);
+        let can_run = report.excess() > 0 && report.fault.is_none() && !report.is_stopped();
+        let fix = if is_wanted && can_run { Some(FixJob::new(job).run()?) } else { None };
+        Ok(MeasuredJob { report, fix })
+    }
+}
+
+/// Writes the documents that are of all launches.
+fn write_documents(options: &ProfileOptions, measured: &[MeasuredJob]) -> Result<(), EarlyEnd> {
+    let places = PatchPlaces::of(&options.launched.file, None);
+    let fixed: Vec<FixedReport<'_>> = measured
+        .iter()
+        .map(|job| FixedReport { report: &job.report, fix: job.fix.as_ref().map(|fix| (fix, places.paths())) })
+        .collect();
+    if let Some(path) = &options.sarif {
+        output::write(path, &render::sarif_with_fixes(&fixed))?;
+    }
+    if let Some(path) = &options.html {
+        output::write(path, &render::html(&fixed))?;
+    }
+    Ok(())
+}
+
+/// Reads a page of Nsight Compute.
+fn nsight_page(path: &Path) -> Result<NsightPage, EarlyEnd> {
+    let refused = |why: &str| EarlyEnd::Message(format!("cannot read `{}`: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| refused(&describe(&error)))?;
+    text.parse().map_err(|error: NsightPageError| refused(&error.to_string()))
+}
+
+/// Prints the counters of a page beside a report's counts.
+fn show_comparison(report: &ProfileReport, page: &NsightPage) -> Result<(), EarlyEnd> {
+    writeln!(anstream::stdout())?;
+    for line in render::compare_text_lines(&compare(report, page)) {
+        writeln!(anstream::stdout(), "{}", paint::line(&line))?;
+    }
+    Ok(())
+}
+
+/// Says which command removes the conflicts, those of the worst kernel where there are several: `fix` changes one launch of the
+/// configuration at a time.
+fn suggest_fix(options: &ProfileOptions, report: &ProfileReport, config: &Config) {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let kernels = report.kernels();
-    let worst = kernels.iter().max_by_key(|kernel| kernel.excess()).filter(|_| kernels.len() > 1);
-    let is_described = options.launched.launch.is_some();
-    let kernel = worst.filter(|_| !is_described).map(|kernel| &kernel.kernel[..]);
+    let (launched, kernels) = (&options.launched, report.kernels());
+    let configured = launched.configured(config, launched.kernel.as_deref()).len();
+    let worst = kernels.iter().max_by_key(|kernel| kernel.excess()).map(|kernel| &kernel.kernel[..]);
+    let kernel = worst.filter(|_| launched.launch.is_none() && (kernels.len() > 1 || configured > 1));
+    if configured > 1 && launched.configured(config, kernel).len() != 1 {
+        return;
+    }
     if let Some(command) = fix_command(&words, &options.launched.file, kernel) {
         diagnostic::note(&format!("`{command}` looks for a layout without these conflicts"));
     }
@@ -79,13 +148,14 @@ fn suggest_fix(options: &ProfileOptions, report: &ProfileReport) {
 fn init(options: &ProfileOptions, named: Option<&Path>) -> Result<u8, EarlyEnd> {
     let file = &options.launched.file;
     let path = named.map_or_else(|| file.with_extension("toml"), Path::to_owned);
-    let starter = options.job().starter()?;
+    let starter = options.launched.job().starter()?;
     let shown = path.display();
     if path.exists() {
         return Err(EarlyEnd::Message(format!("`{shown}` is there already\nhelp: name another file, `--init=FILE`")));
     }
     output::write(&path, &starter)?;
-    diagnostic::note(&format!("wrote `{shown}`: `smem-tile profile {} --launch {shown}` runs it", file.display()));
+    let [file, launches] = [file, &path].map(|path| quoted(&path.display().to_string()));
+    diagnostic::note(&format!("wrote `{shown}`: `smem-tile profile {file} --launch {launches}` runs it"));
     Ok(GOOD)
 }
 
@@ -96,25 +166,27 @@ pub(crate) fn several(launched: &LaunchOptions, launches: usize, why: &str) -> S
 }
 
 /// Prints the report, and returns the exit code.
-fn show(options: &ProfileOptions, report: &ProfileReport, budgets: &Budgets) -> Result<u8, EarlyEnd> {
+fn show(options: &ProfileOptions, report: &ProfileReport, config: &Config, budgets: &Budgets) -> Result<u8, EarlyEnd> {
     if let Some(path) = &options.svg {
         match render::svg(report) {
             Some(picture) => output::write(path, &picture)?,
+            None if options.launched.quiet => {}
             None => diagnostic::note(&format!("no request has conflicts, so `{}` is not written", path.display())),
         }
     }
     if options.launched.json {
         write!(std::io::stdout(), "{}", render::json(report))?;
-    } else {
+    } else if !options.launched.quiet {
         for line in render::text_lines(report, options.annotate) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;
         }
     }
-    if !options.launched.json && report.excess() > 0 {
-        suggest_fix(options, report);
+    let is_text = !options.launched.json && !options.launched.quiet;
+    if is_text && report.excess() > 0 {
+        suggest_fix(options, report, config);
     }
     // JSON has no text of a file.
-    if !options.launched.json || options.sarif.is_some() {
+    if is_text || options.sarif.is_some() || options.html.is_some() {
         report.sources.unread().iter().for_each(|note| diagnostic::note(note));
     }
     let verdict = report.verdict(&options.launched.accepted().strict(options.strict));

@@ -56,8 +56,18 @@ pub(crate) struct ProfileOptions {
     /// Writes the lines with conflicts and all findings as SARIF 2.1.0, for code hosts
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) sarif: Option<PathBuf>,
+    /// Writes one page of HTML that needs nothing else: counts, findings, pictures, sources, and the change that removes the conflicts, which
+    /// is searched as `fix` does
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) html: Option<PathBuf>,
+    /// Searches for the change that removes the conflicts as `fix` does, so that --sarif has it as a fix
+    #[arg(long, requires = "sarif", help_heading = OUTPUT)]
+    pub(crate) fixes: bool,
+    /// Prints the counters of Nsight Compute beside the counts: FILE is what `ncu --csv` printed, with or without `--page raw`
+    #[arg(long, value_name = "FILE", conflicts_with = "json", help_heading = OUTPUT)]
+    pub(crate) compare: Option<PathBuf>,
     /// Prints the files as well, with counts in front of each line
-    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
+    #[arg(short = 'v', long, visible_alias = "verbose", conflicts_with_all = ["json", "quiet"], help_heading = OUTPUT)]
     pub(crate) annotate: bool,
 }
 
@@ -143,6 +153,9 @@ pub(crate) struct LaunchOptions {
     /// Prints JSON
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
+    /// Prints errors and failed checks alone, and what else was asked for by name
+    #[arg(short, long, conflicts_with = "json", help_heading = OUTPUT)]
+    pub(crate) quiet: bool,
     /// Installs nothing, and says what is missing
     #[arg(long, help_heading = LIMITS)]
     pub(crate) offline: bool,
@@ -180,29 +193,37 @@ impl IsaName {
 }
 
 impl ProfileOptions {
-    /// Returns the job that the options ask for.
-    pub(crate) fn job(&self) -> Job {
-        let job = self.launched.job().race_check(!self.no_race_check).global_races(self.global_races);
+    /// Returns the job with the checks that the options ask for.
+    pub(crate) fn checked(&self, job: Job) -> Job {
+        let job = job.race_check(!self.no_race_check).global_races(self.global_races);
         job.overruns(self.overruns).merged(self.merged)
     }
 }
 
 impl LaunchOptions {
-    /// Returns the jobs that `job` makes: one where the options describe the launch, or the configuration has none of the file; else one for
-    /// each launch of the configuration.
-    pub(crate) fn configured(&self, job: &Job, config: &Config) -> Vec<Job> {
+    /// Returns the jobs that the options ask for: one where they describe the launch, or the configuration has none of the file; else one
+    /// for each launch of the configuration.
+    pub(crate) fn jobs(&self, config: &Config) -> Vec<Job> {
+        let configured = self.configured(config, self.kernel.as_deref());
+        if configured.is_empty() {
+            return vec![self.job()];
+        }
+        // The command line is asked last, so that it comes before the configuration.
+        let job = |launch: &ConfiguredLaunch| self.compiled(launch.applied(Job::new(&self.file), &config.folder));
+        configured.into_iter().map(job).collect()
+    }
+
+    /// Returns the launches of the configuration that these options ask for, of one kernel or of all; none where the options describe the
+    /// launch, or give variables of the host's values for launches that the file makes itself.
+    pub(crate) fn configured<'a>(&'a self, config: &'a Config, kernel: Option<&str>) -> Vec<&'a ConfiguredLaunch> {
         let is_shaped = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
         if is_shaped || !self.args.is_empty() || self.launch.is_some() {
-            return vec![job.clone()];
+            return Vec::new();
         }
-        let is_asked =
-            |launch: &&ConfiguredLaunch| self.kernel.as_deref().is_none_or(|kernel| launch.is_of_kernel(kernel));
-        let own: Vec<Job> = config
-            .launches_of(&self.file)
-            .filter(is_asked)
-            .map(|launch| launch.applied(job.clone(), &config.folder))
-            .collect();
-        if own.is_empty() { vec![job.clone()] } else { own }
+        let is_asked = |launch: &&ConfiguredLaunch| {
+            kernel.is_none_or(|kernel| launch.is_of_kernel(kernel)) && (self.set.is_empty() || !launch.is_described())
+        };
+        config.launches_of(&self.file).filter(is_asked).collect()
     }
 
     /// Reads the configuration of the file's folder.
@@ -216,22 +237,27 @@ impl LaunchOptions {
         self.max_excess.map_or(Accepted::default(), |most| Accepted::default().max_excess(most))
     }
 
-    /// Returns the job that the options ask for.
+    /// Returns the job of the launch that the options describe.
     pub(crate) fn job(&self) -> Job {
-        let job = Job::new(&self.file).shared(self.shared).max_memory(self.max_memory);
-        let job = job.install(cache::install(self.offline)).blocks(self.blocks.unwrap_or(0));
+        let job = Job::new(&self.file).shared(self.shared);
         let job = self.args.iter().fold(job, Job::arg);
+        let job = with(job, self.kernel.as_ref(), Job::kernel);
+        let job = with(job, self.grid, Job::grid);
+        let job = with(job, self.block, Job::block);
+        let job = with(job, self.cluster, Job::cluster);
+        self.compiled(with(job, self.launch.as_ref(), Job::launch))
+    }
+
+    /// Returns the job with all options that are not about the shape of the launch.
+    fn compiled(&self, job: Job) -> Job {
+        let job = job.max_memory(self.max_memory).install(cache::install(self.offline));
+        let job = job.blocks(self.blocks.unwrap_or(0));
         let job = self.set.iter().fold(job, Job::set);
         let job = self.include.iter().fold(job, Job::include);
         let job = self.source.iter().fold(job, Job::source);
         let job = self.allow_files.iter().fold(job, Job::allow_files);
         let job = self.define.iter().fold(job, Job::define);
         let job = self.compiler_option.iter().fold(job, Job::compiler_option);
-        let job = with(job, self.kernel.as_ref(), Job::kernel);
-        let job = with(job, self.grid, Job::grid);
-        let job = with(job, self.block, Job::block);
-        let job = with(job, self.cluster, Job::cluster);
-        let job = with(job, self.launch.as_ref(), Job::launch);
         let job = with(job, self.std.as_ref(), Job::std);
         let job = with(job, self.arch.clone(), Job::arch);
         let job = with(job, self.compiler.map(CompilerName::compiler), Job::compiler);

@@ -10,6 +10,7 @@ use smem_launch::Disassembler;
 use crate::budgets::ExcessBudget;
 use crate::cache;
 use crate::config::{Config, Mode};
+use crate::diagnostic;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -116,10 +117,16 @@ impl RunOptions {
 }
 
 impl RunOptions {
-    /// The disassembler that is installed, or can be. Programs that have PTX alone do without it.
+    /// The disassembler that is installed, or can be. Programs that have PTX alone do without it, so that a failed installation ends nothing.
     fn found_disassembler(&self) -> Option<PathBuf> {
-        let found = Disassembler::find(cache::install(self.offline)).ok()?;
-        Some(found.path().to_path_buf())
+        match Disassembler::find(cache::install(self.offline)) {
+            Ok(found) => Some(found.path().to_path_buf()),
+            Err(_) if self.offline => None,
+            Err(error) => {
+                diagnostic::note(&format!("there is no disassembler, so kernels run as PTX: {error}"));
+                None
+            }
+        }
     }
 }
 

@@ -180,3 +180,75 @@ fn what_cannot_be_checked_is_bad_input_and_the_rest_is_checked_all_the_same() {
     let said = answer.is_refusal();
     assert!(said.starts_with("error: there is no `smem-tile.toml` here or in a folder above\n"), "{said}");
 }
+
+/// A launch of `k` from a text, as the configuration has it.
+fn launch_of(kernel: &str, threads: u32) -> String {
+    format!(
+        "[[launch]]\nfile = \"k.cu\"\nkernel = \"{kernel}\"\ngrid = 1\nblock = {threads}\nargs = [\"a:i32[64]=iota\"]\n"
+    )
+}
+
+/// One kernel reads what nothing wrote, one writes a value from all threads, one has a barrier that half of its warps pass by, and one faults.
+const MISTAKES: &str = "__global__ void unwritten(int* a) { __shared__ int s[64]; if (threadIdx.x) s[threadIdx.x] = 1; __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }
+__global__ void same(int* a) { __shared__ int s[2]; s[0] = a[63]; __syncthreads(); a[threadIdx.x] = s[0]; }
+__global__ void barrier(int* a) { __shared__ int s[64]; s[threadIdx.x] = a[threadIdx.x]; if (threadIdx.x < 32) __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }
+__global__ void faults(int* a) { a[threadIdx.x << 20] = 1; }
+";
+
+#[test]
+fn each_kind_of_finding_is_reported_denied_or_left_out_as_the_configuration_says() {
+    for (kernel, checks, code, says) in [
+        ("unwritten", "", 0, None),
+        ("unwritten", "unwritten = \"deny\"", 1, Some("reads of uninitialized shared memory are not accepted")),
+        ("unwritten", "races = \"deny\"", 0, None),
+        ("same", "", 0, None),
+        ("same", "unwritten = \"deny\"", 0, None),
+        (
+            "same",
+            "races = \"deny\"",
+            1,
+            Some("writes of one value by several threads, which nothing orders, are not accepted"),
+        ),
+        ("barrier", "", 1, Some("barrier that not every thread of the block reaches")),
+        ("barrier", "barriers = \"off\"", 0, None),
+        ("faults", "", 1, Some("0x")),
+        ("faults", "faults = \"off\"", 0, None),
+    ] {
+        let config = format!("[checks]\n{checks}\n{}", launch_of(kernel, 64));
+        let folder = Folder::with(&[("smem-tile.toml", &config), ("k.cu", MISTAKES)]);
+        let answer = folder.call(&["check", "--sarif", "found.sarif"]);
+        assert_eq!(answer.code, code, "{kernel}, {checks}: {answer:?}");
+        assert!(says.is_none_or(|says| answer.out.contains(says)), "{kernel}, {checks}: {answer:?}");
+        let is_left_out = checks.contains("off");
+        assert_eq!(folder.text("found.sarif").contains("\"results\": []"), is_left_out, "{kernel}, {checks}");
+    }
+}
+
+#[test]
+fn the_command_line_comes_before_the_configuration_and_values_of_variables_are_for_launches_of_the_file() {
+    let text = "#if __cplusplus < 202002L
+#error c++20 is needed
+#endif
+__global__ void k(int* a) { __shared__ int s[64 * N]; s[N * threadIdx.x] = a[0]; a[threadIdx.x] = s[N * threadIdx.x]; }
+int main(int argc, char** argv) { int n = atoi(argv[1]); int* a; cudaMalloc(&a, 256); k<<<n, 32>>>(a); }";
+    let launch = launch_of("k", 32) + "std = \"c++17\"\ndefine = [\"N=1\"]\n";
+    let folder = Folder::with(&[("smem-tile.toml", &launch), ("k.cu", text)]);
+    assert!(folder.call(&["profile", "k.cu"]).is_refusal().contains("c++20 is needed"));
+    let given = folder.call(&["profile", "k.cu", "--std", "c++20", "-D", "N=2"]);
+    assert!(given.code == 0 && given.out.contains("2-way"), "{given:?}");
+    let own = folder.call(&["profile", "k.cu", "--std", "c++20", "-D", "N=1", "--set", "n=3"]);
+    assert!(own.code == 0 && own.out.contains("k: grid 3 x 1 x 1"), "{own:?}");
+    let both = folder.call(&["profile", "k.cu", "--grid", "1", "--block", "32", "--arg", "a=[64]", "--set", "n=3"]);
+    assert!(both.is_refusal().contains("`--set` gives values to the launches that the file makes itself"), "{both:?}");
+}
+
+#[test]
+fn what_was_found_before_a_launch_that_cannot_run_is_kept_and_the_fix_names_its_kernel() {
+    let broken = "[[launch]]\nfile = \"src/kernels.cu\"\nkernel = \"missing\"\ngrid = 1\nblock = 64\n";
+    let folder = project(&[CONFIG, RACES, broken].concat());
+    let answer = folder.call(&["profile", "src/kernels.cu", "--sarif", "found.sarif"]);
+    assert!(answer.code == 2 && answer.err.contains("missing"), "{answer:?}");
+    assert!(folder.text("found.sarif").contains("shared-memory-race"), "{}", folder.text("found.sarif"));
+    let command = "`smem-tile fix src/kernels.cu --kernel transpose` looks for a layout";
+    assert!(answer.err.contains(command), "{answer:?}");
+}

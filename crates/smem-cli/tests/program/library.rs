@@ -120,7 +120,7 @@ fn a_fix_through_the_library_is_that_of_the_program() {
         include: "column_tiles.cuh",
         old_header: None,
     };
-    let lines: String = render::fix_text_lines(&report, &paths).into_iter().map(|line| line + "\n").collect();
+    let lines: String = render::fix_text_lines(&report, &paths).into_iter().map(|line| format!("{line}\n")).collect();
     assert_eq!((lines, 0), (answer.out, answer.code), "{}", answer.err);
     assert_eq!(render::fix_json(&report), folder.call(&[&options[..], &["--json"]].concat()).out);
 }

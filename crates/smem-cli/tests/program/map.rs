@@ -116,3 +116,23 @@ fn a_large_map_is_cut_and_says_so_unless_all_of_it_is_asked_for() {
     let line = call(&["map", "Line(f32): 10000, access(stride(2))"]).out;
     assert!(line.contains("the first 4096 of 10000 elements"), "{}", &line[..300]);
 }
+
+#[test]
+fn a_picture_of_a_large_tile_is_of_the_elements_around_the_access() {
+    let folder = Folder::with(&[]);
+    let picture = |more: &[&str]| {
+        let arguments =
+            [&["map", "Tile(f32): 64, 128, layout = plain, conflicts = allow, access(col)", "--svg", "map.svg"], more]
+                .concat();
+        let answer = folder.call(&arguments);
+        assert_eq!(answer.code, 0, "{answer:?}");
+        folder.text("map.svg")
+    };
+    let around = picture(&["--position", "130"]);
+    assert!(around.contains(">Tile: col takes 32 wavefronts where 1 would do</text>"), "{around}");
+    assert!(around.contains("rows 0 to 31 of 64 and columns 64 to 79 of 128"), "{around}");
+    assert_eq!((around.matches(">L0<").count(), around.matches(">L31<").count()), (1, 1));
+    assert!(around.contains("up to 32 words in one bank") && around.contains("<title>bank 1: 32</title>"), "{around}");
+    let whole = picture(&["--position", "130", "--rows", "64", "--cols", "128"]);
+    assert!(!whole.contains(" of 64 and ") && whole.len() > around.len(), "{whole}");
+}

@@ -144,7 +144,7 @@ fn conflicts_beyond_what_is_accepted_fail_the_run_and_are_named_by_line() {
     assert_eq!((&line["place"]["line"], &line["ways"]), (&30.into(), &32.into()));
     let bad = run(&folder, &["--max-excess", "30", "--json"], "column");
     assert_eq!(bad.code, 1, "{bad:?}");
-    assert!(bad.err.contains("  kernels.cu:30  store: 32-way, 1 requests, 32 wavefronts where 1 would do"), "{bad:?}");
+    assert!(bad.err.contains("  kernels.cu:30  store: 32-way, 1 request, 32 wavefronts where 1 would do"), "{bad:?}");
     assert!(bad.err.contains("`column` has 31 excess wavefronts, and at most 30 are accepted"), "{bad:?}");
     assert!(bad.out.contains("\"excess\": 31"), "{bad:?}");
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use smem_layout::listed;
 
 use super::report::FixReport;
+use crate::counted::{are, excess_wavefronts};
 use crate::report::Accepted;
 
 /// A check of a [`FixReport`] that failed. Its [`Display`](fmt::Display) is a lowercase sentence.
@@ -43,7 +44,8 @@ impl fmt::Display for FailedFix {
             }
             Self::Source { variable, why } => write!(f, "the source with another layout of `{variable}` {why}"),
             Self::Excess { wavefronts, accepted } => {
-                write!(f, "{wavefronts} excess wavefronts are left, and at most {accepted} are accepted")
+                let (left, be, accept) = (excess_wavefronts(*wavefronts), are(*wavefronts), are(*accepted));
+                write!(f, "{left} {be} left, and at most {accepted} {accept} accepted")
             }
         }
     }

@@ -6,6 +6,7 @@ use super::arrays::SharedArray;
 use super::judge::ArrayRequests;
 use super::search::FoundLayout;
 use super::shape::{ArrayShape, ShapeOrigin};
+use crate::counted::{are, excess_wavefronts};
 
 /// The advice about an array.
 #[derive(Debug, Default)]
@@ -41,8 +42,10 @@ impl ArrayVerdict {
         let turns = requests.taking_turns(banks);
         let reason = if turns >= left {
             format!(
-                "{left} excess wavefronts are of atomics whose lanes take turns on one word, wherever it is, so the access itself has to \
-                 change: add up the values of a warp first (`__reduce_add_sync`, shuffles), or give each warp a copy of the word"
+                "{} {} of atomics whose lanes take turns on one word, wherever it is, so the access itself has to \
+                 change: add up the values of a warp first (`__reduce_add_sync`, shuffles), or give each warp a copy of the word",
+                excess_wavefronts(left),
+                are(left)
             )
         } else if array.has_unknown_dims() {
             "the numbers in its declaration are not known, so no layout was searched".to_string()
@@ -65,7 +68,7 @@ impl ArrayVerdict {
                 turns => format!(", {turns} of them of atomics whose lanes take turns on one word"),
             };
             let searched = searched(array, requests, is_fixed);
-            format!("of the {searched} the best leaves {left} of {now} excess wavefronts{of_turns}; {what}")
+            format!("of the {searched} the best leaves {left} of {}{of_turns}; {what}", excess_wavefronts(now))
         };
         ArrayVerdict { found, reason: Some(reason) }
     }

@@ -3,6 +3,7 @@
 use smem_cuda::{Scalar, SharedDeclaration};
 
 use super::typed_args::{TypedKernel, shown};
+use crate::shell_word::quoted;
 
 /// Rows and columns, for kernels of two dimensions or of several sizes; and the elements of a line, for others.
 const SIDE: u32 = 64;
@@ -32,10 +33,12 @@ impl GuessedLaunch {
         let sizes = parameters.iter().filter(|own| !own.is_pointer() && is_integer(scalar(own))).count();
         let is_matrix = has_rows || sizes > 1;
         let (size, elements) = if is_matrix { (SIDE, SIDE * SIDE) } else { (LINE, LINE) };
-        let threads = typed.text.launch_bound(typed.kernel, typed.instance).unwrap_or(256);
-        let block = match (has_rows, square(typed, &code)) {
+        let bound = typed.text.launch_bound(typed.kernel, typed.instance);
+        let threads = bound.unwrap_or(256);
+        let is_within = |[x, y]: &[u32; 2]| bound.is_none_or(|most| x * y <= most);
+        let block = match (has_rows, square(typed, &code).filter(is_within)) {
             (true, Some(block)) => block,
-            (true, None) => [32, (threads / 32).max(1)],
+            (true, None) => [threads.min(32), (threads / 32).max(1)],
             (false, _) => [threads, 1],
         };
         let grid = match (has_rows, is_matrix) {
@@ -71,7 +74,7 @@ impl GuessedLaunch {
             }
             Some(Scalar::Bool) => named("true".to_owned()),
             Some(scalar) if scalar.is_float() => named("1.0".to_owned()),
-            Some(_) => named(size.to_string()),
+            Some(scalar) => named(size.min(largest(scalar)).to_string()),
             None => {
                 let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).min(4096);
                 format!("bytes:{}", "00".repeat(bytes as usize))
@@ -109,6 +112,17 @@ fn square(typed: &TypedKernel<'_>, code: &str) -> Option<[u32; 2]> {
     Some([rows, steps.min().unwrap_or(rows)])
 }
 
+/// The largest value of a small type of integers.
+pub(super) fn largest(scalar: Scalar) -> u32 {
+    if scalar == Scalar::I8 {
+        127
+    } else if scalar == Scalar::U8 {
+        255
+    } else {
+        u32::MAX
+    }
+}
+
 /// The parameters of a kernel and a launch to begin with, for a message.
 pub(super) fn advice(typed: &TypedKernel<'_>, file: &str) -> String {
     let parameters: Vec<String> = typed.kernel.parameters().iter().map(shown).collect();
@@ -121,16 +135,6 @@ pub(super) fn advice(typed: &TypedKernel<'_>, file: &str) -> String {
         "{takes}\nhelp: with your own sizes in place of these guesses, `smem-tile profile {} {options}`",
         quoted(file)
     )
-}
-
-/// A word of a command line for a shell.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |mark: char| mark.is_alphanumeric() || "_-./,:=+@%".contains(mark);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 #[cfg(test)]
@@ -162,6 +166,15 @@ mod tests {
         assert_eq!(guessed(classic, "k"), "--kernel k --grid 4,4 --block 16,16 --arg 'a=[4096]'");
         let strided = classic.replace("TILE) a", "TILE) for (int r = threadIdx.y; r < TILE; r += 4) a");
         assert_eq!(guessed(&strided, "k"), "--kernel k --grid 4,16 --block 16,4 --arg 'a=[4096]'");
+        let bounded = classic.replace("__global__ void", "__global__ void __launch_bounds__(64)");
+        assert_eq!(guessed(&bounded, "k"), "--kernel k --grid 2,32 --block 32,2 --arg 'a=[4096]'");
+        let fits = classic.replace("__global__ void", "__global__ void __launch_bounds__(1024)");
+        assert_eq!(guessed(&fits, "k"), "--kernel k --grid 4,4 --block 16,16 --arg 'a=[4096]'");
+        let small = "__global__ void __launch_bounds__(16) k(unsigned char u, signed char s, short h) { /* 1-D */ }";
+        let options = "--kernel k --grid 64 --block 16 --arg u=64 --arg s=64 --arg h=64";
+        assert_eq!(guessed(small, "k"), options);
+        let one = "__global__ void k(unsigned char u) {}";
+        assert_eq!(guessed(one, "k"), "--kernel k --grid 4 --block 256 --arg u=255");
         let product = "struct P { int a; }; __global__ void k(unsigned* c, P p, bool is, int m, int n, int k) { /* threadIdx.y */ }";
         let options = "--kernel k --grid 64 --block 256 --arg 'c=[4096]' --arg bytes:00000000 --arg is=true --arg m=64 --arg n=64 --arg k=64";
         assert_eq!(guessed(product, "k"), options);

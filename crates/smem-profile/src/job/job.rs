@@ -311,6 +311,11 @@ impl Job {
             let message = "races on global memory and overruns are looked for by the race check, which is off";
             return Err(Error::Input(message.to_string()));
         }
+        if !self.set.is_empty() && (is_described || self.launch.is_some() || !self.args.is_empty()) {
+            let message = "`--set` gives values to the launches that the file makes itself, and here the launch is described\n\
+                           help: give the kernel's own arguments with `--arg`";
+            return Err(Error::Input(message.to_string()));
+        }
         for set in &self.set {
             let is_one =
                 set.split_once('=').is_some_and(|(name, value)| is_name(name) && value.trim().parse::<f64>().is_ok());

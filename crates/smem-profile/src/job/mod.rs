@@ -42,7 +42,6 @@ pub use bounded::{describe, kind};
 pub use compiler::Compiler;
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
-pub use guess::quoted;
 pub(crate) use input::Input;
 pub use job::Job;
 pub(crate) use plan::LaunchPlan;

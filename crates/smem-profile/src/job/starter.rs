@@ -1,10 +1,11 @@
 //! A launch file to begin with: every kernel of a text, with its signature, what the host code writes for it, and a guessed launch.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use smem_cuda::{CudaKernel, CudaText, Scalar};
 
-use super::guess::GuessedLaunch;
+use super::guess::{GuessedLaunch, largest};
 use super::typed_args::TypedKernel;
 use super::written::element;
 
@@ -14,8 +15,8 @@ pub(super) fn starter(text: &CudaText, file: &str) -> Option<String> {
     if kernels.is_empty() {
         return None;
     }
-    let parts: Vec<StarterKernel> =
-        kernels.iter().enumerate().map(|(at, kernel)| StarterKernel::of(text, kernel, &prefix(&kernels, at))).collect();
+    let mut names = BTreeSet::new();
+    let parts: Vec<StarterKernel> = kernels.iter().map(|kernel| StarterKernel::of(text, kernel, &mut names)).collect();
     let mut written = format!(
         "# The launches of {file}, for `smem-tile profile {file} --launch FILE`. Sizes and contents are guesses: put in your own.\n\n[buffers]\n",
     );
@@ -24,11 +25,13 @@ pub(super) fn starter(text: &CudaText, file: &str) -> Option<String> {
     Some(written)
 }
 
-/// The first letters of a kernel's buffers, which other kernels have not.
-fn prefix(kernels: &[CudaKernel], at: usize) -> String {
-    let name = kernels[at].name();
-    let before = kernels[..at].iter().filter(|kernel| kernel.name() == name).count();
-    if before == 0 { name.to_owned() } else { format!("{name}{}", before + 1) }
+/// A name for a buffer that no other buffer has, which becomes one of `names`: the one that is asked for, or that with a number.
+fn own_name(wanted: String, names: &mut BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+    let is_free = |name: &String| !names.contains(name);
+    let name = std::iter::once(wanted.clone()).chain(numbered).find(is_free).unwrap_or(wanted);
+    names.insert(name.clone());
+    name
 }
 
 /// The part of a kernel.
@@ -39,7 +42,7 @@ struct StarterKernel {
 }
 
 impl StarterKernel {
-    fn of(text: &CudaText, kernel: &CudaKernel, prefix: &str) -> StarterKernel {
+    fn of(text: &CudaText, kernel: &CudaKernel, names: &mut BTreeSet<String>) -> StarterKernel {
         let template = text.written_template(kernel);
         let instance = match template {
             "" => kernel.path().to_owned(),
@@ -58,7 +61,7 @@ impl StarterKernel {
             }
             args.push(match parameter.is_pointer() {
                 true => {
-                    let name = format!("{prefix}_{}", typed.buffer_name(at));
+                    let name = own_name(format!("{}_{}", kernel.name(), typed.buffer_name(at)), names);
                     let init = if scalar.is_some_and(Scalar::is_float) { ", init = \"random\"" } else { "" };
                     let kind = scalar.map_or("u8", element);
                     let len = guessed.elements.saturating_mul(if scalar.is_some() { 1 } else { bytes.unwrap_or(16) });
@@ -93,17 +96,6 @@ fn value(scalar: Option<Scalar>, bytes: Option<u64>, size: u32) -> String {
         Some(scalar) if scalar.is_float() => format!("{{ {} = 1.0 }}", element(scalar)),
         Some(scalar) => format!("{{ {} = {} }}", element(scalar), size.min(largest(scalar))),
         None => format!("{{ bytes = \"{}\" }}", "00".repeat(bytes.unwrap_or(16).min(4096) as usize)),
-    }
-}
-
-/// The largest value of a small type of integers.
-fn largest(scalar: Scalar) -> u32 {
-    if scalar == Scalar::I8 {
-        127
-    } else if scalar == Scalar::U8 {
-        255
-    } else {
-        u32::MAX
     }
 }
 
@@ -157,5 +149,20 @@ int main() { ops::scan<float, 256><<<n / 256, 256>>>(a, b, n); }",
             assert!(written.contains(part), "{part} is not in\n{written}");
         }
         assert_eq!(starter(&CudaText::parse("int main() {}"), "a.cu"), None);
+    }
+
+    #[test]
+    fn no_two_buffers_have_one_name() {
+        let text = CudaText::parse(
+            "namespace a { __global__ void k(float* p) {} } namespace b { __global__ void k(double* p) {} }
+__global__ void k2(int* p) {} __global__ void k(int* p_2, int* p) {} __global__ void k_p(int* x) {}",
+        );
+        let written = starter(&text, "k.cu").unwrap();
+        let launches = LaunchFile::parse(&written, "k.toml").unwrap();
+        assert_eq!(launches.launches().count(), 5);
+        let names: Vec<&str> =
+            written.lines().filter_map(|line| line.split_once(" = { type")).map(|parts| parts.0).collect();
+        let unique: BTreeSet<&str> = names.iter().copied().collect();
+        assert_eq!((names.len(), unique.len()), (6, 6), "{written}");
     }
 }

@@ -2,29 +2,42 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::report_line::{LineRole, ReportLine};
 use crate::report::{Line, SourceTexts, Total};
 
-/// Returns the files that have counted lines, each line with its wavefronts, its excess and its worst conflict.
-pub(super) fn annotated(lines: &[Line], sources: &SourceTexts) -> Vec<String> {
-    let mut counts: BTreeMap<(&str, u32), (Total, u32)> = BTreeMap::new();
+/// The counts of a line, and N of its worst N-way conflict.
+pub(super) type LineCounts = (Total, u32);
+
+/// Returns the counts of each line that has some, by its file and its number.
+pub(super) fn counts_by_line<'a>(lines: impl Iterator<Item = &'a Line>) -> BTreeMap<(&'a str, u32), LineCounts> {
+    let mut counts: BTreeMap<(&str, u32), LineCounts> = BTreeMap::new();
     for line in lines {
         let (total, ways) = counts.entry((&line.place.file, line.place.line)).or_default();
         *total = total.plus(line.total);
         *ways = line.ways.max(*ways);
     }
-    let mut result = Vec::new();
+    counts
+}
+
+/// Returns the files that have counted lines, each line with its wavefronts, its excess and its worst conflict.
+pub(super) fn annotated(lines: &[Line], sources: &SourceTexts) -> Vec<ReportLine> {
+    let counts = counts_by_line(lines.iter());
+    let mut result: Vec<ReportLine> = Vec::new();
     for file in counts.keys().map(|(file, _)| *file).collect::<BTreeSet<_>>() {
         let Some(text) = sources.file(file) else { continue };
-        result.push(format!("{file}:"));
-        result.push(format!("{:>10}  {:>10}  {:>6}  {:>5}", "wavefronts", "excess", "worst", "line"));
+        result.push(format!("{file}:").into());
+        let titles = format!("{:>10}  {:>10}  {:>6}  {:>5}", "wavefronts", "excess", "worst", "line");
+        result.push(ReportLine::of(LineRole::Titles, titles));
         for (at, source) in (1..).zip(text.lines()) {
             let gutter = match counts.get(&(file, at)) {
                 Some((total, ways)) => {
-                    format!("{:>10}  {:>10}  {:>6}", total.wavefronts, total.excess(), format!("{ways}-way"))
+                    let role = if *ways > 1 { LineRole::Conflict } else { LineRole::Plain };
+                    let counts = format!("{:>10}  {:>10}  ", total.wavefronts, total.excess());
+                    ReportLine::from(counts).with(role, format!("{:>6}", format!("{ways}-way")))
                 }
-                None => " ".repeat(30),
+                None => " ".repeat(30).into(),
             };
-            result.push(format!("{gutter}  {at:>5}  {source}").trim_end().to_string());
+            result.push(gutter.with(LineRole::Plain, format!("  {at:>5}  {source}")).trimmed());
         }
     }
     result

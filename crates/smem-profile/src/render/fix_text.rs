@@ -2,47 +2,58 @@
 
 use smem_layout::listed;
 
-use smem_launch::printable;
-
 use super::diff::{PatchPaths, source_diff};
+use super::report_line::{LineRole, ReportLine, indented};
 use super::table::{Side, TextTable, marked, shortened};
+use crate::counted::excess_wavefronts;
 use crate::fix::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way};
 use crate::report::{LinePlace, Total};
 
-/// Returns the lines of the report of `fix`, with the change as a unified diff. No line has a character that a terminal obeys.
-pub fn fix_text_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<String> {
-    let notes = report.notes.iter().map(|note| format!("note: {note}"));
+/// Returns the lines of the report of `fix`, with the change as a unified diff.
+pub fn fix_text_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<ReportLine> {
+    let notes = report.notes.iter().map(|note| ReportLine::led(LineRole::Hint, "note:", note));
     let lines = notes.chain(report_lines(report, paths));
-    lines.map(|line| printable(&line).into_owned()).collect()
+    lines.map(ReportLine::printable).collect()
 }
 
-fn report_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<String> {
-    let mut lines = Vec::new();
+fn report_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<ReportLine> {
+    let mut lines: Vec<ReportLine> = Vec::new();
     for kernel in &report.kernels {
         if !lines.is_empty() {
-            lines.push(String::new());
+            lines.push(ReportLine::default());
         }
         lines.extend(of_kernel(kernel, &report.arch));
     }
     if let Some(diff) = source_diff(report, paths) {
-        lines.push(String::new());
-        lines.extend(diff.lines().map(str::to_owned));
+        lines.push(ReportLine::default());
+        lines.extend(diff.lines().map(of_patch));
         lines.extend(remarks(report));
     }
-    lines.extend(report.changed.iter().flat_map(|changed| [String::new(), changed_source(changed, report)]));
-    lines.extend(tried(report));
-    lines.extend(by_hand(report));
+    let changed = report.changed.iter().flat_map(|changed| [String::new(), changed_source(changed, report)]);
+    lines.extend(changed.chain(tried(report)).chain(by_hand(report)).map(ReportLine::from));
     if let Some(header) = report.header() {
         lines.extend([
-            String::new(),
+            ReportLine::default(),
             format!(
                 "its tiles are in the header `{}` ({} lines): `--write` writes it and changes the source, `-o FILE` writes it alone",
                 paths.header,
                 header.lines().count()
-            ),
+            )
+            .into(),
         ]);
     }
     lines
+}
+
+/// A line of a patch.
+fn of_patch(line: &str) -> ReportLine {
+    let role = match line.as_bytes().first() {
+        Some(b'+') => LineRole::Added,
+        Some(b'-') => LineRole::Removed,
+        Some(b'@') => LineRole::Titles,
+        _ => LineRole::Plain,
+    };
+    ReportLine::of(role, line)
 }
 
 /// The changed sources, where more than one was compiled and run.
@@ -127,20 +138,21 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
             said.requests
         )
     };
-    format!("the source with these changes was compiled and run: it {counts}, {results}")
+    let time = changed.time.map_or(String::new(), |time| format!("; {}", time.sentence()));
+    format!("the source with these changes was compiled and run: it {counts}, {results}{time}")
 }
 
-fn of_kernel(kernel: &KernelReport, arch: &str) -> Vec<String> {
+fn of_kernel(kernel: &KernelReport, arch: &str) -> Vec<ReportLine> {
     let mut lines = head(kernel, arch);
-    lines.push(String::new());
+    lines.push(ReportLine::default());
     if kernel.arrays.is_empty() {
-        lines.push("  no array in shared memory".to_string());
+        lines.push("  no array in shared memory".to_string().into());
         return lines;
     }
-    lines.extend(indented(&array_table(kernel)));
+    lines.extend(indented(array_table(kernel), 2));
     if !kernel.lines.is_empty() {
-        lines.push(String::new());
-        lines.extend(indented(&line_table(kernel)));
+        lines.push(ReportLine::default());
+        lines.extend(indented(line_table(kernel), 2));
     }
     if let Some(same) = kernel.same_results {
         let buffers =
@@ -150,22 +162,22 @@ fn of_kernel(kernel: &KernelReport, arch: &str) -> Vec<String> {
             (true, _) => format!("it was run with these layouts: the bytes of {buffers} are the same"),
             (false, _) => "it was run with these layouts, and THE RESULTS DIFFER".to_string(),
         };
-        lines.extend([String::new(), format!("  {sentence}")]);
+        lines.extend([ReportLine::default(), format!("  {sentence}").into()]);
     }
     for array in &kernel.arrays {
         if let Some(reason) = &array.reason {
-            lines.extend([String::new(), format!("  {}: {reason}", array.name)]);
+            lines.extend([ReportLine::default(), format!("  {}: {reason}", array.name).into()]);
         }
         if let Some(layout) = &array.layout {
-            lines.push(String::new());
-            lines.extend(indented(&to_write(array, layout)));
+            lines.push(ReportLine::default());
+            lines.extend(indented(to_write(array, layout), 2));
         }
     }
     lines
 }
 
 /// Kernel, launch, and what was counted.
-fn head(kernel: &KernelReport, arch: &str) -> Vec<String> {
+fn head(kernel: &KernelReport, arch: &str) -> Vec<ReportLine> {
     let ([gx, gy, gz], [bx, by, bz]) = (kernel.grid, kernel.block);
     let cluster = kernel.cluster.map_or(String::new(), |[x, y, z]| format!(", clusters of {x} x {y} x {z}"));
     let times = if kernel.launches == 1 { String::new() } else { format!(", {} launches", kernel.launches) };
@@ -173,21 +185,19 @@ fn head(kernel: &KernelReport, arch: &str) -> Vec<String> {
         smem_sim::Isa::Sass => "machine code",
         _ => "PTX",
     };
-    let mut head = vec![
-        format!(
-            "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory{times}",
-            kernel.kernel, kernel.shared_bytes
-        ),
-        format!("  {counted} for {arch}"),
-    ];
+    let title = format!(
+        "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory{times}",
+        kernel.kernel, kernel.shared_bytes
+    );
+    let mut head = vec![ReportLine::of(LineRole::Heading, title), format!("  {counted} for {arch}").into()];
     let first = |at: usize| if at == 0 { "~" } else { " " };
     let estimate = kernel.estimate.iter().flat_map(|why| why.lines().enumerate());
-    head.extend(estimate.map(|(at, line)| format!("  {} {line}", first(at))));
-    head.extend(kernel.notes.iter().map(|note| format!("  note: {note}")));
+    head.extend(estimate.map(|(at, line)| ReportLine::from(format!("  {} {line}", first(at)))));
+    head.extend(indented(kernel.notes.iter().map(|note| ReportLine::led(LineRole::Hint, "note:", note)), 2));
     head
 }
 
-fn array_table(kernel: &KernelReport) -> Vec<String> {
+fn array_table(kernel: &KernelReport) -> Vec<ReportLine> {
     let mut table = TextTable::new(&["array", "declared", "elements", "bytes", "excess", "after", "layout", "bytes"]);
     for array in &kernel.arrays {
         let place = array.place.as_ref().map(|place| format!("{}:{}", place.file, place.line));
@@ -207,7 +217,16 @@ fn array_table(kernel: &KernelReport) -> Vec<String> {
             array.layout.as_ref().map_or(array.bytes, |layout| layout.bytes).to_string(),
         ]);
     }
-    table.lines(&[Side::Left, Side::Left, Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Right])
+    table.report_lines(&[
+        Side::Left,
+        Side::Left,
+        Side::Left,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Left,
+        Side::Right,
+    ])
 }
 
 /// `float [32][33]`.
@@ -230,7 +249,7 @@ fn spelled(layout: &LayoutReport) -> String {
     option.unwrap_or_else(|| layout.description.clone())
 }
 
-fn line_table(kernel: &KernelReport) -> Vec<String> {
+fn line_table(kernel: &KernelReport) -> Vec<ReportLine> {
     let mut table =
         TextTable::new(&["line", "access", "requests", "ideal", "wavefronts", "after", "excess", "after", "source"]);
     for line in &kernel.lines {
@@ -249,7 +268,7 @@ fn line_table(kernel: &KernelReport) -> Vec<String> {
             line.source.as_deref().map(str::trim).map(shortened).unwrap_or_default(),
         ]);
     }
-    table.lines(&[
+    table.report_lines(&[
         Side::Left,
         Side::Left,
         Side::Right,
@@ -289,7 +308,7 @@ fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
     lines.extend(tile.attribute.lines().map(|line| format!("    {line}")));
     let declaration = layout.declaration.as_ref().filter(|_| !layout.is_declared());
     if let Some(PaddedDeclaration { text, bytes, excess }) = declaration {
-        let left = if *excess == 0 { String::new() } else { format!(" and with {excess} excess wavefronts") };
+        let left = if *excess == 0 { String::new() } else { format!(" and with {}", excess_wavefronts(*excess)) };
         lines.push(format!(
             "  or, in {bytes} bytes{left}, judged by the recorded requests, with nothing but another declaration:"
         ));
@@ -299,11 +318,8 @@ fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
 }
 
 /// The places of the source that a person has to look at.
-fn remarks(report: &FixReport) -> impl Iterator<Item = String> + '_ {
-    let place = |line: u32| format!("{}:{line}", report.file);
-    report.changes.iter().filter_map(move |change| Some(format!("note: {}: {}", place(change.line), change.note?)))
-}
-
-fn indented(lines: &[String]) -> impl Iterator<Item = String> + '_ {
-    lines.iter().map(|line| if line.is_empty() { String::new() } else { format!("  {line}") })
+fn remarks(report: &FixReport) -> impl Iterator<Item = ReportLine> + '_ {
+    let remark = |(line, note): (u32, &str)| format!("{}:{line}: {note}", report.file);
+    let notes = report.changes.iter().filter_map(|change| Some((change.line, change.note?)));
+    notes.map(move |note| ReportLine::led(LineRole::Hint, "note:", &remark(note)))
 }

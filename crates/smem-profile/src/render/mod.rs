@@ -4,10 +4,12 @@
 //! | --- | --- |
 //! | text for people, as the program prints it | [`text`], or [`text_lines`] to paint them |
 //! | JSON | [`json`] |
-//! | SARIF 2.1.0, for code hosts | [`sarif`] |
+//! | SARIF 2.1.0, for code hosts | [`sarif`], [`sarif_with_fixes`] |
+//! | one page of HTML, with pictures and the change | [`html`](html()) |
 //! | a picture of the worst requests | [`svg`] |
-//! | the report of `fix` as text or JSON | [`fix_text_lines`], [`fix_json`] |
+//! | the report of `fix` as text, JSON or SARIF | [`fix_text_lines`], [`fix_json`], [`fix_sarif`] |
 //! | its change as a patch | [`fix_diff`] |
+//! | counters of Nsight Compute beside it | [`compare_text_lines`] |
 //! | the report of `run` as a line, text, JSON or SARIF | [`run_line`], [`run_details`], [`run_json`], [`run_sarif`] |
 //!
 //! ```
@@ -23,11 +25,16 @@
 //! ```
 
 mod annotate;
+mod compare_text;
 mod diff;
 mod finding;
 mod fix_json;
+mod fix_sarif;
 mod fix_text;
+mod fixed;
+mod html;
 mod json;
+mod report_line;
 mod run_json;
 mod run_sarif;
 mod run_text;
@@ -36,11 +43,18 @@ mod short_name;
 mod svg;
 mod table;
 mod text;
+mod time_json;
+mod time_text;
 
+pub use compare_text::compare_text_lines;
 pub use diff::{PatchPaths, fix_diff};
 pub use fix_json::fix_json;
+pub use fix_sarif::{fix_sarif, sarif_with_fixes};
 pub use fix_text::fix_text_lines;
+pub use fixed::FixedReport;
+pub use html::html;
 pub use json::json;
+pub use report_line::{LineRole, ReportLine};
 pub use run_json::run_json;
 pub use run_sarif::run_sarif;
 pub use run_text::{run_details, run_line};

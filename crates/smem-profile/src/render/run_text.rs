@@ -4,6 +4,7 @@ use smem_driver::{FindingKind, KernelRun, RunLine, RunPlace, RunReport};
 use smem_launch::readable_name;
 
 use super::short_name::short_name;
+use crate::counted::{counted, excess_wavefronts};
 
 /// The report's last line: what ran, and what was found.
 ///
@@ -16,12 +17,12 @@ pub fn run_line(report: &RunReport) -> String {
     if report.launches() == 0 {
         return "no process launched a kernel".to_owned();
     }
-    let counted = |count: usize, one: &str, many: &str| match count {
+    let some = |count: usize, one: &str, many: &str| match count {
         0 => None,
         1 => Some(format!("1 {one}")),
         count => Some(format!("{count} {many}")),
     };
-    let of = |kind, one: &str, many: &str| counted(report.count(kind), one, many);
+    let of = |kind, one: &str, many: &str| some(report.count(kind), one, many);
     let found: Vec<String> = [
         of(FindingKind::Fault, "fault", "faults"),
         of(FindingKind::Race, "race", "races"),
@@ -37,8 +38,9 @@ pub fn run_line(report: &RunReport) -> String {
     let lines = report.kernels.iter().flat_map(|kernel| &kernel.lines).filter(|line| line.excess() > 0).count();
     let conflicts = match lines {
         0 => "no bank conflicts".to_owned(),
-        1 => format!("1 line with bank conflicts ({} excess wavefronts)", report.excess()),
-        lines => format!("{lines} lines with bank conflicts ({} excess wavefronts)", report.excess()),
+        lines => {
+            format!("{} with bank conflicts ({})", counted(lines as u64, "line"), excess_wavefronts(report.excess()))
+        }
     };
     let unchecked: u64 = report.kernels.iter().map(|kernel| kernel.unchecked).sum();
     let unchecked = match unchecked {
@@ -52,10 +54,8 @@ pub fn run_line(report: &RunReport) -> String {
         sampled => format!("; {sampled} ran as samples of their blocks, whose results are not computed"),
     };
     let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
-    let several = |count: u64, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };
-    let processes = several(report.processes, "process").replace("processs", "processes");
-    let (launches, kernels) = (report.launches(), several(report.kernels.len() as u64, "kernel"));
-    let launched = if launches == 1 { "1 launch".to_owned() } else { format!("{launches} launches") };
+    let launched = counted(report.launches(), "launch");
+    let (kernels, processes) = (counted(report.kernels.len() as u64, "kernel"), counted(report.processes, "process"));
     format!(
         "{launched} of {kernels} in {processes}, simulated {}: {found}, {conflicts}{unchecked}{sampled}",
         report.arch
@@ -74,7 +74,7 @@ pub fn run_details(report: &RunReport) -> String {
 }
 
 fn kernel_part(kernel: &KernelRun) -> String {
-    let launches = if kernel.launches == 1 { "1 launch".to_owned() } else { format!("{} launches", kernel.launches) };
+    let launches = counted(kernel.launches, "launch");
     let mut part = format!("{}: {launches}, as {}\n", short_name(&readable_name(&kernel.kernel)), code(kernel));
     for line in kernel.lines.iter().filter(|line| line.excess() > 0) {
         part += &conflict(kernel, line);
@@ -89,7 +89,8 @@ fn kernel_part(kernel: &KernelRun) -> String {
 fn conflict(kernel: &KernelRun, line: &RunLine) -> String {
     let RunLine { place, op, requests, wavefronts, ideal, ways, .. } = line;
     let place = shown(kernel, place);
-    format!("  {place}  {op}: {ways}-way, {requests} requests, {wavefronts} wavefronts where {ideal} would do\n")
+    let (requests, wavefronts) = (counted(*requests, "request"), counted(*wavefronts, "wavefront"));
+    format!("  {place}  {op}: {ways}-way, {requests}, {wavefronts} where {ideal} would do\n")
 }
 
 /// Names the code that was executed.

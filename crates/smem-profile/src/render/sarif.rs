@@ -10,7 +10,7 @@ use crate::report::{
     ReportedFault, SourceTexts, Total, Warning, WarningKind,
 };
 
-const CONFLICT: &str = "bank-conflict";
+pub(super) const CONFLICT: &str = "bank-conflict";
 const FAULT: &str = "kernel-fault";
 const RACE: &str = "shared-memory-race";
 const BARRIER: &str = "divergent-barrier";
@@ -50,13 +50,22 @@ pub fn sarif(report: &ProfileReport) -> String {
 /// assert!(smem_profile::render::sarif_of_all(&[]).contains("\"results\": []"));
 /// ```
 pub fn sarif_of_all(reports: &[ProfileReport]) -> String {
-    let notes = reports.iter().flat_map(|report| &report.notes);
-    let notes: Vec<Value> = notes.map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
-    log(reports.iter().flat_map(results).collect(), &notes, !reports.iter().any(ProfileReport::is_stopped))
+    let of_report = |report| results(report, &|_| None);
+    log(
+        reports.iter().flat_map(of_report).collect(),
+        &notes_of(reports.iter()),
+        !reports.iter().any(ProfileReport::is_stopped),
+    )
 }
 
-/// The results of a report.
-fn results(report: &ProfileReport) -> Vec<Value> {
+/// The notes of reports, as notifications.
+pub(super) fn notes_of<'a>(reports: impl Iterator<Item = &'a ProfileReport>) -> Vec<Value> {
+    let notes = reports.flat_map(|report| &report.notes);
+    notes.map(|note| json!({ "level": "note", "message": { "text": note } })).collect()
+}
+
+/// The results of a report; `fixes` gives those of a line with conflicts, if it has some.
+pub(super) fn results(report: &ProfileReport, fixes: &dyn Fn(&LinePlace) -> Option<Value>) -> Vec<Value> {
     let (launches, sources) = (&report.launches, &report.sources);
     let mut found: BTreeMap<LinePlace, Vec<(&LaunchReport, &Line)>> = BTreeMap::new();
     for launch in launches {
@@ -65,7 +74,7 @@ fn results(report: &ProfileReport) -> Vec<Value> {
         }
     }
     let mut results: Vec<(u64, Value)> =
-        found.iter().map(|(place, of_line)| conflict(place, of_line, sources)).collect();
+        found.iter().map(|(place, of_line)| conflict(place, of_line, sources, fixes(place))).collect();
     // The sort is stable: equal lines stay in the order of the files.
     results.sort_by_key(|(excess, _)| std::cmp::Reverse(*excess));
     let mut results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
@@ -160,7 +169,12 @@ fn rule(id: &str, level: &str, short: &str, full: &str) -> Value {
 }
 
 /// Returns the excess of a line in all launches, and its result.
-fn conflict(place: &LinePlace, of_line: &[(&LaunchReport, &Line)], sources: &SourceTexts) -> (u64, Value) {
+fn conflict(
+    place: &LinePlace,
+    of_line: &[(&LaunchReport, &Line)],
+    sources: &SourceTexts,
+    fixes: Option<Value>,
+) -> (u64, Value) {
     let mut total = Total::default();
     let (mut sentences, mut calls, mut is_exact, mut ways) = (Vec::new(), Vec::new(), true, 1);
     for (launch, line) in of_line {
@@ -181,11 +195,13 @@ fn conflict(place: &LinePlace, of_line: &[(&LaunchReport, &Line)], sources: &Sou
     }
     calls.sort();
     calls.dedup();
+    let times = times(of_line);
+    sentences.extend(times.iter().map(|time| format!("Time: {time}.")));
     let mut text = sentences.join(" ");
     if !calls.is_empty() {
         text += &format!(" Inlined: {}.", calls.join("; "));
     }
-    let result = json!({
+    let mut result = json!({
         "ruleId": CONFLICT,
         "ruleIndex": 0,
         "level": "warning",
@@ -198,9 +214,21 @@ fn conflict(place: &LinePlace, of_line: &[(&LaunchReport, &Line)], sources: &Sou
             "excess": total.excess(),
             "ways": ways,
             "exact": is_exact,
+            "times": times,
         },
     });
+    if let Some(fixes) = fixes {
+        result["fixes"] = fixes;
+    }
     (total.excess(), result)
+}
+
+/// What bounds the launches of a line, and what a cure of their conflicts gains, each sentence once.
+fn times(of_line: &[(&LaunchReport, &Line)]) -> Vec<String> {
+    let mut times: Vec<String> =
+        of_line.iter().filter_map(|(launch, _)| Some(launch.time.as_ref()?.sentence())).collect();
+    times.dedup();
+    times
 }
 
 /// The result of a fault: at its line, or at the file if it has none.
@@ -296,7 +324,7 @@ fn barrier_result(barrier: &PlacedBarrier, sources: &SourceTexts) -> Value {
     })
 }
 
-fn location(place: &LinePlace, sources: &SourceTexts) -> Value {
+pub(super) fn location(place: &LinePlace, sources: &SourceTexts) -> Value {
     let mut region = json!({ "startLine": place.line });
     if let Some(text) = sources.line(place) {
         region["snippet"] = json!({ "text": text });

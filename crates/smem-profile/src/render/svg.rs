@@ -2,6 +2,7 @@
 
 use smem_layout::RequestMap;
 
+use crate::counted::counted;
 use crate::report::{LaunchReport, Line, ProfileReport, SourceTexts};
 
 /// The most requests that are drawn: those of the worst lines.
@@ -24,24 +25,32 @@ pub fn svg(report: &ProfileReport) -> Option<String> {
 fn map(launch: &LaunchReport, line: &Line, sources: &SourceTexts) -> Option<RequestMap> {
     let request = line.worst.as_ref()?;
     let (place, kernel) = (&line.place, &launch.kernel);
-    let title = format!("{}:{}, {} in {kernel}", place.file, place.line, line.op);
-    let map = RequestMap::of(&request.lanes, request.bytes, launch.arch).titled(&title);
+    let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
+    let (about, estimate) = if is_estimate { ("about ", "~") } else { ("", "") };
+    let title = format!(
+        "{}:{}: a {} of {kernel} takes {about}{} where {} would do",
+        place.file,
+        place.line,
+        line.op,
+        counted(request.wavefronts.into(), "wavefront"),
+        request.ideal
+    );
+    let map = RequestMap::of(&request.lanes, request.bytes, launch.arch).titled(&title).took(request.wavefronts);
     let map = if request.takes_turns() { map.lanes_take_turns() } else { map };
     let map = match sources.line(place) {
         Some(text) => map.note(text.trim()),
         None => map,
     };
     let [x, y, z] = request.block;
-    let estimate = if launch.estimate.is_some() || line.estimate.is_some() { "~" } else { "" };
     let map = map.note(&format!(
-        "block ({x}, {y}, {z}), warp {}: {estimate}{} wavefronts where {} would do",
-        request.warp, request.wavefronts, request.ideal
+        "its worst request: block ({x}, {y}, {z}), warp {}, {} bytes a lane",
+        request.warp, request.bytes
     ));
     let Line { total, .. } = line;
     Some(map.note(&format!(
-        "all requests of the line: {} with {estimate}{} wavefronts, {estimate}{} of them excess",
+        "all of its requests: {} with {estimate}{}, {estimate}{} of them excess",
         total.requests,
-        total.wavefronts,
+        counted(total.wavefronts, "wavefront"),
         total.excess()
     )))
 }

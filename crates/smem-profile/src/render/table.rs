@@ -1,9 +1,13 @@
 //! Tables of text: columns as wide as their widest cell, numbers to the right.
 
+use super::report_line::{LineRole, ReportLine};
+
 /// A table of text.
 #[derive(Debug, Default)]
 pub struct TextTable {
     rows: Vec<Vec<String>>,
+    /// Cells that have a role, by row and column.
+    roles: Vec<(usize, usize, LineRole)>,
 }
 
 /// The side of a column that its cells are on.
@@ -18,7 +22,7 @@ pub enum Side {
 impl TextTable {
     /// Returns a table with the titles of its columns.
     pub fn new(titles: &[&str]) -> TextTable {
-        TextTable { rows: vec![titles.iter().map(ToString::to_string).collect()] }
+        TextTable { rows: vec![titles.iter().map(ToString::to_string).collect()], roles: Vec::new() }
     }
 
     /// Adds a row, of as many cells as there are titles.
@@ -26,18 +30,36 @@ impl TextTable {
         self.rows.push(cells);
     }
 
+    /// Gives a cell of the last row a role.
+    pub(super) fn role(&mut self, column: usize, role: LineRole) {
+        self.roles.push((self.rows.len() - 1, column, role));
+    }
+
     /// Returns the lines, the titles first.
     pub fn lines(&self, sides: &[Side]) -> Vec<String> {
+        self.report_lines(sides).iter().map(ToString::to_string).collect()
+    }
+
+    /// Returns the lines with the roles of their cells, the titles first.
+    pub(super) fn report_lines(&self, sides: &[Side]) -> Vec<ReportLine> {
         let width = |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..sides.len()).map(width).collect();
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(sides).zip(&widths).map(|((cell, side), &width)| match side {
-                Side::Left => format!("{cell:<width$}"),
-                Side::Right => format!("{cell:>width$}"),
-            });
-            cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
+        let role_of = |row: usize, column: usize| {
+            let own = self.roles.iter().find(|(at, own, _)| (*at, *own) == (row, column));
+            own.map_or(if row == 0 { LineRole::Titles } else { LineRole::Plain }, |(.., role)| *role)
         };
-        self.rows.iter().map(line).collect()
+        let line = |(number, row): (usize, &Vec<String>)| {
+            let mut line = ReportLine::default();
+            for (column, ((cell, side), &width)) in row.iter().zip(sides).zip(&widths).enumerate() {
+                let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
+                let (before, behind) = if *side == Side::Right { (&blanks[..], "") } else { ("", &blanks[..]) };
+                let gap = if column == 0 { "" } else { "  " };
+                line = line.with(LineRole::Plain, format!("{gap}{before}")).with(role_of(number, column), cell);
+                line = line.with(LineRole::Plain, behind);
+            }
+            line.trimmed()
+        };
+        self.rows.iter().enumerate().map(line).collect()
     }
 }
 

@@ -1,84 +1,89 @@
 //! The report as text: a head, a table of source lines, findings, totals.
 
-use smem_launch::{Isa, printable};
+use smem_launch::Isa;
 
 use super::annotate::annotated;
 use super::finding::finding_lines;
+use super::report_line::{LineRole, ReportLine, indented};
 use super::short_name::short_name;
 use super::table::{Side, TextTable, marked, shortened};
+use super::time_text::time_lines;
 use crate::report::{
     BothCounts, Checks, GlobalLine, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
 };
 
 /// Returns the report as the program `smem-tile profile` prints it, without colours.
 pub fn text(report: &ProfileReport) -> String {
-    text_lines(report, false).into_iter().map(|line| line + "\n").collect()
+    text_lines(report, false).into_iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Returns the lines of the report, with the annotated files if that is wanted. No line has a character that a terminal obeys.
-pub fn text_lines(report: &ProfileReport, annotate: bool) -> Vec<String> {
-    let notes = report.notes.iter().map(|note| format!("note: {note}"));
-    let mut lines: Vec<String> = Vec::new();
+/// Returns the lines of the report, with the annotated files if that is wanted.
+pub fn text_lines(report: &ProfileReport, annotate: bool) -> Vec<ReportLine> {
+    let notes = report.notes.iter().map(|note| ReportLine::led(LineRole::Hint, "note:", note));
+    let mut lines: Vec<ReportLine> = Vec::new();
     for launch in &report.launches {
         if !lines.is_empty() {
-            lines.push(String::new());
+            lines.push(ReportLine::default());
         }
         lines.extend(launch_lines(launch, report, annotate));
     }
     if report.launches.len() > 1 {
-        lines.push(String::new());
+        lines.push(ReportLine::default());
         lines.extend(kernel_table(&report.kernels()));
     }
-    notes.chain(lines).map(|line| printable(&line).into_owned()).collect()
+    notes.chain(lines).map(ReportLine::printable).collect()
 }
 
-fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -> Vec<String> {
+fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -> Vec<ReportLine> {
     let sources = &report.sources;
     let mut out = head(launch, &report.arch);
-    out.push(String::new());
+    out.push(ReportLine::default());
     if launch.lines.is_empty() {
-        out.push("  no access to shared memory".to_string());
+        out.push("  no access to shared memory".to_string().into());
         out.extend(global(launch, sources));
         out.extend(findings(launch, sources));
         return out;
     }
-    out.extend(indented(&line_table(launch, sources)));
+    out.extend(indented(line_table(launch, sources), 2));
     let beside: Vec<String> = launch.beside.iter().map(BothCounts::sentence).collect();
     for part in [launch.lines.iter().flat_map(details).collect(), beside] {
         if !part.is_empty() {
-            out.push(String::new());
-            out.extend(indented(&part));
+            out.push(ReportLine::default());
+            out.extend(indented(part, 2));
         }
     }
-    out.push(String::new());
-    out.extend(indented(&totals_table(launch)));
+    out.push(ReportLine::default());
+    out.extend(indented(totals_table(launch), 2));
     out.extend(global(launch, sources));
+    out.extend(time_lines(launch));
     out.extend(findings(launch, sources));
     if annotate {
-        out.push(String::new());
-        out.extend(indented(&annotated(&launch.lines, sources)));
+        out.push(ReportLine::default());
+        out.extend(indented(annotated(&launch.lines, sources), 2));
     }
     out
 }
 
 /// The findings of a launch, its merged accesses and its warnings, each part with an empty line in front.
-fn findings(launch: &LaunchReport, sources: &SourceTexts) -> Vec<String> {
-    let mut out = Vec::new();
+fn findings(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
+    let mut out: Vec<ReportLine> = Vec::new();
     for finding in launch.findings() {
-        out.push(String::new());
-        out.extend(indented(&finding_lines(finding, sources)));
+        out.push(ReportLine::default());
+        out.extend(indented(finding_lines(finding, sources), 2));
     }
     if !launch.merged.is_empty() {
-        out.push(String::new());
-        out.extend(launch.merged.iter().map(|merged| format!("  {}", merged.sentence())));
+        out.push(ReportLine::default());
+        out.extend(indented(launch.merged.iter().map(|merged| merged.sentence()), 2));
     }
     if !launch.warnings.is_empty() {
-        out.push(String::new());
+        out.push(ReportLine::default());
     }
-    out.extend(launch.warnings.iter().map(|warning| format!("  warning: {}", warning.message)));
+    let warnings =
+        launch.warnings.iter().map(|warning| ReportLine::led(LineRole::Warning, "warning:", &warning.message));
+    out.extend(indented(warnings, 2));
     if launch.is_clean() {
-        out.push(String::new());
-        out.extend(indented(&checks(&launch.checks)));
+        out.push(ReportLine::default());
+        out.extend(indented(checks(&launch.checks), 2));
     }
     out
 }
@@ -96,7 +101,7 @@ fn checks(checks: &Checks) -> Vec<String> {
 }
 
 /// The lines whose lanes use a part of the sectors of global memory that they take, with an empty line in front; nothing where there are none.
-fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<String> {
+fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
     let sum = |of: fn(&GlobalLine) -> u64| launch.global.iter().map(of).sum::<u64>();
     let (sectors, ideal) = (sum(|line| line.sectors), sum(|line| line.ideal));
     if sectors <= ideal {
@@ -117,9 +122,9 @@ fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<String> {
         ]);
     }
     let [left, right] = [Side::Left, Side::Right];
-    let table = table.lines(&[left, left, right, right, right, right, left, left]);
+    let table = table.report_lines(&[left, left, right, right, right, right, left, left]);
     let sum = format!("global memory: {sectors} sectors of 32 bytes, where {ideal} would hold what the lanes touch");
-    [String::new()].into_iter().chain(indented(&[sum])).chain(indented(&table)).collect()
+    [ReportLine::default()].into_iter().chain(indented([sum], 2)).chain(indented(table, 2)).collect()
 }
 
 /// The calls that a line was inlined through, and who conflicts in its worst request.
@@ -146,7 +151,7 @@ fn short_chain(chain: &str) -> String {
 }
 
 /// Kernel, launch, what was counted, and how much of it is exact.
-fn head(launch: &LaunchReport, arch: &str) -> Vec<String> {
+pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
     let ([gx, gy, gz], [bx, by, bz]) = (launch.launch.grid, launch.launch.block);
     let cluster = launch.launch.cluster.map_or(String::new(), |[x, y, z]| format!(", clusters of {x} x {y} x {z}"));
     let (exact, estimated) = (launch.exact_wavefronts(), launch.estimated_wavefronts());
@@ -161,12 +166,15 @@ fn head(launch: &LaunchReport, arch: &str) -> Vec<String> {
         _ => format!("{exact} wavefronts are exact, {estimated} are estimates (~)"),
     };
     let mut head = vec![
-        format!(
-            "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
-            short_name(&launch.kernel),
-            launch.shared_bytes
+        ReportLine::of(
+            LineRole::Heading,
+            format!(
+                "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
+                short_name(&launch.kernel),
+                launch.shared_bytes
+            ),
         ),
-        format!("  {counted} for {arch}: {share}"),
+        format!("  {counted} for {arch}: {share}").into(),
     ];
     head.extend(part_of_the_grid(launch));
     let mut reasons: Vec<&str> = launch.estimate.iter().map(String::as_str).collect();
@@ -177,33 +185,33 @@ fn head(launch: &LaunchReport, arch: &str) -> Vec<String> {
     for reason in reasons {
         // A message of several lines, as of a compiler.
         head.extend(
-            reason.lines().enumerate().map(|(at, line)| format!("  {} {line}", if at == 0 { "~" } else { " " })),
+            reason.lines().enumerate().map(|(at, line)| format!("  {} {line}", if at == 0 { "~" } else { " " }).into()),
         );
     }
     head
 }
 
 /// Returns the part of the grid that was run, if it is not all.
-fn part_of_the_grid(launch: &LaunchReport) -> Option<String> {
+fn part_of_the_grid(launch: &LaunchReport) -> Option<ReportLine> {
     let LaunchedBlocks { run, grid, sampled, stopped, faulted } = launch.blocks;
     if stopped {
         let sample = if sampled { " of a sample" } else { "" };
-        return Some(format!(
-            "  stopped: {run} of {grid} blocks{sample} ran to their end, and the counts are those so far"
-        ));
+        let rest = format!("{run} of {grid} blocks{sample} ran to their end, and the counts are those so far");
+        return Some(ReportLine::led(LineRole::Warning, "stopped:", &rest).indented(2));
     }
     if faulted {
-        return Some(format!(
-            "  a fault ended it: {run} of {grid} blocks ran to their end, and the counts are those so far"
-        ));
+        return Some(
+            format!("  a fault ended it: {run} of {grid} blocks ran to their end, and the counts are those so far")
+                .into(),
+        );
     }
     sampled.then(|| {
-        format!("  a sample: {run} of {grid} blocks were run, spread over the grid, and the counts are theirs")
+        format!("  a sample: {run} of {grid} blocks were run, spread over the grid, and the counts are theirs").into()
     })
 }
 
 /// The sums of all launches of each kernel.
-fn kernel_table(kernels: &[KernelTotal]) -> Vec<String> {
+fn kernel_table(kernels: &[KernelTotal]) -> Vec<ReportLine> {
     let mut table = TextTable::new(&["kernel", "launches", "requests", "wavefronts", "ideal", "excess"]);
     for KernelTotal { kernel, launches, total, is_exact } in kernels {
         table.row(vec![
@@ -215,10 +223,10 @@ fn kernel_table(kernels: &[KernelTotal]) -> Vec<String> {
             marked(total.excess(), !is_exact),
         ]);
     }
-    table.lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right])
+    table.report_lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right])
 }
 
-fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<String> {
+fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
     const SIDES: [Side; 9] = [
         Side::Left,
         Side::Left,
@@ -254,11 +262,14 @@ fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<String> {
             line.code.iter().cloned().collect::<Vec<_>>().join(" "),
             sources.line(&line.place).map(shortened).unwrap_or_default(),
         ]);
+        if line.ways > 1 {
+            table.role(6, LineRole::Conflict);
+        }
     }
-    table.lines(&SIDES)
+    table.report_lines(&SIDES)
 }
 
-fn totals_table(launch: &LaunchReport) -> Vec<String> {
+fn totals_table(launch: &LaunchReport) -> Vec<ReportLine> {
     let estimated = launch.estimated.named();
     let mut table = TextTable::new(&["", "requests", "wavefronts", "ideal", "excess"]);
     for ((name, total), (_, estimated)) in launch.totals.named().into_iter().zip(estimated) {
@@ -275,9 +286,5 @@ fn totals_table(launch: &LaunchReport) -> Vec<String> {
             marked(total.excess(), is_estimate),
         ]);
     }
-    table.lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right])
-}
-
-fn indented(lines: &[String]) -> impl Iterator<Item = String> + '_ {
-    lines.iter().map(|line| format!("  {line}"))
+    table.report_lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right])
 }

@@ -6,6 +6,7 @@ use super::kernel_total::KernelTotal;
 use super::launch::LaunchReport;
 use super::race::PlacedRace;
 use super::sources::SourceTexts;
+use super::warning::WarningKind;
 use crate::measure::Measurement;
 
 /// The counts and findings of all launches of a job. [`render`](crate::render) writes it as text, JSON, SARIF or SVG.
@@ -56,6 +57,30 @@ impl ProfileReport {
             earlier_fault,
             sources,
         }
+    }
+
+    /// Returns the report without its warnings of a kind.
+    #[must_use]
+    pub fn without_warnings(mut self, kind: WarningKind) -> ProfileReport {
+        for launch in &mut self.launches {
+            launch.warnings.retain(|warning| warning.kind != kind);
+        }
+        self
+    }
+
+    /// Returns the report without barriers that some threads pass by.
+    #[must_use]
+    pub fn without_barriers(mut self) -> ProfileReport {
+        self.launches.iter_mut().for_each(|launch| launch.barriers.clear());
+        self
+    }
+
+    /// Returns the report without faults; the end of a budget stays, which is not one.
+    #[must_use]
+    pub fn without_faults(mut self) -> ProfileReport {
+        self.fault = self.fault.filter(|fault| fault.is_over_budget);
+        self.earlier_fault = None;
+        self
     }
 
     /// Returns the wavefronts that conflicts cause in all launches.

@@ -5,6 +5,7 @@ use std::fmt;
 use super::launch::LaunchReport;
 use super::profile_report::ProfileReport;
 use super::warning::WarningKind;
+use crate::counted::{are, counted, excess_wavefronts};
 
 /// Conflicts and warnings that a caller accepts; findings always fail.
 ///
@@ -17,7 +18,8 @@ use super::warning::WarningKind;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Accepted {
     max_excess: Option<u64>,
-    strict: bool,
+    denies_unwritten: bool,
+    denies_same_values: bool,
 }
 
 impl Accepted {
@@ -35,7 +37,19 @@ impl Accepted {
     /// Says whether warnings of reads that nothing wrote, and of several threads that write one value, fail as well.
     #[must_use]
     pub fn strict(self, is_strict: bool) -> Accepted {
-        Accepted { strict: is_strict, ..self }
+        self.unwritten_reads(!is_strict).same_value_writes(!is_strict)
+    }
+
+    /// Says whether warnings of reads of uninitialized shared memory are accepted, which is the default.
+    #[must_use]
+    pub fn unwritten_reads(self, are_accepted: bool) -> Accepted {
+        Accepted { denies_unwritten: !are_accepted, ..self }
+    }
+
+    /// Says whether warnings of several threads that write one value, which nothing orders, are accepted, which is the default.
+    #[must_use]
+    pub fn same_value_writes(self, are_accepted: bool) -> Accepted {
+        Accepted { denies_same_values: !are_accepted, ..self }
     }
 }
 
@@ -83,23 +97,21 @@ impl FailedCheck {
 
 impl fmt::Display for FailedCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |count: &usize| if *count == 1 { "" } else { "s" };
+        let counted = |count: &usize, word| counted(*count as u64, word);
         match self {
             Self::Fault(message) | Self::OverBudget(message) => f.write_str(message),
-            Self::Races(count) => write!(f, "{count} race{} on shared memory", plural(count)),
+            Self::Races(count) => write!(f, "{} on shared memory", counted(count, "race")),
             Self::Barriers(count) => {
-                write!(f, "{count} barrier{} that not every thread of the block reaches", plural(count))
+                write!(f, "{} that not every thread of the block reaches", counted(count, "barrier"))
             }
-            Self::GlobalRaces(count) => write!(f, "{count} race{} on global memory", plural(count)),
-            Self::Overruns(count) => write!(f, "{count} overrun{} of shared arrays", plural(count)),
-            Self::UnwrittenReads => {
-                f.write_str("shared memory is read that nothing wrote, which `--strict` does not accept")
-            }
+            Self::GlobalRaces(count) => write!(f, "{} on global memory", counted(count, "race")),
+            Self::Overruns(count) => write!(f, "{} of shared arrays", counted(count, "overrun")),
+            Self::UnwrittenReads => f.write_str("reads of uninitialized shared memory are not accepted"),
             Self::SameValueWrites => {
-                f.write_str("several threads write one value and nothing orders them, which `--strict` does not accept")
+                f.write_str("writes of one value by several threads, which nothing orders, are not accepted")
             }
             Self::Excess { wavefronts, accepted } => {
-                write!(f, "{wavefronts} excess wavefronts, and at most {accepted} are accepted")
+                write!(f, "{}, and at most {accepted} {} accepted", excess_wavefronts(*wavefronts), are(*accepted))
             }
         }
     }
@@ -172,12 +184,12 @@ impl ReportVerdict {
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));
         let warned = [
-            (WarningKind::UnwrittenRead, FailedCheck::UnwrittenReads),
-            (WarningKind::SameValueWrites, FailedCheck::SameValueWrites),
+            (accepted.denies_unwritten, WarningKind::UnwrittenRead, FailedCheck::UnwrittenReads),
+            (accepted.denies_same_values, WarningKind::SameValueWrites, FailedCheck::SameValueWrites),
         ];
         let is_there = |kind| launches.iter().any(|launch| launch.warns_of(kind));
-        failed
-            .extend(warned.into_iter().filter(|(kind, _)| accepted.strict && is_there(*kind)).map(|(_, check)| check));
+        let denied = warned.into_iter().filter(|(is_denied, kind, _)| *is_denied && is_there(*kind));
+        failed.extend(denied.map(|(.., check)| check));
         let wavefronts = launches.iter().map(|launch| launch.excess()).sum();
         let over = accepted.max_excess.filter(|most| wavefronts > *most);
         failed.extend(over.map(|accepted| FailedCheck::Excess { wavefronts, accepted }));

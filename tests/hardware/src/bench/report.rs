@@ -71,15 +71,43 @@ pub fn table(entries: &[ProgramTiming]) -> String {
     text
 }
 
-/// Returns the plot: for each size a bar a program, as long as its throughput, in bytes that a scan must move.
+/// The title of the plot.
+const TITLE: &str = "Throughput of the 2D scan, in bytes that it must move: longer is better";
+
+/// Pixels of the title and the key.
+const HEAD: f64 = 52.0;
+
+/// What a kind of programs is, and its colours: those inside of its bars and around them.
+fn key(kind: ProgramKind) -> (&'static str, &'static str, &'static str) {
+    match kind {
+        ProgramKind::Roof => ("moves the bytes and computes nothing", "#d0d0d0", "#d0d0d0"),
+        ProgramKind::Own => ("own scan", "#2b7bba", "#000000"),
+        ProgramKind::Peer => ("library", "#f0a860", "#d9822b"),
+    }
+}
+
+/// A bar, or its sign in the key.
+fn bar(x: f64, y: f64, wide: f64, kind: ProgramKind) -> String {
+    let (_, inside, around) = key(kind);
+    format!("<rect x=\"{x}\" y=\"{y}\" width=\"{wide:.1}\" height=\"13\" fill=\"{inside}\" stroke=\"{around}\"/>")
+}
+
+/// Returns the plot: for each size a bar a program, as long as its throughput, in bytes that a scan must move; above them a title and what
+/// the colours are.
 pub fn plot(entries: &[ProgramTiming]) -> String {
     const LEFT: f64 = 250.0;
     const LONG: f64 = 480.0;
     let throughput =
         |entry: &ProgramTiming| BYTES * f64::from(entry.side) * f64::from(entry.side) / entry.timing.median * 1e-6;
     let most = entries.iter().map(throughput).fold(0.0, f64::max);
-    let mut body = String::new();
-    let mut y = 10.0;
+    let mut body = format!("<text x=\"10\" y=\"24\" font-weight=\"bold\" font-size=\"15\">{TITLE}</text>\n");
+    let mut x = 10.0;
+    for kind in [ProgramKind::Roof, ProgramKind::Own, ProgramKind::Peer] {
+        let name = key(kind).0;
+        let _ = writeln!(body, "{}<text x=\"{}\" y=\"47\">{name}</text>", bar(x, 36.0, 24.0, kind), x + 32.0);
+        x += 60.0 + 7.0 * name.len() as f64;
+    }
+    let mut y = 10.0 + HEAD;
     for side in sides(entries) {
         y += 24.0;
         let _ = writeln!(body, "<text x=\"10\" y=\"{y}\" font-weight=\"bold\">{side} x {side} pixels</text>");
@@ -88,23 +116,17 @@ pub fn plot(entries: &[ProgramTiming]) -> String {
             y += 18.0;
             let (value, top) = (throughput(entry), y - 11.0);
             let wide = if most > 0.0 { LONG * value / most } else { 0.0 };
-            let colour = match kind {
-                ProgramKind::Roof => "#bbbbbb",
-                ProgramKind::Own => "#2b7bba",
-                ProgramKind::Peer => "#d9822b",
-            };
             let label = name.replace('&', "&amp;").replace('<', "&lt;");
             let end = LEFT - 8.0;
             let _ = writeln!(body, "<text x=\"{end}\" y=\"{y}\" text-anchor=\"end\">{label}</text>");
-            let _ =
-                writeln!(body, "<rect x=\"{LEFT}\" y=\"{top}\" width=\"{wide:.1}\" height=\"13\" fill=\"{colour}\"/>");
+            let _ = writeln!(body, "{}", bar(LEFT, top, wide, kind));
             let _ = writeln!(body, "<text x=\"{:.1}\" y=\"{y}\">{value:.2} TB/s</text>", LEFT + wide + 6.0);
         }
     }
     let (width, height) = (LEFT + LONG + 90.0, y + 16.0);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" \
-         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" \
+         style=\"max-width:100%;height:auto\" font-family=\"sans-serif\" font-size=\"12\">\n<title>{TITLE}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
     )
 }
 
@@ -131,6 +153,7 @@ mod tests {
         let text = table(&entries);
         assert!(text.contains("| scan | 5.00 (5.00 to 5.00) | 0.80 | - | - |"), "{text}");
         let svg = plot(&entries);
-        assert_eq!((svg.matches("<rect x").count(), svg.matches("</text>").count()), (5, 2 + 2 * 5), "{svg}");
+        assert_eq!((svg.matches("<rect x").count(), svg.matches("</text>").count()), (5 + 3, 2 + 2 * 5 + 4), "{svg}");
+        assert!(svg.contains(">own scan</text>") && svg.contains("</title>"), "{svg}");
     }
 }

@@ -87,8 +87,9 @@ fn the_worst_requests_are_drawn() {
     let answer = profile(&folder, "program.cu", &["--svg", "worst.svg"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     let svg = folder.text("worst.svg");
-    assert_eq!(svg.matches("class=\"lane clash\"").count(), 32 + 1, "32 lanes and the legend: {svg}");
-    assert!(svg.contains("program.cu:9, load in transpose&lt;0&gt;") && svg.contains("32 wavefronts where 1 would do"));
+    assert_eq!(svg.matches("class=\"lane clash\"").count(), 32 + 2, "32 lanes, their bank and the legend: {svg}");
+    assert!(svg.contains("program.cu:9: a load of transpose&lt;0&gt; takes 32 wavefronts where 1 would do"), "{svg}");
+    assert!(svg.contains("up to 32 words in one bank"), "{svg}");
     let answer = profile(&folder, "program.cu", &["--kernel", "transpose<1>", "--svg", "none.svg"]);
     assert!(answer.code == 0 && answer.err.contains("`none.svg` is not written"), "{answer:?}");
     assert!(!folder.path("none.svg").exists());
@@ -171,4 +172,86 @@ __global__ void k(int* out) {
         let refused = with(options).is_refusal().to_string();
         assert!(refused.contains(sentence), "{refused}");
     }
+}
+
+/// A transpose whose load has 32-way conflicts, with texts in it that a page of HTML has to escape.
+const COLUMN: &str = "__global__ void column(float* out) { // <script>alert('&')</script>
+    __shared__ float tile[32][32];
+    tile[threadIdx.y][threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[32 * threadIdx.y + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+";
+const LAUNCH: [&str; 6] = ["--grid", "1", "--block", "32,32", "--arg", "out=[1024]"];
+
+#[test]
+fn a_page_of_html_has_counts_pictures_sources_and_the_change_and_loads_nothing() {
+    let folder = Folder::with(&[("column.cu", COLUMN)]);
+    let answer = profile(&folder, "column.cu", &[&LAUNCH[..], &["--html", "report.html", "--quiet"]].concat());
+    assert_eq!((answer.code, &answer.out[..], &answer.err[..]), (0, "", ""));
+    let page = folder.text("report.html");
+    for part in [
+        "<!doctype html>",
+        "1 kernel, 1 launch: 992 excess wavefronts.",
+        "992 excess wavefronts before, 0 after, with the same results.",
+        "<ins>+    __shared__ float tile[32][33];</ins>",
+        "takes 32 wavefronts where 1 would do",
+        "// &lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;",
+        "prefers-color-scheme: dark",
+    ] {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+    // Nothing is loaded: no script, no picture or style from elsewhere.
+    for part in ["<script", "src=", "href=", "url(http", "@import"] {
+        assert!(!page.contains(part), "{part} is in {page}");
+    }
+    let picture = &page[page.find("<svg").unwrap()..page.find("</svg>").unwrap() + "</svg>".len()];
+    roxmltree::Document::parse(picture).unwrap();
+}
+
+#[test]
+fn sarif_has_the_change_that_removes_the_conflicts_as_a_fix() {
+    let folder = Folder::with(&[("column.cu", COLUMN)]);
+    let results = |file: &str| {
+        let log: Value = serde_json::from_str(&folder.text(file)).unwrap();
+        log["runs"][0]["results"].as_array().unwrap().clone()
+    };
+    profile(&folder, "column.cu", &[&LAUNCH[..], &["--sarif", "plain.sarif"]].concat());
+    assert_eq!(results("plain.sarif")[0]["fixes"], Value::Null);
+    profile(&folder, "column.cu", &[&LAUNCH[..], &["--sarif", "profile.sarif", "--fixes"]].concat());
+    let fixed = folder.call(&[&["fix", "column.cu"], &LAUNCH[..], &["--sarif", "fix.sarif", "--quiet"]].concat());
+    assert_eq!((fixed.code, &fixed.out[..]), (0, ""), "{fixed:?}");
+    for file in ["profile.sarif", "fix.sarif"] {
+        let results = results(file);
+        assert_eq!(results.len(), 1, "{file}");
+        assert_eq!(results[0]["locations"][0]["physicalLocation"]["region"]["startLine"], 5);
+        let change = &results[0]["fixes"][0]["artifactChanges"][0];
+        assert_eq!(change["artifactLocation"]["uri"], "column.cu");
+        let expected = serde_json::json!([{
+            "deletedRegion": { "startLine": 2, "startColumn": 1, "endLine": 3, "endColumn": 1 },
+            "insertedContent": { "text": "    __shared__ float tile[32][33];\n" },
+        }]);
+        assert_eq!(change["replacements"], expected, "{file}");
+    }
+}
+
+#[test]
+fn counters_of_nsight_compute_are_beside_the_counts_with_the_reason_where_they_differ() {
+    let page = "==PROF== Disconnected
+\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"
+\"0\",\"column(float *)\",\"(32, 32, 1)\",\"(1, 1, 1)\",\"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum\",\"\",\"1,024\"
+\"0\",\"column(float *)\",\"(32, 32, 1)\",\"(1, 1, 1)\",\"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum\",\"\",\"1,001\"
+";
+    let folder = Folder::with(&[("column.cu", COLUMN), ("ncu.csv", page), ("other.csv", "a,b\n1,2\n")]);
+    let answer = profile(&folder, "column.cu", &[&LAUNCH[..], &["--compare", "ncu.csv"]].concat());
+    let (_, compared) = answer.out.split_once("column: Nsight Compute beside these counts\n").expect(&answer.out);
+    let rows: Vec<Vec<&str>> = compared.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[1][1..], ["1024", "1024", "equal"], "{compared}");
+    assert_eq!(rows[2][1..], ["1001", "992", "+0.9", "%"], "{compared}");
+    assert!(
+        compared.contains("note: l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum: the counter also has waits"),
+        "{compared}"
+    );
+    let other = profile(&folder, "column.cu", &[&LAUNCH[..], &["--compare", "other.csv"]].concat());
+    assert!(other.is_refusal().contains("cannot read `other.csv`: it is not a page of `ncu --csv`"), "{other:?}");
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use smem_profile::render::PatchPaths;
 
 /// The source and the header of its tiles.
-pub(super) struct PatchPlaces {
-    pub(super) source: PathBuf,
-    pub(super) header: PathBuf,
+pub(crate) struct PatchPlaces {
+    pub(crate) source: PathBuf,
+    pub(crate) header: PathBuf,
     file: String,
     header_in_patch: String,
     include: String,
@@ -16,7 +16,7 @@ pub(super) struct PatchPlaces {
 
 impl PatchPlaces {
     /// Returns the places of a change to `source`, with its tiles in `header` or beside it.
-    pub(super) fn of(source: &Path, header: Option<&Path>) -> Self {
+    pub(crate) fn of(source: &Path, header: Option<&Path>) -> Self {
         let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
         let header = header.map_or_else(|| folder.join(format!("{stem}_tiles.cuh")), Path::to_path_buf);
@@ -30,7 +30,7 @@ impl PatchPlaces {
         }
     }
 
-    pub(super) fn paths(&self) -> PatchPaths<'_> {
+    pub(crate) fn paths(&self) -> PatchPaths<'_> {
         PatchPaths {
             file: &self.file,
             header: &self.header_in_patch,

@@ -1,0 +1,120 @@
+//! The lines of a report's text, in parts with roles: whoever prints them may paint each role.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use smem_launch::printable;
+
+/// The role of a part of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LineRole {
+    /// All else.
+    Plain,
+    /// The line that names a launch.
+    Heading,
+    /// The titles of a table, or of a part of a patch.
+    Titles,
+    /// The title of a race, an overrun or a barrier that some threads pass by.
+    Finding,
+    /// The first word of a warning.
+    Warning,
+    /// The first word of a note, or of what would help.
+    Hint,
+    /// N of an N-way conflict.
+    Conflict,
+    /// A line that a patch adds.
+    Added,
+    /// A line that a patch removes.
+    Removed,
+}
+
+/// A line of a report without its end. Its [`Display`](fmt::Display) is the text alone. No part has a character that a terminal obeys.
+///
+/// ```
+/// use smem_profile::{Job, render};
+///
+/// let text = "__global__ void k(float* a) { __shared__ float s[64]; s[2 * threadIdx.x] = 1; a[threadIdx.x] = s[2 * threadIdx.x]; }";
+/// let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:f32[32]").run()?;
+/// let lines = render::text_lines(&report, false);
+/// assert_eq!(lines[0].parts().next().unwrap().0, render::LineRole::Heading);
+/// let ways = lines.iter().flat_map(|line| line.parts()).find(|(role, _)| *role == render::LineRole::Conflict);
+/// assert_eq!(ways.unwrap().1, "2-way");
+/// # Ok::<(), smem_profile::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ReportLine {
+    parts: Vec<(LineRole, String)>,
+}
+
+impl ReportLine {
+    /// Returns the parts, whose texts behind one another are the line.
+    pub fn parts(&self) -> impl Iterator<Item = (LineRole, &str)> {
+        self.parts.iter().map(|(role, text)| (*role, &text[..]))
+    }
+
+    /// A line of one role.
+    pub(super) fn of(role: LineRole, text: impl Into<String>) -> ReportLine {
+        ReportLine::default().with(role, text)
+    }
+
+    /// A line that begins with a word of a role, as `warning:` does.
+    pub(super) fn led(role: LineRole, lead: &str, rest: &str) -> ReportLine {
+        ReportLine::of(role, lead).with(LineRole::Plain, format!(" {rest}"))
+    }
+
+    /// Returns the line with another part behind it.
+    pub(super) fn with(mut self, role: LineRole, text: impl Into<String>) -> ReportLine {
+        self.parts.push((role, text.into()));
+        self
+    }
+
+    /// Returns the line behind so many blanks; an empty line stays empty.
+    pub(super) fn indented(mut self, blanks: usize) -> ReportLine {
+        if self.parts.iter().any(|(_, text)| !text.is_empty()) {
+            self.parts.insert(0, (LineRole::Plain, " ".repeat(blanks)));
+        }
+        self
+    }
+
+    /// Returns the line without blanks at its end.
+    pub(super) fn trimmed(mut self) -> ReportLine {
+        while let Some((_, text)) = self.parts.last_mut() {
+            text.truncate(text.trim_end().len());
+            if !text.is_empty() {
+                break;
+            }
+            self.parts.pop();
+        }
+        self
+    }
+
+    /// Returns the line without characters that a terminal obeys.
+    pub(super) fn printable(self) -> ReportLine {
+        let clean = |(role, text): (LineRole, String)| match printable(&text) {
+            Cow::Borrowed(_) => (role, text),
+            Cow::Owned(clean) => (role, clean),
+        };
+        ReportLine { parts: self.parts.into_iter().map(clean).collect() }
+    }
+}
+
+impl From<String> for ReportLine {
+    fn from(text: String) -> ReportLine {
+        ReportLine::of(LineRole::Plain, text)
+    }
+}
+
+impl fmt::Display for ReportLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.parts.iter().try_for_each(|(_, text)| f.write_str(text))
+    }
+}
+
+/// Returns lines behind so many blanks.
+pub(super) fn indented<L: Into<ReportLine>>(
+    lines: impl IntoIterator<Item = L>,
+    blanks: usize,
+) -> impl Iterator<Item = ReportLine> {
+    lines.into_iter().map(move |line| line.into().indented(blanks))
+}

@@ -156,3 +156,16 @@ __global__ void k(float* a) {
     let chain = line.calls.first().unwrap();
     assert!(chain.contains("copy.cuh:2") && chain.contains("copy.cuh:5") && chain.contains("k.cu:8"), "{chain}");
 }
+
+#[test]
+fn nvrtc_takes_what_a_host_compiler_and_its_libraries_would_have_declared() {
+    let text = "#include <cublas_v2.h>
+struct Twice {
+    __extension__ typedef long long wide;
+    __device__ int of(int a) const { int b; __asm__ __volatile__(\"add.s32 %0, %1, %1;\" : \"=r\"(b) : \"r\"(a)); return b; }
+};
+__global__ void k(int* a, __nv_bfloat16* b) { a[threadIdx.x] = Twice().of(a[threadIdx.x]); b[threadIdx.x] = __float2bfloat16(1.0f); }
+";
+    let job = Job::of_text("k.cu", text).compiler(Compiler::Nvrtc).grid(1).block(32);
+    job.arg("a:i32[32]=iota").arg("b:bf16[32]").run().unwrap();
+}

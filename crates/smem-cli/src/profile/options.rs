@@ -10,7 +10,7 @@ use crate::cache;
 use crate::config::{Config, ConfiguredLaunch};
 use crate::failure::EarlyEnd;
 
-pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the disassembler are installed into the user's cache when they are first needed.
+pub(crate) const EXAMPLES: &str = "Host code in FILE is not run. Compilers and the disassembler are installed into the user's cache when they are first needed.
 
     smem-tile profile transpose.cu --kernel transpose --grid 4,4 --block 32,8 --arg out:f32[16384] --arg in:f32[16384]=random
     smem-tile profile reduce.cu --kernel 'reduce6<int, 256u, true>' --grid 64 --block 256 --shared 1024 \\
@@ -92,7 +92,7 @@ pub(crate) struct LaunchOptions {
     /// Bytes of dynamic shared memory of a block
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) shared: u32,
-    /// An argument of the kernel, in their order: u32:16384, f32:0.5, a buffer in:f32[1024]=random (zeros, iota, random, random(SEED),
+    /// An argument of the kernel, in their order: u32:16384, f32:0.5, a buffer in:f32[1024]=random (zeros, iota, random, random(SEED), random(0, 255), sorted, normal, one-hot,
     /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, or a struct by value bytes:00ff; of
     /// CUDA C++ also without the parameter's type or by its name: 16384, n=16384, in=[1024]=random
     #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true, conflicts_with = "launch", help_heading = LAUNCH)]

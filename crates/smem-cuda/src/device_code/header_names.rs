@@ -111,10 +111,21 @@ pub fn is_device_header(name: &str) -> bool {
 /// let headers = smem_cuda::device_headers_of("cub/cub.cuh").unwrap();
 /// assert!(headers.contains(&"cub/block/block_reduce.cuh"));
 /// assert_eq!(smem_cuda::device_headers_of("cub/block/block_reduce.cuh"), None);
+/// // A library's header declares the types of half precision, too.
+/// assert_eq!(smem_cuda::device_headers_of("cublas_v2.h"), Some(&["cuda_fp16.h", "cuda_bf16.h"][..]));
 /// ```
 pub fn device_headers_of(name: &str) -> Option<&'static [&'static str]> {
-    (name == "cub/cub.cuh" || name.starts_with("cub/device/")).then_some(&CUB)
+    if name == "cub/cub.cuh" || name.starts_with("cub/device/") {
+        return Some(&CUB);
+    }
+    WITH_HALVES.iter().any(|start| name.starts_with(start)).then_some(&HALVES)
 }
+
+/// How the headers of libraries for the host begin that include those of half precision.
+const WITH_HALVES: [&str; 5] = ["cublas", "cudnn", "cusparse", "cusolver", "nccl.h"];
+
+/// The headers of half precision.
+const HALVES: [&str; 2] = ["cuda_fp16.h", "cuda_bf16.h"];
 
 /// The headers of CUB's collectives: what a block, a warp and a thread do together. The others launch kernels.
 const CUB: [&str; 24] = [

@@ -1,3 +1,8 @@
+#ifdef __CUDACC_RTC__
+#define __extension__
+#define __asm__ asm
+#define __volatile__ volatile
+#endif
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;

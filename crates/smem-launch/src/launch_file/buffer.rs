@@ -4,10 +4,12 @@ use std::path::Path;
 
 use super::arg::{self, BufferPointer};
 use super::files::{FilePlaces, WantedBytes};
+use super::fill::{self, Fill};
+use super::npy;
 use super::number::{ElementType, WrittenNumber};
-use super::random::{bounds, full_range, random, seed_of};
+use super::random::seed_of;
 use super::value::{TomlTable, Value, WrittenAt};
-use crate::Error;
+use crate::{Error, LaunchProblem};
 
 /// A buffer: its contents and the pointers in them, by byte offset.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,15 +34,6 @@ pub(super) struct InitialContents {
     /// Elements; `None` for as many as a file has.
     len: Option<usize>,
     fill: Fill,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-enum Fill {
-    Zeros,
-    Iota,
-    Random { seed: u64, min: WrittenNumber, max: WrittenNumber },
-    Values(Vec<u8>),
-    File(String),
 }
 
 /// More than a GPU has.
@@ -125,7 +118,6 @@ impl InitialContents {
         let place = table.place().clone();
         let (element, len) = (table.optional("type"), table.optional("len"));
         let (init, values, file) = (table.optional("init"), table.optional("values"), table.optional("file"));
-        let (seed, min, max) = (table.optional("seed"), table.optional("min"), table.optional("max"));
         let element = match element {
             // A file's bytes are of no type.
             None if file.is_some() => ElementType::named("u8"),
@@ -142,31 +134,14 @@ impl InitialContents {
         if [init.is_some(), values.is_some(), file.is_some()].iter().filter(|given| **given).count() > 1 {
             return Err(place.error("only one of `init`, `values` and `file` can be given"));
         }
-        let random = matches!(&init, Some(init) if init.is_str("random"));
-        if let Some(value) = [&seed, &min, &max].into_iter().flatten().next().filter(|_| !random) {
-            return Err(value.error("`seed`, `min` and `max` are for `init = \"random\"`"));
-        }
-        let (fill, own_len) = match (init, values, file) {
-            (_, Some(values), _) => {
+        let named = Fill::parse(init, table, element, name)?;
+        let (fill, own_len) = match (values, file) {
+            (Some(values), _) => {
                 let (bytes, count) = listed(values, element)?;
                 (Fill::Values(bytes), Some(count))
             }
-            (_, _, Some(file)) => (Fill::File(file.into_string("a file's path")?), None),
-            (None, ..) => (Fill::Zeros, None),
-            (Some(init), ..) => {
-                let place = init.place().clone();
-                let fill = match init.into_string("`zeros`, `iota` or `random`")?.as_str() {
-                    "zeros" => Fill::Zeros,
-                    "iota" => Fill::Iota,
-                    "random" => {
-                        let (min, max) = bounds(element, min, max)?;
-                        let seed = seed.map_or(Ok(seed_of(name)), |seed| seed.into_u64("a seed"))?;
-                        Fill::Random { seed, min, max }
-                    }
-                    other => return Err(place.error(format!("`{other}` is not one of `zeros`, `iota`, `random`"))),
-                };
-                (fill, None)
-            }
+            (_, Some(file)) => (Fill::File(file.into_string("a file's path")?), None),
+            _ => (named, None),
         };
         let len = match (len, own_len) {
             (Some(len), Some(own)) if len != own => {
@@ -188,8 +163,7 @@ impl InitialContents {
         name: &str,
         place: &WrittenAt,
     ) -> Result<InitialContents, Error> {
-        let (min, max) = full_range(element);
-        let fill = if is_random { Fill::Random { seed: seed_of(name), min, max } } else { Fill::Zeros };
+        let fill = if is_random { Fill::random_of(element, name) } else { Fill::Zeros };
         Ok(InitialContents { element, len: Some(fitting(len, element, place)?), fill })
     }
 
@@ -207,35 +181,18 @@ impl InitialContents {
         }
         let count: u64 = len.parse().map_err(|_| place.error(format!("`{len}` is not a number of elements")))?;
         let len = fitting(count, element, place)?;
-        let random = |seed| {
-            let (min, max) = full_range(element);
-            Fill::Random { seed, min, max }
-        };
-        let fill = match init {
-            "zeros" => Fill::Zeros,
-            "iota" => Fill::Iota,
-            "random" => random(seed_of(name)),
-            _ => match (within("random"), within("file")) {
-                (Some(seed), _) => {
-                    let seed = seed.trim();
-                    random(seed.parse().map_err(|_| place.error(format!("`{seed}` is not a seed: a number from 0")))?)
-                }
-                (_, Some(file)) => Fill::File(file.trim().to_owned()),
-                _ => Fill::Values(values(element, len, init, place)?),
+        let fill = match within("file") {
+            Some(file) => Fill::File(file.trim().to_owned()),
+            None => match Fill::parse_short(init, element, name, place)? {
+                Some(fill) => fill,
+                None => Fill::Values(values(element, len, init, place)?),
             },
         };
         Ok(InitialContents { element, len: Some(len), fill })
     }
 
     fn randomise(&mut self, with: u64) {
-        match &mut self.fill {
-            Fill::Random { seed, .. } => *seed ^= with,
-            Fill::Zeros => {
-                let (min, max) = full_range(self.element);
-                self.fill = Fill::Random { seed: with, min, max };
-            }
-            Fill::Iota | Fill::Values(_) | Fill::File(_) => {}
-        }
+        self.fill.randomise(self.element, with);
     }
 
     /// The bytes, if they are as many as are wanted; a file is looked up in `folder`.
@@ -244,15 +201,24 @@ impl InitialContents {
         if self.len.is_some() {
             wanted.check_contents((len * self.element.size) as u64)?;
         }
-        match &self.fill {
-            Fill::Zeros => Ok(vec![0; len * self.element.size]),
-            Fill::Iota => Ok((0..len).flat_map(|at| self.element.iota(at)).collect()),
-            Fill::Random { seed, min, max } => Ok(random(self.element, len, *seed, *min, *max)),
-            Fill::Values(bytes) => Ok(bytes.clone()),
-            Fill::File(file) => {
-                let own = self.len.map(|len| WantedBytes::Exactly((len * self.element.size) as u64));
-                files.read(folder, file, own.unwrap_or(wanted))
+        let Fill::File(file) = &self.fill else { return Ok(self.fill.bytes(self.element, len)) };
+        let own = self.len.map(|len| (len * self.element.size) as u64);
+        if file.ends_with(".npy") {
+            return self.of_numpy(files, folder, file, own.map_or(wanted, WantedBytes::AtMost));
+        }
+        files.read(folder, file, own.map_or(wanted, WantedBytes::Exactly))
+    }
+
+    /// The elements of a file of NumPy.
+    fn of_numpy(&self, files: &FilePlaces, folder: &Path, file: &str, wanted: WantedBytes) -> Result<Vec<u8>, Error> {
+        let bytes = files.read(folder, file, wanted.with_header(npy::MOST_HEADER))?;
+        let refused = |why: String| LaunchProblem::File { path: folder.join(file), why };
+        let (elements, count) = npy::elements(&bytes, self.element).map_err(refused)?;
+        match self.len {
+            Some(len) if len != count => {
+                Err(refused(format!("it holds {count} elements, and the length is {len}")).into())
             }
+            _ => Ok(elements),
         }
     }
 }
@@ -277,9 +243,7 @@ fn values(element: ElementType, len: usize, listed: &str, place: &WrittenAt) -> 
     let mut bytes = Vec::new();
     for value in &listed {
         let number = WrittenNumber::parse(value).ok_or_else(|| {
-            place.error(format!(
-                "`{value}` is not one of `zeros`, `iota`, `random`, `random(SEED)`, `file(PATH)`, or a number"
-            ))
+            place.error(format!("`{value}` is not one of {}, `file(PATH)`, or a number", fill::NAMES))
         })?;
         let own = element.bytes(number);
         bytes.extend(own.ok_or_else(|| place.error(format!("`{value}` is not a value of `{}`", element.name)))?);

@@ -68,7 +68,9 @@ use crate::{Error, Launch, LaunchProblem};
 ///
 /// A struct is passed by value as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
 /// Types are `u8`, `i8`, .. `u64`, `i64`, `f16`, `bf16`, `f32`, `f64` and, for arguments, `bool`. Random numbers lie in
-/// `min`..`max` where these are given (integers include `max`), and depend on `seed`, else on the buffer's name.
+/// `min`..`max` where these are given (integers include `max`), and depend on `seed`, else on the buffer's name. Besides `zeros`, `iota` and `random`, `init`
+/// may be `sorted`, which are random numbers in ascending order; `normal`, around `mean` (0) with a `deviation` (1); or `one-hot`, a one in each `row` of so many
+/// elements. A `file` is raw bytes, or NumPy's where its name ends in `.npy`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LaunchFile {
     pub(super) name: String,
@@ -129,7 +131,7 @@ impl LaunchFile {
     ///
     /// let args = [
     ///     "u32:16384",              // a number; `f32:1.0,2.5` is a float2, `bool:true`
-    ///     "in:i32[16384]=random",   // a buffer, and a pointer to it: zeros, the default, iota, random, random(SEED), 1,2,3, file(a.bin)
+    ///     "in:i32[16384]=random",   // a buffer, and a pointer to it: zeros, the default, iota, random, random(0, 255), normal, 1,2,3, file(a.npy)
     ///     "out:i32[16384]",
     ///     "in+64",                  // a pointer into a buffer among the arguments, at a byte offset
     ///     "image:tex2D.linear.normalizedFloat:u8x4[64x48]=random", // a texture with texels of its own; or `=buffer(in)`

@@ -75,6 +75,11 @@ impl WantedBytes {
         }
     }
 
+    /// As many with a header of a file's format.
+    pub(super) fn with_header(self, most: u64) -> WantedBytes {
+        WantedBytes::AtMost(self.most().saturating_add(most))
+    }
+
     fn most(self) -> u64 {
         let (WantedBytes::Exactly(bytes) | WantedBytes::AtMost(bytes)) = self;
         bytes

@@ -11,6 +11,8 @@ mod described;
 mod file;
 mod file_launch;
 mod files;
+mod fill;
+mod npy;
 mod number;
 mod random;
 mod short;

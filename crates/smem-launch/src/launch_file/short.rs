@@ -150,6 +150,10 @@ mod tests {
             ("in:u8[3]=iota", vec![0, 1, 2]),
             ("in:u8[3]=7,8,9", vec![7, 8, 9]),
             ("in : u8 [ 2 ] = zeros", vec![0, 0]),
+            ("in:u8[3]=random(7, 7)", vec![7, 7, 7]),
+            ("in:u8[3]=normal(9, 0)", vec![9, 9, 9]),
+            ("in:i8[3]=sorted(-1, -1, 5)", vec![255, 255, 255]),
+            ("in:u8[2]=one-hot(1)", vec![1, 1]),
         ] {
             let Ok(ShortArg::Buffer(name, buffer)) = ShortArg::parse(text) else { panic!("{text}") };
             assert_eq!(
@@ -167,6 +171,27 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_numpy_has_its_own_length_and_type() {
+        let folder = tempfile::tempdir().unwrap();
+        let header = "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }\n";
+        let file =
+            [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), &[1, 0, 2, 0, 3, 0]]
+                .concat();
+        std::fs::write(folder.path().join("a.npy"), file).unwrap();
+        let read = |text| match ShortArg::parse(text).unwrap() {
+            ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, folder.path(), u64::MAX),
+            other => panic!("{other:?}"),
+        };
+        for text in ["a:i16[]=file(a.npy)", "a:i16[3]=file(a.npy)"] {
+            assert_eq!(read(text), Ok(vec![1, 0, 2, 0, 3, 0]), "{text}");
+        }
+        assert!(
+            read("a:i16[4]=file(a.npy)").unwrap_err().to_string().contains("it holds 3 elements, and the length is 4")
+        );
+        assert!(read("a:u16[]=file(a.npy)").unwrap_err().to_string().contains("it holds `<i2`"));
+    }
+
+    #[test]
     fn each_mistake_is_one_sentence_that_quotes_the_argument() {
         for (text, message) in [
             ("u33:1", "`u33` is not a type"),
@@ -176,6 +201,13 @@ mod tests {
             ("f32:1,2,3,4,5", "CUDA's vectors have one to four numbers"),
             ("in:u8[x]", "`x` is not a number of elements"),
             ("in:u8[3]=nothing", "`nothing` is not one of"),
+            ("in:u8[3]=random(0, 256)", "a bound is not a value of `u8`"),
+            ("in:u8[3]=random(2, 1)", "the first bound is more than the second"),
+            ("in:u8[3]=normal(1)", "has other numbers than"),
+            ("in:f32[3]=normal(0, -1)", "a deviation from 0"),
+            ("in:u8[3]=one-hot(0)", "a row has one element at least"),
+            ("in:u8[3]=random(x)", "`x` is not a number"),
+            ("in:u8[3]=random(1", "`)` is missing"),
             ("in:u8[3]=1,2", "there are 2 values, and the length is 3"),
             ("in:u8[3", "`]` is missing"),
             ("in:u8[3]random", "expected `=`"),

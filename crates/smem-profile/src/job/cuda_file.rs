@@ -64,7 +64,8 @@ impl CudaFile {
         };
         let whole = job.nvcc_option.iter().fold(with_options(CudaSource::new(&*text, &name)), CudaSource::option);
         let with_prelude = |source: CudaSource| source.option(format!("--pre-include={}", prelude.display()));
-        let of_device = |source: CudaSource| with_options(with_prelude(source));
+        // Libraries such as CUTLASS leave it to the compiler which functions are the device's.
+        let of_device = |source: CudaSource| with_options(with_prelude(source).option("-default-device"));
         let (source, probe) = (of_device(CudaSource::new(device, &name)), probe.map(of_device));
         Ok(CudaFile { text, source, whole, headers, probe, left_out, notes, _copies: folder })
     }

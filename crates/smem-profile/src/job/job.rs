@@ -148,7 +148,7 @@ impl Job {
     }
 
     /// Adds an argument of the kernel, in their order: `u32:16384`, `f32:0.5`, a buffer `in:f32[1024]=random` (`zeros`, `iota`, `random`,
-    /// `random(SEED)`, `1,2,3`, `file(PATH)`), a place in one `in+64`, a texture, `null`, or a struct by value `bytes:00ff`. In CUDA C++
+    /// `random(SEED)`, `random(0, 255)`, `sorted`, `normal`, `one-hot`, `1,2,3`, `file(PATH)`), a place in one `in+64`, a texture, `null`, or a struct by value `bytes:00ff`. In CUDA C++
     /// the types may be those of the parameters: `16384`, and `[1024]=random` for a buffer; or by the parameter's name, `n=16384` and
     /// `in=[1024]=random`.
     #[must_use]

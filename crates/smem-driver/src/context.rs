@@ -1,12 +1,13 @@
 //! A context: the streams of a program on a device, and the state in which an error leaves them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use crate::error::DriverError;
+use crate::report::Scopes;
 use crate::stream::{Capture, Completion, NodeKind, Queue, Work};
 use crate::sync::lock;
 
@@ -26,6 +27,8 @@ pub(crate) struct Context {
     is_known: AtomicBool,
     pub(crate) limits: Mutex<[u64; LIMITS]>,
     pub(crate) cache_config: AtomicU32,
+    /// The contexts whose memory the program has let this one reach.
+    pub(crate) peers: Mutex<BTreeSet<u64>>,
 }
 
 /// Limits that a context has, by their numbers in CUDA's header: the stack of a thread, the buffer of `printf`, the heap of `malloc`,
@@ -47,6 +50,7 @@ impl Context {
             is_known: AtomicBool::new(false),
             limits: Mutex::new(DEFAULT_LIMITS),
             cache_config: AtomicU32::new(0),
+            peers: Mutex::default(),
         }
     }
 
@@ -124,6 +128,17 @@ impl Context {
         })
     }
 
+    /// Makes work of a call of the host that is done after an error as well, and gets it.
+    pub(crate) fn answered_work(self: &Arc<Self>, call: impl Fn(Option<DriverError>) + Send + Sync + 'static) -> Work {
+        let context = Arc::clone(self);
+        Work::new(NodeKind::Host, move || {
+            let error = *lock(&context.fault);
+            if catch_unwind(AssertUnwindSafe(|| call(error))).is_err() {
+                lock(&context.fault).get_or_insert(DriverError::Unknown);
+            }
+        })
+    }
+
     /// Appends work to a stream, or to the graph that it is being captured into. Returns the end of the work; `None` if it was captured.
     pub(crate) fn enqueue(
         self: &Arc<Self>,
@@ -141,12 +156,10 @@ impl Context {
         work: Work,
     ) -> Result<Option<Arc<Completion>>, DriverError> {
         self.check()?;
-        if let Some(capture) = queue.capture() {
-            capture.push(work)?;
-            return Ok(None);
-        }
+        let Some(work) = queue.push_captured(work)? else { return Ok(None) };
+        self.check_legacy(queue)?;
         after.extend(self.others(queue));
-        queue.push(after, work).map(Some)
+        queue.push(after, work.in_scopes(Scopes::of_this_thread())).map(Some)
     }
 
     /// Does work in a stream and waits for it.
@@ -156,8 +169,21 @@ impl Context {
             capture.invalidate();
             return Err(DriverError::StreamCaptureUnsupported);
         }
+        self.check_legacy(queue)?;
         queue.run(self.others(queue), work)?;
         self.answer()
+    }
+
+    /// Fails for work in the legacy default stream while a stream is captured that it would wait for; that ends the capture as an error.
+    fn check_legacy(&self, queue: &Arc<Queue>) -> Result<(), DriverError> {
+        if !Arc::ptr_eq(queue, &self.legacy) {
+            return Ok(());
+        }
+        let streams = lock(&self.streams);
+        let blocking = streams.iter().filter(|stream| stream.is_blocking());
+        let captures: Vec<Arc<Capture>> = blocking.filter_map(|stream| stream.capture()).collect();
+        captures.iter().for_each(|capture| capture.invalidate());
+        if captures.is_empty() { Ok(()) } else { Err(DriverError::StreamCaptureImplicit) }
     }
 
     /// Waits for a stream.
@@ -195,13 +221,16 @@ impl Context {
         self.answer()
     }
 
-    /// Takes the streams that joined a capture out of it.
-    pub(crate) fn end_capture(&self, capture: &Capture) {
+    /// Takes the streams that are part of a capture out of it, and returns the nodes that their next work would have waited for.
+    pub(crate) fn end_capture(&self, capture: &Arc<Capture>) -> Vec<u64> {
+        let mut last = Vec::new();
         for stream in lock(&self.streams).iter() {
-            if stream.capture().is_some_and(|known| known.id == capture.id) {
+            if let Some(captured) = stream.captured().filter(|captured| Arc::ptr_eq(&captured.capture, capture)) {
+                last.extend(captured.last);
                 stream.set_capture(None);
             }
         }
+        last
     }
 
     /// Waits for all streams and lets their threads end.

@@ -44,7 +44,12 @@ impl<T> Handles<T> {
         lock(&self.objects).remove(&handle).ok_or(DriverError::InvalidHandle)
     }
 
-    /// Removes the objects that `is_gone` names.
+    /// The handle of an object that `is_it` names.
+    pub(crate) fn find(&self, is_it: impl Fn(&T) -> bool) -> Option<u64> {
+        lock(&self.objects).iter().find(|(_, object)| is_it(object)).map(|(handle, _)| *handle)
+    }
+
+    /// Keeps the objects that `is_kept` names, and removes the others.
     pub(crate) fn retain(&self, is_kept: impl Fn(&T) -> bool) {
         lock(&self.objects).retain(|_, object| is_kept(object));
     }

@@ -23,7 +23,7 @@
 //! # What is simpler than in a real driver
 //!
 //! - Streams are queues, each with a thread of its own. The times of events are the host's.
-//! - A graph does its work one node after the other, in an order that its edges allow; a captured one as it was captured.
+//! - A graph does its work one node after the other, in an order that its edges allow.
 //! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX.
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
 

@@ -1,4 +1,4 @@
-// Kernels whose barrier `KEEP` leaves in its place, or has only the compiler see one: a product of matrices, sums of blocks, and a stencil with several steps.
+// A product of matrices, sums of blocks, and a stencil with several steps. `KEEP` is their barrier, or a barrier for the compiler alone.
 #define TILE 16
 extern "C" __global__ void product(const float* a, const float* b, float* c, int n) {
     __shared__ float left[TILE][TILE], right[TILE][TILE];

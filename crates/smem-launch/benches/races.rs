@@ -41,8 +41,8 @@ fn clean(bencher: Bencher<'_, '_>, kernel: &str) {
     launch(bencher, kernel, &module("__syncthreads()"), false);
 }
 
-/// In place of the barrier is what the compiler takes for one: else it keeps in registers what threads would exchange, and the two kernels
-/// have little in common.
+/// A barrier for the compiler alone replaces the barrier. Without it, the compiler would keep the exchanged values in registers, and the two
+/// kernels would have little in common.
 #[divan::bench(args = KERNELS, sample_count = 7)]
 fn racy(bencher: Bencher<'_, '_>, kernel: &str) {
     launch(bencher, kernel, &module(r#"asm volatile("" ::: "memory")"#), true);

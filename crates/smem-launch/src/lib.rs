@@ -46,6 +46,8 @@
 //! | Is a line safe to print? | [`printable`], [`printable_json`] |
 //! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
 //! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
+//! | Compile a file as it is, host code and all? | [`Nvcc`] |
+//! | Machine code of PTX? | [`Assembler`] |
 //! | Machine code as text? | [`Disassembler`] |
 //! | Other tools of CUDA's, such as nvdisasm? | [`Wheel`] |
 //! | How much memory and time may compiler and disassembler take? | [`ToolLimits`], [`Nvrtc::compile_in`] |
@@ -88,8 +90,8 @@ pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
 pub use nvrtc::{
-    Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvrtc, ToolLimits, Wheel, compiled_name,
-    watch_installs,
+    Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolLimits,
+    Wheel, compiled_name, watch_installs,
 };
 pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;

@@ -1,6 +1,6 @@
 //! Machine code in the simulator, from CUDA C++ on.
 
-use smem_launch::{Device, Install, Isa, Launch};
+use smem_launch::{Assembler, Device, Error, Install, Isa, Launch, Profile};
 
 #[test]
 fn an_assertion_that_holds_costs_nothing_and_one_that_fails_is_a_fault_at_its_line() {
@@ -18,4 +18,54 @@ fn an_assertion_that_holds_costs_nothing_and_one_that_fails_is_a_fault_at_its_li
     let fault = device.simulate(&kernel, launch, &[data.arg()]).unwrap_err().to_string();
     assert!(fault.contains("the assertion `own % 2 == 0` failed in `void halves(int *)`, halves.cu:3"), "{fault}");
     assert!(fault.contains("SASS line"), "{fault}");
+}
+
+/// Four loads of neighbouring words, which the assembler makes one of; the first is in line 11.
+const FOUR_LOADS: &str = ".version 8.0
+.target sm_52
+.address_size 64
+.visible .entry sum(.param .u64 to) {
+    .reg .b32 %t, %a, %s<5>;
+    .reg .b64 %to;
+    .shared .align 16 .b8 tile[512];
+    mov.u32 %t, %tid.x;
+    mov.u32 %a, tile;
+    mad.lo.u32 %a, %t, 16, %a;
+    ld.shared.u32 %s0, [%a];
+    ld.shared.u32 %s1, [%a+4];
+    ld.shared.u32 %s2, [%a+8];
+    ld.shared.u32 %s3, [%a+12];
+    add.u32 %s0, %s0, %s1;
+    add.u32 %s2, %s2, %s3;
+    add.u32 %s0, %s0, %s2;
+    ld.param.u64 %to, [to];
+    st.global.u32 [%to], %s0;
+    ret;
+}
+";
+
+fn summed(isa: Isa) -> Profile {
+    let device = Device::simulator(isa, Install::Allowed).unwrap();
+    let kernel = device.load_ptx(FOUR_LOADS, "sum.ptx").unwrap().kernel("sum").unwrap();
+    let to = device.zeros::<u32>(1).unwrap();
+    device.simulate(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()]).unwrap()
+}
+
+#[test]
+fn ptx_is_assembled_and_its_own_lines_are_counted() {
+    let (ptx, code) = (summed(Isa::Ptx), summed(Isa::Sass));
+    assert_eq!((ptx.requests(), ptx.wavefronts()), (4, 16));
+    assert_eq!((code.requests(), code.wavefronts()), (1, 4));
+    let line = code.shared[0].loc.as_deref().unwrap();
+    assert_eq!((line.file.as_str(), line.line), ("sum.ptx", 11));
+}
+
+#[test]
+fn ptx_that_cannot_be_assembled_is_an_error_with_its_line() {
+    let assembler = Assembler::find(Install::Allowed).unwrap();
+    let error =
+        assembler.assemble(&FOUR_LOADS.replace("add.u32 %s0, %s0, %s1", "odd.u32 %s0, %s0, %s1"), "sum.ptx", 90);
+    let Err(Error::Nvrtc(why)) = error else { panic!("{error:?}") };
+    assert!(why.starts_with("`sum.ptx` cannot be assembled for sm_90: line 15: "), "{why}");
+    assert_eq!(why.lines().count(), 1, "{why}");
 }

@@ -31,6 +31,7 @@
 //! | Which errors, and where? | [`KernelFinding`]: [`PlacedRace`], [`PlacedGlobalRace`], [`PlacedBarrier`], [`PlacedOverrun`] |
 //! | What may be intended, or was not looked for? | [`Warning`], [`Checks`] |
 //! | Which change removes the conflicts? | [`FixJob`], [`FixReport`] |
+//! | What bounds a launch, and what do its conflicts cost in time? | [`LaunchTime`], [`Occupancy`] |
 //! | Does a check fail? | [`ProfileReport::verdict`] |
 //! | As text, JSON, SARIF, SVG? | [`render`] |
 //! | Beside the counters of Nsight Compute? | [`nsight`] |
@@ -52,20 +53,26 @@ pub mod render;
 mod report;
 mod run;
 mod shell_word;
+mod time;
 
 pub use error::Error;
 pub use fix::{
-    ArrayReport, ChangedReport, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
+    ArrayReport, ChangedReport, ChangedTime, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
     LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedReport, Way,
 };
-pub use job::{Extent, Job, Target, Watcher};
+pub use job::{Compiler, Extent, Job, Target, Watcher};
 pub use measure::{MeetingLanes, WorstSeen};
 pub use report::{
     Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, GlobalLine,
-    KernelFinding, KernelTotal, KindTotals, LaunchReport, LaunchedBlocks, Line, LinePlace, MergedAccess, PlacedBarrier,
-    PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace, PlacedRemedy, PlacedSide, PlacedStep, ProfileReport,
-    ReportVerdict, ReportedFault, SetCounts, SourceTexts, StepPlace, Total, Warning, WarningKind, WarningPlace,
+    KernelFinding, KernelTotal, KindTotals, LaunchReport, LaunchResources, LaunchedBlocks, Line, LinePlace,
+    MergedAccess, PipeTotals, PlacedBarrier, PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace,
+    PlacedRemedy, PlacedSide, PlacedStep, ProfileReport, ReportVerdict, ReportedFault, SetCounts, SourceTexts,
+    StepPlace, Total, Warning, WarningKind, WarningPlace,
 };
 pub use smem_driver::RunReport;
 pub use smem_launch::{Arch, Install, Isa, Launch};
-pub use smem_sim::{GlobalOp, LaunchControl, SharedOp};
+pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};
+pub use time::{
+    BlockNeeds, CureGain, GpuRates, LaunchLoad, LaunchTime, Occupancy, OccupancyLimit, TimeBound, TimePrediction,
+    WORTH_IT,
+};

@@ -81,6 +81,8 @@ pub struct GlobalCount {
     pub sectors: u64,
     /// Sectors that would hold the bytes that the requests touch.
     pub ideal: u64,
+    /// Lines of 128 bytes that the requests touch, each once a request.
+    pub lines: u64,
 }
 
 impl GlobalCount {

@@ -27,7 +27,7 @@ pub struct GlobalRaceSide {
 pub struct GlobalRace {
     /// The kind of the race.
     pub kind: RaceKind,
-    /// The access that was executed first.
+    /// The access that comes first in the code, or, between blocks, the one that was executed first.
     pub first: GlobalRaceSide,
     /// The other one.
     pub second: GlobalRaceSide,

@@ -115,7 +115,7 @@
 //!
 //! | architecture | compared with hardware | tested | refused by name |
 //! | --- | --- | --- | --- |
-//! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX | what `sm_90` refuses, `mbarrier`s of machine code (`ATOMS.ARRIVE`) |
+//! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX, and on all three seven kernels of `mbarrier`s, whose words were inferred from ptxas's code | what `sm_90` refuses |
 //! | `sm_90`, `sm_90a` | counters and memory of an H200, as above | | accesses of surfaces that convert, copies of tensors for convolutions (`im2col`), products of sparse matrices by four warps (`wgmma.sp`, `HGMMA.SP`) |
 //! | `sm_100`, `sm_120` | never | every launch of this project's wavefront table; six kernels and fifteen of surfaces against PTX; reads of textures by their forms alone | loads and stores of 256 bits, exchanges of f32 (`CREDUX.F32`), products of 4-bit numbers and bits (`MOVM.U4TO8`), the fifth generation of tensor cores (`tcgen05`) |
 //!
@@ -220,12 +220,14 @@
 mod advice;
 mod alu;
 mod barrier;
+mod block_path;
 mod control_flow;
 mod fault;
 mod global_count;
 mod global_race;
 mod gpu_image;
 mod inserted;
+mod instruction_count;
 mod instruction_set;
 mod isa;
 mod kernel_info;
@@ -240,6 +242,7 @@ mod module;
 mod overrun;
 mod parse_error;
 mod past_end;
+mod pipe;
 mod profile;
 mod program;
 mod ptx;
@@ -254,10 +257,12 @@ mod tensor_map;
 mod texture;
 
 pub use barrier::DivergentBarrier;
+pub use block_path::{BlockPath, GlobalFootprint};
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use global_count::{GlobalCount, GlobalOp};
 pub use global_race::{GlobalRace, GlobalRaceSide};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
+pub use instruction_count::{InstructionCount, LocalCount};
 pub use instruction_set::Isa;
 pub use kernel_info::{KernelInfo, ParameterPlace};
 pub use kernel_name::{is_called, readable_name, without_parameters};
@@ -269,6 +274,7 @@ pub use module::Module;
 pub use overrun::Overrun;
 pub use parse_error::ParseError;
 pub use past_end::PastEnd;
+pub use pipe::Pipe;
 pub use profile::{Profile, SharedCount};
 pub use program::SharedVariable;
 pub use ptx::{PtxDeclarations, PtxKernel, PtxParameter};

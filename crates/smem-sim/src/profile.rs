@@ -1,8 +1,10 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
 use crate::barrier::DivergentBarrier;
+use crate::block_path::{BlockPath, GlobalFootprint};
 use crate::global_count::GlobalCount;
 use crate::global_race::GlobalRace;
+use crate::instruction_count::InstructionCount;
 use crate::instruction_set::Isa;
 use crate::overrun::Overrun;
 use crate::past_end::PastEnd;
@@ -112,6 +114,12 @@ pub struct Profile {
     pub global_atomic: u64,
     /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
+    /// Threads of a block.
+    pub block_threads: u32,
+    /// Registers of a thread; `None` for PTX, to which the assembler assigns them.
+    pub registers: Option<u32>,
+    /// Bytes of local memory of a thread: its spilled registers, and arrays that are not in registers.
+    pub local_bytes: u64,
     /// Blocks of the grid.
     pub grid_blocks: u64,
     /// Blocks that ran to their end: all of the grid, unless [`Simulator::sample_blocks`](crate::Simulator::sample_blocks) asked for fewer
@@ -123,6 +131,12 @@ pub struct Profile {
     pub shared: Vec<SharedCount>,
     /// Each global-memory instruction that was executed, by line of the PTX or of the listing.
     pub global: Vec<GlobalCount>,
+    /// Each instruction that was executed, by line of the PTX or of the listing.
+    pub instructions: Vec<InstructionCount>,
+    /// The chains of dependent instructions of a few blocks of machine code, those of the lowest numbers first; none of PTX.
+    pub paths: Vec<BlockPath>,
+    /// The global memory that the blocks touch.
+    pub footprint: GlobalFootprint,
     /// Whether races were looked for.
     pub races_checked: bool,
     /// The races on shared memory, those first that do harm; empty unless [`Simulator::race_check`](crate::Simulator::race_check) looked

@@ -76,7 +76,7 @@ impl fmt::Display for Race {
     }
 }
 
-/// The reads of shared memory that nothing wrote, by one instruction.
+/// The reads of shared memory that nothing wrote, by the instructions of one source line.
 ///
 /// ```
 /// # use smem_sim::*;
@@ -95,7 +95,7 @@ pub struct UnwrittenRead {
     pub block: [u32; 3],
     /// The first byte that nothing wrote, from the block's first byte of shared memory.
     pub address: u32,
-    /// How many threads' reads there were.
+    /// How many reads of threads there were.
     pub times: u64,
 }
 

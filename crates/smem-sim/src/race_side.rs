@@ -86,3 +86,28 @@ pub struct RaceSide {
     /// `threadIdx`.
     pub thread: [u32; 3],
 }
+
+impl RaceSide {
+    /// The number of its source line, or of the text's line for code without source lines.
+    pub(crate) fn line_number(&self) -> u32 {
+        self.loc.as_ref().map_or(self.line, |loc| loc.line)
+    }
+
+    /// Whether both do the same on the same source line, in the same call.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let is_place = match (&self.loc, &other.loc) {
+            (Some(one), Some(other)) => is_line(one, other),
+            (None, None) => (self.line, &self.text) == (other.line, &other.text),
+            _ => false,
+        };
+        self.access == other.access && is_place
+    }
+}
+
+fn is_line(one: &SourceLoc, other: &SourceLoc) -> bool {
+    (&one.file, one.line) == (&other.file, other.line)
+        && match (&one.inlined_at, &other.inlined_at) {
+            (Some(one), Some(other)) => is_line(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+}

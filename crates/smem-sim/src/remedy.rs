@@ -5,6 +5,9 @@ use crate::source_loc::SourceLoc;
 use std::fmt;
 use std::sync::Arc;
 
+/// The most `mbarrier`s that a remedy waits for in turn.
+pub(crate) const MOST_IN_RING: usize = 16;
+
 /// Something that orders accesses to shared memory, which a kernel may lack.
 ///
 /// ```

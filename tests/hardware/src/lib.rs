@@ -34,6 +34,7 @@ pub mod calibrate;
 pub mod census;
 pub mod index_cost;
 pub mod instructions;
+pub mod load;
 mod machine;
 mod nsight;
 #[cfg(feature = "gpu")]

@@ -3,7 +3,7 @@
 /// Kernel and layout, then for loads, stores, reductions and atomics the requests and sectors that were measured, and those simulated.
 const TABLE: &str = include_str!("../gallery/global_h200.tsv");
 
-/// The most by which a counter of sectors differs among runs of one kernel: those of `matmul` do, in which the layouts do not matter.
+/// The relative noise of the sector counter: the layouts of `matmul` make the same global accesses, and their counts differ by up to this.
 const NOISE: f64 = 0.008;
 
 struct Row<'d> {

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import maturin
@@ -20,9 +21,11 @@ def build_library():
     folder = DATA / "data" / "lib" / "smem-tile"
     folder.mkdir(parents=True, exist_ok=True)
     library = target / "release" / "libsmem_libcuda.so"
-    # Other systems name it otherwise, and have no `smem-tile run`.
     if library.is_file():
         shutil.copy(library, folder)
+    elif sys.platform == "linux":
+        raise RuntimeError(f"cargo has built no driver library at {library}, which the wheel carries")
+    # Other systems name it otherwise, and have no `smem-tile run`.
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
@@ -34,6 +37,16 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     build_library()
     return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
+
+
+def prepare_metadata_for_build_editable(metadata_directory, config_settings=None):
+    DATA.mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_editable(metadata_directory, config_settings)
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    build_library()
+    return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
 
 
 if __name__ == "__main__":

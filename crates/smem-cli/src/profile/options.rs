@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use smem_profile::{Accepted, Extent, Isa, Job, Target};
+use smem_profile::{Accepted, Compiler, Extent, Isa, Job, Target};
 
 use crate::cache;
 use crate::config::{Config, ConfiguredLaunch};
@@ -119,7 +119,14 @@ pub(crate) struct LaunchOptions {
     /// The language: c++17 is the default
     #[arg(long, value_name = "STANDARD", help_heading = SOURCE)]
     pub(crate) std: Option<String>,
-    /// Another option of NVRTC, such as --use_fast_math; may be given several times
+    /// The compiler of CUDA C++: nvcc compiles the file as it is and needs a host compiler, NVRTC compiles its device code; by default nvcc where
+    /// the machine has one, else NVRTC, and for a file that this refuses the nvcc of NVIDIA's wheels
+    #[arg(long, value_enum, value_name = "COMPILER", help_heading = SOURCE)]
+    pub(crate) compiler: Option<CompilerName>,
+    /// The compile_commands.json with the flags of FILE; by default the one beside FILE or above it, or in a folder `build` there
+    #[arg(long, value_name = "FILE", help_heading = SOURCE)]
+    pub(crate) compile_commands: Option<PathBuf>,
+    /// Another option of the compiler, such as --use_fast_math; may be given several times
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true, help_heading = SOURCE)]
     pub(crate) compiler_option: Vec<String>,
     /// The architecture: sm_90 is the default, for PTX and machine code of one architecture that one
@@ -158,6 +165,22 @@ pub(crate) struct LaunchOptions {
 pub(crate) enum IsaName {
     Sass,
     Ptx,
+}
+
+/// A compiler.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum CompilerName {
+    Nvcc,
+    Nvrtc,
+}
+
+impl CompilerName {
+    fn compiler(self) -> Compiler {
+        match self {
+            CompilerName::Nvcc => Compiler::Nvcc,
+            CompilerName::Nvrtc => Compiler::Nvrtc,
+        }
+    }
 }
 
 impl IsaName {
@@ -237,6 +260,8 @@ impl LaunchOptions {
         let job = self.compiler_option.iter().fold(job, Job::compiler_option);
         let job = with(job, self.std.as_ref(), Job::std);
         let job = with(job, self.arch.clone(), Job::arch);
+        let job = with(job, self.compiler.map(CompilerName::compiler), Job::compiler);
+        let job = with(job, self.compile_commands.as_ref(), Job::compile_commands);
         let job = with(job, self.isa.map(IsaName::isa), Job::isa);
         with(job, self.max_instructions, Job::max_instructions)
     }

@@ -1,8 +1,8 @@
 //! Pointers of callers, which are C programs: the only place that reads and writes through them.
 //!
-//! The types here are made by nothing but a call of a C function with that argument. The caller of such a function promises what the
-//! driver API asks for: a pointer is null, or valid for the value, the text or the bytes that its parameter says. Each `SAFETY` line
-//! below refers to that promise.
+//! A value of the types here is an argument of a C function, a pointer that a caller left in a structure or handed in before, or null. The
+//! caller promises what CUDA's headers ask for: a pointer is null, or valid for the value, the text or the bytes that its parameter says.
+//! Each `SAFETY` line below refers to that promise.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::slice;

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! foreign        pointers of callers: values, texts, images, memory that copies reach
+//! sync           locks of tables
 //! process        the driver of this process, the wrapper of all functions, the end of the process
 //! api            the functions of the driver API, by subject
 //! runtime        those of the runtime API
@@ -21,3 +22,4 @@ mod in_process;
 mod management;
 mod process;
 mod runtime;
+mod sync;

@@ -69,12 +69,20 @@ pub(crate) fn call(body: impl FnOnce() -> Result<(), DriverError>) -> i32 {
 
 /// Answers the call of a function that is not implemented.
 pub(crate) fn missing(function: &str) -> i32 {
-    call(|| {
-        if driver()?.note_missing(function) {
-            say(&format!("{function} is not implemented: the program gets CUDA_ERROR_NOT_SUPPORTED"));
+    call(|| Err(not_supported(function)))
+}
+
+/// The error of a function that is not implemented, or of a use of one, which is named the first time.
+pub(crate) fn not_supported(what: &str) -> DriverError {
+    match driver() {
+        Ok(driver) => {
+            if driver.note_missing(what) {
+                say(&format!("{what} is not implemented: the program gets the error \"not supported\""));
+            }
+            DriverError::NotSupported
         }
-        Err(DriverError::NotSupported)
-    })
+        Err(error) => error,
+    }
 }
 
 /// Is called when the process ends or the library is unloaded.

@@ -4,12 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use smem_driver::{CommandOutcome, DriverCommand};
+use smem_driver::{CommandOutcome, DriverCommand, DriverOptions};
 
 /// The functions of the runtime that the program needs.
 const FUNCTIONS: &str = "__cudaRegisterFatBinary __cudaRegisterFatBinaryEnd __cudaUnregisterFatBinary __cudaRegisterFunction \
     __cudaRegisterVar __cudaRegisterManagedVar __cudaInitModule __cudaPushCallConfiguration __cudaPopCallConfiguration cudaLaunchKernel \
-    cudaMalloc cudaMemcpy cudaMemcpyToSymbol cudaDeviceSynchronize cudaFree cudaGetErrorName";
+    cudaMalloc cudaMemcpy cudaMemcpyToSymbol cudaDeviceSynchronize cudaFree cudaGetErrorName cudaSetDevice cudaMallocArray \
+    cudaMemcpy2DToArray cudaMemcpy2DFromArray_ptds cudaMallocHost cudaLaunchHostFunc_ptsz cudaCreateTextureObject \
+    cudaGetTextureObjectResourceDesc";
 
 fn compile(arguments: &[&str], folder: &Path) {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
@@ -36,7 +38,8 @@ fn run(folder: &Path) -> (CommandOutcome, String) {
     let library = own.parent().unwrap().join("libsmem_libcuda.so");
     let shown = folder.join("shown");
     let line = format!("'{}' >'{}' 2>&1", folder.join("program").display(), shown.display());
-    let outcome = DriverCommand::new(library, ["sh", "-c", &line]).run().unwrap();
+    let options = DriverOptions { devices: 2, ..DriverOptions::default() };
+    let outcome = DriverCommand::new(library, ["sh", "-c", &line]).options(options).run().unwrap();
     (outcome, fs::read_to_string(shown).unwrap())
 }
 
@@ -46,9 +49,10 @@ fn a_program_linked_to_either_runtime_runs_and_nothing_is_said_of_versions() {
         let folder = tempfile::tempdir().unwrap();
         program(runtime, folder.path());
         let (outcome, shown) = run(folder.path());
-        // Numbers times the variable that was set, and the managed variable: 100, 11 of the host and 8 of the kernel's threads.
-        assert_eq!(shown, "0 3 6 9 12 15 18 21 119\n");
-        assert_eq!((outcome.code(), outcome.report.kernel("scale").launches), (0, 1));
+        // Numbers times the variable that was set, and the managed variables: 100, 11 of the host and 8 of the kernel's threads; 5 and 8. A
+        // texture's description, rows of an array, and the managed variables after the kernel of the other device.
+        assert_eq!(shown, "0 3 6 9 12 15 18 21 119 13 2 32 0123456789abcdef 127 21\n");
+        assert_eq!((outcome.code(), outcome.report.kernel("scale").launches), (0, 2));
     }
 }
 
@@ -61,7 +65,7 @@ fn questions_about_devices_are_answered_and_a_runtime_inside_a_program_is_told_h
     assert_eq!(outcome.code(), 0);
     for line in [
         "before: 1",
-        "begin: 0, count: 0, 1",
+        "begin: 0, count: 0, 2",
         "of device 9: 2, handle: 0",
         "name: 0, smem-tile simulator sm_90; short: 7",
         "memory: 0, 0 of 8589934592",
@@ -76,4 +80,37 @@ fn questions_about_devices_are_answered_and_a_runtime_inside_a_program_is_told_h
     }
     let sentence = "private table f8cff951-2146-8b4e-b9e2-fb469e7c0dd9, which is not here: link the program with `nvcc -cudart shared`";
     assert_eq!(shown.matches(sentence).count(), 1, "{shown}");
+}
+
+#[test]
+fn captured_streams_are_described_and_what_is_not_there_names_itself_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runtime/captures.c");
+    compile(&["-w", source.to_str().unwrap(), "-o", "program", "-ldl"], folder.path());
+    let (outcome, shown) = run(folder.path());
+    assert_eq!(outcome.code(), 0);
+    for line in [
+        "second form: 0, status 1, 1 node",
+        "the graph has 2, the last is the one: 1",
+        "update: 0",
+        "third form: 0, 1 node, the first: 1",
+        "flags 2: 1",
+        "after it: status 0, 0 nodes",
+        "mode: 0, was 0, is 2",
+        "refused: 801 801 801 801 801 801 801 801",
+    ] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
+    }
+    for what in [
+        "an array for cube maps",
+        "a texture of mipmaps",
+        "a texture with a resource view",
+        "memory for other processes",
+        "cuIpcGetMemHandle",
+        "cuMipmappedArrayCreate",
+        "linking of machine code by cuLinkAddData",
+        "linking of images of kind 3 by cuLinkAddData",
+    ] {
+        assert_eq!(shown.matches(&format!("smem-tile: {what} is not implemented")).count(), 1, "{what}: {shown}");
+    }
 }

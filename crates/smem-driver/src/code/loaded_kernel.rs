@@ -1,7 +1,7 @@
 //! A kernel of a module.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
 use smem_sim::KernelInfo;
 
@@ -19,7 +19,13 @@ pub(crate) struct LoadedKernel {
     /// Bytes of dynamic shared memory that launches may ask for; negative where the program has not set them.
     dynamic_limit: AtomicI32,
     carveout: AtomicI32,
+    /// Whether the program allows clusters that other devices may not have.
+    allows_large_clusters: AtomicBool,
 }
+
+/// The most blocks of a cluster on every device that has clusters, and where the program allows more.
+const PORTABLE_CLUSTER: u32 = 8;
+const LARGE_CLUSTER: u32 = 16;
 
 /// Registers of a thread that are assumed for PTX, which has as many as its assembler will choose.
 const ASSUMED_REGISTERS: u32 = 32;
@@ -37,6 +43,7 @@ impl LoadedKernel {
             info: code.module.kernel_info(name),
             dynamic_limit: AtomicI32::new(-1),
             carveout: AtomicI32::new(-1),
+            allows_large_clusters: AtomicBool::new(false),
         }
     }
 
@@ -53,6 +60,11 @@ impl LoadedKernel {
     /// Registers of a thread, where they are known.
     pub(crate) fn registers(&self) -> Option<u32> {
         self.info.as_ref().and_then(|info| info.registers)
+    }
+
+    /// The most blocks of a cluster.
+    pub(crate) fn most_of_cluster(&self) -> u32 {
+        if self.allows_large_clusters.load(Relaxed) { LARGE_CLUSTER } else { PORTABLE_CLUSTER }
     }
 
     /// The most dynamic shared memory of a launch, in bytes: what is left of `static_limit`, unless the program has opted in to more.
@@ -79,7 +91,8 @@ impl LoadedKernel {
                 let at = usize::try_from(number - 11).unwrap_or(0);
                 small(info.and_then(|info| info.required_cluster).map_or(0, |cluster| cluster[at]))
             }
-            7 | 10 | 14 | 15 => 0,
+            14 => i32::from(self.allows_large_clusters.load(Relaxed)),
+            7 | 10 | 15 => 0,
             _ => return Err(DriverError::InvalidValue),
         })
     }
@@ -95,8 +108,9 @@ impl LoadedKernel {
                 self.dynamic_limit.store(value, Relaxed);
             }
             9 if (-1..=100).contains(&value) => self.carveout.store(value, Relaxed),
+            14 if matches!(value, 0 | 1) => self.allows_large_clusters.store(value == 1, Relaxed),
             // Sizes of clusters and their scheduling: launches say them.
-            10..=15 => {}
+            10..=13 | 15 => {}
             _ => return Err(DriverError::InvalidValue),
         }
         Ok(())

@@ -7,7 +7,7 @@ use smem_sim::HostMemory;
 use super::Driver;
 use crate::context::Context;
 use crate::error::DriverError;
-use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed};
+use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed, RangeOwner};
 use crate::stream::NodeKind;
 use crate::sync::lock;
 
@@ -33,7 +33,13 @@ impl Driver {
             return Err(DriverError::OutOfMemory);
         }
         let address = self.machine.alloc(bytes).ok_or(DriverError::OutOfMemory)?;
-        map.insert(DeviceRange { address, bytes, device: context.device, context: context.handle, is_variable: false });
+        map.insert(DeviceRange {
+            address,
+            bytes,
+            device: context.device,
+            context: context.handle,
+            owner: RangeOwner::Program,
+        });
         Ok(address)
     }
 
@@ -83,8 +89,10 @@ impl Driver {
     pub fn alloc_in_stream(&self, bytes: u64, stream: u64) -> Result<u64, DriverError> {
         let stream = self.stream(stream)?;
         if stream.queue.capture().is_some() {
+            // First, since it may fail, and the graph then has no such node.
+            let address = self.alloc_for_graph(bytes)?;
             stream.context.enqueue(&stream.queue, stream.context.work(NodeKind::Alloc, || Ok(())))?;
-            return self.alloc_for_graph(bytes);
+            return Ok(address);
         }
         if bytes == 0 { Ok(0) } else { self.alloc(bytes) }
     }

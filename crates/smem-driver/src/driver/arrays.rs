@@ -12,10 +12,10 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidValue`] for a shape that no array has, [`DriverError::OutOfMemory`].
     pub fn create_array(&self, shape: DeviceArrayShape) -> Result<u64, DriverError> {
-        self.context()?;
+        let context = self.context()?.handle;
         shape.check()?;
         let address = self.alloc(shape.bytes())?;
-        Ok(self.arrays.insert(DeviceArray { shape, address }))
+        Ok(self.arrays.insert(DeviceArray { shape, address, context }))
     }
 
     /// The shape of an array, and the address of its first texel. Rows follow each other without gaps, and so do layers of rows.

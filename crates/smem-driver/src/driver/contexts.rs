@@ -1,9 +1,9 @@
 //! Contexts: the primary one of each device, those of a program's own, and the current one of a thread.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, PoisonError};
 
-use super::Driver;
+use super::{Driver, PrimaryContext};
 use crate::context::{Context, LIMITS};
 use crate::current;
 use crate::error::DriverError;
@@ -36,7 +36,10 @@ impl Driver {
     /// [`DriverError::InvalidDevice`]; or the error that a kernel left behind, which no reset of the context takes away.
     pub fn retain_primary(&self, device: i32) -> Result<u64, DriverError> {
         let device = self.device(device)?;
-        let mut primaries = lock(&self.primaries);
+        // The handle is the same each time, so the next context begins when the last one is gone.
+        let is_ending = |primaries: &mut Vec<PrimaryContext>| primaries[device as usize].is_ending;
+        let primaries = self.primary_ended.wait_while(lock(&self.primaries), is_ending);
+        let mut primaries = primaries.unwrap_or_else(PoisonError::into_inner);
         let primary = &mut primaries[device as usize];
         if let Some(error) = primary.error {
             return Err(error);
@@ -55,17 +58,32 @@ impl Driver {
     /// [`DriverError::InvalidContext`] where it is not retained.
     pub fn release_primary(&self, device: i32) -> Result<(), DriverError> {
         let device = self.device(device)? as usize;
-        let mut primaries = lock(&self.primaries);
-        let primary = &mut primaries[device];
-        primary.retained = primary.retained.checked_sub(1).ok_or(DriverError::InvalidContext)?;
-        let is_last = primary.retained == 0;
-        if is_last {
-            primary.flags = 0;
-            if let Ok(context) = self.contexts.get(primary.handle) {
-                primary.error = self.destroy(&context);
+        {
+            let primary = &mut lock(&self.primaries)[device];
+            primary.retained = primary.retained.checked_sub(1).ok_or(DriverError::InvalidContext)?;
+            if primary.retained > 0 {
+                return Ok(());
             }
+            primary.flags = 0;
         }
+        self.end_primary(device);
         Ok(())
+    }
+
+    /// Ends the primary context of a device, if it has one. The table is not locked while that waits for streams, whose work may be
+    /// functions of the host that ask for a context.
+    fn end_primary(&self, device: usize) {
+        let ending = {
+            let primary = &mut lock(&self.primaries)[device];
+            let context = self.contexts.remove(primary.handle).ok();
+            primary.is_ending |= context.is_some();
+            context
+        };
+        let Some(context) = ending else { return };
+        let error = self.end(&context);
+        let primary = &mut lock(&self.primaries)[device];
+        (primary.error, primary.is_ending) = (error, false);
+        self.primary_ended.notify_all();
     }
 
     /// Destroys the primary context of a device with all that is in it, whoever retains it.
@@ -74,12 +92,8 @@ impl Driver {
     /// [`DriverError::InvalidDevice`].
     pub fn reset_primary(&self, device: i32) -> Result<(), DriverError> {
         let device = self.device(device)? as usize;
-        let mut primaries = lock(&self.primaries);
-        let primary = &mut primaries[device];
-        primary.retained = 0;
-        if let Ok(context) = self.contexts.get(primary.handle) {
-            primary.error = self.destroy(&context);
-        }
+        lock(&self.primaries)[device].retained = 0;
+        self.end_primary(device);
         Ok(())
     }
 
@@ -134,25 +148,31 @@ impl Driver {
         if context.is_primary {
             return Err(DriverError::InvalidContext);
         }
-        self.destroy(&context);
+        self.contexts.remove(handle).map_err(|_| DriverError::InvalidContext)?;
+        self.end(&context);
         if current::current() == handle {
             current::pop();
         }
         Ok(())
     }
 
-    /// Ends a context: its streams, memory, modules and events. Returns the error that a kernel left in it.
-    fn destroy(&self, context: &Arc<Context>) -> Option<DriverError> {
-        let _ = self.contexts.remove(context.handle);
+    /// Ends a context that has no handle any more: its streams, memory, arrays, modules and events. Returns the error that a kernel left in
+    /// it.
+    fn end(&self, context: &Context) -> Option<DriverError> {
         context.close();
         let own = context.handle;
         self.streams.retain(|stream| stream.context.handle != own);
         self.events.retain(|event| event.context != own);
-        for (_, module) in self.modules.all().iter().filter(|(_, module)| module.context == own) {
+        for (handle, module) in self.modules.all().iter().filter(|(_, module)| module.context == own) {
+            lock(&self.map).remove_variables(*handle);
             self.machine.unload(&module.module);
         }
         self.modules.retain(|module| module.context != own);
         self.functions.retain(|function| function.code.context != own);
+        self.arrays.retain(|array| array.context != own);
+        for (_, other) in self.contexts.all() {
+            lock(&other.peers).remove(&own);
+        }
         let addresses = lock(&self.map).remove_all(own);
         addresses.iter().for_each(|address| self.machine.free(*address));
         lock(&self.of_graphs).retain(|address| !addresses.contains(address));

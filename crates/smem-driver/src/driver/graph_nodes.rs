@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::{Driver, DriverStream};
 use crate::error::DriverError;
-use crate::handles::next_handle;
-use crate::stream::{Capture, NodeKind, Queue, Work, WorkGraph};
+use crate::stream::{Capture, CapturedStream, NodeKind, Queue, Work, WorkGraph};
 use crate::sync::lock;
 
 /// Work for a node of a graph, as [`Driver::record`] notes it.
@@ -38,14 +37,18 @@ impl Driver {
     ) -> Result<RecordedWork, E> {
         let context = self.context()?;
         let queue = Queue::new(1, 0);
-        let capture = Arc::new(Capture::new(next_handle(), false));
-        queue.set_capture(Some(Arc::clone(&capture)));
-        let stream = self.streams.insert(DriverStream { context, queue });
+        let graph = Arc::new(WorkGraph::default());
+        let capture = Capture::new(0, Arc::clone(&graph), false);
+        queue.set_capture(Some(CapturedStream::origin(capture, Vec::new())));
+        let stream = self.streams.insert(DriverStream { context, queue: Arc::clone(&queue) });
         let outcome = calls(stream);
         // The handle is this function's own.
         let _ = self.streams.remove(stream);
         outcome?;
-        Ok(RecordedWork(Work::of_all(kind, capture.end()?)))
+        if queue.capture().is_some_and(|capture| capture.is_invalid()) {
+            return Err(DriverError::StreamCaptureInvalidated.into());
+        }
+        Ok(RecordedWork(Work::of_all(kind, graph.in_order()?.into_iter().map(|(_, work)| work).collect())))
     }
 
     pub(super) fn graph(&self, graph: u64) -> Result<Arc<WorkGraph>, DriverError> {
@@ -53,20 +56,12 @@ impl Driver {
         self.graphs.get(graph).map_err(|_| DriverError::InvalidValue)
     }
 
-    /// Keeps a graph, and returns its handle.
-    pub(super) fn keep_graph(&self, handle: u64, graph: WorkGraph) -> u64 {
-        let nodes = graph.nodes();
-        self.graphs.insert_as(handle, Arc::new(graph));
-        lock(&self.graph_of).extend(nodes.into_iter().map(|node| (node, handle)));
-        handle
-    }
-
     /// The graph that a node is in.
     ///
     /// # Errors
     /// [`DriverError::InvalidValue`] for what is not a node.
     pub fn graph_of_node(&self, node: u64) -> Result<u64, DriverError> {
-        lock(&self.graph_of).get(&node).copied().ok_or(DriverError::InvalidValue)
+        self.graphs.find(|graph| graph.has_all(&[node])).ok_or(DriverError::InvalidValue)
     }
 
     /// Adds a node that waits for others, and returns its handle.
@@ -78,9 +73,7 @@ impl Driver {
         if !found.has_all(after) {
             return Err(DriverError::InvalidValue);
         }
-        let node = found.add(work.0, after.to_vec());
-        lock(&self.graph_of).insert(node, graph);
-        Ok(node)
+        Ok(found.add(work.0, after.to_vec()))
     }
 
     /// Work that does nothing.
@@ -197,7 +190,6 @@ impl Driver {
     /// [`DriverError::InvalidValue`] for what is not a node.
     pub fn destroy_node(&self, node: u64) -> Result<(), DriverError> {
         let graph = self.graph(self.graph_of_node(node)?)?;
-        lock(&self.graph_of).remove(&node);
         if graph.remove(node) { Ok(()) } else { Err(DriverError::InvalidValue) }
     }
 
@@ -206,8 +198,7 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidValue`] for what is not a graph.
     pub fn copy_graph(&self, graph: u64) -> Result<u64, DriverError> {
-        let copy = self.graph(graph)?.copied();
-        Ok(self.keep_graph(next_handle(), copy))
+        Ok(self.graphs.insert(self.graph(graph)?.copied()))
     }
 
     /// The copy that a graph has of another's node.

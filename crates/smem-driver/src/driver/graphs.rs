@@ -5,13 +5,15 @@ use std::sync::{Arc, Mutex};
 use super::Driver;
 use crate::error::DriverError;
 use crate::handles::next_handle;
-use crate::stream::{Capture, ExecutableGraph, WorkGraph};
-use crate::sync::lock;
+use crate::stream::{Capture, CapturedStream, ExecutableGraph, Queue, WorkGraph};
 
 /// Flags of executable graphs: free at launch, upload, launch by kernels, priorities of nodes.
 const FREE_AT_LAUNCH: u64 = 1;
 const BY_KERNELS: u64 = 4;
 const ALL_FLAGS: u64 = 15;
+
+/// The mode of a capture that any thread may end.
+const RELAXED: u32 = 2;
 
 /// How far a stream's capture is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,9 +32,32 @@ impl Driver {
     /// # Errors
     /// [`DriverError::StreamCaptureUnsupported`] for the default stream, [`DriverError::IllegalState`] where it is captured already.
     pub fn begin_capture(&self, stream: u64, mode: u32) -> Result<(), DriverError> {
+        let queue = self.stream_to_capture(stream, mode)?;
+        let (id, graph) = (next_handle(), Arc::default());
+        self.graphs.insert_as(id, Arc::clone(&graph));
+        queue.set_capture(Some(CapturedStream::origin(Capture::new(id, graph, mode != RELAXED), Vec::new())));
+        Ok(())
+    }
+
+    /// Begins to note the work of a stream in a graph that there is, behind nodes of it.
+    ///
+    /// # Errors
+    /// As [`begin_capture`](Self::begin_capture), and [`DriverError::InvalidValue`] for what is not a graph, or not a node of it.
+    pub fn begin_capture_to(&self, stream: u64, graph: u64, after: &[u64], mode: u32) -> Result<(), DriverError> {
+        let queue = self.stream_to_capture(stream, mode)?;
+        let found = self.graph(graph)?;
+        if !found.has_all(after) {
+            return Err(DriverError::InvalidValue);
+        }
+        queue.set_capture(Some(CapturedStream::origin(Capture::new(graph, found, mode != RELAXED), after.to_vec())));
+        Ok(())
+    }
+
+    /// A stream whose capture may begin.
+    fn stream_to_capture(&self, stream: u64, mode: u32) -> Result<Arc<Queue>, DriverError> {
         let found = self.stream(stream)?;
         found.context.check()?;
-        if mode > 2 {
+        if mode > RELAXED {
             return Err(DriverError::InvalidValue);
         }
         if Arc::ptr_eq(&found.queue, &found.context.legacy) {
@@ -42,24 +67,25 @@ impl Driver {
             capture.invalidate();
             return Err(DriverError::IllegalState);
         }
-        found.queue.set_capture(Some(Arc::new(Capture::new(next_handle(), mode != 2))));
-        Ok(())
+        Ok(Arc::clone(&found.queue))
     }
 
     /// Ends the capture of a stream, and returns the graph's handle.
     ///
     /// # Errors
     /// [`DriverError::IllegalState`] where it is not captured, [`DriverError::StreamCaptureInvalidated`],
-    /// [`DriverError::StreamCaptureWrongThread`].
+    /// [`DriverError::StreamCaptureWrongThread`], [`DriverError::StreamCaptureUnmatched`] for a stream that only joined the capture,
+    /// [`DriverError::StreamCaptureUnjoined`] where work of another stream is not waited for.
     pub fn end_capture(&self, stream: u64) -> Result<u64, DriverError> {
         let stream = self.stream(stream)?;
-        let capture = stream.queue.capture().ok_or(DriverError::IllegalState)?;
-        let work = capture.end();
-        if !matches!(work, Err(DriverError::StreamCaptureWrongThread)) {
-            stream.queue.set_capture(None);
-            stream.context.end_capture(&capture);
+        let CapturedStream { capture, last, is_origin } = stream.queue.captured().ok_or(DriverError::IllegalState)?;
+        capture.check_thread()?;
+        if !is_origin {
+            return Err(DriverError::StreamCaptureUnmatched);
         }
-        Ok(self.keep_graph(capture.id, WorkGraph::captured(work?)))
+        let contexts = self.contexts.all();
+        let others: Vec<u64> = contexts.iter().flat_map(|(_, context)| context.end_capture(&capture)).collect();
+        capture.end(&last, &others).map(|()| capture.id)
     }
 
     /// How far the capture of a stream is, and its number, which is the handle of the graph that it ends in.
@@ -73,6 +99,31 @@ impl Driver {
             Some(capture) if capture.is_invalid() => (CaptureStatus::Invalidated, capture.id),
             Some(capture) => (CaptureStatus::Active, capture.id),
         })
+    }
+
+    /// The nodes that the next work of a captured stream waits for; none where it is not captured.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidHandle`].
+    pub fn capture_dependencies(&self, stream: u64) -> Result<Vec<u64>, DriverError> {
+        Ok(self.stream(stream)?.queue.captured().map_or_else(Vec::new, |captured| captured.last))
+    }
+
+    /// Lets the next work of a captured stream wait for these nodes, besides those that it waits for or in their place.
+    ///
+    /// # Errors
+    /// [`DriverError::IllegalState`] where the stream is not captured, [`DriverError::InvalidValue`] for what are not nodes of its graph.
+    pub fn set_capture_dependencies(&self, stream: u64, nodes: &[u64], is_besides: bool) -> Result<(), DriverError> {
+        let queue = &self.stream(stream)?.queue;
+        let captured = queue.captured().ok_or(DriverError::IllegalState)?;
+        if !captured.capture.graph.has_all(nodes) {
+            return Err(DriverError::InvalidValue);
+        }
+        if !is_besides {
+            queue.set_capture(Some(CapturedStream { last: Vec::new(), ..captured }));
+        }
+        queue.wait_for_nodes(nodes);
+        Ok(())
     }
 
     /// Makes an empty graph.
@@ -114,9 +165,7 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidValue`] for what is not one.
     pub fn destroy_graph(&self, graph: u64) -> Result<(), DriverError> {
-        self.graphs.remove(graph).map_err(|_| DriverError::InvalidValue)?;
-        lock(&self.graph_of).retain(|_, of| *of != graph);
-        Ok(())
+        self.graphs.remove(graph).map(|_| ()).map_err(|_| DriverError::InvalidValue)
     }
 
     /// Destroys an executable graph; a launch of it goes on.

@@ -1,6 +1,7 @@
 //! Launches, and how many blocks of a kernel fit.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use smem_sim::{FaultKind, Isa, LaunchShape};
 
@@ -15,8 +16,6 @@ use crate::sync::lock;
 const MOST_BLOCKS_YZ: u32 = 65_535;
 const MOST_THREADS: u32 = 1024;
 const MOST_THREADS_Z: u32 = 64;
-/// The most blocks of a cluster.
-const MOST_OF_CLUSTER: u32 = 8;
 
 /// A launch of a kernel, but for its parameters.
 ///
@@ -81,6 +80,20 @@ impl LaunchRequest {
     }
 }
 
+/// Launches of one kernel and shape, of which the first run whole.
+struct LaunchSampling {
+    whole: u64,
+    /// Those so far.
+    launches: Arc<AtomicU64>,
+}
+
+impl LaunchSampling {
+    /// Counts a launch, and returns whether it runs as a sample.
+    fn is_due(&self) -> bool {
+        self.launches.fetch_add(1, Relaxed) >= self.whole
+    }
+}
+
 impl Driver {
     /// Launches a kernel with the bytes of its parameters, each at its offset. What goes wrong while it runs is returned by the next call
     /// that waits.
@@ -99,10 +112,12 @@ impl Driver {
         let cluster = request.cluster.filter(|_| function.info.as_ref().is_some_and(|info| info.isa == Isa::Sass));
         let shape = cluster.map_or(shape, |cluster| shape.cluster(cluster));
         let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
-        let scopes = Scopes::of_this_thread();
         let isa = function.info.as_ref().map_or(Isa::Ptx, |info| info.isa);
-        let sampled = self.is_sampled(request, &function.name).then(|| machine.of_samples());
+        let sampling = self.sampling_of(request, &function.name);
         let work = stream.context.work(NodeKind::Kernel, move || {
+            // Asked when it runs: a captured launch runs any number of times, for whoever launches its graph.
+            let scopes = Scopes::of_this_thread();
+            let sampled = sampling.as_ref().is_some_and(LaunchSampling::is_due).then(|| machine.of_samples());
             let machine = sampled.as_ref().unwrap_or(&machine);
             let (outcome, printed) = machine.launch(&function.code.module, &function.name, &shape, &parameters);
             collector.print(&printed);
@@ -122,17 +137,15 @@ impl Driver {
         stream.context.enqueue(&stream.queue, work).map(|_| ())
     }
 
-    /// Whether a launch runs as a sample of its blocks: enough of its kind ran whole. Blocks that wait for one another run together.
-    fn is_sampled(&self, request: &LaunchRequest, kernel: &str) -> bool {
-        let Some(whole) = self.options.sample else { return false };
+    /// The launches of this kind, where later ones run as samples of their blocks. Blocks that wait for one another run together.
+    fn sampling_of(&self, request: &LaunchRequest, kernel: &str) -> Option<LaunchSampling> {
+        let whole = self.options.sample?;
         if request.is_cooperative || request.cluster.is_some() {
-            return false;
+            return None;
         }
         let kind = (kernel.to_owned(), request.grid, request.block, request.shared_bytes);
-        let mut launches = lock(&self.launches);
-        let before = launches.entry(kind).or_default();
-        *before += 1;
-        *before > whole
+        let launches = Arc::clone(lock(&self.launches).entry(kind).or_default());
+        Some(LaunchSampling { whole, launches })
     }
 
     fn check_launch(
@@ -169,7 +182,7 @@ impl Driver {
         if let Some(cluster) = request.cluster {
             let blocks = cluster.iter().try_fold(1_u32, |all, extent| all.checked_mul(*extent)).unwrap_or(u32::MAX);
             let divides = grid.iter().zip(cluster).all(|(all, one)| one != 0 && all % one == 0);
-            if !divides || blocks > MOST_OF_CLUSTER {
+            if !divides || blocks > function.most_of_cluster() {
                 return Err(DriverError::InvalidClusterSize);
             }
         }

@@ -5,6 +5,7 @@
 //! contexts      primary contexts, contexts of a program's own, the current one
 //! allocations   device memory, pools, host memory that the driver knows
 //! copies        between host and device, and fills
+//! peers         access of contexts to each other's memory
 //! streams       streams and events
 //! modules       images, kernels, variables
 //! launches      kernels into streams
@@ -23,12 +24,13 @@ mod graph_nodes;
 mod graphs;
 mod launches;
 mod modules;
+mod peers;
 mod streams;
 mod virtual_memory;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::code::{LoadedCode, LoadedKernel};
@@ -36,7 +38,7 @@ use crate::context::Context;
 use crate::device::Product;
 use crate::error::DriverError;
 use crate::handles::Handles;
-use crate::memory::{DeviceArray, MappedMemory, MemoryMap, PageLocked, UnmappedMemory};
+use crate::memory::{DeviceArray, MappedMemory, MemoryMap, PageLocked, ReservedRange, UnmappedMemory};
 use crate::options::DriverOptions;
 use crate::report::{Collector, RunReport, Scopes};
 use crate::stream::{Event, ExecutableGraph, Queue, WorkGraph};
@@ -65,6 +67,8 @@ struct PrimaryContext {
     flags: u32,
     /// The error that its last context ended with: a process that had one gets no other.
     error: Option<DriverError>,
+    /// Whether its last context waits for its streams to end.
+    is_ending: bool,
 }
 
 /// A CUDA driver: contexts, memory, streams, modules and launches on simulated devices.
@@ -100,6 +104,7 @@ pub struct Driver {
     page_locked: Mutex<BTreeMap<u64, Arc<PageLocked>>>,
     pub(crate) contexts: Handles<Context>,
     primaries: Mutex<Vec<PrimaryContext>>,
+    primary_ended: Condvar,
     pub(crate) streams: Handles<DriverStream>,
     pub(crate) events: Handles<Event>,
     pub(crate) modules: Handles<LoadedCode>,
@@ -108,16 +113,14 @@ pub struct Driver {
     pub(crate) executables: Handles<ExecutableGraph>,
     /// Addresses of memory that graphs allocate.
     of_graphs: Mutex<BTreeSet<u64>>,
-    /// The graph of each node.
-    graph_of: Mutex<BTreeMap<u64, u64>>,
     pub(crate) arrays: Handles<DeviceArray>,
     /// Reserved addresses, and what is mapped there, by address.
-    reserved: Mutex<BTreeMap<u64, u64>>,
+    reserved: Mutex<BTreeMap<u64, ReservedRange>>,
     mapped: Mutex<BTreeMap<u64, MappedMemory>>,
     unmapped: Handles<UnmappedMemory>,
     pub(crate) collector: Arc<Collector>,
     /// Launches so far, by kernel and shape, where later ones are samples.
-    launches: Mutex<HashMap<LaunchKind, u64>>,
+    launches: Mutex<HashMap<LaunchKind, Arc<AtomicU64>>>,
     is_initialized: AtomicBool,
     /// The process that this driver was initialised in: one that was forked from it later has no driver.
     process: AtomicU32,
@@ -126,7 +129,10 @@ pub struct Driver {
 impl Driver {
     /// Makes a driver. Nothing is simulated before [`init`](Self::init).
     pub fn new(options: DriverOptions) -> Driver {
-        let primary = |_| PrimaryContext { handle: crate::handles::next_handle(), retained: 0, flags: 0, error: None };
+        let primary = |_| {
+            let handle = crate::handles::next_handle();
+            PrimaryContext { handle, retained: 0, flags: 0, error: None, is_ending: false }
+        };
         Driver {
             product: Product::of(options.arch),
             machine: Arc::new(StreamedSimulator::new(&options)),
@@ -134,6 +140,7 @@ impl Driver {
             page_locked: Mutex::default(),
             contexts: Handles::default(),
             primaries: Mutex::new((0..options.devices).map(primary).collect()),
+            primary_ended: Condvar::new(),
             streams: Handles::default(),
             events: Handles::default(),
             modules: Handles::default(),
@@ -141,7 +148,6 @@ impl Driver {
             graphs: Handles::default(),
             executables: Handles::default(),
             of_graphs: Mutex::default(),
-            graph_of: Mutex::default(),
             arrays: Handles::default(),
             reserved: Mutex::default(),
             mapped: Mutex::default(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Driver;
 use crate::code::{LoadedKernel, read_image};
 use crate::error::DriverError;
-use crate::memory::{DeviceRange, Pointed};
+use crate::memory::{DeviceRange, Pointed, RangeOwner};
 use crate::sync::lock;
 
 /// Why an image was not loaded.
@@ -56,6 +56,7 @@ impl Driver {
         let context = self.context()?;
         let module = self.modules.remove(handle)?;
         context.all_ends().iter().for_each(|end| end.wait());
+        lock(&self.map).remove_variables(handle);
         self.machine.unload(&module.module);
         module.functions().iter().for_each(|function| drop(self.functions.remove(*function)));
         Ok(())
@@ -102,7 +103,7 @@ impl Driver {
         let is_managed = matches!(map.pointed(address), Pointed::Host(_));
         if map.address_of_variable(address).is_none() && !is_managed {
             let (device, context) = (context.device, context.handle);
-            map.insert(DeviceRange { address, bytes, device, context, is_variable: true });
+            map.insert(DeviceRange { address, bytes, device, context, owner: RangeOwner::Module(module) });
         }
         Ok([address, bytes])
     }

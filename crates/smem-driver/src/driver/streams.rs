@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Driver, DriverStream};
 use crate::error::DriverError;
-use crate::stream::{Event, NodeKind, Queue, Recorded, Work};
+use crate::stream::{CapturedStream, Event, NodeKind, Queue, Recorded, Work};
 
 /// The handle of a thread's default stream; 0 and 1 are that of a context.
 const OF_THREAD: u64 = 2;
@@ -106,6 +106,24 @@ impl Driver {
         stream.context.enqueue(&stream.queue, work).map(|_| ())
     }
 
+    /// Calls a function of the host in the order of a stream as [`call_in`](Self::call_in) does, after an error as well, which it gets.
+    ///
+    /// # Errors
+    /// As [`wait_for_stream`](Self::wait_for_stream); [`DriverError::StreamCaptureUnsupported`] in a captured stream.
+    pub fn call_back_in(
+        &self,
+        handle: u64,
+        function: impl Fn(Option<DriverError>) + Send + Sync + 'static,
+    ) -> Result<(), DriverError> {
+        let stream = self.stream(handle)?;
+        if let Some(capture) = stream.queue.capture() {
+            capture.invalidate();
+            return Err(DriverError::StreamCaptureUnsupported);
+        }
+        let work = stream.context.answered_work(function);
+        stream.context.enqueue(&stream.queue, work).map(|_| ())
+    }
+
     /// Makes an event in the current context.
     ///
     /// # Errors
@@ -139,8 +157,8 @@ impl Driver {
         if stream.context.handle != event.context {
             return Err(DriverError::InvalidHandle);
         }
-        match stream.queue.capture() {
-            Some(capture) => event.record(Recorded::Captured(capture)),
+        match stream.queue.captured() {
+            Some(captured) => event.record(Recorded::Captured(captured.capture, captured.last)),
             None => {
                 let end = stream.context.enqueue(&stream.queue, Work::nothing())?;
                 end.into_iter().for_each(|end| event.record(Recorded::Behind(end)));
@@ -171,7 +189,7 @@ impl Driver {
         context.check()?;
         match event.recorded() {
             Recorded::Never => Ok(()),
-            Recorded::Captured(capture) => {
+            Recorded::Captured(capture, _) => {
                 capture.invalidate();
                 Err(DriverError::CapturedEvent)
             }
@@ -196,7 +214,7 @@ impl Driver {
             }
             match event.recorded() {
                 Recorded::Behind(end) => Ok(end),
-                Recorded::Never | Recorded::Captured(_) => Err(DriverError::InvalidHandle),
+                Recorded::Never | Recorded::Captured(..) => Err(DriverError::InvalidHandle),
             }
         };
         let (start, end) = (ended(start)?, ended(end)?);
@@ -209,7 +227,8 @@ impl Driver {
     /// Lets the later work of a stream wait for an event.
     ///
     /// # Errors
-    /// [`DriverError::InvalidHandle`]; [`DriverError::InvalidValue`] for flags.
+    /// [`DriverError::InvalidHandle`]; [`DriverError::InvalidValue`] for flags; [`DriverError::CapturedEvent`] for an event of a capture that
+    /// has ended; an error that ends the capture where it would depend on other work.
     pub fn stream_waits(&self, stream: u64, event: u64, flags: u32) -> Result<(), DriverError> {
         if flags > 1 {
             return Err(DriverError::InvalidValue);
@@ -225,13 +244,21 @@ impl Driver {
             (Recorded::Behind(end), None) => {
                 stream.context.enqueue_behind(&stream.queue, vec![end], Work::nothing()).map(|_| ())
             }
-            // The stream joins the capture, whose order of work is that of the calls.
-            (Recorded::Captured(capture), None) => {
-                stream.queue.set_capture(Some(capture));
+            (Recorded::Captured(capture, _), _) if capture.is_ended() => Err(DriverError::CapturedEvent),
+            (Recorded::Captured(capture, _), None) if Arc::ptr_eq(&stream.queue, &stream.context.legacy) => {
+                capture.invalidate();
+                Err(DriverError::StreamCaptureImplicit)
+            }
+            // The stream joins the capture.
+            (Recorded::Captured(capture, last), None) => {
+                stream.queue.set_capture(Some(CapturedStream::joined(capture, last)));
                 Ok(())
             }
-            (Recorded::Captured(other), Some(capture)) if other.id == capture.id => Ok(()),
-            (Recorded::Captured(_), Some(capture)) => {
+            (Recorded::Captured(other, last), Some(capture)) if Arc::ptr_eq(&other, &capture) => {
+                stream.queue.wait_for_nodes(&last);
+                Ok(())
+            }
+            (Recorded::Captured(..), Some(capture)) => {
                 capture.invalidate();
                 Err(DriverError::StreamCaptureMerge)
             }

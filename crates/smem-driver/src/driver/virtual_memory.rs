@@ -2,11 +2,13 @@
 
 use super::Driver;
 use crate::error::DriverError;
-use crate::memory::{DeviceRange, MappedMemory, UnmappedMemory};
+use crate::memory::{DeviceRange, MappedMemory, RangeOwner, ReservedRange, UnmappedMemory};
 use crate::sync::lock;
 
 /// Addresses are reserved, memory is made and mapped in pieces of so many bytes.
 const GRANULE: u64 = 2 << 20;
+/// Memory is mapped at a multiple of so many bytes.
+const PAGE: u64 = 4096;
 
 impl Driver {
     /// Bytes of which reserved addresses and memory for them are multiples.
@@ -20,9 +22,11 @@ impl Driver {
     pub fn reserve(&self, bytes: u64) -> Result<u64, DriverError> {
         self.check_initialized()?;
         check_granules(bytes)?;
-        // The pages of an allocation are made when they are written.
-        let address = self.machine.alloc(bytes).ok_or(DriverError::OutOfMemory)?;
-        lock(&self.reserved).insert(address, bytes);
+        // The pages of an allocation are made when they are written. It begins anywhere, so there is a granule more.
+        let allocated = bytes.checked_add(GRANULE).and_then(|bytes| self.machine.alloc(bytes));
+        let allocation = allocated.ok_or(DriverError::OutOfMemory)?;
+        let address = allocation.next_multiple_of(GRANULE);
+        lock(&self.reserved).insert(address, ReservedRange { bytes, allocation });
         Ok(address)
     }
 
@@ -32,13 +36,13 @@ impl Driver {
     /// [`DriverError::InvalidValue`] where so many bytes are not reserved from there on, or memory is mapped there.
     pub fn give_back(&self, address: u64, bytes: u64) -> Result<(), DriverError> {
         self.check_initialized()?;
+        let end = address.checked_add(bytes.max(1)).ok_or(DriverError::InvalidValue)?;
         let mut reserved = lock(&self.reserved);
-        let is_mapped = lock(&self.mapped).range(address..address + bytes.max(1)).next().is_some();
-        if reserved.get(&address) != Some(&bytes) || is_mapped {
-            return Err(DriverError::InvalidValue);
-        }
+        let is_mapped = lock(&self.mapped).range(address..end).next().is_some();
+        let range = reserved.get(&address).copied().filter(|range| range.bytes == bytes && !is_mapped);
+        let range = range.ok_or(DriverError::InvalidValue)?;
         reserved.remove(&address);
-        self.machine.free(address);
+        self.machine.free(range.allocation);
         Ok(())
     }
 
@@ -83,10 +87,10 @@ impl Driver {
         let reserved = lock(&self.reserved);
         let range = reserved.range(..=address).next_back();
         let end = address.checked_add(bytes).ok_or(DriverError::InvalidValue)?;
-        let is_reserved = range.is_some_and(|(start, length)| end <= start + length);
+        let is_reserved = range.is_some_and(|(start, range)| end <= start + range.bytes);
         let mut mapped = lock(&self.mapped);
         let is_mapped = mapped.range(..end).next_back().is_some_and(|(start, one)| start + one.bytes > address);
-        if !is_reserved || is_mapped || bytes != known.bytes || !address.is_multiple_of(GRANULE.min(4096)) {
+        if !is_reserved || is_mapped || bytes != known.bytes || !address.is_multiple_of(PAGE) {
             return Err(DriverError::InvalidValue);
         }
         mapped.insert(address, MappedMemory { memory, bytes, device: known.device, is_accessible: false });
@@ -107,8 +111,13 @@ impl Driver {
         }
         for (start, one) in mapped.range_mut(address..end).filter(|(_, one)| !one.is_accessible) {
             one.is_accessible = true;
-            let range =
-                DeviceRange { address: *start, bytes: one.bytes, device: one.device, context, is_variable: true };
+            let range = DeviceRange {
+                address: *start,
+                bytes: one.bytes,
+                device: one.device,
+                context,
+                owner: RangeOwner::Mapping,
+            };
             lock(&self.map).insert(range);
         }
         Ok(())

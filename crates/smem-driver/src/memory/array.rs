@@ -72,4 +72,6 @@ impl DeviceArrayShape {
 pub(crate) struct DeviceArray {
     pub(crate) shape: DeviceArrayShape,
     pub(crate) address: u64,
+    /// The context that it was made in, with which it ends.
+    pub(crate) context: u64,
 }

@@ -13,8 +13,18 @@ pub(crate) struct DeviceRange {
     pub(crate) device: u32,
     /// The context that it was made in, which frees it at its own end.
     pub(crate) context: u64,
-    /// Whether a program may free it; a variable of a module it may not.
-    pub(crate) is_variable: bool,
+    pub(crate) owner: RangeOwner,
+}
+
+/// The part of the program or the driver that ends an allocation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RangeOwner {
+    /// The program, which frees it.
+    Program,
+    /// The module that it is a variable of.
+    Module(u64),
+    /// The mapping of memory at reserved addresses.
+    Mapping,
 }
 
 /// The memory that an address is in.
@@ -67,19 +77,28 @@ impl MemoryMap {
 
     /// Returns the allocation that begins at an address and that programs may free.
     pub(crate) fn allocation(&self, address: u64) -> Result<DeviceRange, DriverError> {
-        let range = self.device.get(&address).filter(|range| !range.is_variable);
+        let range = self.device.get(&address).filter(|range| range.owner == RangeOwner::Program);
         range.copied().ok_or(DriverError::InvalidValue)
     }
 
     /// The variable of a module that begins at an address, if one is known.
     pub(crate) fn address_of_variable(&self, address: u64) -> Option<u64> {
-        self.device.get(&address).filter(|range| range.is_variable).map(|range| range.address)
+        self.device.get(&address).filter(|range| range.owner != RangeOwner::Program).map(|range| range.address)
     }
 
     /// Takes out every allocation of a context that programs may free, and returns their addresses.
     pub(crate) fn remove_all(&mut self, context: u64) -> Vec<u64> {
-        let own = self.device.values().filter(|range| range.context == context && !range.is_variable);
-        let addresses: Vec<u64> = own.map(|range| range.address).collect();
+        self.remove_those(|range| range.context == context && range.owner == RangeOwner::Program)
+    }
+
+    /// Takes out the variables of a module, whose memory ends with it.
+    pub(crate) fn remove_variables(&mut self, module: u64) {
+        self.remove_those(|range| range.owner == RangeOwner::Module(module));
+    }
+
+    fn remove_those(&mut self, are_meant: impl Fn(&DeviceRange) -> bool) -> Vec<u64> {
+        let meant = self.device.values().filter(|range| are_meant(range));
+        let addresses: Vec<u64> = meant.map(|range| range.address).collect();
         addresses.iter().for_each(|address| {
             let _ = self.remove(*address);
         });
@@ -132,8 +151,8 @@ mod tests {
     #[test]
     fn an_address_is_in_the_allocation_that_holds_it_and_in_no_other() {
         let mut map = MemoryMap::default();
-        map.insert(DeviceRange { address: 0x1000, bytes: 100, device: 0, context: 7, is_variable: false });
-        map.insert(DeviceRange { address: 0x2000, bytes: 8, device: 1, context: 7, is_variable: true });
+        map.insert(DeviceRange { address: 0x1000, bytes: 100, device: 0, context: 7, owner: RangeOwner::Program });
+        map.insert(DeviceRange { address: 0x2000, bytes: 8, device: 1, context: 7, owner: RangeOwner::Module(3) });
         assert!(matches!(map.pointed(0x1063), Pointed::Device(range) if range.address == 0x1000));
         assert_eq!([map.pointed(0x1064), map.pointed(0xfff)], [Pointed::Elsewhere, Pointed::Elsewhere]);
         assert_eq!(map.check(0x1000, 100), Ok(()));
@@ -144,6 +163,8 @@ mod tests {
         assert_eq!((map.fits(0, 513, 1024), map.fits(0, 512, 1024)), (false, true));
         assert_eq!((map.remove_all(8), map.remove_all(7)), (vec![], vec![0x1000]));
         assert_eq!((map.used(0), map.remove(0x1000)), (0, Err(DriverError::InvalidValue)));
+        map.remove_variables(3);
+        assert_eq!((map.used(1), map.pointed(0x2000)), (0, Pointed::Elsewhere));
     }
 
     #[test]

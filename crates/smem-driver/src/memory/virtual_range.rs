@@ -15,3 +15,11 @@ pub(crate) struct MappedMemory {
     pub(crate) device: u32,
     pub(crate) is_accessible: bool,
 }
+
+/// Addresses that a program reserved.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReservedRange {
+    pub(crate) bytes: u64,
+    /// The first address of the simulator's allocation that holds them.
+    pub(crate) allocation: u64,
+}

@@ -14,6 +14,15 @@ thread_local! {
     static OPEN: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Puts the scopes of a thread back, at the end of work for others and where it panics.
+struct RestoredScopes(Option<Vec<u64>>);
+
+impl Drop for RestoredScopes {
+    fn drop(&mut self) {
+        OPEN.set(self.0.take().unwrap_or_default());
+    }
+}
+
 /// The scopes of a process, by their numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Scopes {
@@ -33,6 +42,14 @@ impl Scopes {
     /// The scopes of the calling thread, for a launch that it makes.
     pub(crate) fn of_this_thread() -> Vec<u64> {
         OPEN.with_borrow(Clone::clone)
+    }
+
+    /// Runs `work`, whose launches belong to these scopes, in whichever thread.
+    pub(crate) fn within(scopes: &[u64], work: impl FnOnce()) {
+        let before = OPEN.replace(scopes.to_vec());
+        let restore = RestoredScopes(Some(before));
+        work();
+        drop(restore);
     }
 
     /// Adds a launch to the scopes that it was made in and that have not ended.

@@ -1,38 +1,38 @@
 //! Work that is noted instead of done: captured streams.
 
-use std::fmt;
-use std::sync::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ThreadId};
 
-use super::Work;
+use super::{Work, WorkGraph};
 use crate::error::DriverError;
-use crate::sync::lock;
 
-/// A capture that is under way: the work of all streams that joined it, in the order in which it was asked for, which is one that its
-/// dependencies allow.
+/// A capture that is under way: the graph that the work of all streams that joined it becomes.
+#[derive(Debug)]
 pub(crate) struct Capture {
-    /// Unique in the process: the handle of its graph.
+    /// The handle of its graph.
     pub(crate) id: u64,
+    pub(crate) graph: Arc<WorkGraph>,
     /// The thread that began it, where only that thread may end it.
     thread: Option<ThreadId>,
-    work: Mutex<Vec<Work>>,
     is_invalid: AtomicBool,
+    is_ended: AtomicBool,
+}
+
+/// A stream's part in a capture.
+#[derive(Debug, Clone)]
+pub(crate) struct CapturedStream {
+    pub(crate) capture: Arc<Capture>,
+    /// The nodes that the stream's next work waits for.
+    pub(crate) last: Vec<u64>,
+    /// Whether the capture began in this stream, which is the one that ends it.
+    pub(crate) is_origin: bool,
 }
 
 impl Capture {
-    pub(crate) fn new(id: u64, is_of_thread: bool) -> Capture {
+    pub(crate) fn new(id: u64, graph: Arc<WorkGraph>, is_of_thread: bool) -> Capture {
         let thread = is_of_thread.then(|| thread::current().id());
-        Capture { id, thread, work: Mutex::default(), is_invalid: AtomicBool::new(false) }
-    }
-
-    /// Notes a piece of work.
-    pub(crate) fn push(&self, work: Work) -> Result<(), DriverError> {
-        if self.is_invalid() {
-            return Err(DriverError::StreamCaptureInvalidated);
-        }
-        lock(&self.work).push(work);
-        Ok(())
+        Capture { id, graph, thread, is_invalid: AtomicBool::new(false), is_ended: AtomicBool::new(false) }
     }
 
     /// Ends it as an error, as a call does that a captured stream does not allow.
@@ -44,20 +44,57 @@ impl Capture {
         self.is_invalid.load(Relaxed)
     }
 
-    /// Returns the work.
-    pub(crate) fn end(&self) -> Result<Vec<Work>, DriverError> {
-        if self.thread.is_some_and(|thread| thread != thread::current().id()) {
-            return Err(DriverError::StreamCaptureWrongThread);
+    pub(crate) fn is_ended(&self) -> bool {
+        self.is_ended.load(Relaxed)
+    }
+
+    /// Fails in a thread that may not end it.
+    pub(crate) fn check_thread(&self) -> Result<(), DriverError> {
+        match self.thread.is_none_or(|thread| thread == thread::current().id()) {
+            true => Ok(()),
+            false => Err(DriverError::StreamCaptureWrongThread),
         }
+    }
+
+    /// Ends it behind the last nodes of the stream that it began in. Each of the `others`, the last nodes of streams that joined, has to be
+    /// one of these, or before one.
+    pub(crate) fn end(&self, last: &[u64], others: &[u64]) -> Result<(), DriverError> {
+        self.is_ended.store(true, Relaxed);
         if self.is_invalid() {
             return Err(DriverError::StreamCaptureInvalidated);
         }
-        Ok(std::mem::take(&mut lock(&self.work)))
+        let joined = self.graph.with_all_before(last);
+        if others.iter().all(|node| joined.contains(node)) { Ok(()) } else { Err(DriverError::StreamCaptureUnjoined) }
     }
 }
 
-impl fmt::Debug for Capture {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Capture").field("id", &self.id).field("work", &lock(&self.work).len()).finish()
+impl CapturedStream {
+    /// The stream that a capture begins in, behind nodes that its graph has already.
+    pub(crate) fn origin(capture: Capture, last: Vec<u64>) -> CapturedStream {
+        CapturedStream { capture: Arc::new(capture), last, is_origin: true }
+    }
+
+    /// Another stream, which joins the capture behind nodes.
+    pub(crate) fn joined(capture: Arc<Capture>, last: Vec<u64>) -> CapturedStream {
+        CapturedStream { capture, last, is_origin: false }
+    }
+
+    /// Notes a piece of work behind the stream's last.
+    pub(super) fn push(&mut self, work: Work) -> Result<(), DriverError> {
+        if self.capture.is_invalid() {
+            return Err(DriverError::StreamCaptureInvalidated);
+        }
+        let node = self.capture.graph.add(work, std::mem::take(&mut self.last));
+        self.last = vec![node];
+        Ok(())
+    }
+
+    /// Lets the stream's next work wait for more nodes.
+    pub(super) fn wait_for(&mut self, nodes: &[u64]) {
+        for node in nodes {
+            if !self.last.contains(node) {
+                self.last.push(*node);
+            }
+        }
     }
 }

@@ -21,8 +21,8 @@ pub(crate) enum Recorded {
     #[default]
     Never,
     Behind(Arc<Completion>),
-    /// In a stream that is being captured, behind so many of its operations.
-    Captured(Arc<Capture>),
+    /// In a stream that is being captured, behind these nodes of the graph.
+    Captured(Arc<Capture>, Vec<u64>),
 }
 
 impl Event {

@@ -31,16 +31,6 @@ pub(crate) struct ExecutableGraph {
 }
 
 impl WorkGraph {
-    /// Makes a graph of work that was captured, in its order.
-    pub(crate) fn captured(work: Vec<Work>) -> WorkGraph {
-        let graph = WorkGraph::default();
-        let mut last = Vec::new();
-        for piece in work {
-            last = vec![graph.add(piece, last)];
-        }
-        graph
-    }
-
     /// Adds a node behind others and returns its handle.
     pub(crate) fn add(&self, work: Work, after: Vec<u64>) -> u64 {
         let node = next_handle();
@@ -63,6 +53,18 @@ impl WorkGraph {
     pub(crate) fn roots(&self) -> Vec<u64> {
         let nodes = lock(&self.nodes);
         nodes.iter().filter(|(_, node)| node.after.is_empty()).map(|(handle, _)| *handle).collect()
+    }
+
+    /// These nodes, and all that they wait for.
+    pub(crate) fn with_all_before(&self, last: &[u64]) -> BTreeSet<u64> {
+        let nodes = lock(&self.nodes);
+        let (mut found, mut left) = (BTreeSet::new(), last.to_vec());
+        while let Some(node) = left.pop() {
+            if found.insert(node) {
+                left.extend(nodes.get(&node).into_iter().flat_map(|node| &node.after));
+            }
+        }
+        found
     }
 
     /// Pairs of a node and one that waits for it.
@@ -103,20 +105,28 @@ impl WorkGraph {
     /// The work in an order in which no node comes before one that it waits for. [`DriverError::InvalidValue`] for a circle.
     pub(crate) fn in_order(&self) -> Result<Vec<(u64, Work)>, DriverError> {
         let nodes = lock(&self.nodes);
-        let mut done = BTreeSet::new();
-        let mut order = Vec::new();
-        while order.len() < nodes.len() {
-            let is_ready = |(handle, node): &(&u64, &GraphNode)| {
-                !done.contains(*handle) && node.after.iter().all(|before| done.contains(before))
-            };
-            let ready: Vec<u64> = nodes.iter().filter(is_ready).map(|(handle, _)| *handle).collect();
-            if ready.is_empty() {
-                return Err(DriverError::InvalidValue);
-            }
-            order.extend(ready.iter().map(|handle| (*handle, nodes[handle].work.clone())));
-            done.extend(ready);
+        let mut missing: BTreeMap<u64, usize> =
+            nodes.iter().map(|(handle, node)| (*handle, node.after.len())).collect();
+        let mut behind: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for (handle, node) in nodes.iter() {
+            node.after.iter().for_each(|before| behind.entry(*before).or_default().push(*handle));
         }
-        Ok(order)
+        // The first that is ready is the one that was added first.
+        let mut ready: BTreeSet<u64> =
+            missing.iter().filter(|(_, count)| **count == 0).map(|(node, _)| *node).collect();
+        let mut order = Vec::with_capacity(nodes.len());
+        while let Some(handle) = ready.pop_first() {
+            order.push((handle, nodes[&handle].work.clone()));
+            for next in behind.remove(&handle).unwrap_or_default() {
+                if let Some(count) = missing.get_mut(&next) {
+                    *count -= 1;
+                    if *count == 0 {
+                        ready.insert(next);
+                    }
+                }
+            }
+        }
+        if order.len() == nodes.len() { Ok(order) } else { Err(DriverError::InvalidValue) }
     }
 }
 

@@ -7,7 +7,7 @@ mod graph;
 mod queue;
 mod work;
 
-pub(crate) use capture::Capture;
+pub(crate) use capture::{Capture, CapturedStream};
 pub(crate) use completion::Completion;
 pub(crate) use event::{Event, Recorded};
 pub(crate) use graph::{ExecutableGraph, WorkGraph};

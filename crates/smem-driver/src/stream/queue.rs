@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
-use super::{Capture, Completion, Work};
+use super::{Capture, CapturedStream, Completion, Work};
 use crate::error::DriverError;
 use crate::sync::lock;
 
@@ -32,7 +32,7 @@ struct QueueState {
     has_thread: bool,
     is_closed: bool,
     last: Option<Arc<Completion>>,
-    capture: Option<Arc<Capture>>,
+    capture: Option<CapturedStream>,
 }
 
 impl Queue {
@@ -104,12 +104,33 @@ impl Queue {
         lock(&self.state).is_closed
     }
 
+    /// The capture that the stream is part of.
     pub(crate) fn capture(&self) -> Option<Arc<Capture>> {
+        lock(&self.state).capture.as_ref().map(|captured| Arc::clone(&captured.capture))
+    }
+
+    /// The stream's part in a capture.
+    pub(crate) fn captured(&self) -> Option<CapturedStream> {
         lock(&self.state).capture.clone()
     }
 
-    pub(crate) fn set_capture(&self, capture: Option<Arc<Capture>>) {
+    pub(crate) fn set_capture(&self, capture: Option<CapturedStream>) {
         lock(&self.state).capture = capture;
+    }
+
+    /// Notes work in the capture that the stream is part of; returns it where there is none.
+    pub(crate) fn push_captured(&self, work: Work) -> Result<Option<Work>, DriverError> {
+        match &mut lock(&self.state).capture {
+            Some(captured) => captured.push(work).map(|()| None),
+            None => Ok(Some(work)),
+        }
+    }
+
+    /// Lets the next work that is captured wait for more nodes.
+    pub(crate) fn wait_for_nodes(&self, nodes: &[u64]) {
+        if let Some(captured) = &mut lock(&self.state).capture {
+            captured.wait_for(nodes);
+        }
     }
 
     /// Does the work of the queue, in its own thread.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::report::Scopes;
+
 /// The kind of a piece of work, by the number that a node of a graph has for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
@@ -39,6 +41,14 @@ impl Work {
     /// Work that only has an end.
     pub(crate) fn nothing() -> Work {
         Work::new(NodeKind::Empty, || {})
+    }
+
+    /// The same work, whose launches belong to these scopes of the report.
+    pub(crate) fn in_scopes(self, scopes: Vec<u64>) -> Work {
+        if scopes.is_empty() {
+            return self;
+        }
+        Work::new(self.kind, move || Scopes::within(&scopes, || self.run()))
     }
 
     /// Several pieces of work, one after the other, as one of a kind.

@@ -1,4 +1,4 @@
-//! The two that run kernels, a GPU and the simulator, with the compiler for them.
+//! The backends of a device, a GPU or the simulator, and the compiler that both share.
 
 use super::{gpu, sim};
 use crate::Error;

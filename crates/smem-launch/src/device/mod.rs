@@ -244,7 +244,8 @@ impl Device {
         Program::load_compiled(&self.core, compiled, name)
     }
 
-    /// Loads PTX that another compiler made. `name` is the file in messages.
+    /// Loads PTX that another compiler made. A simulator of machine code has it [assembled](crate::Assembler), as a GPU's driver does.
+    /// `name` is the file in messages.
     ///
     /// # Errors
     /// Where the device does not accept it.

@@ -9,7 +9,7 @@ use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observ
 use super::arg::{Arg, check};
 use super::element::Element;
 use super::launch::Launch;
-use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
+use crate::nvrtc::{Assembler, Compiled, Disassembler, Install, Nvrtc};
 use crate::printable;
 use crate::{Error, LaunchProblem};
 
@@ -26,6 +26,8 @@ pub(super) struct Sim {
     capability: u32,
     /// For machine code; PTX without it.
     disassembler: Option<Disassembler>,
+    /// For an assembler, once PTX is loaded as machine code.
+    install: Install,
     /// The fault of the last launch that had one, until it is taken.
     faulted: RefCell<Option<Fault>>,
 }
@@ -77,10 +79,10 @@ impl Sim {
         }
         let simulator = Rc::new(RefCell::new(Simulator::new(arch)));
         let disassembler = match isa {
-            Isa::Sass => Some(Disassembler::find(install)?),
+            Isa::Sass => Some(Disassembler::find(install.clone())?),
             _ => None,
         };
-        Ok(Sim { simulator, arch, capability, disassembler, faulted: RefCell::default() })
+        Ok(Sim { simulator, arch, capability, disassembler, install, faulted: RefCell::default() })
     }
 
     /// Changes the settings of a simulator.
@@ -119,18 +121,19 @@ impl Sim {
         let Some(disassembler) = &self.disassembler else {
             return Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")));
         };
-        let module = smem_sim::Module::from_cubin(cubin, &disassembler.listing(cubin)?);
-        module
-            .map(|module| SimModule(Rc::new(module)))
-            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
+        SimModule::of_code(cubin, &disassembler.listing(cubin)?, name)
     }
 
-    /// Loads PTX, called `name` in messages.
+    /// Loads PTX, called `name` in messages; a simulator of machine code assembles it, as a driver does.
     pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<SimModule, Error> {
-        match self.disassembler {
-            None => SimModule::parse(ptx, name),
-            Some(_) => Err(Error::Simulator(format!("`{name}` is PTX, and this simulator runs machine code"))),
-        }
+        let Some(disassembler) = &self.disassembler else { return SimModule::parse(ptx, name) };
+        let cubin = Assembler::find(self.install.clone())?.assemble(ptx, name, self.capability)?;
+        let has_source_lines = ptx.lines().any(|line| line.trim_start().starts_with(".loc"));
+        let listing = match has_source_lines {
+            true => disassembler.listing(&cubin)?,
+            false => disassembler.listing_of_ptx(&cubin, name)?,
+        };
+        SimModule::of_code(&cubin, &listing, name)
     }
 
     pub(super) fn simulator(&self) -> &Rc<RefCell<Simulator>> {
@@ -278,6 +281,14 @@ impl SimModule {
     /// Parses PTX, called `name` in messages.
     fn parse(ptx: &str, name: &str) -> Result<SimModule, Error> {
         let module = smem_sim::Module::parse(ptx);
+        module
+            .map(|module| SimModule(Rc::new(module)))
+            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
+    }
+
+    /// Reads a cubin with its listing, called `name` in messages.
+    fn of_code(cubin: &[u8], listing: &str, name: &str) -> Result<SimModule, Error> {
+        let module = smem_sim::Module::from_cubin(cubin, listing);
         module
             .map(|module| SimModule(Rc::new(module)))
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))

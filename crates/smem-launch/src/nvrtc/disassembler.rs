@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::compile::compiled_name;
 use super::install::Wheel;
 use super::install_folder::Install;
 use super::kept_listings::KeptListings;
@@ -60,23 +61,35 @@ impl Disassembler {
     /// [`Error::Nvrtc`] where the disassembler does not start or does not accept the bytes; [`Error::TimeLimit`] and [`Error::MemoryLimit`] where
     /// it takes longer, or prints more, than the [`ToolLimits`] allow.
     pub fn listing(&self, cubin: &[u8]) -> Result<String, Error> {
-        if let Some(listing) = self.kept.as_ref().and_then(|kept| kept.find(cubin)) {
+        self.listed(self.kept.as_ref(), cubin, "--print-line-info-inline")
+    }
+
+    /// The listing of a cubin that was assembled from PTX without source lines: its lines are those of the PTX, which it calls `name`.
+    pub(crate) fn listing_of_ptx(&self, cubin: &[u8], name: &str) -> Result<String, Error> {
+        let lines = "--print-line-info-ptx";
+        let kept = self.kept.as_ref().map(|kept| kept.with_option(lines));
+        let listing = self.listed(kept.as_ref(), cubin, lines)?;
+        Ok(listing.replace("//## File \".nv_debug_ptx_txt\",", &format!("//## File \"{}\",", compiled_name(name))))
+    }
+
+    fn listed(&self, kept: Option<&KeptListings>, cubin: &[u8], lines: &str) -> Result<String, Error> {
+        if let Some(listing) = kept.and_then(|kept| kept.find(cubin)) {
             return Ok(listing);
         }
-        let listing = self.disassemble(cubin)?;
-        if let Some(kept) = &self.kept {
+        let listing = self.disassemble(cubin, lines)?;
+        if let Some(kept) = kept {
             kept.keep(cubin, &listing);
         }
         Ok(listing)
     }
 
-    fn disassemble(&self, cubin: &[u8]) -> Result<String, Error> {
+    fn disassemble(&self, cubin: &[u8], lines: &str) -> Result<String, Error> {
         let failed = |error: std::io::Error| Error::Nvrtc(format!("cannot write a file to disassemble: {error}"));
         let mut file = tempfile::Builder::new().suffix(".cubin").tempfile().map_err(failed)?;
         file.write_all(cubin).map_err(failed)?;
         let path = std::path::absolute(file.path()).map_err(failed)?;
         let mut command = programs::command(&self.path);
-        command.args(["--print-code", "--print-line-info-inline"]).arg(path);
+        command.args(["--print-code", lines]).arg(path);
         let tool = format!("`{}`", self.path.display());
         let output = limited::run(&mut command, &[], &ToolLimits::current()).map_err(|error| error.of(&tool))?;
         if output.status.success() {

@@ -46,8 +46,13 @@ impl Wheel<'static> {
     pub const NVDISASM: Wheel<'static> =
         Wheel::of_table("nvidia-cuda-nvdisasm", "13.5.37", "nvidia/cu13/bin").brings("nvdisasm").bytes(5_200_000);
 
+    /// The compiler `nvcc` and the assembler `ptxas`, for compute capability 7.5 and later. It has a folder of installed parts of its own,
+    /// `nvcc`, because its programs look for one another.
+    pub(super) const NVCC: Wheel<'static> =
+        Wheel::of_table("nvidia-cuda-nvcc", "13.5.37", "nvidia/cu13/bin").brings("ptxas and nvcc").bytes(47_000_000);
+
     /// A wheel that the table has: it does not compile for another one.
-    const fn of_table(package: &str, version: &str, payload: &'static str) -> Wheel<'static> {
+    pub(super) const fn of_table(package: &str, version: &str, payload: &'static str) -> Wheel<'static> {
         match pinned(package, version) {
             Some(PinnedWheel { requirement, sha256 }) => Wheel::new(requirement, payload, sha256),
             None => panic!("the table has no such wheel"),
@@ -93,18 +98,29 @@ impl Wheel<'_> {
     /// # Errors
     /// [`Error::Nvrtc`] where it may not or could not be installed, holds no such file, or was damaged since.
     pub fn file(&self, file: &str, install: Install) -> Result<PathBuf, Error> {
+        match self.there(file, &install)? {
+            Some(path) => Ok(path),
+            None => self.install(&install, &|| self.place(file, &install)),
+        }
+    }
+
+    /// The path of `file` where the wheel is installed.
+    ///
+    /// # Errors
+    /// [`Error::Nvrtc`] where it was damaged since.
+    pub(super) fn there(&self, file: &str, install: &Install) -> Result<Option<PathBuf>, Error> {
         let folder = install.folder();
-        let path = folder.as_ref().map(|folder| folder.join(self.payload).join(file));
-        let installed = || path.clone().filter(|path| path.is_file());
-        let found = installed();
+        let found = self.place(file, install);
         // A file that is missing may be damage, too: what is left of the rest says so.
         if found.is_some() || folder.as_ref().is_some_and(|folder| folder.join(self.payload).is_dir()) {
             self.check(folder.as_deref())?;
         }
-        match found {
-            Some(path) => Ok(path),
-            None => self.install(&install, &installed),
-        }
+        Ok(found)
+    }
+
+    fn place(&self, file: &str, install: &Install) -> Option<PathBuf> {
+        let path = install.folder()?.join(self.payload).join(file);
+        path.is_file().then_some(path)
     }
 
     /// Compares what is installed in `folder` with what was.

@@ -44,6 +44,15 @@ impl Install {
         matches!(self, Install::Allowed | Install::Into(_))
     }
 
+    /// The same for parts that have a folder of their own, called `name`, in that of all parts.
+    pub(super) fn below(&self, name: &str) -> Install {
+        match self.folder().map(|folder| folder.join(name)) {
+            Some(folder) if self.is_allowed() => Install::Into(folder),
+            Some(folder) => Install::LookIn(folder),
+            None => Install::Refused,
+        }
+    }
+
     /// The folder for installed parts. `None` where none is named and the program runs outside any target folder.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {

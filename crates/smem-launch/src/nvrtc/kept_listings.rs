@@ -34,6 +34,11 @@ impl KeptListings {
         Some(KeptListings { folder: folder.join("listings"), tool, writes })
     }
 
+    /// The same of the tool with an option, whose listings are others.
+    pub(super) fn with_option(&self, option: &str) -> KeptListings {
+        KeptListings { tool: format!("{}\n{option}", self.tool), ..self.clone() }
+    }
+
     fn place(&self, cubin: &[u8]) -> PathBuf {
         let mut hasher = DefaultHasher::new();
         (&self.tool, cubin).hash(&mut hasher);

@@ -13,6 +13,7 @@
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! ```
 
+mod assembler;
 mod compile;
 mod compiler_process;
 mod disassembler;
@@ -22,6 +23,7 @@ mod headers;
 mod install;
 mod install_folder;
 mod install_watch;
+mod instances;
 mod kept_listings;
 mod library;
 mod limited;
@@ -30,20 +32,24 @@ pub(crate) mod loader_path;
 mod locate;
 mod lock;
 mod manifest;
+mod nvcc;
 mod programs;
 mod source;
 mod tool_limits;
+mod toolchain_wheels;
 mod wheels;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+pub use assembler::Assembler;
 pub use compile::compiled_name;
 pub use disassembler::Disassembler;
 pub use install::Wheel;
 pub use install_folder::Install;
 pub use install_watch::{InstallProgress, InstallStep, watch_installs};
+pub use nvcc::Nvcc;
 pub use source::{Compiled, CudaSource};
 pub use tool_limits::ToolLimits;
 

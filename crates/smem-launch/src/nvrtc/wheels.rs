@@ -52,7 +52,7 @@ const fn begins(whole: &[u8], place: usize, part: &[u8]) -> bool {
 }
 
 /// The newest of each minor version of CUDA.
-const WHEELS: [PinnedWheel; 36] = [
+const WHEELS: [PinnedWheel; 38] = [
     PinnedWheel {
         requirement: "nvidia-cuda-nvrtc-cu12==12.9.86",
         sha256: &[
@@ -333,6 +333,22 @@ const WHEELS: [PinnedWheel; 36] = [
             "2c8043c7c9e02492716426e9919fc78d2c5b3b2a7a768a88e952676b08aa55a4",
             "ee2ea2a97073e02ee62bb27841f437332be2c248e3eac013df07997ada39c003",
             "31e02c52916804ca15e31f272a96181d8fadaf40c4c82a77a6f78071a22eccf3",
+        ],
+    },
+    PinnedWheel {
+        requirement: "nvidia-cuda-nvcc==13.5.37",
+        sha256: &[
+            "f5c4f7ead5d964fb4af42bbf1e6d3ec3c1e6e9d83b53749f691d387e7fcaa3a7",
+            "588eda18eb5076ae859fe272844b526459228af22df0b117f54eec3aa82bc9c8",
+            "2e33114ed3109eabfaa820cf8ddd534d0b98c47065f8390a56e6eaae04dcca31",
+        ],
+    },
+    PinnedWheel {
+        requirement: "nvidia-nvvm==13.5.37",
+        sha256: &[
+            "c41bfa362e407405163f103c2229f0765f8cc2ed7d148b754dc77f228bf7e070",
+            "b659bd3115b7ac7ec8931e67d0e2c0dd09cd35b08a6a7372df6f8f22c67da80a",
+            "9422cd190cedabca85f88de6674e0ee16f508915698517e04bfaf193f1809c21",
         ],
     },
 ];

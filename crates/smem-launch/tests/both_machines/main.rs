@@ -9,6 +9,7 @@ mod drawn;
 mod ended_threads;
 mod group_products;
 mod groups;
+mod mbarriers;
 mod narrow;
 mod packed_integers;
 mod sparse;

@@ -1,6 +1,7 @@
 //! Races on global memory, with the kernels of `global.cu`.
 
 use smem_launch::{Device, Install, Isa, Launch};
+use smem_sim::RaceKind;
 
 const TEXT: &str = include_str!("global.cu");
 
@@ -56,4 +57,24 @@ fn races_on_global_memory_are_those_that_no_fence_and_no_barrier_orders() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_read_behind_a_write_of_one_block_is_one_race_whichever_thread_comes_first() {
+    // The first warp reads what the second one has not written yet, and the second reads what the first one has.
+    let text = "extern \"C\" __global__ void exchange(int* data) {
+        data[threadIdx.x] = 1;
+        data[threadIdx.x + 64] = data[63 - threadIdx.x];
+    }";
+    for isa in [Isa::Ptx, Isa::Sass] {
+        let device = Device::simulator(isa, Install::Allowed).unwrap();
+        let device = device.with_simulator(|simulator| simulator.global_race_check(true));
+        let program = device.load(text, "exchange.cu").unwrap();
+        let data = device.zeros::<i32>(128).unwrap();
+        let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+        let profile = device.simulate(&program.kernel("exchange").unwrap(), launch, &[data.arg()]).unwrap();
+        let [race] = &profile.global_races[..] else { panic!("{isa}: {:#?}", profile.global_races) };
+        let lines = [&race.first, &race.second].map(|side| side.side.loc.as_ref().unwrap().line);
+        assert_eq!((race.kind, lines), (RaceKind::ReadAfterWrite, [2, 3]), "{isa}: {race}");
+    }
 }

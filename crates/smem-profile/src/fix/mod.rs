@@ -14,10 +14,12 @@
 //! kernels                      the arrays of each kernel; reason: why nothing helps
 //! source_change                the file that changes, as it is and as it is to be
 //! change                       the ways to write layouts into the source: each compiled, run and ranked       (tile_text: a tile)
+//! changed_time                 the predicted time of a changed source
 //! ```
 
 mod arrays;
 mod change;
+mod changed_time;
 mod dynamic_array;
 mod failed;
 mod fix_job;
@@ -42,6 +44,7 @@ mod written;
 
 pub use change::Way;
 pub use change::edit::LineChange;
+pub use changed_time::ChangedTime;
 pub use dynamic_array::DynamicArray;
 pub use failed::FailedFix;
 pub use fix_job::FixJob;

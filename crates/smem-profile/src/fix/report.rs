@@ -4,6 +4,7 @@ use smem_sim::{Isa, SharedOp};
 
 use super::change::Way;
 use super::change::edit::LineChange;
+use super::changed_time::ChangedTime;
 use super::source_change::SourceChange;
 use super::tile_text::{TileText, header};
 use crate::report::{LinePlace, Total};
@@ -68,6 +69,8 @@ pub struct ChangedReport {
     pub same_results: bool,
     /// Whether each buffer holds one value only, so that equal results show little.
     pub has_one_value: bool,
+    /// Its predicted time; `None` for PTX, and where it failed.
+    pub time: Option<ChangedTime>,
 }
 
 /// A kernel, with the sums of its launches.

@@ -9,6 +9,7 @@ use super::change::choose::{ChangeTrial, Chosen};
 use super::change::edit::changed_lines;
 use super::change::trial::ChangedRun;
 use super::change::variable::{ChangedVariable, VariablePlace};
+use super::changed_time::ChangedTime;
 use super::kernels::{ArrayFix, KernelFix};
 use super::report::{
     ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedReport,
@@ -226,7 +227,7 @@ fn changed_report(changed: &ChangedRun, before: &RunOutcome) -> ChangedReport {
     // Elements have at most 16 bytes.
     let has_one_value =
         before.buffers.values().all(|bytes| bytes.iter().skip(16).zip(bytes).all(|(one, other)| one == other));
-    let report = ChangedReport { total: None, failure: None, same_results: false, has_one_value };
+    let report = ChangedReport { total: None, failure: None, same_results: false, has_one_value, time: None };
     match changed {
         ChangedRun::Failed(why) => ChangedReport { failure: Some(why.clone()), ..report },
         ChangedRun::Ran(outcome) => {
@@ -235,6 +236,7 @@ fn changed_report(changed: &ChangedRun, before: &RunOutcome) -> ChangedReport {
                 total: outcome.fault.is_none().then(|| totals.fold(Total::default(), Total::plus)),
                 failure: outcome.fault.clone(),
                 same_results: outcome.buffers == before.buffers,
+                time: outcome.fault.is_none().then(|| ChangedTime::of(before, outcome)).flatten(),
                 ..report
             }
         }

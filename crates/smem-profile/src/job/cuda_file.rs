@@ -17,6 +17,8 @@ pub(crate) struct CudaFile {
     /// With its host code.
     pub text: String,
     source: CudaSource,
+    /// The file as it is.
+    whole: CudaSource,
     /// The text of its own headers, one after the other.
     pub headers: String,
     /// The directives alone, with a mark in each arm of a condition: see [`Conditionals::probe`].
@@ -48,8 +50,7 @@ impl CudaFile {
         let prelude = written;
         let name = path.display().to_string();
         let probe = Conditionals::of(&device).probe().map(|probe| CudaSource::new(probe, &name));
-        let with_options = |source: CudaSource| {
-            let mut source = source.option(format!("--pre-include={}", prelude.display()));
+        let with_options = |mut source: CudaSource| {
             for include in &job.include {
                 source = source.option(format!("--include-path={}", include.display()));
             }
@@ -61,13 +62,21 @@ impl CudaFile {
             }
             job.compiler_option.iter().fold(source, CudaSource::option)
         };
-        let (source, probe) = (with_options(CudaSource::new(device, &name)), probe.map(with_options));
-        Ok(CudaFile { text, source, headers, probe, left_out, notes, _copies: folder })
+        let whole = job.nvcc_option.iter().fold(with_options(CudaSource::new(&*text, &name)), CudaSource::option);
+        let with_prelude = |source: CudaSource| source.option(format!("--pre-include={}", prelude.display()));
+        let of_device = |source: CudaSource| with_options(with_prelude(source));
+        let (source, probe) = (of_device(CudaSource::new(device, &name)), probe.map(of_device));
+        Ok(CudaFile { text, source, whole, headers, probe, left_out, notes, _copies: folder })
     }
 
     /// Returns the source to compile.
     pub(crate) fn source(&self) -> CudaSource {
         self.source.clone()
+    }
+
+    /// Returns the file as it is, for a compiler that reads host code.
+    pub(super) fn whole(&self) -> CudaSource {
+        self.whole.clone()
     }
 
     /// Returns the source to compile to learn which arms of conditions are active; `None` for a file without conditions.

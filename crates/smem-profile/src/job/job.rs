@@ -6,6 +6,7 @@ use std::sync::Arc;
 use smem_launch::{Install, Isa, Launch};
 use smem_sim::MemoryBudget;
 
+use super::compiler::Compiler;
 use super::extent::Extent;
 use super::target::Target;
 use super::watcher::Watcher;
@@ -54,7 +55,11 @@ pub struct Job {
     pub(crate) allow_files: Vec<PathBuf>,
     pub(crate) define: Vec<String>,
     pub(crate) std: Option<String>,
+    pub(crate) compiler: Option<Compiler>,
     pub(crate) compiler_option: Vec<String>,
+    /// Those of `compile_commands.json`.
+    pub(crate) nvcc_option: Vec<String>,
+    pub(crate) compile_commands: Option<PathBuf>,
     pub(crate) arch: Option<Target>,
     pub(crate) isa: Option<Isa>,
     pub(crate) blocks: Option<u64>,
@@ -88,7 +93,10 @@ impl Job {
             allow_files: Vec::new(),
             define: Vec::new(),
             std: None,
+            compiler: None,
             compiler_option: Vec::new(),
+            nvcc_option: Vec::new(),
+            compile_commands: None,
             arch: None,
             isa: None,
             blocks: None,
@@ -196,7 +204,21 @@ impl Job {
         Job { std: Some(standard.into()), ..self }
     }
 
-    /// Adds another option of NVRTC, such as `--use_fast_math`.
+    /// Sets the compiler. By default it is `nvcc` where the machine has one; else NVRTC, and for a file that this refuses the `nvcc` of
+    /// NVIDIA's wheels, where there is a host compiler.
+    #[must_use]
+    pub fn compiler(self, compiler: Compiler) -> Job {
+        Job { compiler: Some(compiler), ..self }
+    }
+
+    /// Names the `compile_commands.json` whose flags for the file are taken: folders of headers, macros, the language. By default it is the one beside
+    /// the file or above it, or in a folder `build` there, of which folders of headers are taken that lie below it, in `/usr` or in `/opt`.
+    #[must_use]
+    pub fn compile_commands(self, file: impl Into<PathBuf>) -> Job {
+        Job { compile_commands: Some(file.into()), ..self }
+    }
+
+    /// Adds another option of the compiler, such as `--use_fast_math`.
     #[must_use]
     pub fn compiler_option(mut self, option: impl Into<String>) -> Job {
         self.compiler_option.push(option.into());

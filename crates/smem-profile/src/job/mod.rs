@@ -4,6 +4,7 @@
 //! job        what the caller asks for           (extent, target, watcher: the types of its parts)
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
+//! compiler   which compiler compiles it           (compile_commands: the flags of its project)
 //! folders    which files an input may name
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
@@ -14,6 +15,8 @@
 
 mod active;
 mod bounded;
+mod compile_commands;
+mod compiler;
 mod cuda_file;
 mod extent;
 mod folders;
@@ -36,6 +39,7 @@ mod watcher;
 mod written;
 
 pub use bounded::{describe, kind};
+pub use compiler::Compiler;
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
 pub(crate) use input::Input;

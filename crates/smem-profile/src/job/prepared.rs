@@ -4,6 +4,8 @@ use smem_cuda::CudaText;
 use smem_launch::{CudaSource, Device, Error as LaunchError, Isa, Profile, Program};
 
 use super::active;
+use super::compile_commands::with_commands;
+use super::compiler::WholeFile;
 use super::cuda_file::CudaFile;
 use super::input::Input;
 use super::job::Job;
@@ -25,6 +27,7 @@ pub(crate) struct PreparedJob {
     /// The architecture.
     pub target: Target,
     simulators: JobSimulators,
+    pub(super) whole: WholeFile,
     declared: Vec<Declared>,
     /// The text of CUDA C++ as the compiler reads it; `None` for another text of the file.
     pub text: Option<CudaText>,
@@ -37,6 +40,7 @@ impl PreparedJob {
     /// A file cannot be read, or it does not say which kernel is launched and how.
     pub(crate) fn read(job: &Job) -> Result<PreparedJob, Error> {
         job.check()?;
+        let job = &with_commands(job)?;
         let (input, declared) = Input::read(job)?;
         let target = input.target(job.arch.as_ref());
         let simulators = JobSimulators::of(job);
@@ -46,7 +50,8 @@ impl PreparedJob {
         };
         let declared = text.as_ref().map_or(declared, kernels::in_cuda);
         let plan = plan(job, &declared, text.as_ref())?;
-        Ok(PreparedJob { job: job.clone(), input, plan, target, simulators, declared, text })
+        let whole = WholeFile::default();
+        Ok(PreparedJob { job: job.clone(), input, plan, target, simulators, whole, declared, text })
     }
 
     /// Writes a launch file to begin with, of all kernels of a job's file.
@@ -54,6 +59,7 @@ impl PreparedJob {
     /// # Errors
     /// The file cannot be read, is not CUDA C++, or has no kernels.
     pub(crate) fn starter(job: &Job) -> Result<String, Error> {
+        let job = &with_commands(job)?;
         let (input, _) = Input::read(job)?;
         let name = job.file.display().to_string();
         let Input::Cuda(file) = &input else {
@@ -75,6 +81,7 @@ impl PreparedJob {
             plan: self.plan.clone(),
             target: self.target.clone(),
             simulators: self.simulators.clone(),
+            whole: WholeFile::default(),
             declared: Vec::new(),
             text: None,
         })
@@ -94,7 +101,10 @@ impl PreparedJob {
         }
         let Input::Cuda(file) = &self.input else { return None };
         match error {
-            LaunchError::Compile { .. } => file.left_out(),
+            LaunchError::Compile { .. } => {
+                let helps: Vec<String> = file.left_out().into_iter().chain(self.whole.help()).collect();
+                (!helps.is_empty()).then(|| helps.join("\n"))
+            }
             // The compiler lists what it compiled, which a template is not without arguments.
             LaunchError::NoKernel(_) if self.declared.iter().any(|kernel| kernel.is_template) => {
                 Some(format!("help: its text declares {}", kernels::list(&self.declared)))
@@ -124,20 +134,25 @@ impl PreparedJob {
         match &self.input {
             Input::Ptx { name, text } => device.load_ptx(text, name),
             Input::Binary { name, bytes } => device.load_binary(bytes, name),
-            Input::Cuda(file) => device.load_source(self.with_kernels(file.source(), isa)),
+            Input::Cuda(file) => self.compiled(device, file, isa, &[]),
         }
     }
 
     /// Adds the kernels that are launched to a source, and the architecture where the device's own number does not name it.
     pub(crate) fn with_kernels(&self, source: CudaSource, isa: Isa) -> CudaSource {
-        // With its parameters, `k(float*)`, it is not an expression of C++, and a template neither, so it is compiled anyway.
-        let named = self.plan.launches.kernels().filter(|kernel| !kernel.ends_with(')'));
-        let source = named.fold(source, CudaSource::kernel);
+        let source = self.named_kernels(source);
         // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
         if !self.target.has_features() {
             return source;
         }
         let kind = if isa == Isa::Sass { "sm" } else { "compute" };
         source.option(format!("-arch={kind}_{}", self.target.number()))
+    }
+
+    /// Adds the kernels that are launched to a source.
+    pub(super) fn named_kernels(&self, source: CudaSource) -> CudaSource {
+        // With its parameters, `k(float*)`, it is not an expression of C++, and a template neither, so it is compiled anyway.
+        let named = self.plan.launches.kernels().filter(|kernel| !kernel.ends_with(')'));
+        named.fold(source, CudaSource::kernel)
     }
 }

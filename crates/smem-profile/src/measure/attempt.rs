@@ -119,9 +119,7 @@ impl<'a> Attempt<'a> {
 
     fn program(&self, device: &Device) -> Result<Program, LaunchError> {
         match &self.job.input {
-            Input::Cuda(file) if !self.optimised => {
-                device.load_source(self.job.with_kernels(file.source(), self.isa).option("--device-debug"))
-            }
+            Input::Cuda(file) if !self.optimised => self.job.compiled(device, file, self.isa, &["--device-debug"]),
             _ => self.job.load(device, self.isa),
         }
     }

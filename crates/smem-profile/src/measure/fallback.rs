@@ -26,14 +26,9 @@ impl PreparedJob {
             }
             (_, Input::Binary { .. }) => attempt(Isa::Sass, elsewhere),
             (Some(Isa::Ptx), _) => attempt(Isa::Ptx, of_ptx("PTX was asked for")),
-            (None, Input::Ptx { .. }) => attempt(Isa::Ptx, of_ptx("the file is PTX")),
-            (Some(_), Input::Ptx { name, .. }) => {
-                let message = format!("`{name}` is PTX, which is not assembled here: only `--isa ptx` can run it");
-                return Err(Error::Input(message));
-            }
-            (Some(_), Input::Cuda(_)) => attempt(Isa::Sass, elsewhere),
-            (None, Input::Cuda(_)) => match attempt(Isa::Sass, elsewhere) {
-                // A tool or a target is missing, or machine code that the simulator does not know. PTX may do.
+            (Some(_), Input::Cuda(_) | Input::Ptx { .. }) => attempt(Isa::Sass, elsewhere),
+            (None, Input::Cuda(_) | Input::Ptx { .. }) => match attempt(Isa::Sass, elsewhere) {
+                // A tool or a target is missing, PTX that the assembler refuses, or machine code that the simulator does not know. PTX may do.
                 Err(LaunchError::Nvrtc(why) | LaunchError::Simulator(why)) => attempt(Isa::Ptx, Some(why)),
                 other => other,
             },

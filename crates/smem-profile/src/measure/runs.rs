@@ -27,7 +27,7 @@ pub(crate) fn measure(job: &PreparedJob) -> Result<Measurement, Error> {
         judge::judge(&mut measured, ptx.map_err(|error| error.to_string()), job.job.overruns);
     }
     runs.try_other_inputs(&mut measured, is_judged);
-    if let (Some(Isa::Ptx), Input::Cuda(_)) = (job.job.isa, &job.input) {
+    if let (Some(Isa::Ptx), Input::Cuda(_) | Input::Ptx { .. }) = (job.job.isa, &job.input) {
         measured = measured.beside(runs.run(Isa::Sass, None));
     }
     if job.job.merged && !measured.is_stopped() {
@@ -51,7 +51,7 @@ struct JobRuns<'a> {
 impl JobRuns<'_> {
     /// Races of machine code are judged by a run of the PTX, which then has the remedies.
     fn has_judge(&self) -> bool {
-        matches!(self.job.input, Input::Cuda(_))
+        matches!(self.job.input, Input::Cuda(_) | Input::Ptx { .. })
     }
 
     fn run(&self, isa: Isa, estimate: Option<String>) -> Result<Measurement, LaunchError> {

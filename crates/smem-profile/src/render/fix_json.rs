@@ -44,6 +44,10 @@ struct JsonChanged {
     same_results: bool,
     /// Whether each buffer holds one value only.
     one_value: bool,
+    /// How many times as fast the launches are predicted to be on a GPU that they fill; null where no time is predicted.
+    gain: Option<f64>,
+    /// Whether that is 3 % or more.
+    worth_it: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -156,6 +160,8 @@ impl FixDocument {
                 failure: changed.failure.clone(),
                 same_results: changed.same_results,
                 one_value: changed.has_one_value,
+                gain: changed.time.map(|time| time.gain),
+                worth_it: changed.time.map(|time| time.is_worth_it()),
             }),
             tried: report.tried.iter().map(tried).collect(),
             header: report.header(),

@@ -138,7 +138,8 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
             said.requests
         )
     };
-    format!("the source with these changes was compiled and run: it {counts}, {results}")
+    let time = changed.time.map_or(String::new(), |time| format!("; {}", time.sentence()));
+    format!("the source with these changes was compiled and run: it {counts}, {results}{time}")
 }
 
 fn of_kernel(kernel: &KernelReport, arch: &str) -> Vec<ReportLine> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use smem_launch::{Isa, printable_json};
 
+use super::time_json::{JsonPipes, JsonResources, JsonTime};
 use crate::measure::MeetingLanes;
 use crate::report::{
     BothCounts, Checks, FaultPlace, GlobalLine, KernelTotal, LaunchReport, Line, MergedAccess, PlacedBarrier,
@@ -88,6 +89,10 @@ struct JsonLaunch<'a> {
     lines: Vec<JsonLine>,
     /// Accesses to global memory, in sectors of 32 bytes.
     global: Vec<JsonGlobalLine<'a>>,
+    pipes: JsonPipes,
+    resources: JsonResources,
+    /// Null for PTX, and for launches that a fault ended.
+    time: Option<JsonTime>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     beside: Vec<JsonBoth>,
     races: &'a [PlacedRace],
@@ -255,6 +260,9 @@ fn launch(launch: &LaunchReport) -> JsonLaunch<'_> {
         wgmma: JsonTotal::of(totals.products, estimates.products),
         lines: launch.lines.iter().map(|line| json_line(line, launch)).collect(),
         global: launch.global.iter().map(JsonGlobalLine::of).collect(),
+        pipes: JsonPipes::of(launch),
+        resources: JsonResources::of(launch),
+        time: launch.time.as_ref().map(JsonTime::of),
         beside: launch.beside.iter().cloned().map(JsonBoth::from).collect(),
         races: &launch.races,
         global_races: launch.global_races.as_deref(),

@@ -39,9 +39,12 @@ mod run_json;
 mod run_sarif;
 mod run_text;
 mod sarif;
+mod short_name;
 mod svg;
 mod table;
 mod text;
+mod time_json;
+mod time_text;
 
 pub use compare_text::compare_text_lines;
 pub use diff::{PatchPaths, fix_diff};

@@ -3,6 +3,7 @@
 use smem_driver::{FindingKind, KernelRun, RunLine, RunPlace, RunReport};
 use smem_launch::readable_name;
 
+use super::short_name::short_name;
 use crate::counted::{counted, excess_wavefronts};
 
 /// The report's last line: what ran, and what was found.
@@ -74,7 +75,7 @@ pub fn run_details(report: &RunReport) -> String {
 
 fn kernel_part(kernel: &KernelRun) -> String {
     let launches = counted(kernel.launches, "launch");
-    let mut part = format!("{}: {launches}, as {}\n", readable_name(&kernel.kernel), code(kernel));
+    let mut part = format!("{}: {launches}, as {}\n", short_name(&readable_name(&kernel.kernel)), code(kernel));
     for line in kernel.lines.iter().filter(|line| line.excess() > 0) {
         part += &conflict(kernel, line);
     }

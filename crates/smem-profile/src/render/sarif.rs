@@ -195,6 +195,8 @@ fn conflict(
     }
     calls.sort();
     calls.dedup();
+    let times = times(of_line);
+    sentences.extend(times.iter().map(|time| format!("Time: {time}.")));
     let mut text = sentences.join(" ");
     if !calls.is_empty() {
         text += &format!(" Inlined: {}.", calls.join("; "));
@@ -212,12 +214,21 @@ fn conflict(
             "excess": total.excess(),
             "ways": ways,
             "exact": is_exact,
+            "times": times,
         },
     });
     if let Some(fixes) = fixes {
         result["fixes"] = fixes;
     }
     (total.excess(), result)
+}
+
+/// What bounds the launches of a line, and what a cure of their conflicts gains, each sentence once.
+fn times(of_line: &[(&LaunchReport, &Line)]) -> Vec<String> {
+    let mut times: Vec<String> =
+        of_line.iter().filter_map(|(launch, _)| Some(launch.time.as_ref()?.sentence())).collect();
+    times.dedup();
+    times
 }
 
 /// The result of a fault: at its line, or at the file if it has none.

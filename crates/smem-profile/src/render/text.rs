@@ -5,7 +5,9 @@ use smem_launch::Isa;
 use super::annotate::annotated;
 use super::finding::finding_lines;
 use super::report_line::{LineRole, ReportLine, indented};
+use super::short_name::short_name;
 use super::table::{Side, TextTable, marked, shortened};
+use super::time_text::time_lines;
 use crate::report::{
     BothCounts, Checks, GlobalLine, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
 };
@@ -53,6 +55,7 @@ fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -
     out.push(ReportLine::default());
     out.extend(indented(totals_table(launch), 2));
     out.extend(global(launch, sources));
+    out.extend(time_lines(launch));
     out.extend(findings(launch, sources));
     if annotate {
         out.push(ReportLine::default());
@@ -127,9 +130,24 @@ fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
 /// The calls that a line was inlined through, and who conflicts in its worst request.
 fn details(line: &Line) -> Vec<String> {
     let place = format!("{}:{}", line.place.file, line.place.line);
-    let mut details: Vec<String> = line.calls.iter().cloned().collect();
+    let mut details: Vec<String> = line.calls.iter().map(|chain| short_chain(chain)).collect();
     details.extend(line.meeting.as_ref().map(|meeting| format!("{place}: {} in {}", line.op, meeting.sentence())));
     details
+}
+
+/// The most calls of a chain that are shown; JSON has all.
+const MOST_CALLS: usize = 6;
+
+/// A chain of calls with its innermost and outermost ones, each on no more than a line.
+fn short_chain(chain: &str) -> String {
+    const JOINT: &str = ", inlined at ";
+    let calls: Vec<String> = chain.split(JOINT).map(short_name).collect();
+    if calls.len() <= MOST_CALLS {
+        return calls.join(JOINT);
+    }
+    let (inner, outer) = (&calls[..MOST_CALLS / 2], &calls[calls.len() - MOST_CALLS / 2..]);
+    let left = calls.len() - MOST_CALLS;
+    format!("{}{JOINT}.. ({left} more calls, which `--json` has){JOINT}{}", inner.join(JOINT), outer.join(JOINT))
 }
 
 /// Kernel, launch, what was counted, and how much of it is exact.
@@ -152,7 +170,8 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
             LineRole::Heading,
             format!(
                 "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
-                launch.kernel, launch.shared_bytes
+                short_name(&launch.kernel),
+                launch.shared_bytes
             ),
         ),
         format!("  {counted} for {arch}: {share}").into(),

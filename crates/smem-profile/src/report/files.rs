@@ -28,6 +28,10 @@ pub(crate) struct Files {
     renamed: RefCell<BTreeMap<String, String>>,
     current: Option<PathBuf>,
     folders: SourceFolders,
+    /// The folders of `-I`, with links resolved.
+    included: Vec<PathBuf>,
+    /// Whether a file lies in one of those, by its name in debug information.
+    is_included: RefCell<BTreeMap<String, bool>>,
     texts: RefCell<BTreeMap<String, Option<Arc<FileText>>>>,
     /// The profiled file as CUDA C++, if it is that and declares shared memory, and its declarations by their names.
     cuda: OnceCell<Option<CudaText>>,
@@ -48,6 +52,8 @@ impl Files {
             path: if job.text.is_some() { absolute(path).ok() } else { path.canonicalize().ok() },
             current,
             folders,
+            included: job.include.iter().filter_map(|folder| folder.canonicalize().ok()).collect(),
+            is_included: RefCell::default(),
             renamed: RefCell::default(),
             text: job.text.clone(),
             texts: RefCell::default(),
@@ -61,17 +67,35 @@ impl Files {
         &self.name
     }
 
-    /// Returns the line that an access is reported at: the innermost one that is not a library's. `line` is that of the instruction, for
+    /// Returns the line that an access is reported at: the innermost one of the user's own files, which are not in a folder of `-I`, nor a
+    /// header of CUDA's. `line` is that of the instruction, for
     /// PTX without source lines.
     pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
         let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
-        let own = chain(innermost).find(|loc| !is_library(&loc.file)).unwrap_or(innermost);
+        let own = self.own(innermost);
         LinePlace { file: self.shown(&own.file), line: own.line }
+    }
+
+    /// The innermost line of the user's own files; where a kernel lies in a header of `-I`, of that.
+    fn own<'l>(&self, innermost: &'l SourceLoc) -> &'l SourceLoc {
+        let is_of_user = |loc: &&SourceLoc| !is_library(&loc.file) && !self.is_included(&loc.file);
+        let own = chain(innermost).find(is_of_user);
+        own.or_else(|| chain(innermost).find(|loc| !is_library(&loc.file))).unwrap_or(innermost)
+    }
+
+    /// Whether a file lies in a folder of `-I`; the profiled file and those beside it are the user's own.
+    fn is_included(&self, file: &str) -> bool {
+        let mut known = self.is_included.borrow_mut();
+        *known.entry(file.to_owned()).or_insert_with(|| {
+            let Ok(path) = Path::new(file).canonicalize() else { return false };
+            let beside = self.path.as_ref().and_then(|own| own.parent());
+            beside != path.parent() && self.included.iter().any(|folder| path.starts_with(folder))
+        })
     }
 
     /// Returns the places at which the function of a line that is reported was inlined, the innermost first.
     pub(crate) fn call_places(&self, loc: &SourceLoc) -> Vec<CallPlace> {
-        let own = chain(loc).find(|loc| !is_library(&loc.file)).unwrap_or(loc);
+        let own = self.own(loc);
         let call = |loc: &SourceLoc| CallPlace {
             file: self.shown(&loc.file),
             line: loc.line,

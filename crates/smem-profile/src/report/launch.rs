@@ -15,9 +15,11 @@ use super::overrun::PlacedOverrun;
 use super::place::LinePlace;
 use super::placed::{placed_barriers, placed_overruns, placed_races, warnings};
 use super::race::PlacedRace;
+use super::resources::{LaunchResources, PipeTotals};
 use super::total::{KindTotals, Total};
 use super::warning::{Warning, WarningKind};
 use crate::measure::Measured;
+use crate::time::LaunchTime;
 
 /// The counts and findings of one launch.
 #[derive(Debug, Clone)]
@@ -45,6 +47,12 @@ pub struct LaunchReport {
     pub lines: Vec<Line>,
     /// The sectors of global memory by source line, those with the most excess first.
     pub global: Vec<GlobalLine>,
+    /// Registers, local memory, and the blocks that a multiprocessor holds.
+    pub resources: LaunchResources,
+    /// Instructions by pipe.
+    pub pipes: PipeTotals,
+    /// The predicted time; `None` for PTX, and for launches that a fault ended.
+    pub time: Option<LaunchTime>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     pub beside: Vec<BothCounts>,
     /// The races on shared memory.
@@ -101,6 +109,9 @@ impl LaunchReport {
             estimated: KindTotals::estimated(measured),
             lines: lines(measured, files),
             global: global_lines(profile, files),
+            resources: LaunchResources::of(profile, measured.arch),
+            pipes: PipeTotals::of(profile),
+            time: time(measured),
             beside: both(measured, files),
             races: placed_races(hazards, files),
             global_races: profile.global_races_checked.then(|| placed_global_races(&profile.global_races, files)),
@@ -160,4 +171,11 @@ impl LaunchReport {
         let warnings = self.warnings.iter().filter_map(Warning::place);
         lines.chain(self.findings().flat_map(|finding| finding.places())).chain(warnings)
     }
+}
+
+/// The predicted time of a launch that ran as machine code, to its end.
+fn time(measured: &Measured) -> Option<LaunchTime> {
+    let has_clusters = measured.launch.cluster.is_some_and(|cluster| cluster != [1; 3]);
+    let ended = !measured.faulted && !measured.profile.stopped;
+    ended.then(|| LaunchTime::of(&measured.profile, measured.arch, has_clusters)).flatten()
 }

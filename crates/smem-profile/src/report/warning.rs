@@ -71,12 +71,12 @@ impl Warning {
             times: read.times,
             ..place(files.place(read.side.loc.as_deref(), read.side.line))
         };
-        let who = if read.times == 1 { "a thread" } else { "more than one thread" };
+        let what = match read.times {
+            1 => "a thread reads shared memory that nothing wrote".to_owned(),
+            times => format!("shared memory that nothing wrote is read {times} times"),
+        };
         let (byte, thread, block) = (read.address, shown(read.side.thread), shown(read.block));
-        let message = format!(
-            "{}: {who} reads shared memory that nothing wrote: byte {byte:#x} by thread {thread} of block {block}",
-            at.shown()
-        );
+        let message = format!("{}: {what}: byte {byte:#x} by thread {thread} of block {block}", at.shown());
         Warning { kind: WarningKind::UnwrittenRead, message, at: Some(at) }
     }
 

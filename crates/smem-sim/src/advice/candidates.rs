@@ -1,15 +1,14 @@
 //! Candidates for a race's remedy, the cheapest first.
 
 use super::code_map::CodeMap;
-use super::places::{RacePlaces, SourcePlace};
-use super::swapped;
+use super::places::{RacePlaces, SourcePlace, swapped};
 use crate::inserted::{Insertion, Insertions};
 use crate::isa::Operation;
 use crate::isa::sass::{SassAccess, SassOp};
 use crate::program::KernelCode;
 use crate::race::Race;
 use crate::race_side::RaceAccess;
-use crate::remedy::{CodePlace, RaceCause, RemedyPosition, RemedyStep, Sync};
+use crate::remedy::{CodePlace, MOST_IN_RING, RaceCause, RemedyPosition, RemedyStep, Sync};
 
 /// As many places on the way from one access to the other are tried together with those on the way back.
 const MOST_AROUND: usize = 3;
@@ -209,7 +208,12 @@ fn phase_waits(race: &Race) -> Vec<Sync> {
     waits
 }
 
+/// The wait for one of these `mbarrier`s, or for each in turn. `None` if they are not evenly spaced, or more than a ring may have: then not all
+/// of them are known.
 fn phase_wait(mbarriers: &[u32]) -> Option<Sync> {
+    if mbarriers.len() > MOST_IN_RING {
+        return None;
+    }
     let &[first, second, ..] = mbarriers else { return mbarriers.first().copied().map(Sync::PhaseWait) };
     let stride = second - first;
     let is_even = mbarriers.windows(2).all(|pair| pair[1] - pair[0] == stride);
@@ -226,5 +230,21 @@ fn has_flags(map: &CodeMap<'_>) -> bool {
         }),
         // Machine code has no sign of it.
         KernelCode::Sass(_) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ring_is_waited_for_only_if_all_of_its_mbarriers_are_known() {
+        let of = |count: u32| phase_wait(&(0..count).map(|at| 64 + 8 * at).collect::<Vec<u32>>());
+        assert_eq!(of(0), None);
+        assert_eq!(of(1), Some(Sync::PhaseWait(64)));
+        let most = MOST_IN_RING as u32;
+        assert_eq!(of(most), Some(Sync::RingWait { first: 64, stride: 8, count: most }));
+        assert_eq!(of(most + 1), None);
+        assert_eq!(phase_wait(&[0, 8, 24]), None);
     }
 }

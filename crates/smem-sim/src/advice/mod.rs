@@ -22,6 +22,7 @@ use crate::race::Race;
 use crate::remedy::{Remedy, RemedyStep};
 use candidates::{Candidate, candidates};
 use code_map::CodeMap;
+use places::swapped;
 use std::collections::HashSet;
 use trial::{TrialOutcome, Trials};
 
@@ -240,10 +241,6 @@ impl Race {
             .iter()
             .any(|pair| other.instructions.contains(pair) || other.instructions.contains(&swapped(*pair)))
     }
-}
-
-fn swapped([one, other]: [u32; 2]) -> [u32; 2] {
-    [other, one]
 }
 
 /// How far apart in the code the nearest accesses of a race are.

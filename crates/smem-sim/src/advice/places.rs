@@ -1,7 +1,6 @@
 //! Where something may be added between the two accesses of a race: at boundaries of source lines, outside of loops and of branches first.
 
 use super::code_map::CodeMap;
-use super::swapped;
 use crate::machine::{PathEnds, is_path};
 use crate::race::Race;
 use crate::remedy::RemedyPosition;
@@ -129,4 +128,9 @@ impl<'m> RacePlaces<'m> {
         let at = if self.map.goes_on(last) { last + 1 } else { last };
         (at != pc).then_some(at)
     }
+}
+
+/// The same two instructions in the other order.
+pub(super) fn swapped([one, other]: [u32; 2]) -> [u32; 2] {
+    [other, one]
 }

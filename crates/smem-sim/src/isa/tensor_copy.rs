@@ -3,7 +3,7 @@
 use super::memory::{AddressOperand, AtomicOp};
 use super::register::Slot;
 
-/// The way of a box of a tensor.
+/// The direction of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TensorPath {
     /// `multicast`: to the same place in several blocks of the cluster.

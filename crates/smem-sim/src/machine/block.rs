@@ -1,5 +1,7 @@
 //! One block: its warps take turns, meet at barriers and share memory. It can be suspended and resumed.
 
+mod arrivals;
+mod asks;
 mod barriers;
 mod faults;
 mod spinning;
@@ -11,8 +13,8 @@ use super::lockstep::{LockstepWarp, Stop};
 use super::observe::Tally;
 use crate::fault::Fault;
 use crate::memory::{AddressMap, SharedMemory};
-use barriers::Arrivals;
-pub(super) use spinning::Asks;
+use arrivals::Arrivals;
+pub(super) use asks::Asks;
 
 /// The instructions that a warp executes before the next one has its turn.
 const TURN: u32 = 1 << 14;

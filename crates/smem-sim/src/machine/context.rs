@@ -44,6 +44,8 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) trial: Option<RaceTrial<'k>>,
     /// Look for races on global memory as well.
     pub(crate) global_races: bool,
+    /// About one block of so many is followed, to know how long its instructions wait for one another.
+    pub(crate) followed: u64,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
@@ -78,6 +80,12 @@ impl LaunchContext<'_> {
             global_races: false,
             ..*self
         }
+    }
+
+    /// Whether a block is one of the few that are followed. They are spread over the grid, the same in every run.
+    pub(crate) fn is_followed(&self, block: [u32; 3]) -> bool {
+        let mixed = (self.number_of(block) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        mixed.is_multiple_of(self.followed.max(1))
     }
 
     /// How much shared memory a block has, for the message of a fault.

@@ -1,6 +1,6 @@
 //! Kernels of CUDA's cooperative groups: blocks that wait for one another, and the system's part of shared memory.
 
-use super::grid::{HostSettings, MOST_RUNNING};
+use super::host_settings::{HostSettings, MOST_RUNNING};
 use crate::isa::SpecialRegister;
 use crate::isa::sass::LaunchNeeds;
 use crate::launch::LaunchShape;

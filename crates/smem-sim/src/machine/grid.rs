@@ -6,6 +6,7 @@
 use super::block::{Asks, BlockProgress};
 use super::cluster::RunningCluster;
 use super::context::LaunchContext;
+use super::host_settings::{HostSettings, MOST_RUNNING, WARP};
 use super::live_parts::LiveParts;
 use super::lockstep::LockstepWarp;
 use super::memory_need::MemoryNeed;
@@ -13,42 +14,16 @@ use super::observe::{Observer, Tally, WaitPlan};
 use super::sample::ClusterSample;
 use super::sleepers::{Sleepers, Woken};
 use crate::fault::Fault;
-use crate::launch_control::LaunchControl;
 use crate::profile::Profile;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-/// Settings of the host for a launch.
-#[derive(Debug, Clone)]
-pub(crate) struct HostSettings {
-    pub(crate) host_threads: usize,
-    /// Blocks that take turns; 0: one, and more where it may wait for them.
-    pub(crate) resident: usize,
-    /// The limit of thread instructions, counted as [`WARP`] for each instruction of a warp; 0 for no limit.
-    pub(crate) limit: u64,
-    /// Blocks of each launch that are run, rounded up to clusters; 0 for all.
-    pub(crate) sample: u64,
-    /// The clusters that are run, by number in ascending order; none for those of the sample.
-    pub(crate) only: Vec<u64>,
-    pub(crate) control: LaunchControl,
-    /// How long a launch waits for others that may change what it asks for.
-    pub(crate) patience: Duration,
-}
-
-/// The thread instructions that an instruction of a warp counts as: its cost does not depend on its active lanes.
-const WARP: u64 = 32;
 
 /// The thread instructions that earlier blocks may still execute after a fault: one of them may wait for the faulted block forever.
 const GRACE: u64 = 1 << 28;
 
 /// Turns of each block of a host thread without one that ends, after which more blocks run beside them.
 const PATIENCE: usize = 16;
-
-/// Threads that run at the same time on the largest GPU whose limits are known here, an H200: 132 times 2048. Of blocks that wait for one
-/// another, no more run beside each other.
-pub(super) const MOST_RUNNING: u64 = 132 * 2048;
 
 struct GridProgress {
     /// The place in the sample of the cluster to start next.

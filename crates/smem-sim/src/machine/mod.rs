@@ -14,6 +14,7 @@ mod driver;
 mod fragments;
 mod grid;
 mod hazards;
+mod host_settings;
 mod lane_fault;
 mod live_parts;
 mod lockstep;
@@ -37,8 +38,9 @@ mod warp_ops;
 pub(crate) use context::{LaunchContext, RaceTrial};
 pub(crate) use cooperative::{CooperativeMemory, reserves_shared};
 pub(crate) use driver::Printed;
-pub(crate) use grid::{HostSettings, NewObserver};
+pub(crate) use grid::NewObserver;
 pub(crate) use hazards::{PathEnds, is_path};
+pub(crate) use host_settings::HostSettings;
 pub use observe::{CostRule, Observer, SharedAccess};
 
 use crate::fault::Fault;

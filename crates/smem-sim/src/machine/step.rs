@@ -54,17 +54,18 @@ impl WarpCore {
         true
     }
 
-    /// Counts an instruction of the lanes of `mask`.
+    /// Counts the instruction `pc` of the lanes of `mask`.
     #[inline(always)]
-    pub(super) fn count(&mut self, mask: u32, tally: &mut Tally) {
+    pub(super) fn count(&mut self, mask: u32, pc: u32, tally: &mut Tally) {
+        tally.executed[pc as usize] += 1;
         tally.warp_instructions += 1;
         tally.thread_instructions += u64::from(mask.count_ones());
         self.instructions += 1;
     }
 
     /// Takes an instruction out of the counts that waits for others: it is executed, and counted, when they are there.
-    pub(super) fn uncount(mask: u32, tally: &mut Tally) {
-        tally.warp_instructions -= 1;
+    pub(super) fn uncount(mask: u32, pc: u32, tally: &mut Tally) {
+        tally.uncount_warp(pc);
         tally.thread_instructions -= u64::from(mask.count_ones());
     }
 
@@ -124,7 +125,7 @@ impl WarpCore {
     ) -> LaneResult<Next> {
         let mask = self.fragments.list[f].mask;
         if self.waits_for_cluster(f, active, pc, shared)? {
-            Self::uncount(mask, tally);
+            Self::uncount(mask, pc, tally);
             return Ok(Next::Fragment);
         }
         if let Some(hazards) = &mut tally.hazards {

@@ -46,7 +46,7 @@ fn access_of<R: RegisterWord>(
         let here = place.map(|place| place + u64::from(access.each) * i as u64);
         let register = &mut regs[slot as usize];
         match (access.kind, here) {
-            // Rows begin anywhere where no program sees them.
+            // Rows may begin at any byte: their addresses are not visible to programs.
             (SurfaceKind::Load, Some(here)) => {
                 let mut bytes = [0; 8];
                 surface.memory().read(here, &mut bytes[..access.each as usize]);

@@ -88,7 +88,7 @@ impl GlobalMemory {
         Arc::make_mut(&mut self.allocations).insert(at, AllocationAt { base, memory: Arc::new(memory) });
     }
 
-    /// Adds so many bytes of the host's program at their address, or says why they cannot be there.
+    /// Maps `bytes` bytes of the host program's memory at `address`; the error is a sentence that says why they cannot be there.
     pub(crate) fn map_host(&mut self, address: u64, memory: Arc<dyn HostMemory>, bytes: u64) -> Result<(), String> {
         if !address.is_multiple_of(8) {
             return Err(format!("host memory at {address:#x} is not at a multiple of 8 bytes"));

@@ -9,6 +9,7 @@ mod heap;
 mod host;
 mod local;
 mod mbarrier;
+mod plain_mbarrier;
 mod shared;
 
 pub use address_map::{AddressMap, AddressMapError};
@@ -20,6 +21,7 @@ pub(crate) use heap::DeviceHeap;
 pub use host::HostMemory;
 pub(crate) use local::LocalMemory;
 pub(crate) use mbarrier::Mbarrier;
+pub(crate) use plain_mbarrier::PlainMbarrier;
 pub(crate) use shared::{ClusterMemory, SharedMemory};
 
 use crate::isa::Space;

@@ -8,8 +8,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// Launches that run at the same time; later ones wait. A GPU runs 128.
 const MOST_LAUNCHES: u32 = 63;
 
-/// A simulated device. The lock is held while its tables are read or changed, which includes the initial values of a module's variables; it
-/// is not held while a kernel runs, while the host copies bytes, or while freed memory is dropped.
+/// A simulated device. The tables are locked while they are read or changed and while a module's variables get their initial values; not
+/// while a kernel runs, the host copies bytes, or memory with contents is dropped.
 #[derive(Debug, Default)]
 pub(super) struct SimulatedDevice {
     tables: Mutex<DeviceTables>,

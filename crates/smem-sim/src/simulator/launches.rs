@@ -202,6 +202,7 @@ impl Simulator {
             race_check: self.race_check && is_followed,
             trial: None,
             global_races: self.global_races && is_followed,
+            followed: followed(launch.grid, &host),
             map,
             printed: &printed,
         };
@@ -275,6 +276,16 @@ impl Simulator {
         }
         Ok(())
     }
+}
+
+/// Blocks of a launch that are followed, about.
+const FOLLOWED: u64 = 8;
+
+/// One of how many blocks is followed.
+fn followed(grid: [u32; 3], host: &HostSettings) -> u64 {
+    let all = grid.iter().fold(1_u64, |all, &n| all.saturating_mul(n.into()));
+    let run = if host.sample == 0 { all } else { all.min(host.sample) };
+    run / FOLLOWED
 }
 
 /// The part of a device that a launch works on: as it is when the launch begins.

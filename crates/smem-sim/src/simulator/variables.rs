@@ -43,6 +43,8 @@ impl Simulator {
     /// sim.read(place, &mut value).unwrap();
     /// assert_eq!(u32::from_le_bytes(value), 100);
     /// ```
+    ///
+    /// [`unload`](Self::unload) ends it.
     pub fn place_variable(&self, module: &Module, name: &str, address: u64) -> bool {
         let mut variables = module.variables.iter();
         let index = variables.position(|v| v.name == name && v.bytes > 0 && v.constant_at.is_none());
@@ -56,7 +58,7 @@ impl Simulator {
     }
 
     /// Frees the variables of a module; a kernel that runs keeps them until it ends. The next use of the module makes them again, with their
-    /// initial values. Returns whether it had any here.
+    /// initial values and in memory of their own, those too that were [placed](Self::place_variable). Returns whether it had any here.
     ///
     /// ```
     /// # use smem_sim::*;
@@ -68,8 +70,9 @@ impl Simulator {
     /// assert_eq!(sim.memory_budget().used(), 0);
     /// ```
     pub fn unload(&self, module: &Module) -> bool {
-        let freed = self.device.tables().take_variables(module.id);
-        !freed.is_empty()
+        // The tables are locked until the end of this statement, and the memory is dropped behind it.
+        let loaded = self.device.tables().take_variables(module.id);
+        loaded.is_some_and(|(variables, _)| variables.has_any())
     }
 
     /// Returns the memory of the module's variables, which get their initial values the first time.
@@ -133,10 +136,12 @@ impl Simulator {
 }
 
 impl DeviceTables {
-    /// Takes out the variables of a module.
-    fn take_variables(&mut self, module: u64) -> Vec<FreedMemory> {
-        let loaded = self.variables.remove(&module);
-        loaded.map_or_else(Vec::new, |loaded| loaded.free(&mut self.global))
+    /// Takes out the variables of a module with their memory, and forgets the addresses that the caller chose for them.
+    fn take_variables(&mut self, module: u64) -> Option<(Arc<LoadedVariables>, Vec<FreedMemory>)> {
+        self.placed.retain(|(of, _), _| *of != module);
+        let loaded = self.variables.remove(&module)?;
+        let freed = loaded.free(&mut self.global);
+        Some((loaded, freed))
     }
 
     /// Whether a module's variable, or its bank of constants, begins at this address.
@@ -146,6 +151,10 @@ impl DeviceTables {
 }
 
 impl LoadedVariables {
+    fn has_any(&self) -> bool {
+        self.constants.is_some() || !self.addresses.is_empty()
+    }
+
     /// The addresses of the bank of constants and of each variable that has an allocation of its own.
     fn own(&self) -> impl Iterator<Item = u64> {
         let is_own = |address: &&u64| !self.placed.contains(address);

@@ -29,7 +29,8 @@ impl<'g> BoundTexture<'g> {
         let row = width * self.texture.texel_bytes();
         // An access is a multiple of its size from the start of its row. The PTX ISA lets hardware mask the lower bits off.
         let x = i64::from(at[0]) & !(i64::from(bytes) - 1);
-        let last = row.checked_sub(bytes.into()).map_or(-1, |last| last as i64);
+        // The last multiple at which an access fits into the row.
+        let last = (row - row % u64::from(bytes)) as i64 - i64::from(bytes);
         let third = layer.unwrap_or(at[2]);
         let (ends, places) = ([last, height as i64 - 1, depth as i64 - 1], [x, at[1].into(), third.into()]);
         let is_inside = ends.iter().zip(places).all(|(end, place)| (0..=*end).contains(&place));
@@ -37,7 +38,8 @@ impl<'g> BoundTexture<'g> {
             _ if is_inside => places.map(|place| place as u64),
             SurfaceBounds::Trap => return Err(self.beyond(at, layer, bytes)),
             SurfaceBounds::Zero => return Ok(None),
-            SurfaceBounds::Clamp => std::array::from_fn(|i| places[i].clamp(0, ends[i].max(0)) as u64),
+            SurfaceBounds::Clamp if last < 0 => return Err(self.too_short(row, bytes)),
+            SurfaceBounds::Clamp => std::array::from_fn(|i| places[i].clamp(0, ends[i]) as u64),
         };
         Ok(Some(self.start + (z * height + y) * self.texture.pitch + x))
     }
@@ -63,6 +65,12 @@ impl<'g> BoundTexture<'g> {
             TextureGeometry::Planes => "a layered array of two dimensions",
         };
         Err(format!("the surface is {}, and this accesses {what}", self.texture.shape.name()))
+    }
+
+    fn too_short(&self, row: u64, bytes: u32) -> String {
+        format!(
+            "an access of {bytes} bytes fits nowhere into the rows of the surface, which have {row} bytes, so it cannot be clamped to its edge"
+        )
     }
 
     fn beyond(&self, at: [i32; 3], layer: Option<i32>, bytes: u32) -> String {

@@ -75,3 +75,19 @@ fn a_damaged_relocation_is_refused_in_a_sentence() {
     }
     assert!(seen > 30, "{seen}");
 }
+
+#[test]
+fn the_place_of_a_variable_is_forgotten_when_its_module_is_unloaded() {
+    let text = ".version 8.8 .target sm_90 .address_size 64 .global .align 4 .u32 counter = 100;";
+    let module = Module::parse(text).unwrap();
+    let sim = Simulator::new(Arch::SM_90);
+    let place = sim.alloc(4);
+    assert!(sim.place_variable(&module, "counter", place));
+    assert_eq!(sim.variable(&module, "counter"), Some((place, 4)));
+    assert!(sim.unload(&module));
+    sim.free(place).unwrap();
+    let (address, _) = sim.variable(&module, "counter").unwrap();
+    let mut value = [0; 4];
+    sim.read(address, &mut value).unwrap();
+    assert_eq!(u32::from_le_bytes(value), 100);
+}

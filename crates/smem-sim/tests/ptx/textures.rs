@@ -122,3 +122,29 @@ fn what_the_texture_unit_cannot_do_is_refused_by_name() {
         assert!(error.contains(why), "{read}: {error}");
     }
 }
+
+/// Reads 16 bytes of the surface at coordinates, clamped to its edge.
+fn clamped(x: &str, shape: TextureShape) -> Result<[u32; 4], String> {
+    let text = format!("mov.s32 %r5, {x}; suld.b.2d.v4.b32.clamp {{%r1, %r2, %r3, %r4}}, [%rd0, {{%r5, 0}}];");
+    read(&text, |at| Texture::new(at, TextureElement::U32, 1, shape))
+}
+
+#[test]
+fn a_surface_access_is_clamped_to_the_last_place_at_which_it_fits_into_a_row() {
+    let rows = |width| TextureShape::Plane { width, height: 1 };
+    // Of 16 bytes in a row of 40, the places are 0 and 16.
+    let from = |byte: u32| {
+        std::array::from_fn(|i| u32::from_le_bytes([0, 1, 2, 3].map(|at| (byte + 4 * i as u32 + at) as u8)))
+    };
+    assert_eq!(clamped("-7", rows(10)).unwrap(), from(0));
+    assert_eq!(clamped("32", rows(10)).unwrap(), from(16));
+    assert_eq!(clamped("4000", rows(10)).unwrap(), from(16));
+    for width in 1..4 {
+        let fault = clamped("0", rows(width)).unwrap_err();
+        let bytes = 4 * width;
+        assert!(
+            fault.contains(&format!("fits nowhere into the rows of the surface, which have {bytes} bytes")),
+            "{fault}"
+        );
+    }
+}

@@ -54,6 +54,8 @@ fn buffers_and_blocks_count() {
         "null",
         "--max-memory",
         "1G",
+        "--isa",
+        "ptx",
     ]);
     assert_eq!(blocks.code, 2, "{blocks:?}");
     assert!(blocks.err.contains("a block of it takes") && blocks.err.contains("`--max-memory BYTES`"), "{blocks:?}");
@@ -66,7 +68,7 @@ const FOREVER: &str = ".version 8.8\n.target sm_90\n.address_size 64\n.visible .
 #[test]
 fn a_loop_without_end_stops_at_the_instructions_that_are_accepted() {
     let folder = Folder::with(&[("k.ptx", FOREVER)]);
-    let answer = profile(&folder, "k.ptx", &["--max-instructions", "10M"]);
+    let answer = profile(&folder, "k.ptx", &["--isa", "ptx", "--max-instructions", "10M"]);
     assert_eq!(answer.code, 2, "{answer:?}");
     assert!(answer.err.contains("more than 10000000 thread instructions"), "{answer:?}");
     assert!(answer.err.contains("`--max-instructions N`") && !answer.err.contains("Simulator::"), "{answer:?}");
@@ -75,7 +77,7 @@ fn a_loop_without_end_stops_at_the_instructions_that_are_accepted() {
 #[test]
 fn progress_is_reported_where_there_is_no_terminal() {
     let folder = Folder::with(&[("k.ptx", FOREVER)]);
-    let mut child = folder.spawn(&["profile", "k.ptx", "--grid", "1", "--block", "32"]);
+    let mut child = folder.spawn(&["profile", "k.ptx", "--isa", "ptx", "--grid", "1", "--block", "32"]);
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     errors.read_line(&mut line).unwrap();

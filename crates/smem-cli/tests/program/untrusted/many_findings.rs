@@ -41,7 +41,7 @@ fn races_that_are_not_described_are_counted() {
 fn each_of_very_many_overruns_is_named() {
     let text = kernel(20_000, |at| format!("st.shared.u32 [%a+{}], %t;\n", 16 + 4 * (at % 8_000)));
     let folder = Folder::with(&[("k.ptx", &text)]);
-    let answer = profile(&folder, &["--overruns"]);
+    let answer = profile(&folder, &["--overruns", "--isa", "ptx"]);
     assert_eq!(answer.code, 1, "{}", answer.err);
     assert_eq!(answer.out.matches("write beyond a shared array").count(), 20_000, "{}", answer.err);
 }

@@ -4,7 +4,7 @@ use smem_driver::{DeviceArrayShape, Driver, DriverError, TextureElement};
 
 use super::boxes::{BoxSide, copy_box};
 use crate::foreign::{CallerAddress, In, Out};
-use crate::process::driver;
+use crate::process::{driver, not_supported};
 
 /// `CUDA_ARRAY_DESCRIPTOR` in CUDA's header.
 #[repr(C)]
@@ -58,7 +58,7 @@ pub(crate) fn format_of(element: TextureElement) -> u32 {
 fn create(array: Out<u64>, extent: [usize; 3], format: u32, channels: u32, flags: u32) -> Result<(), DriverError> {
     array.check()?;
     if flags & CUBE != 0 {
-        return Err(DriverError::NotSupported);
+        return Err(not_supported("an array for cube maps"));
     }
     let is_layered = flags & LAYERED != 0;
     let shape = DeviceArrayShape { extent: extent.map(|n| n as u64), element: element(format)?, channels, is_layered };

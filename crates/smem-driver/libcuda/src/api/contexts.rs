@@ -151,17 +151,11 @@ functions! {
         Ok(())
     }
 
-    fn cuCtxEnablePeerAccess(peer: u64, _flags: u32) {
-        let driver = driver()?;
-        match peer {
-            0 => Err(DriverError::InvalidContext),
-            peer if peer == driver.current_context()? => Err(DriverError::PeerAccessUnsupported),
-            // Addresses are one device's alone, and each reaches them all.
-            _ => Ok(()),
-        }
+    fn cuCtxEnablePeerAccess(peer: u64, flags: u32) {
+        driver()?.enable_peer(peer, flags)
     }
 
     fn cuCtxDisablePeerAccess(peer: u64) {
-        if peer == driver()?.current_context()? { Err(DriverError::PeerAccessNotEnabled) } else { Ok(()) }
+        driver()?.disable_peer(peer)
     }
 }

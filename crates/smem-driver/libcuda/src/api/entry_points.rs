@@ -3,8 +3,9 @@
 use smem_driver::DriverError;
 
 use super::{
-    arrays, contexts, copies, devices, errors, events, graph_nodes, graphs, launches, libraries, links, memory,
-    missing, modules, occupancy, pointers, pools, rows, streams, tensor_maps, textures, user_objects, virtual_memory,
+    arrays, captures, contexts, copies, devices, errors, events, graph_nodes, graphs, launches, libraries, links,
+    memory, missing, modules, occupancy, pointers, pools, rows, streams, tensor_maps, textures, user_objects,
+    virtual_memory,
 };
 use crate::foreign::{CallerText, In, Out};
 use crate::process::{driver, say};
@@ -25,6 +26,11 @@ const FORMS: &[(&str, &[(i32, &str)])] = &[
     ("cuCtxGetDevice", &[(13_000, "cuCtxGetDevice_v2"), (2000, "cuCtxGetDevice")]),
     ("cuStreamGetCtx", &[(12_050, "cuStreamGetCtx_v2"), (9020, "cuStreamGetCtx")]),
     ("cuCtxSynchronize", &[(13_000, "cuCtxSynchronize_v2"), (2000, "cuCtxSynchronize")]),
+    ("cuStreamGetCaptureInfo", &[(12_030, "cuStreamGetCaptureInfo_v3"), (11_030, "cuStreamGetCaptureInfo_v2")]),
+    (
+        "cuStreamUpdateCaptureDependencies",
+        &[(12_030, "cuStreamUpdateCaptureDependencies_v2"), (11_030, "cuStreamUpdateCaptureDependencies")],
+    ),
     ("cuGraphInstantiate", &[(12_000, "cuGraphInstantiateWithFlags"), (11_000, "cuGraphInstantiate_v2")]),
 ];
 
@@ -45,6 +51,7 @@ const BEGINNINGS: &[(&str, i32)] = &[
 fn address(symbol: &str) -> Option<usize> {
     let files = [
         arrays::entry,
+        captures::entry,
         contexts::entry,
         copies::entry,
         devices::entry,

@@ -26,35 +26,6 @@ fn instantiate(executable: Out<u64>, graph: u64, flags: u64) -> Result<(), Drive
 }
 
 functions! {
-    fn cuStreamBeginCapture_v2(stream: u64, mode: u32) {
-        driver()?.begin_capture(stream, mode)
-    }
-
-    fn cuStreamEndCapture(stream: u64, graph: Out<u64>) {
-        graph.check()?;
-        graph.set_if_asked(0);
-        graph.set(driver()?.end_capture(stream)?)
-    }
-
-    fn cuStreamIsCapturing(stream: u64, status: Out<u32>) {
-        status.set(driver()?.capture_status(stream)?.0 as u32)
-    }
-
-    fn cuStreamGetCaptureInfo_v2(
-        stream: u64,
-        status: Out<u32>,
-        number: Out<u64>,
-        graph: Out<u64>,
-        _dependencies: CallerAddress,
-        _count: Out<usize>,
-    ) {
-        let (state, id) = driver()?.capture_status(stream)?;
-        status.set(state as u32)?;
-        number.set_if_asked(id);
-        graph.set_if_asked(id);
-        Ok(())
-    }
-
     fn cuGraphCreate(graph: Out<u64>, flags: u32) {
         graph.check()?;
         graph.set(driver()?.create_graph(flags)?)

@@ -9,6 +9,7 @@ use smem_driver::DriverError;
 use super::modules::name_of;
 use crate::foreign::{CallerAddress, CallerText, Out};
 use crate::process::driver;
+use crate::sync::lock;
 
 /// An image, and the modules that it became, by context.
 struct LazyLibrary {
@@ -25,7 +26,7 @@ struct LibraryTable {
 static TABLE: Mutex<LibraryTable> = Mutex::new(LibraryTable { libraries: BTreeMap::new(), last: 0 });
 
 fn table() -> std::sync::MutexGuard<'static, LibraryTable> {
-    TABLE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    lock(&TABLE)
 }
 
 fn add(image: Vec<u8>) -> u64 {

@@ -1,12 +1,13 @@
 //! The linker: images that become one. PTX stays PTX, which is assembled when it is loaded.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::DriverError;
 
 use crate::foreign::{CallerAddress, CallerText, Out};
-use crate::process::driver;
+use crate::process::{driver, not_supported};
+use crate::sync::lock;
 
 /// A linker at work: its images, and what they became.
 #[derive(Default)]
@@ -18,7 +19,7 @@ struct LinkerState {
 static STATES: Mutex<BTreeMap<u64, LinkerState>> = Mutex::new(BTreeMap::new());
 
 fn states() -> MutexGuard<'static, BTreeMap<u64, LinkerState>> {
-    STATES.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&STATES)
 }
 
 /// Kinds of images: machine code, PTX, a fatbin.
@@ -26,22 +27,47 @@ const CODE: u32 = 0;
 const PTX: u32 = 1;
 const FATBIN: u32 = 2;
 
-/// Directives that the first text of several has for all of them.
-const OF_ALL: [&str; 3] = [".version", ".target", ".address_size"];
-
-/// One text of several, whose declarations of functions come before their definitions.
+/// One text of several: that of the first with its directives, and the others without theirs.
 fn joined(texts: &[Vec<u8>]) -> Result<Vec<u8>, DriverError> {
     let mut all = String::new();
     for (at, text) in texts.iter().enumerate() {
-        let text = std::str::from_utf8(text).map_err(|_| DriverError::InvalidPtx)?;
-        let is_kept = |line: &&str| at == 0 || !OF_ALL.iter().any(|word| line.trim_start().starts_with(word));
-        for line in text.trim_end_matches('\0').lines().filter(is_kept) {
-            all.push_str(line);
-            all.push('\n');
+        let text = std::str::from_utf8(text).map_err(|_| DriverError::InvalidPtx)?.trim_end_matches('\0');
+        match at {
+            0 => all.push_str(text),
+            _ => all.push_str(without_directives(text).trim()),
         }
+        all.push('\n');
     }
     all.push('\0');
     Ok(all.into_bytes())
+}
+
+/// Directives that a module has once, with a value or a list of them.
+const OF_MODULE: [&str; 3] = [".version", ".target", ".address_size"];
+
+/// PTX without the directives that a module has once.
+fn without_directives(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((at, word)) = OF_MODULE.iter().filter_map(|word| Some((rest.find(word)?, word))).min() {
+        kept.push_str(&rest[..at]);
+        rest = &rest[at + word.len()..];
+        if !rest.starts_with(char::is_whitespace) {
+            kept.push_str(word);
+            continue;
+        }
+        rest = behind_value(rest);
+        while let Some(next) = rest.trim_start().strip_prefix(',') {
+            rest = behind_value(next);
+        }
+    }
+    kept + rest
+}
+
+/// The text behind a value, and behind the blanks before it.
+fn behind_value(text: &str) -> &str {
+    let is_of_value = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.');
+    text.trim_start().trim_start_matches(is_of_value)
 }
 
 fn add(state: u64, kind: u32, image: Vec<u8>) -> Result<(), DriverError> {
@@ -51,9 +77,8 @@ fn add(state: u64, kind: u32, image: Vec<u8>) -> Result<(), DriverError> {
     match kind {
         PTX if state.images.iter().all(is_text) => state.images.push(image),
         CODE | FATBIN if state.images.is_empty() => state.images.push(image),
-        // Machine code is not linked with other code here.
-        CODE | PTX | FATBIN => return Err(DriverError::NotSupported),
-        _ => return Err(DriverError::NotSupported),
+        CODE | PTX | FATBIN => return Err(not_supported("linking of machine code by cuLinkAddData")),
+        kind => return Err(not_supported(&format!("linking of images of kind {kind} by cuLinkAddData"))),
     }
     Ok(())
 }
@@ -106,12 +131,18 @@ mod tests {
     fn texts_are_joined_under_the_directives_of_the_first() {
         let texts = [
             ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\0",
-            ".version 7.0\n.target sm_52\n.func g() { ret; }",
+            "// made by hand\n.version 7.0\n.target sm_52, debug\n.address_size 64\n.func g() { ret; }",
+            ".version 7.0 .target sm_52,texmode_unified .address_size 64 .func h() { ret; }",
+            ".target sm_52 // for .version 7.0\n.func targeted() { ret; }\n.targeted",
         ];
         let all = joined(&texts.map(|text| text.as_bytes().to_vec())).unwrap();
+        let all = String::from_utf8(all).unwrap();
+        let words: Vec<&str> = all.split_whitespace().collect();
         assert_eq!(
-            String::from_utf8(all).unwrap(),
-            ".version 8.0\n.target sm_70\n.address_size 64\n.func f() { ret; }\n.func g() { ret; }\n\0"
+            words.join(" "),
+            ".version 8.0 .target sm_70 .address_size 64 .func f() { ret; } // made by hand .func g() { ret; } .func h() { ret; } \
+             // for .func targeted() { ret; } .targeted \0"
         );
+        assert!(all.contains("// made by hand\n") && all.contains("// for \n"), "a comment ends with its line: {all}");
     }
 }

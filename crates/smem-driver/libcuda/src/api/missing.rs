@@ -76,10 +76,9 @@ missing! {
     cuMulticastGetGranularity cuMulticastUnbind cuOccupancyMaxActiveClusters cuOccupancyMaxPotentialClusterSize
     cuParamSetSize cuParamSetTexRef cuParamSetf cuParamSeti cuParamSetv cuPointerSetAttribute cuProfilerInitialize
     cuSignalExternalSemaphoresAsync cuStreamBatchMemOp cuStreamBatchMemOp_v2 cuStreamBeginCaptureToCig
-    cuStreamBeginCaptureToGraph cuStreamBeginRecaptureToGraph cuStreamCopyAttributes cuStreamEndCaptureToCig
-    cuStreamGetAttribute cuStreamGetCaptureInfo cuStreamGetCaptureInfo_v3 cuStreamGetDevResource cuStreamGetDevice
-    cuStreamGetGreenCtx cuStreamSetAttribute cuStreamUpdateCaptureDependencies cuStreamUpdateCaptureDependencies_v2
-    cuStreamWaitValue32 cuStreamWaitValue32_v2 cuStreamWaitValue64 cuStreamWaitValue64_v2 cuStreamWriteValue32
+    cuStreamBeginRecaptureToGraph cuStreamCopyAttributes cuStreamEndCaptureToCig
+    cuStreamGetAttribute cuStreamGetCaptureInfo cuStreamGetDevResource cuStreamGetDevice
+    cuStreamGetGreenCtx cuStreamSetAttribute     cuStreamWaitValue32 cuStreamWaitValue32_v2 cuStreamWaitValue64 cuStreamWaitValue64_v2 cuStreamWriteValue32
     cuStreamWriteValue32_v2 cuStreamWriteValue64 cuStreamWriteValue64_v2
     cuSurfRefGetArray cuSurfRefSetArray cuTensorMapEncodeIm2col
     cuTensorMapEncodeIm2colWide cuTensorMapReplaceAddress cuTexObjectGetResourceViewDesc cuTexRefCreate
@@ -88,6 +87,5 @@ missing! {
     cuTexRefGetMipmapLevelBias cuTexRefGetMipmapLevelClamp cuTexRefGetMipmappedArray cuTexRefSetAddress2D_v3
     cuTexRefSetAddressMode cuTexRefSetAddress_v2 cuTexRefSetArray cuTexRefSetBorderColor cuTexRefSetFilterMode
     cuTexRefSetFlags cuTexRefSetFormat cuTexRefSetMaxAnisotropy cuTexRefSetMipmapFilterMode cuTexRefSetMipmapLevelBias
-    cuTexRefSetMipmapLevelClamp cuTexRefSetMipmappedArray cuThreadExchangeStreamCaptureMode
-    cuWaitExternalSemaphoresAsync
+    cuTexRefSetMipmapLevelClamp cuTexRefSetMipmappedArray     cuWaitExternalSemaphoresAsync
 }

@@ -5,6 +5,7 @@ mod function;
 
 pub(crate) mod arrays;
 pub(crate) mod boxes;
+pub(crate) mod captures;
 pub(crate) mod contexts;
 pub(crate) mod copies;
 pub(crate) mod devices;

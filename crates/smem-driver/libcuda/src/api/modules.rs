@@ -7,6 +7,7 @@ use smem_driver::{DriverError, ImageError};
 
 use crate::foreign::{CallerAddress, CallerText, In, Out};
 use crate::process::{driver, say};
+use crate::sync::lock;
 
 /// Options of the compilation that have an answer: the buffer for errors and its bytes.
 const ERROR_LOG: u32 = 5;
@@ -29,7 +30,7 @@ fn said(failure: ImageError) -> DriverError {
 /// A text of C that lives as long as the process, as programs expect of names. Each is kept once.
 fn kept(name: &str) -> *const c_char {
     static KEPT: Mutex<Vec<&'static std::ffi::CStr>> = Mutex::new(Vec::new());
-    let mut known = KEPT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut known = lock(&KEPT);
     if let Some(text) = known.iter().find(|text| text.to_bytes() == name.as_bytes()) {
         return text.as_ptr();
     }

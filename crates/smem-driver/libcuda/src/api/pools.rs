@@ -1,12 +1,13 @@
 //! Memory pools. Every pool takes from its device's memory, so a pool is a number and the attributes that programs set.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::DriverError;
 
 use crate::foreign::{CallerAddress, Out};
 use crate::process::driver;
+use crate::sync::lock;
 
 /// The handle of the default pool of device 0; those of other devices and of programs follow.
 const FIRST: u64 = 0x4000_0000;
@@ -32,7 +33,7 @@ static TABLE: Mutex<PoolTable> =
     Mutex::new(PoolTable { attributes: BTreeMap::new(), made: BTreeMap::new(), count: DEFAULTS });
 
 fn table() -> MutexGuard<'static, PoolTable> {
-    TABLE.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&TABLE)
 }
 
 fn check(pool: u64) -> Result<(), DriverError> {

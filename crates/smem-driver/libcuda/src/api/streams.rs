@@ -67,6 +67,6 @@ functions! {
 
     fn cuStreamAddCallback(stream: u64, function: StreamFunction, data: Data, _flags: u32) {
         let function = function.ok_or(DriverError::InvalidValue)?;
-        driver()?.call_in(stream, move || function(stream, 0, data))
+        driver()?.call_back_in(stream, move |error| function(stream, error.map_or(0, DriverError::code), data))
     }
 }

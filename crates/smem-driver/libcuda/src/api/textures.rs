@@ -1,13 +1,14 @@
 //! Textures and surfaces.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError, Texture, TextureAddressing, TextureFilter, TextureShape};
 
 use super::arrays::element;
 use crate::foreign::{CallerAddress, In, Out};
-use crate::process::driver;
+use crate::process::{driver, not_supported};
+use crate::sync::lock;
 
 /// `CUDA_RESOURCE_DESC` in CUDA's header: the kind of memory, and 16 numbers of which each kind has its own.
 #[repr(C)]
@@ -49,7 +50,7 @@ pub(crate) const NORMALIZED: u32 = 2;
 static DESCRIBED: Mutex<BTreeMap<u64, (TextureResource, TextureReading)>> = Mutex::new(BTreeMap::new());
 
 fn described() -> MutexGuard<'static, BTreeMap<u64, (TextureResource, TextureReading)>> {
-    DESCRIBED.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&DESCRIBED)
 }
 
 /// The description of a texture.
@@ -69,7 +70,7 @@ impl TextureResource {
         let of = |shape| Ok(Texture::new(self.numbers[0], element(format)?, channels, shape));
         match self.kind {
             OF_ARRAY => driver.texture_of(self.numbers[0]),
-            OF_MIPMAPS => Err(DriverError::NotSupported),
+            OF_MIPMAPS => Err(not_supported("a texture of mipmaps")),
             OF_LINE => {
                 let texel = u64::from(element(format)?.bytes()) * u64::from(channels.max(1));
                 of(TextureShape::Linear { width: self.numbers[2] / texel })
@@ -126,6 +127,11 @@ pub(crate) fn create(resource: TextureResource, reading: TextureReading) -> Resu
     Ok(handle)
 }
 
+/// Refuses a view of the memory in another format or of a part of it.
+pub(crate) fn check_view(view: CallerAddress) -> Result<(), DriverError> {
+    if view.number() == 0 { Ok(()) } else { Err(not_supported("a texture with a resource view")) }
+}
+
 /// Whether texels are integers of 8 or 16 bits, which can be read as numbers up to 1.
 pub(crate) fn is_small_integer(driver: &Driver, resource: &TextureResource) -> Result<bool, DriverError> {
     use smem_driver::TextureElement::{I8, I16, U8, U16};
@@ -165,8 +171,9 @@ functions! {
         resource.set(description(surface)?.0)
     }
 
-    fn cuTexObjectCreate(texture: Out<u64>, resource: In<TextureResource>, reading: In<TextureReading>, _view: CallerAddress) {
+    fn cuTexObjectCreate(texture: Out<u64>, resource: In<TextureResource>, reading: In<TextureReading>, view: CallerAddress) {
         texture.check()?;
+        check_view(view)?;
         texture.set(create(resource.get()?, reading.get()?)?)
     }
 

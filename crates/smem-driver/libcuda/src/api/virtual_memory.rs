@@ -3,7 +3,7 @@
 use smem_driver::{Driver, DriverError};
 
 use crate::foreign::{CallerAddress, In, Out};
-use crate::process::driver;
+use crate::process::{driver, not_supported};
 
 /// `CUmemAllocationProp` in CUDA's header, as far as it says which memory is meant: its kind, handles for other processes, the kind of
 /// place and its number.
@@ -26,7 +26,7 @@ fn device_of(kind: In<MemoryKind>) -> Result<i32, DriverError> {
         return Err(DriverError::InvalidValue);
     }
     // Other processes cannot be given it.
-    if kind.handles == 0 { Ok(kind.device) } else { Err(DriverError::NotSupported) }
+    if kind.handles == 0 { Ok(kind.device) } else { Err(not_supported("memory for other processes")) }
 }
 
 functions! {

@@ -2,13 +2,14 @@
 
 use smem_driver::{DeviceArrayShape, TextureElement};
 
-use super::copies::{BY_ADDRESS, DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE, waiting_stream};
+use super::copies::{BY_ADDRESS, DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE, wait_for_copy, waiting_stream};
 use super::default_stream::stream;
 use super::device_choice::ready;
 use super::error::RuntimeError;
 use super::memory::{PitchedRows, Volume};
 use crate::api::boxes::{BoxSide, copy_box};
 use crate::foreign::{CallerAddress, In, Out};
+use crate::process::not_supported;
 
 /// Bits of each channel, and their kind, `cudaChannelFormatDesc` in CUDA's header.
 #[repr(C)]
@@ -95,7 +96,7 @@ fn create(array: Out<u64>, format: In<ChannelFormat>, extent: [usize; 3], flags:
     array.check()?;
     let (element, channels) = format.get()?.texel()?;
     if flags & CUBE != 0 {
-        return Err(RuntimeError::NOT_SUPPORTED);
+        return Err(not_supported("an array for cube maps").into());
     }
     let is_layered = flags & LAYERED != 0;
     let shape = DeviceArrayShape { extent: extent.map(|n| n as u64), element, channels, is_layered };
@@ -132,6 +133,12 @@ fn linear(start: CallerAddress, pitch: usize, width: usize) -> BoxSide {
 
 fn copy(to: BoxSide, from: BoxSide, extent: [usize; 3], stream: Option<u64>) -> Result<(), RuntimeError> {
     Ok(copy_box(ready()?, to, from, extent.map(|number| number as u64), stream)?)
+}
+
+/// Copies, and waits for it.
+fn copy_now(to: BoxSide, from: BoxSide, extent: [usize; 3]) -> Result<(), RuntimeError> {
+    copy(to, from, extent, waiting_stream())?;
+    wait_for_copy()
 }
 
 impl BoxCopy {
@@ -198,7 +205,7 @@ runtime_functions! {
         in context, per thread cudaMemcpyToArray_ptds
     {
         check_side(direction, HOST_TO_DEVICE)?;
-        copy(bytes_of(array, column, row, bytes)?, linear(from, bytes, bytes), [bytes, 1, 1], waiting_stream())
+        copy_now(bytes_of(array, column, row, bytes)?, linear(from, bytes, bytes), [bytes, 1, 1])
     }
 
     fn cudaMemcpyToArrayAsync(array: u64, column: usize, row: usize, from: CallerAddress, bytes: usize, direction: u32, of_stream: u64)
@@ -212,7 +219,7 @@ runtime_functions! {
         in context, per thread cudaMemcpyFromArray_ptds
     {
         check_side(direction, DEVICE_TO_HOST)?;
-        copy(linear(to, bytes, bytes), bytes_of(array, column, row, bytes)?, [bytes, 1, 1], waiting_stream())
+        copy_now(linear(to, bytes, bytes), bytes_of(array, column, row, bytes)?, [bytes, 1, 1])
     }
 
     fn cudaMemcpyFromArrayAsync(to: CallerAddress, array: u64, column: usize, row: usize, bytes: usize, direction: u32, of_stream: u64)
@@ -226,14 +233,14 @@ runtime_functions! {
         in context, per thread cudaMemcpyArrayToArray_ptds
     {
         let (to, from) = (bytes_of(to, column, row, bytes)?, bytes_of(from, from_column, from_row, bytes)?);
-        copy(to, from, [bytes, 1, 1], waiting_stream())
+        copy_now(to, from, [bytes, 1, 1])
     }
 
     fn cudaMemcpy2DToArray(array: u64, column: usize, row: usize, from: CallerAddress, pitch: usize, width: usize, height: usize, direction: u32)
         in context, per thread cudaMemcpy2DToArray_ptds
     {
         check_side(direction, HOST_TO_DEVICE)?;
-        copy(rows(array, column, row, width, height)?, linear(from, pitch, width), [width, height, 1], waiting_stream())
+        copy_now(rows(array, column, row, width, height)?, linear(from, pitch, width), [width, height, 1])
     }
 
     fn cudaMemcpy2DToArrayAsync(
@@ -255,7 +262,7 @@ runtime_functions! {
         in context, per thread cudaMemcpy2DFromArray_ptds
     {
         check_side(direction, DEVICE_TO_HOST)?;
-        copy(linear(to, pitch, width), rows(array, column, row, width, height)?, [width, height, 1], waiting_stream())
+        copy_now(linear(to, pitch, width), rows(array, column, row, width, height)?, [width, height, 1])
     }
 
     fn cudaMemcpy2DFromArrayAsync(
@@ -285,11 +292,12 @@ runtime_functions! {
         _direction: u32,
     ) in context, per thread cudaMemcpy2DArrayToArray_ptds {
         let (to, from) = (rows(to, column, row, width, height)?, rows(from, from_column, from_row, width, height)?);
-        copy(to, from, [width, height, 1], waiting_stream())
+        copy_now(to, from, [width, height, 1])
     }
 
     fn cudaMemcpy3D(volume: In<BoxCopy>) in context, per thread cudaMemcpy3D_ptds {
-        volume.get()?.run(waiting_stream())
+        volume.get()?.run(waiting_stream())?;
+        wait_for_copy()
     }
 
     fn cudaMemcpy3DAsync(volume: In<BoxCopy>, of_stream: u64) in context, per thread cudaMemcpy3DAsync_ptsz {

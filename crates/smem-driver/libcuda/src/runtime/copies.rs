@@ -49,9 +49,14 @@ pub(super) fn copy_now(
     check_direction(to, from, direction)?;
     let driver = ready()?;
     copy(driver, to, from, bytes as u64, waiting_stream())?;
-    // A copy within a device is not waited for.
+    wait_for_copy()
+}
+
+/// Waits for the copy of a call without a stream of its own, where it was put into the default stream of its thread: copies into the legacy
+/// one have waited.
+pub(super) fn wait_for_copy() -> Result<(), RuntimeError> {
     match waiting_stream() {
-        Some(stream) => Ok(driver.wait_for_stream(stream)?),
+        Some(stream) => Ok(ready()?.wait_for_stream(stream)?),
         None => Ok(()),
     }
 }

@@ -2,12 +2,13 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError};
 
 use super::error::RuntimeError;
 use crate::process::driver;
+use crate::sync::lock;
 
 thread_local! {
     static CHOSEN: Cell<i32> = const { Cell::new(0) };
@@ -17,7 +18,7 @@ thread_local! {
 static RETAINED: Mutex<BTreeMap<i32, u64>> = Mutex::new(BTreeMap::new());
 
 fn retained() -> MutexGuard<'static, BTreeMap<i32, u64>> {
-    RETAINED.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&RETAINED)
 }
 
 /// The driver, which works from now on.

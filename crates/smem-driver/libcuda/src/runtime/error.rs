@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use smem_driver::DriverError;
 
-use crate::process::{driver, say};
+use crate::process::not_supported;
 
 /// An error of the runtime API, by its number in CUDA's header. Errors of the driver API have the same numbers there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,6 @@ impl RuntimeError {
     pub(super) const INVALID_FUNCTION: RuntimeError = RuntimeError(98);
     pub(super) const NO_DEVICE: RuntimeError = RuntimeError(100);
     pub(super) const INVALID_HANDLE: RuntimeError = RuntimeError(400);
-    pub(super) const NOT_SUPPORTED: RuntimeError = RuntimeError(801);
 
     pub(super) fn code(self) -> i32 {
         self.0
@@ -72,10 +71,5 @@ pub(super) fn call(body: impl FnOnce() -> Result<(), RuntimeError>) -> i32 {
 
 /// Answers the call of a function that is not implemented.
 pub(super) fn missing(function: &str) -> i32 {
-    call(|| {
-        if driver()?.note_missing(function) {
-            say(&format!("{function} is not implemented: the program gets cudaErrorNotSupported"));
-        }
-        Err(RuntimeError::NOT_SUPPORTED)
-    })
+    call(|| Err(not_supported(function).into()))
 }

@@ -12,6 +12,7 @@ use crate::api::graph_nodes::{
     self as driver_api, CallOfNode, FillOfNode, add, answer_edges, answer_nodes, kernel, list, neighbours, set_edges,
 };
 use crate::foreign::{CallerAddress, In, Out};
+use crate::process::not_supported;
 
 /// A kernel's node, `cudaKernelNodeParams` in CUDA's header.
 #[repr(C)]
@@ -89,9 +90,13 @@ fn any(node: CallerAddress) -> Result<RecordedWork, RuntimeError> {
             Ok(work)
         }
         11 => freed(of_kind.value::<u64>().get()?),
-        _ => Err(RuntimeError::NOT_SUPPORTED),
+        CONDITIONAL => Err(not_supported("a conditional node of a graph").into()),
+        kind => Err(not_supported(&format!("a node of kind {kind} of a graph")).into()),
     }
 }
+
+/// The kind of a node whose graphs run while a value says so.
+const CONDITIONAL: u32 = 13;
 
 /// Numbers of nodes are below this, and addresses of descriptions above: by it the forms of a function of CUDA 12 and 13 differ.
 const MOST_NODES: u64 = 1 << 20;

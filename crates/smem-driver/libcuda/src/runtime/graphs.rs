@@ -8,18 +8,6 @@ use crate::api::user_objects;
 use crate::foreign::{CallerAddress, Data, HostFunction, Out};
 
 runtime_functions! {
-    fn cudaStreamBeginCapture(of_stream: u64, mode: u32) in context, per thread cudaStreamBeginCapture_ptsz {
-        answer(driver_api::cuStreamBeginCapture_v2(stream(of_stream), mode))
-    }
-
-    fn cudaStreamEndCapture(of_stream: u64, graph: Out<u64>) in context, per thread cudaStreamEndCapture_ptsz {
-        answer(driver_api::cuStreamEndCapture(stream(of_stream), graph))
-    }
-
-    fn cudaStreamIsCapturing(of_stream: u64, status: Out<u32>) in context, per thread cudaStreamIsCapturing_ptsz {
-        answer(driver_api::cuStreamIsCapturing(stream(of_stream), status))
-    }
-
     fn cudaGraphCreate(graph: Out<u64>, flags: u32) in context {
         answer(driver_api::cuGraphCreate(graph, flags))
     }

@@ -22,6 +22,7 @@ mod error_names;
 mod program;
 
 mod arrays;
+mod captures;
 mod copies;
 mod devices;
 mod errors;

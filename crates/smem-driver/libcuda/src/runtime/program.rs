@@ -2,13 +2,14 @@
 //! its kernels or variables is asked for there.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::{Driver, DriverError};
 
 use super::error::RuntimeError;
 use crate::foreign::CallerAddress;
 use crate::process::{driver, say};
+use crate::sync::lock;
 
 /// An image, and the modules that it became, by context.
 struct RegisteredImage {
@@ -28,16 +29,25 @@ struct ManagedVariable {
 }
 
 impl ManagedVariable {
-    /// Gives the variable memory, the first time, and puts that of a module there.
-    fn place(&mut self, driver: &Driver, module: u64) -> Result<(), RuntimeError> {
+    /// Gives the variable memory, the first time, and puts that of a module there. Returns the value that it has from then on; none the
+    /// first time, where it is the module's.
+    fn place(&mut self, driver: &Driver, module: u64) -> Result<Option<Vec<u8>>, RuntimeError> {
+        let value = self.address.map(|address| CallerAddress::at(address).bytes(self.bytes as usize)).transpose()?;
         let address = match self.address {
             Some(address) => address,
             None => driver.alloc_managed(self.bytes, GLOBAL)?,
         };
         self.address = Some(address);
         driver.place_variable(module, &self.name, address)?;
-        // Makes the module's variables, with their initial values.
-        driver.global(module, &self.name)?;
+        Ok(value)
+    }
+
+    /// Makes the module's variable, which gets its initial value, and gives it the value that it has.
+    fn make(&self, driver: &Driver, module: u64, value: Option<Vec<u8>>) -> Result<(), RuntimeError> {
+        let [address, bytes] = driver.global(module, &self.name)?;
+        if let Some(value) = value {
+            CallerAddress::at(address).memory(bytes)?.write(&mut |place| place.copy_from_slice(&value));
+        }
         CallerAddress::at(self.pointer).out::<u64>().set(address)?;
         Ok(())
     }
@@ -74,7 +84,7 @@ static TABLE: Mutex<ProgramTable> = Mutex::new(ProgramTable {
 });
 
 fn table() -> MutexGuard<'static, ProgramTable> {
-    TABLE.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&TABLE)
 }
 
 /// Adds an image, and returns its handle.
@@ -186,7 +196,11 @@ impl ProgramTable {
             }
             RuntimeError::from(failure.error)
         })?;
-        registered.managed.iter_mut().try_for_each(|variable| variable.place(driver, module))?;
+        // All have their places before the first is made, since that makes the module's others.
+        let places = registered.managed.iter_mut().map(|variable| variable.place(driver, module));
+        let values = places.collect::<Result<Vec<_>, _>>()?;
+        let made = registered.managed.iter().zip(values);
+        made.into_iter().try_for_each(|(variable, value)| variable.make(driver, module, value))?;
         registered.modules.insert(context, module);
         Ok(module)
     }

@@ -1,6 +1,6 @@
 //! Copies of rows and volumes in linear memory.
 
-use super::copies::{check_direction, waiting_stream};
+use super::copies::{check_direction, wait_for_copy, waiting_stream};
 use super::default_stream::stream;
 use super::device_choice::ready;
 use super::error::RuntimeError;
@@ -53,10 +53,7 @@ runtime_functions! {
     ) in context, per thread cudaMemcpy2D_ptds {
         let (to, from) = (RowPlaces { start: to, pitch: to_pitch }, RowPlaces { start: from, pitch: from_pitch });
         copy_rows(to, from, [width, height], direction, waiting_stream())?;
-        match waiting_stream() {
-            Some(stream) => Ok(ready()?.wait_for_stream(stream)?),
-            None => Ok(()),
-        }
+        wait_for_copy()
     }
 
     fn cudaMemcpy2DAsync(

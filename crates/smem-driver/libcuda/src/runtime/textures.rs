@@ -4,22 +4,21 @@ use super::arrays::ChannelFormat;
 use super::device_choice::ready;
 use super::error::RuntimeError;
 use crate::api::arrays::format_of;
-use crate::api::textures::create_surface;
 use crate::api::textures::{
-    INTEGERS, NORMALIZED, OF_ARRAY, OF_LINE, OF_ROWS, TextureReading, TextureResource, create, destroy,
-    is_small_integer,
+    INTEGERS, NORMALIZED, OF_ARRAY, OF_LINE, OF_ROWS, TextureReading, TextureResource, check_view, create,
+    create_surface, destroy, is_small_integer,
 };
 use crate::foreign::{CallerAddress, In, Out};
+use crate::sync::lock;
 
-/// The memory of a texture, `cudaResourceDesc` in CUDA's header: its kind, and 16 numbers of which each kind has its own.
+/// The memory of a texture, `cudaResourceDesc` in CUDA's header: its kind, and seven numbers of which each kind has its own. That of CUDA 13
+/// ends with reserved words.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct MemoryDescription {
     kind: u32,
     padding: u32,
-    numbers: [u64; 16],
-    flags: u32,
-    end: u32,
+    numbers: [u64; 7],
 }
 
 /// How a texture is read, `cudaTextureDesc`.
@@ -46,7 +45,7 @@ static DESCRIBED: std::sync::Mutex<std::collections::BTreeMap<u64, (MemoryDescri
 
 fn described() -> std::sync::MutexGuard<'static, std::collections::BTreeMap<u64, (MemoryDescription, ReadDescription)>>
 {
-    DESCRIBED.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    lock(&DESCRIBED)
 }
 
 /// A filter between texels.
@@ -55,7 +54,8 @@ const LINEAR: u32 = 1;
 impl MemoryDescription {
     /// The same for the driver, which has a number for a format and orders the rest otherwise.
     fn resource(&self) -> Result<TextureResource, RuntimeError> {
-        let mut numbers = self.numbers;
+        let mut numbers = [0; 16];
+        numbers[..7].copy_from_slice(&self.numbers);
         if matches!(self.kind, OF_LINE | OF_ROWS) {
             // Address; five words of the format, and four bytes that fill up; then sizes.
             let word = |at: usize| (self.numbers[at / 2] >> (32 * (at % 2))) as u32;
@@ -85,8 +85,9 @@ impl ReadDescription {
 }
 
 runtime_functions! {
-    fn cudaCreateTextureObject(texture: Out<u64>, memory: In<MemoryDescription>, read: In<ReadDescription>, _view: CallerAddress) in context {
+    fn cudaCreateTextureObject(texture: Out<u64>, memory: In<MemoryDescription>, read: In<ReadDescription>, view: CallerAddress) in context {
         texture.check()?;
+        check_view(view)?;
         let described_memory = memory.get()?;
         if read.is_null() || (described_memory.kind == OF_ARRAY && described_memory.numbers[0] == 0) {
             return Err(RuntimeError::INVALID_HANDLE);

@@ -1,11 +1,15 @@
 //! The choice among changes: each candidate source is compiled and run, and the one that takes the fewest wavefronts in all is written. Of
 //! equals it is the smallest change, and the source as it is where none takes fewer.
 
+use std::cmp::Ordering;
+
 use super::source::{ChangedSource, SourceWriter};
 use super::trial::{ChangedRun, wavefronts};
 use super::variable::ChangedVariable;
 use crate::error::Error;
+use crate::fix::changed_time::ChangedTime;
 use crate::fix::run::RunOutcome;
+use crate::time::WORTH_IT;
 
 /// The most sources that are compiled and run.
 const MOST_TRIALS: usize = 16;
@@ -99,13 +103,32 @@ impl ChangeSearch<'_> {
         }
         let all = self.trial(&firsts)?;
         if self.cost(all).is_some_and(|cost| cost <= self.promised(&firsts)) {
-            return Ok(all);
+            let Some(first) = all.filter(|all| self.gain(*all).is_some_and(|gain| gain < WORTH_IT)) else {
+                return Ok(all);
+            };
+            return self.fastest(first).map(Some);
         }
         let one_by_one = self.one_by_one()?;
         let now = wavefronts(self.before);
         let is_better = |number: &usize| self.cost(Some(*number)).is_some_and(|cost| cost < now);
         let tried = [one_by_one, all].into_iter().flatten().filter(is_better);
-        Ok(tried.min_by_key(|number| self.cost(Some(*number))))
+        Ok(tried.min_by(|one, other| self.order(*one, *other)))
+    }
+
+    /// Tries the later changes of all variables, where the first ones take away the conflicts and are predicted to gain nothing: an index may cost
+    /// as much as the conflicts did. Returns the fastest.
+    fn fastest(&mut self, first: usize) -> Result<usize, Error> {
+        let mut best = first;
+        let most = self.variables.iter().map(|variable| variable.changes.len()).max().unwrap_or_default();
+        for later in 1..most {
+            let change = |variable: &ChangedVariable| Some(later.min(variable.changes.len().checked_sub(1)?));
+            let choice: Choice = self.variables.iter().map(change).collect();
+            let Some(trial) = self.trial(&choice)?.filter(|trial| self.cost(Some(*trial)).is_some()) else { continue };
+            if self.order(trial, best) == Ordering::Less {
+                best = trial;
+            }
+        }
+        Ok(best)
     }
 
     /// Adds a change of one variable after the other, as long as each takes fewer wavefronts.
@@ -159,6 +182,23 @@ impl ChangeSearch<'_> {
         let wavefronts = run.wavefronts(self.before);
         self.trials.push(ChangeTrial { choice: choice.clone(), source, run, wavefronts });
         Ok(Some(self.trials.len() - 1))
+    }
+
+    /// The order of two trials: the faster one by its predicted time first, and where that is not predicted the one with fewer wavefronts.
+    fn order(&self, one: usize, other: usize) -> Ordering {
+        let by_time = match (self.gain(one), self.gain(other)) {
+            (Some(one), Some(other)) => other.total_cmp(&one),
+            _ => Ordering::Equal,
+        };
+        by_time.then_with(|| self.cost(Some(one)).cmp(&self.cost(Some(other))))
+    }
+
+    /// How many times as fast a trial is than the source as it is.
+    fn gain(&self, trial: usize) -> Option<f64> {
+        match &self.trials[trial].run {
+            ChangedRun::Ran(outcome) => ChangedTime::of(self.before, outcome).map(|time| time.gain),
+            ChangedRun::Failed(_) => None,
+        }
     }
 
     fn cost(&self, trial: Option<usize>) -> Option<u64> {

@@ -24,6 +24,15 @@ pub(crate) enum MbarrierOp {
         address: AddressOf,
         arrives: bool,
     },
+    /// Each lane arrives at a barrier of `sm_80` to `sm_89`. The pair of registers gets the barrier as it was before the warp arrived.
+    ArrivePlain {
+        address: AddressOf,
+        state: Slot,
+    },
+    /// The same for its earlier `cp.async`.
+    CopiesArrivePlain {
+        address: AddressOf,
+    },
 }
 
 /// How much of something an arrival brings.

@@ -6,11 +6,11 @@ use crate::isa::{Pred, PredSlot, Reduction, ShuffleMode, Slot};
 /// An exchange between the lanes that are here.
 #[derive(Debug, Clone)]
 pub(crate) enum SassExchange {
-    /// From the first active lane to a uniform register. `p`: the lanes with another value, for which ptxas makes a loop.
+    /// Copies the first active lane's value to a uniform register. `p` gets the lanes with another value: ptxas loops until it is empty.
     ToUniform {
         d: Slot,
         p: PredSlot,
-        /// And the lanes that are in `p` already: those that differ in another register.
+        /// Adds to the lanes that `p` already holds, which differ in another register, instead of replacing them.
         also: bool,
         a: Source,
     },

@@ -259,6 +259,8 @@ fn mbarrier(op: &MbarrierOp, uses: &mut RegisterUses<'_>) {
             uses.address(address);
             uses.source(parity);
         }
-        MbarrierOp::CopiesDone { address, .. } => uses.address(address),
+        MbarrierOp::CopiesDone { address, .. }
+        | MbarrierOp::ArrivePlain { address, .. }
+        | MbarrierOp::CopiesArrivePlain { address } => uses.address(address),
     }
 }

@@ -106,6 +106,7 @@ impl Reach<'_> {
                         put(i, lane, value.ok_or_else(|| self.outside_local(lane, address, total))?);
                     }
                 }
+                self.tally.local_request(self.pc, false, addresses, mask, total);
             }
             Space::Param => {
                 for lane in lanes(mask) {
@@ -193,6 +194,7 @@ impl Reach<'_> {
                         stored.ok_or_else(|| self.outside_local(lane, address, total))?;
                     }
                 }
+                self.tally.local_request(self.pc, true, addresses, mask, total);
             }
             Space::Param => {
                 let lane = mask.trailing_zeros() as usize & 31;

@@ -4,7 +4,7 @@ use super::cluster::SharedPlace;
 use super::reach::Reach;
 use crate::fault::FaultKind;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
-use crate::memory::Mbarrier;
+use crate::memory::{Mbarrier, PlainMbarrier};
 
 /// Bytes of a barrier.
 pub(in crate::machine) const MBARRIER_BYTES: u32 = 8;
@@ -62,6 +62,32 @@ impl Reach<'_> {
             hazards.mbarrier_arrival(place.at as u32, thread, bytes, ends);
         }
         Ok(ends)
+    }
+
+    /// Lets one lane arrive at a barrier of plain words.
+    pub(in crate::machine) fn arrive_at_plain(&mut self, lane: usize, address: u64) -> LaneResult<()> {
+        let place = self.plain_barrier(lane, address)?;
+        self.check_mbarrier(lane, place.at as u32, false);
+        let before = PlainMbarrier(self.memory(place.block).load(place.at, MBARRIER_BYTES));
+        let (after, ends) = before.arrive().ok_or_else(|| {
+            let message = format!("an arrival at the mbarrier at {address:#x}, which waits for none in this phase");
+            LaneFault::boxed(lane, address, FaultKind::Barrier(message))
+        })?;
+        self.memory_mut(place.block).store(place.at, MBARRIER_BYTES, after.0);
+        let thread = self.thread_of(lane);
+        if let Some(hazards) = &mut self.tally.hazards {
+            hazards.mbarrier_arrival(place.at as u32, thread, 0, ends);
+        }
+        Ok(())
+    }
+
+    /// Returns the place of a lane's barrier of plain words.
+    pub(in crate::machine) fn plain_barrier(&mut self, lane: usize, address: u64) -> LaneResult<SharedPlace> {
+        let place = self.read_place(lane, address, MBARRIER_BYTES)?;
+        if let Some(hazards) = &mut self.tally.hazards {
+            hazards.plain_mbarrier(place.at as u32);
+        }
+        Ok(place)
     }
 
     /// Returns whether a lane's phase, of which this is the parity, is complete.

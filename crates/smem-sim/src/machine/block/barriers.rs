@@ -1,6 +1,7 @@
 //! The barriers of a block: who has arrived, and when a barrier opens.
 
 use super::RunningBlock;
+use super::arrivals::Arrivals;
 use crate::fault::FaultKind;
 use crate::isa::NOWHERE;
 use crate::lanes::lanes_where;
@@ -10,15 +11,6 @@ use crate::machine::hazards::{FoundBarrier, Hazards};
 use crate::machine::lane_fault::WarpFault;
 use crate::machine::lockstep::{LockstepWarp, Votes};
 use crate::machine::observe::Tally;
-
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Arrivals {
-    threads: u32,
-    /// The threads that have arrived, a whole warp counted as 32, for barriers with a count.
-    rounded: u32,
-    /// The count that the arriving threads named, if any.
-    wanted: Option<u32>,
-}
 
 impl<W: LockstepWarp> RunningBlock<W> {
     pub(super) fn arrive(

@@ -4,6 +4,7 @@
 //! comes there forever unless another warp changes memory. So a block is stuck if each of its warps waits or is such a one.
 
 use super::RunningBlock;
+use super::asks::Asks;
 use crate::fault::{Fault, FaultKind};
 use crate::isa::LoopStep;
 use crate::isa::NOWHERE;
@@ -19,15 +20,6 @@ use std::collections::BTreeMap;
 const LEAST: u32 = 512;
 /// The longest loop that is looked at, in instructions.
 const MOST: u32 = 1 << 14;
-
-/// A question about a block that is stuck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::machine) enum Asks {
-    /// Only its own shared memory, or nothing.
-    Itself,
-    /// Global memory, which other blocks may change.
-    Others,
-}
 
 impl<W: LockstepWarp> RunningBlock<W> {
     /// Runs each warp for a while, and returns what the block asks for if it cannot go on by itself. `None` if it can, or may.

@@ -3,7 +3,8 @@
 //! The order of two instructions is a search through the code, and a kernel may have a hundred thousand pairs that race: of very many,
 //! those are described that show most pairs of lines, and the others are counted.
 
-use super::findings::{Findings, FoundRace, FoundSide, side};
+use super::findings::{Findings, FoundRace, side};
+use super::found_side::FoundSide;
 use super::pair_table::SidePair;
 use super::rounds::LoopRounds;
 use super::thread_pairs::ThreadPairs;
@@ -11,8 +12,7 @@ use crate::machine::context::LaunchContext;
 use crate::program::SharedVariable;
 use crate::race::Race;
 use crate::race_side::{RaceAccess, RaceKind, RaceSide};
-use crate::remedy::RaceCause;
-use crate::source_loc::SourceLoc;
+use crate::remedy::{MOST_IN_RING, RaceCause};
 use std::collections::{BTreeSet, HashMap};
 
 /// Pairs of instructions that are described.
@@ -36,11 +36,16 @@ impl Findings {
         DescribedRaces { left_out: (found - pairs.len()) as u64, races: self.described(context, &pairs) }
     }
 
-    /// The `mbarrier`s at which the copies of a side complete, and those of all bulk copies.
-    fn mbarriers_of(&self, key: &SidePair) -> [BTreeSet<u32>; 2] {
-        let copy = key.iter().find(|side| side.access == RaceAccess::Copy);
-        let Some(own) = copy.and_then(|copy| self.copies.get(&copy.pc)) else { return Default::default() };
-        [own.clone(), self.copies.values().flatten().copied().collect()]
+    /// The `mbarrier`s at which the copies of a side complete.
+    fn mbarriers_of(&self, key: &SidePair) -> Option<&BTreeSet<u32>> {
+        let copy = key.iter().find(|side| side.access == RaceAccess::Copy)?;
+        self.copies.get(&copy.pc)
+    }
+
+    /// Those of all bulk copies, of which more than a ring may have are not needed.
+    fn all_mbarriers(&self) -> Vec<u32> {
+        let all: BTreeSet<u32> = self.copies.values().flatten().copied().collect();
+        all.into_iter().take(MOST_IN_RING + 1).collect()
     }
 
     fn described(&self, context: &LaunchContext<'_>, found: &[FoundPair<'_>]) -> Vec<Race> {
@@ -49,12 +54,13 @@ impl Findings {
             return races;
         }
         let rounds = LoopRounds::of(context.kernel);
+        let all_mbarriers = self.all_mbarriers();
         let mut pairs: Vec<Vec<FoundPair<'_>>> = Vec::new();
         // Those of two lines; a kernel may have thousands.
         let mut of_lines: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
         for &(key, found) in found {
             let race = race(context, &rounds, key, found);
-            let same_lines = of_lines.entry([&race.first, &race.second].map(line_of)).or_default();
+            let same_lines = of_lines.entry([&race.first, &race.second].map(RaceSide::line_number)).or_default();
             let known = same_lines.iter().copied().find(|at| is_one_finding(&race, &races[*at]));
             let at = known.unwrap_or(races.len());
             match races.get_mut(at) {
@@ -66,8 +72,10 @@ impl Findings {
                 }
             }
             races[at].lanes |= self.pairs.of(key, found.number).map_or(0, |(lanes, _)| lanes);
-            for (known, more) in races[at].mbarriers.iter_mut().zip(self.mbarriers_of(key)) {
-                *known = more.into_iter().chain(known.drain(..)).collect::<BTreeSet<_>>().into_iter().collect();
+            if let Some(more) = self.mbarriers_of(key) {
+                let [own, all] = &mut races[at].mbarriers;
+                *own = more.iter().copied().chain(own.drain(..)).collect::<BTreeSet<_>>().into_iter().collect();
+                all.clone_from(&all_mbarriers);
             }
             pairs[at].push((key, found));
         }
@@ -115,7 +123,7 @@ fn most_varied<'f>(context: &LaunchContext<'_>, found: Vec<FoundPair<'f>>) -> Ve
 /// Whether two races are one finding: of the same lines in the same calls, and of the same kind.
 fn is_one_finding(one: &Race, other: &Race) -> bool {
     let what = |race: &Race| (race.kind, race.same_values, race.cause, race.array.as_ref().map(|array| array.offset));
-    what(one) == what(other) && is_same(&one.first, &other.first) && is_same(&one.second, &other.second)
+    what(one) == what(other) && one.first.is_like(&other.first) && one.second.is_like(&other.second)
 }
 
 /// Adds a race to a finding, whose example stays, unless the other is of several warps or of one round alone.
@@ -130,29 +138,6 @@ fn merge(finding: &mut Race, race: Race) {
     }
     (finding.times, finding.in_warp, finding.instructions) = (times, in_warp, instructions);
     finding.mbarriers = mbarriers;
-}
-
-/// The number of a side's line.
-fn line_of(side: &RaceSide) -> u32 {
-    side.loc.as_ref().map_or(side.line, |loc| loc.line)
-}
-
-/// Whether two sides do the same on the same source line, in the same call.
-fn is_same(one: &RaceSide, other: &RaceSide) -> bool {
-    let is_place = match (&one.loc, &other.loc) {
-        (Some(one), Some(other)) => is_line(one, other),
-        (None, None) => (one.line, &one.text) == (other.line, &other.text),
-        _ => false,
-    };
-    one.access == other.access && is_place
-}
-
-fn is_line(one: &SourceLoc, other: &SourceLoc) -> bool {
-    (&one.file, one.line) == (&other.file, other.line)
-        && match (&one.inlined_at, &other.inlined_at) {
-            (Some(one), Some(other)) => is_line(one, other),
-            (one, other) => one.is_none() && other.is_none(),
-        }
 }
 
 fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
@@ -196,7 +181,7 @@ fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 
 }
 
 /// The kind of a race between two accesses, of which the second comes behind the first if it `follows`.
-fn kind(first: RaceAccess, second: RaceAccess, follows: bool) -> RaceKind {
+pub(super) fn kind(first: RaceAccess, second: RaceAccess, follows: bool) -> RaceKind {
     match (first, second) {
         (RaceAccess::Read, _) if follows => RaceKind::WriteAfterRead,
         (_, RaceAccess::Read) if follows => RaceKind::ReadAfterWrite,

@@ -1,7 +1,7 @@
 //! The races and unwritten reads that were found, each pair of instructions once.
 
+use super::found_side::FoundSide;
 use super::pair_table::{PairTable, SidePair};
-use super::shadow::Touch;
 use super::thread_pairs::RacingThreadPairs;
 use crate::barrier::DivergentBarrier;
 use crate::isa::sass::{SassAccess, SassMatrix, SassOp};
@@ -13,27 +13,9 @@ use crate::past_end::PastEnd;
 use crate::program::{InstInfo, KernelCode};
 use crate::race::UnwrittenRead;
 use crate::race_side::{RaceAccess, RaceSide};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::remedy::MOST_IN_RING;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-
-/// One side of a race: an instruction and what it does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct FoundSide {
-    pub(super) pc: u32,
-    pub(super) access: RaceAccess,
-}
-
-impl FoundSide {
-    pub(super) fn of(pc: u32, touch: Touch, is_copy: bool) -> Self {
-        let access = match touch {
-            _ if is_copy => RaceAccess::Copy,
-            Touch::Read => RaceAccess::Read,
-            Touch::Write => RaceAccess::Write,
-            Touch::Atomic => RaceAccess::Atomic,
-        };
-        Self { pc, access }
-    }
-}
 
 /// The two sides of a race as a key.
 fn ordered(one: FoundSide, other: FoundSide) -> SidePair {
@@ -42,9 +24,6 @@ fn ordered(one: FoundSide, other: FoundSide) -> SidePair {
 
 /// Pairs of instructions that are kept. A launch that has more is one of generated code, of which the first ones are enough.
 const MOST_KEPT: usize = 1 << 19;
-
-/// The most `mbarrier`s that a remedy waits for in turn.
-const MOST_IN_RING: usize = 16;
 
 /// Where and how a race was found.
 #[derive(Debug, Clone, Copy)]
@@ -105,7 +84,7 @@ pub(in crate::machine) struct Findings {
     barriers: BTreeMap<u32, FoundBarrier>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
-    /// By instruction, the `mbarrier`s at which its copies complete, as far as they are few.
+    /// By instruction, the `mbarrier`s at which its copies complete: all of them up to `MOST_IN_RING`, and one more of more.
     pub(super) copies: BTreeMap<u32, BTreeSet<u32>>,
 }
 
@@ -122,17 +101,23 @@ impl Findings {
         self.add_at(key, found);
     }
 
-    /// Counts a race of the block with this number that is like one which is known, does harm and is between warps. Returns whether it
-    /// is: else it may be the better example.
+    /// Counts races of threads, of the block with this number, of which a better example is known that does harm. Returns whether there
+    /// is one: else they have to be added.
     #[inline]
-    pub(super) fn repeats(&mut self, earlier: FoundSide, later: FoundSide, number: u64) -> bool {
+    pub(super) fn repeat(
+        &mut self,
+        earlier: FoundSide,
+        later: FoundSide,
+        (number, in_warp): (u64, bool),
+        times: u32,
+    ) -> bool {
         if self.counts_pairs {
             return false;
         }
         let Some(known) = self.races.get_mut(&ordered(earlier, later)) else { return false };
-        let is_best = known.number <= number && known.is_waited_for;
-        let is_best = is_best && !known.same_values && !known.lacks_fence && !known.in_warp;
-        known.times += u64::from(is_best);
+        let does_harm = known.is_waited_for && !known.same_values && !known.lacks_fence;
+        let is_best = does_harm && (known.in_warp, known.number) <= (in_warp, number);
+        known.times += if is_best { u64::from(times) } else { 0 };
         is_best
     }
 
@@ -228,8 +213,7 @@ impl Findings {
 
     /// Returns what was found, and begins anew. The pairs of threads of a block that still runs stay.
     pub(in crate::machine) fn taken(&mut self) -> Self {
-        let ended = self.pairs.take_ended();
-        let pairs = std::mem::replace(&mut self.pairs, ended);
+        let pairs = self.pairs.take_running();
         let (counts_pairs, threads) = (self.counts_pairs, self.threads);
         std::mem::replace(self, Self { pairs, counts_pairs, threads, ..Self::default() })
     }
@@ -259,15 +243,23 @@ impl Findings {
         is_load(one) && is_atomic(other) || is_atomic(one) && is_load(other)
     }
 
-    /// The reads of memory that nothing wrote, by instruction.
+    /// The reads of memory that nothing wrote, each source line once.
     pub(in crate::machine) fn unwritten(&self, context: &LaunchContext<'_>) -> Vec<UnwrittenRead> {
-        let read = |(pc, found): (&u32, &FoundAccess)| UnwrittenRead {
-            side: side(context, FoundSide { pc: *pc, access: RaceAccess::Read }, found.thread),
-            block: found.block,
-            address: found.address,
-            times: found.times,
-        };
-        self.unwritten.iter().map(read).collect()
+        let mut reads: Vec<UnwrittenRead> = Vec::new();
+        let mut of_lines: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (pc, found) in &self.unwritten {
+            let side = side(context, FoundSide { pc: *pc, access: RaceAccess::Read }, found.thread);
+            let same_line = of_lines.entry(side.line_number()).or_default();
+            match same_line.iter().find(|at| reads[**at].side.is_like(&side)) {
+                Some(at) => reads[*at].times += found.times,
+                None => {
+                    same_line.push(reads.len());
+                    let FoundAccess { block, address, times, .. } = *found;
+                    reads.push(UnwrittenRead { side, block, address, times });
+                }
+            }
+        }
+        reads
     }
 
     /// The barriers that not all threads reached, by instruction.

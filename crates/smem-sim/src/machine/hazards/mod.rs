@@ -1,20 +1,20 @@
 //! The race check: conflicting accesses to shared memory that nothing orders, by happens-before and not by the schedule.
 //!
 //! ```text
-//! bulk       copies that read shared memory
-//! products   matrix products of four warps, which read shared memory
+//! bulk, bulk_reads          copies that read shared memory
+//! products, product_reads   matrix products of four warps, which read shared memory
 //! order      which accesses each thread knows to be done: barriers, fences, mbarriers, copies
 //! shadow     who accessed each word last
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
 //! places     which lanes of a request touch which bytes
 //! mbarrier   accesses to the words of `mbarrier`s
-//! unwritten  reads of what nothing wrote
+//! unwritten, unwritten_notes   reads of what nothing wrote
 //! deferred   reads that the shadow learns of when an access may race with them
 //! events     barriers, fences and waits, as the machines tell of them
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
-//! pair_table, findings   each pair of instructions once
+//! found_side, pair_table, findings   each pair of instructions once
 //! thread_pairs   which threads race
 //! described  the races made of them
 //! ```
@@ -25,22 +25,26 @@
 //! order memory. The write of an asynchronous copy is done for its own thread when that waits, or when the `mbarrier`'s phase is complete.
 
 mod bulk;
+mod bulk_reads;
 mod deferred;
 mod described;
 mod events;
 mod findings;
 mod flow;
+mod found_side;
 mod global;
 mod mbarrier;
 mod order;
 mod pair_table;
 mod places;
+mod product_reads;
 mod products;
 mod rounds;
 mod shadow;
 mod strength;
 mod thread_pairs;
 mod unwritten;
+mod unwritten_notes;
 
 pub(super) use findings::{Findings, FoundBarrier};
 pub(crate) use flow::{PathEnds, is_path};
@@ -53,15 +57,17 @@ use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
-use bulk::BulkReads;
+use bulk_reads::BulkReads;
 use deferred::{DeferredRead, DeferredReads};
-use findings::{FoundRace, FoundSide};
+use findings::FoundRace;
+use found_side::FoundSide;
 use order::{Maker, Order};
 use places::{Place, Places};
-use products::ProductReads;
+use product_reads::ProductReads;
 use shadow::{NotedRead, Rival, Shadow, Touch, Toucher};
+use std::collections::BTreeSet;
 use strength::StrengthOf;
-use unwritten::UnwrittenNotes;
+use unwritten_notes::UnwrittenNotes;
 
 /// The check of one running block.
 #[derive(Debug, Default)]
@@ -72,6 +78,8 @@ pub(super) struct Hazards {
     products: ProductReads,
     deferred: DeferredReads,
     unwritten: UnwrittenNotes,
+    /// Addresses of `mbarrier`s that plain loads test.
+    plain_mbarriers: BTreeSet<u32>,
     pub(super) findings: Findings,
     number: u64,
     block: [u32; 3],
@@ -133,6 +141,7 @@ impl Hazards {
         (self.number, self.block, self.bytes, self.in_step) = (number, block, bytes, in_step);
         self.deferred.clear();
         self.unwritten.clear();
+        self.plain_mbarriers.clear();
         self.order.begin(warps);
         self.bulk_reads.clear();
         self.products.clear();
@@ -145,7 +154,9 @@ impl Hazards {
         let CheckedRequest { pc, warp, mask, addresses, bytes, .. } = *request;
         match kind {
             RequestKind::Load | RequestKind::GenericLoad | RequestKind::LoadMatrix => {
-                self.accesses(Touch::Read, code, request);
+                if !self.tests_mbarriers(code, request) {
+                    self.accesses(Touch::Read, code, request);
+                }
                 if code.finds(pc) {
                     for lane in lanes(mask) {
                         self.order.find(warp, lane as u32, addresses[lane]);
@@ -328,7 +339,7 @@ impl Hazards {
                 findings.add(earlier, later, found);
             });
         }
-        shadow.touch(toucher, address as usize, bytes as usize, order, &mut |rival, lane| {
+        shadow.touch(toucher, address as usize, bytes as usize, order, &mut |rival, racing| {
             let (Maker::Thread { thread, .. } | Maker::Copy { thread, .. } | Maker::Agent { thread, .. }) = rival.maker;
             let is_copy = |maker: Maker| !matches!(maker, Maker::Thread { .. });
             let strengths = [
@@ -351,25 +362,27 @@ impl Hazards {
                 FoundSide::of(rival.pc, rival.touch, is_copy(rival.maker)),
                 FoundSide::of(toucher.pc, toucher.touch, is_copy(toucher.maker)),
             ];
-            if of_threads && findings.repeats(sides[0], sides[1], *number) {
+            if of_threads && findings.repeat(sides[0], sides[1], (*number, in_warp), racing.count_ones()) {
                 return;
             }
-            let later = 32 * toucher.warp + lane;
-            let same_values = rival.touch == Touch::Write && toucher.touch == Touch::Write && is_same(&rival, lane);
-            let found = FoundRace {
-                number: *number,
-                block: *block,
-                threads: [thread, later],
-                address: rival.address,
-                bytes: rival.bytes,
-                in_warp,
-                same_values,
-                is_waited_for: order.is_waited_for(rival.maker),
-                lacks_fence: false,
-                is_of_product: false,
-                times: 1,
-            };
-            findings.add(sides[0], sides[1], found);
+            for lane in lanes(racing) {
+                let same_values =
+                    rival.touch == Touch::Write && toucher.touch == Touch::Write && is_same(&rival, lane as u32);
+                let found = FoundRace {
+                    number: *number,
+                    block: *block,
+                    threads: [thread, 32 * toucher.warp + lane as u32],
+                    address: rival.address,
+                    bytes: rival.bytes,
+                    in_warp,
+                    same_values,
+                    is_waited_for: order.is_waited_for(rival.maker),
+                    lacks_fence: false,
+                    is_of_product: false,
+                    times: 1,
+                };
+                findings.add(sides[0], sides[1], found);
+            }
         });
     }
 }

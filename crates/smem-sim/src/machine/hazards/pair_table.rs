@@ -1,13 +1,21 @@
 //! Facts about each pair of instructions that race. A racy loop finds the same few again and again, so those found last are at hand.
 
-use super::findings::FoundSide;
+use super::found_side::FoundSide;
 use std::collections::HashMap;
 
 /// The sides of a race, the lower one first.
 pub(super) type SidePair = [FoundSide; 2];
 
-/// Places for the pairs found last.
-const HANDY: usize = 256;
+/// The binary logarithm of the number of places for the pairs found last.
+const HANDY_BITS: u32 = 10;
+const HANDY: usize = 1 << HANDY_BITS;
+
+/// The handy place of a pair: multiplications spread what differs in low bits over the high ones.
+#[inline]
+fn handy_place(pair: &SidePair) -> usize {
+    let mixed = pair[0].pc.wrapping_mul(0x9e37_79b1) ^ pair[1].pc.wrapping_mul(0x85eb_ca77);
+    (mixed >> (u32::BITS - HANDY_BITS)) as usize
+}
 
 /// A value for each pair of instructions.
 #[derive(Debug)]
@@ -15,7 +23,7 @@ pub(super) struct PairTable<T> {
     all: Vec<(SidePair, T)>,
     places: HashMap<SidePair, usize>,
     /// For some pairs where they are in `all`.
-    handy: [usize; HANDY],
+    handy: [u32; HANDY],
 }
 
 impl<T> Default for PairTable<T> {
@@ -39,11 +47,11 @@ impl<T> PairTable<T> {
 
     #[inline]
     pub(super) fn get_mut(&mut self, pair: &SidePair) -> Option<&mut T> {
-        let slot = (pair[0].pc ^ pair[1].pc.wrapping_mul(31)) as usize % HANDY;
-        let mut at = self.handy[slot];
+        let slot = handy_place(pair);
+        let mut at = self.handy[slot] as usize;
         if self.all.get(at).is_none_or(|(other, _)| other != pair) {
             at = *self.places.get(pair)?;
-            self.handy[slot] = at;
+            self.handy[slot] = at as u32;
         }
         self.all.get_mut(at).map(|(_, value)| value)
     }

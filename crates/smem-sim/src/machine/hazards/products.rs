@@ -8,60 +8,12 @@
 //!
 //! The warp reads as one thread, its first. Behind the wait the reads are like any other of that thread.
 
-use super::findings::{FoundRace, FoundSide};
+use super::findings::FoundRace;
+use super::found_side::FoundSide;
+use super::product_reads::ProductRead;
 use super::shadow::{NotedRead, Touch, Toucher};
 use super::{CheckedCode, Hazards};
 use crate::machine::hazards::order::Maker;
-use std::collections::HashMap;
-
-/// The bytes that a product of a warp reads until the warp has waited for it.
-#[derive(Debug)]
-struct ProductRead {
-    warp: u32,
-    pc: u32,
-    group: u32,
-    /// First bytes and lengths, ascending and apart.
-    places: Vec<[u32; 2]>,
-}
-
-impl ProductRead {
-    /// The first byte that is both read and among these.
-    fn first_common(&self, [address, bytes]: [u32; 2]) -> Option<u32> {
-        let at = self.places.partition_point(|[first, length]| first + length <= address);
-        let [first, _] = self.places.get(at)?;
-        (*first < address + bytes).then_some(address.max(*first))
-    }
-}
-
-/// The products of a block that may still read.
-#[derive(Debug, Default)]
-pub(super) struct ProductReads {
-    reads: Vec<ProductRead>,
-    /// The group that each warp's next product joins.
-    open: HashMap<u32, u32>,
-}
-
-impl ProductReads {
-    pub(super) fn clear(&mut self) {
-        self.reads.clear();
-        self.open.clear();
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.reads.is_empty()
-    }
-
-    fn open(&self, warp: u32) -> u32 {
-        self.open.get(&warp).copied().unwrap_or(0)
-    }
-
-    /// Takes the reads that are done when a warp has waited for all but its last `pending` groups.
-    fn waited(&mut self, warp: u32, pending: u32) -> Vec<ProductRead> {
-        let open = self.open(warp);
-        let is_done = |read: &mut ProductRead| read.warp == warp && read.group.saturating_add(pending) < open;
-        self.reads.extract_if(.., is_done).collect()
-    }
-}
 
 impl Hazards {
     /// Checks what a warp's part of a product reads: first bytes and lengths, ascending and apart.
@@ -79,13 +31,12 @@ impl Hazards {
             self.touch(&toucher, code, address, bytes, |_, _| false);
             self.find_unfenced(pc, thread, [address, bytes]);
         }
-        let group = self.products.open(warp);
-        self.products.reads.push(ProductRead { warp, pc, group, places });
+        self.products.add(warp, pc, places);
     }
 
     /// The products of a warp so far are a group.
     pub(in crate::machine) fn commit_products(&mut self, warp: u32) {
-        *self.products.open.entry(warp).or_default() += 1;
+        self.products.commit(warp);
     }
 
     /// A warp waits for all but its last `pending` groups of products.
@@ -106,8 +57,7 @@ impl Hazards {
     /// Finds the products that may still read what is written.
     pub(super) fn find_unawaited_products(&mut self, toucher: &Toucher, [address, bytes]: [u32; 2]) {
         let Self { products, findings, number, block, .. } = self;
-        for read in &products.reads {
-            let Some(address) = read.first_common([address, bytes]) else { continue };
+        for (read, address) in products.common([address, bytes]) {
             let is_copy = !matches!(toucher.maker, Maker::Thread { .. });
             let found = FoundRace {
                 number: *number,

@@ -212,11 +212,21 @@ impl Shadow {
         }
     }
 
+    /// Forgets the reads of a word.
+    pub(super) fn forget_reads(&mut self, address: usize) {
+        let word = address / 4;
+        if self.is_split(word) {
+            self.bytes.reads.recent[4 * word..4 * word + 4].iter_mut().for_each(|recent| recent.warps = 0);
+        } else if let Some(recent) = self.words.reads.recent.get_mut(word) {
+            recent.warps = 0;
+        }
+    }
+
     fn is_split(&self, word: usize) -> bool {
         self.split.get(word / 64).is_some_and(|bits| bits >> (word % 64) & 1 == 1)
     }
 
-    /// Notes that `toucher` touches these bytes, which are inside, and calls `f` with what it races with and the lane that does.
+    /// Notes that `toucher` touches these bytes, which are inside, and calls `f` with what it races with and the lanes that do.
     #[inline]
     pub(super) fn touch(
         &mut self,
@@ -306,25 +316,30 @@ fn maker_is_copy(maker: Maker) -> bool {
 fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &Order, f: &mut impl FnMut(Rival, u32)) {
     let (warp, touch, each) = (toucher.warp, toucher.touch, pieces.names_all_lanes);
     let (address, bytes) = (piece as u32 * size, size);
+    let written = pieces.written[piece];
+    let mut write = |last: &LastWrite, published: bool| {
+        let maker = last.maker();
+        let racing = if last.is_recent(order) { order.unordered(maker, warp, toucher.lanes) } else { 0 };
+        if racing != 0 {
+            f(Rival { pc: last.pc, touch: Touch::Write, published, maker, address, bytes }, racing);
+        }
+    };
+    // One bulk copy. Copies of a group are not ordered, and of a place of several lanes the maker is the first alone.
+    let is_same_copy = matches!(toucher.maker, Maker::Agent { .. }) && written.maker() == toucher.maker;
+    if !is_same_copy {
+        write(&written, written.tick != COPIED && written.part != 0);
+    }
+    if touch != Touch::Write
+        && !pieces.plain.is_empty()
+        && let Some(plain) = pieces.plain.get(&piece)
+    {
+        write(plain, false);
+    }
     for lane in lanes(toucher.lanes) {
         let lane = lane as u32;
-        let written = pieces.written[piece];
-        // One bulk copy. Copies of a group are not ordered, and of a place of several lanes the maker is the first alone.
-        let is_same_copy = matches!(toucher.maker, Maker::Agent { .. }) && written.maker() == toucher.maker;
-        if written.is_recent(order) && !is_same_copy && !order.is_before(written.maker(), warp, lane) {
-            let published = written.tick != COPIED && written.part != 0;
-            f(Rival { pc: written.pc, touch: Touch::Write, published, maker: written.maker(), address, bytes }, lane);
-        }
-        if touch != Touch::Write
-            && let Some(plain) = pieces.plain.get(&piece)
-            && plain.is_recent(order)
-            && !order.is_before(plain.maker(), warp, lane)
-        {
-            let maker = plain.maker();
-            f(Rival { pc: plain.pc, touch: Touch::Write, published: false, maker, address, bytes }, lane);
-        }
         let mut at = |pc: u32, touch: Touch, thread: u32| {
-            f(Rival { pc, touch, published: false, maker: Maker::Thread { thread, tick: 0 }, address, bytes }, lane);
+            let maker = Maker::Thread { thread, tick: 0 };
+            f(Rival { pc, touch, published: false, maker, address, bytes }, 1 << lane);
         };
         if touch != Touch::Read {
             pieces.reads.unordered(piece, order, (warp, lane), each, &mut |pc, thread| at(pc, Touch::Read, thread));

@@ -1,13 +1,13 @@
 //! The pairs of threads that race, of each pair of instructions: those of one block, which the report names.
 //!
-//! A block of 1024 threads has half a million pairs, and a launch thousands of blocks. So a block has a bit for each pair while it runs, and
-//! of all blocks the bits of that stay from which the report's example is.
+//! A block of 1024 threads has half a million pairs, and a launch thousands of blocks. So the running block has a bit for each pair, and of the
+//! ended blocks only the bits of the one that the report shows as its example are kept.
 
 use super::pair_table::{PairTable, SidePair};
 use std::collections::BTreeMap;
 
-/// Bytes of a block's pairs of threads. Those of further instructions are not counted.
-const MOST_BYTES: usize = 64 << 20;
+/// Bytes of a block's pairs of threads, on each host thread. Those of further instructions are not counted.
+const MOST_BYTES: usize = 8 << 20;
 
 /// Pairs of threads of a block, without an order in a pair.
 #[derive(Debug, Clone, Default)]
@@ -83,9 +83,9 @@ impl RacingThreadPairs {
         self.ended.extend(self.running.take().into_iter().map(|(key, threads)| (key, (number, threads))));
     }
 
-    /// Takes the pairs of ended blocks.
-    pub(super) fn take_ended(&mut self) -> Self {
-        Self { ended: std::mem::take(&mut self.ended), ..Self::default() }
+    /// Takes the pairs of the block that still runs.
+    pub(super) fn take_running(&mut self) -> Self {
+        Self { running: std::mem::take(&mut self.running), ..Self::default() }
     }
 
     /// Whether no block with such pairs has ended.

@@ -2,7 +2,11 @@
 
 mod contention;
 mod cost_rule;
+mod executed;
+mod footprint;
+mod local;
 mod observer;
+mod paths;
 mod request_kind;
 mod sectors;
 mod tally;
@@ -11,6 +15,7 @@ mod wavefronts;
 
 pub use cost_rule::CostRule;
 pub use observer::{Observer, SharedAccess};
+pub(super) use paths::{BlockPaths, PathLength};
 pub(super) use request_kind::RequestKind;
 pub(super) use tally::Tally;
 pub(super) use waits::WaitPlan;

@@ -5,6 +5,8 @@ use crate::lanes::{Lanes, lanes};
 
 /// Bytes of a sector.
 const SECTOR: u64 = 32;
+/// Bytes of a line of L1.
+const LINE: u64 = 128;
 
 /// The requests of one instruction.
 #[derive(Debug, Clone, Copy, Default)]
@@ -14,6 +16,8 @@ pub(in crate::machine) struct SectorCounts {
     pub(in crate::machine) requests: u64,
     pub(in crate::machine) sectors: u64,
     pub(in crate::machine) ideal: u64,
+    /// Lines of 128 bytes, each once a request.
+    pub(in crate::machine) lines: u64,
 }
 
 impl SectorCounts {
@@ -22,6 +26,7 @@ impl SectorCounts {
         self.requests += other.requests;
         self.sectors += other.sectors;
         self.ideal += other.ideal;
+        self.lines += other.lines;
     }
 
     /// Adds one request, whose lanes access `bytes` aligned bytes each.
@@ -30,6 +35,7 @@ impl SectorCounts {
         self.requests += 1;
         let touched = in_order(addresses, mask).unwrap_or_else(|| sorted(addresses, mask));
         self.sectors += touched.sectors;
+        self.lines += touched.lines;
         self.ideal += (touched.addresses * u64::from(bytes)).div_ceil(SECTOR);
     }
 }
@@ -40,6 +46,7 @@ struct Touched {
     /// Different addresses.
     addresses: u64,
     sectors: u64,
+    lines: u64,
 }
 
 impl Touched {
@@ -51,8 +58,9 @@ impl Touched {
                 Some(before) if address == before => {}
                 _ => {
                     touched.addresses += 1;
-                    let is_known = before.is_some_and(|before| before / SECTOR == address / SECTOR);
-                    touched.sectors += u64::from(!is_known);
+                    let is_in = |unit| before.is_some_and(|before| before / unit == address / unit);
+                    touched.sectors += u64::from(!is_in(SECTOR));
+                    touched.lines += u64::from(!is_in(LINE));
                 }
             }
             before = Some(address);

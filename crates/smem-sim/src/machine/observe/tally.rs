@@ -1,11 +1,15 @@
 //! Adds up the counts of one host thread.
 
 use super::contention::Contention;
+use super::footprint::Footprint;
+use super::local::add_local_request;
 use super::observer::{Observer, SharedAccess};
+use super::paths::BlockPaths;
 use super::sectors::SectorCounts;
 use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
 use crate::global_count::{GlobalCount, GlobalOp};
+use crate::instruction_count::LocalCount;
 use crate::lanes::Lanes;
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
@@ -21,13 +25,20 @@ use std::sync::Arc;
 pub(in crate::machine) struct Tally {
     pub(in crate::machine) thread_instructions: u64,
     pub(in crate::machine) warp_instructions: u64,
+    /// Executions by a warp, or a part of one, of each instruction.
+    pub(in crate::machine) executed: Vec<u64>,
+    /// The requests on local memory of each instruction.
+    pub(super) locals: Vec<LocalCount>,
+    /// The chains of dependent instructions of the blocks that are followed.
+    pub(in crate::machine) paths: BlockPaths,
+    footprint: Footprint,
     pub(in crate::machine) barriers: u64,
     pub(in crate::machine) global_loaded: u64,
     pub(in crate::machine) global_stored: u64,
     pub(in crate::machine) global_atomic: u64,
     pub(in crate::machine) wavefronts: Wavefronts,
     /// By instruction.
-    sectors: Vec<SectorCounts>,
+    pub(super) sectors: Vec<SectorCounts>,
     /// The race check of the block that runs, if races are looked for.
     pub(in crate::machine) hazards: Option<Box<Hazards>>,
     pub(in crate::machine) findings: Findings,
@@ -51,6 +62,10 @@ impl Tally {
         Self {
             thread_instructions: 0,
             warp_instructions: 0,
+            executed: vec![0; instructions],
+            locals: vec![LocalCount::default(); instructions],
+            paths: BlockPaths::default(),
+            footprint: Footprint::default(),
             barriers: 0,
             global_loaded: 0,
             global_stored: 0,
@@ -129,7 +144,26 @@ impl Tally {
             GlobalOp::Store => self.global_stored += all,
             GlobalOp::Atomic | GlobalOp::Reduction => self.global_atomic += all,
         }
+        self.footprint.request(op, addresses, mask);
         self.sectors[pc as usize].request(op, addresses, mask, bytes);
+    }
+
+    /// Counts a request on local memory.
+    pub(in crate::machine) fn local_request(
+        &mut self,
+        pc: u32,
+        stores: bool,
+        addresses: &Lanes,
+        mask: u32,
+        bytes: u32,
+    ) {
+        add_local_request(&mut self.locals[pc as usize], stores, addresses, mask, bytes);
+    }
+
+    /// Takes an execution of an instruction back: the warp waits for others before it.
+    pub(in crate::machine) fn uncount_warp(&mut self, pc: u32) {
+        self.warp_instructions -= 1;
+        self.executed[pc as usize] -= 1;
     }
 
     /// A block is finished.
@@ -141,11 +175,15 @@ impl Tally {
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         self.thread_instructions += other.thread_instructions;
         self.warp_instructions += other.warp_instructions;
+        self.executed.iter_mut().zip(&other.executed).for_each(|(mine, theirs)| *mine += theirs);
         self.barriers += other.barriers;
         self.global_loaded += other.global_loaded;
         self.global_stored += other.global_stored;
         self.global_atomic += other.global_atomic;
         self.wavefronts.merge(&other.wavefronts);
+        self.paths.merge(&other.paths);
+        self.footprint.merge(&other.footprint);
+        self.locals.iter_mut().zip(&other.locals).for_each(|(mine, theirs)| mine.add(theirs));
         self.sectors.iter_mut().zip(&other.sectors).for_each(|(mine, theirs)| mine.add(theirs));
         self.findings.merge(&other.findings);
         self.contention.merge(&other.contention);
@@ -184,6 +222,9 @@ impl Tally {
         let races = self.findings.races(context);
         Profile {
             global: self.global_counts(context),
+            instructions: self.instruction_counts(context),
+            paths: self.paths.all(),
+            footprint: self.footprint.total(),
             kernel: kernel.name.to_string(),
             isa: kernel.code.isa(),
             thread_instructions: self.thread_instructions,
@@ -193,6 +234,9 @@ impl Tally {
             global_stored: self.global_stored,
             global_atomic: self.global_atomic,
             shared_bytes: context.shared_bytes,
+            block_threads: context.threads,
+            registers: kernel.registers,
+            local_bytes: kernel.local_bytes,
             grid_blocks: 0,
             blocks_run: 0,
             stopped: false,
@@ -225,10 +269,12 @@ impl Tally {
                 requests: 0,
                 sectors: 0,
                 ideal: 0,
+                lines: 0,
             });
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.requests += count.requests;
             entry.sectors += count.sectors;
+            entry.lines += count.lines;
             entry.ideal += count.ideal;
         }
         by_line.into_values().collect()
@@ -236,7 +282,7 @@ impl Tally {
 }
 
 /// Returns the part that the source lines of two expansions of an instruction have in common.
-fn common(one: Option<Arc<SourceLoc>>, other: Option<&Arc<SourceLoc>>) -> Option<Arc<SourceLoc>> {
+pub(super) fn common(one: Option<Arc<SourceLoc>>, other: Option<&Arc<SourceLoc>>) -> Option<Arc<SourceLoc>> {
     let (one, other) = (one?, other?);
     if Arc::ptr_eq(&one, other) { Some(one) } else { one.common(other).map(Arc::new) }
 }

@@ -43,6 +43,13 @@ impl Wavefronts {
         Self { counts: vec![InstructionCounts::default(); instructions], known: vec![None; KNOWN], banks }
     }
 
+    /// The wavefronts of an instruction so far, and those among them that conflicts add.
+    #[inline(always)]
+    pub(in crate::machine) fn of(&self, pc: u32) -> [u64; 2] {
+        let count = &self.counts[pc as usize];
+        [count.wavefronts, count.wavefronts - count.ideal]
+    }
+
     /// Adds what another host thread has counted.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {

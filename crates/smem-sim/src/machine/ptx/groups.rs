@@ -88,7 +88,7 @@ impl PtxWarp {
         // It is executed and counted when the other lanes have arrived.
         tally.thread_instructions -= u64::from(waits.count_ones());
         if goes_on == 0 {
-            tally.warp_instructions -= 1;
+            tally.uncount_warp(pc);
         }
         self.core.fragments.wait(f, &[goes_on], pc + 1, &waiting);
         Ok(false)

@@ -100,7 +100,7 @@ impl LockstepWarp for PtxWarp {
             }
             let Inst { op, guard } = &code.code[pc as usize];
             let active = mask & self.pred(*guard);
-            self.core.count(mask, tally);
+            self.core.count(mask, pc, tally);
             let next = match op {
                 op if active == 0 => {
                     if let Some(op) = op.shared_op() {

@@ -145,7 +145,9 @@ impl SassWarp {
             return Meeting::Waits;
         }
         // A waiting instruction is executed and counted when the others are there.
-        tally.warp_instructions -= u64::from(complete.is_empty());
+        if complete.is_empty() {
+            tally.uncount_warp(pc);
+        }
         tally.thread_instructions -= waiting.iter().map(|lanes| u64::from(lanes.count_ones())).sum::<u64>();
         self.core.fragments.list.retain(|o| o.mask != 0);
         // `f` may have moved, but no other fragment has its lanes.

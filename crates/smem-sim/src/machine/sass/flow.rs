@@ -92,7 +92,10 @@ impl SassWarp {
                     Meeting::Here => Next::Following,
                     Meeting::Met => Next::Fragment,
                     Meeting::Waits => {
-                        WarpCore::uncount(mask, tally);
+                        // A GPU executes a `BSYNC` once for each part of the warp that comes there, as an H200's counters show.
+                        if !matches!(op, SassFlow::Meet { .. }) {
+                            WarpCore::uncount(mask, pc, tally);
+                        }
                         Next::Fragment
                     }
                 }

@@ -11,6 +11,7 @@ mod halves;
 mod launched;
 mod matrix;
 mod meeting;
+mod pace;
 mod warp;
 
 pub(super) use launched::LaunchedSass;

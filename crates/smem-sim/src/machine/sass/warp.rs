@@ -1,6 +1,7 @@
 //! One warp that executes machine code: its registers, and the loop that runs it.
 
 use super::LaunchedSass;
+use super::pace::{WarpPace, ends_stage};
 use crate::fault::FaultKind;
 use crate::isa::sass::{
     ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassAccess, SassFlow, SassInst, SassOp, Source, Words,
@@ -31,6 +32,8 @@ pub(in crate::machine) struct SassWarp {
     pub(super) returns: Words,
     /// The votes of the last barrier of the block, for each lane.
     pub(super) votes: (Words, u32),
+    /// Its clock, if its block is one of the few that are followed.
+    pace: Option<Box<WarpPace>>,
 }
 
 impl LockstepWarp for SassWarp {
@@ -63,10 +66,11 @@ impl LockstepWarp for SassWarp {
         self.meetings = [[0; 32]; MEETINGS];
         self.returns = [NOWHERE; 32];
         self.votes = ([0; 32], 0);
+        self.pace = context.is_followed(block).then(|| WarpPace::new(self.regs.len()));
     }
 
     fn is_where(&self, before: &Self) -> bool {
-        let Self { core, regs, preds, meetings, returns, votes } = self;
+        let Self { core, regs, preds, meetings, returns, votes, pace: _ } = self;
         core.is_where(&before.core)
             && (preds, meetings, returns) == (&before.preds, &before.meetings, &before.returns)
             && (votes, regs) == (&before.votes, &before.regs)
@@ -101,7 +105,8 @@ impl LockstepWarp for SassWarp {
                 return Err((pc.saturating_sub(1), LaneFault::boxed(mask.trailing_zeros() as usize, None, kind)));
             };
             let active = mask & self.pred(*guard);
-            self.core.count(mask, tally);
+            self.core.count(mask, pc, tally);
+            let before = if self.pace.is_some() { tally.wavefronts.of(pc) } else { [0; 2] };
             let next = match op {
                 SassOp::Flow(flow) if active != 0 || flow.is_of_all_lanes() => self
                     .flow(flow, f, active, pc, context, launched, shared, tally, turn)
@@ -120,6 +125,11 @@ impl LockstepWarp for SassWarp {
                     self.core.after(mbarrier, f, pc, turn)
                 }
             };
+            if self.pace.is_some() {
+                let after = tally.wavefronts.of(pc);
+                let wavefronts = (active != 0).then(|| [after[0] - before[0], after[1] - before[1]]);
+                self.keep_pace(&launched.code.code[pc as usize], wavefronts, context, tally);
+            }
             match next {
                 Next::Following => pc += 1,
                 Next::At(target) => pc = target,
@@ -166,6 +176,22 @@ impl SassWarp {
         self.preds[p.slot as usize] ^ p.flip
     }
 
+    /// Puts the clock forward by an instruction.
+    #[cold]
+    fn keep_pace(
+        &mut self,
+        inst: &SassInst,
+        wavefronts: Option<[u64; 2]>,
+        context: &LaunchContext<'_>,
+        tally: &mut Tally,
+    ) {
+        let Some(pace) = &mut self.pace else { return };
+        pace.step(inst, inst.guard.slot != ALWAYS, wavefronts);
+        if wavefronts.is_some() && ends_stage(&inst.op) {
+            pace.end_stage(context.number_of(self.core.site.block), &inst.op, &mut tally.paths);
+        }
+    }
+
     #[inline(always)]
     pub(super) fn assign(&mut self, slot: PredSlot, mask: u32, value: u32) {
         assign(&mut self.preds[slot as usize], mask, value);
@@ -184,7 +210,9 @@ impl SassWarp {
     #[inline(always)]
     fn mbarrier_turn(&self, op: &SassOp, active: u32) -> MbarrierTurn {
         match op {
-            SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Arrive(_))) => MbarrierTurn::Arrived,
+            SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Arrive(_) | MbarrierOp::ArrivePlain { .. })) => {
+                MbarrierTurn::Arrived
+            }
             SassOp::Access(SassAccess::Mbarrier(MbarrierOp::Test { p, waits: true, .. })) => {
                 MbarrierTurn::of_test(self.preds[*p as usize], active)
             }

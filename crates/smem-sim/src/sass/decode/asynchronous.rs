@@ -73,12 +73,27 @@ fn arrival(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Mba
     Ok(MbarrierOp::Arrive(MbarrierArrival { address, operand, arrivals, expects, completes, leaves, state, together }))
 }
 
+/// The arrival at a barrier that consists of plain words, as before `sm_90`.
+pub(super) fn plain_arrival(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if !parts.take("64") {
+        return Err(parts.unknown());
+    }
+    let state = context.result(parts, 2)?;
+    let address = context.short_address(parts)?;
+    Ok(SassOp::Access(SassAccess::Mbarrier(MbarrierOp::ArrivePlain { address, state })))
+}
+
 fn copies_done(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !(parts.take("LDGSTSBAR") && parts.take("64")) {
         return Err(parts.unknown());
     }
-    let Some(arrives) = parts.take_named(&[("ARVCNT", true), ("TRANSCNT", false)]) else { return Err(parts.unknown()) };
-    Ok(SassOp::Access(SassAccess::Mbarrier(MbarrierOp::CopiesDone { address: context.short_address(parts)?, arrives })))
+    let arrives = parts.take_named(&[("ARVCNT", true), ("TRANSCNT", false)]);
+    let address = context.short_address(parts)?;
+    let op = match arrives {
+        Some(arrives) => MbarrierOp::CopiesDone { address, arrives },
+        None => MbarrierOp::CopiesArrivePlain { address },
+    };
+    Ok(SassOp::Access(SassAccess::Mbarrier(op)))
 }
 
 /// A uniform register in brackets, which some registers begin with.
@@ -172,7 +187,7 @@ fn tensor_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, reductio
     })))
 }
 
-/// Whether numbers have signs, the tensor map says.
+/// A reduction of a box. The tensor map says whether the elements are signed.
 fn tensor_reduction(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let reductions = [
         ("ADD", AtomicOp::Add),

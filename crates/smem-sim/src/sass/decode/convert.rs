@@ -185,8 +185,12 @@ fn float8(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, format: Float8
         return Err(parts.unknown());
     }
     let d = context.result(parts, 1)?;
-    let a = long(if from_f32 { context.float(parts)? } else { context.source(parts)? });
-    let b = long(if from_f32 { context.float(parts)? } else { context.source(parts)? });
+    let mut operand = || -> Decode<LongSource> {
+        // A pair of halves that the instruction itself holds is printed as the f32 of its bits.
+        let is_float = from_f32 || matches!(parts.peek(), Some(SassOperand::Float(_)));
+        Ok(long(if is_float { context.float(parts)? } else { context.source(parts)? }))
+    };
+    let (a, b) = (operand()?, operand()?);
     let (f, c) = match from_f32 {
         true => (LanesFunction::Three(pack_float8(format, relu)), long(context.source(parts)?)),
         false => (LanesFunction::Two(halves_to_float8(format, relu)), LongSource::NOTHING),

@@ -1,5 +1,6 @@
 //! Loads, stores, atomics and copies.
 
+use super::asynchronous::plain_arrival;
 use super::context::{DecodeContext, OpcodeRow, both, copy_register, row};
 use super::parts::Parts;
 use super::surroundings::Decode;
@@ -244,6 +245,9 @@ fn atomic(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) 
     }
     if space == Space::Shared && parts.take("POPC") {
         return count(context, parts);
+    }
+    if space == Space::Shared && parts.take("ARRIVE") {
+        return plain_arrival(context, parts);
     }
     let (op, bytes) = operation(parts)?;
     let done = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };

@@ -333,6 +333,10 @@ fn two_numbers_of_8_bits_are_packed_beside_two_others() {
     let halves = "F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R12, R4, R5
         F2FP.F16.E4M3.UNPACK_B R13, R12";
     assert_eq!(of(halves, [0x3c00_df00, 0x1234, 0, 0]), [0x1234_38fe, 0x3c00_df00]);
+    // A pair of halves in the instruction, 0 and 1.0, is printed as the f32 of its bits; 0xc0003c00 are -2.0 and 1.0.
+    let printed = "F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R12, 2.1523944412029190209e-41, R5
+        F2FP.SATFINITE.E5M2.F16.UNPACK_B_MERGE_C R13, -2.003662109375, RZ";
+    assert_eq!(of(printed, [0, 0x1234, 0, 0]), [0x1234_0038, 0xc03c]);
     let upper = "F2FP.F16.E5M2.UNPACK_B R12, R4.H1
         F2FP.RELU.F16.E5M2.UNPACK_B R13, R4";
     assert_eq!(of(upper, [0x3cbc_7ebc, 0, 0, 0]), [0x3c00_bc00, 0x7fff_0000]);

@@ -106,6 +106,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         allocated_shared: 64 * threads,
         cooperative: CooperativeMemory::default(),
         banks: Arch::SM_90.bank_model(),
+        followed: 0,
         printed: &Printed::default(),
         map: None,
     };

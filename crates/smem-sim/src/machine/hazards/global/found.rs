@@ -2,9 +2,11 @@
 
 use crate::global_race::{GlobalRace, GlobalRaceSide};
 use crate::machine::context::LaunchContext;
+use crate::machine::hazards::described::kind;
+use crate::machine::hazards::rounds::LoopRounds;
 use crate::machine::hazards::shadow::Touch;
 use crate::machine::site::thread;
-use crate::race_side::{RaceAccess, RaceKind, RaceSide};
+use crate::race_side::{RaceAccess, RaceSide};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -53,12 +55,17 @@ impl GlobalFindings {
         known.times = times;
     }
 
-    /// The races, those that do harm first, each pair of source lines once.
+    /// The races, those that do harm first, each pair of source lines once: in whichever order its accesses were executed.
     pub(in crate::machine) fn races(&self, context: &LaunchContext<'_>) -> Vec<GlobalRace> {
         let mut races: Vec<GlobalRace> = Vec::new();
         let mut places: HashMap<(bool, bool, [LineOfSide; 2]), usize> = HashMap::new();
-        for race in self.0.values().map(|found| race(context, found)) {
-            let sides = [&race.first, &race.second].map(|side| LineOfSide::of(&side.side));
+        if self.0.is_empty() {
+            return races;
+        }
+        let rounds = LoopRounds::of(context.kernel);
+        for race in self.0.values().map(|found| race(context, &rounds, found)) {
+            let mut sides = [&race.first, &race.second].map(|side| LineOfSide::of(&side.side));
+            sides.sort();
             match places.entry((race.same_values, race.between_blocks, sides)) {
                 Entry::Occupied(known) => races[*known.get()].times += race.times,
                 Entry::Vacant(place) => {
@@ -73,7 +80,7 @@ impl GlobalFindings {
 }
 
 /// The source line of a side, or that of the text for code without source lines, and what is done there.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct LineOfSide {
     file: Option<String>,
     line: u32,
@@ -82,16 +89,25 @@ struct LineOfSide {
 
 impl LineOfSide {
     fn of(side: &RaceSide) -> Self {
-        let (file, line) = match &side.loc {
-            Some(loc) => (Some(loc.file.clone()), loc.line),
-            None => (None, side.line),
-        };
-        Self { file, line, access: side.access }
+        let file = side.loc.as_ref().map(|loc| loc.file.clone());
+        Self { file, line: side.line_number(), access: side.access }
     }
 }
 
-fn race(context: &LaunchContext<'_>, found: &FoundGlobal) -> GlobalRace {
-    let [first, second] = found.sides.map(|side| {
+/// The sides in the order of the code, if they are of one block, and whether the second follows the first.
+fn in_order(rounds: &LoopRounds<'_>, found: &FoundGlobal) -> ([GlobalSide; 2], bool) {
+    let [first, second] = found.sides;
+    if found.between_blocks {
+        return (found.sides, true);
+    }
+    let [low, high] = if second.pc < first.pc { [second, first] } else { [first, second] };
+    let order = rounds.order(low.pc, high.pc, first.thread / 32 == second.thread / 32);
+    (if order.is_swapped { [high, low] } else { [low, high] }, order.follows || low.pc == high.pc)
+}
+
+fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, found: &FoundGlobal) -> GlobalRace {
+    let (sides, follows) = in_order(rounds, found);
+    let [first, second] = sides.map(|side| {
         let info = &context.kernel.info[side.pc as usize];
         let [width, height, _] = context.block;
         let thread = thread(side.thread / 32, side.thread % 32, width, height);
@@ -104,13 +120,8 @@ fn race(context: &LaunchContext<'_>, found: &FoundGlobal) -> GlobalRace {
         };
         GlobalRaceSide { side: side_of, block: side.block }
     });
-    let kind = match (first.side.access, second.side.access) {
-        (RaceAccess::Read, _) => RaceKind::WriteAfterRead,
-        (_, RaceAccess::Read) => RaceKind::ReadAfterWrite,
-        _ => RaceKind::WriteAfterWrite,
-    };
     GlobalRace {
-        kind,
+        kind: kind(first.side.access, second.side.access, follows),
         first,
         second,
         address: found.address,

@@ -16,27 +16,13 @@ mod shadow;
 pub(in crate::machine) use found::GlobalFindings;
 
 use super::Hazards;
-use super::order::{Maker, Tick};
+use super::order::Maker;
 use super::shadow::Touch;
 use crate::lanes::{Lanes, lanes};
 use crate::memory::GlobalMemory;
 use found::{FoundGlobal, GlobalSide};
 use passed::PassedOn;
-use shadow::{GlobalShadow, SeenTouch};
-
-/// An access of one request: whose it is and where it is in the code and in time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct GlobalAccess {
-    /// The block's number in the grid.
-    number: u64,
-    block: [u32; 3],
-    warp: u32,
-    tick: Tick,
-    pc: u32,
-    touch: Touch,
-    /// Meant for words that others change: atomics, `volatile` and stronger.
-    is_strong: bool,
-}
+use shadow::{GlobalAccess, GlobalShadow, SeenTouch};
 
 /// A request of a warp's lanes on global memory.
 pub(in crate::machine) struct GlobalRequest<'r> {

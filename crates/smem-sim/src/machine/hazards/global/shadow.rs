@@ -2,7 +2,7 @@
 //!
 //! A page of words is kept as bytes where some access is smaller than a word. Requests are numbered, and a piece of memory has the numbers.
 
-use super::GlobalAccess;
+use crate::machine::hazards::order::Tick;
 use crate::machine::hazards::shadow::Touch;
 use std::collections::HashMap;
 
@@ -10,6 +10,20 @@ use std::collections::HashMap;
 const PAGE: u64 = 4096;
 /// Reads of a piece that are kept, each of another warp.
 const READS: usize = 3;
+
+/// An access of one request: whose it is and where it is in the code and in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct GlobalAccess {
+    /// The block's number in the grid.
+    pub(super) number: u64,
+    pub(super) block: [u32; 3],
+    pub(super) warp: u32,
+    pub(super) tick: Tick,
+    pub(super) pc: u32,
+    pub(super) touch: Touch,
+    /// Meant for words that others change: atomics, `volatile` and stronger.
+    pub(super) is_strong: bool,
+}
 
 /// The number of a request, from 1, and the lane; 0 for none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,28 +1,8 @@
 //! The asynchronous copies of threads, and the waits for them.
 
-use super::known::Tick;
+use super::thread_copies::{CopyDone, ThreadCopies};
 use super::{Maker, Order};
 use crate::lanes::lanes;
-
-/// How an asynchronous copy of a thread is done.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum CopyDone {
-    /// Its thread has waited, and the stretch behind began with this tick.
-    Waited(Tick),
-    /// It completes at the `mbarrier` of this agent; arrivals before this tick do not cover it.
-    AtBarrier(usize, Tick),
-}
-
-/// The asynchronous copies of a thread, in groups.
-#[derive(Debug, Clone, Default)]
-pub(super) struct ThreadCopies {
-    /// The group that the next copy joins.
-    pub(super) open: u32,
-    /// Groups up to this one are known to all threads.
-    pub(super) settled: u32,
-    /// The last group that each wait covers, ascending.
-    pub(super) done: Vec<(u32, CopyDone)>,
-}
 
 impl Order {
     fn copies_of(&mut self, thread: u32) -> &mut ThreadCopies {

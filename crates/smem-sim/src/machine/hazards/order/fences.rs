@@ -1,70 +1,10 @@
 //! Fences by which others see what threads have stored: bulk copies, which the manual calls another proxy, behind a `fence.proxy.async`
 //! wherever it is between the two; and other blocks, behind a fence in front of an atomic or a flag.
 
-use super::known::{Known, Tick, join};
+use super::fence_log::{FenceLog, Fenced, LoggedFence};
+use super::known::Tick;
 use super::{Maker, Order};
 use crate::lanes::lanes;
-
-/// A fence of some lanes of a warp.
-#[derive(Debug)]
-struct LoggedFence {
-    warp: u32,
-    lanes: u32,
-    /// The tick of the stretch that it ended.
-    tick: Tick,
-    fenced: Fenced,
-}
-
-/// The accesses of a block that are in front of fences.
-#[derive(Debug, Default, Clone)]
-pub(in crate::machine::hazards) struct Fenced {
-    /// All before this tick.
-    start: Tick,
-    known: Known,
-}
-
-impl Fenced {
-    pub(in crate::machine::hazards) fn has(&self, thread: u32, tick: Tick) -> bool {
-        tick < self.start || self.known.get(thread as usize).is_some_and(|&known| tick < known)
-    }
-
-    pub(in crate::machine::hazards) fn join(&mut self, other: &Self) {
-        self.start = self.start.max(other.start);
-        join(&mut self.known, &other.known);
-    }
-
-    fn is_empty(&self) -> bool {
-        self.start == 0 && self.known.is_empty()
-    }
-}
-
-/// The fences of one kind of a block.
-#[derive(Debug, Default)]
-pub(super) struct FenceLog {
-    /// Those since the last barrier of the block.
-    recent: Vec<LoggedFence>,
-    /// Accesses before the others, of which every thread knows.
-    settled: Fenced,
-}
-
-/// Fences between two barriers of a block that are kept apart; of further ones every thread counts as knowing.
-const MOST: usize = 1024;
-
-impl FenceLog {
-    /// Every thread knows of the fences so far.
-    pub(super) fn settle(&mut self) {
-        for fence in self.recent.drain(..) {
-            self.settled.join(&fence.fenced);
-        }
-    }
-
-    fn push(&mut self, fence: LoggedFence) {
-        if self.recent.len() == MOST {
-            self.settle();
-        }
-        self.recent.push(fence);
-    }
-}
 
 impl Order {
     fn fenced_by(&mut self, warp: u32, mask: u32) -> LoggedFence {

@@ -1,18 +1,8 @@
 //! The order that `mbarrier`s make.
 
-use super::known::{Known, join, join_some};
+use super::known::{join, join_some};
+use super::mbarrier_order::MbarrierOrder;
 use super::{Maker, Order};
-
-/// The order at an `mbarrier`.
-#[derive(Debug)]
-pub(super) struct MbarrierOrder {
-    /// The place of its copies in [`Known`].
-    pub(super) agent: usize,
-    /// The knowledge of threads that have arrived in the present phase and in earlier ones.
-    pub(super) filling: Known,
-    /// The same as of the last phase that is complete.
-    pub(super) complete: Known,
-}
 
 impl Order {
     /// The copies of `mbarrier`s at this address begin; there is an order at it from now on.

@@ -6,20 +6,23 @@
 //! only what happens between two such barriers is kept apart by thread.
 
 mod copies;
+mod fence_log;
 mod fences;
 mod known;
+mod mbarrier_order;
 mod mbarriers;
+mod thread_copies;
 
-pub(super) use fences::Fenced;
+pub(super) use fence_log::Fenced;
 pub(super) use known::Tick;
 
 use crate::lanes::lanes;
-use copies::{CopyDone, ThreadCopies};
-use fences::FenceLog;
+use fence_log::FenceLog;
 use known::{Known, LaneGroup, join, join_some};
-use mbarriers::MbarrierOrder;
+use mbarrier_order::MbarrierOrder;
 use std::collections::HashMap;
 use std::sync::Arc;
+use thread_copies::{CopyDone, ThreadCopies};
 
 #[derive(Debug)]
 struct WarpOrder {
@@ -315,30 +318,36 @@ impl Order {
 
     /// Whether an access is done before what a lane does now.
     pub(super) fn is_before(&self, maker: Maker, warp: u32, lane: u32) -> bool {
+        self.unordered(maker, warp, 1 << lane) == 0
+    }
+
+    /// The lanes among `mask` for which an access may not be done before what they do now.
+    pub(super) fn unordered(&self, maker: Maker, warp: u32, mask: u32) -> u32 {
+        let without = |knows: &dyn Fn(&LaneGroup) -> bool| {
+            let groups = self.warps[warp as usize].groups.iter();
+            groups.filter(|group| group.lanes & mask != 0 && knows(group)).fold(mask, |left, group| left & !group.lanes)
+        };
         match maker {
-            Maker::Thread { thread, tick } => {
-                if tick < self.start || thread == 32 * warp + lane {
-                    return true;
-                }
-                let Some(group) = self.group(warp, lane) else { return false };
-                (thread / 32 == warp && tick < group.own) || self.knows(group, thread as usize) > tick
+            Maker::Thread { tick, .. } if tick < self.start => 0,
+            Maker::Thread { thread, tick } if thread / 32 == warp => {
+                let knows = |group: &LaneGroup| tick < group.own || self.knows(group, thread as usize) > tick;
+                without(&knows) & !(1 << (thread % 32))
             }
-            Maker::Agent { agent, tick, .. } => {
-                self.group(warp, lane).is_some_and(|group| self.knows(group, agent as usize) > tick)
-            }
+            Maker::Thread { thread, tick } => without(&|group| self.knows(group, thread as usize) > tick),
+            Maker::Agent { agent, tick, .. } => without(&|group| self.knows(group, agent as usize) > tick),
             Maker::Copy { thread, group, .. } => {
                 let copies = &self.copies[thread as usize];
                 if group <= copies.settled {
-                    return true;
+                    return 0;
                 }
                 match copies.done.get(copies.done.partition_point(|(last, _)| *last < group)) {
-                    None => false,
+                    None => mask,
                     Some((_, CopyDone::Waited(tick))) => {
                         // It is done once the stretch behind the wait has begun.
-                        self.is_before(Maker::Thread { thread, tick: *tick }, warp, lane)
+                        self.unordered(Maker::Thread { thread, tick: *tick }, warp, mask)
                     }
                     Some((_, CopyDone::AtBarrier(agent, tick))) => {
-                        self.is_before(Maker::Agent { thread, agent: *agent as u32, tick: *tick }, warp, lane)
+                        self.unordered(Maker::Agent { thread, agent: *agent as u32, tick: *tick }, warp, mask)
                     }
                 }
             }

@@ -133,9 +133,7 @@ impl Reach<'_> {
             })
         })
     }
-}
 
-impl Reach<'_> {
     /// Copies of boxes of tensors by each lane.
     pub(in crate::machine::ptx) fn tensor_transfer(
         &mut self,

@@ -49,6 +49,28 @@ impl Reach<'_> {
         Ok(states)
     }
 
+    /// Lets each lane arrive at a barrier of plain words. Returns the barriers as they were before the warp arrived.
+    pub(in crate::machine::sass) fn arrive_plain(&mut self, addresses: &Lanes, active: u32) -> LaneResult<Lanes> {
+        let mut states = [0; 32];
+        for lane in lanes(active) {
+            states[lane] = self.barrier(lane, addresses[lane])?.1.0;
+        }
+        for lane in lanes(active) {
+            self.arrive_at_plain(lane, addresses[lane])?;
+        }
+        Ok(states)
+    }
+
+    /// The earlier `cp.async` of each lane are done: it arrives at a barrier of plain words.
+    pub(in crate::machine::sass) fn copies_arrive_plain(&mut self, addresses: &Lanes, active: u32) -> LaneResult<()> {
+        for lane in lanes(active) {
+            self.plain_barrier(lane, addresses[lane])?;
+            self.copies_done(lane, addresses[lane])?;
+            self.arrive_at_plain(lane, addresses[lane])?;
+        }
+        Ok(())
+    }
+
     /// Returns the lanes whose phase, of which the parity is the highest bit, is complete.
     pub(in crate::machine::sass) fn completed(
         &mut self,

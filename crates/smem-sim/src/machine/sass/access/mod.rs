@@ -179,6 +179,18 @@ impl SassWarp {
                 let addresses = self.addresses(address);
                 reach!().copies_arrive(&addresses, *arrives, active)
             }
+            SassAccess::Mbarrier(MbarrierOp::ArrivePlain { address, state }) => {
+                let addresses = self.addresses(address);
+                let states = reach!().arrive_plain(&addresses, active)?;
+                for (half, register) in (*state..).take(2).enumerate() {
+                    put(&mut self.regs[register as usize], active, |lane| (states[lane] >> (32 * half)) as u32);
+                }
+                Ok(())
+            }
+            SassAccess::Mbarrier(MbarrierOp::CopiesArrivePlain { address }) => {
+                let addresses = self.addresses(address);
+                reach!().copies_arrive_plain(&addresses, active)
+            }
             SassAccess::BulkCopy(copy) => {
                 let lane = active.trailing_zeros() as usize & 31;
                 let word = |slot: Slot| self.regs[slot as usize][lane];

@@ -25,7 +25,7 @@ fn is_cache_operator(part: &str) -> bool {
     matches!(part, "ca" | "cg" | "cs" | "cv" | "wb" | "wt")
 }
 
-/// The operands of an access but its registers.
+/// The operands of a surface access, except its data registers.
 struct SurfacePlace {
     geometry: TextureGeometry,
     bounds: SurfaceBounds,

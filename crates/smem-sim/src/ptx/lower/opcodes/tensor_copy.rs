@@ -16,14 +16,14 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["prefetch"], &["tensormap"], &[1], |_, _, _| Ok(Operation::Nothing)).ignoring(|part| matches!(part, "param" | "const")),
 ];
 
-/// The way in which all boxes are laid out here.
+/// Returns true for `tile`, the only layout of boxes that the simulator has.
 fn is_tile(part: &str) -> bool {
     part == "tile"
 }
 
 const RANKS: [(&str, usize); 5] = [("1d", 1), ("2d", 2), ("3d", 3), ("4d", 4), ("5d", 5)];
 
-/// Whether numbers have signs, the tensor map says.
+/// The reductions by name. The tensor map says whether the elements are signed.
 const REDUCTIONS: [(&str, AtomicOp); 8] = [
     ("add", AtomicOp::Add),
     ("min", AtomicOp::MinU),

@@ -1,0 +1,162 @@
+//! The end of contexts and modules: what they leave behind, and who may ask meanwhile.
+
+mod setting;
+
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use setting::Setting;
+use smem_driver::{DeviceArrayShape, DriverError, DriverOptions, TextureElement};
+
+/// Longer than any call takes that does not wait for ever.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[test]
+fn a_function_of_the_host_asks_for_contexts_while_their_primary_one_ends() {
+    let setting: &'static Setting = Box::leak(Box::new(Setting::new()));
+    let driver = &setting.driver;
+    let context = driver.current_context().unwrap();
+    let stream = driver.create_stream(0, 0).unwrap();
+    let (go, gone) = channel::<()>();
+    let (say, said) = channel();
+    let gone = Mutex::new(gone);
+    let call = move || {
+        gone.lock().unwrap().recv().unwrap();
+        say.send((driver.primary_state(0), driver.set_current(context))).unwrap();
+    };
+    driver.call_in(stream, call).unwrap();
+    let ending = thread::spawn(|| setting.driver.release_primary(0));
+    // It has begun to end once its handle names no context.
+    while driver.alloc(4) != Err(DriverError::ContextIsDestroyed) {
+        thread::yield_now();
+    }
+    go.send(()).unwrap();
+    assert_eq!(said.recv_timeout(PATIENCE), Ok((Ok((0, false)), Ok(()))));
+    assert_eq!(ending.join().unwrap(), Ok(()));
+    assert_eq!(driver.retain_primary(0), Ok(context));
+}
+
+#[test]
+fn a_context_takes_its_arrays_with_it() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let own = driver.create_context(0, 0).unwrap();
+    let shape = DeviceArrayShape { extent: [8, 8, 0], element: TextureElement::U8, channels: 1, is_layered: false };
+    let array = driver.create_array(shape).unwrap();
+    driver.destroy_context(own).unwrap();
+    assert_eq!(driver.array(array).map(|_| ()), Err(DriverError::InvalidHandle));
+}
+
+#[test]
+fn a_module_takes_the_memory_of_its_variables_with_it() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let ptx = b".version 8.0 .target sm_70 .address_size 64 .visible .global .align 4 .b8 table[65536];";
+    let before = driver.memory_info().unwrap();
+    for _ in 0..3 {
+        let module = driver.load_module(ptx).unwrap();
+        let [address, bytes] = driver.global(module, "table").unwrap();
+        assert_eq!(
+            (driver.address_range(address), driver.memory_info().unwrap()[0]),
+            (Ok([address, bytes]), before[0] - bytes)
+        );
+        driver.unload_module(module).unwrap();
+        assert_eq!(
+            (driver.address_range(address), driver.memory_info().unwrap()),
+            (Err(DriverError::NotFound), before)
+        );
+    }
+    let own = driver.create_context(0, 0).unwrap();
+    driver.global(driver.load_module(ptx).unwrap(), "table").unwrap();
+    driver.destroy_context(own).unwrap();
+    assert_eq!(driver.memory_info().unwrap(), before);
+}
+
+#[test]
+fn access_to_another_context_is_enabled_once_and_ends_with_either() {
+    let setting = Setting::of(DriverOptions { devices: 2, ..DriverOptions::default() });
+    let driver = &setting.driver;
+    let own = driver.current_context().unwrap();
+    let peer = driver.retain_primary(1).unwrap();
+    assert_eq!(driver.enable_peer(own, 0), Err(DriverError::PeerAccessUnsupported));
+    assert_eq!(driver.enable_peer(0, 0), Err(DriverError::InvalidContext));
+    assert_eq!(driver.enable_peer(peer, 1), Err(DriverError::InvalidValue));
+    assert_eq!(driver.disable_peer(peer), Err(DriverError::PeerAccessNotEnabled));
+    for end in
+        [|setting: &Setting| setting.driver.reset_primary(0), |setting: &Setting| setting.driver.reset_primary(1)]
+    {
+        assert_eq!(
+            [driver.enable_peer(peer, 0), driver.enable_peer(peer, 0)],
+            [Ok(()), Err(DriverError::PeerAccessAlreadyEnabled)]
+        );
+        end(&setting).unwrap();
+        for device in [0, 1] {
+            driver.retain_primary(device).unwrap();
+        }
+        assert_eq!(driver.disable_peer(peer), Err(DriverError::PeerAccessNotEnabled));
+    }
+}
+
+#[test]
+fn a_callback_of_a_stream_gets_the_error_that_a_function_of_the_host_is_not_called_after() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let stream = driver.create_stream(0, 0).unwrap();
+    let (say, said) = channel();
+    let call_back = |say: std::sync::mpsc::Sender<_>| move |error| say.send(error).unwrap();
+    driver.call_back_in(stream, call_back(say.clone())).unwrap();
+    driver.wait_for_stream(stream).unwrap();
+    setting.launch("traps", &[], stream).unwrap();
+    let unwanted = say.clone();
+    driver.call_in(stream, move || unwanted.send(Some(DriverError::Unknown)).unwrap()).unwrap();
+    driver.call_back_in(stream, call_back(say.clone())).unwrap();
+    assert_eq!(driver.wait_for_stream(stream), Err(DriverError::LaunchFailed));
+    drop(say);
+    assert_eq!(said.try_iter().collect::<Vec<_>>(), [None, Some(DriverError::LaunchFailed)]);
+}
+
+#[test]
+fn reserved_addresses_are_whole_granules_and_wrong_ones_are_not_given_back() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let granule = smem_driver::Driver::GRANULARITY;
+    let ranges = [(); 3].map(|()| driver.reserve(granule).unwrap());
+    for address in ranges {
+        assert!(address.is_multiple_of(granule));
+        let memory = driver.create_memory(granule, 0).unwrap();
+        driver.map_memory(address, granule, memory).unwrap();
+        driver.allow_access(address, granule).unwrap();
+        driver.fill_in(address, &[1, 0, 0, 0], granule / 4, 0).unwrap();
+        assert_eq!(setting.word(address + granule - 4), 1);
+        assert_eq!(driver.give_back(address, granule), Err(DriverError::InvalidValue), "memory is mapped there");
+        driver.unmap_memory(address, granule).unwrap();
+        driver.give_back(address, granule).unwrap();
+    }
+    for (address, bytes) in [(ranges[0], granule), (u64::MAX, granule), (u64::MAX, 0), (1, u64::MAX)] {
+        assert_eq!(driver.give_back(address, bytes), Err(DriverError::InvalidValue));
+    }
+}
+
+#[test]
+fn a_launch_of_a_graph_belongs_to_those_who_launch_it_and_counts_for_the_sample_then() {
+    let setting = Setting::of(DriverOptions { sample: Some(2), ..DriverOptions::default() });
+    let driver = &setting.driver;
+    let stream = driver.create_stream(1, 0).unwrap();
+    let sum = driver.alloc(4).unwrap();
+    let capturing = driver.begin_scope();
+    driver.begin_capture(stream, 0).unwrap();
+    setting.add(sum, 1, stream);
+    let executable = driver.instantiate(driver.end_capture(stream).unwrap(), 0).unwrap();
+    assert_eq!(driver.end_scope(capturing).launches(), 0, "nothing was launched yet");
+    let launching = driver.begin_scope();
+    for _ in 0..3 {
+        driver.launch_graph(executable, stream).unwrap();
+    }
+    let report = driver.end_scope(launching);
+    assert_eq!((report.launches(), report.kernel("add").sampled), (3, 1));
+    driver.launch_graph(executable, stream).unwrap();
+    driver.synchronize().unwrap();
+    assert_eq!((driver.report().launches(), driver.report().kernel("add").sampled), (4, 2));
+}

@@ -1,0 +1,61 @@
+//! The predicted time of a changed source, beside that of the source as it is.
+
+use super::run::RunOutcome;
+use crate::measure::Measured;
+use crate::time::{LaunchTime, Occupancy, WORTH_IT};
+
+/// The predicted time of a changed source, by its own instructions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct ChangedTime {
+    /// How many times as fast all launches together are. Launches that do not fill the GPU count as larger grids of such blocks, which do.
+    pub gain: f64,
+    /// The blocks that a multiprocessor holds before and after, of the first launch in which a changed block takes the place of more.
+    pub fewer_blocks: Option<[u32; 2]>,
+}
+
+impl ChangedTime {
+    /// Compares the launches of two runs; `None` where a time is not predicted.
+    pub(crate) fn of(before: &RunOutcome, after: &RunOutcome) -> Option<ChangedTime> {
+        let mut sums = [0.0, 0.0];
+        for (one, other) in before.launches.iter().zip(&after.launches) {
+            let both = time(one)?.beside(&time(other)?);
+            sums = [sums[0] + both[0], sums[1] + both[1]];
+        }
+        let pairs = before.launches.iter().zip(&after.launches);
+        let mut blocks = pairs.filter_map(|(one, other)| Some([resident(one)?, resident(other)?]));
+        let fewer_blocks = blocks.find(|[one, other]| other < one);
+        (sums[1] > 0.0).then(|| ChangedTime { gain: sums[0] / sums[1], fewer_blocks })
+    }
+
+    /// Returns whether the change is predicted to be worth it.
+    pub fn is_worth_it(&self) -> bool {
+        self.gain >= WORTH_IT
+    }
+
+    /// Returns the prediction in words.
+    ///
+    /// ```
+    /// # fn show(time: &smem_profile::ChangedTime) {
+    /// println!("{}", time.sentence());
+    /// # }
+    /// ```
+    pub fn sentence(&self) -> String {
+        let blocks = self.fewer_blocks.map_or(String::new(), |[before, after]| {
+            format!("; a multiprocessor holds {after} of its blocks at the same time instead of {before}")
+        });
+        match self.is_worth_it() {
+            true => format!("predicted on an H200: {:.2} times as fast{blocks}", self.gain),
+            false => format!("predicted on an H200: not worth it, {:.2} times as fast{blocks}", self.gain),
+        }
+    }
+}
+
+fn time(measured: &Measured) -> Option<LaunchTime> {
+    LaunchTime::of(&measured.profile, measured.arch, false)
+}
+
+fn resident(measured: &Measured) -> Option<u32> {
+    let profile = &measured.profile;
+    Occupancy::of_profile(profile, measured.arch).map(|occupancy| occupancy.blocks)
+}

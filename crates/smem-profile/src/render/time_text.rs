@@ -1,0 +1,16 @@
+//! The time of a launch as text.
+
+use super::report_line::ReportLine;
+use crate::report::LaunchReport;
+
+/// Returns the lines on the time of a launch, with an empty line in front; nothing where no time is predicted.
+pub(super) fn time_lines(launch: &LaunchReport) -> Vec<ReportLine> {
+    let Some(time) = &launch.time else { return Vec::new() };
+    let cycles = match time.is_small() {
+        true => String::new(),
+        false => format!("{:.0} cycles of an {}, ", time.now.cycles, time.gpu),
+    };
+    let mut lines = vec![String::new(), format!("  predicted time: {cycles}{}", time.sentence())];
+    lines.extend(time.estimate.iter().map(|why| format!("  ~ an estimate: {why}")));
+    lines.into_iter().map(ReportLine::from).collect()
+}

@@ -1,0 +1,153 @@
+//! The time of a launch as it is, and without its conflicts.
+
+use smem_launch::{Arch, Isa};
+use smem_sim::Profile;
+
+use super::load::LaunchLoad;
+use super::predict::{TimeBound, TimePrediction};
+use super::rates::GpuRates;
+
+/// The gain from which on a change of the layout is recommended: 1.03 times as fast.
+pub const WORTH_IT: f64 = 1.03;
+
+/// How far predicted gains were from measured ones, as a factor: the greatest of the gallery's 14 ratios of a dense layout and a cured one,
+/// each predicted with parameters that were fitted to the six other kernels.
+const GAIN_ERROR: f64 = 1.25;
+
+/// Rounds of blocks of the grid for which the time of a small launch is predicted.
+const FULL_ROUNDS: f64 = 16.0;
+
+/// The gain of a launch without the wavefronts that conflicts add.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct CureGain {
+    /// The time without them.
+    pub without: TimePrediction,
+    /// How many times as fast that is.
+    pub gain: f64,
+    /// The least that it may be.
+    pub least: f64,
+    /// The most that it may be.
+    pub most: f64,
+}
+
+/// The predicted time of a launch, and the gain of a cure of its conflicts.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct LaunchTime {
+    /// The load that was counted.
+    pub load: LaunchLoad,
+    /// The time of the launch as it is.
+    pub now: TimePrediction,
+    /// The time of the grid that `cure` is of: of the launch, or of a larger grid of such blocks where the launch does not fill the GPU.
+    pub compared: TimePrediction,
+    /// The gain without excess wavefronts; `None` where there are none.
+    pub cure: Option<CureGain>,
+    /// Blocks that the GPU runs at the same time.
+    pub full_blocks: f64,
+    /// The GPU of the rates.
+    pub gpu: &'static str,
+    /// Why the times are estimates of a model that was not compared with a GPU in such a case; `None` where it was.
+    pub estimate: Option<String>,
+}
+
+impl LaunchTime {
+    /// Predicts the time of a launch of machine code; `None` for PTX, for a launch that did not run, and for architectures whose
+    /// multiprocessors are not known.
+    pub fn of(profile: &Profile, arch: Arch, has_clusters: bool) -> Option<LaunchTime> {
+        let load = LaunchLoad::of(profile, arch)?;
+        Some(Self::of_load(&load, outside(profile, arch, has_clusters)))
+    }
+
+    /// Predicts the time of a load.
+    pub fn of_load(load: &LaunchLoad, estimate: Option<String>) -> LaunchTime {
+        let rates = GpuRates::H200;
+        let full_blocks = rates.multiprocessors * load.resident;
+        let is_small = load.blocks < full_blocks;
+        let compared = if is_small { load.of_blocks(FULL_ROUNDS * full_blocks) } else { *load };
+        let [now, time] = [load, &compared].map(|load| TimePrediction::of(load, &rates));
+        let cure = (load.excess_wavefronts > 0.0).then(|| {
+            let without = TimePrediction::of(&compared.without_excess(), &rates);
+            let gain = time.cycles / without.cycles;
+            CureGain { without, gain, least: (gain / GAIN_ERROR).max(1.0), most: gain * GAIN_ERROR }
+        });
+        LaunchTime { load: *load, now, compared: time, cure, full_blocks, gpu: rates.name, estimate }
+    }
+
+    /// Returns the cycles of this launch and of another one of the same grid, whose layout or code is another: of the grid itself, or of a larger
+    /// one of such blocks that fills the GPU with either.
+    pub fn beside(&self, other: &LaunchTime) -> [f64; 2] {
+        let most = self.full_blocks.max(other.full_blocks);
+        let blocks = if self.load.blocks < most { FULL_ROUNDS * most } else { self.load.blocks };
+        [self, other].map(|time| TimePrediction::of(&time.load.of_blocks(blocks), &GpuRates::H200).cycles)
+    }
+
+    /// Returns whether the launch has too few blocks to fill the GPU.
+    pub fn is_small(&self) -> bool {
+        self.load.blocks < self.full_blocks
+    }
+
+    /// Returns whether removing the conflicts is predicted to be worth it.
+    pub fn is_worth_a_cure(&self) -> bool {
+        self.cure.is_some_and(|cure| cure.gain >= WORTH_IT)
+    }
+
+    /// Returns the answer in words: what bounds the launch, and what a cure of its conflicts gains.
+    pub fn sentence(&self) -> String {
+        let TimePrediction { bound_by, busy, .. } = self.compared;
+        let bound = match bound_by {
+            TimeBound::Latency => "bound by latency: no pipe is busy enough".to_string(),
+            _ => format!("bound by {} ({:.0} % busy)", bound_by.words(), 100.0 * busy),
+        };
+        let cure = match &self.cure {
+            None => "no conflicts".to_string(),
+            Some(cure) if !self.is_worth_a_cure() => {
+                format!("conflicts are not worth a cure: {:.0} %", 100.0 * (cure.gain - 1.0))
+            }
+            Some(CureGain { without, gain, least, most }) => {
+                let excess = if self.is_small() {
+                    "its excess wavefronts".to_string()
+                } else {
+                    format!("the {:.0} excess wavefronts", self.load.excess_wavefronts)
+                };
+                let then = if without.bound_by == bound_by { "still" } else { "then" };
+                format!(
+                    "without {excess}: {gain:.1} times as fast ({least:.1} to {most:.1}); {then} bound by {}",
+                    without.bound_by.words()
+                )
+            }
+        };
+        let grid = match self.is_small() {
+            true => format!(
+                "in a grid that fills an {}, which runs {:.0} such blocks at once, ",
+                self.gpu, self.full_blocks
+            ),
+            false => String::new(),
+        };
+        format!("{grid}{bound}; {cure}")
+    }
+}
+
+/// Why a launch is outside of what the model was compared with.
+fn outside(profile: &Profile, arch: Arch, has_clusters: bool) -> Option<String> {
+    let opcode = |name: &str| {
+        profile.instructions.iter().any(|one| one.text.split_whitespace().any(|word| word.starts_with(name)))
+    };
+    if arch != Arch::SM_90 {
+        return Some(format!("the rates are those of an H200, and the code is for {arch}"));
+    }
+    if has_clusters {
+        return Some("the model does not have clusters".to_string());
+    }
+    let others = [("UTMA", "tensor copies"), ("UBLKCP", "bulk copies"), ("HGMMA", "products of warp groups")];
+    let others = others.into_iter().chain([("TEX", "textures"), ("TLD", "textures"), ("SULD", "surfaces")]);
+    let mut found = others.filter(|(name, _)| opcode(name)).map(|(_, words)| words);
+    let unmeasured = || profile.instructions.iter().any(|one| !one.pipe_is_measured);
+    match found.next() {
+        Some(words) => Some(format!("the model does not have {words}")),
+        None if profile.isa == Isa::Sass && unmeasured() => {
+            Some("it has instructions whose pipe was not measured".to_string())
+        }
+        None => None,
+    }
+}

@@ -1,0 +1,116 @@
+//! The load of a launch: what it asks of the multiprocessors and of memory.
+
+use smem_sim::{Pipe, Profile};
+
+use super::occupancy::Occupancy;
+use smem_launch::{Arch, Isa};
+
+/// What a launch asks of a GPU. Sums are of all blocks of the grid; where only some of them ran, they are extrapolated.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
+pub struct LaunchLoad {
+    /// Blocks of the grid.
+    pub blocks: f64,
+    /// Blocks that a multiprocessor holds at the same time.
+    pub resident: f64,
+    /// Instructions of warps.
+    pub instructions: f64,
+    /// Of these, those of the pipe `alu`.
+    pub alu: f64,
+    /// Those of the pipe `fma`.
+    pub fma: f64,
+    /// Those that only the half `fmaheavy` of that pipe executes.
+    pub fma_heavy: f64,
+    /// Those of the pipe `xu`.
+    pub xu: f64,
+    /// Those of the pipe `fp64`.
+    pub fp64: f64,
+    /// Wavefronts of the LSU's data pipe.
+    pub lsu_wavefronts: f64,
+    /// Wavefronts of shared memory among them.
+    pub shared_wavefronts: f64,
+    /// Wavefronts that conflicts add.
+    pub excess_wavefronts: f64,
+    /// Sectors of global and local memory, of 32 bytes.
+    pub sectors: f64,
+    /// Bytes of the different sectors that are loaded.
+    pub loaded_bytes: f64,
+    /// Bytes of the different sectors that are stored to.
+    pub stored_bytes: f64,
+    /// Cycles of a block's chain of dependent instructions, without its loads from global memory.
+    pub path_cycles: f64,
+    /// Cycles among these for wavefronts that conflicts add.
+    pub path_excess: f64,
+    /// Loads from global memory in that chain.
+    pub path_loads: f64,
+}
+
+impl LaunchLoad {
+    /// Returns the load of a launch of machine code; `None` for PTX, and where no block ran to its end or fits a multiprocessor.
+    pub fn of(profile: &Profile, arch: Arch) -> Option<LaunchLoad> {
+        if profile.isa != Isa::Sass || profile.blocks_run == 0 || profile.paths.is_empty() {
+            return None;
+        }
+        let occupancy = Occupancy::of_profile(profile, arch)?;
+        let scale = profile.grid_blocks as f64 / profile.blocks_run as f64;
+        let sum = |numbers: &mut dyn Iterator<Item = u64>| scale * numbers.sum::<u64>() as f64;
+        let counts = || profile.instructions.iter();
+        let of_pipe = |pipe| sum(&mut counts().filter(|one| one.pipe == Some(pipe)).map(|one| one.warps));
+        let is_heavy = |one: &&smem_sim::InstructionCount| one.pipe == Some(Pipe::Fma) && !one.takes_either_fma();
+        let sectors = profile.global.iter().map(|one| one.sectors);
+        let followed = profile.paths.len() as f64;
+        let mean = |of: fn(&smem_sim::BlockPath) -> u64| profile.paths.iter().map(of).sum::<u64>() as f64 / followed;
+        Some(LaunchLoad {
+            blocks: profile.grid_blocks as f64,
+            resident: occupancy.blocks.into(),
+            instructions: scale * profile.warp_instructions as f64,
+            alu: of_pipe(Pipe::Alu),
+            fma: of_pipe(Pipe::Fma),
+            fma_heavy: sum(&mut counts().filter(is_heavy).map(|one| one.warps)),
+            xu: of_pipe(Pipe::Xu),
+            fp64: of_pipe(Pipe::Fp64),
+            lsu_wavefronts: sum(&mut counts().map(|one| one.lsu_wavefronts)),
+            shared_wavefronts: scale * profile.wavefronts() as f64,
+            excess_wavefronts: scale * profile.wavefronts().saturating_sub(profile.ideal()) as f64,
+            sectors: sum(&mut sectors.chain(counts().map(|one| one.local.sectors))),
+            loaded_bytes: scale * profile.footprint.loaded_bytes as f64,
+            stored_bytes: scale * profile.footprint.stored_bytes as f64,
+            path_cycles: mean(|path| path.cycles),
+            path_excess: mean(|path| path.excess_cycles),
+            path_loads: mean(|path| path.global_loads),
+        })
+    }
+
+    /// Returns the load without the wavefronts that conflicts add.
+    pub fn without_excess(&self) -> LaunchLoad {
+        LaunchLoad {
+            lsu_wavefronts: self.lsu_wavefronts - self.excess_wavefronts,
+            shared_wavefronts: self.shared_wavefronts - self.excess_wavefronts,
+            excess_wavefronts: 0.0,
+            path_cycles: self.path_cycles - self.path_excess,
+            path_excess: 0.0,
+            ..*self
+        }
+    }
+
+    /// Returns the load of a grid of so many blocks that are like these.
+    pub fn of_blocks(&self, blocks: f64) -> LaunchLoad {
+        let times = blocks / self.blocks;
+        LaunchLoad {
+            blocks,
+            instructions: times * self.instructions,
+            alu: times * self.alu,
+            fma: times * self.fma,
+            fma_heavy: times * self.fma_heavy,
+            xu: times * self.xu,
+            fp64: times * self.fp64,
+            lsu_wavefronts: times * self.lsu_wavefronts,
+            shared_wavefronts: times * self.shared_wavefronts,
+            excess_wavefronts: times * self.excess_wavefronts,
+            sectors: times * self.sectors,
+            loaded_bytes: times * self.loaded_bytes,
+            stored_bytes: times * self.stored_bytes,
+            ..*self
+        }
+    }
+}

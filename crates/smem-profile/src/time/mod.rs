@@ -1,0 +1,21 @@
+//! What a launch costs in time, and what its conflicts cost of that, without a GPU.
+//!
+//! ```text
+//! launch_time  the answer for a launch: bound by what, and what a cure of the conflicts gains
+//! load         what the launch asks of the multiprocessors and of memory, from the simulator's counts
+//! occupancy    the blocks that a multiprocessor holds at the same time
+//! predict      bounds and latency: cycles
+//! rates        what a GPU does in a cycle
+//! ```
+
+mod launch_time;
+mod load;
+mod occupancy;
+mod predict;
+mod rates;
+
+pub use launch_time::{CureGain, LaunchTime, WORTH_IT};
+pub use load::LaunchLoad;
+pub use occupancy::{BlockNeeds, Occupancy, OccupancyLimit};
+pub use predict::{TimeBound, TimePrediction};
+pub use rates::GpuRates;

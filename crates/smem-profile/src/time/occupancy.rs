@@ -1,0 +1,181 @@
+//! The blocks that a multiprocessor holds at the same time.
+
+use smem_launch::Arch;
+use smem_sim::Profile;
+
+/// The resource of a multiprocessor that allows the fewest blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OccupancyLimit {
+    /// The number of blocks itself.
+    Blocks,
+    /// The number of warps.
+    Warps,
+    /// Registers.
+    Registers,
+    /// Shared memory.
+    SharedMemory,
+}
+
+impl OccupancyLimit {
+    /// Returns its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Blocks => "blocks",
+            Self::Warps => "warps",
+            Self::Registers => "registers",
+            Self::SharedMemory => "shared",
+        }
+    }
+}
+
+/// The needs of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BlockNeeds {
+    /// Threads.
+    pub threads: u32,
+    /// Registers of a thread; 0 where they are not known, and then they limit nothing.
+    pub registers: u32,
+    /// Bytes of shared memory, static and dynamic.
+    pub shared_bytes: u32,
+}
+
+impl BlockNeeds {
+    /// Returns the needs of a block of so many threads, with so many registers each, and so many bytes of shared memory.
+    pub fn new(threads: u32, registers: u32, shared_bytes: u32) -> BlockNeeds {
+        BlockNeeds { threads, registers, shared_bytes }
+    }
+}
+
+/// The blocks and warps that a multiprocessor holds at the same time.
+///
+/// ```
+/// use smem_profile::{Arch, BlockNeeds, Occupancy, OccupancyLimit};
+///
+/// // A padded tile of 33 KiB a block: six blocks of 256 threads instead of eight.
+/// let occupancy = Occupancy::of(Arch::SM_90, BlockNeeds::new(256, 26, 33 << 10)).unwrap();
+/// assert_eq!((occupancy.blocks, occupancy.warps, occupancy.limited_by), (6, 48, OccupancyLimit::SharedMemory));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Occupancy {
+    /// Blocks: the fewest that any resource allows.
+    pub blocks: u32,
+    /// Their warps.
+    pub warps: u32,
+    /// The resource that allows no more blocks; of several the first of warps, registers, shared memory and blocks.
+    pub limited_by: OccupancyLimit,
+    /// The blocks that the warps of a multiprocessor allow.
+    pub by_warps: u32,
+    /// The blocks that its registers allow.
+    pub by_registers: u32,
+    /// The blocks that its shared memory allows, where all of it that can be is shared memory.
+    pub by_shared_memory: u32,
+}
+
+/// Registers are allocated to a warp in units of so many.
+const REGISTER_UNIT: u32 = 256;
+/// Parts of a multiprocessor, each with registers and warps of its own.
+const PARTS: u32 = 4;
+
+/// The resources of a multiprocessor.
+struct Multiprocessor {
+    blocks: u32,
+    warps: u32,
+    shared_kib: u32,
+    /// Bytes of shared memory that the system takes for each block.
+    reserved: u32,
+}
+
+/// Table "Technical Specifications per Compute Capability" of the CUDA C++ Programming Guide. `None` before 5.0.
+fn multiprocessor(arch: Arch) -> Option<Multiprocessor> {
+    let (blocks, warps, shared_kib) = match arch.number() {
+        50 | 53 | 60 | 62 => (32, 64, 64),
+        52 | 61 | 70 | 72 => (32, 64, 96),
+        75 => (16, 32, 64),
+        80 => (32, 64, 164),
+        86 => (16, 48, 100),
+        87 => (16, 48, 164),
+        89 | 120 | 121 => (24, 48, 100),
+        90 | 100 | 103 => (32, 64, 228),
+        101 | 110 => (24, 48, 228),
+        _ => return None,
+    };
+    let reserved = if arch.number() >= 80 { 1 << 10 } else { 0 };
+    Some(Multiprocessor { blocks, warps, shared_kib, reserved })
+}
+
+impl Occupancy {
+    /// Returns the blocks of a launch of machine code that a multiprocessor holds; `None` as [`of`](Self::of), and for PTX.
+    pub(crate) fn of_profile(profile: &Profile, arch: Arch) -> Option<Occupancy> {
+        let registers = profile.registers?;
+        Self::of(arch, BlockNeeds::new(profile.block_threads, registers, profile.shared_bytes))
+    }
+
+    /// Returns the blocks of such needs that a multiprocessor of an architecture holds; `None` for architectures before 5.0, for blocks that
+    /// do not fit, and for blocks without threads.
+    pub fn of(arch: Arch, needs: BlockNeeds) -> Option<Occupancy> {
+        let all = multiprocessor(arch)?;
+        let warps = needs.threads.div_ceil(32);
+        let shared = (needs.shared_bytes + all.reserved).next_multiple_of(arch.shared_granule());
+        let by_warps = all.warps.checked_div(warps)?;
+        let by_registers = by_registers(needs.registers, warps);
+        let by_shared_memory = if shared == 0 { u32::MAX } else { (all.shared_kib << 10) / shared };
+        let allowed = [
+            (by_warps, OccupancyLimit::Warps),
+            (by_registers, OccupancyLimit::Registers),
+            (by_shared_memory, OccupancyLimit::SharedMemory),
+            (all.blocks, OccupancyLimit::Blocks),
+        ];
+        let (blocks, limited_by) = allowed.into_iter().min_by_key(|(blocks, _)| *blocks)?;
+        (blocks > 0).then_some(Occupancy {
+            blocks,
+            warps: blocks * warps,
+            limited_by,
+            by_warps,
+            by_registers,
+            by_shared_memory,
+        })
+    }
+}
+
+/// The blocks of so many warps that the registers of a multiprocessor allow: each of its parts runs whole warps.
+fn by_registers(registers: u32, warps: u32) -> u32 {
+    const OF_PART: u32 = 16 << 10;
+    if registers == 0 {
+        return u32::MAX;
+    }
+    let of_warp = (32 * registers).next_multiple_of(REGISTER_UNIT);
+    (PARTS * (OF_PART / of_warp)).checked_div(warps).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_limited_as_an_h200_says() {
+        // Registers, threads and bytes of kernels of the gallery, and `launch__occupancy_limit_registers` and `_warps` of Nsight Compute.
+        for (registers, threads, by_registers, by_warps) in [
+            (30, 256, 8, 8),
+            (46, 256, 5, 8),
+            (63, 256, 4, 8),
+            (18, 512, 5, 4),
+            (36, 128, 12, 16),
+            (40, 256, 6, 8),
+            (16, 256, 16, 8),
+        ] {
+            let occupancy = Occupancy::of(Arch::SM_90, BlockNeeds::new(threads, registers, 0)).unwrap();
+            assert_eq!((occupancy.by_registers, occupancy.by_warps), (by_registers, by_warps), "{registers}");
+        }
+    }
+
+    #[test]
+    fn a_padded_tile_may_cost_a_block() {
+        let blocks = |bytes| Occupancy::of(Arch::SM_90, BlockNeeds::new(128, 32, bytes)).unwrap().blocks;
+        assert_eq!((blocks(28 << 10), blocks((28 << 10) + 128)), (7, 7));
+        assert_eq!((blocks(113 << 10), blocks((113 << 10) + 128)), (2, 1));
+        assert_eq!(Occupancy::of(Arch::SM_90, BlockNeeds::new(128, 32, 228 << 10)), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! Files as people write them: with host code, with a project's flags, as PTX, with headers of a library.
+
+use std::fs;
+use std::path::Path;
+
+use smem_profile::{Compiler, Error, Isa, Job};
+
+/// What NVRTC cannot have: a container of the C++ library in a type that device code uses.
+const WITH_CONTAINER: &str = "#include <map>
+#include <vector>
+template <class T> struct Holder {
+    std::map<int, T> all;
+    __host__ __device__ static T twice(T a) { return a + a; }
+};
+template <typename T, int N> __global__ void reverse(T* a) {
+    __shared__ T tile[N];
+    tile[threadIdx.x] = Holder<T>::twice(a[threadIdx.x]);
+    __syncthreads();
+    a[threadIdx.x] = tile[N - 1 - threadIdx.x];
+}
+int main() { std::vector<Holder<float>> all(3); }
+";
+
+fn reverse(text: &str) -> Job {
+    Job::of_text("reverse.cu", text).kernel("reverse<float, 32>").grid(1).block(32).arg("a:f32[32]")
+}
+
+fn has_host_compiler() -> bool {
+    let has = ["g++", "c++", "clang++"].iter().any(|name| Path::new("/usr/bin").join(name).is_file());
+    if !has {
+        println!("skipped: there is no host compiler");
+    }
+    has
+}
+
+#[test]
+fn a_file_that_nvrtc_refuses_is_compiled_by_nvcc() {
+    if !has_host_compiler() {
+        return;
+    }
+    assert!(matches!(reverse(WITH_CONTAINER).compiler(Compiler::Nvrtc).run(), Err(Error::Launch { .. })));
+    for job in [reverse(WITH_CONTAINER), reverse(WITH_CONTAINER).compiler(Compiler::Nvcc)] {
+        let report = job.run().unwrap();
+        let launch = &report.launches[0];
+        assert_eq!(launch.isa, Isa::Sass);
+        assert_eq!((launch.line("reverse.cu", 9).requests, launch.line("reverse.cu", 11).requests), (1, 1));
+    }
+    let wrong = reverse(&WITH_CONTAINER.replace("tile[N - 1", "tiles[N - 1")).run().unwrap_err().to_string();
+    assert!(wrong.contains("reverse.cu(11): error: identifier \"tiles\" is undefined"), "{wrong}");
+    assert!(!wrong.contains("/main.cu") && !wrong.contains("detected in the compilation"), "{wrong}");
+}
+
+#[test]
+fn a_file_outside_of_the_folders_that_may_be_read_is_not_included() {
+    if !has_host_compiler() {
+        return;
+    }
+    let elsewhere = tempfile::tempdir().unwrap();
+    let secret = elsewhere.path().join("secret.h");
+    fs::write(&secret, "topsecret\n").unwrap();
+    let text = format!("#include \"{}\"\n{WITH_CONTAINER}", secret.display());
+    let refused = reverse(&text).run().unwrap_err().to_string();
+    assert!(refused.contains("secret.h`, which is outside of the folder of the input"), "{refused}");
+    assert!(!refused.contains("topsecret"), "{refused}");
+}
+
+#[test]
+fn the_flags_of_a_project_are_those_of_its_compile_commands() {
+    let project = tempfile::tempdir().unwrap();
+    let path = |name: &str| project.path().join(name);
+    for folder in ["src", "include", "build"] {
+        fs::create_dir(path(folder)).unwrap();
+    }
+    fs::write(path("include/size.h"), "#define ROWS (N / 2)\n").unwrap();
+    let text = "#include <size.h>\n__global__ void k(float* a) {\n__shared__ float s[N];\ns[threadIdx.x] = a[threadIdx.x];\n__syncthreads();\na[threadIdx.x] = s[threadIdx.x ^ ROWS];\n}\n";
+    fs::write(path("src/k.cu"), text).unwrap();
+    let command = "nvcc -DN=64 -I../include -c ../src/k.cu -o k.o";
+    let commands = serde_json::json!([{ "directory": path("build"), "file": "../src/k.cu", "command": command }]);
+    fs::write(path("build/compile_commands.json"), commands.to_string()).unwrap();
+    let job = || Job::new(path("src/k.cu")).grid(1).block(64).arg("a:f32[64]");
+    assert_eq!(job().run().unwrap().launches[0].shared_bytes, 256);
+    assert_eq!(job().define("N=128").run().unwrap().launches[0].shared_bytes, 512);
+
+    fs::write(path("other.json"), "[]").unwrap();
+    let missing = job().compile_commands(path("other.json")).run().unwrap_err().to_string();
+    assert!(missing.contains("it has no command for `"), "{missing}");
+    fs::write(path("other.json"), "{").unwrap();
+    assert!(matches!(job().compile_commands(path("other.json")).run(), Err(Error::Input(_))));
+}
+
+/// Two loads of neighbouring words, of an architecture that the assembler does not know.
+const PTX: &str = ".version 8.0
+.target sm_52
+.address_size 64
+.visible .entry pair(.param .u64 to) {
+    .reg .b32 %t, %a, %s<2>;
+    .reg .b64 %to;
+    .shared .align 16 .b8 tile[256];
+    mov.u32 %t, %tid.x;
+    mov.u32 %a, tile;
+    mad.lo.u32 %a, %t, 8, %a;
+    ld.shared.u32 %s0, [%a];
+    ld.shared.u32 %s1, [%a+4];
+    add.u32 %s0, %s0, %s1;
+    ld.param.u64 %to, [to];
+    st.global.u32 [%to], %s0;
+    ret;
+}
+";
+
+#[test]
+fn ptx_is_counted_as_the_machine_code_that_a_driver_makes_of_it() {
+    let job = |text: &str| Job::of_text("pair.ptx", text).grid(1).block(32).arg("to:u32[1]");
+    let report = job(PTX).run().unwrap();
+    let launch = &report.launches[0];
+    assert_eq!((report.arch.as_str(), launch.isa, launch.totals.loads.requests), ("sm_90", Isa::Sass, 1));
+    assert_eq!((launch.estimated_wavefronts(), launch.line("pair.ptx", 11).requests), (0, 1));
+    let own = job(PTX).isa(Isa::Ptx).run().unwrap();
+    assert_eq!((own.launches[0].isa, own.launches[0].totals.loads.requests), (Isa::Ptx, 2));
+
+    // Of a version that the assembler does not know, the PTX itself runs, and the report says why.
+    let newer = job(&PTX.replace(".version 8.0", ".version 99.0")).run().unwrap();
+    assert_eq!(newer.launches[0].isa, Isa::Ptx);
+    let why = newer.launches[0].estimate.as_deref().unwrap();
+    assert!(why.starts_with("`pair.ptx` cannot be assembled for sm_90: line 1: Unsupported .version 99.0"), "{why}");
+}
+
+#[test]
+fn two_calls_of_a_library_s_function_are_two_lines() {
+    let project = tempfile::tempdir().unwrap();
+    let path = |name: &str| project.path().join(name);
+    fs::create_dir_all(path("lib/copies")).unwrap();
+    fs::write(
+        path("lib/copies/copy.cuh"),
+        "template <class T> __device__ void copy_one(T* to, T from) {\n    *to = from;\n}\ntemplate <class T> __device__ void copy_to(T* to, T from) {\n    copy_one(to, from);\n}\n",
+    )
+    .unwrap();
+    let text = "#include <copies/copy.cuh>
+__global__ void k(float* a) {
+    __shared__ float s[32 * 32];
+    copy_to(&s[threadIdx.x], a[threadIdx.x]);
+    __syncthreads();
+    float own = s[31 - threadIdx.x];
+    __syncthreads();
+    copy_to(&s[32 * threadIdx.x], own);
+    __syncthreads();
+    a[threadIdx.x] = s[32 * (31 - threadIdx.x)];
+}
+";
+    fs::write(path("k.cu"), text).unwrap();
+    let report = Job::new(path("k.cu")).include(path("lib")).grid(1).block(32).arg("a:f32[32]").run().unwrap();
+    let file = path("k.cu").display().to_string();
+    let launch = &report.launches[0];
+    assert_eq!((launch.line(&file, 4).excess(), launch.line(&file, 8).excess()), (0, 31));
+    let line = launch.lines.iter().find(|line| line.place.line == 8).unwrap();
+    let chain = line.calls.first().unwrap();
+    assert!(chain.contains("copy.cuh:2") && chain.contains("copy.cuh:5") && chain.contains("k.cu:8"), "{chain}");
+}

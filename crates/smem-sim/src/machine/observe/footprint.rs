@@ -1,0 +1,93 @@
+//! The sectors of global memory that a launch touches, each once.
+
+use crate::block_path::GlobalFootprint;
+use crate::global_count::GlobalOp;
+use crate::lanes::{Lanes, lanes};
+use std::collections::HashMap;
+
+/// Bytes of a sector, and of the page whose sectors have a bit each.
+const SECTOR: u64 = 32;
+const PAGE: u64 = 128 * SECTOR;
+
+/// The sectors of a page that are loaded and stored.
+#[derive(Debug, Clone, Copy, Default)]
+struct PageSectors {
+    loaded: u128,
+    stored: u128,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Footprint {
+    places: HashMap<u64, usize>,
+    pages: Vec<PageSectors>,
+    /// The page of the last request, and its place.
+    last: Option<(u64, usize)>,
+}
+
+impl Footprint {
+    pub(super) fn request(&mut self, op: GlobalOp, addresses: &Lanes, mask: u32) {
+        let (loads, stores) = match op {
+            GlobalOp::Load | GlobalOp::AsyncCopy => (u128::MAX, 0),
+            GlobalOp::Store => (0, u128::MAX),
+            GlobalOp::Atomic | GlobalOp::Reduction => (u128::MAX, u128::MAX),
+        };
+        let mut before = None;
+        for sector in lanes(mask).map(|lane| addresses[lane] / SECTOR) {
+            if before == Some(sector) {
+                continue;
+            }
+            before = Some(sector);
+            let bit = 1_u128 << (sector % (PAGE / SECTOR));
+            let page = self.page(sector / (PAGE / SECTOR));
+            page.loaded |= bit & loads;
+            page.stored |= bit & stores;
+        }
+    }
+
+    fn page(&mut self, number: u64) -> &mut PageSectors {
+        let at = match self.last {
+            Some((last, at)) if last == number => at,
+            _ => *self.places.entry(number).or_insert_with(|| {
+                self.pages.push(PageSectors::default());
+                self.pages.len() - 1
+            }),
+        };
+        self.last = Some((number, at));
+        &mut self.pages[at]
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (&number, &at) in &other.places {
+            let PageSectors { loaded, stored } = other.pages[at];
+            let page = self.page(number);
+            page.loaded |= loaded;
+            page.stored |= stored;
+        }
+    }
+
+    pub(super) fn total(&self) -> GlobalFootprint {
+        let bytes = |of: fn(&PageSectors) -> u128| {
+            SECTOR * self.pages.iter().map(|page| u64::from(of(page).count_ones())).sum::<u64>()
+        };
+        GlobalFootprint { loaded_bytes: bytes(|page| page.loaded), stored_bytes: bytes(|page| page.stored) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sector_counts_once_however_often_it_is_touched() {
+        let mut footprint = Footprint::default();
+        let row = |from: u64| -> Lanes { std::array::from_fn(|lane| from + 4 * lane as u64) };
+        footprint.request(GlobalOp::Load, &row(4096), u32::MAX);
+        footprint.request(GlobalOp::Load, &row(4096 + 64), u32::MAX);
+        footprint.request(GlobalOp::Store, &row(8192 - 64), u32::MAX);
+        let mut other = Footprint::default();
+        other.request(GlobalOp::Reduction, &row(4096), 1);
+        footprint.merge(&other);
+        let GlobalFootprint { loaded_bytes, stored_bytes } = footprint.total();
+        assert_eq!((loaded_bytes, stored_bytes), (192, 128 + 32));
+    }
+}

@@ -1,0 +1,206 @@
+//! The pipe of a multiprocessor that executes an instruction of machine code.
+
+use std::fmt;
+
+/// A pipe of a multiprocessor, by the names of Nsight Compute's counters `sm__inst_executed_pipe_*`.
+///
+/// ```
+/// assert_eq!(smem_sim::Pipe::Lsu.to_string(), "lsu");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Pipe {
+    /// Barriers of the block, constants that registers receive, and most special registers.
+    Adu,
+    /// Integer additions, comparisons, logic, and moves.
+    Alu,
+    /// Barriers at which parted lanes meet, and exits.
+    Cbu,
+    /// Floating-point arithmetic of 16 and 32 bits, and integer products: `fmaheavy` and `fmalite` together. Which of the two executes an
+    /// `FFMA` depends on timing.
+    Fma,
+    /// Floating-point arithmetic of 64 bits.
+    Fp64,
+    /// Loads, stores, atomics, shuffles, and a thread's index.
+    Lsu,
+    /// Matrix products.
+    Tensor,
+    /// Textures and surfaces.
+    Tex,
+    /// Arithmetic of uniform registers.
+    Uniform,
+    /// Conversions, reciprocals, roots, and transcendental functions.
+    Xu,
+}
+
+impl Pipe {
+    /// All pipes, in the order of their names.
+    ///
+    /// ```
+    /// assert_eq!(smem_sim::Pipe::ALL.len(), 10);
+    /// ```
+    pub const ALL: [Pipe; 10] = [
+        Self::Adu,
+        Self::Alu,
+        Self::Cbu,
+        Self::Fma,
+        Self::Fp64,
+        Self::Lsu,
+        Self::Tensor,
+        Self::Tex,
+        Self::Uniform,
+        Self::Xu,
+    ];
+}
+
+impl fmt::Display for Pipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Adu => "adu",
+            Self::Alu => "alu",
+            Self::Cbu => "cbu",
+            Self::Fma => "fma",
+            Self::Fp64 => "fp64",
+            Self::Lsu => "lsu",
+            Self::Tensor => "tensor",
+            Self::Tex => "tex",
+            Self::Uniform => "uniform",
+            Self::Xu => "xu",
+        })
+    }
+}
+
+/// Opcodes whose pipe equals an H200's counters in the gallery's 21 launches; `None`: an issue slot and no pipe that has a counter.
+const MEASURED: [(Option<Pipe>, &[&str]); 7] = [
+    (Some(Pipe::Adu), &["BAR", "LDC", "S2R", "S2UR"]),
+    (Some(Pipe::Alu), &["CS2R", "IADD3", "ISETP", "LEA", "LOP3", "MOV", "P2R", "PLOP3", "SHF"]),
+    (Some(Pipe::Cbu), &["BSSY", "BSYNC", "EXIT"]),
+    (Some(Pipe::Fma), &["FADD", "FFMA", "FMUL", "IMAD", "VIADD"]),
+    (Some(Pipe::Lsu), &["ATOMS", "LDG", "LDS", "REDG", "STG", "STS"]),
+    (Some(Pipe::Uniform), &["UIADD3", "UISETP", "ULEA", "USHF"]),
+    (None, &["BRA", "ULDC", "UMOV"]),
+];
+
+/// Opcodes placed by the descriptions of the pipes in Nsight Compute's documentation, not measured.
+const DOCUMENTED: [(Option<Pipe>, &[&str]); 10] = [
+    (Some(Pipe::Adu), &["BRX", "CALL", "JMP", "RET", "LDCU", "UCGABAR_ARV", "UCGABAR_WAIT", "B2R", "R2B"]),
+    (
+        Some(Pipe::Alu),
+        &[
+            "BMSK",
+            "FMNMX",
+            "FMNMX3",
+            "FSEL",
+            "FSET",
+            "FSETP",
+            "I2IP",
+            "IABS",
+            "IADD",
+            "IMNMX",
+            "F2FP",
+            "I2FP",
+            "HMNMX2",
+            "HSET2",
+            "HSETP2",
+            "PRMT",
+            "R2P",
+            "SEL",
+            "SGXT",
+            "VABSDIFF",
+            "VABSDIFF4",
+            "VHMNMX",
+            "VIADDMNMX",
+            "VIMNMX",
+            "VIMNMX3",
+            "VOTE",
+            "FCHK",
+        ],
+    ),
+    (Some(Pipe::Cbu), &["BMOV", "BREAK", "WARPSYNC", "ELECT", "ENDCOLLECTIVE"]),
+    (Some(Pipe::Fma), &["FADD2", "FFMA2", "FMUL2", "HADD2", "HFMA2", "HMUL2", "IDP"]),
+    (Some(Pipe::Fp64), &["DADD", "DFMA", "DMNMX", "DMUL", "DSETP"]),
+    (
+        Some(Pipe::Lsu),
+        &[
+            "ATOM", "ATOMG", "CCTL", "LD", "LDGSTS", "LDL", "LDSM", "MATCH", "RED", "REDUX", "SHFL", "ST", "STAS",
+            "STL", "STSM", "SYNCS",
+        ],
+    ),
+    (Some(Pipe::Tensor), &["BGMMA", "BMMA", "DMMA", "HGMMA", "HMMA", "IGMMA", "IMMA", "QGMMA", "QMMA"]),
+    (Some(Pipe::Tex), &["SULD", "SURED", "SUST", "TEX", "TLD", "TLD4", "TXQ"]),
+    (Some(Pipe::Xu), &["BREV", "F2F", "F2I", "FLO", "FRND", "I2F", "MUFU", "POPC"]),
+    (None, &["DEPBAR", "ERRBAR", "LDGDEPBAR", "MEMBAR", "NANOSLEEP", "NOP", "WARPGROUP", "YIELD"]),
+];
+
+/// The pipe of an instruction, and whether that was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PipeChoice {
+    /// `None`: it takes an issue slot only, or its pipe is not known.
+    pub(crate) pipe: Option<Pipe>,
+    pub(crate) is_measured: bool,
+}
+
+impl PipeChoice {
+    /// The pipe of an instruction as a listing of machine code has it: `@!P0 LDS.64 R2, [R4]`.
+    pub(crate) fn of(text: &str) -> Self {
+        let mut words = text.split_whitespace();
+        let opcode = words.find(|word| !word.starts_with('@')).unwrap_or_default().trim_end_matches([',', ';']);
+        let (pipe, is_measured) = choose(opcode, text);
+        Self { pipe, is_measured }
+    }
+}
+
+fn choose(opcode: &str, text: &str) -> (Option<Pipe>, bool) {
+    let base = opcode.split('.').next().unwrap_or_default();
+    match base {
+        // A thread's index comes through the LSU.
+        "S2R" if text.contains("SR_TID") => (Some(Pipe::Lsu), true),
+        // The form that the tensor pipe executes.
+        "HFMA2" if opcode.starts_with("HFMA2.MMA") => (Some(Pipe::Tensor), true),
+        _ => listed(&MEASURED, base).map(|pipe| (pipe, true)).unwrap_or_else(|| (documented(base), false)),
+    }
+}
+
+fn documented(base: &str) -> Option<Pipe> {
+    listed(&DOCUMENTED, base).unwrap_or_else(|| base.starts_with('U').then_some(Pipe::Uniform))
+}
+
+fn listed(table: &[(Option<Pipe>, &[&str])], base: &str) -> Option<Option<Pipe>> {
+    table.iter().find(|(_, names)| names.contains(&base)).map(|(pipe, _)| *pipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn pipe(text: &str) -> (Option<Pipe>, bool) {
+        let PipeChoice { pipe, is_measured } = PipeChoice::of(text);
+        (pipe, is_measured)
+    }
+
+    #[test]
+    fn an_instruction_has_the_pipe_of_its_opcode_whatever_its_guard_and_modifiers() {
+        assert_eq!(pipe("LDS.64 R2, [R4]"), (Some(Pipe::Lsu), true));
+        assert_eq!(pipe("@!P2 LDS R2, [UR4+0x840]"), (Some(Pipe::Lsu), true));
+        assert_eq!(pipe("IMAD.MOV.U32 R12, RZ, RZ, R0"), (Some(Pipe::Fma), true));
+        assert_eq!(pipe("@P2 EXIT"), (Some(Pipe::Cbu), true));
+        assert_eq!(pipe("NOP"), (None, false));
+    }
+
+    #[test]
+    fn special_registers_and_half_precision_moves_have_pipes_of_their_own() {
+        assert_eq!(pipe("S2R R3, SR_TID.X"), (Some(Pipe::Lsu), true));
+        assert_eq!(pipe("S2R R3, SR_CTAID.X"), (Some(Pipe::Adu), true));
+        assert_eq!(pipe("HFMA2.MMA R1, -RZ, RZ, 0, 0"), (Some(Pipe::Tensor), true));
+        assert_eq!(pipe("HFMA2 R1, R2, R3, R4"), (Some(Pipe::Fma), false));
+    }
+
+    #[test]
+    fn no_opcode_is_in_two_rows() {
+        let mut seen = HashSet::new();
+        for name in MEASURED.iter().chain(&DOCUMENTED).flat_map(|(_, names)| *names) {
+            assert!(seen.insert(name), "{name}");
+        }
+    }
+}

@@ -10,6 +10,9 @@ use smem_layout::{
 const WHOLE: u32 = 64;
 const PART: u32 = 16;
 
+/// Columns of tiles that are drawn beside each other at most.
+const MOST_BESIDE: u32 = 12;
+
 /// What the page shows of a tile. All fields but the mistakes are empty where the text is not a tile.
 #[derive(Serialize, Debug, Default)]
 pub struct TileAnswer {
@@ -95,9 +98,11 @@ impl TileAnswer {
             bytes: solution.bytes(),
             index: [Dialect::Rust, Dialect::Cuda].map(|dialect| index_expression(solution.layout(), dialect)),
             accesses: rows(solution.report()),
-            others: tile.spec().prefer(tile.prefer()).build().map_or(Vec::new(), |spec| {
-                alternatives(&spec).iter().map(LayoutRow::of).collect()
-            }),
+            others: tile
+                .spec()
+                .prefer(tile.prefer())
+                .build()
+                .map_or(Vec::new(), |spec| alternatives(&spec).iter().map(LayoutRow::of).collect()),
             svg,
             mistakes: all(&mistakes, text),
         }
@@ -123,7 +128,8 @@ fn picture(tile: &Tile, access: &str, before: bool) -> Result<String, Vec<Mistak
     });
     let own = Map::of_solution(solution, tile.arch()).titled(tile.name());
     let maps: Vec<Map> = dense.into_iter().chain([own]).map(marked).map(|map| shown(map, solution)).collect();
-    Ok(SideBySide::of(&maps).svg())
+    let beside = SideBySide::of(&maps);
+    Ok(if layout.cols() > MOST_BESIDE { beside.stacked_svg() } else { beside.svg() })
 }
 
 /// A map as much as fits on a page.
@@ -158,7 +164,8 @@ fn rows(report: &Report) -> Vec<AccessRow> {
 
 impl LayoutRow {
     fn of(Alternative { class, outcome, .. }: &Alternative) -> LayoutRow {
-        let row = |layout: String, bytes| LayoutRow { class: class.to_string(), layout, option: None, bytes, excess: None };
+        let row =
+            |layout: String, bytes| LayoutRow { class: class.to_string(), layout, option: None, bytes, excess: None };
         match outcome {
             Outcome::Found { solution, option } => LayoutRow {
                 option: option.map(|option| option.to_string()),

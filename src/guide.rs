@@ -10,6 +10,7 @@
 //! | Several buffers, more than 48 KB, several tiles | [`pipelines`] |
 //! | The attribute refuses a tile | [`errors`] |
 //! | The kernel is in Rust | [`device_rust`] |
+//! | The kernel is in Rust, for another compiler than rustc | [`gpu_compilers`] |
 //! | A conflict must not come back, and CI has no GPU | [`testing`] |
 //! | A program uses CUDA, and CI has no GPU | [`any_program`] |
 //! | Tests and CI have to keep kernels right and free of conflicts | [`continuous_integration`] |
@@ -43,6 +44,9 @@ pub mod errors {}
 
 #[doc = include_str!("guide/device_rust.md")]
 pub mod device_rust {}
+
+#[doc = include_str!("guide/gpu_compilers.md")]
+pub mod gpu_compilers {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}

@@ -18,7 +18,7 @@ pub use tile_answer::{AccessRow, LayoutRow, TextMistake, TileAnswer};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the page and these functions exchange.
+/// The request and the answer that the page and these functions exchange.
 struct Exchange {
     request: Vec<u8>,
     answer: Vec<u8>,

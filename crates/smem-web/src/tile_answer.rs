@@ -13,7 +13,7 @@ const PART: u32 = 16;
 /// Columns of tiles that are drawn beside each other at most.
 const MOST_BESIDE: u32 = 12;
 
-/// What the page shows of a tile. All fields but the mistakes are empty where the text is not a tile.
+/// The parts of the page about a tile. All fields but the mistakes are empty where the text is not a tile.
 #[derive(Serialize, Debug, Default)]
 pub struct TileAnswer {
     /// The name of the tile.
@@ -30,7 +30,7 @@ pub struct TileAnswer {
     pub others: Vec<LayoutRow>,
     /// The map, as an SVG document.
     pub svg: String,
-    /// What is wrong in the text; a layout with conflicts among it.
+    /// The mistakes in the text; a layout with conflicts is one.
     pub mistakes: Vec<TextMistake>,
 }
 

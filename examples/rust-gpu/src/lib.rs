@@ -1,6 +1,6 @@
 //! A kernel of rust-gpu whose workgroup memory has the layout of a tile. Hosts check it; for a GPU it takes rust-gpu's compiler.
 
-use smem_tile::smem_tile;
+use smem_tile::{SmemTile, smem_tile};
 use spirv_std::arch::workgroup_memory_barrier_with_group_sync;
 use spirv_std::glam::UVec3;
 use spirv_std::spirv;
@@ -21,6 +21,34 @@ pub fn turn(
     square[Square::index(y, x) as usize] = input[(y * 32 + x) as usize];
     workgroup_memory_barrier_with_group_sync();
     output[(y * 32 + x) as usize] = square[Square::index(x, y) as usize];
+}
+
+/// Two stages of two planes.
+#[smem_tile(2, 16, 32, stages = 2)]
+pub struct Stages(f32);
+
+/// Sums a row of any tile of floats in workgroup memory, counted in the rows of all its planes.
+pub fn row_sum<T: SmemTile<Elem = f32>, const LEN: usize>(tile: &[f32; LEN], row: u32) -> f32 {
+    let mut sum = 0.0;
+    for col in 0..T::COLS {
+        sum += tile[T::index(row, col) as usize];
+    }
+    sum
+}
+
+/// Writes the sums of the first stage's rows, for one workgroup of 32 invocations.
+#[spirv(compute(threads(32)))]
+pub fn row_sums(
+    #[spirv(local_invocation_id)] id: UVec3,
+    #[spirv(storage_buffer, descriptor_set = 0, binding = 0)] input: &[f32],
+    #[spirv(storage_buffer, descriptor_set = 0, binding = 1)] output: &mut [f32],
+    #[spirv(workgroup)] stages: &mut [f32; Stages::LEN],
+) {
+    for row in 0..32 {
+        stages[Stages::stage_index(0, row / 16, row % 16, id.x) as usize] = input[(row * 32 + id.x) as usize];
+    }
+    workgroup_memory_barrier_with_group_sync();
+    output[id.x as usize] = row_sum::<Stages, { Stages::LEN }>(stages, id.x);
 }
 
 #[test]

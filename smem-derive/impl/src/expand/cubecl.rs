@@ -3,10 +3,14 @@
 //!
 //! It reads no macro and no call of another crate's function, so that these have the arithmetic alone.
 
+use crate::expand::untried;
 use crate::model::item::Item;
 use crate::model::tile::SolvedTile;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+
+/// The versions of CubeCL whose `#[cube]` was seen to take these functions.
+const TRIED: [&str; 2] = ["0.10", "0.11"];
 
 /// Returns `index`, and `stage_index` where there are stages, of an offset that is an expression of `row` and `col`.
 pub(super) fn functions(tile: &SolvedTile, item: &Item, offset: &TokenStream) -> TokenStream {
@@ -30,8 +34,10 @@ pub(super) fn functions(tile: &SolvedTile, item: &Item, offset: &TokenStream) ->
             }
         }
     });
+    let warning = untried::version("cubecl", &TRIED).map(|version| untried::warning("cubecl", &version, &TRIED));
     // The functions that `#[cube]` adds have no documentation.
     quote! {
+        #warning
         #[allow(missing_docs, non_local_definitions)]
         const _: () = {
             #[::cubecl::cube]

@@ -8,3 +8,4 @@ mod text;
 pub(crate) mod tile;
 mod tile_code;
 pub(crate) mod unlinked;
+mod untried;

@@ -1,4 +1,4 @@
-//! What each bank has to serve in a phase, as a bar for each bank.
+//! The words that each bank has to serve in a phase, as a bar for each bank.
 
 use alloc::string::String;
 use core::fmt::Write;

@@ -27,7 +27,7 @@ pub(super) struct Phase {
     is_part: bool,
     /// The lanes on each word, by its byte address.
     pub(super) words: BTreeMap<u32, Vec<u32>>,
-    /// What each bank has to serve one after the other: words, or lanes where they take turns.
+    /// The words that each bank has to serve one after the other, or the lanes where they take turns.
     pub(super) served: Vec<u32>,
 }
 

@@ -200,7 +200,7 @@ impl<'a> Drawing<'a> {
                     let more = if lanes().any(|lane| lane != first) { "+" } else { "" };
                     put!(numbers, "<text x=\"{}\" y=\"{}\">L{first}{more}</text>", left + 3, y + 22);
                 }
-                last = lanes().last();
+                last = lanes().next_back();
                 left += self.widths.of_cells(cells.len());
             }
         }

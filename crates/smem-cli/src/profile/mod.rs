@@ -52,7 +52,7 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
     if options.launched.max_excess.is_some() {
         budgets = Budgets::default();
     }
-    // What cannot be read is said before anything runs.
+    // A page that cannot be read is an error before anything runs.
     let page = options.compare.as_deref().map(nsight_page).transpose()?;
     let (mut measured, mut code) = (Vec::new(), GOOD);
     let mut ended = None;
@@ -71,7 +71,7 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
             break;
         }
     }
-    // What earlier launches found is kept where a later one cannot run.
+    // Findings of earlier launches are kept where a later one cannot run.
     if ended.is_none() || !measured.is_empty() {
         write_documents(options, &measured)?;
     }

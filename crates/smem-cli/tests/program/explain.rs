@@ -164,3 +164,14 @@ fn a_block_that_contains_itself_or_has_mistakes_ends_with_a_sentence() {
         assert!((answer.out.clone() + &answer.err).contains(sentence), "{block}: {}{}", answer.out, answer.err);
     }
 }
+
+#[test]
+fn quiet_is_about_tiles_with_conflicts_alone_and_verbose_has_the_banks() {
+    let (free, dense) = ("Free(f32): 32, 32", "Dense(f32): 32, 32, layout = plain, conflicts = allow");
+    let quiet = call(&["explain", free, dense, "--quiet"]);
+    assert!(quiet.code == 0 && quiet.out.starts_with("Dense: ") && !quiet.out.contains("Free"), "{quiet:?}");
+    assert_eq!(call(&["explain", free, "-q"]).whole(), "---- exit code 0\n");
+    let verbose = call(&["explain", free, "-v"]);
+    assert!(verbose.out.contains("\n  banks\n  col     0  1  2  3"), "{verbose:?}");
+    assert!(!call(&["explain", free]).out.contains("  banks\n"));
+}

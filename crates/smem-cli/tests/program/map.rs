@@ -136,3 +136,12 @@ fn a_picture_of_a_large_tile_is_of_the_elements_around_the_access() {
     let whole = picture(&["--position", "130", "--rows", "64", "--cols", "128"]);
     assert!(!whole.contains(" of 64 and ") && whole.len() > around.len(), "{whole}");
 }
+
+#[test]
+fn quiet_prints_no_map_and_verbose_all_of_it() {
+    assert_eq!(call(&["map", "Tile(f32): 32, 32", "--quiet"]).whole(), "---- exit code 0\n");
+    let large = "Tile(u8): 256, 64, access(row)";
+    assert!(call(&["map", large]).out.contains("the first 128 of 256 rows"));
+    let all = call(&["map", large, "--verbose"]);
+    assert!(!all.out.contains("the first") && all.out.contains("\n255 "), "{}", all.out);
+}

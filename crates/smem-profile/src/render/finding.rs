@@ -40,7 +40,7 @@ fn title(text: String) -> ReportLine {
     ReportLine::of(LineRole::Finding, text)
 }
 
-/// What is missing, or why it is a race.
+/// Returns the line that names the missing synchronization, or the cause.
 fn advice(race: &PlacedRace) -> ReportLine {
     match &race.missing {
         Some(missing) => ReportLine::led(LineRole::Hint, "missing:", missing),

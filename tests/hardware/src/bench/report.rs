@@ -77,7 +77,7 @@ const TITLE: &str = "Throughput of the 2D scan, in bytes that it must move: long
 /// Pixels of the title and the key.
 const HEAD: f64 = 52.0;
 
-/// What a kind of programs is, and its colours: those inside of its bars and around them.
+/// Returns the name of a kind of programs, and the colours inside of its bars and around them.
 fn key(kind: ProgramKind) -> (&'static str, &'static str, &'static str) {
     match kind {
         ProgramKind::Roof => ("moves the bytes and computes nothing", "#d0d0d0", "#d0d0d0"),

@@ -150,7 +150,7 @@ fn options_of_the_report_and_of_the_race_check_are_profiles_alone() {
     let profile = call(&["profile", "--help"]);
     let fix = call(&["fix", "--help"]);
     assert!(fix.out.contains("--max-excess") && fix.out.contains("--offline"), "{}", fix.out);
-    for option in ["--annotate", "--svg", "--sarif", "--strict", "--no-race-check"] {
+    for option in ["--annotate", "--svg", "--html", "--strict", "--no-race-check"] {
         assert!(profile.out.contains(option) && !fix.out.contains(option), "{option}: {}", fix.out);
         let answer = call(&["fix", "k.cu", option]);
         assert!(answer.is_refusal().contains(&format!("unexpected argument '{option}'")), "{}", answer.err);

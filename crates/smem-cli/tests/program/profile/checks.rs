@@ -127,7 +127,7 @@ fn values_that_agree_by_chance_are_a_race_and_others_a_warning_that_strict_does_
     assert!(launch["warnings"].to_string().contains("differ with other random numbers"), "{launch}");
     let (same, strict) = (profile(&text("in[5]"), &[]), profile(&text("in[5]"), &["--strict"]));
     assert!(same.code == 0 && same.out.contains("several threads write the same value"), "{same:?}");
-    assert!(strict.code == 1 && strict.err.contains("several threads write one value"), "{strict:?}");
+    assert!(strict.code == 1 && strict.err.contains("writes of one value by several threads"), "{strict:?}");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn a_read_of_what_nothing_wrote_is_a_warning_and_with_strict_an_error() {
         assert!(warning.iter().all(|part| answer.out.contains(part)), "{}", answer.out);
         let strict = profile("tail", "64", &["--isa", isa, "--strict"]);
         assert_eq!(strict.code, 1, "{strict:?}");
-        assert!(strict.err.contains("shared memory is read that nothing wrote"), "{}", strict.err);
+        assert!(strict.err.contains("reads of uninitialized shared memory are not accepted"), "{}", strict.err);
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn add(fix: &FixReport, paths: &PatchPaths<'_>, page: &mut Page) {
     page.html("</pre>\n");
 }
 
-/// What became of the change, in a sentence.
+/// Returns the outcome of the change, in a sentence.
 fn verdict(fix: &FixReport) -> String {
     let before = fix.kernels.iter().flat_map(|kernel| &kernel.lines).map(|line| line.before.excess()).sum();
     match &fix.changed {

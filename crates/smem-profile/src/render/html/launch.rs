@@ -5,6 +5,7 @@ use crate::render::finding::finding_lines;
 use crate::render::svg::svg;
 use crate::render::table::marked;
 use crate::render::text::head;
+use crate::render::time_text::time_lines;
 use crate::report::{LaunchReport, Line, ProfileReport};
 
 /// Adds a launch.
@@ -15,6 +16,9 @@ pub(super) fn add(launch: &LaunchReport, report: &ProfileReport, page: &mut Page
             0 => page.element("<h2>", &line.to_string(), "</h2>\n"),
             _ => page.element("<p class=\"dim\">", line.to_string().trim(), "</p>\n"),
         };
+    }
+    for line in time_lines(launch).iter().map(ToString::to_string).filter(|line| !line.is_empty()) {
+        page.element("<p>", line.trim(), "</p>\n");
     }
     if launch.lines.is_empty() {
         page.html("<p>It does not access shared memory.</p>\n");

@@ -70,7 +70,7 @@ fn part(fixed: FixedReport<'_>, page: &mut Page) {
     source::add(report, page);
 }
 
-/// What was found, in a sentence.
+/// Returns the findings in a sentence.
 fn summary(report: &ProfileReport) -> String {
     let kernels = counted(report.kernels().len() as u64, "kernel");
     let launches = counted(report.launches.len() as u64, "launch");

@@ -166,7 +166,7 @@ fn the_pictures_of_the_page_are_those_that_the_tiles_draw() {
     }
     for (name, svg) in &drawn {
         let kept = fs::read_to_string(folder.join(name)).unwrap_or_default();
-        assert!(kept == *svg, "write {name} with `BLESS_MAPS=1 cargo test -p smem-examples --test gallery`");
+        assert!(kept == *svg, "write {name} with `BLESS_MAPS=1 cargo test -p smem-examples --test examples gallery`");
         assert!(PAGE.contains(&format!("](images/gallery/{name})")), "the page does not show {name}");
     }
     let kept = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -114,7 +114,7 @@ fn every_mistake_is_named_at_its_place() {
             &with("a = { type = \"f32\", len = 4, init = \"ones\" }", ""),
             "`ones` is not one of `zeros`, `iota`, `random`",
         ),
-        (&with("a = { type = \"f32\", len = 4, seed = 4 }", ""), "f.toml:2:41: `seed` is for `init = \"random\"`, "),
+        (&with("a = { type = \"f32\", len = 4, seed = 4 }", ""), "f.toml:2:37: `seed` is for `init = \"random\"`, "),
         (&with("a = { type = \"i8\", len = 4, init = \"random\", max = 200 }", ""), "this is not a value of `i8`"),
         (&with("a = { type = \"i8\", len = 4, init = \"random\", min = 5, max = 4 }", ""), "`min` is more than `max`"),
         (&with("a = { type = \"i8\", len = 4, values = [1] }", ""), "there are 1 values, and `len` is 4"),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use smem_profile::{Compiler, Error, Isa, Job};
 
-/// What NVRTC cannot have: a container of the C++ library in a type that device code uses.
+/// A text that NVRTC refuses: a container of the C++ library in a type that device code uses.
 const WITH_CONTAINER: &str = "#include <map>
 #include <vector>
 template <class T> struct Holder {

@@ -19,14 +19,14 @@ pub use tile_answer::{AccessRow, LayoutRow, TextMistake, TileAnswer};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The request and the answer that the page and these functions exchange.
-struct Exchange {
+struct PageBuffers {
     request: Vec<u8>,
     answer: Vec<u8>,
 }
 
-static EXCHANGE: Mutex<Exchange> = Mutex::new(Exchange { request: Vec::new(), answer: Vec::new() });
+static EXCHANGE: Mutex<PageBuffers> = Mutex::new(PageBuffers { request: Vec::new(), answer: Vec::new() });
 
-fn exchange() -> MutexGuard<'static, Exchange> {
+fn exchange() -> MutexGuard<'static, PageBuffers> {
     EXCHANGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -13,7 +13,7 @@ type Argument = ArrayArg<CudaRuntime>;
 /// The elements of the square.
 const LEN: usize = 32 * 32;
 
-/// What a kernel makes of the numbers from 0, launched as one cube of 32 x 32 units.
+/// Returns the output of a kernel for the numbers from 0, launched as one cube of 32 x 32 units.
 fn output(launch: impl FnOnce(&Client, CubeCount, CubeDim, Argument, Argument)) -> Vec<f32> {
     let client = CudaRuntime::client(&CudaDevice::default());
     let numbers: Vec<f32> = (0..LEN).map(|i| i as f32).collect();

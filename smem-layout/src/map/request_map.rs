@@ -259,7 +259,7 @@ mod tests {
         assert!(two_way.contains("<title>bank 0: 2</title>") && !two_way.contains("<title>bank 0: 8</title>"));
         // Neighbours load one address: the load takes two wavefronts, and is drawn in two phases.
         let pairs = map(16, |lane| 16 * (lane / 2));
-        assert_eq!(RequestMap::svg(&[pairs.clone()]).matches(">phase ").count(), 4);
+        assert_eq!(RequestMap::svg(core::slice::from_ref(&pairs)).matches(">phase ").count(), 4);
         assert_eq!(RequestMap::svg(&[pairs.took(2)]).matches(">phase ").count(), 2);
     }
 

@@ -1,4 +1,4 @@
-//! What a buffer's elements are at the start, by name: `zeros`, `iota`, `random(0, 255)`, `normal`, `sorted`, `one-hot(10)`.
+//! The first values of a buffer's elements, by name: `zeros`, `iota`, `random(0, 255)`, `normal`, `sorted`, `one-hot(10)`.
 
 use super::number::{ElementType, WrittenNumber};
 use super::random::{checked, full_range, normal, one_hot, random, seed_of, sorted};
@@ -42,7 +42,7 @@ pub(super) enum Fill {
 
 /// Numbers that a fill is given, each of which it may have or not.
 #[derive(Default)]
-struct Given {
+struct FillNumbers {
     seed: Option<u64>,
     bounds: Option<(WrittenNumber, WrittenNumber)>,
     mean: Option<f64>,
@@ -72,7 +72,7 @@ impl Fill {
         let row = take("row", &["one-hot"])?;
         let Some(init) = init else { return Ok(Fill::Zeros) };
         let number = |value: Value| value.into_number("a number").map(WrittenNumber::as_f64);
-        let given = Given {
+        let given = FillNumbers {
             seed: seed.map(|seed| seed.into_u64("a seed")).transpose()?,
             bounds: Some(super::random::bounds(element, min, max)?),
             mean: mean.map(number).transpose()?,
@@ -108,7 +108,7 @@ impl Fill {
             let value = number.as_integer().and_then(|value| u64::try_from(value).ok());
             value.ok_or_else(|| place.error(format!("`{inside}` is not {what}: a number from 0")))
         };
-        let mut given = Given::default();
+        let mut given = FillNumbers::default();
         match (kind, numbers[..].len()) {
             (_, 0) => {}
             ("random" | "sorted", 1) => given.seed = Some(whole(numbers[0], "a seed")?),
@@ -133,7 +133,7 @@ impl Fill {
 
     fn named(
         kind: &str,
-        given: Given,
+        given: FillNumbers,
         element: ElementType,
         name: &str,
         place: &WrittenAt,

@@ -232,7 +232,7 @@ fn errors(log: &str) -> String {
     if left > 0 { format!("{text}\n{left} more errors") } else { text }
 }
 
-/// What the lines of a log hold that begin something other than an error.
+/// The texts of a log's lines that begin something other than an error.
 const OTHER_LINES: [&str; 4] = [": warning", ": note: ", " detected in the compilation of ", "In file included"];
 
 /// The files of a rule of `make`, but for those in `folder`. A `#line` may name anything; the paths of files are absolute here.

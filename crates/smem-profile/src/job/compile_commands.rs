@@ -24,7 +24,7 @@ struct CompileCommand {
 }
 
 /// Returns the job with the folders of headers, the macros, the language and the options of `nvcc` that the project compiles its file with.
-/// What the job says itself comes first.
+/// The job's own words come first.
 ///
 /// # Errors
 /// The file that the job names cannot be read.
@@ -42,7 +42,7 @@ pub(super) fn with_commands(job: &Job) -> Result<Job, Error> {
     let commands = match commands {
         Ok(commands) => commands,
         Err(error) if is_named => return Err(error),
-        // One that lies above the file by chance is no reason to end.
+        // One that lies above the file by chance does not end the run.
         Err(_) => return Ok(job.clone()),
     };
     let own = job.file.canonicalize().ok();
@@ -74,7 +74,7 @@ fn read(path: &Path) -> Result<Vec<CompileCommand>, String> {
 }
 
 /// Adds the flags of a command that say what the text means. Others, such as the name of a host compiler, or a plugin of it, would have a
-/// stranger's file start programs. With `root`, the folder of a file that nobody named, folders of headers are those below it and those of
+/// stranger's file start programs. With `root`, the folder of a file that was found and not named, folders of headers are those below it and those of
 /// the system.
 fn applied(mut job: Job, command: &CompileCommand, root: Option<&Path>) -> Job {
     let words = match command.arguments.is_empty() {

@@ -3,6 +3,7 @@
 use super::counters::COUNTERS;
 use super::page::{NsightLaunch, NsightPage};
 use crate::report::{LaunchReport, ProfileReport};
+use smem_cuda::template_arguments;
 
 /// A launch of a report, and the counts that a page has for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +109,7 @@ fn is_same(own: &str, other: &str) -> bool {
 #[derive(PartialEq, Eq)]
 struct NameParts {
     base: String,
-    arguments: Option<String>,
+    arguments: Option<Vec<String>>,
 }
 
 impl NameParts {
@@ -116,33 +117,23 @@ impl NameParts {
         let name = name.trim();
         let end = name.find(['<', '(']).unwrap_or(name.len());
         let base = name[..end].rsplit([' ', ':', '*', '&']).next().unwrap_or_default().to_owned();
+        // Behind the arguments are the parameters.
+        let list_end = name.rfind(">(").map_or(name.len(), |at| at + 1);
         let arguments = name[end..].starts_with('<').then(|| {
-            let list = &name[end..];
-            let close = closing(list).unwrap_or(list.len());
-            let mut plain: String = list[1..close.max(1)].split_whitespace().collect();
-            for cast in ["(int)", "(unsignedint)", "(bool)", "(long)", "(unsignedlong)", "(char)"] {
-                plain = plain.replace(cast, "");
-            }
-            plain.split(',').map(|part| part.trim_end_matches(['u', 'U'])).collect::<Vec<_>>().join(",")
+            let instance = format!("{base}{}", &name[end..list_end.max(end)]);
+            template_arguments(&instance).iter().map(|argument| plain(argument)).collect()
         });
         NameParts { base, arguments }
     }
 }
 
-/// The place of the bracket that closes the first one.
-fn closing(list: &str) -> Option<usize> {
-    let mut depth = 0;
-    for (at, mark) in list.char_indices() {
-        match mark {
-            '<' | '(' => depth += 1,
-            '>' | ')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
+/// An argument of a template without blanks, casts and the suffix of an unsigned number.
+fn plain(argument: &str) -> String {
+    let mut plain: String = argument.split_whitespace().collect();
+    for cast in ["(int)", "(unsignedint)", "(bool)", "(long)", "(unsignedlong)", "(char)"] {
+        plain = plain.replace(cast, "");
     }
-    None
+    plain.trim_end_matches(['u', 'U']).to_owned()
 }
 
 #[cfg(test)]

@@ -131,7 +131,11 @@ impl PageColumns {
         };
         match self.metric {
             Some((name, value)) => keep(row.get(name).unwrap_or_default(), row.get(value)),
-            None => self.names.iter().enumerate().for_each(|(at, name)| keep(name, row.get(at))),
+            // Names of counters have two underscores; those of columns about the launch do not.
+            None => {
+                let counters = self.names.iter().enumerate().filter(|(_, name)| name.contains("__"));
+                counters.for_each(|(at, name)| keep(name, row.get(at)));
+            }
         }
     }
 }
@@ -156,14 +160,17 @@ mod tests {
 
     #[test]
     fn launches_come_by_their_numbers_with_names_that_have_commas_and_lines_of_ncu_around_them() {
-        let page = "==PROF== Profiling \"k\" - 0: 0%\r\nx,y\r\n\"ID\",\"Kernel Name\",\"a.sum\",\"b.avg\"\r\n\"\",\"\",\"inst\",\"\"\r\n\
+        let page = "==PROF== Profiling \"k\" - 0: 0%\r\nx,y\r\n\"ID\",\"Kernel Name\",\"sm__a.sum\",\"sm__b.avg\"\r\n\"\",\"\",\"inst\",\"\"\r\n\
             \"10\",\"void k<int, 4>(int *, float)\",\"1,234,567\",\"0.5\"\r\n\"9\",\"j\",\"5.000\",\"n/a\"\r\n==PROF== Disconnected";
         let page: NsightPage = page.parse().unwrap();
         let names: Vec<&str> = page.launches.iter().map(|launch| &launch.kernel[..]).collect();
         assert_eq!(names, ["j", "void k<int, 4>(int *, float)"]);
-        assert_eq!([page.launches[0].count("a.sum"), page.launches[1].count("a.sum")], [Some(5), Some(1_234_567)]);
         assert_eq!(
-            [page.launches[0].count("b.avg"), page.launches[1].count("b.avg"), page.launches[1].count("c")],
+            [page.launches[0].count("sm__a.sum"), page.launches[1].count("sm__a.sum")],
+            [Some(5), Some(1_234_567)]
+        );
+        assert_eq!(
+            [page.launches[0].count("sm__b.avg"), page.launches[1].count("sm__b.avg"), page.launches[1].count("c")],
             [None; 3]
         );
     }
@@ -173,7 +180,7 @@ mod tests {
         for (text, why) in [
             ("", "no line has the columns"),
             ("ID,Name\n1,k\n", "no line has the columns"),
-            ("ID,Kernel Name,a.sum\n0,k,n/a\n", "no counter with a whole number"),
+            ("ID,Kernel Name,sm__a.sum\n0,k,n/a\n", "no counter with a whole number"),
         ] {
             let error = text.parse::<NsightPage>().unwrap_err().to_string();
             assert!(error.starts_with("it is not a page of `ncu --csv`: ") && error.contains(why), "{text:?}: {error}");

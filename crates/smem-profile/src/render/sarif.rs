@@ -223,7 +223,7 @@ fn conflict(
     (total.excess(), result)
 }
 
-/// What bounds the launches of a line, and what a cure of their conflicts gains, each sentence once.
+/// Returns the bound of each launch of a line and the gain of a cure, each sentence once.
 fn times(of_line: &[(&LaunchReport, &Line)]) -> Vec<String> {
     let mut times: Vec<String> =
         of_line.iter().filter_map(|(launch, _)| Some(launch.time.as_ref()?.sentence())).collect();

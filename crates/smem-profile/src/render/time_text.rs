@@ -3,12 +3,15 @@
 use super::report_line::ReportLine;
 use crate::report::LaunchReport;
 
-/// Returns the lines on the time of a launch, with an empty line in front; nothing where no time is predicted, or where the launch has too few
-/// blocks to fill the GPU: then its own time says little, and JSON and SARIF have that of a larger grid.
+/// Returns the lines on the time of a launch, with an empty line in front; nothing where no time is predicted. Where the launch has too few
+/// blocks to fill the GPU, its own time says little, and the sentence is about a larger grid.
 pub(super) fn time_lines(launch: &LaunchReport) -> Vec<ReportLine> {
-    let Some(time) = launch.time.as_ref().filter(|time| !time.is_small()) else { return Vec::new() };
-    let (cycles, gpu, answer) = (time.now.cycles, time.gpu, time.sentence());
-    let mut lines = vec![String::new(), format!("  predicted time: {cycles:.0} cycles of an {gpu}, {answer}")];
+    let Some(time) = &launch.time else { return Vec::new() };
+    let cycles = match time.is_small() {
+        true => String::new(),
+        false => format!("{:.0} cycles of an {}, ", time.now.cycles, time.gpu),
+    };
+    let mut lines = vec![String::new(), format!("  predicted time: {cycles}{}", time.sentence())];
     lines.extend(time.estimate.iter().map(|why| format!("  ~ an estimate: {why}")));
     lines.into_iter().map(ReportLine::from).collect()
 }

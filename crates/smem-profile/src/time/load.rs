@@ -5,7 +5,7 @@ use smem_sim::{Pipe, Profile};
 use super::occupancy::Occupancy;
 use smem_launch::{Arch, Isa};
 
-/// What a launch asks of a GPU. Sums are of all blocks of the grid; where only some of them ran, they are extrapolated.
+/// The work that a launch asks of a GPU. Sums are of all blocks of the grid; where only some of them ran, they are extrapolated.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LaunchLoad {

@@ -1,4 +1,4 @@
-//! What a launch costs in time, and what its conflicts cost of that, without a GPU.
+//! The time of a launch, and the part of it that its conflicts cost, without a GPU.
 //!
 //! ```text
 //! launch_time  the answer for a launch: bound by what, and what a cure of the conflicts gains

@@ -121,7 +121,7 @@ impl Occupancy {
         let shared = (needs.shared_bytes + all.reserved).next_multiple_of(arch.shared_granule());
         let by_warps = all.warps.checked_div(warps)?;
         let by_registers = by_registers(needs.registers, warps);
-        let by_shared_memory = if shared == 0 { u32::MAX } else { (all.shared_kib << 10) / shared };
+        let by_shared_memory = (all.shared_kib << 10).checked_div(shared).unwrap_or(u32::MAX);
         let allowed = [
             (by_warps, OccupancyLimit::Warps),
             (by_registers, OccupancyLimit::Registers),

@@ -96,7 +96,7 @@ fn bounds(load: &LaunchLoad, rates: &GpuRates) -> [(TimeBound, f64); 10] {
     let each = |amount: f64, a_cycle: f64| amount / (rates.busy_multiprocessors(load.blocks) * a_cycle);
     let shared_share = if load.lsu_wavefronts > 0.0 { load.shared_wavefronts / load.lsu_wavefronts } else { 0.0 };
     let (shared, other) = if shared_share > 0.5 { (load.lsu_wavefronts, 0.0) } else { (0.0, load.lsu_wavefronts) };
-    // What is written last stays in L2.
+    // The last stores stay in L2.
     let dram = load.loaded_bytes + (load.stored_bytes - rates.kept_bytes).max(0.0);
     [
         (TimeBound::SharedMemory, each(shared, rates.wavefronts)),

@@ -1,4 +1,4 @@
-//! What a GPU does in a cycle.
+//! The work of a GPU in a cycle.
 
 /// The rates of a GPU by which times are predicted.
 #[derive(Debug, Clone, Copy, PartialEq)]

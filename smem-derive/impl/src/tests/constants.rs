@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 type Annotated = (String, String);
 
 /// Messages about what const evaluation does not know.
-const UNKNOWN: [&str; 2] = [
+const UNKNOWN: [&str; 3] = [
+    "which const evaluation has as numbers",
     "const evaluation knows padding at the end of rows and CuTe's swizzles",
     "const evaluation does not search for the fewest excess wavefronts",
 ];

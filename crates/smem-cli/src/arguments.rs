@@ -48,8 +48,8 @@ pub(crate) enum Command {
     #[command(after_help = crate::run::EXAMPLES)]
     Run(crate::run::RunOptions),
     /// Runs the kernels of a project with all checks, those of smem-tile.toml or of files, and prints a line for each: for CI
-    #[command(after_help = crate::check::EXAMPLES)]
-    Check(Box<crate::check::CheckOptions>),
+    #[command(after_help = crate::check::options::EXAMPLES)]
+    Check(Box<crate::check::options::CheckOptions>),
     /// Compiles the text that another process of this program gives it on the standard input
     #[command(hide = true, name = crate::profile::COMPILE)]
     CompileForParent,

@@ -7,7 +7,7 @@
 //! ```
 
 mod kernel;
-mod options;
+pub(crate) mod options;
 mod plan;
 
 use std::io::Write;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use smem_profile::program::counted;
 use smem_profile::{ProfileReport, render};
 
-pub(crate) use options::{CheckOptions, EXAMPLES};
+use options::CheckOptions;
 
 use crate::budgets::Budgets;
 use crate::config::Config;

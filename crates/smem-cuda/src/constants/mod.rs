@@ -1,10 +1,10 @@
 //! Constants: the numbers that a text fixes before the program runs.
 
-mod expression;
+pub(crate) mod expression;
 mod named;
-mod number;
+pub(crate) mod number;
 
-pub(crate) use expression::{NameValues, value};
+use expression::value;
 pub use named::template_arguments;
 pub(crate) use named::{BoundParameter, ScopedNames, function_name};
 pub use number::Constant;

@@ -7,7 +7,8 @@ use tree_sitter::Node;
 
 use super::directive::{Directive, Macro};
 use super::pieces::{TextPiece, is_word, pieces};
-use crate::constants::{Constant, NameValues, value};
+use crate::constants::expression::{NameValues, value};
+use crate::constants::number::Constant;
 use crate::grammar::ParsedExpression;
 
 /// The message of the pragma that [`Conditionals::probe`] puts into an arm, but for the arm's number.

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::scalar::Scalar;
-use crate::constants::Constant;
+use crate::constants::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
 use crate::grammar::{descendants, named_children};

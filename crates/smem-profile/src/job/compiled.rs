@@ -42,20 +42,38 @@ impl PreparedJob {
         }
     }
 
-    /// Compiles with the `nvcc` of the wheels what NVRTC refuses.
+    /// Compiles with the `nvcc` of the wheels what NVRTC refuses. It is a download of minutes, which a mistake in the text does not start.
     fn by_wheels(
         &self,
         install: Install,
         refused: LaunchError,
         by_nvcc: impl Fn(&Nvcc) -> Result<Program, LaunchError>,
     ) -> Result<Program, LaunchError> {
-        match Nvcc::find(install) {
+        let may_install = match &refused {
+            LaunchError::Compile { log, .. } => wants_more_than_device_code(log),
+            _ => true,
+        };
+        match Nvcc::find(if may_install { install } else { as_it_is(install) }) {
             Ok(nvcc) => by_nvcc(&nvcc),
             Err(why) => {
-                self.whole.note_missing(&why);
+                self.whole.note_missing(may_install.then_some(&why));
                 Err(refused)
             }
         }
+    }
+}
+
+/// Whether the log of NVRTC is about a header or a name of the C++ library, which `nvcc` has of its host compiler.
+fn wants_more_than_device_code(log: &str) -> bool {
+    ["cannot open source file", "could not open source file", "\"std", "std::"].iter().any(|words| log.contains(words))
+}
+
+/// The same place of parts, where nothing is installed.
+fn as_it_is(install: Install) -> Install {
+    match install {
+        Install::Allowed => Install::Refused,
+        Install::Into(folder) => Install::LookIn(folder),
+        other => other,
     }
 }
 
@@ -65,5 +83,28 @@ fn is_of_source(error: &LaunchError) -> bool {
         LaunchError::Compile { .. } => true,
         LaunchError::Nvrtc(why) => why.contains("unrecognized option"),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_in_the_text_does_not_start_a_download() {
+        for log in [
+            "k.cu(3): error: identifier \"tlie\" is undefined",
+            "k.cu(7): error: expected a \";\"",
+            "k.cu(9): error: no instance of function template \"swap\" matches the argument list",
+        ] {
+            assert!(!wants_more_than_device_code(log), "{log}");
+        }
+        for log in [
+            "k.cu(1): catastrophic error: cannot open source file \"torch/all.h\"",
+            "k.cu(4): error: namespace \"std\" has no member \"map\"",
+            "k.cu(4): error: no suitable conversion from \"std::string\" to \"int\" exists",
+        ] {
+            assert!(wants_more_than_device_code(log), "{log}");
+        }
     }
 }

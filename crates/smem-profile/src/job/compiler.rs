@@ -3,7 +3,8 @@
 /// A compiler of CUDA C++.
 ///
 /// A job that names none takes `nvcc` where the machine has one, and NVRTC where that refuses the file. Without one it takes NVRTC, which is
-/// quick, and for a file that this refuses the `nvcc` of the wheels, if there is a host compiler.
+/// quick, and for a file that this refuses the `nvcc` of the wheels, if there is a host compiler. They are installed where NVRTC lacks a header or
+/// a name of the C++ library, and otherwise used where they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Compiler {
     /// `nvcc` with a host compiler: it compiles the file as it is.

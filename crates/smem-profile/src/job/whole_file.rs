@@ -26,9 +26,9 @@ impl WholeFile {
         missing.as_ref().map(|why| format!("help: `nvcc` compiles a file as it is, but {why}"))
     }
 
-    /// Says why there is no `nvcc` for a file that NVRTC refuses.
-    pub(super) fn note_missing(&self, why: &LaunchError) {
-        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.to_string());
+    /// Says why there is no `nvcc` for a file that NVRTC refuses; `None` where it was not installed, since it hardly helps.
+    pub(super) fn note_missing(&self, why: Option<&LaunchError>) {
+        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = why.map(LaunchError::to_string);
     }
 
     /// Compiles a source, unless it was compiled before.

@@ -15,7 +15,8 @@ pub struct Tile(f32);
 pub unsafe fn turn(input: *const f32, output: *mut f32) {
     static mut TILE: SharedArray<f32, { Tile::LEN }, { Tile::ALIGN }> = SharedArray::UNINIT;
     let (x, y) = (thread::threadIdx_x(), thread::threadIdx_y());
-    // SAFETY: each thread has an element of the tile and of both buffers, and the barrier is between its store and another's load.
+    // SAFETY: each thread has an element of the tile and of both buffers, and the barrier
+    // is between its store and another's load.
     unsafe {
         TILE[Tile::index(y, x) as usize] = *input.add((y * 32 + x) as usize);
         thread::sync_threads();

@@ -22,7 +22,8 @@ pub unsafe fn turn(input: &[f32], output: *mut f32) {
     static mut SQUARE: MaybeUninit<Square> = MaybeUninit::uninit();
     let square = addr_of_mut!(SQUARE).cast::<Square>();
     let (x, y) = (thread::thread_idx_x(), thread::thread_idx_y());
-    // SAFETY: each thread has an element of the square and of both buffers, and the barrier is between its store and another's load.
+    // SAFETY: each thread has an element of the square and of both buffers, and the barrier
+    // is between its store and another's load.
     unsafe {
         *Square::at(square, y, x) = input[(y * 32 + x) as usize];
         thread::sync_threads();

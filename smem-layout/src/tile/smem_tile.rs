@@ -229,9 +229,11 @@ macro_rules! __smem_tile {
         "0.1.0" [$($generics:tt)*] [$vis:vis struct $name:ident] [$($arguments:tt)*] [$($bounds:tt)*] [$elem:ty]
         $rows:tt $cols:tt $pitch:tt $len:tt
         [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:tt
-        $(#[$checked:meta])* $index_name:ident($([$plane:ident $planes:tt $plane_rows:tt])? $row:ident, $col:ident) $index:block
+        index($([$plane:ident $planes:tt $plane_rows:tt])? $row:ident, $col:ident) $index:block
         $(arch($arch:expr))?
-        $(stages($(#[$stage_checked:meta])* $stage_index:ident $([$stage_plane:ident])? $stages:literal, $stage_len:tt))?
+        $(public_index($([$public_plane:ident])? $public_row:ident, $public_col:ident))?
+        $(stage_index($stage:ident, $([$stage_plane:ident])? $stage_row:ident, $stage_col:ident))?
+        $(stages($stages:literal, $stage_len:tt))?
         $(tensor_map_swizzle($tensor_map_swizzle:literal))?
         $(lines($line:tt, $pad:tt))?
     ) => {
@@ -280,19 +282,20 @@ macro_rules! __smem_tile {
                 $vis const TENSOR_MAP_SWIZZLE: ::core::primitive::u32 = $tensor_map_swizzle;
             )?
 
-            /// The offset of the element from the start of the tile, in elements.
-            ///
-            /// Outside the tile it panics with debug assertions, and is meaningless without.
-            $(#[$checked])*
-            #[inline(always)]
-            #[track_caller]
-            $vis const fn $index_name(
-                $($plane: ::core::primitive::u32,)?
-                $row: ::core::primitive::u32,
-                $col: ::core::primitive::u32,
-            ) -> ::core::primitive::u32 {
-                Self::__index($($plane,)? $row, $col)
-            }
+            $(
+                /// The offset of the element from the start of the tile, in elements.
+                ///
+                /// Outside the tile it panics with debug assertions, and is meaningless without.
+                #[inline(always)]
+                #[track_caller]
+                $vis const fn index(
+                    $($public_plane: ::core::primitive::u32,)?
+                    $public_row: ::core::primitive::u32,
+                    $public_col: ::core::primitive::u32,
+                ) -> ::core::primitive::u32 {
+                    Self::__index($($public_plane,)? $public_row, $public_col)
+                }
+            )?
 
             // The function that the others call, so that an `index` of the user's own is one error.
             #[doc(hidden)]
@@ -306,17 +309,16 @@ macro_rules! __smem_tile {
 
             $(
                 /// The offset of the element of a stage from the start of the storage, in elements.
-                $(#[$stage_checked])*
                 #[inline(always)]
                 #[track_caller]
-                $vis const fn $stage_index(
-                    stage: ::core::primitive::u32,
+                $vis const fn stage_index(
+                    $stage: ::core::primitive::u32,
                     $($stage_plane: ::core::primitive::u32,)?
-                    row: ::core::primitive::u32,
-                    col: ::core::primitive::u32,
+                    $stage_row: ::core::primitive::u32,
+                    $stage_col: ::core::primitive::u32,
                 ) -> ::core::primitive::u32 {
-                    ::core::debug_assert!(stage < $stages, "stage outside the storage");
-                    stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::__index($($stage_plane,)? row, col)
+                    ::core::debug_assert!($stage < Self::STAGES, "stage outside the storage");
+                    $stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::__index($($stage_plane,)? $stage_row, $stage_col)
                 }
             )?
 

@@ -3,7 +3,7 @@
 //! The hidden constant `__SMEM_TILE` holds the layout, and everything else is read from it. After a failure it holds a plain
 //! layout, so that the message, which a constant without a name panics with, is the only one.
 
-use crate::expand::tile_code::{VERSION, arch, no_pitch, private};
+use crate::expand::tile_code::{VERSION, arch, no_pitch, private, public_functions};
 use crate::message::span::SourceSpan;
 use crate::model::constant::{ConstantAccess, ConstantTile, KnownElement};
 use crate::model::item::Item;
@@ -220,8 +220,8 @@ impl ConstantTileCode<'_> {
         let arch = arch(tile.arch, krate).map(|arch| quote!(arch(#arch)));
         let has_planes = tile.dimensions.len() == 3;
         let stages = tile.stages.map(|(stages, _)| {
-            let (stages, plane) = (Literal::u32_unsuffixed(stages), has_planes.then(|| quote!([plane])));
-            quote!(stages(stage_index #plane #stages, { #name::__SMEM_TILE.stage_len }))
+            let stages = Literal::u32_unsuffixed(stages);
+            quote!(stages(#stages, { #name::__SMEM_TILE.stage_len }))
         });
         let planes = quote!({ #name::__SMEM_TILE.plane_count() });
         let rows = quote!({ #name::__SMEM_TILE.layout.rows() / #name::__SMEM_TILE.plane_count() });
@@ -236,6 +236,7 @@ impl ConstantTileCode<'_> {
                 Self::__INDEX.index(plane * Self::ROWS + row, col)
             },
         };
+        let public = public_functions(has_planes, tile.stages.is_some());
         let is_line = tile.dimensions.len() == 1;
         let lines =
             is_line.then(|| quote!(lines({ #name::__SMEM_TILE.layout.line() }, { #name::__SMEM_TILE.layout.pad() })));
@@ -247,7 +248,7 @@ impl ConstantTileCode<'_> {
                 [#name::LEN * ::core::mem::size_of::<#elem>()] [#align] [::core::mem::size_of::<#elem>() as ::core::primitive::u32]
                 [#name::__SMEM_TILE.layout] { #private::constant::cuda_text::<#bound, #name>() }
                 index(#plane row, col) { #index }
-                #arch #stages #lines
+                #arch #public #stages #lines
             }
             #text
         }

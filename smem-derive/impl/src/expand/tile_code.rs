@@ -5,7 +5,7 @@
 //! `no_std`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use smem_layout::{Arch, Layout, NoPitch, layout_constant};
 use syn::ext::IdentExt;
 use syn::{Field, Type};
@@ -118,19 +118,14 @@ impl<'a> TileCode<'a> {
             quote!([plane #planes #rows])
         });
         let cubecl = self.cubecl.as_ref();
-        // `#[cube]` writes the functions of these names, without the checks, which it does not read.
-        let hidden = cubecl.map(|_| quote!(#[doc(hidden)] #[allow(dead_code)]));
-        let [index_name, stage_index] = ["index", "stage_index"].map(|name| match cubecl {
-            Some(_) => format_ident!("__checked_{name}"),
-            None => format_ident!("{name}"),
-        });
+        // Under `cubecl` it is `#[cube]` that writes them.
+        let public = cubecl.is_none().then(|| public_functions(self.planes.is_some(), self.stages.is_some()));
         let len = Literal::usize_unsuffixed(self.len);
         let layout = rust(&layout_constant(&self.layout));
         let arch = arch(self.arch, krate).map(|arch| quote!(arch(#arch)));
         let stages = self.stages.map(|stages| {
             let (count, len) = (Literal::u32_unsuffixed(stages.count), Literal::usize_unsuffixed(stages.len));
-            let plane = self.planes.map(|_| quote!([plane]));
-            quote!(stages(#hidden #stage_index #plane #count, #len))
+            quote!(stages(#count, #len))
         });
         let tensor_map_swizzle = self.tensor_map_swizzle.map(Literal::u32_unsuffixed);
         let tensor_map_swizzle = tensor_map_swizzle.map(|value| quote!(tensor_map_swizzle(#value)));
@@ -138,8 +133,8 @@ impl<'a> TileCode<'a> {
             #krate::__smem_tile! {
                 #VERSION [#generics] [#vis struct #name] [#arguments] [#bounds] [#elem]
                 #rows #cols #pitch #len [#bytes] [#align] [#elem_bytes] [#layout] #cuda
-                #hidden #index_name(#planes row, col) { #index }
-                #arch #stages #tensor_map_swizzle #lines
+                index(#planes row, col) { #index }
+                #arch #public #stages #tensor_map_swizzle #lines
             }
             #cubecl
         }
@@ -184,6 +179,13 @@ impl<'a> TileCode<'a> {
 pub(crate) fn no_pitch(name: &Ident, why: NoPitch) -> String {
     let name = name.unraw();
     format!("`{name}` has no `PITCH`: {why}\nhelp: `{name}::index` says where an element is")
+}
+
+/// Returns the part of the call of the macro that asks for the public functions of the index.
+pub(crate) fn public_functions(has_planes: bool, has_stages: bool) -> TokenStream {
+    let plane = has_planes.then(|| quote!([plane]));
+    let stage_index = has_stages.then(|| quote!(stage_index(stage, #plane row, col)));
+    quote!(public_index(#plane row, col) #stage_index)
 }
 
 /// Returns the tokens of an expression that `smem-layout` wrote.

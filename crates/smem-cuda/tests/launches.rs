@@ -157,3 +157,42 @@ fn any_text_is_read_without_a_panic() {
         CudaText::parse(text).unread_lines();
     }
 }
+
+#[test]
+fn a_struct_without_a_name_of_its_own_has_that_of_its_typedef() {
+    for declaration in [
+        "typedef struct { real a, b; int c; } Data;",
+        "typedef struct Own { real a, b; int c; } Data;",
+        "typedef struct { real a, b; int c; } *Pointer, Data;",
+    ] {
+        let text = format!(
+            "typedef float real;\n{declaration}\n__global__ void k(Data* a) {{}}\nint main() {{ Data* a; cudaMalloc((void**)&a, sizeof(Data) * 4); k<<<1, 32>>>(a); }}"
+        );
+        let values = CudaText::parse(&text).launches()[0].values().unwrap();
+        let ArgumentValue::Pointer(target) = &values.arguments[0] else { panic!("{declaration}: {values:?}") };
+        assert_eq!(target.bytes, 48, "{declaration}");
+    }
+}
+
+#[test]
+fn the_variables_that_a_launch_waits_for_are_named() {
+    let unknown = |body: &str| {
+        let text = format!(
+            "#define T 32\nstruct P {{ int n; }};\n__global__ void k(float* a, int n) {{}}\nvoid run(int rows, P p, float* given) {{ float* a; int m = 4; {body} }}"
+        );
+        CudaText::parse(&text).launches()[0].unknown_variables().join(" ")
+    };
+    for (body, expected) in [
+        ("k<<<rows, T>>>(nullptr, m);", "rows"),
+        ("int blocks = (rows + T - 1) / T; k<<<blocks, T>>>(nullptr, rows);", "rows"),
+        ("int n = atoi(\"4\"); dim3 g(n / T, m); k<<<g, T>>>(nullptr, n);", "n"),
+        ("int n; scanf(\"%d\", &n); cudaMalloc(&a, n * sizeof(float)); k<<<1, T>>>(a, 4);", "n"),
+        ("m += 1; k<<<m, T>>>(nullptr, 4);", "m"),
+        ("k<<<p.n, T>>>(nullptr, 4);", ""),
+        ("k<<<4, T>>>(given, 4);", ""),
+        ("int u = u; k<<<u, T>>>(nullptr, rows);", "u rows"),
+        ("k<<<min(rows, m), T>>>(nullptr, std::max(rows, 2));", "rows"),
+    ] {
+        assert_eq!(unknown(body), expected, "{body}");
+    }
+}

@@ -4,6 +4,7 @@ mod argument;
 mod extent;
 mod pointer;
 mod site;
+mod unknown;
 mod values;
 
 pub use site::LaunchSite;

@@ -105,7 +105,7 @@ impl<'t> LaunchSite<'t> {
     /// # Errors
     /// A sentence about the first part that is not a constant.
     pub fn values(&self) -> Result<LaunchValues, String> {
-        let config = named_children(self.config);
+        let config = self.configuration();
         let [grid, block, rest @ ..] = &config[..] else {
             return Err("a launch needs a grid and a block".to_owned());
         };
@@ -130,6 +130,11 @@ impl<'t> LaunchSite<'t> {
             pairs.map(|(parameter, node)| self.argument(parameter, *node, &inside)).collect::<Result<_, _>>()?;
         let template = written.find('<').map_or("", |at| &written[at..]);
         Ok(LaunchValues { kernel: format!("{}{template}", kernel.path()), grid, block, shared, arguments })
+    }
+
+    /// The expressions between `<<<` and `>>>`.
+    pub(super) fn configuration(&self) -> Vec<Node<'t>> {
+        named_children(self.config)
     }
 
     pub(super) fn names(&self) -> ScopedNames<'t> {

@@ -1,6 +1,8 @@
 //! A launch of a kernel that nothing describes, for its user to correct: a block by `__launch_bounds__` or the code, and sizes that fit together.
 
-use smem_cuda::{Scalar, SharedDeclaration};
+use std::path::Path;
+
+use smem_cuda::{LaunchSite, Scalar, SharedDeclaration};
 
 use super::typed_args::{TypedKernel, shown};
 use crate::shell_word::quoted;
@@ -123,17 +125,25 @@ pub(super) fn largest(scalar: Scalar) -> u32 {
     }
 }
 
-/// The parameters of a kernel and a launch to begin with, for a message.
-pub(super) fn advice(typed: &TypedKernel<'_>, file: &str) -> String {
+/// The parameters of a kernel and a launch to begin with, for a message; the grid and the block are those of the launch that the file makes,
+/// as far as they are known.
+pub(super) fn advice(typed: &TypedKernel<'_>, file: &Path, made: Option<&LaunchSite<'_>>) -> String {
     let parameters: Vec<String> = typed.kernel.parameters().iter().map(shown).collect();
     let takes = match parameters.len() {
         0 => "it takes no arguments".to_owned(),
         _ => format!("it takes {}", parameters.join(", ")),
     };
-    let options = GuessedLaunch::of(typed).options(typed.instance);
+    let guessed = GuessedLaunch::of(typed);
+    let flat = |extent: [u32; 3]| (extent[2] == 1).then_some([extent[0], extent[1]]);
+    let launch = GuessedLaunch {
+        grid: made.and_then(LaunchSite::grid).and_then(flat).unwrap_or(guessed.grid),
+        block: made.and_then(LaunchSite::block).and_then(flat).unwrap_or(guessed.block),
+        ..guessed
+    };
     format!(
-        "{takes}\nhelp: with your own sizes in place of these guesses, `smem-tile profile {} {options}`",
-        quoted(file)
+        "{takes}\nhelp: with your own sizes in place of these guesses, `smem-tile profile {} {}`",
+        quoted(&file.display().to_string()),
+        launch.options(typed.instance)
     )
 }
 

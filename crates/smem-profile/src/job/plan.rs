@@ -90,18 +90,16 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
     let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
     let mut notes = vec![invented.to_string()];
     notes.extend(written.left_out.iter().map(|why| format!("a launch is left out, {why}")));
+    let waited_for = written.left_out.iter().flat_map(|left_out| left_out.site.unknown_variables());
+    notes.extend(settable(waited_for.collect()).map(|set| format!("{set} makes those that are left out")));
     Ok(Some(LaunchPlan { launches, folder: PathBuf::new(), notes }))
 }
 
 /// The ways to make a launch whose values the file does not fix.
 fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
     let mut advice = Vec::new();
-    let unknown = site.unknown_variables();
-    let set: Vec<String> = unknown.iter().map(|name| format!("--set {name}=1024")).collect();
-    if !unknown.is_empty() {
-        let own = if unknown.len() == 1 { "your own value" } else { "your own values" };
-        advice.push(format!("help: `{}`, with {own}, makes it a constant", set.join(" ")));
-    }
+    let set = settable(site.unknown_variables());
+    advice.extend(set.map(|set| format!("help: {set} makes it a constant")));
     let instance = site.kernel_name();
     if let Some(kernel) = text.kernels_called(&instance).first() {
         let typed = TypedKernel { text, kernel, instance: &instance };
@@ -109,6 +107,16 @@ fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
     }
     advice.push("help: `--init` writes a file that describes launches, for `--launch FILE.toml`".to_owned());
     advice.join("\n")
+}
+
+/// The options that give these variables values, for a sentence; `None` for too many to type.
+fn settable(mut variables: Vec<String>) -> Option<String> {
+    const MOST: usize = 8;
+    variables.sort();
+    variables.dedup();
+    let own = if variables.len() == 1 { "your own value" } else { "your own values" };
+    let set: Vec<String> = variables.iter().map(|name| format!("--set {name}=1024")).collect();
+    (1..=MOST).contains(&set.len()).then(|| format!("`{}`, with {own},", set.join(" ")))
 }
 
 fn no_kernel(job: &Job, declared: &[Declared]) -> String {

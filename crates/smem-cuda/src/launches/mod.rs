@@ -2,6 +2,7 @@
 
 mod argument;
 mod extent;
+mod known;
 mod pointer;
 mod site;
 mod unknown;

@@ -111,11 +111,9 @@ impl<'t> LaunchSite<'t> {
         };
         let (grid, block) = (self.extent("grid", *grid)?, self.extent("block", *block)?);
         let shared = match rest.first() {
-            Some(bytes) => {
-                let known =
-                    self.names().value_at(*bytes).and_then(Constant::integer).and_then(|bytes| bytes.try_into().ok());
-                known.ok_or_else(|| format!("the shared memory `{}` is not a constant", self.text.text_of(*bytes)))?
-            }
+            Some(bytes) => self
+                .shared_at(*bytes)
+                .ok_or_else(|| format!("the shared memory `{}` is not a constant", self.text.text_of(*bytes)))?,
             None => 0,
         };
         let (kernel, written) = (self.kernel()?, self.kernel_name());
@@ -130,6 +128,10 @@ impl<'t> LaunchSite<'t> {
             pairs.map(|(parameter, node)| self.argument(parameter, *node, &inside)).collect::<Result<_, _>>()?;
         let template = written.find('<').map_or("", |at| &written[at..]);
         Ok(LaunchValues { kernel: format!("{}{template}", kernel.path()), grid, block, shared, arguments })
+    }
+
+    pub(super) fn shared_at(&self, bytes: Node<'t>) -> Option<u32> {
+        self.names().value_at(bytes)?.integer()?.try_into().ok()
     }
 
     /// The expressions between `<<<` and `>>>`.
@@ -150,7 +152,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// The kernel that is launched: of those of that name the one with as many parameters.
-    fn kernel(&self) -> Result<CudaKernel, String> {
+    pub(super) fn kernel(&self) -> Result<CudaKernel, String> {
         let written = self.call.child_by_field_name("function").map_or("", |function| self.text.text_of(function));
         let base = written.split('<').next().unwrap_or(written).trim();
         let called: Vec<CudaKernel> =

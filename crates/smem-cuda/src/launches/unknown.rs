@@ -12,16 +12,6 @@ use crate::types::TypeNames;
 const MOST_NESTED: u32 = 16;
 
 impl<'t> LaunchSite<'t> {
-    /// Returns the blocks along x, y and z, if they are constant.
-    pub fn grid(&self) -> Option<[u32; 3]> {
-        self.extent("grid", *self.configuration().first()?).ok()
-    }
-
-    /// Returns the threads of a block along x, y and z, if they are constant.
-    pub fn block(&self) -> Option<[u32; 3]> {
-        self.extent("block", *self.configuration().get(1)?).ok()
-    }
-
     /// Returns the variables of the host whose values are missing to make the launch constant, each once, as far as the text says which.
     ///
     /// ```
@@ -37,7 +27,6 @@ impl<'t> LaunchSite<'t> {
     ///     }",
     /// );
     /// assert_eq!(text.launches()[0].unknown_variables(), ["n"]);
-    /// assert_eq!((text.launches()[0].grid(), text.launches()[0].block()), (None, Some([256, 1, 1])));
     /// ```
     pub fn unknown_variables(&self) -> Vec<String> {
         let mut found = Vec::new();

@@ -43,7 +43,7 @@ impl<'t> LaunchSite<'t> {
     fn search(&self, expression: Node<'t>, at: usize, depth: u32, found: &mut Vec<String>) -> bool {
         let nodes = std::iter::once(expression).chain(descendants(expression));
         let names = nodes.filter(|node| node.kind() == "identifier" && !is_called_or_owner(*node));
-        names.fold(false, |any, node| self.search_name(self.text.text_of(node), at, depth, found) || any)
+        names.filter(|node| self.search_name(self.text.text_of(*node), at, depth, found)).count() > 0
     }
 
     fn search_name(&self, name: &str, at: usize, depth: u32, found: &mut Vec<String>) -> bool {
@@ -70,7 +70,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     fn search_all(&self, expressions: Vec<(Node<'t>, usize)>, depth: u32, found: &mut Vec<String>) -> bool {
-        expressions.into_iter().fold(false, |any, (node, at)| self.search(node, at, depth + 1, found) || any)
+        expressions.into_iter().filter(|(node, at)| self.search(*node, *at, depth + 1, found)).count() > 0
     }
 
     /// Adds a variable that only its user can know.

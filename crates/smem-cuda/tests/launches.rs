@@ -196,3 +196,32 @@ fn the_variables_that_a_launch_waits_for_are_named() {
         assert_eq!(unknown(body), expected, "{body}");
     }
 }
+
+#[test]
+fn launches_in_templates_of_the_host_are_those_of_the_instances_that_it_calls() {
+    let kernel = "template <class T, int N> __global__ void k(T* a, int n) {}
+        template <typename T, int N = 64> void run(int n) {
+            T* a;
+            cudaMalloc(&a, N * sizeof(T));
+            k<T, N><<<N / 32, 32>>>(a, N);
+        }";
+    for (calls, expected) in [
+        ("run<float, 128>(1); run<double>(2); run<float, 128>(3);", "k<float, 128> [4, 1, 1]; k<double, 64> [2, 1, 1]"),
+        ("using real = float; const int M = 4; run<real, 32 * M>(1);", "k<float, 128> [4, 1, 1]"),
+        ("run<float, 32 << n>(1);", "the grid `N / 32` is not a constant"),
+        ("", "the grid `N / 32` is not a constant"),
+    ] {
+        let text = format!("{kernel} int main(int n) {{ {calls} }}");
+        let shown = |launch: LaunchValues| format!("{} {:?}", launch.kernel, launch.grid);
+        let text = CudaText::parse(&text);
+        let found: Vec<String> =
+            text.launches().iter().map(|site| site.values().map_or_else(|why| why, shown)).collect();
+        assert_eq!(found.join("; "), expected, "{calls}");
+    }
+    let nested = format!(
+        "{kernel} template <class U> void both() {{ run<U, 32>(1); both<U>(); }} int main() {{ both<int>(); ::both<short>(); }}"
+    );
+    let text = CudaText::parse(&nested);
+    let kernels: Vec<String> = text.launches().iter().map(|site| site.kernel_name()).collect();
+    assert_eq!(kernels, ["k<int, 32>", "k<short, 32>"]);
+}

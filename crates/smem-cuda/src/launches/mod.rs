@@ -2,6 +2,7 @@
 
 mod argument;
 mod extent;
+mod host_instances;
 mod known;
 mod pointer;
 mod site;

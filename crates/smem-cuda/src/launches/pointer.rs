@@ -86,7 +86,7 @@ impl<'t> LaunchSite<'t> {
 
     /// The bytes that `cudaMalloc(&name, bytes)` gives a variable: in the function of the launch, else anywhere.
     fn allocated(&self, name: &str) -> Option<u64> {
-        let value = |(bytes, at)| ScopedNames::of_host(self.text, at).value_at(bytes)?.truncated()?.integer();
+        let value = |(bytes, at)| self.names_at(at).value_at(bytes)?.truncated()?.integer();
         let bytes = self.allocations(name).into_iter().find_map(value)?;
         u64::try_from(bytes).ok().filter(|bytes| *bytes > 0)
     }

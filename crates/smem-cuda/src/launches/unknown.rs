@@ -3,7 +3,6 @@
 use tree_sitter::Node;
 
 use super::site::LaunchSite;
-use crate::constants::ScopedNames;
 use crate::declarations::{DeclaredName, Meaning};
 use crate::grammar::{descendants, named_children};
 use crate::types::TypeNames;
@@ -50,7 +49,7 @@ impl<'t> LaunchSite<'t> {
         if found.iter().any(|known| known == name) {
             return true;
         }
-        let names = ScopedNames::of_host(self.text, at);
+        let names = self.names_at(at);
         if depth > MOST_NESTED || names.value_of_text(name).is_some() {
             return false;
         }
@@ -80,7 +79,7 @@ impl<'t> LaunchSite<'t> {
 
     /// Returns true for what a number can be given to.
     fn is_number(&self, declared: &DeclaredName<'t>) -> bool {
-        let names = ScopedNames::of_host(self.text, declared.at());
+        let names = self.names_at(declared.at());
         let own = crate::types::resolved(declared.type_name(&self.text.readable), &names);
         let is_scalar = crate::types::Scalar::of_cuda(&own).is_some() || matches!(own.as_str(), "size_t" | "auto");
         is_scalar && declared.pointers() == 0 && declared.extents().is_empty()

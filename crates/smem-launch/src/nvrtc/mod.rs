@@ -1,7 +1,7 @@
 //! NVRTC, CUDA's run-time compiler: found or installed, loaded, and used without a panic.
 //!
 //! ```text
-//! locate   the loader's path, CUDA_PATH, CUDA_HOME, /usr/local/cuda, the folder of installed parts (install_folder), Python wheels
+//! locate   the loader's path, CUDA_PATH, CUDA_HOME, /usr/local/cuda, the folder of installed parts (install_folder, user_folder), Python wheels
 //!    |     none there: install   pip, into that folder: the files of a table (wheels), with a manifest against later damage
 //!    |     nothing from the working folder (programs, loader_path)
 //!    v
@@ -37,6 +37,7 @@ mod programs;
 mod source;
 mod tool_limits;
 mod toolchain_wheels;
+mod user_folder;
 mod wheels;
 
 use std::ffi::OsString;

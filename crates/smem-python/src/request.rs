@@ -50,6 +50,7 @@ pub(crate) struct Request {
     overruns: bool,
     merged: bool,
     offline: bool,
+    cache: bool,
     /// The program beside the module, which compiles in a process of its own.
     program: Option<PathBuf>,
 }
@@ -65,7 +66,7 @@ impl Request {
             Nvrtc::compile_in(program, [COMPILE]);
         }
         let job = self.with_options(self.with_kernel(self.of_file()))?;
-        let job = job.install(Install::of_user(self.offline)).blocks(self.blocks);
+        let job = job.install(Install::of_user(self.offline)).blocks(self.blocks).cache(self.cache);
         let job = job.race_check(self.race_check).global_races(self.global_races);
         Ok(job.overruns(self.overruns).merged(self.merged))
     }

@@ -73,6 +73,7 @@ pub struct Job {
     pub(crate) max_memory: u64,
     pub(crate) max_instructions: Option<u64>,
     pub(crate) install: Install,
+    pub(crate) has_cache: bool,
     pub(crate) race_check: bool,
     pub(crate) global_races: bool,
     pub(crate) overruns: bool,
@@ -113,6 +114,7 @@ impl Job {
             max_memory: MemoryBudget::DEFAULT,
             max_instructions: None,
             install: Install::Allowed,
+            has_cache: true,
             race_check: true,
             global_races: false,
             overruns: false,
@@ -298,6 +300,13 @@ impl Job {
     #[must_use]
     pub fn install(self, install: Install) -> Job {
         Job { install, ..self }
+    }
+
+    /// Says whether results of earlier compilations, of the assembler and of the disassembler are taken, which is the default: they are kept in the
+    /// folder of [`install`](Self::install), by text, headers, options and version of the tool.
+    #[must_use]
+    pub fn cache(self, is_used: bool) -> Job {
+        Job { has_cache: is_used, ..self }
     }
 
     /// Says whether races on shared memory are looked for, which is the default. Without, a launch runs faster, and reads of what nothing

@@ -36,6 +36,7 @@ _DEFAULTS = {
     "overruns": False,
     "merged": False,
     "offline": False,
+    "cache": True,
 }
 _LISTS = ("set", "include", "source", "define", "options")
 # Options of a user; the rest of a request is made of the kernel and its arguments.

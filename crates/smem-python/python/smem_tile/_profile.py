@@ -20,7 +20,7 @@ def profile(kernel, grid, block, *args, name=None, file=None, shared=0, cluster=
 
     Options, as the program `smem-tile profile` has them: `arch='sm_90'`, `isa='sass'` or `'ptx'`, `compiler='nvcc'` or `'nvrtc'`, `std`,
     `include`, `define`, `source` and `options` (lists), `blocks` (a sample of so many), `race_check`, `global_races`, `overruns`, `merged`,
-    `max_memory` (bytes), `max_instructions`, `offline`.
+    `max_memory` (bytes), `max_instructions`, `offline`, `cache` (false compiles anew).
 
     Raises `InputError`, `CompileError` or `LaunchError` with the program's sentence. A fault of the kernel is part of the report.
 

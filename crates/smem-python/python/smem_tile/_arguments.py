@@ -19,7 +19,7 @@ class Arguments:
 
     def __init__(self, values, is_typed=False):
         self._is_typed = is_typed
-        # (start, end, view, whether it holds the results) of each array, by its number.
+        # The bytes of each array, by its number.
         self._arrays = []
         named = values.items() if isinstance(values, dict) else ((None, value) for value in values)
         self._values = [(name, self._read(value)) for name, value in named]
@@ -34,17 +34,20 @@ class Arguments:
         self._buffers.receive(dict(buffers))
 
     def _text(self, name, value):
-        text = self._buffers.pointer(value) if isinstance(value, int) else value
-        return text if name is None else f"{name}={text}"
+        if isinstance(value, _Pointing):
+            value = value.written(self._buffers.pointer(value.array))
+        return value if name is None else f"{name}={value}"
 
     def _read(self, value):
-        """The text of an argument; of an array its number."""
+        """The text of an argument, or how it points to an array."""
         if value is None:
             return "null"
         if isinstance(value, Spelled):
             return value.text
         if isinstance(value, Scratch):
             return self._array(memoryview(bytearray(value.bytes)))
+        if isinstance(value, TensorMap):
+            return self._array(_bytes_of(value.array), f"map:{{}}{value.text}")
         if isinstance(value, bool):
             return f"bool:{str(value).lower()}"
         if isinstance(value, int):
@@ -66,9 +69,19 @@ class Arguments:
         wide = "i64" if value < 2**63 else "u64"
         return f"i32:{value}" if -(2**31) <= value < 2**31 else f"{wide}:{value}"
 
-    def _array(self, view):
+    def _array(self, view, text="{}"):
         self._arrays.append(view)
-        return len(self._arrays) - 1
+        return _Pointing(len(self._arrays) - 1, text)
+
+
+class _Pointing:
+    """An argument that points to an array, by the array's number; the text has the pointer's name in place of `{}`."""
+
+    def __init__(self, array, text):
+        self.array, self._text = array, text
+
+    def written(self, pointer):
+        return self._text.format(pointer)
 
 
 class Spelled:
@@ -83,6 +96,13 @@ class Scratch:
 
     def __init__(self, count):
         self.bytes = count
+
+
+class TensorMap:
+    """A tensor map over an array, as the program spells it behind the buffer: `[256,64].f16 box=64x64 swizzle=128B`."""
+
+    def __init__(self, array, text):
+        self.array, self.text = array, text
 
 
 class _Buffers:

@@ -9,7 +9,7 @@ import os
 import struct
 
 from smem_tile import _job
-from smem_tile._arguments import Arguments, Scratch, Spelled
+from smem_tile._arguments import Arguments, Scratch, Spelled, TensorMap
 from smem_tile._native import InputError
 
 # Number formats of `struct`, by Triton's names of types.
@@ -18,6 +18,10 @@ _FORMATS = {
     "u1": "<B", "u8": "<B", "u16": "<H", "u32": "<I", "u64": "<Q",
     "fp16": "<e", "fp32": "<f", "f32": "<f", "fp64": "<d",
 }  # fmt: skip
+
+# Element types of tensor maps, by the numbers in Triton's metadata, and swizzles by the driver's.
+_OF_MAPS = dict(enumerate(["u8", "u16", "u32", "i32", "u64", "i64", "f16", "f32", "f32", "f64", "bf16"]))
+_SWIZZLES = ["none", "32B", "64B", "128B"]
 
 
 def profile(launch, *args, capability=90, options=None, **kwargs):
@@ -166,11 +170,26 @@ def _descriptor(value, described):
     base = _value("*", value.base)
     extents = [_value("i32", extent) for extent in value.shape]
     strides = [_value("i64", stride) for stride in value.strides]
-    if described is None:
-        wide = [_value("i64", extent) for extent in value.shape]
-        flags = [_value("i1", value.padding == "nan"), _value("i1", value.round_f32_to_tf32)]
-        return [base, *wide, *strides, *flags, *extents, *strides]
-    raise InputError("a tensor descriptor as an argument is not supported yet: make it in the kernel, `tl.make_tensor_descriptor`")
+    if described is not None:
+        return [TensorMap(base, _map_text(value, described)), *extents, *strides]
+    wide = [_value("i64", extent) for extent in value.shape]
+    flags = [_value("i1", value.padding == "nan"), _value("i1", value.round_f32_to_tf32)]
+    return [base, *wide, *strides, *flags, *extents, *strides]
+
+
+def _map_text(value, described):
+    """A map of Triton's metadata as the program spells it."""
+    kind = described["elem_type"]
+    if described.get("is_im2col") or described.get("fp4_padded") or value.round_f32_to_tf32 or kind not in _OF_MAPS:
+        raise InputError("a tensor descriptor of this kind (im2col, four bits or TF32) is not known here")
+    extents = ",".join(map(str, value.shape))
+    options = ["box=" + "x".join(map(str, described["block_size"])), "swizzle=" + _SWIZZLES[described["swizzle"]]]
+    strides = [stride * described["elem_size"] for stride in value.strides[:-1]]
+    if strides:
+        options.append("strides=" + "x".join(map(str, strides)))
+    if value.padding == "nan":
+        options.append("fill=nan")
+    return f"[{extents}].{_OF_MAPS[kind]} {' '.join(options)}"
 
 
 def _wrapped(value):

@@ -101,9 +101,10 @@ impl KeptPrograms {
             return result;
         }
         let result = compile();
+        let bytes = source.reads().and_then(|reads| kept_bytes(&result, reads));
         // A file that was changed meanwhile may have been read before or after.
-        if is_kept(&result, source) && key().is_some_and(|after| after.name() == before.name()) {
-            self.keep(&before, &result_bytes(&result));
+        if let Some(bytes) = bytes.filter(|_| key().is_some_and(|after| after.name() == before.name())) {
+            self.keep(&before, &bytes);
         }
         result
     }
@@ -152,13 +153,16 @@ fn headers_identity(folder: &Path) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{}\n{}", folder.display(), parts.join("\n")))
 }
 
-/// Whether a result is that of the source wherever its temporary files lie.
-fn is_kept(result: &Result<Compiled, Error>, source: &CudaSource) -> bool {
-    let names = |text: &str| source.reads().is_none_or(|reads: &ReadFiles| reads.names_temporary(text));
+/// The bytes of a result that is that of the source wherever its temporary files lie; `None` for another one, and for a source that does not compile.
+fn kept_bytes(result: &Result<Compiled, Error>, reads: &ReadFiles) -> Option<Vec<u8>> {
     match result {
-        Ok(compiled) => !names(compiled.ptx()) && !names(compiled.log()),
-        Err(Error::Compile { log, .. }) => headers::missing(log).is_some(),
-        Err(_) => false,
+        Ok(compiled) if reads.names_temporary(compiled.ptx()) => None,
+        Ok(compiled) => {
+            let log = reads.without_temporary(compiled.log());
+            Some(result_bytes(&Ok(Compiled { log, ..compiled.clone() })))
+        }
+        Err(Error::Compile { log, .. }) => headers::missing(log).map(|_| result_bytes(result)),
+        Err(_) => None,
     }
 }
 

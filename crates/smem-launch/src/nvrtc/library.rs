@@ -134,7 +134,7 @@ pub(super) fn files(path: Option<&Path>) -> Option<Vec<PathBuf>> {
 }
 
 /// The file of the NVRTC in this process, by the system's table of its memory.
-fn mapped() -> Option<PathBuf> {
+pub(super) fn mapped() -> Option<PathBuf> {
     let table = std::fs::read_to_string("/proc/self/maps").ok()?;
     let files = table.lines().filter_map(|line| line.find('/').map(|at| Path::new(&line[at..])));
     let is_nvrtc =

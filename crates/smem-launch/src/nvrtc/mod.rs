@@ -237,10 +237,12 @@ impl Nvrtc {
     /// NVRTC does not know an option. In a process of its own, [`Error::TimeLimit`] where that takes longer than the [`ToolLimits`] allow, and
     /// [`Error::MemoryLimit`] where it ends before it has answered.
     pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+        // One that another library has loaded into this process is not on the loader's path of the next.
+        let library = self.path.clone().or_else(library::mapped);
         let mut parts: Vec<Headers> = Vec::new();
         let mut folders: Vec<PathBuf> = Vec::new();
         loop {
-            let compile = || compiler_process::compile(self.path.as_deref(), source, &folders);
+            let compile = || compiler_process::compile(library.as_deref(), source, &folders);
             let result = match self.kept() {
                 Some(kept) => kept.compiled(source, &folders, compile),
                 None => compile(),

@@ -304,9 +304,13 @@ class BankMap:
     def _repr_svg_(self):
         return self.svg
 
+    def __repr__(self):
+        return f"<smem_tile.BankMap: {len(self.svg)} characters of SVG>"
+
 
 def _summary(launch):
     worst = next((line for line in launch.lines if line.excess > 0), None)
     at = "" if worst is None else f", worst at {worst.file}:{worst.line}"
     found = f", {len(launch.findings)} findings" if launch.findings else ""
-    return f"{launch.kernel} {launch.wavefronts} wavefronts, {launch.excess} excess{at}{found}"
+    name = launch.kernel if len(launch.kernel) <= 60 else launch.kernel[:57] + "..."
+    return f"{name} {launch.wavefronts} wavefronts, {launch.excess} excess{at}{found}"

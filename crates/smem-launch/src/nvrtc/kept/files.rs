@@ -2,7 +2,7 @@
 //!
 //! A file holds its key, then the result with its length and SHA-256, so that one that was cut off, changed or belongs to another key is not
 //! used. Files are written beside their place and moved, so that two processes do not disturb one another. Whoever may write a file here
-//! may choose the machine code that is run and reported, so only files and folders are used that nobody else can write.
+//! may choose the machine code that is run and reported, so only files and folders are used that other users cannot write.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Write};
@@ -85,7 +85,7 @@ fn seal_of(result: &[u8]) -> Vec<u8> {
     seal
 }
 
-/// Whether a file or a folder belongs to the user of this process or to the system's, and nobody else can write it.
+/// Whether a file or a folder belongs to the user of this process or to the system's, and other users cannot write it.
 #[cfg(target_os = "linux")]
 fn is_own(data: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -99,7 +99,7 @@ fn is_own(_: &Metadata) -> bool {
     true
 }
 
-/// Makes a folder that nobody else can write, unless it is there.
+/// Makes a folder that other users cannot write, unless it is there.
 fn make_private(folder: &Path) -> io::Result<()> {
     if let Some(above) = folder.parent() {
         fs::create_dir_all(above)?;

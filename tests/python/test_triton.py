@@ -1,4 +1,4 @@
-"""Tests of `smem_tile.triton.profile` with Triton itself. They need the installed wheel, NumPy and Triton: `.ci/triton` runs them."""
+"""Tests of `smem_tile.triton.profile` with Triton itself. They need the installed wheel, NumPy and Triton: `.ci/python-packages` runs them."""
 
 from pathlib import Path
 

@@ -69,7 +69,8 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
         )));
     };
     let args = typed.map_or(Ok(job.args.clone()), |typed| typed.typed(&job.args))?;
-    let launches = LaunchFile::of_arguments(&name, shape, &args).map_err(|error| error.to_string())?;
+    let held = job.buffers.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())).collect();
+    let launches = LaunchFile::of_arguments_with(&name, shape, &args, held).map_err(|error| error.to_string())?;
     Ok(LaunchPlan { launches, folder: PathBuf::new(), notes: Vec::new() })
 }
 

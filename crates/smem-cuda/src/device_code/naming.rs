@@ -16,6 +16,8 @@ pub(super) struct ForeignNames {
     pub(super) alone: BTreeSet<String>,
     /// Namespaces that the texts name, and that none of them has.
     pub(super) namespaces: BTreeSet<String>,
+    /// Whether device code takes tensor maps, whose type is in the driver's header.
+    pub(super) has_tensor_maps: bool,
 }
 
 /// Decides for each declaration of several texts whether it stays.
@@ -143,7 +145,9 @@ fn standard_names(units: &[&mut Unit<'_>], named: &BTreeSet<String>) -> ForeignN
     let declared: BTreeSet<&str> = kept().flat_map(|unit| unit.own_names()).collect();
     let is_alone = |name: &&String| standard::is_type(name) && !declared.contains(name.as_str());
     let alone = named.iter().filter(is_alone).filter(|_| uses_namespace).cloned().collect();
-    ForeignNames { qualified, alone, namespaces: foreign_namespaces(units) }
+    let is_declared = |name: &str| units.iter().flat_map(|unit| unit.own_names()).any(|own| own == name);
+    let has_tensor_maps = named.contains("CUtensorMap") && !is_declared("CUtensorMap");
+    ForeignNames { qualified, alone, namespaces: foreign_namespaces(units), has_tensor_maps }
 }
 
 /// The namespaces of `using namespace a::b;` and `namespace c = a::b;` that no text declares: their headers may be the host's.

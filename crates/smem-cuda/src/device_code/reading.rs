@@ -11,14 +11,15 @@ use super::kind::{
 use super::standard;
 use super::unit::{CodeSide, Unit, UnitKind};
 use crate::grammar::{named_children, parse};
-use crate::text::{ActiveArms, Conditionals, MacroWords, PieceKind, Skeleton, TextPiece, is_in, pieces, readable, skeleton};
+use crate::text::{
+    ActiveArms, Conditionals, MacroWords, PieceKind, Skeleton, TextPiece, is_in, pieces, readable, skeleton,
+};
 
 /// Reads the declarations of `text` with some arms of its conditions.
 pub(super) fn units<'a>(text: &'a str, arms: &ActiveArms, macros: &MacroWords) -> Vec<Unit<'a>> {
     let inactive = Conditionals::of(text).inactive(arms);
     let is_code = |piece: &TextPiece| {
-        !matches!(piece.kind, PieceKind::Comment | PieceKind::Directive)
-            && !is_in(&inactive, piece.span.start)
+        !matches!(piece.kind, PieceKind::Comment | PieceKind::Directive) && !is_in(&inactive, piece.span.start)
     };
     let skeleton = skeleton(&readable(text, arms, Vec::new()).text, macros);
     let reading = UnitReader {

@@ -22,6 +22,7 @@ mod cache;
 mod check;
 mod compile;
 mod config;
+mod cute;
 mod diagnostic;
 mod explain;
 mod failure;

@@ -107,9 +107,6 @@ fn mode_of_a_thread(steps: &mut Steps<'_>) {
     steps.value("the second", mode);
     steps.noted("allocate in a global one", "cuMemAlloc_v2", &[out(&mut place), 64]);
     status(steps, captured);
-    mode = 3;
-    steps.noted("a mode that is none", "cuThreadExchangeStreamCaptureMode", &[out(&mut mode)]);
-    steps.noted("to null", "cuThreadExchangeStreamCaptureMode", &[0]);
     end(steps, captured);
     steps.noted("begin in a mode that is none", "cuStreamBeginCapture_v2", &[captured, 3]);
     status(steps, captured);

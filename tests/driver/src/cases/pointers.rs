@@ -19,8 +19,8 @@ const ATTRIBUTES: [(u64, &str, bool); 14] = [
     (11, "begin", false),
     (12, "bytes", true),
     (13, "is mapped", true),
-    (15, "is one for graphs", true),
-    (16, "may be shared", true),
+    (15, "other devices of the bus reach it", true),
+    (16, "access", true),
     (17, "pool", false),
 ];
 
@@ -87,7 +87,18 @@ fn at_once(steps: &mut Steps<'_>) {
         steps.noted(note, "cuPointerGetAttributes", &[4, from(&names), from(&places), place]);
         // SAFETY: the places live as long as the case.
         let read = places.map(|place| unsafe { (place as *const u64).read_volatile() });
-        steps.value("kind, managed, device, host", format!("{read:?}"));
+        let [kind, managed, device, host] = read;
+        steps.value("kind, managed, device", format!("{kind}, {managed}, {}", device as i32));
+        steps.value(
+            "the host's",
+            if host == place {
+                "the address"
+            } else if host == 0 {
+                "null"
+            } else {
+                "something"
+            },
+        );
     }
     let wrong = [2_u32, 999, 8, 9];
     steps.noted("one that is none", "cuPointerGetAttributes", &[4, from(&wrong), from(&places), device]);

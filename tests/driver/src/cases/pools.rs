@@ -103,8 +103,6 @@ fn attributes(steps: &mut Steps<'_>) {
     }
     steps.noted("of null", "cuMemPoolGetAttribute", &[0, 1, out(&mut value)]);
     steps.noted("to null", "cuMemPoolGetAttribute", &[pool, 1, 0]);
-    steps.noted("set from null", "cuMemPoolSetAttribute", &[pool, 1, 0]);
-    steps.noted("trim null", "cuMemPoolTrimTo", &[0, 0]);
 }
 
 fn access(steps: &mut Steps<'_>) {

@@ -144,7 +144,6 @@ fn launches_with_attributes(steps: &mut Steps<'_>) {
     steps.noted("clusters of 3 in 4 blocks", call, &[from(&of(4, 32, from(&three), 1)), nothing, 0]);
     steps.noted("2000 threads", call, &[from(&of(4, 2000, 0, 0)), nothing, 0]);
     steps.noted("an attribute of null", call, &[from(&of(4, 32, 0, 1)), nothing, 0]);
-    steps.noted("null", call, &[0, nothing, 0]);
     steps.noted("no kernel", call, &[from(&of(4, 32, 0, 0)), from(&two), 0]);
     steps.noted("wait", "cudaDeviceSynchronize", &[]);
     steps.noted("the last error", "cudaGetLastError", &[]);
@@ -223,7 +222,6 @@ fn freed(steps: &mut Steps<'_>) {
     steps.noted("copy down", "cudaMemcpy", &[out(&mut back), place, 16, 2]);
     steps.noted("copy up", "cudaMemcpy", &[place, from(&back), 16, 1]);
     steps.noted("fill", "cudaMemset", &[place, 0, 16]);
-    steps.noted("copy by the addresses", "cudaMemcpy", &[out(&mut back), place, 16, 4]);
     steps.noted("free", "cudaFree", &[place]);
     let (mut pinned, mut attributes) = (0_u64, [0_u64; 16]);
     steps.must("cudaMallocHost", &[out(&mut pinned), 1 << 20]);

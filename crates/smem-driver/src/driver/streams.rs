@@ -204,9 +204,7 @@ impl Driver {
         let context = self.contexts.get(event.context).map_err(|_| DriverError::ContextIsDestroyed)?;
         context.check()?;
         match event.recorded() {
-            Recorded::Captured(capture, _) if capture.is_ended() || capture.is_invalid() => {
-                Err(DriverError::InvalidValue)
-            }
+            Recorded::Captured(capture, _) if capture.is_invalid() => Err(DriverError::InvalidValue),
             Recorded::Captured(capture, _) => {
                 capture.invalidate();
                 Err(DriverError::CapturedEvent)

@@ -260,6 +260,14 @@ fn events(steps: &mut Steps<'_>) {
     steps.noted("record it in a stream", "cuEventRecord", &[event, outside]);
     steps.must("cuStreamSynchronize", &[outside]);
     steps.noted("query it again", "cuEventQuery", &[event]);
+    steps.must("cuStreamBeginCapture_v2", &[captured, 2]);
+    steps.noted("record in another capture", "cuEventRecord", &[event, captured]);
+    end(steps, captured);
+    steps.noted("query it after a capture that ended well", "cuEventQuery", &[event]);
+    steps.noted("wait for it", "cuEventSynchronize", &[event]);
+    steps.noted("a stream waits for it", "cuStreamWaitEvent", &[outside, event, 0]);
+    steps.noted("time between", "cuEventElapsedTime", &[out(&mut time), other, event]);
+    steps.must("cuEventRecord", &[event, outside]);
     steps.noted("record with flags 2", "cuEventRecordWithFlags", &[event, outside, 2]);
     steps.noted("record as one from outside, without a capture", "cuEventRecordWithFlags", &[event, outside, 1]);
 }

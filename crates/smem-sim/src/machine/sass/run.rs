@@ -12,27 +12,27 @@ use crate::memory::SharedMemory;
 
 /// Whether an instruction only computes: it has no guard, moves no data between lanes or to memory, and never faults.
 fn computes(inst: &SassInst) -> bool {
-    let op = match &inst.op {
+    let only_computes = matches!(
+        inst.op,
         SassOp::FusedMultiplyAdd { .. }
-        | SassOp::One { .. }
-        | SassOp::Two { .. }
-        | SassOp::Three { .. }
-        | SassOp::Add3 { .. }
-        | SassOp::ShiftAdd(_)
-        | SassOp::MultiplyAdd { .. }
-        | SassOp::MultiplyWide(_)
-        | SassOp::Lop3 { .. }
-        | SassOp::Plop3 { .. }
-        | SassOp::Compare { .. }
-        | SassOp::Set { .. }
-        | SassOp::Select { .. }
-        | SassOp::CopyPair { .. }
-        | SassOp::CopyFour { .. }
-        | SassOp::Half(_)
-        | SassOp::Nothing => true,
-        _ => false,
-    };
-    op && inst.guard.slot == ALWAYS && inst.guard.flip == 0 && !inst.uniform
+            | SassOp::One { .. }
+            | SassOp::Two { .. }
+            | SassOp::Three { .. }
+            | SassOp::Add3 { .. }
+            | SassOp::ShiftAdd(_)
+            | SassOp::MultiplyAdd { .. }
+            | SassOp::MultiplyWide(_)
+            | SassOp::Lop3 { .. }
+            | SassOp::Plop3 { .. }
+            | SassOp::Compare { .. }
+            | SassOp::Set { .. }
+            | SassOp::Select { .. }
+            | SassOp::CopyPair { .. }
+            | SassOp::CopyFour { .. }
+            | SassOp::Half(_)
+            | SassOp::Nothing
+    );
+    only_computes && inst.guard.slot == ALWAYS && inst.guard.flip == 0 && !inst.uniform
 }
 
 /// Returns for each instruction how many from it on only compute.

@@ -115,6 +115,7 @@ fn put_result(bytes: &mut Vec<u8>, result: &Result<Compiled, Error>) {
             put(bytes, compiled.names().iter().flat_map(|(kernel, lowered)| [kernel, lowered]));
         }
         Err(Error::Compile { name, log, listing }) => put(bytes, ["does not compile", name, log, listing]),
+        Err(Error::RefusedOption(message)) => put(bytes, ["refused option", message]),
         Err(error) => put(bytes, ["error", &error.to_string()]),
     }
 }
@@ -132,6 +133,7 @@ fn answer(output: &LimitedOutput) -> Option<Result<Compiled, Error>> {
         [b"does not compile", name, log, listing] => {
             Some(Err(Error::Compile { name: text(name), log: text(log), listing: text(listing) }))
         }
+        [b"refused option", message] => Some(Err(Error::RefusedOption(text(message)))),
         [b"error", message] => Some(Err(Error::Nvrtc(text(message)))),
         _ => None,
     }

@@ -101,6 +101,12 @@ fn alias(name: &str, text: &CudaText) -> Option<String> {
             Some(text.text_of(node.child_by_field_name("type")?).to_owned())
         }
         "type_definition" => {
+            // A struct that is defined here has the name of its own, or none but this.
+            if let Some(own) = node.child_by_field_name("type").filter(|own| own.child_by_field_name("body").is_some())
+            {
+                let is_it = names_in_typedef(own, text).contains(&name);
+                return is_it.then(|| text.text_of(own.child_by_field_name("name")?).to_owned().into()).flatten();
+            }
             let declared = DeclaredName::all(node).into_iter().find(|own| own.name(&text.readable) == Some(name))?;
             let stars = "*".repeat(declared.pointers());
             declared.extents().is_empty().then(|| format!("{}{stars}", declared.type_name(&text.readable)))
@@ -133,7 +139,10 @@ fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
     let is_it = |node: &Node<'_>| {
         node.kind() == "struct_specifier"
             && node.child_by_field_name("body").is_some()
-            && node.child_by_field_name("name").is_some_and(|own| text.text_of(own) == base)
+            && match node.child_by_field_name("name") {
+                Some(own) => text.text_of(own) == base,
+                None => names_in_typedef(*node, text).contains(&base),
+            }
     };
     let node = descendants(text.root()).find(is_it)?;
     if named_children(node).iter().any(|child| child.kind() == "base_class_clause") {
@@ -158,6 +167,15 @@ fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
     }
     // Nothing is laid out in a struct whose alignment an attribute raises, since attributes are not read.
     Some(TypeLayout { bytes: up_to(end.max(1), align), align })
+}
+
+/// The names that `typedef struct { .. } A, B;` gives the struct itself.
+fn names_in_typedef<'t>(specifier: Node<'_>, text: &'t CudaText) -> Vec<&'t str> {
+    let Some(definition) = specifier.parent().filter(|parent| parent.kind() == "type_definition") else {
+        return Vec::new();
+    };
+    let plain = |own: &DeclaredName<'_>| own.pointers() == 0 && own.extents().is_empty();
+    DeclaredName::all(definition).iter().filter(|own| plain(own)).filter_map(|own| own.name(&text.readable)).collect()
 }
 
 /// The layout of a variable or a field, with its pointers and extents.

@@ -60,6 +60,13 @@ impl FileBuffer {
         FileBuffer { contents, pointers: Vec::new() }
     }
 
+    /// A buffer that holds these bytes.
+    pub(super) fn of_bytes(bytes: Vec<u8>, place: &WrittenAt) -> Result<FileBuffer, Error> {
+        let element = ElementType::named("u8").ok_or_else(|| place.error("`type` is missing"))?;
+        let len = Some(fitting(bytes.len() as u64, element, place)?);
+        Ok(FileBuffer::without_pointers(InitialContents { element, len, fill: Fill::Values(bytes) }))
+    }
+
     /// Checks that the pointers in it are into buffers that there are.
     pub(super) fn check_pointers(&self, buffers: &[String]) -> Result<(), Error> {
         self.pointers.iter().try_for_each(|(_, pointer)| pointer.check(buffers))

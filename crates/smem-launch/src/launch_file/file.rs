@@ -150,7 +150,33 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the argument that is wrong.
     pub fn of_arguments(kernel: &str, launch: Launch, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
+        LaunchFile::of_arguments_with(kernel, launch, args, BTreeMap::new())
+    }
+
+    /// The same with buffers that hold a program's bytes, to which arguments point by their names.
+    ///
+    /// ```
+    /// use smem_launch::{Launch, LaunchFile};
+    ///
+    /// let held = [("in".to_owned(), vec![1_u8, 2, 3, 4])].into();
+    /// let one = LaunchFile::of_arguments_with("k", Launch::new([1, 1, 1], [32, 1, 1]), &["in", "in+2"], held)?;
+    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in"]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Launch`] with the argument that is wrong.
+    pub fn of_arguments_with(
+        kernel: &str,
+        launch: Launch,
+        args: &[impl AsRef<str>],
+        held: BTreeMap<String, Vec<u8>>,
+    ) -> Result<LaunchFile, Error> {
         let (mut buffers, mut textures, mut all) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        for (name, bytes) in held {
+            let buffer = FileBuffer::of_bytes(bytes, &WrittenAt::of_argument(&name))?;
+            buffers.insert(name, buffer);
+        }
         for text in args.iter().map(AsRef::as_ref) {
             all.push(match ShortArg::parse(text)? {
                 ShortArg::Arg(arg) => arg,

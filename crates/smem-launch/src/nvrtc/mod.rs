@@ -1,7 +1,7 @@
 //! NVRTC, CUDA's run-time compiler: found or installed, loaded, and used without a panic.
 //!
 //! ```text
-//! locate   the loader's path, CUDA_PATH, CUDA_HOME, /usr/local/cuda, the folder of installed parts (install_folder), Python wheels
+//! locate   the loader's path, CUDA_PATH, CUDA_HOME, /usr/local/cuda, the folder of installed parts (install_folder, user_folder), Python wheels
 //!    |     none there: install   pip, into that folder: the files of a table (wheels), with a manifest against later damage
 //!    |     nothing from the working folder (programs, loader_path)
 //!    v
@@ -9,12 +9,14 @@
 //!    |
 //!    v
 //! compile  CudaSource -> Compiled: PTX, CUBIN, names of templates;  a log and its source lines (listing) on failure
-//!    |     in this process or in one of its own (compiler_process), which has limits (tool_limits, limited), as the disassembler has
+//!    |     in this process or in one of its own (compiler_process), which has limits (tool_limits, limited), as the disassembler has; its answer as bytes: compiled_parts
+//!    |     or taken from an earlier run (kept), if the files that it may read are the same (read_files)
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! ```
 
 mod assembler;
 mod compile;
+mod compiled_parts;
 mod compiler_process;
 mod disassembler;
 #[cfg(target_os = "linux")]
@@ -24,7 +26,7 @@ mod install;
 mod install_folder;
 mod install_watch;
 mod instances;
-mod kept_listings;
+mod kept;
 mod library;
 mod limited;
 mod listing;
@@ -34,9 +36,11 @@ mod lock;
 mod manifest;
 mod nvcc;
 mod programs;
+mod read_files;
 mod source;
 mod tool_limits;
 mod toolchain_wheels;
+mod user_folder;
 mod wheels;
 
 use std::ffi::OsString;
@@ -55,6 +59,7 @@ pub use tool_limits::ToolLimits;
 
 use crate::Error;
 use headers::Headers;
+use kept::KeptPrograms;
 use lock::locked;
 
 /// A loaded NVRTC. It stays loaded until the process ends.
@@ -80,6 +85,8 @@ pub struct Nvrtc {
     architectures: Vec<u32>,
     /// Whether headers may be installed for a source that includes one.
     install: Install,
+    /// Whether results of earlier compilations are taken.
+    has_cache: bool,
 }
 
 /// The one NVRTC of this process, so that tests in parallel threads look, install and load once.
@@ -100,7 +107,7 @@ impl Nvrtc {
     pub fn find(install: Install) -> Result<Nvrtc, Error> {
         let mut loaded = locked(&LOADED);
         if let Some(nvrtc) = &*loaded {
-            return Ok(Nvrtc { install, ..nvrtc.clone() });
+            return Ok(Nvrtc { install, has_cache: true, ..nvrtc.clone() });
         }
         let nvrtc = Self::search(&install)?;
         *loaded = Some(nvrtc.clone());
@@ -151,7 +158,7 @@ impl Nvrtc {
     fn describe(path: Option<PathBuf>) -> Result<Nvrtc, Error> {
         let version = compile::version().map_err(Error::Nvrtc)?;
         let architectures = compile::architectures().map_err(Error::Nvrtc)?;
-        Ok(Nvrtc { path, version, architectures, install: Install::Refused })
+        Ok(Nvrtc { path, version, architectures, install: Install::Refused, has_cache: true })
     }
 
     /// Major and minor version, as (12, 9).
@@ -230,10 +237,16 @@ impl Nvrtc {
     /// NVRTC does not know an option. In a process of its own, [`Error::TimeLimit`] where that takes longer than the [`ToolLimits`] allow, and
     /// [`Error::MemoryLimit`] where it ends before it has answered.
     pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+        // One that another library has loaded into this process is not on the loader's path of the next.
+        let library = self.path.clone().or_else(library::mapped);
         let mut parts: Vec<Headers> = Vec::new();
         let mut folders: Vec<PathBuf> = Vec::new();
         loop {
-            let result = compiler_process::compile(self.path.as_deref(), source, &folders);
+            let compile = || compiler_process::compile(library.as_deref(), source, &folders);
+            let result = match self.kept() {
+                Some(kept) => kept.compiled(source, &folders, compile),
+                None => compile(),
+            };
             let Err(Error::Compile { log, .. }) = &result else { return result };
             let Some((header, part)) = headers::missing(log) else { return result };
             if parts.contains(&part) {
@@ -247,6 +260,18 @@ impl Nvrtc {
                 parts.push(part);
             }
         }
+    }
+
+    /// The same without results of earlier compilations.
+    #[must_use]
+    pub fn without_cache(self) -> Nvrtc {
+        Nvrtc { has_cache: false, ..self }
+    }
+
+    /// The results of earlier compilations.
+    fn kept(&self) -> Option<KeptPrograms> {
+        let folder = self.install.folder().filter(|_| self.has_cache)?;
+        KeptPrograms::of(&library::files(self.path.as_deref())?, &folder, self.install.is_allowed())
     }
 
     fn header_folder(&self, part: Headers) -> Result<PathBuf, Error> {

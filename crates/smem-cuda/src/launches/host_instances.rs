@@ -51,7 +51,7 @@ fn is_call_of(node: Node<'_>, name: &str, text: &CudaText) -> bool {
             .is_some_and(|parent| parent.kind() == "call_expression")
 }
 
-/// What a call of a template binds its parameters to; `None` where an argument is not known.
+/// Binds the parameters of a template to the arguments of a call; `None` where one is not known.
 fn instance(call: Node<'_>, template: Node<'_>, text: &CudaText, context: HostInstance) -> Option<HostInstance> {
     let names = ScopedNames::of_host(text, call.start_byte()).with(context);
     let list = named_children(call.child_by_field_name("arguments")?);

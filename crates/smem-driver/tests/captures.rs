@@ -120,8 +120,8 @@ fn an_event_of_a_capture_that_has_ended_is_no_longer_waited_for() {
     let (stream, event) = captured(driver, 1);
     driver.end_capture(stream).unwrap();
     let other = driver.create_stream(1, 0).unwrap();
-    assert_eq!(driver.stream_waits(other, event, 0), Err(DriverError::CapturedEvent));
-    assert_eq!(driver.query_event(event), Err(DriverError::CapturedEvent));
+    assert_eq!(driver.stream_waits(other, event, 0), Err(DriverError::InvalidValue));
+    assert_eq!(driver.query_event(event), Err(DriverError::InvalidValue));
     assert_eq!(driver.capture_status(other).unwrap().0, CaptureStatus::None);
     // Recorded again, it is an event as any other.
     driver.record_event(event, other).unwrap();

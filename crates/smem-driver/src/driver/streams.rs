@@ -186,7 +186,8 @@ impl Driver {
     /// Whether an event is reached: [`DriverError::NotReady`] where not. One that was never recorded is.
     ///
     /// # Errors
-    /// [`DriverError::CapturedEvent`] for one that a captured stream recorded, which ends the capture as an error.
+    /// [`DriverError::CapturedEvent`] for one that a captured stream recorded, which ends the capture as an error;
+    /// [`DriverError::InvalidValue`] where that capture has ended.
     pub fn query_event(&self, event: u64) -> Result<(), DriverError> {
         self.event_end(event, false)
     }
@@ -204,7 +205,9 @@ impl Driver {
         let context = self.contexts.get(event.context).map_err(|_| DriverError::ContextIsDestroyed)?;
         context.check()?;
         match event.recorded() {
-            Recorded::Captured(capture, _) if capture.is_invalid() => Err(DriverError::InvalidValue),
+            Recorded::Captured(capture, _) if capture.is_ended() || capture.is_invalid() => {
+                Err(DriverError::InvalidValue)
+            }
             Recorded::Captured(capture, _) => {
                 capture.invalidate();
                 Err(DriverError::CapturedEvent)
@@ -246,8 +249,7 @@ impl Driver {
     /// Lets the later work of a stream wait for an event.
     ///
     /// # Errors
-    /// [`DriverError::InvalidHandle`]; [`DriverError::InvalidValue`] for flags; [`DriverError::CapturedEvent`] for an event of a capture that
-    /// has ended; an error that ends the capture where it would depend on other work.
+    /// [`DriverError::InvalidHandle`]; [`DriverError::InvalidValue`] for flags, or for an event of a capture that has ended; an error that ends the capture where it would depend on other work.
     pub fn stream_waits(&self, stream: u64, event: u64, flags: u32) -> Result<(), DriverError> {
         if flags > 1 {
             return Err(DriverError::InvalidValue);
@@ -263,7 +265,7 @@ impl Driver {
             (Recorded::Behind(end), None) => {
                 stream.context.enqueue_behind(&stream.queue, vec![end], Work::nothing()).map(|_| ())
             }
-            (Recorded::Captured(capture, _), _) if capture.is_ended() => Err(DriverError::CapturedEvent),
+            (Recorded::Captured(capture, _), _) if capture.is_ended() => Err(DriverError::InvalidValue),
             (Recorded::Captured(capture, _), None) if Arc::ptr_eq(&stream.queue, &stream.context.legacy) => {
                 capture.invalidate();
                 Err(DriverError::StreamCaptureImplicit)

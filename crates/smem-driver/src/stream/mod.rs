@@ -2,6 +2,7 @@
 
 mod capture;
 mod capture_mode;
+mod captures_under_way;
 mod completion;
 mod event;
 mod graph;
@@ -9,7 +10,8 @@ mod queue;
 mod work;
 
 pub(crate) use capture::{Capture, CapturedStream};
-pub(crate) use capture_mode::{CaptureMode, CapturesUnderWay};
+pub(crate) use capture_mode::CaptureMode;
+pub(crate) use captures_under_way::CapturesUnderWay;
 pub(crate) use completion::Completion;
 pub(crate) use event::{Event, Recorded};
 pub(crate) use graph::{ExecutableGraph, WorkGraph};

@@ -1,4 +1,4 @@
-//! What is destroyed, unloaded or freed while work uses it, and the order of the calls that follow.
+//! Modules, memory, streams, events and graphs that are destroyed while work uses them, callbacks, and several contexts.
 
 use crate::kernels::KERNELS;
 use crate::setting::{DriverCase, LaunchCall, allocated, context, function, module};
@@ -201,7 +201,6 @@ fn two_contexts(steps: &mut Steps<'_>) {
     steps.noted("destroy the other context", "cuCtxDestroy_v2", &[own]);
     steps.noted("current", "cuCtxGetCurrent", &[out(&mut value)]);
     steps.value("the first one", value == primary);
-    steps.noted("push what was destroyed", "cuCtxPushCurrent_v2", &[own]);
 }
 
 fn contexts_of_later_versions(steps: &mut Steps<'_>) {

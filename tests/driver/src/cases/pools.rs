@@ -14,7 +14,7 @@ pub(crate) const CASES: &[DriverCase] = &[
 /// `CUmemPoolProps`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct PoolProperties {
+struct PoolOfCall {
     kind: u32,
     handles: u32,
     place: [u32; 2],
@@ -25,8 +25,8 @@ struct PoolProperties {
 }
 
 /// Memory of device 0, pinned there.
-const OF_DEVICE: PoolProperties =
-    PoolProperties { kind: 1, handles: 0, place: [1, 0], security: 0, most: 0, usage: 0, reserved: [0; 54] };
+const OF_DEVICE: PoolOfCall =
+    PoolOfCall { kind: 1, handles: 0, place: [1, 0], security: 0, most: 0, usage: 0, reserved: [0; 54] };
 
 fn pool(steps: &mut Steps<'_>) -> u64 {
     let mut pool = 0_u64;
@@ -60,14 +60,13 @@ fn made(steps: &mut Steps<'_>) {
 fn properties(steps: &mut Steps<'_>) {
     context(steps);
     let mut pool = 0_u64;
-    let mut create =
-        |note: &str, of: PoolProperties| steps.noted(note, "cuMemPoolCreate", &[out(&mut pool), from(&of)]);
-    create("of kind 0", PoolProperties { kind: 0, ..OF_DEVICE });
-    create("of kind 9", PoolProperties { kind: 9, ..OF_DEVICE });
-    create("nowhere", PoolProperties { place: [0, 0], ..OF_DEVICE });
-    create("of device 99", PoolProperties { place: [1, 99], ..OF_DEVICE });
-    create("of at most 1 MiB", PoolProperties { most: 1 << 20, ..OF_DEVICE });
-    create("with reserved bytes", PoolProperties { reserved: [1; 54], ..OF_DEVICE });
+    let mut create = |note: &str, of: PoolOfCall| steps.noted(note, "cuMemPoolCreate", &[out(&mut pool), from(&of)]);
+    create("of kind 0", PoolOfCall { kind: 0, ..OF_DEVICE });
+    create("of kind 9", PoolOfCall { kind: 9, ..OF_DEVICE });
+    create("nowhere", PoolOfCall { place: [0, 0], ..OF_DEVICE });
+    create("of device 99", PoolOfCall { place: [1, 99], ..OF_DEVICE });
+    create("of at most 1 MiB", PoolOfCall { most: 1 << 20, ..OF_DEVICE });
+    create("with reserved bytes", PoolOfCall { reserved: [1; 54], ..OF_DEVICE });
     steps.noted("of null", "cuMemPoolCreate", &[out(&mut pool), 0]);
     steps.noted("to null", "cuMemPoolCreate", &[0, from(&OF_DEVICE)]);
 }
@@ -79,7 +78,7 @@ fn attributes(steps: &mut Steps<'_>) {
     let ask = |steps: &mut Steps<'_>, at: u64, value: &mut u64| {
         *value = 0;
         steps.noted(&format!("attribute {at}"), "cuMemPoolGetAttribute", &[pool, at, out(value)]);
-        steps.value("is", *value);
+        steps.value(&format!("attribute {at} is"), *value);
     };
     for at in 0..=9 {
         ask(steps, at, &mut value);

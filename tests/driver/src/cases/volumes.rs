@@ -16,7 +16,7 @@ pub(crate) const CASES: &[DriverCase] = &[
 /// `CUDA_ARRAY3D_DESCRIPTOR_v2`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct ArrayShape {
+struct ArrayOfCall {
     extent: [u64; 3],
     format: u32,
     channels: u32,
@@ -25,9 +25,9 @@ struct ArrayShape {
 }
 
 /// Floats of 8 x 4.
-const PLANE: ArrayShape = ArrayShape { extent: [8, 4, 0], format: 0x20, channels: 1, flags: 0, end: 0 };
+const PLANE: ArrayOfCall = ArrayOfCall { extent: [8, 4, 0], format: 0x20, channels: 1, flags: 0, end: 0 };
 
-fn array(steps: &mut Steps<'_>, shape: ArrayShape) -> u64 {
+fn array(steps: &mut Steps<'_>, shape: ArrayOfCall) -> u64 {
     let mut array = 0_u64;
     steps.must("cuArray3DCreate_v2", &[out(&mut array), from(&shape)]);
     array
@@ -38,24 +38,24 @@ fn of_three_dimensions(steps: &mut Steps<'_>) {
     let mut array = 0_u64;
     for (note, shape) in [
         ("a plane", PLANE),
-        ("a line", ArrayShape { extent: [8, 0, 0], ..PLANE }),
-        ("a volume", ArrayShape { extent: [8, 4, 2], ..PLANE }),
-        ("a volume of surfaces", ArrayShape { extent: [8, 4, 2], flags: 2, ..PLANE }),
-        ("layers", ArrayShape { extent: [8, 4, 3], flags: 1, ..PLANE }),
-        ("layers of lines", ArrayShape { extent: [8, 0, 3], flags: 1, ..PLANE }),
-        ("no layers", ArrayShape { extent: [8, 4, 0], flags: 1, ..PLANE }),
-        ("six faces", ArrayShape { extent: [8, 8, 6], flags: 4, ..PLANE }),
-        ("five faces", ArrayShape { extent: [8, 8, 5], flags: 4, ..PLANE }),
-        ("faces that are not square", ArrayShape { extent: [8, 4, 6], flags: 4, ..PLANE }),
-        ("no width", ArrayShape { extent: [0, 4, 2], ..PLANE }),
-        ("a depth without height", ArrayShape { extent: [8, 0, 2], ..PLANE }),
-        ("flags of none", ArrayShape { flags: 0x8000, ..PLANE }),
-        ("three channels", ArrayShape { channels: 3, ..PLANE }),
-        ("too deep", ArrayShape { extent: [8, 4, 1 << 20], ..PLANE }),
+        ("a line", ArrayOfCall { extent: [8, 0, 0], ..PLANE }),
+        ("a volume", ArrayOfCall { extent: [8, 4, 2], ..PLANE }),
+        ("a volume of surfaces", ArrayOfCall { extent: [8, 4, 2], flags: 2, ..PLANE }),
+        ("layers", ArrayOfCall { extent: [8, 4, 3], flags: 1, ..PLANE }),
+        ("layers of lines", ArrayOfCall { extent: [8, 0, 3], flags: 1, ..PLANE }),
+        ("no layers", ArrayOfCall { extent: [8, 4, 0], flags: 1, ..PLANE }),
+        ("six faces", ArrayOfCall { extent: [8, 8, 6], flags: 4, ..PLANE }),
+        ("five faces", ArrayOfCall { extent: [8, 8, 5], flags: 4, ..PLANE }),
+        ("faces that are not square", ArrayOfCall { extent: [8, 4, 6], flags: 4, ..PLANE }),
+        ("no width", ArrayOfCall { extent: [0, 4, 2], ..PLANE }),
+        ("a depth without height", ArrayOfCall { extent: [8, 0, 2], ..PLANE }),
+        ("flags of none", ArrayOfCall { flags: 0x8000, ..PLANE }),
+        ("three channels", ArrayOfCall { channels: 3, ..PLANE }),
+        ("too deep", ArrayOfCall { extent: [8, 4, 1 << 20], ..PLANE }),
     ] {
         steps.noted(note, "cuArray3DCreate_v2", &[out(&mut array), from(&shape)]);
     }
-    let shape = ArrayShape { extent: [8, 4, 2], ..PLANE };
+    let shape = ArrayOfCall { extent: [8, 4, 2], ..PLANE };
     array = self::array(steps, shape);
     let (mut back, mut flat) = (shape, [0_u64; 3]);
     steps.noted("its shape", "cuArray3DGetDescriptor_v2", &[out(&mut back), array]);
@@ -68,8 +68,8 @@ fn of_three_dimensions(steps: &mut Steps<'_>) {
 
 fn copies_of_arrays(steps: &mut Steps<'_>) {
     context(steps);
-    let line = array(steps, ArrayShape { extent: [16, 0, 0], ..PLANE });
-    let (other, plane) = (array(steps, ArrayShape { extent: [16, 0, 0], ..PLANE }), array(steps, PLANE));
+    let line = array(steps, ArrayOfCall { extent: [16, 0, 0], ..PLANE });
+    let (other, plane) = (array(steps, ArrayOfCall { extent: [16, 0, 0], ..PLANE }), array(steps, PLANE));
     let (place, numbers, mut back) = (allocated(steps, 256), [7_u32; 16], [0_u32; 16]);
     let (host, back_place) = (from(&numbers), out(&mut back));
     steps.noted("up", "cuMemcpyHtoA_v2", &[line, 0, host, 64]);
@@ -94,7 +94,7 @@ fn copies_of_arrays(steps: &mut Steps<'_>) {
 
 fn copies_of_boxes(steps: &mut Steps<'_>) {
     context(steps);
-    let volume = array(steps, ArrayShape { extent: [8, 4, 2], ..PLANE });
+    let volume = array(steps, ArrayOfCall { extent: [8, 4, 2], ..PLANE });
     let numbers: Vec<u32> = (0..64).collect();
     let mut back = vec![0_u32; 64];
     // `CUDA_MEMCPY3D`: 32 bytes a row, 4 rows, 2 slices.
@@ -165,7 +165,7 @@ fn fills_of_rows(steps: &mut Steps<'_>) {
 /// `CUDA_RESOURCE_DESC`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Resource {
+struct ResourceOfCall {
     kind: u32,
     padding: u32,
     numbers: [u64; 16],
@@ -176,17 +176,17 @@ struct Resource {
 /// `CUDA_TEXTURE_DESC`, of which the reserved words follow the border.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Reading {
+struct TextureOfCall {
     addressing: [u32; 3],
     filter: u32,
     flags: u32,
     others: [u32; 21],
 }
 
-const PLAIN: Reading = Reading { addressing: [0; 3], filter: 0, flags: 0, others: [0; 21] };
+const PLAIN: TextureOfCall = TextureOfCall { addressing: [0; 3], filter: 0, flags: 0, others: [0; 21] };
 
-fn resource(kind: u32, numbers: &[u64]) -> Resource {
-    let mut of = Resource { kind, padding: 0, numbers: [0; 16], flags: 0, end: 0 };
+fn resource(kind: u32, numbers: &[u64]) -> ResourceOfCall {
+    let mut of = ResourceOfCall { kind, padding: 0, numbers: [0; 16], flags: 0, end: 0 };
     of.numbers[..numbers.len()].copy_from_slice(numbers);
     of
 }
@@ -197,12 +197,12 @@ fn textures(steps: &mut Steps<'_>) {
     let (bytes, floats) = (0x01 | 1 << 32, 0x20 | 1 << 32);
     let mut texture = 0_u64;
     let of_array = resource(0, &[array]);
-    let cases: [(&str, Resource, Reading); 17] = [
+    let cases: [(&str, ResourceOfCall, TextureOfCall); 17] = [
         ("of an array", of_array, PLAIN),
         ("of null", resource(0, &[0]), PLAIN),
         ("of mipmaps of null", resource(1, &[0]), PLAIN),
         ("of a kind that is none", resource(9, &[array]), PLAIN),
-        ("with flags", Resource { flags: 1, ..of_array }, PLAIN),
+        ("with flags", ResourceOfCall { flags: 1, ..of_array }, PLAIN),
         ("of a line", resource(2, &[place, floats, 64]), PLAIN),
         ("of a line of no bytes", resource(2, &[place, floats, 0]), PLAIN),
         ("of a line of three channels", resource(2, &[place, 0x20 | 3 << 32, 64]), PLAIN),
@@ -211,13 +211,13 @@ fn textures(steps: &mut Steps<'_>) {
         ("of rows", resource(3, &[place, floats, 8, 4, 512]), PLAIN),
         ("of rows of 100 bytes", resource(3, &[place, floats, 8, 4, 100]), PLAIN),
         ("of rows that are too short", resource(3, &[place, floats, 1024, 1, 512]), PLAIN),
-        ("with a linear filter", of_array, Reading { filter: 1, ..PLAIN }),
-        ("with filter 7", of_array, Reading { filter: 7, ..PLAIN }),
-        ("with addressing 9", of_array, Reading { addressing: [9; 3], ..PLAIN }),
+        ("with a linear filter", of_array, TextureOfCall { filter: 1, ..PLAIN }),
+        ("with filter 7", of_array, TextureOfCall { filter: 7, ..PLAIN }),
+        ("with addressing 9", of_array, TextureOfCall { addressing: [9; 3], ..PLAIN }),
         (
             "bytes with a linear filter as integers",
             resource(3, &[place, bytes, 8, 4, 512]),
-            Reading { filter: 1, flags: 1, ..PLAIN },
+            TextureOfCall { filter: 1, flags: 1, ..PLAIN },
         ),
     ];
     for (note, of, reading) in &cases {
@@ -237,7 +237,7 @@ fn textures(steps: &mut Steps<'_>) {
 
 fn surfaces(steps: &mut Steps<'_>) {
     context(steps);
-    let (plain, stored) = (array(steps, PLANE), array(steps, ArrayShape { flags: 2, ..PLANE }));
+    let (plain, stored) = (array(steps, PLANE), array(steps, ArrayOfCall { flags: 2, ..PLANE }));
     let place = allocated(steps, 4096);
     let mut surface = 0_u64;
     for (note, of) in [
@@ -285,8 +285,8 @@ impl TensorCall {
 
     fn note(&self, steps: &mut Steps<'_>, note: &str) {
         #[repr(align(64))]
-        struct Map([u8; 128]);
-        let mut map = Map([0; 128]);
+        struct EncodedTensorMap([u8; 128]);
+        let mut map = EncodedTensorMap([0; 128]);
         let [interleave, swizzle, promotion, fill] = self.modes;
         let lists = [from(&self.extents), from(&self.strides), from(&self.boxes), from(&self.steps)];
         let [extents, strides, boxes, element_steps] = lists;

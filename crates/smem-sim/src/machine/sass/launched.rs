@@ -1,7 +1,7 @@
 //! The code of a launch: the constant banks that the driver would fill, and the values of the slots that read them.
 
 use super::pace::PacedStep;
-use super::run::run_lengths;
+use super::run_lengths::run_lengths;
 use crate::isa::sass::{Patch, SassCode, SassConstant};
 use crate::isa::{Slot, SpecialRegister};
 use crate::machine::LaunchContext;

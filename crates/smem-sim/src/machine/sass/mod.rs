@@ -13,6 +13,7 @@ mod matrix;
 mod meeting;
 mod pace;
 mod run;
+mod run_lengths;
 mod warp;
 
 pub(super) use launched::LaunchedSass;

@@ -18,7 +18,7 @@ enum Origin {
     Global,
 }
 
-/// What the clock of a warp asks of an instruction.
+/// An instruction as the clock of a warp sees it.
 #[derive(Debug)]
 pub(super) struct PacedStep {
     is_guarded: bool,

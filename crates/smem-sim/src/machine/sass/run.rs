@@ -4,47 +4,11 @@
 use super::LaunchedSass;
 use super::warp::SassWarp;
 use crate::alu::{fuse_multiply_add, on_this_host};
-use crate::isa::sass::{ALWAYS, SassInst, SassOp, Words};
+use crate::isa::sass::{SassInst, SassOp, Words};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneFault;
 use crate::machine::observe::Tally;
 use crate::memory::SharedMemory;
-
-/// Whether an instruction only computes: it has no guard, moves no data between lanes or to memory, and never faults.
-fn computes(inst: &SassInst) -> bool {
-    let only_computes = matches!(
-        inst.op,
-        SassOp::FusedMultiplyAdd { .. }
-            | SassOp::One { .. }
-            | SassOp::Two { .. }
-            | SassOp::Three { .. }
-            | SassOp::Add3 { .. }
-            | SassOp::ShiftAdd(_)
-            | SassOp::MultiplyAdd { .. }
-            | SassOp::MultiplyWide(_)
-            | SassOp::Lop3 { .. }
-            | SassOp::Plop3 { .. }
-            | SassOp::Compare { .. }
-            | SassOp::Set { .. }
-            | SassOp::Select { .. }
-            | SassOp::CopyPair { .. }
-            | SassOp::CopyFour { .. }
-            | SassOp::Half(_)
-            | SassOp::Nothing
-    );
-    only_computes && inst.guard.slot == ALWAYS && inst.guard.flip == 0 && !inst.uniform
-}
-
-/// Returns for each instruction how many from it on only compute.
-pub(super) fn run_lengths(code: &[SassInst]) -> Vec<u32> {
-    let mut lengths = vec![0; code.len()];
-    let mut length = 0;
-    for (inst, to) in code.iter().zip(&mut lengths).rev() {
-        length = if computes(inst) { length + 1 } else { 0 };
-        *to = length;
-    }
-    lengths
-}
 
 /// Executes the fused multiply-adds at the beginning of a run, in every lane, and returns how many there are.
 #[inline(always)]

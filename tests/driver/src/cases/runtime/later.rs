@@ -116,7 +116,7 @@ fn captures(steps: &mut Steps<'_>) {
 
 /// `cudaLaunchConfig_t`.
 #[repr(C)]
-struct Configuration {
+struct LaunchOfStub {
     grid: [u32; 3],
     block: [u32; 3],
     shared: u64,
@@ -127,7 +127,7 @@ struct Configuration {
 
 fn launches_with_attributes(steps: &mut Steps<'_>) {
     let program = RegisteredProgram::register(steps);
-    let of = |grid: u32, threads: u32, attributes: u64, count: u32| Configuration {
+    let of = |grid: u32, threads: u32, attributes: u64, count: u32| LaunchOfStub {
         grid: [grid, 1, 1],
         block: [threads, 1, 1],
         shared: 0,

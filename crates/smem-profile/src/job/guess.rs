@@ -2,6 +2,7 @@
 
 use smem_cuda::{Scalar, SharedDeclaration};
 
+use super::guessed_value::{GuessedSizes, tensor_rank};
 use super::typed_args::{TypedKernel, shown};
 use crate::shell_word::quoted;
 
@@ -16,10 +17,7 @@ pub(super) struct GuessedLaunch {
     pub(super) block: [u32; 2],
     /// Arguments by name, as `--arg` takes them.
     pub(super) args: Vec<String>,
-    /// The value of integers.
-    pub(super) size: u32,
-    /// The elements of buffers.
-    pub(super) elements: u64,
+    pub(super) sizes: GuessedSizes,
 }
 
 impl GuessedLaunch {
@@ -46,18 +44,19 @@ impl GuessedLaunch {
             (false, true) => [SIDE, 1],
             (false, false) => [elements.div_ceil(threads), 1],
         };
-        let argument = |(at, parameter)| GuessedLaunch::argument(typed, at, parameter, size, elements);
+        let sizes = GuessedSizes { size, elements: elements.into(), rank: tensor_rank(&code) };
+        let argument = |(at, parameter)| GuessedLaunch::argument(typed, at, parameter, sizes);
         let args = parameters.iter().enumerate().map(argument).collect();
-        GuessedLaunch { grid, block, args, size, elements: elements.into() }
+        GuessedLaunch { grid, block, args, sizes }
     }
 
     fn argument(
         typed: &TypedKernel<'_>,
         at: usize,
         parameter: &smem_cuda::KernelParameter,
-        size: u32,
-        elements: u32,
+        sizes: GuessedSizes,
     ) -> String {
+        let GuessedSizes { size, elements, .. } = sizes;
         let scalar = typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
         let name = parameter.name();
         let named = |value: String| if name.is_empty() { value } else { format!("{name}={value}") };
@@ -76,6 +75,11 @@ impl GuessedLaunch {
             Some(scalar) if scalar.is_float() => named("1.0".to_owned()),
             Some(scalar) => named(size.min(largest(scalar)).to_string()),
             None => {
+                let known = typed.text.parameter_type(typed.kernel, typed.instance, parameter);
+                let mut own_name = |path: &str| format!("{}{path}", typed.buffer_name(at));
+                if let Some(value) = known.and_then(|known| sizes.value(&known, &mut own_name)) {
+                    return named(value);
+                }
                 let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).min(4096);
                 format!("bytes:{}", "00".repeat(bytes as usize))
             }
@@ -176,7 +180,7 @@ mod tests {
         let one = "__global__ void k(unsigned char u) {}";
         assert_eq!(guessed(one, "k"), "--kernel k --grid 4 --block 256 --arg u=255");
         let product = "struct P { int a; }; __global__ void k(unsigned* c, P p, bool is, int m, int n, int k) { /* threadIdx.y */ }";
-        let options = "--kernel k --grid 64 --block 256 --arg 'c=[4096]' --arg bytes:00000000 --arg is=true --arg m=64 --arg n=64 --arg k=64";
+        let options = "--kernel k --grid 64 --block 256 --arg 'c=[4096]' --arg 'p={a=64}' --arg is=true --arg m=64 --arg n=64 --arg k=64";
         assert_eq!(guessed(product, "k"), options);
     }
 }

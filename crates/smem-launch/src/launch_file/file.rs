@@ -212,8 +212,8 @@ impl LaunchFile {
         args: &[impl AsRef<str>],
         held: BTreeMap<String, Vec<u8>>,
     ) -> Result<LaunchFile, Error> {
-        let held = held.into_iter().map(|(name, bytes)| (name, FileBuffer::of_bytes(bytes, Vec::new()))).collect();
-        let (mut memory, mut all) = (DeclaredMemory::of(held, BTreeMap::new()), Vec::new());
+        let held = held.into_iter().map(|(name, bytes)| (name, FileBuffer::of_bytes(bytes, Vec::new())));
+        let (mut memory, mut all) = (DeclaredMemory::of(held.collect(), BTreeMap::new()), Vec::new());
         for text in args.iter().map(AsRef::as_ref) {
             all.push(memory.declare(ShortArg::parse(text)?, &WrittenAt::of_argument(text))?);
         }

@@ -18,6 +18,7 @@ pub(super) fn result_bytes(result: &Result<Compiled, Error>) -> Vec<u8> {
             put(bytes, compiled.names().iter().flat_map(|(kernel, lowered)| [kernel, lowered]));
         }
         Err(Error::Compile { name, log, listing }) => put(bytes, ["does not compile", name, log, listing]),
+        Err(Error::RefusedOption(message)) => put(bytes, ["refused option", message]),
         Err(error) => put(bytes, ["error", &error.to_string()]),
     }
     made
@@ -36,6 +37,7 @@ pub(super) fn result_of(bytes: &[u8]) -> Option<Result<Compiled, Error>> {
         [b"does not compile", name, log, listing] => {
             Some(Err(Error::Compile { name: text(name), log: text(log), listing: text(listing) }))
         }
+        [b"refused option", message] => Some(Err(Error::RefusedOption(text(message)))),
         [b"error", message] => Some(Err(Error::Nvrtc(text(message)))),
         _ => None,
     }

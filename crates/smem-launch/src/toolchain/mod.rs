@@ -7,12 +7,11 @@
 //!    v
 //! nvrtc    CudaSource -> Compiled: PTX, CUBIN, names of templates (compile);  a log and its source lines (listing) on failure
 //!    |     library   opened by path once and for all, so that cudarc finds it by its name
-//!    |     in this process or in one of its own (compiler_process), which has limits (tool_limits, limited), as the other tools have
-//!    |     its answer as bytes, for another process or a later one: compiled_parts
+//!    |     in this process or in one of its own (compiler_process), which has limits (tool_limits, limited), as the other tools have; its answer as bytes: compiled_parts
 //!    |     or taken from an earlier run (kept), if the files that it may read are the same (read_files)
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! nvcc     the same of a file with its host code; instances   the templates that are compiled
-//! assembler, disassembler   PTX -> CUBIN, CUBIN -> listing; kept as well
+//! assembler, disassembler   PTX -> CUBIN, CUBIN -> listing, both kept
 //! ```
 
 mod assembler;

@@ -80,11 +80,7 @@ fn as_it_is(install: Install) -> Install {
 
 /// Whether another compiler may do: the source or an option is refused, and nothing is missing or took too long.
 fn is_of_source(error: &LaunchError) -> bool {
-    match error {
-        LaunchError::Compile { .. } => true,
-        LaunchError::Nvrtc(why) => why.contains("unrecognized option"),
-        _ => false,
-    }
+    matches!(error, LaunchError::Compile { .. } | LaunchError::RefusedOption(_))
 }
 
 #[cfg(test)]

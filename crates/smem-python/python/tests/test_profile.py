@@ -224,7 +224,7 @@ def test_a_signal_stops_a_kernel_that_does_not_end():
     signal.setitimer(signal.ITIMER_REAL, 3)
     try:
         with pytest.raises(TimeoutError):
-            smem_tile.profile("__global__ void k(volatile int* a) { while (*a == 0) {} }", 1, 32, numpy.zeros(1, numpy.int32))
+            smem_tile.profile("__global__ void k(volatile unsigned* a) { for (;;) *a = *a * 3 + 1; }", 1, 32, numpy.zeros(1, numpy.int32))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -34,15 +34,17 @@ def halves(*shape):
     return RANDOM.standard_normal(shape).astype(numpy.float16)
 
 
-def test_softmax():
+@pytest.mark.parametrize("stages", [1, 2])
+def test_softmax(stages):
     given = RANDOM.standard_normal((40, 781)).astype(numpy.float32)
     out = numpy.zeros_like(given)
-    report = on_cpu.profile(kernels.softmax[(8,)], out, given, 781, 781, 40, 781, BLOCK=1024, STAGES=2)
+    report = on_cpu.profile(kernels.softmax[(8,)], out, given, 781, 781, 40, 781, BLOCK=1024, STAGES=stages)
     powers = numpy.exp(given - given.max(axis=1, keepdims=True))
     numpy.testing.assert_allclose(out, powers / powers.sum(axis=1, keepdims=True), rtol=1e-5)
-    assert is_good(report) and report.exact
-    # A maximum and a sum of four warps: each stores once and loads once for a row.
-    assert {line.line for line in report.lines} >= {line_of("powers = tl.exp(values")}
+    # A maximum and a sum of four warps, of forty rows; loads of a pipeline are asynchronous copies, which are estimates.
+    assert is_good(report) and report.exact == (stages == 1)
+    of_maximum = [line for line in report.lines if line.line == line_of("powers = tl.exp(values")]
+    assert {(line.op, line.requests) for line in of_maximum} >= {("store", 160)}
 
 
 @pytest.mark.parametrize("dtype", [numpy.float16, ml_dtypes.bfloat16])
@@ -107,12 +109,12 @@ def test_attention():
     assert is_good(report)
 
 
-def test_a_kernel_that_makes_descriptors():
+def test_a_kernel_that_makes_descriptors_is_refused_by_the_map():
     a, b, c = halves(128, 128), halves(128, 128), numpy.zeros((128, 128), numpy.float16)
     report = on_cpu.profile(kernels.describing_matmul[(2, 2)], a, b, c, 128, 128, 128, BM=64, BN=64, BK=64)
-    expected = a.astype(numpy.float32) @ b.astype(numpy.float32).T
-    numpy.testing.assert_allclose(c.astype(numpy.float32), expected, rtol=2e-2, atol=2e-2)
-    assert is_good(report)
+    assert "there is no tensor map that the simulator knows" in report.fault
+    with pytest.raises(smem_tile.EndedEarly):
+        assert report.excess == 0
 
 
 def test_descriptors_as_arguments():
@@ -121,7 +123,7 @@ def test_descriptors_as_arguments():
     report = on_cpu.profile(kernels.described_matmul[(2, 2)], *maps, 128, 128, 128, BM=64, BN=64, BK=64)
     expected = a.astype(numpy.float32) @ b.astype(numpy.float32).T
     numpy.testing.assert_allclose(c.astype(numpy.float32), expected, rtol=2e-2, atol=2e-2)
-    assert is_good(report)
+    assert is_good(report) and report.exact
 
 
 def test_what_is_not_a_launch_is_one_sentence():

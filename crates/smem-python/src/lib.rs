@@ -37,6 +37,6 @@ mod _native {
 
 /// Runs a job, and returns its report.
 #[pyfunction]
-fn run(python: Python<'_>, request: request::Request) -> PyResult<finished::FinishedJob> {
+fn run(python: Python<'_>, request: request::JobRequest) -> PyResult<finished::FinishedJob> {
     running::run(python, request.job()?)
 }

@@ -16,7 +16,7 @@ const COMPILE: &str = "compile-for-parent";
 /// A job: its kernel, its launch, and what to look for.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Request {
+pub(crate) struct JobRequest {
     /// The name of the file in reports; the file itself, where there is neither text nor bytes.
     file: PathBuf,
     text: Option<String>,
@@ -55,7 +55,7 @@ pub(crate) struct Request {
     program: Option<PathBuf>,
 }
 
-impl Request {
+impl JobRequest {
     /// Returns the job.
     ///
     /// # Errors

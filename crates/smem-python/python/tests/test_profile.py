@@ -3,6 +3,7 @@
 import array
 import ctypes
 import json
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -213,3 +214,60 @@ def test_a_notebook_shows_tables_and_bank_maps(matrices):
 def test_a_name_in_a_page_is_escaped():
     report = smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), *[numpy.zeros(4096, numpy.float32)] * 2, 64, file="<b>.cu")
     assert "<b>" not in report._repr_html_().replace("<b>transpose</b>", "")
+
+
+def test_a_signal_stops_a_kernel_that_does_not_end():
+    def ring(*_):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 3)
+    try:
+        with pytest.raises(TimeoutError):
+            smem_tile.profile("__global__ void k(volatile unsigned* a) { for (;;) *a = *a * 3 + 1; }", 1, 32, numpy.zeros(1, numpy.int32))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class OfTorch:
+    """A tensor with the methods that the module asks of PyTorch's."""
+
+    class device:
+        type = "cpu"
+
+    def __init__(self, array):
+        self.array = array
+
+    def untyped_storage(self):
+        raise NotImplementedError
+
+    def is_contiguous(self):
+        return self.array.flags.c_contiguous
+
+    def numel(self):
+        return self.array.size
+
+    def element_size(self):
+        return self.array.itemsize
+
+    def data_ptr(self):
+        return self.array.ctypes.data
+
+
+def test_a_tensor_is_read_and_written_where_its_pointer_says():
+    held = numpy.arange(4, dtype=numpy.int32)
+    text = "__global__ void k(int* a) { a[threadIdx.x] *= 2; }"
+    smem_tile.profile(text, 1, 4, OfTorch(held))
+    assert held.tolist() == [0, 2, 4, 6]
+    with pytest.raises(smem_tile.InputError, match="t.contiguous"):
+        smem_tile.profile(text, 1, 4, OfTorch(held[::2]))
+    gpu = OfTorch(held)
+    gpu.device = type("device", (), {"type": "cuda"})
+    with pytest.raises(smem_tile.InputError, match="on a GPU"):
+        smem_tile.profile(text, 1, 4, gpu)
+
+
+def test_a_profile_without_the_cache_has_the_same_counts(matrices):
+    reports = [smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), *matrices, 64, cache=cache) for cache in (True, False)]
+    assert reports[0].to_dict() == reports[1].to_dict()

@@ -40,6 +40,20 @@ impl CudaSource {
         self
     }
 
+    /// The same with another text.
+    ///
+    /// ```
+    /// use smem_launch::CudaSource;
+    ///
+    /// let source = CudaSource::new("__global__ void k() {}", "k.cu").option("-DN=4");
+    /// let other = source.with_text("__global__ void k(int) {}");
+    /// assert_eq!((other.name(), other.options(), other.text()), ("k.cu", source.options(), "__global__ void k(int) {}"));
+    /// ```
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> CudaSource {
+        CudaSource { text: text.to_owned(), ..self.clone() }
+    }
+
     /// The text.
     pub fn text(&self) -> &str {
         &self.text

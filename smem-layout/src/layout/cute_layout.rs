@@ -28,22 +28,22 @@ use crate::layout::Cute;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CuteLayout {
-    modes: Mode,
+    modes: CuteMode,
     swizzle: Option<Cute>,
 }
 
 /// A mode: an extent with a stride, or several modes, of which the first counts fastest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Mode {
+enum CuteMode {
     Single { extent: u32, stride: u32 },
-    Nested(Vec<Mode>),
+    Nested(Vec<CuteMode>),
 }
 
 /// A shape or strides as they are written: a number, or several in parentheses.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Tuple {
+enum WrittenTuple {
     Number(u32),
-    Nested(Vec<Tuple>),
+    Nested(Vec<WrittenTuple>),
 }
 
 /// The reason why a text is not a layout.
@@ -83,8 +83,8 @@ impl CuteLayout {
     /// assert_eq!(rows.to_string(), "(8,32):(32,1)");
     /// ```
     pub fn row_major(rows: u32, cols: u32) -> CuteLayout {
-        let modes = [(rows, cols), (cols, 1)].map(|(extent, stride)| Mode::Single { extent, stride });
-        CuteLayout { modes: Mode::Nested(modes.to_vec()), swizzle: None }
+        let modes = [(rows, cols), (cols, 1)].map(|(extent, stride)| CuteMode::Single { extent, stride });
+        CuteLayout { modes: CuteMode::Nested(modes.to_vec()), swizzle: None }
     }
 
     /// The swizzle behind it, if it has one.
@@ -127,15 +127,15 @@ impl CuteLayout {
     /// The extents of the modes at the top: rows and columns of `(128,(8,8)):(8,(1,1024))` are 128 and 64.
     pub fn extents(&self) -> Vec<u32> {
         match &self.modes {
-            Mode::Single { extent, .. } => alloc::vec![*extent],
-            Mode::Nested(modes) => modes.iter().map(Mode::size).collect(),
+            CuteMode::Single { extent, .. } => alloc::vec![*extent],
+            CuteMode::Nested(modes) => modes.iter().map(CuteMode::size).collect(),
         }
     }
 
     /// The offset of a coordinate, in elements: a number for each mode at the top. `None` outside of the layout.
     pub fn offset(&self, at: &[u32]) -> Option<u32> {
         let plain = match &self.modes {
-            Mode::Nested(modes) if modes.len() == at.len() => {
+            CuteMode::Nested(modes) if modes.len() == at.len() => {
                 modes.iter().zip(at).try_fold(0, |sum, (mode, at)| Some(sum + mode.offset(*at)?))
             }
             mode => (at.len() == 1).then(|| mode.offset(at[0])).flatten(),
@@ -153,55 +153,59 @@ impl CuteLayout {
     }
 }
 
-impl Mode {
-    fn of(shape: &Tuple, strides: &Tuple) -> Option<Mode> {
+impl CuteMode {
+    fn of(shape: &WrittenTuple, strides: &WrittenTuple) -> Option<CuteMode> {
         match (shape, strides) {
-            (Tuple::Number(extent), Tuple::Number(stride)) => Some(Mode::Single { extent: *extent, stride: *stride }),
-            (Tuple::Nested(shape), Tuple::Nested(strides)) if shape.len() == strides.len() => shape
+            (WrittenTuple::Number(extent), WrittenTuple::Number(stride)) => {
+                Some(CuteMode::Single { extent: *extent, stride: *stride })
+            }
+            (WrittenTuple::Nested(shape), WrittenTuple::Nested(strides)) if shape.len() == strides.len() => shape
                 .iter()
                 .zip(strides)
-                .map(|(shape, stride)| Mode::of(shape, stride))
+                .map(|(shape, stride)| CuteMode::of(shape, stride))
                 .collect::<Option<_>>()
-                .map(Mode::Nested),
+                .map(CuteMode::Nested),
             _ => None,
         }
     }
 
     /// The strides of a shape without gaps, from `next` on, the first mode contiguous.
-    fn compact(shape: &Tuple, next: &mut u64) -> Mode {
+    fn compact(shape: &WrittenTuple, next: &mut u64) -> CuteMode {
         match shape {
-            Tuple::Number(extent) => {
+            WrittenTuple::Number(extent) => {
                 let stride = u32::try_from(*next).unwrap_or(u32::MAX);
                 *next = next.saturating_mul(u64::from(*extent));
-                Mode::Single { extent: *extent, stride }
+                CuteMode::Single { extent: *extent, stride }
             }
-            Tuple::Nested(shape) => Mode::Nested(shape.iter().map(|shape| Mode::compact(shape, next)).collect()),
+            WrittenTuple::Nested(shape) => {
+                CuteMode::Nested(shape.iter().map(|shape| CuteMode::compact(shape, next)).collect())
+            }
         }
     }
 
     fn size(&self) -> u32 {
         match self {
-            Mode::Single { extent, .. } => *extent,
-            Mode::Nested(modes) => modes.iter().map(Mode::size).product(),
+            CuteMode::Single { extent, .. } => *extent,
+            CuteMode::Nested(modes) => modes.iter().map(CuteMode::size).product(),
         }
     }
 
     /// The highest offset.
     fn highest(&self) -> u32 {
         match self {
-            Mode::Single { extent, stride } => (extent - 1) * stride,
-            Mode::Nested(modes) => modes.iter().map(Mode::highest).sum(),
+            CuteMode::Single { extent, stride } => (extent - 1) * stride,
+            CuteMode::Nested(modes) => modes.iter().map(CuteMode::highest).sum(),
         }
     }
 
     /// Elements and the highest offset, without an overflow.
     fn extent_of_all(&self) -> (u64, u64) {
         match self {
-            Mode::Single { extent, stride } => {
+            CuteMode::Single { extent, stride } => {
                 (u64::from(*extent), u64::from(extent.saturating_sub(1)) * u64::from(*stride))
             }
-            Mode::Nested(modes) => {
-                modes.iter().map(Mode::extent_of_all).fold((1, 0), |(size, highest), (own, own_highest)| {
+            CuteMode::Nested(modes) => {
+                modes.iter().map(CuteMode::extent_of_all).fold((1, 0), |(size, highest), (own, own_highest)| {
                     (own.saturating_mul(size), own_highest.saturating_add(highest))
                 })
             }
@@ -210,8 +214,8 @@ impl Mode {
 
     fn offset(&self, number: u32) -> Option<u32> {
         match self {
-            Mode::Single { extent, stride } => (number < *extent).then(|| number * stride),
-            Mode::Nested(modes) => {
+            CuteMode::Single { extent, stride } => (number < *extent).then(|| number * stride),
+            CuteMode::Nested(modes) => {
                 let (mut rest, mut sum) = (number, 0);
                 for mode in modes {
                     sum += mode.offset(rest % mode.size())?;
@@ -224,8 +228,8 @@ impl Mode {
 
     fn write(&self, f: &mut fmt::Formatter<'_>, number: fn(u32, u32) -> u32) -> fmt::Result {
         match self {
-            Mode::Single { extent, stride } => write!(f, "{}", number(*extent, *stride)),
-            Mode::Nested(modes) => {
+            CuteMode::Single { extent, stride } => write!(f, "{}", number(*extent, *stride)),
+            CuteMode::Nested(modes) => {
                 f.write_str("(")?;
                 for (at, mode) in modes.iter().enumerate() {
                     if at > 0 {
@@ -290,16 +294,16 @@ fn read_swizzle(part: &str, rest: &str) -> Result<Cute, CuteLayoutError> {
     })
 }
 
-fn read_modes(text: &str) -> Result<Mode, CuteLayoutError> {
+fn read_modes(text: &str) -> Result<CuteMode, CuteLayoutError> {
     let (shape, strides) = match text.split_once(':') {
         Some((shape, strides)) => (shape.trim(), Some(strides.trim())),
         None => (text, None),
     };
-    let shape_read = Tuple::read(shape)?;
+    let shape_read = WrittenTuple::read(shape)?;
     let modes = match strides {
-        Some(strides) => Mode::of(&shape_read, &Tuple::read(strides)?)
+        Some(strides) => CuteMode::of(&shape_read, &WrittenTuple::read(strides)?)
             .ok_or_else(|| refused(format!("the strides `{strides}` are not nested as the shape `{shape}` is")))?,
-        None => Mode::compact(&shape_read, &mut 1),
+        None => CuteMode::compact(&shape_read, &mut 1),
     };
     let (size, highest) = modes.extent_of_all();
     match size {
@@ -311,11 +315,11 @@ fn read_modes(text: &str) -> Result<Mode, CuteLayoutError> {
     }
 }
 
-impl Tuple {
-    fn read(text: &str) -> Result<Tuple, CuteLayoutError> {
+impl WrittenTuple {
+    fn read(text: &str) -> Result<WrittenTuple, CuteLayoutError> {
         let wrong =
             || refused(format!("`{}` is not a number or several in parentheses, such as `(8,(4,2))`", text.trim()));
-        let mut open: Vec<Vec<Tuple>> = Vec::new();
+        let mut open: Vec<Vec<WrittenTuple>> = Vec::new();
         let (mut rest, mut last) = (text.trim(), None);
         while let Some(first) = rest.chars().next() {
             match first {
@@ -324,12 +328,12 @@ impl Tuple {
                 ')' => {
                     let mut inside = open.pop().ok_or_else(wrong)?;
                     inside.extend(last.take());
-                    last = Some(Tuple::Nested(inside));
+                    last = Some(WrittenTuple::Nested(inside));
                 }
                 '_' | '0'..='9' if last.is_none() => {
                     let digits = rest.trim_start_matches('_');
                     let end = digits.find(|mark: char| !mark.is_ascii_digit()).unwrap_or(digits.len());
-                    last = Some(Tuple::Number(digits[..end].parse().map_err(|_| wrong())?));
+                    last = Some(WrittenTuple::Number(digits[..end].parse().map_err(|_| wrong())?));
                     rest = digits[end..].trim_start();
                     continue;
                 }
@@ -338,7 +342,7 @@ impl Tuple {
             rest = rest[1..].trim_start();
         }
         match last {
-            Some(Tuple::Nested(inside)) if inside.is_empty() => Err(wrong()),
+            Some(WrittenTuple::Nested(inside)) if inside.is_empty() => Err(wrong()),
             Some(tuple) if open.is_empty() => Ok(tuple),
             _ => Err(wrong()),
         }

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use smem_profile::{Accepted, Compiler, Extent, Isa, Job, Target};
+use smem_profile::{Accepted, Compiler, Extent, Install, Isa, Job, Target};
 
-use crate::cache;
 use crate::config::{Config, ConfiguredLaunch};
 use crate::failure::EarlyEnd;
 
@@ -161,6 +160,9 @@ pub(crate) struct LaunchOptions {
     /// Prints errors and failed checks alone, and what else was asked for by name
     #[arg(short, long, conflicts_with = "json", help_heading = OUTPUT)]
     pub(crate) quiet: bool,
+    /// Compiles and disassembles anew, instead of taking results of earlier runs
+    #[arg(long, help_heading = LIMITS)]
+    pub(crate) no_cache: bool,
     /// Installs nothing, and says what is missing
     #[arg(long, help_heading = LIMITS)]
     pub(crate) offline: bool,
@@ -255,7 +257,7 @@ impl LaunchOptions {
 
     /// Returns the job with all options that are not about the shape of the launch.
     fn compiled(&self, job: Job) -> Job {
-        let job = job.max_memory(self.max_memory).install(cache::install(self.offline));
+        let job = job.max_memory(self.max_memory).install(Install::of_user(self.offline)).cache(!self.no_cache);
         let job = job.blocks(self.blocks.unwrap_or(0));
         let job = self.set.iter().fold(job, Job::set);
         let job = self.include.iter().fold(job, Job::include);

@@ -137,20 +137,23 @@ pub(super) fn struct_definition<'t, N: TypeNames<'t>>(name: &str, names: &N) -> 
     let is_it = |node: &Node<'_>| {
         node.kind() == "struct_specifier"
             && node.child_by_field_name("body").is_some()
-            && own_name(*node, text).is_some_and(|own| own == base)
+            && match node.child_by_field_name("name") {
+                Some(own) => text.text_of(own) == base,
+                None => names_in_typedef(*node, text).contains(&base),
+            }
     };
     let node = descendants(text.root()).find(is_it)?;
     let inner = inner.with_template_arguments(node, name)?;
     Some((node, inner))
 }
 
-/// The name of a struct; of one without the one that `typedef struct { .. } name;` gives.
-fn own_name<'t>(node: Node<'_>, text: &'t CudaText) -> Option<&'t str> {
-    if let Some(name) = node.child_by_field_name("name") {
-        return Some(text.text_of(name));
-    }
-    let definition = node.parent().filter(|parent| parent.kind() == "type_definition")?;
-    DeclaredName::all(definition).first().and_then(|declared| declared.name(&text.readable))
+/// The names that `typedef struct { .. } A, B;` gives the struct itself.
+fn names_in_typedef<'t>(specifier: Node<'_>, text: &'t CudaText) -> Vec<&'t str> {
+    let Some(definition) = specifier.parent().filter(|parent| parent.kind() == "type_definition") else {
+        return Vec::new();
+    };
+    let plain = |own: &DeclaredName<'_>| own.pointers() == 0 && own.extents().is_empty();
+    DeclaredName::all(definition).iter().filter(|own| plain(own)).filter_map(|own| own.name(&text.readable)).collect()
 }
 
 pub(super) fn up_to(bytes: i64, align: i64) -> i64 {

@@ -191,7 +191,30 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the argument that is wrong.
     pub fn of_arguments(kernel: &str, launch: Launch, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
-        let (mut memory, mut all) = (DeclaredMemory::default(), Vec::new());
+        LaunchFile::of_arguments_with(kernel, launch, args, BTreeMap::new())
+    }
+
+    /// The same with buffers that hold a program's bytes, to which arguments point by their names.
+    ///
+    /// ```
+    /// use smem_launch::{Launch, LaunchFile};
+    ///
+    /// let held = [("in".to_owned(), vec![1_u8, 2, 3, 4])].into();
+    /// let one = LaunchFile::of_arguments_with("k", Launch::new([1, 1, 1], [32, 1, 1]), &["in", "in+2"], held)?;
+    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in"]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Launch`] with the argument that is wrong.
+    pub fn of_arguments_with(
+        kernel: &str,
+        launch: Launch,
+        args: &[impl AsRef<str>],
+        held: BTreeMap<String, Vec<u8>>,
+    ) -> Result<LaunchFile, Error> {
+        let held = held.into_iter().map(|(name, bytes)| (name, FileBuffer::of_bytes(bytes, Vec::new())));
+        let (mut memory, mut all) = (DeclaredMemory::of(held.collect(), BTreeMap::new()), Vec::new());
         for text in args.iter().map(AsRef::as_ref) {
             all.push(memory.declare(ShortArg::parse(text)?, &WrittenAt::of_argument(text))?);
         }

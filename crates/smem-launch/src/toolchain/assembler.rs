@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::install::Wheel;
 use super::install_folder::Install;
+use super::kept::KeptPrograms;
 use super::tool_limits::ToolLimits;
 use super::{limited, locate, programs};
 use crate::Error;
@@ -23,6 +24,7 @@ use crate::Error;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assembler {
     path: PathBuf,
+    kept: Option<KeptPrograms>,
 }
 
 impl Assembler {
@@ -35,13 +37,22 @@ impl Assembler {
     /// # Errors
     /// [`Error::Nvrtc`] where there is none and none may be or could be installed.
     pub fn find(install: Install) -> Result<Assembler, Error> {
+        let (folder, writes) = (install.folder(), install.is_allowed());
         let compilers = install.below("nvcc");
         let there = Wheel::NVCC.there("ptxas", &compilers)?;
         let path = match there.or_else(toolkit) {
             Some(path) => path,
             None => Wheel::NVCC.file("ptxas", compilers)?,
         };
-        Ok(Assembler { path: std::path::absolute(&path).unwrap_or(path) })
+        let path = std::path::absolute(&path).unwrap_or(path);
+        let kept = folder.and_then(|folder| KeptPrograms::of(std::slice::from_ref(&path), &folder, writes));
+        Ok(Assembler { path, kept })
+    }
+
+    /// The same without machine code of earlier calls.
+    #[must_use]
+    pub fn without_cache(self) -> Assembler {
+        Assembler { kept: None, ..self }
     }
 
     /// The program.
@@ -50,13 +61,24 @@ impl Assembler {
     }
 
     /// Returns the machine code, a cubin, of PTX for a compute capability, as 90 for 9.0. Its source lines are those of the PTX's
-    /// `.loc`, or the lines of the PTX itself. `name` is the file in messages. For PTX that needs the features of one architecture
+    /// `.loc`, or the lines of the PTX itself. What was assembled before is kept in the folder of installed parts, 64 MiB with what else is kept there. `name` is the file in messages. For PTX that needs the features of one architecture
     /// (`.target sm_90a`) the code is for that.
     ///
     /// # Errors
     /// [`Error::Nvrtc`] where the assembler does not start or refuses the PTX, with its first error; [`Error::TimeLimit`] and
     /// [`Error::MemoryLimit`] where it takes more than the [`ToolLimits`] allow.
     pub fn assemble(&self, ptx: &str, name: &str, capability: u32) -> Result<Vec<u8>, Error> {
+        let Some(kept) = &self.kept else { return self.assembled(ptx, name, capability) };
+        let key = kept.key("machine code").with(ptx).with(capability.to_le_bytes());
+        if let Some(cubin) = kept.find(&key) {
+            return Ok(cubin);
+        }
+        let cubin = self.assembled(ptx, name, capability)?;
+        kept.keep(&key, &cubin);
+        Ok(cubin)
+    }
+
+    fn assembled(&self, ptx: &str, name: &str, capability: u32) -> Result<Vec<u8>, Error> {
         let failed = |error: std::io::Error| Error::Nvrtc(format!("cannot write a file to assemble: {error}"));
         let folder = tempfile::tempdir().map_err(failed)?;
         let (text, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));

@@ -101,7 +101,11 @@ impl NvrtcProgram {
             _ => {
                 let log = log.trim().lines().next().unwrap_or_default().to_owned();
                 let why = if log.is_empty() { text(error) } else { log };
-                Err(Error::Nvrtc(format!("NVRTC fails on `{name}` with `{}`: {why}", options.join(" "))))
+                let message = format!("NVRTC fails on `{name}` with `{}`: {why}", options.join(" "));
+                Err(match error.0 {
+                    sys::nvrtcResult::NVRTC_ERROR_INVALID_OPTION => Error::RefusedOption(message),
+                    _ => Error::Nvrtc(message),
+                })
             }
         }
     }

@@ -4,8 +4,6 @@
 //! parent   CudaSource, include folders --- parts on standard input ---> child    compile_for_parent
 //!          Compiled or an error      <--- parts on standard output ---           loads the same NVRTC, compiles
 //! ```
-//!
-//! A part is its length, 8 bytes little-endian, and its bytes.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,6 +11,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use super::compiled_parts::{parts, put, result_bytes, result_of};
 use super::limited::{self, LimitedOutput};
 use super::lock::locked;
 use super::source::{Compiled, CudaSource};
@@ -89,8 +88,7 @@ pub(super) fn compile_for_parent() -> Result<(), Error> {
     let result = parts(&job)
         .and_then(compiled)
         .unwrap_or_else(|| Err(Error::Nvrtc("there is no text to compile on standard input".to_owned())));
-    let mut bytes = Vec::new();
-    put_result(&mut bytes, &result);
+    let bytes = result_bytes(&result);
     let mut output = io::stdout().lock();
     output.write_all(&bytes).and_then(|()| output.flush()).map_err(failed)
 }
@@ -105,94 +103,14 @@ fn compiled(job: Vec<String>) -> Option<Result<Compiled, Error>> {
     Some(loaded.map_err(Error::Nvrtc).and_then(|()| compile::compile(&source, &[])))
 }
 
-fn put_result(bytes: &mut Vec<u8>, result: &Result<Compiled, Error>) {
-    match result {
-        Ok(compiled) => {
-            put(bytes, ["compiled", compiled.ptx(), compiled.log()]);
-            // No machine code is not the same as none asked for.
-            put(bytes, [if compiled.cubin().is_some() { "cubin" } else { "none" }]);
-            put(bytes, [compiled.cubin().unwrap_or_default()]);
-            put(bytes, compiled.names().iter().flat_map(|(kernel, lowered)| [kernel, lowered]));
-        }
-        Err(Error::Compile { name, log, listing }) => put(bytes, ["does not compile", name, log, listing]),
-        Err(error) => put(bytes, ["error", &error.to_string()]),
-    }
-}
-
 /// The result that the child printed; `None` where it ended before.
 fn answer(output: &LimitedOutput) -> Option<Result<Compiled, Error>> {
-    let parts = raw_parts(&output.printed).filter(|_| output.status.success())?;
-    let text = |part: &&[u8]| String::from_utf8_lossy(part).into_owned();
-    match &parts[..] {
-        [b"compiled", ptx, log, has_cubin, cubin, names @ ..] => {
-            let lowered = names.chunks_exact(2).map(|pair| (text(&pair[0]), text(&pair[1]))).collect();
-            let cubin = (*has_cubin == b"cubin").then(|| cubin.to_vec());
-            Some(Ok(Compiled { ptx: text(ptx), cubin, lowered, log: text(log) }))
-        }
-        [b"does not compile", name, log, listing] => {
-            Some(Err(Error::Compile { name: text(name), log: text(log), listing: text(listing) }))
-        }
-        [b"error", message] => Some(Err(Error::Nvrtc(text(message)))),
-        _ => None,
-    }
-}
-
-fn put<T: AsRef<[u8]>>(bytes: &mut Vec<u8>, parts: impl IntoIterator<Item = T>) {
-    for part in parts {
-        bytes.extend((part.as_ref().len() as u64).to_le_bytes());
-        bytes.extend(part.as_ref());
-    }
-}
-
-fn raw_parts(mut bytes: &[u8]) -> Option<Vec<&[u8]>> {
-    let mut parts = Vec::new();
-    while !bytes.is_empty() {
-        let (length, rest) = bytes.split_first_chunk::<8>()?;
-        let (part, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-        parts.push(part);
-        bytes = rest;
-    }
-    Some(parts)
-}
-
-fn parts(bytes: &[u8]) -> Option<Vec<String>> {
-    raw_parts(bytes)?.into_iter().map(|part| String::from_utf8(part.to_vec()).ok()).collect()
+    result_of(&output.printed).filter(|_| output.status.success())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parts_come_back_and_a_cut_is_noticed() {
-        let mut bytes = Vec::new();
-        put(&mut bytes, ["one", "", "\0three"]);
-        assert_eq!(parts(&bytes).unwrap(), ["one", "", "\0three"]);
-        let cuts = (1..bytes.len()).filter(|end| raw_parts(&bytes[..*end]).is_some());
-        // After a whole part; the answer's kind has a number of parts that is compared.
-        assert_eq!(cuts.collect::<Vec<_>>(), [11, 19]);
-        assert!(raw_parts(&u64::MAX.to_le_bytes()).is_none());
-    }
-
-    #[test]
-    fn results_come_back_as_they_were() {
-        let names = [("k<1>".to_owned(), "_Z1k".to_owned())];
-        let compiled =
-            |cubin| Ok(Compiled { log: "a warning".to_owned(), ..Compiled::from_parts("ptx", cubin, &names) });
-        let compile = Error::Compile { name: "a.cu".into(), log: "log".into(), listing: String::new() };
-        for result in [
-            compiled(None),
-            compiled(Some(&b""[..])),
-            compiled(Some(b"\x7fELF")),
-            Err(compile),
-            Err(Error::Nvrtc("why".into())),
-        ] {
-            let mut printed = Vec::new();
-            put_result(&mut printed, &result);
-            let output = LimitedOutput { status: Default::default(), printed, message: String::new() };
-            assert_eq!(answer(&output), Some(result));
-        }
-    }
 
     #[test]
     fn a_job_that_is_not_one_is_refused() {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::compile::compiled_name;
 use super::install::Wheel;
 use super::install_folder::Install;
-use super::kept_listings::KeptListings;
+use super::kept::KeptListings;
 use super::limited;
 use super::tool_limits::ToolLimits;
 use super::{locate, programs};
@@ -44,6 +44,12 @@ impl Disassembler {
         let path = std::path::absolute(&path).unwrap_or(path);
         let kept = folder.and_then(|folder| KeptListings::of(&path, &folder, writes));
         Ok(Disassembler { path, kept })
+    }
+
+    /// The same without listings of earlier calls.
+    #[must_use]
+    pub fn without_cache(self) -> Disassembler {
+        Disassembler { kept: None, ..self }
     }
 
     /// The program.

@@ -4,7 +4,7 @@
 //! again by that name, whatever folder it came from, so this module opens it first and looks into it.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The functions that the crate calls. A library without them is not NVRTC, or is too old.
 const SYMBOLS: [&str; 14] = [
@@ -118,4 +118,26 @@ use libloading::Library;
 fn open(name: &OsStr) -> Result<Library, libloading::Error> {
     // SAFETY: runs the library's initialisers, as any program linked to it would.
     unsafe { Library::new(name) }
+}
+
+/// The files of the library that is open, from `path` or by its name: itself, and those beside it that belong to it. `None` where the system does
+/// not say which file it is.
+pub(super) fn files(path: Option<&Path>) -> Option<Vec<PathBuf>> {
+    let path = path.map_or_else(mapped, |path| Some(path.to_owned()))?;
+    let beside = std::fs::read_dir(path.parent()?).ok()?.flatten().map(|entry| entry.path());
+    let is_of_it = |file: &PathBuf| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libnvrtc"));
+    let mut files: Vec<PathBuf> =
+        beside.filter(|file| is_of_it(file) && file.is_file()).chain([path.clone()]).collect();
+    files.sort();
+    files.dedup();
+    Some(files)
+}
+
+/// The file of the NVRTC in this process, by the system's table of its memory.
+pub(super) fn mapped() -> Option<PathBuf> {
+    let table = std::fs::read_to_string("/proc/self/maps").ok()?;
+    let files = table.lines().filter_map(|line| line.find('/').map(|at| Path::new(&line[at..])));
+    let is_nvrtc =
+        |file: &&Path| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libnvrtc.so"));
+    files.into_iter().find(is_nvrtc).map(Path::to_owned)
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::instances::Instances;
+use super::kept::KeptPrograms;
 use super::limited::LimitedOutput;
 use super::source::{Compiled, CudaSource};
 use super::tool_limits::ToolLimits;
@@ -34,6 +35,7 @@ pub struct Nvcc {
     path: PathBuf,
     host: PathBuf,
     install: Install,
+    has_cache: bool,
 }
 
 /// Host compilers, in the order in which they are looked for.
@@ -55,7 +57,7 @@ impl Nvcc {
     pub fn of_machine(install: Install) -> Option<Nvcc> {
         let of_toolkits = locate::toolkits().map(|folder| folder.join("bin/nvcc"));
         let path = of_toolkits.chain(programs::on_path("nvcc")).find(|path| path.is_file())?;
-        Some(Nvcc { path, host: host_compiler().ok()?, install })
+        Some(Nvcc { path, host: host_compiler().ok()?, install, has_cache: true })
     }
 
     /// Finds the `nvcc` of this machine, or that of the wheels, which are installed if they are missing and `install` allows that.
@@ -68,12 +70,18 @@ impl Nvcc {
             return Ok(nvcc);
         }
         let path = installed_nvcc(&install)?;
-        Ok(Nvcc { path: std::path::absolute(&path).unwrap_or(path), host, install })
+        Ok(Nvcc { path: std::path::absolute(&path).unwrap_or(path), host, install, has_cache: true })
     }
 
     /// The program.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The same without results of earlier calls.
+    #[must_use]
+    pub fn without_cache(self) -> Nvcc {
+        Nvcc { has_cache: false, ..self }
     }
 
     /// Returns the files that a source includes, those that they include, and so on, as absolute paths. Nothing else of them is read, so
@@ -82,6 +90,23 @@ impl Nvcc {
     /// # Errors
     /// [`Error::Compile`] where a header is missing, and those of [`compile`](Self::compile).
     pub fn headers(&self, source: &CudaSource) -> Result<BTreeSet<PathBuf>, Error> {
+        match self.kept() {
+            Some(kept) => kept.headers(source, || self.included(source)),
+            None => self.included(source),
+        }
+    }
+
+    /// The results of earlier calls.
+    fn kept(&self) -> Option<KeptPrograms> {
+        let folder = self.install.folder().filter(|_| self.has_cache)?;
+        let of_toolkit = self.path.parent()?.parent()?;
+        let parts = ["bin/cudafe++", "bin/ptxas", "nvvm/bin/cicc"].map(|part| of_toolkit.join(part));
+        let parts = parts.into_iter().filter(|part| part.is_file());
+        let all: Vec<PathBuf> = [self.path.clone(), self.host.canonicalize().ok()?].into_iter().chain(parts).collect();
+        KeptPrograms::of(&all, &folder, self.install.is_allowed())
+    }
+
+    fn included(&self, source: &CudaSource) -> Result<BTreeSet<PathBuf>, Error> {
         let job = NvccJob::new(self, source)?;
         let output = job.run(job.command().arg("-M"))?;
         if !output.status.success() {
@@ -101,6 +126,19 @@ impl Nvcc {
     /// [`Error::Compile`] with the errors of the compiler and the source lines that they name; [`Error::NoKernel`] where an instance is not a
     /// kernel; those of [`Assembler::assemble`].
     pub fn compile(&self, source: &CudaSource, capability: &str) -> Result<Compiled, Error> {
+        let Some(kept) = self.kept().filter(|_| source.reads().is_some()) else {
+            return self.made(source, capability);
+        };
+        let headers = self.headers(source)?;
+        kept.whole(source, capability, &headers, || self.made(source, capability))
+    }
+
+    fn assembler(&self) -> Result<Assembler, Error> {
+        let assembler = Assembler::find(self.install.clone())?;
+        Ok(if self.has_cache { assembler } else { assembler.without_cache() })
+    }
+
+    fn made(&self, source: &CudaSource, capability: &str) -> Result<Compiled, Error> {
         let job = NvccJob::new(self, source)?;
         let ptx = job.folder.path().join("kernel.ptx");
         let mut command = job.command();
@@ -117,8 +155,7 @@ impl Nvcc {
             return Ok(Compiled { ptx, cubin: None, lowered, log: String::new() });
         }
         let number = capability.trim_end_matches(|mark: char| mark.is_ascii_alphabetic());
-        let cubin =
-            Assembler::find(self.install.clone())?.assemble(&ptx, source.name(), number.parse().unwrap_or_default())?;
+        let cubin = self.assembler()?.assemble(&ptx, source.name(), number.parse().unwrap_or_default())?;
         Ok(Compiled { ptx, cubin: Some(cubin), lowered, log: String::new() })
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 #[cfg(target_os = "linux")]
 use super::elf;
 use super::headers::{self, Headers};
+use super::kept::KeptPrograms;
 use super::lock::locked;
 use super::source::{Compiled, CudaSource};
 use super::{Install, compile, compiler_process, install, install_watch, library, loader_path, locate};
@@ -35,6 +36,8 @@ pub struct Nvrtc {
     architectures: Vec<u32>,
     /// Whether headers may be installed for a source that includes one.
     install: Install,
+    /// Whether results of earlier compilations are taken.
+    has_cache: bool,
 }
 
 /// The one NVRTC of this process, so that tests in parallel threads look, install and load once.
@@ -55,7 +58,7 @@ impl Nvrtc {
     pub fn find(install: Install) -> Result<Nvrtc, Error> {
         let mut loaded = locked(&LOADED);
         if let Some(nvrtc) = &*loaded {
-            return Ok(Nvrtc { install, ..nvrtc.clone() });
+            return Ok(Nvrtc { install, has_cache: true, ..nvrtc.clone() });
         }
         let nvrtc = Self::search(&install)?;
         *loaded = Some(nvrtc.clone());
@@ -106,7 +109,7 @@ impl Nvrtc {
     fn describe(path: Option<PathBuf>) -> Result<Nvrtc, Error> {
         let version = compile::version().map_err(Error::Nvrtc)?;
         let architectures = compile::architectures().map_err(Error::Nvrtc)?;
-        Ok(Nvrtc { path, version, architectures, install: Install::Refused })
+        Ok(Nvrtc { path, version, architectures, install: Install::Refused, has_cache: true })
     }
 
     /// Major and minor version, as (12, 9).
@@ -185,10 +188,16 @@ impl Nvrtc {
     /// NVRTC does not know an option. In a process of its own, [`Error::TimeLimit`] where that takes longer than the [`ToolLimits`] allow, and
     /// [`Error::MemoryLimit`] where it ends before it has answered.
     pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+        // One that another library has loaded into this process is not on the loader's path of the next.
+        let library = self.path.clone().or_else(library::mapped);
         let mut parts: Vec<Headers> = Vec::new();
         let mut folders: Vec<PathBuf> = Vec::new();
         loop {
-            let result = compiler_process::compile(self.path.as_deref(), source, &folders);
+            let compile = || compiler_process::compile(library.as_deref(), source, &folders);
+            let result = match self.kept() {
+                Some(kept) => kept.compiled(source, &folders, compile),
+                None => compile(),
+            };
             let Err(Error::Compile { log, .. }) = &result else { return result };
             let Some((header, part)) = headers::missing(log) else { return result };
             if parts.contains(&part) {
@@ -202,6 +211,18 @@ impl Nvrtc {
                 parts.push(part);
             }
         }
+    }
+
+    /// The same without results of earlier compilations.
+    #[must_use]
+    pub fn without_cache(self) -> Nvrtc {
+        Nvrtc { has_cache: false, ..self }
+    }
+
+    /// The results of earlier compilations.
+    fn kept(&self) -> Option<KeptPrograms> {
+        let folder = self.install.folder().filter(|_| self.has_cache)?;
+        KeptPrograms::of(&library::files(self.path.as_deref())?, &folder, self.install.is_allowed())
     }
 
     fn header_folder(&self, part: Headers) -> Result<PathBuf, Error> {

@@ -1,5 +1,9 @@
 //! CUDA C++ text with all that a compilation of it takes, and what comes out.
 
+use std::path::PathBuf;
+
+use super::read_files::ReadFiles;
+
 /// CUDA C++ text to compile: its name in messages, NVRTC's options, and the kernels to instantiate from templates.
 ///
 /// ```
@@ -15,12 +19,14 @@ pub struct CudaSource {
     name: String,
     options: Vec<String>,
     kernels: Vec<String>,
+    /// `None` where it is not known which.
+    reads: Option<ReadFiles>,
 }
 
 impl CudaSource {
     /// `text`, called `name` in messages, as a file would be: `scan.cu`. `#line 1 "other.cu"` in the text starts another file.
     pub fn new(text: impl Into<String>, name: impl Into<String>) -> CudaSource {
-        CudaSource { text: text.into(), name: name.into(), options: Vec::new(), kernels: Vec::new() }
+        CudaSource { text: text.into(), name: name.into(), options: Vec::new(), kernels: Vec::new(), reads: None }
     }
 
     /// The same with one more of NVRTC's options: `-DN=4`, `--include-path=/opt/include`, `--use_fast_math`.
@@ -52,6 +58,29 @@ impl CudaSource {
     #[must_use]
     pub fn with_text(&self, text: &str) -> CudaSource {
         CudaSource { text: text.to_owned(), ..self.clone() }
+    }
+
+    /// Names the files that the compilation may read, those that it would find in their place among them, besides CUDA's headers. Their contents
+    /// then say, with the text, the options and the compiler's version, whether an earlier result is that of this source, and the compiler is not
+    /// started: 64 MiB of results are kept in the folder of installed parts. What lies in `temporary` may lie elsewhere the next time.
+    ///
+    /// ```
+    /// use smem_launch::{CudaSource, Install, Nvrtc};
+    ///
+    /// // It includes nothing.
+    /// let source = CudaSource::new("__global__ void k() {}", "k.cu").option("-arch=sm_90").reading(Vec::new(), None);
+    /// let nvrtc = Nvrtc::find(Install::Allowed)?;
+    /// assert_eq!(nvrtc.compile(&source)?, nvrtc.without_cache().compile(&source)?);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reading(self, files: Vec<PathBuf>, temporary: Option<PathBuf>) -> CudaSource {
+        CudaSource { reads: Some(ReadFiles::of(files, temporary)), ..self }
+    }
+
+    /// The files that it may read, where they are known.
+    pub(super) fn reads(&self) -> Option<&ReadFiles> {
+        self.reads.as_ref()
     }
 
     /// The text.

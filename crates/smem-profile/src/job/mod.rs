@@ -4,6 +4,7 @@
 //! job        what the caller asks for           (extent, target, watcher: the types of its parts)
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
+//! may_read   the files that a compilation may read
 //! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project)
 //! folders    which files an input may name
 //! active     a CUDA file -> its text as the compiler reads it
@@ -29,6 +30,7 @@ mod input;
 mod job;
 mod kernels;
 mod large_stack;
+mod may_read;
 mod named_lanes;
 mod own_headers;
 mod plan;

@@ -50,7 +50,9 @@ impl StarterKernel {
             _ => format!("{}<{}>", kernel.path(), instances(text, kernel).unwrap_or_else(|| "..".to_owned())),
         };
         let typed = TypedKernel { text, kernel, instance: &instance };
-        let guessed = GuessedLaunch::of(&typed);
+        let sites = text.launches();
+        let sites: Vec<_> = sites.iter().filter(|site| site.is_of(kernel.path())).collect();
+        let guessed = GuessedLaunch::of(&typed, sites.first().copied());
         let (mut buffers, mut args, mut notes) = (String::new(), Vec::new(), String::new());
         for (at, parameter) in kernel.parameters().iter().enumerate() {
             let scalar = text.parameter_scalar(kernel, &instance, parameter);
@@ -84,13 +86,13 @@ impl StarterKernel {
         if !template.is_empty() {
             let _ = writeln!(launch, "# template <{}>", template.split_whitespace().collect::<Vec<_>>().join(" "));
         }
-        for site in text.launches().iter().filter(|site| site.is_of(kernel.path())) {
+        for site in sites {
             let _ = writeln!(launch, "# line {}: {}", site.line(), site.written());
         }
-        let ([gx, gy], [bx, by]) = (guessed.grid, guessed.block);
+        let GuessedLaunch { grid, block, shared, .. } = guessed;
         let _ = write!(
             launch,
-            "{notes}[[launch]]\nkernel = \"{instance}\"\ngrid = [{gx}, {gy}, 1]\nblock = [{bx}, {by}, 1]\nshared = 0\nargs = [{}]\n",
+            "{notes}[[launch]]\nkernel = \"{instance}\"\ngrid = {grid:?}\nblock = {block:?}\nshared = {shared}\nargs = [{}]\n",
             args.join(", ")
         );
         StarterKernel { buffers, launch }

@@ -32,22 +32,30 @@ class Backend(unittest.TestCase):
 
     def cargo_builds(self):
         (self.folder / "release").mkdir()
+        (self.folder / "release" / "smem-tile").write_text("program")
         (self.folder / "release" / "libsmem_libcuda.so").write_text("library")
 
-    def test_every_wheel_carries_the_library(self):
+    def test_every_wheel_carries_the_program_and_the_library(self):
         self.cargo_builds()
+        places = {"scripts/smem-tile": "program", "data/lib/smem-tile/libsmem_libcuda.so": "library"}
         for hook in ["build_wheel", "build_editable"]:
-            self.assertEqual(getattr(self.backend, hook)("wheels"), hook)
-            carried = self.folder / "data" / "data" / "lib" / "smem-tile" / "libsmem_libcuda.so"
-            self.assertEqual(carried.read_text(), "library")
-            carried.unlink()
+            with mock.patch.object(self.backend.sys, "platform", "linux"):
+                self.assertEqual(getattr(self.backend, hook)("wheels"), hook)
+            for place, text in places.items():
+                carried = self.folder / "data" / place
+                self.assertEqual(carried.read_text(), text)
+                carried.unlink()
 
     def test_the_folder_of_the_data_is_there_when_the_metadata_is_made(self):
         for hook in ["prepare_metadata_for_build_wheel", "prepare_metadata_for_build_editable"]:
             self.assertEqual(getattr(self.backend, hook)("metadata"), hook)
             (self.folder / "data").rmdir()
 
-    def test_a_library_that_was_not_built_is_an_error_on_linux_alone(self):
+    def test_what_was_not_built_is_an_error_and_other_systems_have_no_library(self):
+        with mock.patch.object(self.backend.sys, "platform", "linux"), self.assertRaises(RuntimeError):
+            self.backend.build_wheel("wheels")
+        self.cargo_builds()
+        (self.folder / "release" / "libsmem_libcuda.so").unlink()
         with mock.patch.object(self.backend.sys, "platform", "linux"), self.assertRaises(RuntimeError):
             self.backend.build_wheel("wheels")
         with mock.patch.object(self.backend.sys, "platform", "darwin"):

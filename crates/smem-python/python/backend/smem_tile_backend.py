@@ -1,4 +1,4 @@
-"""Builds the wheel: first the driver library, which it carries beside the program, then the rest by maturin."""
+"""Builds the wheel: first the program and the driver library, which it carries beside the module, then the module by maturin."""
 
 import os
 import shutil
@@ -14,18 +14,25 @@ ROOT = Path(__file__).resolve().parents[4]
 DATA = ROOT / "target" / "wheel-data"
 
 
-def build_library():
-    """Puts the library among the wheel's data."""
+def build_program():
+    """Puts the program and the driver library among the wheel's data."""
+    # Options of rustc are for the program alone: what it depends on is built once, for maturin as well.
+    program = ["cargo", "rustc", "--release", "--package", "smem-tile-cli", "--bin", "smem-tile", "--", "-C", "strip=symbols"]
+    subprocess.run(program, cwd=ROOT, check=True)
     subprocess.run(["cargo", "build", "--release", "--package", "smem-libcuda"], cwd=ROOT, check=True)
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    folder = DATA / "data" / "lib" / "smem-tile"
-    folder.mkdir(parents=True, exist_ok=True)
-    library = target / "release" / "libsmem_libcuda.so"
-    if library.is_file():
-        shutil.copy(library, folder)
-    elif sys.platform == "linux":
-        raise RuntimeError(f"cargo has built no driver library at {library}, which the wheel carries")
+    built = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
+    carry(built / ("smem-tile.exe" if sys.platform == "win32" else "smem-tile"), DATA / "scripts")
     # Other systems name it otherwise, and have no `smem-tile run`.
+    if sys.platform == "linux":
+        carry(built / "libsmem_libcuda.so", DATA / "data" / "lib" / "smem-tile")
+
+
+def carry(file, folder):
+    """Copies a file that cargo has built."""
+    if not file.is_file():
+        raise RuntimeError(f"cargo has built no {file}, which the wheel carries")
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(file, folder)
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
@@ -35,7 +42,7 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    build_library()
+    build_program()
     return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
 
 
@@ -45,9 +52,9 @@ def prepare_metadata_for_build_editable(metadata_directory, config_settings=None
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
-    build_library()
+    build_program()
     return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
 
 
 if __name__ == "__main__":
-    build_library()
+    build_program()

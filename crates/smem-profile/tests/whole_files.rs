@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use smem_profile::{Compiler, Error, Isa, Job};
+use smem_profile::{Compiler, Error, FixJob, Isa, Job};
 
 /// A text that NVRTC refuses: a container of the C++ library in a type that device code uses.
 const WITH_CONTAINER: &str = "#include <map>
@@ -48,6 +48,29 @@ fn a_file_that_nvrtc_refuses_is_compiled_by_nvcc() {
     let wrong = reverse(&WITH_CONTAINER.replace("tile[N - 1", "tiles[N - 1")).run().unwrap_err().to_string();
     assert!(wrong.contains("reverse.cu(11): error: identifier \"tiles\" is undefined"), "{wrong}");
     assert!(!wrong.contains("/main.cu") && !wrong.contains("detected in the compilation"), "{wrong}");
+}
+
+#[test]
+fn the_arrays_of_a_file_that_only_nvcc_compiles_are_told_apart() {
+    if !has_host_compiler() {
+        return;
+    }
+    // NVRTC has no `std::gcd`.
+    let text = "#include <numeric>
+__global__ void column(float* out, const float* in) {
+    __shared__ float tile[32][32], by[32];
+    tile[threadIdx.y][threadIdx.x] = in[32 * threadIdx.y + threadIdx.x];
+    by[threadIdx.x] = std::gcd(8, 32);
+    __syncthreads();
+    out[32 * threadIdx.y + threadIdx.x] = tile[threadIdx.x][threadIdx.y] * by[threadIdx.x];
+}";
+    let job = Job::of_text("column.cu", text).compiler_option("--expt-relaxed-constexpr").grid(1).block([32, 32]);
+    let job = job.arg("out:f32[1024]").arg("in:f32[1024]=random");
+    assert!(job.clone().compiler(Compiler::Nvrtc).run().is_err());
+    let report = FixJob::new(job).run().unwrap();
+    let arrays = &report.kernels[0].arrays;
+    let excess: Vec<_> = arrays.iter().map(|own| (own.name.as_str(), own.excess, own.excess_after)).collect();
+    assert_eq!(excess, [("tile", 992, 0), ("by", 0, 0)]);
 }
 
 #[test]

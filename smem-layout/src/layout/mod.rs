@@ -3,6 +3,8 @@
 mod cute;
 #[cfg(feature = "alloc")]
 mod cute_layout;
+#[cfg(feature = "alloc")]
+mod cute_text;
 mod description;
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod layout;
@@ -18,7 +20,9 @@ mod tma;
 
 pub use cute::Cute;
 #[cfg(feature = "alloc")]
-pub use cute_layout::{CuteLayout, CuteLayoutError};
+pub use cute_layout::CuteLayout;
+#[cfg(feature = "alloc")]
+pub use cute_text::CuteLayoutError;
 #[cfg(feature = "alloc")]
 pub(crate) use description::InPlanes;
 pub use layout::{Layout, LayoutError};

@@ -180,6 +180,12 @@ fn show(options: &ProfileOptions, report: &ProfileReport, config: &Config, budge
         for line in render::text_lines(report, options.annotate) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;
         }
+        if options.chains {
+            writeln!(anstream::stdout())?;
+            for line in render::chain_lines(report) {
+                writeln!(anstream::stdout(), "{}", paint::line(&line))?;
+            }
+        }
     }
     let is_text = !options.launched.json && !options.launched.quiet;
     if is_text && report.excess() > 0 {

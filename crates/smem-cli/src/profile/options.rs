@@ -65,6 +65,9 @@ pub(crate) struct ProfileOptions {
     /// Prints the counters of Nsight Compute beside the counts: FILE is what `ncu --csv` printed, with or without `--page raw`
     #[arg(long, value_name = "FILE", conflicts_with = "json", help_heading = OUTPUT)]
     pub(crate) compare: Option<PathBuf>,
+    /// Prints all the calls that each line was inlined through, with the whole names of functions
+    #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = OUTPUT)]
+    pub(crate) chains: bool,
     /// Prints the files as well, with counts in front of each line
     #[arg(short = 'v', long, visible_alias = "verbose", conflicts_with_all = ["json", "quiet"], help_heading = OUTPUT)]
     pub(crate) annotate: bool,

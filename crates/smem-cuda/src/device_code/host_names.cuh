@@ -2,6 +2,7 @@
 #define __extension__
 #define __asm__ asm
 #define __volatile__ volatile
+#define register
 #endif
 typedef unsigned char uchar;
 typedef unsigned short ushort;
@@ -16,6 +17,12 @@ typedef unsigned short uint16_t;
 typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
 typedef unsigned long long uintptr_t;
+#ifndef UINT64_C
+#define INT32_C(value) value
+#define UINT32_C(value) value##U
+#define INT64_C(value) value##LL
+#define UINT64_C(value) value##ULL
+#endif
 #ifndef INFINITY
 #define INFINITY __builtin_bit_cast(float, 0x7f800000)
 #endif

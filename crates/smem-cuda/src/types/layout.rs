@@ -3,7 +3,6 @@
 use tree_sitter::Node;
 
 use super::scalar::Scalar;
-use super::value_type::{self, is_tensor_map};
 use crate::constants::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
@@ -17,9 +16,9 @@ pub(crate) struct TypeLayout {
 }
 
 impl TypeLayout {
-    const POINTER: TypeLayout = TypeLayout { bytes: 8, align: 8 };
+    pub(super) const POINTER: TypeLayout = TypeLayout { bytes: 8, align: 8 };
 
-    fn of_scalar(scalar: Scalar) -> TypeLayout {
+    pub(super) fn of_scalar(scalar: Scalar) -> TypeLayout {
         let bytes = scalar.bytes() as i64;
         TypeLayout { bytes, align: bytes }
     }
@@ -127,30 +126,6 @@ fn alias(name: &str, text: &CudaText) -> Option<String> {
         }
         _ => None,
     })
-}
-
-/// Returns the bytes of a type; `None` for one that the text does not define, or with a base class or bit fields.
-pub(crate) fn layout<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
-    let name = resolved(name, names);
-    if let Some((element, extent)) = name.strip_suffix(']').and_then(|array| array.rsplit_once('[')) {
-        let (element, count) = (layout(element, &names.deeper()?)?, names.value_of_text(extent)?.integer()?);
-        return Some(TypeLayout { bytes: element.bytes.checked_mul(count)?, ..element });
-    }
-    if name.ends_with(['*', '&']) {
-        return Some(TypeLayout::POINTER);
-    }
-    Scalar::of_cuda(&name)
-        .map(TypeLayout::of_scalar)
-        .or_else(|| TypeLayout::of_vector(&name))
-        .or_else(|| of_struct(&name, names))
-}
-
-fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
-    if is_tensor_map(name) {
-        return Some(TypeLayout { bytes: 128, align: 64 });
-    }
-    let whole = value_type::of_struct(name, names)?;
-    Some(TypeLayout { bytes: whole.bytes.try_into().ok()?, align: whole.align.try_into().ok()? })
 }
 
 /// Returns the definition of a struct, and the names inside it.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::layout::{TypeLayout, TypeNames, layout, resolved, struct_definition, up_to, vector_parts};
+use super::layout::{TypeLayout, TypeNames, resolved, struct_definition, up_to, vector_parts};
 use super::scalar::Scalar;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
@@ -80,8 +80,32 @@ pub(crate) fn value_type<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<V
     vector(&name).or_else(|| of_struct(&name, names).map(ValueType::Struct))
 }
 
+/// Returns the bytes of a type; `None` for one that the text does not define, or with a base class or bit fields.
+pub(crate) fn layout<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
+    let name = resolved(name, names);
+    if let Some((element, extent)) = name.strip_suffix(']').and_then(|array| array.rsplit_once('[')) {
+        let (element, count) = (layout(element, &names.deeper()?)?, names.value_of_text(extent)?.integer()?);
+        return Some(TypeLayout { bytes: element.bytes.checked_mul(count)?, ..element });
+    }
+    if name.ends_with(['*', '&']) {
+        return Some(TypeLayout::POINTER);
+    }
+    Scalar::of_cuda(&name)
+        .map(TypeLayout::of_scalar)
+        .or_else(|| TypeLayout::of_vector(&name))
+        .or_else(|| of_named(&name, names))
+}
+
+fn of_named<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
+    if is_tensor_map(name) {
+        return Some(TypeLayout { bytes: 128, align: 64 });
+    }
+    let whole = of_struct(name, names)?;
+    Some(TypeLayout { bytes: whole.bytes.try_into().ok()?, align: whole.align.try_into().ok()? })
+}
+
 /// Returns true for the names of CUDA's tensor maps.
-pub(crate) fn is_tensor_map(name: &str) -> bool {
+fn is_tensor_map(name: &str) -> bool {
     matches!(name.trim_start_matches("::"), "CUtensorMap" | "CUtensorMap_st" | "cute::TmaDescriptor")
 }
 
@@ -98,7 +122,7 @@ fn vector(name: &str) -> Option<ValueType> {
 }
 
 /// Returns the layout of a struct; `None` for one that the text does not define, or with a base class or bit fields.
-pub(super) fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<StructType> {
+fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<StructType> {
     let (node, inner) = struct_definition(name, names)?;
     let text = names.text();
     let (mut end, mut align, mut fields) = (0, 1, Vec::new());

@@ -134,6 +134,7 @@ impl LaunchFile {
             }
             textures.insert(texture, FileTexture::parse(value, &names)?);
         }
+        let written_symbols = entries(top.optional("symbols"))?;
         // Arguments may declare more.
         let mut memory = DeclaredMemory::of(buffers, textures);
         let mut launches = Vec::new();
@@ -148,7 +149,7 @@ impl LaunchFile {
             buffer.check_pointers(&names)?;
         }
         let mut symbols = BTreeMap::new();
-        for (symbol, value) in entries(top.optional("symbols"))? {
+        for (symbol, value) in written_symbols {
             let table = value.into_table("a variable's contents such as `{ file = \"taps.bin\" }`")?;
             let contents = Contents::parse_symbol(table, &symbol, &names)?;
             symbols.insert(symbol, contents);

@@ -3,7 +3,7 @@
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::{FileBuffer, InitialContents};
 use super::number::{ElementType, WrittenNumber};
-use super::struct_text;
+use super::struct_text::{self, FieldBytes};
 use super::tensor_map::FileTensorMap;
 use super::texture::FileTexture;
 use super::value::WrittenAt;
@@ -44,7 +44,8 @@ impl ShortArg {
             return FileTensorMap::parse(text, place).map(|(map, contents)| ShortArg::Map(Box::new(map), contents));
         }
         if let Some(rest) = text.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('[')) {
-            return struct_text::by_value(rest, place).map(|(arg, buffers)| ShortArg::Struct(arg, buffers));
+            return struct_text::by_value(rest, place, &|value| field(value, place))
+                .map(|(arg, buffers)| ShortArg::Struct(arg, buffers));
         }
         let Some((left, right)) = text.split_once(':') else {
             let pointer = BufferPointer::of_text(text, place.clone())?;
@@ -62,13 +63,36 @@ impl ShortArg {
         }
         if let Some(rest) = right.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('[')) {
             check_name(left, place)?;
-            return struct_text::buffer(rest, place).map(|buffer| ShortArg::Buffer(left.to_owned(), buffer));
+            return struct_text::buffer(rest, place, &|value| field(value, place))
+                .map(|buffer| ShortArg::Buffer(left.to_owned(), buffer));
         }
         match right.split_once('[') {
             Some((element, rest)) => buffer(left, element.trim(), rest, place),
             None => number(left, right, place).map(ShortArg::Arg),
         }
     }
+}
+
+/// Reads the value of a field of a struct.
+fn field(value: &str, place: &WrittenAt) -> Result<FieldBytes, Error> {
+    let pointer_bytes = vec![0; 8];
+    Ok(match ShortArg::parse_at(value, place)? {
+        ShortArg::Arg(FileArg::Null) => FieldBytes { bytes: pointer_bytes, ..FieldBytes::default() },
+        ShortArg::Arg(FileArg::Pointer(pointer)) => {
+            FieldBytes { bytes: pointer_bytes, pointers: vec![(0, pointer)], ..FieldBytes::default() }
+        }
+        ShortArg::Arg(FileArg::Bytes { bytes, pointers, maps, .. }) => {
+            FieldBytes { bytes, pointers, maps, ..FieldBytes::default() }
+        }
+        ShortArg::Map(map, None) => {
+            FieldBytes { bytes: vec![0; FileTensorMap::BYTES], maps: vec![(0, *map)], ..FieldBytes::default() }
+        }
+        ShortArg::Buffer(name, buffer) => {
+            let pointers = vec![(0, BufferPointer::of_text(&name, place.clone())?)];
+            FieldBytes { bytes: pointer_bytes, pointers, buffers: vec![(name, buffer)], ..FieldBytes::default() }
+        }
+        _ => return Err(place.error(format!("`{}` cannot be the value of a field", value.trim()))),
+    })
 }
 
 /// Reads `name:element[rest`, where `rest` is such as `1024]=random`.
@@ -247,6 +271,52 @@ mod tests {
         ] {
             let error = ShortArg::parse(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("argument `{text}`: ")) && error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn fields_are_at_their_bytes_and_zeros_between_them() {
+        let text = "struct[24,8]{0=i32:-1, 8=a+64, 16=f32:1.0, 20=u8:7}";
+        let Ok(ShortArg::Struct(FileArg::Bytes { bytes, align, pointers, maps }, _)) = ShortArg::parse(text) else {
+            panic!("{text}")
+        };
+        assert_eq!((bytes.len(), align, maps.len()), (24, 8, 0));
+        assert_eq!((&bytes[..8], bytes[20]), (&[255, 255, 255, 255, 0, 0, 0, 0][..], 7));
+        assert_eq!(bytes[16..20], 1.0_f32.to_le_bytes());
+        assert_eq!((pointers[0].0, pointers[0].1.offset), (8, 64));
+    }
+
+    #[test]
+    fn a_buffer_holds_structs_of_their_own_or_one_again_and_again() {
+        let bytes = |text| match ShortArg::parse(text).unwrap() {
+            ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(bytes("p:struct[2,1][2]{0=u8:1, 1=u8:2}{1=u8:3}"), [1, 2, 0, 3]);
+        assert_eq!(bytes("p:struct[2,1][3]{0=u8:1}"), [1, 0, 1, 0, 1, 0]);
+        let Ok(ShortArg::Buffer(_, buffer)) = ShortArg::parse("p:struct[16,8][2]{8=a}") else { panic!() };
+        assert_eq!(buffer.pointers.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [8, 24]);
+    }
+
+    #[test]
+    fn each_mistake_in_a_struct_is_one_sentence() {
+        for (text, message) in [
+            ("struct[8,4]", "a struct is `struct[24,8]"),
+            ("struct[8]{}", "a struct is"),
+            ("struct[8,3]{}", "`8,3` is not a size and an alignment"),
+            ("struct[6,4]{}", "`6,4` is not a size and an alignment"),
+            ("struct[8,4]{i32:4}", "a struct is"),
+            ("struct[8,4]{6=i32:4}", "the struct of 8 bytes ends before the field at byte 6 does"),
+            ("struct[16,4]{4=a}", "the pointer at byte 4 is not at a multiple of 8"),
+            ("struct[8,4]{0=i8:400}", "this is not a value of `i8`"),
+            ("struct[8,8]{0=t:tex2D:u8[4x4]}", "cannot be the value of a field"),
+            ("p:struct[8,8][1]{0=b:i32[4]}", "a struct in a buffer declares another buffer"),
+            ("p:struct[8,4]{0=i32:4}", "the number of structs is missing"),
+            ("p:struct[8,4][3]{0=i32:4}{}", "there are 2 structs, and the length is 3"),
+            ("p:struct[8,4][9999999999999]{}", "is not a number of structs that fits into memory"),
+        ] {
+            let error = ShortArg::parse(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
         }
     }
 }

@@ -46,6 +46,20 @@ impl CudaSource {
         self
     }
 
+    /// The same with another text.
+    ///
+    /// ```
+    /// use smem_launch::CudaSource;
+    ///
+    /// let source = CudaSource::new("__global__ void k() {}", "k.cu").option("-DN=4");
+    /// let other = source.with_text("__global__ void k(int) {}");
+    /// assert_eq!((other.name(), other.options(), other.text()), ("k.cu", source.options(), "__global__ void k(int) {}"));
+    /// ```
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> CudaSource {
+        CudaSource { text: text.to_owned(), ..self.clone() }
+    }
+
     /// Names the files that the compilation may read, those that it would find in their place among them, besides CUDA's headers. Their contents
     /// then say, with the text, the options and the compiler's version, whether an earlier result is that of this source, and the compiler is not
     /// started: 64 MiB of results are kept in the folder of installed parts. What lies in `temporary` may lie elsewhere the next time.

@@ -8,7 +8,7 @@ use smem_sim::{AddressMap, Module, Observer, SharedAccess};
 
 use super::probe;
 use super::record::{Recorder, Recording};
-use crate::job::{CudaFile, Input, PreparedJob};
+use crate::job::{Compiler, CudaFile, Input, PreparedJob};
 use crate::measure::{Measured, WorstRequests};
 
 /// The instruction set, and why its counts are estimates, if they are.
@@ -129,7 +129,13 @@ impl<'a> FreshRun<'a> {
                 let source = self.job.with_kernels(file.source(), self.isa.isa);
                 let compile = |source: &CudaSource| self.device.compile(source).ok().map(|made| made.ptx().to_string());
                 let device = CudaText::read(source.text(), &reading(file, text));
-                compile(&with_text(&source, &probe::probed(&device))).or_else(|| compile(&source))
+                let by_nvrtc = || compile(&source.with_text(&probe::probed(&device))).or_else(|| compile(&source));
+                let whole = |text: &str| self.job.whole_ptx(file, text);
+                let by_nvcc = || whole(&probe::probed(text)).or_else(|| whole(text.source()));
+                match self.job.job.compiler {
+                    Some(Compiler::Nvcc) => by_nvcc().or_else(by_nvrtc),
+                    _ => by_nvrtc().or_else(by_nvcc),
+                }
             }
         };
         let ptx = compiled.unwrap_or_default();
@@ -139,13 +145,6 @@ impl<'a> FreshRun<'a> {
 
 fn upload(job: &PreparedJob, device: &Device, program: &Program) -> Result<UploadedLaunches, Error> {
     job.plan.launches.upload(device, program, &job.plan.folder)
-}
-
-/// The same source with another text.
-fn with_text(source: &CudaSource, text: &str) -> CudaSource {
-    let new = CudaSource::new(text, source.name());
-    let new = source.options().iter().fold(new, CudaSource::option);
-    source.kernels().iter().fold(new, CudaSource::kernel)
 }
 
 /// The headers and the arms of the file, whose device code alone is compiled.

@@ -43,6 +43,18 @@ impl PreparedJob {
         }
     }
 
+    /// Returns the PTX of a text in place of that of the CUDA file, host code and all, by an `nvcc` that is there; `None` where there is none, it refuses the
+    /// text, or the job names another compiler.
+    pub(crate) fn whole_ptx(&self, file: &CudaFile, text: &str) -> Option<String> {
+        if self.job.compiler == Some(Compiler::Nvrtc) {
+            return None;
+        }
+        let nvcc = Nvcc::find(as_it_is(self.job.install.clone())).ok()?;
+        let source = self.named_kernels(file.whole()).with_text(text);
+        let compiled = self.whole.compile(&nvcc, &self.job, &source, self.target.number()).ok()?;
+        Some(compiled.ptx().to_owned())
+    }
+
     /// Compiles with the `nvcc` of the wheels what NVRTC refuses. It is a download of minutes, which a mistake in the text does not start.
     fn by_wheels(
         &self,
@@ -66,7 +78,9 @@ impl PreparedJob {
 
 /// Whether the log of NVRTC is about a header or a name of the C++ library, which `nvcc` has of its host compiler.
 fn wants_more_than_device_code(log: &str) -> bool {
-    ["cannot open source file", "could not open source file", "\"std", "std::"].iter().any(|words| log.contains(words))
+    const SIGNS: [&str; 6] =
+        ["cannot open source file", "could not open source file", "\"std", "std::", "\"thrust", "thrust::"];
+    SIGNS.iter().any(|words| log.contains(words))
 }
 
 /// The same place of parts, where nothing is installed.
@@ -99,6 +113,7 @@ mod tests {
         for log in [
             "k.cu(1): catastrophic error: cannot open source file \"torch/all.h\"",
             "k.cu(4): error: namespace \"std\" has no member \"map\"",
+            "k.cu(5): error: name followed by \"::\" must be a class or namespace name\n    thrust::device_ptr<const int> a,\n",
             "k.cu(4): error: no suitable conversion from \"std::string\" to \"int\" exists",
         ] {
             assert!(wants_more_than_device_code(log), "{log}");

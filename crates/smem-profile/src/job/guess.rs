@@ -4,7 +4,7 @@ use std::path::Path;
 
 use smem_cuda::{ArgumentValue, Constant, KernelParameter, LaunchSite, Scalar, SharedDeclaration};
 
-use super::guessed_value::{GuessedSizes, tensor_rank};
+use super::guessed_value::{GuessedSizes, largest, tensor_rank};
 use super::typed_args::{TypedKernel, shown};
 use crate::shell_word::quoted;
 
@@ -167,17 +167,6 @@ fn square(typed: &TypedKernel<'_>, code: &str) -> Option<[u32; 2]> {
         value(step).filter(|step| *step < rows && rows % step == 0)
     });
     Some([rows, steps.min().unwrap_or(rows)])
-}
-
-/// The largest value of a small type of integers.
-pub(super) fn largest(scalar: Scalar) -> u32 {
-    if scalar == Scalar::I8 {
-        127
-    } else if scalar == Scalar::U8 {
-        255
-    } else {
-        u32::MAX
-    }
 }
 
 /// The parameters of a kernel and a launch to begin with, for a message; the grid and the block are those of the launch that the file makes,

@@ -2,7 +2,6 @@
 
 use smem_cuda::{Scalar, ValueType};
 
-use super::guess::largest;
 use super::written::element;
 
 /// The sizes of a guessed launch.
@@ -65,4 +64,15 @@ pub(super) fn tensor_rank(code: &str) -> usize {
         digit.parse().ok().filter(|rank| (1..=5).contains(rank) && rest.starts_with('d'))
     });
     ranks.min().unwrap_or(2)
+}
+
+/// The largest value of a small type of integers.
+pub(super) fn largest(scalar: Scalar) -> u32 {
+    if scalar == Scalar::I8 {
+        127
+    } else if scalar == Scalar::U8 {
+        255
+    } else {
+        u32::MAX
+    }
 }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use smem_cuda::{CudaKernel, CudaText, Scalar};
 
-use super::guess::{GuessedLaunch, largest};
+use super::guess::GuessedLaunch;
+use super::guessed_value::largest;
 use super::typed_args::TypedKernel;
 use super::written::element;
 

@@ -3,6 +3,7 @@
 //! | form | function |
 //! | --- | --- |
 //! | text for people, as the program prints it | [`text`], or [`text_lines`] to paint them |
+//! | the calls that its lines were inlined through | [`chain_lines`] |
 //! | JSON | [`json`] |
 //! | SARIF 2.1.0, for code hosts | [`sarif`], [`sarif_with_fixes`] |
 //! | one page of HTML, with pictures and the change | [`html`](html()) |
@@ -25,6 +26,7 @@
 //! ```
 
 mod annotate;
+mod chains;
 mod compare_text;
 mod diff;
 mod finding;
@@ -46,6 +48,7 @@ mod text;
 mod time_json;
 mod time_text;
 
+pub use chains::chain_lines;
 pub use compare_text::compare_text_lines;
 pub use diff::{PatchPaths, fix_diff};
 pub use fix_json::fix_json;

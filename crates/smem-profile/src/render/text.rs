@@ -3,6 +3,7 @@
 use smem_launch::Isa;
 
 use super::annotate::annotated;
+use super::chains::JOINT;
 use super::finding::finding_lines;
 use super::report_line::{LineRole, ReportLine, indented};
 use super::short_name::short_name;
@@ -135,19 +136,18 @@ fn details(line: &Line) -> Vec<String> {
     details
 }
 
-/// The most calls of a chain that are shown; JSON has all.
+/// The most calls of a chain that are shown; `--chains` shows all.
 const MOST_CALLS: usize = 6;
 
 /// A chain of calls with its innermost and outermost ones, each on no more than a line.
 fn short_chain(chain: &str) -> String {
-    const JOINT: &str = ", inlined at ";
     let calls: Vec<String> = chain.split(JOINT).map(short_name).collect();
     if calls.len() <= MOST_CALLS {
         return calls.join(JOINT);
     }
     let (inner, outer) = (&calls[..MOST_CALLS / 2], &calls[calls.len() - MOST_CALLS / 2..]);
     let left = calls.len() - MOST_CALLS;
-    format!("{}{JOINT}.. ({left} more calls, which `--json` has){JOINT}{}", inner.join(JOINT), outer.join(JOINT))
+    format!("{}{JOINT}.. ({left} more calls, which `--chains` shows){JOINT}{}", inner.join(JOINT), outer.join(JOINT))
 }
 
 /// Kernel, launch, what was counted, and how much of it is exact.

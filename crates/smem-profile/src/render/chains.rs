@@ -1,0 +1,35 @@
+//! The calls that each line was inlined through, all of them, as text.
+
+use super::report_line::{LineRole, ReportLine, indented};
+use crate::report::{Line, ProfileReport};
+
+/// The words between the calls of a chain.
+pub(super) const JOINT: &str = ", inlined at ";
+
+/// Returns, below each line of the report that was inlined, the calls from it to the kernel, one a line, with the whole names of functions.
+///
+/// ```
+/// use smem_profile::{Job, render};
+///
+/// let text = "__device__ void put(float* s) { s[2 * threadIdx.x] = 1; }
+/// __global__ void k(float* a) { __shared__ float s[64]; put(s); __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }";
+/// let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:f32[32]").run()?;
+/// let lines: Vec<String> = render::chain_lines(&report).iter().map(ToString::to_string).collect();
+/// assert_eq!(lines[0], "k.cu:1 store");
+/// assert!(lines[1].starts_with("  k.cu:1 in `put") && lines[2].starts_with("    inlined at k.cu:2"), "{lines:?}");
+/// # Ok::<(), smem_profile::Error>(())
+/// ```
+pub fn chain_lines(report: &ProfileReport) -> Vec<ReportLine> {
+    let lines = report.launches.iter().flat_map(|launch| &launch.lines).filter(|line| !line.calls.is_empty());
+    lines.flat_map(of_line).map(ReportLine::printable).collect()
+}
+
+fn of_line(line: &Line) -> Vec<ReportLine> {
+    let title = format!("{}:{} {}", line.place.file, line.place.line, line.op);
+    let chains = line.calls.iter().flat_map(|chain| {
+        let (inner, outer) = chain.split_once(JOINT).unwrap_or((chain, ""));
+        let around = outer.split(JOINT).filter(|call| !call.is_empty()).map(|call| format!("  inlined at {call}"));
+        std::iter::once(inner.to_owned()).chain(around).collect::<Vec<String>>()
+    });
+    std::iter::once(ReportLine::of(LineRole::Titles, title)).chain(indented(chains, 2)).collect()
+}

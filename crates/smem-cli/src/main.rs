@@ -21,6 +21,7 @@ mod budgets;
 mod check;
 mod compile;
 mod config;
+mod cute;
 mod diagnostic;
 mod explain;
 mod failure;

@@ -41,8 +41,7 @@ impl CudaText {
     /// assert_eq!((launch.kernel.as_str(), launch.grid, launch.block), ("k<32>", [2, 1, 1], [32, 1, 1]));
     /// ```
     pub fn launches(&self) -> Vec<LaunchSite<'_>> {
-        let calls =
-            descendants(self.root()).filter(|node| node.kind() == "call_expression" && node.start_byte() >= self.start);
+        let calls = self.file_nodes().filter(|node| node.kind() == "call_expression");
         let sites = calls.flat_map(|call| {
             let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax");
             let instances = if config.is_some() { instances_around(call, self) } else { Vec::new() };

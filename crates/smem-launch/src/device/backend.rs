@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::{gpu, sim};
 use crate::Error;
-use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
+use crate::toolchain::{Compiled, CudaSource, Nvrtc};
 
 /// Options of every program: source lines in machine code, so that counts and faults name them, and the language.
 const OPTIONS: [(&str, &[&str]); 2] = [

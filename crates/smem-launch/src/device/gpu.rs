@@ -16,7 +16,7 @@ use super::element::Element;
 use super::launch::{Launch, LaunchOf};
 use super::values::Values;
 use crate::kernels;
-use crate::nvrtc::{Compiled, CudaSource, Nvrtc, loader_path};
+use crate::toolchain::{Compiled, CudaSource, Nvrtc, loader_path};
 use crate::{Error, LaunchProblem};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.

@@ -41,7 +41,7 @@ pub use timing::Timing;
 pub use variable::Variable;
 
 use crate::Error;
-use crate::nvrtc::{Compiled, CudaSource, Install, Nvrtc};
+use crate::toolchain::{Compiled, CudaSource, Install, Nvrtc};
 use backend::{Backend, DeviceCore};
 use program::KernelOn;
 use smem_sim::Isa;

@@ -10,7 +10,7 @@ use super::backend::{Backend, DeviceCore};
 use super::variable::{Variable, VariableOn};
 use super::{gpu, sim};
 use crate::kernels;
-use crate::nvrtc::{Compiled, CudaSource};
+use crate::toolchain::{Compiled, CudaSource};
 use crate::{Error, LaunchProblem};
 
 /// Compiled and loaded kernels: see [`Device::load`](super::Device::load).

@@ -9,8 +9,8 @@ use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observ
 use super::arg::{Arg, check};
 use super::element::Element;
 use super::launch::Launch;
-use crate::nvrtc::{Assembler, Compiled, Disassembler, Install, Nvrtc};
 use crate::printable;
+use crate::toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc};
 use crate::{Error, LaunchProblem};
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.

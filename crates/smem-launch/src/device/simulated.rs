@@ -8,7 +8,7 @@ use smem_sim::{AddressMap, Fault, Isa, Observer, Profile, Simulator};
 use super::backend::{Backend, DeviceCore};
 use super::program::KernelOn;
 use super::{Arg, Device, Kernel, Launch, sim};
-use crate::nvrtc::{Install, Nvrtc};
+use crate::toolchain::{Install, Nvrtc};
 use crate::{Error, LaunchProblem, SimulatorTask};
 
 impl Device {

@@ -60,11 +60,11 @@ impl FileBuffer {
         FileBuffer { contents, pointers: Vec::new() }
     }
 
-    /// A buffer that holds these bytes.
-    pub(super) fn of_bytes(bytes: Vec<u8>, place: &WrittenAt) -> Result<FileBuffer, Error> {
-        let element = ElementType::named("u8").ok_or_else(|| place.error("`type` is missing"))?;
-        let len = Some(fitting(bytes.len() as u64, element, place)?);
-        Ok(FileBuffer::without_pointers(InitialContents { element, len, fill: Fill::Values(bytes) }))
+    /// A buffer of these bytes with pointers in them.
+    pub(super) fn of_bytes(bytes: Vec<u8>, pointers: Vec<(usize, BufferPointer)>) -> FileBuffer {
+        let element = ElementType::BYTE;
+        let contents = InitialContents { element, len: Some(bytes.len()), fill: Fill::Values(bytes) };
+        FileBuffer { contents, pointers }
     }
 
     /// Checks that the pointers in it are into buffers that there are.

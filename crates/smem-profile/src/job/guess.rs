@@ -4,6 +4,7 @@ use std::path::Path;
 
 use smem_cuda::{ArgumentValue, Constant, KernelParameter, LaunchSite, Scalar, SharedDeclaration};
 
+use super::guessed_value::{GuessedSizes, tensor_rank};
 use super::typed_args::{TypedKernel, shown};
 use crate::shell_word::quoted;
 
@@ -24,10 +25,7 @@ pub(super) struct GuessedLaunch {
     pub(super) shared: u32,
     /// Arguments by name, as `--arg` takes them.
     pub(super) args: Vec<String>,
-    /// The value of integers.
-    pub(super) size: u32,
-    /// The elements of buffers.
-    pub(super) elements: u64,
+    pub(super) sizes: GuessedSizes,
 }
 
 impl GuessedLaunch {
@@ -55,17 +53,19 @@ impl GuessedLaunch {
         let threads = if made.is_some() { threads(grid, block) } else { 0 };
         let elements = threads.min(MANY.into()).max(least.into());
         let known = made.map(LaunchSite::known_arguments).unwrap_or_default();
+        let sizes = GuessedSizes { size, elements, rank: tensor_rank(&code) };
         let argument = |(at, parameter)| match known.get(at) {
             Some(Some(ArgumentValue::Number(scalar, number))) => known_number(parameter, *scalar, *number),
-            _ => GuessedLaunch::argument(typed, at, parameter, size, elements),
+            _ => GuessedLaunch::argument(typed, at, parameter, sizes),
         };
         let args = parameters.iter().enumerate().map(argument).collect();
         let shared = made.and_then(LaunchSite::shared_bytes);
         let shared = shared.unwrap_or(if is_dynamic(typed) { DYNAMIC_BYTES } else { 0 });
-        GuessedLaunch { grid, block, shared, args, size, elements }
+        GuessedLaunch { grid, block, shared, args, sizes }
     }
 
-    fn argument(typed: &TypedKernel<'_>, at: usize, parameter: &KernelParameter, size: u32, elements: u64) -> String {
+    fn argument(typed: &TypedKernel<'_>, at: usize, parameter: &KernelParameter, sizes: GuessedSizes) -> String {
+        let GuessedSizes { size, elements, .. } = sizes;
         let scalar = typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
         match scalar {
             _ if parameter.is_pointer() => {
@@ -82,6 +82,11 @@ impl GuessedLaunch {
             Some(scalar) if scalar.is_float() => named(parameter, "1.0".to_owned()),
             Some(scalar) => named(parameter, size.min(largest(scalar)).to_string()),
             None => {
+                let known = typed.text.parameter_type(typed.kernel, typed.instance, parameter);
+                let mut own_name = |path: &str| format!("{}{path}", typed.buffer_name(at));
+                if let Some(value) = known.and_then(|known| sizes.value(&known, &mut own_name)) {
+                    return named(parameter, value);
+                }
                 let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).min(4096);
                 format!("bytes:{}", "00".repeat(bytes as usize))
             }
@@ -230,7 +235,7 @@ mod tests {
         let one = "__global__ void k(unsigned char u) {}";
         assert_eq!(guessed(one, "k"), "--kernel k --grid 4 --block 256 --arg u=255");
         let product = "struct P { int a; }; __global__ void k(unsigned* c, P p, bool is, int m, int n, int k) { /* threadIdx.y */ }";
-        let options = "--kernel k --grid 64 --block 256 --arg 'c=[1048576]' --arg bytes:00000000 --arg is=true --arg m=64 --arg n=64 --arg k=64";
+        let options = "--kernel k --grid 64 --block 256 --arg 'c=[1048576]' --arg 'p={a=64}' --arg is=true --arg m=64 --arg n=64 --arg k=64";
         assert_eq!(guessed(product, "k"), options);
     }
     #[test]

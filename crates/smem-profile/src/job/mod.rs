@@ -9,8 +9,9 @@
 //! folders    which files an input may name
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
-//! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types;
-//!            guess: one to begin with; starter: a launch file of such)
+//! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types, struct_args: and by the
+//!            names of a struct's fields;
+//!            guess: one to begin with, guessed_value: and its structs; starter: a launch file of such)
 //! simulators the simulator, with the limits of the job   (large_stack: the thread that reads)
 //! ```
 
@@ -23,6 +24,7 @@ mod cuda_file;
 mod extent;
 mod folders;
 mod guess;
+mod guessed_value;
 mod input;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
 mod job;
@@ -36,6 +38,7 @@ mod prepared;
 mod simulators;
 mod source_file;
 mod starter;
+mod struct_args;
 mod target;
 mod typed_args;
 mod watcher;

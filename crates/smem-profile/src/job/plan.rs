@@ -27,8 +27,9 @@ pub(crate) struct LaunchPlan {
 /// Reads the launches that the job asks for, of a file with these kernels; `text` is that of CUDA C++.
 pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) -> Result<LaunchPlan, Error> {
     if let Some(path) = &job.launch {
-        let launches =
-            LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
+        let typed = |kernel: &str, at: usize, value: &str| by_fields(text, kernel, at, value);
+        let launches = LaunchFile::parse_typed(&read(path)?, &path.display().to_string(), typed);
+        let launches = launches.map_err(|error| error.to_string())?;
         let launches = job.allow_files.iter().fold(launches, LaunchFile::allow_files);
         return Ok(LaunchPlan {
             launches,
@@ -72,6 +73,18 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
     let held = job.buffers.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())).collect();
     let launches = LaunchFile::of_arguments_with(&name, shape, &args, held).map_err(|error| error.to_string())?;
     Ok(LaunchPlan { launches, folder: PathBuf::new(), notes: Vec::new() })
+}
+
+/// Returns an argument of a launch file that is written by the names of a struct's fields by their bytes.
+fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, value: &str) -> Result<String, String> {
+    let Some(text) = text else {
+        return Err("the fields of a struct have names in the text of CUDA C++ alone: give them by their bytes, `struct[8,4]{0=i32:1, 4=f32:2}`".to_owned());
+    };
+    let called = text.kernels_called(kernel);
+    let Some(kernel_of_name) = called.iter().find(|own| own.parameters().len() > at).or(called.first()) else {
+        return Err(format!("the text has no kernel `{kernel}`, whose parameter says which fields there are"));
+    };
+    TypedKernel { text, kernel: kernel_of_name, instance: kernel }.of_struct(at, value)
 }
 
 /// Returns the launches that the file itself makes, if it makes any.

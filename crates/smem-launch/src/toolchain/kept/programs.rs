@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use super::files::KeptFiles;
 use super::key::{KeptKey, identity};
 use crate::Error;
-use crate::nvrtc::compiled_parts::{parts, put, result_bytes, result_of};
-use crate::nvrtc::headers;
-use crate::nvrtc::read_files::ReadFiles;
-use crate::nvrtc::source::{Compiled, CudaSource};
+use crate::toolchain::compiled_parts::{parts, put, result_bytes, result_of};
+use crate::toolchain::headers;
+use crate::toolchain::read_files::ReadFiles;
+use crate::toolchain::source::{Compiled, CudaSource};
 
 /// The results of one compiler or assembler.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use std::{
 };
 
 use accesses::{Drawn, KINDS};
-use smem_layout::{Access, Arch, AutoOr, LayoutChoice, SolveError, TileSpec, solve};
+use smem_layout::{Access, Arch, AutoOr, LayoutChoice, Solution, SolveError, TileSpec, solve};
 use tile::{Numbers, Tile};
 
 const CHOICES: [LayoutChoice; 3] =
@@ -60,7 +60,7 @@ fn run(wanted: usize) {
         let names: Vec<String> = accesses.iter().map(Access::to_string).collect();
         let request = format!("{tile}, {}, {choice}", names.join(", "));
         none += usize::from(answer.is_err());
-        if !is_proven(answer.as_ref().map(|solution| solution.is_proven())) {
+        if !answer.as_ref().map_or_else(SolveError::is_proven, Solution::is_proven) {
             unproven.push(request.clone());
         }
         timed.push((took, request));
@@ -72,9 +72,4 @@ fn run(wanted: usize) {
     println!("worst  {worst:.2?}: {request}");
     println!("without a proof: {}", unproven.len());
     unproven.iter().for_each(|request| println!("  {request}"));
-}
-
-/// Returns true if an answer is the best, or none is there, by a search that went to its end.
-fn is_proven(answer: Result<bool, &SolveError>) -> bool {
-    answer.unwrap_or_else(|error| !error.to_string().contains("gave up"))
 }

@@ -21,28 +21,7 @@ fn an_assertion_that_holds_costs_nothing_and_one_that_fails_is_a_fault_at_its_li
 }
 
 /// Four loads of neighbouring words, which the assembler makes one of; the first is in line 11.
-const FOUR_LOADS: &str = ".version 8.0
-.target sm_52
-.address_size 64
-.visible .entry sum(.param .u64 to) {
-    .reg .b32 %t, %a, %s<5>;
-    .reg .b64 %to;
-    .shared .align 16 .b8 tile[512];
-    mov.u32 %t, %tid.x;
-    mov.u32 %a, tile;
-    mad.lo.u32 %a, %t, 16, %a;
-    ld.shared.u32 %s0, [%a];
-    ld.shared.u32 %s1, [%a+4];
-    ld.shared.u32 %s2, [%a+8];
-    ld.shared.u32 %s3, [%a+12];
-    add.u32 %s0, %s0, %s1;
-    add.u32 %s2, %s2, %s3;
-    add.u32 %s0, %s0, %s2;
-    ld.param.u64 %to, [to];
-    st.global.u32 [%to], %s0;
-    ret;
-}
-";
+const FOUR_LOADS: &str = include_str!("neighbouring_loads.ptx");
 
 fn summed(isa: Isa) -> Profile {
     let device = Device::simulator(isa, Install::Allowed).unwrap();

@@ -111,41 +111,24 @@ fn the_flags_of_a_project_are_those_of_its_compile_commands() {
     assert!(matches!(job().compile_commands(path("other.json")).run(), Err(Error::Input(_))));
 }
 
-/// Two loads of neighbouring words, of an architecture that the assembler does not know.
-const PTX: &str = ".version 8.0
-.target sm_52
-.address_size 64
-.visible .entry pair(.param .u64 to) {
-    .reg .b32 %t, %a, %s<2>;
-    .reg .b64 %to;
-    .shared .align 16 .b8 tile[256];
-    mov.u32 %t, %tid.x;
-    mov.u32 %a, tile;
-    mad.lo.u32 %a, %t, 8, %a;
-    ld.shared.u32 %s0, [%a];
-    ld.shared.u32 %s1, [%a+4];
-    add.u32 %s0, %s0, %s1;
-    ld.param.u64 %to, [to];
-    st.global.u32 [%to], %s0;
-    ret;
-}
-";
+/// Four loads of neighbouring words, of an architecture that the assembler does not know.
+const PTX: &str = include_str!("../../smem-launch/tests/neighbouring_loads.ptx");
 
 #[test]
 fn ptx_is_counted_as_the_machine_code_that_a_driver_makes_of_it() {
-    let job = |text: &str| Job::of_text("pair.ptx", text).grid(1).block(32).arg("to:u32[1]");
+    let job = |text: &str| Job::of_text("sum.ptx", text).grid(1).block(32).arg("to:u32[1]");
     let report = job(PTX).run().unwrap();
     let launch = &report.launches[0];
     assert_eq!((report.arch.as_str(), launch.isa, launch.totals.loads.requests), ("sm_90", Isa::Sass, 1));
-    assert_eq!((launch.estimated_wavefronts(), launch.line("pair.ptx", 11).requests), (0, 1));
+    assert_eq!((launch.estimated_wavefronts(), launch.line("sum.ptx", 11).requests), (0, 1));
     let own = job(PTX).isa(Isa::Ptx).run().unwrap();
-    assert_eq!((own.launches[0].isa, own.launches[0].totals.loads.requests), (Isa::Ptx, 2));
+    assert_eq!((own.launches[0].isa, own.launches[0].totals.loads.requests), (Isa::Ptx, 4));
 
     // Of a version that the assembler does not know, the PTX itself runs, and the report says why.
     let newer = job(&PTX.replace(".version 8.0", ".version 99.0")).run().unwrap();
     assert_eq!(newer.launches[0].isa, Isa::Ptx);
     let why = newer.launches[0].estimate.as_deref().unwrap();
-    assert!(why.starts_with("`pair.ptx` cannot be assembled for sm_90: line 1: Unsupported .version 99.0"), "{why}");
+    assert!(why.starts_with("`sum.ptx` cannot be assembled for sm_90: line 1: Unsupported .version 99.0"), "{why}");
 }
 
 #[test]

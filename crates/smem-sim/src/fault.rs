@@ -2,6 +2,7 @@
 
 use crate::ParseError;
 use crate::instruction_set::Isa;
+use crate::launch_refusal::LaunchRefusal;
 use crate::profile::Profile;
 use crate::race::Race;
 use crate::source_loc::SourceLoc;
@@ -78,7 +79,7 @@ pub enum FaultKind {
     /// A launch whose variables or blocks need more memory than its [budget](crate::MemoryBudget) has.
     Memory(String),
     /// A launch that cannot start.
-    Launch(String),
+    Launch(LaunchRefusal),
     /// A kernel with an instruction that the simulator does not support, see [`Module::refused`](crate::Module::refused).
     Refused(ParseError),
     /// A host read or write outside every allocation.
@@ -142,8 +143,8 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub(crate) fn launch(kernel: &str, message: impl Into<String>) -> Self {
-        Self { kind: FaultKind::Launch(message.into()), kernel: Some(kernel.into()), site: None, so_far: None }
+    pub(crate) fn launch(kernel: &str, refusal: LaunchRefusal) -> Self {
+        Self { kind: FaultKind::Launch(refusal), kernel: Some(kernel.into()), site: None, so_far: None }
     }
 
     /// The byte address of a faulting access, as [`FaultSite::address`].
@@ -201,7 +202,8 @@ impl fmt::Display for FaultKind {
                  for what no other does, or the kernel needs a higher limit"
             ),
             Self::Refused(error) => write!(f, "the simulator cannot run it: {error}"),
-            Self::Memory(message) | Self::Launch(message) | Self::Host(message) => f.write_str(message),
+            Self::Launch(refusal) => refusal.fmt(f),
+            Self::Memory(message) | Self::Host(message) => f.write_str(message),
         }
     }
 }

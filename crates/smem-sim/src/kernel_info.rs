@@ -3,6 +3,9 @@
 use crate::instruction_set::Isa;
 use crate::program::DecodedKernel;
 
+/// The most blocks of a cluster.
+pub(crate) const MOST_BLOCKS: u64 = 16;
+
 /// Threads of a block on every GPU so far.
 pub(crate) const MOST_THREADS: u32 = 1024;
 /// Registers of each of the four parts of a multiprocessor.

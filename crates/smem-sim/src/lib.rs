@@ -54,7 +54,7 @@
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | How do streams and threads share a device, and the host its memory with a kernel? | [`Simulator::clone`], [`HostMemory`] |
 //! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`], [`is_called`] |
-//! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
+//! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`], [`LaunchRefusal`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | What would a request cost at other addresses, and the kernel with its arrays laid out otherwise? | [`CostRule`], [`AddressMap`] |
 //! | Where in shared memory are a kernel's variables? | [`Module::shared_variables`], [`SharedVariable`] |
@@ -236,6 +236,7 @@ mod lanes;
 mod launch;
 mod launch_check;
 mod launch_control;
+mod launch_refusal;
 mod machine;
 mod memory;
 mod module;
@@ -268,6 +269,7 @@ pub use kernel_info::{KernelInfo, ParameterPlace};
 pub use kernel_name::{is_called, readable_name, without_parameters};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
+pub use launch_refusal::LaunchRefusal;
 pub use machine::{CostRule, Observer, SharedAccess};
 pub use memory::{AddressMap, AddressMapError, HostMemory, MemoryBudget};
 pub use module::Module;

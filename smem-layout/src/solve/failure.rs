@@ -196,6 +196,25 @@ impl SolveError {
         }
     }
 
+    /// Returns true if no layout of the classes that were searched will do, and false if the search gave up before it had seen every one.
+    ///
+    /// Of a specification that is wrong, and of an exact layout that conflicts, it is true, since nothing was searched.
+    ///
+    /// ```
+    /// use smem_layout::{Access, AutoOr, LayoutChoice, TileSpec, solve};
+    ///
+    /// let accesses = [Access::row(), Access::col()];
+    /// let spec = TileSpec::builder(32, 32, 4, &accesses).choice(LayoutChoice::Pad(AutoOr::Exactly(0))).build()?;
+    /// assert!(solve(&spec).unwrap_err().is_proven());
+    /// # Ok::<(), smem_layout::SpecError>(())
+    /// ```
+    pub fn is_proven(&self) -> bool {
+        match &*self.failure {
+            Failure::NoneFound { proven, .. } => *proven,
+            _ => true,
+        }
+    }
+
     /// Returns the message for the tile type `name`.
     ///
     /// ```

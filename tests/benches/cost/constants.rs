@@ -7,7 +7,7 @@ use std::time::Duration;
 const TILES: u32 = 40;
 const SAMPLES: u32 = 5;
 /// The limit for a tile of constants.
-const LIMIT: Duration = Duration::from_millis(40);
+const LIMIT: Duration = Duration::from_millis(20);
 
 /// The attribute of each member crate; the first has no tiles.
 const MEMBERS: [(&str, &str); 4] =

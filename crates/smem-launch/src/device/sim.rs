@@ -364,7 +364,10 @@ impl Drop for SimMemory {
 pub(super) fn fault(fault: Fault) -> Error {
     let message = fault.to_string();
     match fault.kind {
-        FaultKind::Launch(_) => LaunchProblem::Simulator { why: message }.into(),
+        FaultKind::Launch(refusal) => {
+            let kernel = fault.kernel.as_deref().unwrap_or_default().to_owned();
+            LaunchProblem::Simulator { kernel, refusal }.into()
+        }
         FaultKind::Host(_) => Error::Simulator(message),
         FaultKind::Limit(_) => Error::InstructionLimit(message),
         FaultKind::Memory(_) => Error::MemoryLimit(message),

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use smem_sim::AddressMapError;
-
-use crate::device::Launch;
+use smem_sim::{AddressMapError, LaunchRefusal};
 
 mod details;
 
@@ -164,8 +162,10 @@ pub enum LaunchProblem {
     /// The simulator refuses the launch: its blocks or its shared memory do not fit the kernel.
     #[non_exhaustive]
     Simulator {
-        /// The mistake, as a sentence.
-        why: String,
+        /// The kernel's name.
+        kernel: String,
+        /// The reason.
+        refusal: LaunchRefusal,
     },
     /// The driver refuses an amount of dynamic shared memory.
     #[non_exhaustive]
@@ -182,8 +182,8 @@ pub enum LaunchProblem {
     Driver {
         /// The kernel's name.
         kernel: String,
-        /// The launch.
-        launch: Launch,
+        /// Grid, block and shared memory, in words.
+        launch: String,
         /// The driver's words.
         why: String,
     },
@@ -294,7 +294,7 @@ impl fmt::Display for LaunchProblem {
             LaunchProblem::VariableElements { variable, size, element } => {
                 write!(f, "`{variable}` has {size} bytes, which elements of {element} do not divide")
             }
-            LaunchProblem::Simulator { why } => f.write_str(why),
+            LaunchProblem::Simulator { kernel, refusal } => write!(f, "`{kernel}`: {refusal}"),
             LaunchProblem::SharedMemory { kernel, bytes, why } => {
                 write!(f, "`{kernel}` cannot have {bytes} bytes of dynamic shared memory: {why}")
             }

@@ -6,6 +6,7 @@ use crate::advice::advise;
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
 use crate::launch_check::{LaunchArguments, check, cluster};
+use crate::launch_refusal::LaunchRefusal;
 use crate::machine::{
     CooperativeMemory, HostSettings, LaunchContext, NewObserver, Observer, Printed, reserves_shared, run,
 };
@@ -150,18 +151,16 @@ impl Simulator {
         map: Option<&AddressMap>,
         new: Option<NewObserver<'_>>,
     ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
-        let fail = |message: String| Fault::launch(kernel, message);
+        let fail = |refusal: LaunchRefusal| Fault::launch(kernel, refusal);
         let found = match module.entry(kernel) {
             Some(KernelEntry::Runnable(found)) => found,
             Some(KernelEntry::Refused { errors, .. }) => {
                 let error = errors.first().cloned();
-                let kind = error.map_or_else(|| FaultKind::Launch("it cannot run".to_owned()), FaultKind::Refused);
+                let kind = error.map_or_else(|| FaultKind::Launch(LaunchRefusal::Unsupported), FaultKind::Refused);
                 return Err(Fault { kind, kernel: Some(kernel.into()), site: None, so_far: None });
             }
             None => {
-                let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
-                let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                return Err(fail(format!("the module has no such kernel; it has {names}")));
+                return Err(fail(LaunchRefusal::NoKernel { known: module.kernels().map(str::to_owned).collect() }));
             }
         };
         let (threads, shared_bytes) = check(self.arch, found, launch).map_err(fail)?;
@@ -171,7 +170,7 @@ impl Simulator {
         let params = args.packed(found).map_err(fail)?;
         let cluster = cluster(self.arch, found, launch).map_err(fail)?;
         if map.is_some() && cluster.is_some() {
-            return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
+            return Err(fail(LaunchRefusal::MapOfClusters));
         }
         let mut host = self.host.clone();
         let running = self.device.begin();
@@ -232,7 +231,7 @@ impl Simulator {
         let variables = self.load(&mut tables, module).map_err(no_memory)?;
         let alloc = |bytes| tables.global.alloc(bytes, &self.budget);
         let cooperative = CooperativeMemory::begin(kernel, launch, threads, shared_bytes, alloc, host)
-            .map_err(|message| Fault::launch(&kernel.name, message))?;
+            .map_err(|why| Fault::launch(&kernel.name, LaunchRefusal::Cooperative { why }))?;
         let global = running.memory(&tables, &self.budget);
         Ok(LaunchState { global, textures: Arc::clone(&tables.textures), variables, cooperative })
     }
@@ -262,17 +261,16 @@ impl Simulator {
     }
 
     /// Checks a map for a kernel's blocks of so many bytes.
-    fn check_map(&self, map: &AddressMap, kernel: &DecodedKernel, shared_bytes: u32) -> Result<(), String> {
+    fn check_map(&self, map: &AddressMap, kernel: &DecodedKernel, shared_bytes: u32) -> Result<(), LaunchRefusal> {
         let (mapped, kept, limit) = (map.bytes(), map.kept_bytes(), self.arch.opt_in_limit());
         if mapped != shared_bytes {
-            return Err(format!("its blocks have {shared_bytes} bytes of shared memory, and the map has {mapped}"));
+            return Err(LaunchRefusal::MapBytes { shared: shared_bytes, mapped });
         }
         if kept > limit {
-            return Err(format!("{kept} bytes of shared memory are more than the {limit} bytes of {}", self.arch));
+            return Err(LaunchRefusal::MapShared { bytes: kept, limit, arch: self.arch });
         }
         if reserves_shared(kernel) {
-            let message = "its shared memory has a part for cooperative groups, and cannot be laid out otherwise";
-            return Err(message.to_owned());
+            return Err(LaunchRefusal::MapOfGroups);
         }
         Ok(())
     }

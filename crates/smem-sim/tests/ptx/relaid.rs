@@ -142,7 +142,7 @@ fn what_a_map_takes_apart_or_misaligns_is_a_fault() {
 #[test]
 fn a_map_of_other_bytes_or_of_too_many_cannot_be_launched() {
     let launch = |map: AddressMap| match fault(&map).0 {
-        FaultKind::Launch(message) => message,
+        FaultKind::Launch(refusal) => refusal.to_string(),
         other => panic!("{other:?}"),
     };
     let short = AddressMap::new((0..4092).collect()).unwrap();

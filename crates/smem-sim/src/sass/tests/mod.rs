@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod lanes;
+mod matrices;
 mod memory;
 
 use super::decode::{Surroundings, decode};

@@ -1,0 +1,265 @@
+//! Why a launch cannot start.
+
+use std::fmt;
+
+use smem_layout::Arch;
+
+use crate::kernel_info::{MOST_BLOCKS, MOST_THREADS};
+
+/// Why a launch cannot start. Its [`Display`](fmt::Display) is a clause about the kernel. Sizes are in bytes, and arguments are counted from 0.
+///
+/// ```
+/// # use smem_sim::*;
+/// let ptx = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry nothing() { ret; }";
+/// let simulator = Simulator::new(Arch::SM_90);
+/// let launch = LaunchShape::new([1, 1, 1], [2048, 1, 1]);
+/// let fault = simulator.launch(&Module::parse(ptx).unwrap(), "nothing", &launch, &[]).unwrap_err();
+/// assert!(matches!(fault.kind, FaultKind::Launch(LaunchRefusal::Block { threads: 2048, .. })));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LaunchRefusal {
+    /// The module has no kernel of the name.
+    #[non_exhaustive]
+    NoKernel {
+        /// The kernels that it has.
+        known: Vec<String>,
+    },
+    /// The kernel is machine code for another architecture.
+    #[non_exhaustive]
+    OtherArch {
+        /// That of the code.
+        code: Arch,
+        /// That of the simulator.
+        simulator: Arch,
+    },
+    /// A grid or a block has an extent of 0.
+    #[non_exhaustive]
+    NoThreads {
+        /// The blocks of the grid.
+        grid: [u32; 3],
+        /// The threads of a block.
+        block: [u32; 3],
+    },
+    /// The grid has more blocks along a dimension than there may be.
+    #[non_exhaustive]
+    Grid {
+        /// Its blocks.
+        grid: [u32; 3],
+    },
+    /// A block has more threads than there may be.
+    #[non_exhaustive]
+    Block {
+        /// Its threads.
+        block: [u32; 3],
+        /// The number of them.
+        threads: u64,
+    },
+    /// The kernel is compiled for blocks of another shape.
+    #[non_exhaustive]
+    OtherBlock {
+        /// The threads of those.
+        wanted: [u32; 3],
+    },
+    /// A block has more threads than the kernel is compiled for.
+    #[non_exhaustive]
+    Threads {
+        /// Its threads.
+        threads: u64,
+        /// The most that the kernel allows.
+        most: u64,
+    },
+    /// The threads of a block need more registers than a multiprocessor has.
+    #[non_exhaustive]
+    Registers {
+        /// The threads.
+        threads: u64,
+        /// The registers of each.
+        registers: u32,
+        /// The most threads that there are registers for.
+        most: u32,
+    },
+    /// The kernel declares more static shared memory than a block may have.
+    #[non_exhaustive]
+    StaticShared {
+        /// The bytes that it declares.
+        bytes: u64,
+        /// The most bytes of a block.
+        limit: u64,
+    },
+    /// A block needs more shared memory than the architecture has.
+    #[non_exhaustive]
+    Shared {
+        /// The static shared memory.
+        fixed: u64,
+        /// The dynamic shared memory.
+        dynamic: u32,
+        /// The most bytes of a block.
+        limit: u64,
+        /// The architecture.
+        arch: Arch,
+    },
+    /// The kernel is compiled for clusters of another shape.
+    #[non_exhaustive]
+    OtherCluster {
+        /// The blocks of those.
+        wanted: [u32; 3],
+        /// The blocks of the launch's clusters.
+        given: [u32; 3],
+    },
+    /// The kernel's architecture has no clusters.
+    #[non_exhaustive]
+    NoClusters {
+        /// The architecture.
+        arch: Arch,
+    },
+    /// Clusters run as machine code, and this is PTX.
+    ClustersOfPtx,
+    /// A cluster has no block, or too many.
+    #[non_exhaustive]
+    Cluster {
+        /// Its blocks.
+        cluster: [u32; 3],
+    },
+    /// The grid is not made of whole clusters.
+    #[non_exhaustive]
+    GridOfClusters {
+        /// The blocks of the grid.
+        grid: [u32; 3],
+        /// The blocks of a cluster.
+        cluster: [u32; 3],
+    },
+    /// The parameters that were laid out have another size.
+    #[non_exhaustive]
+    ParameterBytes {
+        /// The size that the kernel takes.
+        takes: u64,
+        /// The size that was given.
+        given: usize,
+    },
+    /// The kernel takes another number of arguments.
+    #[non_exhaustive]
+    ArgumentCount {
+        /// The number that it takes.
+        takes: usize,
+        /// The number that was given.
+        given: usize,
+    },
+    /// An argument has another size than its parameter.
+    #[non_exhaustive]
+    ArgumentBytes {
+        /// The argument's number.
+        at: usize,
+        /// The parameter's size.
+        takes: u64,
+        /// The argument's size.
+        given: usize,
+    },
+    /// A map is for another size of shared memory.
+    #[non_exhaustive]
+    MapBytes {
+        /// The shared memory of the kernel's blocks.
+        shared: u32,
+        /// That of the map.
+        mapped: u32,
+    },
+    /// A map spreads shared memory over more than a block may have.
+    #[non_exhaustive]
+    MapShared {
+        /// The bytes that the map needs.
+        bytes: u32,
+        /// The most bytes of a block.
+        limit: u32,
+        /// The architecture.
+        arch: Arch,
+    },
+    /// The shared memory of cooperative groups cannot be mapped.
+    MapOfGroups,
+    /// The shared memory of clusters cannot be mapped.
+    MapOfClusters,
+    /// The blocks of the grid wait for one another, and do not all run at the same time, or there is no memory for that.
+    #[non_exhaustive]
+    Cooperative {
+        /// The reason, as a clause.
+        why: String,
+    },
+    /// The kernel cannot run, and there is no error of an instruction.
+    Unsupported,
+}
+
+impl fmt::Display for LaunchRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let times = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
+        match self {
+            Self::NoKernel { known } => {
+                let names: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
+                let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                write!(f, "the module has no such kernel; it has {names}")
+            }
+            Self::OtherArch { code, simulator } => {
+                write!(f, "it is machine code for {code}, and this is a simulator of {simulator}")
+            }
+            Self::NoThreads { grid, block } => {
+                let (grid, block) = (times(*grid), times(*block));
+                write!(f, "a grid of {grid} blocks of {block} threads has no threads")
+            }
+            Self::Grid { grid } => {
+                write!(f, "a grid of {} blocks is too large: at most 2147483647 x 65535 x 65535", times(*grid))
+            }
+            Self::Block { block, threads } => {
+                let limit = format!("at most {MOST_THREADS} in all, and 64 along z");
+                write!(f, "a block of {} is {threads} threads: {limit}", times(*block))
+            }
+            Self::OtherBlock { wanted } => {
+                write!(f, "it must be launched with blocks of {} threads", times(*wanted))
+            }
+            Self::Threads { threads, most } => {
+                write!(f, "a block has {threads} threads, but the kernel allows at most {most}")
+            }
+            Self::Registers { threads, registers, most } => write!(
+                f,
+                "a block has {threads} threads of {registers} registers each, and there are registers for {most} threads"
+            ),
+            Self::StaticShared { bytes, limit } => {
+                let hint = "use dynamic shared memory for the rest";
+                write!(f, "{bytes} bytes of static shared memory are more than the limit of {limit}: {hint}")
+            }
+            Self::Shared { fixed, dynamic, limit, arch } => {
+                let total = fixed + u64::from(*dynamic);
+                write!(
+                    f,
+                    "{total} bytes of shared memory ({fixed} static, {dynamic} dynamic) are more than the {limit} bytes of {arch}"
+                )
+            }
+            Self::OtherCluster { wanted, given } => {
+                let (wanted, given) = (times(*wanted), times(*given));
+                write!(f, "it must be launched with clusters of {wanted} blocks, not {given}")
+            }
+            Self::NoClusters { arch } => write!(f, "clusters need sm_90 or later, and it is for {arch}"),
+            Self::ClustersOfPtx => f.write_str("clusters are there in machine code only"),
+            Self::Cluster { cluster } => {
+                write!(f, "a cluster of {} blocks is not one of 1 to {MOST_BLOCKS}", times(*cluster))
+            }
+            Self::GridOfClusters { grid, cluster } => {
+                write!(f, "a grid of {} blocks is not made of clusters of {}", times(*grid), times(*cluster))
+            }
+            Self::ParameterBytes { takes, given } => write!(f, "its parameters are {takes} bytes, not {given}"),
+            Self::ArgumentCount { takes, given } => write!(f, "it takes {takes} arguments, not {given}"),
+            Self::ArgumentBytes { at, takes, given } => {
+                write!(f, "argument {at} has {given} bytes, but its parameter has {takes}")
+            }
+            Self::MapBytes { shared, mapped } => {
+                write!(f, "its blocks have {shared} bytes of shared memory, and the map has {mapped}")
+            }
+            Self::MapShared { bytes, limit, arch } => {
+                write!(f, "{bytes} bytes of shared memory are more than the {limit} bytes of {arch}")
+            }
+            Self::MapOfGroups => {
+                f.write_str("its shared memory has a part for cooperative groups, and cannot be laid out otherwise")
+            }
+            Self::MapOfClusters => f.write_str("the shared memory of clusters cannot be laid out otherwise"),
+            Self::Cooperative { why } => f.write_str(why),
+            Self::Unsupported => f.write_str("it cannot run"),
+        }
+    }
+}

@@ -32,11 +32,11 @@ impl Positions<'_> {
         let (is_inside, length, count, step, next) = match self.places {
             LanePlaces::Rows => match self.cols / vec {
                 line if line >= lanes => (lanes * vec <= cols, lanes, lanes, (0, vec), (0, 0)),
-                line => (lanes % line == 0 && lanes / line <= rows, line, lanes, (0, vec), (1, 0)),
+                line => (lanes.is_multiple_of(line) && lanes / line <= rows, line, lanes, (0, vec), (1, 0)),
             },
             LanePlaces::Cols => match self.rows {
                 line if line >= lanes => (lanes <= rows, lanes, lanes, (1, 0), (0, 0)),
-                line => (lanes % line == 0 && lanes / line * vec <= cols, line, lanes, (1, 0), (0, vec)),
+                line => (lanes.is_multiple_of(line) && lanes / line * vec <= cols, line, lanes, (1, 0), (0, vec)),
             },
             LanePlaces::Grid(grid) => {
                 let is_inside = grid.depth == 1 && grid.height <= rows && grid.reach(vec) <= cols as u64;

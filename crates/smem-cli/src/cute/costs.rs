@@ -15,8 +15,8 @@ pub(super) struct CuteCost {
 
 /// The swizzles that are tried: `Swizzle<B, M, S>` of up to so many bits, with the shift at most.
 pub(super) const MOST_BITS: u32 = 5;
-const MOST_BASE: u32 = 7;
-const MOST_SHIFT: u32 = 10;
+pub(super) const MOST_BASE: u32 = 7;
+pub(super) const MOST_SHIFT: u32 = 10;
 
 /// Returns the cost of each access.
 ///

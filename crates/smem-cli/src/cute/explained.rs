@@ -4,7 +4,7 @@ use serde::Serialize;
 use smem_layout::Cute;
 use smem_profile::render::{Side, TextTable};
 
-use super::costs::{CuteCost, MOST_BITS, best_swizzle, costs, excess};
+use super::costs::{CuteCost, MOST_BASE, MOST_BITS, MOST_SHIFT, best_swizzle, costs, excess};
 use super::notation::CuteTile;
 use crate::failure::EarlyEnd;
 
@@ -117,7 +117,8 @@ impl JsonCute {
     }
 
     fn sentence(&self) -> String {
-        let searched = format!("of `Swizzle<B, M, S>` with B up to {MOST_BITS}");
+        let searched =
+            format!("of `Swizzle<B, M, S>` with B up to {MOST_BITS}, M up to {MOST_BASE} and S from B to {MOST_SHIFT}");
         match &self.proposal {
             None if self.excess == 0 => "  no access conflicts\n".to_owned(),
             None => format!("  {searched}, none has fewer than these {} excess wavefronts\n", self.excess),

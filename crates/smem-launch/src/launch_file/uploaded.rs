@@ -9,7 +9,8 @@ use super::file::LaunchFile;
 use super::file_launch::FileLaunch;
 use super::files::{FilePlaces, WantedBytes};
 use crate::{
-    Address, Arg, Buffer, Device, Error, Kernel, Launch, LaunchProblem, Profile, Program, StructArg, TextureObject,
+    Address, Arg, Buffer, Call, Device, Error, Kernel, Launch, LaunchProblem, Profile, Program, StructArg,
+    TextureObject,
 };
 use smem_sim::{AddressMap, Observer};
 
@@ -103,6 +104,15 @@ impl UploadedLaunches {
     pub fn simulate(&self, device: &Device, at: usize) -> Result<Profile, Error> {
         let (kernel, launch, args) = self.made(at)?;
         device.simulate(kernel, launch, &args)
+    }
+
+    /// Returns launch `at`, to be made or timed by a [`Device`].
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where there is no launch of that number.
+    pub fn call(&self, at: usize) -> Result<Call<'_>, Error> {
+        let (kernel, launch, args) = self.made(at)?;
+        Ok(Call::new(kernel, launch, args))
     }
 
     /// Makes launch `at` with observers, as [`Device::launch_observed`] does.

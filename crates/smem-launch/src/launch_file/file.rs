@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use super::arg::FileArg;
 use super::buffer::{Contents, FileBuffer};
 use super::declared::DeclaredMemory;
 use super::file_launch::FileLaunch;

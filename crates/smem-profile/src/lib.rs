@@ -65,7 +65,7 @@ pub use measure::{MeetingLanes, WorstSeen};
 pub use report::{
     Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, GlobalLine,
     KernelFinding, KernelTotal, KindTotals, LaunchReport, LaunchResources, LaunchedBlocks, Line, LinePlace,
-    MergedAccess, PipeTotals, PlacedBarrier, PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace,
+    MergedAccess, PipeLine, PipeTotals, PlacedBarrier, PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace,
     PlacedRemedy, PlacedSide, PlacedStep, ProfileReport, ReportVerdict, ReportedFault, SetCounts, SourceTexts,
     StepPlace, Total, Warning, WarningKind, WarningPlace,
 };

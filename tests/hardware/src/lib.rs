@@ -12,6 +12,7 @@
 //! | Which machine code of other people's files is unknown to the simulator? | `census` | `census_cubins`, `census` |
 //! | What does the index of each class of layouts cost? | [`index_cost`] | `index_cost` |
 //! | Which mistakes does the race check find in suites that others made? | [`suites`] | `suites` |
+//! | What loads a GPU in a launch, and how long does it take? | [`worth`] | `worth` |
 //! | How fast are the scans, against what bounds them and against libraries? | `bench` | `bench` |
 //!
 //! [`Nsight`] reads the hardware's counters for all of them, and [`Machine`] says what a measurement was made on. Without a GPU every
@@ -34,7 +35,6 @@ pub mod calibrate;
 pub mod census;
 pub mod index_cost;
 pub mod instructions;
-pub mod load;
 mod machine;
 mod nsight;
 #[cfg(feature = "gpu")]
@@ -45,6 +45,7 @@ mod random;
 pub mod random_tiles;
 pub mod suites;
 pub mod wavefronts;
+pub mod worth;
 
 pub use machine::Machine;
 pub use nsight::{NO_NSIGHT, Nsight};

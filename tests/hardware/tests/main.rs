@@ -3,10 +3,9 @@
 mod asynchronous;
 mod calibration;
 mod clusters;
-mod gallery_global;
-mod gallery_load;
 mod instructions;
 mod machine_code;
+mod probes;
 mod published;
 mod results;
 mod shared_granules;
@@ -14,3 +13,4 @@ mod suites;
 mod tensor_copies;
 mod textures;
 mod wavefronts;
+mod worth;

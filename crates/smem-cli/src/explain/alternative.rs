@@ -3,6 +3,7 @@
 use serde::Serialize;
 use smem_derive_impl::read::Tile;
 use smem_layout::{Alternative, LayoutChoice, LayoutClass, Outcome, Pattern, Prefer, Solution, alternatives};
+use smem_profile::{BlockNeeds, Occupancy};
 
 use crate::explain::figures::{JsonAccess, JsonIndex, accesses, cost};
 
@@ -19,6 +20,9 @@ pub(crate) struct JsonAlternative {
     pub(crate) outcome: &'static str,
     /// Bytes of storage; `null` without a layout.
     pub(crate) bytes: Option<usize>,
+    /// Blocks with one such tile and nothing else in shared memory that a multiprocessor holds, where threads and registers allow them; `null`
+    /// without a layout, and where the multiprocessor is not known.
+    pub(crate) blocks_per_multiprocessor: Option<u32>,
     /// The layout, where one is found that fits.
     #[serde(flatten)]
     pub(crate) layout: Option<JsonLayout>,
@@ -41,7 +45,7 @@ pub(crate) struct JsonLayout {
 /// Returns the cheapest layout of each class and the tile's own.
 pub(crate) fn all(tile: &Tile) -> Vec<JsonAlternative> {
     // The specification was one when the tile was read.
-    let Ok(spec) = tile.spec().prefer(tile.prefer()).build() else { return vec![own(tile)] };
+    let Ok(spec) = tile.spec().prefer(tile.prefer()).build() else { return vec![with_blocks(own(tile), tile)] };
     let prefer = tile.prefer();
     let own_index = JsonIndex::of(tile.solution().layout());
     let mut all: Vec<JsonAlternative> = alternatives(&spec)
@@ -63,7 +67,15 @@ pub(crate) fn all(tile: &Tile) -> Vec<JsonAlternative> {
         let at = all.iter().position(|other| other.rank(prefer) > rank).unwrap_or(all.len());
         all.insert(at, own);
     }
-    all
+    all.into_iter().map(|alternative| with_blocks(alternative, tile)).collect()
+}
+
+/// Adds the blocks that a multiprocessor holds.
+fn with_blocks(alternative: JsonAlternative, tile: &Tile) -> JsonAlternative {
+    let bytes = alternative.layout.as_ref().and(alternative.bytes).and_then(|bytes| u32::try_from(bytes).ok());
+    // A warp a block: nothing but shared memory and the number of blocks limits these.
+    let occupancy = bytes.and_then(|bytes| Occupancy::of(tile.arch(), BlockNeeds::new(32, 0, bytes)));
+    JsonAlternative { blocks_per_multiprocessor: occupancy.map(|occupancy| occupancy.blocks), ..alternative }
 }
 
 /// Returns true if an access takes a leading dimension.
@@ -88,6 +100,7 @@ fn own(tile: &Tile) -> JsonAlternative {
         chosen: true,
         outcome: "found",
         bytes: Some(tile.solution().bytes()),
+        blocks_per_multiprocessor: None,
         layout: Some(JsonLayout::of(tile.solution(), option)),
     }
 }
@@ -102,7 +115,14 @@ impl JsonAlternative {
             Outcome::None { proven: true } => ("none", None, None),
             _ => ("none found", None, None),
         };
-        JsonAlternative { class: Some(class_name(*class)), chosen: false, outcome, bytes, layout }
+        JsonAlternative {
+            class: Some(class_name(*class)),
+            chosen: false,
+            outcome,
+            bytes,
+            blocks_per_multiprocessor: None,
+            layout,
+        }
     }
 
     /// Returns the place in the list: layouts without conflicts first, then those with conflicts, by their excess wavefronts; of

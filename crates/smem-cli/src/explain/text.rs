@@ -117,10 +117,25 @@ fn alternatives(tile: &Explanation) -> String {
         FAINT,
         "  * this tile; wavefronts of all accesses together, each once; index: instructions more, an estimate\n",
     );
+    text += &fewer_blocks(tile);
     for other in others {
         text += &format!("  {other}\n");
     }
     text + "\n"
+}
+
+/// Returns the line that says where the tile costs a block of a multiprocessor that the dense one leaves room for; nothing where it does not.
+fn fewer_blocks(tile: &Explanation) -> String {
+    let blocks = |is_it: &dyn Fn(&JsonAlternative) -> bool| {
+        tile.alternatives.iter().find(|one| is_it(one)).and_then(|one| one.blocks_per_multiprocessor)
+    };
+    let (own, dense) = (blocks(&|one| one.chosen), blocks(&|one| one.class.as_deref() == Some("dense")));
+    match (own, dense) {
+        (Some(own), Some(dense)) if own < dense => format!(
+            "  a multiprocessor has shared memory for {own} blocks with this tile, and for {dense} with the dense one\n"
+        ),
+        _ => String::new(),
+    }
 }
 
 /// Returns the name of a layout in the table: its class, and more than the shape if there is more.

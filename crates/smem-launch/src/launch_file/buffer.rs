@@ -76,6 +76,11 @@ impl FileBuffer {
         self.contents.element.name
     }
 
+    /// Its bytes; `None` where a file has them.
+    pub(super) fn len_bytes(&self) -> Option<usize> {
+        self.contents.len.map(|len| len * self.contents.element.size)
+    }
+
     /// How many bytes it has, if all of them are zero.
     pub(super) fn zero_bytes(&self) -> Option<usize> {
         let InitialContents { element, len, fill } = &self.contents;

@@ -1,8 +1,9 @@
 //! A description of launches, read and checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use super::arg::FileArg;
 use super::buffer::{Contents, FileBuffer};
 use super::declared::DeclaredMemory;
 use super::file_launch::FileLaunch;
@@ -290,6 +291,32 @@ impl LaunchFile {
     /// The names of the buffers, in alphabetical order.
     pub fn buffers(&self) -> impl Iterator<Item = &str> {
         self.buffers.keys().map(String::as_str)
+    }
+
+    /// Returns the bytes of the buffers that launch `at` has pointers to, each once: the most that it may touch of global memory. `None` where there
+    /// is no such launch, and where a file has the length of one.
+    ///
+    /// ```
+    /// use smem_launch::LaunchFile;
+    ///
+    /// let text = r#"
+    ///     buffers = { a = { type = "f32", len = 64 }, b = { type = "u8", len = 100 }, c = { type = "f64", len = 9 } }
+    ///     launch = [{ kernel = "k", grid = 1, block = 32, args = ["a", "a+32", "b"] }]
+    /// "#;
+    /// assert_eq!(LaunchFile::parse(text, "k.toml")?.launch_bytes(0), Some(256 + 100));
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    pub fn launch_bytes(&self, at: usize) -> Option<u64> {
+        let args = &self.launches.get(at)?.args;
+        let names: BTreeSet<&str> = args
+            .iter()
+            .filter_map(|arg| match arg {
+                FileArg::Pointer(pointer) => Some(pointer.buffer.as_str()),
+                _ => None,
+            })
+            .collect();
+        let bytes = |name: &str| self.buffers.get(name)?.len_bytes().map(|bytes| bytes as u64);
+        names.into_iter().map(bytes).sum()
     }
 
     /// The element type of a buffer as the file names it: `f32`. `None` where there is no such buffer.

@@ -10,7 +10,8 @@ use super::file_launch::FileLaunch;
 use super::files::{FilePlaces, WantedBytes};
 use super::tensor_map::FileTensorMap;
 use crate::{
-    Address, Arg, Buffer, Device, Error, Kernel, Launch, LaunchProblem, Profile, Program, StructArg, TextureObject,
+    Address, Arg, Buffer, Call, Device, Error, Kernel, Launch, LaunchProblem, Profile, Program, StructArg,
+    TextureObject,
 };
 use smem_sim::{AddressMap, Observer};
 
@@ -104,6 +105,15 @@ impl UploadedLaunches {
     pub fn simulate(&self, device: &Device, at: usize) -> Result<Profile, Error> {
         let (kernel, launch, args) = self.made(at)?;
         device.simulate(kernel, launch, &args)
+    }
+
+    /// Returns launch `at`, to be made or timed by a [`Device`].
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where there is no launch of that number.
+    pub fn call(&self, at: usize) -> Result<Call<'_>, Error> {
+        let (kernel, launch, args) = self.made(at)?;
+        Ok(Call::new(kernel, launch, args))
     }
 
     /// Makes launch `at` with observers, as [`Device::launch_observed`] does.

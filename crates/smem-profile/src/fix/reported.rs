@@ -114,7 +114,9 @@ impl SourceOfReport<'_> {
     /// The counts of launches by line and kind of access.
     fn totals(&self, measured: &[Measured], launches: &[usize]) -> BTreeMap<(LinePlace, &'static str), (Total, Line)> {
         let mut totals: BTreeMap<(LinePlace, &'static str), (Total, Line)> = BTreeMap::new();
-        for line in launches.iter().filter_map(|number| measured.get(*number)).flat_map(|one| lines(one, self.files)) {
+        for line in
+            launches.iter().filter_map(|number| measured.get(*number)).flat_map(|one| lines(one, None, self.files))
+        {
             let key = (line.place.clone(), op_name(line.op));
             let added = line.total;
             let (total, _) = totals.entry(key).or_insert_with(|| (Total::default(), line));

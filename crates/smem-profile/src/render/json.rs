@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use smem_launch::{Isa, printable_json};
 
-use super::time_json::{JsonPipes, JsonResources, JsonTime};
+use super::time_json::{JsonPipeLine, JsonPipes, JsonResources, JsonTime};
 use crate::measure::MeetingLanes;
 use crate::report::{
     BothCounts, Checks, FaultPlace, GlobalLine, KernelTotal, LaunchReport, Line, MergedAccess, PlacedBarrier,
@@ -90,6 +90,8 @@ struct JsonLaunch<'a> {
     /// Accesses to global memory, in sectors of 32 bytes.
     global: Vec<JsonGlobalLine<'a>>,
     pipes: JsonPipes,
+    /// Instructions by source line, those with the most cycles at stake first.
+    pipe_lines: Vec<JsonPipeLine<'a>>,
     resources: JsonResources,
     /// Null for PTX, and for launches that a fault ended.
     time: Option<JsonTime>,
@@ -172,6 +174,8 @@ struct JsonLine {
     exact: bool,
     estimate: Option<String>,
     instructions: Vec<String>,
+    /// Predicted cycles that its excess wavefronts cost; null where no time is predicted.
+    cycles_at_stake: Option<u64>,
     calls: Vec<String>,
     worst: Option<JsonMeeting>,
 }
@@ -261,6 +265,7 @@ fn launch(launch: &LaunchReport) -> JsonLaunch<'_> {
         lines: launch.lines.iter().map(|line| json_line(line, launch)).collect(),
         global: launch.global.iter().map(JsonGlobalLine::of).collect(),
         pipes: JsonPipes::of(launch),
+        pipe_lines: launch.pipe_lines.iter().map(JsonPipeLine::of).collect(),
         resources: JsonResources::of(launch),
         time: launch.time.as_ref().map(JsonTime::of),
         beside: launch.beside.iter().cloned().map(JsonBoth::from).collect(),
@@ -288,6 +293,7 @@ fn json_line(line: &Line, launch: &LaunchReport) -> JsonLine {
         exact: estimate.is_none(),
         estimate,
         instructions: line.code.iter().cloned().collect(),
+        cycles_at_stake: line.cycles_at_stake.map(|cycles| cycles as u64),
         calls: line.calls.iter().cloned().collect(),
         worst: line.meeting.clone().map(|MeetingLanes { block, warp, bank, lanes, words }| JsonMeeting {
             block,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use smem_sim::Pipe;
 
-use crate::report::LaunchReport;
+use crate::report::{LaunchReport, PipeLine};
 use crate::time::LaunchTime;
 
 /// Warp instructions of the whole launch by pipe, and the wavefronts of the LSU's data pipe.
@@ -16,6 +16,18 @@ pub(super) struct JsonPipes {
     instructions: BTreeMap<String, u64>,
     /// Whether they are extrapolated from the blocks that ran.
     extrapolated: bool,
+}
+
+/// Warp instructions of a source line by pipe.
+#[derive(Serialize)]
+pub(super) struct JsonPipeLine<'a> {
+    file: &'a str,
+    line: u32,
+    instructions: u64,
+    pipes: BTreeMap<String, u64>,
+    lsu_wavefronts: u64,
+    /// Null where no time is predicted.
+    cycles_at_stake: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -66,6 +78,19 @@ impl JsonPipes {
             lsu_wavefronts: launch.pipes.lsu_wavefronts,
             instructions: launch.pipes.instructions.iter().map(|(pipe, count)| (name(pipe), *count)).collect(),
             extrapolated: launch.blocks.run < launch.blocks.grid,
+        }
+    }
+}
+
+impl JsonPipeLine<'_> {
+    pub(super) fn of(line: &PipeLine) -> JsonPipeLine<'_> {
+        JsonPipeLine {
+            file: &line.place.file,
+            line: line.place.line,
+            instructions: line.instructions,
+            pipes: line.pipes.iter().map(|(pipe, count)| (pipe.to_string(), *count)).collect(),
+            lsu_wavefronts: line.lsu_wavefronts,
+            cycles_at_stake: line.cycles_at_stake.map(|cycles| cycles as u64),
         }
     }
 }

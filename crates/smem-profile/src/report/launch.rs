@@ -12,6 +12,7 @@ use super::global_race::{PlacedGlobalRace, placed_global_races};
 use super::lines::{Line, lines};
 use super::merged::{MergedAccess, merged};
 use super::overrun::PlacedOverrun;
+use super::pipe_line::{PipeLine, pipe_lines};
 use super::place::LinePlace;
 use super::placed::{placed_barriers, placed_overruns, placed_races, warnings};
 use super::race::PlacedRace;
@@ -51,6 +52,8 @@ pub struct LaunchReport {
     pub resources: LaunchResources,
     /// Instructions by pipe.
     pub pipes: PipeTotals,
+    /// Instructions by source line and pipe, those with the most cycles at stake first. Empty for PTX.
+    pub pipe_lines: Vec<PipeLine>,
     /// The predicted time; `None` for PTX, and for launches that a fault ended.
     pub time: Option<LaunchTime>,
     /// PTX beside machine code, where PTX was asked for and both ran.
@@ -91,6 +94,7 @@ pub struct LaunchedBlocks {
 impl LaunchReport {
     pub(super) fn of(measured: &Measured, files: &Files) -> LaunchReport {
         let (profile, hazards) = (&measured.profile, &measured.hazards);
+        let time = time(measured);
         LaunchReport {
             kernel: measured.kernel.clone(),
             launch: measured.launch,
@@ -107,11 +111,12 @@ impl LaunchReport {
             estimate: measured.estimate.clone(),
             totals: KindTotals::of(measured),
             estimated: KindTotals::estimated(measured),
-            lines: lines(measured, files),
+            lines: lines(measured, time.as_ref(), files),
             global: global_lines(profile, files),
             resources: LaunchResources::of(profile, measured.arch),
             pipes: PipeTotals::of(profile),
-            time: time(measured),
+            pipe_lines: pipe_lines(profile, time.as_ref(), files),
+            time,
             beside: both(measured, files),
             races: placed_races(hazards, files),
             global_races: profile.global_races_checked.then(|| placed_global_races(&profile.global_races, files)),

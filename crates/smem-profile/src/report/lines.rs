@@ -9,6 +9,7 @@ use super::files::Files;
 use super::place::LinePlace;
 use super::total::Total;
 use crate::measure::{Measured, MeetingLanes, WorstSeen};
+use crate::time::LaunchTime;
 
 /// The shared accesses of one kind on a source line.
 #[derive(Debug, Clone)]
@@ -28,6 +29,9 @@ pub struct Line {
     pub calls: BTreeSet<String>,
     /// Why these counts are estimates, where those of the launch are not.
     pub estimate: Option<&'static str>,
+    /// Predicted cycles of the launch that its excess wavefronts cost, or of a larger grid where the launch does not fill the GPU; `None` where
+    /// no time is predicted.
+    pub cycles_at_stake: Option<f64>,
     /// The conflict of the worst request; `None` without a conflict.
     pub meeting: Option<MeetingLanes>,
     /// The worst request itself.
@@ -35,7 +39,7 @@ pub struct Line {
 }
 
 /// Returns the lines of a launch, those with the most excess first.
-pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
+pub(crate) fn lines(measured: &Measured, time: Option<&LaunchTime>, files: &Files) -> Vec<Line> {
     let mut lines: BTreeMap<(LinePlace, SharedOp), Line> = BTreeMap::new();
     for count in measured.profile.shared.iter().filter(|count| count.requests > 0) {
         let place = files.place(count.loc.as_deref(), count.line);
@@ -47,6 +51,7 @@ pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
             code: BTreeSet::new(),
             calls: BTreeSet::new(),
             estimate: None,
+            cycles_at_stake: None,
             meeting: None,
             worst: None,
         });
@@ -68,7 +73,12 @@ pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
         }
     }
     let mut lines: Vec<Line> = lines.into_values().collect();
-    // The sort is stable: equal lines stay in the order of the files.
+    let profile = &measured.profile;
+    let scale = profile.grid_blocks as f64 / profile.blocks_run.max(1) as f64;
+    for line in &mut lines {
+        line.cycles_at_stake = time.map(|time| time.cycles_of_excess(scale * line.total.excess() as f64));
+    }
+    // More excess has more cycles at stake. The sort is stable: equal lines stay in the order of the files.
     lines.sort_by_key(|line| std::cmp::Reverse((line.total.excess(), line.total.wavefronts)));
     lines
 }

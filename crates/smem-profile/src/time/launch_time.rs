@@ -3,6 +3,7 @@
 use smem_launch::{Arch, Isa};
 use smem_sim::Profile;
 
+use super::line_load::LineLoad;
 use super::load::LaunchLoad;
 use super::predict::{TimeBound, TimePrediction};
 use super::rates::GpuRates;
@@ -32,6 +33,17 @@ pub struct CureGain {
 }
 
 /// The predicted time of a launch, and the gain of a cure of its conflicts.
+///
+/// ```
+/// use smem_profile::{LaunchLoad, LaunchTime};
+///
+/// let mut load = LaunchLoad::default();
+/// (load.blocks, load.resident) = (10_560.0, 8.0);
+/// (load.lsu_wavefronts, load.shared_wavefronts, load.excess_wavefronts) = (13.2e6, 13.2e6, 6.6e6);
+/// let time = LaunchTime::of_load(&load, None);
+/// assert!(time.is_worth_a_cure() && !time.is_small());
+/// assert!(time.sentence().starts_with("bound by the shared-memory pipe (94 % busy); without the 6600000 excess wavefronts: 1.9 times"));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct LaunchTime {
@@ -80,6 +92,22 @@ impl LaunchTime {
         let most = self.full_blocks.max(other.full_blocks);
         let blocks = if self.load.blocks < most { FULL_ROUNDS * most } else { self.load.blocks };
         [self, other].map(|time| TimePrediction::of(&time.load.of_blocks(blocks), &GpuRates::H200).cycles)
+    }
+
+    /// Returns the cycles of the launch that would be gone without so many of the wavefronts that conflicts add: of the grid that `cure` is of.
+    pub(crate) fn cycles_of_excess(&self, wavefronts: f64) -> f64 {
+        let load = self.load.of_blocks(self.compared_blocks());
+        let wavefronts = wavefronts * load.blocks / self.load.blocks;
+        self.compared.cycles - TimePrediction::of(&load.with_less_excess(wavefronts), &GpuRates::H200).cycles
+    }
+
+    /// Returns the cycles of the launch that would be gone without a line's instructions.
+    pub(crate) fn cycles_of(&self, line: &LineLoad) -> f64 {
+        self.now.cycles - TimePrediction::of(&self.load.without_line(line), &GpuRates::H200).cycles
+    }
+
+    fn compared_blocks(&self) -> f64 {
+        if self.is_small() { FULL_ROUNDS * self.full_blocks } else { self.load.blocks }
     }
 
     /// Returns whether the launch has too few blocks to fill the GPU.

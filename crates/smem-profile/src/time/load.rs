@@ -2,10 +2,23 @@
 
 use smem_sim::{Pipe, Profile};
 
+use super::line_load::LineLoad;
 use super::occupancy::Occupancy;
 use smem_launch::{Arch, Isa};
 
 /// The work that a launch asks of a GPU. Sums are of all blocks of the grid; where only some of them ran, they are extrapolated.
+///
+/// ```
+/// use smem_profile::{GpuRates, LaunchLoad, TimeBound, TimePrediction};
+///
+/// // 13.2 million wavefronts are 100,000 on each of 132 multiprocessors, half of them for conflicts.
+/// let mut load = LaunchLoad::default();
+/// (load.blocks, load.resident) = (10_560.0, 8.0);
+/// (load.lsu_wavefronts, load.shared_wavefronts, load.excess_wavefronts) = (13.2e6, 13.2e6, 6.6e6);
+/// let cycles = |load: &LaunchLoad| TimePrediction::of(load, &GpuRates::H200).cycles.round();
+/// assert_eq!([cycles(&load), cycles(&load.without_excess())], [106_000.0, 56_000.0]);
+/// assert_eq!(TimePrediction::of(&load, &GpuRates::H200).bound_by, TimeBound::SharedMemory);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LaunchLoad {
@@ -83,12 +96,36 @@ impl LaunchLoad {
 
     /// Returns the load without the wavefronts that conflicts add.
     pub fn without_excess(&self) -> LaunchLoad {
+        self.with_less_excess(self.excess_wavefronts)
+    }
+
+    /// Returns the load without so many of the wavefronts that conflicts add; the chain of dependent instructions loses its cycles for them in
+    /// proportion.
+    pub(super) fn with_less_excess(&self, wavefronts: f64) -> LaunchLoad {
+        let wavefronts = wavefronts.min(self.excess_wavefronts);
+        let part = if self.excess_wavefronts > 0.0 { wavefronts / self.excess_wavefronts } else { 0.0 };
         LaunchLoad {
-            lsu_wavefronts: self.lsu_wavefronts - self.excess_wavefronts,
-            shared_wavefronts: self.shared_wavefronts - self.excess_wavefronts,
-            excess_wavefronts: 0.0,
-            path_cycles: self.path_cycles - self.path_excess,
-            path_excess: 0.0,
+            lsu_wavefronts: self.lsu_wavefronts - wavefronts,
+            shared_wavefronts: self.shared_wavefronts - wavefronts,
+            excess_wavefronts: self.excess_wavefronts - wavefronts,
+            path_cycles: self.path_cycles - part * self.path_excess,
+            path_excess: self.path_excess - part * self.path_excess,
+            ..*self
+        }
+    }
+
+    /// Returns the load without the instructions of a line and their wavefronts.
+    pub(super) fn without_line(&self, line: &LineLoad) -> LaunchLoad {
+        let less = |all: f64, part: f64| (all - part).max(0.0);
+        LaunchLoad {
+            instructions: less(self.instructions, line.instructions),
+            alu: less(self.alu, line.of(Pipe::Alu)),
+            fma: less(self.fma, line.of(Pipe::Fma)),
+            fma_heavy: less(self.fma_heavy, line.fma_heavy),
+            xu: less(self.xu, line.of(Pipe::Xu)),
+            fp64: less(self.fp64, line.of(Pipe::Fp64)),
+            lsu_wavefronts: less(self.lsu_wavefronts, line.lsu_wavefronts),
+            sectors: less(self.sectors, line.local_sectors),
             ..*self
         }
     }

@@ -76,8 +76,8 @@ pub struct Occupancy {
 
 /// Registers are allocated to a warp in units of so many.
 const REGISTER_UNIT: u32 = 256;
-/// Parts of a multiprocessor, each with registers and warps of its own.
-const PARTS: u32 = 4;
+/// Registers of a multiprocessor.
+const REGISTERS: u32 = 64 << 10;
 
 /// The resources of a multiprocessor.
 struct Multiprocessor {
@@ -86,13 +86,22 @@ struct Multiprocessor {
     shared_kib: u32,
     /// Bytes of shared memory that the system takes for each block.
     reserved: u32,
+    /// Parts, each with registers and warps of its own.
+    parts: u32,
+    /// Registers that a block may have.
+    block_registers: u32,
 }
 
-/// Table "Technical Specifications per Compute Capability" of the CUDA C++ Programming Guide. `None` before 5.0.
+/// Blocks, warps and shared memory are those of the table "Technical Specifications per Compute Capability" of the CUDA programming guide: of 7.5
+/// and later they were compared with its edition of CUDA 13 at second hand, and those before are of earlier editions. 10.1 is 11.0 under its
+/// first name. Parts are those of the occupancy calculator of CUDA's toolkit, `cuda_occupancy.h`. `None` before 5.0. Only 9.0 was compared
+/// with a GPU.
 fn multiprocessor(arch: Arch) -> Option<Multiprocessor> {
-    let (blocks, warps, shared_kib) = match arch.number() {
+    let number = arch.number();
+    let (blocks, warps, shared_kib) = match number {
         50 | 53 | 60 | 62 => (32, 64, 64),
-        52 | 61 | 70 | 72 => (32, 64, 96),
+        52 | 61 => (32, 64, 96),
+        70 | 72 => (32, 64, 96),
         75 => (16, 32, 64),
         80 => (32, 64, 164),
         86 => (16, 48, 100),
@@ -102,8 +111,10 @@ fn multiprocessor(arch: Arch) -> Option<Multiprocessor> {
         101 | 110 => (24, 48, 228),
         _ => return None,
     };
-    let reserved = if arch.number() >= 80 { 1 << 10 } else { 0 };
-    Some(Multiprocessor { blocks, warps, shared_kib, reserved })
+    let reserved = if number >= 80 { 1 << 10 } else { 0 };
+    let parts = if number == 60 { 2 } else { 4 };
+    let block_registers = if matches!(number, 53 | 62) { REGISTERS / 2 } else { REGISTERS };
+    Some(Multiprocessor { blocks, warps, shared_kib, reserved, parts, block_registers })
 }
 
 impl Occupancy {
@@ -118,9 +129,12 @@ impl Occupancy {
     pub fn of(arch: Arch, needs: BlockNeeds) -> Option<Occupancy> {
         let all = multiprocessor(arch)?;
         let warps = needs.threads.div_ceil(32);
+        if needs.shared_bytes > arch.opt_in_limit() {
+            return None;
+        }
         let shared = (needs.shared_bytes + all.reserved).next_multiple_of(arch.shared_granule());
         let by_warps = all.warps.checked_div(warps)?;
-        let by_registers = by_registers(needs.registers, warps);
+        let by_registers = by_registers(&all, needs.registers, warps);
         let by_shared_memory = (all.shared_kib << 10).checked_div(shared).unwrap_or(u32::MAX);
         let allowed = [
             (by_warps, OccupancyLimit::Warps),
@@ -141,13 +155,15 @@ impl Occupancy {
 }
 
 /// The blocks of so many warps that the registers of a multiprocessor allow: each of its parts runs whole warps.
-fn by_registers(registers: u32, warps: u32) -> u32 {
-    const OF_PART: u32 = 16 << 10;
+fn by_registers(all: &Multiprocessor, registers: u32, warps: u32) -> u32 {
     if registers == 0 {
         return u32::MAX;
     }
     let of_warp = (32 * registers).next_multiple_of(REGISTER_UNIT);
-    (PARTS * (OF_PART / of_warp)).checked_div(warps).unwrap_or(u32::MAX)
+    if of_warp * warps.next_multiple_of(all.parts) > all.block_registers {
+        return 0;
+    }
+    (all.parts * (REGISTERS / all.parts / of_warp)).checked_div(warps).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -177,5 +193,24 @@ mod tests {
         assert_eq!((blocks(28 << 10), blocks((28 << 10) + 128)), (7, 7));
         assert_eq!((blocks(113 << 10), blocks((113 << 10) + 128)), (2, 1));
         assert_eq!(Occupancy::of(Arch::SM_90, BlockNeeds::new(128, 32, 228 << 10)), None);
+    }
+
+    #[test]
+    fn a_block_that_no_launch_may_have_does_not_fit() {
+        let fits = |arch, needs| Occupancy::of(arch, needs).map(|occupancy| occupancy.blocks);
+        // 64 KiB a multiprocessor of 6.0, and 48 a block.
+        assert_eq!(fits(Arch::SM_60, BlockNeeds::new(64, 32, 48 << 10)), Some(1));
+        assert_eq!(fits(Arch::SM_60, BlockNeeds::new(64, 32, (48 << 10) + 4)), None);
+        assert_eq!(fits(Arch::SM_90, BlockNeeds::new(64, 32, 227 << 10)), Some(1));
+        assert_eq!(fits(Arch::SM_90, BlockNeeds::new(64, 32, (227 << 10) + 4)), None);
+        // 1024 threads of 80 registers are more than 64 Ki.
+        assert_eq!(fits(Arch::SM_90, BlockNeeds::new(1024, 80, 0)), None);
+    }
+
+    #[test]
+    fn a_multiprocessor_of_two_parts_holds_warps_that_four_parts_do_not() {
+        // Warps of 6,144 registers: each of two parts holds five, each of four parts two.
+        let warps = |arch| Occupancy::of(arch, BlockNeeds::new(32, 192, 0)).unwrap().by_registers;
+        assert_eq!((warps(Arch::SM_60), warps(Arch::SM_61)), (10, 8));
     }
 }

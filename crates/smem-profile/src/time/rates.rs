@@ -1,6 +1,15 @@
 //! The work of a GPU in a cycle.
 
 /// The rates of a GPU by which times are predicted.
+///
+/// ```
+/// use smem_profile::GpuRates;
+///
+/// // 2,300 bytes a cycle of all multiprocessors together: at 1.98 GHz 4.6 TB a second.
+/// let h200 = GpuRates::H200;
+/// assert_eq!((h200.multiprocessors, h200.dram_bytes), (132.0, 2300.0));
+/// assert_eq!([h200.busy_multiprocessors(10.0), h200.busy_multiprocessors(1e6)], [10.0, 132.0]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct GpuRates {

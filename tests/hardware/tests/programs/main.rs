@@ -5,10 +5,10 @@ mod architectures;
 mod bench;
 mod block_scan;
 mod calibrate;
-mod gallery_global;
 mod index_cost;
 #[path = "../../../../examples/tests/programs/output.rs"]
 mod output;
 mod random_tiles;
 mod run_on_gpu;
 mod wavefronts;
+mod worth;

@@ -47,12 +47,12 @@ impl Tally {
     }
 
     /// The wavefronts of an instruction in the data pipe of the LSU. An execution that accesses nothing takes one: as a shuffle, or one that
-    /// a predicate turns off for every lane. A request on global memory takes one for each line of 128 bytes.
+    /// a predicate turns off for every lane.
     fn lsu_wavefronts(&self, pc: usize) -> u64 {
         let (shared, global, local) = (&self.wavefronts.counts[pc], &self.sectors[pc], &self.locals[pc]);
         let accesses = shared.requests.max(global.requests).max(local.requests);
         let idle = self.executed[pc].saturating_sub(accesses);
-        shared.wavefronts + global.lines + local.lines + idle
+        shared.wavefronts + global.wavefronts + local.lines + idle
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod contention;
 mod cost_rule;
+mod data_pipe;
 mod executed;
 mod footprint;
 mod local;

@@ -1,12 +1,11 @@
 //! Counts the sectors of each global-memory instruction.
 
+use super::data_pipe::{rounds, wavefronts};
 use crate::global_count::GlobalOp;
 use crate::lanes::{Lanes, lanes};
 
 /// Bytes of a sector.
 const SECTOR: u64 = 32;
-/// Bytes of a line of L1.
-const LINE: u64 = 128;
 
 /// The requests of one instruction.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,8 +15,8 @@ pub(in crate::machine) struct SectorCounts {
     pub(in crate::machine) requests: u64,
     pub(in crate::machine) sectors: u64,
     pub(in crate::machine) ideal: u64,
-    /// Lines of 128 bytes, each once a request.
-    pub(in crate::machine) lines: u64,
+    /// Wavefronts in the data pipe of the LSU.
+    pub(in crate::machine) wavefronts: u64,
 }
 
 impl SectorCounts {
@@ -26,16 +25,23 @@ impl SectorCounts {
         self.requests += other.requests;
         self.sectors += other.sectors;
         self.ideal += other.ideal;
-        self.lines += other.lines;
+        self.wavefronts += other.wavefronts;
     }
 
     /// Adds one request, whose lanes access `bytes` aligned bytes each.
     pub(in crate::machine) fn request(&mut self, op: GlobalOp, addresses: &Lanes, mask: u32, bytes: u32) {
         self.op = Some((op, bytes));
         self.requests += 1;
-        let touched = in_order(addresses, mask).unwrap_or_else(|| sorted(addresses, mask));
-        self.sectors += touched.sectors;
-        self.lines += touched.lines;
+        let touched = touched(addresses, mask);
+        // Lanes of one address are taken one after the other.
+        let sectors = match op {
+            GlobalOp::Atomic | GlobalOp::Reduction if touched.addresses < u64::from(mask.count_ones()) => {
+                rounds(addresses, mask).map(|round| self::touched(addresses, round).sectors).sum()
+            }
+            _ => touched.sectors,
+        };
+        self.sectors += sectors;
+        self.wavefronts += wavefronts(op, addresses, mask, bytes);
         self.ideal += (touched.addresses * u64::from(bytes)).div_ceil(SECTOR);
     }
 }
@@ -46,7 +52,6 @@ struct Touched {
     /// Different addresses.
     addresses: u64,
     sectors: u64,
-    lines: u64,
 }
 
 impl Touched {
@@ -60,13 +65,16 @@ impl Touched {
                     touched.addresses += 1;
                     let is_in = |unit| before.is_some_and(|before| before / unit == address / unit);
                     touched.sectors += u64::from(!is_in(SECTOR));
-                    touched.lines += u64::from(!is_in(LINE));
                 }
             }
             before = Some(address);
         }
         Some(touched)
     }
+}
+
+fn touched(addresses: &Lanes, mask: u32) -> Touched {
+    in_order(addresses, mask).unwrap_or_else(|| sorted(addresses, mask))
 }
 
 /// Most requests: each lane's address is not below that of the lane before.

@@ -269,12 +269,12 @@ impl Tally {
                 requests: 0,
                 sectors: 0,
                 ideal: 0,
-                lines: 0,
+                wavefronts: 0,
             });
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.requests += count.requests;
             entry.sectors += count.sectors;
-            entry.lines += count.lines;
+            entry.wavefronts += count.wavefronts;
             entry.ideal += count.ideal;
         }
         by_line.into_values().collect()

@@ -1,0 +1,53 @@
+//! The instructions of a launch by source line and pipe.
+
+use std::collections::BTreeMap;
+
+use smem_sim::{Pipe, Profile};
+
+use super::files::Files;
+use super::place::LinePlace;
+use crate::time::{LaunchTime, LineLoad};
+
+/// The instructions of machine code of a source line, over all blocks of the grid; where only some ran, extrapolated.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct PipeLine {
+    /// The line.
+    pub place: LinePlace,
+    /// Instructions of warps.
+    pub instructions: u64,
+    /// Those of each pipe that executes any.
+    pub pipes: BTreeMap<Pipe, u64>,
+    /// Wavefronts of the LSU's data pipe.
+    pub lsu_wavefronts: u64,
+    /// Predicted cycles of the launch that would be gone without the line's instructions and wavefronts; `None` where no time is predicted. The
+    /// chain of dependent instructions stays as it is in this prediction.
+    pub cycles_at_stake: Option<f64>,
+}
+
+/// Returns the lines of a launch of machine code, those with the most cycles at stake first.
+pub(super) fn pipe_lines(profile: &Profile, time: Option<&LaunchTime>, files: &Files) -> Vec<PipeLine> {
+    let mut lines: BTreeMap<LinePlace, LineLoad> = BTreeMap::new();
+    for count in profile.instructions.iter().filter(|count| count.pipe.is_some() || count.pipe_is_measured) {
+        let place = files.place(count.loc.as_deref(), count.line);
+        lines.entry(place).or_default().add(count);
+    }
+    let scale = profile.grid_blocks as f64 / profile.blocks_run.max(1) as f64;
+    let line = |(place, load): (LinePlace, LineLoad)| {
+        let load = load.scaled(scale);
+        PipeLine {
+            place,
+            instructions: load.instructions as u64,
+            pipes: load.pipes.iter().map(|(pipe, count)| (*pipe, *count as u64)).collect(),
+            lsu_wavefronts: load.lsu_wavefronts as u64,
+            cycles_at_stake: time.map(|time| time.cycles_of(&load)),
+        }
+    };
+    let mut lines: Vec<PipeLine> = lines.into_iter().map(line).collect();
+    // The sort is stable: equal lines stay in the order of the files.
+    lines.sort_by(|one, other| {
+        let stake = |line: &PipeLine| line.cycles_at_stake.unwrap_or_default();
+        stake(other).total_cmp(&stake(one)).then(other.instructions.cmp(&one.instructions))
+    });
+    lines
+}

@@ -1,0 +1,90 @@
+//! The wavefronts and sectors of accesses to global memory: the simulator's beside those that an H200 counted, pattern by pattern.
+
+use std::collections::BTreeMap;
+
+use smem_hardware::worth::patterns;
+use smem_sim::{Arch, GlobalCount, KernelArg, LaunchShape, Module, Simulator};
+
+/// Kernel, pattern, wavefronts, requests, sectors.
+const TABLE: &str = include_str!("../worth/probes_h200.tsv");
+
+/// The kernels with their instruction, whose address is in `%d0`, and the bytes of a lane.
+const PROBES: [(&str, &str, u64); 14] = [
+    ("load_1", "ld.global.u8 %r1, [%d0];", 1),
+    ("load_2", "ld.global.u16 %h0, [%d0];", 2),
+    ("load_4", "ld.global.u32 %r1, [%d0];", 4),
+    ("load_8", "ld.global.v2.u32 {%r1, %r2}, [%d0];", 8),
+    ("load_16", "ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%d0];", 16),
+    ("store_1", "st.global.u8 [%d0], %r1;", 1),
+    ("store_2", "st.global.u16 [%d0], %h0;", 2),
+    ("store_4", "st.global.u32 [%d0], %r1;", 4),
+    ("store_8", "st.global.v2.u32 [%d0], {%r1, %r2};", 8),
+    ("store_16", "st.global.v4.u32 [%d0], {%r1, %r2, %r3, %r4};", 16),
+    ("reduce_4", "red.global.add.u32 [%d0], %r1;", 4),
+    ("reduce_8", "red.global.add.u64 [%d0], %d1;", 8),
+    ("atomic_4", "atom.global.add.u32 %r2, [%d0], %r1;", 4),
+    ("exchange_4", "atom.global.exch.b32 %r2, [%d0], %r1;", 4),
+];
+
+/// Bytes that the patterns reach, and to which the buffer is aligned, as on the GPU.
+const REACH: u64 = 1 << 20;
+
+/// Wavefronts, requests and sectors of a warp whose lanes access such places.
+fn simulated(instruction: &str, bytes: u64, places: &[u32; 32]) -> [u64; 3] {
+    let ptx = format!(
+        ".version 8.8 .target sm_90 .address_size 64
+         .visible .entry k(.param .u64 data, .param .u64 places) {{
+           .reg .b16 %h<1>; .reg .b32 %r<5>; .reg .b64 %d<4>;
+           ld.param.u64 %d2, [places]; mov.u32 %r0, %tid.x; mul.wide.u32 %d1, %r0, 8; add.u64 %d2, %d2, %d1;
+           ld.param.u64 %d0, [data]; ld.global.u64 %d3, [%d2]; add.u64 %d0, %d0, %d3;
+           mov.u32 %r1, 1; mov.u32 %r2, 1; mov.u32 %r3, 1; mov.u32 %r4, 1; mov.u16 %h0, 1;
+           {instruction} ret; }}"
+    );
+    let sim = Simulator::new(Arch::SM_90);
+    let (data, offsets) = (sim.alloc(2 * REACH as usize).next_multiple_of(REACH), sim.alloc(256));
+    let text: Vec<u8> = places.iter().flat_map(|place| (u64::from(*place) * bytes).to_le_bytes()).collect();
+    sim.write(offsets, &text).unwrap();
+    let args = [data, offsets].map(|address| KernelArg::Bytes(address.to_le_bytes().to_vec()));
+    let profile = sim.launch(&Module::parse(&ptx).unwrap(), "k", &LaunchShape::new(1, 32), &args).unwrap();
+    // Beside the load of the offsets.
+    let own: Vec<&GlobalCount> = profile.global.iter().filter(|count| !count.text.contains("%d3")).collect();
+    let [count] = own[..] else { panic!("{instruction}: one access: {own:?}") };
+    [count.wavefronts, count.requests, count.sectors]
+}
+
+#[test]
+fn every_load_of_a_pattern_takes_the_wavefronts_that_an_h200_counts_and_most_other_accesses_do() {
+    let patterns = patterns();
+    // Of each kernel the patterns, those whose wavefronts are equal, and those whose sectors are.
+    let mut equal: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let [kernel, numbers @ ..] = &line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let numbers: Vec<u64> = numbers.iter().map(|number| number.parse().unwrap()).collect();
+        let [pattern, wavefronts, requests, sectors] = numbers[..] else { panic!("{line}") };
+        let (_, instruction, bytes) = PROBES.into_iter().find(|(name, ..)| name == kernel).unwrap();
+        let found = simulated(instruction, bytes, &patterns[pattern as usize]);
+        assert_eq!(found[1], requests, "{line}");
+        let own = equal.entry(*kernel).or_default();
+        own[0] += 1;
+        own[1] += u32::from(found[0] == wavefronts);
+        own[2] += u32::from(found[2] == sectors);
+    }
+    // As RESULTS.md says.
+    let expected = [
+        ("atomic_4", [48, 40, 45]),
+        ("exchange_4", [48, 40, 45]),
+        ("load_1", [24, 24, 24]),
+        ("load_16", [96, 96, 96]),
+        ("load_2", [24, 24, 24]),
+        ("load_4", [96, 96, 96]),
+        ("load_8", [96, 96, 96]),
+        ("reduce_4", [48, 40, 45]),
+        ("reduce_8", [48, 34, 46]),
+        ("store_1", [24, 20, 24]),
+        ("store_16", [96, 54, 96]),
+        ("store_2", [24, 19, 24]),
+        ("store_4", [96, 67, 96]),
+        ("store_8", [96, 56, 96]),
+    ];
+    assert_eq!(equal, BTreeMap::from(expected));
+}

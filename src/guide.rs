@@ -14,6 +14,7 @@
 //! | A conflict must not come back, and CI has no GPU | [`testing`] |
 //! | A program uses CUDA, and CI has no GPU | [`any_program`] |
 //! | Tests and CI have to keep kernels right and free of conflicts | [`continuous_integration`] |
+//! | Kernels are in a Python program: NumPy, Triton, Numba, CuPy | [`python`] |
 //! | Does a conflict matter, and does its cure? | [`is_it_worth_it`] |
 //! | Nsight Compute shows conflicts and the program does not, or the reverse | [`nsight_compute`] |
 //! | Others have asked: threads, each with a kernel and its counts | [`questions`] |
@@ -57,6 +58,9 @@ pub mod any_program {}
 
 #[doc = include_str!("guide/continuous_integration.md")]
 pub mod continuous_integration {}
+
+#[doc = include_str!("guide/python.md")]
+pub mod python {}
 
 #[doc = include_str!("guide/is_it_worth_it.md")]
 pub mod is_it_worth_it {}

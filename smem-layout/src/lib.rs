@@ -46,6 +46,7 @@
 //! | Which bank is an address in, and how many wavefronts does a warp's instruction take? | [`BankModel`], [`WarpRequest`], [`Cost`] | `banks` |
 //! | Which architectures are there, and how much shared memory has a block? | [`Arch`] | `banks` |
 //! | Where is an element stored? | [`Layout`], [`Swizzle`], [`Cute`], [`Matrix`], [`OffsetMatrix`], [`Rotation`] | `layout` |
+#![cfg_attr(feature = "alloc", doc = "| Where does a layout of CuTe store an element? | [`CuteLayout`] | `layout` |")]
 #![cfg_attr(
     feature = "alloc",
     doc = "| Which elements does each warp access? | [`Access`], with a table of them, and [`Positions`] | `access` |"
@@ -124,7 +125,7 @@ pub use {
         CudaError, Dialect, Header, HeaderBlock, HeaderError, HeaderTile, column_expression, index_cost,
         index_expression, is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
-    layout::TmaSwizzle,
+    layout::{CuteLayout, CuteLayoutError, TmaSwizzle},
     map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},
     solve::{
         AccessReport, Alternative, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, LayoutClass, Left, Outcome,

@@ -9,10 +9,13 @@ use std::path::PathBuf;
 const ABOUT: &str = "Shared-memory tiles for CUDA without bank conflicts";
 
 const TILES: &str = "A TILE is a Rust file, whose structs with #[smem_tile] are the tiles; `-` for Rust source on the standard input; or \
-one tile as text, the name, the element, and what the attribute takes:
+one tile as text, the name, the element, and what the attribute takes; `explain` and `map` also take a layout of CuTe, with accesses or with a layout of \
+threads and values:
 
     smem-tile explain tiles.rs
     smem-tile explain 'ScanTile(f32): 32, 32, pad = auto, access(row, col)'
+    smem-tile explain 'f16 (128,64):(64,1) o Swizzle<3,3,3>, access(ldmatrix, row(vec = 8))'
+    smem-tile map 'f32 (32,32):(32,1), tv((32,(8,4)):(1,(32,256)))'
 
 Exit codes: 0 good, 1 a conflict or a failed check, 2 bad input.";
 

@@ -8,7 +8,7 @@
 //! | Where does the text of a tile come from? | `source` |
 //! | Which tiles does it have, and which mistakes? | `tiles` |
 //! | How is a mistake shown? | `diagnostic` |
-//! | Where are compilers and disassemblers installed, and how is it shown? | `cache`, `installs` |
+//! | How is the installation of compilers and disassemblers shown? | `installs` |
 //! | Which colours does a report have? | `paint` |
 //! | Where does a change go, and under which names? | `patch` |
 //! | Which excess is accepted, and which launches does a project have? | `budgets`, `config` |
@@ -18,10 +18,10 @@
 
 mod arguments;
 mod budgets;
-mod cache;
 mod check;
 mod compile;
 mod config;
+mod cute;
 mod diagnostic;
 mod explain;
 mod failure;

@@ -5,9 +5,10 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use smem_derive_impl::read::Tile;
-use smem_layout::{Access, Layout, Map, Position, Report, SideBySide, Solution, Style};
+use smem_layout::{Access, Layout, Map, Position, Report, RequestMap, SideBySide, Solution, Style};
 
 use crate::arguments;
+use crate::cute::{self, DrawnCute};
 use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
@@ -52,9 +53,22 @@ pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
         let Some(tile) = Drawn::of(&found.tile, options)? else { return Ok(BAD_INPUT) };
         drawn.push(tile);
     }
+    let cute = cute_maps(options)?;
+    conflicts |= cute.iter().any(|layout| layout.has_conflicts);
     if let Some(path) = &options.svg
+        && drawn.is_empty()
+        && !cute.is_empty()
+    {
+        let pictures: Vec<RequestMap> = cute.iter().flat_map(|layout| layout.pictures.clone()).collect();
+        output::write(path, &RequestMap::svg(&pictures))?;
+    } else if let Some(path) = &options.svg
         && !drawn.is_empty()
     {
+        if !cute.is_empty() {
+            let message =
+                "a picture has layouts of CuTe alone, or tiles alone\nhelp: draw the others into another file";
+            return Err(EarlyEnd::Message(message.to_string()));
+        }
         let maps: Vec<Map> = drawn.iter().flat_map(|tile| tile.maps.clone()).collect();
         if maps.len() > MOST_IN_SVG {
             return Err(EarlyEnd::Message(format!(
@@ -67,18 +81,34 @@ pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
     if options.json {
         let document = MapDocument {
             version: json::VERSION,
-            tiles: drawn.iter().map(Drawn::json).collect(),
+            tiles: drawn.iter().map(Drawn::json).chain(cute.into_iter().map(JsonMap::of_cute)).collect(),
             errors: JsonError::all(&tiles),
         };
         json::print(&document)?;
     } else if options.svg.is_none() && !options.quiet {
         print(&drawn, options.width)?;
+        let texts: Vec<String> = cute.into_iter().map(|layout| layout.text).collect();
+        write!(anstream::stdout(), "{}", texts.join("\n"))?;
+        io::stdout().flush()?;
     }
     Ok(match (tiles.mistakes.is_empty(), conflicts) {
         (false, _) => BAD_INPUT,
         (true, true) => CHECK_FAILED,
         (true, false) => GOOD,
     })
+}
+
+/// Draws the layouts that are in CuTe's notation, the access that is asked for in place of their own.
+fn cute_maps(options: &arguments::MapArguments) -> Result<Vec<DrawnCute>, EarlyEnd> {
+    let mut all = Vec::new();
+    for mut layout in Tiles::of_cute(&options.tiles)? {
+        if let Some(access) = &options.access {
+            layout.accesses = layout.declared(access).map_err(|why| format!("`{}`: {why}", access.escape_debug()))?;
+        }
+        let most = |asked: Option<u32>, most| if options.verbose { u32::MAX } else { asked.unwrap_or(most) };
+        all.push(cute::draw(&layout, most(options.rows, LEAST_IN_PICTURE), most(options.cols, MOST_IN_PICTURE))?);
+    }
+    Ok(all)
 }
 
 /// A tile with its map, after that of the dense layout where it is asked for.
@@ -214,6 +244,13 @@ struct MapDocument {
     version: u32,
     tiles: Vec<JsonMap>,
     errors: Vec<JsonError>,
+}
+
+impl JsonMap {
+    fn of_cute(layout: DrawnCute) -> JsonMap {
+        let DrawnCute { name, access, banks, marks, .. } = layout;
+        JsonMap { name, access, banks, marks }
+    }
 }
 
 /// The map of a tile.

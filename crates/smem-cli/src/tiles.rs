@@ -3,6 +3,7 @@
 use smem_derive_impl::read::{self, Block, Configuration, Mistake, Tile};
 
 use crate::arguments;
+use crate::cute::CuteTile;
 use crate::diagnostic;
 use crate::failure::EarlyEnd;
 use crate::source::{SourceForm, TileSource};
@@ -53,7 +54,7 @@ impl Tiles {
 
     fn of(options: &arguments::TileArguments, configuration: Option<&Configuration>) -> Result<Tiles, EarlyEnd> {
         let mut all = Tiles { sources: Vec::new(), tiles: Vec::new(), blocks: Vec::new(), mistakes: Vec::new() };
-        for argument in &options.tiles {
+        for argument in options.tiles.iter().filter(|argument| !CuteTile::is_one(argument)) {
             let source = TileSource::read(argument)?;
             let number = all.sources.len();
             let before = (all.tiles.len(), all.blocks.len(), all.mistakes.len());
@@ -74,6 +75,11 @@ impl Tiles {
         }
         all.keep_only(&options.only)?;
         Ok(all)
+    }
+
+    /// Reads the layouts that are in CuTe's notation.
+    pub(crate) fn of_cute(options: &arguments::TileArguments) -> Result<Vec<CuteTile>, EarlyEnd> {
+        options.tiles.iter().filter(|argument| CuteTile::is_one(argument)).map(|text| CuteTile::parse(text)).collect()
     }
 
     /// Adds the tiles and blocks of a source, and returns its mistakes.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use crate::grammar::{descendants, parse};
+use crate::grammar::{descendants_from, parse};
 use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton};
 
 /// CUDA C++ text, read on a grammar.
@@ -116,7 +116,7 @@ impl CudaText {
     /// The lines of kernels, launches and shared arrays that the grammar could not read, from 1.
     pub fn unread_lines(&self) -> Vec<usize> {
         const WORDS: [&str; 3] = ["__global__", "<<<", "__shared__"];
-        let errors = descendants(self.root()).filter(|node| node.is_error() && node.start_byte() >= self.start);
+        let errors = self.file_nodes().filter(|node| node.is_error());
         let of_interest = errors.filter(|node| WORDS.iter().any(|word| self.text_of(*node).contains(word)));
         let mut lines: Vec<usize> = of_interest.map(|node| self.line_of(node)).collect();
         lines.dedup();
@@ -145,7 +145,12 @@ impl CudaText {
 
     /// The nodes of the file, each before those inside it.
     pub(crate) fn file_nodes(&self) -> impl Iterator<Item = Node<'_>> {
-        descendants(self.root()).filter(|node| node.start_byte() >= self.start)
+        self.nodes_from(self.start)
+    }
+
+    /// The nodes that begin at a byte or behind it, each before those inside it.
+    pub(crate) fn nodes_from(&self, start: usize) -> impl Iterator<Item = Node<'_>> {
+        descendants_from(self.root(), start).filter(move |node| node.start_byte() >= start)
     }
 
     pub(crate) fn root(&self) -> Node<'_> {

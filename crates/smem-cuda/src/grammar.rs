@@ -25,11 +25,16 @@ pub(crate) fn in_field<'t>(node: Node<'t>, field: &str) -> Vec<Node<'t>> {
 
 /// Returns a node and all below it, each before its children.
 pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    descendants_from(node, 0)
+}
+
+/// Returns a node and all below it but for those that end before a byte, each before its children: a file may follow megabytes of headers.
+pub(crate) fn descendants_from(node: Node<'_>, start: usize) -> impl Iterator<Item = Node<'_>> {
     let mut open = vec![node];
     std::iter::from_fn(move || {
         let next = open.pop()?;
         let mut cursor = next.walk();
-        let children: Vec<_> = next.children(&mut cursor).collect();
+        let children: Vec<_> = next.children(&mut cursor).filter(|child| child.end_byte() >= start).collect();
         open.extend(children.into_iter().rev());
         Some(next)
     })

@@ -124,8 +124,7 @@ impl CudaText {
 
     /// Returns the kernels that are defined at a byte or behind it.
     pub(crate) fn kernels_from(&self, start: usize) -> Vec<CudaKernel> {
-        let functions =
-            descendants(self.root()).filter(|node| node.kind() == "function_definition" && node.start_byte() >= start);
+        let functions = self.nodes_from(start).filter(|node| node.kind() == "function_definition");
         functions.filter_map(|function| self.kernel(function)).collect()
     }
 

@@ -7,6 +7,7 @@
 //! | Which headers does a file include? | [`included_headers`], [`is_device_header`], [`is_host_header`] |
 //! | Is a text safe to read? | [`check_nesting`] |
 //! | Which kernels does a file declare, with which parameters? | [`CudaText::kernels`] |
+//! | What does a parameter take, and where are a struct's fields? | [`CudaText::parameter_scalar`], [`CudaText::parameter_type`] |
 //! | Which launches does it make, and with what? | [`CudaText::launches`] |
 //! | What are the extents of a shared array? | [`CudaText::shared_arrays`] |
 //! | Where is it declared, and with what? | [`CudaText::shared_declarations`], [`CudaText::array_members`], [`CudaText::device_pointers`] |
@@ -61,4 +62,4 @@ pub use shared::{
 pub use text::{
     ActiveArms, Conditionals, IncludedHeader, check_nesting, closing_bracket, included_headers, without_comments,
 };
-pub use types::Scalar;
+pub use types::{Scalar, StructField, StructType, ValueType};

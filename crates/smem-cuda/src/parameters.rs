@@ -6,7 +6,7 @@ use crate::cuda_text::CudaText;
 use crate::grammar::{ParsedExpression, descendants, named_children};
 use crate::kernels::{CudaKernel, KernelParameter};
 use crate::text::closing_bracket;
-use crate::types::{self, Scalar, TypeNames};
+use crate::types::{self, Scalar, TypeNames, ValueType};
 
 impl CudaText {
     /// Returns the type of the number that a parameter takes, or points to; `None` for another type. `instance` gives the arguments of a template,
@@ -37,6 +37,27 @@ impl CudaText {
         let layout = types::layout(pointee(parameter)?, &self.names_in(kernel, instance));
         let scalar = || self.parameter_scalar(kernel, instance, parameter).map(|scalar| scalar.bytes() as u64);
         layout.and_then(|layout| u64::try_from(layout.bytes).ok()).or_else(scalar)
+    }
+
+    /// Returns the type of the value that a parameter takes, or points to, with the places of a struct's fields; `None` for a type that the text does not
+    /// define, or whose layout it does not say: one with a base class or bit fields.
+    ///
+    /// ```
+    /// use smem_cuda::{CudaText, ValueType};
+    ///
+    /// let text = CudaText::parse("struct View { int n; float* data; float scale; }; __global__ void k(View v) {}");
+    /// let kernel = &text.kernels()[0];
+    /// let Some(ValueType::Struct(view)) = text.parameter_type(kernel, "k", &kernel.parameters()[0]) else { panic!() };
+    /// assert_eq!((view.bytes, view.fields[1].name.as_str(), view.fields[1].offset), (24, "data", 8));
+    /// ```
+    pub fn parameter_type(
+        &self,
+        kernel: &CudaKernel,
+        instance: &str,
+        parameter: &KernelParameter,
+    ) -> Option<ValueType> {
+        let value = types::value_type(pointee(parameter)?, &self.names_in(kernel, instance));
+        value.or_else(|| self.parameter_scalar(kernel, instance, parameter).map(ValueType::Scalar))
     }
 
     /// Returns the threads of a block that a kernel's `__launch_bounds__` names; `None` where it has none, or not a constant.

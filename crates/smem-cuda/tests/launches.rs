@@ -157,3 +157,71 @@ fn any_text_is_read_without_a_panic() {
         CudaText::parse(text).unread_lines();
     }
 }
+
+#[test]
+fn a_struct_without_a_name_of_its_own_has_that_of_its_typedef() {
+    for declaration in [
+        "typedef struct { real a, b; int c; } Data;",
+        "typedef struct Own { real a, b; int c; } Data;",
+        "typedef struct { real a, b; int c; } *Pointer, Data;",
+    ] {
+        let text = format!(
+            "typedef float real;\n{declaration}\n__global__ void k(Data* a) {{}}\nint main() {{ Data* a; cudaMalloc((void**)&a, sizeof(Data) * 4); k<<<1, 32>>>(a); }}"
+        );
+        let values = CudaText::parse(&text).launches()[0].values().unwrap();
+        let ArgumentValue::Pointer(target) = &values.arguments[0] else { panic!("{declaration}: {values:?}") };
+        assert_eq!(target.bytes, 48, "{declaration}");
+    }
+}
+
+#[test]
+fn the_variables_that_a_launch_waits_for_are_named() {
+    let unknown = |body: &str| {
+        let text = format!(
+            "#define T 32\nstruct P {{ int n; }};\n__global__ void k(float* a, int n) {{}}\nvoid run(int rows, P p, float* given) {{ float* a; int m = 4; {body} }}"
+        );
+        CudaText::parse(&text).launches()[0].unknown_variables().join(" ")
+    };
+    for (body, expected) in [
+        ("k<<<rows, T>>>(nullptr, m);", "rows"),
+        ("int blocks = (rows + T - 1) / T; k<<<blocks, T>>>(nullptr, rows);", "rows"),
+        ("int n = atoi(\"4\"); dim3 g(n / T, m); k<<<g, T>>>(nullptr, n);", "n"),
+        ("int n; scanf(\"%d\", &n); cudaMalloc(&a, n * sizeof(float)); k<<<1, T>>>(a, 4);", "n"),
+        ("m += 1; k<<<m, T>>>(nullptr, 4);", "m"),
+        ("k<<<p.n, T>>>(nullptr, 4);", ""),
+        ("k<<<4, T>>>(given, 4);", ""),
+        ("int u = u; k<<<u, T>>>(nullptr, rows);", "u rows"),
+        ("k<<<min(rows, m), T>>>(nullptr, std::max(rows, 2));", "rows"),
+    ] {
+        assert_eq!(unknown(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn launches_in_templates_of_the_host_are_those_of_the_instances_that_it_calls() {
+    let kernel = "template <class T, int N> __global__ void k(T* a, int n) {}
+        template <typename T, int N = 64> void run(int n) {
+            T* a;
+            cudaMalloc(&a, N * sizeof(T));
+            k<T, N><<<N / 32, 32>>>(a, N);
+        }";
+    for (calls, expected) in [
+        ("run<float, 128>(1); run<double>(2); run<float, 128>(3);", "k<float, 128> [4, 1, 1]; k<double, 64> [2, 1, 1]"),
+        ("using real = float; const int M = 4; run<real, 32 * M>(1);", "k<float, 128> [4, 1, 1]"),
+        ("run<float, 32 << n>(1);", "the grid `N / 32` is not a constant"),
+        ("", "the grid `N / 32` is not a constant"),
+    ] {
+        let text = format!("{kernel} int main(int n) {{ {calls} }}");
+        let shown = |launch: LaunchValues| format!("{} {:?}", launch.kernel, launch.grid);
+        let text = CudaText::parse(&text);
+        let found: Vec<String> =
+            text.launches().iter().map(|site| site.values().map_or_else(|why| why, shown)).collect();
+        assert_eq!(found.join("; "), expected, "{calls}");
+    }
+    let nested = format!(
+        "{kernel} template <class U> void both() {{ run<U, 32>(1); both<U>(); }} int main() {{ both<int>(); ::both<short>(); }}"
+    );
+    let text = CudaText::parse(&nested);
+    let kernels: Vec<String> = text.launches().iter().map(|site| site.kernel_name()).collect();
+    assert_eq!(kernels, ["k<int, 32>", "k<short, 32>"]);
+}

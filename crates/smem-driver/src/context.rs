@@ -174,8 +174,8 @@ impl Context {
         self.answer()
     }
 
-    /// Fails for work in the legacy default stream while a stream is captured that it would wait for; that ends the capture as an error.
-    fn check_legacy(&self, queue: &Arc<Queue>) -> Result<(), DriverError> {
+    /// Fails for a call on the legacy default stream while a stream is captured that it would wait for; that ends the capture as an error.
+    pub(crate) fn check_legacy(&self, queue: &Arc<Queue>) -> Result<(), DriverError> {
         if !Arc::ptr_eq(queue, &self.legacy) {
             return Ok(());
         }
@@ -186,8 +186,14 @@ impl Context {
         if captures.is_empty() { Ok(()) } else { Err(DriverError::StreamCaptureImplicit) }
     }
 
+    /// Whether a stream is being captured into a graph.
+    pub(crate) fn captures_to(&self, graph: u64) -> bool {
+        lock(&self.streams).iter().any(|stream| stream.capture().is_some_and(|capture| capture.id == graph))
+    }
+
     /// Waits for a stream.
     pub(crate) fn wait_for(self: &Arc<Self>, queue: &Arc<Queue>) -> Result<(), DriverError> {
+        self.check_legacy(queue)?;
         if let Some(capture) = queue.capture() {
             capture.invalidate();
             return Err(DriverError::StreamCaptureUnsupported);
@@ -214,7 +220,9 @@ impl Context {
 
     /// Waits for all streams.
     pub(crate) fn wait(&self) -> Result<(), DriverError> {
-        if lock(&self.streams).iter().any(|stream| stream.capture().is_some()) {
+        let captures: Vec<Arc<Capture>> = lock(&self.streams).iter().filter_map(|stream| stream.capture()).collect();
+        captures.iter().for_each(|capture| capture.invalidate());
+        if !captures.is_empty() {
             return Err(DriverError::StreamCaptureUnsupported);
         }
         self.all_ends().iter().for_each(|end| end.wait());

@@ -1,8 +1,9 @@
 //! The contexts of the calling thread, the current one last.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 thread_local! {
+    static IS_OUTSIDE: Cell<bool> = const { Cell::new(false) };
     static STACK: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -24,6 +25,18 @@ pub(crate) fn set_current(context: u64) {
 
 pub(crate) fn push(context: u64) {
     let _ = STACK.try_with(|stack| stack.borrow_mut().push(context));
+}
+
+/// Calls a function of the program's, which may not use the driver meanwhile.
+pub(crate) fn outside_of_driver(function: impl FnOnce()) {
+    let was = IS_OUTSIDE.replace(true);
+    function();
+    IS_OUTSIDE.set(was);
+}
+
+/// Whether the calling thread is in such a function.
+pub(crate) fn is_outside() -> bool {
+    IS_OUTSIDE.try_with(Cell::get).unwrap_or(false)
 }
 
 /// Takes the current context away and returns it.

@@ -46,13 +46,58 @@ fn a_fork_that_does_not_join_again_ends_the_capture_as_an_error() {
     let setting = Setting::new();
     let driver = &setting.driver;
     let sum = driver.alloc(4).unwrap();
-    let (stream, event) = captured(driver, 1);
-    let other = driver.create_stream(1, 0).unwrap();
-    driver.stream_waits(other, event, 0).unwrap();
-    setting.add(sum, 1, other);
-    assert_eq!(driver.end_capture(other), Err(DriverError::StreamCaptureUnmatched), "it did not begin there");
-    assert_eq!(driver.end_capture(stream), Err(DriverError::StreamCaptureUnjoined));
-    assert_eq!([stream, other].map(|stream| driver.query_stream(stream)), [Ok(()); 2]);
+    for (ends_other, error) in
+        [(false, DriverError::StreamCaptureUnjoined), (true, DriverError::StreamCaptureInvalidated)]
+    {
+        let (stream, event) = captured(driver, 1);
+        let other = driver.create_stream(1, 0).unwrap();
+        driver.stream_waits(other, event, 0).unwrap();
+        setting.add(sum, 1, other);
+        if ends_other {
+            assert_eq!(driver.end_capture(other), Err(DriverError::StreamCaptureUnmatched), "it did not begin there");
+        }
+        assert_eq!(driver.end_capture(stream), Err(error));
+        assert_eq!([stream, other].map(|stream| driver.query_stream(stream)), [Ok(()); 2]);
+    }
+}
+
+#[test]
+fn a_capture_forbids_calls_that_wait_or_allocate_by_its_mode_and_that_of_the_thread() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let (global, of_thread, relaxed) = (0, 1, 2);
+    for (mode, own, forbids) in [
+        (global, global, true),
+        (of_thread, global, true),
+        (of_thread, of_thread, true),
+        (relaxed, global, false),
+        (global, relaxed, false),
+    ] {
+        let stream = driver.create_stream(1, 0).unwrap();
+        driver.begin_capture(stream, mode).unwrap();
+        assert_eq!(driver.exchange_capture_mode(own), Ok(global));
+        let allocated = driver.alloc(4).map(|_| ());
+        driver.exchange_capture_mode(global).unwrap();
+        let ended = driver.end_capture(stream).map(|_| ());
+        let expected = match forbids {
+            true => (Err(DriverError::StreamCaptureUnsupported), Err(DriverError::StreamCaptureInvalidated)),
+            false => (Ok(()), Ok(())),
+        };
+        assert_eq!((allocated, ended), expected, "mode {mode}, the thread's {own}");
+    }
+    assert_eq!(driver.exchange_capture_mode(3), Err(DriverError::InvalidValue));
+    // A capture of another thread forbids nothing to this one unless it is global.
+    let context = driver.current_context().unwrap();
+    for (mode, allocated) in [(global, Err(DriverError::StreamCaptureUnsupported)), (of_thread, Ok(()))] {
+        let stream = driver.create_stream(1, 0).unwrap();
+        driver.begin_capture(stream, mode).unwrap();
+        let there = std::thread::scope(|scope| {
+            let other = scope.spawn(|| driver.set_current(context).and_then(|()| driver.alloc(4)).map(|_| ()));
+            other.join().unwrap()
+        });
+        assert_eq!(there, allocated, "mode {mode}");
+        let _ = driver.end_capture(stream);
+    }
 }
 
 #[test]

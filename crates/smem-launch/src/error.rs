@@ -21,9 +21,11 @@ use crate::LaunchProblem;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// NVRTC, CUDA's headers, or another of NVIDIA's tools: missing, broken, or not to be installed. Or NVRTC refused its options.
-    /// The message names the command that installs the missing part by hand.
+    /// NVRTC, CUDA's headers, or another of NVIDIA's tools: missing, broken, or not to be installed. The message names the command that
+    /// installs the missing part by hand.
     Nvrtc(String),
+    /// NVRTC refused an option, which another compiler may know.
+    RefusedOption(String),
     /// The CUDA C++ source does not compile.
     #[non_exhaustive]
     Compile {
@@ -76,6 +78,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Nvrtc(message)
+            | Error::RefusedOption(message)
             | Error::Gpu(message)
             | Error::Simulator(message)
             | Error::Fault(message)

@@ -78,8 +78,8 @@ mod error;
 mod kernels;
 mod launch_file;
 mod launch_problem;
-mod nvrtc;
 mod printable;
+mod toolchain;
 
 pub use device::{
     Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, TextureObject,
@@ -89,10 +89,10 @@ pub use error::Error;
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
-pub use nvrtc::{
-    Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolLimits,
-    Wheel, compiled_name, watch_installs,
-};
 pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};
+pub use toolchain::{
+    Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolLimits,
+    Wheel, compiled_name, watch_installs,
+};

@@ -179,7 +179,7 @@ fn options_are_nvrtcs_own_and_have_precedence() {
     launch_on(&device, &program.kernel("which").unwrap(), Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
     assert_eq!(device.download(&to).unwrap(), [202_002 + 5 + 1_000_000]);
     let error = device.load_source(CudaSource::new(text, "which.cu").option("--no-such-option")).unwrap_err();
-    assert!(matches!(error, Error::Nvrtc(_)), "{error:?}");
+    assert!(matches!(error, Error::RefusedOption(_)), "{error:?}");
 }
 
 #[test]

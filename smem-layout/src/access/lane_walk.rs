@@ -30,11 +30,6 @@ impl LaneWalk {
         LaneWalk { number, lane: 0, plane, row, col, first: (row, col), down: 0, across: 0, element: (0, 0) }
     }
 
-    /// Returns the plane, the row and the column of the next lane, in what the lanes walk.
-    const fn place(&self) -> (u32, u32, u32) {
-        (self.plane, self.row, self.col)
-    }
-
     /// Goes to the next lane: `element` is then its element. Returns false if the lane is inactive.
     #[inline]
     pub(crate) const fn step(&mut self, positions: &Positions<'_>) -> bool {
@@ -115,10 +110,24 @@ impl Positions<'_> {
         lanes
     }
 
+    /// Returns the element that an active lane touches at position `number`.
+    pub(crate) const fn lane(&self, number: u32, lane: u32) -> (u32, u32) {
+        let mut walk = self.walk(number);
+        while walk.lane <= lane {
+            walk.step(self);
+        }
+        walk.element
+    }
+
     /// Returns the lanes at position `number`, one after the other.
     pub(crate) const fn walk(&self, number: u32) -> LaneWalk {
+        LaneWalk::new(number, self.first(number))
+    }
+
+    /// Returns the plane, the row and the column of the first lane at position `number`, in what the lanes walk.
+    pub(super) const fn first(&self, number: u32) -> (u32, u32, u32) {
         let (vectors, vector) = (self.vectors(), number * LANES as u32);
-        let first = match &self.places {
+        match &self.places {
             LanePlaces::Rows => (0, vector / vectors, vector % vectors * self.vec),
             LanePlaces::Cols if self.planes == 1 => (0, vector % self.rows, vector / self.rows * self.vec),
             LanePlaces::Cols => {
@@ -130,14 +139,13 @@ impl Positions<'_> {
             }
             LanePlaces::Grid(grid) => grid.origin(number, self.vec),
             LanePlaces::Table { .. } => (0, 0, 0),
-        };
-        LaneWalk::new(number, first)
+        }
     }
 
     /// Returns (row, column) of the first lane, and true if all lanes are inside the tile and as far apart as at other positions on a
     /// layout of this `pitch`.
     pub(crate) const fn start(&self, number: u32, pitch: u32) -> ((u32, u32), bool) {
-        let (plane, row, col) = self.walk(number).place();
+        let (plane, row, col) = self.first(number);
         let is_complete = match self.places {
             LanePlaces::Grid(grid) => {
                 plane + grid.depth <= self.planes

@@ -18,6 +18,7 @@ mod grid;
 #[cfg(feature = "alloc")]
 mod instruction;
 mod lane_places;
+mod lane_runs;
 mod lane_walk;
 #[cfg(feature = "alloc")]
 mod offset_classes;
@@ -36,6 +37,7 @@ mod spelling;
 mod wmma;
 
 pub use fragment::{MmaShape, Operand};
+pub(crate) use lane_runs::LaneRuns;
 pub(crate) use periods::{is_linear, periods};
 pub use positions::{Positions, WarpLanes};
 pub(crate) use shape::Shape;

@@ -19,12 +19,12 @@ pub(crate) const fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankMode
     // A line that holds the whole span of the banks repeats them: then the row only matters through the swizzle.
     let aligned = 1 << layout.pitch().trailing_zeros();
     let repeats = aligned * elem_bytes >= model.span() && model.is_xor_invariant();
-    let (linear, reach) = match (layout.matrix(), layout.swizzle()) {
-        (Some(matrix), _) => (true, matrix.reach()),
-        (None, Swizzle::None) => (true, 0),
-        (None, Swizzle::Offset(_)) => (layout.pitch().is_power_of_two(), 0),
+    let (linear, reach) = match layout.swizzle() {
+        Swizzle::Matrix(matrix) => (true, matrix.reach()),
+        Swizzle::None => (true, 0),
+        Swizzle::Offset(_) => (layout.pitch().is_power_of_two(), 0),
         // Other swizzles are linear in the bits of the offset, which are those of row and column here.
-        (None, _) => (layout.pitch().is_power_of_two() && layout.cols() == layout.pitch(), 0),
+        _ => (layout.pitch().is_power_of_two() && layout.cols() == layout.pitch(), 0),
     };
     let lines = layout.is_in_rows() || layout.rows() == 1 && layout.line().is_power_of_two();
     linear && lines && reach < aligned && (layout.pitch().is_power_of_two() || repeats)

@@ -359,43 +359,6 @@ impl BankModel {
     pub(crate) const fn is_xor_invariant(&self) -> bool {
         matches!(self.sharing, Sharing::Word)
     }
-
-    /// Returns the number of words of one bank that can share a pass: two where words are paired.
-    pub(crate) const fn words_a_pass(&self) -> u32 {
-        match self.sharing {
-            Sharing::PairedWords => 2,
-            Sharing::Word | Sharing::BroadcastWord => 1,
-        }
-    }
-
-    /// Returns true if lanes on one word are certain to share a pass, and false on compute capability 1.x, where only the
-    /// broadcast word is shared.
-    pub(crate) const fn is_same_word_shared(&self) -> bool {
-        !matches!(self.sharing, Sharing::BroadcastWord)
-    }
-
-    /// Returns true if two lanes of one phase at these addresses, with `bytes` bytes a lane, need two passes. On compute
-    /// capability 1.x lanes of one bank do, unless all lanes of the phase are on one word.
-    pub(crate) const fn meet(&self, one: u32, other: u32, bytes: u32) -> bool {
-        let bytes = if bytes < self.widest { bytes } else { self.widest };
-        let shift = if bytes > self.bank_bytes { bytes } else { self.bank_bytes }.trailing_zeros();
-        let groups = self.span() >> shift;
-        let (one, other) = (one >> shift, other >> shift);
-        let same_bank = (one ^ other) & (groups - 1) == 0;
-        same_bank
-            && match self.sharing {
-                Sharing::Word => one != other,
-                Sharing::PairedWords => (one ^ other) & !groups != 0,
-                Sharing::BroadcastWord => true,
-            }
-    }
-
-    /// Returns a number for what a bank serves in one pass to all lanes that access it: two addresses of one bank share
-    /// a pass exactly if they have the same number. `None` where no two lanes are certain to share one (compute
-    /// capability 1.x).
-    pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
-        if self.is_same_word_shared() { Some(address / self.translation_bytes()) } else { None }
-    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod busiest_bank;
 mod busiest_lanes;
 mod cost;
 mod half_warp;
+mod meeting;
 mod one_word_a_bank;
 mod warp_request;
 
@@ -18,5 +19,5 @@ pub use bank_model::BankModel;
 #[cfg(feature = "alloc")]
 pub use busiest_lanes::BusiestLanes;
 pub use cost::Cost;
-pub(crate) use one_word_a_bank::OneWordABank;
+pub(crate) use one_word_a_bank::{BankUnits, OneWordABank};
 pub use warp_request::{LANES, WIDEST_BYTES, WarpRequest, WarpRequestError};

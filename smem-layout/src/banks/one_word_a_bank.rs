@@ -2,14 +2,34 @@
 
 use crate::banks::{bank_model::BankModel, warp_request::LANES};
 
+/// The units that banks serve: words, or what a lane accesses where that is wider.
+#[derive(Clone, Copy)]
+pub(crate) struct BankUnits {
+    /// The logarithm of the bytes of a unit.
+    pub(crate) shift: u32,
+    /// The number of units that the banks have side by side, less one.
+    pub(crate) last_group: u32,
+    /// The bit that distinguishes words that share a pass.
+    partner: u32,
+}
+
+impl BankUnits {
+    /// Returns those of a request of `bytes` bytes a lane; `None` where a conflict is not two words in one bank (compute capability 1.x),
+    /// or where the request is split.
+    pub(crate) const fn of(model: &BankModel, bytes: u32) -> Option<BankUnits> {
+        if !model.is_same_word_shared() || bytes > model.widest {
+            return None;
+        }
+        let shift = if bytes > model.bank_bytes { bytes } else { model.bank_bytes }.trailing_zeros();
+        let groups = model.span() >> shift;
+        Some(BankUnits { shift, last_group: groups - 1, partner: if model.words_a_pass() > 1 { groups } else { 0 } })
+    }
+}
+
 /// The words of one phase so far, at most one in each bank.
 #[derive(Clone, Copy)]
 pub(crate) struct OneWordABank {
-    shift: u32,
-    /// The number of units that the banks have side by side, less one.
-    last_group: u32,
-    /// The bit that distinguishes words that share a pass.
-    partner: u32,
+    of: BankUnits,
     /// The groups that have a unit.
     seen: u32,
     units: [u32; LANES],
@@ -17,22 +37,9 @@ pub(crate) struct OneWordABank {
 }
 
 impl OneWordABank {
-    /// Starts with the first phase of a request of `bytes` bytes a lane; `None` where a conflict is not two words in one bank
-    /// (compute capability 1.x), or where the request is split.
-    pub(crate) const fn of(model: &BankModel, bytes: u32) -> Option<OneWordABank> {
-        if !model.is_same_word_shared() || bytes > model.widest {
-            return None;
-        }
-        let unit = if bytes > model.bank_bytes() { bytes } else { model.bank_bytes() };
-        let groups = model.span() >> unit.trailing_zeros();
-        Some(OneWordABank {
-            shift: unit.trailing_zeros(),
-            last_group: groups - 1,
-            partner: if model.words_a_pass() > 1 { groups } else { 0 },
-            seen: 0,
-            units: [0; LANES],
-            lanes: [0; LANES],
-        })
+    /// Starts with the first phase of a request.
+    pub(crate) const fn new(of: BankUnits) -> OneWordABank {
+        OneWordABank { of, seen: 0, units: [0; LANES], lanes: [0; LANES] }
     }
 
     /// Forgets the words: the next lane is of another phase.
@@ -42,8 +49,8 @@ impl OneWordABank {
 
     /// Adds a lane; returns an earlier one whose word is another one of the same bank, and this one if there is none.
     pub(crate) const fn add(&mut self, lane: u32, address: u32) -> u32 {
-        let unit = address >> self.shift & !self.partner;
-        let group = (unit & self.last_group) as usize;
+        let unit = address >> self.of.shift & !self.of.partner;
+        let group = (unit & self.of.last_group) as usize;
         if self.seen >> group & 1 == 1 {
             return if self.units[group] == unit { lane } else { self.lanes[group] };
         }

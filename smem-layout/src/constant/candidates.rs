@@ -1,15 +1,12 @@
 //! The layouts that a search in const evaluation goes through: paddings, and CuTe's family at each pitch.
 
 use crate::{
-    constant::spec::{SimpleChoice, SimpleTile},
+    constant::{
+        row_bits::{OF_OFFSET, RowBits, SHIFTED, WHOLE_ROW},
+        spec::{SimpleChoice, SimpleTile},
+    },
     layout::{Cute, Layout, Swizzle},
 };
-
-/// The cost of the index with one of CuTe's swizzles, in halves of an instruction: of one that copies the whole row onto the column, of
-/// the cheapest that shifts the row, and of one of the offset.
-pub(super) const WHOLE_ROW: u32 = 1;
-pub(super) const SHIFTED: u32 = 3;
-pub(super) const OF_OFFSET: u32 = 4;
 
 /// Rows of more elements than this are raised no further than they are padded.
 const MOST_RAISED: u32 = 256;
@@ -27,7 +24,7 @@ pub(super) struct Pitches {
 
 impl Pitches {
     pub(super) const fn of(tile: &SimpleTile<'_>) -> Pitches {
-        let (line, granule, model) = (tile.line(), tile.granule(), &tile.model);
+        let (line, granule, model) = (tile.line(), tile.granule, &tile.model);
         let first = line.next_multiple_of(granule);
         // A word more than the period, since rows of less than a word share it: rows up to this far apart meet the banks in
         // every way they can.
@@ -77,21 +74,25 @@ pub(super) struct CuteCandidates {
     word: u32,
     span: u32,
     served: u32,
+    row_bits: RowBits,
+    /// The cost of the index, in halves of an instruction.
+    pub(super) cost: u32,
     /// The logarithm of the pitch, if only columns are to be moved by bits of the row.
     pitch_bits: Option<u32>,
     /// True if the bits of the row are to move to the same place of the column.
     is_unshifted: bool,
-    // The next one.
+    // The next one, and the last distance of its base.
     count: u32,
     base: u32,
     distance: u32,
+    last_distance: u32,
     is_negative: bool,
 }
 
 impl CuteCandidates {
-    /// Returns those for `layout`, which has no swizzle, whose index can cost so many halves of an instruction.
+    /// Returns those for `layout`, which has no swizzle, whose index costs so many halves of an instruction.
     pub(super) const fn of(tile: &SimpleTile<'_>, layout: &Layout, cost: u32) -> CuteCandidates {
-        let least_base = tile.granule().trailing_zeros();
+        let least_base = tile.granule.trailing_zeros();
         let of_columns = cost < OF_OFFSET;
         let line_bits = layout.line_count().next_power_of_two().trailing_zeros();
         let mut candidates = CuteCandidates {
@@ -100,24 +101,35 @@ impl CuteCandidates {
             word: log(tile.model.bank_bytes() / tile.elem_bytes),
             span: log(tile.model.span() / tile.elem_bytes),
             served: tile.model.translation_period(tile.elem_bytes).trailing_zeros(),
+            row_bits: RowBits::of(layout),
+            cost,
             pitch_bits: if of_columns { Some(layout.pitch().trailing_zeros()) } else { None },
             is_unshifted: cost < SHIFTED,
             // The cheapest copies the whole row.
             count: if cost == WHOLE_ROW && line_bits > 1 { line_bits } else { 1 },
             base: least_base,
             distance: 0,
+            last_distance: 0,
             is_negative: false,
         };
-        candidates.distance = candidates.first_distance();
+        candidates.start_base();
         candidates
     }
 
     /// Returns the next swizzle.
     pub(super) const fn next(&mut self) -> Option<Cute> {
         while self.count <= self.bits / 2 {
-            let CuteCandidates { count, base, distance, is_negative, .. } = *self;
-            self.step();
-            if base >= self.bits || distance > self.last_distance_of(count, base) {
+            let CuteCandidates { count, base, distance, last_distance, is_negative, .. } = *self;
+            if !is_negative && self.pitch_bits.is_none() {
+                self.is_negative = true;
+            } else {
+                self.is_negative = false;
+                self.distance += 1;
+                if self.distance > last_distance {
+                    self.next_base();
+                }
+            }
+            if base >= self.bits || distance > last_distance {
                 continue;
             }
             let (source, target) = if is_negative { (base, base + distance) } else { (base + distance, base) };
@@ -125,57 +137,44 @@ impl CuteCandidates {
             // bank serves at once.
             let moves_banks = target < self.span && target + count > self.word;
             let splits_words = target + count > self.span && source < self.served;
-            if moves_banks || splits_words {
-                let shift = if is_negative { -(distance as i32) } else { distance as i32 };
-                if let Some(cute) = Cute::new(count, base, shift) {
-                    return Some(cute);
-                }
+            let shift = if is_negative { -(distance as i32) } else { distance as i32 };
+            if (moves_banks || splits_words)
+                && self.row_bits.halves(count, base, shift) == self.cost
+                && let Some(cute) = Cute::new(count, base, shift)
+            {
+                return Some(cute);
             }
         }
         None
     }
 
-    const fn step(&mut self) {
-        if !self.is_negative && self.pitch_bits.is_none() {
-            self.is_negative = true;
-            return;
-        }
-        self.is_negative = false;
-        self.distance += 1;
-        if self.distance > self.last_distance_of(self.count, self.base) {
-            self.base += 1;
-            if self.base >= self.end_of_bases() {
-                self.count += 1;
-                self.base = self.least_base;
-            }
-            self.distance = self.first_distance();
-        }
-    }
-
-    /// Returns the number that all bases are below.
-    const fn end_of_bases(&self) -> u32 {
-        match self.pitch_bits {
+    /// Goes on with the next base, or with the first for a bit more.
+    const fn next_base(&mut self) {
+        self.base += 1;
+        let end = match self.pitch_bits {
             Some(bits) => (bits + 1).saturating_sub(self.count),
             None => self.bits,
+        };
+        if self.base >= end {
+            self.count += 1;
+            self.base = self.least_base;
         }
+        self.start_base();
     }
 
-    /// Returns the least distance that can do: the bits do not overlap, and those of the row are above those of the column.
-    const fn first_distance(&self) -> u32 {
+    /// Starts with the least distance that can do: the bits do not overlap, and those of the row are above those of the column.
+    const fn start_base(&mut self) {
         let least = match self.pitch_bits {
             Some(bits) if self.is_unshifted => bits,
             Some(bits) => bits.saturating_sub(self.base),
             None => 0,
         };
-        if least > self.count { least } else { self.count }
-    }
-
-    const fn last_distance_of(&self, count: u32, base: u32) -> u32 {
-        let last = self.bits.saturating_sub(base + count);
-        match self.pitch_bits {
+        self.distance = if least > self.count { least } else { self.count };
+        let last = self.bits.saturating_sub(self.base + self.count);
+        self.last_distance = match self.pitch_bits {
             Some(bits) if self.is_unshifted && bits < last => bits,
             _ => last,
-        }
+        };
     }
 }
 

@@ -23,8 +23,7 @@ pub(super) const fn check<'a>(spec: &SimpleTileSpec<'a>) -> Result<SimpleTile<'a
     if !matches!(spec.elem_bytes, 1 | 2 | 4 | 8 | 16 | 32) {
         return Err(Refusal::ElementBytes { bytes: spec.elem_bytes });
     }
-    let elem_bytes = spec.elem_bytes as u32;
-    let bytes = (planes as u128 * rows as u128).saturating_mul(cols as u128 * elem_bytes as u128);
+    let bytes = (planes as u128 * rows as u128).saturating_mul(cols as u128 * spec.elem_bytes as u128);
     if bytes > spec.limit() as u128 {
         return Err(Refusal::TooLarge { bytes, by: TooLargeBy::Elements });
     }
@@ -32,16 +31,8 @@ pub(super) const fn check<'a>(spec: &SimpleTileSpec<'a>) -> Result<SimpleTile<'a
     if bytes > spec.limit() as u128 {
         return Err(Refusal::TooLarge { bytes, by: TooLargeBy::Stages });
     }
-    let tile = SimpleTile {
-        planes: if matches!(spec.size, Dimensions::Planes(..)) { Some(planes) } else { None },
-        rows: planes * rows,
-        cols,
-        elem_bytes,
-        accesses: spec.accesses,
-        arch: spec.arch,
-        model: spec.arch.bank_model(),
-        prefer: spec.prefer,
-    };
+    let in_planes = if matches!(spec.size, Dimensions::Planes(..)) { Some(planes) } else { None };
+    let tile = SimpleTile::of(spec, in_planes, planes * rows, cols);
     let mut number = 0;
     while number < tile.accesses.len() {
         if let Err(refusal) = access(&tile, &tile.accesses[number], number) {

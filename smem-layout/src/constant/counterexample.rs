@@ -8,8 +8,9 @@ use crate::{
 /// Two lanes, or a request, that ruled out a layout and are likely to rule out the next.
 #[derive(Clone, Copy)]
 pub(super) enum Counterexample {
-    /// Two lanes of one phase, (row, column) of each, that may not meet.
-    Lanes { one: (u32, u32), other: (u32, u32), bytes: u32 },
+    /// Two lanes of one phase, (row, column) of each, that may not meet: both are in one bank if the XOR of their offsets has none of the
+    /// bits of `bank`, and then need two passes if it has one of `word`.
+    Lanes { one: (u32, u32), other: (u32, u32), bank: u32, word: u32 },
     /// A request, by the number of its access and its position.
     Request { access: usize, number: u32 },
 }
@@ -55,14 +56,19 @@ pub(super) const fn is_ruled_out(
     let mut at = 0;
     while at < counterexamples.count {
         let is_met = match counterexamples.found[at] {
-            Counterexample::Lanes { one, other, bytes } => budget.take(1) && meet(tile, layout, one, other, bytes),
+            Counterexample::Lanes { one, other, bank, word } => {
+                let between = layout.between(one, other);
+                budget.take(1) && between & bank == 0 && between & word != 0
+            }
             Counterexample::Request { access, number } => {
                 let request = tile.request(&tile.positions(access), number, layout);
                 budget.take(WorkBudget::REQUEST) && tile.model.cost(&request).ways > tile.accesses[access].max_ways
             }
         };
         if is_met {
-            counterexamples.move_up(at);
+            if at > 0 {
+                counterexamples.move_up(at);
+            }
             return true;
         }
         at += 1;
@@ -73,20 +79,12 @@ pub(super) const fn is_ruled_out(
 /// Returns the two lanes that meet at the worst position of an access, where no two may; otherwise the request.
 pub(super) const fn counterexample(tile: &SimpleTile<'_>, access: usize, worst: &WorstPosition) -> Counterexample {
     let number = worst.number;
+    let positions = tile.positions(access);
     if let Some((one, other)) = worst.lanes {
-        let positions = tile.positions(access);
-        let lanes = positions.lanes(number);
-        return Counterexample::Lanes {
-            one: lanes.at[one as usize],
-            other: lanes.at[other as usize],
-            bytes: tile.elem_bytes * positions.lane_elements(),
-        };
+        let (bank, word) = tile.model.meeting_bits(tile.elem_bytes * positions.lane_elements());
+        let bytes = tile.elem_bytes.trailing_zeros();
+        let (one, other) = (positions.lane(number, one), positions.lane(number, other));
+        return Counterexample::Lanes { one, other, bank: bank >> bytes, word: word >> bytes };
     }
     Counterexample::Request { access, number }
-}
-
-/// Returns true if lanes at these elements, of one phase, need two passes.
-const fn meet(tile: &SimpleTile<'_>, layout: &Layout, one: (u32, u32), other: (u32, u32), bytes: u32) -> bool {
-    let (one, other) = (layout.quick_index(one.0, one.1), layout.quick_index(other.0, other.1));
-    tile.model.meet(one * tile.elem_bytes, other * tile.elem_bytes, bytes)
 }

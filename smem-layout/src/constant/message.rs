@@ -26,6 +26,12 @@ impl SimpleSolution<'_> {
         text
     }
 
+    /// Panics with the message for the tile `name`, of up to `N` bytes.
+    #[track_caller]
+    pub const fn refuse<const N: usize>(&self, name: &str) {
+        panic!("{}", self.message::<N>(name).as_str())
+    }
+
     const fn write(&self, refusal: &Refusal, name: &str, t: &mut TextWriter<'_>) {
         match *refusal {
             Refusal::NotPositive { value: 0, .. } => {

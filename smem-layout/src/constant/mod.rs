@@ -27,6 +27,7 @@ mod message;
 mod outcome;
 mod refusal;
 mod requests;
+mod row_bits;
 mod search;
 mod spec;
 mod verdict;

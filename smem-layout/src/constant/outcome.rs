@@ -6,14 +6,15 @@ use crate::{
     constant::{
         candidates::{pitched, swizzled},
         check::check,
+        counterexample::Counterexamples,
         refusal::{AttributePart, Proposal, Refusal, TooLargeBy},
         search::search,
         spec::{Dimensions, SimpleChoice, SimpleTile, SimpleTileSpec},
-        verdict::worst,
+        verdict::{is_free, worst},
         work_budget::WorkBudget,
         worst_position::WorstPosition,
     },
-    layout::Layout,
+    layout::{Layout, NoPitch},
     text::{Text, put},
 };
 
@@ -50,7 +51,7 @@ pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> SimpleSolution<'a> {
                 _ => None,
             };
             let index = Index::of(&layout);
-            SimpleSolution { spec, planes: tile.planes, layout, index, stage_len, len, vec: tile.granule(), refusal }
+            SimpleSolution { spec, planes: tile.planes, layout, index, stage_len, len, vec: tile.granule, refusal }
         }
         Err(refusal) => {
             let (planes, layout) = plain(&spec);
@@ -93,6 +94,16 @@ impl SimpleSolution<'_> {
         }
     }
 
+    /// Returns the pitch; panics with one of the two messages where a swizzle or padding inside rows leaves none.
+    #[track_caller]
+    pub const fn pitch(&self, swizzled: &str, padded: &str) -> u32 {
+        match self.layout.row_pitch() {
+            Ok(pitch) => pitch,
+            Err(NoPitch::Swizzled) => panic!("{}", swizzled),
+            Err(_) => panic!("{}", padded),
+        }
+    }
+
     /// Returns the part of the attribute at fault.
     pub const fn culprit(&self) -> AttributePart {
         match &self.refusal {
@@ -124,7 +135,7 @@ const fn found<'a>(spec: &SimpleTileSpec<'a>) -> Result<(SimpleTile<'a>, Layout)
     let exact = match spec.choice {
         SimpleChoice::Plain => Ok(pitched(&tile, tile.line())),
         SimpleChoice::Pad(pad) => padded(spec, &tile, pad),
-        SimpleChoice::Cute(cute) if cute.bits() > 0 && 1 << cute.base() < tile.granule() => {
+        SimpleChoice::Cute(cute) if cute.bits() > 0 && 1 << cute.base() < tile.granule => {
             Err(Refusal::Torn { access: widest(&tile) })
         }
         SimpleChoice::Cute(cute) => match pitched(&tile, tile.line()) {
@@ -153,7 +164,7 @@ const fn found<'a>(spec: &SimpleTileSpec<'a>) -> Result<(SimpleTile<'a>, Layout)
         Ok(None) => return Err(Refusal::Unfinished),
         Err(refusal) => return Err(refusal),
     };
-    if spec.allows_conflicts {
+    if spec.allows_conflicts || is_free(&tile, &layout, &mut Counterexamples::new(), &mut budget) {
         return Ok((tile, layout));
     }
     match conflict(&tile, &layout, &mut budget) {
@@ -177,7 +188,7 @@ const fn padded(spec: &SimpleTileSpec<'_>, tile: &SimpleTile<'_>, pad: u32) -> R
         return Err(Refusal::TooLarge { bytes, by: TooLargeBy::Layout });
     }
     let pitch = pitch as u32;
-    if pitch.is_multiple_of(tile.granule()) || lines == 1 {
+    if pitch.is_multiple_of(tile.granule) || lines == 1 {
         Ok(pitched(tile, pitch))
     } else {
         Err(Refusal::Misaligned { pad, pitch, access: widest(tile) })
@@ -187,7 +198,7 @@ const fn padded(spec: &SimpleTileSpec<'_>, tile: &SimpleTile<'_>, pad: u32) -> R
 /// Returns the number of the access with the widest vectors.
 const fn widest(tile: &SimpleTile<'_>) -> usize {
     let mut number = 0;
-    while tile.accesses[number].granule(tile.elem_bytes) < tile.granule() {
+    while tile.accesses[number].granule(tile.elem_bytes) < tile.granule {
         number += 1;
     }
     number

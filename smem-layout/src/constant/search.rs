@@ -2,13 +2,14 @@
 
 use crate::{
     constant::{
-        candidates::{CuteCandidates, OF_OFFSET, Pitches, SHIFTED, WHOLE_ROW, pitched, swizzled},
+        candidates::{CuteCandidates, Pitches, pitched, swizzled},
         counterexample::{Counterexamples, is_ruled_out},
+        row_bits::{OF_OFFSET, WHOLE_ROW},
         spec::{SimpleChoice, SimpleTile},
         verdict::is_free,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, ROW_BITS, Swizzle},
+    layout::{Cute, Layout, Rank, Swizzle},
 };
 
 /// Returns the best layout that `choice` allows and on which every access has at most the ways that it accepts: `None`
@@ -32,39 +33,25 @@ pub(super) const fn search(
         };
     }
     let Some((pitch, layout)) = padded else {
-        return search_swizzle(tile, choice, &pitches, pitches.last + 1, &mut counterexamples, budget);
+        let all = SwizzlesWanted { choice, end: pitches.last + 1, other: None };
+        return search_swizzle(tile, &pitches, &all, &mut counterexamples, budget);
     };
-    let swizzled =
-        search_swizzle(tile, choice, &pitches, pitch, &mut counterexamples, &mut WorkBudget::beside_an_answer());
-    match swizzled {
-        Some(swizzled) if is_preferred(tile, &swizzled, &layout, most_stored) => Some(swizzled),
-        _ => Some(layout),
+    let stored = tile.stored(layout.len());
+    let other = if stored > most_stored { None } else { Some(tile.prefer.rank(stored as u64, 0)) };
+    let better = SwizzlesWanted { choice, end: pitch, other };
+    match search_swizzle(tile, &pitches, &better, &mut counterexamples, &mut WorkBudget::beside_an_answer()) {
+        Some(swizzled) => Some(swizzled),
+        None => Some(layout),
     }
 }
 
-/// Returns true if the swizzle is preferred to `padded`, or if that takes more than the most elements that may be stored.
-const fn is_preferred(tile: &SimpleTile<'_>, swizzled: &Layout, padded: &Layout, most_stored: usize) -> bool {
-    let cost = match swizzled.swizzle() {
-        Swizzle::Cute(cute) => halves(swizzled, cute),
-        _ => 0,
-    };
-    let rank = tile.prefer.rank(tile.stored(swizzled.len()) as u64, cost);
-    tile.stored(padded.len()) > most_stored || rank.is_before(&tile.prefer.rank(tile.stored(padded.len()) as u64, 0))
-}
-
-/// Returns the cost of the index of `layout` with this swizzle, in halves of an instruction.
-pub(super) const fn halves(layout: &Layout, cute: Cute) -> u32 {
-    if !moves_columns(layout, cute) {
-        return OF_OFFSET;
-    }
-    let line_bits = layout.line_count().next_power_of_two().trailing_zeros();
-    // The lowest bit of the row that moves, and whether all that are not moved below the lowest column do.
-    let first = cute.base() as i32 + cute.shift() - layout.pitch().trailing_zeros() as i32;
-    let is_shifted = first != cute.base() as i32;
-    let is_whole = (first == 0 || cute.base() == 0) && first as u32 + cute.bits() >= line_bits;
-    // A copy without a mask is cheaper, and so is one that is not shifted.
-    let least = if is_shifted { SHIFTED } else { WHOLE_ROW };
-    least + !is_whole as u32
+/// The swizzles that a search goes through.
+struct SwizzlesWanted {
+    choice: SimpleChoice,
+    /// The pitch that theirs are below.
+    end: u32,
+    /// The rank of the answer without a swizzle that they have to beat.
+    other: Option<Rank>,
 }
 
 /// Returns the lowest pitch without a swizzle, and its layout.
@@ -88,21 +75,20 @@ const fn search_padding(
     None
 }
 
-/// Returns the layout of the lowest pitch below `end` with a swizzle.
+/// Returns the layout of the lowest pitch with a swizzle that is wanted.
 const fn search_swizzle(
     tile: &SimpleTile<'_>,
-    choice: SimpleChoice,
     pitches: &Pitches,
-    end: u32,
+    wanted: &SwizzlesWanted,
     counterexamples: &mut Counterexamples,
     budget: &mut WorkBudget,
 ) -> Option<Layout> {
     let mut pitch = pitches.first;
-    while pitch < end && pitches.are_swizzled(choice, pitch) && !budget.is_spent() {
+    while pitch < wanted.end && pitches.are_swizzled(wanted.choice, pitch) && !budget.is_spent() {
         let Some(layout) = pitched(tile, pitch) else { return None };
         // A swizzle that only moves columns by rows costs fewer operations.
         let mut cost = if layout.rows() > 1 && pitch.is_power_of_two() { WHOLE_ROW } else { OF_OFFSET };
-        while cost <= OF_OFFSET {
+        while cost <= OF_OFFSET && is_preferred(tile, &layout, cost, wanted) {
             if let Some(layout) = of_family(tile, &layout, cost, counterexamples, budget) {
                 return Some(layout);
             }
@@ -111,6 +97,14 @@ const fn search_swizzle(
         pitch += pitches.granule;
     }
     None
+}
+
+/// Returns true if swizzles of `layout` that cost so many halves of an instruction are preferred to the other answer.
+const fn is_preferred(tile: &SimpleTile<'_>, layout: &Layout, cost: u32, wanted: &SwizzlesWanted) -> bool {
+    match &wanted.other {
+        Some(other) => tile.prefer.rank(tile.stored(layout.len_of_whole_lines()) as u64, cost).is_before(other),
+        None => true,
+    }
 }
 
 /// Returns the first swizzle without conflicts, of those whose index costs so many halves of an instruction.
@@ -130,9 +124,7 @@ const fn of_family(
         if budget.is_spent() {
             return None;
         }
-        if halves(layout, cute) == cost
-            && let Some(layout) = judged(tile, layout, cute, counterexamples, budget)
-        {
+        if let Some(layout) = judged(tile, layout, cute, counterexamples, budget) {
             return Some(layout);
         }
     }
@@ -160,18 +152,4 @@ const fn judged(
         Some(moved) if is_free(tile, &moved, counterexamples, budget) => Some(moved),
         _ => None,
     }
-}
-
-/// Returns true if the swizzle is a matrix from bits of the row to bits of the column: where `Layout::matrix` has one.
-pub(super) const fn moves_columns(layout: &Layout, cute: Cute) -> bool {
-    let pitch_bits = layout.pitch().trailing_zeros();
-    let above = cute.base() as i32 + cute.shift() - pitch_bits as i32;
-    layout.rows() > 1
-        && layout.pitch().is_power_of_two()
-        && layout.cols() == layout.pitch()
-        && cute.base() + cute.bits() <= pitch_bits
-        && cute.base() <= 7
-        && cute.bits() <= 8
-        && above >= 0
-        && above as u32 + cute.bits() <= ROW_BITS as u32
 }

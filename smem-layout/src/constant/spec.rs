@@ -74,6 +74,8 @@ pub(super) struct SimpleTile<'a> {
     pub(super) arch: Arch,
     pub(super) model: BankModel,
     pub(super) prefer: Prefer,
+    /// The number of elements of the widest vector that a lane touches.
+    pub(super) granule: u32,
 }
 
 impl<'a> SimpleTileSpec<'a> {
@@ -83,7 +85,22 @@ impl<'a> SimpleTileSpec<'a> {
     }
 }
 
-impl SimpleTile<'_> {
+impl<'a> SimpleTile<'a> {
+    /// Returns the tile of `rows` rows in all planes, with the accesses and preference of `spec`.
+    pub(super) const fn of(spec: &SimpleTileSpec<'a>, planes: Option<u32>, rows: u32, cols: u32) -> SimpleTile<'a> {
+        let SimpleTileSpec { accesses, arch, prefer, .. } = *spec;
+        let elem_bytes = spec.elem_bytes as u32;
+        let (mut granule, mut number) = (1, 0);
+        while number < accesses.len() {
+            let vec = accesses[number].granule(elem_bytes);
+            if vec > granule {
+                granule = vec;
+            }
+            number += 1;
+        }
+        SimpleTile { planes, rows, cols, elem_bytes, accesses, arch, model: arch.bank_model(), prefer, granule }
+    }
+
     /// Returns the planes, rows and columns.
     pub(super) const fn shape(&self) -> Shape {
         Shape::of_all_rows(self.planes, self.rows, self.cols)
@@ -111,25 +128,12 @@ impl SimpleTile<'_> {
         false
     }
 
-    /// Returns the granule: the number of elements of the widest vector that a lane touches.
-    pub(super) const fn granule(&self) -> u32 {
-        let (mut granule, mut number) = (1, 0);
-        while number < self.accesses.len() {
-            let vec = self.accesses[number].granule(self.elem_bytes);
-            if vec > granule {
-                granule = vec;
-            }
-            number += 1;
-        }
-        granule
-    }
-
     /// Returns the bytes of the widest access, or those at a multiple of which a matrix starts.
     pub(super) const fn widest_bytes(&self) -> u32 {
         if self.needs_pitch() {
             return BASE_BYTES;
         }
-        let bytes = self.granule() * self.elem_bytes;
+        let bytes = self.granule * self.elem_bytes;
         if bytes < WIDEST_BYTES { bytes } else { WIDEST_BYTES }
     }
 
@@ -142,7 +146,7 @@ impl SimpleTile<'_> {
 
     /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.
     pub(super) const fn line(&self) -> u32 {
-        let (span, granule) = (self.model.span() / self.elem_bytes, self.granule());
+        let (span, granule) = (self.model.span() / self.elem_bytes, self.granule);
         let line = if span > granule { span } else { granule };
         if self.rows == 1 && self.cols > line { line } else { self.cols }
     }

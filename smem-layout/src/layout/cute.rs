@@ -21,6 +21,8 @@ pub struct Cute {
     bits: u8,
     base: u8,
     shift: i8,
+    /// The mask of YYY: computed once, because const evaluation applies a swizzle often.
+    source: u32,
 }
 
 impl Cute {
@@ -31,7 +33,8 @@ impl Cute {
         if bits > 31 || base > 31 || distance > 31 || distance < bits || bits + base + distance > 31 {
             return None;
         }
-        Some(Cute { bits: bits as u8, base: base as u8, shift: shift as i8 })
+        let above = if shift > 0 { base + distance } else { base };
+        Some(Cute { bits: bits as u8, base: base as u8, shift: shift as i8, source: ((1 << bits) - 1) << above })
     }
 
     /// Returns B, the number of bits that change.
@@ -51,13 +54,13 @@ impl Cute {
 
     /// Returns the mask of the source bits YYY in the offset.
     pub const fn source(&self) -> u32 {
-        let above = if self.shift > 0 { self.shift as u32 } else { 0 };
-        ((1 << self.bits) - 1) << (self.base as u32 + above)
+        self.source
     }
 
     /// Returns the swizzled offset, in elements.
     pub const fn apply(&self, offset: u32) -> u32 {
-        offset ^ self.moved(offset & self.source())
+        let source = offset & self.source;
+        offset ^ if self.shift < 0 { source << self.shift.unsigned_abs() } else { source >> self.shift }
     }
 
     /// Returns the source bits, moved to the bits that they change.

@@ -1,6 +1,8 @@
 //! Where an element of a tile is stored.
 
 mod cute;
+#[cfg(feature = "alloc")]
+mod cute_layout;
 mod description;
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod layout;
@@ -15,6 +17,8 @@ mod swizzle;
 mod tma;
 
 pub use cute::Cute;
+#[cfg(feature = "alloc")]
+pub use cute_layout::{CuteLayout, CuteLayoutError};
 #[cfg(feature = "alloc")]
 pub(crate) use description::InPlanes;
 pub use layout::{Layout, LayoutError};

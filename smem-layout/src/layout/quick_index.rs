@@ -17,4 +17,18 @@ impl Layout {
             _ => self.index(row, col),
         }
     }
+
+    /// Returns the XOR of the offsets of two elements.
+    pub(crate) const fn between(&self, one: (u32, u32), other: (u32, u32)) -> u32 {
+        if self.line != self.cols {
+            return self.index(one.0, one.1) ^ self.index(other.0, other.1);
+        }
+        let plain = (one.0 * self.pitch + one.1) ^ (other.0 * self.pitch + other.1);
+        match &self.swizzle {
+            Swizzle::None => plain,
+            // It is linear.
+            Swizzle::Cute(cute) => cute.apply(plain),
+            _ => self.index(one.0, one.1) ^ self.index(other.0, other.1),
+        }
+    }
 }

@@ -14,9 +14,9 @@ pub(crate) struct LoadedDriver {
 /// The runtimes that a case may find.
 const RUNTIMES: [&str; 2] = ["libcudart.so.13", "libcudart.so.12"];
 
-/// All functions that are called take integers and pointers, at most eleven, in registers and then on the stack, where a callee
+/// All functions that are called take integers and pointers, at most twelve, in registers and then on the stack, where a callee
 /// reads as many as it declares.
-type Function = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> u64;
+type Function = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> u64;
 
 impl LoadedDriver {
     /// Loads the driver.
@@ -46,13 +46,13 @@ impl LoadedDriver {
 
     /// Calls a function that returns an address.
     pub(crate) fn call_for_address(&self, name: &str, arguments: &[u64]) -> Option<u64> {
-        let mut all = [0; 11];
+        let mut all = [0; 12];
         all[..arguments.len()].copy_from_slice(arguments);
         // SAFETY: every exported name that starts with `cu` is a C function; the cases pass what its header declares.
         let function = unsafe { self.library(name)?.get::<Function>(name.as_bytes()) }.ok()?;
-        let [a, b, c, d, e, f, g, h, i, j, k] = all;
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = all;
         // SAFETY: the arguments are those of the header, and pointers among them point to live memory of the case.
-        Some(unsafe { function(a, b, c, d, e, f, g, h, i, j, k) })
+        Some(unsafe { function(a, b, c, d, e, f, g, h, i, j, k, l) })
     }
 
     /// Returns the name of a result as the driver spells it, without `CUDA_`, or the number where it has no name.

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use smem_profile::{Job, Target};
+use smem_profile::{Install, Job, Target};
 
 use crate::budgets::ExcessBudget;
-use crate::cache;
 use crate::config::{Config, Mode};
 use crate::profile::bytes;
 
@@ -78,7 +77,7 @@ impl CheckOptions {
         let checks = &config.checks;
         let has_races = checks.races != Some(Mode::Off);
         let job =
-            Job::new(file).max_memory(self.max_memory).install(cache::install(self.offline)).race_check(has_races);
+            Job::new(file).max_memory(self.max_memory).install(Install::of_user(self.offline)).race_check(has_races);
         let job = job.overruns(has_races && checks.overruns != Some(Mode::Off));
         let job = job.global_races(has_races && checks.global_races != Some(false));
         self.arch.clone().into_iter().fold(job, Job::arch)

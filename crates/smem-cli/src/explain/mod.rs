@@ -15,6 +15,7 @@ use smem_layout::Map;
 use smem_profile::program::excess_wavefronts;
 
 use crate::arguments::Explain;
+use crate::cute::{self, JsonCute};
 use crate::diagnostic;
 use crate::explain::block::JsonBlock;
 use crate::explain::explanation::Explanation;
@@ -28,12 +29,16 @@ struct ExplainDocument {
     version: u32,
     tiles: Vec<Explanation>,
     blocks: Vec<JsonBlock>,
+    /// Layouts in CuTe's notation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cute: Vec<JsonCute>,
     errors: Vec<JsonError>,
 }
 
 /// Explains the tiles and blocks, and returns the exit code.
 pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
     let tiles = Tiles::read(&options.tiles)?;
+    let cute = Tiles::of_cute(&options.tiles)?.iter().map(cute::explain).collect::<Result<Vec<JsonCute>, _>>()?;
     let explanations: Vec<Explanation> = tiles.tiles.iter().map(|found| Explanation::of(found, &tiles)).collect();
     let blocks: Vec<JsonBlock> = tiles.blocks.iter().map(|found| JsonBlock::of(found, &tiles)).collect();
     for found in &tiles.tiles {
@@ -42,17 +47,20 @@ pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
         }
     }
     let limit = options.max_excess;
-    let too_many = explanations.iter().filter(|tile| limit.is_some_and(|limit| tile.excess > limit));
-    for tile in too_many.clone() {
+    let excesses = explanations.iter().map(|tile| (&tile.name, tile.excess));
+    let excesses = excesses.chain(cute.iter().map(|layout| (&layout.layout, layout.excess)));
+    let too_many = excesses.filter(|(_, excess)| limit.is_some_and(|limit| *excess > limit));
+    for (name, excess) in too_many.clone() {
         let limit = limit.unwrap_or_default();
-        let (name, excess) = (&tile.name, tile.excess);
         diagnostic::say(&format!(
             "`{name}` has {}, more than `--max-excess {limit}` accepts",
             excess_wavefronts(excess.into())
         ));
     }
     // Where the excess is counted, the count decides.
-    let refused = limit.is_none() && explanations.iter().any(|tile| tile.conflict.is_some());
+    let has_conflict =
+        explanations.iter().any(|tile| tile.conflict.is_some()) || cute.iter().any(|layout| layout.excess > 0);
+    let refused = limit.is_none() && has_conflict;
     let code = match (tiles.mistakes.is_empty(), refused || too_many.count() > 0) {
         (false, _) => BAD_INPUT,
         (true, true) => CHECK_FAILED,
@@ -60,7 +68,7 @@ pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
     };
     if options.json {
         let errors = JsonError::all(&tiles);
-        json::print(&ExplainDocument { version: json::VERSION, tiles: explanations, blocks, errors })?;
+        json::print(&ExplainDocument { version: json::VERSION, tiles: explanations, blocks, cute, errors })?;
     } else {
         let shown = explanations.iter().zip(&tiles.tiles).filter(|(tile, _)| !options.quiet || tile.excess > 0);
         let banks = |found: &FoundTile| match options.verbose {
@@ -69,7 +77,8 @@ pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
         };
         let of_tile = |(tile, found): (&Explanation, &FoundTile)| text::of(tile) + &text::of_banks(&banks(found));
         let blocks = blocks.iter().filter(|_| !options.quiet);
-        let texts = shown.map(of_tile).chain(blocks.map(block_text::of));
+        let cute = cute.iter().filter(|layout| !options.quiet || layout.excess > 0);
+        let texts = shown.map(of_tile).chain(blocks.map(block_text::of)).chain(cute.map(JsonCute::text));
         let texts: Vec<String> = texts.collect();
         write!(anstream::stdout(), "{}", texts.join("\n"))?;
         io::stdout().flush()?;

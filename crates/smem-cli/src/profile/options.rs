@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use smem_profile::{Accepted, Compiler, Extent, Isa, Job, Target};
+use smem_profile::{Accepted, Compiler, Extent, Install, Isa, Job, Target};
 
-use crate::cache;
 use crate::config::{Config, ConfiguredLaunch};
 use crate::failure::EarlyEnd;
 
@@ -93,8 +92,10 @@ pub(crate) struct LaunchOptions {
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) shared: u32,
     /// An argument of the kernel, in their order: u32:16384, f32:0.5, a buffer in:f32[1024]=random (zeros, iota, random, random(SEED), random(0, 255), sorted, normal, one-hot,
-    /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, or a struct by value bytes:00ff; of
-    /// CUDA C++ also without the parameter's type or by its name: 16384, n=16384, in=[1024]=random
+    /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, a tensor map
+    /// map:a[256,64].f16=random box=64x64 swizzle=128B (the last dimension is contiguous), or a struct by value struct[16,8]{0=i32:4, 8=in} (bytes, alignment,
+    /// fields at their bytes) or bytes:00ff; of CUDA C++ also without the parameter's type or by its name: 16384, n=16384, in=[1024]=random, a struct by
+    /// its fields view={n=128, p=&in, scale=0.5}, a buffer of structs points=[{x=1}, {x=2}] or points=[64]={x=1}
     #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) args: Vec<String>,
     /// The value of a variable of the host, n=1024, for the launches that the file makes itself; may be given several times
@@ -156,6 +157,9 @@ pub(crate) struct LaunchOptions {
     /// Prints errors and failed checks alone, and what else was asked for by name
     #[arg(short, long, conflicts_with = "json", help_heading = OUTPUT)]
     pub(crate) quiet: bool,
+    /// Compiles and disassembles anew, instead of taking results of earlier runs
+    #[arg(long, help_heading = LIMITS)]
+    pub(crate) no_cache: bool,
     /// Installs nothing, and says what is missing
     #[arg(long, help_heading = LIMITS)]
     pub(crate) offline: bool,
@@ -250,7 +254,7 @@ impl LaunchOptions {
 
     /// Returns the job with all options that are not about the shape of the launch.
     fn compiled(&self, job: Job) -> Job {
-        let job = job.max_memory(self.max_memory).install(cache::install(self.offline));
+        let job = job.max_memory(self.max_memory).install(Install::of_user(self.offline)).cache(!self.no_cache);
         let job = job.blocks(self.blocks.unwrap_or(0));
         let job = self.set.iter().fold(job, Job::set);
         let job = self.include.iter().fold(job, Job::include);

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use smem_driver::{Arch, DriverOptions};
-use smem_launch::Disassembler;
+use smem_launch::{Disassembler, Install};
 
 use crate::budgets::ExcessBudget;
-use crate::cache;
 use crate::config::{Config, Mode};
 use crate::diagnostic;
 
@@ -119,7 +118,7 @@ impl RunOptions {
 impl RunOptions {
     /// The disassembler that is installed, or can be. Programs that have PTX alone do without it, so that a failed installation ends nothing.
     fn found_disassembler(&self) -> Option<PathBuf> {
-        match Disassembler::find(cache::install(self.offline)) {
+        match Disassembler::find(Install::of_user(self.offline)) {
             Ok(found) => Some(found.path().to_path_buf()),
             Err(_) if self.offline => None,
             Err(error) => {

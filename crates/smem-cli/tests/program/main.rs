@@ -5,6 +5,7 @@ mod call;
 mod check;
 mod cmake;
 mod compilers;
+mod cute;
 mod explain;
 mod fix;
 mod generate;

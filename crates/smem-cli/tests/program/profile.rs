@@ -269,6 +269,7 @@ fn launches_that_the_file_fixes_need_no_option() {
     assert_eq!(found, [("transpose<0>", 32 * warps), ("transpose<1>", warps)]);
     let notes = document["notes"].to_string();
     assert!(notes.contains("invented") && notes.contains("line 18: the grid `argc` is not a constant"), "{notes}");
+    assert!(notes.contains("`--set argc=1024`, with your own value, makes those that are left out"), "{notes}");
     let one = json(&profile(&folder, "program.cu", &["--json", "--kernel", "transpose<1>"]));
     assert_eq!(one["launches"].as_array().unwrap().len(), 1);
     let answer = profile(&folder, "program.cu", &["--kernel", "transpose<2>"]);

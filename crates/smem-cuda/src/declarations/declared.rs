@@ -71,6 +71,13 @@ impl<'t> DeclaredName<'t> {
         Some(named_children(function.child_by_field_name("parameters")?))
     }
 
+    /// Returns true for a function, `int* f(int)`; a pointer to one, `int (*f)(int)`, is a variable.
+    pub(crate) fn is_function(&self) -> bool {
+        let around: Vec<&str> =
+            self.nested().map(|node| node.kind()).filter(|kind| *kind != "parenthesized_declarator").collect();
+        around.iter().rev().nth(1).is_some_and(|kind| *kind == "function_declarator")
+    }
+
     /// Returns true for a variable that nothing can change: `const` or `constexpr`.
     pub(crate) fn is_constant(&self, source: &str) -> bool {
         let qualifiers = named_children(self.declaration).into_iter().filter(|node| node.kind() == "type_qualifier");

@@ -136,6 +136,9 @@ fn standing_in(names: &naming::ForeignNames) -> String {
         text += "namespace std { using namespace cuda::std; }\n";
     }
     text.extend(names.alone.iter().map(|name| format!("using cuda::std::{name};\n")));
+    if names.has_tensor_maps {
+        text += "typedef struct alignas(64) CUtensorMap_st { unsigned long long opaque[16]; } CUtensorMap;\n";
+    }
     for path in &names.namespaces {
         let parts: Vec<&str> = path.split("::").collect();
         let open: String = parts.iter().map(|part| format!("namespace {part} {{ ")).collect();

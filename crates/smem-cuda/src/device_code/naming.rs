@@ -1,6 +1,6 @@
 //! The names in device code, and what depends on host code.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::read_text::ReadText;
 use super::standard;
@@ -16,6 +16,8 @@ pub(super) struct ForeignNames {
     pub(super) alone: BTreeSet<String>,
     /// Namespaces that the texts name, and that none of them has.
     pub(super) namespaces: BTreeSet<String>,
+    /// Whether device code takes tensor maps, whose type is in the driver's header.
+    pub(super) has_tensor_maps: bool,
 }
 
 /// Decides for each declaration of several texts whether it stays.
@@ -62,17 +64,17 @@ fn named(units: &[&mut Unit<'_>], macros: &MacroWords) -> BTreeSet<String> {
         }
         open.extend(unit.launched.iter().map(|word| (*word).to_owned()));
     }
+    let may_stay =
+        |unit: &Unit<'_>| matches!(unit.side, CodeSide::Either | CodeSide::IfNamed) && unit.kind != UnitKind::UsingName;
+    let by_name = by_name(units, may_stay);
     while let Some(word) = open.pop() {
         if named.contains(&word) {
             continue;
         }
         open.extend(macros.words(&word).map(str::to_owned));
-        for (unit, done) in units.iter().zip(&mut is_done) {
-            let may_stay =
-                matches!(unit.side, CodeSide::Either | CodeSide::IfNamed) && unit.kind != UnitKind::UsingName;
-            if may_stay && !*done && unit.own_names().any(|name| name == word) {
-                open.extend(unit.all_words.iter().map(|word| (*word).to_owned()));
-                *done = true;
+        for at in by_name.get(word.as_str()).into_iter().flatten() {
+            if !std::mem::replace(&mut is_done[*at], true) {
+                open.extend(units[*at].all_words.iter().map(|word| (*word).to_owned()));
             }
         }
         named.insert(word);
@@ -80,9 +82,21 @@ fn named(units: &[&mut Unit<'_>], macros: &MacroWords) -> BTreeSet<String> {
     named
 }
 
+/// The numbers of the declarations that pass a test, by each of their own names: a library has ten thousands of them.
+fn by_name<'n>(units: &'n [&mut Unit<'_>], test: impl Fn(&Unit<'_>) -> bool) -> BTreeMap<&'n str, Vec<usize>> {
+    let mut numbers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, unit) in units.iter().enumerate().filter(|(_, unit)| test(unit)) {
+        for name in unit.own_names() {
+            numbers.entry(name).or_default().push(at);
+        }
+    }
+    numbers
+}
+
 /// Cuts what names something that is cut, until nothing does.
 fn cut_dependents(units: &mut [&mut Unit<'_>]) {
     loop {
+        let by_name = by_name(units, |unit| unit.kind != UnitKind::UsingName);
         let names = |test: &dyn Fn(&Unit<'_>) -> bool| -> BTreeSet<String> {
             let units = units.iter().filter(|unit| test(unit));
             units.flat_map(|unit| unit.own_names()).map(str::to_owned).collect()
@@ -99,7 +113,7 @@ fn cut_dependents(units: &mut [&mut Unit<'_>]) {
                 };
                 match (unit.side, unit.kind) {
                     (CodeSide::Host | CodeSide::Device, _) => false,
-                    (_, UnitKind::UsingName) => is_using_of_gone(unit, units),
+                    (_, UnitKind::UsingName) => is_using_of_gone(unit, units, &by_name),
                     (_, UnitKind::Type | UnitKind::Alias) if !unit.words.contains("decltype") => is_lost(&gone_types),
                     _ => is_lost(&gone),
                 }
@@ -115,9 +129,10 @@ fn cut_dependents(units: &mut [&mut Unit<'_>]) {
 }
 
 /// Returns true for `using M::run;` where the texts declare such a name, and every declaration of it is cut.
-fn is_using_of_gone(using: &Unit<'_>, units: &[&mut Unit<'_>]) -> bool {
+fn is_using_of_gone(using: &Unit<'_>, units: &[&mut Unit<'_>], by_name: &BTreeMap<&str, Vec<usize>>) -> bool {
     let Some(path) = using.declares.first() else { return false };
-    let mut same = units.iter().filter(|unit| unit.kind != UnitKind::UsingName && unit.declares(path)).peekable();
+    let of_name = by_name.get(path.rsplit("::").next().unwrap_or(path)).into_iter().flatten();
+    let mut same = of_name.map(|at| &units[*at]).filter(|unit| unit.declares(path)).peekable();
     same.peek().is_some() && same.all(|unit| !unit.is_kept())
 }
 
@@ -130,7 +145,9 @@ fn standard_names(units: &[&mut Unit<'_>], named: &BTreeSet<String>) -> ForeignN
     let declared: BTreeSet<&str> = kept().flat_map(|unit| unit.own_names()).collect();
     let is_alone = |name: &&String| standard::is_type(name) && !declared.contains(name.as_str());
     let alone = named.iter().filter(is_alone).filter(|_| uses_namespace).cloned().collect();
-    ForeignNames { qualified, alone, namespaces: foreign_namespaces(units) }
+    let is_declared = |name: &str| units.iter().flat_map(|unit| unit.own_names()).any(|own| own == name);
+    let has_tensor_maps = named.contains("CUtensorMap") && !is_declared("CUtensorMap");
+    ForeignNames { qualified, alone, namespaces: foreign_namespaces(units), has_tensor_maps }
 }
 
 /// The namespaces of `using namespace a::b;` and `namespace c = a::b;` that no text declares: their headers may be the host's.

@@ -11,14 +11,15 @@ use super::kind::{
 use super::standard;
 use super::unit::{CodeSide, Unit, UnitKind};
 use crate::grammar::{named_children, parse};
-use crate::text::{ActiveArms, Conditionals, MacroWords, PieceKind, Skeleton, TextPiece, pieces, readable, skeleton};
+use crate::text::{
+    ActiveArms, Conditionals, MacroWords, PieceKind, Skeleton, TextPiece, is_in, pieces, readable, skeleton,
+};
 
 /// Reads the declarations of `text` with some arms of its conditions.
 pub(super) fn units<'a>(text: &'a str, arms: &ActiveArms, macros: &MacroWords) -> Vec<Unit<'a>> {
     let inactive = Conditionals::of(text).inactive(arms);
     let is_code = |piece: &TextPiece| {
-        !matches!(piece.kind, PieceKind::Comment | PieceKind::Directive)
-            && !inactive.iter().any(|span| span.contains(&piece.span.start))
+        !matches!(piece.kind, PieceKind::Comment | PieceKind::Directive) && !is_in(&inactive, piece.span.start)
     };
     let skeleton = skeleton(&readable(text, arms, Vec::new()).text, macros);
     let reading = UnitReader {
@@ -121,8 +122,9 @@ impl<'a> UnitReader<'a, '_> {
 
     /// The first byte of a declaration: attributes and macros that the grammar was not shown come before it.
     fn start(&self, behind: usize, start: usize) -> usize {
-        let invocations = self.skeleton.invocations.iter().filter(|span| span.end <= start);
-        let behind = invocations.map(|span| span.end).max().unwrap_or(0).max(behind);
+        // They are in the order of the text.
+        let before = self.skeleton.invocations.partition_point(|span| span.end <= start);
+        let behind = self.skeleton.invocations[..before].last().map_or(0, |span| span.end).max(behind);
         let first = self.code.partition_point(|piece| piece.span.start < behind);
         self.code.get(first).map_or(start, |piece| piece.span.start.min(start))
     }

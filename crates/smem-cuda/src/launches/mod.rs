@@ -2,8 +2,11 @@
 
 mod argument;
 mod extent;
+mod host_instances;
+mod known;
 mod pointer;
 mod site;
+mod unknown;
 mod values;
 
 pub use site::LaunchSite;

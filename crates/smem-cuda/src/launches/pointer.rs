@@ -86,27 +86,31 @@ impl<'t> LaunchSite<'t> {
 
     /// The bytes that `cudaMalloc(&name, bytes)` gives a variable: in the function of the launch, else anywhere.
     fn allocated(&self, name: &str) -> Option<u64> {
-        let own = ancestors(self.call).find(|node| node.kind() == "function_definition");
-        let own = own.and_then(|function| self.allocated_in(function, name));
-        own.or_else(|| self.allocated_in(self.text.root(), name))
-            .and_then(|bytes| u64::try_from(bytes).ok())
-            .filter(|bytes| *bytes > 0)
+        let value = |(bytes, at)| self.names_at(at).value_at(bytes)?.truncated()?.integer();
+        let bytes = self.allocations(name).into_iter().find_map(value)?;
+        u64::try_from(bytes).ok().filter(|bytes| *bytes > 0)
     }
 
-    fn allocated_in(&self, scope: Node<'t>, name: &str) -> Option<i64> {
+    /// The sizes that a variable's memory is allocated with, and the bytes of the text where: those in the function of the launch first.
+    pub(super) fn allocations(&self, name: &str) -> Vec<(Node<'t>, usize)> {
+        let own = ancestors(self.call).find(|node| node.kind() == "function_definition");
+        let scopes = own.into_iter().chain([self.text.root()]);
+        scopes.flat_map(|scope| self.allocations_in(scope, name)).collect()
+    }
+
+    fn allocations_in(&self, scope: Node<'t>, name: &str) -> Vec<(Node<'t>, usize)> {
         const FUNCTIONS: [&str; 5] =
             ["cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocHost", "cudaHostAlloc"];
-        descendants(scope).filter(|node| node.kind() == "call_expression").find_map(|call| {
+        let calls = descendants(scope).filter(|node| node.kind() == "call_expression");
+        let allocation = |call: Node<'t>| {
             let function = self.field(call, "function")?.split('<').next()?;
             let arguments = named_children(call.child_by_field_name("arguments")?);
             let [to, bytes, ..] = arguments[..] else { return None };
             let to = self.without_casts(to);
             let is_it =
                 FUNCTIONS.contains(&function) && self.text.text_of(to).strip_prefix('&').map(str::trim) == Some(name);
-            if !is_it {
-                return None;
-            }
-            ScopedNames::of_host(self.text, call.start_byte()).value_at(bytes)?.truncated()?.integer()
-        })
+            is_it.then(|| (bytes, call.start_byte()))
+        };
+        calls.filter_map(allocation).collect()
     }
 }

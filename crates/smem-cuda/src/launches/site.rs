@@ -2,23 +2,27 @@
 
 use tree_sitter::Node;
 
+use super::host_instances::{HostInstance, instances_around, template_argument};
 use super::values::LaunchValues;
-use crate::constants::{Constant, ScopedNames, template_arguments};
+use crate::constants::{ScopedNames, template_arguments};
 use crate::cuda_text::CudaText;
 use crate::grammar::{ancestors, descendants, named_children};
 use crate::kernels::CudaKernel;
-use crate::types::{self, Scalar, TypeNames};
+use crate::types::TypeNames;
 
-/// A launch as it is written.
-#[derive(Debug, Clone, Copy)]
+/// A launch as it is written; one in a template of the host, in an instance of it.
+#[derive(Debug, Clone)]
 pub struct LaunchSite<'t> {
     pub(super) text: &'t CudaText,
     pub(super) call: Node<'t>,
     config: Node<'t>,
+    /// The parameters of the templates around it.
+    instance: HostInstance,
 }
 
 impl CudaText {
-    /// Returns the launches that the file's host code makes, in order.
+    /// Returns the launches that the file's host code makes, in order; those in a template of the host once for each instance that a call
+    /// with template arguments names.
     ///
     /// ```
     /// use smem_cuda::CudaText;
@@ -37,11 +41,12 @@ impl CudaText {
     /// assert_eq!((launch.kernel.as_str(), launch.grid, launch.block), ("k<32>", [2, 1, 1], [32, 1, 1]));
     /// ```
     pub fn launches(&self) -> Vec<LaunchSite<'_>> {
-        let calls =
-            descendants(self.root()).filter(|node| node.kind() == "call_expression" && node.start_byte() >= self.start);
-        let sites = calls.filter_map(|call| {
-            let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax")?;
-            Some(LaunchSite { text: self, call, config })
+        let calls = self.file_nodes().filter(|node| node.kind() == "call_expression");
+        let sites = calls.flat_map(|call| {
+            let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax");
+            let instances = if config.is_some() { instances_around(call, self) } else { Vec::new() };
+            let site = move |(config, instance)| LaunchSite { text: self, call, config, instance };
+            config.into_iter().cycle().zip(instances).map(site)
         });
         // Kernels may launch others; only the host's launches begin a program.
         sites.filter(|site| !site.is_on_device()).collect()
@@ -80,7 +85,7 @@ impl<'t> LaunchSite<'t> {
         let Some(list) = list.filter(|list| list.end_byte() == function.end_byte()) else { return written.to_owned() };
         let names = self.names();
         let arguments: Vec<String> =
-            named_children(list).into_iter().map(|node| self.template_argument(node, &names)).collect();
+            named_children(list).into_iter().map(|node| template_argument(node, self.text, &names)).collect();
         let base = &self.text.readable[function.start_byte()..list.start_byte()];
         format!("{}<{}>", base.trim(), arguments.join(", "))
     }
@@ -105,17 +110,15 @@ impl<'t> LaunchSite<'t> {
     /// # Errors
     /// A sentence about the first part that is not a constant.
     pub fn values(&self) -> Result<LaunchValues, String> {
-        let config = named_children(self.config);
+        let config = self.configuration();
         let [grid, block, rest @ ..] = &config[..] else {
             return Err("a launch needs a grid and a block".to_owned());
         };
         let (grid, block) = (self.extent("grid", *grid)?, self.extent("block", *block)?);
         let shared = match rest.first() {
-            Some(bytes) => {
-                let known =
-                    self.names().value_at(*bytes).and_then(Constant::integer).and_then(|bytes| bytes.try_into().ok());
-                known.ok_or_else(|| format!("the shared memory `{}` is not a constant", self.text.text_of(*bytes)))?
-            }
+            Some(bytes) => self
+                .shared_at(*bytes)
+                .ok_or_else(|| format!("the shared memory `{}` is not a constant", self.text.text_of(*bytes)))?,
             None => 0,
         };
         let (kernel, written) = (self.kernel()?, self.kernel_name());
@@ -132,8 +135,22 @@ impl<'t> LaunchSite<'t> {
         Ok(LaunchValues { kernel: format!("{}{template}", kernel.path()), grid, block, shared, arguments })
     }
 
+    pub(super) fn shared_at(&self, bytes: Node<'t>) -> Option<u32> {
+        self.names().value_at(bytes)?.integer()?.try_into().ok()
+    }
+
+    /// The expressions between `<<<` and `>>>`.
+    pub(super) fn configuration(&self) -> Vec<Node<'t>> {
+        named_children(self.config)
+    }
+
     pub(super) fn names(&self) -> ScopedNames<'t> {
-        ScopedNames::of_host(self.text, self.call.start_byte())
+        self.names_at(self.call.start_byte())
+    }
+
+    /// The names of the host's code at a byte of the text.
+    pub(super) fn names_at(&self, at: usize) -> ScopedNames<'t> {
+        ScopedNames::of_host(self.text, at).with(self.instance.clone())
     }
 
     fn is_on_device(&self) -> bool {
@@ -145,7 +162,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// The kernel that is launched: of those of that name the one with as many parameters.
-    fn kernel(&self) -> Result<CudaKernel, String> {
+    pub(super) fn kernel(&self) -> Result<CudaKernel, String> {
         let written = self.call.child_by_field_name("function").map_or("", |function| self.text.text_of(function));
         let base = written.split('<').next().unwrap_or(written).trim();
         let called: Vec<CudaKernel> =
@@ -157,22 +174,6 @@ impl<'t> LaunchSite<'t> {
         let chosen = closest.or(fitting).or(called.first());
         let name = base.rsplit("::").next().unwrap_or(base);
         chosen.cloned().ok_or_else(|| format!("`{name}` is not declared in this file"))
-    }
-
-    /// An argument of a template: a number where it is one, the type behind an alias, else as it is written.
-    fn template_argument(&self, node: Node<'t>, names: &ScopedNames<'t>) -> String {
-        let text = self.text.text_of(node);
-        if node.kind() == "char_literal" || Scalar::of_cuda(text).is_some() || matches!(text, "true" | "false") {
-            return text.to_owned();
-        }
-        if let Some(Constant::Integer(value)) = names.value_of_text(text) {
-            return value.to_string();
-        }
-        let local = descendants(node).any(|node| {
-            node.kind() == "type_identifier"
-                && types::resolved(self.text.text_of(node), names) != self.text.text_of(node)
-        });
-        if local { types::resolved(text, names) } else { text.to_owned() }
     }
 
     pub(super) fn field(&self, node: Node<'_>, name: &str) -> Option<&'t str> {

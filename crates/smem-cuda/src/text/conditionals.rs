@@ -200,11 +200,22 @@ impl Conditionals {
         ActiveArms(taken)
     }
 
-    /// The bytes of the arms that are not active.
+    /// The bytes of the arms that are not active, in order. One inside another is a part of that.
     pub(crate) fn inactive(&self, active: &ActiveArms) -> Vec<Range<usize>> {
-        let arms = self.arms.iter().enumerate();
-        arms.filter(|(number, _)| !active.contains(*number)).map(|(_, arm)| arm.body.clone()).collect()
+        let mut spans: Vec<Range<usize>> = Vec::new();
+        // Arms are in the order of their starts, each before those inside it.
+        for (_, arm) in self.arms.iter().enumerate().filter(|(number, _)| !active.contains(*number)) {
+            if spans.last().is_none_or(|last| last.end <= arm.body.start) {
+                spans.push(arm.body.clone());
+            }
+        }
+        spans
     }
+}
+
+/// Returns true for a byte in one of several spans, which are in order and apart.
+pub(crate) fn is_in(spans: &[Range<usize>], at: usize) -> bool {
+    spans.get(spans.partition_point(|span| span.end <= at)).is_some_and(|span| span.start <= at)
 }
 
 fn directives<'a>(pieces: &'a [TextPiece], text: &'a str) -> impl Iterator<Item = Directive<'a>> {
@@ -349,6 +360,16 @@ mod tests {
             })
             .collect();
         assert_eq!(shown, ["e", "abg", "ac", "d"]);
+    }
+
+    #[test]
+    fn inactive_arms_are_in_order_and_apart() {
+        let text = "#if 0\n#if 1\na\n#endif\nb\n#else\nc\n#endif\nd\n#if 0\ne\n#endif\n#if 0\nf";
+        let inactive = Conditionals::of(text).inactive(&Conditionals::assumed(text, &[]));
+        assert!(inactive.windows(2).all(|pair| pair[0].end <= pair[1].start), "{inactive:?}");
+        let is_out = |letter: &str| is_in(&inactive, text.find(&format!("\n{letter}")).unwrap() + 1);
+        assert_eq!(["a", "b", "c", "d", "e", "f"].map(is_out), [true, true, false, false, true, true]);
+        assert!(!is_in(&inactive, 0) && !is_in(&[], 3));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod skeleton;
 mod uncommented;
 
 pub use brackets::closing_bracket;
+pub(crate) use conditionals::is_in;
 pub use conditionals::{ActiveArms, Conditionals};
 pub(crate) use directive::{Directive, Macro};
 pub use included::{IncludedHeader, included_headers};

@@ -1,8 +1,9 @@
 //! The part of a text that a compiler reads, at its place: everything else is blanked.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::conditionals::{ActiveArms, Conditionals};
+use super::conditionals::{ActiveArms, Conditionals, is_in};
 use super::directive::{Directive, Macro};
 use super::pieces::{PieceKind, TextPiece, pieces};
 
@@ -29,11 +30,10 @@ const WORDS: [&str; 3] = ["__extension__", "__noinline__", "__inline_hint__"];
 pub(crate) fn readable(source: &str, active: &ActiveArms, before: Vec<Macro>) -> ReadableText {
     let found = pieces(source);
     let inactive = Conditionals::of(source).inactive(active);
-    let is_inactive = |at: usize| inactive.iter().any(|span| span.contains(&at));
     let (mut macros, mut blanked, mut code) = (before, inactive.clone(), Vec::new());
     let mut directives = Vec::new();
     for piece in &found {
-        if is_inactive(piece.span.start) {
+        if is_in(&inactive, piece.span.start) {
             continue;
         }
         if let Some(directive) = Directive::of(piece, source) {
@@ -53,12 +53,14 @@ pub(crate) fn readable(source: &str, active: &ActiveArms, before: Vec<Macro>) ->
 /// The places of what the grammar does not take.
 fn attributes(code: &[&TextPiece], source: &str, macros: &[Macro]) -> Vec<Range<usize>> {
     let text = |at: usize| code.get(at).map_or("", |piece: &&TextPiece| &source[piece.span.clone()]);
+    let shared: BTreeSet<&str> =
+        macros.iter().filter(|known| is_shared_macro(known)).map(|known| known.name.as_str()).collect();
     let mut found = Vec::new();
     for (at, piece) in code.iter().enumerate() {
         let word = text(at);
         // `[=] __device__ (int i) { .. }`
         let is_of_lambda = matches!(word, "__device__" | "__host__") && is_behind_capture(at, &text);
-        if WORDS.contains(&word) || is_of_lambda || is_shared_word(word, macros) {
+        if WORDS.contains(&word) || is_of_lambda || shared.contains(word) {
             found.push(piece.span.clone());
         } else if ATTRIBUTES.contains(&word) && text(at + 1) == "(" {
             let end = closing(at + 1, &text).map_or(piece.span.end, |close| code[close].span.end);
@@ -70,7 +72,11 @@ fn attributes(code: &[&TextPiece], source: &str, macros: &[Macro]) -> Vec<Range<
 
 /// Returns true for `SHARED` with `#define SHARED __shared__`, which the grammar takes for a type.
 pub(crate) fn is_shared_word(word: &str, macros: &[Macro]) -> bool {
-    macros.iter().any(|known| known.name == word && known.parameters.is_none() && known.body == "__shared__")
+    macros.iter().any(|known| known.name == word && is_shared_macro(known))
+}
+
+fn is_shared_macro(known: &Macro) -> bool {
+    known.parameters.is_none() && known.body == "__shared__"
 }
 
 fn is_behind_capture<'s>(at: usize, text: &dyn Fn(usize) -> &'s str) -> bool {

@@ -3,10 +3,11 @@
 use tree_sitter::Node;
 
 use super::scalar::Scalar;
+use super::value_type::{self, is_tensor_map};
 use crate::constants::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
-use crate::grammar::{descendants, named_children};
+use crate::grammar::descendants;
 
 /// Bytes and alignment of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,25 +25,38 @@ impl TypeLayout {
     }
 
     /// Returns the layout of CUDA's `float4`, `uint2`, `dim3` and their like.
-    fn of_vector(name: &str) -> Option<TypeLayout> {
-        if name == "dim3" {
-            return Some(TypeLayout { bytes: 12, align: 4 });
-        }
-        if matches!(name, "half2" | "__half2" | "__nv_bfloat162") {
-            return Some(TypeLayout { bytes: 4, align: 4 });
-        }
-        let (element, count) = name.split_at_checked(name.len().checked_sub(1)?)?;
-        let count: i64 = count.parse().ok().filter(|count| (1..=4).contains(count))?;
-        let scalar = match element {
-            "char" | "uchar" => 1,
-            "short" | "ushort" => 2,
-            "int" | "uint" | "float" => 4,
-            "long" | "ulong" | "longlong" | "ulonglong" | "double" => 8,
-            _ => return None,
-        };
+    pub(super) fn of_vector(name: &str) -> Option<TypeLayout> {
+        let (scalar, count) = vector_parts(name)?;
+        let (scalar, count) = (scalar.bytes() as i64, count as i64);
         let bytes = scalar * count;
         Some(TypeLayout { bytes, align: if count == 3 { scalar } else { bytes.min(16) } })
     }
+}
+
+/// Returns the type and the number of the parts of CUDA's vectors: `float4` is four of `float`.
+pub(super) fn vector_parts(name: &str) -> Option<(Scalar, usize)> {
+    match name {
+        "dim3" => return Some((Scalar::U32, 3)),
+        "half2" | "__half2" => return Some((Scalar::F16, 2)),
+        "__nv_bfloat162" => return Some((Scalar::Bf16, 2)),
+        _ => {}
+    }
+    let (element, count) = name.split_at_checked(name.len().checked_sub(1)?)?;
+    let count = count.parse().ok().filter(|count| (1..=4).contains(count))?;
+    let scalar = match element {
+        "char" => Scalar::I8,
+        "uchar" => Scalar::U8,
+        "short" => Scalar::I16,
+        "ushort" => Scalar::U16,
+        "int" => Scalar::I32,
+        "uint" => Scalar::U32,
+        "float" => Scalar::F32,
+        "long" | "longlong" => Scalar::I64,
+        "ulong" | "ulonglong" => Scalar::U64,
+        "double" => Scalar::F64,
+        _ => return None,
+    };
+    Some((scalar, count))
 }
 
 /// The values and types of names at a place of a text.
@@ -103,7 +117,13 @@ fn alias(name: &str, text: &CudaText) -> Option<String> {
         "type_definition" => {
             let declared = DeclaredName::all(node).into_iter().find(|own| own.name(&text.readable) == Some(name))?;
             let stars = "*".repeat(declared.pointers());
-            declared.extents().is_empty().then(|| format!("{}{stars}", declared.type_name(&text.readable)))
+            let of = node.child_by_field_name("type")?;
+            // `typedef struct tag { .. } name;`
+            let own = match of.child_by_field_name("body") {
+                Some(_) => text.text_of(of.child_by_field_name("name")?),
+                None => declared.type_name(&text.readable),
+            };
+            declared.extents().is_empty().then(|| format!("{own}{stars}"))
         }
         _ => None,
     })
@@ -126,6 +146,15 @@ pub(crate) fn layout<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeL
 }
 
 fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
+    if is_tensor_map(name) {
+        return Some(TypeLayout { bytes: 128, align: 64 });
+    }
+    let whole = value_type::of_struct(name, names)?;
+    Some(TypeLayout { bytes: whole.bytes.try_into().ok()?, align: whole.align.try_into().ok()? })
+}
+
+/// Returns the definition of a struct, and the names inside it.
+pub(super) fn struct_definition<'t, N: TypeNames<'t>>(name: &str, names: &N) -> Option<(Node<'t>, N)> {
     let inner = names.deeper()?;
     let text = names.text();
     let base = name.split('<').next()?.trim();
@@ -133,47 +162,25 @@ fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
     let is_it = |node: &Node<'_>| {
         node.kind() == "struct_specifier"
             && node.child_by_field_name("body").is_some()
-            && node.child_by_field_name("name").is_some_and(|own| text.text_of(own) == base)
+            && match node.child_by_field_name("name") {
+                Some(own) => text.text_of(own) == base,
+                None => names_in_typedef(*node, text).contains(&base),
+            }
     };
     let node = descendants(text.root()).find(is_it)?;
-    if named_children(node).iter().any(|child| child.kind() == "base_class_clause") {
-        return None;
-    }
     let inner = inner.with_template_arguments(node, name)?;
-    let fields = named_children(node.child_by_field_name("body")?);
-    let (mut end, mut align) = (0, 1);
-    for field in fields.into_iter().filter(|field| field.kind() == "field_declaration") {
-        let is_static = named_children(field).iter().any(|child| text.text_of(*child) == "static");
-        if is_static {
-            continue;
-        }
-        if named_children(field).iter().any(|child| child.kind() == "bitfield_clause") {
-            return None;
-        }
-        for declared in DeclaredName::all(field) {
-            let own = of_declared(&declared, &inner)?;
-            end = up_to(end, own.align) + own.bytes;
-            align = align.max(own.align);
-        }
-    }
-    // Nothing is laid out in a struct whose alignment an attribute raises, since attributes are not read.
-    Some(TypeLayout { bytes: up_to(end.max(1), align), align })
+    Some((node, inner))
 }
 
-/// The layout of a variable or a field, with its pointers and extents.
-pub(crate) fn of_declared<'t>(declared: &DeclaredName<'t>, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
-    let text = names.text();
-    let element = match declared.pointers() {
-        0 => layout(declared.type_name(&text.readable), names)?,
-        _ => TypeLayout::POINTER,
+/// The names that `typedef struct { .. } A, B;` gives the struct itself.
+fn names_in_typedef<'t>(specifier: Node<'_>, text: &'t CudaText) -> Vec<&'t str> {
+    let Some(definition) = specifier.parent().filter(|parent| parent.kind() == "type_definition") else {
+        return Vec::new();
     };
-    let mut bytes = element.bytes;
-    for extent in declared.extents() {
-        bytes = bytes.checked_mul(names.value_at(extent?)?.integer()?)?;
-    }
-    Some(TypeLayout { bytes, ..element })
+    let plain = |own: &DeclaredName<'_>| own.pointers() == 0 && own.extents().is_empty();
+    DeclaredName::all(definition).iter().filter(|own| plain(own)).filter_map(|own| own.name(&text.readable)).collect()
 }
 
-fn up_to(bytes: i64, align: i64) -> i64 {
+pub(super) fn up_to(bytes: i64, align: i64) -> i64 {
     (bytes + align - 1) / align * align
 }

@@ -2,6 +2,9 @@
 
 mod layout;
 mod scalar;
+mod value_type;
 
 pub(crate) use layout::{TypeNames, layout, resolved, unqualified};
 pub use scalar::Scalar;
+pub(crate) use value_type::value_type;
+pub use value_type::{StructField, StructType, ValueType};

@@ -13,6 +13,8 @@ use crate::sync::lock;
 
 /// Flags of page-locked memory: portable, mapped, write-combined.
 const HOST_FLAGS: u32 = 7;
+/// Flags of registered memory: for all contexts, mapped, of a device on the bus, only read.
+const REGISTRATION_FLAGS: u32 = 15;
 
 /// The pitch of rows is a multiple of so many bytes.
 const PITCH: u64 = 512;
@@ -21,8 +23,15 @@ impl Driver {
     /// Allocates memory of the current device; its bytes are zero.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for 0 bytes, [`DriverError::OutOfMemory`] beyond the device's memory.
+    /// [`DriverError::InvalidValue`] for 0 bytes, [`DriverError::OutOfMemory`] beyond the device's memory; those of
+    /// [`check_captures`](Self::check_captures).
     pub fn alloc(&self, bytes: u64) -> Result<u64, DriverError> {
+        self.check_captures()?;
+        self.alloc_quietly(bytes)
+    }
+
+    /// As [`alloc`](Self::alloc), also while streams are captured.
+    fn alloc_quietly(&self, bytes: u64) -> Result<u64, DriverError> {
         let context = self.context()?;
         if bytes == 0 {
             return Err(DriverError::InvalidValue);
@@ -67,6 +76,7 @@ impl Driver {
             return self.any_context().map_or(Ok(()), |context| context.check());
         }
         let context = self.context()?;
+        self.check_captures()?;
         if lock(&self.of_graphs).contains(&address) {
             return context.wait();
         }
@@ -94,7 +104,7 @@ impl Driver {
             stream.context.enqueue(&stream.queue, stream.context.work(NodeKind::Alloc, || Ok(())))?;
             return Ok(address);
         }
-        if bytes == 0 { Ok(0) } else { self.alloc(bytes) }
+        if bytes == 0 { Ok(0) } else { self.alloc_quietly(bytes) }
     }
 
     /// Allocates memory of a graph. Each of its launches has it anew by the same address, so frees of it end at that address and the memory
@@ -106,7 +116,7 @@ impl Driver {
         if bytes == 0 {
             return Ok(0);
         }
-        let address = self.alloc(bytes)?;
+        let address = self.alloc_quietly(bytes)?;
         lock(&self.of_graphs).insert(address);
         Ok(address)
     }
@@ -146,6 +156,7 @@ impl Driver {
     /// [`DriverError::InvalidValue`] for flags that there are not, [`DriverError::OutOfMemory`].
     pub fn alloc_host(&self, bytes: u64, flags: u32) -> Result<u64, DriverError> {
         self.context()?;
+        self.check_captures()?;
         if flags & !HOST_FLAGS != 0 {
             return Err(DriverError::InvalidValue);
         }
@@ -159,6 +170,7 @@ impl Driver {
     /// [`DriverError::OutOfMemory`].
     pub fn alloc_managed(&self, bytes: u64, flags: u32) -> Result<u64, DriverError> {
         self.context()?;
+        self.check_captures()?;
         if bytes == 0 || !matches!(flags, 1 | 2) {
             return Err(DriverError::InvalidValue);
         }
@@ -201,7 +213,7 @@ impl Driver {
     pub fn register_host(&self, address: u64, memory: Arc<dyn HostMemory>, flags: u32) -> Result<(), DriverError> {
         self.context()?;
         let bytes = memory.bytes();
-        if address == 0 || bytes == 0 || address.checked_add(bytes).is_none() {
+        if address == 0 || bytes == 0 || address.checked_add(bytes).is_none() || flags & !REGISTRATION_FLAGS != 0 {
             return Err(DriverError::InvalidValue);
         }
         lock(&self.map).insert_host(HostRange { address, bytes, flags, kind: HostKind::Registered })?;
@@ -260,6 +272,11 @@ impl Driver {
             Pointed::Host(range) => Ok([range.address, range.bytes]),
             Pointed::Elsewhere => Err(DriverError::NotFound),
         }
+    }
+
+    /// Whether the program allocated the device memory at this address itself: it is not a module's.
+    pub fn is_own_allocation(&self, address: u64) -> bool {
+        matches!(lock(&self.map).pointed(address), Pointed::Device(range) if range.owner == RangeOwner::Program)
     }
 
     /// The context, the device and the kind of memory (1 host, 2 device) of an address.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Driver, DriverStream};
 use crate::error::DriverError;
-use crate::stream::{Capture, CapturedStream, NodeKind, Queue, Work, WorkGraph};
+use crate::stream::{Capture, CaptureMode, CapturedStream, NodeKind, Queue, Work, WorkGraph};
 use crate::sync::lock;
 
 /// Work for a node of a graph, as [`Driver::record`] notes it.
@@ -38,7 +38,7 @@ impl Driver {
         let context = self.context()?;
         let queue = Queue::new(1, 0);
         let graph = Arc::new(WorkGraph::default());
-        let capture = Capture::new(0, Arc::clone(&graph), false);
+        let capture = Capture::new(0, Arc::clone(&graph), CaptureMode::Relaxed);
         queue.set_capture(Some(CapturedStream::origin(capture, Vec::new())));
         let stream = self.streams.insert(DriverStream { context, queue: Arc::clone(&queue) });
         let outcome = calls(stream);

@@ -5,15 +5,12 @@ use std::sync::{Arc, Mutex};
 use super::Driver;
 use crate::error::DriverError;
 use crate::handles::next_handle;
-use crate::stream::{Capture, CapturedStream, ExecutableGraph, Queue, WorkGraph};
+use crate::stream::{Capture, CaptureMode, CapturedStream, ExecutableGraph, Queue, WorkGraph};
 
 /// Flags of executable graphs: free at launch, upload, launch by kernels, priorities of nodes.
 const FREE_AT_LAUNCH: u64 = 1;
 const BY_KERNELS: u64 = 4;
 const ALL_FLAGS: u64 = 15;
-
-/// The mode of a capture that any thread may end.
-const RELAXED: u32 = 2;
 
 /// How far a stream's capture is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +32,7 @@ impl Driver {
         let queue = self.stream_to_capture(stream, mode)?;
         let (id, graph) = (next_handle(), Arc::default());
         self.graphs.insert_as(id, Arc::clone(&graph));
-        queue.set_capture(Some(CapturedStream::origin(Capture::new(id, graph, mode != RELAXED), Vec::new())));
+        self.start_capture(&queue, Capture::new(id, graph, mode.try_into()?), Vec::new());
         Ok(())
     }
 
@@ -49,17 +46,41 @@ impl Driver {
         if !found.has_all(after) {
             return Err(DriverError::InvalidValue);
         }
-        queue.set_capture(Some(CapturedStream::origin(Capture::new(graph, found, mode != RELAXED), after.to_vec())));
+        if self.contexts.all().iter().any(|(_, context)| context.captures_to(graph)) {
+            return Err(DriverError::IllegalState);
+        }
+        self.start_capture(&queue, Capture::new(graph, found, mode.try_into()?), after.to_vec());
         Ok(())
+    }
+
+    fn start_capture(&self, queue: &Queue, capture: Capture, after: Vec<u64>) {
+        let captured = CapturedStream::origin(capture, after);
+        self.captures.add(&captured.capture);
+        queue.set_capture(Some(captured));
+    }
+
+    /// Sets which captures the calling thread respects, by the numbers of [`begin_capture`](Self::begin_capture), and returns the number before.
+    ///
+    /// # Errors
+    /// [`DriverError::InvalidValue`] for another number.
+    pub fn exchange_capture_mode(&self, mode: u32) -> Result<u32, DriverError> {
+        Ok(CaptureMode::try_from(mode)?.replace_of_thread() as u32)
+    }
+
+    /// Fails where a capture that is under way forbids the calling thread a call that waits, or that allocates or frees at once; that makes
+    /// the capture an error.
+    ///
+    /// # Errors
+    /// [`DriverError::StreamCaptureUnsupported`].
+    pub fn check_captures(&self) -> Result<(), DriverError> {
+        self.captures.check()
     }
 
     /// A stream whose capture may begin.
     fn stream_to_capture(&self, stream: u64, mode: u32) -> Result<Arc<Queue>, DriverError> {
         let found = self.stream(stream)?;
         found.context.check()?;
-        if mode > RELAXED {
-            return Err(DriverError::InvalidValue);
-        }
+        CaptureMode::try_from(mode)?;
         if Arc::ptr_eq(&found.queue, &found.context.legacy) {
             return Err(DriverError::StreamCaptureUnsupported);
         }
@@ -79,8 +100,8 @@ impl Driver {
     pub fn end_capture(&self, stream: u64) -> Result<u64, DriverError> {
         let stream = self.stream(stream)?;
         let CapturedStream { capture, last, is_origin } = stream.queue.captured().ok_or(DriverError::IllegalState)?;
-        capture.check_thread()?;
         if !is_origin {
+            capture.invalidate();
             return Err(DriverError::StreamCaptureUnmatched);
         }
         let contexts = self.contexts.all();

@@ -106,7 +106,10 @@ impl Driver {
         let stream = self.stream(request.stream)?;
         stream.context.check()?;
         let function = self.kernel(request.function)?;
-        self.check_launch(request, &function, parameters)?;
+        if let Err(error) = self.check_launch(request, &function, parameters) {
+            stream.queue.capture().iter().for_each(|capture| capture.invalidate());
+            return Err(error);
+        }
         let shape = LaunchShape::of(request.grid, request.block).shared_bytes(request.shared_bytes);
         // PTX that asks anything of its cluster is refused; other PTX runs alike with clusters and without.
         let cluster = request.cluster.filter(|_| function.info.as_ref().is_some_and(|info| info.isa == Isa::Sass));

@@ -41,7 +41,7 @@ use crate::handles::Handles;
 use crate::memory::{DeviceArray, MappedMemory, MemoryMap, PageLocked, ReservedRange, UnmappedMemory};
 use crate::options::DriverOptions;
 use crate::report::{Collector, RunReport, Scopes};
-use crate::stream::{Event, ExecutableGraph, Queue, WorkGraph};
+use crate::stream::{CapturesUnderWay, Event, ExecutableGraph, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 
 pub use graph_nodes::RecordedWork;
@@ -109,6 +109,7 @@ pub struct Driver {
     pub(crate) events: Handles<Event>,
     pub(crate) modules: Handles<LoadedCode>,
     pub(crate) functions: Handles<LoadedKernel>,
+    captures: CapturesUnderWay,
     pub(crate) graphs: Handles<WorkGraph>,
     pub(crate) executables: Handles<ExecutableGraph>,
     /// Addresses of memory that graphs allocate.
@@ -145,6 +146,7 @@ impl Driver {
             events: Handles::default(),
             modules: Handles::default(),
             functions: Handles::default(),
+            captures: CapturesUnderWay::default(),
             graphs: Handles::default(),
             executables: Handles::default(),
             of_graphs: Mutex::default(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Driver, DriverStream};
+use crate::current::outside_of_driver;
 use crate::error::DriverError;
 use crate::stream::{CapturedStream, Event, NodeKind, Queue, Recorded, Work};
 
@@ -60,7 +61,19 @@ impl Driver {
         stream.context.check()
     }
 
-    /// Waits for a stream.
+    /// Waits for a stream, as a program asks for it.
+    ///
+    /// # Errors
+    /// As [`wait_for_stream`](Self::wait_for_stream), and those of [`check_captures`](Self::check_captures).
+    pub fn synchronize_stream(&self, handle: u64) -> Result<(), DriverError> {
+        let stream = self.stream(handle)?;
+        stream.context.check()?;
+        stream.context.check_legacy(&stream.queue)?;
+        self.check_captures()?;
+        stream.context.wait_for(&stream.queue)
+    }
+
+    /// Waits for a stream, as a copy does that is not in one.
     ///
     /// # Errors
     /// [`DriverError::InvalidHandle`], or the error that a kernel left behind.
@@ -81,6 +94,8 @@ impl Driver {
             capture.invalidate();
             return Err(DriverError::StreamCaptureUnsupported);
         }
+        stream.context.check_legacy(&stream.queue)?;
+        self.check_captures()?;
         if stream.context.is_idle(&stream.queue) { stream.context.answer() } else { Err(DriverError::NotReady) }
     }
 
@@ -93,14 +108,15 @@ impl Driver {
         Ok((stream.queue.flags, stream.queue.priority, stream.context.handle))
     }
 
-    /// Calls a function of the host in the order of a stream, in a thread of the driver's.
+    /// Calls a function of the host in the order of a stream, in a thread of the driver's. The function may not use the driver: its calls
+    /// get [`DriverError::NotPermitted`].
     ///
     /// # Errors
     /// As [`wait_for_stream`](Self::wait_for_stream).
     pub fn call_in(&self, handle: u64, function: impl Fn() + Send + Sync + 'static) -> Result<(), DriverError> {
         let stream = self.stream(handle)?;
         let work = stream.context.work(NodeKind::Host, move || {
-            function();
+            outside_of_driver(&function);
             Ok(())
         });
         stream.context.enqueue(&stream.queue, work).map(|_| ())
@@ -188,11 +204,13 @@ impl Driver {
         let context = self.contexts.get(event.context).map_err(|_| DriverError::ContextIsDestroyed)?;
         context.check()?;
         match event.recorded() {
-            Recorded::Never => Ok(()),
+            Recorded::Captured(capture, _) if capture.is_invalid() => Err(DriverError::InvalidValue),
             Recorded::Captured(capture, _) => {
                 capture.invalidate();
                 Err(DriverError::CapturedEvent)
             }
+            _ if self.check_captures().is_err() => Err(DriverError::StreamCaptureUnsupported),
+            Recorded::Never => Ok(()),
             Recorded::Behind(end) if waits => {
                 end.wait();
                 context.answer()
@@ -214,7 +232,8 @@ impl Driver {
             }
             match event.recorded() {
                 Recorded::Behind(end) => Ok(end),
-                Recorded::Never | Recorded::Captured(..) => Err(DriverError::InvalidHandle),
+                Recorded::Never => Err(DriverError::InvalidHandle),
+                Recorded::Captured(..) => Err(DriverError::InvalidValue),
             }
         };
         let (start, end) = (ended(start)?, ended(end)?);
@@ -258,7 +277,8 @@ impl Driver {
                 stream.queue.wait_for_nodes(&last);
                 Ok(())
             }
-            (Recorded::Captured(..), Some(capture)) => {
+            (Recorded::Captured(other, _), Some(capture)) => {
+                other.invalidate();
                 capture.invalidate();
                 Err(DriverError::StreamCaptureMerge)
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ThreadId};
 
-use super::{Work, WorkGraph};
+use super::{CaptureMode, Work, WorkGraph};
 use crate::error::DriverError;
 
 /// A capture that is under way: the graph that the work of all streams that joined it becomes.
@@ -13,8 +13,9 @@ pub(crate) struct Capture {
     /// The handle of its graph.
     pub(crate) id: u64,
     pub(crate) graph: Arc<WorkGraph>,
-    /// The thread that began it, where only that thread may end it.
-    thread: Option<ThreadId>,
+    pub(super) mode: CaptureMode,
+    /// The thread that began it. Only that thread may end it, unless the mode is relaxed.
+    pub(super) thread: ThreadId,
     is_invalid: AtomicBool,
     is_ended: AtomicBool,
 }
@@ -30,9 +31,9 @@ pub(crate) struct CapturedStream {
 }
 
 impl Capture {
-    pub(crate) fn new(id: u64, graph: Arc<WorkGraph>, is_of_thread: bool) -> Capture {
-        let thread = is_of_thread.then(|| thread::current().id());
-        Capture { id, graph, thread, is_invalid: AtomicBool::new(false), is_ended: AtomicBool::new(false) }
+    pub(crate) fn new(id: u64, graph: Arc<WorkGraph>, mode: CaptureMode) -> Capture {
+        let thread = thread::current().id();
+        Capture { id, graph, mode, thread, is_invalid: AtomicBool::new(false), is_ended: AtomicBool::new(false) }
     }
 
     /// Ends it as an error, as a call does that a captured stream does not allow.
@@ -49,8 +50,8 @@ impl Capture {
     }
 
     /// Fails in a thread that may not end it.
-    pub(crate) fn check_thread(&self) -> Result<(), DriverError> {
-        match self.thread.is_none_or(|thread| thread == thread::current().id()) {
+    fn check_thread(&self) -> Result<(), DriverError> {
+        match self.mode == CaptureMode::Relaxed || self.thread == thread::current().id() {
             true => Ok(()),
             false => Err(DriverError::StreamCaptureWrongThread),
         }
@@ -63,6 +64,7 @@ impl Capture {
         if self.is_invalid() {
             return Err(DriverError::StreamCaptureInvalidated);
         }
+        self.check_thread()?;
         let joined = self.graph.with_all_before(last);
         if others.iter().all(|node| joined.contains(node)) { Ok(()) } else { Err(DriverError::StreamCaptureUnjoined) }
     }

@@ -1,6 +1,7 @@
 //! Streams: queues of work, each with a thread of its own, and the events between them.
 
 mod capture;
+mod capture_mode;
 mod completion;
 mod event;
 mod graph;
@@ -8,6 +9,7 @@ mod queue;
 mod work;
 
 pub(crate) use capture::{Capture, CapturedStream};
+pub(crate) use capture_mode::{CaptureMode, CapturesUnderWay};
 pub(crate) use completion::Completion;
 pub(crate) use event::{Event, Recorded};
 pub(crate) use graph::{ExecutableGraph, WorkGraph};

@@ -1,8 +1,10 @@
 //! The backends of a device, a GPU or the simulator, and the compiler that both share.
 
+use std::cell::Cell;
+
 use super::{gpu, sim};
 use crate::Error;
-use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
+use crate::toolchain::{Compiled, CudaSource, Nvrtc};
 
 /// Options of every program: source lines in machine code, so that counts and faults name them, and the language.
 const OPTIONS: [(&str, &[&str]); 2] = [
@@ -15,6 +17,8 @@ const OPTIONS: [(&str, &[&str]); 2] = [
 pub(super) struct DeviceCore {
     pub(super) nvrtc: Nvrtc,
     pub(super) backend: Backend,
+    /// Whether results of earlier compilations are taken.
+    pub(super) has_cache: Cell<bool>,
 }
 
 #[derive(Debug)]
@@ -39,6 +43,11 @@ impl DeviceCore {
                 Backend::Sim(sim) => sim.target(),
             });
         }
-        self.nvrtc.compile(&source.behind(defaults))
+        let source = source.behind(defaults);
+        if self.has_cache.get() {
+            self.nvrtc.compile(&source)
+        } else {
+            self.nvrtc.clone().without_cache().compile(&source)
+        }
     }
 }

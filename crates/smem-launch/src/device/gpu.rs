@@ -16,7 +16,7 @@ use super::element::Element;
 use super::launch::{Launch, LaunchOf};
 use super::values::Values;
 use crate::kernels;
-use crate::nvrtc::{Compiled, CudaSource, Nvrtc, loader_path};
+use crate::toolchain::{Compiled, CudaSource, Nvrtc, loader_path};
 use crate::{Error, LaunchProblem};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
@@ -244,10 +244,7 @@ impl Gpu {
                 Error::from(LaunchProblem::SharedMemory { kernel, bytes, why })
             })?;
         }
-        let refused = |error| {
-            let (kernel, launch) = (name.to_owned(), launch.to_string());
-            Error::from(LaunchProblem::Driver { kernel, launch, why: words(error) })
-        };
+        let refused = |error| Error::from(LaunchProblem::Driver { kernel: name.to_owned(), launch, why: words(error) });
         if launch.cluster.is_some_and(|blocks| blocks.map(u64::from).iter().product::<u64>() > UNASKED_CLUSTER_BLOCKS) {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
             kernel.function.set_attribute(attribute, 1).map_err(refused)?;

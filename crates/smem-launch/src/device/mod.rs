@@ -41,7 +41,7 @@ pub use timing::Timing;
 pub use variable::Variable;
 
 use crate::Error;
-use crate::nvrtc::{Compiled, CudaSource, Install, Nvrtc};
+use crate::toolchain::{Compiled, CudaSource, Install, Nvrtc};
 use backend::{Backend, DeviceCore};
 use program::KernelOn;
 use smem_sim::Isa;
@@ -94,7 +94,7 @@ impl Device {
             Some(gpu) => Backend::Gpu(gpu),
             None => Backend::Sim(sim::Sim::open(&nvrtc, Isa::Ptx, install)?),
         };
-        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend }), passed_over })
+        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend, has_cache: true.into() }), passed_over })
     }
 
     /// Opens the simulator with an instruction set, even where there is a GPU. [`Isa::Ptx`] is what
@@ -135,7 +135,7 @@ impl Device {
     pub fn simulator(isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
         let backend = Backend::Sim(sim::Sim::open(&nvrtc, isa, install)?);
-        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend }), passed_over: None })
+        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend, has_cache: true.into() }), passed_over: None })
     }
 
     /// The instruction set that the simulator executes; `None` on a GPU.

@@ -9,7 +9,7 @@ use super::arg::Arg;
 use super::element::Element;
 use super::launch::{Launch, LaunchOf};
 use crate::Error;
-use crate::nvrtc::{Compiled, Nvrtc};
+use crate::toolchain::{Compiled, Nvrtc};
 
 /// A GPU, and what is loaded on one.
 #[derive(Debug)]

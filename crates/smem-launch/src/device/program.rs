@@ -10,7 +10,7 @@ use super::backend::{Backend, DeviceCore};
 use super::variable::{Variable, VariableOn};
 use super::{gpu, sim};
 use crate::kernels;
-use crate::nvrtc::{Compiled, CudaSource};
+use crate::toolchain::{Compiled, CudaSource};
 use crate::{Error, LaunchProblem};
 
 /// Compiled and loaded kernels: see [`Device::load`](super::Device::load).
@@ -177,7 +177,7 @@ impl Program {
         let (name, modules) = (name.trim(), self.modules.borrow());
         let declared = || modules.iter().flat_map(|module| &module.declared.variables);
         let Some(entry) = declared().find(|entry| kernels::is_called(entry, name)) else {
-            let known = kernels::list(declared().map(String::as_str).collect::<BTreeSet<_>>().into_iter());
+            let known = declared().collect::<BTreeSet<_>>().into_iter().cloned().collect();
             return Err(
                 LaunchProblem::NoVariable { program: self.name.clone(), variable: name.to_owned(), known }.into()
             );

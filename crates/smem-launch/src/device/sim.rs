@@ -1,6 +1,6 @@
 //! The simulator behind the same calls as the GPU.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use smem_layout::Arch;
@@ -9,8 +9,8 @@ use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observ
 use super::arg::{Arg, check};
 use super::element::Element;
 use super::launch::Launch;
-use crate::nvrtc::{Assembler, Compiled, Disassembler, Install, Nvrtc};
 use crate::printable;
+use crate::toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc};
 use crate::{Error, LaunchProblem};
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
@@ -26,6 +26,8 @@ pub(super) struct Sim {
     capability: u32,
     /// For machine code; PTX without it.
     disassembler: Option<Disassembler>,
+    /// Whether listings and machine code of earlier calls are taken.
+    has_cache: Cell<bool>,
     /// For an assembler, once PTX is loaded as machine code.
     install: Install,
     /// The fault of the last launch that had one, until it is taken.
@@ -82,13 +84,32 @@ impl Sim {
             Isa::Sass => Some(Disassembler::find(install.clone())?),
             _ => None,
         };
-        Ok(Sim { simulator, arch, capability, disassembler, install, faulted: RefCell::default() })
+        Ok(Sim {
+            simulator,
+            arch,
+            capability,
+            disassembler,
+            has_cache: true.into(),
+            install,
+            faulted: RefCell::default(),
+        })
     }
 
     /// Changes the settings of a simulator.
     pub(super) fn change(&self, change: impl FnOnce(Simulator) -> Simulator) {
         let simulator = self.simulator.replace(Simulator::new(self.arch));
         self.simulator.replace(change(simulator));
+    }
+
+    /// From now on takes nothing of earlier calls of tools.
+    pub(super) fn leave_cache(&self) {
+        self.has_cache.set(false);
+    }
+
+    /// The disassembler, with its earlier listings or without.
+    fn disassembler(&self) -> Option<Disassembler> {
+        let own = self.disassembler.clone();
+        if self.has_cache.get() { own } else { own.map(Disassembler::without_cache) }
     }
 
     pub(super) fn describe(&self) -> String {
@@ -118,7 +139,7 @@ impl Sim {
 
     /// Loads a cubin, called `name` in messages.
     pub(super) fn load_cubin(&self, cubin: &[u8], name: &str) -> Result<SimModule, Error> {
-        let Some(disassembler) = &self.disassembler else {
+        let Some(disassembler) = self.disassembler() else {
             return Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")));
         };
         SimModule::of_code(cubin, &disassembler.listing(cubin)?, name)
@@ -126,8 +147,10 @@ impl Sim {
 
     /// Loads PTX, called `name` in messages; a simulator of machine code assembles it, as a driver does.
     pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<SimModule, Error> {
-        let Some(disassembler) = &self.disassembler else { return SimModule::parse(ptx, name) };
-        let cubin = Assembler::find(self.install.clone())?.assemble(ptx, name, self.capability)?;
+        let Some(disassembler) = self.disassembler() else { return SimModule::parse(ptx, name) };
+        let assembler = Assembler::find(self.install.clone())?;
+        let assembler = if self.has_cache.get() { assembler } else { assembler.without_cache() };
+        let cubin = assembler.assemble(ptx, name, self.capability)?;
         let has_source_lines = ptx.lines().any(|line| line.trim_start().starts_with(".loc"));
         let listing = match has_source_lines {
             true => disassembler.listing(&cubin)?,

@@ -8,7 +8,7 @@ use smem_sim::{AddressMap, Fault, Isa, Observer, Profile, Simulator};
 use super::backend::{Backend, DeviceCore};
 use super::program::KernelOn;
 use super::{Arg, Device, Kernel, Launch, sim};
-use crate::nvrtc::{Install, Nvrtc};
+use crate::toolchain::{Install, Nvrtc};
 use crate::{Error, LaunchProblem, SimulatorTask};
 
 impl Device {
@@ -27,7 +27,25 @@ impl Device {
     pub fn simulator_of(arch: Arch, isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
         let backend = Backend::Sim(sim::Sim::open_arch(&nvrtc, arch, isa, install)?);
-        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend }), passed_over: None })
+        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend, has_cache: true.into() }), passed_over: None })
+    }
+
+    /// Returns the device without results of earlier compilations and of the tools of machine code, for programs that it loads from now on.
+    ///
+    /// ```
+    /// use smem_launch::{Device, Install, Isa};
+    ///
+    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?.without_cache();
+    /// assert_eq!(device.load("__global__ void k() {}", "k.cu")?.kernels(), ["k()"]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without_cache(self) -> Device {
+        self.core.has_cache.set(false);
+        if let Backend::Sim(sim) = &self.core.backend {
+            sim.leave_cache();
+        }
+        self
     }
 
     /// Changes the settings of the simulator; a GPU stays as it is. `change` receives the simulator and returns it.

@@ -1,6 +1,7 @@
 //! Arguments of a launch: pointers into buffers, numbers, vectors, and structs as bytes.
 
 use super::number::{ElementType, WrittenNumber};
+use super::tensor_map::FileTensorMap;
 use super::value::{Value, WrittenAt};
 use crate::Error;
 
@@ -9,11 +10,12 @@ use crate::Error;
 pub(super) enum FileArg {
     Null,
     Pointer(BufferPointer),
-    /// A number, a vector or a struct: its bytes and alignment, and the pointers in it by byte offset.
+    /// A number, a vector or a struct: its bytes and alignment, and the pointers and tensor maps in it by byte offset.
     Bytes {
         bytes: Vec<u8>,
         align: usize,
         pointers: Vec<(usize, BufferPointer)>,
+        maps: Vec<(usize, FileTensorMap)>,
     },
 }
 
@@ -22,7 +24,7 @@ pub(super) enum FileArg {
 pub(super) struct BufferPointer {
     pub(super) buffer: String,
     pub(super) offset: u64,
-    place: WrittenAt,
+    pub(super) place: WrittenAt,
 }
 
 impl PartialEq for BufferPointer {
@@ -34,26 +36,30 @@ impl PartialEq for BufferPointer {
 const WHAT: &str = "an argument such as `\"a\"`, `\"a+64\"`, `\"null\"`, `{ i32 = 256 }` or `{ bytes = \"00ff\" }`";
 
 impl FileArg {
-    pub(super) fn parse(value: Value, buffers: &[String]) -> Result<FileArg, Error> {
+    /// Reads an argument; pointers are checked by the caller, who knows all buffers.
+    pub(super) fn parse(value: Value) -> Result<FileArg, Error> {
         if value.is_string() {
             if value.is_str("null") {
                 return Ok(FileArg::Null);
             }
-            let pointer = BufferPointer::parse(value)?;
-            pointer.check(buffers)?;
-            return Ok(FileArg::Pointer(pointer));
+            return Ok(FileArg::Pointer(BufferPointer::parse(value)?));
         }
         let mut table = value.into_table(WHAT)?;
         let place = table.place().clone();
         if let Some(text) = table.optional("bytes") {
             let (inside, align) = (table.optional("pointers"), table.optional("align"));
             table.finish()?;
-            return FileArg::of_bytes(text, inside, align, buffers);
+            return FileArg::of_bytes(text, inside, align);
         }
         let [(name, value)] =
             <[_; 1]>::try_from(table.into_entries()).map_err(|_| place.error(format!("expected {WHAT}")))?;
         if name == "bool" {
-            return Ok(FileArg::Bytes { bytes: vec![u8::from(value.into_bool()?)], align: 1, pointers: Vec::new() });
+            return Ok(FileArg::Bytes {
+                bytes: vec![u8::from(value.into_bool()?)],
+                align: 1,
+                pointers: Vec::new(),
+                maps: Vec::new(),
+            });
         }
         let unknown = || place.error(format!("`{name}` is not a type: one of {}, `bool`", ElementType::names()));
         let element = ElementType::named(&name).ok_or_else(unknown)?;
@@ -64,6 +70,24 @@ impl FileArg {
             numbers.push((value.into_number("a number")?, place));
         }
         FileArg::of_numbers(element, numbers, &place)
+    }
+
+    /// A tensor map by value.
+    pub(super) fn of_map(map: FileTensorMap) -> FileArg {
+        let bytes = vec![0; FileTensorMap::BYTES];
+        FileArg::Bytes { bytes, align: FileTensorMap::ALIGN, pointers: Vec::new(), maps: vec![(0, map)] }
+    }
+
+    /// Checks that all pointers in it, and those of its tensor maps, are into `buffers`.
+    pub(super) fn check(&self, buffers: &[String]) -> Result<(), Error> {
+        match self {
+            FileArg::Null => Ok(()),
+            FileArg::Pointer(pointer) => pointer.check(buffers),
+            FileArg::Bytes { pointers, maps, .. } => {
+                let inside = pointers.iter().map(|(_, pointer)| pointer);
+                inside.chain(maps.iter().map(|(_, map)| &map.tensor)).try_for_each(|pointer| pointer.check(buffers))
+            }
+        }
     }
 
     /// A number, or a vector of up to four, each at its place.
@@ -82,15 +106,10 @@ impl FileArg {
         }
         // Vectors of three are aligned as their elements are, and none to more than 16 bytes.
         let align = if count == 3 { element.size } else { bytes.len().min(16) };
-        Ok(FileArg::Bytes { bytes, align, pointers: Vec::new() })
+        Ok(FileArg::Bytes { bytes, align, pointers: Vec::new(), maps: Vec::new() })
     }
 
-    fn of_bytes(
-        text: Value,
-        inside: Option<Value>,
-        align: Option<Value>,
-        buffers: &[String],
-    ) -> Result<FileArg, Error> {
+    fn of_bytes(text: Value, inside: Option<Value>, align: Option<Value>) -> Result<FileArg, Error> {
         let place = text.place().clone();
         let bytes = hexadecimal_at(&text.into_string("bytes in hexadecimal")?, &place)?;
         let pointers = inside.map_or(Ok(Vec::new()), pointers)?;
@@ -98,19 +117,18 @@ impl FileArg {
             if offset.saturating_add(8) > bytes.len() {
                 return Err(pointer.place.error(format!("the struct ends before the pointer at byte {offset} does")));
             }
-            pointer.check(buffers)?;
         }
         let align = match align {
             None => widest_alignment(&bytes),
             Some(align) => align.into_u32("an alignment in bytes")? as usize,
         };
-        Ok(FileArg::Bytes { bytes, align, pointers })
+        Ok(FileArg::Bytes { bytes, align, pointers, maps: Vec::new() })
     }
 
     /// A struct as its bytes in hexadecimal.
     pub(super) fn of_hexadecimal(text: &str, place: &WrittenAt) -> Result<FileArg, Error> {
         let bytes = hexadecimal_at(text, place)?;
-        Ok(FileArg::Bytes { align: widest_alignment(&bytes), bytes, pointers: Vec::new() })
+        Ok(FileArg::Bytes { align: widest_alignment(&bytes), bytes, pointers: Vec::new(), maps: Vec::new() })
     }
 }
 

@@ -60,6 +60,13 @@ impl FileBuffer {
         FileBuffer { contents, pointers: Vec::new() }
     }
 
+    /// A buffer of these bytes with pointers in them.
+    pub(super) fn of_bytes(bytes: Vec<u8>, pointers: Vec<(usize, BufferPointer)>) -> FileBuffer {
+        let element = ElementType::BYTE;
+        let contents = InitialContents { element, len: Some(bytes.len()), fill: Fill::Values(bytes) };
+        FileBuffer { contents, pointers }
+    }
+
     /// Checks that the pointers in it are into buffers that there are.
     pub(super) fn check_pointers(&self, buffers: &[String]) -> Result<(), Error> {
         self.pointers.iter().try_for_each(|(_, pointer)| pointer.check(buffers))

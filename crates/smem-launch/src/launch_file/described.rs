@@ -126,10 +126,10 @@ impl DescribedArg {
             DescribedArg::Integer(name, value) => number(name, WrittenNumber::Integer(value)),
             DescribedArg::Float(name, value) => number(name, WrittenNumber::Float(value)),
             DescribedArg::Bool(value) => {
-                Ok(FileArg::Bytes { bytes: vec![value.into()], align: 1, pointers: Vec::new() })
+                Ok(FileArg::Bytes { bytes: vec![value.into()], align: 1, pointers: Vec::new(), maps: Vec::new() })
             }
             DescribedArg::Zeros { bytes, align } => {
-                Ok(FileArg::Bytes { bytes: vec![0; bytes], align, pointers: Vec::new() })
+                Ok(FileArg::Bytes { bytes: vec![0; bytes], align, pointers: Vec::new(), maps: Vec::new() })
             }
         }
     }

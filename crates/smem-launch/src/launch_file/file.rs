@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::arg::{BufferPointer, FileArg};
 use super::buffer::{Contents, FileBuffer};
+use super::declared::DeclaredMemory;
 use super::file_launch::FileLaunch;
 use super::files::FilePlaces;
 use super::short::ShortArg;
@@ -66,7 +66,14 @@ use crate::{Error, Launch, LaunchProblem};
 /// colour; `normalized_coords` and `normalized_float` are `true` or `false`. What is not given is as in a `cudaTextureDesc` of zeros, but for `address`:
 /// `clamp`.
 ///
-/// A struct is passed by value as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
+/// A kernel that copies boxes of a tensor in bulk (TMA) takes a tensor map by value, what `cuTensorMapEncodeTiled` makes:
+/// `"map:a[256,64].f16 box=64x64 swizzle=128B"` is one of the buffer `a`. The numbers are elements, the contiguous dimension is the last one, and the types are
+/// `u8`, `u16`, `u32`, `i32`, `u64`, `i64`, `f16`, `bf16`, `f32` and `f64`. `a+64` begins at a byte offset; `strides=512` are bytes along all dimensions but the
+/// last, where there are gaps; `steps=1x2` takes every second element of the box; `fill=nan` is for what is outside the tensor. A buffer that nothing
+/// else declares is declared by the map, with `=random` and the like behind the type.
+///
+/// A struct is passed by value by the bytes of its fields, `"struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}"` of 24 bytes aligned to 8; where the kernel's text
+/// is at hand by their names, `"{n=128, p=&a, scale=0.5}"` ([`parse_typed`](Self::parse_typed)); or as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
 /// Types are `u8`, `i8`, .. `u64`, `i64`, `f16`, `bf16`, `f32`, `f64` and, for arguments, `bool`. Random numbers lie in
 /// `min`..`max` where these are given (integers include `max`), and depend on `seed`, else on the buffer's name. Besides `zeros`, `iota` and `random`, `init`
 /// may be `sorted`, which are random numbers in ascending order; `normal`, around `mean` (0) with a `deviation` (1); or `one-hot`, a one in each `row` of so many
@@ -87,13 +94,39 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the line and column of what is wrong.
     pub fn parse(text: &str, name: &str) -> Result<LaunchFile, Error> {
+        let unknown = "the fields of a struct have names in the text of CUDA C++ alone; here it is `struct[8,4]{0=i32:1, 4=f32:2}`, by their bytes";
+        LaunchFile::parse_typed(text, name, |_, _, _| Err(unknown.to_owned()))
+    }
+
+    /// Reads a description whose arguments may be structs by the names of their fields, `"{n=128, p=&a}"`, and buffers of them, `"[{x=1}, {x=2}]"`.
+    /// `typed` receives the kernel, the number of the argument from 0 and that text, and returns the argument by the bytes of its fields, as
+    /// [`of_arguments`](Self::of_arguments) takes it; or why there is none.
+    ///
+    /// ```
+    /// use smem_launch::LaunchFile;
+    ///
+    /// let text = "[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"{n=7}\"]";
+    /// let file = LaunchFile::parse_typed(text, "k.toml", |_, _, _| Ok("struct[4,4]{0=i32:7}".to_owned()))?;
+    /// assert_eq!(file.launches().count(), 1);
+    /// let error = LaunchFile::parse(text, "k.toml").unwrap_err().to_string();
+    /// assert!(error.starts_with("k.toml:5:9: the fields of a struct have names in the text of CUDA C++ alone"), "{error}");
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), and those of `typed` at the argument.
+    pub fn parse_typed(
+        text: &str,
+        name: &str,
+        typed: impl Fn(&str, usize, &str) -> Result<String, String>,
+    ) -> Result<LaunchFile, Error> {
         let mut top = TomlTable::document(text, name)?;
         let mut buffers = BTreeMap::new();
         for (buffer, value) in entries(top.optional("buffers"))? {
             let table = value.into_table("a buffer such as `{ type = \"f32\", len = 256 }`")?;
             buffers.insert(buffer.clone(), FileBuffer::parse(table, &buffer)?);
         }
-        let mut names: Vec<String> = buffers.keys().cloned().collect();
+        let names: Vec<String> = buffers.keys().cloned().collect();
         let mut textures = BTreeMap::new();
         for (texture, value) in entries(top.optional("textures"))? {
             if buffers.contains_key(&texture) {
@@ -101,8 +134,16 @@ impl LaunchFile {
             }
             textures.insert(texture, FileTexture::parse(value, &names)?);
         }
+        // Arguments may declare more.
+        let mut memory = DeclaredMemory::of(buffers, textures);
+        let mut launches = Vec::new();
+        for value in top.required("launch")?.into_array("launches: `[[launch]]`")? {
+            launches.push(FileLaunch::parse(value.into_table("a launch")?, &mut memory, &typed)?);
+        }
+        memory.make_tensors()?;
+        let DeclaredMemory { buffers, textures, .. } = memory;
         // A texture's handle may be wherever a pointer may.
-        names.extend(textures.keys().cloned());
+        let names: Vec<String> = buffers.keys().chain(textures.keys()).cloned().collect();
         for buffer in buffers.values() {
             buffer.check_pointers(&names)?;
         }
@@ -112,10 +153,7 @@ impl LaunchFile {
             let contents = Contents::parse_symbol(table, &symbol, &names)?;
             symbols.insert(symbol, contents);
         }
-        let mut launches = Vec::new();
-        for value in top.required("launch")?.into_array("launches: `[[launch]]`")? {
-            launches.push(FileLaunch::parse(value.into_table("a launch")?, &names)?);
-        }
+        launches.iter().flat_map(|launch| &launch.args).try_for_each(|arg| arg.check(&names))?;
         top.finish()?;
         if launches.is_empty() {
             return Err(LaunchProblem::NoLaunches { file: name.to_owned() }.into());
@@ -137,9 +175,11 @@ impl LaunchFile {
     ///     "image:tex2D.linear.normalizedFloat:u8x4[64x48]=random", // a texture with texels of its own; or `=buffer(in)`
     ///     "null",
     ///     "bytes:00ff00ff",         // a struct by value, in hexadecimal
+    ///     "struct[16,8]{0=in+64, 8=f32:0.5}", // .. or by the bytes of its fields; `pairs:struct[8,4][2]{0=i32:1}{}` is a buffer of two
+    ///     "map:t[256,64].f16=random box=64x64 swizzle=128B", // a tensor map, whose last dimension is contiguous, and its buffer
     /// ];
     /// let one = LaunchFile::of_arguments("reduce<256>", Launch::new([64, 1, 1], [256, 1, 1]), &args)?;
-    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in", "out", "texels of image"]);
+    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in", "out", "t", "texels of image"]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     ///
@@ -150,39 +190,40 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the argument that is wrong.
     pub fn of_arguments(kernel: &str, launch: Launch, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
-        let (mut buffers, mut textures, mut all) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        LaunchFile::of_arguments_with(kernel, launch, args, BTreeMap::new())
+    }
+
+    /// The same with buffers that hold a program's bytes, to which arguments point by their names.
+    ///
+    /// ```
+    /// use smem_launch::{Launch, LaunchFile};
+    ///
+    /// let held = [("in".to_owned(), vec![1_u8, 2, 3, 4])].into();
+    /// let one = LaunchFile::of_arguments_with("k", Launch::new([1, 1, 1], [32, 1, 1]), &["in", "in+2"], held)?;
+    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in"]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Launch`] with the argument that is wrong.
+    pub fn of_arguments_with(
+        kernel: &str,
+        launch: Launch,
+        args: &[impl AsRef<str>],
+        held: BTreeMap<String, Vec<u8>>,
+    ) -> Result<LaunchFile, Error> {
+        let held = held.into_iter().map(|(name, bytes)| (name, FileBuffer::of_bytes(bytes, Vec::new())));
+        let (mut memory, mut all) = (DeclaredMemory::of(held.collect(), BTreeMap::new()), Vec::new());
         for text in args.iter().map(AsRef::as_ref) {
-            all.push(match ShortArg::parse(text)? {
-                ShortArg::Arg(arg) => arg,
-                ShortArg::Buffer(name, buffer) => {
-                    let place = WrittenAt::of_argument(text);
-                    let pointer = BufferPointer::of_text(&name, place.clone())?;
-                    if buffers.insert(name.clone(), buffer).is_some() {
-                        return Err(place.error(format!("there is a buffer `{name}` already")));
-                    }
-                    FileArg::Pointer(pointer)
-                }
-                ShortArg::Texture { name, texture, texels } => {
-                    let place = WrittenAt::of_argument(text);
-                    let pointer = BufferPointer::of_text(&name, place.clone())?;
-                    if let Some(buffer) = texels {
-                        buffers.insert(texture.texels.buffer.clone(), buffer);
-                    }
-                    if buffers.contains_key(&name) || textures.insert(name.clone(), *texture).is_some() {
-                        return Err(place.error(format!("there is a buffer or a texture `{name}` already")));
-                    }
-                    FileArg::Pointer(pointer)
-                }
-            });
+            all.push(memory.declare(ShortArg::parse(text)?, &WrittenAt::of_argument(text))?);
         }
+        memory.make_tensors()?;
+        let DeclaredMemory { buffers, textures, .. } = memory;
         let mut names: Vec<String> = buffers.keys().cloned().collect();
         textures.values().try_for_each(|texture: &FileTexture| texture.texels.check(&names))?;
         names.extend(textures.keys().cloned());
-        for arg in &all {
-            if let FileArg::Pointer(pointer) = arg {
-                pointer.check(&names)?;
-            }
-        }
+        buffers.values().try_for_each(|buffer| buffer.check_pointers(&names))?;
+        all.iter().try_for_each(|arg| arg.check(&names))?;
         let launches = vec![FileLaunch { kernel: kernel.to_owned(), launch, args: all }];
         let (name, symbols) = ("the command line".to_owned(), BTreeMap::new());
         Ok(LaunchFile { name, buffers, textures, symbols, launches, files: FilePlaces::Anywhere })

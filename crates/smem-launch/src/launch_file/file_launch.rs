@@ -1,6 +1,8 @@
 //! One launch of a launch file.
 
 use super::arg::FileArg;
+use super::declared::DeclaredMemory;
+use super::short::ShortArg;
 use super::value::{TomlTable, Value};
 use crate::{Error, Launch};
 
@@ -13,8 +15,13 @@ pub(super) struct FileLaunch {
 }
 
 impl FileLaunch {
-    /// Reads `{ kernel = "k", grid = 1, block = 32 }`; pointers may be to `buffers`.
-    pub(super) fn parse(mut table: TomlTable, buffers: &[String]) -> Result<FileLaunch, Error> {
+    /// Reads `{ kernel = "k", grid = 1, block = 32 }`. Its arguments may declare buffers in `memory`, and `typed` writes structs by the names of
+    /// their fields as [`ArgumentTypes`] says.
+    pub(super) fn parse(
+        mut table: TomlTable,
+        memory: &mut DeclaredMemory,
+        typed: &ArgumentTypes<'_>,
+    ) -> Result<FileLaunch, Error> {
         let kernel = table.required("kernel")?.into_string("a kernel's name")?;
         let grid = extent(table.required("grid")?)?;
         let block = extent(table.required("block")?)?;
@@ -25,14 +32,33 @@ impl FileLaunch {
         let cluster = table.optional("cluster").map(extent).transpose()?;
         let mut args = Vec::new();
         if let Some(list) = table.optional("args") {
-            for value in list.into_array("arguments")? {
-                args.push(FileArg::parse(value, buffers)?);
+            for (at, value) in list.into_array("arguments")?.into_iter().enumerate() {
+                args.push(argument(value, memory, |text| typed(&kernel, at, text))?);
             }
         }
         table.finish()?;
         let launch = Launch { cluster, ..Launch::new(grid, block).shared_bytes(shared) };
         Ok(FileLaunch { kernel, launch, args })
     }
+}
+
+/// The type of [`LaunchFile::parse_typed`](super::LaunchFile::parse_typed)'s function: for a kernel, the number of its argument and a struct by the names of
+/// its fields, the struct by their bytes; or why it has none.
+pub(super) type ArgumentTypes<'f> = dyn Fn(&str, usize, &str) -> Result<String, String> + 'f;
+
+/// Reads an argument. A string that is not a pointer is one as a command line has it.
+fn argument(
+    value: Value,
+    memory: &mut DeclaredMemory,
+    typed: impl Fn(&str) -> Result<String, String>,
+) -> Result<FileArg, Error> {
+    let place = value.place().clone();
+    let text = match value.as_str() {
+        Some(text) if text.trim_start().starts_with(['{', '[']) => typed(text).map_err(|why| place.error(why))?,
+        Some(text) if text.contains([':', '[']) => text.to_owned(),
+        _ => return FileArg::parse(value),
+    };
+    memory.declare(ShortArg::parse_at(&text, &place)?, &place)
 }
 
 /// Blocks or threads along x, y and z: a number, or one to three of them.

@@ -7,6 +7,7 @@
 
 mod arg;
 mod buffer;
+mod declared;
 mod described;
 mod file;
 mod file_launch;
@@ -16,6 +17,8 @@ mod npy;
 mod number;
 mod random;
 mod short;
+mod struct_text;
+mod tensor_map;
 mod texture;
 mod uploaded;
 mod value;

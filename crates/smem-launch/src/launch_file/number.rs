@@ -68,8 +68,10 @@ impl WrittenNumber {
 }
 
 impl ElementType {
+    pub(super) const BYTE: ElementType = ElementType::new("u8", ElementKind::Unsigned, 1);
+
     const ALL: [ElementType; 12] = [
-        ElementType::new("u8", ElementKind::Unsigned, 1),
+        ElementType::BYTE,
         ElementType::new("i8", ElementKind::Signed, 1),
         ElementType::new("u16", ElementKind::Unsigned, 2),
         ElementType::new("i16", ElementKind::Signed, 2),

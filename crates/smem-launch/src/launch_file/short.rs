@@ -3,12 +3,15 @@
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::{FileBuffer, InitialContents};
 use super::number::{ElementType, WrittenNumber};
+use super::struct_text;
+use super::tensor_map::FileTensorMap;
 use super::texture::FileTexture;
 use super::value::WrittenAt;
 use crate::Error;
 
 const WHAT: &str = "expected a number such as `u32:16384`, a buffer such as `in:f32[1024]=random`, a texture such as \
-                    `image:tex2D:u8x4[64x48]=random`, `null`, `bytes:00ff`, or the name of a buffer among the arguments";
+                    `image:tex2D:u8x4[64x48]=random`, a tensor map such as `map:a[256,64].f16 box=64x64`, `null`, `bytes:00ff`, \
+                    `struct[8,4]{0=i32:1, 4=f32:2}`, or the name of a buffer among the arguments";
 
 /// An argument of a command line.
 #[derive(Debug)]
@@ -17,6 +20,10 @@ pub(super) enum ShortArg {
     Buffer(String, FileBuffer),
     /// A texture, and its texels if it declares them, too.
     Texture { name: String, texture: Box<FileTexture>, texels: Option<FileBuffer> },
+    /// A tensor map, and the contents of its buffer if it gives them.
+    Map(Box<FileTensorMap>, Option<String>),
+    /// A struct by value, and the buffers that its fields declare.
+    Struct(FileArg, Vec<(String, FileBuffer)>),
     /// Anything else.
     Arg(FileArg),
 }
@@ -24,10 +31,20 @@ pub(super) enum ShortArg {
 impl ShortArg {
     /// Reads an argument; pointers are checked by the caller, who knows all buffers.
     pub(super) fn parse(text: &str) -> Result<ShortArg, Error> {
-        let place = WrittenAt::of_argument(text);
+        ShortArg::parse_at(text, &WrittenAt::of_argument(text))
+    }
+
+    /// Reads an argument that is written at a place.
+    pub(super) fn parse_at(text: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
         let text = text.trim();
         if text == "null" {
             return Ok(ShortArg::Arg(FileArg::Null));
+        }
+        if FileTensorMap::is_one(text) {
+            return FileTensorMap::parse(text, place).map(|(map, contents)| ShortArg::Map(Box::new(map), contents));
+        }
+        if let Some(rest) = text.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('[')) {
+            return struct_text::by_value(rest, place).map(|(arg, buffers)| ShortArg::Struct(arg, buffers));
         }
         let Some((left, right)) = text.split_once(':') else {
             let pointer = BufferPointer::of_text(text, place.clone())?;
@@ -38,23 +55,25 @@ impl ShortArg {
         };
         let (left, right) = (left.trim(), right.trim());
         if left == "bytes" {
-            return FileArg::of_hexadecimal(right, &place).map(ShortArg::Arg);
+            return FileArg::of_hexadecimal(right, place).map(ShortArg::Arg);
         }
         if let Some((kind, texels)) = right.split_once(':').filter(|(kind, _)| FileTexture::is_kind(kind)) {
-            return texture(left, kind.trim(), texels, &place);
+            return texture(left, kind.trim(), texels, place);
+        }
+        if let Some(rest) = right.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('[')) {
+            check_name(left, place)?;
+            return struct_text::buffer(rest, place).map(|buffer| ShortArg::Buffer(left.to_owned(), buffer));
         }
         match right.split_once('[') {
-            Some((element, rest)) => buffer(left, element.trim(), rest, &place),
-            None => number(left, right, &place).map(ShortArg::Arg),
+            Some((element, rest)) => buffer(left, element.trim(), rest, place),
+            None => number(left, right, place).map(ShortArg::Arg),
         }
     }
 }
 
 /// Reads `name:element[rest`, where `rest` is such as `1024]=random`.
 fn buffer(name: &str, element: &str, rest: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
-    if name.is_empty() || name == "null" || !name.chars().all(is_name) {
-        return Err(place.error(format!("`{name}` is not a buffer's name: letters, digits and `_`")));
-    }
+    check_name(name, place)?;
     let Some((len, init)) = rest.split_once(']') else { return Err(place.error("`]` is missing behind the length")) };
     let init = match init.trim() {
         "" => "zeros",
@@ -63,6 +82,13 @@ fn buffer(name: &str, element: &str, rest: &str, place: &WrittenAt) -> Result<Sh
     let element = element_type(element, place)?;
     let contents = InitialContents::parse_short(element, len.trim(), init, name, place)?;
     Ok(ShortArg::Buffer(name.to_owned(), FileBuffer::without_pointers(contents)))
+}
+
+fn check_name(name: &str, place: &WrittenAt) -> Result<(), Error> {
+    if name.is_empty() || name == "null" || !name.chars().all(is_name) {
+        return Err(place.error(format!("`{name}` is not a buffer's name: letters, digits and `_`")));
+    }
+    Ok(())
 }
 
 /// Reads `name:kind:texels`, where `texels` is such as `u8x4[64x48]=random` or `f32[64]=buffer(in+64)`.
@@ -101,7 +127,7 @@ fn number(element: &str, values: &str, place: &WrittenAt) -> Result<FileArg, Err
             "false" | "0" => 0,
             _ => return Err(place.error(format!("`{values}` is not `true` or `false`"))),
         };
-        return Ok(FileArg::Bytes { bytes: vec![value], align: 1, pointers: Vec::new() });
+        return Ok(FileArg::Bytes { bytes: vec![value], align: 1, pointers: Vec::new(), maps: Vec::new() });
     }
     let element = element_type(element, place)?;
     let mut numbers = Vec::new();

@@ -8,6 +8,7 @@ use super::buffer::{Contents, FileBuffer};
 use super::file::LaunchFile;
 use super::file_launch::FileLaunch;
 use super::files::{FilePlaces, WantedBytes};
+use super::tensor_map::FileTensorMap;
 use crate::{
     Address, Arg, Buffer, Device, Error, Kernel, Launch, LaunchProblem, Profile, Program, StructArg, TextureObject,
 };
@@ -228,12 +229,31 @@ impl Buffers {
         start.plus_bytes(pointer.offset).map_err(|error| pointer.error(error))
     }
 
+    /// The map of a tensor that lies in its buffer.
+    fn tensor_map(&self, map: &FileTensorMap) -> Result<[u8; FileTensorMap::BYTES], Error> {
+        let pointer = &map.tensor;
+        let Some(buffer) = self.all.get(&pointer.buffer) else {
+            return Err(pointer.error(format!("`{}` is not a buffer", pointer.buffer)));
+        };
+        let (wanted, has) = (map.bytes(), (buffer.len() as u64).saturating_sub(pointer.offset));
+        if wanted > has {
+            return Err(
+                pointer.error(format!("the tensor has {wanted} bytes, and `{}` has {has} for it", pointer.buffer))
+            );
+        }
+        map.at(self.address(pointer)?.bits())
+    }
+
     fn arg(&self, arg: &FileArg) -> Result<Arg<'_>, Error> {
         match arg {
             FileArg::Null => Ok(Arg::NULL),
             FileArg::Pointer(pointer) => Ok(self.address(pointer)?.into()),
-            FileArg::Bytes { bytes, align, pointers } => {
-                let mut value = StructArg::from_bytes(bytes.clone(), *align)?;
+            FileArg::Bytes { bytes, align, pointers, maps } => {
+                let mut bytes = bytes.clone();
+                for (offset, map) in maps {
+                    bytes[*offset..offset + FileTensorMap::BYTES].copy_from_slice(&self.tensor_map(map)?);
+                }
+                let mut value = StructArg::from_bytes(bytes, *align)?;
                 for (offset, pointer) in pointers {
                     value = value.with_pointer(*offset, self.address(pointer)?)?;
                 }

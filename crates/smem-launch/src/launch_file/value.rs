@@ -123,6 +123,14 @@ impl Value {
         matches!(self.kind, ValueKind::String(_))
     }
 
+    /// The text of a string.
+    pub(super) fn as_str(&self) -> Option<&str> {
+        match &self.kind {
+            ValueKind::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Whether it is this string.
     pub(super) fn is_str(&self, text: &str) -> bool {
         matches!(&self.kind, ValueKind::String(own) if own == text)

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use smem_sim::AddressMapError;
 
+use crate::device::Launch;
+
 mod details;
 
 pub use details::{DeviceItem, LaunchPlace, SimulatorTask};
@@ -136,8 +138,8 @@ pub enum LaunchProblem {
         program: String,
         /// The variable's name.
         variable: String,
-        /// The variables that it has, as a message lists them.
-        known: String,
+        /// The variables that it has, as PTX names them.
+        known: Vec<String>,
     },
     /// The values of a variable have another size.
     #[non_exhaustive]
@@ -180,8 +182,8 @@ pub enum LaunchProblem {
     Driver {
         /// The kernel's name.
         kernel: String,
-        /// Grid, block and shared memory, in words.
-        launch: String,
+        /// The launch.
+        launch: Launch,
         /// The driver's words.
         why: String,
     },
@@ -283,6 +285,7 @@ impl fmt::Display for LaunchProblem {
                  module of its own: name it with `CudaSource::kernel` before loading"
             ),
             LaunchProblem::NoVariable { program, variable, known } => {
+                let known = crate::kernels::list(known.iter().map(String::as_str));
                 write!(f, "`{program}` has no variable `{variable}`; it has {known}")
             }
             LaunchProblem::VariableSize { variable, takes, given } => {

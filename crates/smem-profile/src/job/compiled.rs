@@ -21,6 +21,7 @@ impl PreparedJob {
         let with_options = |source: CudaSource| options.iter().fold(source, |source, option| source.option(*option));
         let by_nvrtc = || device.load_source(with_options(self.with_kernels(file.source(), isa)));
         let by_nvcc = |nvcc: &Nvcc| {
+            let nvcc = &if self.job.has_cache { nvcc.clone() } else { nvcc.clone().without_cache() };
             let source = with_options(self.named_kernels(file.whole()));
             let compiled = self.whole.compile(nvcc, &self.job, &source, self.target.number())?;
             device.load_compiled(&compiled, source.name())
@@ -79,11 +80,7 @@ fn as_it_is(install: Install) -> Install {
 
 /// Whether another compiler may do: the source or an option is refused, and nothing is missing or took too long.
 fn is_of_source(error: &LaunchError) -> bool {
-    match error {
-        LaunchError::Compile { .. } => true,
-        LaunchError::Nvrtc(why) => why.contains("unrecognized option"),
-        _ => false,
-    }
+    matches!(error, LaunchError::Compile { .. } | LaunchError::RefusedOption(_))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! A CUDA file as NVRTC compiles it: without host code, with its own headers, behind names that host headers would have declared.
 
+use std::path::Path;
+
 use smem_cuda::{Conditionals, HOST_NAMES};
 use smem_launch::CudaSource;
 use tempfile::TempDir;
@@ -7,6 +9,7 @@ use tempfile::TempDir;
 use super::bounded::describe;
 use super::folders::SourceFolders;
 use super::job::Job;
+use super::may_read::MayRead;
 use super::own_headers::{HeaderCopies, OwnHeaders};
 use super::source_file::{check, write};
 use crate::error::Error;
@@ -62,10 +65,22 @@ impl CudaFile {
             }
             job.compiler_option.iter().fold(source, CudaSource::option)
         };
+        let of_file = path.parent().unwrap_or(Path::new(""));
         let whole = job.nvcc_option.iter().fold(with_options(CudaSource::new(&*text, &name)), CudaSource::option);
+        let whole = match MayRead::of(job, None).and_then(|search| search.files(&text, of_file, &[])) {
+            Some(files) => whole.reading(files, None),
+            None => whole,
+        };
+        let reading = |source: CudaSource| {
+            let search = MayRead::of(job, Some(folder.path()));
+            match search.and_then(|search| search.files(source.text(), of_file, &[&prelude])) {
+                Some(files) => source.reading(files, Some(folder.path().to_owned())),
+                None => source,
+            }
+        };
         let with_prelude = |source: CudaSource| source.option(format!("--pre-include={}", prelude.display()));
         // Libraries such as CUTLASS leave it to the compiler which functions are the device's.
-        let of_device = |source: CudaSource| with_options(with_prelude(source).option("-default-device"));
+        let of_device = |source: CudaSource| reading(with_options(with_prelude(source).option("-default-device")));
         let (source, probe) = (of_device(CudaSource::new(device, &name)), probe.map(of_device));
         Ok(CudaFile { text, source, whole, headers, probe, left_out, notes, _copies: folder })
     }

@@ -1,29 +1,36 @@
 //! A launch of a kernel that nothing describes, for its user to correct: a block by `__launch_bounds__` or the code, and sizes that fit together.
 
-use smem_cuda::{Scalar, SharedDeclaration};
+use std::path::Path;
 
+use smem_cuda::{ArgumentValue, Constant, KernelParameter, LaunchSite, Scalar, SharedDeclaration};
+
+use super::guessed_value::{GuessedSizes, tensor_rank};
 use super::typed_args::{TypedKernel, shown};
 use crate::shell_word::quoted;
 
 /// Rows and columns, for kernels of two dimensions or of several sizes; and the elements of a line, for others.
 const SIDE: u32 = 64;
 const LINE: u32 = 1024;
+/// The elements of a buffer where three sizes or more say how many there are.
+const MANY: u32 = 1 << 20;
+/// Dynamic shared memory of a kernel that has some.
+const DYNAMIC_BYTES: u32 = 16 * 1024;
 
 /// The shape and the arguments of a guessed launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct GuessedLaunch {
-    pub(super) grid: [u32; 2],
-    pub(super) block: [u32; 2],
+    pub(super) grid: [u32; 3],
+    pub(super) block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub(super) shared: u32,
     /// Arguments by name, as `--arg` takes them.
     pub(super) args: Vec<String>,
-    /// The value of integers.
-    pub(super) size: u32,
-    /// The elements of buffers.
-    pub(super) elements: u64,
+    pub(super) sizes: GuessedSizes,
 }
 
 impl GuessedLaunch {
-    pub(super) fn of(typed: &TypedKernel<'_>) -> GuessedLaunch {
+    /// Guesses what a launch that the file makes leaves open, or all of it.
+    pub(super) fn of(typed: &TypedKernel<'_>, made: Option<&LaunchSite<'_>>) -> GuessedLaunch {
         let code: String = typed.text.kernel_code(typed.kernel).split_whitespace().collect();
         let has_rows = ["threadIdx.y", "blockIdx.y", "blockDim.y"].iter().any(|word| code.contains(word));
         let is_integer =
@@ -32,35 +39,34 @@ impl GuessedLaunch {
         let parameters = typed.kernel.parameters();
         let sizes = parameters.iter().filter(|own| !own.is_pointer() && is_integer(scalar(own))).count();
         let is_matrix = has_rows || sizes > 1;
-        let (size, elements) = if is_matrix { (SIDE, SIDE * SIDE) } else { (LINE, LINE) };
-        let bound = typed.text.launch_bound(typed.kernel, typed.instance);
-        let threads = bound.unwrap_or(256);
-        let is_within = |[x, y]: &[u32; 2]| bound.is_none_or(|most| x * y <= most);
-        let block = match (has_rows, square(typed, &code).filter(is_within)) {
-            (true, Some(block)) => block,
-            (true, None) => [threads.min(32), (threads / 32).max(1)],
-            (false, _) => [threads, 1],
+        let (size, least) = match (is_matrix, sizes) {
+            (true, 3..) => (SIDE, MANY),
+            (true, _) => (SIDE, SIDE * SIDE),
+            (false, _) => (LINE, LINE),
         };
-        let grid = match (has_rows, is_matrix) {
-            (true, _) => [SIDE.div_ceil(block[0]), SIDE.div_ceil(block[1])],
-            (false, true) => [SIDE, 1],
-            (false, false) => [elements.div_ceil(threads), 1],
+        let block = made.and_then(LaunchSite::block).unwrap_or_else(|| guessed_block(typed, &code, has_rows));
+        let grid = made.and_then(LaunchSite::grid).unwrap_or_else(|| match (has_rows, is_matrix) {
+            (true, _) => [SIDE.div_ceil(block[0]), SIDE.div_ceil(block[1]), 1],
+            (false, true) => [SIDE, 1, 1],
+            (false, false) => [least.div_ceil(block[0]), 1, 1],
+        });
+        let threads = if made.is_some() { threads(grid, block) } else { 0 };
+        let elements = threads.min(MANY.into()).max(least.into());
+        let known = made.map(LaunchSite::known_arguments).unwrap_or_default();
+        let sizes = GuessedSizes { size, elements, rank: tensor_rank(&code) };
+        let argument = |(at, parameter)| match known.get(at) {
+            Some(Some(ArgumentValue::Number(scalar, number))) => known_number(parameter, *scalar, *number),
+            _ => GuessedLaunch::argument(typed, at, parameter, sizes),
         };
-        let argument = |(at, parameter)| GuessedLaunch::argument(typed, at, parameter, size, elements);
         let args = parameters.iter().enumerate().map(argument).collect();
-        GuessedLaunch { grid, block, args, size, elements: elements.into() }
+        let shared = made.and_then(LaunchSite::shared_bytes);
+        let shared = shared.unwrap_or(if is_dynamic(typed) { DYNAMIC_BYTES } else { 0 });
+        GuessedLaunch { grid, block, shared, args, sizes }
     }
 
-    fn argument(
-        typed: &TypedKernel<'_>,
-        at: usize,
-        parameter: &smem_cuda::KernelParameter,
-        size: u32,
-        elements: u32,
-    ) -> String {
+    fn argument(typed: &TypedKernel<'_>, at: usize, parameter: &KernelParameter, sizes: GuessedSizes) -> String {
+        let GuessedSizes { size, elements, .. } = sizes;
         let scalar = typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
-        let name = parameter.name();
-        let named = |value: String| if name.is_empty() { value } else { format!("{name}={value}") };
         match scalar {
             _ if parameter.is_pointer() => {
                 // Random numbers where they are not indices.
@@ -68,14 +74,19 @@ impl GuessedLaunch {
                 let contents = if is_read { "=random" } else { "" };
                 let known = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter);
                 match known {
-                    Some(_) => named(format!("[{elements}]{contents}")),
+                    Some(_) => named(parameter, format!("[{elements}]{contents}")),
                     None => format!("{}:u8[{}]", typed.buffer_name(at), 16 * elements),
                 }
             }
-            Some(Scalar::Bool) => named("true".to_owned()),
-            Some(scalar) if scalar.is_float() => named("1.0".to_owned()),
-            Some(scalar) => named(size.min(largest(scalar)).to_string()),
+            Some(Scalar::Bool) => named(parameter, "true".to_owned()),
+            Some(scalar) if scalar.is_float() => named(parameter, "1.0".to_owned()),
+            Some(scalar) => named(parameter, size.min(largest(scalar)).to_string()),
             None => {
+                let known = typed.text.parameter_type(typed.kernel, typed.instance, parameter);
+                let mut own_name = |path: &str| format!("{}{path}", typed.buffer_name(at));
+                if let Some(value) = known.and_then(|known| sizes.value(&known, &mut own_name)) {
+                    return named(parameter, value);
+                }
                 let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).min(4096);
                 format!("bytes:{}", "00".repeat(bytes as usize))
             }
@@ -84,10 +95,56 @@ impl GuessedLaunch {
 
     /// The options of `smem-tile profile` that describe it, after the file.
     pub(super) fn options(&self, kernel: &str) -> String {
-        let [[gx, gy], [bx, by]] = [self.grid, self.block];
-        let extent = |x: u32, y: u32| if y == 1 { x.to_string() } else { format!("{x},{y}") };
+        let extent = |[x, y, z]: [u32; 3]| match (y, z) {
+            (1, 1) => x.to_string(),
+            (_, 1) => format!("{x},{y}"),
+            _ => format!("{x},{y},{z}"),
+        };
+        let shared = if self.shared > 0 { format!(" --shared {}", self.shared) } else { String::new() };
         let args: String = self.args.iter().map(|arg| format!(" --arg {}", quoted(arg))).collect();
-        format!("--kernel {} --grid {} --block {}{args}", quoted(kernel), extent(gx, gy), extent(bx, by))
+        format!("--kernel {} --grid {} --block {}{shared}{args}", quoted(kernel), extent(self.grid), extent(self.block))
+    }
+}
+
+/// An argument by its parameter's name, if it has one.
+fn named(parameter: &KernelParameter, value: String) -> String {
+    match parameter.name() {
+        "" => value,
+        name => format!("{name}={value}"),
+    }
+}
+
+/// A number that the file's launch gives.
+fn known_number(parameter: &KernelParameter, scalar: Scalar, number: Constant) -> String {
+    named(
+        parameter,
+        match number {
+            Constant::Integer(value) if scalar == Scalar::Bool => (value != 0).to_string(),
+            Constant::Integer(value) => value.to_string(),
+            Constant::Float(value) => format!("{value:?}"),
+        },
+    )
+}
+
+fn threads(grid: [u32; 3], block: [u32; 3]) -> u64 {
+    grid.iter().chain(&block).fold(1, |product: u64, extent| product.saturating_mul((*extent).into()))
+}
+
+/// Returns true for a kernel with dynamic shared memory, its own or the file's.
+fn is_dynamic(typed: &TypedKernel<'_>) -> bool {
+    let is_its = |own: &SharedDeclaration| own.function.as_deref().is_none_or(|name| name == typed.kernel.name());
+    typed.text.shared_declarations().iter().any(|own| own.is_dynamic() && is_its(own))
+}
+
+/// The block by `__launch_bounds__` or the code.
+fn guessed_block(typed: &TypedKernel<'_>, code: &str, has_rows: bool) -> [u32; 3] {
+    let bound = typed.text.launch_bound(typed.kernel, typed.instance);
+    let threads = bound.unwrap_or(256);
+    let is_within = |[x, y]: &[u32; 2]| bound.is_none_or(|most| x * y <= most);
+    match (has_rows, square(typed, code).filter(is_within)) {
+        (true, Some([x, y])) => [x, y, 1],
+        (true, None) => [threads.min(32), (threads / 32).max(1), 1],
+        (false, _) => [threads, 1, 1],
     }
 }
 
@@ -123,17 +180,19 @@ pub(super) fn largest(scalar: Scalar) -> u32 {
     }
 }
 
-/// The parameters of a kernel and a launch to begin with, for a message.
-pub(super) fn advice(typed: &TypedKernel<'_>, file: &str) -> String {
+/// The parameters of a kernel and a launch to begin with, for a message; the grid and the block are those of the launch that the file makes,
+/// as far as they are known.
+pub(super) fn advice(typed: &TypedKernel<'_>, file: &Path, made: Option<&LaunchSite<'_>>) -> String {
     let parameters: Vec<String> = typed.kernel.parameters().iter().map(shown).collect();
     let takes = match parameters.len() {
         0 => "it takes no arguments".to_owned(),
         _ => format!("it takes {}", parameters.join(", ")),
     };
-    let options = GuessedLaunch::of(typed).options(typed.instance);
+    let launch = GuessedLaunch::of(typed, made);
     format!(
-        "{takes}\nhelp: with your own sizes in place of these guesses, `smem-tile profile {} {options}`",
-        quoted(file)
+        "{takes}\nhelp: with your own sizes in place of these guesses, `smem-tile profile {} {}`",
+        quoted(&file.display().to_string()),
+        launch.options(typed.instance)
     )
 }
 
@@ -146,7 +205,7 @@ mod tests {
     fn guessed(source: &str, instance: &str) -> String {
         let text = CudaText::parse(source);
         let kernel = &text.kernels()[0];
-        GuessedLaunch::of(&TypedKernel { text: &text, kernel, instance }).options(instance)
+        GuessedLaunch::of(&TypedKernel { text: &text, kernel, instance }, text.launches().first()).options(instance)
     }
 
     #[test]
@@ -176,7 +235,21 @@ mod tests {
         let one = "__global__ void k(unsigned char u) {}";
         assert_eq!(guessed(one, "k"), "--kernel k --grid 4 --block 256 --arg u=255");
         let product = "struct P { int a; }; __global__ void k(unsigned* c, P p, bool is, int m, int n, int k) { /* threadIdx.y */ }";
-        let options = "--kernel k --grid 64 --block 256 --arg 'c=[4096]' --arg bytes:00000000 --arg is=true --arg m=64 --arg n=64 --arg k=64";
+        let options = "--kernel k --grid 64 --block 256 --arg 'c=[1048576]' --arg 'p={a=64}' --arg is=true --arg m=64 --arg n=64 --arg k=64";
         assert_eq!(guessed(product, "k"), options);
+    }
+    #[test]
+    fn what_the_files_own_launch_fixes_is_not_guessed() {
+        let source = "extern __shared__ float s[];
+            __global__ void k(float* a, int n, int step, bool up, float by) { s[threadIdx.x] = a[n]; }
+            void run(float* a, int n) { k<<<n, dim3(128, 2, 2), 16 * 1024>>>(a, n, 3, true, 0.5f); }";
+        let options = "--kernel k --grid 64 --block 128,2,2 --shared 16384 --arg 'a=[32768]' --arg n=64 --arg step=3 --arg up=true --arg by=0.5";
+        assert_eq!(guessed(source, "k"), options);
+        let bytes = source.replace("16 * 1024", "n");
+        assert_eq!(guessed(&bytes, "k"), options, "dynamic shared memory is guessed");
+        let grid = source.replace("<<<n,", "<<<1 << 20,");
+        assert!(guessed(&grid, "k").contains("--grid 1048576 ") && guessed(&grid, "k").contains("'a=[1048576]'"));
+        let none = source.replace(", 16 * 1024", "");
+        assert!(!guessed(&none, "k").contains("--shared"));
     }
 }

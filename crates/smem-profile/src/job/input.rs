@@ -1,5 +1,7 @@
 //! The file of a job, as it is compiled or loaded.
 
+use std::sync::Arc;
+
 use super::cuda_file::CudaFile;
 use super::job::Job;
 use super::kernels::{self, Declared};
@@ -19,6 +21,8 @@ pub(crate) enum Input {
         name: String,
         /// All of it.
         text: String,
+        /// Machine code that was made of it.
+        machine_code: Option<Arc<[u8]>>,
     },
     /// A cubin, or a file that holds some.
     Binary {
@@ -33,9 +37,10 @@ impl Input {
     /// Reads the file of a job, and the kernels that it declares where they can be known without a compiler.
     pub(super) fn read(job: &Job) -> Result<(Input, Vec<Declared>), Error> {
         let name = job.file.display().to_string();
-        let binary = match job.text {
-            Some(_) => None,
-            None => source_file::binary(&job.file)?,
+        let binary = match (&job.binary, &job.text) {
+            (Some(bytes), _) => Some(bytes.to_vec()),
+            (None, Some(_)) => None,
+            (None, None) => source_file::binary(&job.file)?,
         };
         if let Some(bytes) = binary {
             let declared = kernels::in_binary(&bytes).map_err(|error| Error::Input(format!("`{name}`: {error}")))?;
@@ -47,7 +52,7 @@ impl Input {
         };
         if job.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx")) {
             let declared = kernels::in_ptx(&text);
-            return Ok((Input::Ptx { name, text }, declared));
+            return Ok((Input::Ptx { name, text, machine_code: job.machine_code.clone() }, declared));
         }
         let file = CudaFile::of(job, text)?;
         if let Some(watcher) = &job.watcher {

@@ -1,5 +1,6 @@
 //! A job as a caller asks for it: a file, launches, checks and limits.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -42,6 +43,12 @@ pub struct Job {
     pub(crate) file: PathBuf,
     /// In place of that of the file.
     pub(crate) text: Option<Arc<str>>,
+    /// The bytes of the file, where it is of machine code.
+    pub(crate) binary: Option<Arc<[u8]>>,
+    /// The machine code of a text that is PTX.
+    pub(crate) machine_code: Option<Arc<[u8]>>,
+    /// Buffers that hold bytes of the caller's, by their names.
+    pub(crate) buffers: BTreeMap<String, Arc<[u8]>>,
     pub(crate) kernel: Option<String>,
     pub(crate) grid: Option<Extent>,
     pub(crate) block: Option<Extent>,
@@ -66,6 +73,7 @@ pub struct Job {
     pub(crate) max_memory: u64,
     pub(crate) max_instructions: Option<u64>,
     pub(crate) install: Install,
+    pub(crate) has_cache: bool,
     pub(crate) race_check: bool,
     pub(crate) global_races: bool,
     pub(crate) overruns: bool,
@@ -80,6 +88,9 @@ impl Job {
         Job {
             file: file.into(),
             text: None,
+            binary: None,
+            machine_code: None,
+            buffers: BTreeMap::new(),
             kernel: None,
             grid: None,
             block: None,
@@ -103,6 +114,7 @@ impl Job {
             max_memory: MemoryBudget::DEFAULT,
             max_instructions: None,
             install: Install::Allowed,
+            has_cache: true,
             race_check: true,
             global_races: false,
             overruns: false,
@@ -115,6 +127,34 @@ impl Job {
     /// looked for in the folder of that; the file need not be there.
     pub fn of_text(name: impl Into<PathBuf>, text: impl Into<Arc<str>>) -> Job {
         Job { text: Some(text.into()), ..Job::new(name) }
+    }
+
+    /// Returns a job for the bytes of a cubin, or of a file that holds some. Reports call it by the name.
+    pub fn of_binary(name: impl Into<PathBuf>, bytes: impl Into<Arc<[u8]>>) -> Job {
+        Job { binary: Some(bytes.into()), ..Job::new(name) }
+    }
+
+    /// Gives PTX the machine code that another assembler made of it, a cubin. It is what is run and counted, and the PTX judges its races.
+    #[must_use]
+    pub fn machine_code(self, cubin: impl Into<Arc<[u8]>>) -> Job {
+        Job { machine_code: Some(cubin.into()), ..self }
+    }
+
+    /// Adds a buffer that holds these bytes at the start. [Arguments](Self::arg) point to it by its name, `a` or `a+64`, and the
+    /// [report](crate::ProfileReport::buffers) has the bytes that it holds at the end.
+    ///
+    /// ```
+    /// use smem_profile::Job;
+    ///
+    /// let text = "__global__ void twice(unsigned char* a) { a[threadIdx.x] *= 2; }";
+    /// let report = Job::of_text("twice.cu", text).grid(1).block(2).buffer("a", [1, 2, 3]).arg("a+1").run()?;
+    /// assert_eq!(report.buffers["a"], [1, 4, 6]);
+    /// # Ok::<(), smem_profile::Error>(())
+    /// ```
+    #[must_use]
+    pub fn buffer(mut self, name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Job {
+        self.buffers.insert(name.into(), bytes.into());
+        self
     }
 
     /// Names the kernel as C++ does: `reduce6<int, 256u, true>`. Not needed where the file has one kernel.
@@ -260,6 +300,13 @@ impl Job {
     #[must_use]
     pub fn install(self, install: Install) -> Job {
         Job { install, ..self }
+    }
+
+    /// Says whether results of earlier compilations, of the assembler and of the disassembler are taken, which is the default: they are kept in the
+    /// folder of [`install`](Self::install), by text, headers, options and version of the tool.
+    #[must_use]
+    pub fn cache(self, is_used: bool) -> Job {
+        Job { has_cache: is_used, ..self }
     }
 
     /// Says whether races on shared memory are looked for, which is the default. Without, a launch runs faster, and reads of what nothing

@@ -4,12 +4,14 @@
 //! job        what the caller asks for           (extent, target, watcher: the types of its parts)
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
+//! may_read   the files that a compilation may read
 //! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project)
 //! folders    which files an input may name
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
-//! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types;
-//!            guess: one to begin with; starter: a launch file of such)
+//! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types, struct_args: and by the
+//!            names of a struct's fields;
+//!            guess: one to begin with, guessed_value: and its structs; starter: a launch file of such)
 //! simulators the simulator, with the limits of the job   (large_stack: the thread that reads)
 //! ```
 
@@ -22,11 +24,13 @@ mod cuda_file;
 mod extent;
 mod folders;
 mod guess;
+mod guessed_value;
 mod input;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
 mod job;
 mod kernels;
 mod large_stack;
+mod may_read;
 mod named_lanes;
 mod own_headers;
 mod plan;
@@ -34,6 +38,7 @@ mod prepared;
 mod simulators;
 mod source_file;
 mod starter;
+mod struct_args;
 mod target;
 mod typed_args;
 mod watcher;

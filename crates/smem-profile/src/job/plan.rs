@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use smem_cuda::{CudaKernel, CudaText};
+use smem_cuda::{CudaKernel, CudaText, LaunchSite};
 use smem_launch::LaunchFile;
 
 use super::guess;
@@ -27,8 +27,9 @@ pub(crate) struct LaunchPlan {
 /// Reads the launches that the job asks for, of a file with these kernels; `text` is that of CUDA C++.
 pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) -> Result<LaunchPlan, Error> {
     if let Some(path) = &job.launch {
-        let launches =
-            LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
+        let typed = |kernel: &str, at: usize, value: &str| by_fields(text, kernel, at, value);
+        let launches = LaunchFile::parse_typed(&read(path)?, &path.display().to_string(), typed);
+        let launches = launches.map_err(|error| error.to_string())?;
         let launches = job.allow_files.iter().fold(launches, LaunchFile::allow_files);
         return Ok(LaunchPlan {
             launches,
@@ -61,7 +62,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
             _ => "`--block` is",
         };
         let advice = match &typed {
-            Some(typed) => guess::advice(typed, &job.file.display().to_string()),
+            Some(typed) => guess::advice(typed, &job.file, None),
             None => "help: give `--grid 4,4 --block 32,8` and an `--arg` for each parameter".to_owned(),
         };
         return Err(Error::Input(format!(
@@ -69,8 +70,21 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
         )));
     };
     let args = typed.map_or(Ok(job.args.clone()), |typed| typed.typed(&job.args))?;
-    let launches = LaunchFile::of_arguments(&name, shape, &args).map_err(|error| error.to_string())?;
+    let held = job.buffers.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())).collect();
+    let launches = LaunchFile::of_arguments_with(&name, shape, &args, held).map_err(|error| error.to_string())?;
     Ok(LaunchPlan { launches, folder: PathBuf::new(), notes: Vec::new() })
+}
+
+/// Returns an argument of a launch file that is written by the names of a struct's fields by their bytes.
+fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, value: &str) -> Result<String, String> {
+    let Some(text) = text else {
+        return Err("the fields of a struct have names in the text of CUDA C++ alone: give them by their bytes, `struct[8,4]{0=i32:1, 4=f32:2}`".to_owned());
+    };
+    let called = text.kernels_called(kernel);
+    let Some(kernel_of_name) = called.iter().find(|own| own.parameters().len() > at).or(called.first()) else {
+        return Err(format!("the text has no kernel `{kernel}`, whose parameter says which fields there are"));
+    };
+    TypedKernel { text, kernel: kernel_of_name, instance: kernel }.of_struct(at, value)
 }
 
 /// Returns the launches that the file itself makes, if it makes any.
@@ -79,9 +93,9 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
     if written.launches.is_empty() {
         let Some(first) = written.left_out.first() else { return Ok(None) };
         return Err(Error::Input(format!(
-            "cannot make the launches that `{}` makes: {first}\nhelp: `--set n=1024` gives a variable of the host its value\nhelp: or give `--kernel`, `--grid`, `--block` and an `--arg` for each parameter, \
-             or describe launches in a file: `--launch FILE.toml`",
-            job.file.display()
+            "cannot make the launches that `{}` makes: {first}\n{}",
+            job.file.display(),
+            advice_for(job, text, &first.site)
         )));
     }
     let name = format!("the launches of {}", job.file.display());
@@ -90,7 +104,33 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
     let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
     let mut notes = vec![invented.to_string()];
     notes.extend(written.left_out.iter().map(|why| format!("a launch is left out, {why}")));
+    let waited_for = written.left_out.iter().flat_map(|left_out| left_out.site.unknown_variables());
+    notes.extend(settable(waited_for.collect()).map(|set| format!("{set} makes those that are left out")));
     Ok(Some(LaunchPlan { launches, folder: PathBuf::new(), notes }))
+}
+
+/// The ways to make a launch whose values the file does not fix.
+fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
+    let mut advice = Vec::new();
+    let set = settable(site.unknown_variables());
+    advice.extend(set.map(|set| format!("help: {set} makes it a constant")));
+    let instance = site.kernel_name();
+    if let Some(kernel) = text.kernels_called(&instance).first() {
+        let typed = TypedKernel { text, kernel, instance: &instance };
+        advice.push(guess::advice(&typed, &job.file, Some(site)));
+    }
+    advice.push("help: `--init` writes a file that describes launches, for `--launch FILE.toml`".to_owned());
+    advice.join("\n")
+}
+
+/// The options that give these variables values, for a sentence; `None` for too many to type.
+fn settable(mut variables: Vec<String>) -> Option<String> {
+    const MOST: usize = 8;
+    variables.sort();
+    variables.dedup();
+    let own = if variables.len() == 1 { "your own value" } else { "your own values" };
+    let set: Vec<String> = variables.iter().map(|name| format!("--set {name}=1024")).collect();
+    (1..=MOST).contains(&set.len()).then(|| format!("`{}`, with {own},", set.join(" ")))
 }
 
 fn no_kernel(job: &Job, declared: &[Declared]) -> String {

@@ -1,7 +1,7 @@
 //! A job whose files are read.
 
 use smem_cuda::CudaText;
-use smem_launch::{CudaSource, Device, Error as LaunchError, Isa, Profile, Program};
+use smem_launch::{Compiled, CudaSource, Device, Error as LaunchError, Isa, Profile, Program};
 
 use super::active;
 use super::compile_commands::with_commands;
@@ -132,7 +132,10 @@ impl PreparedJob {
     /// Those of compiling and loading.
     pub(crate) fn load(&self, device: &Device, isa: Isa) -> Result<Program, LaunchError> {
         match &self.input {
-            Input::Ptx { name, text } => device.load_ptx(text, name),
+            Input::Ptx { name, text, machine_code: Some(cubin) } => {
+                device.load_compiled(&Compiled::from_parts(&**text, Some(cubin), &[]), name)
+            }
+            Input::Ptx { name, text, machine_code: None } => device.load_ptx(text, name),
             Input::Binary { name, bytes } => device.load_binary(bytes, name),
             Input::Cuda(file) => self.compiled(device, file, isa, &[]),
         }

@@ -10,6 +10,7 @@ use super::target::Target;
 #[derive(Debug, Clone)]
 pub(crate) struct JobSimulators {
     install: Install,
+    has_cache: bool,
     memory: MemoryBudget,
     max_instructions: Option<u64>,
     blocks: Option<u64>,
@@ -19,6 +20,7 @@ impl JobSimulators {
     pub(crate) fn of(job: &Job) -> JobSimulators {
         JobSimulators {
             install: job.install.clone(),
+            has_cache: job.has_cache,
             memory: MemoryBudget::new(job.max_memory),
             max_instructions: job.max_instructions,
             blocks: job.blocks,
@@ -31,6 +33,7 @@ impl JobSimulators {
     /// A tool is missing and cannot be installed.
     pub(crate) fn open(&self, target: &Target, isa: Isa) -> Result<Device, Error> {
         let device = Device::simulator_of(target.arch(), isa, self.install.clone())?;
+        let device = if self.has_cache { device } else { device.without_cache() };
         Ok(device.with_simulator(|simulator| {
             // 0 is all of them.
             self.budgeted(simulator).sample_blocks(self.blocks.unwrap_or(0))

@@ -49,7 +49,9 @@ impl StarterKernel {
             _ => format!("{}<{}>", kernel.path(), instances(text, kernel).unwrap_or_else(|| "..".to_owned())),
         };
         let typed = TypedKernel { text, kernel, instance: &instance };
-        let guessed = GuessedLaunch::of(&typed);
+        let sites = text.launches();
+        let sites: Vec<_> = sites.iter().filter(|site| site.is_of(kernel.path())).collect();
+        let guessed = GuessedLaunch::of(&typed, sites.first().copied());
         let (mut buffers, mut args, mut notes) = (String::new(), Vec::new(), String::new());
         for (at, parameter) in kernel.parameters().iter().enumerate() {
             let scalar = text.parameter_scalar(kernel, &instance, parameter);
@@ -64,25 +66,32 @@ impl StarterKernel {
                     let name = own_name(format!("{}_{}", kernel.name(), typed.buffer_name(at)), names);
                     let init = if scalar.is_some_and(Scalar::is_float) { ", init = \"random\"" } else { "" };
                     let kind = scalar.map_or("u8", element);
-                    let len = guessed.elements.saturating_mul(if scalar.is_some() { 1 } else { bytes.unwrap_or(16) });
+                    let len =
+                        guessed.sizes.elements.saturating_mul(if scalar.is_some() { 1 } else { bytes.unwrap_or(16) });
                     let _ = writeln!(buffers, "{name} = {{ type = \"{kind}\", len = {len}{init} }}");
                     format!("\"{name}\"")
                 }
-                false => value(scalar, bytes, guessed.size),
+                false => {
+                    let mut name =
+                        |path: &str| own_name(format!("{}_{}{path}", kernel.name(), typed.buffer_name(at)), names);
+                    let known = text.parameter_type(kernel, &instance, parameter);
+                    let by_fields = known.and_then(|known| guessed.sizes.value(&known, &mut name));
+                    by_fields.map_or_else(|| value(scalar, bytes, guessed.sizes.size), |value| format!("\"{value}\""))
+                }
             });
         }
         let mut launch =
             format!("\n# {file_line}: {signature}\n", file_line = kernel.line(), signature = declared(kernel));
         if !template.is_empty() {
-            let _ = writeln!(launch, "# template <{template}>");
+            let _ = writeln!(launch, "# template <{}>", template.split_whitespace().collect::<Vec<_>>().join(" "));
         }
-        for site in text.launches().iter().filter(|site| site.is_of(kernel.path())) {
+        for site in sites {
             let _ = writeln!(launch, "# line {}: {}", site.line(), site.written());
         }
-        let ([gx, gy], [bx, by]) = (guessed.grid, guessed.block);
+        let GuessedLaunch { grid, block, shared, .. } = guessed;
         let _ = write!(
             launch,
-            "{notes}[[launch]]\nkernel = \"{instance}\"\ngrid = [{gx}, {gy}, 1]\nblock = [{bx}, {by}, 1]\nshared = 0\nargs = [{}]\n",
+            "{notes}[[launch]]\nkernel = \"{instance}\"\ngrid = {grid:?}\nblock = {block:?}\nshared = {shared}\nargs = [{}]\n",
             args.join(", ")
         );
         StarterKernel { buffers, launch }
@@ -134,7 +143,8 @@ __global__ void transpose(double* out, Pair p, bool is, unsigned char c, Pair* q
 int main() { ops::scan<float, 256><<<n / 256, 256>>>(a, b, n); }",
         );
         let written = starter(&text, "ops.cu").unwrap();
-        let launches = LaunchFile::parse(&written, "ops.toml").unwrap();
+        let typed = |_: &str, _: usize, _: &str| Ok("struct[8,4]{}".to_owned());
+        let launches = LaunchFile::parse_typed(&written, "ops.toml", typed).unwrap();
         let shapes: Vec<_> =
             launches.launches().map(|(kernel, launch)| (kernel.to_owned(), launch.grid, launch.block)).collect();
         assert_eq!(shapes[0], ("ops::scan<float, 256>".to_owned(), [4, 1, 1], [256, 1, 1]));
@@ -143,12 +153,34 @@ int main() { ops::scan<float, 256><<<n / 256, 256>>>(a, b, n); }",
             "# 2: ops::scan(T* out, const T* in, int n)\n# template <class T, int N>\n# line 4: ops::scan<float, 256><<<n / 256, 256>>>(a, b, n)\n",
             "scan_in = { type = \"f32\", len = 1024, init = \"random\" }\n",
             "# Pair: 8 bytes\n",
-            "{ bytes = \"0000000000000000\" }, { bool = true }, { u8 = 64 }, \"transpose_q\"]",
+            "\"{a=64, b=1.0}\", { bool = true }, { u8 = 64 }, \"transpose_q\"]",
             "transpose_q = { type = \"u8\", len = 32768 }\n",
         ] {
             assert!(written.contains(part), "{part} is not in\n{written}");
         }
         assert_eq!(starter(&CudaText::parse("int main() {}"), "a.cu"), None);
+    }
+
+    #[test]
+    fn tensor_maps_and_structs_with_pointers_declare_their_buffers() {
+        let text = CudaText::parse(
+            "struct View { int n; float* data; void* next; float4 by; };
+template <class T,
+          int N> __global__ void k(const __grid_constant__ CUtensorMap a, View v, const View* views) {
+    asm volatile(\"cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1];\");
+}",
+        );
+        let written = starter(&text, "k.cu").unwrap();
+        for part in [
+            "# template <class T, int N>\n",
+            "\"map:k_a[4,64,64].f16=random box=1x64x64 swizzle=none\"",
+            "\"{n=1024, data=k_v_data:f32[1024]=random, next=null, by={x=1.0, y=1.0, z=1.0, w=1.0}}\"",
+        ] {
+            assert!(written.contains(part), "{part} is not in\n{written}");
+        }
+        let typed = |_: &str, _: usize, _: &str| Ok("struct[48,16]{8=k_v_data:f32[1024]}".to_owned());
+        let launches = LaunchFile::parse_typed(&written, "k.toml", typed).unwrap();
+        assert_eq!(launches.buffers().collect::<Vec<_>>(), ["k_a", "k_v_data", "k_views"]);
     }
 
     #[test]

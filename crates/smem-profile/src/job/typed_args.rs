@@ -1,7 +1,8 @@
-//! Arguments without a type, which take that of the kernel's parameter: `128`, `n=128`, `in=[1024]=random`.
+//! Arguments without a type, which take that of the kernel's parameter: `128`, `n=128`, `in=[1024]=random`, `view={n=128, data=&in}`.
 
-use smem_cuda::{CudaKernel, CudaText, KernelParameter, Scalar};
+use smem_cuda::{CudaKernel, CudaText, KernelParameter, Scalar, ValueType};
 
+use super::struct_args;
 use super::written::element;
 use crate::error::Error;
 
@@ -28,14 +29,14 @@ impl<'a> TypedKernel<'a> {
                 others.push(arg);
                 continue;
             };
-            if slots[at].replace(self.with_type(at, value)).is_some() {
+            if slots[at].replace(self.with_type(at, value)?).is_some() {
                 return Err(Error::Input(format!("`{}` has two arguments", parameters[at].name())));
             }
         }
         let has_names = others.len() < args.len();
         let mut others = others.into_iter();
         for (at, slot) in slots.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
-            *slot = others.next().map(|arg| self.with_type(at, arg));
+            *slot = others.next().map(|arg| self.with_type(at, arg)).transpose()?;
         }
         let missing: Vec<String> =
             parameters.iter().zip(&slots).filter(|(_, slot)| slot.is_none()).map(|(own, _)| shown(own)).collect();
@@ -59,7 +60,42 @@ impl<'a> TypedKernel<'a> {
     }
 
     /// An argument with the type of a parameter; one that has a type of its own stays.
-    fn with_type(&self, at: usize, value: &str) -> String {
+    fn with_type(&self, at: usize, value: &str) -> Result<String, Error> {
+        if struct_args::is_written(value) {
+            return self.of_struct(at, value).map_err(|why| Error::Input(format!("argument `{value}`: {why}")));
+        }
+        Ok(self.of_number(at, value))
+    }
+
+    /// A struct or a buffer of structs, written by the names of their fields, by the bytes of them.
+    pub(super) fn of_struct(&self, at: usize, value: &str) -> Result<String, String> {
+        let Some(parameter) = self.kernel.parameters().get(at) else {
+            return Err(format!("`{}` takes {} arguments", self.instance, self.kernel.parameters().len()));
+        };
+        let name = parameter.type_name().trim_end_matches('*').trim_start_matches("const ").trim();
+        let is_buffer = value.trim_start().starts_with('[');
+        match self.text.parameter_type(self.kernel, self.instance, parameter) {
+            Some(ValueType::Struct(own)) if is_buffer && parameter.is_pointer() => {
+                struct_args::buffer(value, &own, &self.buffer_name(at))
+            }
+            Some(ValueType::Struct(own)) if !is_buffer && !parameter.is_pointer() => {
+                struct_args::by_value(value, &own, &self.buffer_name(at))
+            }
+            Some(ValueType::Struct(_)) if is_buffer => {
+                Err(format!("{} takes one struct by value: `{{..}}`", shown(parameter)))
+            }
+            Some(ValueType::Struct(_)) => {
+                Err(format!("{} is a pointer: `[{{..}}, {{..}}]` is a buffer of structs", shown(parameter)))
+            }
+            Some(_) => Err(format!("{} is not a struct", shown(parameter))),
+            None => Err(format!(
+                "the fields of `{name}` are not known: its text is not in the file or in its own headers, or it has a base class or bit fields\n\
+                 help: give them by their bytes, `struct[8,4]{{0=i32:1, 4=f32:2}}` of 8 bytes aligned to 4"
+            )),
+        }
+    }
+
+    fn of_number(&self, at: usize, value: &str) -> String {
         let parameter = &self.kernel.parameters()[at];
         let scalar = self.text.parameter_scalar(self.kernel, self.instance, parameter);
         let value = value.trim();

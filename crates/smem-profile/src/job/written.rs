@@ -2,22 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use smem_cuda::{ArgumentValue, Constant, CudaText, LaunchValues, PointerTarget, Scalar};
+use smem_cuda::{ArgumentValue, Constant, CudaText, LaunchSite, LaunchValues, PointerTarget, Scalar};
 use smem_launch::{DescribedArg, DescribedBuffer, DescribedLaunch, Launch};
 
 /// The launches of a file, the buffers that they need, and the reasons why others cannot be made.
 #[derive(Debug, Default)]
-pub(super) struct WrittenLaunches {
+pub(super) struct WrittenLaunches<'t> {
     pub(super) buffers: BTreeMap<String, DescribedBuffer>,
     pub(super) launches: Vec<DescribedLaunch>,
-    /// Sentences that begin with the line.
-    pub(super) left_out: Vec<String>,
+    pub(super) left_out: Vec<LeftOutLaunch<'t>>,
     /// Bytes of each buffer.
     sizes: BTreeMap<String, u64>,
 }
 
+/// A launch that cannot be made.
+#[derive(Debug)]
+pub(super) struct LeftOutLaunch<'t> {
+    pub(super) site: LaunchSite<'t>,
+    why: String,
+}
+
+impl std::fmt::Display for LeftOutLaunch<'_> {
+    /// A sentence that begins with the line.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.site.line(), self.why)
+    }
+}
+
 /// Reads the launches of a text, those of `kernel` alone if one is named.
-pub(super) fn launches(text: &CudaText, kernel: Option<&str>) -> WrittenLaunches {
+pub(super) fn launches<'t>(text: &'t CudaText, kernel: Option<&str>) -> WrittenLaunches<'t> {
     let mut result = WrittenLaunches::default();
     for site in text.launches() {
         if kernel.is_some_and(|kernel| !site.is_of(kernel)) {
@@ -25,13 +38,13 @@ pub(super) fn launches(text: &CudaText, kernel: Option<&str>) -> WrittenLaunches
         }
         match site.values() {
             Ok(values) => result.add(values),
-            Err(why) => result.left_out.push(format!("line {}: {why}", site.line())),
+            Err(why) => result.left_out.push(LeftOutLaunch { site, why }),
         }
     }
     result
 }
 
-impl WrittenLaunches {
+impl WrittenLaunches<'_> {
     fn add(&mut self, values: LaunchValues) {
         let args = values.arguments.into_iter().map(|argument| self.argument(argument)).collect();
         let launch = Launch::new(values.grid, values.block).shared_bytes(values.shared);
@@ -118,7 +131,8 @@ int main() {
 
     #[test]
     fn constant_launches_are_read_once_and_others_have_a_reason() {
-        let read = launches(&CudaText::parse(TEXT), None);
+        let text = CudaText::parse(TEXT);
+        let read = launches(&text, None);
         let expected = DescribedBuffer { name: "d_in".to_string(), element: "f32", len: 1024, is_random: true };
         assert_eq!(read.buffers["d_in"], expected);
         let pointer = |name: &str| DescribedArg::Pointer { buffer: name.to_string(), offset: 0 };
@@ -130,7 +144,8 @@ int main() {
         ];
         let launch = Launch::new([4, 1, 1], [32, 8, 1]).shared_bytes(64);
         assert_eq!(read.launches, [DescribedLaunch { kernel: "plus".to_string(), launch, args }]);
-        assert_eq!(read.left_out, ["line 11: the bytes that `list` points to are not fixed by a `cudaMalloc`"]);
+        let left_out: Vec<String> = read.left_out.iter().map(LeftOutLaunch::to_string).collect();
+        assert_eq!(left_out, ["line 11: the bytes that `list` points to are not fixed by a `cudaMalloc`"]);
     }
 
     #[test]

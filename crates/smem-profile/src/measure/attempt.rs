@@ -98,6 +98,10 @@ impl<'a> Attempt<'a> {
                 break;
             }
         }
+        for name in self.job.job.buffers.keys() {
+            let bytes = uploaded.read(&device, name)?;
+            outcome.buffers.extend(bytes.map(|bytes| (name.clone(), bytes)));
+        }
         Ok(outcome)
     }
 

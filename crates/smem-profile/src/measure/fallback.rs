@@ -29,7 +29,9 @@ impl PreparedJob {
             (Some(_), Input::Cuda(_) | Input::Ptx { .. }) => attempt(Isa::Sass, elsewhere),
             (None, Input::Cuda(_) | Input::Ptx { .. }) => match attempt(Isa::Sass, elsewhere) {
                 // A tool or a target is missing, PTX that the assembler refuses, or machine code that the simulator does not know. PTX may do.
-                Err(LaunchError::Nvrtc(why) | LaunchError::Simulator(why)) => attempt(Isa::Ptx, Some(why)),
+                Err(LaunchError::Nvrtc(why) | LaunchError::RefusedOption(why) | LaunchError::Simulator(why)) => {
+                    attempt(Isa::Ptx, Some(why))
+                }
                 other => other,
             },
         };

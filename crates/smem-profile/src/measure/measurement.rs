@@ -1,5 +1,7 @@
 //! The counts and findings of launches.
 
+use std::collections::BTreeMap;
+
 use smem_launch::{Arch, Error as LaunchError, Launch, Profile};
 use smem_sim::FaultSite;
 
@@ -24,6 +26,8 @@ pub(crate) struct Measurement {
     pub(super) is_of_meetings: bool,
     /// A fault of threads that meet, at which the PTX ended where machine code went on to the other one.
     pub(crate) earlier_fault: Option<EarlierFault>,
+    /// The bytes of the job's own buffers, after the last launch.
+    pub(crate) buffers: BTreeMap<String, Vec<u8>>,
 }
 
 /// A fault that is not the end of the launch.
@@ -45,6 +49,7 @@ impl Measurement {
             fault_site: None,
             is_of_meetings: false,
             earlier_fault: None,
+            buffers: BTreeMap::new(),
         }
     }
 

@@ -6,7 +6,7 @@
 //! | JSON | [`json`] |
 //! | SARIF 2.1.0, for code hosts | [`sarif`], [`sarif_with_fixes`] |
 //! | one page of HTML, with pictures and the change | [`html`](html()) |
-//! | a picture of the worst requests | [`svg`] |
+//! | a picture of the worst requests | [`svg`], or [`svg_of_line`] for one line |
 //! | the report of `fix` as text, JSON or SARIF | [`fix_text_lines`], [`fix_json`], [`fix_sarif`] |
 //! | its change as a patch | [`fix_diff`] |
 //! | counters of Nsight Compute beside it | [`compare_text_lines`] |
@@ -59,6 +59,6 @@ pub use run_json::run_json;
 pub use run_sarif::run_sarif;
 pub use run_text::{run_details, run_line};
 pub use sarif::{sarif, sarif_of_all};
-pub use svg::svg;
+pub use svg::{svg, svg_of_line};
 pub use table::{Side, TextTable};
 pub use text::{text, text_lines};

@@ -22,6 +22,24 @@ pub fn svg(report: &ProfileReport) -> Option<String> {
     (!maps.is_empty()).then(|| RequestMap::svg(&maps))
 }
 
+/// Returns an SVG document of the worst request of a line: line `line` of [`LaunchReport::lines`] of launch `launch`, both counted from 0. `None`
+/// where there is no such line, or none of its requests has conflicts.
+///
+/// ```
+/// use smem_profile::{Job, render};
+///
+/// let text = "__global__ void k(float* a) { __shared__ float s[64]; s[2 * threadIdx.x] = 1; a[threadIdx.x] = s[2 * threadIdx.x]; }";
+/// let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:f32[32]").run()?;
+/// assert!(render::svg_of_line(&report, 0, 0).is_some_and(|picture| picture.starts_with("<svg")));
+/// assert_eq!(render::svg_of_line(&report, 1, 0), None);
+/// # Ok::<(), smem_profile::Error>(())
+/// ```
+pub fn svg_of_line(report: &ProfileReport, launch: usize, line: usize) -> Option<String> {
+    let launch = report.launches.get(launch)?;
+    let map = map(launch, launch.lines.get(line)?, &report.sources)?;
+    Some(RequestMap::svg(&[map]))
+}
+
 fn map(launch: &LaunchReport, line: &Line, sources: &SourceTexts) -> Option<RequestMap> {
     let request = line.worst.as_ref()?;
     let (place, kernel) = (&line.place, &launch.kernel);

@@ -1,5 +1,7 @@
 //! The report of all launches of a job.
 
+use std::collections::BTreeMap;
+
 use super::fault::{FaultPlace, ReportedFault};
 use super::files::Files;
 use super::kernel_total::KernelTotal;
@@ -27,6 +29,8 @@ pub struct ProfileReport {
     pub earlier_fault: Option<ReportedFault>,
     /// The texts of the files that it names.
     pub sources: SourceTexts,
+    /// The bytes of the job's own [buffers](crate::Job::buffer) after the last launch, by their names.
+    pub buffers: BTreeMap<String, Vec<u8>>,
 }
 
 impl ProfileReport {
@@ -56,6 +60,7 @@ impl ProfileReport {
             fault,
             earlier_fault,
             sources,
+            buffers: measurement.buffers.clone(),
         }
     }
 

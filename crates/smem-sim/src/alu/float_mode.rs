@@ -20,7 +20,8 @@ impl FloatMode {
         !self.ftz && !self.sat
     }
 
-    pub(super) fn is_plain(self) -> bool {
+    /// Rounded to the nearest, with no other modifier.
+    pub(crate) fn is_plain(self) -> bool {
         self.to_nearest() && self.is_whole()
     }
 }

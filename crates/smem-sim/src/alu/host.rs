@@ -18,8 +18,7 @@ pub(crate) use on_this_host;
 
 #[cfg(test)]
 mod tests {
-    use crate::alu::words;
-    use crate::alu::{FloatMode, float};
+    use crate::alu::{FloatMode, float, fused_multiply_add};
     use crate::isa::{Rounding, Type};
     use crate::lanes::Lanes;
 
@@ -35,7 +34,7 @@ mod tests {
     #[test]
     fn a_fused_multiply_add_of_a_warp_is_that_of_each_lane() {
         let mode = FloatMode { rounding: Rounding::Nearest, ftz: false, sat: false };
-        let (narrow, wide) = (words::float::fused_multiply_add(mode), float::fma(Type::F32, mode).unwrap());
+        let (narrow, wide) = (fused_multiply_add(mode), float::fma(Type::F32, mode).unwrap());
         let all: Vec<[u32; 3]> = edges().collect();
         for (at, warp) in all.chunks_exact(32).enumerate() {
             let mask = if at % 2 == 0 { u32::MAX } else { 0x9e37_79b9 ^ at as u32 };

@@ -13,7 +13,7 @@ mod float8;
 mod float_mode;
 pub(crate) mod half;
 mod half_mode;
-mod host;
+pub(crate) mod host;
 pub(crate) mod integer;
 pub(crate) mod packed;
 mod rounding;
@@ -28,8 +28,10 @@ pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_convers
 pub(crate) use exact::sum_to_odd;
 pub(crate) use float_mode::FloatMode;
 pub(crate) use float8::{float8_to_halves, float8_value, halves_to_float8, pack_float8};
+pub(crate) use host::on_this_host;
 pub(crate) use integer::Dot;
 pub(crate) use rounding::rounded_to;
+pub(crate) use single::{fuse_multiply_add, fused_multiply_add, plain_fused};
 pub(crate) use tf32::to_tf32;
 pub(crate) use words::float::division_needs_care;
 

@@ -6,7 +6,8 @@ use super::half::{larger, smaller};
 use super::host::on_this_host;
 use super::rounding::{flush, rounded_to};
 use super::{each2, each3};
-use crate::isa::Rounding;
+use crate::isa::sass::{Source, Words};
+use crate::isa::{Rounding, Slot};
 use crate::lanes::{LaneWord, Lanes2, Lanes3};
 
 /// Roundings as parameters of functions.
@@ -97,6 +98,11 @@ fn multiply_scaled<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
     });
 }
 
+/// The fused multiply-add of f32, rounded to the nearest, of the lanes of a mask.
+pub(crate) fn plain_fused(d: &mut Words, a: &Words, b: &Words, c: &Words, mask: u32) {
+    fused::<u32, NEAREST, false, false>(d, a, b, c, mask);
+}
+
 fn fused<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
     d: &mut [T; 32],
     a: &[T; 32],
@@ -113,6 +119,35 @@ fn fused<T: LaneWord, const R: u8, const FTZ: bool, const SAT: bool>(
         let (a, b, c) = (read::<FTZ>(a), read::<FTZ>(b), read::<FTZ>(c));
         write::<T, FTZ, SAT>(directed_sum::<R>(f64::from(a) * f64::from(b), c.into()))
     });
+}
+
+/// Eight lanes of an operand.
+#[inline(always)]
+fn eight_lanes(regs: &[Words], source: &Source, from: usize) -> [f32; 8] {
+    let (lanes, mut values) = (&regs[source.slot as usize][from..from + 8], [0.0; 8]);
+    for lane in 0..8 {
+        values[lane] = f32::from_bits(lanes[lane] & source.and ^ source.xor);
+    }
+    values
+}
+
+/// `d = a * b + c` in every lane of registers of 32 bits, rounded to the nearest. For an [`on_this_host!`](on_this_host) around it: without
+/// closures, which the compiler would leave outside.
+#[inline(always)]
+pub(crate) fn fuse_multiply_add(regs: &mut [Words], d: Slot, sources: &[Source; 3]) {
+    let mut from = 0;
+    while from < 32 {
+        // All eight are read before one is written: `d` may be a source.
+        let a = eight_lanes(regs, &sources[0], from);
+        let b = eight_lanes(regs, &sources[1], from);
+        let c = eight_lanes(regs, &sources[2], from);
+        let mut results = [0; 8];
+        for lane in 0..8 {
+            results[lane] = write::<u32, false, false>(a[lane].mul_add(b[lane], c[lane]));
+        }
+        regs[d as usize][from..from + 8].copy_from_slice(&results);
+        from += 8;
+    }
 }
 
 fn pick<T: LaneWord, const SMALLER: bool, const NAN: bool, const FTZ: bool>(

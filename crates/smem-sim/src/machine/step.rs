@@ -63,6 +63,15 @@ impl WarpCore {
         self.instructions += 1;
     }
 
+    /// Counts the instructions from `pc` on, each executed by the lanes of `mask`.
+    #[inline(always)]
+    pub(super) fn count_run(&mut self, mask: u32, pc: u32, length: u32, tally: &mut Tally) {
+        tally.executed[pc as usize..][..length as usize].iter_mut().for_each(|executed| *executed += 1);
+        tally.warp_instructions += u64::from(length);
+        tally.thread_instructions += u64::from(length) * u64::from(mask.count_ones());
+        self.instructions += u64::from(length);
+    }
+
     /// Takes an instruction out of the counts that waits for others: it is executed, and counted, when they are there.
     pub(super) fn uncount(mask: u32, pc: u32, tally: &mut Tally) {
         tally.uncount_warp(pc);

@@ -69,6 +69,29 @@ impl SharedMemory {
         }
     }
 
+    /// Bytes that the block can address.
+    pub(crate) fn size(&self) -> u32 {
+        u32::try_from(self.bytes.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The words from `at` on, which are inside.
+    #[inline]
+    pub(crate) fn words<const N: usize>(&self, at: usize) -> [u32; N] {
+        let from = &self.bytes[at..at + 4 * N];
+        std::array::from_fn(|word| from[4 * word..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
+    }
+
+    /// Stores words from `at` on, which are inside and not across a multiple of 64 bytes.
+    #[inline]
+    pub(crate) fn set_words<const N: usize>(&mut self, at: usize, words: [u32; N]) {
+        let (word, bits) = Self::bits(at, 4 * N as u32);
+        self.written[word] |= bits;
+        self.changed |= self.words(at) != words;
+        for (to, word) in self.bytes[at..at + 4 * N].chunks_exact_mut(4).zip(words) {
+            to.copy_from_slice(&word.to_le_bytes());
+        }
+    }
+
     #[inline]
     pub(crate) fn store(&mut self, at: usize, bytes: u32, value: u64) {
         let (word, bits) = Self::bits(at, bytes);

@@ -21,8 +21,8 @@ pub(crate) fn code(tile: &ConstantTile, item: &Item, field: &Field, krate: &Toke
     let elem = primitive::absolute(&field.ty).unwrap_or_else(|| field.ty.clone());
     let code = ConstantTileCode { tile, item, elem: &elem, private: &quote!(#krate::#private), krate };
     let (storage, solved, methods) = (code.storage(field), code.solved(), code.methods());
-    let (failure, checks) = (code.failure(), code.checks());
-    quote!(#storage #solved #methods #failure #checks)
+    let failure = code.failure();
+    quote!(#storage #solved #methods #failure)
 }
 
 struct ConstantTileCode<'a> {
@@ -106,8 +106,8 @@ impl ConstantTileCode<'_> {
                 // The search is bounded: it ends, with an error, after a few seconds.
                 #[doc(hidden)]
                 #[allow(long_running_const_eval)]
-                const __SMEM_TILE: #private::constant::SimpleSolution<'static> =
-                    #private::constant::solve(#private::constant::SimpleTileSpec {
+                const __SMEM_TILE: &'static #private::constant::SimpleSolution<'static> =
+                    &#private::constant::solve(#private::constant::SimpleTileSpec {
                         size: Self::__SIZE,
                         is_shape_literal: #is_shape_literal,
                         elem_bytes: Self::__ELEMENT.0,
@@ -256,17 +256,9 @@ impl ConstantTileCode<'_> {
 
     /// Returns the pitch, whose evaluation is an error where there is none.
     fn pitch(&self) -> TokenStream {
-        let (krate, name) = (self.krate, &self.item.name);
+        let name = &self.item.name;
         let [swizzled, padded] = [NoPitch::Swizzled, NoPitch::PaddedInside].map(|why| no_pitch(name, why));
-        quote! {
-            {
-                match #name::__SMEM_TILE.layout.row_pitch() {
-                    ::core::result::Result::Ok(pitch) => pitch,
-                    ::core::result::Result::Err(#krate::NoPitch::Swizzled) => ::core::panic!(#swizzled),
-                    ::core::result::Result::Err(_) => ::core::panic!(#padded),
-                }
-            }
-        }
+        quote_spanned!(name.span()=> { #name::__SMEM_TILE.pitch(#swizzled, #padded) })
     }
 
     /// Returns the implementation that has the CUDA text, which is computed where a program uses it.
@@ -290,41 +282,36 @@ impl ConstantTileCode<'_> {
         5120 + 40 * cuda_name.len() + 16 * elem + include.as_ref().map_or(0, String::len)
     }
 
-    /// Returns the constant that panics with the message of a failure, at the part of the attribute at fault.
+    /// Returns the constant that panics with the message of a failure, at the part of the attribute at fault, or where the element has another
+    /// size than the user stated, or a larger alignment than the storage.
+    ///
+    /// Every part that a message may belong to is a call, which costs the compiler time: those that lie where the shape does are left out.
     fn failure(&self) -> TokenStream {
-        let (ConstantTileCode { tile, private, .. }, name) = (self, &self.item.name);
-        let quoted = name.to_string();
-        let panic = |span: SourceSpan| quote_spanned!(span.first()=> ::core::panic!("{}", MESSAGE.as_str()));
-        let dimensions: Vec<TokenStream> = tile.dimensions.iter().map(|dimension| panic(dimension.span)).collect();
-        let (first, second, third) = (&dimensions[0], &dimensions[1.min(dimensions.len() - 1)], dimensions.last());
-        let (shape, element, choice) = (panic(tile.span), panic(tile.element.span), panic(tile.choice_span));
-        let stages = panic(tile.stages.map_or(tile.span, |(_, span)| span));
-        let accesses = tile.accesses.iter().enumerate().map(|(number, access)| {
-            let panic = panic(access.span);
-            quote!(#private::constant::AttributePart::Access(#number) => #panic,)
-        });
-        quote! {
-            const _: () = {
-                const LENGTH: ::core::primitive::usize = #name::__SMEM_TILE.message::<0>(#quoted).len();
-                const MESSAGE: &#private::constant::Text<LENGTH> = &#name::__SMEM_TILE.message::<LENGTH>(#quoted);
-                match #name::__SMEM_TILE.culprit() {
-                    #private::constant::AttributePart::None => {}
-                    #private::constant::AttributePart::First => #first,
-                    #private::constant::AttributePart::Second => #second,
-                    #private::constant::AttributePart::Third => #third,
-                    #private::constant::AttributePart::Element => #element,
-                    #private::constant::AttributePart::Stages => #stages,
-                    #private::constant::AttributePart::Choice => #choice,
-                    #(#accesses)*
-                    _ => #shape,
-                }
-            };
-        }
-    }
-
-    /// Returns assertions of the size that the user stated, and of that of the storage.
-    fn checks(&self) -> TokenStream {
         let (ConstantTileCode { tile, elem, private, .. }, name) = (self, &self.item.name);
+        let quoted = name.to_string();
+        // More bytes than a message has.
+        let spelled: usize = tile.accesses.iter().map(|of| of.access.to_string().len()).sum();
+        let bound = 4096 + 16 * quoted.len() + 4 * spelled;
+        // rustc shows what the whole call spans, its first name included.
+        let refuse = |span: SourceSpan| {
+            let mut name = name.clone();
+            name.set_span(name.span().located_at(span.first()));
+            let (bound, quoted) = (located(bound, span), located(quoted.as_str(), span));
+            quote_spanned!(span.first()=> #name::__SMEM_TILE.refuse::<#bound>(#quoted))
+        };
+        let part = |part: &str, span: SourceSpan| {
+            let (part, refuse) = (Ident::new(part, Span::call_site()), refuse(span));
+            quote!(#private::constant::AttributePart::#part => #refuse,)
+        };
+        let dimensions = ["First", "Second", "Third"].into_iter().zip(&tile.dimensions);
+        let dimensions = dimensions.map(|(name, dimension)| part(name, dimension.span));
+        let choice = tile.is_choice_written.then(|| part("Choice", tile.choice_span));
+        let stages = tile.stages.map(|(_, span)| part("Stages", span));
+        let accesses = tile.accesses.iter().enumerate().map(|(number, access)| {
+            let refuse = refuse(access.span);
+            quote!(#private::constant::AttributePart::Access(#number) => #refuse,)
+        });
+        let (shape, element) = (refuse(tile.span), part("Element", tile.element.span));
         let stated = tile.element.stated.map(|(bytes, span)| {
             let message = format!(
                 "`{name}` is laid out for elements of {bytes} bytes, as `elem(bytes = {bytes})` says, and its element type \
@@ -338,11 +325,20 @@ impl ConstantTileCode<'_> {
              help: take an element type without `repr(align)`",
             tile.align
         );
-        quote_spanned! {tile.element.span.first()=>
+        let alignment = quote_spanned! {tile.element.span.first()=>
+            ::core::assert!(::core::mem::size_of::<#name>() == #name::BYTES, #message)
+        };
+        quote! {
             const _: () = {
                 #stated
-                if ::core::matches!(#name::__SMEM_TILE.culprit(), #private::constant::AttributePart::None) {
-                    ::core::assert!(::core::mem::size_of::<#name>() == #name::BYTES, #message);
+                match #name::__SMEM_TILE.culprit() {
+                    #private::constant::AttributePart::None => #alignment,
+                    #(#dimensions)*
+                    #element
+                    #stages
+                    #choice
+                    #(#accesses)*
+                    _ => #shape,
                 }
             };
         }
@@ -355,6 +351,15 @@ const LONGEST_KNOWN_NAME: usize = 18;
 /// Returns the variant of a shape or an operand, which it is named for.
 fn variant(name: impl ToString) -> Ident {
     Ident::new(&name.to_string().to_uppercase(), Span::call_site())
+}
+
+/// Returns a literal that rustc shows at `span`.
+fn located(literal: impl ToTokens, span: SourceSpan) -> TokenStream {
+    let located = |mut token: proc_macro2::TokenTree| {
+        token.set_span(span.first());
+        token
+    };
+    literal.into_token_stream().into_iter().map(located).collect()
 }
 
 /// Returns the code where the model let through what it should have refused.

@@ -35,6 +35,8 @@ pub(crate) struct ConstantTile {
     pub(crate) accesses: Vec<ConstantAccess>,
     pub(crate) choice: LayoutChoice,
     pub(crate) choice_span: SourceSpan,
+    /// False if the attribute leaves the choice out.
+    pub(crate) is_choice_written: bool,
     pub(crate) prefer: Prefer,
     pub(crate) allows_conflicts: bool,
     pub(crate) is_dynamic: bool,
@@ -179,6 +181,7 @@ impl ConstantTile {
             accesses,
             choice,
             choice_span,
+            is_choice_written: args.choice.is_some(),
             prefer: args.prefer.map_or(Prefer::Balance, |prefer| prefer.value),
             allows_conflicts: conflicts == Some(ConflictPolicy::Allow),
             is_dynamic: args.dynamic,

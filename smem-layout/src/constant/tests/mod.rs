@@ -21,8 +21,8 @@ fn simple_tile<'a>(
     accesses: &'a [SimpleAccess<'a>],
     arch: Arch,
 ) -> SimpleTile<'a> {
-    let model = arch.bank_model();
-    SimpleTile { planes: None, rows, cols, elem_bytes, accesses, arch, model, prefer: Prefer::Balance }
+    let spec = SimpleTileSpec { arch, ..spec((1, 1), elem_bytes as usize, accesses, SimpleChoice::Auto) };
+    SimpleTile::of(&spec, None, rows, cols)
 }
 
 /// Numbers that look random, the same in every run.

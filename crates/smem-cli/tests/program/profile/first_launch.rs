@@ -71,7 +71,12 @@ fn a_variable_of_the_host_gets_its_value_from_the_command_line() {
     let folder = Folder::with(&[("host.cu", HOST)]);
     let unknown = folder.call(&["profile", "host.cu"]);
     let said = unknown.is_refusal();
-    assert!(said.contains("the grid `(n + 255) / 256` is not a constant") && said.contains("`--set n=1024`"), "{said}");
+    assert!(
+        said.contains("the grid `(n + 255) / 256` is not a constant")
+            && said.contains("`--set n=1024`, with your own value, makes it a constant"),
+        "{said}"
+    );
+    assert!(said.contains("`smem-tile profile host.cu --kernel k --grid ") && said.contains("--block 256"), "{said}");
     let answer = folder.call(&["profile", "host.cu", "--set", "n=1000"]);
     assert!(answer.code == 0 && answer.out.contains("k: grid 4 x 1 x 1, block 256 x 1 x 1"), "{answer:?}");
     let wrong = folder.call(&["profile", "host.cu", "--set", "n=many"]);

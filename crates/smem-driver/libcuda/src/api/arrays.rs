@@ -31,6 +31,8 @@ pub(crate) struct VolumeDescription {
 /// Flags of arrays: layers, six of which are a cube.
 const LAYERED: u32 = 1;
 const CUBE: u32 = 4;
+/// Besides them: surfaces, gathers of texels, depth, colours, sparse ones, mapped later.
+const ALL_FLAGS: u32 = 0xff;
 
 /// Formats of a channel by their numbers in CUDA's header.
 const FORMATS: [(u32, TextureElement); 8] = [
@@ -58,7 +60,11 @@ pub(crate) fn format_of(element: TextureElement) -> u32 {
 fn create(array: Out<u64>, extent: [usize; 3], format: u32, channels: u32, flags: u32) -> Result<(), DriverError> {
     array.check()?;
     if flags & CUBE != 0 {
-        return Err(not_supported("an array for cube maps"));
+        let is_cube = extent[0] == extent[1] && extent[2] > 0 && extent[2].is_multiple_of(6);
+        return Err(if is_cube { not_supported("an array for cube maps") } else { DriverError::InvalidValue });
+    }
+    if flags & !ALL_FLAGS != 0 {
+        return Err(DriverError::InvalidValue);
     }
     let is_layered = flags & LAYERED != 0;
     let shape = DeviceArrayShape { extent: extent.map(|n| n as u64), element: element(format)?, channels, is_layered };

@@ -36,6 +36,9 @@ impl BoxSide {
         place: [u64; 3],
         [width, height, depth]: [u64; 3],
     ) -> Result<BoxSide, DriverError> {
+        if array == 0 {
+            return Err(DriverError::InvalidValue);
+        }
         let (shape, address) = driver.array(array)?;
         let bounds = [shape.row_bytes(), shape.extent[1].max(1), shape.extent[2].max(1)];
         let is_in = place

@@ -1,6 +1,5 @@
 //! Streams that are captured.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -17,14 +16,6 @@ static HANDED_OUT: Mutex<BTreeMap<u64, Vec<u64>>> = Mutex::new(BTreeMap::new());
 /// Flags by which nodes come to those that a stream waits for, or take their place.
 const BESIDES: u32 = 0;
 const INSTEAD: u32 = 1;
-
-thread_local! {
-    /// The mode of the calling thread: which calls it may make while a stream is captured. They all may.
-    static MODE: Cell<u32> = const { Cell::new(0) };
-}
-
-/// The last of the modes: global, of the thread, relaxed.
-const LAST_MODE: u32 = 2;
 
 /// Returns the state of a stream's capture through pointers, with the nodes that its next work waits for.
 fn answer_capture(
@@ -110,10 +101,6 @@ functions! {
     }
 
     fn cuThreadExchangeStreamCaptureMode(mode: Out<u32>) {
-        let given = mode.value()?;
-        if given > LAST_MODE {
-            return Err(DriverError::InvalidValue);
-        }
-        mode.set(MODE.replace(given))
+        mode.set(driver()?.exchange_capture_mode(mode.value()?)?)
     }
 }

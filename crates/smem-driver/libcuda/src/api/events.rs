@@ -1,9 +1,9 @@
 //! Events.
 
-use smem_driver::DriverError;
+use smem_driver::{CaptureStatus, DriverError};
 
 use crate::foreign::Out;
-use crate::process::driver;
+use crate::process::{driver, not_supported};
 
 functions! {
     fn cuEventCreate(event: Out<u64>, flags: u32) {
@@ -24,6 +24,14 @@ functions! {
     fn cuEventRecordWithFlags(event: u64, stream: u64, flags: u32) {
         if flags > 1 {
             return Err(DriverError::InvalidValue);
+        }
+        // Flag 1 is for an event that a captured stream shares with work outside of its capture.
+        if flags == 1 {
+            let driver = driver()?;
+            return match driver.capture_status(stream)?.0 {
+                CaptureStatus::None => Err(DriverError::IllegalState),
+                _ => Err(not_supported("an external event of a captured stream")),
+            };
         }
         driver()?.record_event(event, stream)
     }

@@ -71,6 +71,9 @@ impl FillOfNode {
             1 | 2 | 4 => &bytes[..self.element as usize],
             _ => return Err(DriverError::InvalidValue),
         };
+        if self.width == 0 || self.height == 0 {
+            return Err(DriverError::InvalidValue);
+        }
         driver()?.record(NodeKind::Fill, |stream| match self.height {
             1 => fill(self.to, pattern, self.width, Some(stream)),
             height => fill_rows(self.to, self.pitch, pattern, [self.width, height], Some(stream)),
@@ -88,6 +91,9 @@ impl CallOfNode {
 }
 
 fn copied(volume: In<VolumeCopy>) -> Result<RecordedWork, DriverError> {
+    if volume.get()?.is_empty() {
+        return Err(DriverError::InvalidValue);
+    }
     driver()?.record(NodeKind::Copy, |stream| copy_volume_in(volume, stream))
 }
 
@@ -118,6 +124,12 @@ pub(crate) fn answer_nodes(found: Vec<u64>, nodes: Out<u64>, count: Out<usize>) 
 /// The pairs of two lists of nodes.
 fn pairs(from: In<u64>, to: In<u64>, count: usize) -> Result<Vec<[u64; 2]>, DriverError> {
     (0..count).map(|at| Ok([from.at(at)?, to.at(at)?])).collect()
+}
+
+/// The result of an update, as programs read it beside its error.
+fn update_result(updated: Result<(), DriverError>) -> u32 {
+    // The graphs differ in their nodes. Other errors are of the call.
+    if updated == Err(DriverError::GraphExecUpdateFailure) { 2 } else { 0 }
 }
 
 /// Adds or takes out edges.
@@ -228,14 +240,13 @@ functions! {
     fn cuGraphExecUpdate(executable: u64, graph: u64, node: Out<u64>, answer: Out<u32>) {
         let updated = driver()?.update_executable(executable, graph);
         node.set_if_asked(0);
-        // Success, or an error that is none of those with a number of their own.
-        answer.set_if_asked(u32::from(updated.is_err()));
+        answer.set_if_asked(update_result(updated));
         updated
     }
 
     fn cuGraphExecUpdate_v2(executable: u64, graph: u64, answer: Out<[u64; 3]>) {
         let updated = driver()?.update_executable(executable, graph);
-        answer.set_if_asked([u64::from(updated.is_err()), 0, 0]);
+        answer.set_if_asked([update_result(updated).into(), 0, 0]);
         updated
     }
 

@@ -41,8 +41,9 @@ functions! {
 
     fn cuGraphInstantiateWithParams(executable: Out<u64>, graph: u64, parameters: Out<InstantiateParameters>) {
         let given = parameters.value()?;
-        instantiate(executable, graph, given.flags)?;
-        parameters.set(InstantiateParameters { failed_node: 0, result: 0, ..given })
+        let made = instantiate(executable, graph, given.flags);
+        parameters.set(InstantiateParameters { failed_node: 0, result: made.is_err().into(), ..given })?;
+        made
     }
 
     fn cuGraphUpload(executable: u64, stream: u64) {

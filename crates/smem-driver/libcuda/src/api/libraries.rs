@@ -113,6 +113,7 @@ functions! {
     }
 
     fn cuLibraryEnumerateKernels(kernels: Out<u64>, count: u32, library: u64) {
+        kernels.check()?;
         let (driver, module) = (driver()?, module(library)?);
         let names = driver.kernels(module)?;
         let handles = names.iter().map(|name| driver.function(module, name)).collect::<Result<Vec<_>, _>>()?;
@@ -133,7 +134,8 @@ functions! {
         value.set(driver()?.function_attribute(kernel, attribute)?)
     }
 
-    fn cuKernelSetAttribute(attribute: i32, value: i32, kernel: u64, _device: i32) {
+    fn cuKernelSetAttribute(attribute: i32, value: i32, kernel: u64, device: i32) {
+        driver()?.device(device)?;
         driver()?.set_function_attribute(kernel, attribute, value)
     }
 

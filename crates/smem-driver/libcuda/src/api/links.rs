@@ -26,6 +26,8 @@ fn states() -> MutexGuard<'static, BTreeMap<u64, LinkerState>> {
 const CODE: u32 = 0;
 const PTX: u32 = 1;
 const FATBIN: u32 = 2;
+/// The last one that there is: an object, a library, code of NVVM.
+const LAST_KIND: u32 = 5;
 
 /// One text of several: that of the first with its directives, and the others without theirs.
 fn joined(texts: &[Vec<u8>]) -> Result<Vec<u8>, DriverError> {
@@ -78,7 +80,10 @@ fn add(state: u64, kind: u32, image: Vec<u8>) -> Result<(), DriverError> {
         PTX if state.images.iter().all(is_text) => state.images.push(image),
         CODE | FATBIN if state.images.is_empty() => state.images.push(image),
         CODE | PTX | FATBIN => return Err(not_supported("linking of machine code by cuLinkAddData")),
-        kind => return Err(not_supported(&format!("linking of images of kind {kind} by cuLinkAddData"))),
+        kind @ ..=LAST_KIND => {
+            return Err(not_supported(&format!("linking of images of kind {kind} by cuLinkAddData")));
+        }
+        _ => return Err(DriverError::InvalidValue),
     }
     Ok(())
 }

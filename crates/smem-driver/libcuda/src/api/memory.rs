@@ -2,6 +2,7 @@
 
 use smem_driver::DriverError;
 
+use super::pools::{forget_owner, note_owner};
 use crate::foreign::{CallerAddress, Out};
 use crate::process::driver;
 
@@ -28,16 +29,22 @@ functions! {
     }
 
     fn cuMemFree_v2(address: u64) {
-        driver()?.free(address)
+        driver()?.free(address)?;
+        forget_owner(address);
+        Ok(())
     }
 
     fn cuMemAllocAsync(address: Out<u64>, bytes: usize, stream: u64) {
         address.check()?;
-        address.set(driver()?.alloc_in_stream(bytes as u64, stream)?)
+        let allocated = driver()?.alloc_in_stream(bytes as u64, stream)?;
+        note_owner(allocated, None)?;
+        address.set(allocated)
     }
 
     fn cuMemFreeAsync(address: u64, stream: u64) {
-        driver()?.free_in_stream(address, stream)
+        driver()?.free_in_stream(address, stream)?;
+        forget_owner(address);
+        Ok(())
     }
 
     fn cuMemGetInfo_v2(free: Out<usize>, total: Out<usize>) {
@@ -110,7 +117,11 @@ functions! {
         Ok(())
     }
 
-    fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, _flags: u32) {
+    fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, flags: u32) {
+        // To all streams, to the host, to this one.
+        if !matches!(flags, 1 | 2 | 4) {
+            return Err(DriverError::InvalidValue);
+        }
         driver()?.stream_facts(stream)?;
         // Memory is attached to a stream that the program made.
         if stream == 0 { Err(DriverError::InvalidValue) } else { hint(address) }

@@ -96,6 +96,7 @@ functions! {
     }
 
     fn cuModuleEnumerateFunctions(functions: Out<u64>, count: u32, module: u64) {
+        functions.check()?;
         let driver = driver()?;
         let names = driver.kernels(module)?;
         let handles = names.iter().map(|name| driver.function(module, name)).collect::<Result<Vec<_>, _>>()?;

@@ -8,6 +8,11 @@ use crate::process::driver;
 /// A function of the caller's: the bytes of dynamic shared memory of a block by its threads.
 type SharedByThreads = Option<extern "C" fn(i32) -> usize>;
 
+/// Fails for flags other than 1, by which caching in L1 takes nothing away.
+fn check(flags: u32) -> Result<(), DriverError> {
+    if flags > 1 { Err(DriverError::InvalidValue) } else { Ok(()) }
+}
+
 fn resident(count: Out<i32>, function: u64, threads: i32, dynamic_bytes: usize) -> Result<(), DriverError> {
     count.check()?;
     let threads = u32::try_from(threads).map_err(|_| DriverError::InvalidValue)?;
@@ -39,8 +44,9 @@ functions! {
         function: u64,
         threads: i32,
         dynamic_bytes: usize,
-        _flags: u32,
+        flags: u32,
     ) {
+        check(flags)?;
         resident(count, function, threads, dynamic_bytes)
     }
 
@@ -62,8 +68,9 @@ functions! {
         shared: SharedByThreads,
         dynamic_bytes: usize,
         most: i32,
-        _flags: u32,
+        flags: u32,
     ) {
+        check(flags)?;
         best(grid, block, function, shared, dynamic_bytes, most)
     }
 

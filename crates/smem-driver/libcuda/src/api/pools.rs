@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use smem_driver::DriverError;
 
-use crate::foreign::{CallerAddress, Out};
+use crate::foreign::{CallerAddress, In, Out};
 use crate::process::driver;
 use crate::sync::lock;
 
@@ -19,6 +19,37 @@ const DEFAULTS: u64 = 64;
 const FLAGS: std::ops::RangeInclusive<u32> = 1..=3;
 const THRESHOLD: u32 = 4;
 const COUNTS: std::ops::RangeInclusive<u32> = 5..=8;
+const GREATEST_RESERVED: u32 = 6;
+const GREATEST_USED: u32 = 8;
+
+/// The kind of memory that pools have, and the kinds of places that have pools or reach them.
+const PINNED: u32 = 1;
+const OF_DEVICE: u32 = 1;
+const OF_HOST: u32 = 2;
+
+/// `CUmemPoolProps` in CUDA's header.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct PoolProperties {
+    kind: u32,
+    handles: u32,
+    place: [u32; 2],
+    security: u64,
+    most: u64,
+    usage: u16,
+    reserved: [u8; 54],
+}
+
+/// `CUmemAccessDesc`: a place and how it reaches the memory, to read and write or not at all.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct PlaceAccess {
+    place: [u32; 2],
+    flags: u32,
+}
+
+const READ: u32 = 1;
+const READ_AND_WRITE: u32 = 3;
 
 #[derive(Default)]
 struct PoolTable {
@@ -26,11 +57,20 @@ struct PoolTable {
     attributes: BTreeMap<(u64, u32), u64>,
     /// Pools that programs made.
     made: BTreeMap<u64, ()>,
+    /// Pools that programs chose, by device.
+    chosen: BTreeMap<u32, u64>,
+    /// The pools of memory that was allocated from them, by address.
+    owners: BTreeMap<u64, u64>,
     count: u64,
 }
 
-static TABLE: Mutex<PoolTable> =
-    Mutex::new(PoolTable { attributes: BTreeMap::new(), made: BTreeMap::new(), count: DEFAULTS });
+static TABLE: Mutex<PoolTable> = Mutex::new(PoolTable {
+    attributes: BTreeMap::new(),
+    made: BTreeMap::new(),
+    chosen: BTreeMap::new(),
+    owners: BTreeMap::new(),
+    count: DEFAULTS,
+});
 
 fn table() -> MutexGuard<'static, PoolTable> {
     lock(&TABLE)
@@ -42,30 +82,69 @@ fn check(pool: u64) -> Result<(), DriverError> {
     if is_default || table().made.contains_key(&pool) { Ok(()) } else { Err(DriverError::InvalidValue) }
 }
 
-fn default_pool(pool: Out<u64>, device: i32) -> Result<(), DriverError> {
-    pool.set(FIRST + STEP * u64::from(driver()?.device(device)?))
+fn default_of(device: i32) -> Result<u64, DriverError> {
+    Ok(FIRST + STEP * u64::from(driver()?.device(device)?))
+}
+
+/// The pool that allocations in streams of a device take from.
+fn chosen_of(device: i32) -> Result<u64, DriverError> {
+    let default = default_of(device)?;
+    Ok(table().chosen.get(&(device as u32)).copied().unwrap_or(default))
+}
+
+/// The pool of memory, by the address of its first byte; 0 where it is of none.
+pub(crate) fn pool_of(start: u64) -> u64 {
+    table().owners.get(&start).copied().unwrap_or(0)
+}
+
+/// Notes that memory is of a pool, or of the one chosen for the current device.
+pub(crate) fn note_owner(address: u64, pool: Option<u64>) -> Result<(), DriverError> {
+    let pool = match pool {
+        Some(pool) => pool,
+        None => chosen_of(driver()?.current_device()? as i32)?,
+    };
+    if address != 0 {
+        table().owners.insert(address, pool);
+    }
+    Ok(())
+}
+
+/// Notes that memory is freed.
+pub(crate) fn forget_owner(address: u64) {
+    table().owners.remove(&address);
+}
+
+/// Fails for a place that is not a device's: `CUmemLocation`.
+fn check_place(place: &[u32; 2]) -> Result<(), DriverError> {
+    match *place {
+        [OF_DEVICE, device] => driver()?.device(device as i32).map(|_| ()),
+        _ => Err(DriverError::InvalidValue),
+    }
 }
 
 functions! {
     fn cuDeviceGetDefaultMemPool(pool: Out<u64>, device: i32) {
-        default_pool(pool, device)
+        pool.set(default_of(device)?)
     }
 
     fn cuDeviceGetMemPool(pool: Out<u64>, device: i32) {
-        default_pool(pool, device)
+        pool.set(chosen_of(device)?)
     }
 
     fn cuDeviceSetMemPool(device: i32, pool: u64) {
-        driver()?.device(device)?;
-        check(pool)
+        let device = driver()?.device(device).map_err(|_| DriverError::InvalidValue)?;
+        check(pool)?;
+        table().chosen.insert(device, pool);
+        Ok(())
     }
 
-    fn cuMemPoolCreate(pool: Out<u64>, properties: CallerAddress) {
+    fn cuMemPoolCreate(pool: Out<u64>, properties: In<PoolProperties>) {
         pool.check()?;
-        if properties.number() == 0 {
+        let properties = properties.get()?;
+        let is_known = properties.kind == PINNED && properties.reserved.iter().all(|byte| *byte == 0);
+        if !is_known || check_place(&properties.place).is_err() {
             return Err(DriverError::InvalidValue);
         }
-        driver()?.device_count()?;
         let mut table = table();
         table.count += 1;
         let handle = FIRST + STEP * table.count;
@@ -74,7 +153,10 @@ functions! {
     }
 
     fn cuMemPoolDestroy(pool: u64) {
-        table().made.remove(&pool).ok_or(DriverError::InvalidValue)
+        let mut table = table();
+        table.made.remove(&pool).ok_or(DriverError::InvalidValue)?;
+        table.chosen.retain(|_, chosen| *chosen != pool);
+        Ok(())
     }
 
     fn cuMemPoolTrimTo(pool: u64, _bytes: usize) {
@@ -100,7 +182,9 @@ functions! {
         check(pool)?;
         let set = match attribute {
             _ if FLAGS.contains(&attribute) => u64::from(value.value::<u32>().get()?),
-            _ if attribute == THRESHOLD || COUNTS.contains(&attribute) => value.value::<u64>().get()?,
+            THRESHOLD => value.value::<u64>().get()?,
+            // The greatest counts so far may be forgotten.
+            GREATEST_RESERVED | GREATEST_USED if value.value::<u64>().get()? == 0 => 0,
             _ => return Err(DriverError::InvalidValue),
         };
         table().attributes.insert((pool, attribute), set);
@@ -108,19 +192,41 @@ functions! {
     }
 
     // Every device reaches every address, so access is neither given nor taken.
-    fn cuMemPoolSetAccess(pool: u64, _list: CallerAddress, _count: usize) {
-        check(pool)
+    fn cuMemPoolSetAccess(pool: u64, list: In<PlaceAccess>, count: usize) {
+        check(pool)?;
+        if count == 0 {
+            return Err(DriverError::InvalidValue);
+        }
+        for at in 0..count {
+            let PlaceAccess { place, flags } = list.at(at)?;
+            check_place(&place).map_err(|_| DriverError::InvalidDevice)?;
+            match flags {
+                READ_AND_WRITE => {}
+                READ => return Err(DriverError::NotSupported),
+                // A device keeps access to its own memory.
+                0 => return Err(DriverError::InvalidDevice),
+                _ => return Err(DriverError::InvalidValue),
+            }
+        }
+        Ok(())
     }
 
-    fn cuMemPoolGetAccess(flags: Out<u32>, pool: u64, _place: CallerAddress) {
+    fn cuMemPoolGetAccess(flags: Out<u32>, pool: u64, place: In<[u32; 2]>) {
+        flags.check()?;
         check(pool)?;
-        // To read and to write.
-        flags.set(3)
+        let place = place.get()?;
+        if place[0] == OF_HOST {
+            return flags.set(0);
+        }
+        check_place(&place).map_err(|_| DriverError::InvalidValue)?;
+        flags.set(READ_AND_WRITE)
     }
 
     fn cuMemAllocFromPoolAsync(address: Out<u64>, bytes: usize, pool: u64, stream: u64) {
         address.check()?;
         check(pool)?;
-        address.set(driver()?.alloc_in_stream(bytes as u64, stream)?)
+        let allocated = driver()?.alloc_in_stream(bytes as u64, stream)?;
+        note_owner(allocated, Some(pool))?;
+        address.set(allocated)
     }
 }

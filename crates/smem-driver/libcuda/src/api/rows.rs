@@ -61,6 +61,12 @@ const DEVICE: u32 = 2;
 const ARRAY: u32 = 3;
 const UNIFIED: u32 = 4;
 
+impl VolumeCopy {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.width == 0 || self.height == 0 || self.depth == 0
+    }
+}
+
 impl RowsSide {
     fn volume(&self) -> VolumeSide {
         let RowsSide { column, row, kind, host, device, array, pitch } = *self;
@@ -72,18 +78,25 @@ impl VolumeSide {
     /// The bytes from the side's place on.
     fn side(&self, driver: &Driver, extent: [u64; 3]) -> Result<BoxSide, DriverError> {
         let place = [self.column, self.row, self.layer].map(|number| number as u64);
+        // Only mipmaps have levels, and copies do not reach them.
+        if self.level != 0 {
+            return Err(DriverError::InvalidValue);
+        }
         let base = match self.kind {
             HOST => self.host,
             DEVICE | UNIFIED => self.device,
             ARRAY => return BoxSide::of_array(driver, self.array, place, extent),
             _ => return Err(DriverError::InvalidValue),
         };
-        let [width, height, _] = extent;
+        let [width, height, depth] = extent;
         let end = place[0].checked_add(width).ok_or(DriverError::InvalidValue)?;
         if (height > 1 || self.row > 0) && end > self.pitch as u64 && self.pitch > 0 {
             return Err(DriverError::InvalidValue);
         }
         let rows = if self.height == 0 { height } else { self.height as u64 };
+        if depth > 1 && place[1] + height > rows {
+            return Err(DriverError::InvalidValue);
+        }
         Ok(BoxSide::linear(base, self.pitch as u64, rows, width).at(place))
     }
 }

@@ -26,7 +26,7 @@ functions! {
     }
 
     fn cuStreamSynchronize(stream: u64) {
-        driver()?.wait_for_stream(stream)
+        driver()?.synchronize_stream(stream)
     }
 
     fn cuStreamQuery(stream: u64) {
@@ -65,8 +65,8 @@ functions! {
         driver()?.call_in(stream, move || function(data))
     }
 
-    fn cuStreamAddCallback(stream: u64, function: StreamFunction, data: Data, _flags: u32) {
-        let function = function.ok_or(DriverError::InvalidValue)?;
+    fn cuStreamAddCallback(stream: u64, function: StreamFunction, data: Data, flags: u32) {
+        let function = function.filter(|_| flags == 0).ok_or(DriverError::InvalidValue)?;
         driver()?.call_back_in(stream, move |error| function(stream, error.map_or(0, DriverError::code), data))
     }
 }

@@ -5,6 +5,12 @@ use smem_driver::{DriverError, TensorElement, TensorMap, TmaSwizzle};
 use crate::foreign::{In, Out};
 use crate::process::{driver, say};
 
+/// The last numbers of each list in CUDA's header, and the first of the elements that have a not-a-number.
+const LAST_ELEMENT: u32 = 15;
+const FIRST_FLOAT: u32 = 6;
+const LAST_SWIZZLE: u32 = 6;
+const LAST_PROMOTION: u32 = 3;
+
 /// The error of a map that the simulator refuses, with its sentence.
 fn refused(fault: &dyn std::fmt::Display) -> DriverError {
     say(&format!("a tensor map was not made: {fault}"));
@@ -27,17 +33,20 @@ functions! {
         steps: In<u32>,
         interleave: u32,
         swizzle: u32,
-        _promotion: u32,
+        promotion: u32,
         fill: u32,
     ) {
         map.check()?;
         driver()?.device_count()?;
         let rank = rank as usize;
-        if !(1..=5).contains(&rank) || fill > 1 {
+        if !(1..=5).contains(&rank) || fill > 1 || promotion > LAST_PROMOTION || swizzle > LAST_SWIZZLE {
             return Err(DriverError::InvalidValue);
         }
         if interleave != 0 {
             return Err(DriverError::NotSupported);
+        }
+        if element > LAST_ELEMENT || (fill == 1 && element < FIRST_FLOAT) {
+            return Err(DriverError::InvalidValue);
         }
         let element = *TensorElement::ALL.get(element as usize).ok_or(DriverError::NotSupported)?;
         let (dims, strides) = (numbers(dims, rank)?, numbers(strides, rank - 1)?);

@@ -69,6 +69,7 @@ impl TextureResource {
         let (format, channels) = self.texels();
         let of = |shape| Ok(Texture::new(self.numbers[0], element(format)?, channels, shape));
         match self.kind {
+            OF_ARRAY | OF_MIPMAPS if self.numbers[0] == 0 => Err(DriverError::InvalidValue),
             OF_ARRAY => driver.texture_of(self.numbers[0]),
             OF_MIPMAPS => Err(not_supported("a texture of mipmaps")),
             OF_LINE => {
@@ -85,12 +86,19 @@ impl TextureResource {
 
     /// Whether linear memory begins where a texture of it may.
     fn is_aligned(&self) -> bool {
-        !matches!(self.kind, OF_LINE | OF_ROWS) || self.numbers[0].is_multiple_of(ALIGNMENT)
+        let is_aligned = self.numbers[0].is_multiple_of(ALIGNMENT);
+        match self.kind {
+            OF_LINE => is_aligned,
+            OF_ROWS => is_aligned && self.numbers[4].is_multiple_of(ROW_ALIGNMENT),
+            _ => true,
+        }
     }
 }
 
 /// Linear memory of a texture begins at a multiple of so many bytes, as all allocations do. Attribute 14 asks programs for more.
 const ALIGNMENT: u64 = 256;
+/// The rows of a texture of rows are a multiple of so many bytes apart, attribute 77.
+const ROW_ALIGNMENT: u64 = 32;
 
 fn addressing(number: u32) -> Result<TextureAddressing, DriverError> {
     match number {
@@ -105,7 +113,7 @@ fn addressing(number: u32) -> Result<TextureAddressing, DriverError> {
 /// Makes a texture.
 pub(crate) fn create(resource: TextureResource, reading: TextureReading) -> Result<u64, DriverError> {
     let driver = driver()?;
-    if !resource.is_aligned() {
+    if !resource.is_aligned() || resource.flags != 0 {
         return Err(DriverError::InvalidValue);
     }
     let [x, y, z] = reading.addressing;
@@ -144,6 +152,9 @@ pub(crate) fn is_small_integer(driver: &Driver, resource: &TextureResource) -> R
 
 /// Destroys a texture.
 pub(crate) fn destroy(texture: u64) -> Result<(), DriverError> {
+    if texture == 0 {
+        return Ok(());
+    }
     driver()?.destroy_texture(texture)?;
     described().remove(&texture);
     Ok(())

@@ -37,6 +37,9 @@ const NO_WAIT: u32 = 1;
 const MOVE: u32 = 1;
 
 fn retain(object: u64, count: u32) -> Result<(), DriverError> {
+    if count == 0 {
+        return Err(DriverError::InvalidValue);
+    }
     let mut table = table();
     let object = table.objects.get_mut(&object).ok_or(DriverError::InvalidValue)?;
     object.kept += u64::from(count);

@@ -33,6 +33,7 @@ runtime_functions! {
         answer(driver_api::cuStreamGetCaptureInfo_v2(stream(of_stream), status, number, graph, nodes, count))
     }
 
+    // Headers of CUDA 13 name it without a version; those of CUDA 12 name the one before.
     fn cudaStreamGetCaptureInfo_v3(
         of_stream: u64,
         status: Out<u32>,
@@ -41,20 +42,9 @@ runtime_functions! {
         nodes: Out<u64>,
         edges: Out<u64>,
         count: Out<usize>,
-    ) in context, per thread cudaStreamGetCaptureInfo_v3_ptsz {
-        answer(driver_api::cuStreamGetCaptureInfo_v3(stream(of_stream), status, number, graph, nodes, edges, count))
-    }
-
-    // The form of CUDA 13: headers of CUDA 12 name the one before.
-    fn cudaStreamGetCaptureInfo(
-        of_stream: u64,
-        status: Out<u32>,
-        number: Out<u64>,
-        graph: Out<u64>,
-        nodes: Out<u64>,
-        edges: Out<u64>,
-        count: Out<usize>,
-    ) in context, per thread cudaStreamGetCaptureInfo_ptsz {
+    ) in context, per thread cudaStreamGetCaptureInfo_v3_ptsz,
+        also cudaStreamGetCaptureInfo per thread cudaStreamGetCaptureInfo_ptsz
+    {
         answer(driver_api::cuStreamGetCaptureInfo_v3(stream(of_stream), status, number, graph, nodes, edges, count))
     }
 

@@ -91,8 +91,9 @@ runtime_functions! {
         answer(occupancy::cuOccupancyMaxActiveBlocksPerMultiprocessor(count, of_stub(stub)?, threads, dynamic_bytes))
     }
 
-    fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(count: Out<i32>, stub: u64, threads: i32, dynamic_bytes: usize, _flags: u32) in context {
-        answer(occupancy::cuOccupancyMaxActiveBlocksPerMultiprocessor(count, of_stub(stub)?, threads, dynamic_bytes))
+    fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(count: Out<i32>, stub: u64, threads: i32, dynamic_bytes: usize, flags: u32) in context {
+        let stub = of_stub(stub)?;
+        answer(occupancy::cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(count, stub, threads, dynamic_bytes, flags))
     }
 
     fn cudaOccupancyAvailableDynamicSMemPerBlock(bytes: Out<usize>, stub: u64, blocks: i32, threads: i32) in context {

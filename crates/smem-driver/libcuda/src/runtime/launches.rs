@@ -101,18 +101,7 @@ runtime_functions! {
         list: In<CallerAddress>,
         shared_bytes: usize,
         of_stream: u64,
-    ) in context, per thread cudaLaunchKernel_ptsz {
-        launch(&request(stub, grid, block, shared_bytes, stream(of_stream))?, list)
-    }
-
-    fn __cudaLaunchKernel(
-        stub: u64,
-        grid: LaunchExtent,
-        block: LaunchExtent,
-        list: In<CallerAddress>,
-        shared_bytes: usize,
-        of_stream: u64,
-    ) in context, per thread __cudaLaunchKernel_ptsz {
+    ) in context, per thread cudaLaunchKernel_ptsz, also __cudaLaunchKernel per thread __cudaLaunchKernel_ptsz {
         launch(&request(stub, grid, block, shared_bytes, stream(of_stream))?, list)
     }
 

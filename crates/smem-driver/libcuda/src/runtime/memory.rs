@@ -4,7 +4,11 @@ use super::default_stream::stream;
 use super::device_choice::ready;
 use super::error::{RuntimeError, answer};
 use crate::api::memory as driver_api;
+use crate::api::pools::{forget_owner, note_owner};
 use crate::foreign::{CallerAddress, Out};
+
+/// The flag of memory that kernels reach.
+const MAPPED: u32 = 2;
 
 /// Rows of memory, `cudaPitchedPtr` in CUDA's header.
 #[repr(C)]
@@ -60,7 +64,9 @@ runtime_functions! {
             driver.context_flags()?;
             return Err(RuntimeError::INVALID_VALUE);
         }
-        Ok(driver.free(address)?)
+        driver.free(address)?;
+        forget_owner(address);
+        Ok(())
     }
 
     fn cudaMallocPitch(address: Out<u64>, pitch: Out<usize>, width: usize, height: usize) in context {
@@ -81,11 +87,15 @@ runtime_functions! {
 
     fn cudaMallocAsync(address: Out<u64>, bytes: usize, of_stream: u64) in context, per thread cudaMallocAsync_ptsz {
         address.check()?;
-        Ok(address.set(ready()?.alloc_in_stream(bytes as u64, stream(of_stream))?)?)
+        let allocated = ready()?.alloc_in_stream(bytes as u64, stream(of_stream))?;
+        note_owner(allocated, None)?;
+        Ok(address.set(allocated)?)
     }
 
     fn cudaFreeAsync(address: u64, of_stream: u64) in context, per thread cudaFreeAsync_ptsz {
-        Ok(ready()?.free_in_stream(address, stream(of_stream))?)
+        ready()?.free_in_stream(address, stream(of_stream))?;
+        forget_owner(address);
+        Ok(())
     }
 
     fn cudaMallocHost(address: Out<u64>, bytes: usize) in context {
@@ -101,7 +111,8 @@ runtime_functions! {
     }
 
     fn cudaHostRegister(address: CallerAddress, bytes: usize, flags: u32) in context {
-        answer(driver_api::cuMemHostRegister_v2(address, bytes, flags))
+        // The runtime registers memory for kernels, too.
+        answer(driver_api::cuMemHostRegister_v2(address, bytes, flags | MAPPED))
     }
 
     fn cudaHostUnregister(address: CallerAddress) in context {

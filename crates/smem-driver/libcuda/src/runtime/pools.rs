@@ -3,8 +3,8 @@
 use super::default_stream::stream;
 use super::device_choice::ready;
 use super::error::answer;
-use crate::api::pools as driver_api;
-use crate::foreign::{CallerAddress, Out};
+use crate::api::pools::{self as driver_api, PlaceAccess, PoolProperties};
+use crate::foreign::{CallerAddress, In, Out};
 
 runtime_functions! {
     fn cudaDeviceGetDefaultMemPool(pool: Out<u64>, device: i32) {
@@ -22,7 +22,7 @@ runtime_functions! {
         answer(driver_api::cuDeviceSetMemPool(device, pool))
     }
 
-    fn cudaMemPoolCreate(pool: Out<u64>, properties: CallerAddress) {
+    fn cudaMemPoolCreate(pool: Out<u64>, properties: In<PoolProperties>) {
         ready()?;
         answer(driver_api::cuMemPoolCreate(pool, properties))
     }
@@ -43,12 +43,12 @@ runtime_functions! {
         answer(driver_api::cuMemPoolSetAttribute(pool, attribute, value))
     }
 
-    fn cudaMemPoolSetAccess(pool: u64, list: CallerAddress, count: usize) {
+    fn cudaMemPoolSetAccess(pool: u64, list: In<PlaceAccess>, count: usize) {
         ready()?;
         answer(driver_api::cuMemPoolSetAccess(pool, list, count))
     }
 
-    fn cudaMemPoolGetAccess(flags: Out<u32>, pool: u64, place: CallerAddress) {
+    fn cudaMemPoolGetAccess(flags: Out<u32>, pool: u64, place: In<[u32; 2]>) {
         ready()?;
         answer(driver_api::cuMemPoolGetAccess(flags, pool, place))
     }

@@ -2,7 +2,7 @@
 
 use crate::isa::sass::Words3;
 
-pub(crate) use crate::alu::single::{choose, fused_multiply_add, product, scaled_product, sum};
+pub(crate) use crate::alu::single::{choose, product, scaled_product, sum};
 
 /// The smallest or the largest of three; `nan`: a NaN if one is.
 pub(crate) fn choose3(smaller: bool, nan: bool, ftz: bool) -> Words3 {

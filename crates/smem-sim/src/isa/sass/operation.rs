@@ -30,6 +30,11 @@ pub(crate) enum SassOp {
         b: Source,
         c: Source,
     },
+    /// `d = a * b + c` of f32, rounded once to the nearest: the most frequent operation of most kernels.
+    FusedMultiplyAdd {
+        d: Slot,
+        sources: [Source; 3],
+    },
     /// The smaller or the larger of two halves each, and where it is the first: of the low ones, then of the high ones.
     ChooseHalves {
         f: Words2,

@@ -87,7 +87,7 @@ impl SassOp {
                 uses.sources([a, b, c]);
                 uses.writes(*d, 1);
             }
-            Self::Add3 { d, terms, .. } => {
+            Self::Add3 { d, terms, .. } | Self::FusedMultiplyAdd { d, sources: terms } => {
                 uses.sources(terms);
                 uses.writes(*d, 1);
             }

@@ -5,6 +5,7 @@
 //! space, finder  the space of an address, and its allocation
 //! cluster        addresses in the shared memory of other blocks
 //! load_store     loads and stores of every space
+//! whole_warp     .. of words in shared memory, by all lanes
 //! atomic         atomics
 //! matrix         rows of 8 x 8 matrices
 //! copy, bulk     asynchronous copies
@@ -26,6 +27,7 @@ mod reach;
 mod shared_names;
 mod space;
 mod tensor_copy;
+mod whole_warp;
 
 pub(super) use atomic::{Update, apply};
 pub(super) use bulk::{BulkEnd, BulkMove};

@@ -226,9 +226,8 @@ impl Reach<'_> {
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }
-        let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
         if self.tally.hazards.is_some()
-            && let KernelCode::Ptx(code) = &kernel.code
+            && let KernelCode::Ptx(code) = &self.context.kernel.code
             && let Some(arrays) = code.accesses.of(self.pc)
         {
             self.note_overruns(arrays, requested, mask, bytes);
@@ -237,12 +236,19 @@ impl Reach<'_> {
         if lanes(mask).any(|lane| requested[lane] + u64::from(bytes) > declared) {
             lanes(mask).for_each(|lane| self.note_past_end(lane, requested[lane], bytes));
         }
+        self.pass_on(kind, &narrow, mask, bytes);
+    }
+
+    /// Passes a finished shared access at these places to the race check and to the observers.
+    #[inline]
+    pub(super) fn pass_on(&mut self, kind: RequestKind, places: &[u32; 32], mask: u32, bytes: u32) {
+        let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
         let Tally { hazards, waits, live, .. } = &mut *self.tally;
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &kernel.code, waits };
             let (pc, warp) = (self.pc, self.site.warp);
             let is_of_rows = matches!(kind, RequestKind::LoadMatrix | RequestKind::StoreMatrix);
-            let request = CheckedRequest { pc, warp, mask, addresses: &narrow, bytes, is_of_rows };
+            let request = CheckedRequest { pc, warp, mask, addresses: places, bytes, is_of_rows };
             match live.of(pc) {
                 None => hazards.request(kind, code, &request),
                 Some(read) => {
@@ -256,7 +262,7 @@ impl Reach<'_> {
             kind,
             site: self.site,
             extent: [x, y],
-            addresses: &narrow,
+            addresses: places,
             active: mask,
             bytes,
             cost: Cost::default(),

@@ -28,11 +28,24 @@ struct CachedCost {
     ways: u32,
 }
 
+impl CachedCost {
+    /// Whether it is the cost of this request of all lanes.
+    #[inline]
+    fn is_of(&self, kind: RequestKind, addresses: &[u32; 32], active: u32, bytes: u32) -> bool {
+        active == u32::MAX
+            && self.request.bytes() == bytes
+            && self.request.addresses() == addresses
+            && self.kind == kind
+    }
+}
+
 #[derive(Debug)]
 pub(in crate::machine) struct Wavefronts {
     /// By instruction.
     pub(in crate::machine) counts: Vec<InstructionCounts>,
     known: Vec<Option<Box<CachedCost>>>,
+    /// The last request of all lanes, by instruction: in a loop it is often the next as well.
+    last: Vec<Option<Box<CachedCost>>>,
     banks: BankModel,
 }
 
@@ -40,7 +53,12 @@ const KNOWN: usize = 1024;
 
 impl Wavefronts {
     pub(in crate::machine) fn new(instructions: usize, banks: BankModel) -> Self {
-        Self { counts: vec![InstructionCounts::default(); instructions], known: vec![None; KNOWN], banks }
+        Self {
+            counts: vec![InstructionCounts::default(); instructions],
+            known: vec![None; KNOWN],
+            last: vec![None; instructions],
+            banks,
+        }
     }
 
     /// The wavefronts of an instruction so far, and those among them that conflicts add.
@@ -66,6 +84,12 @@ impl Wavefronts {
     /// Counts one request of an instruction, and returns its cost. More than 16 bytes a lane go in pieces of 16.
     pub(in crate::machine) fn count(&mut self, access: &SharedAccess<'_>) -> Cost {
         let &SharedAccess { pc, kind, addresses, active, bytes, .. } = access;
+        if let Some(known) = &self.last[pc as usize]
+            && known.is_of(kind, addresses, active, bytes)
+        {
+            let CachedCost { wavefronts, ideal, ways, .. } = **known;
+            return self.add(access, 1, [wavefronts, ideal, ways]);
+        }
         // The access has been checked for width and alignment.
         let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return Cost::default() };
         // Most kernels store to and load from the same addresses, so loads and stores have different slots.
@@ -96,8 +120,21 @@ impl Wavefronts {
                 request = next;
             }
         }
-        let count = &mut self.counts[pc as usize];
-        count.op = Some((access.op(), bytes));
+        if pieces == 1 && active == u32::MAX {
+            let cost = CachedCost { kind, request, wavefronts, ideal, ways };
+            match &mut self.last[pc as usize] {
+                Some(last) => **last = cost,
+                none => *none = Some(Box::new(cost)),
+            }
+        }
+        self.add(access, pieces, [wavefronts, ideal, ways])
+    }
+
+    /// Adds a request of so many pieces to the counts of its instruction, and returns its cost.
+    #[inline]
+    fn add(&mut self, access: &SharedAccess<'_>, pieces: u32, [wavefronts, ideal, ways]: [u32; 3]) -> Cost {
+        let count = &mut self.counts[access.pc as usize];
+        count.op = Some((access.op(), access.bytes));
         count.executed += 1;
         count.requests += u64::from(pieces);
         count.wavefronts += u64::from(wavefronts);

@@ -3,8 +3,8 @@
 use super::LaunchedSass;
 use super::warp::SassWarp;
 use crate::alu::half::half_value;
-use crate::alu::{convert_lane, division_needs_care, lop3};
-use crate::isa::sass::{LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
+use crate::alu::{convert_lane, division_needs_care, lop3, plain_fused};
+use crate::isa::sass::{DISCARD_PRED, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
 use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
 use crate::lanes::{Lanes, lanes, put, select, set, where_true};
 use crate::machine::context::LaunchContext;
@@ -102,6 +102,10 @@ impl SassWarp {
                 let (a, b, c) = (self.get(*a), self.get(*b), self.get(*c));
                 f(&mut self.regs[*d as usize], &a, &b, &c, write);
             }
+            SassOp::FusedMultiplyAdd { d, sources } => {
+                let [a, b, c] = sources.map(|source| self.get(source));
+                plain_fused(&mut self.regs[*d as usize], &a, &b, &c, write);
+            }
             SassOp::ChooseHalves { f, d, a, b, smaller, signed, first } => {
                 let (a, b) = (self.get(*a), self.get(*b));
                 f(&mut self.regs[*d as usize], &a, &b, write);
@@ -160,15 +164,20 @@ impl SassWarp {
                         u64::from(a[lane]) * u64::from(b[lane])
                     }
                 };
-                let sum: [u128; 32] = std::array::from_fn(|lane| {
-                    let carry = u128::from(carry >> lane & 1);
-                    u128::from(product(lane)) + u128::from(c[lane]) + u128::from(*plus) + carry
+                let carried = |lane: usize| u64::from(carry >> lane & 1);
+                let sum: Lanes = std::array::from_fn(|lane| {
+                    product(lane).wrapping_add(c[lane]).wrapping_add(*plus).wrapping_add(carried(lane))
                 });
                 match part {
                     Part::High => put(&mut self.regs[*d as usize], write, |lane| (sum[lane] >> 32) as u32),
-                    Part::Both => self.put_long(*d, write, &sum.map(|sum| sum as u64)),
+                    Part::Both => self.put_long(*d, write, &sum),
                 }
-                self.assign(*carry_out, write, where_true(|lane| sum[lane] >> 64 != 0));
+                if *carry_out != DISCARD_PRED {
+                    let whole = |lane: usize| {
+                        [product(lane), c[lane], *plus, carried(lane)].into_iter().map(u128::from).sum::<u128>()
+                    };
+                    self.assign(*carry_out, write, where_true(|lane| whole(lane) >> 64 != 0));
+                }
             }
             SassOp::Lop3 { d, a, b, c, table: bits, p, combine, with } => {
                 let (a, b, c) = (self.get(*a), self.get(*b), self.get(*c));

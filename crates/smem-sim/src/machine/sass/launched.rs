@@ -1,10 +1,13 @@
 //! The code of a launch: the constant banks that the driver would fill, and the values of the slots that read them.
 
+use super::pace::PacedStep;
+use super::run::run_lengths;
 use crate::isa::sass::{Patch, SassCode, SassConstant};
 use crate::isa::{Slot, SpecialRegister};
 use crate::machine::LaunchContext;
 use crate::machine::access::SharedNames;
 use crate::memory::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
+use std::sync::OnceLock;
 
 /// Machine code with what one launch adds to it.
 #[derive(Debug)]
@@ -15,12 +18,16 @@ pub(in crate::machine) struct LaunchedSass<'k> {
     /// The slots that hold the same in every lane and every warp.
     pub(super) values: Vec<(Slot, u32)>,
     pub(super) specials: Vec<(Slot, SpecialRegister)>,
+    /// By instruction.
+    pub(super) runs: Vec<u32>,
+    paced: OnceLock<Vec<PacedStep>>,
 }
 
 impl<'k> LaunchedSass<'k> {
     pub(in crate::machine) fn new(context: &LaunchContext<'_>, code: &'k SassCode) -> Self {
         let banks = [bank0(context, code), Vec::new(), code.bank2.clone(), bank3(context, code), bank4(context, code)];
-        let mut launched = Self { code, banks, values: Vec::new(), specials: Vec::new() };
+        let runs = run_lengths(&code.code);
+        let mut launched = Self { code, banks, values: Vec::new(), specials: Vec::new(), runs, paced: OnceLock::new() };
         for &(slot, constant) in &code.constants {
             let value = match constant {
                 SassConstant::Bits(bits) => bits,
@@ -40,6 +47,11 @@ impl<'k> LaunchedSass<'k> {
             launched.values.push((slot, value));
         }
         launched
+    }
+
+    /// The instructions as the clock of a warp sees them.
+    pub(super) fn paced(&self) -> &[PacedStep] {
+        self.paced.get_or_init(|| self.code.code.iter().map(PacedStep::of).collect())
     }
 
     /// How the code names shared memory.

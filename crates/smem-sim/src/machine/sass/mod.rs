@@ -12,6 +12,7 @@ mod launched;
 mod matrix;
 mod meeting;
 mod pace;
+mod run;
 mod warp;
 
 pub(super) use launched::LaunchedSass;

@@ -1,6 +1,6 @@
 //! When a warp would execute its instructions if it had a multiprocessor for itself.
 
-use crate::isa::sass::{DISCARD, SassAccess, SassFlow, SassInst, SassOp, Transfer};
+use crate::isa::sass::{ALWAYS, DISCARD, SassAccess, SassFlow, SassInst, SassOp, Transfer};
 use crate::isa::{RegisterUse, RegisterUses, Space};
 use crate::machine::observe::{BlockPaths, PathLength};
 
@@ -11,10 +11,43 @@ const SHARED: u64 = 30;
 const JUMP: u64 = 8;
 
 /// Where an instruction's result comes from.
+#[derive(Debug, Clone, Copy)]
 enum Origin {
     Registers,
     Shared,
     Global,
+}
+
+/// What the clock of a warp asks of an instruction.
+#[derive(Debug)]
+pub(super) struct PacedStep {
+    is_guarded: bool,
+    /// Registers that it reads and writes: the first, and how many.
+    reads: Box<[[u32; 2]]>,
+    writes: Box<[[u32; 2]]>,
+    origin: Origin,
+    /// It writes predicates, where it writes no register.
+    may_write_predicates: bool,
+    jumps: bool,
+}
+
+impl PacedStep {
+    pub(super) fn of(inst: &SassInst) -> PacedStep {
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        inst.op.registers(&mut RegisterUses(&mut |used| match used {
+            RegisterUse::Reads { first, count, .. } => reads.push([first, count]),
+            RegisterUse::Writes { first, count } => writes.push([first, count]),
+            RegisterUse::ReadsAny => {}
+        }));
+        PacedStep {
+            is_guarded: inst.guard.slot != ALWAYS,
+            reads: reads.into(),
+            writes: writes.into(),
+            origin: origin(&inst.op),
+            may_write_predicates: !matches!(inst.op, SassOp::Access(_) | SassOp::Flow(_)),
+            jumps: matches!(inst.op, SassOp::Flow(_)),
+        }
+    }
 }
 
 /// The clock of a warp that is followed, since the block's last barrier.
@@ -37,26 +70,20 @@ impl WarpPace {
 
     /// The warp executes an instruction, which takes so many wavefronts of shared memory, and so many more than without conflicts; `None` if a
     /// predicate turns it off for all lanes.
-    pub(super) fn step(&mut self, inst: &SassInst, is_guarded: bool, wavefronts: Option<[u64; 2]>) {
+    pub(super) fn step(&mut self, step: &PacedStep, wavefronts: Option<[u64; 2]>) {
         let mut start = self.now.plus(1);
-        if is_guarded {
+        if step.is_guarded {
             start = start.later(self.predicates);
         }
         let Some([wavefronts, excess]) = wavefronts else {
             self.now = start;
             return;
         };
-        let mut written = Vec::new();
-        let registers = &mut self.registers;
-        inst.op.registers(&mut RegisterUses(&mut |used| match used {
-            RegisterUse::Reads { first, count, .. } => {
-                let read = registers.iter().skip(first as usize).take(count as usize);
-                start = read.fold(start, |start, &ready| start.later(ready));
-            }
-            RegisterUse::Writes { first, count } => written.push((first as usize, count as usize)),
-            RegisterUse::ReadsAny => {}
-        }));
-        let ready = match origin(&inst.op) {
+        for &[first, count] in &step.reads {
+            let read = self.registers.iter().skip(first as usize).take(count as usize);
+            start = read.fold(start, |start, &ready| start.later(ready));
+        }
+        let ready = match step.origin {
             Origin::Global => start.plus_load(),
             Origin::Shared => {
                 self.data_pipe = start.later(self.data_pipe).plus_wavefronts(wavefronts, excess);
@@ -64,13 +91,13 @@ impl WarpPace {
             }
             Origin::Registers => start.plus(ARITHMETIC),
         };
-        for (first, count) in &written {
-            self.registers.iter_mut().skip(*first).take(*count).for_each(|register| *register = ready);
+        for &[first, count] in &step.writes {
+            self.registers.iter_mut().skip(first as usize).take(count as usize).for_each(|register| *register = ready);
         }
-        if written.is_empty() && !matches!(inst.op, SassOp::Access(_) | SassOp::Flow(_)) {
+        if step.writes.is_empty() && step.may_write_predicates {
             self.predicates = ready;
         }
-        self.now = if matches!(inst.op, SassOp::Flow(_)) { start.plus(JUMP) } else { start };
+        self.now = if step.jumps { start.plus(JUMP) } else { start };
     }
 
     /// The warp is at the end of a stage: at a barrier of the block, or at its exit.

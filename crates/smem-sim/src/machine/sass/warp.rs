@@ -33,7 +33,7 @@ pub(in crate::machine) struct SassWarp {
     /// The votes of the last barrier of the block, for each lane.
     pub(super) votes: (Words, u32),
     /// Its clock, if its block is one of the few that are followed.
-    pace: Option<Box<WarpPace>>,
+    pub(super) pace: Option<Box<WarpPace>>,
 }
 
 impl LockstepWarp for SassWarp {
@@ -97,6 +97,9 @@ impl LockstepWarp for SassWarp {
         let mut pc = self.core.fragments.list[f].pc;
         let mask = self.core.fragments.list[f].mask;
         loop {
+            if self.executes_run(f, &mut pc, context, launched, shared, tally, turn)? {
+                continue;
+            }
             if !self.core.begins_step(f, pc, turn) {
                 return Ok(Some(Stop::Turn));
             }
@@ -128,7 +131,7 @@ impl LockstepWarp for SassWarp {
             if self.pace.is_some() {
                 let after = tally.wavefronts.of(pc);
                 let wavefronts = (active != 0).then(|| [after[0] - before[0], after[1] - before[1]]);
-                self.keep_pace(&launched.code.code[pc as usize], wavefronts, context, tally);
+                self.keep_pace(launched, pc, wavefronts, context, tally);
             }
             match next {
                 Next::Following => pc += 1,
@@ -180,15 +183,17 @@ impl SassWarp {
     #[cold]
     fn keep_pace(
         &mut self,
-        inst: &SassInst,
+        launched: &LaunchedSass<'_>,
+        pc: u32,
         wavefronts: Option<[u64; 2]>,
         context: &LaunchContext<'_>,
         tally: &mut Tally,
     ) {
         let Some(pace) = &mut self.pace else { return };
-        pace.step(inst, inst.guard.slot != ALWAYS, wavefronts);
-        if wavefronts.is_some() && ends_stage(&inst.op) {
-            pace.end_stage(context.number_of(self.core.site.block), &inst.op, &mut tally.paths);
+        let op = &launched.code.code[pc as usize].op;
+        pace.step(&launched.paced()[pc as usize], wavefronts);
+        if wavefronts.is_some() && ends_stage(op) {
+            pace.end_stage(context.number_of(self.core.site.block), op, &mut tally.paths);
         }
     }
 

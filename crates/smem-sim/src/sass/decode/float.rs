@@ -5,7 +5,7 @@ use super::context::{DecodeContext, Decoder, OpcodeRow, both, row};
 use super::parts::Parts;
 use super::surroundings::Decode;
 use crate::alu::words::float as alu;
-use crate::alu::{FloatMode, compare, float, half};
+use crate::alu::{FloatMode, compare, float, fused_multiply_add, half};
 use crate::isa::sass::{LongSource, SassOp};
 use crate::isa::{Rounding, Type};
 use crate::lanes::{Lanes1, LanesFunction};
@@ -54,9 +54,13 @@ fn fmul(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
 }
 
 fn ffma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let f = alu::fused_multiply_add(mode(parts));
+    let mode = mode(parts);
     let d = context.result(parts, 1)?;
-    Ok(SassOp::Three { f, d, a: context.float(parts)?, b: context.float(parts)?, c: context.float(parts)? })
+    let [a, b, c] = [context.float(parts)?, context.float(parts)?, context.float(parts)?];
+    if mode.is_plain() {
+        return Ok(SassOp::FusedMultiplyAdd { d, sources: [a, b, c] });
+    }
+    Ok(SassOp::Three { f: fused_multiply_add(mode), d, a, b, c })
 }
 
 fn fmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -5,6 +5,7 @@ mod copies;
 mod devices;
 mod errors;
 mod functions;
+mod later;
 mod launches;
 mod order;
 mod program;
@@ -13,6 +14,15 @@ use crate::setting::DriverCase;
 
 /// Returns all cases of the runtime.
 pub(crate) fn all() -> Vec<DriverCase> {
-    [errors::CASES, devices::CASES, copies::CASES, functions::CASES, launches::CASES, order::CASES, arrays::CASES]
-        .concat()
+    [
+        errors::CASES,
+        devices::CASES,
+        copies::CASES,
+        functions::CASES,
+        launches::CASES,
+        order::CASES,
+        arrays::CASES,
+        later::CASES,
+    ]
+    .concat()
 }

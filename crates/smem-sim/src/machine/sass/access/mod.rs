@@ -29,6 +29,13 @@ use crate::memory::{SharedMemory, block_of, resolve};
 
 impl SassWarp {
     pub(super) fn addresses(&self, address: &AddressOf) -> Lanes {
+        if address.short && !address.pair && !address.uniform_pair {
+            let (register, uniform) = (&self.regs[address.register as usize], &self.regs[address.uniform as usize]);
+            return std::array::from_fn(|lane| {
+                let scaled = register[lane].wrapping_mul(address.scale);
+                u64::from(scaled.wrapping_add(uniform[lane]).wrapping_add(address.offset as u32))
+            });
+        }
         let value = |slot: Slot, pair: bool| self.long(LongSource { slot, pair, and: u64::MAX, xor: 0 });
         let (register, uniform) = (value(address.register, address.pair), value(address.uniform, address.uniform_pair));
         std::array::from_fn(|lane| {
@@ -82,7 +89,14 @@ impl SassWarp {
             SassAccess::Load(transfer) => {
                 let (addresses, elements) = (self.addresses(&transfer.address), elements(transfer));
                 let regs = &mut self.regs[transfer.register as usize..];
-                reach!().load(&elements, &addresses, active, |i, lane, value| {
+                let mut reach = reach!();
+                if transfer.space == Space::Shared
+                    && let Some(places) = reach.whole_places(&addresses, active, transfer.bytes)
+                    && reach.loads_words(&places, transfer.bytes, regs)
+                {
+                    return Ok(());
+                }
+                reach.load(&elements, &addresses, active, |i, lane, value| {
                     if elements.each == 8 {
                         regs[2 * i][lane] = value as u32;
                         regs[2 * i + 1][lane] = (value >> 32) as u32;
@@ -94,7 +108,14 @@ impl SassWarp {
             SassAccess::Store(transfer) => {
                 let (addresses, elements) = (self.addresses(&transfer.address), elements(transfer));
                 let regs = &self.regs[transfer.register as usize..];
-                reach!().store(&elements, &addresses, active, |i, lane| {
+                let mut reach = reach!();
+                if transfer.space == Space::Shared
+                    && let Some(places) = reach.whole_places(&addresses, active, transfer.bytes)
+                    && reach.stores_words(&addresses, &places, transfer.bytes, regs)
+                {
+                    return Ok(());
+                }
+                reach.store(&elements, &addresses, active, |i, lane| {
                     if elements.each == 8 {
                         u64::from(regs[2 * i + 1][lane]) << 32 | u64::from(regs[2 * i][lane])
                     } else {

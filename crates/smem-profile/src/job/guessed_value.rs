@@ -1,0 +1,68 @@
+//! Values to begin with, for arguments that nothing describes: structs field by field, tensor maps.
+
+use smem_cuda::{Scalar, ValueType};
+
+use super::guess::largest;
+use super::written::element;
+
+/// The sizes of a guessed launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct GuessedSizes {
+    /// The value of integers.
+    pub(super) size: u32,
+    /// The elements of buffers.
+    pub(super) elements: u64,
+    /// The dimensions of tensors.
+    pub(super) rank: usize,
+}
+
+impl GuessedSizes {
+    /// A value of a struct or a tensor map as `--arg` and launch files take it; `name` gives buffers in it theirs. `None` for other types.
+    pub(super) fn value(&self, of: &ValueType, name: &mut dyn FnMut(&str) -> String) -> Option<String> {
+        match of {
+            ValueType::Struct(_) | ValueType::TensorMap => Some(self.field(of, "", name)),
+            _ => None,
+        }
+    }
+
+    fn field(&self, of: &ValueType, path: &str, name: &mut dyn FnMut(&str) -> String) -> String {
+        match of {
+            ValueType::Scalar(Scalar::Bool) => "true".to_owned(),
+            ValueType::Scalar(scalar) if scalar.is_float() => "1.0".to_owned(),
+            ValueType::Scalar(scalar) => self.size.min(largest(*scalar)).to_string(),
+            ValueType::Pointer(Some(scalar)) => {
+                let init = if scalar.is_float() { "=random" } else { "" };
+                format!("{}:{}[{}]{init}", name(path), element(*scalar), self.elements)
+            }
+            ValueType::TensorMap => self.tensor_map(&name(path)),
+            ValueType::Struct(own) => {
+                let fields = own.fields.iter().map(|field| {
+                    let path = format!("{path}_{}", field.name);
+                    format!("{}={}", field.name, self.field(&field.value, &path, name))
+                });
+                format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
+            }
+            ValueType::Array(..) => "{}".to_owned(),
+            _ => "null".to_owned(),
+        }
+    }
+
+    /// `map:a[64,64].f16 box=64x64 swizzle=none`
+    fn tensor_map(&self, name: &str) -> String {
+        let inner = self.rank.clamp(1, 2);
+        let outer = self.rank.clamp(1, 5) - inner;
+        let size: Vec<String> = [vec!["4"; outer], vec!["64"; inner]].concat().into_iter().map(str::to_owned).collect();
+        let boxed: Vec<&str> = [vec!["1"; outer], vec!["64"; inner]].concat();
+        format!("map:{name}[{}].f16=random box={} swizzle=none", size.join(","), boxed.join("x"))
+    }
+}
+
+/// The dimensions of the tensors that a kernel copies in bulk, by the names of the instructions: 2 where it names none.
+pub(super) fn tensor_rank(code: &str) -> usize {
+    let behind = ["tensor.", "tensor_"].iter().flat_map(|word| code.match_indices(word).map(|(at, _)| at + word.len()));
+    let ranks = behind.filter_map(|at| {
+        let (digit, rest) = code[at..].split_at_checked(1)?;
+        digit.parse().ok().filter(|rank| (1..=5).contains(rank) && rest.starts_with('d'))
+    });
+    ranks.min().unwrap_or(2)
+}

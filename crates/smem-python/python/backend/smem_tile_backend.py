@@ -1,0 +1,60 @@
+"""Builds the wheel: first the program and the driver library, which it carries beside the module, then the module by maturin."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import maturin
+from maturin import *  # noqa: F403  The hooks that stay as they are.
+
+ROOT = Path(__file__).resolve().parents[4]
+# Where `pyproject.toml` has the wheel's data.
+DATA = ROOT / "target" / "wheel-data"
+
+
+def build_program():
+    """Puts the program and the driver library among the wheel's data."""
+    # Options of rustc are for the program alone: what it depends on is built once, for maturin as well.
+    program = ["cargo", "rustc", "--release", "--package", "smem-tile-cli", "--bin", "smem-tile", "--", "-C", "strip=symbols"]
+    subprocess.run(program, cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--release", "--package", "smem-libcuda"], cwd=ROOT, check=True)
+    built = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
+    carry(built / ("smem-tile.exe" if sys.platform == "win32" else "smem-tile"), DATA / "scripts")
+    # Other systems name it otherwise, and have no `smem-tile run`.
+    if sys.platform == "linux":
+        carry(built / "libsmem_libcuda.so", DATA / "data" / "lib" / "smem-tile")
+
+
+def carry(file, folder):
+    """Copies a file that cargo has built."""
+    if not file.is_file():
+        raise RuntimeError(f"cargo has built no {file}, which the wheel carries")
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(file, folder)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    # maturin wants the folder to be there, and pip asks for this first.
+    DATA.mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    build_program()
+    return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
+
+
+def prepare_metadata_for_build_editable(metadata_directory, config_settings=None):
+    DATA.mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_editable(metadata_directory, config_settings)
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    build_program()
+    return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
+
+
+if __name__ == "__main__":
+    build_program()

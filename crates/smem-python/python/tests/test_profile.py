@@ -1,0 +1,215 @@
+"""Tests of `smem_tile.profile` on NumPy arrays. They need the installed wheel and NumPy."""
+
+import array
+import ctypes
+import json
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import numpy
+import pytest
+
+import smem_tile
+
+TRANSPOSE = """__global__ void transpose(float* to, const float* from, int n) {
+    __shared__ float tile[32][32];
+    int x = 32 * blockIdx.x + threadIdx.x, y = 32 * blockIdx.y + threadIdx.y;
+    tile[threadIdx.y][threadIdx.x] = from[y * n + x];
+    __syncthreads();
+    x = 32 * blockIdx.y + threadIdx.x, y = 32 * blockIdx.x + threadIdx.y;
+    to[y * n + x] = tile[threadIdx.x][threadIdx.y];
+}"""
+RACE = """__global__ void k(int* a) {
+    __shared__ int s[64];
+    s[threadIdx.x] = a[threadIdx.x];
+    a[threadIdx.x] = s[63 - threadIdx.x];
+}"""
+PROGRAM = Path(sysconfig.get_path("scripts")) / ("smem-tile.exe" if sys.platform == "win32" else "smem-tile")
+
+
+@pytest.fixture
+def matrices():
+    given = numpy.arange(64 * 64, dtype=numpy.float32).reshape(64, 64)
+    return numpy.zeros_like(given), given
+
+
+def test_arrays_hold_the_results_and_lines_have_their_counts(matrices):
+    to, given = matrices
+    report = smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), to, given, 64)
+    assert (to == given.T).all()
+    assert (report.excess, report.wavefronts, report.ideal, report.requests) == (3968, 4224, 256, 256)
+    assert report.exact and not report.findings and not report.races
+    load, store = report.lines
+    assert (load.file, load.line, load.op, load.wavefronts, load.ideal, load.excess, load.ways) == (
+        "kernel.cu", 7, "load", 4096, 128, 3968, 32,
+    )  # fmt: skip
+    assert (store.line, store.op, store.excess) == (4, "store", 0)
+
+
+def test_a_padded_tile_has_no_excess(matrices):
+    assert smem_tile.profile(TRANSPOSE.replace("[32][32]", "[32][33]"), (2, 2), (32, 32), *matrices, 64).excess == 0
+
+
+def test_arguments_come_one_by_one_or_as_a_list_or_by_name(matrices):
+    to, given = matrices
+    for args in [(to, given, 64), ([to, given, 64],), ({"n": 64, "from": given, "to": to},)]:
+        to[:] = 0
+        smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), *args)
+        assert (to == given.T).all()
+
+
+def test_the_report_is_the_json_of_the_program(matrices, tmp_path):
+    file = tmp_path / "transpose.cu"
+    file.write_text(TRANSPOSE)
+    options = ["--grid", "2,2", "--block", "32,32", "--arg", "to:f32[4096]", "--arg", "from:f32[4096]=iota", "--arg", "n=64", "--json"]
+    answer = subprocess.run([PROGRAM, "profile", file, *options], capture_output=True, text=True, check=True)
+    assert smem_tile.profile(file, (2, 2), (32, 32), *matrices, 64).to_dict() == json.loads(answer.stdout)
+
+
+def test_an_error_is_the_sentence_of_the_program(matrices, tmp_path):
+    file = tmp_path / "wrong.cu"
+    for text, error in [("__global__ void k() { x; }", smem_tile.CompileError), ("int a;", smem_tile.InputError)]:
+        file.write_text(text)
+        answer = subprocess.run([PROGRAM, "profile", file, "--grid", "1", "--block", "32"], capture_output=True, text=True)
+        assert answer.returncode == 2
+        with pytest.raises(error) as raised:
+            smem_tile.profile(file, 1, 32)
+        # The program marks notes and help.
+        first, *others = str(raised.value).splitlines()
+        assert answer.stderr.startswith(f"error: {first}\n")
+        assert all(line.strip() in answer.stderr for line in others)
+
+
+def test_ptx_and_machine_code_are_kernels_too(tmp_path):
+    ptx = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry put(.param .u64 to, .param .u32 value) {
+    .reg .b64 %a; .reg .b32 %v;
+    ld.param.u64 %a, [to]; ld.param.u32 %v, [value];
+    st.global.u32 [%a], %v; ret; }
+"""
+    for kernel in [ptx, ptx.encode()]:
+        to = numpy.zeros(1, numpy.int32)
+        assert smem_tile.profile(kernel, 1, 1, to, 7).launches[0].kernel == "put"
+        assert to[0] == 7
+
+
+def test_a_race_is_a_finding_with_its_line():
+    report = smem_tile.profile(RACE, 1, 64, numpy.zeros(64, numpy.int32))
+    (race,) = report.races
+    assert (race.kind, race.file) == ("race", "kernel.cu") and race.line in (3, 4)
+    assert "read-after-write race" in race.message
+    with pytest.raises(AssertionError, match="race"):
+        report.check()
+
+
+def test_a_fault_does_not_pass_as_a_kernel_without_conflicts():
+    report = smem_tile.profile("__global__ void k(int* a) { a[threadIdx.x] = 1; }", 1, 32, numpy.zeros(8, numpy.int32))
+    assert "outside global memory" in report.fault
+    with pytest.raises(smem_tile.EndedEarly, match="outside global memory"):
+        assert report.excess == 0
+
+
+def test_views_of_one_array_are_one_buffer():
+    whole = numpy.zeros(64, numpy.int32)
+    text = "__global__ void k(int* a, int* b) { a[threadIdx.x] = 1; __syncthreads(); b[threadIdx.x] += 2; }"
+    smem_tile.profile(text, 1, 32, whole[:32], whole[16:48])
+    assert whole.tolist() == [1] * 16 + [3] * 16 + [2] * 16 + [0] * 16
+
+
+def test_a_view_is_as_aligned_as_it_is_in_its_array():
+    text = "__global__ void k(float4* a) { a[threadIdx.x] = make_float4(1, 1, 1, 1); }"
+    whole = numpy.zeros(64, numpy.float32)
+    assert smem_tile.profile(text, 1, 4, whole[4:]).fault is None
+    assert "aligned" in smem_tile.profile(text, 1, 4, whole[1:]).fault
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int16", "float16", "int32", "float64", "int64", "complex64", "complex128"])
+def test_arrays_of_every_type_are_read_and_written(dtype):
+    given = numpy.arange(32).astype(dtype)
+    to = numpy.zeros_like(given)
+    text = "__global__ void copy(unsigned char* to, const unsigned char* from) { to[threadIdx.x] = from[threadIdx.x]; }"
+    smem_tile.profile(text, 1, given.nbytes, to, given)
+    assert (to == given).all()
+
+
+def test_other_arrays_of_bytes_are_taken():
+    text = "__global__ void k(int* a) { a[threadIdx.x] += 1; }"
+    fortran = numpy.asfortranarray(numpy.arange(6, dtype=numpy.int32).reshape(2, 3))
+    for buffer, read in [
+        (bytearray(24), lambda held: list(memoryview(held).cast("i"))),
+        (array.array("i", [0] * 6), list),
+        ((ctypes.c_int * 6)(), list),
+    ]:
+        smem_tile.profile(text, 1, 6, buffer)
+        assert read(buffer) == [1] * 6
+    smem_tile.profile(text, 1, 6, fortran)
+    assert fortran.tolist() == [[1, 2, 3], [4, 5, 6]]
+
+
+def test_numbers_have_the_types_of_the_parameters_or_their_own():
+    text = """__global__ void k(double* to, float f, double d, long long l, bool b, unsigned char c, short2 s) {
+        to[0] = f; to[1] = d; to[2] = l; to[3] = b; to[4] = c; to[5] = s.y;
+    }"""
+    to = numpy.zeros(6)
+    smem_tile.profile(text, 1, 1, to, 0.5, 1e-5, 2**40, True, 7, numpy.array([1, -2], numpy.int16).tobytes())
+    assert to.tolist() == [0.5, 1e-5, 2.0**40, 1, 7, -2]
+    numbers = (numpy.float32(2), numpy.float64(3), numpy.int64(-4), numpy.bool_(False), numpy.uint8(9), b"\0\0\5\0")
+    smem_tile.profile(text, 1, 1, to, *numbers)
+    assert to.tolist() == [2, 3, -4, 0, 9, 5]
+
+
+def test_an_array_that_may_not_be_written_stays():
+    given = numpy.zeros(4, numpy.int32)
+    given.flags.writeable = False
+    smem_tile.profile("__global__ void k(int* a) { a[threadIdx.x] = 1; }", 1, 4, given)
+    assert given.tolist() == [0] * 4
+
+
+@pytest.mark.parametrize(
+    "args, sentence",
+    [
+        ((numpy.zeros((4, 4))[:, 1],), "not contiguous"),
+        ((numpy.zeros(0),), "empty"),
+        ((object(),), "`object` is not an array"),
+        ((numpy.array([object()]),), "Python objects"),
+        ((), "takes 1 argument"),
+    ],
+)
+def test_arguments_that_cannot_be_used_are_one_sentence(args, sentence):
+    with pytest.raises(smem_tile.Error, match=sentence):
+        smem_tile.profile("__global__ void k(int* a) { *a = 1; }", 1, 1, *args)
+
+
+@pytest.mark.parametrize("grid, block", [((), 1), ((1, 2, 3, 4), 1), (0, 1), (1, -1), ("x", 1)])
+def test_a_shape_that_cannot_be_launched_is_one_sentence(grid, block):
+    with pytest.raises(smem_tile.InputError, match="expected"):
+        smem_tile.profile("__global__ void k() {}", grid, block)
+
+
+def test_options_are_those_of_the_program(matrices):
+    report = smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), *matrices, 64, isa="ptx", arch="sm_80", define="X=1", blocks=1)
+    assert report.launches[0].isa == "ptx" and report.arch == "sm_80" and not report.exact
+    with pytest.raises(TypeError, match="`ias` is not an option"):
+        smem_tile.profile(TRANSPOSE, 1, 1, ias="ptx")
+    for option in [{"isa": "mips"}, {"arch": "sm_x"}, {"compiler": "gcc"}]:
+        with pytest.raises(smem_tile.InputError, match=next(iter(option))):
+            smem_tile.profile(TRANSPOSE, 1, 1, **option)
+
+
+def test_a_notebook_shows_tables_and_bank_maps(matrices):
+    report = smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), *matrices, 64)
+    page = report._repr_html_()
+    assert "<table>" in page and "kernel.cu:7" in page and "<svg" in page
+    assert report.map._repr_svg_().startswith("<svg") and report.lines[0].map._repr_svg_().startswith("<svg")
+    assert report.lines[1].map is None
+    assert report.to_html().lower().startswith("<!doctype html")
+    assert "kernel.cu:7" in str(report) and "3968 excess" in repr(report)
+
+
+def test_a_name_in_a_page_is_escaped():
+    report = smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), *[numpy.zeros(4096, numpy.float32)] * 2, 64, file="<b>.cu")
+    assert "<b>" not in report._repr_html_().replace("<b>transpose</b>", "")

@@ -1,0 +1,42 @@
+//! The native half of the Python module `smem_tile`: a request of Python's becomes a [`smem_profile::Job`], and its report goes back.
+//!
+//! ```text
+//! request    what Python asks for -> a job
+//! running    the job on a thread of its own, which Ctrl-C stops
+//! finished   the report: documents, pictures, sentences of findings, buffers
+//! failure    errors -> exceptions
+//! installs   lines about downloads on Python's standard error
+//! ```
+//!
+//! The half that users see is written in Python, in `crates/smem-python/python/smem_tile`.
+
+mod failure;
+mod finished;
+mod installs;
+mod request;
+mod running;
+
+use pyo3::prelude::*;
+
+/// The module `smem_tile._native`.
+#[pymodule]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::finished::FinishedJob;
+    #[pymodule_export]
+    use super::run;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::installs::show();
+        super::failure::add_to(module)
+    }
+}
+
+/// Runs a job, and returns its report.
+#[pyfunction]
+fn run(python: Python<'_>, request: request::Request) -> PyResult<finished::FinishedJob> {
+    running::run(python, request.job()?)
+}

@@ -1,0 +1,44 @@
+//! Which lanes meet: two lanes of one phase that need two passes.
+
+use crate::banks::bank_model::{BankModel, Sharing};
+
+#[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "const evaluation asks only some of these questions"))]
+impl BankModel {
+    /// Returns the number of words of one bank that can share a pass: two where words are paired.
+    pub(crate) const fn words_a_pass(&self) -> u32 {
+        match self.sharing {
+            Sharing::PairedWords => 2,
+            Sharing::Word | Sharing::BroadcastWord => 1,
+        }
+    }
+
+    /// Returns true if lanes on one word are certain to share a pass, and false on compute capability 1.x, where only the
+    /// broadcast word is shared.
+    pub(crate) const fn is_same_word_shared(&self) -> bool {
+        !matches!(self.sharing, Sharing::BroadcastWord)
+    }
+
+    /// Returns true if two lanes of one phase at these addresses, with `bytes` bytes a lane, need two passes. On compute
+    /// capability 1.x lanes of one bank do, unless all lanes of the phase are on one word.
+    pub(crate) const fn meet(&self, one: u32, other: u32, bytes: u32) -> bool {
+        let (bank, word) = self.meeting_bits(bytes);
+        let between = one ^ other;
+        between & bank == 0 && (between & word != 0 || !self.is_same_word_shared())
+    }
+
+    /// Returns the bits of an address that choose the bank, and those that choose among what the bank serves in different passes: two lanes
+    /// of one phase need two passes if the XOR of their addresses has none of the first and one of the second.
+    pub(crate) const fn meeting_bits(&self, bytes: u32) -> (u32, u32) {
+        let bytes = if bytes < self.widest { bytes } else { self.widest };
+        let unit = if bytes > self.bank_bytes { bytes } else { self.bank_bytes };
+        let partner = if self.words_a_pass() > 1 { self.span() } else { 0 };
+        (self.span() - unit, !(unit - 1) & !partner)
+    }
+
+    /// Returns a number for what a bank serves in one pass to all lanes that access it: two addresses of one bank share
+    /// a pass exactly if they have the same number. `None` where no two lanes are certain to share one (compute
+    /// capability 1.x).
+    pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
+        if self.is_same_word_shared() { Some(address / self.translation_bytes()) } else { None }
+    }
+}

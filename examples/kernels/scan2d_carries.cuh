@@ -28,6 +28,12 @@ struct __align__(16) Bases {
     Sum line_part[WARPS];                    // with FLAT: the sums before the rows or columns of a warp
     Sum corner_part[WARPS];                  // with FLAT: the parts of the corner that warps found
     Local total_part[WARPS];                 // with FLAT: the parts of the tile's total
+
+    // What lies left of the tile in one of its rows. A difference of sums is exact for integers, the only ones with FLAT.
+    __device__ __forceinline__ Sum left_of(u32 slot) const {
+        if (ALONE) return 0;
+        return FLAT ? row[slot] - (slot > 0 ? row[slot - 1] : Sum(0)) : rows_before[slot];
+    }
 };
 
 // Inclusive sum over the lanes of a warp.
@@ -266,6 +272,14 @@ struct CornerPart {
         return sum;
     }
 };
+
+// Without any tiles before it, those of a picture of one tile.
+__device__ __forceinline__ void carry_nothing(Bases& bases) {
+    for (u32 k = threadIdx.x; k < ROWS; k += THREADS) bases.row[k] = 0;
+    for (u32 k = threadIdx.x; k < COLS; k += THREADS) bases.column[k] = 0;
+    if (threadIdx.x == 0) bases.corner = 0;
+    __syncthreads();
+}
 
 // The same with FLAT, for at most FLAT_TILES tiles across and down. A thread has one row or one column of the tile, and asks for the words
 // of all tiles before it at once.

@@ -73,16 +73,19 @@ __device__ __forceinline__ Words peek(const u64* at) {
 
 // A tile, and where the words of all tiles are in the workspace.
 struct Spot {
-    u32 tile, tiles, across;  // its number, that of all tiles and that of tiles in a row
-    u32 tile_x, tile_y;
+    u32 tile, tiles;   // its number, and that of all tiles
+    u32 each, across;  // tiles of a picture, and of a row of it
+    u32 picture, tile_x, tile_y;
     u64 launch;               // in its bits of a word
     u64* work;
 
-    __device__ __forceinline__ Spot(u64* workspace, u32 count, u32 in_a_row) : tiles(count), across(in_a_row), work(workspace) {}
+    __device__ __forceinline__ Spot(u64* workspace, u32 in_a_picture, u32 in_a_row)
+        : tiles(gridDim.x), each(in_a_picture), across(in_a_row), work(workspace) {}
     __device__ __forceinline__ void take(u32 number) {
         tile = number;
-        tile_y = number / across;
-        tile_x = number % across;
+        picture = number / each;
+        tile_y = number % each / across;
+        tile_x = number % each % across;
     }
 
     __device__ __forceinline__ bool current(const Words& words) const {

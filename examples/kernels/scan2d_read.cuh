@@ -11,6 +11,13 @@ enum : u32 {
 };
 static_assert(LOAD_BYTES == 8 || LOAD_BYTES == 16, "a vector of words");
 static_assert(LANES % ROW_LANES == 0 && WARP_ROWS % ROWS_AT_ONCE == 0, "requests of whole rows");
+enum : u32 { CHUNK = 4 };  // columns, the sums before which wait in shared memory with CHUNKS
+static_assert(!CHUNKS || LOAD == CHUNK || LOAD == 2 * CHUNK, "a lane has one chunk or two");
+
+// Sums of two neighbouring columns, or before two neighbouring chunks.
+struct __align__(2 * sizeof(Local)) TwoSums {
+    Local x, y;
+};
 
 // `sum` and the powers of four pixels of 8 bits.
 __device__ __forceinline__ Local sum_of_bytes(u32 channel, u32 bytes, Local sum) {
@@ -26,14 +33,15 @@ struct __align__(LOAD_BYTES) Loaded {
         return powered(channel, __uint_as_float(word[pixel]));
     }
 
-    __device__ __forceinline__ Local sum(u32 channel) const {
+    // The sum of the first `count` pixels; of all, where they are bytes.
+    __device__ __forceinline__ Local sum(u32 channel, u32 count) const {
         Local sum = 0;
         if (sizeof(Pixel) == 1) {
 #pragma unroll
             for (u32 w = 0; w < LOAD_WORDS; ++w) sum = sum_of_bytes(channel, word[w], sum);
         } else {
 #pragma unroll
-            for (u32 k = 0; k < LOAD; ++k) sum += power_of(channel, k);
+            for (u32 k = 0; k < count; ++k) sum += power_of(channel, k);
         }
         return sum;
     }
@@ -59,44 +67,38 @@ __device__ __forceinline__ Loaded load(const u8* from) {
     return loaded;
 }
 
-// How a row's pixels can be read: by whole vectors; by pairs of vectors, whose bytes are shifted; or one by one, where a vector
-// would reach beyond the picture.
-enum Reading { WHOLE, SHIFTED, SINGLE };
+// How a row's pixels can be read: by whole vectors; by whole vectors whose bytes are shifted; or likewise where a vector may reach
+// beyond the picture.
+enum Reading { WHOLE, SHIFTED, EDGE };
 
-// The pixels `from` points to, the first `bytes` of a load's; zeros behind them.
-template <Reading READING>
-__device__ __forceinline__ void request(const u8* from, u32 bytes, Loaded& low, Loaded& high) {
-    low = high = zeros();
-    if (READING == SINGLE) {
+// The bytes of a vector that lie between `begin` and `end`, one by one; zeros for the others.
+__device__ __noinline__ Loaded load_some(const u8* from, const u8* begin, const u8* end) {
+    Loaded some = zeros();
 #pragma unroll
-        for (u32 k = 0; k < LOAD_BYTES; k += sizeof(Pixel)) {
-            u32 pixel = 0;
-            if (k < bytes) {
-                if (sizeof(Pixel) == 1) pixel = __ldg(from + k);
-                if (sizeof(Pixel) == 2) pixel = __ldg(reinterpret_cast<const u16*>(from + k));
-                if (sizeof(Pixel) == 4) pixel = __ldg(reinterpret_cast<const u32*>(from + k));
-            }
-            low.word[k / 4] |= pixel << (8 * (k % 4));
-        }
-        return;
+    for (u32 k = 0; k < LOAD_BYTES; ++k) {
+        if (from + k >= begin && from + k < end) some.word[k / 4] |= (u32)__ldg(from + k) << (8 * (k % 4));
     }
-    const u32 skip = READING == SHIFTED ? (u32)(u64)from % LOAD_BYTES : 0;
-    if (bytes > 0) low = load(from - skip);
-    if (READING == SHIFTED && skip + bytes > LOAD_BYTES) high = load(from - skip + LOAD_BYTES);
+    return some;
 }
 
-// What `request` got, in place.
+// Whether the vector is within the picture, or need not be asked.
 template <Reading READING>
-__device__ __forceinline__ Loaded arrange(const u8* from, const Loaded& keep, const Loaded& low, const Loaded& high) {
+__device__ __forceinline__ bool whole(const u8* from, const u8* begin, const u8* end) {
+    return READING != EDGE || (from >= begin && from + LOAD_BYTES <= end);
+}
+
+// The pixels that a lane has of a row, from the vector that they begin in and the one after it: that of the next lane, or of `last`
+// for the last lane of the row.
+template <Reading READING>
+__device__ __forceinline__ Loaded arrange(u32 skip, const Loaded& keep, const Loaded& low, const Loaded& last, bool is_last) {
     Loaded found = low;
-    if (READING == SINGLE) return found;
-    if (READING == SHIFTED) {
-        const u32 skip = (u32)(u64)from % LOAD_BYTES;
+    if (READING != WHOLE) {
         u32 all[2 * LOAD_WORDS];
 #pragma unroll
         for (u32 w = 0; w < LOAD_WORDS; ++w) {
+            const u32 next = __shfl_down_sync(EVERY_LANE, low.word[w], 1);
             all[w] = low.word[w];
-            all[LOAD_WORDS + w] = high.word[w];
+            all[LOAD_WORDS + w] = is_last ? last.word[w] : next;
         }
 #pragma unroll
         for (u32 words = LOAD_WORDS / 2; words > 0; words /= 2) {
@@ -144,12 +146,37 @@ __device__ __forceinline__ Local sum_of_row(Local sum, u32 lane) {
     return __shfl_sync(EVERY_LANE, sum, lane % ROWS_AT_ONCE * ROW_LANES);
 }
 
-// Reads the rows of a warp into the tile. Adds up columns, LOAD a lane; `row_sum` becomes the sum of row `lane` of the warp.
+// The same, and notes what comes before each chunk.
+__device__ __forceinline__ Local chunks_of_row(ChunkSums& chunks, const Loaded& loaded, u32 channel, u32 slot, u32 lane) {
+    const u32 at = lane % ROW_LANES;
+    const Local half = loaded.sum(channel, CHUNK);
+    Local through = loaded.sum(channel, LOAD);
+#pragma unroll
+    for (u32 distance = 1; distance < ROW_LANES; distance *= 2) {
+        const Local before = __shfl_up_sync(EVERY_LANE, through, distance);
+        if (at >= distance) through += before;
+    }
+    Local before = __shfl_up_sync(EVERY_LANE, through, 1);
+    if (at == 0) before = 0;
+    if (LOAD == CHUNK) {
+        chunks(slot, at) = before;
+    } else {
+        TwoSums two;
+        two.x = before;
+        two.y = before + half;
+        chunks.vec<TwoSums>(slot, 2 * at) = two;
+    }
+    return __shfl_sync(EVERY_LANE, through, lane % ROWS_AT_ONCE * ROW_LANES + ROW_LANES - 1);
+}
+
+// Reads the rows of a warp into the tile. Adds up columns, LOAD a lane; `row_sum` becomes the sum of row `lane` of the warp. The picture
+// lies between `begin` and `end`.
 template <Reading READING>
-__device__ __forceinline__ void read_rows(PixelTile& pixels, const Pixel* src, u64 pitch, u32 rows, u32 columns, u32 warp, u32 lane,
-                                          Local (&column)[CHANNELS][LOAD], Local (&row_sum)[CHANNELS]) {
+__device__ __forceinline__ void read_rows(PixelTile& pixels, ChunkSums (&chunks)[CHANNELS], const Pixel* src, u64 pitch, u32 rows,
+                                          u32 columns, u32 warp, u32 lane, Local (&column)[CHANNELS][LOAD], Local (&row_sum)[CHANNELS],
+                                          const u8* begin, const u8* end) {
     // Registers bound what a lane can have asked for.
-    enum : u32 { AT_ONCE = READING == WHOLE ? 32 : READING == SHIFTED ? 16 : LOAD_WORDS };
+    enum : u32 { AT_ONCE = READING == EDGE ? 16 : 32 };
     enum : u32 { ASKED = AT_ONCE / LOAD_WORDS, BATCH = ASKED < REQUESTS ? ASKED : REQUESTS };
     const u32 group = lane / ROW_LANES;
     const u32 x = lane % ROW_LANES * LOAD;
@@ -159,18 +186,36 @@ __device__ __forceinline__ void read_rows(PixelTile& pixels, const Pixel* src, u
     for (u32 w = 0; w < LOAD_WORDS; ++w) {
         keep.word[w] = bytes >= 4 * w + 4 ? EVERY_LANE : bytes <= 4 * w ? 0 : (1u << (8 * (bytes % 4))) - 1;
     }
+    const u32 row_bytes = columns * sizeof(Pixel);
+    const u32 last_lane = (row_bytes - 1) / LOAD_BYTES;
+    // Lane l has the vector that row l ends in, where it is one more.
+    Loaded ends = zeros();
+    if (READING != WHOLE && lane < rows) {
+        const u8* const row = reinterpret_cast<const u8*>(src + lane * pitch);
+        const u32 skip = (u32)(u64)row % LOAD_BYTES;
+        const u8* const at = row - skip + (last_lane + 1) * LOAD_BYTES;
+        if (skip + row_bytes > (last_lane + 1) * LOAD_BYTES) ends = whole<READING>(at, begin, end) ? load(at) : load_some(at, begin, end);
+    }
     const Pixel* const from = src + group * pitch + x;
     const u64 step = ROWS_AT_ONCE * pitch;
 #pragma unroll
     for (u32 start = 0; start < REQUESTS; start += BATCH) {
         Loaded low[BATCH];
-        Loaded high[BATCH];
 #pragma unroll
         for (u32 k = 0; k < BATCH; ++k) {
-            if (start + k < REQUESTS) {
-                const u32 row = (start + k) * ROWS_AT_ONCE + group;
+            low[k] = zeros();
+            const u8* const at = reinterpret_cast<const u8*>(from + (start + k) * step);
+            const u8* const aligned = at - (READING == WHOLE ? 0 : (u32)(u64)at % LOAD_BYTES);
+            const bool there = start + k < REQUESTS && (start + k) * ROWS_AT_ONCE + group < rows && bytes > 0;
+            if (there && whole<READING>(aligned, begin, end)) low[k] = load(aligned);
+        }
+        if (READING == EDGE) {
+#pragma unroll
+            for (u32 k = 0; k < BATCH; ++k) {
                 const u8* const at = reinterpret_cast<const u8*>(from + (start + k) * step);
-                request<READING>(at, row < rows ? bytes : 0, low[k], high[k]);
+                const u8* const aligned = at - (u32)(u64)at % LOAD_BYTES;
+                const bool there = start + k < REQUESTS && (start + k) * ROWS_AT_ONCE + group < rows && bytes > 0;
+                if (there && !whole<READING>(aligned, begin, end)) low[k] = load_some(aligned, begin, end);
             }
         }
 #pragma unroll
@@ -183,12 +228,19 @@ __device__ __forceinline__ void read_rows(PixelTile& pixels, const Pixel* src, u
                     four[k] = zeros();
                     continue;
                 }
-                const u8* const at = reinterpret_cast<const u8*>(from + asked * step);
-                four[k] = arrange<READING>(at, keep, low[first + k], high[first + k]);
-                pixels.vec<Loaded>(warp * WARP_ROWS + asked * ROWS_AT_ONCE + group, x) = four[k];
+                const u32 row = asked * ROWS_AT_ONCE + group;
+                const u32 skip = (u32)(u64)(from + asked * step) % LOAD_BYTES;
+                Loaded last = zeros();
+                if (READING != WHOLE) {
+#pragma unroll
+                    for (u32 w = 0; w < LOAD_WORDS; ++w) last.word[w] = __shfl_sync(EVERY_LANE, ends.word[w], row);
+                }
+                four[k] = arrange<READING>(skip, keep, low[first + k], last, lane % ROW_LANES == last_lane);
+                pixels.vec<Loaded>(warp * WARP_ROWS + row, x) = four[k];
 #pragma unroll
                 for (u32 c = 0; c < CHANNELS; ++c) {
-                    const Local sum = sum_of_row(four[k].sum(c), lane);
+                    const Local sum = CHUNKS ? chunks_of_row(chunks[c], four[k], c, warp * WARP_ROWS + row, lane)
+                                             : sum_of_row(four[k].sum(c, LOAD), lane);
                     if (lane / ROWS_AT_ONCE == asked) row_sum[c] = sum;
                 }
             }

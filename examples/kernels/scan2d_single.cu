@@ -10,104 +10,113 @@
 // The rows of a tile go in equal parts to the warps, which read and write their own only. Pitches are in elements; src and the
 // destinations may start at any element.
 
-enum : u32 {
-    SPAN = 2 * LANES,          // columns that a warp writes at once: 16 bytes a lane
-    SPANS = COLS / SPAN,
-    SUMS = 16 / sizeof(Local)  // column sums that a lane stores at once
-};
-static_assert(COLS % SPAN == 0, "whole spans");
+enum : u32 { SUMS = 16 / sizeof(Local) };  // column sums that a lane stores at once
 static_assert(sizeof(Pixel) > 1 || (u64)ROWS * COLS * 255 * 255 < 1ull << 32, "the sums within a tile of bytes have 32 bits");
 static_assert(PixelTile::ROWS == ROWS && PixelTile::COLS == COLS, "the tile");
+static_assert(!CHUNKS || (ChunkSums::ROWS == ROWS && ChunkSums::COLS == COLS / CHUNK), "its chunks");
 static_assert(ColumnSums::ROWS == WARPS && ColumnSums::COLS == COLS, "the sums of its columns");
 
 // Two neighbouring pixels.
 struct __align__(2 * sizeof(Pixel)) TwoPixels {
     Pixel x, y;
 };
-// As many column sums as fit in 16 bytes, and two of them.
+// As many column sums as fit in 16 bytes.
 struct __align__(16) SomeSums {
     Local sum[SUMS];
 };
-struct __align__(2 * sizeof(Local)) TwoSums {
-    Local x, y;
-};
 
-// Two sums a lane, of neighbouring columns, side by side in a row: by 16 bytes a lane wherever the row starts. `columns` of them
-// are in the picture.
+// Two sums, of neighbouring columns.
 struct __align__(16) TwoOut {
     Sum x, y;
 };
-__device__ __forceinline__ void stream(Sum* at, Sum first, Sum second) {
-    __stcs(reinterpret_cast<ulonglong2*>(at), make_ulonglong2(bits_of(first), bits_of(second)));
-}
-__device__ __forceinline__ void write_span(Sum* row, Sum first, Sum second, u32 columns, u32 lane) {
-    const u32 x = 2 * lane;
-    if ((u64)row % 16 == 0) {
-        if (x + 1 < columns) {
-            stream(row + x, first, second);
-        } else if (x < columns) {
-            __stcs(row + x, first);
-        }
-    } else {
-        // The second sum and the next lane's first one are aligned.
-        const Sum third = __shfl_down_sync(EVERY_LANE, first, 1);
-        if (lane < LANES - 1 && x + 2 < columns) {
-            stream(row + x + 1, second, third);
-        } else if (x + 1 < columns) {
-            __stcs(row + x + 1, second);
-        }
-        if (lane == 0 && columns > 0) __stcs(row, first);
-    }
-}
 
-// The sums of the rows of a warp: down the columns, then along each row.
-__device__ __forceinline__ void write_rows(PixelTile& pixels, ColumnSums& above, const Bases& bases, u32 channel, Sum* to, u64 pitch,
-                                           u32 rows, u32 columns, u32 warp, u32 lane) {
-    TwoSums down[SPANS];
-    Sum first_base[SPANS];
-    Sum second_base[SPANS];
+// Sums from the left edge of the tile, of two neighbouring columns in each span.
+struct RowSums {
+    Local first[SPANS], second[SPANS];
+};
+
+// From values of columns to sums of them.
+__device__ __forceinline__ RowSums add_along(const TwoSums (&of)[SPANS], u32 lane) {
+    RowSums sums;
+    Local along[SPANS];
+#pragma unroll
+    for (u32 s = 0; s < SPANS; ++s) along[s] = of[s].x + of[s].y;
+#pragma unroll
+    for (u32 distance = 1; distance < LANES; distance *= 2) {
+#pragma unroll
+        for (u32 s = 0; s < SPANS; ++s) {
+            const Local before = __shfl_up_sync(EVERY_LANE, along[s], distance);
+            if (lane >= distance) along[s] += before;
+        }
+    }
+    Local so_far = 0;
 #pragma unroll
     for (u32 s = 0; s < SPANS; ++s) {
-        const u32 at = s * SPAN + 2 * lane;
-        down[s] = above.vec<TwoSums>(warp, at);
-        const TwoOut base = *reinterpret_cast<const TwoOut*>(bases.column + at);
-        first_base[s] = base.x + bases.corner;
-        second_base[s] = base.y + bases.corner;
+        sums.second[s] = along[s] + so_far;
+        sums.first[s] = sums.second[s] - of[s].y;
+        if (sizeof(Pixel) == 4) {
+            // A difference of infinities would not be a number.
+            const Local before = __shfl_up_sync(EVERY_LANE, along[s], 1);
+            sums.first[s] = (lane > 0 ? before : Local(0)) + so_far + of[s].x;
+        }
+        if (s + 1 < SPANS) so_far = __shfl_sync(EVERY_LANE, sums.second[s], LANES - 1);
     }
+    return sums;
+}
+
+// The sums of a row of the tile. Those before each chunk are there already, if there are chunks: a chunk belongs to two lanes.
+__device__ __forceinline__ RowSums sums_of_row(PixelTile& pixels, ChunkSums& chunks, u32 channel, u32 slot, u32 lane) {
+    TwoSums of[SPANS];
+#pragma unroll
+    for (u32 s = 0; s < SPANS; ++s) {
+        const TwoPixels two = pixels.vec<TwoPixels>(slot, s * SPAN + 2 * lane);
+        of[s].x = powered(channel, number(two.x));
+        of[s].y = powered(channel, number(two.y));
+    }
+    if (!CHUNKS) return add_along(of, lane);
+    RowSums sums;
+#pragma unroll
+    for (u32 s = 0; s < SPANS; ++s) {
+        const Local left = __shfl_up_sync(EVERY_LANE, of[s].x + of[s].y, 1);
+        sums.first[s] = chunks(slot, (s * SPAN + 2 * lane) / CHUNK) + (lane % 2 != 0 ? left : Local(0)) + of[s].x;
+        sums.second[s] = sums.first[s] + of[s].y;
+    }
+    return sums;
+}
+
+// Writes the rows of a warp, each of which is that above it and its own sums.
+__device__ __forceinline__ void write_rows(PixelTile& pixels, ChunkSums& chunks, ColumnSums& above, const Bases& bases, u32 channel,
+                                           Sum* to, u64 pitch, u32 rows, u32 columns, u32 warp, u32 lane) {
+    const u32 slot = warp * WARP_ROWS;
+    Sum first[SPANS];
+    Sum second[SPANS];
+    {
+        TwoSums of[SPANS];
+#pragma unroll
+        for (u32 s = 0; s < SPANS; ++s) of[s] = above.vec<TwoSums>(warp, s * SPAN + 2 * lane);
+        const RowSums sums = add_along(of, lane);
+        const Sum base = bases.corner + (slot > 0 ? bases.row[slot - 1] : Sum(0));
+#pragma unroll
+        for (u32 s = 0; s < SPANS; ++s) {
+            const TwoOut column = *reinterpret_cast<const TwoOut*>(bases.column + s * SPAN + 2 * lane);
+            first[s] = base + column.x + sums.first[s];
+            second[s] = base + column.y + sums.second[s];
+        }
+    }
+    to += 2 * lane;
 #pragma unroll 1
     for (u32 row = 0; row < rows; ++row) {
-        const u32 slot = warp * WARP_ROWS + row;
-        Local along[SPANS];
+        const RowSums sums = sums_of_row(pixels, chunks, channel, slot + row, lane);
+        const Sum base = bases.left_of(slot + row);
 #pragma unroll
         for (u32 s = 0; s < SPANS; ++s) {
-            const TwoPixels two = pixels.vec<TwoPixels>(slot, s * SPAN + 2 * lane);
-            down[s].x += powered(channel, number(two.x));
-            down[s].y += powered(channel, number(two.y));
-            along[s] = down[s].x + down[s].y;
+            first[s] += base + sums.first[s];
+            second[s] += base + sums.second[s];
         }
-#pragma unroll
-        for (u32 distance = 1; distance < LANES; distance *= 2) {
-#pragma unroll
-            for (u32 s = 0; s < SPANS; ++s) {
-                const Local before = __shfl_up_sync(EVERY_LANE, along[s], distance);
-                if (lane >= distance) along[s] += before;
-            }
-        }
-        const Sum base = bases.row[slot];
-        Local so_far = 0;
-#pragma unroll
-        for (u32 s = 0; s < SPANS; ++s) {
-            const Local through = along[s] + so_far;
-            Local without = through - down[s].y;
-            if (sizeof(Pixel) == 4) {
-                // A difference of infinities would not be a number.
-                const Local before = __shfl_up_sync(EVERY_LANE, along[s], 1);
-                without = (lane > 0 ? before : Local(0)) + so_far + down[s].x;
-            }
-            if (s + 1 < SPANS) so_far = __shfl_sync(EVERY_LANE, through, LANES - 1);
-            const Sum first = base + first_base[s] + without;
-            const Sum second = base + second_base[s] + through;
-            if (s * SPAN < columns) write_span(to + s * SPAN, first, second, columns - s * SPAN, lane);
+        if ((u64)to % sizeof(TwoOut) == 0) {
+            write_pairs<0>(to, first, second, columns, lane);
+        } else {
+            write_shifted(to, first, second, columns, lane);
         }
         to += pitch;
     }
@@ -116,6 +125,7 @@ __device__ __forceinline__ void write_rows(PixelTile& pixels, ColumnSums& above,
 // What a block has in shared memory: more than a kernel may declare where the tile is large.
 struct Shared {
     PixelTile pixels;
+    ChunkSums chunks[CHANNELS];
     ColumnSums above[CHANNELS];
     Bases bases[CHANNELS];
     u64 counted;
@@ -124,10 +134,11 @@ static_assert(sizeof(Shared) <= SHARED_BYTES, "the launch's dynamic shared memor
 
 // Has a tile's pixels brought into L2 while the counter is asked: that of the block's own number. Blocks start in about the order of
 // their numbers, so it is the tile that this block or one beside it draws.
-__device__ __forceinline__ void prefetch_tile(const Pixel* src, u64 pitch, u32 width, u32 height, u32 across) {
+__device__ __forceinline__ void prefetch_tile(const Pixel* src, u64 pitch, u64 step, u32 width, u32 height, u32 across, u32 tiles) {
     enum : u32 { BYTES = 128, LINES = (COLS * sizeof(Pixel) + BYTES - 1) / BYTES };
-    const u32 left = blockIdx.x % across * COLS;
-    const u32 top = blockIdx.x / across * ROWS;
+    const u32 left = blockIdx.x % tiles % across * COLS;
+    const u32 top = blockIdx.x % tiles / across * ROWS;
+    src += blockIdx.x / tiles * step;
 #pragma unroll
     for (u32 k = threadIdx.x; k < ROWS * LINES; k += THREADS) {
         const u32 row = top + k / LINES;
@@ -139,20 +150,21 @@ __device__ __forceinline__ void prefetch_tile(const Pixel* src, u64 pitch, u32 w
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-SINGLE_PASS(const Pixel* src, u64 src_pitch, Sum* dst_0, u64 dst_0_pitch, Sum* dst_1, u64 dst_1_pitch, u32 width, u32 height,
-            u32 across, u32 tiles, u64* work) {
+SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst_0_pitch, u64 dst_0_step, Sum* dst_1, u64 dst_1_pitch,
+            u64 dst_1_step, u32 width, u32 height, u32 across, u32 tiles, u64* work) {
     extern __shared__ __align__(16) unsigned char dynamic[];
     Shared& shared = *reinterpret_cast<Shared*>(dynamic);
     PixelTile& pixels = shared.pixels;
+    ChunkSums(&chunks)[CHANNELS] = shared.chunks;
     ColumnSums(&above)[CHANNELS] = shared.above;
     Bases(&bases)[CHANNELS] = shared.bases;
     const u32 lane = threadIdx.x % LANES;
     const u32 warp = threadIdx.x / LANES;
 
-    if (PREFETCH) prefetch_tile(src, src_pitch, width, height, across);
+    if (PREFETCH) prefetch_tile(first, src_pitch, src_step, width, height, across, tiles);
     Spot spot(work, tiles, across);
-    const u64 counted = count_block(work);
-    if (FLAT) {
+    const u64 counted = ALONE ? 0 : count_block(work);
+    if (FLAT || ALONE) {
         spot.take(blockIdx.x);
     } else {
         spot.take(share_count(spot, counted, &shared.counted));
@@ -167,23 +179,27 @@ SINGLE_PASS(const Pixel* src, u64 src_pitch, Sum* dst_0, u64 dst_0_pitch, Sum* d
     const u32 rows = first_row >= tall ? 0 : tall - first_row < warp_rows ? tall - first_row : warp_rows;
 
     // In: the pixels, the sums of rows and columns.
+    const Pixel* const src = first + spot.picture * src_step;
     const Pixel* const corner = src + top * src_pitch + left;
     const Pixel* const from = corner + first_row * src_pitch;
     Local column[CHANNELS][LOAD] = {};
     Local row_sum[CHANNELS] = {};
-    const u64 start = (u64)corner / LOAD_BYTES * LOAD_BYTES;
-    const u64 end = ((u64)(corner + (tall - 1) * src_pitch + columns) + LOAD_BYTES - 1) / LOAD_BYTES * LOAD_BYTES;
-    if (start < (u64)src || end > (u64)(src + (height - 1) * src_pitch + width)) {
-        read_rows<SINGLE>(pixels, from, src_pitch, rows, columns, warp, lane, column, row_sum);
+    const u8* const begin = reinterpret_cast<const u8*>(first);
+    const u8* const end = reinterpret_cast<const u8*>(first + (gridDim.x / tiles - 1) * src_step + (height - 1) * src_pitch + width);
+    const u64 low = (u64)corner / LOAD_BYTES * LOAD_BYTES;
+    const u64 high = ((u64)(corner + (tall - 1) * src_pitch + columns) + LOAD_BYTES - 1) / LOAD_BYTES * LOAD_BYTES;
+    if (low < (u64)begin || high > (u64)end) {
+        read_rows<EDGE>(pixels, chunks, from, src_pitch, rows, columns, warp, lane, column, row_sum, begin, end);
     } else if (((u64)src | src_pitch * sizeof(Pixel)) % LOAD_BYTES == 0) {
-        read_rows<WHOLE>(pixels, from, src_pitch, rows, columns, warp, lane, column, row_sum);
+        read_rows<WHOLE>(pixels, chunks, from, src_pitch, rows, columns, warp, lane, column, row_sum, begin, end);
     } else {
-        read_rows<SHIFTED>(pixels, from, src_pitch, rows, columns, warp, lane, column, row_sum);
+        read_rows<SHIFTED>(pixels, chunks, from, src_pitch, rows, columns, warp, lane, column, row_sum, begin, end);
     }
 #pragma unroll
     for (u32 c = 0; c < CHANNELS; ++c) {
         if (lane >= WARP_ROWS) row_sum[c] = 0;
-        if (FLAT) {
+        if (ALONE) {
+        } else if (FLAT) {
             note_rows(bases[c], row_sum[c]);
         } else {
             publish_rows(spot, c, row_sum[c]);
@@ -203,7 +219,7 @@ SINGLE_PASS(const Pixel* src, u64 src_pitch, Sum* dst_0, u64 dst_0_pitch, Sum* d
             }
         }
     }
-    if (FLAT) {
+    if (FLAT && !ALONE) {
         share_count(spot, counted, &shared.counted);
 #pragma unroll
         for (u32 c = 0; c < CHANNELS; ++c) publish_rows(spot, c, row_sum[c]);
@@ -223,11 +239,13 @@ SINGLE_PASS(const Pixel* src, u64 src_pitch, Sum* dst_0, u64 dst_0_pitch, Sum* d
                 column_sum[c] += sum;
             }
         }
-        publish_columns(spot, bases[c], c, column_sum[c]);
+        if (!ALONE) publish_columns(spot, bases[c], c, column_sum[c]);
     }
 #pragma unroll
     for (u32 c = 0; c < CHANNELS; ++c) {
-        if (FLAT) {
+        if (ALONE) {
+            carry_nothing(bases[c]);
+        } else if (FLAT) {
             carry_flat(spot, Picture{src, src_pitch, width, height, warp_rows}, bases[c], c);
         } else {
             carry_back(spot, bases[c], c, row_sum[c], column_sum[c]);
@@ -238,7 +256,7 @@ SINGLE_PASS(const Pixel* src, u64 src_pitch, Sum* dst_0, u64 dst_0_pitch, Sum* d
 #pragma unroll
     for (u32 c = 0; c < CHANNELS; ++c) {
         const u64 pitch = c == 0 ? dst_0_pitch : dst_1_pitch;
-        Sum* const to = (c == 0 ? dst_0 : dst_1) + (top + first_row) * pitch + left;
-        write_rows(pixels, above[c], bases[c], c, to, pitch, rows, columns, warp, lane);
+        Sum* const to = (c == 0 ? dst_0 + spot.picture * dst_0_step : dst_1 + spot.picture * dst_1_step) + (top + first_row) * pitch + left;
+        write_rows(pixels, chunks[c], above[c], bases[c], c, to, pitch, rows, columns, warp, lane);
     }
 }

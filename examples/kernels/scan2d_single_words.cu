@@ -34,8 +34,8 @@ __device__ __forceinline__ u32 four_pixels(const u8* from, u32 count) {
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u64*, u64, u32 width, u32 height, u32 across, u32 tiles,
-            u64* work) {
+SINGLE_PASS(const u8* first, u64 src_pitch, u64 src_step, u64* dst, u64 dst_pitch, u64 dst_step, u64*, u64, u64, u32 width, u32 height,
+            u32 across, u32 tiles, u64* work) {
     __shared__ SumTile tile;
     __shared__ Bases bases;
     __shared__ u64 counted;
@@ -53,7 +53,7 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u64*, u64, u3
     // Along the rows: `row` access. A lane reads four pixels of a row, and sums up every 32nd.
     const u32 x = 4 * lane;
     const u32 count = x >= columns ? 0 : columns - x < 4 ? columns - x : 4;
-    const u8* const from = src + top * src_pitch + left + x;
+    const u8* const from = first + spot.picture * src_step + top * src_pitch + left + x;
     u32 four[WARP_ROWS];
 #pragma unroll
     for (u32 k = 0; k < WARP_ROWS; ++k) {
@@ -106,7 +106,7 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u64*, u64, u3
     for (u32 k = 0; k < WARP_ROWS; ++k) {
         const u32 row = warp * WARP_ROWS + k;
         if (row >= tall) break;
-        u64* const to = dst + (top + row) * dst_pitch + left;
+        u64* const to = dst + spot.picture * dst_step + (top + row) * dst_pitch + left;
 #pragma unroll
         for (u32 part = 0; part < ROW_PARTS; ++part) {
             const u32 col = part * LANES + lane;

@@ -170,9 +170,10 @@ if wanted bench; then
     step bench 240 "$bin/bench" --device gpu --offline --sides 1024,2048,4096,8192,16384 --out "$work/bench"
 fi
 
-# The single pass for other pixels, integrals, widths and starts, each beside a roof of its own.
+# The single pass for other pixels, integrals, widths and starts, and for batches, each beside a roof of its own.
 if wanted kinds; then
     step kinds 120 "$bin/bench" --device gpu --offline --kinds --sides 4096,8192 --out "$work/kinds"
+    step batches 60 "$bin/bench" --device gpu --offline --batches --out "$work/batches"
 fi
 
 # Other tile shapes and elements.
@@ -266,7 +267,7 @@ if wanted calibrate; then
     fi
 fi
 
-for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/gallery.log "$work"/bench.log "$work"/kinds.log "$work"/shapes.log "$work"/index-cost.log "$work"/random-tiles.log "$work"/calibrate.log; do
+for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/gallery.log "$work"/bench.log "$work"/kinds.log "$work"/batches.log "$work"/shapes.log "$work"/index-cost.log "$work"/random-tiles.log "$work"/calibrate.log; do
     [ -f "$log" ] && { echo; cat "$log"; } >>"$summary"
 done
 say ""

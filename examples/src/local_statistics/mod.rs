@@ -66,7 +66,7 @@ pub fn local_statistics(device: &Device, picture: &Picture, window: Window) -> R
     let pixels = device.upload(picture.pixels())?;
     let (plain, squares) = (device.zeros::<u64>(count)?, device.zeros::<u64>(count)?);
     let powers = [Power::One, Power::Two];
-    let pass = SinglePass::new(device, &Plan::for_pixels::<u8>(width, height), &powers, (width, height))?;
+    let pass = SinglePass::new(device, &Plan::for_pixels::<u8>(width, height, powers.len()), &powers, (width, height))?;
     let pitch = width as usize;
     let to = [&plain, &squares].map(|buffer| View { buffer, start: 0, pitch });
     pass.run(&View { buffer: &pixels, start: 0, pitch }, &to)?;

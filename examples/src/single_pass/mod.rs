@@ -22,7 +22,7 @@ mod types;
 pub use pixel::{Described, Pixel};
 pub use plan::Plan;
 pub use power::Power;
-pub use scan::{SinglePass, View};
+pub use scan::{Batch, SinglePass, View};
 pub use shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
 pub use source::source;
 pub use table::{PassResult, table, times_table};

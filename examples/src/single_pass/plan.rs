@@ -29,26 +29,56 @@ impl Plan {
             |shape: &BlockShape| width.div_ceil(shape.cols) <= FLAT_TILES && height.div_ceil(shape.rows) <= FLAT_TILES;
         let flat = [BlockShape::SMALL, BlockShape::MEDIUM, BlockShape::LARGE].into_iter().find(fits);
         match flat {
-            Some(shape) => Plan { shape, evict_first: true, prefetch: false },
-            None => Plan { shape: BlockShape::HUGE, evict_first: false, prefetch: true },
+            Some(shape) => Plan { evict_first: true, ..Plan::of(shape) },
+            None => Plan { prefetch: true, ..Plan::of(BlockShape::HUGE) },
         }
     }
 
-    /// Returns the plan for a picture of `width` x `height` pixels of type `P`, and one integral or two.
+    /// Returns the plan for a picture of `width` x `height` pixels of type `P`, and as many integrals, 1 or 2.
     ///
     /// ```
     /// use smem_examples::single_pass::Plan;
     ///
-    /// assert_eq!(Plan::for_pixels::<u8>(1024, 1024).shape.name, "64 x 128, flat");
-    /// assert_eq!(Plan::for_pixels::<f32>(1024, 1024).shape.name, "128 x 128 of f32");
+    /// assert_eq!(Plan::for_pixels::<u8>(1024, 1024, 2).shape.name, "64 x 128, flat");
+    /// assert_eq!(Plan::for_pixels::<f32>(1024, 1024, 2).shape.name, "128 x 128 of f32");
     /// ```
-    pub fn for_pixels<P: Pixel>(width: u32, height: u32) -> Plan {
-        if P::PIXEL == u16::PIXEL {
-            Plan { prefetch: true, ..Plan::of(BlockShape::U16) }
-        } else if P::PIXEL == f32::PIXEL {
-            Plan { prefetch: true, ..Plan::of(BlockShape::F32) }
-        } else {
-            Plan::for_size(width, height)
+    pub fn for_pixels<P: Pixel>(width: u32, height: u32, integrals: usize) -> Plan {
+        let shape = match (P::PIXEL, integrals) {
+            (pixel, 1) if pixel == u16::PIXEL => BlockShape::U16_CHUNKS,
+            (pixel, 1) if pixel == f32::PIXEL => BlockShape::F32_CHUNKS,
+            (pixel, _) if pixel == u16::PIXEL => BlockShape::U16,
+            (pixel, _) if pixel == f32::PIXEL => BlockShape::F32,
+            _ => return Plan::for_size(width, height),
+        };
+        Plan { prefetch: true, ..Plan::of(shape) }
+    }
+
+    /// Returns the plan for a batch of `pictures` of `width` x `height` pixels of type `P`, and as many integrals, 1 or 2.
+    ///
+    /// ```
+    /// use smem_examples::single_pass::Plan;
+    ///
+    /// assert_eq!(Plan::for_batch::<u8>(64, 64, 1000, 1).shape.name, "64 x 64");
+    /// assert_eq!(Plan::for_batch::<u8>(512, 512, 64, 1).shape.name, "256 x 256, flat");
+    /// ```
+    pub fn for_batch<P: Pixel>(width: u32, height: u32, pictures: u32, integrals: usize) -> Plan {
+        if pictures > 1 && width.max(height) <= 64 {
+            return Plan::of(match P::PIXEL {
+                u16::PIXEL => BlockShape::TINY_U16,
+                f32::PIXEL => BlockShape::TINY_F32,
+                _ => BlockShape::TINY,
+            });
+        }
+        if pictures == 1 || P::PIXEL != u8::PIXEL {
+            return Plan::for_pixels::<P>(width, height, integrals);
+        }
+        let pixels = u64::from(width) * u64::from(height) * u64::from(pictures);
+        // There are enough tiles for all multiprocessors, however large they are.
+        let many = pixels >= 1 << 22;
+        match width.max(height) {
+            ..=128 => Plan { evict_first: true, ..Plan::of(BlockShape::SQUARE) },
+            ..=4096 if many => Plan { evict_first: true, ..Plan::of(BlockShape::LARGE) },
+            _ => Plan::for_size(width, height),
         }
     }
 

@@ -23,6 +23,7 @@ const SHARED: [NamedText; 3] = [
 
 /// The kernel whose tiles stay pixels in shared memory, and how it reads them.
 const READ: NamedText = ("scan2d_read.cuh", include_str!("../../kernels/scan2d_read.cuh"));
+const WRITE: NamedText = ("scan2d_write.cuh", include_str!("../../kernels/scan2d_write.cuh"));
 const PIXELS_KERNEL: &str = include_str!("../../kernels/scan2d_single.cu");
 const PIXELS_KERNEL_NAME: &str = "scan2d_single.cu";
 
@@ -31,12 +32,12 @@ const SUMS_KERNEL: &str = include_str!("../../kernels/scan2d_single_words.cu");
 const SUMS_KERNEL_NAME: &str = "scan2d_single_words.cu";
 
 /// Returns the kernel's whole text.
-pub fn source<P: Pixel>(plan: &Plan, powers: &[Power]) -> String {
-    let constants = constants::<P>(plan, powers);
+pub fn source<P: Pixel>(plan: &Plan, powers: &[Power], alone: bool) -> String {
+    let constants = constants::<P>(plan, powers, alone);
     match plan.shape.held {
-        Held::Pixels { cuda: [pixels, sums], .. } => {
-            let headers = headers(SHARED.into_iter().chain([READ]));
-            translation_unit(&[pixels, sums, &constants, &headers], PIXELS_KERNEL_NAME, PIXELS_KERNEL)
+        Held::Pixels { cuda: [pixels, sums, chunks], .. } => {
+            let headers = headers(SHARED.into_iter().chain([READ, WRITE]));
+            translation_unit(&[pixels, sums, chunks, &constants, &headers], PIXELS_KERNEL_NAME, PIXELS_KERNEL)
         }
         Held::Sums(tile, _) => translation_unit(&[tile, &constants, &headers(SHARED)], SUMS_KERNEL_NAME, SUMS_KERNEL),
     }
@@ -52,7 +53,7 @@ fn headers(texts: impl IntoIterator<Item = NamedText>) -> String {
 }
 
 /// Returns the types and constants that the kernels' text asks for.
-fn constants<P: Pixel>(plan: &Plan, powers: &[Power]) -> String {
+fn constants<P: Pixel>(plan: &Plan, powers: &[Power], alone: bool) -> String {
     let shape = &plan.shape;
     let exponent = |power: Option<&Power>| if power == Some(&Power::Two) { 2 } else { 1 };
     let mut text = String::from("typedef unsigned char u8;\ntypedef unsigned short u16;\ntypedef unsigned int u32;\n");
@@ -70,7 +71,9 @@ fn constants<P: Pixel>(plan: &Plan, powers: &[Power]) -> String {
         ("BLOCKS", shape.blocks),
         ("FLAT", u32::from(shape.carries == CarryScheme::Flat)),
         ("FLAT_TILES", FLAT_TILES),
+        ("ALONE", u32::from(alone)),
         ("LOAD_BYTES", if let Held::Pixels { load_bytes, .. } = shape.held { load_bytes } else { 4 }),
+        ("CHUNKS", u32::from(shape.has_chunks())),
         ("EVICT_FIRST", u32::from(plan.evict_first)),
         ("PREFETCH", u32::from(plan.prefetch)),
         ("SHARED_BYTES", shape.shared_bytes::<P>(powers.len())),

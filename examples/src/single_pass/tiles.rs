@@ -97,6 +97,110 @@ pub struct Pixels128x128OfF32(f32);
 )]
 pub struct WideSums16x128(f64);
 
+/// A picture of a batch.
+#[smem_tile(64, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels64x64(u8);
+
+/// Sums of 64 columns over the rows of each of 8 warps, 8 neighbours a lane.
+#[smem_tile(
+    8,
+    64,
+    access(
+        row,
+        row(vec = 2),
+        lanes(|lane, warp| (warp, 8 * lane % 64), vec = 4, warps = 8),
+        lanes(|lane, warp| (warp, 8 * lane % 64 + 4), vec = 4, warps = 8)
+    ),
+    cuda = "ColumnSums"
+)]
+pub struct Sums8x64(u32);
+
+/// The same of 16 bits.
+#[smem_tile(64, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels64x64OfU16(u16);
+
+/// Sums of 64 columns of them, 8 neighbours a lane, 2 at once.
+#[smem_tile(
+    8,
+    64,
+    access(
+        row,
+        row(vec = 2),
+        lanes(|lane, warp| (warp, 8 * lane % 64), vec = 2, warps = 8),
+        lanes(|lane, warp| (warp, 8 * lane % 64 + 2), vec = 2, warps = 8),
+        lanes(|lane, warp| (warp, 8 * lane % 64 + 4), vec = 2, warps = 8),
+        lanes(|lane, warp| (warp, 8 * lane % 64 + 6), vec = 2, warps = 8)
+    ),
+    cuda = "ColumnSums"
+)]
+pub struct WideSums8x64By8(u64);
+
+/// The same of `f32`.
+#[smem_tile(64, 64, layout = plain, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels64x64OfF32(f32);
+
+/// Sums of 64 columns of them, 4 neighbours a lane, 2 at once.
+#[smem_tile(
+    8,
+    64,
+    access(
+        row,
+        row(vec = 2),
+        lanes(|lane, warp| (warp, 4 * lane % 64), vec = 2, warps = 8),
+        lanes(|lane, warp| (warp, 4 * lane % 64 + 2), vec = 2, warps = 8)
+    ),
+    cuda = "ColumnSums"
+)]
+pub struct WideSums8x64(f64);
+
+/// A larger one.
+#[smem_tile(128, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels128x128(u8);
+
+/// Half as many rows of `f32`, whose block is one of three on a multiprocessor.
+#[smem_tile(64, 128, layout = plain, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels64x128OfF32(f32);
+
+/// Sums of 128 columns over the rows of each of 8 warps, 4 neighbours a lane, 2 at once.
+#[smem_tile(
+    8,
+    128,
+    access(
+        row,
+        row(vec = 2),
+        lanes(|lane, warp| (warp, 4 * lane), vec = 2, warps = 8),
+        lanes(|lane, warp| (warp, 4 * lane + 2), vec = 2, warps = 8)
+    ),
+    cuda = "ColumnSums"
+)]
+pub struct WideSums8x128(f64);
+
+/// Sums before every fourth of 128 columns of `u16`: two a lane on the way in, one for two lanes on the way out.
+#[smem_tile(
+    128,
+    32,
+    access(
+        lanes(|lane| (lane / 16, 2 * lane % 32), vec = 2),
+        lanes(|lane| (0, lane / 2)),
+        lanes(|lane| (0, lane / 2 + 16))
+    ),
+    cuda = "ChunkSums"
+)]
+pub struct WideChunks128(u64);
+
+/// The same of `f32`: one a lane on the way in.
+#[smem_tile(
+    64,
+    32,
+    access(row, row(vec = 2), lanes(|lane| (0, lane / 2)), lanes(|lane| (0, lane / 2 + 16))),
+    cuda = "ChunkSums"
+)]
+pub struct WideChunks64(f64);
+
+/// In place of sums before chunks of columns, where there are none: the least that 16 bytes hold.
+#[smem_tile(1, 2, layout = plain, access(row, row(vec = 2)), cuda = "ChunkSums")]
+pub struct NoChunks(u64);
+
 /// Sums in shared memory, dense: every column of it lies in one bank.
 #[smem_tile(64, 128, layout = plain, conflicts = allow, cuda = "SumTile")]
 pub struct DenseWords(u32);

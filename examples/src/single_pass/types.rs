@@ -61,7 +61,7 @@ fn scan_as<P: Pixel>(
     let pixels: Vec<P> = picture.pixels().iter().map(|pixel| from(*pixel)).collect();
     let source = device.upload(&pixels)?;
     let sums = [device.zeros::<P::Sum>(pixels.len())?, device.zeros::<P::Sum>(pixels.len())?];
-    let plan = Plan::for_pixels::<P>(width, height);
+    let plan = Plan::for_pixels::<P>(width, height, POWERS.len());
     let pass = SinglePass::<P>::new(device, &plan, &POWERS, (width, height))?;
     let pitch = width as usize;
     let to = [0, 1].map(|at| View { buffer: &sums[at], start: 0, pitch });

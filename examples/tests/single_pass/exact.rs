@@ -1,6 +1,6 @@
 //! The single-pass scan in the simulator: exact at every pixel, whatever the size, the pitch and the alignment.
 
-use smem_examples::single_pass::{BlockShape, CarryScheme, Pixel, Plan, Power, SinglePass, View};
+use smem_examples::single_pass::{Batch, BlockShape, CarryScheme, Pixel, Plan, Power, SinglePass, View};
 use smem_launch::{Device, DeviceChoice, Install, Isa};
 use smem_sim::SharedOp;
 
@@ -24,6 +24,10 @@ mod small {
     pub struct PixelsF32(f32);
     #[smem_tile(2, 64, layout = plain, access(row, row(vec = 2)), cuda = "ColumnSums")]
     pub struct FloatSums(f64);
+    #[smem_tile(16, 16, layout = plain, access(row, row(vec = 2)), cuda = "ChunkSums")]
+    pub struct Chunks(u64);
+    #[smem_tile(16, 16, layout = plain, access(row, row(vec = 2)), cuda = "ChunkSums")]
+    pub struct FloatChunks(f64);
 }
 
 const SMALL: Plan = Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64", 4, CarryScheme::LookBack, 8));
@@ -35,6 +39,16 @@ const SMALL_U16: Plan =
     Plan::of(BlockShape::of::<small::Pixels16, small::WideSums>("16 x 64", 4, CarryScheme::LookBack, 16));
 const SMALL_F32: Plan =
     Plan::of(BlockShape::of::<small::PixelsF32, small::FloatSums>("16 x 64", 4, CarryScheme::LookBack, 16));
+
+/// Rows whose chunks have sums before them: two a lane, and one.
+const CHUNKS_U16: Plan = Plan::of(
+    BlockShape::of::<small::Pixels16, small::WideSums>("16 x 64, chunks", 4, CarryScheme::LookBack, 16)
+        .with_chunks::<small::Chunks>(),
+);
+const CHUNKS_F32: Plan = Plan::of(
+    BlockShape::of::<small::PixelsF32, small::FloatSums>("16 x 64, chunks", 4, CarryScheme::LookBack, 16)
+        .with_chunks::<small::FloatChunks>(),
+);
 
 const BOTH: [Power; 2] = [Power::One, Power::Two];
 
@@ -207,6 +221,131 @@ fn any_pitch_and_any_start_is_exact_and_nothing_else_is_written() {
 }
 
 #[test]
+fn rows_of_sums_are_exact_wherever_they_start_in_a_line_of_memory() {
+    let device = simulator();
+    // An odd pitch: sixteen rows start at each element of a line.
+    for (width, gap) in [(128, 1), (129, 0), (100, 3)] {
+        exact(&device, &SMALL, Power::Two, (width, 37), DENSE, Placement { start: 0, gap });
+    }
+}
+
+#[test]
+fn vectors_that_reach_beyond_the_pixels_are_not_read() {
+    let device = simulator();
+    // The source is as long as its pixels, and starts and ends at any byte of a vector.
+    for (width, start, gap) in [(1, 0, 0), (1, 3, 0), (5, 1, 2), (8, 8, 1), (33, 7, 0)] {
+        exact(&device, &SMALL, Power::Two, (width, 3), Placement { start, gap }, DENSE);
+    }
+    for width in [1, 11] {
+        let from = Placement { start: 3, gap: 1 };
+        exact_for::<u16>(&device, &SMALL_U16, &[Power::One], (width, 3), from, DENSE);
+        exact_for::<f32>(&device, &SMALL_F32, &[Power::One], (width, 3), from, DENSE);
+    }
+}
+
+#[test]
+fn rows_with_sums_before_their_chunks_are_exact() {
+    let device = simulator();
+    for (size, from, to) in
+        [((200, 45), DENSE, DENSE), ((301, 40), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 })]
+    {
+        exact_for::<f32>(&device, &CHUNKS_F32, &BOTH, size, from, to);
+        exact_for::<u16>(&device, &CHUNKS_U16, &BOTH, size, from, to);
+    }
+}
+
+/// Scans a batch with one workspace twice, and compares all of its destination with scans of each picture by the CPU.
+#[track_caller]
+fn exact_batch<P: TestPixel>(
+    device: &Device,
+    plan: &Plan,
+    size: (u32, u32),
+    pictures: usize,
+    from: (usize, usize),
+    to: (usize, usize),
+) {
+    let (width, height) = (size.0 as usize, size.1 as usize);
+    let pass = SinglePass::<P>::batch(device, plan, &BOTH, size, pictures as u32).unwrap();
+    for seed in 0..2 {
+        let pixels = random::<P>((pictures - 1) * from.1 + (height - 1) * from.0 + width, seed);
+        let source = device.upload(&pixels).unwrap();
+        let untouched = vec![P::Sum::of_bits(UNTOUCHED); (pictures - 1) * to.1 + (height - 1) * to.0 + width];
+        let sums = BOTH.map(|_| device.upload(&untouched).unwrap());
+        let batches = [0, 1].map(|at| Batch { first: View { buffer: &sums[at], start: 0, pitch: to.0 }, step: to.1 });
+        pass.run_batch(&Batch { first: View { buffer: &source, start: 0, pitch: from.0 }, step: from.1 }, &batches)
+            .unwrap();
+        for (power, sums) in BOTH.iter().zip(&sums) {
+            let mut expected = untouched.clone();
+            for picture in 0..pictures {
+                let mut above = vec![P::Sum::default(); width];
+                for y in 0..height {
+                    let mut sum = P::Sum::default();
+                    for x in 0..width {
+                        sum = sum + pixels[picture * from.1 + y * from.0 + x].power(*power);
+                        above[x] = above[x] + sum;
+                        expected[picture * to.1 + y * to.0 + x] = above[x];
+                    }
+                }
+            }
+            let found = device.download(sums).unwrap();
+            let different = (0..found.len()).find(|at| found[*at].bits() != expected[*at].bits());
+            assert_eq!(different, None, "{}, {power:?}, {pictures} of {size:?}, run {seed}", plan.shape.name);
+        }
+    }
+}
+
+#[test]
+fn every_picture_of_a_batch_is_exact() {
+    let device = simulator();
+    // A tile a picture, or many; one behind the other, with gaps, or side by side.
+    for (size, from, to) in [
+        ((28, 13), (28, 28 * 13), (28, 28 * 13)),
+        ((64, 16), (64, 64 * 16), (64 * 5, 64)),
+        ((61, 15), (63, 1001), (62, 62 * 15 + 3)),
+        ((130, 33), (130 * 5 + 1, 130), (131, 131 * 33)),
+    ] {
+        exact_batch::<u8>(&device, &SMALL, size, 5, from, to);
+    }
+    let (size, from, to) = ((130, 33), (130 * 5 + 1, 130), (131, 131 * 33));
+    exact_batch::<u8>(&device, &SMALL_FLAT, size, 5, from, to);
+    exact_batch::<u16>(&device, &SMALL_U16, size, 5, from, to);
+    exact_batch::<f32>(&device, &SMALL_F32, size, 5, from, to);
+    let (size, pitch) = ((64, 16), (64, 64 * 16));
+    exact_batch::<u8>(&device, &Plan::for_batch::<u8>(size.0, size.1, 5, 2), size, 5, pitch, pitch);
+    exact_batch::<f32>(&device, &Plan::for_batch::<f32>(size.0, size.1, 5, 2), size, 5, pitch, pitch);
+    // Pixels that several pictures share.
+    exact_batch::<u8>(&device, &SMALL, (40, 20), 4, (50, 3), (40, 800));
+}
+
+#[test]
+fn a_batch_that_cannot_be_scanned_is_refused_in_a_sentence() {
+    let device = simulator();
+    let refused = |size, pictures| {
+        SinglePass::<u8>::batch(&device, &SMALL, &[Power::Two], size, pictures).unwrap_err().to_string()
+    };
+    assert_eq!(refused((9, 9), 0), "a batch has at least one picture");
+    assert!(refused((100, 100), u32::MAX).contains("tiles are more than a grid has"));
+
+    let pass = SinglePass::<u8>::batch(&device, &SMALL, &[Power::Two], (10, 3), 4).unwrap();
+    let (source, sums) = (device.zeros::<u8>(120).unwrap(), device.zeros::<u64>(120).unwrap());
+    let refused = |from_step, to_pitch, to_step| {
+        let from = Batch { first: View { buffer: &source, start: 0, pitch: 10 }, step: from_step };
+        let to = Batch { first: View { buffer: &sums, start: 0, pitch: to_pitch }, step: to_step };
+        pass.run_batch(&from, &[to]).map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(refused(30, 10, 30), Ok(()));
+    assert_eq!(refused(1, 40, 10), Ok(()));
+    assert_eq!(refused(31, 10, 30).unwrap_err(), "the source is too small for 4 pictures of 10 x 3");
+    assert_eq!(refused(30, 10, usize::MAX).unwrap_err(), "the destination is too small for 4 pictures of 10 x 3");
+    let overlap = "pictures of 10 x 3 overlap in a destination with";
+    assert!(refused(30, 10, 29).unwrap_err().starts_with(overlap));
+    assert!(refused(30, 39, 10).unwrap_err().starts_with(overlap));
+    let view = View { buffer: &sums, start: 0, pitch: 10 };
+    let error = pass.run(&View { buffer: &source, start: 0, pitch: 10 }, &[view]).unwrap_err();
+    assert!(error.to_string().starts_with(overlap), "{error}");
+}
+
+#[test]
 fn plain_sums_are_exact() {
     let device = simulator();
     for plan in [&SMALL, &SMALL_FLAT, &Plan::of(BlockShape::WORDS[2])] {
@@ -233,9 +372,9 @@ fn every_type_of_pixel_and_both_integrals_at_once_are_exact() {
         }
         // The tiles that pictures get.
         let (size, from, to) = ((301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
-        exact_for::<u8>(&device, &Plan::for_pixels::<u8>(size.0, size.1), powers, size, from, to);
-        exact_for::<u16>(&device, &Plan::for_pixels::<u16>(size.0, size.1), powers, size, from, to);
-        exact_for::<f32>(&device, &Plan::for_pixels::<f32>(size.0, size.1), powers, size, from, to);
+        exact_for::<u8>(&device, &Plan::for_pixels::<u8>(size.0, size.1, powers.len()), powers, size, from, to);
+        exact_for::<u16>(&device, &Plan::for_pixels::<u16>(size.0, size.1, powers.len()), powers, size, from, to);
+        exact_for::<f32>(&device, &Plan::for_pixels::<f32>(size.0, size.1, powers.len()), powers, size, from, to);
     }
 }
 

@@ -43,8 +43,10 @@ fn scan(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Re
         let (width, height, across, count) =
             (KernelArg::U32(WIDTH), KernelArg::U32(HEIGHT), KernelArg::U32(across), KernelArg::U32(tiles));
         let (src, to, work) = (KernelArg::Ptr(src), KernelArg::Ptr(dst), KernelArg::Ptr(work));
-        let args =
-            [src, pitch.clone(), to, pitch, KernelArg::U64(0), KernelArg::U64(0), width, height, across, count, work];
+        let none = || KernelArg::U64(0);
+        let from = [src, pitch.clone(), none()];
+        let to = [to, pitch, none(), none(), none(), none()];
+        let args: Vec<_> = from.into_iter().chain(to).chain([width, height, across, count, work]).collect();
         let threads = [plan.shape.threads(), 1, 1];
         let launch = LaunchShape::of([tiles, 1, 1], threads).shared_bytes(plan.shape.shared_bytes::<u8>(1));
         simulator.launch(module, "scan2d_single", &launch, &args)?;
@@ -59,7 +61,7 @@ fn scan(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Re
 fn module(carries: CarryScheme, edits: &[(&str, &str)]) -> (Plan, Module) {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let plan = Plan::of(BlockShape::of::<Pixels, Sums>("16 x 64", 4, carries, 8));
-    let mut text = source::<u8>(&plan, &[Power::Two]);
+    let mut text = source::<u8>(&plan, &[Power::Two], false);
     for (from, to) in edits {
         assert!(text.contains(from), "the kernel has no `{from}`");
         text = text.replace(from, to);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use smem_examples::scan2d::difference;
-use smem_examples::single_pass::{Described, Pixel, Plan, Power, SinglePass, View};
+use smem_examples::single_pass::{Batch, Described, Pixel, Plan, Power, SinglePass, View};
 use smem_examples::{Error, Picture, integral, squared_integral};
 use smem_launch::{Arg, Buffer, Call, Device, Launch, Program, Timing};
 
@@ -36,11 +36,13 @@ struct Kind {
     source: (usize, usize),
     /// The destination's first sum.
     start: usize,
+    /// Pictures of a batch, one behind the other.
+    pictures: u32,
 }
 
 impl Kind {
     const fn of(name: &'static str, powers: &'static [Power]) -> Kind {
-        Kind { name, powers, narrower: 0, source: (0, 0), start: 0 }
+        Kind { name, powers, narrower: 0, source: (0, 0), start: 0, pictures: 1 }
     }
 }
 
@@ -66,6 +68,12 @@ const FLOATS: [Kind; 3] = [
     Kind::of("f32, squares", SQUARES),
     Kind::of("f32, both", BOTH),
     Kind { narrower: 1, ..Kind::of("f32, squares, a column fewer", SQUARES) },
+];
+
+/// Batches of small pictures, and the side of each picture.
+const BATCHES: [(Kind, u32); 2] = [
+    (Kind { pictures: 64, ..Kind::of("squares, 64 pictures", SQUARES) }, 512),
+    (Kind { pictures: 1000, ..Kind::of("squares, 1000 pictures", SQUARES) }, 64),
 ];
 
 /// How bytes become pixels of another type, and the sums of bytes its sums.
@@ -115,6 +123,23 @@ pub fn kinds(device: &Device, side: u32, rounds: u32) -> Result<Vec<KindTiming>,
     Ok(times)
 }
 
+/// Times batches of pictures in the same way: 64 of 512 x 512 and 1000 of 64 x 64 pixels of each type.
+///
+/// # Errors
+/// As [`kinds`].
+pub fn batches(device: &Device, rounds: u32) -> Result<Vec<KindTiming>, Error> {
+    let mut times = Vec::new();
+    for (kind, side) in &BATCHES {
+        let named = |pixel: &str, time: Option<KindTiming>| {
+            time.map(|time| KindTiming { name: format!("{pixel}, {}", time.name), ..time })
+        };
+        times.extend(named("u8", time(device, kind, *side, rounds, &AS_BYTES)?));
+        times.extend(named("u16", time(device, kind, *side, rounds, &AS_WORDS)?));
+        times.extend(named("f32", time(device, kind, *side, rounds, &AS_FLOATS)?));
+    }
+    Ok(times)
+}
+
 fn time<P: Pixel>(
     device: &Device,
     kind: &Kind,
@@ -123,7 +148,7 @@ fn time<P: Pixel>(
     conversion: &PixelConversion<P>,
 ) -> Result<Option<KindTiming>, Error> {
     let (width, height) = (side.saturating_sub(kind.narrower).max(1), side);
-    let picture = Picture::random(width.into(), height.into(), 1)?;
+    let picture = Picture::random(width.into(), u64::from(height) * u64::from(kind.pictures), 1)?;
     let (start, more) = kind.source;
     let from = device.upload(&placed(&picture, start, more, conversion.pixel))?;
     let pixels = picture.pixels().len();
@@ -132,17 +157,19 @@ fn time<P: Pixel>(
         sums.push(device.zeros::<P::Sum>(kind.start + pixels)?);
     }
 
-    let plan = Plan::for_pixels::<P>(width, height);
-    let pass = SinglePass::<P>::new(device, &plan, kind.powers, (width, height))?;
-    let source = View { buffer: &from, start, pitch: width as usize + more };
+    let plan = Plan::for_batch::<P>(width, height, kind.pictures, kind.powers.len());
+    let pass = SinglePass::<P>::batch(device, &plan, kind.powers, (width, height), kind.pictures)?;
+    let pitch = width as usize + more;
+    let source = Batch { first: View { buffer: &from, start, pitch }, step: pitch * height as usize };
+    let layout = (kind.start, width, height);
     // A second launch finds the words of the first.
     for _ in 0..2 {
         for buffer in &mut sums {
             device.clear(buffer)?;
         }
-        pass.run(&source, &views(&sums, kind.start, width))?;
+        pass.run_batch(&source, &destinations(&sums, layout))?;
         for (buffer, power) in sums.iter().zip(kind.powers) {
-            let mut expected = if *power == Power::Two { squared_integral(&picture) } else { integral(&picture) };
+            let mut expected = reference(&picture, height, *power)?;
             expected.iter_mut().for_each(|sum| *sum = (conversion.expected)(*sum, *power));
             let found: Vec<u64> = device.download(buffer)?.into_iter().skip(kind.start).map(conversion.bits).collect();
             if let Some(found) = difference(&found, &expected, width as usize) {
@@ -159,8 +186,11 @@ fn time<P: Pixel>(
         let args = vec![from.arg(), sums[0].arg(), second(), Arg::U64(pixels as u64)];
         Call::new(kernel, roof_launch(pixels as u64, each), args)
     };
-    let sequences =
-        [vec![roof(&pairs, 2)], vec![roof(&sixteen, 16)], vec![pass.call(&source, &views(&sums, kind.start, width))?]];
+    let sequences = [
+        vec![roof(&pairs, 2)],
+        vec![roof(&sixteen, 16)],
+        vec![pass.call_batch(&source, &destinations(&sums, layout))?],
+    ];
     // SAFETY: the kernels compare their places with the number of pixels, which each of the buffers holds.
     let times = unsafe { device.time_after(Some(&roof(&sixteen, 16)), &sequences, rounds)? };
     let Some(times) = times else { return Ok(None) };
@@ -179,8 +209,21 @@ fn placed<P: Pixel>(picture: &Picture, start: usize, more: usize, pixel: fn(u8) 
     elements
 }
 
-fn views<S>(sums: &[Buffer<S>], start: usize, width: u32) -> Vec<View<'_, S>> {
-    sums.iter().map(|buffer| View { buffer, start, pitch: width as usize }).collect()
+/// The sums of pictures of `height` rows that lie one behind the other.
+fn reference(pictures: &Picture, height: u32, power: Power) -> Result<Vec<u64>, Error> {
+    let width = pictures.width();
+    let mut sums = Vec::new();
+    for pixels in pictures.pixels().chunks(width as usize * height as usize) {
+        let picture = Picture::from_pixels(width.into(), height.into(), pixels.to_vec())?;
+        sums.extend(if power == Power::Two { squared_integral(&picture) } else { integral(&picture) });
+    }
+    Ok(sums)
+}
+
+/// The batch in each buffer, from the start, the width and the height.
+fn destinations<S>(sums: &[Buffer<S>], (start, width, height): (usize, u32, u32)) -> Vec<Batch<'_, S>> {
+    let (pitch, step) = (width as usize, width as usize * height as usize);
+    sums.iter().map(|buffer| Batch { first: View { buffer, start, pitch }, step }).collect()
 }
 
 /// The roofs of a type of pixels and of one or two destinations.
@@ -287,6 +330,13 @@ mod tests {
         roof_writes_every_power(&AS_BYTES);
         roof_writes_every_power(&AS_WORDS);
         roof_writes_every_power(&AS_FLOATS);
+    }
+
+    #[test]
+    fn every_picture_of_a_batch_has_sums_of_its_own() {
+        let two = Picture::from_pixels(2, 4, vec![1, 2, 3, 4, 5, 0, 0, 0]).unwrap();
+        assert_eq!(reference(&two, 2, Power::One).unwrap(), [1, 3, 4, 10, 5, 5, 5, 5]);
+        assert_eq!(reference(&two, 2, Power::Two).unwrap(), [1, 5, 10, 30, 25, 25, 25, 25]);
     }
 
     #[test]

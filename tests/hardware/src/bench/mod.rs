@@ -1,7 +1,7 @@
 //! The 2D scan against what bounds it and against the libraries: the table and the plot of the program `bench`.
 //!
 //! - `own`: the scans of this project and the roofs, in one process, a run of each in turn;
-//! - `kinds`: other pixels, integrals, widths and pitches, each beside a roof of its own;
+//! - `kinds`: other pixels, integrals, widths and pitches, and batches of pictures, each beside a roof of its own;
 //! - `peers`: CUB, NPP, torch and CuPy where they are installed, in processes of their own;
 //! - `report`: the table and the plot.
 
@@ -10,7 +10,7 @@ mod own;
 mod peers;
 mod report;
 
-pub use kinds::{KindTiming, kinds, kinds_table};
+pub use kinds::{KindTiming, batches, kinds, kinds_table};
 pub use own::own;
 pub use peers::{Peers, peers};
 pub use report::{plot, table};

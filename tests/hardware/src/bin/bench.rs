@@ -9,7 +9,7 @@ use smem_examples::{
     DeviceOptions, Error, RepeatOption, SCAN_EXIT_CODES, exit_code, make_folder, progress_bar, say, write_file,
 };
 use smem_hardware::Machine;
-use smem_hardware::bench::{kinds, kinds_table, own, peers, plot, table};
+use smem_hardware::bench::{KindTiming, batches, kinds, kinds_table, own, peers, plot, table};
 use smem_launch::Device;
 
 /// Times the 2D scan of squares against kernels that move the same bytes and compute nothing, and against CUB, NPP, torch
@@ -17,7 +17,7 @@ use smem_launch::Device;
 ///
 /// Compares every scan with the CPU's at every pixel, then prints a table of medians: roofs and own scans a run of each in
 /// turn, peers in processes of their own. With `--out` it writes the table and a plot. With `--kinds` it does so for other pixels,
-/// integrals, widths and pitches. Without a GPU it compares and times nothing.
+/// integrals, widths and pitches, with `--batches` for many small pictures at once. Without a GPU it compares and times nothing.
 #[derive(Parser)]
 #[command(
     version,
@@ -36,7 +36,10 @@ struct Options {
     /// Time other pixels, integrals, widths and pitches instead, each beside a kernel that moves the same bytes
     #[arg(long, conflicts_with = "no_peers")]
     kinds: bool,
-    /// Write `bench.md` and `bench.svg` there, or `kinds.md`
+    /// Time batches of 64 pictures of 512 x 512 and of 1000 of 64 x 64 pixels instead, each in one launch
+    #[arg(long, conflicts_with_all = ["no_peers", "kinds", "sides"])]
+    batches: bool,
+    /// Write `bench.md` and `bench.svg` there, or `kinds.md`, or `batches.md`
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -51,6 +54,9 @@ fn run(options: &Options) -> Result<(), Error> {
     let device = options.run_on.open()?;
     if options.kinds {
         return run_kinds(&device, options);
+    }
+    if options.batches {
+        return report(&device, options, &batches(&device, options.runs.repeat)?, "batches.md");
     }
     let bar = progress_bar(options.sides.len() as u64 + 1);
     let mut entries = Vec::new();
@@ -102,8 +108,12 @@ fn heading(device: &Device, options: &Options) -> String {
     let Machine { device: name, driver, nvrtc, date, .. } = Machine::this(device, None);
     let (sides, rounds) = (&options.sides, options.runs.repeat);
     let sides = sides.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-    let kinds = if options.kinds { " --kinds" } else { "" };
-    format!("{name}, driver {driver}, NVRTC {nvrtc}, {date}: `bench{kinds} --sides {sides} --repeat {rounds}`\n\n")
+    let what = match (options.kinds, options.batches) {
+        (true, _) => format!("--kinds --sides {sides}"),
+        (_, true) => "--batches".to_owned(),
+        _ => format!("--sides {sides}"),
+    };
+    format!("{name}, driver {driver}, NVRTC {nvrtc}, {date}: `bench {what} --repeat {rounds}`\n\n")
 }
 
 fn run_kinds(device: &Device, options: &Options) -> Result<(), Error> {
@@ -115,17 +125,22 @@ fn run_kinds(device: &Device, options: &Options) -> Result<(), Error> {
         bar.inc(1);
     }
     bar.finish_and_clear();
+    report(device, options, &times, "kinds.md")
+}
+
+/// Prints the table of kinds, and writes it to the file of this name.
+fn report(device: &Device, options: &Options, times: &[KindTiming], file: &str) -> Result<(), Error> {
     let mut text = heading(device, options);
     if times.is_empty() {
         text.push_str(UNTIMED);
     } else {
-        text.push_str(&kinds_table(&times));
+        text.push_str(&kinds_table(times));
         text.push_str("\nmedian (10 to 90 %); of the roof: the time of the faster kernel that moves as many bytes by the scan's\n");
     }
     say(&text)?;
     if let Some(folder) = &options.out {
         make_folder(folder)?;
-        write_file(&folder.join("kinds.md"), &text)?;
+        write_file(&folder.join(file), &text)?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ pub(crate) fn check(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) ->
     if let KernelCode::Sass(code) = &kernel.code
         && code.arch != arch
     {
-        return Err(LaunchRefusal::OtherArch { code: code.arch, simulator: arch });
+        return Err(LaunchRefusal::OtherArch { code: Box::new(code.arch), simulator: arch });
     }
     let LaunchShape { grid, block, shared_bytes, .. } = *launch;
     let ([gx, gy, gz], [bx, by, bz]) = (grid, block);

@@ -29,7 +29,7 @@ pub enum LaunchRefusal {
     #[non_exhaustive]
     OtherArch {
         /// That of the code.
-        code: Arch,
+        code: Box<Arch>,
         /// That of the simulator.
         simulator: Arch,
     },

@@ -366,7 +366,7 @@ pub(super) fn fault(fault: Fault) -> Error {
     match fault.kind {
         FaultKind::Launch(refusal) => {
             let kernel = fault.kernel.as_deref().unwrap_or_default().to_owned();
-            LaunchProblem::Simulator { kernel, refusal }.into()
+            LaunchProblem::Simulator { kernel, refusal: Box::new(refusal) }.into()
         }
         FaultKind::Host(_) => Error::Simulator(message),
         FaultKind::Limit(_) => Error::InstructionLimit(message),

@@ -165,7 +165,7 @@ pub enum LaunchProblem {
         /// The kernel's name.
         kernel: String,
         /// The reason.
-        refusal: LaunchRefusal,
+        refusal: Box<LaunchRefusal>,
     },
     /// The driver refuses an amount of dynamic shared memory.
     #[non_exhaustive]

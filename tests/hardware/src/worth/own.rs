@@ -99,12 +99,12 @@ fn single_pass(name: &str, plan: &Plan, shape: &BlockShape, side: u32) -> OwnKer
     let launches = format!(
         "[buffers]\nsrc = {{ type = \"u8\", len = {pixels}, init = \"random\" }}\ndst = {{ type = \"u64\", len = {pixels} }}\n\
          work = {{ type = \"u64\", len = {words} }}\n\n[[launch]]\nkernel = \"scan2d_single\"\ngrid = {tiles}\nblock = {}\n\
-         shared = {}\nargs = [\"src\", {{ u64 = {side} }}, \"dst\", {{ u64 = {side} }}, \"null\", {{ u64 = 0 }}, {{ u32 = {side} }}, \
-         {{ u32 = {side} }}, {{ u32 = {across} }}, {{ u32 = {tiles} }}, \"work\"]\n",
+         shared = {}\nargs = [\"src\", {{ u64 = {side} }}, {{ u64 = 0 }}, \"dst\", {{ u64 = {side} }}, {{ u64 = 0 }}, \"null\", \
+         {{ u64 = 0 }}, {{ u64 = 0 }}, {{ u32 = {side} }}, {{ u32 = {side} }}, {{ u32 = {across} }}, {{ u32 = {tiles} }}, \"work\"]\n",
         shape.threads(),
         shape.shared_bytes::<u8>(1)
     );
-    OwnKernel { name: name.to_owned(), text: single_pass::source::<u8>(plan, &[Power::Two]), launches }
+    OwnKernel { name: name.to_owned(), text: single_pass::source::<u8>(plan, &[Power::Two], false), launches }
 }
 
 fn block_scan(variant: &BlockVariant, side: u32) -> OwnKernel {

@@ -20,6 +20,9 @@ pub struct PackedLaunch<'p> {
     pub grid: u64,
 }
 
+/// Takes the profile of each launch, or its error.
+pub(super) type Receiver<'r> = dyn FnMut(PackedLaunch<'_>, Result<Profile, Error>) -> Result<(), Error> + 'r;
+
 /// Makes each launch, as many of its blocks as `blocks` says, and calls `done` with its profile, or with the error of a launch that fails.
 ///
 /// # Errors
@@ -28,7 +31,7 @@ pub fn simulate_all(
     mut device: Device,
     files: &[PackedFile],
     blocks: &dyn Fn(PackedLaunch<'_>) -> u64,
-    done: &mut dyn FnMut(PackedLaunch<'_>, Result<Profile, Error>) -> Result<(), Error>,
+    done: &mut Receiver<'_>,
 ) -> Result<(), Error> {
     for file in files {
         let uploaded = device

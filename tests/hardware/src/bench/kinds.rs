@@ -214,7 +214,7 @@ fn reference(pictures: &Picture, height: u32, power: Power) -> Result<Vec<u64>, 
     let width = pictures.width();
     let mut sums = Vec::new();
     for pixels in pictures.pixels().chunks(width as usize * height as usize) {
-        let picture = Picture::from_pixels(width.into(), height.into(), pixels.to_vec())?;
+        let picture = Picture::from_pixels(width, height, pixels.to_vec())?;
         sums.extend(if power == Power::Two { squared_integral(&picture) } else { integral(&picture) });
     }
     Ok(sums)

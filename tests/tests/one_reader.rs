@@ -4,9 +4,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders whose files read other languages: PTX, listings of machine code and linker names, Rust.
-const OTHER_LANGUAGES: [&str; 5] =
-    ["crates/smem-cuda/", "crates/smem-sim/", "smem-derive/", "crates/smem-launch/src/kernels/", "smem-layout/"];
+/// Folders and files that read other languages: PTX, listings of machine code and linker names, Rust, arguments of launches.
+const OTHER_LANGUAGES: [&str; 6] = [
+    "crates/smem-cuda/",
+    "crates/smem-sim/",
+    "smem-derive/",
+    "crates/smem-launch/src/kernels/",
+    "crates/smem-launch/src/notation.rs",
+    "smem-layout/",
+];
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()

@@ -78,6 +78,7 @@ mod error;
 mod kernels;
 mod launch_file;
 mod launch_problem;
+mod notation;
 mod printable;
 mod toolchain;
 
@@ -89,6 +90,7 @@ pub use error::Error;
 pub use kernels::readable_name;
 pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
+pub use notation::parts_outside_brackets;
 pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

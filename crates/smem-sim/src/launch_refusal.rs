@@ -12,7 +12,7 @@ use crate::kernel_info::{MOST_BLOCKS, MOST_THREADS};
 /// # use smem_sim::*;
 /// let ptx = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry nothing() { ret; }";
 /// let simulator = Simulator::new(Arch::SM_90);
-/// let launch = LaunchShape::new([1, 1, 1], [2048, 1, 1]);
+/// let launch = LaunchShape::new(1, 2048);
 /// let fault = simulator.launch(&Module::parse(ptx).unwrap(), "nothing", &launch, &[]).unwrap_err();
 /// assert!(matches!(fault.kind, FaultKind::Launch(LaunchRefusal::Block { threads: 2048, .. })));
 /// ```

@@ -29,7 +29,6 @@ pub use layout::{Layout, LayoutError};
 pub use matrix::{Matrix, ROW_BITS};
 pub use offset_matrix::{OFFSET_BITS, OffsetMatrix, OffsetMatrixError};
 pub use prefer::Prefer;
-#[cfg(feature = "alloc")]
 pub(crate) use prefer::Rank;
 pub use rotation::Rotation;
 pub use row_pitch::NoPitch;

@@ -1,4 +1,4 @@
-//! What loads a GPU in a launch, and how long it takes: the simulator's counts and the model's times beside the counters of an H200.
+//! The load of a GPU by a launch, and its time: the simulator's counts and the model's times beside the counters of an H200.
 
 use smem_hardware::worth::{WorthRow, WorthTable};
 use smem_profile::{Arch, BlockNeeds, GpuRates, LaunchLoad, Occupancy, TimePrediction};

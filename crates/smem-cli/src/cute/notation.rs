@@ -1,6 +1,7 @@
 //! A tile as CuTe writes it.
 
 use smem_derive_impl::read;
+use smem_launch::parts_outside_brackets;
 use smem_layout::{Access, Arch, CuteLayout};
 
 use crate::failure::EarlyEnd;
@@ -69,7 +70,7 @@ impl CuteTile {
         let Some((elem, elem_bytes)) = ELEMENTS.into_iter().find(|(known, _)| *known == elem) else {
             return Err(refused(format!("`{elem}` is not an element type")));
         };
-        let mut parts = separate(rest).into_iter();
+        let mut parts = parts_outside_brackets(rest).into_iter();
         let written = parts.next().unwrap_or_default();
         let layout: CuteLayout = written.parse().map_err(|error| refused(format!("{error}")))?;
         let mut tile = CuteTile {
@@ -147,22 +148,4 @@ impl CuteTile {
         let (rows, _) = self.shape();
         self.layout.offset_of(row + rows * col).unwrap_or(0)
     }
-}
-
-/// The parts between commas that are in no brackets.
-fn separate(text: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0_usize, 0, Vec::new());
-    for (at, mark) in text.char_indices() {
-        match mark {
-            '(' | '<' | '[' => depth += 1,
-            ')' | '>' | ']' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
 }

@@ -14,7 +14,7 @@ impl LaunchSite<'_> {
     ///     "__global__ void k(float* a, int n, int rows) {}
     ///     void run(float* a, int n) { k<<<n / 256, dim3(32, 8), 4096>>>(a, n, 64); }",
     /// );
-    /// let site = text.launches()[0];
+    /// let site = &text.launches()[0];
     /// assert_eq!((site.grid(), site.block(), site.shared_bytes()), (None, Some([32, 8, 1]), Some(4096)));
     /// let known: Vec<bool> = site.known_arguments().iter().map(Option::is_some).collect();
     /// assert_eq!(known, [false, false, true]);

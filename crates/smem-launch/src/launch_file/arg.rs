@@ -1,5 +1,6 @@
 //! Arguments of a launch: pointers into buffers, numbers, vectors, and structs as bytes.
 
+use super::buffer_pointer::BufferPointer;
 use super::number::{ElementType, WrittenNumber};
 use super::tensor_map::FileTensorMap;
 use super::value::{Value, WrittenAt};
@@ -17,20 +18,6 @@ pub(super) enum FileArg {
         pointers: Vec<(usize, BufferPointer)>,
         maps: Vec<(usize, FileTensorMap)>,
     },
-}
-
-/// `name+64`: a buffer and a byte offset.
-#[derive(Debug, Clone)]
-pub(super) struct BufferPointer {
-    pub(super) buffer: String,
-    pub(super) offset: u64,
-    pub(super) place: WrittenAt,
-}
-
-impl PartialEq for BufferPointer {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.buffer, self.offset) == (&other.buffer, other.offset)
-    }
 }
 
 const WHAT: &str = "an argument such as `\"a\"`, `\"a+64\"`, `\"null\"`, `{ i32 = 256 }` or `{ bytes = \"00ff\" }`";
@@ -135,46 +122,6 @@ impl FileArg {
 /// The widest alignment that the size allows: a struct's size is a multiple of its alignment.
 fn widest_alignment(bytes: &[u8]) -> usize {
     [16, 8, 4, 2].into_iter().find(|align| !bytes.is_empty() && bytes.len().is_multiple_of(*align)).unwrap_or(1)
-}
-
-impl BufferPointer {
-    pub(super) fn parse(value: Value) -> Result<BufferPointer, Error> {
-        let place = value.place().clone();
-        BufferPointer::of_text(&value.into_string("a buffer's name")?, place)
-    }
-
-    /// Reads `name+64`.
-    pub(super) fn of_text(text: &str, place: WrittenAt) -> Result<BufferPointer, Error> {
-        let (buffer, offset) = match text.split_once('+') {
-            None => (text.trim(), 0),
-            Some((buffer, offset)) => {
-                let wrong = || place.error(format!("`{}` is not a number of bytes", offset.trim()));
-                (buffer.trim(), offset.trim().parse().map_err(|_| wrong())?)
-            }
-        };
-        Ok(BufferPointer { buffer: buffer.to_owned(), offset, place })
-    }
-
-    /// A pointer that a program describes: there is no text to point at, but its name.
-    pub(super) fn of_buffer(buffer: String, offset: u64) -> BufferPointer {
-        BufferPointer { place: WrittenAt::of_argument(&buffer), buffer, offset }
-    }
-
-    /// Checks that it is into one of `buffers`.
-    pub(super) fn check(&self, buffers: &[String]) -> Result<(), Error> {
-        if buffers.contains(&self.buffer) {
-            return Ok(());
-        }
-        let known: Vec<String> = buffers.iter().map(|name| format!("`{name}`")).collect();
-        let known =
-            if known.is_empty() { "there are none".to_owned() } else { format!("there are {}", known.join(", ")) };
-        Err(self.error(format!("`{}` is not a buffer: {known}", self.buffer)))
-    }
-
-    /// An error at this pointer.
-    pub(super) fn error(&self, message: impl std::fmt::Display) -> Error {
-        self.place.error(message)
-    }
 }
 
 /// Reads `{ 0 = "a", 8 = "b+64" }`.

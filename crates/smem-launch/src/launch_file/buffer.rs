@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::arg::{self, BufferPointer};
+use super::arg;
+use super::buffer_pointer::BufferPointer;
 use super::files::{FilePlaces, WantedBytes};
 use super::fill::{self, Fill};
 use super::npy;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::arg::{BufferPointer, FileArg};
+use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
+use super::buffer_pointer::BufferPointer;
 use super::number::ElementType;
 use super::short::ShortArg;
 use super::tensor_map::FileTensorMap;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::arg::{BufferPointer, FileArg};
+use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
+use super::buffer_pointer::BufferPointer;
 use super::file::LaunchFile;
 use super::file_launch::FileLaunch;
 use super::files::FilePlaces;

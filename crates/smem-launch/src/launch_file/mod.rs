@@ -7,6 +7,7 @@
 
 mod arg;
 mod buffer;
+mod buffer_pointer;
 mod declared;
 mod described;
 mod file;

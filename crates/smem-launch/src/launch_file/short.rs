@@ -1,7 +1,8 @@
 //! Arguments as a command line has them: `u32:16384`, `in:i32[16384]=random`, `in+64`.
 
-use super::arg::{BufferPointer, FileArg};
+use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
+use super::buffer_pointer::BufferPointer;
 use super::number::{ElementType, WrittenNumber};
 use super::struct_text::{self, FieldBytes};
 use super::tensor_map::FileTensorMap;

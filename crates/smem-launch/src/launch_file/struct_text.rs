@@ -1,10 +1,12 @@
 //! Structs by the places of their fields: `struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}` has 24 bytes and is aligned to 8.
 
-use super::arg::{BufferPointer, FileArg};
+use super::arg::FileArg;
 use super::buffer::FileBuffer;
+use super::buffer_pointer::BufferPointer;
 use super::tensor_map::FileTensorMap;
 use super::value::WrittenAt;
 use crate::Error;
+use crate::notation::parts_outside_brackets;
 
 const WHAT: &str =
     "a struct is `struct[24,8]{0=i32:128, 8=a+64}`: its bytes, its alignment, and its fields at their bytes";
@@ -91,7 +93,7 @@ impl StructSize {
     fn filled(self, fields: &str, place: &WrittenAt, read: &ReadField<'_>) -> Result<StructAndBuffers, Error> {
         let (mut all, mut all_pointers, mut all_maps) = (vec![0; self.bytes], Vec::new(), Vec::new());
         let mut buffers = Vec::new();
-        for field in separate(fields).into_iter().filter(|field| !field.trim().is_empty()) {
+        for field in parts_outside_brackets(fields).into_iter().filter(|field| !field.trim().is_empty()) {
             let parts = field.split_once('=').and_then(|(at, value)| Some((at.trim().parse::<usize>().ok()?, value)));
             let (at, value) = parts.ok_or_else(|| place.error(WHAT))?;
             let FieldBytes { bytes, pointers, maps, buffers: declared } = read(value)?;
@@ -129,22 +131,4 @@ fn bodies<'t>(mut rest: &'t str, place: &WrittenAt) -> Result<Vec<&'t str>, Erro
         found.push(body);
         rest = behind;
     }
-}
-
-/// The parts between commas outside of brackets.
-fn separate(text: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0_usize, 0, Vec::new());
-    for (at, mark) in text.char_indices() {
-        match mark {
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
 }

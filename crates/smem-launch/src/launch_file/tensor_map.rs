@@ -3,9 +3,10 @@
 use smem_layout::TmaSwizzle;
 use smem_sim::{TensorElement, TensorMap};
 
-use super::arg::BufferPointer;
+use super::buffer_pointer::BufferPointer;
 use super::value::WrittenAt;
 use crate::Error;
+use crate::notation::outside_brackets;
 
 /// A tensor map over a buffer: `map:a[256,64].f16 box=64x64 swizzle=128B`.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,7 +75,10 @@ impl FileTensorMap {
         let (element_name, element) = element(element_name, place)?;
         let (contents, options) = match rest.strip_prefix('=') {
             Some(rest) => {
-                let (contents, options) = rest.split_at(end_of_contents(rest));
+                // Contents such as `random(0, 255)` end at the first blank outside of parentheses.
+                let blank = outside_brackets(rest).find(|(_, mark)| mark.is_whitespace());
+                let end = blank.map_or(rest.len(), |(at, _)| at);
+                let (contents, options) = rest.split_at(end);
                 (Some(contents.trim().to_owned()), options)
             }
             None => (None, rest),
@@ -182,20 +186,6 @@ fn dense_strides(size: &[u64], element: TensorElement) -> Vec<u64> {
         .collect();
     strides.reverse();
     strides
-}
-
-/// Where contents such as `random(0, 255)` end: at the first blank outside of parentheses.
-fn end_of_contents(text: &str) -> usize {
-    let mut depth = 0_usize;
-    for (at, mark) in text.char_indices() {
-        match mark {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ if mark.is_whitespace() && depth == 0 => return at,
-            _ => {}
-        }
-    }
-    text.len()
 }
 
 /// Numbers with `x` or commas between them.

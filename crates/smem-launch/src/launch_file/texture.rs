@@ -2,7 +2,7 @@
 
 use smem_sim::{Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape};
 
-use super::arg::BufferPointer;
+use super::buffer_pointer::BufferPointer;
 use super::number::ElementType;
 use super::value::{Value, WrittenAt};
 use crate::Error;

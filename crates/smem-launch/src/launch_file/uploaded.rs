@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::arg::{BufferPointer, FileArg};
+use super::arg::FileArg;
 use super::buffer::{Contents, FileBuffer};
+use super::buffer_pointer::BufferPointer;
 use super::file::LaunchFile;
 use super::file_launch::FileLaunch;
 use super::files::{FilePlaces, WantedBytes};

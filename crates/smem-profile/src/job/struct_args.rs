@@ -1,6 +1,7 @@
 //! Structs by the names of their fields, `{n=128, p=&a, scale=0.5}`, as a launch takes them: by the bytes of their fields.
 
 use smem_cuda::{StructType, ValueType};
+use smem_launch::parts_outside_brackets;
 
 use super::written::element;
 
@@ -43,7 +44,7 @@ fn elements(text: &str) -> Result<(String, Vec<&str>), String> {
     let wrong = || format!("`{}` is not a list of structs: `[{{x=1}}, {{x=2}}]`, or `[64]={{x=1}}`", text.trim());
     let inside = text.trim().strip_prefix('[').ok_or_else(wrong)?;
     if inside.trim_start().starts_with('{') {
-        let list = separate(inside.strip_suffix(']').ok_or_else(wrong)?);
+        let list = parts_outside_brackets(inside.strip_suffix(']').ok_or_else(wrong)?);
         return Ok((list.len().to_string(), list));
     }
     let (count, rest) = inside.split_once(']').ok_or_else(wrong)?;
@@ -142,7 +143,7 @@ impl FieldWriter<'_> {
 fn entries(text: &str) -> Result<Vec<&str>, String> {
     let inside = text.trim().strip_prefix('{').and_then(|text| text.strip_suffix('}'));
     let inside = inside.ok_or_else(|| format!("`{}` is not in braces, as `{{n=128, p=&a}}` is", text.trim()))?;
-    let parts = separate(inside);
+    let parts = parts_outside_brackets(inside);
     Ok(if inside.trim().is_empty() { Vec::new() } else { parts })
 }
 
@@ -154,24 +155,6 @@ fn name_and_value(entry: &str) -> (Option<&str>, &str) {
         Some((name, value)) => (Some(name), value),
         None => (None, entry),
     }
-}
-
-/// The parts between commas that are in no brackets.
-fn separate(text: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0_usize, 0, Vec::new());
-    for (at, mark) in text.char_indices() {
-        match mark {
-            '{' | '[' | '(' => depth += 1,
-            '}' | ']' | ')' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use crate::report::{Line, ProfileReport};
 /// The words between the calls of a chain.
 pub(super) const JOINT: &str = ", inlined at ";
 
-/// Returns, below each line of the report that was inlined, the calls from it to the kernel, one a line, with the whole names of functions.
+/// Returns, below each line of the report that was inlined, the calls from it to the kernel, one a line, with the whole
+/// names of functions where the debug information has them.
 ///
 /// ```
 /// use smem_profile::{Job, render};
@@ -16,7 +17,7 @@ pub(super) const JOINT: &str = ", inlined at ";
 /// let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:f32[32]").run()?;
 /// let lines: Vec<String> = render::chain_lines(&report).iter().map(ToString::to_string).collect();
 /// assert_eq!(lines[0], "k.cu:1 store");
-/// assert!(lines[1].starts_with("  k.cu:1 in `put") && lines[2].starts_with("    inlined at k.cu:2"), "{lines:?}");
+/// assert_eq!(lines[1..3], ["  k.cu:1", "    inlined at k.cu:2"]);
 /// # Ok::<(), smem_profile::Error>(())
 /// ```
 pub fn chain_lines(report: &ProfileReport) -> Vec<ReportLine> {

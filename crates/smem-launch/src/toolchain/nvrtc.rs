@@ -135,7 +135,7 @@ impl Nvrtc {
         self.architectures.iter().copied().filter(|known| *known <= wanted).max()
     }
 
-    /// Makes `program` compile for this process from now on, in a process of its own for each text, with the current [`ToolLimits`]: then a text
+    /// Makes `program` compile for this process from now on, in a process of its own for each text, with the current [`ToolLimits`](super::ToolLimits): then a text
     /// that takes the compiler too much memory or time, or makes it crash, is an error. The program is started with `arguments`, and
     /// calls [`compile_for_parent`](Self::compile_for_parent).
     ///
@@ -185,7 +185,7 @@ impl Nvrtc {
     ///
     /// # Errors
     /// [`Error::Compile`] with NVRTC's log and the source lines that it names. [`Error::Nvrtc`] where CUDA's headers are missing, or
-    /// NVRTC does not know an option. In a process of its own, [`Error::TimeLimit`] where that takes longer than the [`ToolLimits`] allow, and
+    /// NVRTC does not know an option. In a process of its own, [`Error::TimeLimit`] where that takes longer than the [`ToolLimits`](super::ToolLimits) allow, and
     /// [`Error::MemoryLimit`] where it ends before it has answered.
     pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
         // One that another library has loaded into this process is not on the loader's path of the next.

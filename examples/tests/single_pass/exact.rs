@@ -1,56 +1,11 @@
 //! The single-pass scan in the simulator: exact at every pixel, whatever the size, the pitch and the alignment.
 
-use smem_examples::single_pass::{Batch, BlockShape, CarryScheme, Pixel, Plan, Power, SinglePass, View};
-use smem_launch::{Device, DeviceChoice, Install, Isa};
+use smem_examples::single_pass::{BlockShape, Plan, Power, SinglePass, View};
+use smem_launch::{Device, Install, Isa};
 use smem_sim::SharedOp;
 
-mod small {
-    //! Tiles small enough for a small picture to have many.
-    use smem_tile::smem_tile;
-
-    #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-    pub struct Pixels(u8);
-    #[smem_tile(2, 64, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
-    pub struct Sums(u32);
-    #[smem_tile(4, 64, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
-    pub struct SumsOf4Warps(u32);
-    #[smem_tile(16, 64, layout = plain, access(row(vec = 16), row(vec = 2)), cuda = "PixelTile")]
-    pub struct PixelsBy16(u8);
-    #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-    pub struct Pixels16(u16);
-    #[smem_tile(2, 64, layout = plain, access(row, row(vec = 2)), cuda = "ColumnSums")]
-    pub struct WideSums(u64);
-    #[smem_tile(16, 64, layout = plain, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
-    pub struct PixelsF32(f32);
-    #[smem_tile(2, 64, layout = plain, access(row, row(vec = 2)), cuda = "ColumnSums")]
-    pub struct FloatSums(f64);
-    #[smem_tile(16, 16, layout = plain, access(row, row(vec = 2)), cuda = "ChunkSums")]
-    pub struct Chunks(u64);
-    #[smem_tile(16, 16, layout = plain, access(row, row(vec = 2)), cuda = "ChunkSums")]
-    pub struct FloatChunks(f64);
-}
-
-const SMALL: Plan = Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64", 4, CarryScheme::LookBack, 8));
-const SMALL_FLAT: Plan =
-    Plan::of(BlockShape::of::<small::Pixels, small::SumsOf4Warps>("16 x 64, flat", 4, CarryScheme::Flat, 8));
-const SMALL_BY_16: Plan =
-    Plan::of(BlockShape::of::<small::PixelsBy16, small::Sums>("16 x 64", 4, CarryScheme::LookBack, 16));
-const SMALL_U16: Plan =
-    Plan::of(BlockShape::of::<small::Pixels16, small::WideSums>("16 x 64", 4, CarryScheme::LookBack, 16));
-const SMALL_F32: Plan =
-    Plan::of(BlockShape::of::<small::PixelsF32, small::FloatSums>("16 x 64", 4, CarryScheme::LookBack, 16));
-
-/// Rows whose chunks have sums before them: two a lane, and one.
-const CHUNKS_U16: Plan = Plan::of(
-    BlockShape::of::<small::Pixels16, small::WideSums>("16 x 64, chunks", 4, CarryScheme::LookBack, 16)
-        .with_chunks::<small::Chunks>(),
-);
-const CHUNKS_F32: Plan = Plan::of(
-    BlockShape::of::<small::PixelsF32, small::FloatSums>("16 x 64, chunks", 4, CarryScheme::LookBack, 16)
-        .with_chunks::<small::FloatChunks>(),
-);
-
-const BOTH: [Power; 2] = [Power::One, Power::Two];
+use super::small_plans::{CHUNKS_F32, CHUNKS_U16, SMALL, SMALL_BY_16, SMALL_F32, SMALL_FLAT, SMALL_U16};
+use super::test_pixels::{BOTH, InBuffer, TestPixel, TestSum, UNTOUCHED, random, simulator, sums_by_cpu};
 
 /// A picture inside a buffer, in pixels.
 #[derive(Debug, Clone, Copy)]
@@ -60,72 +15,6 @@ struct Placement {
 }
 
 const DENSE: Placement = Placement { start: 0, gap: 0 };
-
-/// The bits of the destination where nothing may be written.
-const UNTOUCHED: u64 = 0xdead_beef_dead_beef;
-
-/// Pixels of the test pictures, and sums by the CPU.
-trait TestPixel: Pixel<Sum: TestSum> {
-    /// A pixel from random bits: for `f32` a multiple of 1/64, so that every sum is exact.
-    fn from_bits(bits: u32) -> Self;
-    fn power(self, power: Power) -> Self::Sum;
-}
-
-trait TestSum: smem_launch::Element + PartialEq + std::fmt::Debug + std::ops::Add<Output = Self> + Default {
-    fn of_bits(bits: u64) -> Self;
-    fn bits(self) -> u64;
-}
-
-impl TestSum for u64 {
-    fn of_bits(bits: u64) -> u64 {
-        bits
-    }
-    fn bits(self) -> u64 {
-        self
-    }
-}
-
-impl TestSum for f64 {
-    fn of_bits(bits: u64) -> f64 {
-        f64::from_bits(bits)
-    }
-    fn bits(self) -> u64 {
-        self.to_bits()
-    }
-}
-
-macro_rules! of_integers {
-    ($($pixel:ty),*) => { $(
-        impl TestPixel for $pixel {
-            fn from_bits(bits: u32) -> $pixel {
-                (bits >> (32 - <$pixel>::BITS)) as $pixel
-            }
-            fn power(self, power: Power) -> u64 {
-                u64::from(self).pow(if power == Power::Two { 2 } else { 1 })
-            }
-        }
-    )* };
-}
-
-of_integers!(u8, u16);
-
-impl TestPixel for f32 {
-    fn from_bits(bits: u32) -> f32 {
-        (bits >> 16) as f32 / 64.0 - 300.0
-    }
-    fn power(self, power: Power) -> f64 {
-        f64::from(self).powi(if power == Power::Two { 2 } else { 1 })
-    }
-}
-
-fn random<P: TestPixel>(count: usize, seed: u32) -> Vec<P> {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        P::from_bits(state ^ state >> 15)
-    };
-    (0..count).map(|_| next()).collect()
-}
 
 /// Scans random pixels twice with one workspace, and compares all of each destination, the gaps between its rows included.
 #[track_caller]
@@ -149,15 +38,9 @@ fn exact_for<P: TestPixel>(
         pass.run(&View { buffer: &source, start: from.start, pitch: width + from.gap }, &views).unwrap();
         for (power, sums) in powers.iter().zip(&sums) {
             let mut expected = untouched.clone();
-            let mut above = vec![P::Sum::default(); width];
-            for y in 0..height {
-                let mut sum = P::Sum::default();
-                for x in 0..width {
-                    sum = sum + pixels[from.start + y * (width + from.gap) + x].power(*power);
-                    above[x] = above[x] + sum;
-                    expected[to.start + y * (width + to.gap) + x] = above[x];
-                }
-            }
+            let from = InBuffer { start: from.start, pitch: width + from.gap };
+            let place = InBuffer { start: to.start, pitch: width + to.gap };
+            sums_by_cpu((width, height), *power, (&pixels, from), (&mut expected, place));
             let found = device.download(sums).unwrap();
             if let Some(at) = (0..len).find(|at| found[*at].bits() != expected[*at].bits()) {
                 let (name, pitch) = (plan.shape.name, width + to.gap);
@@ -174,10 +57,6 @@ fn exact_for<P: TestPixel>(
 #[track_caller]
 fn exact(device: &Device, plan: &Plan, power: Power, size: (u32, u32), from: Placement, to: Placement) {
     exact_for::<u8>(device, plan, &[power], size, from, to);
-}
-
-fn simulator() -> Device {
-    Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap()
 }
 
 #[test]
@@ -252,97 +131,6 @@ fn rows_with_sums_before_their_chunks_are_exact() {
         exact_for::<f32>(&device, &CHUNKS_F32, &BOTH, size, from, to);
         exact_for::<u16>(&device, &CHUNKS_U16, &BOTH, size, from, to);
     }
-}
-
-/// Scans a batch with one workspace twice, and compares all of its destination with scans of each picture by the CPU.
-#[track_caller]
-fn exact_batch<P: TestPixel>(
-    device: &Device,
-    plan: &Plan,
-    size: (u32, u32),
-    pictures: usize,
-    from: (usize, usize),
-    to: (usize, usize),
-) {
-    let (width, height) = (size.0 as usize, size.1 as usize);
-    let pass = SinglePass::<P>::batch(device, plan, &BOTH, size, pictures as u32).unwrap();
-    for seed in 0..2 {
-        let pixels = random::<P>((pictures - 1) * from.1 + (height - 1) * from.0 + width, seed);
-        let source = device.upload(&pixels).unwrap();
-        let untouched = vec![P::Sum::of_bits(UNTOUCHED); (pictures - 1) * to.1 + (height - 1) * to.0 + width];
-        let sums = BOTH.map(|_| device.upload(&untouched).unwrap());
-        let batches = [0, 1].map(|at| Batch { first: View { buffer: &sums[at], start: 0, pitch: to.0 }, step: to.1 });
-        pass.run_batch(&Batch { first: View { buffer: &source, start: 0, pitch: from.0 }, step: from.1 }, &batches)
-            .unwrap();
-        for (power, sums) in BOTH.iter().zip(&sums) {
-            let mut expected = untouched.clone();
-            for picture in 0..pictures {
-                let mut above = vec![P::Sum::default(); width];
-                for y in 0..height {
-                    let mut sum = P::Sum::default();
-                    for x in 0..width {
-                        sum = sum + pixels[picture * from.1 + y * from.0 + x].power(*power);
-                        above[x] = above[x] + sum;
-                        expected[picture * to.1 + y * to.0 + x] = above[x];
-                    }
-                }
-            }
-            let found = device.download(sums).unwrap();
-            let different = (0..found.len()).find(|at| found[*at].bits() != expected[*at].bits());
-            assert_eq!(different, None, "{}, {power:?}, {pictures} of {size:?}, run {seed}", plan.shape.name);
-        }
-    }
-}
-
-#[test]
-fn every_picture_of_a_batch_is_exact() {
-    let device = simulator();
-    // A tile a picture, or many; one behind the other, with gaps, or side by side.
-    for (size, from, to) in [
-        ((28, 13), (28, 28 * 13), (28, 28 * 13)),
-        ((64, 16), (64, 64 * 16), (64 * 5, 64)),
-        ((61, 15), (63, 1001), (62, 62 * 15 + 3)),
-        ((130, 33), (130 * 5 + 1, 130), (131, 131 * 33)),
-    ] {
-        exact_batch::<u8>(&device, &SMALL, size, 5, from, to);
-    }
-    let (size, from, to) = ((130, 33), (130 * 5 + 1, 130), (131, 131 * 33));
-    exact_batch::<u8>(&device, &SMALL_FLAT, size, 5, from, to);
-    exact_batch::<u16>(&device, &SMALL_U16, size, 5, from, to);
-    exact_batch::<f32>(&device, &SMALL_F32, size, 5, from, to);
-    let (size, pitch) = ((64, 16), (64, 64 * 16));
-    exact_batch::<u8>(&device, &Plan::for_batch::<u8>(size.0, size.1, 5, 2), size, 5, pitch, pitch);
-    exact_batch::<f32>(&device, &Plan::for_batch::<f32>(size.0, size.1, 5, 2), size, 5, pitch, pitch);
-    // Pixels that several pictures share.
-    exact_batch::<u8>(&device, &SMALL, (40, 20), 4, (50, 3), (40, 800));
-}
-
-#[test]
-fn a_batch_that_cannot_be_scanned_is_refused_in_a_sentence() {
-    let device = simulator();
-    let refused = |size, pictures| {
-        SinglePass::<u8>::batch(&device, &SMALL, &[Power::Two], size, pictures).unwrap_err().to_string()
-    };
-    assert_eq!(refused((9, 9), 0), "a batch has at least one picture");
-    assert!(refused((100, 100), u32::MAX).contains("tiles are more than a grid has"));
-
-    let pass = SinglePass::<u8>::batch(&device, &SMALL, &[Power::Two], (10, 3), 4).unwrap();
-    let (source, sums) = (device.zeros::<u8>(120).unwrap(), device.zeros::<u64>(120).unwrap());
-    let refused = |from_step, to_pitch, to_step| {
-        let from = Batch { first: View { buffer: &source, start: 0, pitch: 10 }, step: from_step };
-        let to = Batch { first: View { buffer: &sums, start: 0, pitch: to_pitch }, step: to_step };
-        pass.run_batch(&from, &[to]).map(drop).map_err(|error| error.to_string())
-    };
-    assert_eq!(refused(30, 10, 30), Ok(()));
-    assert_eq!(refused(1, 40, 10), Ok(()));
-    assert_eq!(refused(31, 10, 30).unwrap_err(), "the source is too small for 4 pictures of 10 x 3");
-    assert_eq!(refused(30, 10, usize::MAX).unwrap_err(), "the destination is too small for 4 pictures of 10 x 3");
-    let overlap = "pictures of 10 x 3 overlap in a destination with";
-    assert!(refused(30, 10, 29).unwrap_err().starts_with(overlap));
-    assert!(refused(30, 39, 10).unwrap_err().starts_with(overlap));
-    let view = View { buffer: &sums, start: 0, pitch: 10 };
-    let error = pass.run(&View { buffer: &source, start: 0, pitch: 10 }, &[view]).unwrap_err();
-    assert!(error.to_string().starts_with(overlap), "{error}");
 }
 
 #[test]

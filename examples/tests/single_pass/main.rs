@@ -1,5 +1,6 @@
 //! The scan in one launch, and the filter that uses it.
 
+mod batches;
 #[path = "../programs/call.rs"]
 mod call;
 mod exact;
@@ -11,5 +12,7 @@ mod pictures;
 mod program;
 mod races;
 mod reference;
+mod small_plans;
 #[path = "../programs/table.rs"]
 mod table;
+mod test_pixels;

@@ -19,6 +19,7 @@ mod gpu;
 mod launch;
 mod program;
 mod sim;
+mod sim_module;
 mod simulated;
 mod texture;
 mod timing;

@@ -8,7 +8,7 @@ use smem_sim::{GpuImage, PtxDeclarations, PtxKernel};
 
 use super::backend::{Backend, DeviceCore};
 use super::variable::{Variable, VariableOn};
-use super::{gpu, sim};
+use super::{gpu, sim_module};
 use crate::kernels;
 use crate::toolchain::{Compiled, CudaSource};
 use crate::{Error, LaunchProblem};
@@ -56,7 +56,7 @@ struct LoadedModule {
 #[derive(Debug)]
 enum ModuleOn {
     Gpu(gpu::GpuModule),
-    Sim(sim::SimModule),
+    Sim(sim_module::SimModule),
 }
 
 /// A kernel of a [`Program`], which it may outlive.
@@ -69,7 +69,7 @@ pub struct Kernel {
 #[derive(Debug)]
 pub(super) enum KernelOn {
     Gpu(gpu::GpuKernel),
-    Sim(sim::SimKernel),
+    Sim(sim_module::SimKernel),
 }
 
 impl Program {

@@ -9,6 +9,7 @@ use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observ
 use super::arg::{Arg, check};
 use super::element::Element;
 use super::launch::Launch;
+use super::sim_module::{SimKernel, SimModule};
 use crate::printable;
 use crate::toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc};
 use crate::{Error, LaunchProblem};
@@ -32,17 +33,6 @@ pub(super) struct Sim {
     install: Install,
     /// The fault of the last launch that had one, until it is taken.
     faulted: RefCell<Option<Fault>>,
-}
-
-#[derive(Clone)]
-pub(super) struct SimModule(Rc<smem_sim::Module>);
-
-pub(super) struct SimKernel {
-    module: SimModule,
-    /// Its name in PTX.
-    entry: String,
-    /// Bytes of each parameter, where they are known.
-    parameters: Option<Vec<usize>>,
 }
 
 /// A variable of a module, in the simulator's memory.
@@ -300,38 +290,6 @@ impl Sim {
     }
 }
 
-impl SimModule {
-    /// Parses PTX, called `name` in messages.
-    fn parse(ptx: &str, name: &str) -> Result<SimModule, Error> {
-        let module = smem_sim::Module::parse(ptx);
-        module
-            .map(|module| SimModule(Rc::new(module)))
-            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
-    }
-
-    /// Reads a cubin with its listing, called `name` in messages.
-    fn of_code(cubin: &[u8], listing: &str, name: &str) -> Result<SimModule, Error> {
-        let module = smem_sim::Module::from_cubin(cubin, listing);
-        module
-            .map(|module| SimModule(Rc::new(module)))
-            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
-    }
-
-    /// The kernel `entry`, which messages call `name`, of the source `program`.
-    pub(super) fn kernel(
-        &self,
-        entry: &str,
-        parameters: Option<Vec<usize>>,
-        name: &str,
-        program: &str,
-    ) -> Result<SimKernel, Error> {
-        match self.0.refused(entry) {
-            Some(error) => Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {error}"))),
-            None => Ok(SimKernel { module: self.clone(), entry: entry.to_owned(), parameters }),
-        }
-    }
-}
-
 impl SimVariable {
     pub(super) fn size(&self) -> usize {
         self.size
@@ -379,18 +337,6 @@ pub(super) fn fault(fault: Fault) -> Error {
 impl std::fmt::Debug for Sim {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Sim").field("capability", &self.capability).finish_non_exhaustive()
-    }
-}
-
-impl std::fmt::Debug for SimModule {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SimModule").finish_non_exhaustive()
-    }
-}
-
-impl std::fmt::Debug for SimKernel {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SimKernel").field("entry", &self.entry).finish_non_exhaustive()
     }
 }
 

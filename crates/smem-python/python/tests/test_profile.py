@@ -14,14 +14,7 @@ import pytest
 
 import smem_tile
 
-TRANSPOSE = """__global__ void transpose(float* to, const float* from, int n) {
-    __shared__ float tile[32][32];
-    int x = 32 * blockIdx.x + threadIdx.x, y = 32 * blockIdx.y + threadIdx.y;
-    tile[threadIdx.y][threadIdx.x] = from[y * n + x];
-    __syncthreads();
-    x = 32 * blockIdx.y + threadIdx.x, y = 32 * blockIdx.x + threadIdx.y;
-    to[y * n + x] = tile[threadIdx.x][threadIdx.y];
-}"""
+TRANSPOSE = (Path(__file__).parents[4] / "examples/kernels/first/transpose.cu").read_text()
 RACE = """__global__ void k(int* a) {
     __shared__ int s[64];
     s[threadIdx.x] = a[threadIdx.x];

@@ -1,0 +1,63 @@
+//! A module and its kernels in the simulator.
+
+use std::rc::Rc;
+
+use crate::Error;
+
+/// A module that the simulator can run.
+#[derive(Clone)]
+pub(super) struct SimModule(pub(super) Rc<smem_sim::Module>);
+
+/// A kernel of a module.
+pub(super) struct SimKernel {
+    pub(super) module: SimModule,
+    /// Its name in PTX.
+    pub(super) entry: String,
+    /// Bytes of each parameter, where they are known.
+    pub(super) parameters: Option<Vec<usize>>,
+}
+
+impl SimModule {
+    /// Parses PTX, called `name` in messages.
+    pub(super) fn parse(ptx: &str, name: &str) -> Result<SimModule, Error> {
+        let module = smem_sim::Module::parse(ptx);
+        module
+            .map(|module| SimModule(Rc::new(module)))
+            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
+    }
+
+    /// Reads a cubin with its listing, called `name` in messages.
+    pub(super) fn of_code(cubin: &[u8], listing: &str, name: &str) -> Result<SimModule, Error> {
+        let module = smem_sim::Module::from_cubin(cubin, listing);
+        module
+            .map(|module| SimModule(Rc::new(module)))
+            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
+    }
+
+    /// The kernel `entry`, which messages call `name`, of the source `program`.
+    pub(super) fn kernel(
+        &self,
+        entry: &str,
+        parameters: Option<Vec<usize>>,
+        name: &str,
+        program: &str,
+    ) -> Result<SimKernel, Error> {
+        match self.0.refused(entry) {
+            Some(error) => Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {error}"))),
+            None => Ok(SimKernel { module: self.clone(), entry: entry.to_owned(), parameters }),
+        }
+    }
+}
+
+// Written by hand: a module is too long to print.
+impl std::fmt::Debug for SimModule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SimModule").finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for SimKernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SimKernel").field("entry", &self.entry).finish_non_exhaustive()
+    }
+}

@@ -273,7 +273,7 @@ struct CornerPart {
     }
 };
 
-// Without any tiles before it, those of a picture of one tile.
+// Fills `row`, `column` and `corner` of a tile that is the whole picture, so that nothing comes before it.
 __device__ __forceinline__ void carry_nothing(Bases& bases) {
     for (u32 k = threadIdx.x; k < ROWS; k += THREADS) bases.row[k] = 0;
     for (u32 k = threadIdx.x; k < COLS; k += THREADS) bases.column[k] = 0;
@@ -281,7 +281,7 @@ __device__ __forceinline__ void carry_nothing(Bases& bases) {
     __syncthreads();
 }
 
-// The same with FLAT, for at most FLAT_TILES tiles across and down. A thread has one row or one column of the tile, and asks for the words
+// Fills them with FLAT, for at most FLAT_TILES tiles across and down. A thread has one row or one column of the tile, and asks for the words
 // of all tiles before it at once.
 __device__ __forceinline__ void carry_flat(const Spot& spot, const Picture& picture, Bases& bases, u32 channel) {
     enum : u32 { ROW_THREADS = (ROWS + LANES - 1) / LANES * LANES, ROW_WARPS = ROW_THREADS / LANES };

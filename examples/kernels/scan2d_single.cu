@@ -1,11 +1,12 @@
 // The 2D scan in one pass: every pixel is read once, every sum written once.
 //   dst[y][x] = sum of src[i][j]^power over i <= y and j <= x, for one power or for two
 //
-// In front of this text are `PixelTile` and `ColumnSums`, the texts of two annotated Rust tiles: the pixels of a tile as they
-// came, and the sums of its columns over the rows of each warp. And `Pixel`, the type of the source; `LOAD_BYTES`, what a lane loads at
-// once, 8 or 16; `POWER_0` and `POWER_1`, the power of each channel, 1 or 2; `BLOCKS`, what a multiprocessor holds; `EVICT_FIRST` and
-// `PREFETCH`, 0 or 1; `SINGLE_PASS`, the name of the kernel; and `scan2d_published.cuh`, `scan2d_picture.cuh`, `scan2d_carries.cuh` and
-// `scan2d_read.cuh`.
+// In front of this text are `PixelTile`, `ColumnSums` and `ChunkSums`, the texts of three annotated Rust tiles: the pixels of a tile
+// as they came, the sums of its columns over the rows of each warp, and with `CHUNKS` the sums before each chunk of a row. Then the
+// constants, which `single_pass/source.rs` writes: `Pixel`, `LOAD_BYTES`, the bytes that a lane loads at once, 8 or 16; `POWER_0` and
+// `POWER_1`, the power of each channel, 1 or 2; `BLOCKS`, the blocks of a multiprocessor; `ALONE`, 1 where a tile holds a picture;
+// `EVICT_FIRST`, `PREFETCH`; and `SINGLE_PASS`, the name of the kernel. Last `scan2d_published.cuh`, `scan2d_picture.cuh`,
+// `scan2d_carries.cuh`, `scan2d_read.cuh` and `scan2d_write.cuh`.
 //
 // The rows of a tile go in equal parts to the warps, which read and write their own only. Pitches are in elements; src and the
 // destinations may start at any element.
@@ -198,12 +199,8 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
 #pragma unroll
     for (u32 c = 0; c < CHANNELS; ++c) {
         if (lane >= WARP_ROWS) row_sum[c] = 0;
-        if (ALONE) {
-        } else if (FLAT) {
-            note_rows(bases[c], row_sum[c]);
-        } else {
-            publish_rows(spot, c, row_sum[c]);
-        }
+        if (FLAT && !ALONE) note_rows(bases[c], row_sum[c]);
+        if (!FLAT && !ALONE) publish_rows(spot, c, row_sum[c]);
 #pragma unroll
         for (u32 distance = ROW_LANES; distance < LANES; distance *= 2) {
 #pragma unroll

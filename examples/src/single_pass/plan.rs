@@ -44,10 +44,10 @@ impl Plan {
     /// ```
     pub fn for_pixels<P: Pixel>(width: u32, height: u32, integrals: usize) -> Plan {
         let shape = match (P::PIXEL, integrals) {
-            (pixel, 1) if pixel == u16::PIXEL => BlockShape::U16_CHUNKS,
-            (pixel, 1) if pixel == f32::PIXEL => BlockShape::F32_CHUNKS,
-            (pixel, _) if pixel == u16::PIXEL => BlockShape::U16,
-            (pixel, _) if pixel == f32::PIXEL => BlockShape::F32,
+            (u16::PIXEL, 1) => BlockShape::U16_CHUNKS,
+            (f32::PIXEL, 1) => BlockShape::F32_CHUNKS,
+            (u16::PIXEL, _) => BlockShape::U16,
+            (f32::PIXEL, _) => BlockShape::F32,
             _ => return Plan::for_size(width, height),
         };
         Plan { prefetch: true, ..Plan::of(shape) }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use smem_examples::scan2d::{Kernels, LayoutResult, Scan, TILES, difference, table, times_table};
 use smem_examples::{
-    DeviceOptions, Error, MAX_PIXELS, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
-    squared_integral,
+    DeviceOptions, Error, MAX_PIXELS, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code,
+    progress_bar, say, squared_integral,
 };
 use smem_launch::Device;
 

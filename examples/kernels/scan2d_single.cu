@@ -165,12 +165,8 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
     if (PREFETCH) prefetch_tile(first, src_pitch, src_step, width, height, across, tiles);
     Spot spot(work, tiles, across);
     const u64 counted = ALONE ? 0 : count_block(work);
-    if (FLAT || ALONE) {
-        spot.take(blockIdx.x);
-    } else {
-        spot.take(share_count(spot, counted, &shared.counted));
-        prefetch_words(spot);
-    }
+    spot.take(TICKETS ? share_count(spot, counted, &shared.counted) : blockIdx.x);
+    if (!FLAT && !ALONE) prefetch_words(spot);
     const u32 left = spot.tile_x * COLS;
     const u32 top = spot.tile_y * ROWS;
     const u32 tall = height - top < ROWS ? height - top : ROWS;
@@ -200,7 +196,7 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
     for (u32 c = 0; c < CHANNELS; ++c) {
         if (lane >= WARP_ROWS) row_sum[c] = 0;
         if (FLAT && !ALONE) note_rows(bases[c], row_sum[c]);
-        if (!FLAT && !ALONE) publish_rows(spot, c, row_sum[c]);
+        if (TICKETS) publish_rows(spot, c, row_sum[c]);
 #pragma unroll
         for (u32 distance = ROW_LANES; distance < LANES; distance *= 2) {
 #pragma unroll
@@ -216,12 +212,12 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
             }
         }
     }
-    if (FLAT && !ALONE) {
+    if (TICKETS || ALONE) {
+        __syncthreads();
+    } else {
         share_count(spot, counted, &shared.counted);
 #pragma unroll
         for (u32 c = 0; c < CHANNELS; ++c) publish_rows(spot, c, row_sum[c]);
-    } else {
-        __syncthreads();
     }
 
     // Columns: from sums over the rows of a warp to sums over all rows above them.
@@ -238,14 +234,15 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
         }
         if (!ALONE) publish_columns(spot, bases[c], c, column_sum[c]);
     }
+    const Picture picture{src, src_pitch, width, height, warp_rows};
 #pragma unroll
     for (u32 c = 0; c < CHANNELS; ++c) {
         if (ALONE) {
             carry_nothing(bases[c]);
         } else if (FLAT) {
-            carry_flat(spot, Picture{src, src_pitch, width, height, warp_rows}, bases[c], c);
+            carry_flat(spot, picture, bases[c], c);
         } else {
-            carry_back(spot, bases[c], c, row_sum[c], column_sum[c]);
+            carry_back(spot, picture, bases[c], c, row_sum[c], column_sum[c]);
         }
     }
 

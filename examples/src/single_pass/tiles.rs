@@ -105,8 +105,8 @@ column_sums! {
 pub struct Pixels64x64OfF32(f32);
 
 column_sums! {
-    /// Sums of 64 columns of them, 4 neighbours a lane, 2 at once.
-    WideSums8x64(f64), 8 x 64, by = 4, vec = 2, at = [0 2]
+    /// Sums of 64 columns over the rows of each of 4 warps, 4 neighbours a lane, 2 at once.
+    WideSums4x64(f64), 4 x 64, by = 4, vec = 2, at = [0 2]
 }
 
 /// A larger one.
@@ -143,6 +143,15 @@ pub struct WideChunks128(u64);
     cuda = "ChunkSums"
 )]
 pub struct WideChunks64(f64);
+
+/// Sums before every fourth of 64 columns of `u16`.
+#[smem_tile(
+    64,
+    16,
+    access(lanes(|lane| (lane / 8, 2 * lane % 16), vec = 2), lanes(|lane| (0, lane / 2))),
+    cuda = "ChunkSums"
+)]
+pub struct WideChunks64By16(u64);
 
 /// In place of sums before chunks of columns, where there are none: the least that 16 bytes hold.
 #[smem_tile(1, 2, layout = plain, access(row, row(vec = 2)), cuda = "ChunkSums")]

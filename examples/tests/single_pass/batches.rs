@@ -58,6 +58,7 @@ fn every_picture_of_a_batch_is_exact() {
     exact_batch::<f32>(&device, &SMALL_F32, size, 5, from, to);
     let (size, pitch) = ((64, 16), (64, 64 * 16));
     exact_batch::<u8>(&device, &Plan::for_batch::<u8>(size.0, size.1, 5, 2), size, 5, pitch, pitch);
+    exact_batch::<u16>(&device, &Plan::for_batch::<u16>(size.0, size.1, 5, 2), size, 5, pitch, pitch);
     exact_batch::<f32>(&device, &Plan::for_batch::<f32>(size.0, size.1, 5, 2), size, 5, pitch, pitch);
     // Pixels that several pictures share.
     exact_batch::<u8>(&device, &SMALL, (40, 20), 4, (50, 3), (40, 800));

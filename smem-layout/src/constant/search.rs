@@ -88,8 +88,10 @@ const fn search_swizzle(
         let Some(layout) = pitched(tile, pitch) else { return None };
         // A swizzle that only moves columns by rows costs fewer operations.
         let mut cost = if layout.rows() > 1 && pitch.is_power_of_two() { WHOLE_ROW } else { OF_OFFSET };
+        let least_bits = least_bits(tile, &layout, budget);
         while cost <= OF_OFFSET && is_preferred(tile, &layout, cost, wanted) {
-            if let Some(layout) = of_family(tile, &layout, cost, counterexamples, budget) {
+            let cutes = CuteCandidates::of(tile, &layout, cost, least_bits);
+            if let Some(layout) = of_family(tile, &layout, cutes, counterexamples, budget) {
                 return Some(layout);
             }
             cost += 1;
@@ -107,11 +109,26 @@ const fn is_preferred(tile: &SimpleTile<'_>, layout: &Layout, cost: u32, wanted:
     }
 }
 
-/// Returns the first swizzle without conflicts, of those whose index costs so many halves of an instruction.
+/// Returns the bits that a swizzle has at least: it moves lanes by at most 2 to the power of its bits, and those that it moves alike stay in
+/// one bank.
+const fn least_bits(tile: &SimpleTile<'_>, layout: &Layout, budget: &mut WorkBudget) -> u32 {
+    let (mut bits, mut number) = (1, 0);
+    while number < tile.accesses.len() && tile.model.is_same_word_shared() && budget.take(WorkBudget::REQUEST) {
+        let request = tile.request(&tile.positions(number), 0, layout);
+        let ways = tile.model.cost(&request).ways;
+        while (tile.accesses[number].max_ways as u64) << bits < ways as u64 {
+            bits += 1;
+        }
+        number += 1;
+    }
+    bits
+}
+
+/// Returns the first swizzle without conflicts.
 const fn of_family(
     tile: &SimpleTile<'_>,
     layout: &Layout,
-    cost: u32,
+    mut cutes: CuteCandidates,
     counterexamples: &mut Counterexamples,
     budget: &mut WorkBudget,
 ) -> Option<Layout> {
@@ -119,7 +136,6 @@ const fn of_family(
     if layout.line() != layout.cols() {
         return None;
     }
-    let mut cutes = CuteCandidates::of(tile, layout, cost);
     while let Some(cute) = cutes.next() {
         if budget.is_spent() {
             return None;

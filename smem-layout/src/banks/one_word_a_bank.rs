@@ -10,7 +10,7 @@ pub(crate) struct BankUnits {
     /// The number of units that the banks have side by side, less one.
     pub(crate) last_group: u32,
     /// The bit that distinguishes words that share a pass.
-    partner: u32,
+    pub(crate) partner: u32,
 }
 
 impl BankUnits {

@@ -88,9 +88,13 @@ const fn search_swizzle(
         let Some(layout) = pitched(tile, pitch) else { return None };
         // A swizzle that only moves columns by rows costs fewer operations.
         let mut cost = if layout.rows() > 1 && pitch.is_power_of_two() { WHOLE_ROW } else { OF_OFFSET };
-        let least_bits = least_bits(tile, &layout, budget);
+        let mut bits = 1;
         while cost <= OF_OFFSET && is_preferred(tile, &layout, cost, wanted) {
-            let cutes = CuteCandidates::of(tile, &layout, cost, least_bits);
+            // The cheapest has all bits of the row, and is often free.
+            if bits == 1 && cost > WHOLE_ROW {
+                bits = least_bits(tile, &layout, budget);
+            }
+            let cutes = CuteCandidates::of(tile, &layout, cost, bits);
             if let Some(layout) = of_family(tile, &layout, cutes, counterexamples, budget) {
                 return Some(layout);
             }

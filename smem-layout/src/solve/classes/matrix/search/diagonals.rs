@@ -19,7 +19,9 @@ impl MatrixSearch<'_> {
         let is_unmasked = |distance: &i32| *distance >= 0 || self.space.base == 0;
         let columns = (Some(self.main()).filter(inside).and_then(|main| self.whole_diagonal(main)))
             .or_else(|| self.extend(&start, 1))
-            .or_else(|| self.shifted().filter(inside).filter(is_unmasked).find_map(|distance| self.whole_diagonal(distance)))
+            .or_else(|| {
+                self.shifted().filter(inside).filter(is_unmasked).find_map(|distance| self.whole_diagonal(distance))
+            })
             .or_else(|| self.extend(&start, SINGLE_DIAGONAL_OPERATIONS))?;
         Some(self.matrix(&columns))
     }

@@ -56,6 +56,34 @@ pub(super) const fn meeting(
     LaneMeeting::Never
 }
 
+/// Returns ways that the first position of an access has on a layout without a swizzle: those of lanes that are equally far apart.
+pub(super) const fn least_ways(positions: &Positions<'_>, layout: &Layout, elem_bytes: u32, model: &BankModel) -> u32 {
+    let lane_bytes = elem_bytes * positions.lane_elements();
+    let (Some(units), Some(runs)) = (BankUnits::of(model, lane_bytes), positions.runs(0)) else { return 1 };
+    if layout.line() != layout.cols() {
+        return 1;
+    }
+    let phase = model.lanes_per_phase(lane_bytes);
+    let LaneRuns { length, count, step, next, .. } = runs;
+    let lanes = if count < phase { count } else { phase };
+    let in_run = if length < lanes { length } else { lanes };
+    let of_run = ways_of(in_run, step, layout, elem_bytes, &units);
+    let of_starts = ways_of(lanes / in_run, next, layout, elem_bytes, &units);
+    (if of_run > of_starts { of_run } else { of_starts }).div_ceil(model.words_a_pass())
+}
+
+/// Returns the words in one bank of `count` lanes that are so many rows and columns apart.
+const fn ways_of(count: u32, apart: (u32, u32), layout: &Layout, elem_bytes: u32, units: &BankUnits) -> u32 {
+    let (shift, apart) = (units.shift - elem_bytes.trailing_zeros(), apart.0 * layout.pitch() + apart.1);
+    let (units_apart, elements_left) = (apart >> shift, apart & ((1 << shift) - 1));
+    if units_apart == 0 || elements_left != 0 {
+        return 1;
+    }
+    let shared = units_apart.trailing_zeros();
+    let last = units.last_group.trailing_ones();
+    count.div_ceil((units.last_group + 1) >> if shared < last { shared } else { last })
+}
+
 /// Returns the first two lanes of a phase in one bank, unless they are on one word, of which this says nothing: it is the quick answer for most
 /// requests, a fraction of the statements of asking lane by lane.
 const fn meeting_in_runs(

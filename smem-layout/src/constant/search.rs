@@ -4,6 +4,7 @@ use crate::{
     constant::{
         candidates::{CuteCandidates, Pitches, pitched, swizzled},
         counterexample::{Counterexamples, is_ruled_out},
+        requests::least_ways,
         row_bits::{OF_OFFSET, WHOLE_ROW},
         spec::{SimpleChoice, SimpleTile},
         verdict::is_free,
@@ -92,7 +93,7 @@ const fn search_swizzle(
         while cost <= OF_OFFSET && is_preferred(tile, &layout, cost, wanted) {
             // The cheapest has all bits of the row, and is often free.
             if bits == 1 && cost > WHOLE_ROW {
-                bits = least_bits(tile, &layout, budget);
+                bits = least_bits(tile, &layout);
             }
             let cutes = CuteCandidates::of(tile, &layout, cost, bits);
             if let Some(layout) = of_family(tile, &layout, cutes, counterexamples, budget) {
@@ -113,13 +114,11 @@ const fn is_preferred(tile: &SimpleTile<'_>, layout: &Layout, cost: u32, wanted:
     }
 }
 
-/// Returns the bits that a swizzle has at least: it moves lanes by at most 2 to the power of its bits, and those that it moves alike stay in
-/// one bank.
-const fn least_bits(tile: &SimpleTile<'_>, layout: &Layout, budget: &mut WorkBudget) -> u32 {
+/// Returns bits that a swizzle needs: it moves lanes by at most 2 to the power of its bits, and those that it moves alike stay in one bank.
+const fn least_bits(tile: &SimpleTile<'_>, layout: &Layout) -> u32 {
     let (mut bits, mut number) = (1, 0);
-    while number < tile.accesses.len() && tile.model.is_same_word_shared() && budget.take(WorkBudget::REQUEST) {
-        let request = tile.request(&tile.positions(number), 0, layout);
-        let ways = tile.model.cost(&request).ways;
+    while number < tile.accesses.len() {
+        let ways = least_ways(&tile.positions(number), layout, tile.elem_bytes, &tile.model);
         while (tile.accesses[number].max_ways as u64) << bits < ways as u64 {
             bits += 1;
         }

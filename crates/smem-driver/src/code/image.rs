@@ -1,11 +1,9 @@
 //! Images: PTX text, cubins and fatbins, as programs hand them to the driver.
 
-use std::path::Path;
-
 use smem_sim::{Arch, GpuImage, GpuImageKind, Module};
+use smem_toolchain::Disassembler;
 
 use super::LoadedCode;
-use super::disassembler::listing;
 use crate::error::DriverError;
 
 /// Why an image cannot be loaded.
@@ -24,7 +22,11 @@ fn failure(error: DriverError, message: impl Into<String>) -> LoadFailure {
 const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 
 /// Reads an image for an architecture: machine code where it has some for it that can be disassembled, else PTX.
-pub(crate) fn read_image(image: &[u8], arch: Arch, disassembler: Option<&Path>) -> Result<LoadedCode, LoadFailure> {
+pub(crate) fn read_image(
+    image: &[u8],
+    arch: Arch,
+    disassembler: Option<&Disassembler>,
+) -> Result<LoadedCode, LoadFailure> {
     if image.starts_with(b"\x7fELF") || image.starts_with(&FATBIN) {
         return read_binary(image, arch, disassembler);
     }
@@ -66,7 +68,7 @@ fn number_behind(text: &str, word: &str) -> Option<u32> {
     behind[..digits].parse().ok()
 }
 
-fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Path>) -> Result<LoadedCode, LoadFailure> {
+fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Disassembler>) -> Result<LoadedCode, LoadFailure> {
     let damaged = |error: smem_sim::ParseError| failure(DriverError::InvalidImage, error.message().to_owned());
     if image.starts_with(&FATBIN) && image.get(4..6) != Some(&[1, 0]) {
         return Err(failure(DriverError::InvalidImage, "the fatbin is damaged: it has no version"));
@@ -80,7 +82,8 @@ fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Path>) -> Result<
     let code = images.iter().find(fits);
     if let (Some(code), Some(disassembler)) = (code, disassembler) {
         let cubin = code.bytes().map_err(damaged)?;
-        let listing = listing(disassembler, &cubin).map_err(|message| failure(DriverError::InvalidImage, message))?;
+        let listing = disassembler.listing(&cubin);
+        let listing = listing.map_err(|error| failure(DriverError::InvalidImage, error.to_string()))?;
         let module = Module::from_cubin(&cubin, &listing).map_err(damaged)?;
         return Ok(LoadedCode::new(module));
     }

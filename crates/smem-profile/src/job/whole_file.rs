@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use smem_launch::{Compiled, CudaSource, Error as LaunchError, Nvcc};
+use smem_launch::{Compiled, CudaSource, Nvcc, ToolError};
 
 use super::folders::SourceFolders;
 use super::job::Job;
 
 /// A source, and the program that `nvcc` made of it.
-type CompiledSource = (CudaSource, Result<Compiled, LaunchError>);
+type CompiledSource = (CudaSource, Result<Compiled, ToolError>);
 
 /// The programs that `nvcc` made of a file, by its options: a job runs a program several times.
 #[derive(Debug, Clone, Default)]
@@ -27,8 +27,8 @@ impl WholeFile {
     }
 
     /// Says why there is no `nvcc` for a file that NVRTC refuses; `None` where it was not installed, since it hardly helps.
-    pub(super) fn note_missing(&self, why: Option<&LaunchError>) {
-        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = why.map(LaunchError::to_string);
+    pub(super) fn note_missing(&self, why: Option<&ToolError>) {
+        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = why.map(ToolError::to_string);
     }
 
     /// Compiles a source, unless it was compiled before.
@@ -38,11 +38,12 @@ impl WholeFile {
         job: &Job,
         source: &CudaSource,
         capability: &str,
-    ) -> Result<Compiled, LaunchError> {
+    ) -> Result<Compiled, ToolError> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = made.iter().find(|(known, _)| known == source) {
             return known.clone();
         }
+        let nvcc = &nvcc.clone().cache(job.has_cache);
         let result = check_headers(nvcc, job, source).and_then(|()| nvcc.compile(source, capability));
         made.push((source.clone(), result.clone()));
         result
@@ -50,7 +51,7 @@ impl WholeFile {
 }
 
 /// Refuses a source that includes a file outside of the folders that may be read, before anything of it is compiled.
-fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), LaunchError> {
+fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), ToolError> {
     let folders = SourceFolders::of(job);
     let toolkit = nvcc.path().canonicalize().ok().and_then(|path| Some(path.parent()?.parent()?.to_owned()));
     let is_of_system = |path: &Path| {
@@ -61,7 +62,7 @@ fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), Laun
     let foreign = nvcc.headers(source)?.into_iter().find(|path| !folders.hold(path) && !is_of_system(path));
     match foreign {
         None => Ok(()),
-        Some(path) => Err(LaunchError::Nvrtc(format!(
+        Some(path) => Err(ToolError::Unusable(format!(
             "`{}` includes `{}`, which is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source \
              FOLDER` allows another one",
             source.name(),

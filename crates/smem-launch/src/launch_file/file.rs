@@ -73,7 +73,7 @@ use crate::{Error, Launch, LaunchProblem};
 /// last, where there are gaps; `steps=1x2` takes every second element of the box; `fill=nan` is for what is outside the tensor. A buffer that nothing
 /// else declares is declared by the map, with `=random` and the like behind the type.
 ///
-/// A struct is passed by value by the bytes of its fields, `"struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}"` of 24 bytes aligned to 8; where the kernel's text
+/// A struct is passed by value with its fields by byte offset, `"struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}"` of 24 bytes aligned to 8; where the kernel's text
 /// is at hand by their names, `"{n=128, p=&a, scale=0.5}"` ([`parse_typed`](Self::parse_typed)); or as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
 /// Types are `u8`, `i8`, .. `u64`, `i64`, `f16`, `bf16`, `f32`, `f64` and, for arguments, `bool`. Random numbers lie in
 /// `min`..`max` where these are given (integers include `max`), and depend on `seed`, else on the buffer's name. Besides `zeros`, `iota` and `random`, `init`
@@ -95,12 +95,12 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the line and column of what is wrong.
     pub fn parse(text: &str, name: &str) -> Result<LaunchFile, Error> {
-        let unknown = "the fields of a struct have names in the text of CUDA C++ alone; here it is `struct[8,4]{0=i32:1, 4=f32:2}`, by their bytes";
+        let unknown = "the fields of a struct have names in the text of CUDA C++ alone; here it is `struct[8,4]{0=i32:1, 4=f32:2}`, by byte offset";
         LaunchFile::parse_typed(text, name, |_, _, _| Err(unknown.to_owned()))
     }
 
     /// Reads a description whose arguments may be structs by the names of their fields, `"{n=128, p=&a}"`, and buffers of them, `"[{x=1}, {x=2}]"`.
-    /// `typed` receives the kernel, the number of the argument from 0 and that text, and returns the argument by the bytes of its fields, as
+    /// `typed` receives the kernel, the number of the argument from 0 and that text, and returns the argument with its fields by byte offset, as
     /// [`of_arguments`](Self::of_arguments) takes it; or why there is none.
     ///
     /// ```
@@ -167,7 +167,7 @@ impl LaunchFile {
     ///     "image:tex2D.linear.normalizedFloat:u8x4[64x48]=random", // a texture with texels of its own; or `=buffer(in)`
     ///     "null",
     ///     "bytes:00ff00ff",         // a struct by value, in hexadecimal
-    ///     "struct[16,8]{0=in+64, 8=f32:0.5}", // .. or by the bytes of its fields; `pairs:struct[8,4][2]{0=i32:1}{}` is a buffer of two
+    ///     "struct[16,8]{0=in+64, 8=f32:0.5}", // .. or with its fields by byte offset; `pairs:struct[8,4][2]{0=i32:1}{}` is a buffer of two
     ///     "map:t[256,64].f16=random box=64x64 swizzle=128B", // a tensor map, whose last dimension is contiguous, and its buffer
     /// ];
     /// let one = LaunchFile::of_arguments("reduce<256>", Launch::new([64, 1, 1], [256, 1, 1]), &args)?;

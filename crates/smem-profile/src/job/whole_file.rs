@@ -70,3 +70,55 @@ fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), Tool
         ))),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use smem_launch::Install;
+
+    /// Fills a folder of installed parts with tools that write down their calls.
+    fn parts(folder: &Path) {
+        let put = |name: &str, text: &str| {
+            let file = folder.join("nvcc/nvidia/cu13").join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, text).unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        for header in ["include/cuda_runtime.h", "include/crt/host_config.h", "include/cccl/cuda/std/version"] {
+            put(header, "");
+        }
+        let script = |rest: &str| format!("#!/bin/sh\necho >> '{}'\n{rest}", folder.join("calls").display());
+        // The file behind `-o` or `--output-file`; the list of headers is empty.
+        let output = "while [ $# -gt 1 ]; do case $1 in -o|--output-file) echo made > \"$2\";; esac; shift; done\n";
+        put("nvvm/bin/cicc", "");
+        put("bin/nvcc", &script(&format!("echo 'main.o :'\n{output}")));
+        put("bin/ptxas", &script(output));
+    }
+
+    #[test]
+    fn without_the_cache_every_tool_starts_again() {
+        let folder = tempfile::tempdir().unwrap();
+        parts(folder.path());
+        let install = Install::Into(folder.path().to_owned());
+        if Nvcc::of_machine(install.clone()).is_some() {
+            eprintln!("SKIPPED: the `nvcc` of this machine comes before the one of this test");
+            return;
+        }
+        let nvcc = Nvcc::find(install).unwrap();
+        let source = CudaSource::new("__global__ void k() {}", "k.cu").reading(Vec::new(), None);
+        let calls = || fs::read_to_string(folder.path().join("calls")).map_or(0, |calls| calls.lines().count());
+        let started = |has_cache: bool| {
+            let before = calls();
+            let job = Job::new("k.cu").cache(has_cache);
+            // A file of each run keeps what it has compiled itself.
+            let made = WholeFile::default().compile(&nvcc, &job, &source, "90").unwrap();
+            assert_eq!((made.ptx(), made.cubin()), ("made\n", Some(&b"made\n"[..])));
+            calls() - before
+        };
+        // Headers, PTX, machine code.
+        assert_eq!([started(true), started(true), started(false), started(false), started(true)], [3, 0, 3, 3, 0]);
+    }
+}

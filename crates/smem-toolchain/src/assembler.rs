@@ -17,7 +17,7 @@ use crate::{limited, programs};
 ///
 /// let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() {\n    ret;\n}\n";
 /// // PTX for an older architecture runs on a newer one.
-/// let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", 90)?;
+/// let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", "sm_90")?;
 /// assert!(cubin.starts_with(b"\x7fELF"));
 /// # Ok::<(), smem_toolchain::ToolError>(())
 /// ```
@@ -62,28 +62,24 @@ impl Assembler {
         &self.path
     }
 
-    /// Returns the machine code, a cubin, of PTX for a compute capability, as 90 for 9.0. Its source lines are those of the PTX's
-    /// `.loc`, or the lines of the PTX itself. What was assembled before is kept in the folder of installed parts, 64 MiB with what else is kept there. `name` is the file in messages. For PTX that needs the features of one architecture
-    /// (`.target sm_90a`) the code is for that.
+    /// Returns the machine code, a cubin, of PTX for an architecture, `sm_90`, or `sm_90a` for PTX that needs its features. Its source lines are those of the PTX's
+    /// `.loc`, or the lines of the PTX itself. What was assembled before is kept in the folder of installed parts, 64 MiB with what else is kept there. `name` is the file in
+    /// messages.
     ///
     /// # Errors
     /// [`ToolError::Unusable`] where the assembler does not start or refuses the PTX, with its first error; [`ToolError::TimeLimit`] and
     /// [`ToolError::MemoryLimit`] where it takes more than the [`ToolLimits`] allow.
-    pub fn assemble(&self, ptx: &str, name: &str, capability: u32) -> Result<Vec<u8>, ToolError> {
-        let make = || self.assembled(ptx, name, capability);
+    pub fn assemble(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
+        let make = || self.assembled(ptx, name, target);
         let Some(kept) = self.kept.as_ref().filter(|_| self.has_cache) else { return make() };
-        kept.or_made(&kept.key("machine code").with(ptx).with(capability.to_le_bytes()), make)
+        kept.or_made(&kept.key("machine code").with(ptx).with(target), make)
     }
 
-    fn assembled(&self, ptx: &str, name: &str, capability: u32) -> Result<Vec<u8>, ToolError> {
+    fn assembled(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
         let failed = |error: std::io::Error| ToolError::Unusable(format!("cannot write a file to assemble: {error}"));
         let folder = tempfile::tempdir().map_err(failed)?;
         let (text, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
         fs::write(&text, ptx).map_err(failed)?;
-        let target = match target(ptx) {
-            Some(own) if needs_features(own, capability) => own.to_owned(),
-            _ => format!("sm_{capability}"),
-        };
         let mut command = programs::command(&self.path);
         command
             .arg(format!("--gpu-name={target}"))
@@ -100,20 +96,6 @@ impl Assembler {
         }
         fs::read(&cubin).map_err(|error| ToolError::Unusable(format!("{tool} left no machine code: {error}")))
     }
-}
-
-/// The architecture that PTX asks for, `sm_90a`.
-fn target(ptx: &str) -> Option<&str> {
-    let line = ptx.lines().find_map(|line| line.trim_start().strip_prefix(".target"))?;
-    let name = line.split([',', '/', ';']).next()?.trim();
-    name.starts_with("sm_").then_some(name)
-}
-
-/// Whether `target` is of the compute capability and has a letter, for features that other architectures lack.
-fn needs_features(target: &str, capability: u32) -> bool {
-    let number = target.trim_start_matches("sm_");
-    let digits = number.trim_end_matches(|mark: char| mark.is_ascii_alphabetic());
-    digits.len() < number.len() && digits.parse() == Ok(capability)
 }
 
 /// The first error in the assembler's log, on one line: ``line 12: Unknown modifier '.shred'``. `file` is the name that the log has for the PTX.
@@ -136,12 +118,5 @@ mod tests {
         let log = "ptxas fatal   : Value 'sm_52' is not defined for option 'gpu-name'\n";
         assert_eq!(first_error(log, "a").as_deref(), Some("Value 'sm_52' is not defined for option 'gpu-name'"));
         assert_eq!(first_error("", "a"), None);
-    }
-
-    #[test]
-    fn ptx_for_features_of_an_architecture_is_assembled_for_them() {
-        assert_eq!(target("// .target sm_10\n.version 8.0\n.target sm_90a, debug\n"), Some("sm_90a"));
-        assert!(needs_features("sm_90a", 90) && needs_features("sm_100f", 100));
-        assert!(!needs_features("sm_90", 90) && !needs_features("sm_90a", 100));
     }
 }

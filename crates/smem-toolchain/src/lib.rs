@@ -4,7 +4,7 @@
 //! use smem_toolchain::{Assembler, Disassembler, Install};
 //!
 //! let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() {\n    ret;\n}\n";
-//! let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", 90)?;
+//! let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", "sm_90")?;
 //! let listing = Disassembler::find(Install::Allowed)?.listing(&cubin)?;
 //! assert!(listing.contains("EXIT"));
 //! # Ok::<(), smem_toolchain::ToolError>(())

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, Simulator};
+use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxHeader, Simulator};
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
 
 use super::arg::{Arg, check};
@@ -125,9 +125,13 @@ impl Sim {
         let Some(disassembler) = self.disassembler.clone() else { return SimModule::parse(ptx, name) };
         let disassembler = disassembler.cache(has_cache);
         let assembler = Assembler::find(self.install.clone())?.cache(has_cache);
-        let cubin = assembler.assemble(ptx, name, self.capability)?;
-        let has_source_lines = ptx.lines().any(|line| line.trim_start().starts_with(".loc"));
-        let listing = match has_source_lines {
+        let header = PtxHeader::read(ptx);
+        let target = match &header.target {
+            Some(own) if header.needs_features_of(self.capability) => own.clone(),
+            _ => format!("sm_{}", self.capability),
+        };
+        let cubin = assembler.assemble(ptx, name, &target)?;
+        let listing = match header.has_source_lines {
             true => disassembler.listing(&cubin)?,
             false => disassembler.listing_of_ptx(&cubin, name)?,
         };

@@ -157,9 +157,8 @@ impl Nvcc {
         if is_debug {
             return Ok(Compiled { ptx, cubin: None, lowered, log: String::new() });
         }
-        let number = capability.trim_end_matches(|mark: char| mark.is_ascii_alphabetic());
         let assembler = Assembler::find(self.install.clone())?.cache(self.has_cache);
-        let cubin = assembler.assemble(&ptx, source.name(), number.parse().unwrap_or_default())?;
+        let cubin = assembler.assemble(&ptx, source.name(), &format!("sm_{capability}"))?;
         Ok(Compiled { ptx, cubin: Some(cubin), lowered, log: String::new() })
     }
 }

@@ -30,7 +30,7 @@ impl<'t> LaunchSite<'t> {
     /// assert_eq!(text.launches()[0].unknown_variables(), ["n"]);
     /// ```
     pub fn unknown_variables(&self) -> Vec<String> {
-        let mut search = Search { site: self, seen: BTreeMap::new(), nested: 0, found: Vec::new() };
+        let mut search = UnknownSearch { site: self, seen: BTreeMap::new(), nested: 0, found: Vec::new() };
         let arguments = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         for node in self.configuration().into_iter().chain(arguments) {
             search.expression(node, self.call.start_byte());
@@ -48,7 +48,7 @@ impl<'t> LaunchSite<'t> {
 }
 
 /// A search for the unknown variables of a launch. Its functions return true where there are any.
-struct Search<'s, 't> {
+struct UnknownSearch<'s, 't> {
     site: &'s LaunchSite<'t>,
     /// Whether a variable, by its name and the byte of its declaration, waits for unknown ones; false while that is searched, since variables may be
     /// set from one another in a circle.
@@ -57,7 +57,7 @@ struct Search<'s, 't> {
     found: Vec<String>,
 }
 
-impl<'t> Search<'_, 't> {
+impl<'t> UnknownSearch<'_, 't> {
     /// Adds the unknown variables of an expression that is evaluated at a byte of the text.
     fn expression(&mut self, expression: Node<'t>, at: usize) -> bool {
         let names = descendants(expression).filter(|node| node.kind() == "identifier" && !is_called_or_owner(*node));

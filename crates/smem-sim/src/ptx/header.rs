@@ -2,7 +2,7 @@
 
 use super::parse::words_until_error;
 
-/// What PTX text says of itself. A text that the simulator cannot read has a header, too.
+/// The head of PTX text. A text that the simulator cannot read has a header, too.
 ///
 /// ```
 /// use smem_sim::PtxHeader;

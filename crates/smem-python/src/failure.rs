@@ -3,7 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
-use smem_launch::Error as LaunchFailure;
+use smem_launch::{Error as LaunchFailure, ToolError};
 use smem_profile::Error;
 
 create_exception!(
@@ -35,7 +35,7 @@ pub(crate) fn exception(error: &Error) -> PyErr {
     let sentence = error.to_string().trim_end().to_owned();
     match error {
         Error::Input(_) => InputError::new_err(sentence),
-        Error::Launch { cause: LaunchFailure::Compile { .. }, .. } => CompileError::new_err(sentence),
+        Error::Launch { cause: LaunchFailure::Tool(ToolError::Compile { .. }), .. } => CompileError::new_err(sentence),
         _ => LaunchError::new_err(sentence),
     }
 }

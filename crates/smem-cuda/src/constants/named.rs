@@ -1,5 +1,9 @@
 //! The values of names at a place of a text: macros, constants, enumerators, and functions that are `constexpr`.
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use tree_sitter::Node;
 
 use super::expression::{NameValues, value};
@@ -12,6 +16,9 @@ use crate::types::{self, TypeNames};
 
 /// Names may be defined by one another, in a circle.
 const MOST_NESTED: u32 = 24;
+
+/// Macros, variables, types and functions that one expression may be made of, each as often as it is evaluated: text can double them at each level.
+const MOST_NAMES: u32 = 2_000;
 
 /// A parameter of a template or of a function that has a value here.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,12 +35,17 @@ pub(crate) struct ScopedNames<'t> {
     at: usize,
     bindings: Vec<(String, BoundParameter)>,
     depth: u32,
+    /// The names that may still be looked into.
+    left: Rc<Cell<u32>>,
+    /// The values of variables with these bindings, by the bytes of their declarations.
+    known: Rc<RefCell<BTreeMap<usize, Constant>>>,
 }
 
 impl<'t> ScopedNames<'t> {
     /// Returns the names at a byte of the text.
     pub(crate) fn at(text: &'t CudaText, at: usize) -> ScopedNames<'t> {
-        ScopedNames { text, at, bindings: Vec::new(), depth: 0 }
+        let left = Rc::new(Cell::new(MOST_NAMES));
+        ScopedNames { text, at, bindings: Vec::new(), depth: 0, left, known: Rc::default() }
     }
 
     /// The names of the host's code at a byte of the text, with the values that its variables are given.
@@ -49,7 +61,7 @@ impl<'t> ScopedNames<'t> {
     /// The same names with parameters of a template or a function.
     pub(crate) fn with(mut self, bindings: impl IntoIterator<Item = (String, BoundParameter)>) -> ScopedNames<'t> {
         self.bindings.extend(bindings);
-        self
+        ScopedNames { known: Rc::default(), ..self }
     }
 
     /// The parameters of a template, bound to the arguments in `name` and to their defaults.
@@ -108,15 +120,18 @@ impl<'t> ScopedNames<'t> {
                 if !is_fixed || declared.pointers() > 0 || declared.is_reference() || !declared.extents().is_empty() {
                     return None;
                 }
+                if let Some(value) = self.known.borrow().get(&declared.at()) {
+                    return Some(*value);
+                }
                 let inside = ScopedNames { at: declared.at(), ..self.deeper()? };
-                if let Some(initializer) = declared.initializer() {
-                    return inside.value_at(initializer);
-                }
-                // `int n(4);`
-                match declared.seeming_parameters()?[..] {
-                    [only] => inside.value_of_text(self.text.text_of(only)),
+                let value = match (declared.initializer(), declared.seeming_parameters().as_deref()) {
+                    (Some(initializer), _) => inside.value_at(initializer),
+                    // `int n(4);`
+                    (None, Some([only])) => inside.value_of_text(self.text.text_of(*only)),
                     _ => None,
-                }
+                };
+                self.known.borrow_mut().extend(value.map(|value| (declared.at(), value)));
+                value
             }
             Meaning::Enumerator { list, at } => {
                 let inside = ScopedNames { at: list.start_byte(), ..self.deeper()? };
@@ -167,7 +182,9 @@ impl<'t> TypeNames<'t> for ScopedNames<'t> {
     }
 
     fn deeper(&self) -> Option<ScopedNames<'t>> {
-        (self.depth < MOST_NESTED).then(|| ScopedNames { depth: self.depth + 1, ..self.clone() })
+        let left = self.left.get().checked_sub(1).filter(|_| self.depth < MOST_NESTED)?;
+        self.left.set(left);
+        Some(ScopedNames { depth: self.depth + 1, ..self.clone() })
     }
 
     fn with_template_arguments(self, inside: Node<'_>, name: &str) -> Option<ScopedNames<'t>> {

@@ -75,10 +75,10 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
     Ok(LaunchPlan { launches, folder: PathBuf::new(), notes: Vec::new() })
 }
 
-/// Returns an argument of a launch file that is written by the names of a struct's fields by their bytes.
+/// Returns an argument of a launch file that is written by the names of a struct's fields, by byte offset.
 fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, value: &str) -> Result<String, String> {
     let Some(text) = text else {
-        return Err("the fields of a struct have names in the text of CUDA C++ alone: give them by their bytes, `struct[8,4]{0=i32:1, 4=f32:2}`".to_owned());
+        return Err("the fields of a struct have names in the text of CUDA C++ alone: give them by byte offset, `struct[8,4]{0=i32:1, 4=f32:2}`".to_owned());
     };
     let called = text.kernels_called(kernel);
     let Some(kernel_of_name) = called.iter().find(|own| own.parameters().len() > at).or(called.first()) else {

@@ -45,6 +45,11 @@ impl Capture {
         self.is_invalid.load(Relaxed)
     }
 
+    /// Ends it without a graph, as its stream is destroyed.
+    pub(super) fn abandon(&self) {
+        self.is_ended.store(true, Relaxed);
+    }
+
     pub(crate) fn is_ended(&self) -> bool {
         self.is_ended.load(Relaxed)
     }

@@ -200,6 +200,26 @@ fn a_destroyed_stream_abandons_its_capture_though_an_event_and_another_stream_st
 }
 
 #[test]
+fn work_of_a_destroyed_stream_that_joined_a_capture_is_not_joined() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let sum = driver.alloc(4).unwrap();
+    for (joins, ended) in [(false, Err(DriverError::StreamCaptureUnjoined)), (true, Ok(()))] {
+        let (stream, event) = captured(driver, 1);
+        let other = driver.create_stream(1, 0).unwrap();
+        driver.stream_waits(other, event, 0).unwrap();
+        setting.add(sum, 1, other);
+        if joins {
+            let join = event_behind(driver, other);
+            driver.stream_waits(stream, join, 0).unwrap();
+        }
+        driver.destroy_stream(other).unwrap();
+        assert_eq!(driver.capture_status(stream).unwrap().0, CaptureStatus::Active);
+        assert_eq!(driver.end_capture(stream).map(|_| ()), ended);
+    }
+}
+
+#[test]
 fn a_destroyed_context_abandons_the_captures_of_its_streams() {
     let setting = Setting::new();
     let driver = &setting.driver;

@@ -105,10 +105,9 @@ impl Queue {
     pub(crate) fn close(&self) {
         let mut state = lock(&self.state);
         state.is_closed = true;
-        if let Some(captured) = state.capture.take().filter(|captured| captured.is_origin) {
-            captured.capture.abandon();
-        }
+        let captured = state.capture.take();
         drop(state);
+        captured.into_iter().for_each(CapturedStream::abandon);
         self.changes.notify_all();
     }
 

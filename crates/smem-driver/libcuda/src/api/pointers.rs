@@ -14,11 +14,10 @@ const NO_DEVICE: i32 = -2;
 /// The attribute that programs may set: calls wait for copies of the memory, as all do here.
 const WAITS_FOR_COPIES: u32 = 6;
 
-/// Writes an attribute in as many bytes as it has.
+/// Writes an attribute in as many bytes as drivers do: a truth takes four as well.
 fn put(attribute: u32, place: CallerAddress, value: u64) -> Result<(), DriverError> {
     match attribute {
-        8 | 13 | 15 => place.out::<u8>().set(value as u8),
-        2 | 6 | 9 | 16 => place.out::<u32>().set(value as u32),
+        2 | 6 | 8 | 9 | 13 | 15 | 16 => place.out::<u32>().set(value as u32),
         _ => place.out::<u64>().set(value),
     }
 }
@@ -51,12 +50,13 @@ fn answer(attribute: u32, address: u64) -> Result<u64, DriverError> {
     })
 }
 
-/// The value of an attribute that the memory does not have, in a list of several.
-fn without(attribute: u32, address: u64) -> Result<u64, DriverError> {
+/// Writes an attribute that the memory does not have, in a list of several. Of a range nothing is written.
+fn put_none(attribute: u32, place: CallerAddress, address: u64) -> Result<(), DriverError> {
     match attribute {
-        4 if driver()?.pointer_owner(address).is_err() => Ok(address),
-        9 => Ok(NO_DEVICE as u64),
-        1..=4 | 6..=8 | 11..=13 | 16 | 17 => Ok(0),
+        4 if driver()?.pointer_owner(address).is_err() => put(attribute, place, address),
+        9 => put(attribute, place, NO_DEVICE as u64),
+        11 | 12 => Ok(()),
+        1..=4 | 6..=8 | 13 | 15..=17 => put(attribute, place, 0),
         _ => Err(DriverError::InvalidValue),
     }
 }
@@ -80,11 +80,10 @@ functions! {
         }
         for at in 0..count as usize {
             let (attribute, place) = (attributes.at(at)?, places.at(at)?);
-            let value = match answer(attribute, address) {
-                Err(DriverError::InvalidValue) => without(attribute, address)?,
-                answered => answered?,
-            };
-            put(attribute, place, value)?;
+            match answer(attribute, address) {
+                Err(DriverError::InvalidValue) => put_none(attribute, place, address)?,
+                answered => put(attribute, place, answered?)?,
+            }
         }
         Ok(())
     }

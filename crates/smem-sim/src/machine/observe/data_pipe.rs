@@ -18,7 +18,7 @@ use crate::global_count::GlobalOp;
 use crate::lanes::{Lanes, lanes};
 
 /// Bytes of a line.
-const LINE: u64 = 128;
+pub(super) const LINE: u64 = 128;
 const BANKS: usize = 32;
 
 /// The place for tags that each bit of a line's number changes: those of places 1, 2 and 3 are exclusive-ored. Bits from 21, of

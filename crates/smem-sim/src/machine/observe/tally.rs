@@ -5,6 +5,7 @@ use super::footprint::Footprint;
 use super::local::add_local_request;
 use super::observer::{Observer, SharedAccess};
 use super::paths::BlockPaths;
+use super::request_kind::RequestKind;
 use super::sectors::SectorCounts;
 use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
@@ -15,6 +16,7 @@ use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
 use crate::machine::live_parts::LiveParts;
 use crate::machine::passed_by::PassedBy;
+use crate::machine::pattern::Pattern;
 use crate::profile::{Profile, SharedCount};
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
@@ -83,6 +85,13 @@ impl Tally {
         }
     }
 
+    /// Counts an access to shared memory by all lanes that is the last one of its instruction again, if nobody observes it. Returns false
+    /// where it is another.
+    #[inline(always)]
+    pub(in crate::machine) fn repeats(&mut self, pc: u32, kind: RequestKind, places: &[u32; 32], bytes: u32) -> bool {
+        self.waits.is_empty() && self.observer.is_none() && self.wavefronts.repeats(pc, kind, places, bytes)
+    }
+
     /// Counts an access to shared memory and passes it to the user's observer.
     pub(in crate::machine) fn shared(&mut self, access: &SharedAccess<'_>) {
         let cost = self.wavefronts.count(access);
@@ -136,7 +145,31 @@ impl Tally {
         mask: u32,
         bytes: u32,
     ) {
-        let all = u64::from(bytes) * u64::from(mask.count_ones());
+        self.count_bytes(op, u64::from(bytes) * u64::from(mask.count_ones()));
+        self.footprint.request(op, addresses, mask);
+        self.sectors[pc as usize].request(op, addresses, mask, bytes);
+    }
+
+    /// Counts a load or a store of all lanes, whose addresses have a pattern.
+    #[inline]
+    pub(in crate::machine) fn whole_global_request(
+        &mut self,
+        pc: u32,
+        op: GlobalOp,
+        pattern: Pattern,
+        addresses: &Lanes,
+        bytes: u32,
+    ) {
+        if pattern == Pattern::Other {
+            return self.global_request(pc, op, addresses, u32::MAX, bytes);
+        }
+        self.count_bytes(op, 32 * u64::from(bytes));
+        let length = if pattern == Pattern::Alike { bytes } else { 32 * bytes };
+        self.footprint.range(op, addresses[0], length);
+        self.sectors[pc as usize].patterned(op, pattern, addresses, bytes);
+    }
+
+    fn count_bytes(&mut self, op: GlobalOp, all: u64) {
         match op {
             GlobalOp::Load => self.global_loaded += all,
             // A lane may copy fewer bytes than it has room for, and the copy counts them.
@@ -144,8 +177,6 @@ impl Tally {
             GlobalOp::Store => self.global_stored += all,
             GlobalOp::Atomic | GlobalOp::Reduction => self.global_atomic += all,
         }
-        self.footprint.request(op, addresses, mask);
-        self.sectors[pc as usize].request(op, addresses, mask, bytes);
     }
 
     /// Counts a request on local memory.

@@ -49,7 +49,8 @@ fn gains_are_on_the_right_side_of_worth_it() {
         let [predicted, measured] = gains(*pair).map(|gain| gain >= 1.1);
         predicted != measured
     };
-    let wrong: Vec<_> = pairs(&rows).into_iter().filter(is_wrong).map(|[dense, cured]| (&dense.file, &cured.file)).collect();
+    let wrong: Vec<_> =
+        pairs(&rows).into_iter().filter(is_wrong).map(|[dense, cured]| (&dense.file, &cured.file)).collect();
     // 1.12 predicted and 1.07 measured.
     assert!(wrong.len() <= 1 && wrong.iter().all(|(dense, _)| *dense == "gallery_fft_dense"), "{wrong:?}");
 }

@@ -176,7 +176,9 @@ fn times(path: &Path) -> Result<BTreeMap<(String, usize), f64>, Error> {
         Some(((file.to_owned(), at.parse().ok()?), median.parse().ok()?))
     };
     let read = |line: &str| {
-        of(line).ok_or_else(|| Error::Input(format!("`{}` has a line without a launch and its time: {line}", path.display())))
+        of(line).ok_or_else(|| {
+            Error::Input(format!("`{}` has a line without a launch and its time: {line}", path.display()))
+        })
     };
     text.lines().map(read).collect()
 }

@@ -153,7 +153,9 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
         let (across, down) = (width.div_ceil(shape.cols), height.div_ceil(shape.rows));
         let all_tiles = u128::from(across) * u128::from(down) * u128::from(pictures);
         let Some(all_tiles) = u32::try_from(all_tiles).ok().filter(|tiles| *tiles <= i32::MAX as u32) else {
-            return refused(format!("is too large: {all_tiles} tiles are more than a grid has"));
+            let what = if pictures == 1 { "a picture".to_owned() } else { format!("a batch of {pictures} pictures") };
+            let why = format!("is too large: {all_tiles} tiles are more than a grid has");
+            return Err(Error::Input(format!("{what} of {width} x {height} {why}")));
         };
         let tiles = across * down;
         let alone = tiles == 1 && matches!(shape.held, Held::Pixels { .. });

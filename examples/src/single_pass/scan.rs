@@ -164,9 +164,7 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
             let name = shape.name;
             return refused(format!("has {most} tiles of {name} across or down: {FLAT_TILES} are the most"));
         }
-        // The counter's line; for each integral a word a tile, and one a row and a column of each.
-        let sums = all_tiles.next_multiple_of(16) as usize + all_tiles as usize * (shape.rows + shape.cols) as usize;
-        let words = 16 + if alone { 0 } else { powers.len() * P::PARTS as usize * sums };
+        let words = shape.work_words(all_tiles, if alone { 0 } else { powers.len() * P::PARTS as usize });
         Ok(SinglePass {
             device,
             shape: *shape,

@@ -160,6 +160,12 @@ impl BlockShape {
         (pixels + integrals * (sums + chunks + bases) + 16) as u32
     }
 
+    /// Returns the words of 64 bits of a workspace: the counter's line; for each integral a word a tile, and one a row and a column of each.
+    pub const fn work_words(&self, tiles: u32, integrals: usize) -> usize {
+        let sums = tiles.next_multiple_of(16) as usize + tiles as usize * (self.rows + self.cols) as usize;
+        16 + integrals * sums
+    }
+
     /// Returns the threads of a block.
     pub const fn threads(&self) -> u32 {
         32 * self.warps

@@ -220,7 +220,7 @@ impl SassWarp {
     #[inline(always)]
     pub(super) fn get(&self, source: Source) -> Words {
         let register = self.regs[source.slot as usize];
-        if source.and == u32::MAX && source.xor == 0 {
+        if source.is_plain() {
             return register;
         }
         per_lane(|lane| register[lane] & source.and ^ source.xor)

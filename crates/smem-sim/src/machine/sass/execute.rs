@@ -98,7 +98,7 @@ impl SassWarp {
     }
 
     /// Executes `op` for the lanes `active`, of which there is one, writing those of `write`. For an
-    /// [`on_this_host!`](crate::alu::on_this_host) around the loop that calls it.
+    /// [`on_wide_host!`](crate::alu::on_wide_host) around the loop that calls it.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn execute(

@@ -43,6 +43,12 @@ impl From<smem_launch::Error> for Error {
     }
 }
 
+impl From<smem_launch::ToolError> for Error {
+    fn from(error: smem_launch::ToolError) -> Error {
+        Error::Launch(error.into())
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -90,6 +90,87 @@ fn unsafe_code_is_forbidden_where_security_md_says_so() {
     }
 }
 
+/// The packages that each package is built with, tests aside: the arrows of the house.
+const ARROWS: [(&str, &[&str]); 10] = [
+    ("smem-layout", &[]),
+    ("smem-derive-impl", &["smem-layout"]),
+    ("smem-derive", &["smem-derive-impl"]),
+    ("smem-tile", &["smem-derive", "smem-derive-impl", "smem-layout"]),
+    ("smem-cuda", &[]),
+    ("smem-toolchain", &[]),
+    ("smem-sim", &["smem-layout"]),
+    ("smem-driver", &["smem-driver-loader", "smem-layout", "smem-sim", "smem-toolchain"]),
+    ("smem-launch", &["smem-layout", "smem-sim", "smem-toolchain"]),
+    ("smem-profile", &["smem-cuda", "smem-derive-impl", "smem-driver", "smem-launch", "smem-layout", "smem-sim"]),
+];
+
+#[test]
+fn crates_depend_on_those_below_them_and_smem_layout_on_nothing() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let arguments = ["metadata", "--no-deps", "--offline", "--format-version", "1"];
+    let output = std::process::Command::new(cargo).args(arguments).current_dir(workspace()).output().unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for (name, below) in ARROWS {
+        let package = metadata["packages"].as_array().unwrap().iter().find(|package| package["name"] == name).unwrap();
+        let needs = package["dependencies"].as_array().unwrap().iter().filter(|needed| needed["kind"].is_null());
+        let mut needs: Vec<&str> = needs.map(|needed| needed["name"].as_str().unwrap()).collect();
+        needs.sort_unstable();
+        let of_house: Vec<&str> = needs.iter().copied().filter(|needed| needed.starts_with("smem-")).collect();
+        assert_eq!(of_house, below, "{name}");
+        assert!(name != "smem-layout" || needs.is_empty(), "smem-layout depends on {needs:?}");
+    }
+}
+
+/// Files of libraries that print, and why each may.
+const PRINTING: [(&str, &str); 2] = [
+    ("crates/smem-launch/src/device/sim.rs", "what a kernel prints, as a GPU's driver does"),
+    ("src/header.rs", "the lines of a build script for Cargo"),
+];
+
+/// Returns true for a source whose code, without comments and unit tests, prints.
+fn prints(text: &str) -> bool {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default().split("#[cfg(all(test").next().unwrap_or_default();
+    let macros = ["print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
+    code.lines().any(|line| !line.trim_start().starts_with("//") && macros.iter().any(|name| line.contains(name)))
+}
+
+/// Returns the source files of products, by their paths from the top level.
+fn product_sources() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for folder in ["src", "smem-layout", "smem-derive", "crates"] {
+        append_sources(&workspace().join(folder), &mut files);
+    }
+    let root = workspace();
+    let named = files.into_iter().map(|file| {
+        let name = file.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+        (name, fs::read_to_string(&file).unwrap())
+    });
+    named.filter(|(name, _)| name.starts_with("src/") || name.contains("/src/")).collect()
+}
+
+#[test]
+fn libraries_print_nothing() {
+    let programs = ["crates/smem-cli/", "crates/smem-python/", "crates/smem-web/"];
+    let of_library = |name: &str| !programs.iter().any(|program| name.starts_with(program));
+    let mut printing: Vec<String> = product_sources()
+        .into_iter()
+        .filter(|(name, text)| of_library(name) && prints(text))
+        .map(|(name, _)| name)
+        .collect();
+    printing.sort();
+    assert_eq!(printing, PRINTING.map(|(file, _)| file));
+    assert!(prints("fn f() {\n    println!(\"a\");\n}") && !prints("// println!(\nfn f() {}\n#[cfg(test)]\nprintln!("));
+}
+
+#[test]
+fn files_hold_one_idea_of_at_most_400_lines() {
+    let sources = product_sources();
+    assert!(sources.len() > 800, "{} files", sources.len());
+    let long: Vec<&String> =
+        sources.iter().filter(|(_, text)| text.lines().count() > 400).map(|(name, _)| name).collect();
+    assert!(long.is_empty(), "longer than 400 lines: {long:?}");
+}
+
 /// Appends the files of Rust below a folder, but for what is built.
 fn append_sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {

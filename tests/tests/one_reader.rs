@@ -1,4 +1,5 @@
-//! Only `smem-cuda` reads the text of CUDA C++ character by character: no other crate skips comments or matches brackets.
+//! Each language has one reader: only `smem-cuda` reads the text of CUDA C++ character by character, skips comments and matches brackets; only
+//! `smem-sim` reads PTX and listings of machine code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -44,6 +45,32 @@ fn files(is_one: impl Fn(&str) -> bool) -> BTreeSet<String> {
     of_cuda.filter(|(_, text)| is_one(text)).map(|(name, _)| name).collect()
 }
 
+/// Files outside of `smem-sim` that handle PTX or listings as text, and why each may.
+const OF_TEXT: [(&str, &str); 3] = [
+    (
+        "crates/smem-toolchain/src/compilers/instances.rs",
+        "takes the kernels that it has put into a source out of the PTX",
+    ),
+    ("crates/smem-driver/libcuda/src/api/links.rs", "puts texts of PTX behind one another, under one head"),
+    ("crates/smem-toolchain/src/disassembler.rs", "gives a listing of PTX's lines the name of the PTX"),
+];
+
+/// Returns the files outside of `smem-sim` whose code, without comments and unit tests, has one of these literals.
+fn files_with(literals: &[&str]) -> BTreeSet<String> {
+    let mut all = Vec::new();
+    sources(&workspace(), &mut all);
+    let has_literal = |text: &str| {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        code.lines().any(|line| !line.trim_start().starts_with("//") && has_any(line, literals))
+    };
+    let named = all.into_iter().map(|path| {
+        let name = path.strip_prefix(workspace()).unwrap().to_string_lossy().replace('\\', "/");
+        (name, fs::read_to_string(&path).unwrap())
+    });
+    let outside = named.filter(|(name, _)| !name.starts_with("crates/smem-sim/"));
+    outside.filter(|(_, text)| has_literal(text)).map(|(name, _)| name).collect()
+}
+
 fn has_any(text: &str, literals: &[&str]) -> bool {
     literals.iter().any(|literal| text.contains(literal))
 }
@@ -67,6 +94,17 @@ fn only_smem_cuda_skips_comments_of_cuda_text() {
 #[test]
 fn only_smem_cuda_matches_brackets_of_cuda_text() {
     assert_eq!(files(matches_brackets), BTreeSet::new());
+}
+
+#[test]
+fn only_smem_sim_reads_ptx_and_listings() {
+    let directives = [".version", ".target", ".address_size", ".entry", ".visible", ".func", ".loc", ".pragma"];
+    let words: Vec<String> = directives.iter().map(|word| format!("\"{word}\"")).collect();
+    let of_listings =
+        ["//## File", "/*0000*/", ".text.", ".headerflags", ".nv_debug"].map(|words| format!("\"{words}"));
+    let literals: Vec<&str> = words.iter().chain(&of_listings).map(String::as_str).collect();
+    let expected: BTreeSet<String> = OF_TEXT.iter().map(|(file, _)| (*file).to_owned()).collect();
+    assert_eq!(files_with(&literals), expected);
 }
 
 #[test]

@@ -198,6 +198,36 @@ fn the_variables_that_a_launch_waits_for_are_named() {
 }
 
 #[test]
+fn variables_that_are_set_from_one_another_are_searched_once_each() {
+    let chain = |first: &str, length: usize| {
+        let sums: String = (1..length).map(|at| format!("int v{at} = v{0} / v{0};", at - 1)).collect();
+        let last = length - 1;
+        let text = format!("__global__ void k() {{}} int main() {{ int v0 = {first}; {sums} k<<<v{last}, 32>>>(); }}");
+        CudaText::parse(&text).launches()[0].unknown_variables().join(" ")
+    };
+    assert_eq!((chain("atoi(\"4\")", 60).as_str(), chain("2", 24).as_str()), ("v0", ""));
+    let circle = "__global__ void k() {} int main() { int a, b; a = b; b = a; k<<<a, b>>>(); }";
+    assert_eq!(CudaText::parse(circle).launches()[0].unknown_variables().join(" "), "a b");
+}
+
+#[test]
+fn expressions_that_double_at_each_level_have_an_end() {
+    let doubled = |declare: &dyn Fn(usize) -> String| (1..24).map(declare).collect::<String>();
+    let macros = doubled(&|at| format!("#define M{at} (M{0} + M{0})\n", at - 1));
+    let functions = doubled(&|at| format!("constexpr int f{at}(int a) {{ return f{0}(a) + f{0}(a); }}\n", at - 1));
+    let structs = doubled(&|at| format!("struct S{at} {{ S{0} a, b; S{0} c; }};\n", at - 1));
+    for (declared, last) in [
+        (format!("#define M0 1\n{macros}"), "M23"),
+        (format!("constexpr int f0(int a) {{ return a; }}\n{functions}"), "f23(1)"),
+        (format!("struct S0 {{ int a; }};\n{structs}"), "sizeof(S23)"),
+    ] {
+        let text =
+            CudaText::parse(&format!("{declared}__global__ void k() {{}} int main() {{ k<<<{last}, 32>>>(); }}"));
+        assert!(text.launches()[0].values().is_err(), "{last}");
+    }
+}
+
+#[test]
 fn launches_in_templates_of_the_host_are_those_of_the_instances_that_it_calls() {
     let kernel = "template <class T, int N> __global__ void k(T* a, int n) {}
         template <typename T, int N = 64> void run(int n) {

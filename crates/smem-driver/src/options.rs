@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use smem_sim::Arch;
+use smem_toolchain::Disassembler;
 
 use crate::check_mode::CheckMode;
 use crate::report::FindingKind;
@@ -44,6 +45,9 @@ pub struct DriverOptions {
     pub reports: Option<PathBuf>,
     /// NVIDIA's `nvdisasm`, without which machine code cannot run.
     pub disassembler: Option<PathBuf>,
+    /// The folder of installed parts that the listings of `nvdisasm` are kept in, so that it starts once for the same machine code; without one
+    /// it starts each time that machine code is loaded.
+    pub listings: Option<PathBuf>,
 }
 
 const ARCH: &str = "SMEM_TILE_ARCH";
@@ -52,6 +56,7 @@ const MEMORY: &str = "SMEM_TILE_MEMORY";
 const SAMPLE: &str = "SMEM_TILE_SAMPLE";
 pub(crate) const REPORTS: &str = "SMEM_TILE_REPORTS";
 const DISASSEMBLER: &str = "SMEM_TILE_NVDISASM";
+const LISTINGS: &str = "SMEM_TILE_LISTINGS";
 
 /// The most devices that a run may have.
 const MOST_DEVICES: u32 = 16;
@@ -70,6 +75,7 @@ impl Default for DriverOptions {
             sample: None,
             reports: None,
             disassembler: None,
+            listings: None,
         }
     }
 }
@@ -84,7 +90,17 @@ impl DriverOptions {
         let path = |path: &PathBuf| path.display().to_string();
         variables.extend(self.reports.as_ref().map(|folder| (REPORTS, path(folder))));
         variables.extend(self.disassembler.as_ref().map(|program| (DISASSEMBLER, path(program))));
+        variables.extend(self.listings.as_ref().map(|folder| (LISTINGS, path(folder))));
         variables
+    }
+
+    /// The disassembler, with the listings that it printed earlier.
+    pub(crate) fn disassembler(&self) -> Option<Disassembler> {
+        let program = Disassembler::at(self.disassembler.as_ref()?);
+        Some(match &self.listings {
+            Some(folder) => program.keeping_in(folder, true),
+            None => program,
+        })
     }
 
     /// The variables of the checks and their modes.
@@ -150,6 +166,7 @@ impl DriverOptions {
         }
         options.reports = value(REPORTS).map(PathBuf::from);
         options.disassembler = value(DISASSEMBLER).map(PathBuf::from);
+        options.listings = value(LISTINGS).map(PathBuf::from);
         Ok(options)
     }
 }

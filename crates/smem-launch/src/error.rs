@@ -2,18 +2,20 @@
 
 use std::fmt;
 
+use smem_toolchain::ToolError;
+
 use crate::LaunchProblem;
 
 /// An error of this crate. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and for a
 /// kernel that does not compile the compiler's log and the source lines that it names.
 ///
 /// ```
-/// use smem_launch::{Device, DeviceChoice, Error, Install};
+/// use smem_launch::{Device, DeviceChoice, Error, Install, ToolError};
 ///
 /// # fn main() -> Result<(), Error> {
 /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
 /// let error = device.load("__global__ void add(int* data) { *dato += 1; }", "add.cu").unwrap_err();
-/// assert!(matches!(&error, Error::Compile { name, .. } if name == "add.cu"));
+/// assert!(matches!(&error, Error::Tool(ToolError::Compile { name, .. }) if name == "add.cu"));
 /// assert!(error.to_string().contains("add.cu(1): error: identifier \"dato\" is undefined"));
 /// # Ok(())
 /// # }
@@ -21,21 +23,8 @@ use crate::LaunchProblem;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// NVRTC, CUDA's headers, or another of NVIDIA's tools: missing, broken, or not to be installed. The message names the command that
-    /// installs the missing part by hand.
-    Nvrtc(String),
-    /// NVRTC refused an option, which another compiler may know.
-    RefusedOption(String),
-    /// The CUDA C++ source does not compile.
-    #[non_exhaustive]
-    Compile {
-        /// The name given to the source.
-        name: String,
-        /// NVRTC's log.
-        log: String,
-        /// The numbered source lines around those that the log names.
-        listing: String,
-    },
+    /// A compiler or another of NVIDIA's tools: it is missing or broken, came to a limit, or refuses its input.
+    Tool(ToolError),
     /// The GPU or its driver refused, or there is none.
     Gpu(String),
     /// The simulator cannot run the kernel's PTX, or has no memory at an address.
@@ -45,11 +34,8 @@ pub enum Error {
     Fault(String),
     /// A launch took more instructions than its limit in the simulator.
     InstructionLimit(String),
-    /// Buffers, variables or a launch need more memory than the simulator's budget has, or a tool ended with the memory that
-    /// [`ToolLimits`](crate::ToolLimits) give it.
+    /// Buffers, variables or a launch need more memory than the simulator's budget has.
     MemoryLimit(String),
-    /// The compiler or the disassembler took longer than [`ToolLimits`](crate::ToolLimits) allow.
-    TimeLimit(String),
     /// A kernel that the program does not have. The message lists those that it has.
     NoKernel(String),
     /// A launch that cannot be made: arguments, blocks or shared memory that do not fit the kernel, or a description that is wrong.
@@ -77,23 +63,14 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Nvrtc(message)
-            | Error::RefusedOption(message)
-            | Error::Gpu(message)
+            Error::Gpu(message)
             | Error::Simulator(message)
             | Error::Fault(message)
             | Error::InstructionLimit(message)
             | Error::MemoryLimit(message)
-            | Error::TimeLimit(message)
             | Error::NoKernel(message) => f.write_str(message),
             Error::Launch(problem) => problem.fmt(f),
-            Error::Compile { name, log, listing } => {
-                write!(f, "`{name}` does not compile\n{}", log.trim_end())?;
-                if !listing.is_empty() {
-                    write!(f, "\n\n{}", listing.trim_end())?;
-                }
-                Ok(())
-            }
+            Error::Tool(error) => error.fmt(f),
         }
     }
 }
@@ -103,6 +80,12 @@ impl std::error::Error for Error {}
 impl From<LaunchProblem> for Error {
     fn from(problem: LaunchProblem) -> Error {
         Error::Launch(problem)
+    }
+}
+
+impl From<ToolError> for Error {
+    fn from(error: ToolError) -> Error {
+        Error::Tool(error)
     }
 }
 

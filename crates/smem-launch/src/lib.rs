@@ -51,7 +51,7 @@
 //! | Machine code as text? | [`Disassembler`] |
 //! | Other tools of CUDA's, such as nvdisasm? | [`Wheel`] |
 //! | How much memory and time may compiler and disassembler take? | [`ToolLimits`], [`Nvrtc::compile_in`] |
-//! | What went wrong? | [`Error`], of a launch [`LaunchProblem`] |
+//! | What went wrong? | [`Error`], of a launch [`LaunchProblem`], of a tool [`ToolError`] |
 //!
 //! # What a source may include
 //!
@@ -80,7 +80,6 @@ mod launch_file;
 mod launch_problem;
 mod notation;
 mod printable;
-mod toolchain;
 
 pub use device::{
     Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, TextureObject,
@@ -94,7 +93,7 @@ pub use notation::parts_outside_brackets;
 pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};
-pub use toolchain::{
-    Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolLimits,
-    Wheel, compiled_name, watch_installs,
+pub use smem_toolchain::{
+    Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolError,
+    ToolLimits, Wheel, compiled_name, watch_installs,
 };

@@ -1,6 +1,6 @@
 //! Sources that include CUDA's headers, with whatever headers this machine has or gets.
 
-use smem_launch::{Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, Launch, Nvrtc, Profile};
+use smem_launch::{Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, Launch, Nvrtc, Profile, ToolError};
 use smem_tile::smem_tile;
 use smem_tile::translation_unit;
 
@@ -146,7 +146,7 @@ fn a_header_of_the_users_own_is_not_looked_for() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let source = "#include \"no_such_types.h\"\n";
     let error = nvrtc.compile_ptx(source, "own.cu", &[]).unwrap_err();
-    assert!(matches!(error, Error::Compile { .. }) && error.to_string().contains("no_such_types.h"), "{error}");
+    assert!(matches!(error, ToolError::Compile { .. }) && error.to_string().contains("no_such_types.h"), "{error}");
 }
 
 /// Compiles offline: the test below runs this in a process of its own, where there are no headers.
@@ -155,7 +155,7 @@ fn a_header_of_the_users_own_is_not_looked_for() {
 fn compile_offline() {
     let unit = translation_unit(&[HalfTile::CUDA], "halves.cu", "");
     let error = Nvrtc::find(Install::Refused).unwrap().compile_ptx(&unit, "halves.cu", &[]).unwrap_err();
-    println!("exit code {}: {error}", error.exit_code());
+    println!("exit code {}: {error}", Error::from(error.clone()).exit_code());
 }
 
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! Kernels by the names that C++ gives them.
 
-use smem_launch::{Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, Launch, Profile, Program};
+use smem_launch::{Arg, CudaSource, Device, DeviceChoice, Error, Install, Kernel, Launch, Profile, Program, ToolError};
 
 const SOURCE: &str = r#"
 template <typename T, unsigned N> __global__ void shift(T* data) {
@@ -123,7 +123,7 @@ fn a_template_that_does_not_compile_shows_its_own_lines() {
     let program = open().load(SOURCE, "names.cu").unwrap();
     assert!(program.kernel("only_small<float>").is_ok());
     let error = program.kernel("only_small<double>").unwrap_err();
-    assert!(matches!(error, Error::Compile { .. }), "{error}");
+    assert!(matches!(error, Error::Tool(ToolError::Compile { .. })), "{error}");
     assert!(error.to_string().contains("only small numbers"), "{error}");
 }
 
@@ -179,7 +179,7 @@ fn options_are_nvrtcs_own_and_have_precedence() {
     launch_on(&device, &program.kernel("which").unwrap(), Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
     assert_eq!(device.download(&to).unwrap(), [202_002 + 5 + 1_000_000]);
     let error = device.load_source(CudaSource::new(text, "which.cu").option("--no-such-option")).unwrap_err();
-    assert!(matches!(error, Error::RefusedOption(_)), "{error:?}");
+    assert!(matches!(error, Error::Tool(ToolError::RefusedOption(_))), "{error:?}");
 }
 
 #[test]

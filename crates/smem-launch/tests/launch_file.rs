@@ -138,6 +138,67 @@ fn every_mistake_is_named_at_its_place() {
 }
 
 #[test]
+fn names_are_of_one_buffer_or_texture_and_pointers_are_to_one_that_is_declared() {
+    let texture = "image = { kind = \"tex2D\", type = \"u8\", size = [4, 4], buffer = \"BUFFER\" }";
+    let with = |texels: &str, args: &str| {
+        let texture = texture.replace("BUFFER", texels);
+        format!(
+            "[buffers]\na = {{ type = \"u8\", len = 16 }}\n[textures]\n{texture}\n[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 1\nargs = [{args}]\n"
+        )
+    };
+    for (texels, args, message) in [
+        ("b", "", "`b` is not a buffer: there are `a`"),
+        ("image", "", "`image` is not a buffer: there are `a`"),
+        ("a", "\"other:tex2D:u8[4x4]=buffer(b)\"", "f.toml:9:9: `b` is not a buffer: there are `a`"),
+        ("a", "\"image:f32[4]\"", "f.toml:9:9: there is a texture `image` already"),
+        ("a", "\"image:tex2D:u8[4x4]\"", "there is a texture `image` already"),
+        ("a", "\"a:tex2D:u8[4x4]\"", "there is a buffer `a` already"),
+        ("a", "\"struct[8,8]{0=image:f32[4]}\"", "there is a texture `image` already"),
+        ("a", "\"struct[8,8]{0=b}\"", "`b` is not a buffer: there are `a`, `image`"),
+    ] {
+        let error = LaunchFile::parse(&with(texels, args), "f.toml").expect_err(args).to_string();
+        assert!(error.contains(message), "{error}\nfor\n{texels} {args}");
+    }
+    // Arguments declare the texels of a texture as well.
+    LaunchFile::parse(&with("b", "\"b:u8[16]\""), "f.toml").unwrap();
+}
+
+#[test]
+fn the_bytes_of_a_launch_are_those_of_everything_that_it_reaches() {
+    let bytes = |args: &str| {
+        let file = format!(
+            r#"
+            [buffers]
+            row = {{ type = "u64", len = 1, pointers = {{ 0 = "first" }} }}
+            first = {{ type = "u8", len = 10 }}
+            texels = {{ type = "u8", len = 1000 }}
+            set = {{ type = "u8", len = 100000 }}
+            [textures]
+            image = {{ kind = "tex2D", type = "u8", size = [10, 100], buffer = "texels" }}
+            [symbols]
+            symbol = {{ pointer = "set" }}
+            [[launch]]
+            kernel = "k"
+            grid = 1
+            block = 1
+            args = [{args}]"#
+        );
+        LaunchFile::parse(&file, "f.toml").unwrap().launch_bytes(0).unwrap() - 100_000
+    };
+    for (args, expected) in [
+        ("", 0),
+        (r#""first", "first+2""#, 10),
+        (r#""row""#, 18),
+        (r#""image", "texels""#, 1000),
+        (r#""struct[24,8]{0=row, 8=image}""#, 1018),
+        (r#""map:t[16,16].u8 box=16x16""#, 256),
+        (r#"{ bytes = "0000000000000000", pointers = { 0 = "first" } }"#, 10),
+    ] {
+        assert_eq!(bytes(args), expected, "{args}");
+    }
+}
+
+#[test]
 fn what_only_shows_on_a_device_is_an_error_too() {
     let kernel = "__global__ void k(int* a) { *a = 1; }";
     let with = |buffers: &str, symbols: &str, arg: &str| {

@@ -1,6 +1,6 @@
 //! Machine code in the simulator, from CUDA C++ on.
 
-use smem_launch::{Assembler, Device, Error, Install, Isa, Launch, Profile};
+use smem_launch::{Assembler, Device, Install, Isa, Launch, Profile, ToolError};
 
 #[test]
 fn an_assertion_that_holds_costs_nothing_and_one_that_fails_is_a_fault_at_its_line() {
@@ -43,8 +43,8 @@ fn ptx_is_assembled_and_its_own_lines_are_counted() {
 fn ptx_that_cannot_be_assembled_is_an_error_with_its_line() {
     let assembler = Assembler::find(Install::Allowed).unwrap();
     let error =
-        assembler.assemble(&FOUR_LOADS.replace("add.u32 %s0, %s0, %s1", "odd.u32 %s0, %s0, %s1"), "sum.ptx", 90);
-    let Err(Error::Nvrtc(why)) = error else { panic!("{error:?}") };
+        assembler.assemble(&FOUR_LOADS.replace("add.u32 %s0, %s0, %s1", "odd.u32 %s0, %s0, %s1"), "sum.ptx", "sm_90");
+    let Err(ToolError::Unusable(why)) = error else { panic!("{error:?}") };
     assert!(why.starts_with("`sum.ptx` cannot be assembled for sm_90: line 15: "), "{why}");
     assert_eq!(why.lines().count(), 1, "{why}");
 }

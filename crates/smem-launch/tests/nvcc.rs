@@ -1,6 +1,6 @@
 //! CUDA files as they are, compiled by nvcc of this machine or of its wheels. Without a host compiler these tests say so and end.
 
-use smem_launch::{CudaSource, Device, Error, Install, Isa, Launch, Nvcc};
+use smem_launch::{CudaSource, Device, Install, Isa, Launch, Nvcc, ToolError};
 
 /// Host code, headers of the C++ library, and a template that only a name instantiates.
 const TEXT: &str = r#"#include <cstdio>
@@ -56,14 +56,14 @@ fn errors_name_the_file_and_the_kernel() {
     let Some(nvcc) = nvcc() else { return };
     let wrong =
         CudaSource::new(TEXT.replace("tile[N - 1", "tiles[N - 1"), "reverse.cu").kernel("ops::reverse<int, 32>");
-    let Err(Error::Compile { log, listing, .. }) = nvcc.compile(&wrong, "90") else { panic!("it compiles") };
+    let Err(ToolError::Compile { log, listing, .. }) = nvcc.compile(&wrong, "90") else { panic!("it compiles") };
     assert!(log.starts_with("reverse.cu(10): error: identifier \"tiles\" is undefined"), "{log}");
     assert!(listing.contains("   10 |     to[threadIdx.x] = tiles"), "{listing}");
     let missing = CudaSource::new(TEXT, "reverse.cu").kernel("ops::reverse<float, 32>").kernel("ops::forward<1>");
-    let Err(Error::NoKernel(why)) = nvcc.compile(&missing, "90") else { panic!("it compiles") };
+    let Err(ToolError::NoKernel(why)) = nvcc.compile(&missing, "90") else { panic!("it compiles") };
     assert!(why.contains("no kernel `ops::forward<1>`"), "{why}");
     let headless = CudaSource::new("#include \"not_there.h\"\n", "a.cu");
-    let Err(Error::Compile { log, .. }) = nvcc.headers(&headless) else { panic!("it is there") };
+    let Err(ToolError::Compile { log, .. }) = nvcc.headers(&headless) else { panic!("it is there") };
     assert!(log.contains("not_there.h"), "{log}");
 }
 

@@ -1,9 +1,9 @@
 //! Errors of jobs as exceptions, with the sentences of the program.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use smem_launch::Error as LaunchFailure;
+use smem_launch::{Error as LaunchFailure, ToolError};
 use smem_profile::Error;
 
 create_exception!(
@@ -35,7 +35,7 @@ pub(crate) fn exception(error: &Error) -> PyErr {
     let sentence = error.to_string().trim_end().to_owned();
     match error {
         Error::Input(_) => InputError::new_err(sentence),
-        Error::Launch { cause: LaunchFailure::Compile { .. }, .. } => CompileError::new_err(sentence),
+        Error::Launch { cause: LaunchFailure::Tool(ToolError::Compile { .. }), .. } => CompileError::new_err(sentence),
         _ => LaunchError::new_err(sentence),
     }
 }
@@ -47,5 +47,5 @@ pub(crate) fn input(sentence: String) -> PyErr {
 
 /// Returns the exception for a thread that ended without a report.
 pub(crate) fn ended() -> PyErr {
-    PyValueError::new_err("the simulator ended without a report")
+    LaunchError::new_err("the simulator ended without a report")
 }

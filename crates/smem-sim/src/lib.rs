@@ -279,7 +279,7 @@ pub use past_end::PastEnd;
 pub use pipe::Pipe;
 pub use profile::{Profile, SharedCount};
 pub use program::SharedVariable;
-pub use ptx::{PtxDeclarations, PtxKernel, PtxParameter};
+pub use ptx::{PtxDeclarations, PtxHeader, PtxKernel, PtxParameter};
 pub use race::{Race, UnwrittenRead};
 pub use race_side::{RaceAccess, RaceKind, RaceSide};
 pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};

@@ -25,7 +25,7 @@
 //! The programs, and the modules that only they use, are built with the feature `gpu`.
 //!
 //! `RESULTS.md` has the findings, `calibration` and `wavefronts` the data files that tests replay without a GPU.
-//! `run_on_gpu.sh` measures everything again.
+//! `run_on_gpu.sh` measures everything again but the launches of `worth`, whose program says how.
 
 #[cfg(feature = "gpu")]
 pub mod bench;

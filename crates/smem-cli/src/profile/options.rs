@@ -63,7 +63,7 @@ pub(crate) struct ProfileOptions {
     #[arg(long, requires = "sarif", help_heading = OUTPUT)]
     pub(crate) fixes: bool,
     /// Prints the counters of Nsight Compute beside the counts: FILE is what `ncu --csv` printed, with or without `--page raw`
-    #[arg(long, value_name = "FILE", conflicts_with = "json", help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) compare: Option<PathBuf>,
     /// Prints all the calls that each line was inlined through, with the whole names of functions
     #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = OUTPUT)]
@@ -97,7 +97,7 @@ pub(crate) struct LaunchOptions {
     /// An argument of the kernel, in their order: u32:16384, f32:0.5, a buffer in:f32[1024]=random (zeros, iota, random, random(SEED), random(0, 255), sorted, normal, one-hot,
     /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, a tensor map
     /// map:a[256,64].f16=random box=64x64 swizzle=128B (the last dimension is contiguous), or a struct by value struct[16,8]{0=i32:4, 8=in} (bytes, alignment,
-    /// fields at their bytes) or bytes:00ff; of CUDA C++ also without the parameter's type or by its name: 16384, n=16384, in=[1024]=random, a struct by
+    /// fields by byte offset) or bytes:00ff; of CUDA C++ also without the parameter's type or by its name: 16384, n=16384, in=[1024]=random, a struct by
     /// its fields view={n=128, p=&in, scale=0.5}, a buffer of structs points=[{x=1}, {x=2}] or points=[64]={x=1}
     #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true, conflicts_with = "launch", help_heading = LAUNCH)]
     pub(crate) args: Vec<String>,

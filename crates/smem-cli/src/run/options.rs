@@ -88,6 +88,9 @@ pub(crate) struct RunOptions {
     /// Installs nothing: without a disassembler on the machine, kernels run as PTX
     #[arg(long, help_heading = TOOLS)]
     offline: bool,
+    /// Disassembles all machine code anew; by default the listings of earlier runs are taken
+    #[arg(long, help_heading = TOOLS)]
+    no_cache: bool,
     /// The command and its arguments, behind `--`
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     pub(super) command: Vec<OsString>,
@@ -110,6 +113,7 @@ impl RunOptions {
             faults: mode(self.faults, checks.faults),
             sample: self.sample,
             disassembler: self.nvdisasm.clone().or_else(|| self.found_disassembler()),
+            listings: Install::of_user(self.offline).folder().filter(|_| !self.no_cache),
             ..DriverOptions::default()
         }
     }

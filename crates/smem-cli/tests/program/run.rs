@@ -230,6 +230,26 @@ fn machine_code_of_a_program_runs_as_machine_code_with_the_disassembler_that_pro
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn machine_code_is_disassembled_once_for_all_runs() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with(&[]);
+    let installed = smem_launch::Disassembler::find(smem_launch::Install::Allowed).unwrap();
+    let (tool, calls) = (folder.path("nvdisasm"), folder.path("calls"));
+    let script = format!("#!/bin/sh\necho >> '{}'\nexec '{}' \"$@\"\n", calls.display(), installed.path().display());
+    std::fs::write(&tool, script).unwrap();
+    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let image = concat!("IMAGE=", env!("CARGO_MANIFEST_DIR"), "/../smem-sim/tests/fixtures/transpose.zstd.fatbin");
+    let run = |options: &[&str]| {
+        let options = [&["--nvdisasm", tool.to_str().unwrap()][..], options].concat();
+        let answer = run_program(&folder, &options, "run::program_with_an_image", image);
+        assert!(answer.out.contains("right: true"), "{answer:?}");
+        std::fs::read_to_string(&calls).unwrap().lines().count()
+    };
+    assert_eq!((run(&[]), run(&[]), run(&["--no-cache"])), (1, 1, 2));
+}
+
 #[test]
 fn the_exit_code_is_that_of_the_command() {
     let folder = Folder::with(&[]);

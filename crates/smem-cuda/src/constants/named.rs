@@ -1,4 +1,8 @@
-//! The values of names at a place of a text: macros, constants, enumerators, and functions that are `constexpr`.
+//! The values of names at a place of a text: macros, constants, enumerators, and functions that are one `return`.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
@@ -12,6 +16,9 @@ use crate::types::{self, TypeNames};
 
 /// Names may be defined by one another, in a circle.
 const MOST_NESTED: u32 = 24;
+
+/// Macros, variables, types and functions that one expression may be made of, each as often as it is evaluated: text can double them at each level.
+const MOST_NAMES: u32 = 2_000;
 
 /// A parameter of a template or of a function that has a value here.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,12 +35,17 @@ pub(crate) struct ScopedNames<'t> {
     at: usize,
     bindings: Vec<(String, BoundParameter)>,
     depth: u32,
+    /// The names that may still be looked into.
+    left: Rc<Cell<u32>>,
+    /// The values of variables with these bindings, by the bytes of their declarations.
+    known: Rc<RefCell<BTreeMap<usize, Constant>>>,
 }
 
 impl<'t> ScopedNames<'t> {
     /// Returns the names at a byte of the text.
     pub(crate) fn at(text: &'t CudaText, at: usize) -> ScopedNames<'t> {
-        ScopedNames { text, at, bindings: Vec::new(), depth: 0 }
+        let left = Rc::new(Cell::new(MOST_NAMES));
+        ScopedNames { text, at, bindings: Vec::new(), depth: 0, left, known: Rc::default() }
     }
 
     /// The names of the host's code at a byte of the text, with the values that its variables are given.
@@ -49,7 +61,7 @@ impl<'t> ScopedNames<'t> {
     /// The same names with parameters of a template or a function.
     pub(crate) fn with(mut self, bindings: impl IntoIterator<Item = (String, BoundParameter)>) -> ScopedNames<'t> {
         self.bindings.extend(bindings);
-        self
+        ScopedNames { known: Rc::default(), ..self }
     }
 
     /// The parameters of a template, bound to the arguments in `name` and to their defaults.
@@ -108,15 +120,18 @@ impl<'t> ScopedNames<'t> {
                 if !is_fixed || declared.pointers() > 0 || declared.is_reference() || !declared.extents().is_empty() {
                     return None;
                 }
+                if let Some(value) = self.known.borrow().get(&declared.at()) {
+                    return Some(*value);
+                }
                 let inside = ScopedNames { at: declared.at(), ..self.deeper()? };
-                if let Some(initializer) = declared.initializer() {
-                    return inside.value_at(initializer);
-                }
-                // `int n(4);`
-                match declared.seeming_parameters()?[..] {
-                    [only] => inside.value_of_text(self.text.text_of(only)),
+                let value = match (declared.initializer(), declared.seeming_parameters().as_deref()) {
+                    (Some(initializer), _) => inside.value_at(initializer),
+                    // `int n(4);`
+                    (None, Some([only])) => inside.value_of_text(self.text.text_of(*only)),
                     _ => None,
-                }
+                };
+                self.known.borrow_mut().extend(value.map(|value| (declared.at(), value)));
+                value
             }
             Meaning::Enumerator { list, at } => {
                 let inside = ScopedNames { at: list.start_byte(), ..self.deeper()? };
@@ -131,21 +146,19 @@ impl<'t> ScopedNames<'t> {
         }
     }
 
-    /// The value of a `constexpr` function that is one `return`.
+    /// The value of a function that is one `return`.
     fn of_function(&self, name: &str, values: &dyn Fn(usize) -> Option<Constant>, count: usize) -> Option<Constant> {
         let source = &self.text.readable;
         let base = name.split('<').next()?.rsplit("::").next()?;
         let is_it = |node: &Node<'_>| {
-            let head =
-                node.child_by_field_name("body").map_or("", |body| &source[node.start_byte()..body.start_byte()]);
             node.kind() == "function_definition"
-                && head.split(|mark| !is_word(mark)).any(|word| word == "constexpr")
                 && function_name(*node).is_some_and(|own| &source[own.byte_range()] == base)
+                && parameter_list(*node).is_some_and(|list| named_children(list).len() == count)
         };
         let function = descendants(self.text.root()).find(is_it)?;
         let parameters = named_children(parameter_list(function)?);
         let [only] = named_children(function.child_by_field_name("body")?)[..] else { return None };
-        if only.kind() != "return_statement" || parameters.len() != count {
+        if only.kind() != "return_statement" {
             return None;
         }
         let mut bound = Vec::new();
@@ -156,8 +169,23 @@ impl<'t> ScopedNames<'t> {
             ));
         }
         let inside = ScopedNames { at: only.start_byte(), bindings: Vec::new(), ..self.deeper()? };
-        let inside = inside.with_template_arguments(function, name)?.with(bound);
+        let deduced = self.is_deduced(function, only).then(|| inside.clone());
+        let inside = inside.with_template_arguments(function, name).or(deduced)?.with(bound);
         inside.value_at(*named_children(only).first()?)
+    }
+}
+
+impl ScopedNames<'_> {
+    /// Returns true for a template of types that a statement does not name: which types they are makes no difference to its value.
+    fn is_deduced(&self, function: Node<'_>, statement: Node<'_>) -> bool {
+        let template = function.parent().filter(|parent| parent.kind() == "template_declaration");
+        let parameters = template.and_then(|template| template.child_by_field_name("parameters")).map(named_children);
+        let words: Vec<&str> = self.text.text_of(statement).split(|mark| !is_word(mark)).collect();
+        let is_unnamed = |parameter: &Node<'_>| {
+            let name = named_children(*parameter).first().map(|name| self.text.text_of(*name));
+            parameter.kind().contains("type_parameter") && name.is_some_and(|name| !words.contains(&name))
+        };
+        parameters.is_some_and(|parameters| parameters.iter().all(is_unnamed))
     }
 }
 
@@ -167,7 +195,9 @@ impl<'t> TypeNames<'t> for ScopedNames<'t> {
     }
 
     fn deeper(&self) -> Option<ScopedNames<'t>> {
-        (self.depth < MOST_NESTED).then(|| ScopedNames { depth: self.depth + 1, ..self.clone() })
+        let left = self.left.get().checked_sub(1).filter(|_| self.depth < MOST_NESTED)?;
+        self.left.set(left);
+        Some(ScopedNames { depth: self.depth + 1, ..self.clone() })
     }
 
     fn with_template_arguments(self, inside: Node<'_>, name: &str) -> Option<ScopedNames<'t>> {

@@ -44,9 +44,9 @@ impl CudaText {
         let calls = self.file_nodes().filter(|node| node.kind() == "call_expression");
         let sites = calls.flat_map(|call| {
             let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax");
-            let instances = if config.is_some() { instances_around(call, self) } else { Vec::new() };
-            let site = move |(config, instance)| LaunchSite { text: self, call, config, instance };
-            config.into_iter().cycle().zip(instances).map(site)
+            let Some(config) = config else { return Vec::new() };
+            let instances = instances_around(call, self).into_iter();
+            instances.map(|instance| LaunchSite { text: self, call, config, instance }).collect()
         });
         // Kernels may launch others; only the host's launches begin a program.
         sites.filter(|site| !site.is_on_device()).collect()

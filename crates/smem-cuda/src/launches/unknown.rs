@@ -1,5 +1,7 @@
 //! The variables of the host that a launch waits for: those whose values make it constant.
 
+use std::collections::BTreeMap;
+
 use tree_sitter::Node;
 
 use super::site::LaunchSite;
@@ -7,8 +9,8 @@ use crate::declarations::{DeclaredName, Meaning};
 use crate::grammar::{descendants, named_children};
 use crate::types::TypeNames;
 
-/// Variables may be set to one another, in a circle.
-const MOST_NESTED: u32 = 16;
+/// Variables that are set from one another, each on the stack while the next is searched.
+const MOST_NESTED: usize = 64;
 
 impl<'t> LaunchSite<'t> {
     /// Returns the variables of the host whose values are missing to make the launch constant, each once, as far as the text says which.
@@ -28,53 +30,12 @@ impl<'t> LaunchSite<'t> {
     /// assert_eq!(text.launches()[0].unknown_variables(), ["n"]);
     /// ```
     pub fn unknown_variables(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        for node in self.configuration() {
-            self.search(node, self.call.start_byte(), 0, &mut found);
+        let mut search = UnknownSearch { site: self, seen: BTreeMap::new(), nested: 0, found: Vec::new() };
+        let arguments = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
+        for node in self.configuration().into_iter().chain(arguments) {
+            search.expression(node, self.call.start_byte());
         }
-        for node in self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default() {
-            self.search(node, self.call.start_byte(), 0, &mut found);
-        }
-        found
-    }
-
-    /// Adds the unknown variables of an expression that is evaluated at a byte of the text; returns true if there are any.
-    fn search(&self, expression: Node<'t>, at: usize, depth: u32, found: &mut Vec<String>) -> bool {
-        let nodes = std::iter::once(expression).chain(descendants(expression));
-        let names = nodes.filter(|node| node.kind() == "identifier" && !is_called_or_owner(*node));
-        names.filter(|node| self.search_name(self.text.text_of(*node), at, depth, found)).count() > 0
-    }
-
-    fn search_name(&self, name: &str, at: usize, depth: u32, found: &mut Vec<String>) -> bool {
-        if found.iter().any(|known| known == name) {
-            return true;
-        }
-        let names = self.names_at(at);
-        if depth > MOST_NESTED || names.value_of_text(name).is_some() {
-            return false;
-        }
-        let inside = match names.declaration(name) {
-            Some(Meaning::Variable(declared) | Meaning::KernelParameter(declared)) if declared.pointers() > 0 => {
-                return self.search_all(self.allocations(name), depth, found);
-            }
-            Some(Meaning::Variable(declared)) => {
-                let parts = declared.initializer().into_iter().chain(declared.seeming_parameters().unwrap_or_default());
-                let parts = parts.map(|part| (part, declared.at())).collect();
-                self.search_all(parts, depth, found).then_some(()).or_else(|| self.add(name, &declared, found))
-            }
-            Some(Meaning::KernelParameter(declared)) => self.add(name, &declared, found),
-            _ => None,
-        };
-        inside.is_some()
-    }
-
-    fn search_all(&self, expressions: Vec<(Node<'t>, usize)>, depth: u32, found: &mut Vec<String>) -> bool {
-        expressions.into_iter().filter(|(node, at)| self.search(*node, *at, depth + 1, found)).count() > 0
-    }
-
-    /// Adds a variable that only its user can know.
-    fn add(&self, name: &str, declared: &DeclaredName<'t>, found: &mut Vec<String>) -> Option<()> {
-        self.is_number(declared).then(|| found.push(name.to_owned()))
+        search.found
     }
 
     /// Returns true for what a number can be given to.
@@ -83,6 +44,69 @@ impl<'t> LaunchSite<'t> {
         let own = crate::types::resolved(declared.type_name(&self.text.readable), &names);
         let is_scalar = crate::types::Scalar::of_cuda(&own).is_some() || matches!(own.as_str(), "size_t" | "auto");
         is_scalar && declared.pointers() == 0 && declared.extents().is_empty()
+    }
+}
+
+/// A search for the unknown variables of a launch. Its functions return true where there are any.
+struct UnknownSearch<'s, 't> {
+    site: &'s LaunchSite<'t>,
+    /// Whether a variable, by its name and the byte of its declaration, waits for unknown ones; false while that is searched, since variables may be
+    /// set from one another in a circle.
+    seen: BTreeMap<(String, usize), bool>,
+    nested: usize,
+    found: Vec<String>,
+}
+
+impl<'t> UnknownSearch<'_, 't> {
+    /// Adds the unknown variables of an expression that is evaluated at a byte of the text.
+    fn expression(&mut self, expression: Node<'t>, at: usize) -> bool {
+        let names = descendants(expression).filter(|node| node.kind() == "identifier" && !is_called_or_owner(*node));
+        names.fold(false, |is_any, node| self.name(self.site.text.text_of(node), at) | is_any)
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> bool {
+        let names = self.site.names_at(at);
+        if names.value_of_text(name).is_some() {
+            return false;
+        }
+        let Some(meaning @ (Meaning::Variable(declared) | Meaning::KernelParameter(declared))) =
+            names.declaration(name)
+        else {
+            return false;
+        };
+        let key = (name.to_owned(), declared.at());
+        if let Some(waits) = self.seen.get(&key) {
+            return *waits;
+        }
+        if self.nested == MOST_NESTED {
+            return false;
+        }
+        self.seen.insert(key.clone(), false);
+        self.nested += 1;
+        let waits =
+            self.parts(name, &meaning).into_iter().fold(false, |is_any, (part, at)| self.expression(part, at) | is_any);
+        self.nested -= 1;
+        // Otherwise only the user of the program can know it.
+        let is_own = !waits && self.site.is_number(&declared);
+        if is_own && !self.found.iter().any(|known| known == name) {
+            self.found.push(name.to_owned());
+        }
+        self.seen.insert(key, waits || is_own);
+        waits || is_own
+    }
+
+    /// The expressions that a variable is made of, each with the byte of the text where it is evaluated.
+    fn parts(&self, name: &str, meaning: &Meaning<'t>) -> Vec<(Node<'t>, usize)> {
+        match meaning {
+            Meaning::Variable(pointer) | Meaning::KernelParameter(pointer) if pointer.pointers() > 0 => {
+                self.site.allocations(name)
+            }
+            Meaning::Variable(declared) => {
+                let parts = declared.initializer().into_iter().chain(declared.seeming_parameters().unwrap_or_default());
+                parts.map(|part| (part, declared.at())).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -1,11 +1,9 @@
 //! Images: PTX text, cubins and fatbins, as programs hand them to the driver.
 
-use std::path::Path;
-
-use smem_sim::{Arch, GpuImage, GpuImageKind, Module};
+use smem_sim::{Arch, GpuImage, GpuImageKind, Module, PtxHeader};
+use smem_toolchain::Disassembler;
 
 use super::LoadedCode;
-use super::disassembler::listing;
 use crate::error::DriverError;
 
 /// Why an image cannot be loaded.
@@ -24,24 +22,29 @@ fn failure(error: DriverError, message: impl Into<String>) -> LoadFailure {
 const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 
 /// Reads an image for an architecture: machine code where it has some for it that can be disassembled, else PTX.
-pub(crate) fn read_image(image: &[u8], arch: Arch, disassembler: Option<&Path>) -> Result<LoadedCode, LoadFailure> {
+pub(crate) fn read_image(
+    image: &[u8],
+    arch: Arch,
+    disassembler: Option<&Disassembler>,
+) -> Result<LoadedCode, LoadFailure> {
     if image.starts_with(b"\x7fELF") || image.starts_with(&FATBIN) {
         return read_binary(image, arch, disassembler);
     }
     let text = image.split(|byte| *byte == 0).next().unwrap_or_default();
     let text = std::str::from_utf8(text)
         .ok()
-        .filter(|text| text.contains(".version"))
+        .filter(|text| PtxHeader::read(text).version.is_some())
         .ok_or_else(|| failure(DriverError::InvalidImage, "the image is neither PTX nor a cubin nor a fatbin"))?;
     read_ptx(text, arch)
 }
 
 fn read_ptx(text: &str, arch: Arch) -> Result<LoadedCode, LoadFailure> {
-    if let Some(target) = target(text).filter(|target| *target > arch.number()) {
+    let header = PtxHeader::read(text);
+    if let Some(target) = header.capability().filter(|target| *target > arch.number()) {
         let message = format!("the PTX is for sm_{target}, and the simulated device is {arch}");
         return Err(failure(DriverError::InvalidPtx, message));
     }
-    if let Some(version) = number_behind(text, ".version").filter(|version| *version > LATEST_VERSION) {
+    if let Some([version, _]) = header.version.filter(|[major, _]| *major > LATEST_VERSION) {
         let message = format!("the PTX is of version {version}.x, and the latest that is known is {LATEST_VERSION}.x");
         return Err(failure(DriverError::UnsupportedPtxVersion, message));
     }
@@ -52,21 +55,7 @@ fn read_ptx(text: &str, arch: Arch) -> Result<LoadedCode, LoadFailure> {
 /// The latest version of PTX, its major number.
 const LATEST_VERSION: u32 = 9;
 
-/// The architecture that PTX asks for.
-fn target(text: &str) -> Option<u32> {
-    let (_, behind) = text.split_once(".target")?;
-    number_behind(behind.split(['\n', ',', ';']).next().unwrap_or_default(), "sm_")
-}
-
-/// The number behind a word.
-fn number_behind(text: &str, word: &str) -> Option<u32> {
-    let (_, behind) = text.split_once(word)?;
-    let behind = behind.trim_start();
-    let digits = behind.find(|character: char| !character.is_ascii_digit()).unwrap_or(behind.len());
-    behind[..digits].parse().ok()
-}
-
-fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Path>) -> Result<LoadedCode, LoadFailure> {
+fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Disassembler>) -> Result<LoadedCode, LoadFailure> {
     let damaged = |error: smem_sim::ParseError| failure(DriverError::InvalidImage, error.message().to_owned());
     if image.starts_with(&FATBIN) && image.get(4..6) != Some(&[1, 0]) {
         return Err(failure(DriverError::InvalidImage, "the fatbin is damaged: it has no version"));
@@ -80,7 +69,8 @@ fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Path>) -> Result<
     let code = images.iter().find(fits);
     if let (Some(code), Some(disassembler)) = (code, disassembler) {
         let cubin = code.bytes().map_err(damaged)?;
-        let listing = listing(disassembler, &cubin).map_err(|message| failure(DriverError::InvalidImage, message))?;
+        let listing = disassembler.listing(&cubin);
+        let listing = listing.map_err(|error| failure(DriverError::InvalidImage, error.to_string()))?;
         let module = Module::from_cubin(&cubin, &listing).map_err(damaged)?;
         return Ok(LoadedCode::new(module));
     }
@@ -116,14 +106,9 @@ mod tests {
             error(b".version 8.8 .target sm_90 .address_size 64 .visible .entry k( {\0"),
             DriverError::InvalidPtx
         );
-        assert!(read_image(b".version 8.8 .target sm_52 .address_size 64\0\xff", Arch::SM_90, None).is_ok());
-    }
-
-    #[test]
-    fn the_target_of_ptx_is_its_number() {
-        assert_eq!(
-            [target(".target sm_90a, debug"), target(".target  sm_52\n"), target("")],
-            [Some(90), Some(52), None]
+        assert!(
+            read_image(b"// .target sm_100\n.version 8.8 .target sm_90a .address_size 64\0", Arch::SM_90, None).is_ok()
         );
+        assert!(read_image(b".version 8.8 .target sm_52 .address_size 64\0\xff", Arch::SM_90, None).is_ok());
     }
 }

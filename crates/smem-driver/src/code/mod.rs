@@ -1,6 +1,5 @@
 //! Code of programs: images, the modules that are made of them, and their kernels.
 
-mod disassembler;
 mod image;
 mod loaded_kernel;
 mod module;

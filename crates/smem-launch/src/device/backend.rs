@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
+use smem_toolchain::{Compiled, CudaSource, Nvrtc, ToolError};
+
 use super::{gpu, sim};
-use crate::Error;
-use crate::toolchain::{Compiled, CudaSource, Nvrtc};
 
 /// Options of every program: source lines in machine code, so that counts and faults name them, and the language.
 const OPTIONS: [(&str, &[&str]); 2] = [
@@ -17,7 +17,7 @@ const OPTIONS: [(&str, &[&str]); 2] = [
 pub(super) struct DeviceCore {
     pub(super) nvrtc: Nvrtc,
     pub(super) backend: Backend,
-    /// Whether results of earlier compilations are taken.
+    /// Whether results of earlier calls of tools are taken.
     pub(super) has_cache: Cell<bool>,
 }
 
@@ -29,8 +29,12 @@ pub(super) enum Backend {
 }
 
 impl DeviceCore {
+    pub(super) fn new(nvrtc: Nvrtc, backend: Backend) -> DeviceCore {
+        DeviceCore { nvrtc, backend, has_cache: true.into() }
+    }
+
     /// Compiles for the device at hand, with the options that every program has.
-    pub(super) fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+    pub(super) fn compile(&self, source: &CudaSource) -> Result<Compiled, ToolError> {
         let mut defaults = Vec::new();
         for (option, names) in OPTIONS {
             if !source.has_option(names) {
@@ -43,11 +47,7 @@ impl DeviceCore {
                 Backend::Sim(sim) => sim.target(),
             });
         }
-        let source = source.behind(defaults);
-        if self.has_cache.get() {
-            self.nvrtc.compile(&source)
-        } else {
-            self.nvrtc.clone().without_cache().compile(&source)
-        }
+        let source = source.with_defaults(defaults);
+        self.nvrtc.clone().cache(self.has_cache.get()).compile(&source)
     }
 }

@@ -8,6 +8,7 @@ use cudarc::driver::{
 };
 use cudarc::nvrtc::Ptx;
 use smem_layout::Arch;
+use smem_toolchain::{Compiled, CudaSource, Nvrtc, ToolError, check_loader_path};
 
 use super::arg::{Arg, check, check_pointers};
 use super::clusters::launch_clusters;
@@ -16,7 +17,6 @@ use super::element::Element;
 use super::launch::{Launch, LaunchOf};
 use super::values::Values;
 use crate::kernels;
-use crate::toolchain::{Compiled, CudaSource, Nvrtc, loader_path};
 use crate::{Error, LaunchProblem};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
@@ -83,7 +83,7 @@ pub(super) struct GpuKernel {
 impl Gpu {
     /// Opens the first GPU. The error says why there is none.
     pub(super) fn open() -> Result<Gpu, String> {
-        loader_path::check("libcuda")?;
+        check_loader_path("libcuda")?;
         // SAFETY: opens and closes the driver's library, which any CUDA program does.
         if !unsafe { sys::is_culib_present() } {
             return Err("libcuda is not installed".to_owned());
@@ -123,14 +123,14 @@ impl Gpu {
     }
 
     /// NVRTC's option to compile for this GPU alone; where NVRTC is older than the GPU, to PTX that the driver finishes.
-    pub(super) fn target(&self, nvrtc: &Nvrtc) -> Result<String, Error> {
+    pub(super) fn target(&self, nvrtc: &Nvrtc) -> Result<String, ToolError> {
         let wanted = self.capability.0 * 10 + self.capability.1;
         match nvrtc.architecture_up_to(wanted) {
             Some(known) if known == wanted => Ok(format!("-arch=sm_{known}")),
             Some(known) => Ok(format!("-arch=compute_{known}")),
             None => {
                 let (major, minor) = nvrtc.version();
-                Err(Error::Nvrtc(format!(
+                Err(ToolError::Unusable(format!(
                     "NVRTC {major}.{minor} no longer compiles for sm_{wanted}: point `CUDA_PATH` to an older toolkit"
                 )))
             }

@@ -42,10 +42,10 @@ pub use timing::Timing;
 pub use variable::Variable;
 
 use crate::Error;
-use crate::toolchain::{Compiled, CudaSource, Install, Nvrtc};
 use backend::{Backend, DeviceCore};
 use program::KernelOn;
 use smem_sim::Isa;
+use smem_toolchain::{Compiled, CudaSource, Install, Nvrtc};
 
 /// A GPU or the simulator, and the compiler for it. It stays on the thread that opened it, with its programs and buffers.
 ///
@@ -95,7 +95,7 @@ impl Device {
             Some(gpu) => Backend::Gpu(gpu),
             None => Backend::Sim(sim::Sim::open(&nvrtc, Isa::Ptx, install)?),
         };
-        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend, has_cache: true.into() }), passed_over })
+        Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over })
     }
 
     /// Opens the simulator with an instruction set, even where there is a GPU. [`Isa::Ptx`] is what
@@ -136,7 +136,7 @@ impl Device {
     pub fn simulator(isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
         let backend = Backend::Sim(sim::Sim::open(&nvrtc, isa, install)?);
-        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend, has_cache: true.into() }), passed_over: None })
+        Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over: None })
     }
 
     /// The instruction set that the simulator executes; `None` on a GPU.
@@ -180,7 +180,7 @@ impl Device {
     /// Compiles CUDA C++ and loads it: as machine code for the GPU at hand, as PTX for the simulator. `name` is the file in messages.
     ///
     /// # Errors
-    /// [`Error::Compile`] where the source does not compile; another where the device does not accept the result.
+    /// [`ToolError::Compile`](crate::ToolError::Compile) where the source does not compile; another where the device does not accept the result.
     pub fn load(&self, text: &str, name: &str) -> Result<Program, Error> {
         self.load_source(CudaSource::new(text, name))
     }
@@ -216,9 +216,9 @@ impl Device {
     /// Compiles CUDA C++ for this device without loading it, with the options that [`load_source`](Self::load_source) adds.
     ///
     /// # Errors
-    /// [`Error::Compile`] where the source does not compile; [`Error::Nvrtc`] where NVRTC does not accept it.
+    /// [`ToolError::Compile`](crate::ToolError::Compile) where the source does not compile; [`ToolError::Unusable`](crate::ToolError::Unusable) where NVRTC does not accept it.
     pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
-        self.core.compile(source)
+        Ok(self.core.compile(source)?)
     }
 
     /// Loads what was compiled before, here or on another machine. Templates have the instances that it was compiled with, and no

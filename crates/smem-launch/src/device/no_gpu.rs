@@ -4,12 +4,12 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 
 use smem_layout::Arch;
+use smem_toolchain::{Compiled, Nvrtc, ToolError};
 
 use super::arg::Arg;
 use super::element::Element;
 use super::launch::{Launch, LaunchOf};
 use crate::Error;
-use crate::toolchain::{Compiled, Nvrtc};
 
 /// A GPU, and what is loaded on one.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl NoGpu {
         match *self {}
     }
 
-    pub(super) fn target(&self, _: &Nvrtc) -> Result<String, Error> {
+    pub(super) fn target(&self, _: &Nvrtc) -> Result<String, ToolError> {
         match *self {}
     }
 

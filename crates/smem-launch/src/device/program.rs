@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use smem_sim::{GpuImage, PtxDeclarations, PtxKernel};
+use smem_toolchain::{Compiled, CudaSource, ToolError};
 
 use super::backend::{Backend, DeviceCore};
 use super::variable::{Variable, VariableOn};
 use super::{gpu, sim_module};
 use crate::kernels;
-use crate::toolchain::{Compiled, CudaSource};
 use crate::{Error, LaunchProblem};
 
 /// Compiled and loaded kernels: see [`Device::load`](super::Device::load).
@@ -76,7 +76,7 @@ impl Program {
     /// Compiles and loads a source.
     pub(super) fn load(core: &Rc<DeviceCore>, source: CudaSource) -> Result<Program, Error> {
         let compiled = match core.compile(&source) {
-            Err(Error::Compile { log, .. }) if kernels::refused(&log).is_some() => {
+            Err(ToolError::Compile { log, .. }) if kernels::refused(&log).is_some() => {
                 let (kernel, reason) = kernels::refused(&log).unwrap_or_default();
                 let declared = PtxDeclarations::read(core.compile(&source.without_kernels())?.ptx());
                 return Err(missing(source.name(), kernel, Some(reason), &declared.kernels));
@@ -96,7 +96,7 @@ impl Program {
     pub(super) fn load_ptx(core: &Rc<DeviceCore>, ptx: &str, name: &str) -> Result<Program, Error> {
         let on = match &core.backend {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx, name)?),
-            Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name)?),
+            Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name, core.has_cache.get())?),
         };
         let module = LoadedModule { declared: PtxDeclarations::read(ptx), asked: Vec::new(), on };
         Ok(Program::of(module, core, name.to_owned(), None))
@@ -116,7 +116,7 @@ impl Program {
             let cubin = image.bytes().map_err(unreadable)?;
             let on = match &core.backend {
                 Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_cubin(&cubin, name)?),
-                Backend::Sim(sim) => ModuleOn::Sim(sim.load_cubin(&cubin, name)?),
+                Backend::Sim(sim) => ModuleOn::Sim(sim.load_cubin(&cubin, name, core.has_cache.get())?),
             };
             let names = image.names().map_err(unreadable)?;
             let variables: BTreeSet<String> = names.variables.into_iter().collect();
@@ -147,7 +147,7 @@ impl Program {
     ///
     /// # Errors
     /// [`Error::NoKernel`] with the names of those that there are; [`Error::Launch`] where there are several of that name.
-    /// [`Error::Compile`] where an instance of a template does not compile. [`Error::Simulator`] where the simulator does not know an
+    /// [`ToolError::Compile`](crate::ToolError::Compile) where an instance of a template does not compile. [`Error::Simulator`] where the simulator does not know an
     /// instruction of the kernel.
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         let name = name.trim();
@@ -229,7 +229,7 @@ impl Program {
     /// Compiles once more, with an instance of a template.
     fn instantiate(&self, source: &CudaSource, name: &str) -> Result<Kernel, Error> {
         let compiled = match self.core.compile(&source.without_kernels().kernel(name)) {
-            Err(Error::Compile { log, .. }) if kernels::refused(&log).is_some() => {
+            Err(ToolError::Compile { log, .. }) if kernels::refused(&log).is_some() => {
                 return Err(self.missing(name, kernels::refused(&log).map(|(_, reason)| reason)));
             }
             compiled => compiled?,
@@ -272,7 +272,7 @@ impl LoadedModule {
     fn load(core: &DeviceCore, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
         let on = match &core.backend {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
-            Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, name)?),
+            Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, name, core.has_cache.get())?),
         };
         Ok(LoadedModule { declared: PtxDeclarations::read(compiled.ptx()), asked: compiled.names().to_vec(), on })
     }

@@ -1,17 +1,17 @@
 //! The simulator behind the same calls as the GPU.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, Simulator};
+use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxHeader, Simulator};
+use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
 
 use super::arg::{Arg, check};
 use super::element::Element;
 use super::launch::Launch;
 use super::sim_module::{SimKernel, SimModule};
 use crate::printable;
-use crate::toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc};
 use crate::{Error, LaunchProblem};
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
@@ -27,8 +27,6 @@ pub(super) struct Sim {
     capability: u32,
     /// For machine code; PTX without it.
     disassembler: Option<Disassembler>,
-    /// Whether listings and machine code of earlier calls are taken.
-    has_cache: Cell<bool>,
     /// For an assembler, once PTX is loaded as machine code.
     install: Install,
     /// The fault of the last launch that had one, until it is taken.
@@ -56,7 +54,10 @@ impl Sim {
         let arch = capability.and_then(|known| Arch::from_compute_capability(known / 10, known % 10));
         match arch {
             Some(arch) => Sim::open_arch(nvrtc, arch, isa, install),
-            None => Err(Error::Nvrtc(format!("NVRTC {major}.{minor} compiles for nothing the simulator knows"))),
+            None => {
+                Err(ToolError::Unusable(format!("NVRTC {major}.{minor} compiles for nothing the simulator knows"))
+                    .into())
+            }
         }
     }
 
@@ -67,39 +68,23 @@ impl Sim {
             let (major, minor) = nvrtc.version();
             let known: Vec<String> = nvrtc.architectures().iter().map(|known| format!("sm_{known}")).collect();
             let known = known.join(", ");
-            return Err(Error::Nvrtc(format!("NVRTC {major}.{minor} does not compile for {arch}, but for {known}")));
+            return Err(ToolError::Unusable(format!(
+                "NVRTC {major}.{minor} does not compile for {arch}, but for {known}"
+            ))
+            .into());
         }
         let simulator = Rc::new(RefCell::new(Simulator::new(arch)));
         let disassembler = match isa {
             Isa::Sass => Some(Disassembler::find(install.clone())?),
             _ => None,
         };
-        Ok(Sim {
-            simulator,
-            arch,
-            capability,
-            disassembler,
-            has_cache: true.into(),
-            install,
-            faulted: RefCell::default(),
-        })
+        Ok(Sim { simulator, arch, capability, disassembler, install, faulted: RefCell::default() })
     }
 
     /// Changes the settings of a simulator.
     pub(super) fn change(&self, change: impl FnOnce(Simulator) -> Simulator) {
         let simulator = self.simulator.replace(Simulator::new(self.arch));
         self.simulator.replace(change(simulator));
-    }
-
-    /// From now on takes nothing of earlier calls of tools.
-    pub(super) fn leave_cache(&self) {
-        self.has_cache.set(false);
-    }
-
-    /// The disassembler, with its earlier listings or without.
-    fn disassembler(&self) -> Option<Disassembler> {
-        let own = self.disassembler.clone();
-        if self.has_cache.get() { own } else { own.map(Disassembler::without_cache) }
     }
 
     pub(super) fn describe(&self) -> String {
@@ -113,8 +98,8 @@ impl Sim {
         if self.disassembler.is_some() { Isa::Sass } else { Isa::Ptx }
     }
 
-    /// Loads what NVRTC has made, called `name` in messages.
-    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<SimModule, Error> {
+    /// Loads what NVRTC has made, called `name` in messages. With `has_cache` results of earlier calls of tools are taken.
+    pub(super) fn load(&self, compiled: &Compiled, name: &str, has_cache: bool) -> Result<SimModule, Error> {
         if self.disassembler.is_none() {
             return SimModule::parse(compiled.ptx(), name);
         }
@@ -124,25 +109,29 @@ impl Sim {
             );
             return Err(Error::Simulator(message));
         };
-        self.load_cubin(cubin, name)
+        self.load_cubin(cubin, name, has_cache)
     }
 
     /// Loads a cubin, called `name` in messages.
-    pub(super) fn load_cubin(&self, cubin: &[u8], name: &str) -> Result<SimModule, Error> {
-        let Some(disassembler) = self.disassembler() else {
+    pub(super) fn load_cubin(&self, cubin: &[u8], name: &str, has_cache: bool) -> Result<SimModule, Error> {
+        let Some(disassembler) = self.disassembler.clone() else {
             return Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")));
         };
-        SimModule::of_code(cubin, &disassembler.listing(cubin)?, name)
+        SimModule::of_code(cubin, &disassembler.cache(has_cache).listing(cubin)?, name)
     }
 
     /// Loads PTX, called `name` in messages; a simulator of machine code assembles it, as a driver does.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<SimModule, Error> {
-        let Some(disassembler) = self.disassembler() else { return SimModule::parse(ptx, name) };
-        let assembler = Assembler::find(self.install.clone())?;
-        let assembler = if self.has_cache.get() { assembler } else { assembler.without_cache() };
-        let cubin = assembler.assemble(ptx, name, self.capability)?;
-        let has_source_lines = ptx.lines().any(|line| line.trim_start().starts_with(".loc"));
-        let listing = match has_source_lines {
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str, has_cache: bool) -> Result<SimModule, Error> {
+        let Some(disassembler) = self.disassembler.clone() else { return SimModule::parse(ptx, name) };
+        let disassembler = disassembler.cache(has_cache);
+        let assembler = Assembler::find(self.install.clone())?.cache(has_cache);
+        let header = PtxHeader::read(ptx);
+        let target = match &header.target {
+            Some(own) if header.needs_features_of(self.capability) => own.clone(),
+            _ => format!("sm_{}", self.capability),
+        };
+        let cubin = assembler.assemble(ptx, name, &target)?;
+        let listing = match header.has_source_lines {
             true => disassembler.listing(&cubin)?,
             false => disassembler.listing_of_ptx(&cubin, name)?,
         };

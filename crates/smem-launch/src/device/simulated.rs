@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use smem_layout::Arch;
 use smem_sim::{AddressMap, Fault, Isa, Observer, Profile, Simulator};
+use smem_toolchain::{Install, Nvrtc};
 
 use super::backend::{Backend, DeviceCore};
 use super::program::KernelOn;
 use super::{Arg, Device, Kernel, Launch, sim};
-use crate::toolchain::{Install, Nvrtc};
 use crate::{Error, LaunchProblem, SimulatorTask};
 
 impl Device {
@@ -23,28 +23,26 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// Those of [`simulator`](Device::simulator), and [`Error::Nvrtc`] where NVRTC does not compile for the architecture.
+    /// Those of [`simulator`](Device::simulator), and [`ToolError::Unusable`](crate::ToolError::Unusable) where NVRTC does not compile for the architecture.
     pub fn simulator_of(arch: Arch, isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
         let backend = Backend::Sim(sim::Sim::open_arch(&nvrtc, arch, isa, install)?);
-        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend, has_cache: true.into() }), passed_over: None })
+        Ok(Device { core: Rc::new(DeviceCore::new(nvrtc, backend)), passed_over: None })
     }
 
-    /// Returns the device without results of earlier compilations and of the tools of machine code, for programs that it loads from now on.
+    /// Returns the device with results of earlier calls of compilers and of the tools of machine code, which is the default, or without, for
+    /// programs that it loads from now on.
     ///
     /// ```
     /// use smem_launch::{Device, Install, Isa};
     ///
-    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?.without_cache();
+    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?.cache(false);
     /// assert_eq!(device.load("__global__ void k() {}", "k.cu")?.kernels(), ["k()"]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     #[must_use]
-    pub fn without_cache(self) -> Device {
-        self.core.has_cache.set(false);
-        if let Backend::Sim(sim) = &self.core.backend {
-            sim.leave_cache();
-        }
+    pub fn cache(self, is_used: bool) -> Device {
+        self.core.has_cache.set(is_used);
         self
     }
 

@@ -65,16 +65,15 @@ impl FileArg {
         FileArg::Bytes { bytes, align: FileTensorMap::ALIGN, pointers: Vec::new(), maps: vec![(0, map)] }
     }
 
-    /// Checks that all pointers in it, and those of its tensor maps, are into `buffers`.
-    pub(super) fn check(&self, buffers: &[String]) -> Result<(), Error> {
-        match self {
-            FileArg::Null => Ok(()),
-            FileArg::Pointer(pointer) => pointer.check(buffers),
-            FileArg::Bytes { pointers, maps, .. } => {
-                let inside = pointers.iter().map(|(_, pointer)| pointer);
-                inside.chain(maps.iter().map(|(_, map)| &map.tensor)).try_for_each(|pointer| pointer.check(buffers))
-            }
-        }
+    /// All pointers in it, and those of its tensor maps.
+    pub(super) fn pointers(&self) -> impl Iterator<Item = &BufferPointer> {
+        let (own, pointers, maps): (_, &[_], &[_]) = match self {
+            FileArg::Null => (None, &[], &[]),
+            FileArg::Pointer(pointer) => (Some(pointer), &[], &[]),
+            FileArg::Bytes { pointers, maps, .. } => (None, pointers, maps),
+        };
+        let inside = pointers.iter().map(|(_, pointer)| pointer);
+        own.into_iter().chain(inside).chain(maps.iter().map(|(_, map)| &map.tensor))
     }
 
     /// A number, or a vector of up to four, each at its place.

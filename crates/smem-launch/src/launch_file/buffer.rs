@@ -68,9 +68,9 @@ impl FileBuffer {
         FileBuffer { contents, pointers }
     }
 
-    /// Checks that the pointers in it are into buffers that there are.
-    pub(super) fn check_pointers(&self, buffers: &[String]) -> Result<(), Error> {
-        self.pointers.iter().try_for_each(|(_, pointer)| pointer.check(buffers))
+    /// The pointers in it.
+    pub(super) fn pointers(&self) -> impl Iterator<Item = &BufferPointer> {
+        self.pointers.iter().map(|(_, pointer)| pointer)
     }
 
     pub(super) fn element_type(&self) -> &'static str {

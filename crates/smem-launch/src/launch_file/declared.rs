@@ -22,21 +22,13 @@ pub(super) struct DeclaredMemory {
 }
 
 impl DeclaredMemory {
-    /// Buffers and textures that are declared elsewhere.
-    pub(super) fn of(buffers: BTreeMap<String, FileBuffer>, textures: BTreeMap<String, FileTexture>) -> DeclaredMemory {
-        DeclaredMemory { buffers, textures, maps: Vec::new() }
-    }
-
     /// Takes what an argument declares, and returns the argument of the launch.
     pub(super) fn declare(&mut self, arg: ShortArg, place: &WrittenAt) -> Result<FileArg, Error> {
-        let taken = |name: &str, what: &str| place.error(format!("there is {what} `{name}` already"));
         match arg {
             ShortArg::Arg(arg) => Ok(arg),
             ShortArg::Struct(arg, buffers) => {
                 for (name, buffer) in buffers {
-                    if self.buffers.insert(name.clone(), buffer).is_some() {
-                        return Err(taken(&name, "a buffer"));
-                    }
+                    self.add_buffer(name, buffer, place)?;
                 }
                 if let FileArg::Bytes { maps, .. } = &arg {
                     self.maps.extend(maps.iter().map(|(_, map)| (map.clone(), None)));
@@ -45,18 +37,15 @@ impl DeclaredMemory {
             }
             ShortArg::Buffer(name, buffer) => {
                 let pointer = BufferPointer::of_text(&name, place.clone())?;
-                match self.buffers.insert(name.clone(), buffer) {
-                    Some(_) => Err(taken(&name, "a buffer")),
-                    None => Ok(FileArg::Pointer(pointer)),
-                }
+                self.add_buffer(name, buffer, place)?;
+                Ok(FileArg::Pointer(pointer))
             }
             ShortArg::Texture { name, texture, texels } => {
                 let pointer = BufferPointer::of_text(&name, place.clone())?;
+                let of_texels = texture.texels.buffer.clone();
+                self.add_texture(name, *texture, place)?;
                 if let Some(buffer) = texels {
-                    self.buffers.insert(texture.texels.buffer.clone(), buffer);
-                }
-                if self.buffers.contains_key(&name) || self.textures.insert(name.clone(), *texture).is_some() {
-                    return Err(taken(&name, "a buffer or a texture"));
+                    self.add_buffer(of_texels, buffer, place)?;
                 }
                 Ok(FileArg::Pointer(pointer))
             }
@@ -67,12 +56,47 @@ impl DeclaredMemory {
         }
     }
 
+    /// Adds a buffer, which has a name of its own.
+    pub(super) fn add_buffer(&mut self, name: String, buffer: FileBuffer, place: &WrittenAt) -> Result<(), Error> {
+        self.check_free(&name, place)?;
+        self.buffers.insert(name, buffer);
+        Ok(())
+    }
+
+    /// Adds a texture, whose handle may be wherever a pointer may: it has a name of its own, too.
+    pub(super) fn add_texture(&mut self, name: String, texture: FileTexture, place: &WrittenAt) -> Result<(), Error> {
+        self.check_free(&name, place)?;
+        self.textures.insert(name, texture);
+        Ok(())
+    }
+
+    fn check_free(&self, name: &str, place: &WrittenAt) -> Result<(), Error> {
+        let what = match (self.buffers.contains_key(name), self.textures.contains_key(name)) {
+            (true, _) => "buffer",
+            (_, true) => "texture",
+            _ => return Ok(()),
+        };
+        Err(place.error(format!("there is a {what} `{name}` already")))
+    }
+
+    /// Makes the buffers of tensor maps, and checks that everything that has a pointer has one to what is declared. Returns the names of all
+    /// buffers and textures.
+    pub(super) fn finish<'a>(&mut self, args: impl Iterator<Item = &'a FileArg>) -> Result<Vec<String>, Error> {
+        self.make_tensors()?;
+        let mut names: Vec<String> = self.buffers.keys().cloned().collect();
+        self.textures.values().try_for_each(|texture| texture.texels.check(&names))?;
+        names.extend(self.textures.keys().cloned());
+        self.buffers.values().flat_map(FileBuffer::pointers).try_for_each(|pointer| pointer.check(&names))?;
+        args.flat_map(FileArg::pointers).try_for_each(|pointer| pointer.check(&names))?;
+        Ok(names)
+    }
+
     /// Makes the buffers of tensor maps that nothing else declares: as large as the largest of their tensors.
-    pub(super) fn make_tensors(&mut self) -> Result<(), Error> {
+    fn make_tensors(&mut self) -> Result<(), Error> {
         let mut own: BTreeMap<String, (ElementType, u64, Option<String>, WrittenAt)> = BTreeMap::new();
         for (map, contents) in std::mem::take(&mut self.maps) {
             let (name, place) = (&map.tensor.buffer, map.tensor.place.clone());
-            if self.buffers.contains_key(name) || self.textures.contains_key(name) {
+            if self.check_free(name, &place).is_err() {
                 if contents.is_some() {
                     return Err(
                         place.error(format!("there is a buffer `{name}` already, which has contents of its own"))

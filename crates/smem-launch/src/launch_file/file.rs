@@ -73,7 +73,7 @@ use crate::{Error, Launch, LaunchProblem};
 /// last, where there are gaps; `steps=1x2` takes every second element of the box; `fill=nan` is for what is outside the tensor. A buffer that nothing
 /// else declares is declared by the map, with `=random` and the like behind the type.
 ///
-/// A struct is passed by value by the bytes of its fields, `"struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}"` of 24 bytes aligned to 8; where the kernel's text
+/// A struct is passed by value with its fields by byte offset, `"struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}"` of 24 bytes aligned to 8; where the kernel's text
 /// is at hand by their names, `"{n=128, p=&a, scale=0.5}"` ([`parse_typed`](Self::parse_typed)); or as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
 /// Types are `u8`, `i8`, .. `u64`, `i64`, `f16`, `bf16`, `f32`, `f64` and, for arguments, `bool`. Random numbers lie in
 /// `min`..`max` where these are given (integers include `max`), and depend on `seed`, else on the buffer's name. Besides `zeros`, `iota` and `random`, `init`
@@ -95,12 +95,12 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the line and column of what is wrong.
     pub fn parse(text: &str, name: &str) -> Result<LaunchFile, Error> {
-        let unknown = "the fields of a struct have names in the text of CUDA C++ alone; here it is `struct[8,4]{0=i32:1, 4=f32:2}`, by their bytes";
+        let unknown = "the fields of a struct have names in the text of CUDA C++ alone; here it is `struct[8,4]{0=i32:1, 4=f32:2}`, by byte offset";
         LaunchFile::parse_typed(text, name, |_, _, _| Err(unknown.to_owned()))
     }
 
     /// Reads a description whose arguments may be structs by the names of their fields, `"{n=128, p=&a}"`, and buffers of them, `"[{x=1}, {x=2}]"`.
-    /// `typed` receives the kernel, the number of the argument from 0 and that text, and returns the argument by the bytes of its fields, as
+    /// `typed` receives the kernel, the number of the argument from 0 and that text, and returns the argument with its fields by byte offset, as
     /// [`of_arguments`](Self::of_arguments) takes it; or why there is none.
     ///
     /// ```
@@ -122,45 +122,35 @@ impl LaunchFile {
         typed: impl Fn(&str, usize, &str) -> Result<String, String>,
     ) -> Result<LaunchFile, Error> {
         let mut top = TomlTable::document(text, name)?;
-        let mut buffers = BTreeMap::new();
-        for (buffer, value) in entries(top.optional("buffers"))? {
+        let mut memory = DeclaredMemory::default();
+        for (name, value) in entries(top.optional("buffers"))? {
+            let place = value.place().clone();
             let table = value.into_table("a buffer such as `{ type = \"f32\", len = 256 }`")?;
-            buffers.insert(buffer.clone(), FileBuffer::parse(table, &buffer)?);
+            let buffer = FileBuffer::parse(table, &name)?;
+            memory.add_buffer(name, buffer, &place)?;
         }
-        let names: Vec<String> = buffers.keys().cloned().collect();
-        let mut textures = BTreeMap::new();
-        for (texture, value) in entries(top.optional("textures"))? {
-            if buffers.contains_key(&texture) {
-                return Err(value.error(format!("there is a buffer `{texture}` already")));
-            }
-            textures.insert(texture, FileTexture::parse(value, &names)?);
+        for (name, value) in entries(top.optional("textures"))? {
+            let place = value.place().clone();
+            memory.add_texture(name, FileTexture::parse(value)?, &place)?;
         }
         let written_symbols = entries(top.optional("symbols"))?;
         // Arguments may declare more.
-        let mut memory = DeclaredMemory::of(buffers, textures);
         let mut launches = Vec::new();
         for value in top.required("launch")?.into_array("launches: `[[launch]]`")? {
             launches.push(FileLaunch::parse(value.into_table("a launch")?, &mut memory, &typed)?);
         }
-        memory.make_tensors()?;
-        let DeclaredMemory { buffers, textures, .. } = memory;
-        // A texture's handle may be wherever a pointer may.
-        let names: Vec<String> = buffers.keys().chain(textures.keys()).cloned().collect();
-        for buffer in buffers.values() {
-            buffer.check_pointers(&names)?;
-        }
+        let names = memory.finish(launches.iter().flat_map(|launch| &launch.args))?;
         let mut symbols = BTreeMap::new();
         for (symbol, value) in written_symbols {
             let table = value.into_table("a variable's contents such as `{ file = \"taps.bin\" }`")?;
             let contents = Contents::parse_symbol(table, &symbol, &names)?;
             symbols.insert(symbol, contents);
         }
-        launches.iter().flat_map(|launch| &launch.args).try_for_each(|arg| arg.check(&names))?;
         top.finish()?;
         if launches.is_empty() {
             return Err(LaunchProblem::NoLaunches { file: name.to_owned() }.into());
         }
-        let files = FilePlaces::Below(Vec::new());
+        let (files, DeclaredMemory { buffers, textures, .. }) = (FilePlaces::Below(Vec::new()), memory);
         Ok(LaunchFile { name: name.to_owned(), buffers, textures, symbols, launches, files })
     }
 
@@ -177,7 +167,7 @@ impl LaunchFile {
     ///     "image:tex2D.linear.normalizedFloat:u8x4[64x48]=random", // a texture with texels of its own; or `=buffer(in)`
     ///     "null",
     ///     "bytes:00ff00ff",         // a struct by value, in hexadecimal
-    ///     "struct[16,8]{0=in+64, 8=f32:0.5}", // .. or by the bytes of its fields; `pairs:struct[8,4][2]{0=i32:1}{}` is a buffer of two
+    ///     "struct[16,8]{0=in+64, 8=f32:0.5}", // .. or with its fields by byte offset; `pairs:struct[8,4][2]{0=i32:1}{}` is a buffer of two
     ///     "map:t[256,64].f16=random box=64x64 swizzle=128B", // a tensor map, whose last dimension is contiguous, and its buffer
     /// ];
     /// let one = LaunchFile::of_arguments("reduce<256>", Launch::new([64, 1, 1], [256, 1, 1]), &args)?;
@@ -214,19 +204,16 @@ impl LaunchFile {
         args: &[impl AsRef<str>],
         held: BTreeMap<String, Vec<u8>>,
     ) -> Result<LaunchFile, Error> {
-        let held = held.into_iter().map(|(name, bytes)| (name, FileBuffer::of_bytes(bytes, Vec::new())));
-        let (mut memory, mut all) = (DeclaredMemory::of(held.collect(), BTreeMap::new()), Vec::new());
+        let (mut memory, mut all) = (DeclaredMemory::default(), Vec::new());
+        for (name, bytes) in held {
+            memory.buffers.insert(name, FileBuffer::of_bytes(bytes, Vec::new()));
+        }
         for text in args.iter().map(AsRef::as_ref) {
             all.push(memory.declare(ShortArg::parse(text)?, &WrittenAt::of_argument(text))?);
         }
-        memory.make_tensors()?;
-        let DeclaredMemory { buffers, textures, .. } = memory;
-        let mut names: Vec<String> = buffers.keys().cloned().collect();
-        textures.values().try_for_each(|texture: &FileTexture| texture.texels.check(&names))?;
-        names.extend(textures.keys().cloned());
-        buffers.values().try_for_each(|buffer| buffer.check_pointers(&names))?;
-        all.iter().try_for_each(|arg| arg.check(&names))?;
+        memory.finish(all.iter())?;
         let launches = vec![FileLaunch { kernel: kernel.to_owned(), launch, args: all }];
+        let DeclaredMemory { buffers, textures, .. } = memory;
         let (name, symbols) = ("the command line".to_owned(), BTreeMap::new());
         Ok(LaunchFile { name, buffers, textures, symbols, launches, files: FilePlaces::Anywhere })
     }
@@ -293,30 +280,41 @@ impl LaunchFile {
         self.buffers.keys().map(String::as_str)
     }
 
-    /// Returns the bytes of the buffers that launch `at` has pointers to, each once: the most that it may touch of global memory. `None` where there
-    /// is no such launch, and where a file has the length of one.
+    /// Returns the bytes of the buffers that launch `at` can reach, each once: the most that it may touch of global memory. Those are what its
+    /// arguments point to, structs, tensor maps and textures among them, the pointers of variables, and what those buffers point to in turn. `None`
+    /// where there is no such launch, and where a file has the length of one.
     ///
     /// ```
     /// use smem_launch::LaunchFile;
     ///
     /// let text = r#"
     ///     buffers = { a = { type = "f32", len = 64 }, b = { type = "u8", len = 100 }, c = { type = "f64", len = 9 } }
-    ///     launch = [{ kernel = "k", grid = 1, block = 32, args = ["a", "a+32", "b"] }]
+    ///     launch = [{ kernel = "k", grid = 1, block = 32, args = ["a", "a+32", "struct[8,8]{0=b}"] }]
     /// "#;
     /// assert_eq!(LaunchFile::parse(text, "k.toml")?.launch_bytes(0), Some(256 + 100));
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     pub fn launch_bytes(&self, at: usize) -> Option<u64> {
-        let args = &self.launches.get(at)?.args;
-        let names: BTreeSet<&str> = args
-            .iter()
-            .filter_map(|arg| match arg {
-                FileArg::Pointer(pointer) => Some(pointer.buffer.as_str()),
-                _ => None,
-            })
-            .collect();
-        let bytes = |name: &str| self.buffers.get(name)?.len_bytes().map(|bytes| bytes as u64);
-        names.into_iter().map(bytes).sum()
+        let of_args = self.launches.get(at)?.args.iter().flat_map(FileArg::pointers);
+        let of_symbols = self.symbols.values().filter_map(|contents| match contents {
+            Contents::Pointer(pointer) => Some(pointer),
+            _ => None,
+        });
+        let (mut open, mut seen) = (of_args.chain(of_symbols).collect::<Vec<_>>(), BTreeSet::new());
+        let mut bytes = 0;
+        while let Some(pointer) = open.pop() {
+            if !seen.insert(&pointer.buffer) {
+                continue;
+            }
+            if let Some(texture) = self.textures.get(&pointer.buffer) {
+                open.push(&texture.texels);
+            } else {
+                let buffer = self.buffers.get(&pointer.buffer)?;
+                bytes += buffer.len_bytes()? as u64;
+                open.extend(buffer.pointers());
+            }
+        }
+        Some(bytes)
     }
 
     /// The element type of a buffer as the file names it: `f32`. `None` where there is no such buffer.

@@ -43,7 +43,7 @@ impl FileLaunch {
 }
 
 /// The type of [`LaunchFile::parse_typed`](super::LaunchFile::parse_typed)'s function: for a kernel, the number of its argument and a struct by the names of
-/// its fields, the struct by their bytes; or why it has none.
+/// its fields, the struct by byte offset; or why it has none.
 pub(super) type ArgumentTypes<'f> = dyn Fn(&str, usize, &str) -> Result<String, String> + 'f;
 
 /// Reads an argument. A string that is not a pointer is one as a command line has it.

@@ -41,7 +41,7 @@ impl ShortArg {
         if text == "null" {
             return Ok(ShortArg::Arg(FileArg::Null));
         }
-        if FileTensorMap::is_one(text) {
+        if FileTensorMap::is_tensor_map_text(text) {
             return FileTensorMap::parse(text, place).map(|(map, contents)| ShortArg::Map(Box::new(map), contents));
         }
         if let Some(rest) = text.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('[')) {

@@ -1,4 +1,4 @@
-//! Structs by the places of their fields: `struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}` has 24 bytes and is aligned to 8.
+//! Structs with their fields by byte offset: `struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}` has 24 bytes and is aligned to 8.
 
 use super::arg::FileArg;
 use super::buffer::FileBuffer;
@@ -9,7 +9,7 @@ use crate::Error;
 use crate::notation::parts_outside_brackets;
 
 const WHAT: &str =
-    "a struct is `struct[24,8]{0=i32:128, 8=a+64}`: its bytes, its alignment, and its fields at their bytes";
+    "a struct is `struct[24,8]{0=i32:128, 8=a+64}`: its bytes, its alignment, and its fields by byte offset";
 
 /// More than any launch passes or any table of a test holds.
 const MOST_BYTES: usize = 1 << 30;

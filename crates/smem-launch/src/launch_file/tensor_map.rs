@@ -53,7 +53,7 @@ impl FileTensorMap {
     pub(super) const ALIGN: usize = 64;
 
     /// Whether an argument is written as a tensor map; `map:f32[16]` is a buffer of that name.
-    pub(super) fn is_one(text: &str) -> bool {
+    pub(super) fn is_tensor_map_text(text: &str) -> bool {
         let Some(rest) = text.trim_start().strip_prefix("map:") else { return false };
         let is_type = |name: &str| ELEMENTS.iter().any(|(known, _)| *known == name) || matches!(name, "i8" | "i16");
         !is_type(rest.split('[').next().unwrap_or_default().trim()) || rest.contains("box=")
@@ -236,8 +236,11 @@ mod tests {
 
     #[test]
     fn a_buffer_may_be_named_map() {
-        assert!(!FileTensorMap::is_one("map:f32[16]=random") && !FileTensorMap::is_one("map"));
-        assert!(FileTensorMap::is_one("map:a[16].f32 box=8") && FileTensorMap::is_one("map:a[16].f32"));
+        assert!(!FileTensorMap::is_tensor_map_text("map:f32[16]=random") && !FileTensorMap::is_tensor_map_text("map"));
+        assert!(
+            FileTensorMap::is_tensor_map_text("map:a[16].f32 box=8")
+                && FileTensorMap::is_tensor_map_text("map:a[16].f32")
+        );
     }
 
     #[test]

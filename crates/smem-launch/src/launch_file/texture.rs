@@ -90,7 +90,8 @@ impl FileTexture {
         }
     }
 
-    pub(super) fn parse(value: Value, buffers: &[String]) -> Result<FileTexture, Error> {
+    /// Reads a texture; the caller, who knows all buffers, checks the pointer.
+    pub(super) fn parse(value: Value) -> Result<FileTexture, Error> {
         let mut table = value.into_table(WHAT)?;
         let place = table.place().clone();
         let kind = table.required("kind")?.into_string("a function such as `tex2D`")?;
@@ -101,7 +102,6 @@ impl FileTexture {
         let shape = shape(&kind, &size, &place)?;
         let element = element(&table.required("type")?.into_string("a type of texels")?, &place)?;
         let texels = BufferPointer::parse(table.required("buffer")?)?;
-        texels.check(buffers)?;
         let channels = table.optional("channels").map_or(Ok(1), |channels| channels.into_u32("1, 2 or 4 channels"))?;
         let mut texture = FileTexture::plain(texels, element, channels, shape);
         texture.pitch = table.optional("pitch").map(|pitch| pitch.into_u32("bytes of a row")).transpose()?;

@@ -171,7 +171,7 @@ impl Buffers {
         while buffers.len() < wanted {
             let before = buffers.len();
             for (name, buffer) in &file.buffers {
-                let ready = buffer.pointers.iter().all(|(_, pointer)| buffers.has(&pointer.buffer));
+                let ready = buffer.pointers().all(|pointer| buffers.has(&pointer.buffer));
                 if ready && !buffers.has(name) {
                     buffers.fill(name, buffer, device, (&file.files, folder))?;
                 }
@@ -186,9 +186,9 @@ impl Buffers {
             }
             if buffers.len() == before {
                 let left = file.buffers.iter().find(|(name, _)| !buffers.has(name));
-                let pointer = left.and_then(|(_, buffer)| buffer.pointers.first());
+                let pointer = left.and_then(|(_, buffer)| buffer.pointers().next());
                 let circle = LaunchProblem::Circle;
-                return Err(pointer.map_or(circle.clone().into(), |(_, pointer)| pointer.error(circle)));
+                return Err(pointer.map_or(circle.clone().into(), |pointer| pointer.error(circle)));
             }
         }
         Ok(buffers)

@@ -1,6 +1,6 @@
 //! Compiles the CUDA file of a job, with the compiler that it names or those that do.
 
-use smem_launch::{CudaSource, Device, Error as LaunchError, Install, Isa, Nvcc, Program};
+use smem_launch::{CudaSource, Device, Error as LaunchError, Install, Isa, Nvcc, Program, ToolError};
 
 use super::compiler::Compiler;
 use super::cuda_file::CudaFile;
@@ -21,7 +21,6 @@ impl PreparedJob {
         let with_options = |source: CudaSource| options.iter().fold(source, |source, option| source.option(*option));
         let by_nvrtc = || device.load_source(with_options(self.with_kernels(file.source(), isa)));
         let by_nvcc = |nvcc: &Nvcc| {
-            let nvcc = &if self.job.has_cache { nvcc.clone() } else { nvcc.clone().without_cache() };
             let source = with_options(self.named_kernels(file.whole()));
             let compiled = self.whole.compile(nvcc, &self.job, &source, self.target.number())?;
             device.load_compiled(&compiled, source.name())
@@ -63,7 +62,7 @@ impl PreparedJob {
         by_nvcc: impl Fn(&Nvcc) -> Result<Program, LaunchError>,
     ) -> Result<Program, LaunchError> {
         let may_install = match &refused {
-            LaunchError::Compile { log, .. } => wants_more_than_device_code(log),
+            LaunchError::Tool(ToolError::Compile { log, .. }) => wants_more_than_device_code(log),
             _ => true,
         };
         match Nvcc::find(if may_install { install } else { as_it_is(install) }) {
@@ -94,7 +93,7 @@ fn as_it_is(install: Install) -> Install {
 
 /// Whether another compiler may do: the source or an option is refused, and nothing is missing or took too long.
 fn is_of_source(error: &LaunchError) -> bool {
-    matches!(error, LaunchError::Compile { .. } | LaunchError::RefusedOption(_))
+    matches!(error, LaunchError::Tool(ToolError::Compile { .. } | ToolError::RefusedOption(_)))
 }
 
 #[cfg(test)]

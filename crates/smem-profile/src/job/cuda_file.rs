@@ -67,20 +67,19 @@ impl CudaFile {
         };
         let of_file = path.parent().unwrap_or(Path::new(""));
         let whole = job.nvcc_option.iter().fold(with_options(CudaSource::new(&*text, &name)), CudaSource::option);
-        let whole = match MayRead::of(job, None).and_then(|search| search.files(&text, of_file, &[])) {
-            Some(files) => whole.reading(files, None),
-            None => whole,
+        let reading = |source: CudaSource, temporary: Option<&Path>, more: &[&Path]| match MayRead::of(job, temporary)
+            .and_then(|search| search.files(source.text(), of_file, more))
+        {
+            Some(files) => source.reading(files, temporary.map(Path::to_owned)),
+            None => source,
         };
-        let reading = |source: CudaSource| {
-            let search = MayRead::of(job, Some(folder.path()));
-            match search.and_then(|search| search.files(source.text(), of_file, &[&prelude])) {
-                Some(files) => source.reading(files, Some(folder.path().to_owned())),
-                None => source,
-            }
-        };
+        let whole = reading(whole, None, &[]);
         let with_prelude = |source: CudaSource| source.option(format!("--pre-include={}", prelude.display()));
         // Libraries such as CUTLASS leave it to the compiler which functions are the device's.
-        let of_device = |source: CudaSource| reading(with_options(with_prelude(source).option("-default-device")));
+        let of_device = |source: CudaSource| {
+            let source = with_options(with_prelude(source).option("-default-device"));
+            reading(source, Some(folder.path()), &[&prelude])
+        };
         let (source, probe) = (of_device(CudaSource::new(device, &name)), probe.map(of_device));
         Ok(CudaFile { text, source, whole, headers, probe, left_out, notes, _copies: folder })
     }

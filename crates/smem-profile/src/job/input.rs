@@ -9,6 +9,7 @@ use super::source_file;
 use super::target::Target;
 use crate::error::Error;
 use smem_launch::{Arch, Assembler};
+use smem_sim::PtxHeader;
 
 /// A file to profile.
 #[derive(Debug)]
@@ -72,11 +73,9 @@ impl Input {
             return Target::from(arch);
         }
         if let Input::Ptx { text, .. } = self {
-            let named = text.lines().find_map(|line| line.trim_start().strip_prefix(".target"));
-            let name = named.and_then(|names| names.split([',', '/']).next()).unwrap_or_default().trim();
             // PTX for an architecture that the assembler no longer knows is assembled for a newer one, as a driver does on a newer GPU.
             let is_assembled = |target: &Target| target.arch().number() >= Assembler::LEAST_CAPABILITY;
-            if let Some(target) = name.parse().ok().filter(is_assembled) {
+            if let Some(target) = PtxHeader::read(text).target.and_then(|name| name.parse().ok()).filter(is_assembled) {
                 return target;
             }
         }

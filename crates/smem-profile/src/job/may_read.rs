@@ -14,7 +14,7 @@ use super::job::Job;
 const MOST_FILES: usize = 4096;
 
 /// Words of a text whose meaning is not in files that its `#include`s name, or not in files at all.
-const OTHERWISE: [&str; 9] =
+const UNTRACKED: [&str; 9] =
     ["__has_include", "__has_embed", "#embed", "# embed", "__DATE__", "__TIME__", "__TIMESTAMP__", "%:", "??="];
 
 /// A search for the files that a text includes, in every folder where a compiler may look for them.
@@ -52,7 +52,7 @@ impl<'a> MayRead<'a> {
     }
 
     fn follow(&mut self, text: &str, folder: &Path) -> Option<()> {
-        if OTHERWISE.iter().any(|word| text.contains(word)) {
+        if UNTRACKED.iter().any(|word| text.contains(word)) {
             return None;
         }
         for header in included_headers(text) {

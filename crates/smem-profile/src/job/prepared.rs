@@ -1,7 +1,7 @@
 //! A job whose files are read.
 
 use smem_cuda::CudaText;
-use smem_launch::{Compiled, CudaSource, Device, Error as LaunchError, Isa, Profile, Program};
+use smem_launch::{Compiled, CudaSource, Device, Error as LaunchError, Isa, Profile, Program, ToolError};
 
 use super::active;
 use super::compile_commands::with_commands;
@@ -101,12 +101,14 @@ impl PreparedJob {
         }
         let Input::Cuda(file) = &self.input else { return None };
         match error {
-            LaunchError::Compile { .. } => {
+            LaunchError::Tool(ToolError::Compile { .. }) => {
                 let helps: Vec<String> = file.left_out().into_iter().chain(self.whole.help()).collect();
                 (!helps.is_empty()).then(|| helps.join("\n"))
             }
             // The compiler lists what it compiled, which a template is not without arguments.
-            LaunchError::NoKernel(_) if self.declared.iter().any(|kernel| kernel.is_template) => {
+            LaunchError::NoKernel(_) | LaunchError::Tool(ToolError::NoKernel(_))
+                if self.declared.iter().any(|kernel| kernel.is_template) =>
+            {
                 Some(format!("help: its text declares {}", kernels::list(&self.declared)))
             }
             _ => None,

@@ -1,6 +1,6 @@
 //! The simulators of a job, with its limits.
 
-use smem_launch::{Device, Error, Install, Isa};
+use smem_launch::{Device, Error, Install, Isa, ToolError};
 use smem_sim::{MemoryBudget, Simulator};
 
 use super::job::Job;
@@ -33,8 +33,7 @@ impl JobSimulators {
     /// A tool is missing and cannot be installed.
     pub(crate) fn open(&self, target: &Target, isa: Isa) -> Result<Device, Error> {
         let device = Device::simulator_of(target.arch(), isa, self.install.clone())?;
-        let device = if self.has_cache { device } else { device.without_cache() };
-        Ok(device.with_simulator(|simulator| {
+        Ok(device.cache(self.has_cache).with_simulator(|simulator| {
             // 0 is all of them.
             self.budgeted(simulator).sample_blocks(self.blocks.unwrap_or(0))
         }))
@@ -62,8 +61,10 @@ pub(crate) fn budget_help(error: &Error) -> Option<&'static str> {
         Error::InstructionLimit(_) => {
             Some("help: `--max-instructions N` accepts more, and `--blocks N` runs fewer blocks")
         }
-        Error::MemoryLimit(_) => Some("help: `--max-memory BYTES` accepts more, as in `--max-memory 16G`"),
-        Error::TimeLimit(_) => Some("help: `--max-tool-seconds N` accepts more"),
+        Error::MemoryLimit(_) | Error::Tool(ToolError::MemoryLimit(_)) => {
+            Some("help: `--max-memory BYTES` accepts more, as in `--max-memory 16G`")
+        }
+        Error::Tool(ToolError::TimeLimit(_)) => Some("help: `--max-tool-seconds N` accepts more"),
         _ => None,
     }
 }

@@ -58,7 +58,7 @@ struct FieldWriter<'a> {
 }
 
 impl FieldWriter<'_> {
-    /// The fields of `{n=128, p=&a}`, by their bytes.
+    /// The fields of `{n=128, p=&a}`, by byte offset.
     fn body(&self, text: &str, own: &StructType) -> Result<String, String> {
         let mut fields = Vec::new();
         self.fields(text, own, (0, ""), &mut fields)?;

@@ -90,7 +90,7 @@ impl<'a> TypedKernel<'a> {
             Some(_) => Err(format!("{} is not a struct", shown(parameter))),
             None => Err(format!(
                 "the fields of `{name}` are not known: its text is not in the file or in its own headers, or it has a base class or bit fields\n\
-                 help: give them by their bytes, `struct[8,4]{{0=i32:1, 4=f32:2}}` of 8 bytes aligned to 4"
+                 help: give them by byte offset, `struct[8,4]{{0=i32:1, 4=f32:2}}` of 8 bytes aligned to 4"
             )),
         }
     }

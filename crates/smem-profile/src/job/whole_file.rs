@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use smem_launch::{Compiled, CudaSource, Error as LaunchError, Nvcc};
+use smem_launch::{Compiled, CudaSource, Nvcc, ToolError};
 
 use super::folders::SourceFolders;
 use super::job::Job;
 
 /// A source, and the program that `nvcc` made of it.
-type CompiledSource = (CudaSource, Result<Compiled, LaunchError>);
+type CompiledSource = (CudaSource, Result<Compiled, ToolError>);
 
 /// The programs that `nvcc` made of a file, by its options: a job runs a program several times.
 #[derive(Debug, Clone, Default)]
@@ -27,8 +27,8 @@ impl WholeFile {
     }
 
     /// Says why there is no `nvcc` for a file that NVRTC refuses; `None` where it was not installed, since it hardly helps.
-    pub(super) fn note_missing(&self, why: Option<&LaunchError>) {
-        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = why.map(LaunchError::to_string);
+    pub(super) fn note_missing(&self, why: Option<&ToolError>) {
+        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = why.map(ToolError::to_string);
     }
 
     /// Compiles a source, unless it was compiled before.
@@ -38,11 +38,12 @@ impl WholeFile {
         job: &Job,
         source: &CudaSource,
         capability: &str,
-    ) -> Result<Compiled, LaunchError> {
+    ) -> Result<Compiled, ToolError> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = made.iter().find(|(known, _)| known == source) {
             return known.clone();
         }
+        let nvcc = &nvcc.clone().cache(job.has_cache);
         let result = check_headers(nvcc, job, source).and_then(|()| nvcc.compile(source, capability));
         made.push((source.clone(), result.clone()));
         result
@@ -50,7 +51,7 @@ impl WholeFile {
 }
 
 /// Refuses a source that includes a file outside of the folders that may be read, before anything of it is compiled.
-fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), LaunchError> {
+fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), ToolError> {
     let folders = SourceFolders::of(job);
     let toolkit = nvcc.path().canonicalize().ok().and_then(|path| Some(path.parent()?.parent()?.to_owned()));
     let is_of_system = |path: &Path| {
@@ -61,11 +62,63 @@ fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), Laun
     let foreign = nvcc.headers(source)?.into_iter().find(|path| !folders.hold(path) && !is_of_system(path));
     match foreign {
         None => Ok(()),
-        Some(path) => Err(LaunchError::Nvrtc(format!(
+        Some(path) => Err(ToolError::Unusable(format!(
             "`{}` includes `{}`, which is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source \
              FOLDER` allows another one",
             source.name(),
             path.display().to_string().escape_debug()
         ))),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use smem_launch::Install;
+
+    /// Fills a folder of installed parts with tools that write down their calls.
+    fn parts(folder: &Path) {
+        let put = |name: &str, text: &str| {
+            let file = folder.join("nvcc/nvidia/cu13").join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, text).unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        for header in ["include/cuda_runtime.h", "include/crt/host_config.h", "include/cccl/cuda/std/version"] {
+            put(header, "");
+        }
+        let script = |rest: &str| format!("#!/bin/sh\necho >> '{}'\n{rest}", folder.join("calls").display());
+        // The file behind `-o` or `--output-file`; the list of headers is empty.
+        let output = "while [ $# -gt 1 ]; do case $1 in -o|--output-file) echo made > \"$2\";; esac; shift; done\n";
+        put("nvvm/bin/cicc", "");
+        put("bin/nvcc", &script(&format!("echo 'main.o :'\n{output}")));
+        put("bin/ptxas", &script(output));
+    }
+
+    #[test]
+    fn without_the_cache_every_tool_starts_again() {
+        let folder = tempfile::tempdir().unwrap();
+        parts(folder.path());
+        let install = Install::Into(folder.path().to_owned());
+        if Nvcc::of_machine(install.clone()).is_some() {
+            eprintln!("SKIPPED: the `nvcc` of this machine comes before the one of this test");
+            return;
+        }
+        let nvcc = Nvcc::find(install).unwrap();
+        let source = CudaSource::new("__global__ void k() {}", "k.cu").reading(Vec::new(), None);
+        let calls = || fs::read_to_string(folder.path().join("calls")).map_or(0, |calls| calls.lines().count());
+        let started = |has_cache: bool| {
+            let before = calls();
+            let job = Job::new("k.cu").cache(has_cache);
+            // A file of each run keeps what it has compiled itself.
+            let made = WholeFile::default().compile(&nvcc, &job, &source, "90").unwrap();
+            assert_eq!((made.ptx(), made.cubin()), ("made\n", Some(&b"made\n"[..])));
+            calls() - before
+        };
+        // Headers, PTX, machine code.
+        assert_eq!([started(true), started(true), started(false), started(false), started(true)], [3, 0, 3, 3, 0]);
     }
 }

@@ -1,6 +1,6 @@
 //! The instruction set of a run: machine code, or PTX where that cannot run.
 
-use smem_launch::{Arch, Error as LaunchError, Isa};
+use smem_launch::{Arch, Error as LaunchError, Isa, ToolError};
 
 use crate::error::Error;
 use crate::job::{Input, PreparedJob};
@@ -29,9 +29,10 @@ impl PreparedJob {
             (Some(_), Input::Cuda(_) | Input::Ptx { .. }) => attempt(Isa::Sass, elsewhere),
             (None, Input::Cuda(_) | Input::Ptx { .. }) => match attempt(Isa::Sass, elsewhere) {
                 // A tool or a target is missing, PTX that the assembler refuses, or machine code that the simulator does not know. PTX may do.
-                Err(LaunchError::Nvrtc(why) | LaunchError::RefusedOption(why) | LaunchError::Simulator(why)) => {
-                    attempt(Isa::Ptx, Some(why))
-                }
+                Err(
+                    LaunchError::Tool(ToolError::Unusable(why) | ToolError::RefusedOption(why))
+                    | LaunchError::Simulator(why),
+                ) => attempt(Isa::Ptx, Some(why)),
                 other => other,
             },
         };

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_around_a_picture_is_no_zero() {
+    fn what_lies_around_a_picture_is_not_zero() {
         let picture = Picture::from_pixels(2, 2, vec![1, 2, 3, 4]).unwrap();
         assert_eq!(placed(&picture, 1, 2, |byte| byte), [255, 1, 2, 255, 255, 3, 4, 255, 255]);
     }

@@ -71,7 +71,7 @@ fn run(options: &Options) -> Result<(), Error> {
         let folder = std::env::temp_dir().join(format!("smem-bench-{}", std::process::id()));
         make_folder(&folder)?;
         let measured = peers(&folder, &device.arch().to_string(), &options.sides, options.runs.repeat);
-        // Nobody needs what is left there.
+        // A temporary folder: the measurement counts whether or not it goes.
         let _ = fs::remove_dir_all(&folder);
         let measured = measured?;
         entries.extend(measured.entries);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use smem_cuda::HOST_NAMES;
-use smem_launch::{CudaSource, Error, Install, Nvrtc};
+use smem_launch::{CudaSource, Install, Nvrtc, ToolError};
 
 use super::sources::CutSource;
 
@@ -34,7 +34,7 @@ impl CensusCompiler {
     ///
     /// # Errors
     /// Where there is none.
-    pub fn new(install: Install, include: Vec<PathBuf>) -> Result<CensusCompiler, Error> {
+    pub fn new(install: Install, include: Vec<PathBuf>) -> Result<CensusCompiler, ToolError> {
         Ok(CensusCompiler { nvrtc: Nvrtc::find(install)?, include, instances: HashMap::new() })
     }
 
@@ -89,9 +89,9 @@ impl CensusCompiler {
 }
 
 /// The first line of a log that is an error, or the whole message.
-fn first_error(error: &Error) -> String {
+fn first_error(error: &ToolError) -> String {
     let text = match error {
-        Error::Compile { log, .. } => log.clone(),
+        ToolError::Compile { log, .. } => log.clone(),
         other => other.to_string(),
     };
     let is_error = |line: &&str| line.contains("error") || line.contains("fatal");

@@ -1,7 +1,7 @@
 //! A changed source, compiled and run. A compiler may merge accesses that it sees are neighbours, and does not see it through an XOR, so what it
 //! makes of the changed source may differ from what the recorded requests promise.
 
-use smem_launch::Error;
+use smem_launch::{Error, ToolError};
 
 use crate::fix::run::{FreshRun, RunIsa, RunOutcome};
 use crate::job::PreparedJob;
@@ -49,7 +49,7 @@ pub(crate) fn wavefronts(outcome: &RunOutcome) -> u64 {
 /// The first error of a compiler, or the first line of another message.
 fn first_line(error: &Error) -> String {
     let text = match error {
-        Error::Compile { log, .. } => log.clone(),
+        Error::Tool(ToolError::Compile { log, .. }) => log.clone(),
         other => other.to_string(),
     };
     let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());

@@ -4,6 +4,7 @@ use super::contention::Contention;
 use super::footprint::Footprint;
 use super::local::add_local_request;
 use super::observer::{Observer, SharedAccess};
+use super::open_barriers::OpenBarriers;
 use super::paths::BlockPaths;
 use super::request_kind::RequestKind;
 use super::sectors::SectorCounts;
@@ -29,6 +30,7 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) warp_instructions: u64,
     /// Executions by a warp, or a part of one, of each instruction.
     pub(in crate::machine) executed: Vec<u64>,
+    pub(super) open_barriers: OpenBarriers,
     /// The requests on local memory of each instruction.
     pub(super) locals: Vec<LocalCount>,
     /// The chains of dependent instructions of the blocks that are followed.
@@ -58,13 +60,14 @@ impl Tally {
     pub(in crate::machine) fn new(
         instructions: usize,
         banks: BankModel,
-        (waits, live): (Arc<WaitPlan>, Arc<LiveParts>),
+        (waits, live, of_lsu): (Arc<WaitPlan>, Arc<LiveParts>, Arc<[u32]>),
         observer: Option<Box<dyn Observer>>,
     ) -> Self {
         Self {
             thread_instructions: 0,
             warp_instructions: 0,
             executed: vec![0; instructions],
+            open_barriers: OpenBarriers::new(instructions, of_lsu),
             locals: vec![LocalCount::default(); instructions],
             paths: BlockPaths::default(),
             footprint: Footprint::default(),
@@ -90,6 +93,11 @@ impl Tally {
     #[inline(always)]
     pub(in crate::machine) fn repeats(&mut self, pc: u32, kind: RequestKind, places: &[u32; 32], bytes: u32) -> bool {
         self.waits.is_empty() && self.observer.is_none() && self.wavefronts.repeats(pc, kind, places, bytes)
+    }
+
+    /// A barrier opens, at which the last warp arrives by an instruction.
+    pub(in crate::machine) fn open_barrier(&mut self, pc: u32) {
+        self.open_barriers.open(pc, &self.executed);
     }
 
     /// Counts an access to shared memory and passes it to the user's observer.
@@ -207,6 +215,7 @@ impl Tally {
         self.thread_instructions += other.thread_instructions;
         self.warp_instructions += other.warp_instructions;
         self.executed.iter_mut().zip(&other.executed).for_each(|(mine, theirs)| *mine += theirs);
+        self.open_barriers.merge(&other.open_barriers);
         self.barriers += other.barriers;
         self.global_loaded += other.global_loaded;
         self.global_stored += other.global_stored;

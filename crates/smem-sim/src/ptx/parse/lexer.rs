@@ -30,8 +30,21 @@ fn continues_word(byte: u8) -> bool {
 }
 
 pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme<'_>>, ParseError> {
-    let bytes = text.as_bytes();
     let mut out = Vec::new();
+    lex_into(text, &mut out)?;
+    Ok(out)
+}
+
+/// The words and numbers of a text, up to what is not a token.
+pub(crate) fn words_until_error(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let _ = lex_into(text, &mut out);
+    let is_word = |lexeme: &&Lexeme<'_>| !matches!(lexeme.token, Token::Text(_) | Token::Punct(_));
+    out.iter().filter(is_word).map(|lexeme| &text[lexeme.start..lexeme.end]).collect()
+}
+
+fn lex_into<'a>(text: &'a str, out: &mut Vec<Lexeme<'a>>) -> Result<(), ParseError> {
+    let bytes = text.as_bytes();
     let mut line = 1;
     let mut at = 0;
     while at < bytes.len() {
@@ -115,7 +128,7 @@ pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme<'_>>, ParseError> {
         };
         out.push(Lexeme { token, line, start, end: at });
     }
-    Ok(out)
+    Ok(())
 }
 
 fn number(text: &str) -> Option<Token<'static>> {

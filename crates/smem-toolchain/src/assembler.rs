@@ -1,0 +1,122 @@
+//! NVIDIA's assembler: found or installed, and run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::ToolError;
+use crate::install::Wheel;
+use crate::install_folder::Install;
+use crate::kept::KeptResults;
+use crate::tool_limits::ToolLimits;
+use crate::{limited, programs};
+
+/// `ptxas`, which makes machine code of PTX, as a driver does when it loads PTX.
+///
+/// ```
+/// use smem_toolchain::{Assembler, Install};
+///
+/// let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() {\n    ret;\n}\n";
+/// // PTX for an older architecture runs on a newer one.
+/// let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", "sm_90")?;
+/// assert!(cubin.starts_with(b"\x7fELF"));
+/// # Ok::<(), smem_toolchain::ToolError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assembler {
+    path: PathBuf,
+    kept: Option<KeptResults>,
+    has_cache: bool,
+}
+
+impl Assembler {
+    /// The least compute capability that the assembler of its wheel knows, as 75 for 7.5.
+    pub const LEAST_CAPABILITY: u32 = 75;
+
+    /// Finds the assembler: that of its wheel where it is installed, that of a CUDA toolkit, or else the wheel is installed if `install`
+    /// allows that.
+    ///
+    /// # Errors
+    /// [`ToolError::Unusable`] where there is none and none may be or could be installed.
+    pub fn find(install: Install) -> Result<Assembler, ToolError> {
+        let (folder, writes) = (install.folder(), install.is_allowed());
+        let compilers = install.below("nvcc");
+        let there = Wheel::NVCC.there("ptxas", &compilers)?;
+        let path = match there.or_else(|| programs::of_toolkit("ptxas")) {
+            Some(path) => path,
+            None => Wheel::NVCC.file("ptxas", compilers)?,
+        };
+        let path = std::path::absolute(&path).unwrap_or(path);
+        let kept =
+            folder.and_then(|folder| KeptResults::of(std::slice::from_ref(&path), &folder.join("programs"), writes));
+        Ok(Assembler { path, kept, has_cache: true })
+    }
+
+    /// The same with machine code of earlier calls, which is the default, or without.
+    #[must_use]
+    pub fn cache(self, is_used: bool) -> Assembler {
+        Assembler { has_cache: is_used, ..self }
+    }
+
+    /// The program.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the machine code, a cubin, of PTX for an architecture, `sm_90`, or `sm_90a` for PTX that needs its features. Its source lines are those of the PTX's
+    /// `.loc`, or the lines of the PTX itself. What was assembled before is kept in the folder of installed parts, 64 MiB with what else is kept there. `name` is the file in
+    /// messages.
+    ///
+    /// # Errors
+    /// [`ToolError::Unusable`] where the assembler does not start or refuses the PTX, with its first error; [`ToolError::TimeLimit`] and
+    /// [`ToolError::MemoryLimit`] where it takes more than the [`ToolLimits`] allow.
+    pub fn assemble(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
+        let make = || self.assembled(ptx, name, target);
+        let Some(kept) = self.kept.as_ref().filter(|_| self.has_cache) else { return make() };
+        kept.or_made(&kept.key("machine code").with(ptx).with(target), make)
+    }
+
+    fn assembled(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
+        let failed = |error: std::io::Error| ToolError::Unusable(format!("cannot write a file to assemble: {error}"));
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let (text, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
+        fs::write(&text, ptx).map_err(failed)?;
+        let mut command = programs::command(&self.path);
+        command
+            .arg(format!("--gpu-name={target}"))
+            .arg("--generate-line-info")
+            .arg(&text)
+            .arg("--output-file")
+            .arg(&cubin);
+        let tool = format!("the assembler of `{name}`");
+        let output = limited::run(&mut command, &[], &ToolLimits::current()).map_err(|error| error.of(&tool))?;
+        if !output.status.success() {
+            let log = output.message + &String::from_utf8_lossy(&output.printed);
+            let why = first_error(&log, &text.display().to_string()).unwrap_or_else(|| output.status.to_string());
+            return Err(ToolError::Unusable(format!("`{name}` cannot be assembled for {target}: {why}")));
+        }
+        fs::read(&cubin).map_err(|error| ToolError::Unusable(format!("{tool} left no machine code: {error}")))
+    }
+}
+
+/// The first error in the assembler's log, on one line: ``line 12: Unknown modifier '.shred'``. `file` is the name that the log has for the PTX.
+fn first_error(log: &str, file: &str) -> Option<String> {
+    let line = log.lines().find(|line| line.contains("error   :") || line.contains("fatal   :"))?;
+    let (place, what) = line.split_once("   : ").unwrap_or(("", line));
+    let place = place.trim_start_matches("ptxas").trim_start().trim_start_matches(file);
+    let place = place.trim_start_matches(',').split(';').next().unwrap_or_default().trim();
+    Some(if place.starts_with("line ") { format!("{place}: {}", what.trim()) } else { what.trim().to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_has_its_line() {
+        let log = "ptxas info    : (C7508) something\nptxas /tmp/a/kernel.ptx, line 40; error   : Unknown modifier '.shred'\nptxas fatal   : Ptx assembly aborted due to errors\n";
+        assert_eq!(first_error(log, "/tmp/a/kernel.ptx").as_deref(), Some("line 40: Unknown modifier '.shred'"));
+        let log = "ptxas fatal   : Value 'sm_52' is not defined for option 'gpu-name'\n";
+        assert_eq!(first_error(log, "a").as_deref(), Some("Value 'sm_52' is not defined for option 'gpu-name'"));
+        assert_eq!(first_error("", "a"), None);
+    }
+}

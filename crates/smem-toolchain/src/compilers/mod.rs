@@ -1,0 +1,36 @@
+//! The compilers NVRTC and `nvcc`.
+//!
+//! ```text
+//! locate   the loader's path, CUDA_PATH, CUDA_HOME, /usr/local/cuda, the folder of installed parts, Python wheels; none there: installed
+//!    |     nothing from the working folder (loader_path)
+//!    v
+//! nvrtc    CudaSource -> Compiled: PTX, CUBIN, names of templates (compile);  a log and its source lines (listing) on failure
+//!    |     library   opened by path once and for all, so that cudarc finds it by its name
+//!    |     in this process or in one of its own (compiler_process); its answer as bytes: compiled_parts
+//!    |     or taken from an earlier run (kept_programs), if the files that it may read are the same (read_files)
+//!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
+//! nvcc     the same of a file with its host code (toolchain_wheels); instances   the templates that are compiled
+//! ```
+
+mod compile;
+mod compiled_parts;
+mod compiler_process;
+#[cfg(target_os = "linux")]
+mod elf;
+mod headers;
+mod instances;
+mod kept_programs;
+mod library;
+mod listing;
+mod loader_path;
+mod locate;
+mod nvcc;
+mod nvrtc;
+mod read_files;
+mod source;
+mod toolchain_wheels;
+
+pub use loader_path::check_loader_path;
+pub use nvcc::Nvcc;
+pub use nvrtc::Nvrtc;
+pub use source::{Compiled, CudaSource};

@@ -1,0 +1,37 @@
+//! The wheels that `nvcc` is made of. They lie in a folder of their own, because its programs look for one another.
+
+use std::path::PathBuf;
+
+use crate::error::ToolError;
+use crate::install::Wheel;
+use crate::install_folder::Install;
+
+/// A file of each wheel with the wheel, headers behind those that they lie below.
+const PARTS: [(&str, Wheel<'static>); 4] = [
+    ("cuda_runtime.h", part("nvidia-cuda-runtime", "13.5.37", "nvidia/cu13/include", "CUDA 13.5 headers", 2_500_000)),
+    (
+        "host_config.h",
+        part("nvidia-cuda-crt", "13.5.37", "nvidia/cu13/include/crt", "CUDA 13.5 compiler headers", 170_000),
+    ),
+    (
+        "cuda/std/version",
+        part("nvidia-cuda-cccl", "13.3.5.0.6", "nvidia/cu13/include/cccl", "C++ core libraries", 4_100_000),
+    ),
+    ("bin/cicc", part("nvidia-nvvm", "13.5.37", "nvidia/cu13/nvvm", "cicc", 75_200_000)),
+];
+
+const fn part(package: &str, version: &str, payload: &'static str, brings: &'static str, bytes: u64) -> Wheel<'static> {
+    Wheel::of_table(package, version, payload).brings(brings).bytes(bytes)
+}
+
+/// Returns `nvcc` of the wheels, those that are missing installed where that is allowed.
+///
+/// # Errors
+/// [`ToolError::Unusable`] where they are missing and may not or could not be installed, or are damaged.
+pub(super) fn installed_nvcc(install: &Install) -> Result<PathBuf, ToolError> {
+    let compilers = install.below("nvcc");
+    for (file, wheel) in PARTS {
+        wheel.file(file, compilers.clone())?;
+    }
+    Wheel::NVCC.file("nvcc", compilers)
+}

@@ -1,0 +1,172 @@
+//! NVIDIA's disassembler: found or installed, and run.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::compiled_name::compiled_name;
+use crate::error::ToolError;
+use crate::install::Wheel;
+use crate::install_folder::Install;
+use crate::kept::KeptResults;
+use crate::tool_limits::ToolLimits;
+use crate::{limited, programs};
+
+/// `nvdisasm`, which prints machine code as text.
+///
+/// ```
+/// use smem_toolchain::{Disassembler, Install, Nvrtc};
+///
+/// let nvrtc = Nvrtc::find(Install::Allowed)?;
+/// let known = nvrtc.architecture_up_to(90).unwrap();
+/// let text = r#"extern "C" __global__ void nothing() {}"#;
+/// let cubin = nvrtc.compile_cubin(text, "nothing.cu", &[&format!("-arch=sm_{known}")])?;
+/// let listing = Disassembler::find(Install::Allowed)?.listing(&cubin)?;
+/// assert!(listing.contains("EXIT"));
+/// # Ok::<(), smem_toolchain::ToolError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disassembler {
+    path: PathBuf,
+    kept: Option<KeptResults>,
+    has_cache: bool,
+}
+
+impl Disassembler {
+    /// Finds the disassembler: that of its wheel, which is installed if it is missing and `install` allows that, or that of a CUDA
+    /// toolkit.
+    ///
+    /// # Errors
+    /// [`ToolError::Unusable`] where there is none and none may be or could be installed.
+    pub fn find(install: Install) -> Result<Disassembler, ToolError> {
+        let folder = install.folder();
+        let writes = install.is_allowed();
+        let path =
+            Wheel::NVDISASM.file("nvdisasm", install).or_else(|error| programs::of_toolkit("nvdisasm").ok_or(error))?;
+        let found = Disassembler::at(path);
+        Ok(match folder {
+            Some(folder) => found.keeping_in(&folder, writes),
+            None => found,
+        })
+    }
+
+    /// The disassembler of this file, which keeps no listings.
+    ///
+    /// ```
+    /// use smem_toolchain::{Disassembler, Install};
+    ///
+    /// let found = Disassembler::find(Install::Allowed)?;
+    /// assert_eq!(Disassembler::at(found.path()).path(), found.path());
+    /// # Ok::<(), smem_toolchain::ToolError>(())
+    /// ```
+    pub fn at(program: impl Into<PathBuf>) -> Disassembler {
+        let program = program.into();
+        Disassembler { path: std::path::absolute(&program).unwrap_or(program), kept: None, has_cache: true }
+    }
+
+    /// The same with the listings in `folder`, a [folder of installed parts](Install::folder); without `writes` none is added.
+    #[must_use]
+    pub fn keeping_in(self, folder: &Path, writes: bool) -> Disassembler {
+        let kept = KeptResults::of(std::slice::from_ref(&self.path), &folder.join("listings"), writes);
+        Disassembler { kept, ..self }
+    }
+
+    /// The same with listings of earlier calls, which is the default, or without.
+    #[must_use]
+    pub fn cache(self, is_used: bool) -> Disassembler {
+        Disassembler { has_cache: is_used, ..self }
+    }
+
+    /// The program.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The listing of a cubin's code, with source lines and the places that they were inlined at, as
+    /// [`Module::from_cubin`](smem_sim::Module::from_cubin) takes it.
+    ///
+    /// Listings are kept in the folder of installed parts, 64 MiB of them, where it may be written: of the same cubin the next call
+    /// starts no disassembler, which takes a third of a second to start.
+    ///
+    /// # Errors
+    /// [`ToolError::Unusable`] where the disassembler does not start or does not accept the bytes; [`ToolError::TimeLimit`] and [`ToolError::MemoryLimit`] where
+    /// it takes longer, or prints more, than the [`ToolLimits`] allow.
+    pub fn listing(&self, cubin: &[u8]) -> Result<String, ToolError> {
+        self.listed(cubin, "--print-line-info-inline")
+    }
+
+    /// The listing of a cubin that was assembled from PTX without source lines: its lines are those of the PTX, which it calls `name`.
+    ///
+    /// ```
+    /// use smem_toolchain::{Assembler, Disassembler, Install};
+    ///
+    /// let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() {\n    ret;\n}\n";
+    /// let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", "sm_90")?;
+    /// let listing = Disassembler::find(Install::Allowed)?.listing_of_ptx(&cubin, "nothing.ptx")?;
+    /// assert!(listing.contains("//## File \"nothing.ptx\", line 5"));
+    /// # Ok::<(), smem_toolchain::ToolError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`listing`](Self::listing).
+    pub fn listing_of_ptx(&self, cubin: &[u8], name: &str) -> Result<String, ToolError> {
+        let listing = self.listed(cubin, "--print-line-info-ptx")?;
+        Ok(listing.replace("//## File \".nv_debug_ptx_txt\",", &format!("//## File \"{}\",", compiled_name(name))))
+    }
+
+    fn listed(&self, cubin: &[u8], lines: &str) -> Result<String, ToolError> {
+        let make = || self.disassemble(cubin, lines);
+        let listing = match self.kept.as_ref().filter(|_| self.has_cache) {
+            Some(kept) => kept.or_made(&kept.key("listing").with(lines).with(cubin), make)?,
+            None => make()?,
+        };
+        Ok(String::from_utf8(listing).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    fn disassemble(&self, cubin: &[u8], lines: &str) -> Result<Vec<u8>, ToolError> {
+        let failed =
+            |error: std::io::Error| ToolError::Unusable(format!("cannot write a file to disassemble: {error}"));
+        let mut file = tempfile::Builder::new().suffix(".cubin").tempfile().map_err(failed)?;
+        file.write_all(cubin).map_err(failed)?;
+        let path = std::path::absolute(file.path()).map_err(failed)?;
+        let mut command = programs::command(&self.path);
+        command.args(["--print-code", lines]).arg(path);
+        let tool = format!("`{}`", self.path.display());
+        let output = limited::run(&mut command, &[], &ToolLimits::current()).map_err(|error| error.of(&tool))?;
+        if output.status.success() {
+            return Ok(output.printed);
+        }
+        // A crash has no message, and may come from the limit of memory.
+        let message = if output.message.is_empty() { output.status.to_string() } else { output.message };
+        Err(ToolError::Unusable(format!("{tool} fails: {message}")))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_cubin_is_disassembled_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (tool, calls) = (folder.path().join("nvidia/cu13/bin/nvdisasm"), folder.path().join("calls"));
+        fs::create_dir_all(tool.parent().unwrap()).unwrap();
+        // Prints the cubin; of one that is empty it fails.
+        let script = format!("#!/bin/sh\necho >> '{}'\n/usr/bin/test -s \"$3\" && /bin/cat \"$3\"\n", calls.display());
+        fs::write(&tool, script).unwrap();
+        fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
+        let install = Install::Into(folder.path().to_owned());
+        let listing = |cubin: &[u8]| Disassembler::find(install.clone()).unwrap().listing(cubin);
+        let times = || fs::read_to_string(&calls).map_or(0, |calls| calls.lines().count());
+        for _ in 0..3 {
+            assert_eq!(listing(b"one").as_deref(), Ok("one"));
+        }
+        assert_eq!((listing(b"two").as_deref(), times()), (Ok("two"), 2));
+        assert!(listing(b"").is_err() && listing(b"").is_err());
+        assert_eq!(times(), 4, "a failure is not kept");
+        let without = Disassembler::find(install.clone()).unwrap().cache(false);
+        assert_eq!((without.listing(b"one").as_deref(), times()), (Ok("one"), 5));
+        assert_eq!((without.cache(true).listing(b"one").as_deref(), times()), (Ok("one"), 5));
+    }
+}

@@ -1,0 +1,60 @@
+//! Errors of tools, each of them a sentence.
+
+use std::fmt;
+
+/// An error of a tool, or of finding or installing it. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and for a source that
+/// does not compile the compiler's log and the source lines that it names.
+///
+/// ```
+/// use smem_toolchain::{Disassembler, Install, ToolError};
+///
+/// let error = Disassembler::find(Install::Allowed)?.listing(b"not a cubin").unwrap_err();
+/// assert!(matches!(&error, ToolError::Unusable(why) if why.contains("nvdisasm")));
+/// # Ok::<(), ToolError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ToolError {
+    /// NVRTC, CUDA's headers, or another of NVIDIA's tools: missing, broken, or not to be installed; or a tool refuses its input. The message
+    /// names the command that installs a missing part by hand.
+    Unusable(String),
+    /// NVRTC refused an option, which another compiler may know.
+    RefusedOption(String),
+    /// The CUDA C++ source does not compile.
+    #[non_exhaustive]
+    Compile {
+        /// The name given to the source.
+        name: String,
+        /// The compiler's log.
+        log: String,
+        /// The numbered source lines around those that the log names.
+        listing: String,
+    },
+    /// A kernel that the source does not have.
+    NoKernel(String),
+    /// A tool ended with the memory that [`ToolLimits`](crate::ToolLimits) give it.
+    MemoryLimit(String),
+    /// A tool took longer than [`ToolLimits`](crate::ToolLimits) allow.
+    TimeLimit(String),
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToolError::Unusable(message)
+            | ToolError::RefusedOption(message)
+            | ToolError::NoKernel(message)
+            | ToolError::MemoryLimit(message)
+            | ToolError::TimeLimit(message) => f.write_str(message),
+            ToolError::Compile { name, log, listing } => {
+                write!(f, "`{name}` does not compile\n{}", log.trim_end())?;
+                if !listing.is_empty() {
+                    write!(f, "\n\n{}", listing.trim_end())?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for ToolError {}

@@ -1,0 +1,62 @@
+//! CUDA's tools, found or installed: the compilers NVRTC and `nvcc`, the assembler `ptxas`, the disassembler `nvdisasm`.
+//!
+//! ```
+//! use smem_toolchain::{Assembler, Disassembler, Install};
+//!
+//! let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() {\n    ret;\n}\n";
+//! let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", "sm_90")?;
+//! let listing = Disassembler::find(Install::Allowed)?.listing(&cubin)?;
+//! assert!(listing.contains("EXIT"));
+//! # Ok::<(), smem_toolchain::ToolError>(())
+//! ```
+//!
+//! # Which type answers which question
+//!
+//! | question | type |
+//! | --- | --- |
+//! | What may be installed, and where? | [`Install`]; [`watch_installs`] reports it |
+//! | CUDA C++ to PTX and machine code? | [`CudaSource`], [`Nvrtc`], [`Compiled`]; a file as it is, host code and all: [`Nvcc`] |
+//! | Machine code of PTX? | [`Assembler`] |
+//! | Machine code as text? | [`Disassembler`] |
+//! | Another tool of CUDA's? | [`Wheel`] |
+//! | How much memory and time may a tool take? | [`ToolLimits`], [`Nvrtc::compile_in`] |
+//! | What went wrong? | [`ToolError`] |
+//!
+//! # The files
+//!
+//! ```text
+//! install   pip, into a folder (install_folder, user_folder): the files of a table (wheels), with a manifest against later damage
+//! programs  found in a toolkit or on PATH; nothing from the working folder
+//! limited   run with limits (tool_limits)
+//! kept      results of earlier runs, by all that they depend on
+//! compilers, assembler, disassembler
+//! ```
+
+mod assembler;
+mod compiled_name;
+#[cfg(feature = "compilers")]
+mod compilers;
+mod disassembler;
+mod error;
+mod install;
+mod install_folder;
+mod install_watch;
+mod kept;
+mod limited;
+mod lock;
+mod manifest;
+mod programs;
+mod tool_limits;
+mod user_folder;
+mod wheels;
+
+pub use assembler::Assembler;
+pub use compiled_name::compiled_name;
+#[cfg(feature = "compilers")]
+pub use compilers::{Compiled, CudaSource, Nvcc, Nvrtc, check_loader_path};
+pub use disassembler::Disassembler;
+pub use error::ToolError;
+pub use install::Wheel;
+pub use install_folder::Install;
+pub use install_watch::{InstallProgress, InstallStep, watch_installs};
+pub use tool_limits::ToolLimits;

@@ -1,0 +1,70 @@
+//! The limits of tools that run as processes of their own.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::lock::locked;
+
+/// Limits of each process that this crate starts to disassemble machine code, or to compile: see [`Nvrtc::compile_in`](crate::Nvrtc::compile_in).
+/// A tool that comes to one of them is ended, and the call that needed it returns an error that says so.
+///
+/// On Linux the system limits address space and processor time. On other systems the limits are that of time by the clock and that of output.
+///
+/// ```
+/// use smem_toolchain::ToolLimits;
+/// use std::time::Duration;
+///
+/// let limits = ToolLimits::default().memory(4 << 30).time(Duration::from_secs(60));
+/// assert_eq!((limits.memory, limits.time.as_secs()), (4 << 30, 60));
+/// limits.set();
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ToolLimits {
+    /// Bytes of address space; an eighth of them are the bytes that the tool may print. 16 GiB by default.
+    pub memory: u64,
+    /// Processor time, in whole seconds; by the clock the tool may take five times as long. Ten minutes by default.
+    pub time: Duration,
+}
+
+static LIMITS: Mutex<Option<ToolLimits>> = Mutex::new(None);
+
+impl Default for ToolLimits {
+    fn default() -> ToolLimits {
+        ToolLimits { memory: 16 << 30, time: Duration::from_secs(600) }
+    }
+}
+
+impl ToolLimits {
+    /// The same with `bytes` of address space.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> ToolLimits {
+        ToolLimits { memory: bytes, ..self }
+    }
+
+    /// The same with `time` of a processor.
+    #[must_use]
+    pub fn time(self, time: Duration) -> ToolLimits {
+        ToolLimits { time, ..self }
+    }
+
+    /// Makes these the limits of all tools that this process starts from now on.
+    pub fn set(self) {
+        *locked(&LIMITS) = Some(self);
+    }
+
+    /// The limits that were set last, or the default ones.
+    pub(super) fn current() -> ToolLimits {
+        locked(&LIMITS).unwrap_or_default()
+    }
+
+    /// Bytes that a tool may print.
+    pub(super) fn output(&self) -> u64 {
+        self.memory / 8
+    }
+
+    /// The time by the clock: other processes may have the processor.
+    pub(super) fn by_the_clock(&self) -> Duration {
+        self.time.saturating_mul(5)
+    }
+}

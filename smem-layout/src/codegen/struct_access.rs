@@ -1,22 +1,26 @@
 //! The functions of the struct of a tile in CUDA C++: its index, its elements, their vectors, its stages.
 
 use crate::{
-    codegen::{index_text::IndexText, struct_form::StructWriter, tile_struct::CudaTile},
-    text::put,
+    codegen::{
+        index_text::IndexText,
+        struct_form::{end_if, function, on_device_unless_macro, unless_macro},
+        tile_struct::CudaTile,
+    },
+    text::{TextWriter, put},
 };
 
 impl CudaTile<'_> {
     /// Returns true if the function of the index takes the row of all planes and goes by another name than the public one: where there are
     /// planes, and in a header, where a macro may have that.
-    const fn has_own_index(&self, t: &StructWriter<'_, '_>) -> bool {
-        t.is_header() || self.planes.is_some()
+    const fn has_own_index(&self, t: &TextWriter<'_>) -> bool {
+        t.marks_names || self.planes.is_some()
     }
 
     /// Writes the function of the index. Its body is one expression, as C++11 asks of a constant.
-    pub(super) const fn put_index(&self, index: &IndexText<'_>, t: &mut StructWriter<'_, '_>) {
+    pub(super) const fn put_index(&self, index: &IndexText<'_>, t: &mut TextWriter<'_>) {
         let reverses = index.reverses_bits();
         let constant = if reverses { "" } else { "constexpr " };
-        if reverses && t.is_header() {
+        if reverses && t.marks_names {
             t.push(REVERSED);
         }
         // A parameter that is not used has no name.
@@ -24,17 +28,17 @@ impl CudaTile<'_> {
         let has_own = self.has_own_index(t);
         if has_own {
             let of_all = if self.planes.is_some() { ", of a row that counts through all planes" } else { "" };
-            put!(t; "    // The offset in elements", of_all, ".\n    static ", t.function(), constant, "unsigned index_(unsigned",);
+            put!(t; "    // The offset in elements", of_all, ".\n    static ", function(t), constant, "unsigned index_(unsigned",);
             put_row(has_row, t);
             put!(t; ", unsigned ", ~"col", ") { return ",);
-            index.write(t.text);
+            index.write(t);
             put!(t; "; }\n",);
         }
-        t.unless_macro("index");
-        put!(t; "    // The offset of element (", self.place(t.form), "), in elements.\n    static ", t.function(), constant,);
+        unless_macro("index", t);
+        put!(t; "    // The offset of element (", self.place(t), "), in elements.\n    static ", function(t), constant,);
         put!(t; "unsigned index(",);
         if has_own {
-            put!(t; self.parameters(t.form), ") { return index_(",);
+            put!(t; self.parameters(t), ") { return index_(",);
             if self.planes.is_some() {
                 put!(t; ~"plane", " * ", #self.rows(), "u + ",);
             }
@@ -43,14 +47,14 @@ impl CudaTile<'_> {
             t.push("unsigned");
             put_row(has_row, t);
             put!(t; ", unsigned col) { return ",);
-            index.write(t.text);
+            index.write(t);
         }
         put!(t; "; }\n",);
-        t.end_if();
+        end_if(t);
     }
 
     /// Writes the operators that return an element, of one of several tiles where `is_staged`.
-    pub(super) const fn put_elements(&self, is_staged: bool, index: &IndexText<'_>, t: &mut StructWriter<'_, '_>) {
+    pub(super) const fn put_elements(&self, is_staged: bool, index: &IndexText<'_>, t: &mut TextWriter<'_>) {
         self.put_element(is_staged, "", "", index, t);
         self.put_element(is_staged, "const ", " const", index, t);
     }
@@ -63,11 +67,11 @@ impl CudaTile<'_> {
         constant: &str,
         after: &str,
         index: &IndexText<'_>,
-        t: &mut StructWriter<'_, '_>,
+        t: &mut TextWriter<'_>,
     ) {
-        put!(t; "    ", t.function(), constant, ~"Elem", "& operator()(",);
+        put!(t; "    ", function(t), constant, ~"Elem", "& operator()(",);
         put_stage_parameter(is_staged, t);
-        put!(t; self.parameters(t.form), ")", after, " {\n       ",);
+        put!(t; self.parameters(t), ")", after, " {\n       ",);
         if self.planes.is_some() {
             put!(t; " ", ~"row", " += ", ~"plane", " * ", #self.rows(), "u;",);
         }
@@ -83,7 +87,7 @@ impl CudaTile<'_> {
         }
         if is_by_rows {
             put!(t; ")[", ~"row", "][",);
-            index.write_column(t.text);
+            index.write_column(t);
         } else {
             // Signed where the tile is dense, since its offset, below 2^31, is widened at no cost then.
             let (start, end) = if self.layout.is_plain() { ("[static_cast<int>(", ")") } else { ("[", "") };
@@ -94,24 +98,23 @@ impl CudaTile<'_> {
     }
 
     /// Writes the function of a vector, of one of several tiles where `is_staged`.
-    pub(super) const fn put_vector(&self, is_staged: bool, t: &mut StructWriter<'_, '_>) {
+    pub(super) const fn put_vector(&self, is_staged: bool, t: &mut TextWriter<'_>) {
         put!(t; "    template <typename ", ~"V", "> __device__ __forceinline__ ", ~"V", "& vec(",);
         put_stage_parameter(is_staged, t);
-        put!(t; self.parameters(t.form), ") {\n        static_assert(sizeof(", ~"V", ") % ", #self.elem_bytes, "u == 0 && sizeof(",);
+        put!(t; self.parameters(t), ") {\n        static_assert(sizeof(", ~"V", ") % ", #self.elem_bytes, "u == 0 && sizeof(",);
         put!(t; ~"V", ") <= ", #self.vec * self.elem_bytes, "u,\n                      \"", self.name,);
         put!(t; ": declare an access with a vec this wide\");\n        return *reinterpret_cast<", ~"V", "*>(&(*this)(",);
         if is_staged {
             put!(t; ~"stage", ", ",);
         }
-        put!(t; self.place(t.form), "));\n    }\n",);
+        put!(t; self.place(t), "));\n    }\n",);
     }
 
     /// Writes `tile[i]`, `tile[row][col]` or `tile[plane][row][col]`.
-    pub(super) const fn put_subscripts(&self, t: &mut StructWriter<'_, '_>) {
+    pub(super) const fn put_subscripts(&self, t: &mut TextWriter<'_>) {
         if self.is_line() {
-            let function = t.function();
-            put!(t; "    ", function, ~"Elem", "& operator[](unsigned ", ~"i", ") { return (*this)(0u, ", ~"i", "); }\n",);
-            put!(t; "    ", function, "const ", ~"Elem", "& operator[](unsigned ", ~"i", ") const { return (*this)(0u, ", ~"i",);
+            put!(t; "    ", function(t), ~"Elem", "& operator[](unsigned ", ~"i", ") { return (*this)(0u, ", ~"i", "); }\n",);
+            put!(t; "    ", function(t), "const ", ~"Elem", "& operator[](unsigned ", ~"i", ") const { return (*this)(0u, ", ~"i",);
             put!(t; "); }\n",);
             return;
         }
@@ -127,21 +130,21 @@ impl CudaTile<'_> {
         if has_planes {
             put!(t; ~"plane", ", ",);
         }
-        put!(t; ~"row", ";\n        ", t.function(), ~"Value", "& operator[](unsigned ", ~"col", ") const { return ", ~"tile", "(",);
-        put!(t; self.place(t.form), "); }\n    };\n",);
+        put!(t; ~"row", ";\n        ", function(t), ~"Value", "& operator[](unsigned ", ~"col", ") const { return ", ~"tile", "(",);
+        put!(t; self.place(t), "); }\n    };\n",);
         if !has_planes {
             self.put_first_subscript("RowOf", "row", t);
             return;
         }
         put_template("PlaneOf", t);
-        put!(t; "        ", ~"Owner", " ", ~"tile", ";\n        unsigned ", ~"plane", ";\n        ", t.function(), ~"RowOf", "<",);
+        put!(t; "        ", ~"Owner", " ", ~"tile", ";\n        unsigned ", ~"plane", ";\n        ", function(t), ~"RowOf", "<",);
         put!(t; ~"Owner", ", ", ~"Value", "> operator[](unsigned ", ~"row", ") const { return {", ~"tile", ", ", ~"plane", ", ",);
         put!(t; ~"row", "}; }\n    };\n",);
         self.put_first_subscript("PlaneOf", "plane", t);
     }
 
     /// Writes the operators that return a `part` of the tile.
-    const fn put_first_subscript(&self, part: &str, argument: &str, t: &mut StructWriter<'_, '_>) {
+    const fn put_first_subscript(&self, part: &str, argument: &str, t: &mut TextWriter<'_>) {
         self.put_part(part, "operator[]", argument, "", "", t);
         self.put_part(part, "operator[]", argument, "const ", " const", t);
     }
@@ -150,25 +153,25 @@ impl CudaTile<'_> {
     const fn put_part(
         &self,
         part: &str,
-        function: &str,
+        operator: &str,
         argument: &str,
         constant: &str,
         after: &str,
-        t: &mut StructWriter<'_, '_>,
+        t: &mut TextWriter<'_>,
     ) {
-        put!(t; "    ", t.function(), ~part, "<", constant, self.name, "&, ", constant, ~"Elem", "> ", function, "(unsigned ",);
+        put!(t; "    ", function(t), ~part, "<", constant, self.name, "&, ", constant, ~"Elem", "> ", operator, "(unsigned ",);
         put!(t; ~argument, ")", after, " { return {*this, ", ~argument, "}; }\n",);
     }
 
     /// Writes `tile.stage(s)`.
-    pub(super) const fn put_stage(&self, t: &mut StructWriter<'_, '_>) {
-        let (parameters, place) = (self.parameters(t.form), self.place(t.form));
-        t.unless_macro("stage");
+    pub(super) const fn put_stage(&self, t: &mut TextWriter<'_>) {
+        let (parameters, place) = (self.parameters(t), self.place(t));
+        unless_macro("stage", t);
         put!(t; "    // tile.stage(", ~"s", "), as a tile of its own.\n",);
         put_template("StageOf", t);
-        put!(t; "        ", ~"Owner", " ", ~"whole", ";\n        unsigned ", ~"number", ";\n        ", t.function(), ~"Value",);
+        put!(t; "        ", ~"Owner", " ", ~"whole", ";\n        unsigned ", ~"number", ";\n        ", function(t), ~"Value",);
         put!(t; "& operator()(", parameters, ") const { return ", ~"whole", "(", ~"number", ", ", place, "); }\n        ",);
-        t.push(t.function());
+        t.push(function(t));
         if self.is_line() {
             put!(t; ~"Value", "& operator[](unsigned ", ~"i", ") const { return ", ~"whole", "(", ~"number", ", 0u, ", ~"i", "); }\n",);
         } else {
@@ -176,33 +179,33 @@ impl CudaTile<'_> {
             put!(t; ~part, "<", ~"StageOf", ", ", ~"Value", "> operator[](unsigned ", ~argument, ") const { return {*this, ",);
             put!(t; ~argument, "}; }\n",);
         }
-        t.on_device_unless_macro("vec");
+        on_device_unless_macro("vec", t);
         put!(t; "        template <typename ", ~"V", "> __device__ __forceinline__ ", ~"V", "& vec(", parameters, ") const {\n",);
         put!(t; "            return ", ~"whole", ".template vec<", ~"V", ">(", ~"number", ", ", place, ");\n        }\n",);
-        t.end_if();
+        end_if(t);
         put!(t; "    };\n",);
         self.put_part("StageOf", "stage", "number", "", "", t);
         self.put_part("StageOf", "stage", "number", "const ", " const", t);
-        t.end_if();
+        end_if(t);
     }
 }
 
 /// Writes the name of the row as a parameter, where it is used.
-const fn put_row(is_used: bool, t: &mut StructWriter<'_, '_>) {
+const fn put_row(is_used: bool, t: &mut TextWriter<'_>) {
     if is_used {
         put!(t; " ", ~"row",);
     }
 }
 
 /// Writes the first parameter of a function of one of several tiles.
-const fn put_stage_parameter(is_staged: bool, t: &mut StructWriter<'_, '_>) {
+const fn put_stage_parameter(is_staged: bool, t: &mut TextWriter<'_>) {
     if is_staged {
         put!(t; "unsigned ", ~"stage", ", ",);
     }
 }
 
 /// Writes the head of a struct over the tile that it is a part of, and its elements.
-const fn put_template(name: &str, t: &mut StructWriter<'_, '_>) {
+const fn put_template(name: &str, t: &mut TextWriter<'_>) {
     put!(t; "    template <typename ", ~"Owner", ", typename ", ~"Value", "> struct ", ~name, " {\n",);
 }
 

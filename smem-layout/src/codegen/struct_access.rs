@@ -55,8 +55,8 @@ impl CudaTile<'_> {
 
     /// Writes the operators that return an element, of one of several tiles where `is_staged`.
     pub(super) const fn put_elements(&self, is_staged: bool, index: &IndexText<'_>, t: &mut TextWriter<'_>) {
-        self.put_element(is_staged, "", "", index, t);
-        self.put_element(is_staged, "const ", " const", index, t);
+        self.put_element(is_staged, ("", ""), index, t);
+        self.put_element(is_staged, ("const ", " const"), index, t);
     }
 
     /// Writes one of them: as a programmer writes it, in an array of rows where the swizzle or the padding is one of rows. The compiler
@@ -64,8 +64,7 @@ impl CudaTile<'_> {
     const fn put_element(
         &self,
         is_staged: bool,
-        constant: &str,
-        after: &str,
+        (constant, after): (&str, &str),
         index: &IndexText<'_>,
         t: &mut TextWriter<'_>,
     ) {
@@ -81,7 +80,7 @@ impl CudaTile<'_> {
             put!(t; "reinterpret_cast<", constant, ~"Elem", " (*)[", #self.layout.pitch(), "u]>(",);
         }
         if is_staged {
-            put!(t; "reinterpret_cast<", constant, ~"Elem", " (*)[", #self.stage_len, "u]>(storage_)[", ~"stage", "]",);
+            put!(t; "reinterpret_cast<", constant, ~"Elem", " (*)[", #self.stage_len, "u]>(storage_)[stage_]",);
         } else {
             t.push("storage_");
         }
@@ -99,13 +98,13 @@ impl CudaTile<'_> {
 
     /// Writes the function of a vector, of one of several tiles where `is_staged`.
     pub(super) const fn put_vector(&self, is_staged: bool, t: &mut TextWriter<'_>) {
-        put!(t; "    template <typename ", ~"V", "> __device__ __forceinline__ ", ~"V", "& vec(",);
+        put!(t; "    template <typename V_> __device__ __forceinline__ V_& vec(",);
         put_stage_parameter(is_staged, t);
-        put!(t; self.parameters(t), ") {\n        static_assert(sizeof(", ~"V", ") % ", #self.elem_bytes, "u == 0 && sizeof(",);
-        put!(t; ~"V", ") <= ", #self.vec * self.elem_bytes, "u,\n                      \"", self.name,);
-        put!(t; ": declare an access with a vec this wide\");\n        return *reinterpret_cast<", ~"V", "*>(&(*this)(",);
+        put!(t; self.parameters(t), ") {\n        static_assert(sizeof(V_) % ", #self.elem_bytes, "u == 0 && sizeof(V_) <= ",);
+        put!(t; #self.vec * self.elem_bytes, "u,\n                      \"", self.name,);
+        put!(t; ": declare an access with a vec this wide\");\n        return *reinterpret_cast<V_*>(&(*this)(",);
         if is_staged {
-            put!(t; ~"stage", ", ",);
+            put!(t; "stage_, ",);
         }
         put!(t; self.place(t), "));\n    }\n",);
     }
@@ -113,9 +112,8 @@ impl CudaTile<'_> {
     /// Writes `tile[i]`, `tile[row][col]` or `tile[plane][row][col]`.
     pub(super) const fn put_subscripts(&self, t: &mut TextWriter<'_>) {
         if self.is_line() {
-            put!(t; "    ", function(t), ~"Elem", "& operator[](unsigned ", ~"i", ") { return (*this)(0u, ", ~"i", "); }\n",);
-            put!(t; "    ", function(t), "const ", ~"Elem", "& operator[](unsigned ", ~"i", ") const { return (*this)(0u, ", ~"i",);
-            put!(t; "); }\n",);
+            put!(t; "    ", function(t), ~"Elem", "& operator[](unsigned i_) { return (*this)(0u, i_); }\n",);
+            put!(t; "    ", function(t), "const ", ~"Elem", "& operator[](unsigned i_) const { return (*this)(0u, i_); }\n",);
             return;
         }
         let has_planes = self.planes.is_some();
@@ -123,30 +121,29 @@ impl CudaTile<'_> {
         if has_planes {
             put!(t; "[", ~"plane", "]",);
         }
-        put!(t; "[", ~"row", "][", ~"col", "], in ", if has_planes { "two steps" } else { "a step" },);
-        put!(t; " that the compiler sees through.\n",);
-        put_template("RowOf", t);
-        put!(t; "        ", ~"Owner", " ", ~"tile", ";\n        unsigned ",);
+        put!(t; "[", ~"row", "][", ~"col", "], in ", if has_planes { "two steps" } else { "a step" }, " that the compiler sees through.\n",);
+        put_template("RowOf_", t);
+        put!(t; "        Owner_ tile_;\n        unsigned ",);
         if has_planes {
             put!(t; ~"plane", ", ",);
         }
-        put!(t; ~"row", ";\n        ", function(t), ~"Value", "& operator[](unsigned ", ~"col", ") const { return ", ~"tile", "(",);
+        put!(t; ~"row", ";\n        ", function(t), "Value_& operator[](unsigned ", ~"col", ") const { return tile_(",);
         put!(t; self.place(t), "); }\n    };\n",);
         if !has_planes {
-            self.put_first_subscript("RowOf", "row", t);
+            self.put_first_subscript("RowOf_", "row", t);
             return;
         }
-        put_template("PlaneOf", t);
-        put!(t; "        ", ~"Owner", " ", ~"tile", ";\n        unsigned ", ~"plane", ";\n        ", function(t), ~"RowOf", "<",);
-        put!(t; ~"Owner", ", ", ~"Value", "> operator[](unsigned ", ~"row", ") const { return {", ~"tile", ", ", ~"plane", ", ",);
+        put_template("PlaneOf_", t);
+        put!(t; "        Owner_ tile_;\n        unsigned ", ~"plane", ";\n        ", function(t), "RowOf_<",);
+        put!(t; "Owner_, Value_> operator[](unsigned ", ~"row", ") const { return {tile_, ", ~"plane", ", ",);
         put!(t; ~"row", "}; }\n    };\n",);
-        self.put_first_subscript("PlaneOf", "plane", t);
+        self.put_first_subscript("PlaneOf_", "plane", t);
     }
 
     /// Writes the operators that return a `part` of the tile.
     const fn put_first_subscript(&self, part: &str, argument: &str, t: &mut TextWriter<'_>) {
-        self.put_part(part, "operator[]", argument, "", "", t);
-        self.put_part(part, "operator[]", argument, "const ", " const", t);
+        self.put_part(part, "operator[]", argument, ("", ""), t);
+        self.put_part(part, "operator[]", argument, ("const ", " const"), t);
     }
 
     /// Writes one function that returns a part of the tile.
@@ -155,11 +152,10 @@ impl CudaTile<'_> {
         part: &str,
         operator: &str,
         argument: &str,
-        constant: &str,
-        after: &str,
+        (constant, after): (&str, &str),
         t: &mut TextWriter<'_>,
     ) {
-        put!(t; "    ", function(t), ~part, "<", constant, self.name, "&, ", constant, ~"Elem", "> ", operator, "(unsigned ",);
+        put!(t; "    ", function(t), part, "<", constant, self.name, "&, ", constant, ~"Elem", "> ", operator, "(unsigned ",);
         put!(t; ~argument, ")", after, " { return {*this, ", ~argument, "}; }\n",);
     }
 
@@ -167,25 +163,24 @@ impl CudaTile<'_> {
     pub(super) const fn put_stage(&self, t: &mut TextWriter<'_>) {
         let (parameters, place) = (self.parameters(t), self.place(t));
         unless_macro("stage", t);
-        put!(t; "    // tile.stage(", ~"s", "), as a tile of its own.\n",);
-        put_template("StageOf", t);
-        put!(t; "        ", ~"Owner", " ", ~"whole", ";\n        unsigned ", ~"number", ";\n        ", function(t), ~"Value",);
-        put!(t; "& operator()(", parameters, ") const { return ", ~"whole", "(", ~"number", ", ", place, "); }\n        ",);
+        put!(t; "    // tile.stage(s_), as a tile of its own.\n",);
+        put_template("StageOf_", t);
+        put!(t; "        Owner_ whole_;\n        unsigned number_;\n        ", function(t), "Value_",);
+        put!(t; "& operator()(", parameters, ") const { return whole_(number_, ", place, "); }\n        ",);
         t.push(function(t));
         if self.is_line() {
-            put!(t; ~"Value", "& operator[](unsigned ", ~"i", ") const { return ", ~"whole", "(", ~"number", ", 0u, ", ~"i", "); }\n",);
+            put!(t; "Value_& operator[](unsigned i_) const { return whole_(number_, 0u, i_); }\n",);
         } else {
-            let (part, argument) = if self.planes.is_some() { ("PlaneOf", "plane") } else { ("RowOf", "row") };
-            put!(t; ~part, "<", ~"StageOf", ", ", ~"Value", "> operator[](unsigned ", ~argument, ") const { return {*this, ",);
-            put!(t; ~argument, "}; }\n",);
+            let (part, argument) = if self.planes.is_some() { ("PlaneOf_", "plane") } else { ("RowOf_", "row") };
+            put!(t; part, "<StageOf_, Value_> operator[](unsigned ", ~argument, ") const { return {*this, ", ~argument, "}; }\n",);
         }
         on_device_unless_macro("vec", t);
-        put!(t; "        template <typename ", ~"V", "> __device__ __forceinline__ ", ~"V", "& vec(", parameters, ") const {\n",);
-        put!(t; "            return ", ~"whole", ".template vec<", ~"V", ">(", ~"number", ", ", place, ");\n        }\n",);
+        put!(t; "        template <typename V_> __device__ __forceinline__ V_& vec(", parameters, ") const {\n",);
+        put!(t; "            return whole_.template vec<V_>(number_, ", place, ");\n        }\n",);
         end_if(t);
         put!(t; "    };\n",);
-        self.put_part("StageOf", "stage", "number", "", "", t);
-        self.put_part("StageOf", "stage", "number", "const ", " const", t);
+        self.put_part("StageOf_", "stage", "number", ("", ""), t);
+        self.put_part("StageOf_", "stage", "number", ("const ", " const"), t);
         end_if(t);
     }
 }
@@ -200,13 +195,13 @@ const fn put_row(is_used: bool, t: &mut TextWriter<'_>) {
 /// Writes the first parameter of a function of one of several tiles.
 const fn put_stage_parameter(is_staged: bool, t: &mut TextWriter<'_>) {
     if is_staged {
-        put!(t; "unsigned ", ~"stage", ", ",);
+        put!(t; "unsigned stage_, ",);
     }
 }
 
 /// Writes the head of a struct over the tile that it is a part of, and its elements.
 const fn put_template(name: &str, t: &mut TextWriter<'_>) {
-    put!(t; "    template <typename ", ~"Owner", ", typename ", ~"Value", "> struct ", ~name, " {\n",);
+    put!(t; "    template <typename Owner_, typename Value_> struct ", name, " {\n",);
 }
 
 /// The bits of a number in reverse, for which only the device has an instruction.

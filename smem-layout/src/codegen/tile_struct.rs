@@ -57,7 +57,7 @@ impl CudaTile<'_> {
             self.put_elements(true, index, t);
         }
         on_device_unless_macro("vec", t);
-        put!(t; "    // The vector ", ~"V", ", such as float4, whose first element is (", self.place(t),);
+        put!(t; "    // The vector V_, such as float4, whose first element is (", self.place(t),);
         put!(t; "). Its width must be one that an access declares.\n",);
         self.put_vector(false, t);
         if self.stages > 1 {
@@ -69,8 +69,8 @@ impl CudaTile<'_> {
         }
         on_device_unless_macro("from", t);
         put!(t; "    // The tile at the start of dynamic shared memory, aligned to ", #self.align, " bytes.\n",);
-        put!(t; "    static __device__ __forceinline__ ", name, "& from(void* ", ~"memory", ") { return *static_cast<", name,);
-        put!(t; "*>(", ~"memory", "); }\n",);
+        put!(t; "    static __device__ __forceinline__ ", name, "& from(void* memory_) { return *static_cast<", name,);
+        put!(t; "*>(memory_); }\n",);
         end_if(t);
         put!(t; "\nprivate:\n    ", ~"Elem", " storage_[", #self.len, "u];\n};\nstatic_assert(sizeof(", name, "::", ~"Elem",);
         put!(t; ") == ", #self.elem_bytes, ", \"", name, ": the size of the element\");\nstatic_assert(sizeof(", name, ") == ",);
@@ -166,10 +166,10 @@ impl CudaTile<'_> {
         let Err(why) = self.layout.row_pitch() else { return };
         let (why, name, place) = (why.as_str(), self.name, self.place(t));
         unless_macro("PITCH", t);
-        put!(t; "    // No number: ", why, ".\n    template <typename ", ~"V", "> struct ", ~"NoPitch", " {\n        ", function(t),);
-        put!(t; "constexpr operator unsigned() const {\n            static_assert(sizeof(", ~"V", ") == 0, \"", name,);
+        put!(t; "    // No number: ", why, ".\n    template <typename V_> struct NoPitch_ {\n        ", function(t),);
+        put!(t; "constexpr operator unsigned() const {\n            static_assert(sizeof(V_) == 0, \"", name,);
         put!(t; " has no PITCH: ", why, "; ", name, "::index(", place, ") says where an element is\");\n",);
-        put!(t; "            return 0u;\n        }\n    };\n    static const ", ~"NoPitch", "<", name, "> PITCH;\n",);
+        put!(t; "            return 0u;\n        }\n    };\n    static const NoPitch_<", name, "> PITCH;\n",);
         end_if(t);
     }
 

@@ -9,12 +9,12 @@
 // totals of the row carries of the tiles above. With `FLAT` there are no prefixes: a tile adds up the sums of all tiles before it,
 // in one step, which is faster for a few hundred tiles.
 //
-// With look-back, the number of a block is the one that a counter deals out, and its tile the one of that number, row by row. A block
+// With TICKETS, the number of a block is the one that a counter deals out, and its tile the one of that number, row by row. A block
 // waits only for tiles dealt out before its own, whose blocks run already, so no number of resident blocks is needed.
 //
-// With FLAT no block waits for the counter, which takes a microsecond of forty: block n has tile n. Blocks start in about that order, but
-// CUDA does not promise it, nor that all run at once. So a thread that has looked LOOKS times in vain adds up the pixels itself
-// (`Picture`), and every block ends whichever others run.
+// Without, no block waits for the counter, which takes a microsecond of the twelve that a small tile takes: block n has tile n. Blocks
+// start in about that order, but CUDA does not promise it, nor that all run at once. So a thread that has looked LOOKS times in vain adds
+// up the pixels itself (`Picture`), and every block ends whichever others run.
 
 enum : u32 { LOOKS = 1 << 14 };
 
@@ -141,29 +141,42 @@ struct Walk {
         left = words.prefix() ? 0 : left - 1;
         if (left == 0) spot.publish(own, sum + own_sum, true);
     }
+
+    // Ends the walk with the sum of the pixels.
+    __device__ __forceinline__ void give_up(const Spot& spot, Sum of_pixels, Local own_sum) {
+        left = 0;
+        sum = of_pixels;
+        spot.publish(own, sum + own_sum, true);
+    }
 };
 
 // The sums before each row and above each column, left and up at the same time.
-__device__ __forceinline__ void look_back(const Spot& spot, u32 channel, Local row_sum, Local column_sum, Sum& before, Sum& above) {
+__device__ __forceinline__ void look_back(const Spot& spot, const Picture& picture, u32 channel, Local row_sum, Local column_sum, Sum& before,
+                                          Sum& above) {
     const u32 lane = threadIdx.x % LANES;
     const u32 slot = threadIdx.x / LANES * WARP_ROWS + lane;
     Walk left;
     Walk up;
     left.start(spot.rows(channel) + PARTS * slot, PARTS * ROWS, lane < WARP_ROWS ? spot.tile_x : 0);
     up.start(spot.columns(channel) + PARTS * threadIdx.x, (u64)spot.across * (PARTS * COLS), threadIdx.x < COLS ? spot.tile_y : 0);
-    while ((left.left | up.left) != 0) {
+    for (u32 looks = 0; (left.left | up.left) != 0; ++looks) {
         const Words row_words = left.ask();
         const Words column_words = up.ask();
         left.take(spot, row_words, row_sum);
         up.take(spot, column_words, column_sum);
+        if (!TICKETS && looks == LOOKS) {
+            if (left.left != 0) left.give_up(spot, picture.left_of(spot, channel, slot), row_sum);
+            if (up.left != 0) up.give_up(spot, picture.above(spot, channel, threadIdx.x), column_sum);
+        }
     }
     before = left.sum;
     above = up.sum;
 }
 
 // The corner, by one warp: the nearest prefix above and all words below it, 32 tiles at a time.
-__device__ __forceinline__ Sum corner_above(const Spot& spot, u32 channel, u32 lane) {
+__device__ __forceinline__ Sum corner_above(const Spot& spot, const Picture& picture, u32 channel, u32 lane) {
     Sum corner = 0;
+    u32 looks = 0;
     const u64* at = spot.corner(channel);
     for (u32 left = spot.tile_y; left > 0;) {
         const bool there = lane < left;
@@ -171,6 +184,7 @@ __device__ __forceinline__ Sum corner_above(const Spot& spot, u32 channel, u32 l
         u32 prefixes;
         u32 until;
         do {
+            if (!TICKETS && ++looks > LOOKS) return picture.corner(spot, channel, lane);
             if (there) words = peek(at - PARTS * ((u64)(lane + 1) * spot.across));
             prefixes = __ballot_sync(EVERY_LANE, there && spot.current(words) && words.prefix());
             // Lanes up to the nearest prefix count, or all of them.
@@ -196,13 +210,14 @@ __device__ __forceinline__ void add_up(const Sum* from, Sum* to, u32 start, u32 
 
 // Fills `row`, `column` and `corner`. `row_sum` is the sum of the row in slot WARP_ROWS * warp + lane, 0 where there is none, `column_sum`
 // that of column threadIdx.x; `publish_rows` and `publish_columns` have published them. All threads of the block call it.
-__device__ __forceinline__ void carry_back(const Spot& spot, Bases& bases, u32 channel, Local row_sum, Local column_sum) {
+__device__ __forceinline__ void carry_back(const Spot& spot, const Picture& picture, Bases& bases, u32 channel, Local row_sum,
+                                           Local column_sum) {
     const u32 thread = threadIdx.x;
     const u32 lane = thread % LANES;
     const u32 warp = thread / LANES;
     Sum before = 0;
     Sum above = 0;
-    look_back(spot, channel, row_sum, column_sum, before, above);
+    look_back(spot, picture, channel, row_sum, column_sum, before, above);
     if (lane < WARP_ROWS) bases.rows_before[warp * WARP_ROWS + lane] = before;
     if (thread < COLS) bases.columns_before[thread] = above;
     __syncthreads();
@@ -212,7 +227,7 @@ __device__ __forceinline__ void carry_back(const Spot& spot, Bases& bases, u32 c
         for (u32 k = lane; k < ROWS; k += LANES) total += bases.rows_before[k];
         total = warp_sum(total);
         if (lane == 0) spot.publish(spot.corner(channel), total, spot.tile_y == 0);
-        const Sum corner = corner_above(spot, channel, lane);
+        const Sum corner = corner_above(spot, picture, channel, lane);
         if (lane == 0 && spot.tile_y > 0) spot.publish(spot.corner(channel), corner + total, true);
         if (lane == 0) bases.corner = corner;
     }
@@ -273,7 +288,7 @@ struct CornerPart {
     }
 };
 
-// Without any tiles before it, those of a picture of one tile.
+// Fills `row`, `column` and `corner` of a tile that is the whole picture, so that nothing comes before it.
 __device__ __forceinline__ void carry_nothing(Bases& bases) {
     for (u32 k = threadIdx.x; k < ROWS; k += THREADS) bases.row[k] = 0;
     for (u32 k = threadIdx.x; k < COLS; k += THREADS) bases.column[k] = 0;
@@ -281,7 +296,7 @@ __device__ __forceinline__ void carry_nothing(Bases& bases) {
     __syncthreads();
 }
 
-// The same with FLAT, for at most FLAT_TILES tiles across and down. A thread has one row or one column of the tile, and asks for the words
+// Fills them with FLAT, for at most FLAT_TILES tiles across and down. A thread has one row or one column of the tile, and asks for the words
 // of all tiles before it at once.
 __device__ __forceinline__ void carry_flat(const Spot& spot, const Picture& picture, Bases& bases, u32 channel) {
     enum : u32 { ROW_THREADS = (ROWS + LANES - 1) / LANES * LANES, ROW_WARPS = ROW_THREADS / LANES };

@@ -45,6 +45,15 @@ struct Picture {
         return x < width ? sum(channel, 0, x, spot.tile_y * ROWS, 1) : Sum(0);
     }
 
+    // All that lies above the tile and left of it, by a warp.
+    __device__ __forceinline__ Sum corner(const Spot& spot, u32 channel, u32 lane) const {
+        Sum corner = 0;
+        for (u32 row = lane; row < spot.tile_y * ROWS; row += LANES) corner += sum(channel, row, 0, 1, spot.tile_x * COLS);
+#pragma unroll
+        for (u32 distance = LANES / 2; distance > 0; distance /= 2) corner += __shfl_xor_sync(EVERY_LANE, corner, distance);
+        return corner;
+    }
+
     // A whole tile, `up` tiles above this one and `back` to its left.
     __device__ __forceinline__ Sum total(const Spot& spot, u32 channel, u32 up, u32 back) const {
         return sum(channel, (spot.tile_y - up) * ROWS, (spot.tile_x - back) * COLS, ROWS, COLS);

@@ -2,7 +2,7 @@
 //
 // In front of this text are `Sum`, the type of a sum over the picture, `u64` or `double`, and `Local`, of a sum within a tile;
 // `CHANNELS`, the number of integrals, 1 or 2; `PARTS`, the words of a sum; `ROWS` and `COLS`, the largest tile in pixels; `THREADS`,
-// those of a block; and `FLAT`, with `FLAT_TILES`, which `scan2d_carries.cuh` explains.
+// those of a block; and `FLAT`, with `FLAT_TILES`, and `TICKETS`, which `scan2d_carries.cuh` explains.
 //
 // A sum is one word of 64 bits, or two that have 32 bits of it each. A word is written and read as a whole by relaxed accesses of the
 // GPU's scope:

@@ -197,25 +197,24 @@ __device__ __forceinline__ void read_rows(PixelTile& pixels, ChunkSums (&chunks)
         if (skip + row_bytes > (last_lane + 1) * LOAD_BYTES) ends = whole<READING>(at, begin, end) ? load(at) : load_some(at, begin, end);
     }
     const Pixel* const from = src + group * pitch + x;
-    const u64 step = ROWS_AT_ONCE * pitch;
+    // Of a request: where the lane's pixels begin, the vector that they begin in, and whether there are any.
+    const auto begins = [&](u32 asked) { return reinterpret_cast<const u8*>(from + asked * (ROWS_AT_ONCE * pitch)); };
+    const auto vector = [&](u32 asked) { return begins(asked) - (READING == WHOLE ? 0 : (u32)(u64)begins(asked) % LOAD_BYTES); };
+    const auto there = [&](u32 asked) { return asked < REQUESTS && asked * ROWS_AT_ONCE + group < rows && bytes > 0; };
 #pragma unroll
     for (u32 start = 0; start < REQUESTS; start += BATCH) {
         Loaded low[BATCH];
 #pragma unroll
         for (u32 k = 0; k < BATCH; ++k) {
             low[k] = zeros();
-            const u8* const at = reinterpret_cast<const u8*>(from + (start + k) * step);
-            const u8* const aligned = at - (READING == WHOLE ? 0 : (u32)(u64)at % LOAD_BYTES);
-            const bool there = start + k < REQUESTS && (start + k) * ROWS_AT_ONCE + group < rows && bytes > 0;
-            if (there && whole<READING>(aligned, begin, end)) low[k] = load(aligned);
+            const u8* const at = vector(start + k);
+            if (there(start + k) && whole<READING>(at, begin, end)) low[k] = load(at);
         }
         if (READING == EDGE) {
 #pragma unroll
             for (u32 k = 0; k < BATCH; ++k) {
-                const u8* const at = reinterpret_cast<const u8*>(from + (start + k) * step);
-                const u8* const aligned = at - (u32)(u64)at % LOAD_BYTES;
-                const bool there = start + k < REQUESTS && (start + k) * ROWS_AT_ONCE + group < rows && bytes > 0;
-                if (there && !whole<READING>(aligned, begin, end)) low[k] = load_some(aligned, begin, end);
+                const u8* const at = vector(start + k);
+                if (there(start + k) && !whole<READING>(at, begin, end)) low[k] = load_some(at, begin, end);
             }
         }
 #pragma unroll
@@ -229,7 +228,7 @@ __device__ __forceinline__ void read_rows(PixelTile& pixels, ChunkSums (&chunks)
                     continue;
                 }
                 const u32 row = asked * ROWS_AT_ONCE + group;
-                const u32 skip = (u32)(u64)(from + asked * step) % LOAD_BYTES;
+                const u32 skip = (u32)(u64)begins(asked) % LOAD_BYTES;
                 Loaded last = zeros();
                 if (READING != WHOLE) {
 #pragma unroll

@@ -1,11 +1,12 @@
 // The 2D scan in one pass: every pixel is read once, every sum written once.
 //   dst[y][x] = sum of src[i][j]^power over i <= y and j <= x, for one power or for two
 //
-// In front of this text are `PixelTile` and `ColumnSums`, the texts of two annotated Rust tiles: the pixels of a tile as they
-// came, and the sums of its columns over the rows of each warp. And `Pixel`, the type of the source; `LOAD_BYTES`, what a lane loads at
-// once, 8 or 16; `POWER_0` and `POWER_1`, the power of each channel, 1 or 2; `BLOCKS`, what a multiprocessor holds; `EVICT_FIRST` and
-// `PREFETCH`, 0 or 1; `SINGLE_PASS`, the name of the kernel; and `scan2d_published.cuh`, `scan2d_picture.cuh`, `scan2d_carries.cuh` and
-// `scan2d_read.cuh`.
+// In front of this text are `PixelTile`, `ColumnSums` and `ChunkSums`, the texts of three annotated Rust tiles: the pixels of a tile
+// as they came, the sums of its columns over the rows of each warp, and with `CHUNKS` the sums before each chunk of a row. Then the
+// constants, which `single_pass/source.rs` writes: `Pixel`, `LOAD_BYTES`, the bytes that a lane loads at once, 8 or 16; `POWER_0` and
+// `POWER_1`, the power of each channel, 1 or 2; `BLOCKS`, the blocks of a multiprocessor; `ALONE`, 1 where a tile holds a picture;
+// `EVICT_FIRST`, `PREFETCH`; and `SINGLE_PASS`, the name of the kernel. Last `scan2d_published.cuh`, `scan2d_picture.cuh`,
+// `scan2d_carries.cuh`, `scan2d_read.cuh` and `scan2d_write.cuh`.
 //
 // The rows of a tile go in equal parts to the warps, which read and write their own only. Pitches are in elements; src and the
 // destinations may start at any element.
@@ -164,12 +165,8 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
     if (PREFETCH) prefetch_tile(first, src_pitch, src_step, width, height, across, tiles);
     Spot spot(work, tiles, across);
     const u64 counted = ALONE ? 0 : count_block(work);
-    if (FLAT || ALONE) {
-        spot.take(blockIdx.x);
-    } else {
-        spot.take(share_count(spot, counted, &shared.counted));
-        prefetch_words(spot);
-    }
+    spot.take(TICKETS ? share_count(spot, counted, &shared.counted) : blockIdx.x);
+    if (!FLAT && !ALONE) prefetch_words(spot);
     const u32 left = spot.tile_x * COLS;
     const u32 top = spot.tile_y * ROWS;
     const u32 tall = height - top < ROWS ? height - top : ROWS;
@@ -198,12 +195,8 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
 #pragma unroll
     for (u32 c = 0; c < CHANNELS; ++c) {
         if (lane >= WARP_ROWS) row_sum[c] = 0;
-        if (ALONE) {
-        } else if (FLAT) {
-            note_rows(bases[c], row_sum[c]);
-        } else {
-            publish_rows(spot, c, row_sum[c]);
-        }
+        if (FLAT && !ALONE) note_rows(bases[c], row_sum[c]);
+        if (TICKETS) publish_rows(spot, c, row_sum[c]);
 #pragma unroll
         for (u32 distance = ROW_LANES; distance < LANES; distance *= 2) {
 #pragma unroll
@@ -219,12 +212,12 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
             }
         }
     }
-    if (FLAT && !ALONE) {
+    if (TICKETS || ALONE) {
+        __syncthreads();
+    } else {
         share_count(spot, counted, &shared.counted);
 #pragma unroll
         for (u32 c = 0; c < CHANNELS; ++c) publish_rows(spot, c, row_sum[c]);
-    } else {
-        __syncthreads();
     }
 
     // Columns: from sums over the rows of a warp to sums over all rows above them.
@@ -241,14 +234,15 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
         }
         if (!ALONE) publish_columns(spot, bases[c], c, column_sum[c]);
     }
+    const Picture picture{src, src_pitch, width, height, warp_rows};
 #pragma unroll
     for (u32 c = 0; c < CHANNELS; ++c) {
         if (ALONE) {
             carry_nothing(bases[c]);
         } else if (FLAT) {
-            carry_flat(spot, Picture{src, src_pitch, width, height, warp_rows}, bases[c], c);
+            carry_flat(spot, picture, bases[c], c);
         } else {
-            carry_back(spot, bases[c], c, row_sum[c], column_sum[c]);
+            carry_back(spot, picture, bases[c], c, row_sum[c], column_sum[c]);
         }
     }
 

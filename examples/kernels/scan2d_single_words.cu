@@ -97,7 +97,7 @@ SINGLE_PASS(const u8* first, u64 src_pitch, u64 src_step, u64* dst, u64 dst_pitc
         column_sum = tile(ROWS - 1, threadIdx.x) - (threadIdx.x > 0 ? tile(ROWS - 1, threadIdx.x - 1) : 0);
     }
     publish_columns(spot, bases, 0, column_sum);
-    carry_back(spot, bases, 0, row_sum, column_sum);
+    carry_back(spot, Picture{first + spot.picture * src_step, src_pitch, width, height, WARP_ROWS}, bases, 0, row_sum, column_sum);
 
     // Out: `row` access.
     u64 base[ROW_PARTS];

@@ -140,9 +140,13 @@ pub const fn cuda_text<const N: usize, T: ConstantText<N>>() -> &'static str {
     const { &T::TEXT }.as_str()
 }
 
-/// Writes strings, and numbers after a `#`, one after the other.
+/// Writes strings, and numbers after a `#`, one after the other; after a `~` names that a text of its own kind spells in two ways.
 macro_rules! put {
     ($text:expr;) => {};
+    ($text:expr; ~ $name:expr, $($rest:tt)*) => {
+        $text.name($name);
+        $crate::text::put!($text; $($rest)*);
+    };
     ($text:expr; # $number:expr, $($rest:tt)*) => {
         $text.number($number as u64);
         $crate::text::put!($text; $($rest)*);

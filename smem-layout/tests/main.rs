@@ -38,6 +38,8 @@ mod proposals;
 #[cfg(feature = "alloc")]
 mod ragged;
 #[cfg(feature = "alloc")]
+mod ranked;
+#[cfg(feature = "alloc")]
 mod tma;
 #[cfg(feature = "alloc")]
 mod walks;

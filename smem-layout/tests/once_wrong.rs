@@ -55,6 +55,16 @@ fn a_row_beside_every_second_row_of_a_column() {
 }
 
 #[test]
+fn rows_whose_lowest_bit_changes_the_bank_by_itself_are_copied_without_a_mask() {
+    let accesses = [lanes(|lane| (lane * 5 % 8, 0)).vec(8)];
+    for choice in [LayoutChoice::Auto, LayoutChoice::Swizzle(AutoOr::Auto)] {
+        let spec = TileSpec::builder(8, 64, 1, &accesses).choice(choice).prefer(Prefer::Bytes);
+        // As free is `Swizzle<2, 3, 4>`, whose index is `col ^ ((row & 6) << 2)`.
+        assert_eq!(solved(spec).unwrap().layout().swizzle(), Swizzle::Cute(Cute::new(3, 3, 3).unwrap()));
+    }
+}
+
+#[test]
 fn paired_words_of_a_short_column_are_swizzled() {
     let accesses = [Access::col()];
     let choice = LayoutChoice::Swizzle(AutoOr::Auto);

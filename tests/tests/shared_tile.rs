@@ -186,3 +186,35 @@ fn under_cuda_oxide_it_is_an_error_with_the_form_to_write() {
         assert!(message.contains("`static mut TILE: SharedArray<Elem, { Tile::LEN }, { Tile::ALIGN }>"), "{message}");
     }
 }
+
+#[test]
+fn on_a_target_that_it_does_not_know_it_is_an_error_that_lists_the_forms() {
+    const TARGET: &str = "x86_64-unknown-none";
+    let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output().unwrap();
+    if !Path::new(String::from_utf8_lossy(&libraries.stdout).trim()).is_dir() {
+        assert!(std::env::var_os("SMEM_REQUIRE_OTHER_TARGET").is_none(), "no standard library for {TARGET}");
+        eprintln!("SKIPPED: no standard library for {TARGET}; to enable: rustup target add {TARGET}");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("other-target");
+    let declared = |storage: &str| {
+        let file = format!(
+            "#![no_std]\nuse smem_tile::{{shared_tile, smem_tile}};\n#[smem_tile(32, 32)]\npub struct Tile(f32);\n{storage}\n"
+        );
+        let additions = additions(include_str!("../../src/guide/device_rust.md"));
+        write_crate(&folder, &additions, &[("src/lib.rs".into(), file)]).unwrap();
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.current_dir(&folder).args(["check", "--offline", "--target", TARGET, "--target-dir"]);
+        cargo.arg(target().join("other")).output().unwrap()
+    };
+    // The tile is none of the error.
+    assert!(declared("").status.success());
+    let refused = declared("shared_tile!(static TILE: Tile);");
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success());
+    assert_eq!(message.matches("error: `shared_tile!` declares").count(), 1, "{message}");
+    for form in ["#[spirv(workgroup)]", "#[address_space(shared)]", "SharedArray::UNINIT", "SharedMemory::<Elem>::new"]
+    {
+        assert!(message.contains(form), "{form} is not in {message}");
+    }
+}

@@ -47,14 +47,20 @@ impl Tiles {
         Tiles::of(options, None)
     }
 
-    /// Reads the tiles and the blocks that there are in this configuration, and shows their mistakes.
+    /// Reads the tiles and the blocks that there are in this configuration, and shows their mistakes. A layout of CuTe is refused.
     pub(crate) fn under(options: &arguments::TileArguments, configuration: &Configuration) -> Result<Tiles, EarlyEnd> {
+        if let Some(layout) = options.tiles.iter().find(|argument| CuteTile::is_cute_text(argument)) {
+            return Err(EarlyEnd::Message(format!(
+                "`{}` is a layout of CuTe, which `explain` and `map` take",
+                layout.trim().escape_debug()
+            )));
+        }
         Tiles::of(options, Some(configuration))
     }
 
     fn of(options: &arguments::TileArguments, configuration: Option<&Configuration>) -> Result<Tiles, EarlyEnd> {
         let mut all = Tiles { sources: Vec::new(), tiles: Vec::new(), blocks: Vec::new(), mistakes: Vec::new() };
-        for argument in options.tiles.iter().filter(|argument| !CuteTile::is_one(argument)) {
+        for argument in options.tiles.iter().filter(|argument| !CuteTile::is_cute_text(argument)) {
             let source = TileSource::read(argument)?;
             let number = all.sources.len();
             let before = (all.tiles.len(), all.blocks.len(), all.mistakes.len());
@@ -79,7 +85,12 @@ impl Tiles {
 
     /// Reads the layouts that are in CuTe's notation.
     pub(crate) fn of_cute(options: &arguments::TileArguments) -> Result<Vec<CuteTile>, EarlyEnd> {
-        options.tiles.iter().filter(|argument| CuteTile::is_one(argument)).map(|text| CuteTile::parse(text)).collect()
+        options
+            .tiles
+            .iter()
+            .filter(|argument| CuteTile::is_cute_text(argument))
+            .map(|text| CuteTile::parse(text))
+            .collect()
     }
 
     /// Adds the tiles and blocks of a source, and returns its mistakes.

@@ -19,7 +19,7 @@ use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable
 /// assert_eq!((kernels.len(), kernels[0].path()), (1, "ns::k"));
 /// assert_eq!(kernels[0].parameters()[0].type_name(), "float*");
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct CudaText {
     /// The code of the headers and the file that a compiler reads, at its place.
     pub(crate) readable: String,

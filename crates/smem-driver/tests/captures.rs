@@ -179,3 +179,57 @@ fn memory_that_there_is_not_leaves_no_node_in_a_captured_graph() {
     let graph = driver.end_capture(stream).unwrap();
     assert_eq!(driver.graph_nodes(graph), Ok(vec![]));
 }
+
+#[test]
+fn a_destroyed_stream_abandons_its_capture_though_an_event_and_another_stream_still_know_it() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let (stream, event) = captured(driver, 1);
+    let other = driver.create_stream(1, 0).unwrap();
+    driver.stream_waits(other, event, 0).unwrap();
+    assert_eq!(driver.capture_status(other).unwrap().0, CaptureStatus::Active);
+    driver.destroy_stream(stream).unwrap();
+    // The global mode forbids no call any more, and the other stream does its work again.
+    assert_eq!(driver.alloc(4).map(|_| ()), Ok(()));
+    assert_eq!(driver.query_event(event), Err(DriverError::InvalidValue));
+    assert_eq!(driver.capture_status(other).unwrap().0, CaptureStatus::None);
+    let sum = driver.alloc(4).unwrap();
+    setting.add(sum, 3, other);
+    driver.wait_for_stream(other).unwrap();
+    assert_eq!(setting.word(sum), 3);
+}
+
+#[test]
+fn work_of_a_destroyed_stream_that_joined_a_capture_is_not_joined() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let sum = driver.alloc(4).unwrap();
+    for (joins, ended) in [(false, Err(DriverError::StreamCaptureUnjoined)), (true, Ok(()))] {
+        let (stream, event) = captured(driver, 1);
+        let other = driver.create_stream(1, 0).unwrap();
+        driver.stream_waits(other, event, 0).unwrap();
+        setting.add(sum, 1, other);
+        if joins {
+            let join = event_behind(driver, other);
+            driver.stream_waits(stream, join, 0).unwrap();
+        }
+        driver.destroy_stream(other).unwrap();
+        assert_eq!(driver.capture_status(stream).unwrap().0, CaptureStatus::Active);
+        assert_eq!(driver.end_capture(stream).map(|_| ()), ended);
+    }
+}
+
+#[test]
+fn a_destroyed_context_abandons_the_captures_of_its_streams() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let primary = driver.current_context().unwrap();
+    let own = driver.create_context(0, 0).unwrap();
+    let (_, event) = captured(driver, 1);
+    driver.set_current(primary).unwrap();
+    let other = driver.create_stream(1, 0).unwrap();
+    driver.stream_waits(other, event, 0).unwrap();
+    driver.destroy_context(own).unwrap();
+    assert_eq!(driver.alloc(4).map(|_| ()), Ok(()));
+    assert_eq!(driver.capture_status(other).unwrap().0, CaptureStatus::None);
+}

@@ -14,7 +14,7 @@ use smem_driver::{DeviceArrayShape, DriverError, DriverOptions, TextureElement};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[test]
-fn a_function_of_the_host_asks_for_contexts_while_their_primary_one_ends() {
+fn a_thread_asks_for_contexts_while_their_primary_one_ends() {
     let setting: &'static Setting = Box::leak(Box::new(Setting::new()));
     let driver = &setting.driver;
     let context = driver.current_context().unwrap();
@@ -22,18 +22,15 @@ fn a_function_of_the_host_asks_for_contexts_while_their_primary_one_ends() {
     let (go, gone) = channel::<()>();
     let (say, said) = channel();
     let gone = Mutex::new(gone);
-    let call = move || {
-        gone.lock().unwrap().recv().unwrap();
-        say.send((driver.primary_state(0), driver.set_current(context))).unwrap();
-    };
-    driver.call_in(stream, call).unwrap();
+    driver.call_in(stream, move || gone.lock().unwrap().recv().unwrap()).unwrap();
     let ending = thread::spawn(|| setting.driver.release_primary(0));
     // It has begun to end once its handle names no context.
     while driver.alloc(4) != Err(DriverError::ContextIsDestroyed) {
         thread::yield_now();
     }
-    go.send(()).unwrap();
+    thread::spawn(move || say.send((driver.primary_state(0), driver.set_current(context))).unwrap());
     assert_eq!(said.recv_timeout(PATIENCE), Ok((Ok((0, false)), Ok(()))));
+    go.send(()).unwrap();
     assert_eq!(ending.join().unwrap(), Ok(()));
     assert_eq!(driver.retain_primary(0), Ok(context));
 }
@@ -97,6 +94,26 @@ fn access_to_another_context_is_enabled_once_and_ends_with_either() {
         }
         assert_eq!(driver.disable_peer(peer), Err(DriverError::PeerAccessNotEnabled));
     }
+}
+
+#[test]
+fn functions_that_a_stream_calls_may_not_use_the_driver() {
+    let setting: &'static Setting = Box::leak(Box::new(Setting::new()));
+    let driver = &setting.driver;
+    let context = driver.current_context().unwrap();
+    let stream = driver.create_stream(0, 0).unwrap();
+    let (say, said) = channel();
+    let ask = move || {
+        let answers = [driver.set_current(context), driver.query_stream(stream), driver.alloc(4).map(|_| ())];
+        say.send(answers).unwrap();
+    };
+    let ask_back = ask.clone();
+    driver.call_in(stream, ask).unwrap();
+    driver.call_back_in(stream, move |_| ask_back()).unwrap();
+    for _ in 0..2 {
+        assert_eq!(said.recv_timeout(PATIENCE), Ok([Err(DriverError::NotPermitted); 3]));
+    }
+    assert_eq!(driver.wait_for_stream(stream), Ok(()));
 }
 
 #[test]

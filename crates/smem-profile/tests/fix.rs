@@ -57,3 +57,20 @@ fn arrays_that_overlap_are_refused() {
     let error = column(COLUMN).array(array("As@0:64")).array(array("Bs@60:128")).run().unwrap_err();
     assert_eq!(error, Error::Input("the arrays `As` and `Bs` of `--array` overlap".to_string()));
 }
+
+#[test]
+fn a_change_that_gains_too_little_is_not_recommended_and_the_smallest_one() {
+    let text = COLUMN.replace("= in[32 * threadIdx.y + threadIdx.x];", "= x;").replace(
+        "    tile[threadIdx.y]",
+        "    float x = in[32 * threadIdx.y + threadIdx.x];
+    for (int i = 0; i < 400; i++) x = x * 1.0001f + sinf(x);
+    tile[threadIdx.y]",
+    );
+    let report = column(&text).run().unwrap();
+    let time = report.changed.as_ref().unwrap().time.unwrap();
+    assert!(!time.is_worth_it() && time.gain < 1.03, "{time:?}");
+    let [change] = &report.changes[..] else { panic!("{:?}", report.changes) };
+    assert_eq!(change.after.trim(), "__shared__ float tile[32][33];");
+    let said = |line: &render::ReportLine| line.to_string().contains("not worth it, 1.0");
+    assert!(render::fix_text_lines(&report, &PATHS).iter().any(said));
+}

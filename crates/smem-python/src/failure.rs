@@ -1,7 +1,7 @@
 //! Errors of jobs as exceptions, with the sentences of the program.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use smem_launch::{Error as LaunchFailure, ToolError};
 use smem_profile::Error;
@@ -47,5 +47,5 @@ pub(crate) fn input(sentence: String) -> PyErr {
 
 /// Returns the exception for a thread that ended without a report.
 pub(crate) fn ended() -> PyErr {
-    PyValueError::new_err("the simulator ended without a report")
+    LaunchError::new_err("the simulator ended without a report")
 }

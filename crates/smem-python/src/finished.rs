@@ -56,11 +56,6 @@ impl FinishedJob {
         .collect()
     }
 
-    /// Returns the file and the line of the fault, where it has one.
-    fn fault(&self) -> Option<(String, bool)> {
-        self.report.fault.as_ref().map(|fault| (fault.message.clone(), fault.is_over_budget))
-    }
-
     /// Returns the sentences of the checks that fail, and the exit code that the program ends with.
     #[pyo3(signature = (max_excess, strict))]
     fn verdict(&self, max_excess: Option<u64>, strict: bool) -> (Vec<String>, u8) {

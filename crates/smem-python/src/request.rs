@@ -24,16 +24,15 @@ pub(crate) struct JobRequest {
     /// The machine code of a text that is PTX.
     machine_code: Option<PyBackedBytes>,
     kernel: Option<String>,
-    grid: Option<Vec<u32>>,
-    block: Option<Vec<u32>>,
-    cluster: Option<Vec<u32>>,
+    /// Blocks and threads along x, y and z.
+    grid: Option<[u32; 3]>,
+    block: Option<[u32; 3]>,
+    cluster: Option<[u32; 3]>,
     shared: u32,
     /// As the program's `--arg`.
     args: Vec<String>,
     /// Buffers, to which arguments point by their names.
     buffers: Vec<(String, PyBackedBytes)>,
-    set: Vec<String>,
-    launch: Option<PathBuf>,
     include: Vec<PathBuf>,
     source: Vec<PathBuf>,
     define: Vec<String>,
@@ -83,9 +82,10 @@ impl JobRequest {
     fn with_kernel(&self, job: Job) -> Job {
         let job = with(job.shared(self.shared), self.kernel.as_ref(), Job::kernel);
         let job = self.args.iter().fold(job, Job::arg);
-        let job = self.buffers.iter().fold(job, |job, (name, bytes)| job.buffer(name, &**bytes));
-        let job = self.set.iter().fold(job, Job::set);
-        with(job, self.launch.as_ref(), Job::launch)
+        let job = with(job, self.grid.map(Extent), Job::grid);
+        let job = with(job, self.block.map(Extent), Job::block);
+        let job = with(job, self.cluster.map(Extent), Job::cluster);
+        self.buffers.iter().fold(job, |job, (name, bytes)| job.buffer(name, &**bytes))
     }
 
     fn with_options(&self, job: Job) -> PyResult<Job> {
@@ -96,9 +96,6 @@ impl JobRequest {
         let job = with(job, self.std.as_ref(), Job::std);
         let job = with(job, self.max_memory, Job::max_memory);
         let job = with(job, self.max_instructions, Job::max_instructions);
-        let job = with(job, extent("grid", self.grid.as_deref())?, Job::grid);
-        let job = with(job, extent("block", self.block.as_deref())?, Job::block);
-        let job = with(job, extent("cluster", self.cluster.as_deref())?, Job::cluster);
         let job = with(job, self.arch()?, Job::arch);
         let job = with(job, named("isa", self.isa.as_deref(), [("sass", Isa::Sass), ("ptx", Isa::Ptx)])?, Job::isa);
         let compilers = [("nvcc", Compiler::Nvcc), ("nvrtc", Compiler::Nvrtc)];
@@ -116,17 +113,6 @@ fn with<T>(job: Job, part: Option<T>, set: impl FnOnce(Job, T) -> Job) -> Job {
     match part {
         Some(part) => set(job, part),
         None => job,
-    }
-}
-
-/// Blocks or threads along one to three axes.
-fn extent(name: &str, numbers: Option<&[u32]>) -> PyResult<Option<Extent>> {
-    match numbers {
-        None => Ok(None),
-        Some(&[x]) => Ok(Some(Extent([x, 1, 1]))),
-        Some(&[x, y]) => Ok(Some(Extent([x, y, 1]))),
-        Some(&[x, y, z]) => Ok(Some(Extent([x, y, z]))),
-        Some(_) => Err(input(format!("{name}: expected one to three numbers"))),
     }
 }
 

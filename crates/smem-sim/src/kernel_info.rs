@@ -6,8 +6,12 @@ use crate::program::DecodedKernel;
 /// The most blocks of a cluster.
 pub(crate) const MOST_BLOCKS: u64 = 16;
 
-/// Threads of a block on every GPU so far.
+/// Blocks of a grid along x, and along y and z, on every GPU so far.
+pub(crate) const MOST_BLOCKS_X: u32 = i32::MAX as u32;
+pub(crate) const MOST_BLOCKS_YZ: u32 = 65_535;
+/// Threads of a block, and those along z, on every GPU so far.
 pub(crate) const MOST_THREADS: u32 = 1024;
+pub(crate) const MOST_THREADS_Z: u32 = 64;
 /// Registers of each of the four parts of a multiprocessor.
 const REGISTERS_OF_PART: u32 = 16 << 10;
 /// Registers are allocated to a warp in units of so many.

@@ -137,6 +137,16 @@ pub(crate) fn where_true(condition: impl Fn(usize) -> bool) -> u32 {
     (0..32).fold(0, |mask, lane| mask | u32::from(condition(lane)) << lane)
 }
 
+/// Returns a value for each lane. In code for this host alone the loop becomes vectors, where `std::array::from_fn` stays a call.
+#[inline(always)]
+pub(crate) fn per_lane<T: Copy + Default>(value: impl Fn(usize) -> T) -> [T; 32] {
+    let mut all = [T::default(); 32];
+    for (lane, one) in all.iter_mut().enumerate() {
+        *one = value(lane);
+    }
+    all
+}
+
 /// Gives the lanes of `mask` their values.
 #[inline(always)]
 pub(crate) fn put<T>(d: &mut [T; 32], mask: u32, value: impl Fn(usize) -> T) {
@@ -155,8 +165,8 @@ pub(crate) fn put<T>(d: &mut [T; 32], mask: u32, value: impl Fn(usize) -> T) {
 
 /// Returns `a` in the lanes of `chosen`, and `b` in the others.
 #[inline(always)]
-pub(crate) fn select<T: Copy>(chosen: u32, a: &[T; 32], b: &[T; 32]) -> [T; 32] {
-    std::array::from_fn(|lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] })
+pub(crate) fn select<T: Copy + Default>(chosen: u32, a: &[T; 32], b: &[T; 32]) -> [T; 32] {
+    per_lane(|lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] })
 }
 
 /// Gives the lanes of `mask` the value `one` where `result` holds, and else zero.

@@ -1,6 +1,8 @@
 //! Checks of a launch before it starts, and its parameters.
 
-use crate::kernel_info::{MOST_BLOCKS, MOST_THREADS, threads_with_registers};
+use crate::kernel_info::{
+    MOST_BLOCKS, MOST_BLOCKS_X, MOST_BLOCKS_YZ, MOST_THREADS, MOST_THREADS_Z, threads_with_registers,
+};
 use crate::launch::{KernelArg, LaunchShape};
 use crate::launch_refusal::LaunchRefusal;
 use crate::program::{DecodedKernel, KernelCode};
@@ -19,11 +21,11 @@ pub(crate) fn check(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) ->
     if [gx, gy, gz, bx, by, bz].contains(&0) {
         return Err(LaunchRefusal::NoThreads { grid, block });
     }
-    if gx > i32::MAX as u32 || gy > 65_535 || gz > 65_535 {
+    if gx > MOST_BLOCKS_X || gy > MOST_BLOCKS_YZ || gz > MOST_BLOCKS_YZ {
         return Err(LaunchRefusal::Grid { grid });
     }
     let threads = [by, bz].iter().fold(u64::from(bx), |threads, &n| threads.saturating_mul(n.into()));
-    if threads > MOST_THREADS.into() || bz > 64 {
+    if threads > MOST_THREADS.into() || bz > MOST_THREADS_Z {
         return Err(LaunchRefusal::Block { block, threads });
     }
     if let Some(wanted) = kernel.required_block.filter(|wanted| *wanted != block) {

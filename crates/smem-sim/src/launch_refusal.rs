@@ -4,7 +4,7 @@ use std::fmt;
 
 use smem_layout::Arch;
 
-use crate::kernel_info::{MOST_BLOCKS, MOST_THREADS};
+use crate::kernel_info::{MOST_BLOCKS, MOST_BLOCKS_X, MOST_BLOCKS_YZ, MOST_THREADS, MOST_THREADS_Z};
 
 /// Why a launch cannot start. Its [`Display`](fmt::Display) is a clause about the kernel. Sizes are in bytes, and arguments are counted from 0.
 ///
@@ -22,15 +22,15 @@ pub enum LaunchRefusal {
     /// The module has no kernel of the name.
     #[non_exhaustive]
     NoKernel {
-        /// The kernels that it has.
+        /// The names of the module's kernels.
         known: Vec<String>,
     },
     /// The kernel is machine code for another architecture.
     #[non_exhaustive]
     OtherArch {
-        /// That of the code.
+        /// The architecture of the code.
         code: Box<Arch>,
-        /// That of the simulator.
+        /// The architecture of the simulator.
         simulator: Arch,
     },
     /// A grid or a block has an extent of 0.
@@ -44,37 +44,37 @@ pub enum LaunchRefusal {
     /// The grid has more blocks along a dimension than there may be.
     #[non_exhaustive]
     Grid {
-        /// Its blocks.
+        /// The blocks of the grid.
         grid: [u32; 3],
     },
     /// A block has more threads than there may be.
     #[non_exhaustive]
     Block {
-        /// Its threads.
+        /// The extents of the block, in threads.
         block: [u32; 3],
-        /// The number of them.
+        /// The threads of the block.
         threads: u64,
     },
     /// The kernel is compiled for blocks of another shape.
     #[non_exhaustive]
     OtherBlock {
-        /// The threads of those.
+        /// The extents that the kernel is compiled for, in threads.
         wanted: [u32; 3],
     },
     /// A block has more threads than the kernel is compiled for.
     #[non_exhaustive]
     Threads {
-        /// Its threads.
+        /// The threads of the block.
         threads: u64,
-        /// The most that the kernel allows.
+        /// The most threads that the kernel allows.
         most: u64,
     },
     /// The threads of a block need more registers than a multiprocessor has.
     #[non_exhaustive]
     Registers {
-        /// The threads.
+        /// The threads of the block.
         threads: u64,
-        /// The registers of each.
+        /// The registers of a thread.
         registers: u32,
         /// The most threads that there are registers for.
         most: u32,
@@ -82,19 +82,19 @@ pub enum LaunchRefusal {
     /// The kernel declares more static shared memory than a block may have.
     #[non_exhaustive]
     StaticShared {
-        /// The bytes that it declares.
+        /// The bytes of static shared memory that the kernel declares.
         bytes: u64,
-        /// The most bytes of a block.
+        /// The most bytes of static shared memory of a block.
         limit: u64,
     },
     /// A block needs more shared memory than the architecture has.
     #[non_exhaustive]
     Shared {
-        /// The static shared memory.
+        /// The bytes of static shared memory.
         fixed: u64,
-        /// The dynamic shared memory.
+        /// The bytes of dynamic shared memory.
         dynamic: u32,
-        /// The most bytes of a block.
+        /// The most bytes of shared memory of a block.
         limit: u64,
         /// The architecture.
         arch: Arch,
@@ -102,15 +102,15 @@ pub enum LaunchRefusal {
     /// The kernel is compiled for clusters of another shape.
     #[non_exhaustive]
     OtherCluster {
-        /// The blocks of those.
+        /// The extents that the kernel is compiled for, in blocks.
         wanted: [u32; 3],
-        /// The blocks of the launch's clusters.
+        /// The extents of the launch's clusters, in blocks.
         given: [u32; 3],
     },
     /// The kernel's architecture has no clusters.
     #[non_exhaustive]
     NoClusters {
-        /// The architecture.
+        /// The architecture of the kernel.
         arch: Arch,
     },
     /// Clusters run as machine code, and this is PTX.
@@ -118,7 +118,7 @@ pub enum LaunchRefusal {
     /// A cluster has no block, or too many.
     #[non_exhaustive]
     Cluster {
-        /// Its blocks.
+        /// The extents of the cluster, in blocks.
         cluster: [u32; 3],
     },
     /// The grid is not made of whole clusters.
@@ -132,35 +132,35 @@ pub enum LaunchRefusal {
     /// The parameters that were laid out have another size.
     #[non_exhaustive]
     ParameterBytes {
-        /// The size that the kernel takes.
+        /// The bytes of the kernel's parameters.
         takes: u64,
-        /// The size that was given.
+        /// The bytes that the launch passes.
         given: usize,
     },
     /// The kernel takes another number of arguments.
     #[non_exhaustive]
     ArgumentCount {
-        /// The number that it takes.
+        /// The number of arguments that the kernel takes.
         takes: usize,
-        /// The number that was given.
+        /// The number of arguments that the launch passes.
         given: usize,
     },
     /// An argument has another size than its parameter.
     #[non_exhaustive]
     ArgumentBytes {
-        /// The argument's number.
+        /// The number of the argument.
         at: usize,
-        /// The parameter's size.
+        /// The bytes of the parameter.
         takes: u64,
-        /// The argument's size.
+        /// The bytes of the argument.
         given: usize,
     },
     /// A map is for another size of shared memory.
     #[non_exhaustive]
     MapBytes {
-        /// The shared memory of the kernel's blocks.
+        /// The bytes of shared memory of the kernel's blocks.
         shared: u32,
-        /// That of the map.
+        /// The bytes of shared memory that the map is for.
         mapped: u32,
     },
     /// A map spreads shared memory over more than a block may have.
@@ -204,10 +204,11 @@ impl fmt::Display for LaunchRefusal {
                 write!(f, "a grid of {grid} blocks of {block} threads has no threads")
             }
             Self::Grid { grid } => {
-                write!(f, "a grid of {} blocks is too large: at most 2147483647 x 65535 x 65535", times(*grid))
+                let most = times([MOST_BLOCKS_X, MOST_BLOCKS_YZ, MOST_BLOCKS_YZ]);
+                write!(f, "a grid of {} blocks is too large: at most {most}", times(*grid))
             }
             Self::Block { block, threads } => {
-                let limit = format!("at most {MOST_THREADS} in all, and 64 along z");
+                let limit = format!("at most {MOST_THREADS} in all, and {MOST_THREADS_Z} along z");
                 write!(f, "a block of {} is {threads} threads: {limit}", times(*block))
             }
             Self::OtherBlock { wanted } => {

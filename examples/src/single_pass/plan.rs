@@ -12,6 +12,9 @@ pub struct Plan {
     pub evict_first: bool,
     /// Whether a block has pixels brought into L2 before it knows its tile.
     pub prefetch: bool,
+    /// Whether a counter deals out the tiles of [`CarryScheme::LookBack`](super::CarryScheme::LookBack). Without, a block reads at once
+    /// the tile of its own number, and adds up pixels of other tiles if it waits for them in vain.
+    pub tickets: bool,
 }
 
 impl Plan {
@@ -44,13 +47,14 @@ impl Plan {
     /// ```
     pub fn for_pixels<P: Pixel>(width: u32, height: u32, integrals: usize) -> Plan {
         let shape = match (P::PIXEL, integrals) {
-            (pixel, 1) if pixel == u16::PIXEL => BlockShape::U16_CHUNKS,
-            (pixel, 1) if pixel == f32::PIXEL => BlockShape::F32_CHUNKS,
-            (pixel, _) if pixel == u16::PIXEL => BlockShape::U16,
-            (pixel, _) if pixel == f32::PIXEL => BlockShape::F32,
+            (u16::PIXEL, 1) => BlockShape::U16_CHUNKS,
+            (f32::PIXEL, 1) => BlockShape::F32_CHUNKS,
+            (u16::PIXEL, _) => BlockShape::U16,
+            (f32::PIXEL, _) => BlockShape::F32,
             _ => return Plan::for_size(width, height),
         };
-        Plan { prefetch: true, ..Plan::of(shape) }
+        // One integral of larger pixels: a block is too short to wait for its tile.
+        Plan { prefetch: true, tickets: integrals != 1, ..Plan::of(shape) }
     }
 
     /// Returns the plan for a batch of `pictures` of `width` x `height` pixels of type `P`, and as many integrals, 1 or 2.
@@ -82,9 +86,9 @@ impl Plan {
         }
     }
 
-    /// Returns the plan for a shape, in which L2 evicts pixels no earlier than other data, and nothing is prefetched.
+    /// Returns the plan for a shape, in which L2 evicts pixels no earlier than other data, nothing is prefetched, and tiles are dealt out.
     pub const fn of(shape: BlockShape) -> Plan {
-        Plan { shape, evict_first: false, prefetch: false }
+        Plan { shape, evict_first: false, prefetch: false, tickets: true }
     }
 }
 

@@ -153,7 +153,9 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
         let (across, down) = (width.div_ceil(shape.cols), height.div_ceil(shape.rows));
         let all_tiles = u128::from(across) * u128::from(down) * u128::from(pictures);
         let Some(all_tiles) = u32::try_from(all_tiles).ok().filter(|tiles| *tiles <= i32::MAX as u32) else {
-            return refused(format!("is too large: {all_tiles} tiles are more than a grid has"));
+            let what = if pictures == 1 { "a picture".to_owned() } else { format!("a batch of {pictures} pictures") };
+            let why = format!("is too large: {all_tiles} tiles are more than a grid has");
+            return Err(Error::Input(format!("{what} of {width} x {height} {why}")));
         };
         let tiles = across * down;
         let alone = tiles == 1 && matches!(shape.held, Held::Pixels { .. });
@@ -162,9 +164,7 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
             let name = shape.name;
             return refused(format!("has {most} tiles of {name} across or down: {FLAT_TILES} are the most"));
         }
-        // The counter's line; for each integral a word a tile, and one a row and a column of each.
-        let sums = all_tiles.next_multiple_of(16) as usize + all_tiles as usize * (shape.rows + shape.cols) as usize;
-        let words = 16 + if alone { 0 } else { powers.len() * P::PARTS as usize * sums };
+        let words = shape.work_words(all_tiles, if alone { 0 } else { powers.len() * P::PARTS as usize });
         Ok(SinglePass {
             device,
             shape: *shape,

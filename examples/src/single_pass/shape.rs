@@ -6,8 +6,8 @@ use super::pixel::{Described, Pixel};
 use super::tiles::{
     DenseWords, NoChunks, PaddedWords, Pixels64x64, Pixels64x64OfF32, Pixels64x64OfU16, Pixels64x128,
     Pixels64x128OfF32, Pixels128x128, Pixels128x128OfF32, Pixels128x128OfU16, Pixels256x128, Pixels256x256, Sums8x64,
-    Sums8x128, Sums16x128, Sums16x256, SwizzledWords, WideChunks64, WideChunks128, WideSums8x64, WideSums8x64By8,
-    WideSums8x128, WideSums16x128, WideSums16x128By8,
+    Sums8x128, Sums16x128, Sums16x256, SwizzledWords, WideChunks64, WideChunks64By16, WideChunks128, WideSums4x64,
+    WideSums8x64By8, WideSums8x128, WideSums16x128, WideSums16x128By8,
 };
 
 /// The contents of a tile while its block waits for the sums before it.
@@ -65,10 +65,11 @@ impl BlockShape {
     pub const TINY: BlockShape = BlockShape::of::<Pixels64x64, Sums8x64>("64 x 64", 4, CarryScheme::LookBack, 8);
     /// The same of `u16`.
     pub const TINY_U16: BlockShape =
-        BlockShape::of::<Pixels64x64OfU16, WideSums8x64By8>("64 x 64 of u16", 4, CarryScheme::LookBack, 16);
+        BlockShape::of::<Pixels64x64OfU16, WideSums8x64By8>("64 x 64 of u16", 6, CarryScheme::LookBack, 16)
+            .with_chunks::<WideChunks64By16>();
     /// The same of `f32`.
     pub const TINY_F32: BlockShape =
-        BlockShape::of::<Pixels64x64OfF32, WideSums8x64>("64 x 64 of f32", 4, CarryScheme::LookBack, 16);
+        BlockShape::of::<Pixels64x64OfF32, WideSums4x64>("64 x 64 of f32", 8, CarryScheme::LookBack, 16);
     /// Tiles of 128 x 128, for batches of larger ones, which add up all sums before them.
     pub const SQUARE: BlockShape =
         BlockShape::of::<Pixels128x128, Sums8x128>("128 x 128, flat", 4, CarryScheme::Flat, 8);
@@ -157,6 +158,12 @@ impl BlockShape {
         // `Bases` in `scan2d_carries.cuh`, whose size the kernel checks; and the count of blocks.
         let bases = (8 * (rows + cols + before + 1 + 3 * warps)).next_multiple_of(16);
         (pixels + integrals * (sums + chunks + bases) + 16) as u32
+    }
+
+    /// Returns the words of 64 bits of a workspace: the counter's line; for each integral a word a tile, and one a row and a column of each.
+    pub const fn work_words(&self, tiles: u32, integrals: usize) -> usize {
+        let sums = tiles.next_multiple_of(16) as usize + tiles as usize * (self.rows + self.cols) as usize;
+        16 + integrals * sums
     }
 
     /// Returns the threads of a block.

@@ -71,6 +71,7 @@ fn constants<P: Pixel>(plan: &Plan, powers: &[Power], alone: bool) -> String {
         ("BLOCKS", shape.blocks),
         ("FLAT", u32::from(shape.carries == CarryScheme::Flat)),
         ("FLAT_TILES", FLAT_TILES),
+        ("TICKETS", u32::from(plan.tickets && shape.carries == CarryScheme::LookBack && !alone)),
         ("ALONE", u32::from(alone)),
         ("LOAD_BYTES", if let Held::Pixels { load_bytes, .. } = shape.held { load_bytes } else { 4 }),
         ("CHUNKS", u32::from(shape.has_chunks())),

@@ -2,6 +2,20 @@
 
 use smem_tile::smem_tile;
 
+/// Declares a tile of the sums of columns over the rows of each warp, free of conflicts: a lane stores `by` neighbours, `vec` at once.
+macro_rules! column_sums {
+    ($(#[$doc:meta])* $name:ident($sum:ty), $warps:tt x $cols:tt, by = $by:tt, vec = $vec:tt, at = [$($at:tt)+]) => {
+        $(#[$doc])*
+        #[smem_tile(
+            $warps,
+            $cols,
+            access(row, row(vec = 2), $(lanes(|lane, warp| (warp, $by * lane % $cols + $at), vec = $vec, warps = $warps)),+),
+            cuda = "ColumnSums"
+        )]
+        pub(super) struct $name($sum);
+    };
+}
+
 /// Pixels as they came, 8 a lane in and 2 a lane out: nothing in it can conflict, so it stays dense.
 #[smem_tile(256, 256, layout = plain, memory = dynamic, arch = sm_90, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels256x256(u8);
@@ -45,113 +59,55 @@ pub struct Sums16x128(u32);
 #[smem_tile(64, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels64x128(u8);
 
-/// Sums of 128 columns over the rows of each of 8 warps, 8 neighbours a lane.
-#[smem_tile(
-    8,
-    128,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 128), vec = 4, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 128 + 4), vec = 4, warps = 8)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct Sums8x128(u32);
+column_sums! {
+    /// Sums of 128 columns over the rows of each of 8 warps, 8 neighbours a lane.
+    Sums8x128(u32), 8 x 128, by = 8, vec = 4, at = [0 4]
+}
 
 /// Pixels of 16 bits, 8 a lane in.
 #[smem_tile(128, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels128x128OfU16(u16);
 
-/// Sums of 128 columns of them, 8 neighbours a lane, 2 at once.
-#[smem_tile(
-    16,
-    128,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 128), vec = 2, warps = 16),
-        lanes(|lane, warp| (warp, 8 * lane % 128 + 2), vec = 2, warps = 16),
-        lanes(|lane, warp| (warp, 8 * lane % 128 + 4), vec = 2, warps = 16),
-        lanes(|lane, warp| (warp, 8 * lane % 128 + 6), vec = 2, warps = 16)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct WideSums16x128By8(u64);
+column_sums! {
+    /// Sums of 128 columns of them, 8 neighbours a lane, 2 at once.
+    WideSums16x128By8(u64), 16 x 128, by = 8, vec = 2, at = [0 2 4 6]
+}
 
 /// Pixels of `f32`, 4 a lane in.
 #[smem_tile(128, 128, layout = plain, memory = dynamic, arch = sm_90, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels128x128OfF32(f32);
 
-/// Sums of 128 columns of them, 4 neighbours a lane, 2 at once.
-#[smem_tile(
-    16,
-    128,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 4 * lane), vec = 2, warps = 16),
-        lanes(|lane, warp| (warp, 4 * lane + 2), vec = 2, warps = 16)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct WideSums16x128(f64);
+column_sums! {
+    /// Sums of 128 columns of them, 4 neighbours a lane, 2 at once.
+    WideSums16x128(f64), 16 x 128, by = 4, vec = 2, at = [0 2]
+}
 
 /// A picture of a batch.
 #[smem_tile(64, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels64x64(u8);
 
-/// Sums of 64 columns over the rows of each of 8 warps, 8 neighbours a lane.
-#[smem_tile(
-    8,
-    64,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 64), vec = 4, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 64 + 4), vec = 4, warps = 8)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct Sums8x64(u32);
+column_sums! {
+    /// Sums of 64 columns over the rows of each of 8 warps, 8 neighbours a lane.
+    Sums8x64(u32), 8 x 64, by = 8, vec = 4, at = [0 4]
+}
 
 /// The same of 16 bits.
 #[smem_tile(64, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels64x64OfU16(u16);
 
-/// Sums of 64 columns of them, 8 neighbours a lane, 2 at once.
-#[smem_tile(
-    8,
-    64,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 64), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 64 + 2), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 64 + 4), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 64 + 6), vec = 2, warps = 8)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct WideSums8x64By8(u64);
+column_sums! {
+    /// Sums of 64 columns of them, 8 neighbours a lane, 2 at once.
+    WideSums8x64By8(u64), 8 x 64, by = 8, vec = 2, at = [0 2 4 6]
+}
 
 /// The same of `f32`.
 #[smem_tile(64, 64, layout = plain, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels64x64OfF32(f32);
 
-/// Sums of 64 columns of them, 4 neighbours a lane, 2 at once.
-#[smem_tile(
-    8,
-    64,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 4 * lane % 64), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 4 * lane % 64 + 2), vec = 2, warps = 8)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct WideSums8x64(f64);
+column_sums! {
+    /// Sums of 64 columns over the rows of each of 4 warps, 4 neighbours a lane, 2 at once.
+    WideSums4x64(f64), 4 x 64, by = 4, vec = 2, at = [0 2]
+}
 
 /// A larger one.
 #[smem_tile(128, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
@@ -161,19 +117,10 @@ pub struct Pixels128x128(u8);
 #[smem_tile(64, 128, layout = plain, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels64x128OfF32(f32);
 
-/// Sums of 128 columns over the rows of each of 8 warps, 4 neighbours a lane, 2 at once.
-#[smem_tile(
-    8,
-    128,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 4 * lane), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 4 * lane + 2), vec = 2, warps = 8)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct WideSums8x128(f64);
+column_sums! {
+    /// Sums of 128 columns over the rows of each of 8 warps, 4 neighbours a lane, 2 at once.
+    WideSums8x128(f64), 8 x 128, by = 4, vec = 2, at = [0 2]
+}
 
 /// Sums before every fourth of 128 columns of `u16`: two a lane on the way in, one for two lanes on the way out.
 #[smem_tile(
@@ -196,6 +143,15 @@ pub struct WideChunks128(u64);
     cuda = "ChunkSums"
 )]
 pub struct WideChunks64(f64);
+
+/// Sums before every fourth of 64 columns of `u16`.
+#[smem_tile(
+    64,
+    16,
+    access(lanes(|lane| (lane / 8, 2 * lane % 16), vec = 2), lanes(|lane| (0, lane / 2))),
+    cuda = "ChunkSums"
+)]
+pub struct WideChunks64By16(u64);
 
 /// In place of sums before chunks of columns, where there are none: the least that 16 bytes hold.
 #[smem_tile(1, 2, layout = plain, access(row, row(vec = 2)), cuda = "ChunkSums")]

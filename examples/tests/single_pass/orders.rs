@@ -57,10 +57,14 @@ fn scan(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Re
     Ok(())
 }
 
+/// How blocks get their tiles and the sums before them.
+const SCHEMES: [(CarryScheme, bool); 3] =
+    [(CarryScheme::LookBack, true), (CarryScheme::LookBack, false), (CarryScheme::Flat, false)];
+
 /// The kernel, compiled; with `edits` made to its text.
-fn module(carries: CarryScheme, edits: &[(&str, &str)]) -> (Plan, Module) {
+fn module((carries, tickets): (CarryScheme, bool), edits: &[(&str, &str)]) -> (Plan, Module) {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
-    let plan = Plan::of(BlockShape::of::<Pixels, Sums>("16 x 64", 4, carries, 8));
+    let plan = Plan { tickets, ..Plan::of(BlockShape::of::<Pixels, Sums>("16 x 64", 4, carries, 8)) };
     let mut text = source::<u8>(&plan, &[Power::Two], false);
     for (from, to) in edits {
         assert!(text.contains(from), "the kernel has no `{from}`");
@@ -74,7 +78,7 @@ fn module(carries: CarryScheme, edits: &[(&str, &str)]) -> (Plan, Module) {
 fn reversed_tickets_are_exact_where_all_blocks_run_and_wait_for_ever_where_they_do_not() {
     // Tiles dealt out from the last to the first.
     let reversed = ("tile = number;", "number = tiles - 1 - number; tile = number;");
-    let (plan, module) = module(CarryScheme::LookBack, &[reversed]);
+    let (plan, module) = module((CarryScheme::LookBack, true), &[reversed]);
     let simulator = || Simulator::new(Arch::SM_90).host_threads(1);
     exact(simulator().concurrent_blocks(1000), &module, &plan, 0);
     let one_at_a_time = simulator().concurrent_blocks(1).instruction_limit(30_000_000);
@@ -83,22 +87,24 @@ fn reversed_tickets_are_exact_where_all_blocks_run_and_wait_for_ever_where_they_
 }
 
 #[test]
-fn flat_tiles_whose_threads_wait_in_vain_add_up_the_pixels_themselves() {
+fn tiles_without_tickets_whose_threads_wait_in_vain_add_up_the_pixels_themselves() {
     let impatient = ("LOOKS = 1 << 14", "LOOKS = 20");
-    let reversed = ("spot.take(blockIdx.x);", "spot.take(tiles - 1 - blockIdx.x);");
+    let reversed = (": blockIdx.x);", ": tiles - 1 - blockIdx.x);");
     // Where one block runs at a time, all wait in vain but the last; else some threads of a warp do, and others do not.
-    for edits in [&[impatient][..], &[impatient, reversed]] {
-        let (plan, module) = module(CarryScheme::Flat, edits);
-        for (threads, blocks) in [(1, 1), (1, 7), (1, 1000), (4, 12)] {
-            exact(Simulator::new(Arch::SM_90).host_threads(threads).concurrent_blocks(blocks), &module, &plan, 0);
+    for scheme in &SCHEMES[1..] {
+        for edits in [&[impatient][..], &[impatient, reversed]] {
+            let (plan, module) = module(*scheme, edits);
+            for (threads, blocks) in [(1, 1), (1, 7), (1, 1000), (4, 12)] {
+                exact(Simulator::new(Arch::SM_90).host_threads(threads).concurrent_blocks(blocks), &module, &plan, 0);
+            }
         }
     }
 }
 
 #[test]
 fn blocks_in_any_order_give_the_same_sums_and_launch_numbers_may_wrap_around() {
-    for carries in [CarryScheme::LookBack, CarryScheme::Flat] {
-        let (plan, module) = module(carries, &[]);
+    for scheme in SCHEMES {
+        let (plan, module) = module(scheme, &[]);
         let simulator = || Simulator::new(Arch::SM_90);
         // One at a time, all in turns on one thread, some in turns on each of several threads.
         for (threads, blocks) in [(1, 1), (1, 1000), (1, 7), (4, 12)] {

@@ -27,3 +27,24 @@ fn the_single_pass_is_exact_and_its_dense_tile_takes_most_wavefronts() {
 fn a_picture_without_pixels_is_refused() {
     refused(&mut scan2d(&["--method", "single", "--size", "0x5"]), "has no pixels");
 }
+
+#[test]
+fn a_batch_is_exact_in_every_picture() {
+    for (size, batch, tiles) in [("64x64", "3", "1"), ("70x20", "4", "1"), ("300x90", "2", "6")] {
+        let table = exact(&["--device", "sim", "--method", "single", "--size", size, "--batch", batch, "--once"]);
+        assert!(table.contains(&format!("{batch} pictures of {}", size.replace('x', " x "))), "{table}");
+        for kind in ["pixels", "both, u8", "both, u16", "both, f32"] {
+            assert_eq!(cells(&table, kind)[5], "exact", "{table}");
+        }
+        assert_eq!(cells(&table, "pixels")[2], tiles, "{table}");
+    }
+}
+
+#[test]
+fn a_batch_without_pictures_too_large_or_by_tiles_is_refused() {
+    refused(&mut scan2d(&["--method", "single", "--size", "9x9", "--batch", "0"]), "--batch");
+    refused(&mut scan2d(&["--method", "single", "--batch", "2"]), "required arguments were not provided");
+    refused(&mut scan2d(&["--size", "9x9", "--batch", "2"]), "several pictures need the single pass");
+    let large = ["--method", "single", "--size", "16384x16384", "--batch", "2"];
+    refused(&mut scan2d(&large), "a batch of 2 pictures of 16384 x 16384 is too large: 268435456 pixels are the most");
+}

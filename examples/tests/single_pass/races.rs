@@ -12,7 +12,7 @@ fn device(isa: Isa) -> Device {
 #[test]
 fn the_single_pass_scan_has_no_race_with_any_type_of_pixels() {
     for isa in [Isa::Ptx, Isa::Sass] {
-        let found = scan_every_type(&device(isa), &Picture::random(300, 90, 2).unwrap()).unwrap();
+        let found = scan_every_type(&device(isa), &[Picture::random(300, 90, 2).unwrap()]).unwrap();
         assert!(found.iter().all(|(_, difference)| difference.is_none()), "{isa}");
     }
 }

@@ -1,11 +1,11 @@
-//! The lanes of a position as runs that are equally far apart, which const evaluation goes through in few steps.
+//! The lanes of a position as runs that are equally far apart, which const evaluation goes through in few steps. Lanes beyond them are inactive.
 
 use crate::{
     access::{lane_places::LanePlaces, positions::Positions},
     banks::LANES,
 };
 
-/// Lanes that are all active: `count` of them, in runs of `length`.
+/// The active lanes, which are the first `count`, in runs of `length`.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneRuns {
     /// (row, column) of the first lane.
@@ -17,6 +17,14 @@ pub(crate) struct LaneRuns {
     pub(crate) step: (u32, u32),
     /// Rows and columns from a run to the next.
     pub(crate) next: (u32, u32),
+}
+
+impl LaneRuns {
+    /// Returns the (row, column) of a lane.
+    pub(crate) const fn element(&self, lane: u32) -> (u32, u32) {
+        let (run, at) = (lane / self.length, lane % self.length);
+        (self.first.0 + run * self.next.0 + at * self.step.0, self.first.1 + run * self.next.1 + at * self.step.1)
+    }
 }
 
 impl Positions<'_> {
@@ -39,8 +47,23 @@ impl Positions<'_> {
                 line => (lanes.is_multiple_of(line) && lanes / line * vec <= cols, line, lanes, (1, 0), (0, vec)),
             },
             LanePlaces::Grid(grid) => {
-                let is_inside = grid.depth == 1 && grid.height <= rows && grid.reach(vec) <= cols as u64;
-                (is_inside, grid.width, grid.height * grid.width, (0, grid.spacing), (1, 0))
+                // Those beyond the last row come after all others, as those beyond the last column of a single row do.
+                let height = if grid.height < rows { grid.height } else { rows };
+                match (grid.width, height) {
+                    (1, _) => (grid.depth == 1 && vec <= cols, height, height, (1, 0), (0, 0)),
+                    (width, 1) => {
+                        let inside = cols.saturating_sub(vec) / grid.spacing + 1;
+                        let width = if width < inside { width } else { inside };
+                        (grid.depth == 1 && vec <= cols && grid.height == 1, width, width, (0, grid.spacing), (0, 0))
+                    }
+                    (width, _) => (
+                        grid.depth == 1 && grid.reach(vec) <= cols as u64,
+                        width,
+                        height * width,
+                        (0, grid.spacing),
+                        (1, 0),
+                    ),
+                }
             }
             LanePlaces::Depth | LanePlaces::Table { .. } => return None,
         };

@@ -112,6 +112,9 @@ impl Positions<'_> {
 
     /// Returns the element that an active lane touches at position `number`.
     pub(crate) const fn lane(&self, number: u32, lane: u32) -> (u32, u32) {
+        if let Some(runs) = self.runs(number) {
+            return runs.element(lane);
+        }
         let mut walk = self.walk(number);
         while walk.lane <= lane {
             walk.step(self);

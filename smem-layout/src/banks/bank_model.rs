@@ -330,7 +330,15 @@ impl BankModel {
 
     /// Returns the period of the banks in bytes: all addresses of a request can move by a multiple of it without a
     /// change of its cost. It is a word, or the segment in which words are paired.
-    pub(crate) const fn translation_bytes(&self) -> u32 {
+    ///
+    /// ```
+    /// use smem_layout::{Arch, WarpRequest};
+    ///
+    /// let model = Arch::SM_90.bank_model();
+    /// let cost = |first| model.cost(&WarpRequest::from_fn(4, |lane| Some(first + 8 * lane)).unwrap());
+    /// assert_eq!(cost(0), cost(5 * model.translation_bytes()));
+    /// ```
+    pub const fn translation_bytes(&self) -> u32 {
         match self.sharing {
             Sharing::PairedWords => 2 * self.span(),
             Sharing::Word | Sharing::BroadcastWord => self.bank_bytes,

@@ -29,10 +29,16 @@ impl BankModel {
     /// Returns the bits of an address that choose the bank, and those that choose among what the bank serves in different passes: two lanes
     /// of one phase need two passes if the XOR of their addresses has none of the first and one of the second.
     pub(crate) const fn meeting_bits(&self, bytes: u32) -> (u32, u32) {
+        let (unit, partner) = self.bank_unit(bytes);
+        (self.span() - unit, !(unit - 1) & !partner)
+    }
+
+    /// Returns the bytes of what a request of `bytes` bytes a lane occupies in the banks together, words or more, and the bit of an address
+    /// that distinguishes words that share a pass, or 0.
+    pub(super) const fn bank_unit(&self, bytes: u32) -> (u32, u32) {
         let bytes = if bytes < self.widest { bytes } else { self.widest };
         let unit = if bytes > self.bank_bytes { bytes } else { self.bank_bytes };
-        let partner = if self.words_a_pass() > 1 { self.span() } else { 0 };
-        (self.span() - unit, !(unit - 1) & !partner)
+        (unit, if self.words_a_pass() > 1 { self.span() } else { 0 })
     }
 
     /// Returns a number for what a bank serves in one pass to all lanes that access it: two addresses of one bank share

@@ -10,7 +10,7 @@ pub(crate) struct BankUnits {
     /// The number of units that the banks have side by side, less one.
     pub(crate) last_group: u32,
     /// The bit that distinguishes words that share a pass.
-    partner: u32,
+    pub(crate) partner: u32,
 }
 
 impl BankUnits {
@@ -20,9 +20,9 @@ impl BankUnits {
         if !model.is_same_word_shared() || bytes > model.widest {
             return None;
         }
-        let shift = if bytes > model.bank_bytes { bytes } else { model.bank_bytes }.trailing_zeros();
-        let groups = model.span() >> shift;
-        Some(BankUnits { shift, last_group: groups - 1, partner: if model.words_a_pass() > 1 { groups } else { 0 } })
+        let (unit, partner) = model.bank_unit(bytes);
+        let shift = unit.trailing_zeros();
+        Some(BankUnits { shift, last_group: (model.span() >> shift) - 1, partner: partner >> shift })
     }
 }
 

@@ -2,17 +2,22 @@
 //!
 //! The text includes nothing, since NVRTC has no headers: a caller whose element needs one puts `#include` lines in front of it.
 
-use alloc::string::{String, ToString};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 
 use core::fmt;
 
 use crate::{
     codegen::{
         cuda_type::is_cuda_type,
-        device_struct::{CudaTile, IndexText},
         dialect::Dialect,
         expression::{column_expression, index_expression},
+        index_text::IndexText,
         reserved::refused_name,
+        struct_form::StructForm,
+        tile_struct::CudaTile,
     },
     layout::InPlanes,
     text::written,
@@ -55,14 +60,17 @@ impl core::error::Error for CudaError {}
 
 impl CudaTile<'_> {
     /// Returns the struct.
-    pub(crate) fn text(&self) -> Result<String, CudaError> {
+    pub(crate) fn text(&self, form: StructForm) -> Result<String, CudaError> {
         self.check()?;
         let layout = InPlanes { layout: self.layout, planes: self.planes }.to_string();
-        let (index, column) =
-            (index_expression(self.layout, Dialect::Cuda), column_expression(self.layout, Dialect::Cuda));
+        let of_form = |code: String| if form == StructForm::Header { in_header(&code) } else { code };
+        let index = of_form(index_expression(self.layout, Dialect::Cuda));
+        let column = column_expression(self.layout, Dialect::Cuda).map(of_form);
         let has_row = index.contains("row");
-        let index = IndexText::Written { layout: &layout, index: &index, column: column.as_deref(), has_row };
-        Ok(written(8192, |t| self.write(&index, t)))
+        let reverses_bits = index.contains("reversed_(") || index.contains("__brev(");
+        let (index, column) = (index.as_str(), column.as_deref());
+        let index = IndexText::Written { layout: &layout, index, column, has_row, reverses_bits };
+        Ok(written(8192, |t| self.write(form, &index, t)))
     }
 
     /// Checks what the text takes from its user.
@@ -75,6 +83,21 @@ impl CudaTile<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the arithmetic of an index with the names that a header has for rows, columns and the reversal of bits.
+fn in_header(code: &str) -> String {
+    let parts = code.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let renamed = parts.map(|part| {
+        let name = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let after = &part[name.len()..];
+        match name {
+            "row" | "col" => format!("{name}_{after}"),
+            "__brev" => format!("reversed_{after}"),
+            _ => part.to_string(),
+        }
+    });
+    renamed.collect()
 }
 
 #[cfg(test)]
@@ -106,8 +129,8 @@ mod tests {
             if let Some((_, nested)) = line.split_once("> struct ") {
                 found.insert(name_before(nested.trim_end_matches('{')));
             }
-            if let Some((field, _)) = line.split_once("[LEN];") {
-                found.insert(name_before(field));
+            if let Some((field, _)) = line.split_once("u];") {
+                found.insert(name_before(field.split('[').next().unwrap()));
             }
         }
         found.remove("");

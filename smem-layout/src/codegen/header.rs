@@ -13,11 +13,11 @@ use core::fmt;
 use crate::{
     codegen::{
         cuda::CudaError,
-        device_struct::CudaTile,
         header_block::HeaderBlock,
         header_includes::{Include, includes},
-        header_struct::{MEMBERS, portable},
-        reserved::{is_keyword, refused_name},
+        reserved::{HEADER_MEMBERS, is_keyword, refused_name},
+        struct_form::StructForm,
+        tile_struct::CudaTile,
     },
     layout::InPlanes,
 };
@@ -250,8 +250,8 @@ const OFFSET: &str = "\
 impl HeaderTile {
     /// Returns the tile, with the costs of its accesses in the comment.
     pub(crate) fn of(tile: &CudaTile<'_>, include: Option<&str>, report: &str) -> Result<HeaderTile, CudaError> {
-        tile.check()?;
-        if MEMBERS.contains(&tile.name) {
+        let body = tile.text(StructForm::Header)?;
+        if HEADER_MEMBERS.contains(&tile.name) {
             return Err(CudaError::Name { name: tile.name.into() });
         }
         let mut comment = format!(
@@ -265,7 +265,6 @@ impl HeaderTile {
             // The end of a line is not the place for a backslash, which would join it with the next.
             comment.push_str(&format!("//   {}\n", line.trim_end_matches('\\')));
         }
-        let (name, body, includes) = (tile.name.into(), portable(tile), includes(tile.elem, include));
-        Ok(HeaderTile { name, comment, body, includes })
+        Ok(HeaderTile { name: tile.name.into(), comment, body, includes: includes(tile.elem, include) })
     }
 }

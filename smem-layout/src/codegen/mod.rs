@@ -6,7 +6,6 @@ mod constant;
 mod cuda;
 #[cfg(feature = "alloc")]
 mod cuda_type;
-mod device_struct;
 #[cfg(feature = "alloc")]
 mod dialect;
 #[cfg(feature = "alloc")]
@@ -17,19 +16,20 @@ mod header;
 mod header_block;
 #[cfg(feature = "alloc")]
 mod header_includes;
-#[cfg(feature = "alloc")]
-mod header_struct;
 mod index;
+mod index_text;
 #[cfg(feature = "alloc")]
 mod operations;
 #[cfg(feature = "alloc")]
 mod reserved;
+mod struct_access;
+mod struct_form;
 #[cfg(feature = "alloc")]
 mod terms;
+mod tile_struct;
 #[cfg(feature = "alloc")]
 mod translation_unit;
 
-pub(crate) use device_struct::{CudaTile, IndexText};
 pub use index::Index;
 #[cfg(feature = "alloc")]
 pub(crate) use operations::{as_written, operations};
@@ -46,3 +46,4 @@ pub use {
     reserved::{is_reserved, refused_block_name, refused_field_name, refused_name},
     translation_unit::translation_unit,
 };
+pub(crate) use {index_text::IndexText, struct_form::StructForm, tile_struct::CudaTile};

@@ -136,13 +136,17 @@ pub(crate) const MEMBERS: [&str; 24] = [
     "STAGE_LEN",
     "StageOf",
     "TENSOR_MAP_SWIZZLE",
-    "VECTOR_BYTES",
     "from",
     "index",
+    "index_",
     "stage",
     "storage_",
     "vec",
 ];
+
+/// The members that a struct in a header has beside these.
+pub(super) const HEADER_MEMBERS: [&str; 7] =
+    ["Constants_", "Elem_", "NoPitch_", "PlaneOf_", "RowOf_", "StageOf_", "reversed_"];
 
 /// The members that the struct of a block has beside its fields.
 const BLOCK_MEMBERS: [&str; 4] = ["ALIGN", "BYTES", "dynamic", "from"];

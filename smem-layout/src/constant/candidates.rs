@@ -90,8 +90,8 @@ pub(super) struct CuteCandidates {
 }
 
 impl CuteCandidates {
-    /// Returns those for `layout`, which has no swizzle, whose index costs so many halves of an instruction.
-    pub(super) const fn of(tile: &SimpleTile<'_>, layout: &Layout, cost: u32) -> CuteCandidates {
+    /// Returns those of `least_bits` and more for `layout`, which has no swizzle, whose index costs so many halves of an instruction.
+    pub(super) const fn of(tile: &SimpleTile<'_>, layout: &Layout, cost: u32, least_bits: u32) -> CuteCandidates {
         let least_base = tile.granule.trailing_zeros();
         let of_columns = cost < OF_OFFSET;
         let line_bits = layout.line_count().next_power_of_two().trailing_zeros();
@@ -106,7 +106,7 @@ impl CuteCandidates {
             pitch_bits: if of_columns { Some(layout.pitch().trailing_zeros()) } else { None },
             is_unshifted: cost < SHIFTED,
             // The cheapest copies the whole row.
-            count: if cost == WHOLE_ROW && line_bits > 1 { line_bits } else { 1 },
+            count: if cost == WHOLE_ROW && line_bits > least_bits { line_bits } else { least_bits },
             base: least_base,
             distance: 0,
             last_distance: 0,

@@ -19,11 +19,13 @@ pub(super) enum Counterexample {
 pub(super) struct Counterexamples {
     found: [Counterexample; 12],
     count: usize,
+    /// The access of the last one, which is likely to rule out the next.
+    pub(super) last_access: usize,
 }
 
 impl Counterexamples {
     pub(super) const fn new() -> Counterexamples {
-        Counterexamples { found: [Counterexample::Request { access: 0, number: 0 }; 12], count: 0 }
+        Counterexamples { found: [Counterexample::Request { access: 0, number: 0 }; 12], count: 0, last_access: 0 }
     }
 
     /// Keeps a counterexample, in place of the last one if there are many.

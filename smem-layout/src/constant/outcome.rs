@@ -2,7 +2,7 @@
 
 use crate::{
     access::{SimpleAccess, SimplePattern},
-    codegen::{CudaTile, Index, IndexText},
+    codegen::{CudaTile, Index, IndexText, StructForm},
     constant::{
         candidates::{pitched, swizzled},
         check::check,
@@ -82,7 +82,7 @@ impl SimpleSolution<'_> {
         let mut text = Text::new();
         let t = &mut text.writer();
         put!(t; include,);
-        tile.write(&IndexText::Computed(self.index), t);
+        tile.write(StructForm::Kernel, &IndexText::Computed(self.index), t);
         text
     }
 

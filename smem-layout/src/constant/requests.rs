@@ -27,13 +27,15 @@ pub(super) const fn meeting(
 ) -> LaneMeeting {
     let lane_bytes = elem_bytes * positions.lane_elements();
     let Some(units) = BankUnits::of(model, lane_bytes) else { return LaneMeeting::Unknown };
-    if let Some(runs) = positions.runs(number)
-        && are_in_banks_of_their_own(&runs, layout, elem_bytes, &units, model.lanes_per_phase(lane_bytes))
-    {
-        return LaneMeeting::Never;
+    let phase = model.lanes_per_phase(lane_bytes);
+    if let Some(runs) = positions.runs(number) {
+        match meeting_in_runs(&runs, layout, elem_bytes, &units, phase) {
+            LaneMeeting::Unknown => {}
+            known => return known,
+        }
     }
     let mut banks = OneWordABank::new(units);
-    let last_of_phase = model.lanes_per_phase(lane_bytes) - 1;
+    let last_of_phase = phase - 1;
     let (pitch, is_by_rows) = (layout.pitch(), layout.is_in_rows() && matches!(layout.swizzle(), Swizzle::None));
     let mut lanes = positions.walk(number);
     let mut lane = 0;
@@ -54,24 +56,54 @@ pub(super) const fn meeting(
     LaneMeeting::Never
 }
 
-/// Returns true if every lane of a phase has a bank of its own, or the word of the lane before. False says nothing: it is the quick answer
-/// for most requests without conflicts, a fraction of the statements of asking lane by lane.
-const fn are_in_banks_of_their_own(
+/// Returns ways that the first position of an access has on a layout without a swizzle: those of lanes that are equally far apart.
+pub(super) const fn least_ways(positions: &Positions<'_>, layout: &Layout, elem_bytes: u32, model: &BankModel) -> u32 {
+    let lane_bytes = elem_bytes * positions.lane_elements();
+    let (Some(units), Some(runs)) = (BankUnits::of(model, lane_bytes), positions.runs(0)) else { return 1 };
+    if layout.line() != layout.cols() {
+        return 1;
+    }
+    let phase = model.lanes_per_phase(lane_bytes);
+    let LaneRuns { length, count, step, next, .. } = runs;
+    let lanes = if count < phase { count } else { phase };
+    let in_run = if length < lanes { length } else { lanes };
+    let of_run = ways_of(in_run, step, layout, elem_bytes, &units);
+    let of_starts = ways_of(lanes / in_run, next, layout, elem_bytes, &units);
+    (if of_run > of_starts { of_run } else { of_starts }).div_ceil(model.words_a_pass())
+}
+
+/// Returns the words in one bank of `count` lanes that are so many rows and columns apart.
+const fn ways_of(count: u32, apart: (u32, u32), layout: &Layout, elem_bytes: u32, units: &BankUnits) -> u32 {
+    let (shift, apart) = (units.shift - elem_bytes.trailing_zeros(), apart.0 * layout.pitch() + apart.1);
+    let (units_apart, elements_left) = (apart >> shift, apart & ((1 << shift) - 1));
+    if units_apart == 0 || elements_left != 0 {
+        return 1;
+    }
+    let shared = units_apart.trailing_zeros();
+    let last = units.last_group.trailing_ones();
+    count.div_ceil((units.last_group + 1) >> if shared < last { shared } else { last })
+}
+
+/// Returns the first two lanes of a phase in one bank, unless they are on one word, of which this says nothing: it is the quick answer for most
+/// requests, a fraction of the statements of asking lane by lane.
+const fn meeting_in_runs(
     runs: &LaneRuns,
     layout: &Layout,
     elem_bytes: u32,
     units: &BankUnits,
     phase: u32,
-) -> bool {
+) -> LaneMeeting {
     let LaneRuns { first, length, count, step, next } = *runs;
-    let (moved, down) = match layout.swizzle() {
-        Swizzle::None => (0, 0),
-        Swizzle::Cute(cute) if cute.shift() >= 0 => (cute.source(), cute.shift() as u32),
-        _ => return false,
+    let (moved, down, block) = match layout.swizzle() {
+        Swizzle::None => (0, 0, u32::MAX),
+        Swizzle::Cute(cute) if cute.shift() >= 0 => (cute.source(), cute.shift() as u32, 1 << cute.base()),
+        _ => return LaneMeeting::Unknown,
     };
     let chunk = if length < phase { length } else { phase };
-    if layout.line() != layout.cols() || !phase.is_multiple_of(chunk) || !length.is_multiple_of(chunk) {
-        return false;
+    if layout.line() != layout.cols()
+        || chunk != count && (!phase.is_multiple_of(chunk) || !length.is_multiple_of(chunk))
+    {
+        return LaneMeeting::Unknown;
     }
     let pitch = layout.pitch();
     let shift = units.shift - elem_bytes.trailing_zeros();
@@ -79,20 +111,37 @@ const fn are_in_banks_of_their_own(
     if moved == 0 && (chunk == phase || chunk == count) {
         // Each phase is one run, whose banks are equally far apart wherever it starts.
         let (units_apart, elements_left) = (step >> shift, step & ((1 << shift) - 1));
-        if elements_left == 0 && units_apart > 0 {
-            return chunk <= (units.last_group + 1) >> units_apart.trailing_zeros();
+        if elements_left == 0 && units_apart > 0 && chunk <= (units.last_group + 1) >> units_apart.trailing_zeros() {
+            return LaneMeeting::Never;
         }
     }
+    // Neighbours stay neighbours within a block.
+    let are_neighbours = step == 1 && shift == 0 && block > 1;
     let mut start = first.0 * pitch + first.1;
-    let (mut offset, mut lane, mut seen, mut last) = (start, 0, 0, u32::MAX);
+    let (mut offset, mut lane, mut seen, mut last) = (start, 0, 0u32, u32::MAX);
     while lane < count {
         let end = lane + chunk;
         while lane < end {
             let unit = (if moved == 0 { offset } else { offset ^ (offset & moved) >> down }) >> shift;
+            let group = unit & units.last_group;
+            if are_neighbours {
+                let (mut piece, of_block, of_banks) =
+                    (end - lane, block - (offset & (block - 1)), units.last_group + 1 - group);
+                piece = if piece < of_block { piece } else { of_block };
+                piece = if piece < of_banks { piece } else { of_banks };
+                let banks = (((1u64 << piece) - 1) as u32) << group;
+                if seen & banks != 0 {
+                    return LaneMeeting::Unknown;
+                }
+                seen |= banks;
+                offset += piece;
+                lane += piece;
+                continue;
+            }
             if unit != last {
-                let bank = 1 << (unit & units.last_group);
+                let bank = 1 << group;
                 if seen & bank != 0 {
-                    return false;
+                    return in_one_bank(runs, lane, layout, (shift, phase), units);
                 }
                 seen |= bank;
                 last = unit;
@@ -108,5 +157,31 @@ const fn are_in_banks_of_their_own(
             (seen, last) = (0, u32::MAX);
         }
     }
-    true
+    LaneMeeting::Never
+}
+
+/// Returns the first lane of the phase of `lane` in its bank, with it, where it is on another word.
+const fn in_one_bank(
+    runs: &LaneRuns,
+    lane: u32,
+    layout: &Layout,
+    (shift, phase): (u32, u32),
+    units: &BankUnits,
+) -> LaneMeeting {
+    let unit = unit_of(runs, lane, layout, shift);
+    let mut earlier = lane - lane % phase;
+    while earlier < lane {
+        let other = unit_of(runs, earlier, layout, shift);
+        if (unit ^ other) & units.last_group == 0 {
+            let is_shared = (unit ^ other) & !units.partner == 0;
+            return if is_shared { LaneMeeting::Unknown } else { LaneMeeting::Of(earlier, lane) };
+        }
+        earlier += 1;
+    }
+    LaneMeeting::Unknown
+}
+
+const fn unit_of(runs: &LaneRuns, lane: u32, layout: &Layout, shift: u32) -> u32 {
+    let (row, col) = runs.element(lane);
+    layout.quick_index(row, col) >> shift
 }

@@ -4,6 +4,7 @@ use crate::{
     constant::{
         candidates::{CuteCandidates, Pitches, pitched, swizzled},
         counterexample::{Counterexamples, is_ruled_out},
+        requests::least_ways,
         row_bits::{OF_OFFSET, WHOLE_ROW},
         spec::{SimpleChoice, SimpleTile},
         verdict::is_free,
@@ -88,8 +89,14 @@ const fn search_swizzle(
         let Some(layout) = pitched(tile, pitch) else { return None };
         // A swizzle that only moves columns by rows costs fewer operations.
         let mut cost = if layout.rows() > 1 && pitch.is_power_of_two() { WHOLE_ROW } else { OF_OFFSET };
+        let mut bits = 1;
         while cost <= OF_OFFSET && is_preferred(tile, &layout, cost, wanted) {
-            if let Some(layout) = of_family(tile, &layout, cost, counterexamples, budget) {
+            // The cheapest has all bits of the row, and is often free.
+            if bits == 1 && cost > WHOLE_ROW {
+                bits = least_bits(tile, &layout);
+            }
+            let cutes = CuteCandidates::of(tile, &layout, cost, bits);
+            if let Some(layout) = of_family(tile, &layout, cutes, counterexamples, budget) {
                 return Some(layout);
             }
             cost += 1;
@@ -107,11 +114,24 @@ const fn is_preferred(tile: &SimpleTile<'_>, layout: &Layout, cost: u32, wanted:
     }
 }
 
-/// Returns the first swizzle without conflicts, of those whose index costs so many halves of an instruction.
+/// Returns bits that a swizzle needs: it moves lanes by at most 2 to the power of its bits, and those that it moves alike stay in one bank.
+const fn least_bits(tile: &SimpleTile<'_>, layout: &Layout) -> u32 {
+    let (mut bits, mut number) = (1, 0);
+    while number < tile.accesses.len() {
+        let ways = least_ways(&tile.positions(number), layout, tile.elem_bytes, &tile.model);
+        while (tile.accesses[number].max_ways as u64) << bits < ways as u64 {
+            bits += 1;
+        }
+        number += 1;
+    }
+    bits
+}
+
+/// Returns the first swizzle without conflicts.
 const fn of_family(
     tile: &SimpleTile<'_>,
     layout: &Layout,
-    cost: u32,
+    mut cutes: CuteCandidates,
     counterexamples: &mut Counterexamples,
     budget: &mut WorkBudget,
 ) -> Option<Layout> {
@@ -119,7 +139,6 @@ const fn of_family(
     if layout.line() != layout.cols() {
         return None;
     }
-    let mut cutes = CuteCandidates::of(tile, layout, cost);
     while let Some(cute) = cutes.next() {
         if budget.is_spent() {
             return None;

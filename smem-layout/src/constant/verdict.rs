@@ -25,18 +25,20 @@ pub(super) const fn is_free(
     if is_ruled_out(tile, layout, counterexamples, budget) {
         return false;
     }
-    let mut number = 0;
-    while number < tile.accesses.len() {
+    let (first, mut judged) = (counterexamples.last_access, 0);
+    while judged < tile.accesses.len() {
+        let number = (first + judged) % tile.accesses.len();
         let max_ways = tile.accesses[number].max_ways;
         let worst = worst(tile, number, layout, max_ways, budget);
         if worst.ways > max_ways {
             counterexamples.add(counterexample(tile, number, &worst));
+            counterexamples.last_access = number;
             return false;
         }
         if budget.is_spent() {
             return false;
         }
-        number += 1;
+        judged += 1;
     }
     true
 }

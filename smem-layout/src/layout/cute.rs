@@ -59,12 +59,13 @@ impl Cute {
 
     /// Returns the swizzled offset, in elements.
     pub const fn apply(&self, offset: u32) -> u32 {
+        // As `moved`, without the call: const evaluation takes longer for that than for all the rest.
         let source = offset & self.source;
         offset ^ if self.shift < 0 { source << self.shift.unsigned_abs() } else { source >> self.shift }
     }
 
     /// Returns the source bits, moved to the bits that they change.
-    const fn moved(&self, bits: u32) -> u32 {
+    pub(super) const fn moved(&self, bits: u32) -> u32 {
         if self.shift < 0 { bits << self.shift.unsigned_abs() } else { bits >> self.shift }
     }
 

@@ -40,17 +40,6 @@ pub(super) enum CuteMode {
 }
 
 impl CuteLayout {
-    /// Returns a layout of rows and columns of elements without gaps, the last extent contiguous: `(rows,cols):(cols,1)`.
-    ///
-    /// ```
-    /// let rows = smem_layout::CuteLayout::row_major(8, 32);
-    /// assert_eq!(rows.to_string(), "(8,32):(32,1)");
-    /// ```
-    pub fn row_major(rows: u32, cols: u32) -> CuteLayout {
-        let modes = [(rows, cols), (cols, 1)].map(|(extent, stride)| CuteMode::Single { extent, stride });
-        CuteLayout { modes: CuteMode::Nested(modes.to_vec()), swizzle: None }
-    }
-
     /// The swizzle behind it, if it has one.
     pub fn swizzle(&self) -> Option<Cute> {
         self.swizzle
@@ -61,9 +50,11 @@ impl CuteLayout {
     /// ```
     /// use smem_layout::{Cute, CuteLayout};
     ///
-    /// let tile = CuteLayout::row_major(8, 64).with_swizzle(Cute::new(3, 3, 3));
+    /// let rows: CuteLayout = "(8,64):(64,1)".parse()?;
+    /// let tile = rows.with_swizzle(Cute::new(3, 3, 3));
     /// assert_eq!(tile.to_string(), "(8,64):(64,1) o Swizzle<3,3,3>");
-    /// assert_eq!(tile.with_swizzle(None), CuteLayout::row_major(8, 64));
+    /// assert_eq!(tile.with_swizzle(None), rows);
+    /// # Ok::<(), smem_layout::CuteLayoutError>(())
     /// ```
     #[must_use]
     pub fn with_swizzle(&self, swizzle: Option<Cute>) -> CuteLayout {
@@ -75,17 +66,30 @@ impl CuteLayout {
         self.modes.size()
     }
 
-    /// One more than the highest offset, before the swizzle and behind it: the elements of storage.
+    /// One more than the highest offset, behind the swizzle: the elements of storage. With a swizzle that moves bits of these offsets it looks
+    /// at each element.
+    ///
+    /// ```
+    /// use smem_layout::CuteLayout;
+    ///
+    /// let dense: CuteLayout = "8:1 o Swizzle<0,4,3>".parse()?;
+    /// assert_eq!(dense.cosize(), 8);
+    /// let gaps: CuteLayout = "(2,4):(8,1) o Swizzle<1,2,1>".parse()?;
+    /// assert_eq!(gaps.cosize(), 16); // row 1 is moved from 8..12 to 12..16
+    /// # Ok::<(), smem_layout::CuteLayoutError>(())
+    /// ```
     pub fn cosize(&self) -> u32 {
         let highest = self.modes.highest();
-        match self.swizzle {
-            None => highest + 1,
-            // It exchanges offsets within blocks of this power of two.
-            Some(swizzle) => {
-                let bits = swizzle.bits() + swizzle.base() + swizzle.shift().unsigned_abs();
-                (highest + 1).next_multiple_of(1 << bits)
-            }
-        }
+        let is_moved = |swizzle: &Cute| swizzle.source() & bits_up_to(highest) != 0;
+        let moved =
+            self.swizzle.filter(is_moved).and_then(|_| (0..self.size()).filter_map(|at| self.offset_of(at)).max());
+        moved.unwrap_or(highest) + 1
+    }
+
+    /// Returns the bits that an offset can have, and perhaps more.
+    pub(super) fn offset_bits(&self) -> u32 {
+        let bits = bits_up_to(self.modes.highest());
+        bits | self.swizzle.map_or(0, |swizzle| swizzle.moved(swizzle.source() & bits))
     }
 
     /// The extents of the modes at the top: rows and columns of `(128,(8,8)):(8,(1,1024))` are 128 and 64.
@@ -176,6 +180,11 @@ impl CuteMode {
             }
         }
     }
+}
+
+/// Returns the bits of the numbers up to `highest`.
+fn bits_up_to(highest: u32) -> u32 {
+    u32::MAX.checked_shr(highest.leading_zeros()).unwrap_or(0)
 }
 
 /// Writes `(128,64):(64,1) o Swizzle<3,3,3>`.

@@ -93,7 +93,15 @@ impl core::str::FromStr for CuteLayout {
         }
         let modes =
             modes.ok_or_else(|| refused(format!("`{}` has no layout, such as `(8,32):(32,1)`", text.trim())))?;
-        Ok(CuteLayout { modes, swizzle })
+        let layout = CuteLayout { modes, swizzle };
+        if u64::from(layout.offset_bits()) >= MOST && u64::from(layout.cosize()) > MOST {
+            return Err(refused(format!(
+                "`{}` puts an element at the offset {}, beyond what shared memory holds",
+                text.trim(),
+                layout.cosize() - 1
+            )));
+        }
+        Ok(layout)
     }
 }
 
@@ -208,9 +216,9 @@ mod tests {
             if size > 4096 {
                 continue;
             }
-            let bits = random(&mut state, 4);
-            let swizzle =
-                Cute::new(bits, random(&mut state, 4), (bits + random(&mut state, 3)) as i32).filter(|_| bits > 0);
+            let (bits, sign) = (random(&mut state, 4), 1 - 2 * random(&mut state, 2) as i32);
+            let shift = (bits + random(&mut state, 8)) as i32 * sign;
+            let swizzle = Cute::new(bits, random(&mut state, 10), shift).filter(|_| random(&mut state, 4) > 0);
             let text = match swizzle {
                 Some(own) => format!("{shape}:{strides} o Swizzle<{},{},{}>", own.bits(), own.base(), own.shift()),
                 None => format!("{shape}:{strides}"),
@@ -219,19 +227,20 @@ mod tests {
             assert_eq!(read.to_string(), text);
             assert_eq!(read.size(), size, "{text}");
             // An odometer whose first digit counts fastest.
-            let mut digits = alloc::vec![0; modes.len()];
+            let (mut digits, mut highest) = (alloc::vec![0; modes.len()], 0);
             for number in 0..size {
                 let plain: u32 = digits.iter().zip(&modes).map(|(digit, (_, stride))| digit * stride).sum();
                 let expected = match swizzle {
-                    // The bits [M + S, M + S + B) onto [M, M + B).
+                    // The bits [M + S, M + S + B) onto [M, M + B), or those onto these where S is negative.
                     Some(own) => {
-                        let (b, m, s) = (own.bits(), own.base(), own.shift() as u32);
-                        (0..b).fold(plain, |to, bit| to ^ (plain >> (m + s + bit) & 1) << (m + bit))
+                        let (b, m, s) = (own.bits(), own.base(), own.shift().unsigned_abs());
+                        let (from, to) = if own.shift() < 0 { (m, m + s) } else { (m + s, m) };
+                        (0..b).fold(plain, |sum, bit| sum ^ (plain >> (from + bit) & 1) << (to + bit))
                     }
                     None => plain,
                 };
                 assert_eq!(read.offset_of(number), Some(expected), "{text} at {number}");
-                assert!(expected < read.cosize(), "{text} at {number}");
+                highest = highest.max(expected);
                 for (digit, (extent, _)) in digits.iter_mut().zip(&modes) {
                     *digit += 1;
                     if *digit < *extent {
@@ -241,6 +250,7 @@ mod tests {
                 }
             }
             assert_eq!(read.offset_of(size), None, "{text}");
+            assert_eq!(read.cosize(), highest + 1, "{text}");
         }
     }
 
@@ -273,6 +283,18 @@ mod tests {
     }
 
     #[test]
+    fn a_swizzle_of_bits_that_no_offset_has_adds_no_storage() {
+        for text in ["8:1 o Sw<0,4,3>", "8:1 o Swizzle<1,0,30>", "8:1 o Swizzle<1,3,-20>", "8:1 o Swizzle<15,0,15>"] {
+            assert_eq!(layout(text).cosize(), 8, "{text}");
+        }
+        // Bit 0 of the offset is copied to bit 16.
+        assert_eq!(layout("8:1 o Swizzle<1,0,-16>").cosize(), 65_536 + 8);
+        // Any swizzle can be put behind a layout: nothing overflows.
+        let far = layout("(4,4):(4194304,1)").with_swizzle(Cute::new(1, 0, -30));
+        assert_eq!(far.cosize(), 3 * 4_194_304 + (1 << 30) + 4);
+    }
+
+    #[test]
     fn each_mistake_is_one_sentence() {
         for (text, message) in [
             ("", "`` has no layout"),
@@ -293,6 +315,7 @@ mod tests {
             ("(0,8):(1,8)", "has no elements"),
             ("(4096,8192):(8192,1)", "more than shared memory holds"),
             ("(2,2):(4294967295,1)", "more than shared memory holds"),
+            ("8:1 o Swizzle<1,0,-30>", "puts an element at the offset 1073741831, beyond what shared memory holds"),
         ] {
             let error = text.parse::<CuteLayout>().unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");

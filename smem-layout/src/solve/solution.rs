@@ -6,7 +6,7 @@ use alloc::{
 };
 
 use crate::{
-    codegen::{CudaError, CudaTile, HeaderTile},
+    codegen::{CudaError, CudaTile, HeaderTile, StructForm},
     layout::{InPlanes, Layout, TmaSwizzle},
     solve::{
         choice::LayoutChoice, failure::SolveError, left::Left, report::Report, size::check_size, spec::TileSpec,
@@ -205,7 +205,7 @@ impl Solution {
     ///
     /// A name that no struct can have, or an element that is not spelled as a type.
     pub fn cuda(&self, name: &str, elem: &str) -> Result<String, CudaError> {
-        self.cuda_tile(name, elem).text()
+        self.cuda_tile(name, elem).text(StructForm::Kernel)
     }
 
     /// Returns the tile as a part of a [`Header`](crate::Header), as a struct `name` whose elements are of the type `elem`, which the

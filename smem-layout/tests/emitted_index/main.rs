@@ -1,11 +1,11 @@
 //! Random tiles judged by the emitted index alone: the expression is evaluated here, banks and lanes are counted here, and every layout
 //! of every class that can be listed is searched. `SMEM_SEEDS=1000` tries more of them.
 
-mod accesses;
+pub(crate) mod accesses;
 mod banks;
 mod classes;
 mod expression;
-mod tile;
+pub(crate) mod tile;
 
 use std::{collections::BTreeMap, env};
 

@@ -41,9 +41,24 @@ impl<'d> Steps<'d> {
         }
     }
 
+    /// Notes the result of a function of the driver that was called elsewhere.
+    pub(crate) fn result(&mut self, name: &str, result: u32) {
+        self.value(name, self.driver.name_of(result));
+    }
+
     /// Notes a value that a call answered.
     pub(crate) fn value(&mut self, note: &str, value: impl Display) {
         println!("{}\t{note}\t{value}", self.case);
+    }
+
+    /// Notes a pointer that a call answered, in a word that is the same everywhere.
+    pub(crate) fn pointer(&mut self, note: &str, value: u64, expected: u64) {
+        let word = match value {
+            value if value == expected => "the address",
+            0 => "null",
+            _ => "something",
+        };
+        self.value(note, word);
     }
 
     /// Calls a function that the case needs to work but does not ask about. Notes it only if it fails.

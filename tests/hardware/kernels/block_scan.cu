@@ -1,9 +1,9 @@
-// The block scan alone: dst[y][x] = sum of src[i][j]^2 over i <= y and j <= x within one tile, in two ways.
+// The block scan alone: dst[y][x] = sum of src[i][j]^2 over i <= y and j <= x within one tile, in three ways.
 //
 // The text in front of this one defines:
 //   BlockTile    one annotated Rust tile, which says how large a tile is and of what
 //   Out          the type of a sum in global memory
-//   METHOD       `Shuffles` or `Walk`
+//   METHOD       `Shuffles`, `EightLines` or `Walk`
 //   BLOCK_SCAN   the name of the kernel
 // Nothing below knows how the tile is laid out.
 //
@@ -119,6 +119,42 @@ struct Shuffles {
             const u32 y = top + row;
             picture.write(x, y, tile(row, col));
         }
+    }
+};
+
+// By the same scans and accesses, for a tile of 32 x 32 with an eighth of the threads: a warp asks for eight rows, then for eight
+// columns, before it scans the first, and four warps in place of 32 meet at a barrier.
+template <class Tile>
+struct EightLines {
+    typedef typename Tile::Elem Sum;
+
+    enum : u32 { SIDE = LANES, LINES = 8, THREADS = SIDE * SIDE / LINES, BLOCKS = 2048 / THREADS };
+    static_assert(Tile::ROWS == SIDE && Tile::COLS == SIDE, "a line a warp");
+
+    static __device__ __forceinline__ void scan(Tile& tile, const Picture& picture) {
+        const u32 lane = threadIdx.x % LANES;
+        const u32 first = threadIdx.x / LANES * LINES;
+        const u32 x = tile_left() + lane;
+        const u32 top = tile_top();
+        Sum sums[LINES];
+
+        // Along the rows: `row` access.
+#pragma unroll
+        for (u32 k = 0; k < LINES; ++k) sums[k] = picture.square(x, top + first + k);
+#pragma unroll
+        for (u32 k = 0; k < LINES; ++k) tile(first + k, lane) = Shuffles<Tile>::template warp_scan<SIDE>(sums[k], lane);
+        __syncthreads();
+
+        // Down the columns: `col` access.
+#pragma unroll
+        for (u32 k = 0; k < LINES; ++k) sums[k] = tile(lane, first + k);
+#pragma unroll
+        for (u32 k = 0; k < LINES; ++k) tile(lane, first + k) = Shuffles<Tile>::template warp_scan<SIDE>(sums[k], lane);
+        __syncthreads();
+
+        // Out: `row` access.
+#pragma unroll
+        for (u32 k = 0; k < LINES; ++k) picture.write(x, top + first + k, tile(first + k, lane));
     }
 };
 

@@ -13,4 +13,7 @@ mod suites;
 mod tensor_copies;
 mod textures;
 mod wavefronts;
-mod worth;
+mod worth_counts;
+mod worth_gallery;
+mod worth_rows;
+mod worth_times;

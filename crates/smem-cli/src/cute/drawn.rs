@@ -1,6 +1,7 @@
 //! The answer of `map` about a layout of CuTe: the bank of each element, and the worst request of an access.
 
 use smem_layout::RequestMap;
+use smem_profile::program::counted;
 
 use super::costs::{CuteCost, costs};
 use super::notation::CuteTile;
@@ -28,14 +29,16 @@ pub(crate) struct DrawnCute {
 /// An access that does not fit the layout.
 pub(crate) fn draw(tile: &CuteTile, rows: u32, cols: u32) -> Result<DrawnCute, EarlyEnd> {
     let costs = costs(tile).map_err(EarlyEnd::Message)?;
-    let most = costs.iter().max_by_key(|cost| cost.worst.excess());
+    let drawn: Vec<(&CuteCost, Option<RequestMap>)> = costs.iter().map(|cost| (cost, picture(tile, cost))).collect();
+    let most = drawn.iter().max_by_key(|(cost, _)| cost.worst.excess());
     let shape = tile.shape();
-    let grid = |value: &dyn Fn(u32, u32) -> u32| -> Vec<Vec<u32>> {
-        (0..shape.0).map(|row| (0..shape.1).map(|col| value(row, col)).collect()).collect()
+    let grid = |value: &dyn Fn(u32) -> u32| -> Vec<Vec<u32>> {
+        let at = |row, col| value(tile.offset(row, col) * tile.elem_bytes);
+        (0..shape.0).map(|row| (0..shape.1).map(|col| at(row, col)).collect()).collect()
     };
-    let banks = grid(&|row, col| bank(tile, tile.offset(row, col) * tile.elem_bytes));
-    let picture = most.and_then(|cost| picture(tile, cost));
-    let marks = grid(&|row, col| mark(tile, most, picture.as_ref(), tile.offset(row, col) * tile.elem_bytes));
+    let banks = grid(&|address| tile.arch.bank_model().bank(address));
+    let marks = grid(&|address| most.map_or(0, |(cost, picture)| mark(tile, cost, picture.as_ref(), address)));
+    let most = most.map(|(cost, _)| *cost);
     let text = text(tile, most, &banks, &marks, (rows.min(shape.0), cols.min(shape.1)));
     Ok(DrawnCute {
         name: tile.text.clone(),
@@ -44,27 +47,25 @@ pub(crate) fn draw(tile: &CuteTile, rows: u32, cols: u32) -> Result<DrawnCute, E
         marks,
         access: most.map(|cost| cost.name.clone()),
         has_conflicts: costs.iter().any(|cost| cost.worst.excess() > 0),
-        pictures: costs.iter().filter_map(|cost| self::picture(tile, cost)).collect(),
+        pictures: drawn.into_iter().filter_map(|(_, picture)| picture).collect(),
     })
-}
-
-fn bank(tile: &CuteTile, address: u32) -> u32 {
-    let model = tile.arch.bank_model();
-    address / model.bank_bytes() % model.banks()
 }
 
 fn picture(tile: &CuteTile, cost: &CuteCost) -> Option<RequestMap> {
     let request = cost.request?;
     let lanes: Vec<(u32, u32)> = (0..32).filter_map(|lane| Some((lane, request.address(lane)?))).collect();
     let map = RequestMap::of(&lanes, request.bytes(), tile.arch).titled(&format!("{} {}", tile.elem, tile.layout));
-    let (wavefronts, ideal) = (cost.worst.wavefronts, cost.worst.ideal);
-    let wavefronts_word = if wavefronts == 1 { "wavefront" } else { "wavefronts" };
-    Some(map.note(&format!("{}: {wavefronts} {wavefronts_word}, ideal {ideal}", cost.name)))
+    Some(map.note(&sentence(cost)))
 }
 
-/// Whether a byte is one of those that the request of an access has, and in conflict.
-fn mark(tile: &CuteTile, cost: Option<&CuteCost>, picture: Option<&RequestMap>, address: u32) -> u32 {
-    let Some((request, picture)) = cost.and_then(|cost| cost.request).zip(picture) else { return 0 };
+fn sentence(cost: &CuteCost) -> String {
+    let wavefronts = counted(u64::from(cost.worst.wavefronts), "wavefront");
+    format!("{}: {wavefronts}, ideal {}", cost.name, cost.worst.ideal)
+}
+
+/// Returns 1 for a byte that the request of an access has, 2 for one in conflict, and 0 for others.
+fn mark(tile: &CuteTile, cost: &CuteCost, picture: Option<&RequestMap>, address: u32) -> u32 {
+    let Some((request, picture)) = cost.request.zip(picture) else { return 0 };
     let bytes = request.bytes();
     let is_accessed =
         (0..32).filter_map(|lane| request.address(lane)).any(|start| (start..start + bytes).contains(&address));
@@ -80,7 +81,7 @@ fn text(tile: &CuteTile, most: Option<&CuteCost>, banks: &[Vec<u32>], marks: &[V
     let (rows, cols) = shown;
     let mut text = format!("{} {}: {} bytes\n", tile.elem, tile.layout, tile.layout.cosize() * tile.elem_bytes);
     if let Some(cost) = most {
-        text += &format!("{}: {} wavefronts, ideal {}\n", cost.name, cost.worst.wavefronts, cost.worst.ideal);
+        text += &(sentence(cost) + "\n");
     }
     let width = rows.max(2).ilog10() as usize + 1;
     text += &format!("\n{:width$} ", "");
@@ -89,7 +90,7 @@ fn text(tile: &CuteTile, most: Option<&CuteCost>, banks: &[Vec<u32>], marks: &[V
     for (row, (banks, marks)) in banks.iter().zip(marks).take(rows as usize).enumerate() {
         text += &format!("{row:>width$} ");
         for (bank, mark) in banks.iter().zip(marks).take(cols as usize) {
-            let (open, close) = [(" ", " "), ("<", ">"), ("<", "!")][*mark as usize];
+            let (open, close) = [(" ", " "), ("[", "]"), ("<", ">")][*mark as usize];
             text += &format!("{open}{bank:>2}{close}");
         }
         text.push('\n');
@@ -97,5 +98,5 @@ fn text(tile: &CuteTile, most: Option<&CuteCost>, banks: &[Vec<u32>], marks: &[V
     if (rows, cols) != tile.shape() {
         text += &format!("the first {rows} rows and {cols} columns of {} x {}\n", tile.shape().0, tile.shape().1);
     }
-    text + "\n<12> accessed, <12! in conflict\n"
+    text + "\n[12] accessed   <12> accessed, in conflict\n"
 }

@@ -78,7 +78,7 @@ pub(crate) fn explain(tile: &CuteTile) -> Result<JsonCute, EarlyEnd> {
 fn composition(swizzle: Option<Cute>) -> String {
     match swizzle {
         Some(own) => format!("composition({own}{{}}, layout)"),
-        None => "the layout without a swizzle".to_owned(),
+        None => "layout".to_owned(),
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) enum CuteAccess {
     ThreadValues(CuteLayout),
 }
 
-/// Element types, with the type of as many bytes that an attribute takes.
+/// Element types and their bytes.
 const ELEMENTS: [(&str, u32); 20] = [
     ("f16", 2),
     ("bf16", 2),
@@ -53,8 +53,8 @@ const ELEMENTS: [(&str, u32); 20] = [
 ];
 
 impl CuteTile {
-    /// Whether a text is meant as one: an element type, a blank, and a layout.
-    pub(crate) fn is_one(text: &str) -> bool {
+    /// Returns true if a text is meant as a layout of CuTe: an element type, a blank, and a layout.
+    pub(crate) fn is_cute_text(text: &str) -> bool {
         let Some((elem, rest)) = text.trim().split_once(char::is_whitespace) else { return false };
         let rest = rest.trim_start();
         let is_layout = rest.starts_with(['(', '_'])
@@ -63,7 +63,7 @@ impl CuteTile {
         is_layout && ELEMENTS.iter().any(|(known, _)| *known == elem)
     }
 
-    /// Reads a text that [is one](Self::is_one).
+    /// Reads a text that [is meant as one](Self::is_cute_text).
     pub(crate) fn parse(text: &str) -> Result<CuteTile, EarlyEnd> {
         let refused = |why: String| EarlyEnd::Message(format!("`{}`: {why}", text.trim().escape_debug()));
         let (elem, rest) = text.trim().split_once(char::is_whitespace).unwrap_or_default();

@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use smem_profile::nsight::{NsightPage, NsightPageError, compare};
+use smem_profile::nsight::{ComparedLaunch, NsightPage, NsightPageError, compare};
 use smem_profile::program::{describe, quoted};
 use smem_profile::render::FixedReport;
 use smem_profile::{FixJob, FixReport, Job, ProfileReport, render};
@@ -59,10 +59,8 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
     for job in jobs {
         match MeasuredJob::run(options, job) {
             Ok(job) => {
-                code = code.max(show(options, &job.report, &config, &budgets)?);
-                if let Some(page) = &page {
-                    show_comparison(&job.report, page)?;
-                }
+                let compared = page.as_ref().map(|page| compare(&job.report, page));
+                code = code.max(show(options, &job.report, compared.as_deref(), &config, &budgets)?);
                 measured.push(job);
             }
             Err(error) => ended = Some(error),
@@ -120,9 +118,9 @@ fn nsight_page(path: &Path) -> Result<NsightPage, EarlyEnd> {
 }
 
 /// Prints the counters of a page beside a report's counts.
-fn show_comparison(report: &ProfileReport, page: &NsightPage) -> Result<(), EarlyEnd> {
+fn show_comparison(compared: &[ComparedLaunch]) -> Result<(), EarlyEnd> {
     writeln!(anstream::stdout())?;
-    for line in render::compare_text_lines(&compare(report, page)) {
+    for line in render::compare_text_lines(compared) {
         writeln!(anstream::stdout(), "{}", paint::line(&line))?;
     }
     Ok(())
@@ -165,8 +163,14 @@ pub(crate) fn several(launched: &LaunchOptions, launches: usize, why: &str) -> S
     format!("`{NAME}` has {launches} launches of `{file}`, and {why}\nhelp: choose one with `--kernel NAME`")
 }
 
-/// Prints the report, and returns the exit code.
-fn show(options: &ProfileOptions, report: &ProfileReport, config: &Config, budgets: &Budgets) -> Result<u8, EarlyEnd> {
+/// Prints the report, with the counters of a page beside it, and returns the exit code.
+fn show(
+    options: &ProfileOptions,
+    report: &ProfileReport,
+    compared: Option<&[ComparedLaunch]>,
+    config: &Config,
+    budgets: &Budgets,
+) -> Result<u8, EarlyEnd> {
     if let Some(path) = &options.svg {
         match render::svg(report) {
             Some(picture) => output::write(path, &picture)?,
@@ -175,7 +179,9 @@ fn show(options: &ProfileOptions, report: &ProfileReport, config: &Config, budge
         }
     }
     if options.launched.json {
-        write!(std::io::stdout(), "{}", render::json(report))?;
+        let document =
+            compared.map_or_else(|| render::json(report), |compared| render::json_compared(report, compared));
+        write!(std::io::stdout(), "{document}")?;
     } else if !options.launched.quiet {
         for line in render::text_lines(report, options.annotate) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;
@@ -202,5 +208,8 @@ fn show(options: &ProfileOptions, report: &ProfileReport, config: &Config, budge
         kernels.iter().filter_map(|kernel| budgets.exceeded(&kernel.kernel, kernel.excess())).collect();
     exceeded.iter().for_each(|check| diagnostic::say(check));
     let of_budgets = if exceeded.is_empty() { GOOD } else { CHECK_FAILED };
+    if let Some(compared) = compared.filter(|_| !options.launched.json) {
+        show_comparison(compared)?;
+    }
     Ok(verdict.exit_code().max(of_budgets))
 }

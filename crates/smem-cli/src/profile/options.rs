@@ -63,7 +63,7 @@ pub(crate) struct ProfileOptions {
     #[arg(long, requires = "sarif", help_heading = OUTPUT)]
     pub(crate) fixes: bool,
     /// Prints the counters of Nsight Compute beside the counts: FILE is what `ncu --csv` printed, with or without `--page raw`
-    #[arg(long, value_name = "FILE", conflicts_with = "json", help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) compare: Option<PathBuf>,
     /// Prints all the calls that each line was inlined through, with the whole names of functions
     #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = OUTPUT)]

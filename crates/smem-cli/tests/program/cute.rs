@@ -75,7 +75,11 @@ fn the_banks_of_a_layout_are_drawn_with_its_worst_access() {
     let Answer { out, code, .. } = call(&["map", "--cols", "4", "f32 (8,32):(32,1), access(col)"]);
     assert_eq!(code, 1);
     assert!(out.starts_with("f32 (8,32):(32,1): 1024 bytes\ncol: 8 wavefronts, ideal 1\n"), "{out}");
-    assert!(out.contains("\n0 < 0!< 1!< 2!< 3!\n1 < 0!"), "{out}");
+    assert!(out.contains("\n0 < 0>< 1>< 2>< 3>\n1 < 0>"), "{out}");
+    assert!(out.ends_with("\n[12] accessed   <12> accessed, in conflict\n"), "{out}");
+    let Answer { out, code, .. } = call(&["map", "--cols", "4", "f32 (8,32):(32,1), access(row)"]);
+    assert_eq!(code, 0);
+    assert!(out.contains("row: 1 wavefront, ideal 1\n") && out.contains("\n0 [ 0][ 1][ 2][ 3]\n1   0"), "{out}");
     let json = call(&["map", "--json", "--access", "row", "f32 (8,32):(32,1)"]);
     let document: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((json.code, document["tiles"][0]["banks"][1][3].as_u64()), (0, Some(3)));
@@ -83,10 +87,30 @@ fn the_banks_of_a_layout_are_drawn_with_its_worst_access() {
 }
 
 #[test]
+fn a_swizzle_of_bits_that_no_offset_has_takes_no_bytes() {
+    assert_eq!(explained("f32 8:1 o Sw<0,4,3>")["cute"][0]["bytes"], 32);
+    assert_eq!(explained("f32 8:1 o Swizzle<1,0,30>")["cute"][0]["bytes"], 32);
+}
+
+#[test]
+fn a_layout_without_a_swizzle_is_proposed_as_c_plus_plus() {
+    let found = explained("f32 (32,33):(33,1) o Swizzle<5,0,5>, access(col)");
+    assert_eq!(found["cute"][0]["proposal"]["cuda"], "layout");
+}
+
+#[test]
+fn a_header_has_no_layout_of_cute() {
+    let answer = call(&["header", "f16 (8,32):(32,1)"]);
+    let refusal = answer.is_refusal();
+    assert!(refusal.contains("`f16 (8,32):(32,1)` is a layout of CuTe, which `explain` and `map` take"), "{refusal}");
+}
+
+#[test]
 fn a_bad_layout_is_one_sentence_and_the_code_2() {
     for (text, message) in [
         ("f16 (8,8", "`(8,8` is not a number or several in parentheses"),
         ("f16 (8,8):(8,1) o Swizzle<3,3,2>", "is not a bijection"),
+        ("f16 (8,8):(8,1) o Swizzle<1,0,-30>", "beyond what shared memory holds"),
         ("f16 (8,8):(8,1), tv((32,2):(1,32),3)", "`(1,32),3` is not a number or several in parentheses"),
         ("f16 (8,8):(8,1), tv(32:1)", "has other modes than two"),
         ("f16 (8,8):(8,1), tv((32,8):(1,32))", "is outside of the 64 elements"),

@@ -37,6 +37,10 @@ fn two_tiles_of_one_name_are_refused_until_one_is_chosen() {
     let answer = folder.call(&["header", "tiles.rs"]);
     insta::assert_snapshot!(answer.is_refusal());
     assert_eq!(folder.call(&["header", "tiles.rs", "--only", "B"]).code, 0);
+    let conditional = source.replace("#[smem_tile(8, 8)]", "#[cfg_attr(wide, smem_tile(8, 8))]");
+    let conditional = Folder::with(&[("tiles.rs", &conditional)]);
+    let both = conditional.call(&["header", "tiles.rs", "--cfg", "wide"]);
+    assert!(both.is_refusal().contains("tiles.rs:1:1 and tiles.rs:3:1"), "{both:?}");
     let answer = folder.call(&["header", "tiles.rs", "--only", "A", "A(f64): 4, 4"]);
     assert!(answer.is_refusal().contains("<argument>:1:1"), "{answer:?}");
 }

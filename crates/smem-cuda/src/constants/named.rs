@@ -1,4 +1,4 @@
-//! The values of names at a place of a text: macros, constants, enumerators, and functions that are `constexpr`.
+//! The values of names at a place of a text: macros, constants, enumerators, and functions that are one `return`.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -146,21 +146,19 @@ impl<'t> ScopedNames<'t> {
         }
     }
 
-    /// The value of a `constexpr` function that is one `return`.
+    /// The value of a function that is one `return`.
     fn of_function(&self, name: &str, values: &dyn Fn(usize) -> Option<Constant>, count: usize) -> Option<Constant> {
         let source = &self.text.readable;
         let base = name.split('<').next()?.rsplit("::").next()?;
         let is_it = |node: &Node<'_>| {
-            let head =
-                node.child_by_field_name("body").map_or("", |body| &source[node.start_byte()..body.start_byte()]);
             node.kind() == "function_definition"
-                && head.split(|mark| !is_word(mark)).any(|word| word == "constexpr")
                 && function_name(*node).is_some_and(|own| &source[own.byte_range()] == base)
+                && parameter_list(*node).is_some_and(|list| named_children(list).len() == count)
         };
         let function = descendants(self.text.root()).find(is_it)?;
         let parameters = named_children(parameter_list(function)?);
         let [only] = named_children(function.child_by_field_name("body")?)[..] else { return None };
-        if only.kind() != "return_statement" || parameters.len() != count {
+        if only.kind() != "return_statement" {
             return None;
         }
         let mut bound = Vec::new();
@@ -171,8 +169,23 @@ impl<'t> ScopedNames<'t> {
             ));
         }
         let inside = ScopedNames { at: only.start_byte(), bindings: Vec::new(), ..self.deeper()? };
-        let inside = inside.with_template_arguments(function, name)?.with(bound);
+        let deduced = self.is_deduced(function, only).then(|| inside.clone());
+        let inside = inside.with_template_arguments(function, name).or(deduced)?.with(bound);
         inside.value_at(*named_children(only).first()?)
+    }
+}
+
+impl ScopedNames<'_> {
+    /// Returns true for a template of types that a statement does not name: which types they are makes no difference to its value.
+    fn is_deduced(&self, function: Node<'_>, statement: Node<'_>) -> bool {
+        let template = function.parent().filter(|parent| parent.kind() == "template_declaration");
+        let parameters = template.and_then(|template| template.child_by_field_name("parameters")).map(named_children);
+        let words: Vec<&str> = self.text.text_of(statement).split(|mark| !is_word(mark)).collect();
+        let is_unnamed = |parameter: &Node<'_>| {
+            let name = named_children(*parameter).first().map(|name| self.text.text_of(*name));
+            parameter.kind().contains("type_parameter") && name.is_some_and(|name| !words.contains(&name))
+        };
+        parameters.is_some_and(|parameters| parameters.iter().all(is_unnamed))
     }
 }
 

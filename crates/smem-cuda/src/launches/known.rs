@@ -33,6 +33,28 @@ impl LaunchSite<'_> {
         self.configuration().get(2).map_or(Some(0), |bytes| self.shared_at(*bytes))
     }
 
+    /// Returns true if the launch is constant where these [variables](LaunchSite::unknown_variables) of the host have values.
+    ///
+    /// ```
+    /// use smem_cuda::CudaText;
+    ///
+    /// let text = CudaText::parse(
+    ///     "__global__ void k(float* a, int n) {}
+    ///     void run(float* a, int n) { k<<<n / 256, 256>>>(a, n); }
+    ///     void all(int n) { float* a; cudaMalloc(&a, 4 * n); k<<<n / 256, 256>>>(a, n); }",
+    /// );
+    /// let is_constant: Vec<bool> = text.launches().iter().map(|site| site.is_constant_with(&["n".to_owned()])).collect();
+    /// assert_eq!(is_constant, [false, true]); // the first launch's memory is its caller's
+    /// ```
+    pub fn is_constant_with(&self, variables: &[String]) -> bool {
+        let mut text = self.text.clone();
+        text.set.extend(variables.iter().map(|name| (name.clone(), "1024".to_owned())));
+        let is_this = |site: &LaunchSite<'_>| {
+            site.call.byte_range() == self.call.byte_range() && site.kernel_name() == self.kernel_name()
+        };
+        text.launches().iter().any(|site| is_this(site) && site.values().is_ok())
+    }
+
     /// Returns the arguments, in order; `None` for each that is not constant.
     pub fn known_arguments(&self) -> Vec<Option<ArgumentValue>> {
         let Ok(kernel) = self.kernel() else { return Vec::new() };

@@ -20,6 +20,8 @@ pub struct SharedArrayUse {
     pub indices: Vec<Range<usize>>,
     /// Whether `&` is in front.
     pub is_address: bool,
+    /// Whether a condition decides if it is reached: that of an `if`, a `switch` or a `?:` around it.
+    pub is_conditional: bool,
 }
 
 /// References to references are followed so far.
@@ -161,7 +163,14 @@ impl CudaText {
         }
         let name = self.place_of(node);
         let end = if whole == first { name.end } else { self.place_of(whole).end };
-        SharedArrayUse { range: name.start..end, name, indices, is_address: is_address(whole, &self.readable) }
+        let decides = |kind: &str| matches!(kind, "if_statement" | "switch_statement" | "conditional_expression");
+        SharedArrayUse {
+            range: name.start..end,
+            name,
+            indices,
+            is_address: is_address(whole, &self.readable),
+            is_conditional: ancestors(node).any(|around| decides(around.kind())),
+        }
     }
 }
 

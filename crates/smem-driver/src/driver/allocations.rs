@@ -48,6 +48,7 @@ impl Driver {
             device: context.device,
             context: context.handle,
             owner: RangeOwner::Program,
+            pool: 0,
         });
         Ok(address)
     }
@@ -277,6 +278,19 @@ impl Driver {
     /// Whether the program allocated the device memory at this address itself: it is not a module's.
     pub fn is_own_allocation(&self, address: u64) -> bool {
         matches!(lock(&self.map).pointed(address), Pointed::Device(range) if range.owner == RangeOwner::Program)
+    }
+
+    /// Notes the pool, by its handle, that the allocation which begins at an address was taken from.
+    pub fn set_pool(&self, address: u64, pool: u64) {
+        lock(&self.map).set_pool(address, pool);
+    }
+
+    /// The pool that the memory at an address was taken from; 0 where it is of none.
+    pub fn pool_of(&self, address: u64) -> u64 {
+        match lock(&self.map).pointed(address) {
+            Pointed::Device(range) => range.pool,
+            _ => 0,
+        }
     }
 
     /// The context, the device and the kind of memory (1 host, 2 device) of an address.

@@ -29,10 +29,10 @@ impl Driver {
     /// # Errors
     /// [`DriverError::StreamCaptureUnsupported`] for the default stream, [`DriverError::IllegalState`] where it is captured already.
     pub fn begin_capture(&self, stream: u64, mode: u32) -> Result<(), DriverError> {
-        let queue = self.stream_to_capture(stream, mode)?;
+        let (queue, mode) = self.stream_to_capture(stream, mode)?;
         let (id, graph) = (next_handle(), Arc::default());
         self.graphs.insert_as(id, Arc::clone(&graph));
-        self.start_capture(&queue, Capture::new(id, graph, mode.try_into()?), Vec::new());
+        self.start_capture(&queue, Capture::new(id, graph, mode), Vec::new());
         Ok(())
     }
 
@@ -41,7 +41,7 @@ impl Driver {
     /// # Errors
     /// As [`begin_capture`](Self::begin_capture), and [`DriverError::InvalidValue`] for what is not a graph, or not a node of it.
     pub fn begin_capture_to(&self, stream: u64, graph: u64, after: &[u64], mode: u32) -> Result<(), DriverError> {
-        let queue = self.stream_to_capture(stream, mode)?;
+        let (queue, mode) = self.stream_to_capture(stream, mode)?;
         let found = self.graph(graph)?;
         if !found.has_all(after) {
             return Err(DriverError::InvalidValue);
@@ -49,7 +49,7 @@ impl Driver {
         if self.contexts.all().iter().any(|(_, context)| context.captures_to(graph)) {
             return Err(DriverError::IllegalState);
         }
-        self.start_capture(&queue, Capture::new(graph, found, mode.try_into()?), after.to_vec());
+        self.start_capture(&queue, Capture::new(graph, found, mode), after.to_vec());
         Ok(())
     }
 
@@ -76,11 +76,11 @@ impl Driver {
         self.captures.check()
     }
 
-    /// A stream whose capture may begin.
-    fn stream_to_capture(&self, stream: u64, mode: u32) -> Result<Arc<Queue>, DriverError> {
+    /// A stream whose capture may begin, and the mode by its number.
+    fn stream_to_capture(&self, stream: u64, mode: u32) -> Result<(Arc<Queue>, CaptureMode), DriverError> {
         let found = self.stream(stream)?;
         found.context.check()?;
-        CaptureMode::try_from(mode)?;
+        let mode = CaptureMode::try_from(mode)?;
         if Arc::ptr_eq(&found.queue, &found.context.legacy) {
             return Err(DriverError::StreamCaptureUnsupported);
         }
@@ -88,7 +88,7 @@ impl Driver {
             capture.invalidate();
             return Err(DriverError::IllegalState);
         }
-        Ok(Arc::clone(&found.queue))
+        Ok((Arc::clone(&found.queue), mode))
     }
 
     /// Ends the capture of a stream, and returns the graph's handle.

@@ -35,6 +35,7 @@ use std::time::{Duration, Instant};
 
 use crate::code::{LoadedCode, LoadedKernel};
 use crate::context::Context;
+use crate::current;
 use crate::device::Product;
 use crate::error::DriverError;
 use crate::handles::Handles;
@@ -178,10 +179,18 @@ impl Driver {
         Ok(())
     }
 
-    /// Fails before [`init`](Self::init), and in a process that was forked after it.
+    /// Fails before [`init`](Self::init), in a process that was forked after it, and in a function that a stream calls.
     pub(crate) fn check_initialized(&self) -> Result<(), DriverError> {
-        let is_own = self.process.load(Relaxed) == std::process::id();
-        if self.is_initialized.load(Relaxed) && is_own { Ok(()) } else { Err(DriverError::NotInitialized) }
+        match self.is_initialized_here() {
+            true if current::is_outside() => Err(DriverError::NotPermitted),
+            true => Ok(()),
+            false => Err(DriverError::NotInitialized),
+        }
+    }
+
+    /// Whether this process, and not one that it was forked from, has initialized the driver.
+    fn is_initialized_here(&self) -> bool {
+        self.is_initialized.load(Relaxed) && self.process.load(Relaxed) == std::process::id()
     }
 
     /// Everything that launches counted and found so far.
@@ -235,7 +244,7 @@ impl Driver {
 
     /// Ends a run: waits for streams, at most so long, and writes the report. A process that was forked writes nothing.
     pub fn finish(&self, wait: Duration) {
-        if self.check_initialized().is_err() {
+        if !self.is_initialized_here() {
             return;
         }
         let last = Instant::now() + wait;

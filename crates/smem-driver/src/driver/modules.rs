@@ -103,7 +103,7 @@ impl Driver {
         let is_managed = matches!(map.pointed(address), Pointed::Host(_));
         if map.address_of_variable(address).is_none() && !is_managed {
             let (device, context) = (context.device, context.handle);
-            map.insert(DeviceRange { address, bytes, device, context, owner: RangeOwner::Module(module) });
+            map.insert(DeviceRange { address, bytes, device, context, owner: RangeOwner::Module(module), pool: 0 });
         }
         Ok([address, bytes])
     }

@@ -50,7 +50,7 @@ impl Driver {
         Ok(self.streams.insert(DriverStream { context, queue }))
     }
 
-    /// Destroys a stream; its work is done nevertheless.
+    /// Destroys a stream; its work is done nevertheless. A capture that began in it is abandoned.
     ///
     /// # Errors
     /// [`DriverError::InvalidHandle`], also for the default streams; the error that a kernel left behind.
@@ -122,7 +122,7 @@ impl Driver {
         stream.context.enqueue(&stream.queue, work).map(|_| ())
     }
 
-    /// Calls a function of the host in the order of a stream as [`call_in`](Self::call_in) does, after an error as well, which it gets.
+    /// Calls a function of the host in the order of a stream as [`call_in`](Self::call_in) does, also after an error, which it gets.
     ///
     /// # Errors
     /// As [`wait_for_stream`](Self::wait_for_stream); [`DriverError::StreamCaptureUnsupported`] in a captured stream.
@@ -136,7 +136,7 @@ impl Driver {
             capture.invalidate();
             return Err(DriverError::StreamCaptureUnsupported);
         }
-        let work = stream.context.answered_work(function);
+        let work = stream.context.answered_work(move |error| outside_of_driver(|| function(error)));
         stream.context.enqueue(&stream.queue, work).map(|_| ())
     }
 
@@ -204,23 +204,22 @@ impl Driver {
         let event = self.event(event)?;
         let context = self.contexts.get(event.context).map_err(|_| DriverError::ContextIsDestroyed)?;
         context.check()?;
-        match event.recorded() {
-            Recorded::Captured(capture, _) if capture.is_ended() || capture.is_invalid() => {
-                Err(DriverError::InvalidValue)
+        let recorded = event.recorded();
+        if let Recorded::Captured(capture, _) = &recorded {
+            if capture.is_ended() || capture.is_invalid() {
+                return Err(DriverError::InvalidValue);
             }
-            Recorded::Captured(capture, _) => {
-                capture.invalidate();
-                Err(DriverError::CapturedEvent)
-            }
-            _ if self.check_captures().is_err() => Err(DriverError::StreamCaptureUnsupported),
-            Recorded::Never => Ok(()),
-            Recorded::Behind(end) if waits => {
-                end.wait();
-                context.answer()
-            }
-            Recorded::Behind(end) if end.ended().is_some() => context.answer(),
-            Recorded::Behind(_) => Err(DriverError::NotReady),
+            capture.invalidate();
+            return Err(DriverError::CapturedEvent);
         }
+        self.check_captures()?;
+        match recorded {
+            Recorded::Behind(end) if waits => end.wait(),
+            Recorded::Behind(end) if end.ended().is_none() => return Err(DriverError::NotReady),
+            Recorded::Behind(_) => {}
+            Recorded::Never | Recorded::Captured(..) => return Ok(()),
+        }
+        context.answer()
     }
 
     /// Milliseconds of the host's clock from one event to another.
@@ -249,7 +248,8 @@ impl Driver {
     /// Lets the later work of a stream wait for an event.
     ///
     /// # Errors
-    /// [`DriverError::InvalidHandle`]; [`DriverError::InvalidValue`] for flags, or for an event of a capture that has ended; an error that ends the capture where it would depend on other work.
+    /// [`DriverError::InvalidHandle`]; [`DriverError::InvalidValue`] for flags, or for an event of a capture that has ended; an error
+    /// that ends the capture where it would depend on other work.
     pub fn stream_waits(&self, stream: u64, event: u64, flags: u32) -> Result<(), DriverError> {
         if flags > 1 {
             return Err(DriverError::InvalidValue);

@@ -117,6 +117,7 @@ impl Driver {
                 device: one.device,
                 context,
                 owner: RangeOwner::Mapping,
+                pool: 0,
             };
             lock(&self.map).insert(range);
         }

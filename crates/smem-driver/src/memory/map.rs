@@ -14,6 +14,8 @@ pub(crate) struct DeviceRange {
     /// The context that it was made in, which frees it at its own end.
     pub(crate) context: u64,
     pub(crate) owner: RangeOwner,
+    /// The handle of the pool that it was taken from; 0 where it is of none.
+    pub(crate) pool: u64,
 }
 
 /// The part of the program or the driver that ends an allocation.
@@ -79,6 +81,13 @@ impl MemoryMap {
     pub(crate) fn allocation(&self, address: u64) -> Result<DeviceRange, DriverError> {
         let range = self.device.get(&address).filter(|range| range.owner == RangeOwner::Program);
         range.copied().ok_or(DriverError::InvalidValue)
+    }
+
+    /// Notes the pool that an allocation was taken from.
+    pub(crate) fn set_pool(&mut self, address: u64, pool: u64) {
+        if let Some(range) = self.device.get_mut(&address) {
+            range.pool = pool;
+        }
     }
 
     /// The variable of a module that begins at an address, if one is known.
@@ -151,8 +160,22 @@ mod tests {
     #[test]
     fn an_address_is_in_the_allocation_that_holds_it_and_in_no_other() {
         let mut map = MemoryMap::default();
-        map.insert(DeviceRange { address: 0x1000, bytes: 100, device: 0, context: 7, owner: RangeOwner::Program });
-        map.insert(DeviceRange { address: 0x2000, bytes: 8, device: 1, context: 7, owner: RangeOwner::Module(3) });
+        map.insert(DeviceRange {
+            address: 0x1000,
+            bytes: 100,
+            device: 0,
+            context: 7,
+            owner: RangeOwner::Program,
+            pool: 0,
+        });
+        map.insert(DeviceRange {
+            address: 0x2000,
+            bytes: 8,
+            device: 1,
+            context: 7,
+            owner: RangeOwner::Module(3),
+            pool: 0,
+        });
         assert!(matches!(map.pointed(0x1063), Pointed::Device(range) if range.address == 0x1000));
         assert_eq!([map.pointed(0x1064), map.pointed(0xfff)], [Pointed::Elsewhere, Pointed::Elsewhere]);
         assert_eq!(map.check(0x1000, 100), Ok(()));

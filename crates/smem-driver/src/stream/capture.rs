@@ -1,11 +1,12 @@
 //! Work that is noted instead of done: captured streams.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use super::{CaptureMode, Work, WorkGraph};
 use crate::error::DriverError;
+use crate::sync::lock;
 
 /// A capture that is under way: the graph that the work of all streams that joined it becomes.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(crate) struct Capture {
     pub(super) thread: ThreadId,
     is_invalid: AtomicBool,
     is_ended: AtomicBool,
+    /// The last nodes of streams that joined it and were destroyed.
+    of_destroyed: Mutex<Vec<u64>>,
 }
 
 /// A stream's part in a capture.
@@ -33,7 +36,8 @@ pub(crate) struct CapturedStream {
 impl Capture {
     pub(crate) fn new(id: u64, graph: Arc<WorkGraph>, mode: CaptureMode) -> Capture {
         let thread = thread::current().id();
-        Capture { id, graph, mode, thread, is_invalid: AtomicBool::new(false), is_ended: AtomicBool::new(false) }
+        let (is_invalid, is_ended, of_destroyed) = Default::default();
+        Capture { id, graph, mode, thread, is_invalid, is_ended, of_destroyed }
     }
 
     /// Ends it as an error, as a call does that a captured stream does not allow.
@@ -66,7 +70,11 @@ impl Capture {
         }
         self.check_thread()?;
         let joined = self.graph.with_all_before(last);
-        if others.iter().all(|node| joined.contains(node)) { Ok(()) } else { Err(DriverError::StreamCaptureUnjoined) }
+        if others.iter().chain(&*lock(&self.of_destroyed)).all(|node| joined.contains(node)) {
+            Ok(())
+        } else {
+            Err(DriverError::StreamCaptureUnjoined)
+        }
     }
 }
 
@@ -79,6 +87,14 @@ impl CapturedStream {
     /// Another stream, which joins the capture behind nodes.
     pub(crate) fn joined(capture: Arc<Capture>, last: Vec<u64>) -> CapturedStream {
         CapturedStream { capture, last, is_origin: false }
+    }
+
+    /// The stream is destroyed: a capture that began in it ends without a graph, and one that it joined still has its work.
+    pub(super) fn abandon(self) {
+        match self.is_origin {
+            true => self.capture.is_ended.store(true, Relaxed),
+            false => lock(&self.capture.of_destroyed).extend(self.last),
+        }
     }
 
     /// Notes a piece of work behind the stream's last.

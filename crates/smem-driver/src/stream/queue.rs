@@ -35,6 +35,13 @@ struct QueueState {
     capture: Option<CapturedStream>,
 }
 
+impl QueueState {
+    /// The stream's part in a capture; one that was abandoned elsewhere is none.
+    fn under_way(&mut self) -> Option<&mut CapturedStream> {
+        self.capture.as_mut().filter(|captured| !captured.capture.is_ended())
+    }
+}
+
 impl Queue {
     pub(crate) fn new(flags: u32, priority: i32) -> Arc<Queue> {
         Arc::new(Queue { flags, priority, state: Mutex::default(), changes: Condvar::new() })
@@ -94,9 +101,13 @@ impl Queue {
         lock(&self.state).last.clone().filter(|last| last.ended().is_none())
     }
 
-    /// Lets the thread end when all work is done.
+    /// Lets the thread end when all work is done, and abandons a capture that began in this stream.
     pub(crate) fn close(&self) {
-        lock(&self.state).is_closed = true;
+        let mut state = lock(&self.state);
+        state.is_closed = true;
+        let captured = state.capture.take();
+        drop(state);
+        captured.into_iter().for_each(CapturedStream::abandon);
         self.changes.notify_all();
     }
 
@@ -106,12 +117,12 @@ impl Queue {
 
     /// The capture that the stream is part of.
     pub(crate) fn capture(&self) -> Option<Arc<Capture>> {
-        lock(&self.state).capture.as_ref().map(|captured| Arc::clone(&captured.capture))
+        self.captured().map(|captured| captured.capture)
     }
 
     /// The stream's part in a capture.
     pub(crate) fn captured(&self) -> Option<CapturedStream> {
-        lock(&self.state).capture.clone()
+        lock(&self.state).under_way().cloned()
     }
 
     pub(crate) fn set_capture(&self, capture: Option<CapturedStream>) {
@@ -120,7 +131,7 @@ impl Queue {
 
     /// Notes work in the capture that the stream is part of; returns it where there is none.
     pub(crate) fn push_captured(&self, work: Work) -> Result<Option<Work>, DriverError> {
-        match &mut lock(&self.state).capture {
+        match lock(&self.state).under_way() {
             Some(captured) => captured.push(work).map(|()| None),
             None => Ok(Some(work)),
         }
@@ -128,7 +139,7 @@ impl Queue {
 
     /// Lets the next work that is captured wait for more nodes.
     pub(crate) fn wait_for_nodes(&self, nodes: &[u64]) {
-        if let Some(captured) = &mut lock(&self.state).capture {
+        if let Some(captured) = lock(&self.state).under_way() {
             captured.wait_for(nodes);
         }
     }

@@ -1,5 +1,6 @@
 //! A launch of a kernel that nothing describes, for its user to correct: a block by `__launch_bounds__` or the code, and sizes that fit together.
 
+use std::ops::Range;
 use std::path::Path;
 
 use smem_cuda::{ArgumentValue, Constant, KernelParameter, LaunchSite, Scalar, SharedDeclaration};
@@ -143,9 +144,36 @@ fn guessed_block(typed: &TypedKernel<'_>, code: &str, has_rows: bool) -> [u32; 3
     let is_within = |[x, y]: &[u32; 2]| bound.is_none_or(|most| x * y <= most);
     match (has_rows, square(typed, code).filter(is_within)) {
         (true, Some([x, y])) => [x, y, 1],
-        (true, None) => [threads.min(32), (threads / 32).max(1), 1],
-        (false, _) => [threads, 1, 1],
+        (true, None) => {
+            let x = threads.min(32).min(most_threads(typed, "x"));
+            [x, (threads / x).clamp(1, most_threads(typed, "y")), 1]
+        }
+        (false, _) => [threads.min(most_threads(typed, "x")), 1, 1],
     }
+}
+
+/// The most threads along an axis, a power of two, whose numbers are inside the shared arrays that they index.
+fn most_threads(typed: &TypedKernel<'_>, axis: &str) -> u32 {
+    let text = typed.text;
+    let declarations = text.shared_declarations();
+    let own = declarations.iter().filter(|own| own.function.as_deref() == Some(typed.kernel.name()));
+    let is_inside = |threads: u32| {
+        let bound = [
+            (format!("threadIdx.{axis}"), (threads - 1).to_string()),
+            (format!("blockDim.{axis}"), threads.to_string()),
+        ];
+        let fits = |index: &Range<usize>, extent: &str| {
+            let value = text.integer_with(&text.source()[index.clone()], index.start, &bound);
+            let extent = text.integer_with(extent, index.start, &bound);
+            value.zip(extent).is_none_or(|(value, extent)| value < extent)
+        };
+        own.clone().all(|array| {
+            let uses = text.shared_uses(array, array.dims.len());
+            let reached = uses.iter().filter(|one| !one.is_conditional);
+            reached.flat_map(|one| one.indices.iter().zip(&array.dims)).all(|(index, extent)| fits(index, extent))
+        })
+    };
+    (0..=10).rev().map(|power| 1 << power).find(|threads| is_inside(*threads)).unwrap_or(1024)
 }
 
 /// The block of a kernel whose threads are the elements of a square array of shared memory, `tile[16][17]`: a row of it along x, and along y all
@@ -215,7 +243,7 @@ mod tests {
         let strided = classic.replace("TILE) a", "TILE) for (int r = threadIdx.y; r < TILE; r += 4) a");
         assert_eq!(guessed(&strided, "k"), "--kernel k --grid 4,16 --block 16,4 --arg 'a=[4096]'");
         let bounded = classic.replace("__global__ void", "__global__ void __launch_bounds__(64)");
-        assert_eq!(guessed(&bounded, "k"), "--kernel k --grid 2,32 --block 32,2 --arg 'a=[4096]'");
+        assert_eq!(guessed(&bounded, "k"), "--kernel k --grid 4,16 --block 16,4 --arg 'a=[4096]'");
         let fits = classic.replace("__global__ void", "__global__ void __launch_bounds__(1024)");
         assert_eq!(guessed(&fits, "k"), "--kernel k --grid 4,4 --block 16,16 --arg 'a=[4096]'");
         let small = "__global__ void __launch_bounds__(16) k(unsigned char u, signed char s, short h) { /* 1-D */ }";
@@ -227,6 +255,19 @@ mod tests {
         let options = "--kernel k --grid 64 --block 256 --arg 'c=[1048576]' --arg 'p={a=64}' --arg is=true --arg m=64 --arg n=64 --arg k=64";
         assert_eq!(guessed(product, "k"), options);
     }
+
+    #[test]
+    fn a_row_of_threads_fits_into_the_shared_arrays_that_it_indexes() {
+        let row = "#define SIDE 16
+            __global__ void k(int* a) { __shared__ int s[SIDE + 1][SIDE + 1], t[4]; int tx = threadIdx.x;
+            for (int y = 0; y < SIDE; y++) s[y][tx + 1] = a[y]; if (tx < 4) t[tx] = 1; a[tx] = s[tx][0]; }";
+        assert_eq!(guessed(row, "k"), "--kernel k --grid 64 --block 16 --arg 'a=[1024]'");
+        let free = row.replace("s[y][tx + 1] = a[y]", "s[y][tx % SIDE] = a[y]").replace("s[tx][0]", "s[0][0]");
+        assert_eq!(guessed(&free, "k"), "--kernel k --grid 4 --block 256 --arg 'a=[1024]'");
+        let halo = "__global__ void k(int* a) { __shared__ int s[10][18]; int x = threadIdx.x + 1, y = threadIdx.y + 1; s[y][x] = a[0]; }";
+        assert_eq!(guessed(halo, "k"), "--kernel k --grid 4,8 --block 16,8 --arg 'a=[4096]'");
+    }
+
     #[test]
     fn what_the_files_own_launch_fixes_is_not_guessed() {
         let source = "extern __shared__ float s[];

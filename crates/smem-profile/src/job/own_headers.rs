@@ -151,6 +151,10 @@ impl<'a> HeaderCopies<'a> {
                 || stays_below(name) && (is_device_header(name) || own.is_on_path(name) && !is_host_header(name))
         };
         let mut device = self.code.text(number, keeps);
+        // The mark of an encoding, which NVRTC takes for a word of the file.
+        if device.starts_with('\u{feff}') {
+            device.remove(0);
+        }
         for header in included_headers(&device).into_iter().rev() {
             if let Some(copy) = found.get(&header.name) {
                 let lines = device[header.span.clone()].matches('\n').count();

@@ -45,7 +45,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
     let named = match (&job.kernel, declared) {
         (Some(kernel), _) => kernel,
         (None, [only]) if !only.is_template => &only.name,
-        (None, _) => return Err(Error::Input(no_kernel(job, declared))),
+        (None, _) => return Err(Error::Input(no_kernel(job, declared, text))),
     };
     let name = text.map_or(Ok(named.clone()), |text| kernels::full_name(named, text)).map_err(|why| {
         Error::Input(format!("{why}\nhelp: name one with `--kernel`, with its namespace and its parameters"))
@@ -90,7 +90,10 @@ fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, value: &str) -> R
 fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
     let written = written::launches(text, job.kernel.as_deref());
     if written.launches.is_empty() {
-        let Some(first) = written.left_out.first() else { return Ok(None) };
+        let calls_arrays =
+            |site: &LaunchSite<'_>| text.kernels_called(&site.kernel_name()).iter().any(|own| has_arrays(text, own));
+        let with_arrays = written.left_out.iter().find(|left_out| calls_arrays(&left_out.site));
+        let Some(first) = with_arrays.or(written.left_out.first()) else { return Ok(None) };
         return Err(Error::Input(format!(
             "cannot make the launches that `{}` makes: {first}\n{}",
             job.file.display(),
@@ -111,7 +114,8 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
 /// The ways to make a launch whose values the file does not fix.
 fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
     let mut advice = Vec::new();
-    let set = settable(site.unknown_variables());
+    let variables = site.unknown_variables();
+    let set = settable(variables.clone()).filter(|_| site.is_constant_with(&variables));
     advice.extend(set.map(|set| format!("help: {set} makes it a constant")));
     let instance = site.kernel_name();
     if let Some(kernel) = text.kernels_called(&instance).first() {
@@ -120,6 +124,22 @@ fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
     }
     advice.push("help: `--init` writes a file that describes launches, for `--launch FILE.toml`".to_owned());
     advice.join("\n")
+}
+
+/// Returns true for a kernel that declares shared memory.
+fn has_arrays(text: &CudaText, kernel: &CudaKernel) -> bool {
+    text.shared_declarations().iter().any(|own| own.function.as_deref() == Some(kernel.name()))
+}
+
+/// A launch to begin with of one of several kernels: the first one with shared arrays, else the first one. None is of a template, whose
+/// arguments nothing says.
+fn example(job: &Job, text: &CudaText, declared: &[Declared]) -> Option<String> {
+    let is_named = |kernel: &CudaKernel| declared.iter().any(|own| own.name == kernel.path() && !own.is_template);
+    let kernels: Vec<CudaKernel> = text.kernels().into_iter().filter(is_named).collect();
+    let kernel = kernels.iter().find(|kernel| has_arrays(text, kernel)).or(kernels.first())?;
+    let typed = TypedKernel { text, kernel, instance: kernel.path() };
+    let advice = guess::advice(&typed, &job.file, None);
+    Some(format!("\n`{}`: {advice}", kernel.path()))
 }
 
 /// The options that give these variables values, for a sentence; `None` for too many to type.
@@ -132,20 +152,30 @@ fn settable(mut variables: Vec<String>) -> Option<String> {
     (1..=MOST).contains(&set.len()).then(|| format!("`{}`, with {own},", set.join(" ")))
 }
 
-fn no_kernel(job: &Job, declared: &[Declared]) -> String {
+fn no_kernel(job: &Job, declared: &[Declared], text: Option<&CudaText>) -> String {
     let name = job.file.display();
     match declared {
         [] => format!(
             "`{name}` has no kernel that can be seen in its text\nhelp: name one that a macro makes with `--kernel NAME`"
         ),
-        [only] => format!(
-            "`{}` is a template: name an instance of it\nhelp: `--kernel '{}<..>'` with its arguments",
-            only.name, only.name
-        ),
-        _ => format!(
-            "`{name}` has {} kernels: {}\nhelp: choose one with `--kernel NAME`",
-            declared.len(),
-            kernels::list(declared)
-        ),
+        [only] => {
+            let kernel = text.and_then(|text| text.kernels_called(&only.name).into_iter().next());
+            let parameters = text
+                .zip(kernel)
+                .map(|(text, kernel)| text.written_template(&kernel).split_whitespace().collect::<Vec<_>>().join(" "));
+            let parameters = parameters.map_or(String::new(), |written| format!(", in place of `{written}`"));
+            let name = &only.name;
+            format!(
+                "`{name}` is a template: name an instance of it\nhelp: `--kernel '{name}<..>'` with its arguments{parameters}"
+            )
+        }
+        _ => {
+            let example = text.and_then(|text| example(job, text, declared)).unwrap_or_default();
+            format!(
+                "`{name}` has {} kernels: {}\nhelp: choose one with `--kernel NAME`{example}",
+                declared.len(),
+                kernels::list(declared)
+            )
+        }
     }
 }

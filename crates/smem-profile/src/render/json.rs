@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use smem_launch::{Isa, printable_json};
 
+use super::compare_json::JsonComparison;
 use super::time_json::{JsonPipeLine, JsonPipes, JsonResources, JsonTime};
 use crate::measure::MeetingLanes;
+use crate::nsight::ComparedLaunch;
 use crate::report::{
     BothCounts, Checks, FaultPlace, GlobalLine, KernelTotal, LaunchReport, Line, MergedAccess, PlacedBarrier,
     PlacedGlobalRace, PlacedOverrun, PlacedRace, ProfileReport, SetCounts, Total, Warning, global_op_name, op_name,
@@ -17,9 +19,25 @@ const VERSION: u32 = 1;
 
 /// Returns the report as the program `smem-tile profile --json` prints it, with the end of its last line.
 pub fn json(report: &ProfileReport) -> String {
-    // A document of these types can always be written.
-    let text = serde_json::to_string_pretty(&ProfileDocument::of(report)).unwrap_or_default();
-    printable_json(&text).into_owned() + "\n"
+    ProfileDocument::of(report).text()
+}
+
+/// Returns the report as `smem-tile profile --json --compare ncu.csv` prints it: [`json`] with the counters of Nsight Compute in `nsight`.
+///
+/// ```
+/// use smem_profile::nsight::{NsightPage, compare};
+/// use smem_profile::{Job, render};
+///
+/// let text = "__global__ void k(float* a) { __shared__ float s[64]; s[2 * threadIdx.x] = 1; a[threadIdx.x] = s[2 * threadIdx.x]; }";
+/// let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:f32[32]").run()?;
+/// let page = "ID,Kernel Name,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum\n0,k(float *),2\n".parse::<NsightPage>().unwrap();
+/// let document = render::json_compared(&report, &compare(&report, &page));
+/// assert!(document.contains("\"nsight\": 2,\n          \"own\": 2,"));
+/// # Ok::<(), smem_profile::Error>(())
+/// ```
+pub fn json_compared(report: &ProfileReport, compared: &[ComparedLaunch]) -> String {
+    let nsight = Some(compared.iter().map(JsonComparison::of).collect());
+    ProfileDocument { nsight, ..ProfileDocument::of(report) }.text()
 }
 
 #[derive(Serialize)]
@@ -38,6 +56,9 @@ struct ProfileDocument<'a> {
     earlier_fault: Option<&'a str>,
     /// Where that is.
     earlier_fault_at: Option<JsonFaultSite<'a>>,
+    /// The counters of a page of Nsight Compute, where one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nsight: Option<Vec<JsonComparison<'a>>>,
 }
 
 /// The place of a fault.
@@ -228,7 +249,14 @@ impl ProfileDocument<'_> {
             fault_at: report.fault.as_ref().and_then(|fault| fault.at.as_ref()).map(JsonFaultSite::of),
             earlier_fault: report.earlier_fault.as_ref().map(|fault| fault.message.as_str()),
             earlier_fault_at: report.earlier_fault.as_ref().and_then(|fault| fault.at.as_ref()).map(JsonFaultSite::of),
+            nsight: None,
         }
+    }
+
+    fn text(&self) -> String {
+        // A document of these types can always be written.
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        printable_json(&text).into_owned() + "\n"
     }
 }
 

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | text for people, as the program prints it | [`text`], or [`text_lines`] to paint them |
 //! | the calls that its lines were inlined through | [`chain_lines`] |
-//! | JSON | [`json`] |
+//! | JSON | [`json`], [`json_compared`] with counters of Nsight Compute |
 //! | SARIF 2.1.0, for code hosts | [`sarif`], [`sarif_with_fixes`] |
 //! | one page of HTML, with pictures and the change | [`html`](html()) |
 //! | a picture of the worst requests | [`svg`], or [`svg_of_line`] for one line |
@@ -27,6 +27,7 @@
 
 mod annotate;
 mod chains;
+mod compare_json;
 mod compare_text;
 mod diff;
 mod finding;
@@ -56,7 +57,7 @@ pub use fix_sarif::{fix_sarif, sarif_with_fixes};
 pub use fix_text::fix_text_lines;
 pub use fixed::FixedReport;
 pub use html::html;
-pub use json::json;
+pub use json::{json, json_compared};
 pub use report_line::{LineRole, ReportLine};
 pub use run_json::run_json;
 pub use run_sarif::run_sarif;

@@ -8,16 +8,16 @@ use crate::report::{LaunchReport, Line, ProfileReport, SourceTexts};
 /// The most requests that are drawn: those of the worst lines.
 const MOST: usize = 8;
 
-/// Returns an SVG document of the worst requests, most excess first; `None` where no request has conflicts.
+/// Returns an SVG document of the worst requests, those of the lines with the most time at stake first; `None` where no request has conflicts.
 pub fn svg(report: &ProfileReport) -> Option<String> {
-    let mut worst: Vec<(u64, RequestMap)> = Vec::new();
+    let mut worst: Vec<((u64, u64, u64), RequestMap)> = Vec::new();
     for launch in &report.launches {
         for line in &launch.lines {
-            worst.extend(map(launch, line, &report.sources).map(|map| (line.total.excess(), map)));
+            worst.extend(map(launch, line, &report.sources).map(|map| (line.stake(), map)));
         }
     }
     // The sort is stable: equal lines stay in the order of launches.
-    worst.sort_by_key(|(excess, _)| std::cmp::Reverse(*excess));
+    worst.sort_by_key(|(stake, _)| std::cmp::Reverse(*stake));
     let maps: Vec<RequestMap> = worst.into_iter().take(MOST).map(|(_, map)| map).collect();
     (!maps.is_empty()).then(|| RequestMap::svg(&maps))
 }

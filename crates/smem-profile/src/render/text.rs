@@ -43,6 +43,7 @@ fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -
     if launch.lines.is_empty() {
         out.push("  no access to shared memory".to_string().into());
         out.extend(global(launch, sources));
+        out.extend(time_lines(launch));
         out.extend(findings(launch, sources));
         return out;
     }

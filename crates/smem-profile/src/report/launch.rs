@@ -44,7 +44,7 @@ pub struct LaunchReport {
     pub totals: KindTotals,
     /// The counts among them that are estimates.
     pub estimated: KindTotals,
-    /// The counts by source line, those with the most excess first.
+    /// The counts by source line, those with the most time at stake first.
     pub lines: Vec<Line>,
     /// The sectors of global memory by source line, those with the most excess first.
     pub global: Vec<GlobalLine>,

@@ -9,7 +9,7 @@ use super::files::Files;
 use super::place::LinePlace;
 use super::total::Total;
 use crate::measure::{Measured, MeetingLanes, WorstSeen};
-use crate::time::LaunchTime;
+use crate::time::{LaunchTime, extrapolation};
 
 /// The shared accesses of one kind on a source line.
 #[derive(Debug, Clone)]
@@ -38,7 +38,14 @@ pub struct Line {
     pub worst: Option<WorstSeen>,
 }
 
-/// Returns the lines of a launch, those with the most excess first.
+impl Line {
+    /// Returns what lines are sorted by: the time at stake; then, and where no time is predicted, the excess and the wavefronts.
+    pub(crate) fn stake(&self) -> (u64, u64, u64) {
+        (self.cycles_at_stake.unwrap_or_default() as u64, self.total.excess(), self.total.wavefronts)
+    }
+}
+
+/// Returns the lines of a launch, those with the most time at stake first.
 pub(crate) fn lines(measured: &Measured, time: Option<&LaunchTime>, files: &Files) -> Vec<Line> {
     let mut lines: BTreeMap<(LinePlace, SharedOp), Line> = BTreeMap::new();
     for count in measured.profile.shared.iter().filter(|count| count.requests > 0) {
@@ -73,13 +80,12 @@ pub(crate) fn lines(measured: &Measured, time: Option<&LaunchTime>, files: &File
         }
     }
     let mut lines: Vec<Line> = lines.into_values().collect();
-    let profile = &measured.profile;
-    let scale = profile.grid_blocks as f64 / profile.blocks_run.max(1) as f64;
+    let times = extrapolation(&measured.profile);
     for line in &mut lines {
-        line.cycles_at_stake = time.map(|time| time.cycles_of_excess(scale * line.total.excess() as f64));
+        line.cycles_at_stake = time.map(|time| time.cycles_of_excess(times * line.total.excess() as f64));
     }
-    // More excess has more cycles at stake. The sort is stable: equal lines stay in the order of the files.
-    lines.sort_by_key(|line| std::cmp::Reverse((line.total.excess(), line.total.wavefronts)));
+    // The sort is stable: equal lines stay in the order of the files.
+    lines.sort_by(|one, other| other.stake().cmp(&one.stake()));
     lines
 }
 

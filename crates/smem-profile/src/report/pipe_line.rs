@@ -32,14 +32,13 @@ pub(super) fn pipe_lines(profile: &Profile, time: Option<&LaunchTime>, files: &F
         let place = files.place(count.loc.as_deref(), count.line);
         lines.entry(place).or_default().add(count);
     }
-    let scale = profile.grid_blocks as f64 / profile.blocks_run.max(1) as f64;
     let line = |(place, load): (LinePlace, LineLoad)| {
-        let load = load.scaled(scale);
+        let load = load.of_grid(profile);
         PipeLine {
             place,
-            instructions: load.instructions as u64,
-            pipes: load.pipes.iter().map(|(pipe, count)| (*pipe, *count as u64)).collect(),
-            lsu_wavefronts: load.lsu_wavefronts as u64,
+            instructions: load.instructions.round() as u64,
+            pipes: load.pipes.iter().map(|(pipe, count)| (*pipe, count.round() as u64)).collect(),
+            lsu_wavefronts: load.lsu_wavefronts.round() as u64,
             cycles_at_stake: time.map(|time| time.cycles_of(&load)),
         }
     };

@@ -3,7 +3,7 @@
 use smem_launch::Arch;
 use smem_sim::{Pipe, Profile};
 
-use crate::time::Occupancy;
+use crate::time::{Occupancy, extrapolation};
 
 /// The resources of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +39,7 @@ impl LaunchResources {
 
 impl PipeTotals {
     pub(super) fn of(profile: &Profile) -> PipeTotals {
-        let of_grid = |count: u64| match profile.blocks_run {
-            0 => count,
-            run if run == profile.grid_blocks => count,
-            run => (u128::from(count) * u128::from(profile.grid_blocks) / u128::from(run)) as u64,
-        };
+        let of_grid = |count: u64| (extrapolation(profile) * count as f64).round() as u64;
         let of_pipe = |pipe| {
             let counts = profile.instructions.iter().filter(|count| count.pipe == Some(pipe));
             (pipe, of_grid(counts.map(|count| count.warps).sum()))

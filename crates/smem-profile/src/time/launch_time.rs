@@ -75,8 +75,7 @@ impl LaunchTime {
     pub fn of_load(load: &LaunchLoad, estimate: Option<String>) -> LaunchTime {
         let rates = GpuRates::H200;
         let full_blocks = rates.multiprocessors * load.resident;
-        let is_small = load.blocks < full_blocks;
-        let compared = if is_small { load.of_blocks(FULL_ROUNDS * full_blocks) } else { *load };
+        let compared = filling(load, full_blocks);
         let [now, time] = [load, &compared].map(|load| TimePrediction::of(load, &rates));
         let cure = (load.excess_wavefronts > 0.0).then(|| {
             let without = TimePrediction::of(&compared.without_excess(), &rates);
@@ -89,14 +88,13 @@ impl LaunchTime {
     /// Returns the cycles of this launch and of another one of the same grid, whose layout or code is another: of the grid itself, or of a larger
     /// one of such blocks that fills the GPU with either.
     pub fn beside(&self, other: &LaunchTime) -> [f64; 2] {
-        let most = self.full_blocks.max(other.full_blocks);
-        let blocks = if self.load.blocks < most { FULL_ROUNDS * most } else { self.load.blocks };
-        [self, other].map(|time| TimePrediction::of(&time.load.of_blocks(blocks), &GpuRates::H200).cycles)
+        let full_blocks = self.full_blocks.max(other.full_blocks);
+        [self, other].map(|time| TimePrediction::of(&filling(&time.load, full_blocks), &GpuRates::H200).cycles)
     }
 
     /// Returns the cycles of the launch that would be gone without so many of the wavefronts that conflicts add: of the grid that `cure` is of.
     pub(crate) fn cycles_of_excess(&self, wavefronts: f64) -> f64 {
-        let load = self.load.of_blocks(self.compared_blocks());
+        let load = filling(&self.load, self.full_blocks);
         let wavefronts = wavefronts * load.blocks / self.load.blocks;
         self.compared.cycles - TimePrediction::of(&load.with_less_excess(wavefronts), &GpuRates::H200).cycles
     }
@@ -104,10 +102,6 @@ impl LaunchTime {
     /// Returns the cycles of the launch that would be gone without a line's instructions.
     pub(crate) fn cycles_of(&self, line: &LineLoad) -> f64 {
         self.now.cycles - TimePrediction::of(&self.load.without_line(line), &GpuRates::H200).cycles
-    }
-
-    fn compared_blocks(&self) -> f64 {
-        if self.is_small() { FULL_ROUNDS * self.full_blocks } else { self.load.blocks }
     }
 
     /// Returns whether the launch has too few blocks to fill the GPU.
@@ -154,6 +148,11 @@ impl LaunchTime {
         };
         format!("{grid}{bound}; {cure}")
     }
+}
+
+/// Returns the load of the launch, or of a larger grid of such blocks where these are fewer than the GPU runs at the same time.
+fn filling(load: &LaunchLoad, full_blocks: f64) -> LaunchLoad {
+    if load.blocks < full_blocks { load.of_blocks(FULL_ROUNDS * full_blocks) } else { *load }
 }
 
 /// Why a launch is outside of what the model was compared with.

@@ -1,10 +1,18 @@
-//! The part of a launch's load that one source line has.
+//! The load of some of a launch's instructions: of those of a source line, or of all.
 
 use std::collections::BTreeMap;
 
-use smem_sim::{InstructionCount, Pipe};
+use smem_sim::{InstructionCount, Pipe, Profile};
 
-/// The instructions of a line by pipe.
+/// The factor from the blocks of a launch that ran to its whole grid; 1 where none ran to its end.
+pub(crate) fn extrapolation(profile: &Profile) -> f64 {
+    match profile.blocks_run {
+        0 => 1.0,
+        run => profile.grid_blocks as f64 / run as f64,
+    }
+}
+
+/// The instructions by pipe, with what they ask of memory.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct LineLoad {
     /// Instructions of warps.
@@ -19,7 +27,7 @@ pub(crate) struct LineLoad {
 }
 
 impl LineLoad {
-    /// Adds an instruction of the line.
+    /// Adds an instruction.
     pub(crate) fn add(&mut self, count: &InstructionCount) {
         self.instructions += count.warps as f64;
         if let Some(pipe) = count.pipe {
@@ -32,8 +40,9 @@ impl LineLoad {
         self.local_sectors += count.local.sectors as f64;
     }
 
-    /// Returns the load of so many times the blocks.
-    pub(crate) fn scaled(mut self, times: f64) -> LineLoad {
+    /// Returns the load of the whole grid, where these are the instructions of the blocks that ran.
+    pub(crate) fn of_grid(mut self, profile: &Profile) -> LineLoad {
+        let times = extrapolation(profile);
         self.pipes.values_mut().for_each(|count| *count *= times);
         LineLoad {
             instructions: times * self.instructions,

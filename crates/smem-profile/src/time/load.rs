@@ -2,7 +2,7 @@
 
 use smem_sim::{Pipe, Profile};
 
-use super::line_load::LineLoad;
+use super::line_load::{LineLoad, extrapolation};
 use super::occupancy::Occupancy;
 use smem_launch::{Arch, Isa};
 
@@ -65,29 +65,27 @@ impl LaunchLoad {
             return None;
         }
         let occupancy = Occupancy::of_profile(profile, arch)?;
-        let scale = profile.grid_blocks as f64 / profile.blocks_run as f64;
-        let sum = |numbers: &mut dyn Iterator<Item = u64>| scale * numbers.sum::<u64>() as f64;
-        let counts = || profile.instructions.iter();
-        let of_pipe = |pipe| sum(&mut counts().filter(|one| one.pipe == Some(pipe)).map(|one| one.warps));
-        let is_heavy = |one: &&smem_sim::InstructionCount| one.pipe == Some(Pipe::Fma) && !one.takes_either_fma();
-        let sectors = profile.global.iter().map(|one| one.sectors);
+        let mut all = LineLoad::default();
+        profile.instructions.iter().for_each(|count| all.add(count));
+        let (all, times) = (all.of_grid(profile), extrapolation(profile));
+        let global: u64 = profile.global.iter().map(|count| count.sectors).sum();
         let followed = profile.paths.len() as f64;
         let mean = |of: fn(&smem_sim::BlockPath) -> u64| profile.paths.iter().map(of).sum::<u64>() as f64 / followed;
         Some(LaunchLoad {
             blocks: profile.grid_blocks as f64,
             resident: occupancy.blocks.into(),
-            instructions: scale * profile.warp_instructions as f64,
-            alu: of_pipe(Pipe::Alu),
-            fma: of_pipe(Pipe::Fma),
-            fma_heavy: sum(&mut counts().filter(is_heavy).map(|one| one.warps)),
-            xu: of_pipe(Pipe::Xu),
-            fp64: of_pipe(Pipe::Fp64),
-            lsu_wavefronts: sum(&mut counts().map(|one| one.lsu_wavefronts)),
-            shared_wavefronts: scale * profile.wavefronts() as f64,
-            excess_wavefronts: scale * profile.wavefronts().saturating_sub(profile.ideal()) as f64,
-            sectors: sum(&mut sectors.chain(counts().map(|one| one.local.sectors))),
-            loaded_bytes: scale * profile.footprint.loaded_bytes as f64,
-            stored_bytes: scale * profile.footprint.stored_bytes as f64,
+            instructions: all.instructions,
+            alu: all.of(Pipe::Alu),
+            fma: all.of(Pipe::Fma),
+            fma_heavy: all.fma_heavy,
+            xu: all.of(Pipe::Xu),
+            fp64: all.of(Pipe::Fp64),
+            lsu_wavefronts: all.lsu_wavefronts,
+            shared_wavefronts: times * profile.wavefronts() as f64,
+            excess_wavefronts: times * profile.wavefronts().saturating_sub(profile.ideal()) as f64,
+            sectors: times * global as f64 + all.local_sectors,
+            loaded_bytes: times * profile.footprint.loaded_bytes as f64,
+            stored_bytes: times * profile.footprint.stored_bytes as f64,
             path_cycles: mean(|path| path.cycles),
             path_excess: mean(|path| path.excess_cycles),
             path_loads: mean(|path| path.global_loads),

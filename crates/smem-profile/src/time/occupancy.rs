@@ -188,6 +188,26 @@ mod tests {
     }
 
     #[test]
+    fn each_architecture_holds_what_its_documents_say() {
+        // Blocks, warps, and KiB of shared memory without what the system takes of each block.
+        for (arch, blocks, warps, shared_kib) in [
+            (Arch::SM_50, 32, 64, 64),
+            (Arch::SM_52, 32, 64, 96),
+            (Arch::SM_53, 32, 64, 64),
+            (Arch::SM_60, 32, 64, 64),
+            (Arch::SM_61, 32, 64, 96),
+            (Arch::SM_62, 32, 64, 64),
+            (Arch::SM_70, 32, 64, 96),
+            (Arch::SM_72, 32, 64, 96),
+            (Arch::SM_75, 16, 32, 64),
+        ] {
+            let of = |threads, shared| Occupancy::of(arch, BlockNeeds::new(threads, 16, shared)).unwrap();
+            assert_eq!((of(32, 0).blocks, of(1024, 0).warps), (blocks, warps), "{arch}");
+            assert_eq!(of(32, 16 << 10).by_shared_memory, shared_kib / 16, "{arch}");
+        }
+    }
+
+    #[test]
     fn a_padded_tile_may_cost_a_block() {
         let blocks = |bytes| Occupancy::of(Arch::SM_90, BlockNeeds::new(128, 32, bytes)).unwrap().blocks;
         assert_eq!((blocks(28 << 10), blocks((28 << 10) + 128)), (7, 7));

@@ -14,13 +14,20 @@ ROOT = Path(__file__).resolve().parents[4]
 DATA = ROOT / "target" / "wheel-data"
 
 
-def build_program():
-    """Puts the program and the driver library among the wheel's data."""
-    # Options of rustc are for the program alone: what it depends on is built once, for maturin as well.
-    program = ["cargo", "rustc", "--release", "--package", "smem-tile-cli", "--bin", "smem-tile", "--", "-C", "strip=symbols"]
-    subprocess.run(program, cwd=ROOT, check=True)
-    subprocess.run(["cargo", "build", "--release", "--package", "smem-libcuda"], cwd=ROOT, check=True)
-    built = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
+def build_program(target=None):
+    """Puts the program and the driver library among the wheel's data: of this machine, or of a target, by zig as linker and C compiler."""
+    build, of_target = "build", []
+    if target is not None:
+        build, of_target = "zigbuild", ["--target", target]
+        subprocess.run(["cargo", build, "--release", *of_target, "--package", "smem-tile-cli", "--bin", "smem-tile"], cwd=ROOT, check=True)
+    else:
+        # Options of rustc are for the program alone: what it depends on is built once, for maturin as well.
+        program = ["cargo", "rustc", "--release", "--package", "smem-tile-cli", "--bin", "smem-tile", "--", "-C", "strip=symbols"]
+        subprocess.run(program, cwd=ROOT, check=True)
+    subprocess.run(["cargo", build, "--release", *of_target, "--package", "smem-libcuda"], cwd=ROOT, check=True)
+    # Behind the triple a target has the oldest version of the C library, as `aarch64-unknown-linux-gnu.2.17`.
+    folder = [] if target is None else [target.split(".")[0]]
+    built = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).joinpath(*folder, "release")
     carry(built / ("smem-tile.exe" if sys.platform == "win32" else "smem-tile"), DATA / "scripts")
     # Other systems name it otherwise, and have no `smem-tile run`.
     if sys.platform == "linux":
@@ -57,4 +64,4 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
 
 
 if __name__ == "__main__":
-    build_program()
+    build_program(*sys.argv[1:])

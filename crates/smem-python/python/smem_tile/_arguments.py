@@ -51,12 +51,14 @@ class Arguments:
         if isinstance(value, bool):
             return f"bool:{str(value).lower()}"
         if isinstance(value, int):
-            return self._integer(value)
+            # An `IntEnum` has a text of its own.
+            return self._integer(int(value))
         scalar = _numpy_scalar(value)
         if scalar is not None:
             return scalar
         if isinstance(value, float):
             # Infinities and NaN have no spelling that every type shares.
+            value = float(value)
             is_plain = self._is_typed and value - value == 0
             return repr(value) if is_plain else f"f32:{value!r}"
         if isinstance(value, (bytes, ctypes.Structure, ctypes.Union)):
@@ -65,7 +67,7 @@ class Arguments:
 
     def _integer(self, value):
         if self._is_typed:
-            return repr(value)
+            return str(value)
         wide = "i64" if value < 2**63 else "u64"
         return f"i32:{value}" if -(2**31) <= value < 2**31 else f"{wide}:{value}"
 

@@ -18,8 +18,6 @@ _DEFAULTS = {
     "shared": 0,
     "args": [],
     "buffers": [],
-    "set": [],
-    "launch": None,
     "include": [],
     "source": [],
     "define": [],
@@ -38,7 +36,7 @@ _DEFAULTS = {
     "offline": False,
     "cache": True,
 }
-_LISTS = ("set", "include", "source", "define", "options")
+_LISTS = ("include", "source", "define", "options")
 # Options of a user; the rest of a request is made of the kernel and its arguments.
 _OPTIONS = set(_DEFAULTS) - {"text", "binary", "machine_code", "args", "buffers", "kernel", "grid", "block", "cluster", "shared"}
 
@@ -56,7 +54,7 @@ def run(request, arguments, options):
 
 
 def extent(name, value):
-    """The numbers of a grid or a block: of one number or up to three."""
+    """The three numbers of a grid or a block, from one number or up to three."""
     numbers = list(value) if isinstance(value, (tuple, list)) else [value]
     try:
         numbers = [int(number) for number in numbers]
@@ -64,7 +62,7 @@ def extent(name, value):
         raise _native.InputError(f"{name}: expected a number or a tuple of up to three") from None
     if not 1 <= len(numbers) <= 3 or not all(0 < number < 2**32 for number in numbers):
         raise _native.InputError(f"{name}: expected one to three numbers from 1")
-    return numbers
+    return numbers + [1] * (3 - len(numbers))
 
 
 def _listed(name, value):

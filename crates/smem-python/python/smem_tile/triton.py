@@ -40,7 +40,7 @@ def profile(launch, *args, capability=90, options=None, **kwargs):
     with _capturing(launch, capability) as captured:
         compiled = launch(*map(_wrapped, args), **{name: _wrapped(value) for name, value in kwargs.items()})
     if not captured or not hasattr(compiled, "asm"):
-        raise InputError("the call has launched no kernel: pass `kernel[grid]`, and its arguments behind it")
+        raise InputError("the call has launched no kernel: pass `kernel[grid]`, then the arguments of the launch")
     grid, values = captured[-1]
     return _CompiledLaunch(compiled, grid, values).run(dict(options or {}))
 
@@ -111,7 +111,7 @@ class _CompiledLaunch:
             "text": self._code["ptx"],
             "machine_code": self._code["cubin"],
             "kernel": metadata.name,
-            "grid": [self._grid[0] * clusters, *self._grid[1:]],
+            "grid": _job.extent("grid", [self._grid[0] * clusters, *self._grid[1:]]),
             "block": [32 * metadata.num_warps, 1, 1],
             "cluster": [clusters, 1, 1] if clusters > 1 else None,
             "shared": metadata.shared,

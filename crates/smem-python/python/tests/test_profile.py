@@ -2,6 +2,7 @@
 
 import array
 import ctypes
+import enum
 import json
 import signal
 import subprocess
@@ -154,6 +155,20 @@ def test_numbers_have_the_types_of_the_parameters_or_their_own():
     numbers = (numpy.float32(2), numpy.float64(3), numpy.int64(-4), numpy.bool_(False), numpy.uint8(9), b"\0\0\5\0")
     smem_tile.profile(text, 1, 1, to, *numbers)
     assert to.tolist() == [2, 3, -4, 0, 9, 5]
+
+
+def test_numbers_of_subclasses_are_numbers():
+    class Mode(enum.IntEnum):
+        FAST = 3
+
+    class Share(float):
+        def __repr__(self):
+            return "a share"
+
+    to = numpy.zeros(2, numpy.float32)
+    text = "__global__ void k(float* to, int mode, float share) { to[0] = mode; to[1] = share; }"
+    smem_tile.profile(text, 1, 1, to, Mode.FAST, Share(0.5))
+    assert to.tolist() == [3, 0.5]
 
 
 def test_an_array_that_may_not_be_written_stays():

@@ -123,8 +123,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
                     }
                     Stop::Barrier(f) => {
                         moved = true;
-                        self.arrive(context, code, w, f, tally.hazards.as_deref_mut())
-                            .map_err(|fault| self.fault(context, *fault))?;
+                        self.arrive(context, code, w, f, tally).map_err(|fault| self.fault(context, *fault))?;
                     }
                 }
             }
@@ -137,9 +136,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
             true => Ok(BlockProgress::More),
             false if self.warps.iter().any(|w| w.core().fragments.list.iter().any(waits)) => Ok(BlockProgress::Waits),
             false => match self.barrier_of_the_rest() {
-                Some(id) => {
+                Some((id, pc)) => {
                     self.note_passers(context, id, tally);
-                    self.open(code, id, tally.hazards.as_deref_mut());
+                    self.open(code, id, pc, tally);
                     Ok(BlockProgress::More)
                 }
                 None => Err(self.stuck(context)),

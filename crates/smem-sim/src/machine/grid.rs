@@ -10,7 +10,7 @@ use super::host_settings::{HostSettings, MOST_RUNNING, WARP};
 use super::live_parts::LiveParts;
 use super::lockstep::LockstepWarp;
 use super::memory_need::MemoryNeed;
-use super::observe::{Observer, Tally, WaitPlan};
+use super::observe::{Observer, Tally, WaitPlan, of_lsu};
 use super::sample::ClusterSample;
 use super::sleepers::{Sleepers, Woken};
 use crate::fault::Fault;
@@ -82,8 +82,9 @@ pub(super) fn run<W: LockstepWarp>(
     let share = resident.div_ceil(host_threads);
     let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));
     let live = Arc::new(LiveParts::new(&context.kernel.code));
+    let of_lsu = of_lsu(context.kernel);
     let new_tally = || {
-        let plans = (Arc::clone(&waits), Arc::clone(&live));
+        let plans = (Arc::clone(&waits), Arc::clone(&live), Arc::clone(&of_lsu));
         let mut tally = Tally::new(context.kernel.info.len(), context.banks, plans, new.map(|new| new()));
         tally.global = context.global_races.then(Default::default);
         tally

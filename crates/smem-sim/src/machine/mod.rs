@@ -22,6 +22,7 @@ mod memory_need;
 mod observe;
 mod order;
 mod passed_by;
+mod pattern;
 mod ptx;
 mod sample;
 mod sass;

@@ -110,6 +110,27 @@ impl Allocation {
         old
     }
 
+    /// Whether the memory is the device's own, and not the host's.
+    #[inline]
+    pub(crate) fn is_own(&self) -> bool {
+        self.host.is_none()
+    }
+
+    /// One, two or four words of the device's own memory from an offset on, a multiple of their bytes.
+    #[inline(always)]
+    pub(crate) fn words<const N: usize>(&self, offset: u64) -> [u32; N] {
+        let first = (offset / 8) as usize;
+        if N == 1 {
+            return [(self.words[first].load(Acquire) >> (offset % 8 * 8)) as u32; N];
+        }
+        let mut words = [0; N];
+        for (pair, word) in words.chunks_exact_mut(2).zip(&self.words[first..]) {
+            let both = word.load(Acquire);
+            (pair[0], pair[1]) = (both as u32, (both >> 32) as u32);
+        }
+        words
+    }
+
     /// `bytes` is 1, 2, 4 or 8, and the offset a multiple of it.
     #[inline]
     pub(crate) fn load(&self, offset: u64, bytes: u32) -> u64 {

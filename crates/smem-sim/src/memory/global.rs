@@ -129,6 +129,12 @@ impl GlobalMemory {
         self.heap.memory().filter(|heap| heap.offset(address, bytes).is_some())
     }
 
+    /// The allocation of the device's own memory that holds all of these bytes, and its first address.
+    #[inline]
+    pub(crate) fn own(&self, address: u64, bytes: u64) -> Option<(&Allocation, u64)> {
+        self.find(address, bytes).filter(|found| found.is_own()).map(|found| (found, found.base()))
+    }
+
     /// Returns a handle on the allocation that holds all of these bytes, and their place in it.
     pub(crate) fn place_of(&self, address: u64, bytes: u64) -> Option<(MemoryHandle, u64)> {
         let found = self.last_from(address).and_then(|at| Some((&at.memory, at.memory.offset(address, bytes)?)));

@@ -52,6 +52,18 @@ impl SharedMemory {
         self.written[word] & bits == bits
     }
 
+    /// Whether all of these bytes, which are inside, have been written.
+    #[inline]
+    pub(crate) fn are_written(&self, at: usize, bytes: u32) -> bool {
+        let end = at + bytes as usize;
+        (at / 64..end.div_ceil(64)).all(|word| {
+            let from = at.saturating_sub(64 * word) as u32;
+            let to = (end - 64 * word).min(64) as u32;
+            let bits = u64::MAX >> (64 - (to - from)) << from;
+            self.written[word] & bits == bits
+        })
+    }
+
     /// The address of the first of these bytes that nothing wrote, if the block asked for that byte.
     pub(crate) fn first_unwritten(&self, at: usize, bytes: u32) -> Option<usize> {
         (at..self.declared.min(at + bytes as usize))
@@ -75,18 +87,21 @@ impl SharedMemory {
     }
 
     /// The words from `at` on, which are inside.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn words<const N: usize>(&self, at: usize) -> [u32; N] {
-        let from = &self.bytes[at..at + 4 * N];
-        std::array::from_fn(|word| from[4 * word..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
+        let mut words = [0; N];
+        for (word, bytes) in words.iter_mut().zip(self.bytes[at..at + 4 * N].as_chunks::<4>().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        words
     }
 
     /// Stores words from `at` on, which are inside and not across a multiple of 64 bytes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_words<const N: usize>(&mut self, at: usize, words: [u32; N]) {
         let (word, bits) = Self::bits(at, 4 * N as u32);
         self.written[word] |= bits;
-        self.changed |= self.words(at) != words;
+        self.changed |= !self.changed && self.words(at) != words;
         for (to, word) in self.bytes[at..at + 4 * N].chunks_exact_mut(4).zip(words) {
             to.copy_from_slice(&word.to_le_bytes());
         }
@@ -125,5 +140,25 @@ impl ClusterMemory {
         let mut memory = Self { barrier: ClusterBarrier::new(blocks as u32 * threads), ..Self::default() };
         memory.blocks.resize_with(blocks, SharedMemory::default);
         memory
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_written_when_each_of_its_bytes_is() {
+        let mut memory = SharedMemory::default();
+        memory.reset(512, 512);
+        for at in (0..512).step_by(4).filter(|at| !matches!(at, 60 | 64 | 252 | 256 | 400..=411)) {
+            memory.store(at, 4, 7);
+        }
+        for at in (0..512).step_by(4) {
+            for bytes in (4..=512 - at as u32).step_by(4) {
+                let each = (at..at + bytes as usize).all(|byte| memory.is_written(byte, 1));
+                assert_eq!(memory.are_written(at, bytes), each, "{bytes} bytes from {at}");
+            }
+        }
     }
 }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use smem_examples::scan2d::{Kernels, LayoutResult, Scan, TILES, difference, table, times_table};
 use smem_examples::{
-    DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
-    squared_integral,
+    DeviceOptions, Error, MAX_PIXELS, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code,
+    progress_bar, say, squared_integral,
 };
 use smem_launch::Device;
 
@@ -40,6 +40,9 @@ struct Options {
     /// Seed of the random pixels
     #[arg(long, value_name = "N", default_value_t = 1, requires = "size")]
     seed: u64,
+    /// Scan that many random pictures in one launch, those of this seed and of the next ones; with `--method single`
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "size", value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
     /// How to scan
     #[arg(long, value_enum, default_value_t = ScanMethod::Tiles)]
     method: ScanMethod,
@@ -64,16 +67,18 @@ fn main() -> ExitCode {
 
 /// Runs and prints. False when a scan is wrong.
 fn run(options: &Options) -> Result<bool, Error> {
-    let (name, picture) = picture(options)?;
+    let (name, pictures) = pictures(options)?;
     let device = options.run_on.open()?;
 
-    let (tables, differences) = match options.method {
-        ScanMethod::Tiles => tiles(options, &device, &picture)?,
-        ScanMethod::Single => single(&options.timing, &device, &picture)?,
+    let (tables, differences) = match (options.method, &pictures[..]) {
+        (ScanMethod::Single, pictures) => single(&options.timing, &device, pictures)?,
+        (ScanMethod::Tiles, [picture]) => tiles(options, &device, picture)?,
+        _ => return Err(Error::Input("several pictures need the single pass: add `--method single`".to_owned())),
     };
-    let (width, height) = (picture.width(), picture.height());
+    let (width, height) = (pictures[0].width(), pictures[0].height());
+    let many = if pictures.len() == 1 { String::new() } else { format!("{} pictures of ", pictures.len()) };
     let on = device_lines(&device);
-    say(&format!("2D scan of squares, {width} x {height} pixels ({name})\n{on}\n{tables}"))?;
+    say(&format!("2D scan of squares, {many}{width} x {height} pixels ({name})\n{on}\n{tables}"))?;
     for (variant, difference) in &differences {
         eprintln!("error: {variant}: {difference}");
     }
@@ -118,18 +123,24 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
 
 /// The single pass is measured, and built for that alone.
 #[cfg(not(feature = "single-pass"))]
-fn single(_timing: &TimingOptions<200>, _device: &Device, _picture: &Picture) -> Result<Finished, Error> {
+fn single(_timing: &TimingOptions<200>, _device: &Device, _pictures: &[Picture]) -> Result<Finished, Error> {
     const COMMAND: &str = "cargo run --release -p smem-examples --features single-pass --bin scan2d -- --method single";
     Err(Error::Input(format!("this program was built without the single pass, `--features single-pass`: `{COMMAND}`")))
 }
 
-/// Returns the name of the picture that the options ask for, and the picture.
-fn picture(options: &Options) -> Result<(String, Picture), Error> {
+/// Returns the name of the pictures that the options ask for, and the pictures, which have one size.
+fn pictures(options: &Options) -> Result<(String, Vec<Picture>), Error> {
     match (&options.image, options.size) {
-        (Some(path), _) => Ok((path.display().to_string(), Picture::open(path)?)),
+        (Some(path), _) => Ok((path.display().to_string(), vec![Picture::open(path)?])),
         (None, Some(Size { width, height })) => {
-            Ok((format!("random, seed {}", options.seed), Picture::random(width, height, options.seed)?))
+            let (count, seed) = (u64::from(options.batch), options.seed);
+            if count > 1 && width.saturating_mul(height).saturating_mul(count) > MAX_PIXELS {
+                let why = format!("is too large: {MAX_PIXELS} pixels are the most");
+                return Err(Error::Input(format!("a batch of {count} pictures of {width} x {height} {why}")));
+            }
+            let pictures = (0..count).map(|at| Picture::random(width, height, seed.wrapping_add(at)));
+            Ok((format!("random, seed {seed}"), pictures.collect::<Result<_, _>>()?))
         }
-        (None, None) => Ok(("photograph camera.png".to_owned(), Picture::photograph()?)),
+        (None, None) => Ok(("photograph camera.png".to_owned(), vec![Picture::photograph()?])),
     }
 }

@@ -47,6 +47,14 @@ impl Given {
         let words: Vec<&str> = word(access).into_iter().chain(options.iter().copied()).collect();
         for item in tokens::items(tokens) {
             let span = SourceSpan::of(item, after);
+            if let Some(TokenTree::Ident(name)) = item.first()
+                && options.contains(&"wrap")
+                && UNWRAPPED.iter().any(|unwrapped| name == unwrapped)
+            {
+                return Err(span.error(format!(
+                    "`{access}` has no option `{name}`\nhelp: write `wrap = false`, with which a warp stays in its line"
+                )));
+            }
             let (name, value) = match item {
                 [TokenTree::Ident(name), equals, value @ ..] if tokens::is_punct(equals, '=') => {
                     (name.to_string(), value)
@@ -67,11 +75,6 @@ impl Given {
                 }
                 [TokenTree::Ident(name)] if name == "wrap" && options.contains(&"wrap") => {
                     return Err(span.error("`wrap` needs a value\nhelp: write `wrap = false`"));
-                }
-                [TokenTree::Ident(name)]
-                    if options.contains(&"wrap") && UNWRAPPED.iter().any(|unwrapped| name == unwrapped) =>
-                {
-                    return Err(span.error(format!("`{access}` has no option `{name}`\nhelp: write `wrap = false`, with which a warp stays in its line")));
                 }
                 [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), options).is_some() => {
                     return Err(span.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));

@@ -38,7 +38,7 @@ impl<'a> Selected<'a> {
                 && tokens::is_punct(hash, '#')
                 && tokens::is_punct(bang, '!')
             {
-                let attribute = self.attribute(group);
+                let attribute = self.attribute(hash, group);
                 match attribute.item {
                     Holds::No => return Vec::new(),
                     Holds::Unknown if self.is_undecided(&attribute, all) => return Vec::new(),
@@ -74,7 +74,7 @@ impl<'a> Selected<'a> {
         let (mut there, mut left, mut unknown) = (Holds::Yes, Vec::new(), None);
         for pair in attributes.chunks(2) {
             let TokenTree::Group(group) = &pair[1] else { continue };
-            let attribute = self.attribute(group);
+            let attribute = self.attribute(&pair[0], group);
             there = there.and(attribute.item);
             left.extend(if attribute.left.is_empty() && attribute.item == Holds::Unknown && is_field(item) {
                 // A condition on a field's place is reported where the block is asked for.
@@ -111,10 +111,9 @@ impl<'a> Selected<'a> {
         true
     }
 
-    /// Reads what is in the brackets of an attribute.
-    fn attribute(&self, group: &Group) -> Attribute {
+    /// Reads an attribute: `hash`, with its place, and the brackets.
+    fn attribute(&self, hash: &TokenTree, group: &Group) -> Attribute {
         let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-        let hash = TokenTree::Punct(proc_macro2::Punct::new('#', proc_macro2::Spacing::Alone));
         let as_it_is = |item| Attribute { item, left: vec![hash.clone(), group.clone().into()], unknown: None };
         match &inside[..] {
             [TokenTree::Ident(name), TokenTree::Group(condition)] if name == "cfg" => {
@@ -127,8 +126,9 @@ impl<'a> Selected<'a> {
                 let items = tokens::items(&arguments);
                 let Some((condition, attributes)) = items.split_first() else { return as_it_is(Holds::Yes) };
                 let left = attributes.iter().flat_map(|attribute| {
-                    let stream: TokenStream = attribute.iter().cloned().collect();
-                    [hash.clone(), Group::new(Delimiter::Bracket, stream).into()]
+                    let mut brackets = Group::new(Delimiter::Bracket, attribute.iter().cloned().collect());
+                    brackets.set_span(group.span());
+                    [hash.clone(), brackets.into()]
                 });
                 match self.holds(condition.iter().cloned().collect()) {
                     Holds::Yes => Attribute { item: Holds::Yes, left: left.collect(), unknown: None },

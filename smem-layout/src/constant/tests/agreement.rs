@@ -6,7 +6,7 @@ use super::{Numbers, alike, simple_tile, spec};
 use crate::{
     access::Shape,
     banks::Arch,
-    codegen::{CudaTile, Index},
+    codegen::{CudaTile, Index, StructForm},
     constant::{
         SimpleChoice,
         outcome::{SimpleSolution, solve},
@@ -116,7 +116,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
             bytes: len * elem_bytes as usize,
         };
         let text = outcome.cuda::<8192>("Tile", "T", "");
-        assert_eq!(text.as_str(), expected.text().unwrap());
+        assert_eq!(text.as_str(), expected.text(StructForm::Kernel).unwrap());
         assert_eq!(outcome.cuda::<0>("Tile", "T", "").len(), text.as_str().len());
     }
 }

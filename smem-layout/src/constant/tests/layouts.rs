@@ -145,7 +145,7 @@ fn the_swizzles_of_a_cost_are_all_that_cost_it() {
         let tile = simple_tile((rows, cols), elem_bytes, &[], Arch::DEFAULT);
         let layout = Layout::plain(rows, cols).unwrap();
         let of_cost = |searched: u32, cost: u32| {
-            let mut candidates = CuteCandidates::of(&tile, &layout, searched);
+            let mut candidates = CuteCandidates::of(&tile, &layout, searched, 1);
             candidates.cost = cost;
             core::iter::from_fn(move || candidates.next()).collect::<Vec<Cute>>()
         };

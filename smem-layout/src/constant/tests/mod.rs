@@ -3,6 +3,7 @@
 mod agreement;
 mod layouts;
 mod messages;
+mod options;
 mod planes;
 
 use alloc::vec::Vec;

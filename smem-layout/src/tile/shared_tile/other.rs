@@ -7,7 +7,12 @@ macro_rules! __shared_tile_storage {
     ($($any:tt)*) => {
         ::core::compile_error! {
             "`shared_tile!` declares shared memory on the target `nvptx64-nvidia-cuda` and a static on hosts: on this target it \
-             does neither"
+             does neither\n\
+             help: declare the tile as the compiler does, and index it with `Tile::index`\n\
+             rust-gpu: `#[spirv(workgroup)] tile: &mut [Elem; Tile::LEN]`, a parameter of the kernel\n\
+             Rust-CUDA: `#[address_space(shared)] static mut TILE: MaybeUninit<Tile> = MaybeUninit::uninit();`\n\
+             cuda-oxide: `static mut TILE: SharedArray<Elem, { Tile::LEN }, { Tile::ALIGN }> = SharedArray::UNINIT;`\n\
+             CubeCL: `SharedMemory::<Elem>::new(Tile::LEN)`"
         }
     };
 }

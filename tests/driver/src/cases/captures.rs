@@ -19,6 +19,7 @@ pub(crate) const CASES: &[DriverCase] = &[
     ("capture_information", information),
     ("capture_to_a_graph", to_a_graph),
     ("capture_and_its_stream_is_destroyed", and_its_stream_is_destroyed),
+    ("capture_and_its_streams_are_destroyed", and_its_streams_are_destroyed),
 ];
 
 /// Ends the capture of a stream, and notes what the graph is.
@@ -352,5 +353,33 @@ fn and_its_stream_is_destroyed(steps: &mut Steps<'_>) {
     let captured = stream(steps, 1);
     steps.must("cuStreamBeginCapture_v2", &[captured, 2]);
     steps.noted("destroy it", "cuStreamDestroy_v2", &[captured]);
+    steps.noted("wait", "cuCtxSynchronize", &[]);
+}
+
+/// Destroys the stream that a capture began in, and one that joined it, with an event that still knows the capture.
+fn and_its_streams_are_destroyed(steps: &mut Steps<'_>) {
+    context(steps);
+    let nothing = kernel(steps, "nothing");
+    let mut place = 0_u64;
+    let [first, second, event] = fork(steps);
+    steps.noted("destroy the first", "cuStreamDestroy_v2", &[first]);
+    status(steps, second);
+    steps.noted("launch in the other", "cuLaunchKernel", &LaunchCall::one(nothing).arguments(second, 0));
+    steps.noted("query the event", "cuEventQuery", &[event]);
+    steps.noted("allocate", "cuMemAlloc_v2", &[out(&mut place), 64]);
+    end(steps, second);
+    status(steps, second);
+    steps.noted("allocate again", "cuMemAlloc_v2", &[out(&mut place), 64]);
+    let [first, second, event] = fork(steps);
+    steps.noted("launch in the other", "cuLaunchKernel", &LaunchCall::one(nothing).arguments(second, 0));
+    steps.noted("destroy the other", "cuStreamDestroy_v2", &[second]);
+    status(steps, first);
+    end(steps, first);
+    steps.noted("query the event", "cuEventQuery", &[event]);
+    let global = stream(steps, 1);
+    steps.must("cuStreamBeginCapture_v2", &[global, 0]);
+    steps.noted("record", "cuEventRecord", &[event, global]);
+    steps.noted("destroy one of a global capture", "cuStreamDestroy_v2", &[global]);
+    steps.noted("allocate after it", "cuMemAlloc_v2", &[out(&mut place), 64]);
     steps.noted("wait", "cuCtxSynchronize", &[]);
 }

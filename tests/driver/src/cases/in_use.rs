@@ -11,6 +11,7 @@ pub(crate) const CASES: &[DriverCase] = &[
     ("destroy_an_event_that_is_waited_for", destroy_an_event_that_is_waited_for),
     ("destroy_a_graph_that_runs", destroy_a_graph_that_runs),
     ("callbacks_that_call_cuda", callbacks_that_call_cuda),
+    ("functions_in_callbacks", functions_in_callbacks),
     ("stream_callbacks", stream_callbacks),
     ("two_contexts", two_contexts),
     ("contexts_of_later_versions", contexts_of_later_versions),
@@ -130,30 +131,76 @@ fn destroy_a_graph_that_runs(steps: &mut Steps<'_>) {
     steps.value("the word", back);
 }
 
-/// A function of the driver's, called from a callback, and its answer.
-struct CallOfCallback {
-    result: u32,
+/// Functions that a callback calls, with two arguments each.
+const IN_CALLBACKS: [&str; 9] = [
+    "cuMemAlloc_v2",
+    "cuDriverGetVersion",
+    "cuDeviceGet",
+    "cuDeviceGetCount",
+    "cuCtxGetCurrent",
+    "cuCtxSetCurrent",
+    "cuEventCreate",
+    "cuStreamQuery",
+    "cuStreamCreate",
+];
+
+/// Their answers, and the context of the case.
+struct CallsOfCallback {
+    context: u64,
+    results: [u32; IN_CALLBACKS.len()],
 }
 
-extern "C" fn asks_the_driver(call: *mut CallOfCallback) {
-    let mut place = 0_u64;
-    // SAFETY: the loader has the driver already, and the function is as its header says.
+extern "C" fn asks_the_driver(calls: *mut CallsOfCallback) {
+    let mut place = [0_u64; 8];
+    // SAFETY: the loader has the driver already, and the functions take at most two values in registers, whose pointers point to `place`.
     unsafe {
         let library = libloading::Library::new("libcuda.so.1").expect("it is loaded");
-        let alloc = library.get::<unsafe extern "C" fn(*mut u64, usize) -> u32>(b"cuMemAlloc_v2").expect("it is there");
-        (*call).result = alloc(&raw mut place, 64);
+        for (at, name) in IN_CALLBACKS.iter().enumerate() {
+            let call = library.get::<unsafe extern "C" fn(u64, u64) -> u32>(name.as_bytes()).expect("it is there");
+            let (first, second) = match *name {
+                "cuCtxSetCurrent" => ((*calls).context, 0),
+                "cuStreamQuery" => (0, 0),
+                "cuMemAlloc_v2" => (out(&mut place), 64),
+                _ => (out(&mut place), 0),
+            };
+            (*calls).results[at] = call(first, second);
+        }
     }
 }
 
-fn callbacks_that_call_cuda(steps: &mut Steps<'_>) {
-    context(steps);
-    let mut call = CallOfCallback { result: 12_345 };
-    let place = out(&mut call);
-    steps.noted("call", "cuLaunchHostFunc", &[0, asks_the_driver as *const () as u64, place]);
+/// A stream's callback with the data at its third argument.
+extern "C" fn asks_in_a_callback(_stream: u64, _status: u32, calls: *mut CallsOfCallback) {
+    asks_the_driver(calls);
+}
+
+/// The answers that a callback gets.
+fn answers_in(steps: &mut Steps<'_>, context: u64, note: &str, name: &str, function: u64) -> [u32; IN_CALLBACKS.len()] {
+    let mut calls = CallsOfCallback { context, results: [12_345; IN_CALLBACKS.len()] };
+    let place = out(&mut calls);
+    steps.noted(note, name, &[0, function, place, 0]);
     steps.noted("wait", "cuStreamSynchronize", &[0]);
     // SAFETY: the callback has ended.
-    let result = unsafe { (place as *const u32).read_volatile() };
-    steps.value("allocates", result);
+    unsafe { (place as *const CallsOfCallback).read_volatile() }.results
+}
+
+fn callbacks_that_call_cuda(steps: &mut Steps<'_>) {
+    let context = context(steps);
+    let function = asks_the_driver as *const () as u64;
+    let results = answers_in(steps, context, "call", "cuLaunchHostFunc", function);
+    steps.value("allocates", results[0]);
+}
+
+fn functions_in_callbacks(steps: &mut Steps<'_>) {
+    let context = context(steps);
+    for (note, name, function) in [
+        ("call", "cuLaunchHostFunc", asks_the_driver as *const () as u64),
+        ("call back", "cuStreamAddCallback", asks_in_a_callback as *const () as u64),
+    ] {
+        let results = answers_in(steps, context, note, name, function);
+        for (called, result) in IN_CALLBACKS.iter().zip(results) {
+            steps.result(called, result);
+        }
+    }
 }
 
 extern "C" fn counts(_stream: u64, status: u32, word: *mut u32) {

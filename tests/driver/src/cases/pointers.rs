@@ -3,8 +3,12 @@
 use crate::setting::{DriverCase, allocated, context, module};
 use crate::steps::{Steps, from, out};
 
-pub(crate) const CASES: &[DriverCase] =
-    &[("pointer_attributes", attributes), ("pointer_attributes_at_once", at_once), ("pointers_that_were_freed", freed)];
+pub(crate) const CASES: &[DriverCase] = &[
+    ("pointer_attributes", attributes),
+    ("pointer_attribute_widths", widths),
+    ("pointer_attributes_at_once", at_once),
+    ("pointers_that_were_freed", freed),
+];
 
 /// Attributes, and whether their values are numbers that are the same everywhere.
 const ATTRIBUTES: [(u64, &str, bool); 14] = [
@@ -32,16 +36,7 @@ fn ask(steps: &mut Steps<'_>, of: &str, place: u64) {
         if answer == 0 && is_number {
             steps.value("is", value);
         } else if answer == 0 {
-            steps.value(
-                "is",
-                if value == 0 {
-                    "null"
-                } else if value == place {
-                    "the address"
-                } else {
-                    "something"
-                },
-            );
+            steps.pointer("is", value, place);
         }
     }
 }
@@ -77,6 +72,31 @@ fn attributes(steps: &mut Steps<'_>) {
     steps.noted("set its kind", "cuPointerSetAttribute", &[out(&mut wait), 2, device]);
 }
 
+/// The bytes that an answer overwrites: those that do not depend on what was there.
+fn widths(steps: &mut Steps<'_>) {
+    context(steps);
+    let ordinary = 0_u64;
+    for (of, place) in [("device", allocated(steps, 1000)), ("ordinary", from(&ordinary))] {
+        for (attribute, name, _) in ATTRIBUTES {
+            let name = format!("{of}: {name}");
+            let [mut low, mut high] = [0_u64, u64::MAX];
+            let single = "cuPointerGetAttribute";
+            if steps.noted(&name, single, &[out(&mut low), attribute, place]) == 0 {
+                steps.must(single, &[out(&mut high), attribute, place]);
+                steps.value("bytes", (low ^ high).count_zeros() / 8);
+            }
+            let [mut low, mut high] = [0_u64, u64::MAX];
+            let number = attribute as u32;
+            for value in [&mut low, &mut high] {
+                let places = [out(value)];
+                let list = [1, from(&number), from(&places), place];
+                steps.must("cuPointerGetAttributes", &list);
+            }
+            steps.value("bytes in a list", (low ^ high).count_zeros() / 8);
+        }
+    }
+}
+
 fn at_once(steps: &mut Steps<'_>) {
     context(steps);
     let device = allocated(steps, 1000);
@@ -89,16 +109,7 @@ fn at_once(steps: &mut Steps<'_>) {
         let read = places.map(|place| unsafe { (place as *const u64).read_volatile() });
         let [kind, managed, device, host] = read;
         steps.value("kind, managed, device", format!("{kind}, {managed}, {}", device as i32));
-        steps.value(
-            "the host's",
-            if host == place {
-                "the address"
-            } else if host == 0 {
-                "null"
-            } else {
-                "something"
-            },
-        );
+        steps.pointer("the host's", host, place);
     }
     let wrong = [2_u32, 999, 8, 9];
     steps.noted("one that is none", "cuPointerGetAttributes", &[4, from(&wrong), from(&places), device]);

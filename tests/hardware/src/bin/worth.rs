@@ -146,7 +146,11 @@ fn simulate(options: &Options, pack: &Pack, files: &[PackedFile]) -> Result<bool
         let number = numbers[&(file.name.as_str(), at)];
         let counted = measured.iter().flat_map(|all| COUNTERS.iter().zip(&all[number]));
         let pairs = counted.chain(COLUMNS.iter().zip(&values)).map(|(name, value)| ((*name).to_owned(), *value as f64));
-        let time = times.get(number).map(|time| ("time_us".to_owned(), *time));
+        let time = options.timed.as_ref().map(|path| {
+            let missing = || Error::Input(format!("`{}` has no time of launch {at} of {}", path.display(), file.name));
+            times.get(&(file.name.clone(), at)).map(|time| ("time_us".to_owned(), *time)).ok_or_else(missing)
+        });
+        let time = time.transpose()?;
         let bytes = file.launches.launch_bytes(at).map(|bytes| ("buffer_bytes".to_owned(), bytes as f64));
         let numbers = pairs.chain(time).chain(bytes).collect();
         table.rows.push(WorthRow { file: file.name.clone(), launch: at, kernel: kernel.to_owned(), numbers });
@@ -164,9 +168,17 @@ fn numbers(files: &[PackedFile]) -> BTreeMap<(&str, usize), usize> {
     launches.zip(0..).collect()
 }
 
-/// The medians that `--times` printed.
-fn times(path: &Path) -> Result<Vec<f64>, Error> {
-    let median = |line: &str| line.split('\t').nth(3).and_then(|cell| cell.parse().ok());
-    let wrong = || Error::Input(format!("`{}` has a line without a time", path.display()));
-    read_file(path)?.lines().map(|line| median(line).ok_or_else(wrong)).collect()
+/// The medians that `--times` printed, by file and number in the file.
+fn times(path: &Path) -> Result<BTreeMap<(String, usize), f64>, Error> {
+    let text = read_file(path)?;
+    let of = |line: &str| {
+        let [file, at, _, median, ..] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
+        Some(((file.to_owned(), at.parse().ok()?), median.parse().ok()?))
+    };
+    let read = |line: &str| {
+        of(line).ok_or_else(|| {
+            Error::Input(format!("`{}` has a line without a launch and its time: {line}", path.display()))
+        })
+    };
+    text.lines().map(read).collect()
 }

@@ -16,6 +16,8 @@ const MAX_GRID_Y: u32 = 65_535;
 pub enum SumMethod {
     /// By warp scans, a thread a pixel, as `scan2d` does it.
     Shuffles,
+    /// The same by an eighth of the threads, for tiles of 32 x 32: a warp has eight rows, then eight columns.
+    EightLines,
     /// By threads that walk, a thread a row and a column: no shuffles, which pass through the same pipe as shared memory.
     Walk,
 }
@@ -25,6 +27,7 @@ impl SumMethod {
     pub fn name(self) -> &'static str {
         match self {
             SumMethod::Shuffles => "shuffles",
+            SumMethod::EightLines => "shuffles, 8 lines a warp",
             SumMethod::Walk => "walk",
         }
     }
@@ -33,6 +36,7 @@ impl SumMethod {
     fn cuda(self) -> &'static str {
         match self {
             SumMethod::Shuffles => "Shuffles",
+            SumMethod::EightLines => "EightLines",
             SumMethod::Walk => "Walk",
         }
     }
@@ -41,6 +45,7 @@ impl SumMethod {
     fn prefix(self) -> &'static str {
         match self {
             SumMethod::Shuffles => "block_scan",
+            SumMethod::EightLines => "block_lines",
             SumMethod::Walk => "block_walk",
         }
     }
@@ -130,7 +135,7 @@ impl BlockVariant {
     /// Dense, padded and swizzled of every method, shape, element and sum. The sums of a tile fit in 32 bits, so an 8-byte
     /// element may go out as 4 bytes: the same work in shared memory, and 5 instead of 9 bytes of global memory a pixel.
     /// The assembler then makes the last load, along rows, one of 4 bytes, which takes as many wavefronts.
-    pub const CASES: [[BlockVariant; 3]; 18] = [
+    pub const CASES: [[BlockVariant; 3]; 21] = [
         case(U32_8, SumMethod::Shuffles, NumberType::U32),
         case(U64_8, SumMethod::Shuffles, NumberType::U64),
         case(U64_8, SumMethod::Shuffles, NumberType::U32),
@@ -143,6 +148,9 @@ impl BlockVariant {
         case(U32_64, SumMethod::Shuffles, NumberType::U32),
         case(U64_64, SumMethod::Shuffles, NumberType::U64),
         case(U64_64, SumMethod::Shuffles, NumberType::U32),
+        case(U32_32, SumMethod::EightLines, NumberType::U32),
+        case(U64_32, SumMethod::EightLines, NumberType::U64),
+        case(U64_32, SumMethod::EightLines, NumberType::U32),
         // Where a side is below 32, lanes of a walking warp would be idle.
         case(U32_32, SumMethod::Walk, NumberType::U32),
         case(U64_32, SumMethod::Walk, NumberType::U64),
@@ -209,6 +217,7 @@ impl BlockVariant {
         let z = tiles_y.div_ceil(MAX_GRID_Y);
         let threads = match self.method {
             SumMethod::Shuffles => self.pixels().min(1024),
+            SumMethod::EightLines => self.pixels() / 8,
             SumMethod::Walk => rows,
         };
         Launch::new([width.div_ceil(cols), tiles_y.div_ceil(z), z], [threads, 1, 1])

@@ -29,7 +29,7 @@ pub use measure::{launch_all, time_all};
 pub use own::{OwnKernel, own_kernels};
 #[cfg(feature = "gpu")]
 pub use pack::{pack_own, pack_published};
-pub use patterns::{PATTERNS, patterns};
+pub use patterns::patterns;
 pub use row::{COLUMNS, simulated};
 pub use simulate::{PackedLaunch, simulate_all};
 pub use table::{WorthRow, WorthTable};

@@ -8,7 +8,7 @@ use smem_examples::single_pass::{self, BlockShape, Plan, Power};
 use smem_examples::{Error, read_file, scan2d};
 use smem_layout::translation_unit;
 
-use super::patterns::{PATTERNS, patterns};
+use super::patterns::patterns;
 use crate::block_scan::BlockVariant;
 
 /// A kernel's source and its launches.
@@ -94,7 +94,7 @@ pub fn own_kernels(folder: &Path) -> Result<Vec<OwnKernel>, Error> {
 fn single_pass(name: &str, plan: &Plan, shape: &BlockShape, side: u32) -> OwnKernel {
     let (across, down) = (side.div_ceil(shape.cols), side.div_ceil(shape.rows));
     let tiles = across * down;
-    let words = 16 + tiles.next_multiple_of(16) + tiles * (shape.rows + shape.cols);
+    let words = shape.work_words(tiles, 1);
     let pixels = side * side;
     let launches = format!(
         "[buffers]\nsrc = {{ type = \"u8\", len = {pixels}, init = \"random\" }}\ndst = {{ type = \"u64\", len = {pixels} }}\n\
@@ -130,7 +130,7 @@ fn probes(kernels: ProbeKernels, every: usize) -> String {
         places.join(", ")
     );
     for (kernel, bytes) in kernels {
-        for pattern in (0..PATTERNS).step_by(every) {
+        for pattern in (0..patterns.len()).step_by(every) {
             assert!(patterns[pattern].iter().all(|place| *place as usize * bytes < 1 << 20));
             let _ = write!(
                 text,

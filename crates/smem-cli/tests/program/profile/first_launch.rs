@@ -48,6 +48,38 @@ fn the_command_in_the_message_runs_as_it_is() {
 }
 
 #[test]
+fn one_of_several_kernels_has_a_command_to_begin_with_and_the_mark_of_an_encoding_is_skipped() {
+    let two = format!("\u{feff}__global__ void first(int* a) {{ a[0] = 1; }}\n#include \"one.cuh\"\n{TRANSPOSE}");
+    let folder = Folder::with(&[("two.cu", &two), ("one.cuh", "\u{feff}__device__ int one() { return 1; }\n")]);
+    let answer = folder.call(&["profile", "two.cu"]);
+    let said = answer.is_refusal();
+    assert!(said.contains("has 2 kernels: `first`, `transpose`") && said.contains("`transpose`: it takes"), "{said}");
+    let command = said.split('`').find(|part| part.starts_with("smem-tile profile")).unwrap();
+    let words: Vec<&str> = command.split(' ').skip(1).map(|word| word.trim_matches('\'')).collect();
+    assert_eq!(words[2..8], ["--kernel", "transpose", "--grid", "4,4", "--block", "16,16"]);
+    let answer = folder.call(&words);
+    assert!(answer.code == 0 && answer.out.contains("two.cu:9  load"), "{answer:?}");
+}
+
+#[test]
+fn a_variable_that_does_not_make_a_launch_constant_is_not_asked_for() {
+    let caller = "int up(int a, int b) { return (a + b - 1) / b; }
+        template <class T> T halved(T a) { return a / 2; }
+        __global__ void plain(float* a) { a[0] = 1; }
+        __global__ void k(float* a, int n) { __shared__ float s[32]; s[threadIdx.x % 32] = a[n - 1]; }
+        void run(float* a, int n) { plain<<<n, 32>>>(a); dim3 grid(up(n, 256), halved(4)); k<<<grid, 256>>>(a, n); }\n";
+    let folder = Folder::with(&[("caller.cu", caller)]);
+    let answer = folder.call(&["profile", "caller.cu"]);
+    let said = answer.is_refusal();
+    // The memory is the caller's, whatever `n` is; the kernel with shared memory comes first.
+    assert!(said.contains("the grid `grid` is not a constant") && !said.contains("--set"), "{said}");
+    let answer = folder.call(&["profile", "caller.cu", "--set", "n=1024"]);
+    let said = answer.is_refusal();
+    assert!(said.contains("line 5: the bytes that `a` points to are not fixed"), "{said}");
+    assert!(said.contains("--kernel k --grid 4,2 --block 256"), "{said}");
+}
+
+#[test]
 fn arguments_take_the_types_of_the_parameters_in_order_or_by_name() {
     let folder = Folder::with(&[("kernels.cu", KERNELS)]);
     let shape = ["profile", "kernels.cu", "--grid", "8", "--block", "128"];

@@ -252,6 +252,15 @@ fn counters_of_nsight_compute_are_beside_the_counts_with_the_reason_where_they_d
         compared.contains("note: l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum: the counter also has waits"),
         "{compared}"
     );
+    let document = profile(&folder, "column.cu", &[&LAUNCH[..], &["--compare", "ncu.csv", "--json"]].concat());
+    let document: Value = serde_json::from_str(&document.out).unwrap();
+    let counters = &document["nsight"][0]["counters"];
+    assert_eq!(
+        (&counters[0]["nsight"], &counters[0]["own"], &counters[0]["why"]),
+        (&serde_json::json!(1024), &serde_json::json!(1024), &Value::Null)
+    );
+    assert_eq!((&counters[1]["nsight"], &counters[1]["own"]), (&serde_json::json!(1001), &serde_json::json!(992)));
+    assert!(counters[1]["why"].as_str().unwrap().starts_with("the counter also has waits"), "{counters}");
     let other = profile(&folder, "column.cu", &[&LAUNCH[..], &["--compare", "other.csv"]].concat());
     assert!(other.is_refusal().contains("cannot read `other.csv`: it is not a page of `ncu --csv`"), "{other:?}");
 }

@@ -2,7 +2,7 @@
 
 use smem_driver::DriverError;
 
-use super::pools::{forget_owner, note_owner};
+use super::pools::note_pool;
 use crate::foreign::{CallerAddress, Out};
 use crate::process::driver;
 
@@ -29,22 +29,18 @@ functions! {
     }
 
     fn cuMemFree_v2(address: u64) {
-        driver()?.free(address)?;
-        forget_owner(address);
-        Ok(())
+        driver()?.free(address)
     }
 
     fn cuMemAllocAsync(address: Out<u64>, bytes: usize, stream: u64) {
         address.check()?;
         let allocated = driver()?.alloc_in_stream(bytes as u64, stream)?;
-        note_owner(allocated, None)?;
+        note_pool(allocated, None)?;
         address.set(allocated)
     }
 
     fn cuMemFreeAsync(address: u64, stream: u64) {
-        driver()?.free_in_stream(address, stream)?;
-        forget_owner(address);
-        Ok(())
+        driver()?.free_in_stream(address, stream)
     }
 
     fn cuMemGetInfo_v2(free: Out<usize>, total: Out<usize>) {

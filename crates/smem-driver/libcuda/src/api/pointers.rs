@@ -2,7 +2,6 @@
 
 use smem_driver::DriverError;
 
-use super::pools::pool_of;
 use crate::foreign::{CallerAddress, In};
 use crate::process::driver;
 
@@ -15,29 +14,49 @@ const NO_DEVICE: i32 = -2;
 /// The attribute that programs may set: calls wait for copies of the memory, as all do here.
 const WAITS_FOR_COPIES: u32 = 6;
 
-fn answer(attribute: u32, place: CallerAddress, address: u64) -> Result<(), DriverError> {
+/// Writes an attribute in as many bytes as drivers do: a truth takes four as well.
+fn put(attribute: u32, place: CallerAddress, value: u64) -> Result<(), DriverError> {
+    match attribute {
+        2 | 6 | 8 | 9 | 13 | 15 | 16 => place.out::<u32>().set(value as u32),
+        _ => place.out::<u64>().set(value),
+    }
+}
+
+fn answer(attribute: u32, address: u64) -> Result<u64, DriverError> {
     let driver = driver()?;
     let (context, device, kind) = driver.pointer_owner(address)?;
     let [start, bytes] = driver.address_range(address)?;
-    match attribute {
+    let (pool, is_managed) = (driver.pool_of(start), driver.is_managed(address));
+    Ok(match attribute {
         // Memory of a pool is of no context.
-        1 => place.out::<u64>().set(if pool_of(start) == 0 { context } else { 0 }),
-        2 => place.out::<u32>().set(kind),
-        3 => place.out::<u64>().set(address),
-        4 if kind == HOST || driver.is_managed(address) => place.out::<u64>().set(address),
-        6 => place.out::<u32>().set(driver.is_managed(address).into()),
+        1 if pool != 0 => 0,
+        1 => context,
+        2 => kind.into(),
+        3 => address,
+        4 if kind == HOST || is_managed => address,
+        6 | 8 => is_managed.into(),
         // A number that no other allocation has, and no address.
-        7 => place.out::<u64>().set(start / 16),
-        8 => place.out::<u8>().set(driver.is_managed(address).into()),
-        9 => place.out::<i32>().set(device as i32),
-        11 => place.out::<u64>().set(start),
-        12 => place.out::<usize>().set(bytes as usize),
-        13 => place.out::<u32>().set(1),
+        7 => start / 16,
+        9 => device.into(),
+        11 => start,
+        12 => bytes,
+        13 => 1,
         // Other devices of the bus reach what the program allocated on the device.
-        15 => place.out::<u8>().set((kind != HOST && driver.is_own_allocation(start) && pool_of(start) == 0).into()),
+        15 => (kind != HOST && driver.is_own_allocation(start) && pool == 0).into(),
         // To read and to write.
-        16 => place.out::<u32>().set(3),
-        17 => place.out::<u64>().set(pool_of(start)),
+        16 => 3,
+        17 => pool,
+        _ => return Err(DriverError::InvalidValue),
+    })
+}
+
+/// Writes an attribute that the memory does not have, in a list of several. Of a range nothing is written.
+fn put_none(attribute: u32, place: CallerAddress, address: u64) -> Result<(), DriverError> {
+    match attribute {
+        4 if driver()?.pointer_owner(address).is_err() => put(attribute, place, address),
+        9 => put(attribute, place, NO_DEVICE as u64),
+        11 | 12 => Ok(()),
+        1..=4 | 6..=8 | 13 | 15..=17 => put(attribute, place, 0),
         _ => Err(DriverError::InvalidValue),
     }
 }
@@ -47,7 +66,7 @@ functions! {
         if place.number() == 0 {
             return Err(DriverError::InvalidValue);
         }
-        answer(attribute, place, address)
+        put(attribute, place, answer(attribute, address)?)
     }
 
     fn cuPointerSetAttribute(_value: CallerAddress, attribute: u32, address: u64) {
@@ -60,18 +79,10 @@ functions! {
             return Err(DriverError::InvalidValue);
         }
         for at in 0..count as usize {
-            // Memory that is unknown has the values of none.
             let (attribute, place) = (attributes.at(at)?, places.at(at)?);
-            match (answer(attribute, place, address), attribute) {
-                (Err(DriverError::InvalidValue), 2 | 6) => place.out::<u32>().set(0)?,
-                (Err(DriverError::InvalidValue), 8 | 13) => place.out::<u8>().set(0)?,
-                (Err(DriverError::InvalidValue), 9) => place.out::<i32>().set(NO_DEVICE)?,
-                (Err(DriverError::InvalidValue), 4) => {
-                    let is_known = driver()?.pointer_owner(address).is_ok();
-                    place.out::<u64>().set(if is_known { 0 } else { address })?;
-                }
-                (Err(DriverError::InvalidValue), 1 | 3 | 7 | 11 | 12 | 16 | 17) => place.out::<u64>().set(0)?,
-                (answered, _) => answered?,
+            match answer(attribute, address) {
+                Err(DriverError::InvalidValue) => put_none(attribute, place, address)?,
+                answered => put(attribute, place, answered?)?,
             }
         }
         Ok(())

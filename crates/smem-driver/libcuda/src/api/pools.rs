@@ -59,8 +59,6 @@ struct PoolTable {
     made: BTreeMap<u64, ()>,
     /// Pools that programs chose, by device.
     chosen: BTreeMap<u32, u64>,
-    /// The pools of memory that was allocated from them, by address.
-    owners: BTreeMap<u64, u64>,
     count: u64,
 }
 
@@ -68,7 +66,6 @@ static TABLE: Mutex<PoolTable> = Mutex::new(PoolTable {
     attributes: BTreeMap::new(),
     made: BTreeMap::new(),
     chosen: BTreeMap::new(),
-    owners: BTreeMap::new(),
     count: DEFAULTS,
 });
 
@@ -92,26 +89,12 @@ fn chosen_of(device: i32) -> Result<u64, DriverError> {
     Ok(table().chosen.get(&(device as u32)).copied().unwrap_or(default))
 }
 
-/// The pool of memory, by the address of its first byte; 0 where it is of none.
-pub(crate) fn pool_of(start: u64) -> u64 {
-    table().owners.get(&start).copied().unwrap_or(0)
-}
-
 /// Notes that memory is of a pool, or of the one chosen for the current device.
-pub(crate) fn note_owner(address: u64, pool: Option<u64>) -> Result<(), DriverError> {
-    let pool = match pool {
-        Some(pool) => pool,
-        None => chosen_of(driver()?.current_device()? as i32)?,
-    };
-    if address != 0 {
-        table().owners.insert(address, pool);
-    }
+pub(super) fn note_pool(address: u64, pool: Option<u64>) -> Result<(), DriverError> {
+    let driver = driver()?;
+    let pool = pool.map_or_else(|| chosen_of(driver.current_device()? as i32), Ok)?;
+    driver.set_pool(address, pool);
     Ok(())
-}
-
-/// Notes that memory is freed.
-pub(crate) fn forget_owner(address: u64) {
-    table().owners.remove(&address);
 }
 
 /// Fails for a place that is not a device's: `CUmemLocation`.
@@ -226,7 +209,7 @@ functions! {
         address.check()?;
         check(pool)?;
         let allocated = driver()?.alloc_in_stream(bytes as u64, stream)?;
-        note_owner(allocated, Some(pool))?;
+        note_pool(allocated, Some(pool))?;
         address.set(allocated)
     }
 }

@@ -4,7 +4,6 @@ use super::default_stream::stream;
 use super::device_choice::ready;
 use super::error::{RuntimeError, answer};
 use crate::api::memory as driver_api;
-use crate::api::pools::{forget_owner, note_owner};
 use crate::foreign::{CallerAddress, Out};
 
 /// The flag of memory that kernels reach.
@@ -64,9 +63,7 @@ runtime_functions! {
             driver.context_flags()?;
             return Err(RuntimeError::INVALID_VALUE);
         }
-        driver.free(address)?;
-        forget_owner(address);
-        Ok(())
+        Ok(driver.free(address)?)
     }
 
     fn cudaMallocPitch(address: Out<u64>, pitch: Out<usize>, width: usize, height: usize) in context {
@@ -86,16 +83,11 @@ runtime_functions! {
     }
 
     fn cudaMallocAsync(address: Out<u64>, bytes: usize, of_stream: u64) in context, per thread cudaMallocAsync_ptsz {
-        address.check()?;
-        let allocated = ready()?.alloc_in_stream(bytes as u64, stream(of_stream))?;
-        note_owner(allocated, None)?;
-        Ok(address.set(allocated)?)
+        answer(driver_api::cuMemAllocAsync(address, bytes, stream(of_stream)))
     }
 
     fn cudaFreeAsync(address: u64, of_stream: u64) in context, per thread cudaFreeAsync_ptsz {
-        ready()?.free_in_stream(address, stream(of_stream))?;
-        forget_owner(address);
-        Ok(())
+        answer(driver_api::cuMemFreeAsync(address, stream(of_stream)))
     }
 
     fn cudaMallocHost(address: Out<u64>, bytes: usize) in context {

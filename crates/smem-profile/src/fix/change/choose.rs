@@ -116,7 +116,7 @@ impl ChangeSearch<'_> {
     }
 
     /// Tries the later changes of all variables, where the first ones take away the conflicts and are predicted to gain nothing: an index may cost
-    /// as much as the conflicts did. Returns the fastest.
+    /// as much as the conflicts did. Returns the fastest, where it is worth more than a smaller change to the source, which comes before it.
     fn fastest(&mut self, first: usize) -> Result<usize, Error> {
         let mut best = first;
         let most = self.variables.iter().map(|variable| variable.changes.len()).max().unwrap_or_default();
@@ -124,7 +124,7 @@ impl ChangeSearch<'_> {
             let change = |variable: &ChangedVariable| Some(later.min(variable.changes.len().checked_sub(1)?));
             let choice: Choice = self.variables.iter().map(change).collect();
             let Some(trial) = self.trial(&choice)?.filter(|trial| self.cost(Some(*trial)).is_some()) else { continue };
-            if self.order(trial, best) == Ordering::Less {
+            if self.gain(trial).zip(self.gain(best)).is_some_and(|(later, now)| later >= WORTH_IT * now) {
                 best = trial;
             }
         }

@@ -5,7 +5,7 @@
 //! space, finder  the space of an address, and its allocation
 //! cluster        addresses in the shared memory of other blocks
 //! load_store     loads and stores of every space
-//! whole_warp     .. of words in shared memory, by all lanes
+//! whole_warp     .. of words, by all lanes
 //! atomic         atomics
 //! matrix         rows of 8 x 8 matrices
 //! copy, bulk     asynchronous copies

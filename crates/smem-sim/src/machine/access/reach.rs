@@ -52,10 +52,15 @@ impl Reach<'_> {
     /// asked for, so there the race check notes them only.
     #[inline]
     pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
-        let is_noted = self.names == SharedNames::Own || self.tally.hazards.is_some();
-        if is_noted && !self.shared.is_written(at, bytes) {
+        if self.notes_unwritten() && !self.shared.is_written(at, bytes) {
             self.note_unwritten_parts(lane, at, bytes);
         }
+    }
+
+    /// Whether reads of what nothing wrote are noted.
+    #[inline(always)]
+    pub(super) fn notes_unwritten(&self) -> bool {
+        self.names == SharedNames::Own || self.tally.hazards.is_some()
     }
 
     #[cold]
@@ -201,9 +206,25 @@ impl Reach<'_> {
         self.observe(RequestKind::AsyncCopy(cost), to, mask, bytes);
     }
 
-    /// Notes the lanes whose accesses are in none of the arrays that their addresses come from.
+    /// Notes the lanes whose accesses are in none of the arrays that their addresses come from, where PTX says those.
+    #[inline]
+    pub(super) fn check_arrays(&mut self, addresses: &Lanes, mask: u32, bytes: u32) {
+        if self.tally.hazards.is_some()
+            && let KernelCode::Ptx(code) = &self.context.kernel.code
+            && let Some(arrays) = code.accesses.of(self.pc)
+        {
+            self.note_overruns(arrays, addresses, mask, bytes);
+        }
+    }
+
     fn note_overruns(&mut self, arrays: &[usize], addresses: &Lanes, mask: u32, bytes: u32) {
         let variables = &self.context.kernel.shared_variables;
+        let least = lanes(mask).map(|lane| addresses[lane]).min().unwrap_or(0);
+        let most = lanes(mask).map(|lane| addresses[lane]).max().unwrap_or(0);
+        let all = u32::try_from(most - least).ok().and_then(|apart| apart.checked_add(bytes));
+        if all.is_some_and(|all| arrays.iter().any(|&array| variables[array].holds(least, all))) {
+            return;
+        }
         for lane in lanes(mask) {
             let address = addresses[lane];
             if !arrays.iter().any(|&array| variables[array].holds(address, bytes)) {
@@ -226,12 +247,7 @@ impl Reach<'_> {
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }
-        if self.tally.hazards.is_some()
-            && let KernelCode::Ptx(code) = &self.context.kernel.code
-            && let Some(arrays) = code.accesses.of(self.pc)
-        {
-            self.note_overruns(arrays, requested, mask, bytes);
-        }
+        self.check_arrays(requested, mask, bytes);
         let declared = u64::from(self.context.shared_bytes);
         if lanes(mask).any(|lane| requested[lane] + u64::from(bytes) > declared) {
             lanes(mask).for_each(|lane| self.note_past_end(lane, requested[lane], bytes));
@@ -255,6 +271,9 @@ impl Reach<'_> {
                     parts(read).for_each(|part| hazards.request(kind, code, &request.part(part, &mut [0; 32])))
                 }
             }
+        }
+        if mask == u32::MAX && self.tally.repeats(self.pc, kind, places, bytes) {
+            return;
         }
         self.tally.shared(&SharedAccess {
             kernel,

@@ -19,7 +19,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         code: &W::LaunchedCode<'_>,
         w: usize,
         f: usize,
-        mut hazards: Option<&mut Hazards>,
+        tally: &mut Tally,
     ) -> Result<(), Box<WarpFault>> {
         let warp = &mut self.warps[w];
         let fragment = warp.core().fragments.list[f];
@@ -69,7 +69,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             warp.core_mut().fragments.list[f].state = State::Barrier(id);
         } else {
             warp.core_mut().fragments.list[f].pc = pc + 1;
-            if let Some(hazards) = &mut hazards {
+            if let Some(hazards) = &mut tally.hazards {
                 hazards.barrier_arrival(id, index, fragment.mask);
             }
         }
@@ -78,17 +78,19 @@ impl<W: LockstepWarp> RunningBlock<W> {
             Some(count) => arrivals.rounded >= count,
         };
         if full {
-            self.open(code, id, hazards);
+            self.open(code, id, pc, tally);
         }
         Ok(())
     }
 
-    /// The barrier for all at which every thread waits that has not ended, if there is one. From compute capability 7.0 on a barrier does
-    /// not wait for threads that have ended (CUDA C++ Programming Guide, "Independent Thread Scheduling").
-    pub(super) fn barrier_of_the_rest(&self) -> Option<u32> {
+    /// The barrier for all at which every thread waits that has not ended, if there is one, and the instruction of one that waits. From compute
+    /// capability 7.0 on a barrier does not wait for threads that have ended (CUDA C++ Programming Guide, "Independent Thread Scheduling").
+    pub(super) fn barrier_of_the_rest(&self) -> Option<(u32, u32)> {
         let alive: u32 = self.warps.iter().map(|w| w.core().fragments.alive().count_ones()).sum();
         let is_open = |barrier: &Arrivals| barrier.wanted.is_none() && barrier.threads == alive;
-        self.barriers.iter().position(is_open).map(|id| id as u32)
+        let id = self.barriers.iter().position(is_open)? as u32;
+        let mut fragments = self.warps.iter().flat_map(|w| &w.core().fragments.list);
+        fragments.find(|f| f.state == State::Barrier(id)).map(|f| (id, f.pc))
     }
 
     /// Notes the threads that have ended behind a barrier which opens without them.
@@ -115,10 +117,11 @@ impl<W: LockstepWarp> RunningBlock<W> {
         }
     }
 
-    /// Opens a barrier: its threads go on, and know what they did in front of it.
-    pub(super) fn open(&mut self, code: &W::LaunchedCode<'_>, id: u32, hazards: Option<&mut Hazards>) {
+    /// Opens the barrier of an instruction: its threads go on, and know what they did in front of it.
+    pub(super) fn open(&mut self, code: &W::LaunchedCode<'_>, id: u32, pc: u32, tally: &mut Tally) {
+        tally.open_barrier(pc);
         let arrived = std::mem::take(&mut self.barriers[id as usize]);
-        if let Some(hazards) = hazards {
+        if let Some(hazards) = tally.hazards.as_deref_mut() {
             self.order_release(hazards, id, arrived.wanted.is_none());
         }
         self.release(code, id);

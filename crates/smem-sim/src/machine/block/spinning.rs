@@ -119,7 +119,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
                 Stop::Turn => {}
                 Stop::Idle => return Ok(false),
                 Stop::Barrier(f) => {
-                    let arrived = self.arrive(context, code, w, f, tally.hazards.as_deref_mut());
+                    let arrived = self.arrive(context, code, w, f, tally);
                     arrived.map_err(|fault| self.fault(context, *fault))?;
                     return Ok(false);
                 }

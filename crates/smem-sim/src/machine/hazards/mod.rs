@@ -231,12 +231,12 @@ impl Hazards {
             false => Places::Own { merges: touch != Touch::Write },
         };
         if touch == Touch::Read {
-            let read = DeferredRead { pc, warp, tick, places, mask, bytes, addresses: *addresses };
-            if self.shadow.is_unchanged(&read, &self.order) {
+            let read = DeferredRead { pc, warp, tick, places, mask, bytes };
+            if self.shadow.is_unchanged(&read, addresses, &self.order) {
                 if self.deferred.is_full() {
                     self.settle();
                 }
-                self.deferred.push(read);
+                self.deferred.push(read, addresses);
                 return;
             }
         }
@@ -250,8 +250,8 @@ impl Hazards {
     /// Lets the shadow learn of the deferred reads: what comes next may race with them.
     fn settle(&mut self) {
         let (shadow, start, end) = (&mut self.shadow, self.order.start, self.bytes);
-        self.deferred.drain(|read| {
-            read.places.for_each(read.mask, &read.addresses, read.bytes, |place| {
+        self.deferred.drain(|read, addresses| {
+            read.places.for_each(read.mask, addresses, read.bytes, |place| {
                 if place.address as usize + place.bytes as usize <= end {
                     let &DeferredRead { pc, warp, tick, .. } = read;
                     let read = NotedRead { pc, warp, tick, lanes: place.lanes };

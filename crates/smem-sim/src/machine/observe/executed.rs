@@ -4,7 +4,7 @@ use super::tally::{Tally, common};
 use crate::instruction_count::{InstructionCount, LocalCount};
 use crate::machine::context::LaunchContext;
 use crate::pipe::{Pipe, PipeChoice};
-use crate::program::KernelCode;
+use crate::program::{DecodedKernel, KernelCode};
 use smem_layout::Arch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,21 +39,40 @@ impl Tally {
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.warps += self.executed[pc];
             entry.local.add(&self.locals[pc]);
-            if entry.pipe == Some(Pipe::Lsu) {
-                entry.lsu_wavefronts += self.lsu_wavefronts(pc);
-            }
+            entry.lsu_wavefronts += match entry.pipe {
+                Some(Pipe::Lsu) => self.lsu_wavefronts(pc, &info.text),
+                _ => self.open_barriers.wavefronts(pc),
+            };
         }
         by_line.into_values().collect()
     }
 
-    /// The wavefronts of an instruction in the data pipe of the LSU. An execution that accesses nothing takes one: as a shuffle, or one that
-    /// a predicate turns off for every lane.
-    fn lsu_wavefronts(&self, pc: usize) -> u64 {
+    /// The wavefronts of an instruction in the data pipe of the LSU.
+    fn lsu_wavefronts(&self, pc: usize, text: &str) -> u64 {
         let (shared, global, local) = (&self.wavefronts.counts[pc], &self.sectors[pc], &self.locals[pc]);
         let accesses = shared.requests.max(global.requests).max(local.requests);
         let idle = self.executed[pc].saturating_sub(accesses);
-        shared.wavefronts + global.wavefronts + local.lines + idle
+        shared.wavefronts + global.wavefronts + local.lines + idle * without_access(text)
     }
+}
+
+/// The wavefronts of an execution that accesses nothing: one, as of a shuffle, or of a load that a predicate turns off for every lane. A fence
+/// waits for the pipe as a barrier of the block does.
+fn without_access(text: &str) -> u64 {
+    let is = |opcode: &str| text.split_whitespace().any(|word| word.starts_with(opcode));
+    if is("MEMBAR") {
+        3
+    } else if is("CCTL.IVALL") {
+        2
+    } else {
+        1
+    }
+}
+
+/// The instructions of machine code that the LSU executes.
+pub(in crate::machine) fn of_lsu(kernel: &DecodedKernel) -> Arc<[u32]> {
+    let is_of_lsu = |text: &str| pipe_of(&kernel.code, text).0 == Some(Pipe::Lsu);
+    (0..).zip(&kernel.info).filter(|(_, info)| is_of_lsu(&info.text)).map(|(pc, _)| pc).collect()
 }
 
 /// The pipe of an instruction, and whether that was measured on its architecture.

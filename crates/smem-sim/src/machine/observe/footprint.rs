@@ -26,22 +26,32 @@ pub(super) struct Footprint {
 
 impl Footprint {
     pub(super) fn request(&mut self, op: GlobalOp, addresses: &Lanes, mask: u32) {
-        let (loads, stores) = match op {
-            GlobalOp::Load | GlobalOp::AsyncCopy => (u128::MAX, 0),
-            GlobalOp::Store => (0, u128::MAX),
-            GlobalOp::Atomic | GlobalOp::Reduction => (u128::MAX, u128::MAX),
-        };
         let mut before = None;
         for sector in lanes(mask).map(|lane| addresses[lane] / SECTOR) {
             if before == Some(sector) {
                 continue;
             }
             before = Some(sector);
-            let bit = 1_u128 << (sector % (PAGE / SECTOR));
-            let page = self.page(sector / (PAGE / SECTOR));
-            page.loaded |= bit & loads;
-            page.stored |= bit & stores;
+            self.note(op, sector);
         }
+    }
+
+    /// Notes a request of bytes that follow one another.
+    pub(super) fn range(&mut self, op: GlobalOp, first: u64, bytes: u32) {
+        (first / SECTOR..=(first + u64::from(bytes) - 1) / SECTOR).for_each(|sector| self.note(op, sector));
+    }
+
+    #[inline]
+    fn note(&mut self, op: GlobalOp, sector: u64) {
+        let (loads, stores) = match op {
+            GlobalOp::Load | GlobalOp::AsyncCopy => (u128::MAX, 0),
+            GlobalOp::Store => (0, u128::MAX),
+            GlobalOp::Atomic | GlobalOp::Reduction => (u128::MAX, u128::MAX),
+        };
+        let bit = 1_u128 << (sector % (PAGE / SECTOR));
+        let page = self.page(sector / (PAGE / SECTOR));
+        page.loaded |= bit & loads;
+        page.stored |= bit & stores;
     }
 
     fn page(&mut self, number: u64) -> &mut PageSectors {

@@ -7,6 +7,7 @@ mod executed;
 mod footprint;
 mod local;
 mod observer;
+mod open_barriers;
 mod paths;
 mod request_kind;
 mod sectors;
@@ -15,6 +16,7 @@ mod waits;
 mod wavefronts;
 
 pub use cost_rule::CostRule;
+pub(super) use executed::of_lsu;
 pub use observer::{Observer, SharedAccess};
 pub(super) use paths::{BlockPaths, PathLength};
 pub(super) use request_kind::RequestKind;

@@ -1,14 +1,15 @@
 //! Counts the sectors of each global-memory instruction.
 
-use super::data_pipe::{rounds, wavefronts};
+use super::data_pipe::{LINE, rounds, wavefronts};
 use crate::global_count::GlobalOp;
 use crate::lanes::{Lanes, lanes};
+use crate::machine::pattern::Pattern;
 
 /// Bytes of a sector.
 const SECTOR: u64 = 32;
 
 /// The requests of one instruction.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::machine) struct SectorCounts {
     /// The kind of instruction and its bytes a lane; `None` until it is executed.
     pub(in crate::machine) op: Option<(GlobalOp, u32)>,
@@ -43,6 +44,21 @@ impl SectorCounts {
         self.sectors += sectors;
         self.wavefronts += wavefronts(op, addresses, mask, bytes);
         self.ideal += (touched.addresses * u64::from(bytes)).div_ceil(SECTOR);
+    }
+}
+
+impl SectorCounts {
+    /// Adds a load or a store of all lanes, which is as [`request`](Self::request) has it.
+    pub(in crate::machine) fn patterned(&mut self, op: GlobalOp, pattern: Pattern, addresses: &Lanes, bytes: u32) {
+        let (first, lanes, pieces) = (addresses[0], u64::from(bytes) * 32, u64::from(bytes / 4).max(1));
+        let length = if pattern == Pattern::Alike { u64::from(bytes) } else { lanes };
+        self.op = Some((op, bytes));
+        self.requests += 1;
+        self.sectors += (first + length - 1) / SECTOR - first / SECTOR + 1;
+        self.ideal += length.div_ceil(SECTOR);
+        // Where lines are not aligned, those of one place wait for one another.
+        let is_plain = pattern == Pattern::Alike || first.is_multiple_of(LINE) || op == GlobalOp::Store;
+        self.wavefronts += if is_plain { pieces } else { wavefronts(op, addresses, u32::MAX, bytes) };
     }
 }
 
@@ -122,6 +138,23 @@ mod tests {
         }
         // As the twiddles of the gallery's Fourier transform, of 8 bytes, which an H200 counts so.
         assert_eq!(counts(u32::MAX, 8, |lane| 4096 + 8 * (lane % 8)), (2, 2));
+    }
+
+    #[test]
+    fn requests_with_a_pattern_are_counted_as_those_without() {
+        for op in [GlobalOp::Load, GlobalOp::Store] {
+            for bytes in [4, 8, 16] {
+                for first in (0..4096).step_by(bytes as usize) {
+                    for step in [0, u64::from(bytes)] {
+                        let addresses: Lanes = std::array::from_fn(|lane| first + step * lane as u64);
+                        let (mut whole, mut each) = (SectorCounts::default(), SectorCounts::default());
+                        whole.patterned(op, Pattern::of(&addresses, bytes), &addresses, bytes);
+                        each.request(op, &addresses, u32::MAX, bytes);
+                        assert_eq!(whole, each, "{op} of {bytes} at {first}, {step} apart");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -4,7 +4,9 @@ use super::contention::Contention;
 use super::footprint::Footprint;
 use super::local::add_local_request;
 use super::observer::{Observer, SharedAccess};
+use super::open_barriers::OpenBarriers;
 use super::paths::BlockPaths;
+use super::request_kind::RequestKind;
 use super::sectors::SectorCounts;
 use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
@@ -15,6 +17,7 @@ use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
 use crate::machine::live_parts::LiveParts;
 use crate::machine::passed_by::PassedBy;
+use crate::machine::pattern::Pattern;
 use crate::profile::{Profile, SharedCount};
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
@@ -27,6 +30,7 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) warp_instructions: u64,
     /// Executions by a warp, or a part of one, of each instruction.
     pub(in crate::machine) executed: Vec<u64>,
+    pub(super) open_barriers: OpenBarriers,
     /// The requests on local memory of each instruction.
     pub(super) locals: Vec<LocalCount>,
     /// The chains of dependent instructions of the blocks that are followed.
@@ -56,13 +60,14 @@ impl Tally {
     pub(in crate::machine) fn new(
         instructions: usize,
         banks: BankModel,
-        (waits, live): (Arc<WaitPlan>, Arc<LiveParts>),
+        (waits, live, of_lsu): (Arc<WaitPlan>, Arc<LiveParts>, Arc<[u32]>),
         observer: Option<Box<dyn Observer>>,
     ) -> Self {
         Self {
             thread_instructions: 0,
             warp_instructions: 0,
             executed: vec![0; instructions],
+            open_barriers: OpenBarriers::new(instructions, of_lsu),
             locals: vec![LocalCount::default(); instructions],
             paths: BlockPaths::default(),
             footprint: Footprint::default(),
@@ -81,6 +86,18 @@ impl Tally {
             contention: Contention::default(),
             observer,
         }
+    }
+
+    /// Counts an access to shared memory by all lanes that is the last one of its instruction again, if nobody observes it. Returns false
+    /// where it is another.
+    #[inline(always)]
+    pub(in crate::machine) fn repeats(&mut self, pc: u32, kind: RequestKind, places: &[u32; 32], bytes: u32) -> bool {
+        self.waits.is_empty() && self.observer.is_none() && self.wavefronts.repeats(pc, kind, places, bytes)
+    }
+
+    /// A barrier opens, at which the last warp arrives by an instruction.
+    pub(in crate::machine) fn open_barrier(&mut self, pc: u32) {
+        self.open_barriers.open(pc, &self.executed);
     }
 
     /// Counts an access to shared memory and passes it to the user's observer.
@@ -136,7 +153,31 @@ impl Tally {
         mask: u32,
         bytes: u32,
     ) {
-        let all = u64::from(bytes) * u64::from(mask.count_ones());
+        self.count_bytes(op, u64::from(bytes) * u64::from(mask.count_ones()));
+        self.footprint.request(op, addresses, mask);
+        self.sectors[pc as usize].request(op, addresses, mask, bytes);
+    }
+
+    /// Counts a load or a store of all lanes, whose addresses have a pattern.
+    #[inline]
+    pub(in crate::machine) fn whole_global_request(
+        &mut self,
+        pc: u32,
+        op: GlobalOp,
+        pattern: Pattern,
+        addresses: &Lanes,
+        bytes: u32,
+    ) {
+        if pattern == Pattern::Other {
+            return self.global_request(pc, op, addresses, u32::MAX, bytes);
+        }
+        self.count_bytes(op, 32 * u64::from(bytes));
+        let length = if pattern == Pattern::Alike { bytes } else { 32 * bytes };
+        self.footprint.range(op, addresses[0], length);
+        self.sectors[pc as usize].patterned(op, pattern, addresses, bytes);
+    }
+
+    fn count_bytes(&mut self, op: GlobalOp, all: u64) {
         match op {
             GlobalOp::Load => self.global_loaded += all,
             // A lane may copy fewer bytes than it has room for, and the copy counts them.
@@ -144,8 +185,6 @@ impl Tally {
             GlobalOp::Store => self.global_stored += all,
             GlobalOp::Atomic | GlobalOp::Reduction => self.global_atomic += all,
         }
-        self.footprint.request(op, addresses, mask);
-        self.sectors[pc as usize].request(op, addresses, mask, bytes);
     }
 
     /// Counts a request on local memory.
@@ -176,6 +215,7 @@ impl Tally {
         self.thread_instructions += other.thread_instructions;
         self.warp_instructions += other.warp_instructions;
         self.executed.iter_mut().zip(&other.executed).for_each(|(mine, theirs)| *mine += theirs);
+        self.open_barriers.merge(&other.open_barriers);
         self.barriers += other.barriers;
         self.global_loaded += other.global_loaded;
         self.global_stored += other.global_stored;

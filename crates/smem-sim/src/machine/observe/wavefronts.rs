@@ -29,13 +29,17 @@ struct CachedCost {
 }
 
 impl CachedCost {
-    /// Whether it is the cost of this request of all lanes.
-    #[inline]
-    fn is_of(&self, kind: RequestKind, addresses: &[u32; 32], active: u32, bytes: u32) -> bool {
-        active == u32::MAX
-            && self.request.bytes() == bytes
-            && self.request.addresses() == addresses
-            && self.kind == kind
+    /// Whether it is the cost of this request of all lanes, whose addresses may all be a multiple of `period` away.
+    #[inline(always)]
+    fn is_of(&self, kind: RequestKind, addresses: &[u32; 32], active: u32, bytes: u32, period: u32) -> bool {
+        let known = self.request.addresses();
+        let away = addresses[0].wrapping_sub(known[0]);
+        let mut differences = 0;
+        for lane in 0..32 {
+            differences |= addresses[lane].wrapping_sub(known[lane]) ^ away;
+        }
+        let is_alike = differences == 0 && away.is_multiple_of(period);
+        active == u32::MAX && self.request.bytes() == bytes && is_alike && self.kind == kind
     }
 }
 
@@ -85,7 +89,7 @@ impl Wavefronts {
     pub(in crate::machine) fn count(&mut self, access: &SharedAccess<'_>) -> Cost {
         let &SharedAccess { pc, kind, addresses, active, bytes, .. } = access;
         if let Some(known) = &self.last[pc as usize]
-            && known.is_of(kind, addresses, active, bytes)
+            && known.is_of(kind, addresses, active, bytes, self.banks.translation_bytes())
         {
             let CachedCost { wavefronts, ideal, ways, .. } = **known;
             return self.add(access, 1, [wavefronts, ideal, ways]);
@@ -128,6 +132,27 @@ impl Wavefronts {
             }
         }
         self.add(access, pieces, [wavefronts, ideal, ways])
+    }
+
+    /// Counts a request of all lanes, if it is the last one of its instruction again.
+    #[inline(always)]
+    pub(in crate::machine) fn repeats(
+        &mut self,
+        pc: u32,
+        kind: RequestKind,
+        addresses: &[u32; 32],
+        bytes: u32,
+    ) -> bool {
+        let Some(known) = &self.last[pc as usize] else { return false };
+        if !known.is_of(kind, addresses, u32::MAX, bytes, self.banks.translation_bytes()) {
+            return false;
+        }
+        let count = &mut self.counts[pc as usize];
+        count.executed += 1;
+        count.requests += 1;
+        count.wavefronts += u64::from(known.wavefronts);
+        count.ideal += u64::from(known.ideal);
+        true
     }
 
     /// Adds a request of so many pieces to the counts of its instruction, and returns its cost.

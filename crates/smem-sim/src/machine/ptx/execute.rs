@@ -19,6 +19,8 @@ use crate::machine::warp_core::WarpCore;
 use crate::memory::{Mbarrier, SharedMemory, resolve};
 
 impl PtxWarp {
+    /// Executes `op` for the lanes `active`. For an [`on_this_host!`](crate::alu::on_this_host) around the loop that calls it.
+    #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn execute(
         &mut self,
@@ -50,15 +52,14 @@ impl PtxWarp {
                 f(&mut regs[*d as usize], &a, active);
             }
             Operation::Two { f, d, a, b } => {
-                let a = regs[*a as usize];
-                let b = regs[*b as usize];
-                f(&mut regs[*d as usize], &a, &b, active);
+                let mut to = regs[*d as usize];
+                f(&mut to, &regs[*a as usize], &regs[*b as usize], active);
+                regs[*d as usize] = to;
             }
             Operation::Three { f, d, a, b, c } => {
-                let a = regs[*a as usize];
-                let b = regs[*b as usize];
-                let c = regs[*c as usize];
-                f(&mut regs[*d as usize], &a, &b, &c, active);
+                let mut to = regs[*d as usize];
+                f(&mut to, &regs[*a as usize], &regs[*b as usize], &regs[*c as usize], active);
+                regs[*d as usize] = to;
             }
             Operation::Four { f, d, inputs } => {
                 // Copied one by one, because an array of them would be copied several times.

@@ -1,6 +1,7 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
 use super::activation::{Activation, CallMemory};
+use crate::alu::on_this_host;
 use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, Inst, LoopStep, Operation, Pred, PtxFlow, TRUE};
 use crate::lanes::{Lanes, assign, every_lane, put};
 use crate::machine::context::LaunchContext;
@@ -87,43 +88,7 @@ impl LockstepWarp for PtxWarp {
         tally: &mut Tally,
         turn: &mut u32,
     ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
-        let meets_at = self.core.fragments.meets_at(f);
-        let mut pc = self.core.fragments.list[f].pc;
-        let mask = self.core.fragments.list[f].mask;
-        loop {
-            if pc == meets_at {
-                self.core.fragments.arrive(f);
-                return Ok(None);
-            }
-            if !self.core.begins_step(f, pc, turn) {
-                return Ok(Some(Stop::Turn));
-            }
-            let Inst { op, guard } = &code.code[pc as usize];
-            let active = mask & self.pred(*guard);
-            self.core.count(mask, pc, tally);
-            let next = match op {
-                op if active == 0 => {
-                    if let Some(op) = op.shared_op() {
-                        tally.predicated_off(pc, op);
-                    }
-                    Next::Following
-                }
-                Operation::Flow(flow) => {
-                    self.flow(flow, f, active, pc, code, shared, tally, turn).map_err(|fault| (pc, fault))?
-                }
-                op => {
-                    self.execute(op, active, pc, mask, context, shared, tally).map_err(|fault| (pc, fault))?;
-                    let mbarrier = self.mbarrier_turn(op, active);
-                    self.core.after(mbarrier, f, pc, turn)
-                }
-            };
-            match next {
-                Next::Following => pc += 1,
-                Next::At(target) => pc = target,
-                Next::Fragment => return Ok(None),
-                Next::Warp(stop) => return Ok(Some(stop)),
-            }
-        }
+        on_this_host!(self.run_steps(f, context, code, shared, tally, turn))
     }
 
     fn arrival(&self, code: &PtxCode, f: usize) -> Option<Arrival> {
@@ -167,6 +132,57 @@ fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {
 }
 
 impl PtxWarp {
+    /// Runs one fragment until it waits, splits or ends.
+    #[inline(always)]
+    fn run_steps(
+        &mut self,
+        f: usize,
+        context: &LaunchContext<'_>,
+        code: &PtxCode,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+        turn: &mut u32,
+    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
+        let meets_at = self.core.fragments.meets_at(f);
+        let mut pc = self.core.fragments.list[f].pc;
+        let mask = self.core.fragments.list[f].mask;
+        loop {
+            if pc == meets_at {
+                self.core.fragments.arrive(f);
+                return Ok(None);
+            }
+            if !self.core.begins_step(f, pc, turn) {
+                return Ok(Some(Stop::Turn));
+            }
+            let Inst { op, guard } = &code.code[pc as usize];
+            let active = mask & self.pred(*guard);
+            self.core.count(mask, pc, tally);
+            let next = match op {
+                op if active == 0 => {
+                    if let Some(op) = op.shared_op() {
+                        tally.predicated_off(pc, op);
+                    }
+                    Next::Following
+                }
+                Operation::Flow(flow) => {
+                    self.flow(flow, f, active, pc, code, shared, tally, turn).map_err(|fault| (pc, fault))?
+                }
+                op => {
+                    self.execute(op, active, pc, mask, context, shared, tally).map_err(|fault| (pc, fault))?;
+                    let mbarrier = self.mbarrier_turn(op, active);
+                    self.core.after(mbarrier, f, pc, turn)
+                }
+            };
+            match next {
+                Next::Following => pc += 1,
+                Next::At(target) => pc = target,
+                Next::Fragment => return Ok(None),
+                Next::Warp(stop) => return Ok(Some(stop)),
+            }
+        }
+    }
+
+    #[inline(always)]
     pub(super) fn pred(&self, p: Pred) -> u32 {
         self.preds[p.slot as usize] ^ p.flip
     }

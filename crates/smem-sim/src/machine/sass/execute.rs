@@ -6,7 +6,7 @@ use crate::alu::half::half_value;
 use crate::alu::{convert_lane, division_needs_care, lop3, plain_fused};
 use crate::isa::sass::{DISCARD_PRED, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
 use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
-use crate::lanes::{Lanes, lanes, put, select, set, where_true};
+use crate::lanes::{Lanes, lanes, per_lane, put, select, set, where_true};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Tally;
@@ -43,22 +43,27 @@ fn is_nan(bits: u64, ty: Type) -> bool {
 }
 
 impl SassWarp {
+    #[inline(always)]
     pub(super) fn long(&self, source: LongSource) -> Lanes {
         let low = &self.regs[source.slot as usize];
         let value: Lanes = if source.pair {
             let high = &self.regs[source.slot as usize + 1];
-            std::array::from_fn(|lane| u64::from(high[lane]) << 32 | u64::from(low[lane]))
+            per_lane(|lane| u64::from(high[lane]) << 32 | u64::from(low[lane]))
         } else {
-            low.map(u64::from)
+            per_lane(|lane| u64::from(low[lane]))
         };
         if source.and == u64::MAX && source.xor == 0 {
             return value;
         }
         // Of an f64, a NaN keeps its sign.
         let float = source.pair && (source.xor == 1 << 63 || source.and == u64::MAX >> 1);
-        value.map(|value| if float && f64::from_bits(value).is_nan() { value } else { value & source.and ^ source.xor })
+        per_lane(|lane| {
+            let value = value[lane];
+            if float && f64::from_bits(value).is_nan() { value } else { value & source.and ^ source.xor }
+        })
     }
 
+    #[inline(always)]
     pub(super) fn put_long(&mut self, d: Slot, mask: u32, value: &Lanes) {
         put(&mut self.regs[d as usize], mask, |lane| value[lane] as u32);
         put(&mut self.regs[d as usize + 1], mask, |lane| (value[lane] >> 32) as u32);
@@ -75,8 +80,26 @@ impl SassWarp {
         self.assign(q, mask, no);
     }
 
-    /// Executes `op` for the lanes `active`, of which there is one, writing those of `write`.
-    #[inline]
+    /// Executes the two operations of an instruction on a pair of registers.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
+    fn execute_both(
+        &mut self,
+        both: &[SassOp; 2],
+        active: u32,
+        write: u32,
+        pc: u32,
+        context: &LaunchContext<'_>,
+        launched: &LaunchedSass<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+    ) -> LaneResult<()> {
+        both.iter().try_for_each(|op| self.execute(op, active, write, pc, context, launched, shared, tally))
+    }
+
+    /// Executes `op` for the lanes `active`, of which there is one, writing those of `write`. For an
+    /// [`on_this_host!`](crate::alu::on_this_host) around the loop that calls it.
+    #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn execute(
         &mut self,
@@ -124,8 +147,14 @@ impl SassWarp {
             SassOp::Add3 { d, terms, plus, carry_in, carry_out } => {
                 let [a, b, c] = terms.map(|term| self.get(term));
                 let carries = carry_in.map(|p| self.pred(p));
+                if *carry_out == [DISCARD_PRED; 2] && carries == [0; 2] {
+                    put(&mut self.regs[*d as usize], write, |lane| {
+                        a[lane].wrapping_add(b[lane]).wrapping_add(c[lane]).wrapping_add(*plus)
+                    });
+                    return Ok(());
+                }
                 let carried = |lane: usize| u64::from(carries[0] >> lane & 1) + u64::from(carries[1] >> lane & 1);
-                let sum: Lanes = std::array::from_fn(|lane| {
+                let sum: Lanes = per_lane(|lane| {
                     u64::from(a[lane]) + u64::from(b[lane]) + u64::from(c[lane]) + u64::from(*plus) + carried(lane)
                 });
                 put(&mut self.regs[*d as usize], write, |lane| sum[lane] as u32);
@@ -135,7 +164,7 @@ impl SassWarp {
             SassOp::ShiftAdd(ShiftAdd { d, a, high, extend, shift, upper, inverted, b, plus, carry_in, carry_out }) => {
                 let (a, b, carry) = (self.get(*a), self.get(*b), self.pred(*carry_in));
                 let high = high.map(|high| self.get(high));
-                let sum: Lanes = std::array::from_fn(|lane| {
+                let sum: Lanes = per_lane(|lane| {
                     let above = match &high {
                         Some(high) => high[lane],
                         None if *extend => (a[lane] as i32 >> 31) as u32,
@@ -165,7 +194,7 @@ impl SassWarp {
                     }
                 };
                 let carried = |lane: usize| u64::from(carry >> lane & 1);
-                let sum: Lanes = std::array::from_fn(|lane| {
+                let sum: Lanes = per_lane(|lane| {
                     product(lane).wrapping_add(c[lane]).wrapping_add(*plus).wrapping_add(carried(lane))
                 });
                 match part {
@@ -183,8 +212,10 @@ impl SassWarp {
                 let (a, b, c) = (self.get(*a), self.get(*b), self.get(*c));
                 let result = bitwise(*bits, &a, &b, &c);
                 put(&mut self.regs[*d as usize], write, |lane| result[lane]);
-                let with = self.pred(*with);
-                self.assign(*p, write, combine.of(where_true(|lane| result[lane] != 0), with));
+                if *p != DISCARD_PRED {
+                    let with = self.pred(*with);
+                    self.assign(*p, write, combine.of(where_true(|lane| result[lane] != 0), with));
+                }
             }
             SassOp::Plop3 { d, sources, tables } => {
                 let inputs = sources.map(|p| self.pred(p));
@@ -253,9 +284,7 @@ impl SassWarp {
                 self.put_long(*d, write, &value);
             }
             SassOp::OfPair(both) => {
-                for op in both.iter() {
-                    self.execute(op, active, write, pc, context, launched, shared, tally)?;
-                }
+                self.execute_both(both, active, write, pc, context, launched, shared, tally)?;
             }
             SassOp::Convert { to, from, how, nan, d, a, shift } => {
                 let a = self.long(*a);
@@ -325,6 +354,8 @@ impl SassWarp {
             SassOp::Half(op) => self.half_op(op, write),
             SassOp::Exchange(op) => self.exchange(op, active, write)?,
             SassOp::Order(op) => order(*op, &self.core, active, tally),
+            SassOp::Access(op)
+                if active == u32::MAX && self.accesses_whole(op, pc, context, launched, shared, tally) => {}
             SassOp::Access(op) => self.access(op, active, write, pc, context, launched, shared, tally)?,
             SassOp::Matrix(op) => self.matrix(op, active, pc, context, launched, shared, tally)?,
             // The loop that runs the warp has executed it.

@@ -3,7 +3,7 @@
 
 use super::LaunchedSass;
 use super::warp::SassWarp;
-use crate::alu::{fuse_multiply_add, on_this_host};
+use crate::alu::fuse_multiply_add;
 use crate::isa::sass::{SassInst, SassOp, Words};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneFault;
@@ -22,7 +22,7 @@ fn fused_multiply_adds(regs: &mut [Words], run: &[SassInst]) -> usize {
 
 impl SassWarp {
     /// Executes the run that begins at `pc`, as far as the turn lasts, and puts `pc` behind it. Returns false where none begins.
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn executes_run(
         &mut self,
@@ -48,9 +48,7 @@ impl SassWarp {
         while *pc < end {
             let rest = &launched.code.code[*pc as usize..end as usize];
             let fused = match (mask, &rest[0].op) {
-                (u32::MAX, SassOp::FusedMultiplyAdd { .. }) => {
-                    on_this_host!(fused_multiply_adds(&mut self.regs, rest))
-                }
+                (u32::MAX, SassOp::FusedMultiplyAdd { .. }) => fused_multiply_adds(&mut self.regs, rest),
                 _ => 0,
             };
             *pc += fused as u32;

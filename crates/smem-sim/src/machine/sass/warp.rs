@@ -2,12 +2,13 @@
 
 use super::LaunchedSass;
 use super::pace::{WarpPace, ends_stage};
+use crate::alu::on_this_host;
 use crate::fault::FaultKind;
 use crate::isa::sass::{
     ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassAccess, SassFlow, SassInst, SassOp, Source, Words,
 };
 use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
-use crate::lanes::{assign, every_lane, put};
+use crate::lanes::{assign, every_lane, per_lane, put};
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
 use crate::machine::lane_fault::LaneFault;
@@ -93,6 +94,52 @@ impl LockstepWarp for SassWarp {
         tally: &mut Tally,
         turn: &mut u32,
     ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
+        on_this_host!(self.run_steps(f, context, launched, shared, tally, turn))
+    }
+
+    fn arrival(&self, code: &LaunchedSass<'_>, f: usize) -> Option<Arrival> {
+        let fragment = &self.core.fragments.list[f];
+        let SassOp::Flow(SassFlow::BlockBarrier { id, threads, waits, .. }) = &code.code.code[fragment.pc as usize].op
+        else {
+            return None;
+        };
+        let value = |source: Source| self.get(source)[fragment.mask.trailing_zeros() as usize & 31];
+        Some(Arrival { id: value(*id), wanted: threads.map(value), waits: *waits, aligned: false })
+    }
+
+    fn votes(&self, code: &LaunchedSass<'_>, fragment: &WarpFragment) -> Option<u32> {
+        match &code.code.code[fragment.pc as usize].op {
+            SassOp::Flow(SassFlow::BlockBarrier { votes: Some((_, p)), .. }) => Some(self.pred(*p)),
+            _ => None,
+        }
+    }
+
+    fn deliver(&mut self, code: &LaunchedSass<'_>, fragment: &WarpFragment, votes: Votes) {
+        if let SassOp::Flow(SassFlow::BlockBarrier { votes: Some((how, _)), .. }) =
+            &code.code.code[fragment.pc as usize].op
+        {
+            let yes = match how {
+                BarrierVotes::Count | BarrierVotes::Or => votes.count > 0,
+                BarrierVotes::And => votes.all,
+            };
+            put(&mut self.votes.0, fragment.mask, |_| votes.count);
+            assign(&mut self.votes.1, fragment.mask, every_lane(yes));
+        }
+    }
+}
+
+impl SassWarp {
+    /// Runs one fragment until it waits, splits or ends.
+    #[inline(always)]
+    fn run_steps(
+        &mut self,
+        f: usize,
+        context: &LaunchContext<'_>,
+        launched: &LaunchedSass<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+        turn: &mut u32,
+    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
         let code = &launched.code.code[..];
         let mut pc = self.core.fragments.list[f].pc;
         let mask = self.core.fragments.list[f].mask;
@@ -142,38 +189,6 @@ impl LockstepWarp for SassWarp {
         }
     }
 
-    fn arrival(&self, code: &LaunchedSass<'_>, f: usize) -> Option<Arrival> {
-        let fragment = &self.core.fragments.list[f];
-        let SassOp::Flow(SassFlow::BlockBarrier { id, threads, waits, .. }) = &code.code.code[fragment.pc as usize].op
-        else {
-            return None;
-        };
-        let value = |source: Source| self.get(source)[fragment.mask.trailing_zeros() as usize & 31];
-        Some(Arrival { id: value(*id), wanted: threads.map(value), waits: *waits, aligned: false })
-    }
-
-    fn votes(&self, code: &LaunchedSass<'_>, fragment: &WarpFragment) -> Option<u32> {
-        match &code.code.code[fragment.pc as usize].op {
-            SassOp::Flow(SassFlow::BlockBarrier { votes: Some((_, p)), .. }) => Some(self.pred(*p)),
-            _ => None,
-        }
-    }
-
-    fn deliver(&mut self, code: &LaunchedSass<'_>, fragment: &WarpFragment, votes: Votes) {
-        if let SassOp::Flow(SassFlow::BlockBarrier { votes: Some((how, _)), .. }) =
-            &code.code.code[fragment.pc as usize].op
-        {
-            let yes = match how {
-                BarrierVotes::Count | BarrierVotes::Or => votes.count > 0,
-                BarrierVotes::And => votes.all,
-            };
-            put(&mut self.votes.0, fragment.mask, |_| votes.count);
-            assign(&mut self.votes.1, fragment.mask, every_lane(yes));
-        }
-    }
-}
-
-impl SassWarp {
     #[inline(always)]
     pub(super) fn pred(&self, p: Pred) -> u32 {
         self.preds[p.slot as usize] ^ p.flip
@@ -208,7 +223,7 @@ impl SassWarp {
         if source.and == u32::MAX && source.xor == 0 {
             return register;
         }
-        register.map(|value| value & source.and ^ source.xor)
+        per_lane(|lane| register[lane] & source.and ^ source.xor)
     }
 
     /// The effect of an instruction on an `mbarrier` on the warp's turn.

@@ -4,8 +4,12 @@ use super::program::{RegisteredProgram, extent, launch, malloc};
 use crate::setting::DriverCase;
 use crate::steps::{Steps, from, out};
 
-pub(super) const CASES: &[DriverCase] =
-    &[("runtime_launches", launches), ("runtime_shapes", shapes), ("runtime_configurations", configurations)];
+pub(super) const CASES: &[DriverCase] = &[
+    ("runtime_launches", launches),
+    ("runtime_shapes", shapes),
+    ("runtime_configurations", configurations),
+    ("runtime_launches_with_attributes", launches_with_attributes),
+];
 
 fn launches(steps: &mut Steps<'_>) {
     let program = RegisteredProgram::register(steps);
@@ -58,4 +62,39 @@ fn configurations(steps: &mut Steps<'_>) {
     steps.noted("push", "__cudaPushCallConfiguration", &[a, b, c, d, 1000, 0]);
     steps.noted("pop", "__cudaPopCallConfiguration", &places);
     steps.value("it", format!("{grid:?} {block:?} {shared} {stream}"));
+}
+
+/// `cudaLaunchConfig_t`.
+#[repr(C)]
+struct LaunchOfStub {
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared: u64,
+    stream: u64,
+    attributes: u64,
+    count: u32,
+}
+
+fn launches_with_attributes(steps: &mut Steps<'_>) {
+    let program = RegisteredProgram::register(steps);
+    let of = |grid: u32, threads: u32, attributes: u64, count: u32| LaunchOfStub {
+        grid: [grid, 1, 1],
+        block: [threads, 1, 1],
+        shared: 0,
+        stream: 0,
+        attributes,
+        count,
+    };
+    let nothing = program.stub("nothing");
+    let call = "cudaLaunchKernelExC";
+    // A cluster of two blocks, and one of three.
+    let (two, three) = ([4_u64, 2 | 1 << 32, 1, 0, 0, 0, 0, 0, 0], [4_u64, 3 | 1 << 32, 1, 0, 0, 0, 0, 0, 0]);
+    steps.noted("without attributes", call, &[from(&of(4, 32, 0, 0)), nothing, 0]);
+    steps.noted("clusters of 2", call, &[from(&of(4, 32, from(&two), 1)), nothing, 0]);
+    steps.noted("clusters of 3 in 4 blocks", call, &[from(&of(4, 32, from(&three), 1)), nothing, 0]);
+    steps.noted("2000 threads", call, &[from(&of(4, 2000, 0, 0)), nothing, 0]);
+    steps.noted("an attribute of null", call, &[from(&of(4, 32, 0, 1)), nothing, 0]);
+    steps.noted("no kernel", call, &[from(&of(4, 32, 0, 0)), from(&two), 0]);
+    steps.noted("wait", "cudaDeviceSynchronize", &[]);
+    steps.noted("the last error", "cudaGetLastError", &[]);
 }

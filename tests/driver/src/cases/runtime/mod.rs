@@ -5,10 +5,12 @@ mod copies;
 mod devices;
 mod errors;
 mod functions;
-mod later;
 mod launches;
+mod memory;
 mod order;
 mod program;
+mod queries;
+mod streams;
 
 use crate::setting::DriverCase;
 
@@ -22,7 +24,9 @@ pub(crate) fn all() -> Vec<DriverCase> {
         launches::CASES,
         order::CASES,
         arrays::CASES,
-        later::CASES,
+        memory::CASES,
+        streams::CASES,
+        queries::CASES,
     ]
     .concat()
 }

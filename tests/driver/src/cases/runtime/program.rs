@@ -108,3 +108,10 @@ pub(crate) fn malloc(steps: &mut Steps<'_>, bytes: u64) -> u64 {
     steps.must("cudaMalloc", &[out(&mut address), bytes]);
     address
 }
+
+/// Makes a stream.
+pub(super) fn stream(steps: &mut Steps<'_>) -> u64 {
+    let mut stream = 0_u64;
+    steps.must("cudaStreamCreate", &[out(&mut stream)]);
+    stream
+}

@@ -17,7 +17,12 @@ pub(in crate::machine::hazards) struct NotedRead {
 impl Shadow {
     /// Whether nothing can race with a read: nothing changed the words since the last barrier of the block.
     #[inline]
-    pub(in crate::machine::hazards) fn is_unchanged(&self, read: &DeferredRead, order: &Order) -> bool {
+    pub(in crate::machine::hazards) fn is_unchanged(
+        &self,
+        read: &DeferredRead,
+        addresses: &[u32; 32],
+        order: &Order,
+    ) -> bool {
         let start = order.start;
         if self.changed != start && !self.copied {
             return true;
@@ -30,7 +35,7 @@ impl Shadow {
         };
         self.split.is_empty()
             && lanes(read.mask).all(|lane| {
-                let address = read.addresses[lane] as usize;
+                let address = addresses[lane] as usize;
                 (address / 4..(address + read.bytes as usize).div_ceil(4)).all(is_old)
             })
     }

@@ -1,12 +1,13 @@
 //! Loads, stores, atomics and copies.
 
 use crate::isa::{AddressOperand, AsyncCopy, Atomic, BulkTransfer, LoadStore, SINK, Slot, Space, TensorTransfer};
-use crate::lanes::{Lanes, lanes};
+use crate::lanes::{Lanes, lanes, per_lane};
 use crate::machine::access::{BulkEnd, BulkMove, CopyOrigin, MovedElements, Reach, TensorMove, Update};
 use crate::machine::lane_fault::LaneResult;
 use crate::memory::resolve;
 
 /// The addresses of each lane.
+#[inline(always)]
 pub(in crate::machine::ptx) fn addresses(regs: &[Lanes], address: &AddressOperand) -> Lanes {
     let mut out = regs[address.base as usize];
     if address.offset != 0 || address.mask != u64::MAX {
@@ -24,7 +25,7 @@ fn set(regs: &mut [Lanes], slot: Slot, lane: usize, value: u64) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn extend(value: u64, access: &LoadStore) -> u64 {
     if access.signed {
         let unused = 64 - 8 * access.bytes;
@@ -39,13 +40,37 @@ fn elements(access: &LoadStore) -> MovedElements {
 }
 
 impl Reach<'_> {
+    #[inline(always)]
     pub(in crate::machine::ptx) fn load_registers(
         &mut self,
         access: &LoadStore,
         regs: &mut [Lanes],
         mask: u32,
     ) -> LaneResult<()> {
-        self.load_from(access, &addresses(regs, &access.address), regs, mask)
+        let addresses = addresses(regs, &access.address);
+        if mask == u32::MAX && self.loads_whole_registers(access, &addresses, regs) {
+            return Ok(());
+        }
+        self.load_from(access, &addresses, regs, mask)
+    }
+
+    /// Loads words of all lanes, if [`loads_whole`](Self::loads_whole) can. Returns false where it cannot.
+    #[inline(always)]
+    fn loads_whole_registers(&mut self, access: &LoadStore, addresses: &Lanes, regs: &mut [Lanes]) -> bool {
+        let bytes = access.bytes * access.slots.len() as u32;
+        let mut words = [[0; 32]; 4];
+        if !matches!(access.bytes, 4 | 8) || !self.loads_whole(access.space, addresses, bytes, &mut words) {
+            return false;
+        }
+        let each = access.bytes as usize / 4;
+        for (words, &slot) in words.chunks_exact(each).zip(&access.slots[..]).filter(|(_, slot)| **slot != SINK) {
+            regs[slot as usize] = match words {
+                [low, high] => per_lane(|lane| u64::from(high[lane]) << 32 | u64::from(low[lane])),
+                _ if access.signed => per_lane(|lane| extend(words[0][lane].into(), access)),
+                _ => per_lane(|lane| words[0][lane].into()),
+            };
+        }
+        true
     }
 
     /// Loads from these addresses.
@@ -61,13 +86,24 @@ impl Reach<'_> {
         })
     }
 
+    #[inline(always)]
     pub(in crate::machine::ptx) fn store_registers(
         &mut self,
         access: &LoadStore,
         regs: &[Lanes],
         mask: u32,
     ) -> LaneResult<()> {
-        self.store_to(access, &addresses(regs, &access.address), regs, mask)
+        let addresses = addresses(regs, &access.address);
+        if mask == u32::MAX && access.bytes == 4 && access.slots.len() <= 4 {
+            let mut words = [[0; 32]; 4];
+            for (words, &slot) in words.iter_mut().zip(&access.slots[..]) {
+                *words = per_lane(|lane| regs[slot as usize][lane] as u32);
+            }
+            if self.stores_whole(access.space, &addresses, 4 * access.slots.len() as u32, &words) {
+                return Ok(());
+            }
+        }
+        self.store_to(access, &addresses, regs, mask)
     }
 
     /// Stores at these addresses.

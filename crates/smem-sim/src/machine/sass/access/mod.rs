@@ -17,7 +17,7 @@ use crate::isa::sass::{
     AddressOf, AskedSpace, AtomicTransfer, DISCARD, LongSource, MbarrierOp, SassAccess, Transfer, Words,
 };
 use crate::isa::{AtomicOp, MemoryOrder, Slot, Space, TensorPath};
-use crate::lanes::{Lanes, lanes, lanes_where, put};
+use crate::lanes::{Lanes, lanes, lanes_where, per_lane, put};
 use crate::machine::access::{CopyOrigin, MovedElements, Reach, TensorMove, Update, in_shared, outside};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::LaneResult;
@@ -28,21 +28,48 @@ use crate::machine::warp_ops::alike;
 use crate::memory::{SharedMemory, block_of, resolve};
 
 impl SassWarp {
+    #[inline(always)]
     pub(super) fn addresses(&self, address: &AddressOf) -> Lanes {
         if address.short && !address.pair && !address.uniform_pair {
             let (register, uniform) = (&self.regs[address.register as usize], &self.regs[address.uniform as usize]);
-            return std::array::from_fn(|lane| {
+            return per_lane(|lane| {
                 let scaled = register[lane].wrapping_mul(address.scale);
                 u64::from(scaled.wrapping_add(uniform[lane]).wrapping_add(address.offset as u32))
             });
         }
         let value = |slot: Slot, pair: bool| self.long(LongSource { slot, pair, and: u64::MAX, xor: 0 });
         let (register, uniform) = (value(address.register, address.pair), value(address.uniform, address.uniform_pair));
-        std::array::from_fn(|lane| {
+        if address.scale == 1 && !address.short {
+            return per_lane(|lane| register[lane].wrapping_add(uniform[lane]).wrapping_add(address.offset as u64));
+        }
+        per_lane(|lane| {
             let scaled = register[lane].wrapping_mul(address.scale.into());
             let sum = scaled.wrapping_add(uniform[lane]).wrapping_add(address.offset as u64);
             if address.short { sum & 0xffff_ffff } else { sum }
         })
+    }
+
+    /// Executes a load or a store by all lanes, if [`Reach::loads_whole`] can. Returns false where it cannot.
+    #[inline(always)]
+    pub(super) fn accesses_whole(
+        &mut self,
+        op: &SassAccess,
+        pc: u32,
+        context: &LaunchContext<'_>,
+        launched: &LaunchedSass<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+    ) -> bool {
+        let (SassAccess::Load(transfer) | SassAccess::Store(transfer)) = op else { return false };
+        let addresses = self.addresses(&transfer.address);
+        let names = launched.shared_names();
+        let Self { regs, core, .. } = self;
+        let regs = &mut regs[transfer.register as usize..];
+        let mut reach = Reach { context, shared, local: &mut core.local, tally, pc, site: &core.site, names };
+        match op {
+            SassAccess::Load(_) => reach.loads_whole(transfer.space, &addresses, transfer.bytes, regs),
+            _ => reach.stores_whole(transfer.space, &addresses, transfer.bytes, regs),
+        }
     }
 
     /// Executes a memory operation for the lanes `active`; constants go to those of `write`.
@@ -89,14 +116,7 @@ impl SassWarp {
             SassAccess::Load(transfer) => {
                 let (addresses, elements) = (self.addresses(&transfer.address), elements(transfer));
                 let regs = &mut self.regs[transfer.register as usize..];
-                let mut reach = reach!();
-                if transfer.space == Space::Shared
-                    && let Some(places) = reach.whole_places(&addresses, active, transfer.bytes)
-                    && reach.loads_words(&places, transfer.bytes, regs)
-                {
-                    return Ok(());
-                }
-                reach.load(&elements, &addresses, active, |i, lane, value| {
+                reach!().load(&elements, &addresses, active, |i, lane, value| {
                     if elements.each == 8 {
                         regs[2 * i][lane] = value as u32;
                         regs[2 * i + 1][lane] = (value >> 32) as u32;
@@ -108,14 +128,7 @@ impl SassWarp {
             SassAccess::Store(transfer) => {
                 let (addresses, elements) = (self.addresses(&transfer.address), elements(transfer));
                 let regs = &self.regs[transfer.register as usize..];
-                let mut reach = reach!();
-                if transfer.space == Space::Shared
-                    && let Some(places) = reach.whole_places(&addresses, active, transfer.bytes)
-                    && reach.stores_words(&addresses, &places, transfer.bytes, regs)
-                {
-                    return Ok(());
-                }
-                reach.store(&elements, &addresses, active, |i, lane| {
+                reach!().store(&elements, &addresses, active, |i, lane| {
                     if elements.each == 8 {
                         u64::from(regs[2 * i + 1][lane]) << 32 | u64::from(regs[2 * i][lane])
                     } else {

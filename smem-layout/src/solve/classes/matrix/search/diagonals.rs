@@ -14,10 +14,14 @@ impl MatrixSearch<'_> {
     pub(crate) fn single_diagonal(&self) -> Option<Matrix> {
         let start = self.start();
         let inside = |distance: &i32| self.highest(*distance) < self.space.granule_bits as i32;
-        // A copy of the row is the cheaper without a mask, and the cheapest where it is not shifted either.
+        // A copy of the row is the cheaper without a mask, and the cheapest where it is not shifted either. Bits that move below a granule
+        // take a mask, but for granules of one element, where they fall out.
+        let is_unmasked = |distance: &i32| *distance >= 0 || self.space.base == 0;
         let columns = (Some(self.main()).filter(inside).and_then(|main| self.whole_diagonal(main)))
             .or_else(|| self.extend(&start, 1))
-            .or_else(|| self.shifted().filter(inside).find_map(|distance| self.whole_diagonal(distance)))
+            .or_else(|| {
+                self.shifted().filter(inside).filter(is_unmasked).find_map(|distance| self.whole_diagonal(distance))
+            })
             .or_else(|| self.extend(&start, SINGLE_DIAGONAL_OPERATIONS))?;
         Some(self.matrix(&columns))
     }

@@ -1,0 +1,61 @@
+//! What loads a GPU in a launch: the simulator's counts beside the counters of an H200.
+
+use smem_hardware::worth::WorthRow;
+
+use super::worth_rows::{all_rows, median_and_ninth, occupancy, rows};
+
+/// Launches in which a sum is the counter's, and those in which it is within a part of it.
+fn equal_and_near(rows: &[WorthRow], sums: &[String], counter: &str, part: f64) -> [usize; 2] {
+    let error = |row: &WorthRow| {
+        let sum: f64 = sums.iter().map(|name| row.of_grid(name)).sum();
+        (sum - row.of(counter)).abs() / row.of(counter).max(1.0)
+    };
+    [0.0, part].map(|part| rows.iter().filter(|row| error(row) <= part).count())
+}
+
+#[test]
+fn requests_and_sectors_of_global_memory_are_those_that_a_gpu_counts() {
+    let rows = rows();
+    assert_eq!(rows.len(), 252);
+    // Copies are counted as the loads that they make. The counter of sectors differs by 1 % between launches that make the same accesses, and a
+    // sample of blocks has more or fewer edges.
+    for (op, kinds, requests, sectors) in [
+        ("ld", &["load", "copy"][..], [231, 252], [154, 247]),
+        ("st", &["store"], [251, 252], [157, 249]),
+        ("red", &["reduction"], [252, 252], [252, 252]),
+        ("atom", &["atomic"], [252, 252], [252, 252]),
+    ] {
+        for (what, expected) in [("requests", requests), ("sectors", sectors)] {
+            let sums: Vec<String> = kinds.iter().map(|kind| format!("{kind}_{what}")).collect();
+            let counter = format!("l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum");
+            assert_eq!(equal_and_near(&rows, &sums, &counter, 0.01), expected, "{op} {what}");
+        }
+    }
+}
+
+#[test]
+fn instructions_of_each_pipe_are_those_that_a_gpu_counts() {
+    let pipes = ["alu", "cbu", "fma", "fp64", "lsu", "tensor", "tex", "uniform", "xu"];
+    let is_equal =
+        |row: &WorthRow, pipe: &str| row.of_grid(pipe) == row.of(&format!("sm__inst_executed_pipe_{pipe}.sum"));
+    let equal = rows().iter().filter(|row| pipes.iter().all(|pipe| is_equal(row, pipe))).count();
+    assert_eq!(equal, 225);
+}
+
+#[test]
+fn a_multiprocessor_holds_the_blocks_that_an_h200_holds() {
+    for row in all_rows() {
+        let limits = ["registers", "warps", "shared_mem", "blocks"];
+        let measured = limits.map(|limit| row.of(&format!("launch__occupancy_limit_{limit}")) as u32);
+        assert_eq!(Some(&occupancy(&row).blocks), measured.iter().min(), "{} {}", row.file, row.kernel);
+    }
+}
+
+#[test]
+fn wavefronts_of_the_data_pipe_are_those_that_a_gpu_counts_but_for_what_depends_on_time() {
+    let rows = rows();
+    let counter = "l1tex__data_pipe_lsu_wavefronts.sum";
+    let errors = rows.iter().map(|row| (row.of_grid("lsu_wavefronts") / row.of(counter) - 1.0).abs()).collect();
+    let [median, ninth] = median_and_ninth(errors);
+    assert!(median <= 0.04 && ninth <= 0.11, "{median} {ninth}");
+}

@@ -5,8 +5,8 @@
 // as they came, the sums of its columns over the rows of each warp, and with `CHUNKS` the sums before each chunk of a row. Then the
 // constants, which `single_pass/source.rs` writes: `Pixel`, `LOAD_BYTES`, the bytes that a lane loads at once, 8 or 16; `POWER_0` and
 // `POWER_1`, the power of each channel, 1 or 2; `BLOCKS`, the blocks of a multiprocessor; `ALONE`, 1 where a tile holds a picture;
-// `EVICT_FIRST`, `PREFETCH`; and `SINGLE_PASS`, the name of the kernel. Last `scan2d_published.cuh`, `scan2d_picture.cuh`,
-// `scan2d_carries.cuh`, `scan2d_read.cuh` and `scan2d_write.cuh`.
+// `EVICT_FIRST`, `PREFETCH`, 0 or 1; `AHEAD`, how many tiles later one is that a block prefetches, 0 for its own; and `SINGLE_PASS`, the
+// name of the kernel. Last `scan2d_published.cuh`, `scan2d_picture.cuh`, `scan2d_carries.cuh`, `scan2d_read.cuh` and `scan2d_write.cuh`.
 //
 // The rows of a tile go in equal parts to the warps, which read and write their own only. Pitches are in elements; src and the
 // destinations may start at any element.
@@ -133,13 +133,13 @@ struct Shared {
 };
 static_assert(sizeof(Shared) <= SHARED_BYTES, "the launch's dynamic shared memory");
 
-// Has a tile's pixels brought into L2 while the counter is asked: that of the block's own number. Blocks start in about the order of
-// their numbers, so it is the tile that this block or one beside it draws.
-__device__ __forceinline__ void prefetch_tile(const Pixel* src, u64 pitch, u64 step, u32 width, u32 height, u32 across, u32 tiles) {
+// Has the pixels of tile `number` of all pictures brought into L2, if there is one.
+__device__ __forceinline__ void prefetch_tile(u32 number, const Pixel* src, u64 pitch, u64 step, u32 width, u32 height, u32 across, u32 tiles) {
     enum : u32 { BYTES = 128, LINES = (COLS * sizeof(Pixel) + BYTES - 1) / BYTES };
-    const u32 left = blockIdx.x % tiles % across * COLS;
-    const u32 top = blockIdx.x % tiles / across * ROWS;
-    src += blockIdx.x / tiles * step;
+    if (number >= gridDim.x) return;
+    const u32 left = number % tiles % across * COLS;
+    const u32 top = number % tiles / across * ROWS;
+    src += number / tiles * step;
 #pragma unroll
     for (u32 k = threadIdx.x; k < ROWS * LINES; k += THREADS) {
         const u32 row = top + k / LINES;
@@ -162,7 +162,8 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
     const u32 lane = threadIdx.x % LANES;
     const u32 warp = threadIdx.x / LANES;
 
-    if (PREFETCH) prefetch_tile(first, src_pitch, src_step, width, height, across, tiles);
+    // While the counter is asked. Blocks start in about the order of their numbers, so it is the tile that this block or one beside it draws.
+    if (PREFETCH && AHEAD == 0) prefetch_tile(blockIdx.x, first, src_pitch, src_step, width, height, across, tiles);
     Spot spot(work, tiles, across);
     const u64 counted = ALONE ? 0 : count_block(work);
     spot.take(TICKETS ? share_count(spot, counted, &shared.counted) : blockIdx.x);
@@ -219,6 +220,9 @@ SINGLE_PASS(const Pixel* first, u64 src_pitch, u64 src_step, Sum* dst_0, u64 dst
 #pragma unroll
         for (u32 c = 0; c < CHANNELS; ++c) publish_rows(spot, c, row_sum[c]);
     }
+
+    // While others are waited for. It is the tile of a block that starts when this one has ended.
+    if (PREFETCH && AHEAD > 0) prefetch_tile(blockIdx.x + AHEAD, first, src_pitch, src_step, width, height, across, tiles);
 
     // Columns: from sums over the rows of a warp to sums over all rows above them.
     Local column_sum[CHANNELS] = {};

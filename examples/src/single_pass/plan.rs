@@ -10,8 +10,9 @@ pub struct Plan {
     pub shape: BlockShape,
     /// Whether L2 evicts pixels first, so that sums stay there.
     pub evict_first: bool,
-    /// Whether a block has pixels brought into L2 before it knows its tile.
-    pub prefetch: bool,
+    /// How many tiles after a block's own number one is whose pixels it has brought into L2, if any: 0 before it knows its tile, more while
+    /// it waits for others.
+    pub prefetch: Option<u32>,
     /// Whether a counter deals out the tiles of [`CarryScheme::LookBack`](super::CarryScheme::LookBack). Without, a block reads at once
     /// the tile of its own number, and adds up pixels of other tiles if it waits for them in vain.
     pub tickets: bool,
@@ -33,7 +34,7 @@ impl Plan {
         let flat = [BlockShape::SMALL, BlockShape::MEDIUM, BlockShape::LARGE].into_iter().find(fits);
         match flat {
             Some(shape) => Plan { evict_first: true, ..Plan::of(shape) },
-            None => Plan { prefetch: true, ..Plan::of(BlockShape::HUGE) },
+            None => Plan { prefetch: Some(0), ..Plan::of(BlockShape::HUGE) },
         }
     }
 
@@ -53,8 +54,11 @@ impl Plan {
             (f32::PIXEL, _) => BlockShape::F32,
             _ => return Plan::for_size(width, height),
         };
-        // One integral of larger pixels: a block is too short to wait for its tile.
-        Plan { prefetch: true, tickets: integrals != 1, ..Plan::of(shape) }
+        if integrals != 1 {
+            return Plan { prefetch: Some(0), ..Plan::of(shape) };
+        }
+        // A block lives too short a time to wait for its tile. An H200 has that many others at once.
+        Plan { prefetch: Some(132 * shape.blocks), tickets: false, ..Plan::of(shape) }
     }
 
     /// Returns the plan for a batch of `pictures` of `width` x `height` pixels of type `P`, and as many integrals, 1 or 2.
@@ -88,7 +92,7 @@ impl Plan {
 
     /// Returns the plan for a shape, in which L2 evicts pixels no earlier than other data, nothing is prefetched, and tiles are dealt out.
     pub const fn of(shape: BlockShape) -> Plan {
-        Plan { shape, evict_first: false, prefetch: false, tickets: true }
+        Plan { shape, evict_first: false, prefetch: None, tickets: true }
     }
 }
 

@@ -76,7 +76,8 @@ fn constants<P: Pixel>(plan: &Plan, powers: &[Power], alone: bool) -> String {
         ("LOAD_BYTES", if let Held::Pixels { load_bytes, .. } = shape.held { load_bytes } else { 4 }),
         ("CHUNKS", u32::from(shape.has_chunks())),
         ("EVICT_FIRST", u32::from(plan.evict_first)),
-        ("PREFETCH", u32::from(plan.prefetch)),
+        ("PREFETCH", u32::from(plan.prefetch.is_some())),
+        ("AHEAD", plan.prefetch.unwrap_or(0)),
         ("SHARED_BYTES", shape.shared_bytes::<P>(powers.len())),
     ] {
         text += &format!("    {name} = {value},\n");

@@ -83,7 +83,7 @@ fn the_plans_that_pictures_get_are_exact() {
         let plan = Plan { evict_first: true, ..Plan::of(shape) };
         exact_for::<u8>(&device, &plan, &BOTH, (550, 300), DENSE, DENSE);
     }
-    let large = Plan { evict_first: true, prefetch: true, ..Plan::of(BlockShape::HUGE) };
+    let large = Plan { evict_first: true, prefetch: Some(0), ..Plan::of(BlockShape::HUGE) };
     exact(&device, &large, Power::Two, (600, 300), DENSE, DENSE);
     exact(&device, &large, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
 }
@@ -128,8 +128,10 @@ fn rows_with_sums_before_their_chunks_are_exact() {
     for (size, from, to) in
         [((200, 45), DENSE, DENSE), ((301, 40), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 })]
     {
-        exact_for::<f32>(&device, &CHUNKS_F32, &BOTH, size, from, to);
-        exact_for::<u16>(&device, &CHUNKS_U16, &BOTH, size, from, to);
+        for (prefetch, tickets) in [(None, true), (Some(3), false)] {
+            exact_for::<f32>(&device, &Plan { prefetch, tickets, ..CHUNKS_F32 }, &BOTH, size, from, to);
+            exact_for::<u16>(&device, &Plan { prefetch, tickets, ..CHUNKS_U16 }, &BOTH, size, from, to);
+        }
     }
 }
 
@@ -223,7 +225,7 @@ fn machine_code_is_exact() {
             exact(&device, plan, Power::Two, size, DENSE, DENSE);
         }
     }
-    let large = Plan { evict_first: true, prefetch: true, ..Plan::of(BlockShape::HUGE) };
+    let large = Plan { evict_first: true, prefetch: Some(0), ..Plan::of(BlockShape::HUGE) };
     exact(&device, &large, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
     for shape in BlockShape::WORDS {
         exact(&device, &Plan::of(shape), Power::One, (130, 90), DENSE, DENSE);

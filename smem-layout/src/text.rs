@@ -29,6 +29,8 @@ pub struct Text<const N: usize> {
 pub struct TextWriter<'a> {
     bytes: &'a mut [u8],
     len: &'a mut usize,
+    /// True if names end in `_`. Here, because const evaluation takes longer for a call than for all else that a part of a text takes.
+    pub(crate) marks_names: bool,
 }
 
 /// From so many bytes on, const evaluation takes less time for a copy of the slice than for one byte after the other.
@@ -51,6 +53,14 @@ impl TextWriter<'_> {
             place.copy_from_slice(from);
         }
         *self.len = end;
+    }
+
+    /// Adds a name, with the mark of this text.
+    pub(crate) const fn name(&mut self, name: &str) {
+        self.push(name);
+        if self.marks_names {
+            self.push("_");
+        }
     }
 
     /// Adds a decimal number.
@@ -92,7 +102,7 @@ impl<const N: usize> Text<N> {
 
     /// Returns a writer that adds to the text.
     pub const fn writer(&mut self) -> TextWriter<'_> {
-        TextWriter { bytes: &mut self.bytes, len: &mut self.len }
+        TextWriter { bytes: &mut self.bytes, len: &mut self.len, marks_names: false }
     }
 
     /// Returns the number of bytes, those that did not fit included.
@@ -119,7 +129,7 @@ pub(crate) fn written(likely: usize, write: impl Fn(&mut TextWriter<'_>)) -> Str
     let mut bytes = vec![0; likely];
     loop {
         let mut len = 0;
-        write(&mut TextWriter { bytes: &mut bytes, len: &mut len });
+        write(&mut TextWriter { bytes: &mut bytes, len: &mut len, marks_names: false });
         let fits = len <= bytes.len();
         bytes.resize(len, 0);
         if fits {
@@ -140,7 +150,7 @@ pub const fn cuda_text<const N: usize, T: ConstantText<N>>() -> &'static str {
     const { &T::TEXT }.as_str()
 }
 
-/// Writes strings, and numbers after a `#`, one after the other; after a `~` names that a text of its own kind spells in two ways.
+/// Writes strings, and numbers after a `#` and names after a `~`, one after the other.
 macro_rules! put {
     ($text:expr;) => {};
     ($text:expr; ~ $name:expr, $($rest:tt)*) => {

@@ -12,8 +12,16 @@ use std::{env, fs};
 const COMPARED: &str = "1.95.";
 
 /// The libraries whose items others may name. `smem-derive` has macros alone, and `smem-derive-impl` is for this workspace.
-const LIBRARIES: [&str; 7] =
-    ["smem-tile", "smem-layout", "smem-cuda", "smem-sim", "smem-driver", "smem-launch", "smem-profile"];
+const LIBRARIES: [&str; 8] = [
+    "smem-tile",
+    "smem-layout",
+    "smem-cuda",
+    "smem-sim",
+    "smem-driver",
+    "smem-toolchain",
+    "smem-launch",
+    "smem-profile",
+];
 
 const BLESS: &str = "SMEM_BLESS=1 cargo test -p smem-tests --test public_api";
 

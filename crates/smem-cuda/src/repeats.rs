@@ -3,7 +3,6 @@
 use tree_sitter::Node;
 
 use crate::CudaText;
-use crate::grammar::descendants;
 
 impl CudaText {
     /// Returns whether a line of the file, counted from 1, is in a loop, or may be: it names a macro with statements, or the file has a `goto`.
@@ -13,7 +12,7 @@ impl CudaText {
     /// assert_eq!([1, 2, 3, 4, 5].map(|line| text.may_repeat(line)), [false, false, true, true, false]);
     /// ```
     pub fn may_repeat(&self, line: usize) -> bool {
-        let mut nodes = descendants(self.root());
+        let mut nodes = self.file_nodes();
         nodes.any(|node| node.kind() == "goto_statement" || is_loop(node) && self.lines_of(node).contains(&line))
             || self.names_statements(line)
     }

@@ -17,7 +17,7 @@ impl CudaText {
     /// assert!(!kernel("if (__any_sync(~0u, n)) n = 1;").has_guarded_warp_call());
     /// ```
     pub fn has_guarded_warp_call(&self) -> bool {
-        descendants(self.root()).any(|node| self.is_warp_call(node) && self.is_guarded(node))
+        self.file_nodes().any(|node| self.is_warp_call(node) && self.is_guarded(node))
     }
 
     fn is_warp_call(&self, node: Node<'_>) -> bool {

@@ -69,6 +69,15 @@ fn parts_that_contradict_one_another_are_refused() {
 }
 
 #[test]
+fn dynamic_shared_memory_is_of_a_launch_that_the_job_describes() {
+    let text = "__global__ void k(float* a) { a[threadIdx.x] = 1; }
+        int main() { float* a; cudaMalloc(&a, 128); k<<<1, 32>>>(a); }";
+    assert_eq!(Job::of_text("k.cu", text).run().unwrap().launches.len(), 1);
+    let error = Job::of_text("k.cu", text).shared(1024).run().unwrap_err().to_string();
+    assert!(error.starts_with("`--grid` and `--block` are missing for the launch of `k`"), "{error}");
+}
+
+#[test]
 fn a_text_that_nests_deeply_is_refused_on_the_stack_of_a_test() {
     let deep = format!("__global__ void k(int* a) {{ *a = {}1{}; }}", "(".repeat(200_000), ")".repeat(200_000));
     let error = Job::of_text("deep.cu", deep).grid(1).block(1).arg("a:i32[1]").run().unwrap_err();

@@ -72,9 +72,9 @@ impl fmt::Display for Pipe {
 
 /// Opcodes whose pipe equals an H200's counters in launches of the gallery and of published kernels; `None`: an issue slot and no pipe that has a counter.
 const MEASURED: [(Option<Pipe>, &[&str]); 9] = [
-    (Some(Pipe::Adu), &["BAR", "LDC", "S2R", "S2UR"]),
+    (Some(Pipe::Adu), &["BAR", "LDC", "MATCH", "REDUX", "S2R", "S2UR"]),
     (Some(Pipe::Alu), &["CS2R", "IADD3", "ISETP", "LEA", "LOP3", "MOV", "P2R", "PLOP3", "R2UR", "SHF"]),
-    (Some(Pipe::Cbu), &["BSSY", "BSYNC", "EXIT"]),
+    (Some(Pipe::Cbu), &["BSSY", "BSYNC", "CALL", "EXIT", "RET"]),
     (Some(Pipe::Fma), &["FADD", "FFMA", "FMUL", "IMAD", "VIADD"]),
     (
         Some(Pipe::Lsu),
@@ -88,6 +88,7 @@ const MEASURED: [(Option<Pipe>, &[&str]); 9] = [
             "LDG",
             "LDGDEPBAR",
             "LDGSTS",
+            "LDL",
             "LDS",
             "LDSM",
             "MEMBAR",
@@ -95,6 +96,7 @@ const MEASURED: [(Option<Pipe>, &[&str]); 9] = [
             "SHFL",
             "ST",
             "STG",
+            "STL",
             "STS",
             "STSM",
         ],
@@ -105,13 +107,10 @@ const MEASURED: [(Option<Pipe>, &[&str]); 9] = [
     (None, &["BRA", "ULDC", "UMOV"]),
 ];
 
-/// Opcodes placed by the descriptions of the pipes in Nsight Compute's documentation, not measured; of `REDUX` and `SYNCS` it was measured that the LSU
-/// does not execute them.
+/// Opcodes placed by the descriptions of the pipes in Nsight Compute's documentation, not measured; of `SYNCS` it was measured that the LSU does
+/// not execute it.
 const DOCUMENTED: [(Option<Pipe>, &[&str]); 10] = [
-    (
-        Some(Pipe::Adu),
-        &["BRX", "CALL", "JMP", "RET", "LDCU", "REDUX", "SYNCS", "UCGABAR_ARV", "UCGABAR_WAIT", "B2R", "R2B"],
-    ),
+    (Some(Pipe::Adu), &["BRX", "JMP", "LDCU", "SYNCS", "UCGABAR_ARV", "UCGABAR_WAIT", "B2R", "R2B"]),
     (
         Some(Pipe::Alu),
         &[
@@ -146,12 +145,16 @@ const DOCUMENTED: [(Option<Pipe>, &[&str]); 10] = [
     (Some(Pipe::Cbu), &["BMOV", "BREAK", "WARPSYNC", "ELECT", "ENDCOLLECTIVE"]),
     (Some(Pipe::Fma), &["FADD2", "FFMA2", "FMUL2", "HADD2", "HFMA2", "HMUL2", "IDP"]),
     (Some(Pipe::Fp64), &["DADD", "DFMA", "DMNMX", "DMUL", "DSETP"]),
-    (Some(Pipe::Lsu), &["ATOM", "LDL", "MATCH", "RED", "STAS", "STL"]),
+    (Some(Pipe::Lsu), &["ATOM", "RED", "STAS"]),
     (Some(Pipe::Tensor), &["BGMMA", "BMMA", "DMMA", "HGMMA", "IGMMA", "IMMA", "QGMMA", "QMMA"]),
     (Some(Pipe::Tex), &["SULD", "SURED", "SUST", "TEX", "TLD", "TLD4", "TXQ"]),
     (Some(Pipe::Xu), &["BREV", "F2F", "F2I", "FLO", "FRND", "I2F", "POPC"]),
     (None, &["DEPBAR", "ERRBAR", "NANOSLEEP", "NOP", "WARPGROUP", "YIELD"]),
 ];
+
+/// Special registers that come through the LSU, by the beginnings of their names: the indices of a thread, a warp and a lane, and masks of lanes.
+const FROM_LSU: [&str; 8] =
+    ["SR_TID", "SR_VIRTID", "SR_LANEID", "SR_EQMASK", "SR_LTMASK", "SR_LEMASK", "SR_GTMASK", "SR_GEMASK"];
 
 /// The pipe of an instruction, and whether that was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,8 +177,7 @@ impl PipeChoice {
 fn choose(opcode: &str, text: &str) -> (Option<Pipe>, bool) {
     let base = opcode.split('.').next().unwrap_or_default();
     match base {
-        // The indices of a thread and of a lane come through the LSU.
-        "S2R" if text.contains("SR_TID") || text.contains("SR_LANEID") => (Some(Pipe::Lsu), true),
+        "S2R" if FROM_LSU.iter().any(|name| text.contains(name)) => (Some(Pipe::Lsu), true),
         // The form that the tensor pipe executes.
         "HFMA2" if opcode.starts_with("HFMA2.MMA") => (Some(Pipe::Tensor), true),
         _ => listed(&MEASURED, base).map(|pipe| (pipe, true)).unwrap_or_else(|| (documented(base), false)),

@@ -125,16 +125,16 @@ pub(crate) const MEMBERS: [&str; 24] = [
     "Elem",
     "LEN",
     "LINE",
-    "NoPitch",
+    "NoPitch_",
     "PAD",
     "PITCH",
     "PLANES",
-    "PlaneOf",
+    "PlaneOf_",
     "ROWS",
-    "RowOf",
+    "RowOf_",
     "STAGES",
     "STAGE_LEN",
-    "StageOf",
+    "StageOf_",
     "TENSOR_MAP_SWIZZLE",
     "from",
     "index",
@@ -145,8 +145,7 @@ pub(crate) const MEMBERS: [&str; 24] = [
 ];
 
 /// The members that a struct in a header has beside these.
-pub(super) const HEADER_MEMBERS: [&str; 7] =
-    ["Constants_", "Elem_", "NoPitch_", "PlaneOf_", "RowOf_", "StageOf_", "reversed_"];
+pub(super) const HEADER_MEMBERS: [&str; 3] = ["Constants_", "Elem_", "reversed_"];
 
 /// The members that the struct of a block has beside its fields.
 const BLOCK_MEMBERS: [&str; 4] = ["ALIGN", "BYTES", "dynamic", "from"];

@@ -8,7 +8,7 @@
 use crate::{
     codegen::{
         index_text::IndexText,
-        struct_form::{StructForm, StructWriter},
+        struct_form::{StructForm, end_if, function, in_kernel, on_device_unless_macro, unless_macro},
     },
     layout::{Layout, NoPitch, Swizzle},
     text::{TextWriter, put},
@@ -41,45 +41,46 @@ pub(crate) struct CudaTile<'a> {
 
 impl CudaTile<'_> {
     /// Writes the struct.
-    pub(crate) const fn write(&self, form: StructForm, index: &IndexText<'_>, text: &mut TextWriter<'_>) {
-        let (name, t) = (self.name, &mut StructWriter { form, text });
+    pub(crate) const fn write(&self, form: StructForm, index: &IndexText<'_>, t: &mut TextWriter<'_>) {
+        let name = self.name;
+        t.marks_names = matches!(form, StructForm::Header);
         self.put_head(index, t);
         self.put_constants(t);
         put!(t; "    };\n",);
         self.put_no_pitch(t);
-        t.in_kernel("\n");
+        in_kernel("\n", t);
         self.put_index(index, t);
         self.put_elements(false, index, t);
         self.put_subscripts(t);
         if self.stages > 1 {
-            put!(t; "    // Element (", self.place(t.form), ") of one stage.\n",);
+            put!(t; "    // Element (", self.place(t), ") of one stage.\n",);
             self.put_elements(true, index, t);
         }
-        t.on_device_unless_macro("vec");
-        put!(t; "    // The vector ", ~"V", ", such as float4, whose first element is (", self.place(t.form),);
+        on_device_unless_macro("vec", t);
+        put!(t; "    // The vector V_, such as float4, whose first element is (", self.place(t),);
         put!(t; "). Its width must be one that an access declares.\n",);
         self.put_vector(false, t);
         if self.stages > 1 {
             self.put_vector(true, t);
         }
-        t.end_if();
+        end_if(t);
         if self.stages > 1 {
             self.put_stage(t);
         }
-        t.on_device_unless_macro("from");
+        on_device_unless_macro("from", t);
         put!(t; "    // The tile at the start of dynamic shared memory, aligned to ", #self.align, " bytes.\n",);
-        put!(t; "    static __device__ __forceinline__ ", name, "& from(void* ", ~"memory", ") { return *static_cast<", name,);
-        put!(t; "*>(", ~"memory", "); }\n",);
-        t.end_if();
+        put!(t; "    static __device__ __forceinline__ ", name, "& from(void* memory_) { return *static_cast<", name,);
+        put!(t; "*>(memory_); }\n",);
+        end_if(t);
         put!(t; "\nprivate:\n    ", ~"Elem", " storage_[", #self.len, "u];\n};\nstatic_assert(sizeof(", name, "::", ~"Elem",);
         put!(t; ") == ", #self.elem_bytes, ", \"", name, ": the size of the element\");\nstatic_assert(sizeof(", name, ") == ",);
         put!(t; #self.bytes, ", \"", name, ": the size of the tile\");\n",);
     }
 
     /// Writes the lines up to the enumerators.
-    const fn put_head(&self, index: &IndexText<'_>, t: &mut StructWriter<'_, '_>) {
+    const fn put_head(&self, index: &IndexText<'_>, t: &mut TextWriter<'_>) {
         let CudaTile { name, elem, align, .. } = *self;
-        if t.is_header() {
+        if t.marks_names {
             put!(t; "struct alignas(", #align, ") ", name, " {\n",);
         } else {
             put!(t; "#line 1 \"", name, ".smem.cuh\"\n// ",);
@@ -88,7 +89,7 @@ impl CudaTile<'_> {
             put!(t; "struct __align__(", #align, ") ", name, " {\n",);
         }
         put!(t; "    using ", ~"Elem", " = ", elem, ";\n",);
-        if t.is_header() {
+        if t.marks_names {
             put!(t; "#ifndef Elem\n    using Elem = Elem_;\n#endif\n    enum Constants_ : unsigned {\n",);
         } else {
             put!(t; "    enum : unsigned {\n",);
@@ -96,22 +97,22 @@ impl CudaTile<'_> {
     }
 
     /// Returns the parameters of a function of an element.
-    pub(super) const fn parameters(&self, form: StructForm) -> &'static str {
-        match (self.planes.is_some(), form) {
-            (false, StructForm::Kernel) => "unsigned row, unsigned col",
-            (false, StructForm::Header) => "unsigned row_, unsigned col_",
-            (true, StructForm::Kernel) => "unsigned plane, unsigned row, unsigned col",
-            (true, StructForm::Header) => "unsigned plane_, unsigned row_, unsigned col_",
+    pub(super) const fn parameters(&self, t: &TextWriter<'_>) -> &'static str {
+        match (self.planes.is_some(), t.marks_names) {
+            (false, false) => "unsigned row, unsigned col",
+            (false, true) => "unsigned row_, unsigned col_",
+            (true, false) => "unsigned plane, unsigned row, unsigned col",
+            (true, true) => "unsigned plane_, unsigned row_, unsigned col_",
         }
     }
 
     /// Returns the arguments of a function of an element.
-    pub(super) const fn place(&self, form: StructForm) -> &'static str {
-        match (self.planes.is_some(), form) {
-            (false, StructForm::Kernel) => "row, col",
-            (false, StructForm::Header) => "row_, col_",
-            (true, StructForm::Kernel) => "plane, row, col",
-            (true, StructForm::Header) => "plane_, row_, col_",
+    pub(super) const fn place(&self, t: &TextWriter<'_>) -> &'static str {
+        match (self.planes.is_some(), t.marks_names) {
+            (false, false) => "row, col",
+            (false, true) => "row_, col_",
+            (true, false) => "plane, row, col",
+            (true, true) => "plane_, row_, col_",
         }
     }
 
@@ -129,8 +130,8 @@ impl CudaTile<'_> {
     }
 
     /// Writes the enumerators, in the text of a kernel several in a line.
-    const fn put_constants(&self, t: &mut StructWriter<'_, '_>) {
-        t.in_kernel("       ");
+    const fn put_constants(&self, t: &mut TextWriter<'_>) {
+        in_kernel("       ", t);
         if let Some(planes) = self.planes {
             constant(t, "PLANES", planes as usize, "");
         }
@@ -144,36 +145,36 @@ impl CudaTile<'_> {
             }
             Err(_) => {}
         }
-        t.in_kernel("  // elements\n       ");
+        in_kernel("  // elements\n       ", t);
         constant(t, "STAGES", self.stages as usize, "");
         constant(t, "STAGE_LEN", self.stage_len, "  // elements");
         constant(t, "LEN", self.len, "  // elements");
-        t.in_kernel("  // elements\n       ");
+        in_kernel("  // elements\n       ", t);
         constant(t, "ELEM_BYTES", self.elem_bytes as usize, "");
         constant(t, "BYTES", self.bytes, "");
         constant(t, "ALIGN", self.align as usize, "  // bytes");
         if let Some(mode) = self.tensor_map_swizzle {
-            t.in_kernel("\n       ");
+            in_kernel("\n       ", t);
             constant(t, "TENSOR_MAP_SWIZZLE", mode as usize, "  // the CUtensorMapSwizzle of a copy into this tile");
-            t.in_kernel("  // the CUtensorMapSwizzle of a copy into this tile");
+            in_kernel("  // the CUtensorMapSwizzle of a copy into this tile", t);
         }
-        t.in_kernel("\n");
+        in_kernel("\n", t);
     }
 
     /// Writes `PITCH` as a name whose use is an error that says why there is none; nothing where there is one.
-    const fn put_no_pitch(&self, t: &mut StructWriter<'_, '_>) {
+    const fn put_no_pitch(&self, t: &mut TextWriter<'_>) {
         let Err(why) = self.layout.row_pitch() else { return };
-        let (why, name, place) = (why.as_str(), self.name, self.place(t.form));
-        t.unless_macro("PITCH");
-        put!(t; "    // No number: ", why, ".\n    template <typename ", ~"V", "> struct ", ~"NoPitch", " {\n        ", t.function(),);
-        put!(t; "constexpr operator unsigned() const {\n            static_assert(sizeof(", ~"V", ") == 0, \"", name,);
+        let (why, name, place) = (why.as_str(), self.name, self.place(t));
+        unless_macro("PITCH", t);
+        put!(t; "    // No number: ", why, ".\n    template <typename V_> struct NoPitch_ {\n        ", function(t),);
+        put!(t; "constexpr operator unsigned() const {\n            static_assert(sizeof(V_) == 0, \"", name,);
         put!(t; " has no PITCH: ", why, "; ", name, "::index(", place, ") says where an element is\");\n",);
-        put!(t; "            return 0u;\n        }\n    };\n    static const ", ~"NoPitch", "<", name, "> PITCH;\n",);
-        t.end_if();
+        put!(t; "            return 0u;\n        }\n    };\n    static const NoPitch_<", name, "> PITCH;\n",);
+        end_if(t);
     }
 
     /// Writes the layout as its `Display` does.
-    const fn describe(&self, index: &IndexText<'_>, t: &mut StructWriter<'_, '_>) {
+    const fn describe(&self, index: &IndexText<'_>, t: &mut TextWriter<'_>) {
         if let IndexText::Written { layout, .. } = index {
             t.push(layout);
             return;
@@ -195,16 +196,16 @@ impl CudaTile<'_> {
         }
         if let Swizzle::Cute(cute) = layout.swizzle() {
             put!(t; ", Swizzle<", #cute.bits(), ", ", #cute.base(), ", ",);
-            t.text.signed(cute.shift() as i64);
+            t.signed(cute.shift() as i64);
             t.push(">");
         }
     }
 }
 
 /// Writes an enumerator, in a header in a line of its own with a comment.
-const fn constant(t: &mut StructWriter<'_, '_>, name: &str, value: usize, comment: &str) {
-    t.unless_macro(name);
-    if t.is_header() {
+const fn constant(t: &mut TextWriter<'_>, name: &str, value: usize, comment: &str) {
+    unless_macro(name, t);
+    if t.marks_names {
         put!(t; "        ", name, " = ", #value, "u,", comment, "\n#endif\n",);
     } else {
         put!(t; " ", name, " = ", #value, "u,",);

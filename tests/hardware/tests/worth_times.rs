@@ -42,15 +42,28 @@ fn gains_are_predicted_as_results_say() {
     assert!(inside.count() * 10 >= gains.len() * 9);
 }
 
+/// The cycles of a launch that was measured eight times.
+fn repeats(row: &WorthRow) -> Option<Vec<f64>> {
+    let lines = include_str!("../worth/repeats_h200.tsv").lines().filter(|line| !line.starts_with('#'));
+    let cells = lines.skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
+    let found = cells.into_iter().find(|cells| cells[0] == row.file && cells[1] == row.launch.to_string());
+    found.map(|cells| cells[2].split(' ').map(|cycles| cycles.parse().unwrap()).collect())
+}
+
 #[test]
 fn gains_are_on_the_right_side_of_worth_it() {
     let rows = rows();
-    let is_wrong = |pair: &[&WorthRow; 2]| {
-        let [predicted, measured] = gains(*pair).map(|gain| gain >= 1.1);
-        predicted != measured
-    };
-    let wrong: Vec<_> =
-        pairs(&rows).into_iter().filter(is_wrong).map(|[dense, cured]| (&dense.file, &cured.file)).collect();
-    // 1.12 predicted and 1.07 measured.
-    assert!(wrong.len() <= 1 && wrong.iter().all(|(dense, _)| *dense == "gallery_fft_dense"), "{wrong:?}");
+    for pair in pairs(&rows) {
+        let is_worth_it = |gain: f64| gain >= 1.1;
+        let [predicted, measured] = gains(pair);
+        if is_worth_it(predicted) == is_worth_it(measured) {
+            continue;
+        }
+        // The gains of the Fourier transform are so near to 10 % that repeats of the measurement are on both sides.
+        let [dense, cured] = pair.map(|row| repeats(row).unwrap_or_default());
+        let again: Vec<f64> = dense.iter().zip(&cured).map(|(dense, cured)| dense / cured).collect();
+        let right = again.iter().filter(|gain| is_worth_it(**gain) == is_worth_it(predicted)).count();
+        assert!(right > 0, "{}: {predicted} predicted, {measured} and {again:?} measured", pair[1].file);
+        assert_eq!(pair[0].file, "gallery_fft_dense");
+    }
 }

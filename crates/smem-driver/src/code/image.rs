@@ -31,15 +31,16 @@ pub(crate) fn read_image(
         return read_binary(image, arch, disassembler);
     }
     let text = image.split(|byte| *byte == 0).next().unwrap_or_default();
-    let text = std::str::from_utf8(text)
-        .ok()
-        .filter(|text| PtxHeader::read(text).version.is_some())
-        .ok_or_else(|| failure(DriverError::InvalidImage, "the image is neither PTX nor a cubin nor a fatbin"))?;
-    read_ptx(text, arch)
+    let unknown = || failure(DriverError::InvalidImage, "the image is neither PTX nor a cubin nor a fatbin");
+    let text = std::str::from_utf8(text).map_err(|_| unknown())?;
+    let header = PtxHeader::read(text);
+    if header.version.is_none() {
+        return Err(unknown());
+    }
+    read_ptx(text, &header, arch)
 }
 
-fn read_ptx(text: &str, arch: Arch) -> Result<LoadedCode, LoadFailure> {
-    let header = PtxHeader::read(text);
+fn read_ptx(text: &str, header: &PtxHeader, arch: Arch) -> Result<LoadedCode, LoadFailure> {
     if let Some(target) = header.capability().filter(|target| *target > arch.number()) {
         let message = format!("the PTX is for sm_{target}, and the simulated device is {arch}");
         return Err(failure(DriverError::InvalidPtx, message));
@@ -78,7 +79,8 @@ fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Disassembler>) ->
     if let Some(ptx) = ptx.max_by_key(|image| image.capability()) {
         let bytes = ptx.bytes().map_err(damaged)?;
         let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
-        return read_ptx(&String::from_utf8_lossy(text), arch);
+        let text = String::from_utf8_lossy(text);
+        return read_ptx(&text, &PtxHeader::read(&text), arch);
     }
     let message = match code {
         Some(_) => "the image is machine code, which needs NVIDIA's `nvdisasm` to run, and it has no PTX".to_owned(),

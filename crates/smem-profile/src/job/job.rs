@@ -347,10 +347,15 @@ impl Job {
         Some(self.cluster.map_or(launch, |Extent(blocks)| launch.cluster(blocks)))
     }
 
+    /// Returns true where the job says something about a launch of its own.
+    pub(super) fn is_described(&self) -> bool {
+        let is_shaped = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
+        is_shaped || !self.args.is_empty()
+    }
+
     /// Refuses parts that contradict one another.
     pub(super) fn check(&self) -> Result<(), Error> {
-        let is_described = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
-        if self.launch.is_some() && (is_described || self.kernel.is_some() || !self.args.is_empty()) {
+        if self.launch.is_some() && (self.is_described() || self.kernel.is_some()) {
             let message = "a launch file describes its launches: a kernel, a shape or arguments beside it mean others";
             return Err(Error::Input(message.to_string()));
         }
@@ -358,7 +363,7 @@ impl Job {
             let message = "races on global memory and overruns are looked for by the race check, which is off";
             return Err(Error::Input(message.to_string()));
         }
-        if !self.set.is_empty() && (is_described || self.launch.is_some() || !self.args.is_empty()) {
+        if !self.set.is_empty() && (self.is_described() || self.launch.is_some()) {
             let message = "`--set` gives values to the launches that the file makes itself, and here the launch is described\n\
                            help: give the kernel's own arguments with `--arg`";
             return Err(Error::Input(message.to_string()));

@@ -21,7 +21,8 @@ const ALL: [&str; 12] = [
 
 /// Whether a text has a warp-wide call with another mask than that of all lanes, or one that some lanes may not come to, or makes groups of
 /// lanes.
-pub(crate) fn names_lanes(text: &str) -> bool {
+pub(crate) fn names_lanes(read: &CudaText) -> bool {
+    let text = read.source();
     let is_named = |at: usize| {
         let arguments = &text[at..];
         let end = arguments.find([',', ')', ';']).unwrap_or(arguments.len());
@@ -30,12 +31,13 @@ pub(crate) fn names_lanes(text: &str) -> bool {
     ["__syncwarp(", "_sync("].iter().any(|call| text.match_indices(call).any(|(at, call)| is_named(at + call.len())))
         || text.contains("tiled_partition")
         || text.contains("coalesced_threads")
-        || ["__syncwarp(", "_sync("].iter().any(|call| text.contains(call))
-            && CudaText::parse(text).has_guarded_warp_call()
+        || ["__syncwarp(", "_sync("].iter().any(|call| text.contains(call)) && read.has_guarded_warp_call()
 }
 
 #[cfg(test)]
 mod tests {
+    use smem_cuda::CudaText;
+
     use super::names_lanes;
 
     #[test]
@@ -47,12 +49,12 @@ mod tests {
             "tiled_partition<8>(b)",
             "void f() { if (n) __syncwarp(); }",
         ] {
-            assert!(names_lanes(text), "{text}");
+            assert!(names_lanes(&CudaText::parse(text)), "{text}");
         }
         for text in
             ["__syncwarp();", "__shfl_sync(0xFFFFFFFF, x, 0)", "__any_sync( ~0u, x)", "__syncwarp( )", "FULL_MASK"]
         {
-            assert!(!names_lanes(text), "{text}");
+            assert!(!names_lanes(&CudaText::parse(text)), "{text}");
         }
     }
 }

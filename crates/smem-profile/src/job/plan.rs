@@ -37,8 +37,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
             notes: Vec::new(),
         });
     }
-    let is_described = job.grid.is_some() || job.block.is_some() || job.cluster.is_some() || !job.args.is_empty();
-    if let Some(text) = text.filter(|_| !is_described)
+    if let Some(text) = text.filter(|_| !job.is_described())
         && let Some(plan) = written(job, text)?
     {
         return Ok(plan);

@@ -11,12 +11,11 @@ use smem_sim::{Race, SourceLoc};
 use super::measurement::Measurement;
 
 /// Takes back that races are of different rounds of a loop, where the source has no loop around their line.
-pub(super) fn judge(outcome: &mut Measurement, file: &Path, text: &str) {
+pub(super) fn judge(outcome: &mut Measurement, file: &Path, text: &CudaText) {
     let races = || outcome.launches.iter().flat_map(|launch| &launch.hazards.races);
     if !races().flat_map(|race| race.same_cause.iter().chain([race])).any(is_of_one_line) {
         return;
     }
-    let text = CudaText::parse(text);
     let is_in_loop = |loc: &SourceLoc| {
         let is_own = Path::new(&loc.file).file_name() == file.file_name();
         !is_own || text.may_repeat(loc.line as usize)

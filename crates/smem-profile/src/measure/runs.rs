@@ -37,8 +37,8 @@ pub(crate) fn measure(job: &PreparedJob) -> Result<Measurement, Error> {
         };
         put_beside_source(&mut measured, source);
     }
-    if let Input::Cuda(file) = &job.input {
-        rounds::judge(&mut measured, &job.job.file, &file.text);
+    if let Some(text) = &job.text {
+        rounds::judge(&mut measured, &job.job.file, text);
     }
     Ok(measured)
 }
@@ -64,7 +64,7 @@ impl JobRuns<'_> {
         let options = &self.job.job;
         let code = || measured.launches.iter().filter(|launch| is_code(launch));
         let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
-        let is_named = || matches!(&self.job.input, Input::Cuda(file) if names_lanes(&file.text));
+        let is_named = || self.job.text.as_ref().is_some_and(names_lanes);
         // Machine code does not say which stores are those of a lock or a flag.
         let waits = |launch: &Measured| launch.profile.waits_for_shared && launch.hazards.is_checked;
         options.overruns && code().count() > 0

@@ -1,7 +1,8 @@
 //! The counters of Nsight Compute beside a report's counts, as text.
 
 use super::report_line::{LineRole, ReportLine, indented};
-use super::table::{Side, TextTable};
+use super::table::Side::{Left, Right};
+use super::table::TextTable;
 use crate::nsight::{ComparedCount, ComparedLaunch};
 
 /// Returns the lines of a comparison: a table for each launch, and why counts may differ, each reason once.
@@ -38,7 +39,7 @@ fn table(counts: &[ComparedCount]) -> Vec<ReportLine> {
         };
         table.row(vec![count.counter.to_owned(), count.nsight.to_string(), count.own.to_string(), difference]);
     }
-    table.report_lines(&[Side::Left, Side::Right, Side::Right, Side::Right])
+    table.report_lines(&[Left, Right, Right, Right])
 }
 
 /// The counters that a reason is about.

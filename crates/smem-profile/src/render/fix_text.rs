@@ -4,7 +4,8 @@ use smem_layout::listed;
 
 use super::diff::{PatchPaths, source_diff};
 use super::report_line::{LineRole, ReportLine, indented};
-use super::table::{Side, TextTable, marked, shortened};
+use super::table::Side::{Left, Right};
+use super::table::{TextTable, marked, shortened};
 use crate::counted::excess_wavefronts;
 use crate::fix::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way};
 use crate::report::{LinePlace, Total};
@@ -219,16 +220,7 @@ fn array_table(kernel: &KernelReport) -> Vec<ReportLine> {
             array.layout.as_ref().map_or(array.bytes, |layout| layout.bytes).to_string(),
         ]);
     }
-    table.report_lines(&[
-        Side::Left,
-        Side::Left,
-        Side::Left,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Left,
-        Side::Right,
-    ])
+    table.report_lines(&[Left, Left, Left, Right, Right, Right, Left, Right])
 }
 
 /// `float [32][33]`.
@@ -270,17 +262,7 @@ fn line_table(kernel: &KernelReport) -> Vec<ReportLine> {
             line.source.as_deref().map(str::trim).map(shortened).unwrap_or_default(),
         ]);
     }
-    table.report_lines(&[
-        Side::Left,
-        Side::Left,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Left,
-    ])
+    table.report_lines(&[Left, Left, Right, Right, Right, Right, Right, Right, Left])
 }
 
 /// The layout, the tile, and a declaration that helps as well.

@@ -7,6 +7,7 @@ use super::chains::JOINT;
 use super::finding::finding_lines;
 use super::report_line::{LineRole, ReportLine, indented};
 use super::short_name::short_name;
+use super::table::Side::{Left, Right};
 use super::table::{Side, TextTable, marked, shortened};
 use super::time_text::time_lines;
 use crate::report::{
@@ -123,8 +124,7 @@ fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
             sources.line(&line.place).map(shortened).unwrap_or_default(),
         ]);
     }
-    let [left, right] = [Side::Left, Side::Right];
-    let table = table.report_lines(&[left, left, right, right, right, right, left, left]);
+    let table = table.report_lines(&[Left, Left, Right, Right, Right, Right, Left, Left]);
     let sum = format!("global memory: {sectors} sectors of 32 bytes, where {ideal} would hold what the lanes touch");
     [ReportLine::default()].into_iter().chain(indented([sum], 2)).chain(indented(table, 2)).collect()
 }
@@ -224,21 +224,11 @@ fn kernel_table(kernels: &[KernelTotal]) -> Vec<ReportLine> {
             marked(total.excess(), !is_exact),
         ]);
     }
-    table.report_lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right])
+    table.report_lines(&[Left, Right, Right, Right, Right, Right])
 }
 
 fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
-    const SIDES: [Side; 9] = [
-        Side::Left,
-        Side::Left,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Left,
-        Side::Left,
-    ];
+    const SIDES: [Side; 9] = [Left, Left, Right, Right, Right, Right, Right, Left, Left];
     let mut table = TextTable::new(&[
         "line",
         "access",
@@ -287,5 +277,5 @@ fn totals_table(launch: &LaunchReport) -> Vec<ReportLine> {
             marked(total.excess(), is_estimate),
         ]);
     }
-    table.report_lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right])
+    table.report_lines(&[Left, Right, Right, Right, Right])
 }

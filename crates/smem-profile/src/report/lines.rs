@@ -85,7 +85,7 @@ pub(crate) fn lines(measured: &Measured, time: Option<&LaunchTime>, files: &File
         line.cycles_at_stake = time.map(|time| time.cycles_of_excess(times * line.total.excess() as f64));
     }
     // The sort is stable: equal lines stay in the order of the files.
-    lines.sort_by(|one, other| other.stake().cmp(&one.stake()));
+    lines.sort_by_key(|line| std::cmp::Reverse(line.stake()));
     lines
 }
 

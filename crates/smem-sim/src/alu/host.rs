@@ -16,6 +16,25 @@ macro_rules! on_this_host {
 }
 pub(crate) use on_this_host;
 
+/// Evaluates a call as [`on_this_host!`](on_this_host) does, compiled for hosts with AVX2 and once for all others: for code that is large.
+macro_rules! on_wide_host {
+    ($call:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        let done = match $crate::alu::host::LEVEL.as_avx2() {
+            Some(wide) => fearless_simd::Simd::vectorize(
+                wide,
+                #[inline(always)]
+                || $call,
+            ),
+            None => $call,
+        };
+        #[cfg(not(target_arch = "x86_64"))]
+        let done = $call;
+        done
+    }};
+}
+pub(crate) use on_wide_host;
+
 #[cfg(test)]
 mod tests {
     use crate::alu::{FloatMode, float, fused_multiply_add};

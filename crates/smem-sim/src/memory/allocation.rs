@@ -66,7 +66,7 @@ impl Allocation {
         self.base
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
@@ -116,15 +116,15 @@ impl Allocation {
         self.host.is_none()
     }
 
-    /// One, two or four words of the device's own memory from an offset on, a multiple of their bytes.
+    /// One word of the device's own memory from an offset on, a multiple of 4, or an even number of words from a multiple of 8 on.
     #[inline(always)]
-    pub(crate) fn words<const N: usize>(&self, offset: u64) -> [u32; N] {
-        let first = (offset / 8) as usize;
+    pub(crate) fn words<const N: usize>(&self, offset: u32) -> [u32; N] {
+        let first = offset as usize / 8;
         if N == 1 {
             return [(self.words[first].load(Acquire) >> (offset % 8 * 8)) as u32; N];
         }
         let mut words = [0; N];
-        for (pair, word) in words.chunks_exact_mut(2).zip(&self.words[first..]) {
+        for (pair, word) in words.chunks_exact_mut(2).zip(&self.words[first..first + N / 2]) {
             let both = word.load(Acquire);
             (pair[0], pair[1]) = (both as u32, (both >> 32) as u32);
         }

@@ -129,10 +129,10 @@ impl GlobalMemory {
         self.heap.memory().filter(|heap| heap.offset(address, bytes).is_some())
     }
 
-    /// The allocation of the device's own memory that holds all of these bytes, and its first address.
+    /// The allocation of the device's own memory that holds a byte, and its first address.
     #[inline]
-    pub(crate) fn own(&self, address: u64, bytes: u64) -> Option<(&Allocation, u64)> {
-        self.find(address, bytes).filter(|found| found.is_own()).map(|found| (found, found.base()))
+    pub(crate) fn own(&self, address: u64) -> Option<(&Allocation, u64)> {
+        self.find(address, 1).filter(|found| found.is_own()).map(|found| (found, found.base()))
     }
 
     /// Returns a handle on the allocation that holds all of these bytes, and their place in it.

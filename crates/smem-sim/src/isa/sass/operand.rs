@@ -50,6 +50,14 @@ pub(crate) struct Source {
     pub(crate) xor: u32,
 }
 
+impl Source {
+    /// Whether it is the register as it is.
+    #[inline(always)]
+    pub(crate) fn is_plain(self) -> bool {
+        self.and == u32::MAX && self.xor == 0
+    }
+}
+
 /// As [`Source`], of a register or of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LongSource {

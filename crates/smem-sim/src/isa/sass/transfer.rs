@@ -18,6 +18,14 @@ pub(crate) struct AddressOf {
     pub(crate) short: bool,
 }
 
+impl AddressOf {
+    /// Whether it is a sum of single registers with 32 bits.
+    #[inline(always)]
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.short && !self.pair && !self.uniform_pair
+    }
+}
+
 /// A load or a store of a lane's bytes, in registers that follow one another.
 #[derive(Debug, Clone)]
 pub(crate) struct Transfer {

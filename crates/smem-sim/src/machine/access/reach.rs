@@ -28,7 +28,7 @@ pub(in crate::machine) struct Reach<'r> {
     pub(in crate::machine) names: SharedNames,
 }
 
-impl Reach<'_> {
+impl<'r> Reach<'r> {
     /// The number of a lane's thread in its block.
     pub(in crate::machine) fn thread_of(&self, lane: usize) -> u32 {
         32 * self.site.warp + lane as u32
@@ -206,25 +206,19 @@ impl Reach<'_> {
         self.observe(RequestKind::AsyncCopy(cost), to, mask, bytes);
     }
 
-    /// Notes the lanes whose accesses are in none of the arrays that their addresses come from, where PTX says those.
+    /// The arrays, by number, that PTX says the addresses of the instruction come from, where accesses are compared with them.
     #[inline]
-    pub(super) fn check_arrays(&mut self, addresses: &Lanes, mask: u32, bytes: u32) {
-        if self.tally.hazards.is_some()
-            && let KernelCode::Ptx(code) = &self.context.kernel.code
-            && let Some(arrays) = code.accesses.of(self.pc)
-        {
-            self.note_overruns(arrays, addresses, mask, bytes);
+    pub(super) fn checked_arrays(&self) -> Option<&'r [usize]> {
+        let context = self.context;
+        match &context.kernel.code {
+            KernelCode::Ptx(code) if self.tally.hazards.is_some() => code.accesses.of(self.pc),
+            _ => None,
         }
     }
 
-    fn note_overruns(&mut self, arrays: &[usize], addresses: &Lanes, mask: u32, bytes: u32) {
+    /// Notes the lanes whose accesses are in none of the arrays that their addresses come from.
+    pub(super) fn note_overruns(&mut self, arrays: &[usize], addresses: &Lanes, mask: u32, bytes: u32) {
         let variables = &self.context.kernel.shared_variables;
-        let least = lanes(mask).map(|lane| addresses[lane]).min().unwrap_or(0);
-        let most = lanes(mask).map(|lane| addresses[lane]).max().unwrap_or(0);
-        let all = u32::try_from(most - least).ok().and_then(|apart| apart.checked_add(bytes));
-        if all.is_some_and(|all| arrays.iter().any(|&array| variables[array].holds(least, all))) {
-            return;
-        }
         for lane in lanes(mask) {
             let address = addresses[lane];
             if !arrays.iter().any(|&array| variables[array].holds(address, bytes)) {
@@ -247,7 +241,9 @@ impl Reach<'_> {
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }
-        self.check_arrays(requested, mask, bytes);
+        if let Some(arrays) = self.checked_arrays() {
+            self.note_overruns(arrays, requested, mask, bytes);
+        }
         let declared = u64::from(self.context.shared_bytes);
         if lanes(mask).any(|lane| requested[lane] + u64::from(bytes) > declared) {
             lanes(mask).for_each(|lane| self.note_past_end(lane, requested[lane], bytes));

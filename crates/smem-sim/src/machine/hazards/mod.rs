@@ -267,8 +267,12 @@ impl Hazards {
         if code.order(pc).releases() {
             self.order.release(warp, mask);
         }
-        let publishes = code.publishes(pc);
+        let publishes = code.publishes(pc) && self.order.may_publish(warp);
         let tick = self.order.now(warp);
+        if !self.deferred.is_empty() {
+            self.settle();
+        }
+        let is_plain = !publishes && bytes.is_multiple_of(4) && self.products.is_empty() && self.bulk_reads.is_empty();
         for lane in lanes(mask) {
             let at = addresses[lane];
             if at + u64::from(bytes) > self.bytes as u64 {
@@ -277,6 +281,10 @@ impl Hazards {
             }
             let thread = 32 * warp + lane as u32;
             let maker = Maker::Thread { thread, tick };
+            let is_first = |at: u64| self.shadow.notes_first_store(at as usize, maker, pc, &self.order);
+            if is_plain && (at..at + u64::from(bytes)).step_by(4).all(is_first) {
+                continue;
+            }
             let published = publishes && self.order.publish(warp, lane as u32, at as u32);
             let toucher =
                 Toucher { warp, lane: lane as u32, lanes: 1 << lane, pc, touch: Touch::Write, published, maker };

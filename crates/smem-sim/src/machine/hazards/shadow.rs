@@ -226,6 +226,24 @@ impl Shadow {
         self.split.get(word / 64).is_some_and(|bits| bits >> (word % 64) & 1 == 1)
     }
 
+    /// Notes a thread's store of a whole word that nothing has touched since the last barrier of the block. Returns false, and notes nothing,
+    /// where it takes a closer look.
+    #[inline]
+    pub(super) fn notes_first_store(&mut self, address: usize, maker: Maker, pc: u32, order: &Order) -> bool {
+        let Pieces { written, reads, atomics, plain, .. } = &mut self.words;
+        if !self.split.is_empty() || atomics.is_some() || !plain.is_empty() {
+            return false;
+        }
+        let (last, recent) = (&mut written[address / 4], &mut reads.recent[address / 4]);
+        if last.is_recent(order) || recent.start == order.start && recent.warps != 0 {
+            return false;
+        }
+        *last = LastWrite::of(maker, pc, false);
+        recent.warps = 0;
+        self.changed = order.start;
+        true
+    }
+
     /// Notes that `toucher` touches these bytes, which are inside, and calls `f` with what it races with and the lanes that do.
     #[inline]
     pub(super) fn touch(

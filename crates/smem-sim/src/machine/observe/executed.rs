@@ -1,5 +1,6 @@
 //! The executions of each instruction, and the load that they put on the pipes.
 
+use super::data_pipe::{operands, without_access};
 use super::tally::{Tally, common};
 use crate::instruction_count::{InstructionCount, LocalCount};
 use crate::machine::context::LaunchContext;
@@ -52,26 +53,13 @@ impl Tally {
         let (shared, global, local) = (&self.wavefronts.counts[pc], &self.sectors[pc], &self.locals[pc]);
         let accesses = shared.requests.max(global.requests).max(local.requests);
         let idle = self.executed[pc].saturating_sub(accesses);
-        shared.wavefronts + global.wavefronts + local.lines + idle * without_access(text)
+        shared.wavefronts + operands(text) * global.wavefronts + local.lines + idle * without_access(text)
     }
 }
 
-/// The wavefronts of an execution that accesses nothing: one, as of a shuffle, or of a load that a predicate turns off for every lane. A fence
-/// waits for the pipe as a barrier of the block does.
-fn without_access(text: &str) -> u64 {
-    let is = |opcode: &str| text.split_whitespace().any(|word| word.starts_with(opcode));
-    if is("MEMBAR") {
-        3
-    } else if is("CCTL.IVALL") {
-        2
-    } else {
-        1
-    }
-}
-
-/// The instructions of machine code that the LSU executes.
+/// The instructions of machine code that the LSU executes, without shuffles: a barrier does not wait for these.
 pub(in crate::machine) fn of_lsu(kernel: &DecodedKernel) -> Arc<[u32]> {
-    let is_of_lsu = |text: &str| pipe_of(&kernel.code, text).0 == Some(Pipe::Lsu);
+    let is_of_lsu = |text: &str| pipe_of(&kernel.code, text).0 == Some(Pipe::Lsu) && !text.contains("SHFL");
     (0..).zip(&kernel.info).filter(|(_, info)| is_of_lsu(&info.text)).map(|(pc, _)| pc).collect()
 }
 

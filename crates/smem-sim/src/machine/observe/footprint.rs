@@ -20,9 +20,12 @@ struct PageSectors {
 pub(super) struct Footprint {
     places: HashMap<u64, usize>,
     pages: Vec<PageSectors>,
-    /// The page of the last request, and its place.
-    last: Option<(u64, usize)>,
+    /// Pages of the last requests, each at the place of its number's lower bits, and the places of their sectors.
+    last: [Option<(u64, usize)>; LAST],
 }
+
+/// As many pages as a few streams of requests are in.
+const LAST: usize = 32;
 
 impl Footprint {
     pub(super) fn request(&mut self, op: GlobalOp, addresses: &Lanes, mask: u32) {
@@ -55,14 +58,15 @@ impl Footprint {
     }
 
     fn page(&mut self, number: u64) -> &mut PageSectors {
-        let at = match self.last {
+        let recent = number as usize % LAST;
+        let at = match self.last[recent] {
             Some((last, at)) if last == number => at,
             _ => *self.places.entry(number).or_insert_with(|| {
                 self.pages.push(PageSectors::default());
                 self.pages.len() - 1
             }),
         };
-        self.last = Some((number, at));
+        self.last[recent] = Some((number, at));
         &mut self.pages[at]
     }
 

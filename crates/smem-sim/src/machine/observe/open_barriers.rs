@@ -1,6 +1,6 @@
 //! The wavefronts of a block's barriers in the data pipe of the LSU.
 //!
-//! A barrier that opens takes two where the pipe has executed an instruction since the last one, and else none, whatever its warps: so an H200
+//! A barrier that opens takes two where the pipe has executed an instruction since the last one, a shuffle excepted, and else none, whatever its warps: so an H200
 //! counts for blocks that are alone on their multiprocessor. Blocks whose barriers open at the same time take them together, which is not
 //! simulated.
 

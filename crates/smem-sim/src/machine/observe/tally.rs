@@ -1,6 +1,7 @@
 //! Adds up the counts of one host thread.
 
 use super::contention::Contention;
+use super::data_pipe::operands;
 use super::footprint::Footprint;
 use super::local::add_local_request;
 use super::observer::{Observer, SharedAccess};
@@ -314,7 +315,7 @@ impl Tally {
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.requests += count.requests;
             entry.sectors += count.sectors;
-            entry.wavefronts += count.wavefronts;
+            entry.wavefronts += operands(&info.text) * count.wavefronts;
             entry.ideal += count.ideal;
         }
         by_line.into_values().collect()

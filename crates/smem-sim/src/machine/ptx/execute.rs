@@ -19,7 +19,7 @@ use crate::machine::warp_core::WarpCore;
 use crate::memory::{Mbarrier, SharedMemory, resolve};
 
 impl PtxWarp {
-    /// Executes `op` for the lanes `active`. For an [`on_this_host!`](crate::alu::on_this_host) around the loop that calls it.
+    /// Executes `op` for the lanes `active`. For an [`on_wide_host!`](crate::alu::on_wide_host) around the loop that calls it.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn execute(

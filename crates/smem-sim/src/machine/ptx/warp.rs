@@ -1,7 +1,7 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
 use super::activation::{Activation, CallMemory};
-use crate::alu::on_this_host;
+use crate::alu::on_wide_host;
 use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, Inst, LoopStep, Operation, Pred, PtxFlow, TRUE};
 use crate::lanes::{Lanes, assign, every_lane, put};
 use crate::machine::context::LaunchContext;
@@ -88,7 +88,7 @@ impl LockstepWarp for PtxWarp {
         tally: &mut Tally,
         turn: &mut u32,
     ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
-        on_this_host!(self.run_steps(f, context, code, shared, tally, turn))
+        on_wide_host!(self.run_steps(f, context, code, shared, tally, turn))
     }
 
     fn arrival(&self, code: &PtxCode, f: usize) -> Option<Arrival> {

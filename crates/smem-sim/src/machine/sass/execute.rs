@@ -3,7 +3,7 @@
 use super::LaunchedSass;
 use super::warp::SassWarp;
 use crate::alu::half::half_value;
-use crate::alu::{convert_lane, division_needs_care, lop3, plain_fused};
+use crate::alu::{convert_lane, division_needs_care, fuse_multiply_add, lop3, plain_fused};
 use crate::isa::sass::{DISCARD_PRED, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
 use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
 use crate::lanes::{Lanes, lanes, per_lane, put, select, set, where_true};
@@ -98,7 +98,7 @@ impl SassWarp {
     }
 
     /// Executes `op` for the lanes `active`, of which there is one, writing those of `write`. For an
-    /// [`on_this_host!`](crate::alu::on_this_host) around the loop that calls it.
+    /// [`on_wide_host!`](crate::alu::on_wide_host) around the loop that calls it.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn execute(
@@ -113,9 +113,19 @@ impl SassWarp {
         tally: &mut Tally,
     ) -> LaneResult<()> {
         match op {
+            SassOp::One { f, d, a } if a.is_plain() => {
+                let mut to = self.regs[*d as usize];
+                f(&mut to, &self.regs[a.slot as usize], write);
+                self.regs[*d as usize] = to;
+            }
             SassOp::One { f, d, a } => {
                 let a = self.get(*a);
                 f(&mut self.regs[*d as usize], &a, write);
+            }
+            SassOp::Two { f, d, a, b } if a.is_plain() && b.is_plain() => {
+                let mut to = self.regs[*d as usize];
+                f(&mut to, &self.regs[a.slot as usize], &self.regs[b.slot as usize], write);
+                self.regs[*d as usize] = to;
             }
             SassOp::Two { f, d, a, b } => {
                 let (a, b) = (self.get(*a), self.get(*b));
@@ -124,6 +134,9 @@ impl SassWarp {
             SassOp::Three { f, d, a, b, c } => {
                 let (a, b, c) = (self.get(*a), self.get(*b), self.get(*c));
                 f(&mut self.regs[*d as usize], &a, &b, &c, write);
+            }
+            SassOp::FusedMultiplyAdd { d, sources } if write == u32::MAX => {
+                fuse_multiply_add(&mut self.regs, *d, sources);
             }
             SassOp::FusedMultiplyAdd { d, sources } => {
                 let [a, b, c] = sources.map(|source| self.get(source));

@@ -2,7 +2,7 @@
 
 use super::LaunchedSass;
 use super::pace::{WarpPace, ends_stage};
-use crate::alu::on_this_host;
+use crate::alu::on_wide_host;
 use crate::fault::FaultKind;
 use crate::isa::sass::{
     ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassAccess, SassFlow, SassInst, SassOp, Source, Words,
@@ -94,7 +94,7 @@ impl LockstepWarp for SassWarp {
         tally: &mut Tally,
         turn: &mut u32,
     ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
-        on_this_host!(self.run_steps(f, context, launched, shared, tally, turn))
+        on_wide_host!(self.run_steps(f, context, launched, shared, tally, turn))
     }
 
     fn arrival(&self, code: &LaunchedSass<'_>, f: usize) -> Option<Arrival> {
@@ -220,7 +220,7 @@ impl SassWarp {
     #[inline(always)]
     pub(super) fn get(&self, source: Source) -> Words {
         let register = self.regs[source.slot as usize];
-        if source.and == u32::MAX && source.xor == 0 {
+        if source.is_plain() {
             return register;
         }
         per_lane(|lane| register[lane] & source.and ^ source.xor)

@@ -286,6 +286,12 @@ impl Order {
         }
     }
 
+    /// Whether a store of a warp may pass anything on, or take the place of one that did.
+    #[inline]
+    pub(super) fn may_publish(&self, warp: u32) -> bool {
+        !self.words.is_empty() || self.warps[warp as usize].groups.iter().any(|group| group.released.is_some())
+    }
+
     /// A strong store of a lane to the word at `address`. Returns whether the lane passes anything on.
     pub(super) fn publish(&mut self, warp: u32, lane: u32, address: u32) -> bool {
         let group = self.warps[warp as usize].groups.iter().find(|group| group.lanes >> lane & 1 == 1);

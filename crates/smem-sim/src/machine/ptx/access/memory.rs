@@ -94,12 +94,18 @@ impl Reach<'_> {
         mask: u32,
     ) -> LaneResult<()> {
         let addresses = addresses(regs, &access.address);
-        if mask == u32::MAX && access.bytes == 4 && access.slots.len() <= 4 {
+        let bytes = 4 * access.slots.len() as u32;
+        if mask == u32::MAX
+            && access.space == Space::Shared
+            && access.bytes == 4
+            && matches!(bytes, 4 | 8 | 16)
+            && let Some(places) = self.whole_places(&addresses, bytes)
+        {
             let mut words = [[0; 32]; 4];
             for (words, &slot) in words.iter_mut().zip(&access.slots[..]) {
                 *words = per_lane(|lane| regs[slot as usize][lane] as u32);
             }
-            if self.stores_whole(access.space, &addresses, 4 * access.slots.len() as u32, &words) {
+            if self.stores_shared(&places, bytes, &words) {
                 return Ok(());
             }
         }

@@ -30,12 +30,9 @@ use crate::memory::{SharedMemory, block_of, resolve};
 impl SassWarp {
     #[inline(always)]
     pub(super) fn addresses(&self, address: &AddressOf) -> Lanes {
-        if address.short && !address.pair && !address.uniform_pair {
-            let (register, uniform) = (&self.regs[address.register as usize], &self.regs[address.uniform as usize]);
-            return per_lane(|lane| {
-                let scaled = register[lane].wrapping_mul(address.scale);
-                u64::from(scaled.wrapping_add(uniform[lane]).wrapping_add(address.offset as u32))
-            });
+        if address.is_narrow() {
+            let narrow = self.narrow_addresses(address);
+            return per_lane(|lane| narrow[lane].into());
         }
         let value = |slot: Slot, pair: bool| self.long(LongSource { slot, pair, and: u64::MAX, xor: 0 });
         let (register, uniform) = (value(address.register, address.pair), value(address.uniform, address.uniform_pair));
@@ -47,6 +44,17 @@ impl SassWarp {
             let sum = scaled.wrapping_add(uniform[lane]).wrapping_add(address.offset as u64);
             if address.short { sum & 0xffff_ffff } else { sum }
         })
+    }
+
+    /// The addresses of 32 bits that an operand without pairs has.
+    #[inline(always)]
+    fn narrow_addresses(&self, address: &AddressOf) -> Words {
+        let (register, uniform) = (&self.regs[address.register as usize], &self.regs[address.uniform as usize]);
+        let offset = address.offset as u32;
+        if address.scale == 1 {
+            return per_lane(|lane| register[lane].wrapping_add(uniform[lane]).wrapping_add(offset));
+        }
+        per_lane(|lane| register[lane].wrapping_mul(address.scale).wrapping_add(uniform[lane]).wrapping_add(offset))
     }
 
     /// Executes a load or a store by all lanes, if [`Reach::loads_whole`] can. Returns false where it cannot.
@@ -61,14 +69,38 @@ impl SassWarp {
         tally: &mut Tally,
     ) -> bool {
         let (SassAccess::Load(transfer) | SassAccess::Store(transfer)) = op else { return false };
-        let addresses = self.addresses(&transfer.address);
-        let names = launched.shared_names();
-        let Self { regs, core, .. } = self;
-        let regs = &mut regs[transfer.register as usize..];
-        let mut reach = Reach { context, shared, local: &mut core.local, tally, pc, site: &core.site, names };
-        match op {
-            SassAccess::Load(_) => reach.loads_whole(transfer.space, &addresses, transfer.bytes, regs),
-            _ => reach.stores_whole(transfer.space, &addresses, transfer.bytes, regs),
+        let (address, bytes, names) = (&transfer.address, transfer.bytes, launched.shared_names());
+        let is_load = matches!(op, SassAccess::Load(_));
+        macro_rules! reach {
+            () => {
+                Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site, names }
+            };
+        }
+        match transfer.space {
+            Space::Shared if matches!(bytes, 4 | 8 | 16) => {
+                let places = match address.is_narrow() {
+                    true => {
+                        let addresses = self.narrow_addresses(address);
+                        reach!().whole_narrow_places(&addresses, bytes)
+                    }
+                    false => {
+                        let addresses = self.addresses(address);
+                        reach!().whole_places(&addresses, bytes)
+                    }
+                };
+                let Some(places) = places else { return false };
+                let regs = &mut self.regs[transfer.register as usize..];
+                match is_load {
+                    true => reach!().loads_shared(&places, bytes, regs),
+                    false => reach!().stores_shared(&places, bytes, regs),
+                }
+            }
+            Space::Global if is_load => {
+                let addresses = self.addresses(address);
+                let regs = &mut self.regs[transfer.register as usize..];
+                reach!().loads_whole(Space::Global, &addresses, bytes, regs)
+            }
+            _ => false,
         }
     }
 

@@ -18,7 +18,7 @@ impl WarpPattern {
         for lane in 0..32 {
             let distance = places[lane].wrapping_sub(places[0]);
             from_first |= distance;
-            from_row |= distance ^ bytes * lane as u32;
+            from_row |= distance ^ (bytes * lane as u32);
         }
         match (from_first, from_row) {
             (0, _) => WarpPattern::Alike,

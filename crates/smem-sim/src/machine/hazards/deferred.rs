@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn reads_come_back_with_their_addresses_in_their_order() {
         let mut reads = DeferredReads::default();
-        let of = |step: u32, odd: u32| -> [u32; 32] { std::array::from_fn(|lane| 128 + step * lane as u32 ^ odd) };
+        let of = |step: u32, odd: u32| -> [u32; 32] { std::array::from_fn(|lane| (128 + step * lane as u32) ^ odd) };
         let all = [of(0, 0), of(4, 0), of(8, 0), of(4, 64), of(4, 0)];
         for (pc, addresses) in (0..).zip(&all) {
             let places = Places::Own { merges: true };

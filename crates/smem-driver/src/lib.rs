@@ -24,7 +24,8 @@
 //!
 //! - Streams are queues, each with a thread of its own. The times of events are the host's.
 //! - A graph does its work one node after the other, in an order that its edges allow.
-//! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX.
+//! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX. PTX becomes machine
+//!   code where [`DriverOptions::assembler`] names NVIDIA's assembler as well.
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
 
 #![forbid(unsafe_code)]

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use smem_sim::Arch;
-use smem_toolchain::Disassembler;
+use smem_toolchain::{Assembler, Disassembler};
 
 use crate::check_mode::CheckMode;
+use crate::code::CodeTools;
 use crate::report::FindingKind;
 
 /// The simulated devices and the checks of a [`Driver`](crate::Driver). A process that loads the driver library gets them from the
@@ -45,8 +46,10 @@ pub struct DriverOptions {
     pub reports: Option<PathBuf>,
     /// NVIDIA's `nvdisasm`, without which machine code cannot run.
     pub disassembler: Option<PathBuf>,
-    /// The folder of installed parts that the listings of `nvdisasm` are kept in, so that it starts once for the same machine code; without one
-    /// it starts each time that machine code is loaded.
+    /// NVIDIA's `ptxas`, which makes machine code of PTX, as a driver does. Without it, or the disassembler, PTX runs as PTX.
+    pub assembler: Option<PathBuf>,
+    /// The folder of installed parts that the machine code of `ptxas` and the listings of `nvdisasm` are kept in, so that they start once for the
+    /// same code; without one they start each time that code is loaded.
     pub listings: Option<PathBuf>,
 }
 
@@ -56,6 +59,7 @@ const MEMORY: &str = "SMEM_TILE_MEMORY";
 const SAMPLE: &str = "SMEM_TILE_SAMPLE";
 pub(crate) const REPORTS: &str = "SMEM_TILE_REPORTS";
 const DISASSEMBLER: &str = "SMEM_TILE_NVDISASM";
+const ASSEMBLER: &str = "SMEM_TILE_PTXAS";
 const LISTINGS: &str = "SMEM_TILE_LISTINGS";
 
 /// The most devices that a run may have.
@@ -75,6 +79,7 @@ impl Default for DriverOptions {
             sample: None,
             reports: None,
             disassembler: None,
+            assembler: None,
             listings: None,
         }
     }
@@ -90,17 +95,20 @@ impl DriverOptions {
         let path = |path: &PathBuf| path.display().to_string();
         variables.extend(self.reports.as_ref().map(|folder| (REPORTS, path(folder))));
         variables.extend(self.disassembler.as_ref().map(|program| (DISASSEMBLER, path(program))));
+        variables.extend(self.assembler.as_ref().map(|program| (ASSEMBLER, path(program))));
         variables.extend(self.listings.as_ref().map(|folder| (LISTINGS, path(folder))));
         variables
     }
 
-    /// The disassembler, with the listings that it printed earlier.
-    pub(crate) fn disassembler(&self) -> Option<Disassembler> {
-        let program = Disassembler::at(self.disassembler.as_ref()?);
-        Some(match &self.listings {
-            Some(folder) => program.keeping_in(folder, true),
-            None => program,
-        })
+    /// The tools, with what they made earlier.
+    pub(crate) fn tools(&self) -> CodeTools {
+        let (mut assembler, mut disassembler) =
+            (self.assembler.as_ref().map(Assembler::at), self.disassembler.as_ref().map(Disassembler::at));
+        if let Some(folder) = &self.listings {
+            assembler = assembler.map(|tool| tool.keeping_in(folder, true));
+            disassembler = disassembler.map(|tool| tool.keeping_in(folder, true));
+        }
+        CodeTools { assembler, disassembler }
     }
 
     /// The variables of the checks and their modes.
@@ -166,6 +174,7 @@ impl DriverOptions {
         }
         options.reports = value(REPORTS).map(PathBuf::from);
         options.disassembler = value(DISASSEMBLER).map(PathBuf::from);
+        options.assembler = value(ASSEMBLER).map(PathBuf::from);
         options.listings = value(LISTINGS).map(PathBuf::from);
         Ok(options)
     }

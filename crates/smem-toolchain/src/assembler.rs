@@ -45,10 +45,32 @@ impl Assembler {
             Some(path) => path,
             None => Wheel::NVCC.file("ptxas", compilers)?,
         };
-        let path = std::path::absolute(&path).unwrap_or(path);
-        let kept =
-            folder.and_then(|folder| KeptResults::of(std::slice::from_ref(&path), &folder.join("programs"), writes));
-        Ok(Assembler { path, kept, has_cache: true })
+        let found = Assembler::at(path);
+        Ok(match folder {
+            Some(folder) => found.keeping_in(&folder, writes),
+            None => found,
+        })
+    }
+
+    /// The assembler of this file, which keeps no machine code.
+    ///
+    /// ```
+    /// use smem_toolchain::{Assembler, Install};
+    ///
+    /// let found = Assembler::find(Install::Allowed)?;
+    /// assert_eq!(Assembler::at(found.path()).path(), found.path());
+    /// # Ok::<(), smem_toolchain::ToolError>(())
+    /// ```
+    pub fn at(program: impl Into<PathBuf>) -> Assembler {
+        let program = program.into();
+        Assembler { path: std::path::absolute(&program).unwrap_or(program), kept: None, has_cache: true }
+    }
+
+    /// The same with the machine code in `folder`, a [folder of installed parts](Install::folder); without `writes` none is added.
+    #[must_use]
+    pub fn keeping_in(self, folder: &Path, writes: bool) -> Assembler {
+        let kept = KeptResults::of(std::slice::from_ref(&self.path), &folder.join("programs"), writes);
+        Assembler { kept, ..self }
     }
 
     /// The same with machine code of earlier calls, which is the default, or without.

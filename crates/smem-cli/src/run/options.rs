@@ -85,6 +85,9 @@ pub(crate) struct RunOptions {
     /// default the one that `smem-tile profile` uses
     #[arg(long, value_name = "PROGRAM", help_heading = TOOLS)]
     nvdisasm: Option<PathBuf>,
+    /// NVIDIA's assembler, with which PTX runs as machine code, as on a GPU; without it, or where it refuses the PTX, kernels run as PTX
+    #[arg(long, value_name = "PROGRAM", help_heading = TOOLS)]
+    ptxas: Option<PathBuf>,
     /// Installs nothing: without a disassembler on the machine, kernels run as PTX
     #[arg(long, help_heading = TOOLS)]
     offline: bool,
@@ -113,6 +116,7 @@ impl RunOptions {
             faults: mode(self.faults, checks.faults),
             sample: self.sample,
             disassembler: self.nvdisasm.clone().or_else(|| self.found_disassembler()),
+            assembler: self.ptxas.clone(),
             listings: Install::of_user(self.offline).folder().filter(|_| !self.no_cache),
             ..DriverOptions::default()
         }

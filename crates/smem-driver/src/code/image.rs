@@ -1,9 +1,8 @@
 //! Images: PTX text, cubins and fatbins, as programs hand them to the driver.
 
 use smem_sim::{Arch, GpuImage, GpuImageKind, Module, PtxHeader};
-use smem_toolchain::Disassembler;
 
-use super::LoadedCode;
+use super::{CodeTools, LoadedCode};
 use crate::error::DriverError;
 
 /// Why an image cannot be loaded.
@@ -21,14 +20,11 @@ fn failure(error: DriverError, message: impl Into<String>) -> LoadFailure {
 /// The first word of a fatbin.
 const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 
-/// Reads an image for an architecture: machine code where it has some for it that can be disassembled, else PTX.
-pub(crate) fn read_image(
-    image: &[u8],
-    arch: Arch,
-    disassembler: Option<&Disassembler>,
-) -> Result<LoadedCode, LoadFailure> {
+/// Reads an image for an architecture: machine code where it has some for it that can be disassembled, else PTX, as machine code where it
+/// can be assembled.
+pub(crate) fn read_image(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode, LoadFailure> {
     if image.starts_with(b"\x7fELF") || image.starts_with(&FATBIN) {
-        return read_binary(image, arch, disassembler);
+        return read_binary(image, arch, tools);
     }
     let text = image.split(|byte| *byte == 0).next().unwrap_or_default();
     let unknown = || failure(DriverError::InvalidImage, "the image is neither PTX nor a cubin nor a fatbin");
@@ -37,10 +33,10 @@ pub(crate) fn read_image(
     if header.version.is_none() {
         return Err(unknown());
     }
-    read_ptx(text, &header, arch)
+    read_ptx(text, &header, arch, tools)
 }
 
-fn read_ptx(text: &str, header: &PtxHeader, arch: Arch) -> Result<LoadedCode, LoadFailure> {
+fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Result<LoadedCode, LoadFailure> {
     if let Some(target) = header.capability().filter(|target| *target > arch.number()) {
         let message = format!("the PTX is for sm_{target}, and the simulated device is {arch}");
         return Err(failure(DriverError::InvalidPtx, message));
@@ -49,6 +45,9 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch) -> Result<LoadedCode, Lo
         let message = format!("the PTX is of version {version}.x, and the latest that is known is {LATEST_VERSION}.x");
         return Err(failure(DriverError::UnsupportedPtxVersion, message));
     }
+    if let Some(module) = tools.assembled(text, &header, arch) {
+        return Ok(LoadedCode::new(module));
+    }
     let module = Module::parse(text).map_err(|error| failure(DriverError::InvalidPtx, error.to_string()))?;
     Ok(LoadedCode::new(module))
 }
@@ -56,7 +55,7 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch) -> Result<LoadedCode, Lo
 /// The latest version of PTX, its major number.
 const LATEST_VERSION: u32 = 9;
 
-fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Disassembler>) -> Result<LoadedCode, LoadFailure> {
+fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode, LoadFailure> {
     let damaged = |error: smem_sim::ParseError| failure(DriverError::InvalidImage, error.message().to_owned());
     if image.starts_with(&FATBIN) && image.get(4..6) != Some(&[1, 0]) {
         return Err(failure(DriverError::InvalidImage, "the fatbin is damaged: it has no version"));
@@ -68,7 +67,7 @@ fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Disassembler>) ->
     }
     let fits = |image: &&GpuImage<'_>| image.kind() == GpuImageKind::MachineCode && image.capability() == arch.number();
     let code = images.iter().find(fits);
-    if let (Some(code), Some(disassembler)) = (code, disassembler) {
+    if let (Some(code), Some(disassembler)) = (code, &tools.disassembler) {
         let cubin = code.bytes().map_err(damaged)?;
         let listing = disassembler.listing(&cubin);
         let listing = listing.map_err(|error| failure(DriverError::InvalidImage, error.to_string()))?;
@@ -80,7 +79,7 @@ fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Disassembler>) ->
         let bytes = ptx.bytes().map_err(damaged)?;
         let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
         let text = String::from_utf8_lossy(text);
-        return read_ptx(&text, &PtxHeader::read(&text), arch);
+        return read_ptx(&text, &PtxHeader::read(&text), arch, tools);
     }
     let message = match code {
         Some(_) => "the image is machine code, which needs NVIDIA's `nvdisasm` to run, and it has no PTX".to_owned(),
@@ -95,10 +94,12 @@ fn read_binary(image: &[u8], arch: Arch, disassembler: Option<&Disassembler>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use smem_sim::Isa;
+    use smem_toolchain::{Assembler, Disassembler, Install};
 
     #[test]
     fn each_image_that_cannot_run_has_the_error_of_a_driver() {
-        let error = |image: &[u8]| read_image(image, Arch::SM_90, None).map(|_| ()).unwrap_err().error;
+        let error = |image: &[u8]| read_image(image, Arch::SM_90, &CodeTools::default()).map(|_| ()).unwrap_err().error;
         assert_eq!(error(b""), DriverError::InvalidImage);
         assert_eq!(error(b"hello\0"), DriverError::InvalidImage);
         assert_eq!(error(b"\x7fELF"), DriverError::InvalidImage);
@@ -109,8 +110,36 @@ mod tests {
             DriverError::InvalidPtx
         );
         assert!(
-            read_image(b"// .target sm_100\n.version 8.8 .target sm_90a .address_size 64\0", Arch::SM_90, None).is_ok()
+            read_image(
+                b"// .target sm_100\n.version 8.8 .target sm_90a .address_size 64\0",
+                Arch::SM_90,
+                &CodeTools::default()
+            )
+            .is_ok()
         );
-        assert!(read_image(b".version 8.8 .target sm_52 .address_size 64\0\xff", Arch::SM_90, None).is_ok());
+        assert!(
+            read_image(b".version 8.8 .target sm_52 .address_size 64\0\xff", Arch::SM_90, &CodeTools::default())
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn ptx_becomes_machine_code_where_it_can_be_assembled_and_its_kernels_run() {
+        let tools = CodeTools {
+            assembler: Some(Assembler::find(Install::Allowed).unwrap()),
+            disassembler: Some(Disassembler::find(Install::Allowed).unwrap()),
+        };
+        let isa = |image: &[u8], tools: &CodeTools| {
+            let code = read_image(image, Arch::SM_90, tools).unwrap();
+            code.module.kernel_info("k").unwrap().isa
+        };
+        let whole = b".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k() { ret; }\0";
+        assert_eq!(isa(whole, &tools), Isa::Sass);
+        assert_eq!(isa(whole, &CodeTools { assembler: None, ..tools.clone() }), Isa::Ptx);
+        assert_eq!(isa(whole, &CodeTools { disassembler: None, ..tools.clone() }), Isa::Ptx);
+        // The assembler refuses it as well, and the error is that of PTX.
+        let wrong = b".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k( {\0";
+        let error = read_image(wrong, Arch::SM_90, &tools).map(|_| ()).unwrap_err().error;
+        assert_eq!(error, DriverError::InvalidPtx);
     }
 }

@@ -3,7 +3,9 @@
 mod image;
 mod loaded_kernel;
 mod module;
+mod tools;
 
 pub(crate) use image::read_image;
 pub(crate) use loaded_kernel::LoadedKernel;
 pub(crate) use module::LoadedCode;
+pub(crate) use tools::CodeTools;

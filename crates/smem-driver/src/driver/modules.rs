@@ -43,7 +43,7 @@ impl Driver {
     /// with a sentence; the error that a kernel left behind.
     pub fn load_module(&self, image: &[u8]) -> Result<u64, ImageError> {
         let context = self.context()?;
-        let loaded = read_image(image, self.options.arch, self.options.disassembler().as_ref());
+        let loaded = read_image(image, self.options.arch, &self.options.tools());
         let loaded = loaded.map_err(|failure| ImageError { error: failure.error, message: failure.message })?;
         Ok(self.modules.insert(loaded.in_context(context.handle)))
     }

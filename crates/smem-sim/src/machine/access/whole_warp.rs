@@ -5,7 +5,7 @@ use crate::global_count::GlobalOp;
 use crate::isa::Space;
 use crate::lanes::{Lanes, per_lane};
 use crate::machine::observe::RequestKind;
-use crate::machine::pattern::Pattern;
+use crate::machine::pattern::WarpPattern;
 
 /// The places of addresses from `first` on, if all are multiples of `bytes` and end at most `limit` bytes past it.
 #[inline(always)]
@@ -90,15 +90,15 @@ impl Reach<'_> {
     fn load_shared<const N: usize>(&mut self, places: &[u32; 32], to: [&mut [u32; 32]; N]) {
         let bytes = 4 * N as u32;
         let first = places[0] as usize;
-        match Pattern::of_places(places, bytes) {
-            Pattern::Alike => {
+        match WarpPattern::of_places(places, bytes) {
+            WarpPattern::Alike => {
                 if self.notes_unwritten() && !self.shared.are_written(first, bytes) {
                     self.note_all_unwritten(places, bytes);
                 }
                 let words = self.shared.words::<N>(first);
                 to.into_iter().zip(words).for_each(|(to, word)| *to = [word; 32]);
             }
-            Pattern::InRow if N == 1 => {
+            WarpPattern::InRow if N == 1 => {
                 if self.notes_unwritten() && !self.shared.are_written(first, 32 * bytes) {
                     self.note_all_unwritten(places, bytes);
                 }
@@ -144,7 +144,7 @@ impl Reach<'_> {
         (0..32).for_each(|lane| self.note_unwritten(lane, places[lane] as usize, bytes));
     }
 
-    /// Loads from one allocation of the device, where nobody looks for races.
+    /// Loads from one allocation of the device, where global races are not looked for.
     #[inline(always)]
     fn loads_global<const N: usize>(&mut self, addresses: &Lanes, to: [&mut [u32; 32]; N]) -> bool {
         let bytes = 4 * N as u32;
@@ -158,13 +158,13 @@ impl Reach<'_> {
         if base & u64::from(bytes - 1) != 0 {
             return false;
         }
-        let pattern = Pattern::of_places(&places, bytes);
+        let pattern = WarpPattern::of_places(&places, bytes);
         match pattern {
-            Pattern::Alike => {
+            WarpPattern::Alike => {
                 let words = memory.words::<N>(places[0]);
                 to.into_iter().zip(words).for_each(|(to, word)| *to = [word; 32]);
             }
-            Pattern::InRow if N == 1 && places[0].is_multiple_of(8) => {
+            WarpPattern::InRow if N == 1 && places[0].is_multiple_of(8) => {
                 let words = memory.words::<32>(places[0]);
                 to.into_iter().for_each(|to| *to = words);
             }

@@ -6,7 +6,7 @@
 
 use super::order::Tick;
 use super::places::Places;
-use crate::machine::pattern::Pattern;
+use crate::machine::pattern::WarpPattern;
 
 /// As many requests as are put aside at once: they fit into a core's cache. Those without a pattern take more room.
 const MOST: usize = 1 << 14;
@@ -26,7 +26,7 @@ pub(super) struct DeferredRead {
 
 /// Where a request has its addresses: the first, if they have a pattern, or their number in a list.
 #[derive(Debug, Clone, Copy)]
-enum Addresses {
+enum DeferredAddresses {
     Alike(u32),
     InRow(u32),
     Listed(u32),
@@ -35,7 +35,7 @@ enum Addresses {
 /// The reads put aside since the last barrier of the block, in their order.
 #[derive(Debug, Default)]
 pub(super) struct DeferredReads {
-    reads: Vec<(DeferredRead, Addresses)>,
+    reads: Vec<(DeferredRead, DeferredAddresses)>,
     listed: Vec<[u32; 32]>,
 }
 
@@ -52,12 +52,12 @@ impl DeferredReads {
 
     #[inline]
     pub(super) fn push(&mut self, read: DeferredRead, addresses: &[u32; 32]) {
-        let kept = match Pattern::of_places(addresses, read.bytes) {
-            Pattern::Alike => Addresses::Alike(addresses[0]),
-            Pattern::InRow => Addresses::InRow(addresses[0]),
-            Pattern::Other => {
+        let kept = match WarpPattern::of_places(addresses, read.bytes) {
+            WarpPattern::Alike => DeferredAddresses::Alike(addresses[0]),
+            WarpPattern::InRow => DeferredAddresses::InRow(addresses[0]),
+            WarpPattern::Other => {
                 self.listed.push(*addresses);
-                Addresses::Listed(self.listed.len() as u32 - 1)
+                DeferredAddresses::Listed(self.listed.len() as u32 - 1)
             }
         };
         self.reads.push((read, kept));
@@ -72,9 +72,11 @@ impl DeferredReads {
     pub(super) fn drain(&mut self, mut f: impl FnMut(&DeferredRead, &[u32; 32])) {
         for (read, addresses) in &self.reads {
             match *addresses {
-                Addresses::Alike(first) => f(read, &[first; 32]),
-                Addresses::InRow(first) => f(read, &std::array::from_fn(|lane| first + read.bytes * lane as u32)),
-                Addresses::Listed(at) => f(read, &self.listed[at as usize]),
+                DeferredAddresses::Alike(first) => f(read, &[first; 32]),
+                DeferredAddresses::InRow(first) => {
+                    f(read, &std::array::from_fn(|lane| first + read.bytes * lane as u32))
+                }
+                DeferredAddresses::Listed(at) => f(read, &self.listed[at as usize]),
             }
         }
         self.clear();
@@ -88,7 +90,7 @@ mod tests {
     #[test]
     fn reads_come_back_with_their_addresses_in_their_order() {
         let mut reads = DeferredReads::default();
-        let of = |step: u32, odd: u32| -> [u32; 32] { std::array::from_fn(|lane| 128 + step * lane as u32 ^ odd) };
+        let of = |step: u32, odd: u32| -> [u32; 32] { std::array::from_fn(|lane| (128 + step * lane as u32) ^ odd) };
         let all = [of(0, 0), of(4, 0), of(8, 0), of(4, 64), of(4, 0)];
         for (pc, addresses) in (0..).zip(&all) {
             let places = Places::Own { merges: true };

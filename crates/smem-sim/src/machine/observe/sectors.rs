@@ -3,7 +3,7 @@
 use super::data_pipe::{LINE, rounds, wavefronts};
 use crate::global_count::GlobalOp;
 use crate::lanes::{Lanes, lanes};
-use crate::machine::pattern::Pattern;
+use crate::machine::pattern::WarpPattern;
 
 /// Bytes of a sector.
 const SECTOR: u64 = 32;
@@ -48,16 +48,16 @@ impl SectorCounts {
 }
 
 impl SectorCounts {
-    /// Adds a load or a store of all lanes, which is as [`request`](Self::request) has it.
-    pub(in crate::machine) fn patterned(&mut self, op: GlobalOp, pattern: Pattern, addresses: &Lanes, bytes: u32) {
+    /// Adds a load or a store of all lanes with a pattern: the counts that [`request`](Self::request) finds lane by lane.
+    pub(in crate::machine) fn patterned(&mut self, op: GlobalOp, pattern: WarpPattern, addresses: &Lanes, bytes: u32) {
         let (first, lanes, pieces) = (addresses[0], u64::from(bytes) * 32, u64::from(bytes / 4).max(1));
-        let length = if pattern == Pattern::Alike { u64::from(bytes) } else { lanes };
+        let length = if pattern == WarpPattern::Alike { u64::from(bytes) } else { lanes };
         self.op = Some((op, bytes));
         self.requests += 1;
         self.sectors += (first + length - 1) / SECTOR - first / SECTOR + 1;
         self.ideal += length.div_ceil(SECTOR);
         // Where lines are not aligned, those of one place wait for one another.
-        let is_plain = pattern == Pattern::Alike || first.is_multiple_of(LINE) || op == GlobalOp::Store;
+        let is_plain = pattern == WarpPattern::Alike || first.is_multiple_of(LINE) || op == GlobalOp::Store;
         self.wavefronts += if is_plain { pieces } else { wavefronts(op, addresses, u32::MAX, bytes) };
     }
 }
@@ -148,7 +148,7 @@ mod tests {
                     for step in [0, u64::from(bytes)] {
                         let addresses: Lanes = std::array::from_fn(|lane| first + step * lane as u64);
                         let (mut whole, mut each) = (SectorCounts::default(), SectorCounts::default());
-                        let pattern = if step == 0 { Pattern::Alike } else { Pattern::InRow };
+                        let pattern = if step == 0 { WarpPattern::Alike } else { WarpPattern::InRow };
                         whole.patterned(op, pattern, &addresses, bytes);
                         each.request(op, &addresses, u32::MAX, bytes);
                         assert_eq!(whole, each, "{op} of {bytes} at {first}, {step} apart");

@@ -18,7 +18,7 @@ use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
 use crate::machine::live_parts::LiveParts;
 use crate::machine::passed_by::PassedBy;
-use crate::machine::pattern::Pattern;
+use crate::machine::pattern::WarpPattern;
 use crate::profile::{Profile, SharedCount};
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
@@ -89,7 +89,7 @@ impl Tally {
         }
     }
 
-    /// Counts an access to shared memory by all lanes that is the last one of its instruction again, if nobody observes it. Returns false
+    /// Counts an access to shared memory by all lanes that is the last one of its instruction again, if no observer receives it. Returns false
     /// where it is another.
     #[inline(always)]
     pub(in crate::machine) fn repeats(&mut self, pc: u32, kind: RequestKind, places: &[u32; 32], bytes: u32) -> bool {
@@ -165,15 +165,15 @@ impl Tally {
         &mut self,
         pc: u32,
         op: GlobalOp,
-        pattern: Pattern,
+        pattern: WarpPattern,
         addresses: &Lanes,
         bytes: u32,
     ) {
-        if pattern == Pattern::Other {
+        if pattern == WarpPattern::Other {
             return self.global_request(pc, op, addresses, u32::MAX, bytes);
         }
         self.count_bytes(op, 32 * u64::from(bytes));
-        let length = if pattern == Pattern::Alike { bytes } else { 32 * bytes };
+        let length = if pattern == WarpPattern::Alike { bytes } else { 32 * bytes };
         self.footprint.range(op, addresses[0], length);
         self.sectors[pc as usize].patterned(op, pattern, addresses, bytes);
     }

@@ -1,0 +1,34 @@
+//! NVIDIA's tools that code is loaded with.
+
+use smem_sim::{Arch, Module, PtxHeader};
+use smem_toolchain::{Assembler, Disassembler};
+
+/// The name of a program's PTX in places of findings, where the PTX names no source.
+const NAME: &str = "module.ptx";
+
+/// The tools that there are: machine code needs the disassembler, PTX that is to become machine code both.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CodeTools {
+    pub(crate) assembler: Option<Assembler>,
+    pub(crate) disassembler: Option<Disassembler>,
+}
+
+impl CodeTools {
+    /// The machine code of PTX, as a driver makes it; `None` without the tools, and where the assembler refuses the PTX or the simulator
+    /// one of its kernels.
+    pub(super) fn assembled(&self, text: &str, header: &PtxHeader, arch: Arch) -> Option<Module> {
+        let (assembler, disassembler) = (self.assembler.as_ref()?, self.disassembler.as_ref()?);
+        let target = match &header.target {
+            Some(own) if header.needs_features_of(arch.number()) => own.clone(),
+            _ => arch.to_string(),
+        };
+        let cubin = assembler.assemble(text, NAME, &target).ok()?;
+        let listing = match header.has_source_lines {
+            true => disassembler.listing(&cubin).ok()?,
+            false => disassembler.listing_of_ptx(&cubin, NAME).ok()?,
+        };
+        let module = Module::from_cubin(&cubin, &listing).ok()?;
+        let runs_all = module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
+        runs_all.then_some(module)
+    }
+}

@@ -17,7 +17,7 @@ fn report(blocks: u32) -> ProfileReport {
 }
 
 /// The places at which a text has the lines, in the order of these.
-fn places<'t>(text: &'t str, of: impl Fn(u32) -> String, lines: &[u32]) -> Vec<Option<usize>> {
+fn places(text: &str, of: impl Fn(u32) -> String, lines: &[u32]) -> Vec<Option<usize>> {
     lines.iter().map(|line| text.find(&of(*line))).collect()
 }
 

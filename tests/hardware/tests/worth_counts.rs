@@ -1,4 +1,4 @@
-//! What loads a GPU in a launch: the simulator's counts beside the counters of an H200.
+//! Loads of a GPU in a launch: the simulator's counts beside the counters of an H200.
 
 use smem_hardware::worth::WorthRow;
 

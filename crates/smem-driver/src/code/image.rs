@@ -45,7 +45,7 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
         let message = format!("the PTX is of version {version}.x, and the latest that is known is {LATEST_VERSION}.x");
         return Err(failure(DriverError::UnsupportedPtxVersion, message));
     }
-    if let Some(module) = tools.assembled(text, &header, arch) {
+    if let Some(module) = tools.assembled(text, header, arch) {
         return Ok(LoadedCode::new(module));
     }
     let module = Module::parse(text).map_err(|error| failure(DriverError::InvalidPtx, error.to_string()))?;

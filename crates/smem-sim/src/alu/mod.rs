@@ -28,7 +28,7 @@ pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_convers
 pub(crate) use exact::sum_to_odd;
 pub(crate) use float_mode::FloatMode;
 pub(crate) use float8::{float8_to_halves, float8_value, halves_to_float8, pack_float8};
-pub(crate) use host::{on_this_host, on_wide_host};
+pub(crate) use host::on_wide_host;
 pub(crate) use integer::Dot;
 pub(crate) use rounding::rounded_to;
 pub(crate) use single::{fuse_multiply_add, fused_multiply_add, plain_fused};

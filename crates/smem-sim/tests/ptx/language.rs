@@ -137,6 +137,21 @@ fn generic_addresses_reach_shared_local_and_global_memory() {
     assert_eq!(counts, [(store, 1, 2), (load, 1, 2), (store, 1, 1), (load, 1, 2)]);
 }
 
+/// The PTX that Triton emits for a tensor map among the parameters: its address comes as 32 bits.
+#[test]
+fn a_generic_address_of_a_parameter_may_come_as_32_bits() {
+    let module = module(
+        ".param .u64 p, .param .u32 q",
+        "ld.param.u64 %rd1, [p];\nmov.b32 %r1, q;\ncvt.u64.u32 %rd2, %r1;\ncvta.param.u64 %rd3, %rd2;\nld.u32 %r2, [%rd3];\n\
+         mov.u64 %rd4, q;\ncvta.param.u64 %rd5, %rd4;\nld.u32 %r3, [%rd5];\nst.global.u32 [%rd1], %r2;\nst.global.u32 [%rd1+4], %r3;\nret;",
+    );
+    let mut device = SimDevice::new();
+    let at = device.put(&[0u32; 2]);
+    let arguments = [KernelArg::Ptr(at), KernelArg::U32(7)];
+    device.0.launch(&module, "k", &LaunchShape::new(1, 1), &arguments).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(device.get::<u32>(at, 2), [7, 7]);
+}
+
 #[test]
 fn asynchronous_copies_fill_shared_memory() {
     let module = module(

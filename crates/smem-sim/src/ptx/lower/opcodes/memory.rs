@@ -2,10 +2,10 @@
 
 use super::form::Form;
 use crate::ParseError;
-use crate::alu::integer::{add, copy, sub};
+use crate::alu::integer::{add, copy, or, sub};
 use crate::alu::width_mask;
 use crate::isa::{AsyncCopy, CopyPath, LoadStore, MemoryOrder, Operation, OrderOp, Space, Type};
-use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
+use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
@@ -228,6 +228,11 @@ impl Lowerer<'_> {
         let a = self.source(i.line, &i.operands[1], ty)?;
         let window = match space {
             Space::Generic => return Err(m.unknown()),
+            // The address of a parameter has its window, but for one that came as 32 bits.
+            Space::Param if !back => {
+                let (f, b) = (or(Type::B(64)).ok_or_else(|| m.unknown())?, self.bits(PARAM_WINDOW));
+                return Ok(Operation::Two { f, d, a, b });
+            }
             Space::Global | Space::Const | Space::Param => {
                 return Ok(Operation::One { f: copy(ty).ok_or_else(|| m.unknown())?, d, a });
             }

@@ -4,22 +4,22 @@ use smem_hardware::worth::{WorthRow, WorthTable};
 use smem_profile::{Arch, BlockNeeds, LaunchLoad, Occupancy};
 
 /// All launches that were measured.
-pub fn all_rows() -> Vec<WorthRow> {
+pub(crate) fn all_rows() -> Vec<WorthRow> {
     WorthTable::parse(include_str!("../worth/h200.tsv")).unwrap().rows
 }
 
 /// Those whose blocks do not wait for others: of a sample, blocks would wait for some that do not run, and spin as often as the order has it.
-pub fn rows() -> Vec<WorthRow> {
+pub(crate) fn rows() -> Vec<WorthRow> {
     all_rows().into_iter().filter(|row| !row.file.starts_with("single_pass")).collect()
 }
 
-pub fn occupancy(row: &WorthRow) -> Occupancy {
+pub(crate) fn occupancy(row: &WorthRow) -> Occupancy {
     let whole = |name| row.of(name) as u32;
     Occupancy::of(Arch::SM_90, BlockNeeds::new(whole("threads"), whole("registers"), whole("shared_bytes"))).unwrap()
 }
 
 /// The load of a launch, as `LaunchLoad::of` makes it of a profile.
-pub fn load(row: &WorthRow) -> LaunchLoad {
+pub(crate) fn load(row: &WorthRow) -> LaunchLoad {
     let mut load = LaunchLoad::default();
     let sectors = ["load", "copy", "store", "reduction", "atomic", "local_load", "local_store"];
     (load.blocks, load.resident) = (row.of("grid"), occupancy(row).blocks.into());
@@ -38,7 +38,7 @@ pub fn load(row: &WorthRow) -> LaunchLoad {
 }
 
 /// The launches of a dense layout, each with that of a cured one.
-pub fn pairs(rows: &[WorthRow]) -> Vec<[&WorthRow; 2]> {
+pub(crate) fn pairs(rows: &[WorthRow]) -> Vec<[&WorthRow; 2]> {
     let mut pairs = Vec::new();
     for dense in rows {
         // Of the five launches of the scan only the last one, `scan_tiles`, has the tile.
@@ -54,7 +54,7 @@ pub fn pairs(rows: &[WorthRow]) -> Vec<[&WorthRow; 2]> {
 }
 
 /// The middle number, and that below which nine of ten are.
-pub fn median_and_ninth(mut numbers: Vec<f64>) -> [f64; 2] {
+pub(crate) fn median_and_ninth(mut numbers: Vec<f64>) -> [f64; 2] {
     numbers.sort_by(f64::total_cmp);
     [numbers[numbers.len() / 2], numbers[numbers.len() * 9 / 10]]
 }

@@ -33,7 +33,7 @@ fn the_cuda_text_has_the_stages_and_the_bytes_that_were_solved_for() {
         let constants = format!("STAGES = {stages}u, STAGE_LEN = 1055u, LEN = {}u", 1055 * stages);
         assert!(text.contains(&constants), "{text}");
         assert!(text.contains(&format!("ELEM_BYTES = 8u, BYTES = {}u", 8440 * stages)), "{text}");
-        assert_eq!(text.contains("operator()(unsigned stage,"), stages > 1);
+        assert_eq!(text.contains("operator()(unsigned stage_,"), stages > 1);
     }
     // A stage that is padded to its alignment, and the same where the elements are wider than an instruction.
     let accesses = [Access::row()];

@@ -14,12 +14,10 @@ use crate::{limited, programs};
 /// `nvdisasm`, which prints machine code as text.
 ///
 /// ```
-/// use smem_toolchain::{Disassembler, Install, Nvrtc};
+/// use smem_toolchain::{Assembler, Disassembler, Install};
 ///
-/// let nvrtc = Nvrtc::find(Install::Allowed)?;
-/// let known = nvrtc.architecture_up_to(90).unwrap();
-/// let text = r#"extern "C" __global__ void nothing() {}"#;
-/// let cubin = nvrtc.compile_cubin(text, "nothing.cu", &[&format!("-arch=sm_{known}")])?;
+/// let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() {\n    ret;\n}\n";
+/// let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", "sm_90")?;
 /// let listing = Disassembler::find(Install::Allowed)?.listing(&cubin)?;
 /// assert!(listing.contains("EXIT"));
 /// # Ok::<(), smem_toolchain::ToolError>(())
@@ -82,7 +80,7 @@ impl Disassembler {
     }
 
     /// The listing of a cubin's code, with source lines and the places that they were inlined at, as
-    /// [`Module::from_cubin`](smem_sim::Module::from_cubin) takes it.
+    /// `smem_sim::Module::from_cubin` takes it.
     ///
     /// Listings are kept in the folder of installed parts, 64 MiB of them, where it may be written: of the same cubin the next call
     /// starts no disassembler, which takes a third of a second to start.

@@ -52,7 +52,7 @@ impl Assembler {
         })
     }
 
-    /// The assembler of this file, which keeps no machine code.
+    /// The assembler of this file, which keeps no machine code; a name without a folder is looked up in `PATH`.
     ///
     /// ```
     /// use smem_toolchain::{Assembler, Install};
@@ -62,8 +62,7 @@ impl Assembler {
     /// # Ok::<(), smem_toolchain::ToolError>(())
     /// ```
     pub fn at(program: impl Into<PathBuf>) -> Assembler {
-        let program = program.into();
-        Assembler { path: std::path::absolute(&program).unwrap_or(program), kept: None, has_cache: true }
+        Assembler { path: programs::of_user(program.into()), kept: None, has_cache: true }
     }
 
     /// The same with the machine code in `folder`, a [folder of installed parts](Install::folder); without `writes` none is added.

@@ -47,7 +47,7 @@ impl Disassembler {
         })
     }
 
-    /// The disassembler of this file, which keeps no listings.
+    /// The disassembler of this file, which keeps no listings; a name without a folder is looked up in `PATH`.
     ///
     /// ```
     /// use smem_toolchain::{Disassembler, Install};
@@ -57,8 +57,7 @@ impl Disassembler {
     /// # Ok::<(), smem_toolchain::ToolError>(())
     /// ```
     pub fn at(program: impl Into<PathBuf>) -> Disassembler {
-        let program = program.into();
-        Disassembler { path: std::path::absolute(&program).unwrap_or(program), kept: None, has_cache: true }
+        Disassembler { path: programs::of_user(program.into()), kept: None, has_cache: true }
     }
 
     /// The same with the listings in `folder`, a [folder of installed parts](Install::folder); without `writes` none is added.

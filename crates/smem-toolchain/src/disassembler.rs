@@ -42,7 +42,8 @@ impl Disassembler {
             Wheel::NVDISASM.file("nvdisasm", install).or_else(|error| programs::of_toolkit("nvdisasm").ok_or(error))?;
         let found = Disassembler::at(path);
         Ok(match folder {
-            Some(folder) => found.keeping_in(&folder, writes),
+            Some(folder) if writes => found.keeping_in(&folder),
+            Some(folder) => found.reading_from(&folder),
             None => found,
         })
     }
@@ -60,9 +61,31 @@ impl Disassembler {
         Disassembler { path: programs::of_user(program.into()), kept: None, has_cache: true }
     }
 
-    /// The same with the listings in `folder`, a [folder of installed parts](Install::folder); without `writes` none is added.
+    /// The same, which keeps listings in `folder`, a [folder of installed parts](Install::folder), and uses what is kept there.
+    ///
+    /// ```
+    /// use smem_toolchain::{Disassembler, Install};
+    ///
+    /// let install = Install::Allowed;
+    /// if let Some(folder) = install.folder() {
+    ///     let found = Disassembler::find(install)?;
+    ///     assert_eq!(Disassembler::at(found.path()).keeping_in(&folder), found);
+    ///     assert_ne!(Disassembler::at(found.path()).reading_from(&folder), found);
+    /// }
+    /// # Ok::<(), smem_toolchain::ToolError>(())
+    /// ```
     #[must_use]
-    pub fn keeping_in(self, folder: &Path, writes: bool) -> Disassembler {
+    pub fn keeping_in(self, folder: &Path) -> Disassembler {
+        self.with_kept(folder, true)
+    }
+
+    /// The same, which uses what [`keeping_in`](Self::keeping_in) left in `folder` and adds nothing.
+    #[must_use]
+    pub fn reading_from(self, folder: &Path) -> Disassembler {
+        self.with_kept(folder, false)
+    }
+
+    fn with_kept(self, folder: &Path, writes: bool) -> Disassembler {
         let kept = KeptResults::of(std::slice::from_ref(&self.path), &folder.join("listings"), writes);
         Disassembler { kept, ..self }
     }

@@ -6,6 +6,7 @@ use super::site::LaunchSite;
 use super::values::ArgumentValue;
 use crate::constants::{BoundParameter, Constant};
 use crate::grammar::named_children;
+use crate::types::TypeNames;
 
 impl<'t> LaunchSite<'t> {
     /// Returns the blocks along x, y and z, if they are constant.
@@ -44,7 +45,7 @@ impl<'t> LaunchSite<'t> {
     /// let text = CudaText::parse(
     ///     "__global__ void k(float* a, int n) {}
     ///     void run(float* a, int n) { k<<<n / 256, 256>>>(a, n); }
-    ///     void all(int n) { float* a; cudaMalloc(&a, 4 * n); k<<<n / 256, 256>>>(a, n); }",
+    ///     void all(int n) { float* b; cudaMalloc(&b, 4 * n); k<<<n / 256, 256>>>(b, n); }",
     /// );
     /// let is_constant: Vec<bool> = text.launches().iter().map(|site| site.is_constant_with(&["n".to_owned()])).collect();
     /// assert_eq!(is_constant, [false, true]); // the first launch's memory is its caller's
@@ -99,6 +100,8 @@ mod tests {
         CudaText::parse(&text).launches()[0].is_constant_with(&variables)
     }
 
+ void run(float* a, int n) { k<<<n / 256, 256>>>(a, n); }
+ void all(int n) { float* b; cudaMalloc(&b, 4 * n); k<<<n / 256, 256>>>(b, n); }"); panic!("{}", t.launches()[0].dbg()); }
     #[test]
     fn a_launch_is_constant_where_all_names_have_values_whatever_these_are() {
         for launch in

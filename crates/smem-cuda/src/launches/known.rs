@@ -100,7 +100,6 @@ mod tests {
         CudaText::parse(&text).launches()[0].is_constant_with(&variables)
     }
 
- void all(int n) { float* b; cudaMalloc(&b, 4 * n); k<<<n / 256, 256>>>(b, n); }"); panic!("{}", t.launches()[0].dbg()); }
     #[test]
     fn a_launch_is_constant_where_all_names_have_values_whatever_these_are() {
         for launch in

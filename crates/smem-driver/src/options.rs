@@ -105,8 +105,8 @@ impl DriverOptions {
         let (mut assembler, mut disassembler) =
             (self.assembler.as_ref().map(Assembler::at), self.disassembler.as_ref().map(Disassembler::at));
         if let Some(folder) = &self.listings {
-            assembler = assembler.map(|tool| tool.keeping_in(folder, true));
-            disassembler = disassembler.map(|tool| tool.keeping_in(folder, true));
+            assembler = assembler.map(|tool| tool.keeping_in(folder));
+            disassembler = disassembler.map(|tool| tool.keeping_in(folder));
         }
         CodeTools { assembler, disassembler }
     }

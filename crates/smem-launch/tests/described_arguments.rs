@@ -118,6 +118,7 @@ fn a_tensor_that_its_buffer_does_not_hold_is_one_sentence() {
     for (args, why) in [
         (["map:a[8,64].u16=iota box=4x32", "a:u16[512]"], "there is a buffer `a` already"),
         (["map:a[8,64].u16=iota box=4x32", "map:a[8,64].u16=iota box=4x32"], "the buffer `a` has contents already"),
+        (["a:tex2D:u8[4x4]", "map:a[8,64].u16=iota box=4x32"], "there is a texture `a` already, which has contents"),
         (["struct[8,8]{0=b}", "a:u16[512]"], "`b` is not a buffer"),
     ] {
         let error = LaunchFile::of_arguments("k", launch, &args).unwrap_err().to_string();

@@ -47,12 +47,13 @@ impl Assembler {
         };
         let found = Assembler::at(path);
         Ok(match folder {
-            Some(folder) => found.keeping_in(&folder, writes),
+            Some(folder) if writes => found.keeping_in(&folder),
+            Some(folder) => found.reading_from(&folder),
             None => found,
         })
     }
 
-    /// The assembler of this file, which keeps no machine code.
+    /// The assembler of this file, which keeps no machine code; a name without a folder is looked up in `PATH`.
     ///
     /// ```
     /// use smem_toolchain::{Assembler, Install};
@@ -62,13 +63,34 @@ impl Assembler {
     /// # Ok::<(), smem_toolchain::ToolError>(())
     /// ```
     pub fn at(program: impl Into<PathBuf>) -> Assembler {
-        let program = program.into();
-        Assembler { path: std::path::absolute(&program).unwrap_or(program), kept: None, has_cache: true }
+        Assembler { path: programs::of_user(program.into()), kept: None, has_cache: true }
     }
 
-    /// The same with the machine code in `folder`, a [folder of installed parts](Install::folder); without `writes` none is added.
+    /// The same, which keeps machine code in `folder`, a [folder of installed parts](Install::folder), and uses what is kept there.
+    ///
+    /// ```
+    /// use smem_toolchain::{Assembler, Install};
+    ///
+    /// let install = Install::Allowed;
+    /// if let Some(folder) = install.folder() {
+    ///     let found = Assembler::find(install)?;
+    ///     assert_eq!(Assembler::at(found.path()).keeping_in(&folder), found);
+    ///     assert_ne!(Assembler::at(found.path()).reading_from(&folder), found);
+    /// }
+    /// # Ok::<(), smem_toolchain::ToolError>(())
+    /// ```
     #[must_use]
-    pub fn keeping_in(self, folder: &Path, writes: bool) -> Assembler {
+    pub fn keeping_in(self, folder: &Path) -> Assembler {
+        self.with_kept(folder, true)
+    }
+
+    /// The same, which uses what [`keeping_in`](Self::keeping_in) left in `folder` and adds nothing.
+    #[must_use]
+    pub fn reading_from(self, folder: &Path) -> Assembler {
+        self.with_kept(folder, false)
+    }
+
+    fn with_kept(self, folder: &Path, writes: bool) -> Assembler {
         let kept = KeptResults::of(std::slice::from_ref(&self.path), &folder.join("programs"), writes);
         Assembler { kept, ..self }
     }

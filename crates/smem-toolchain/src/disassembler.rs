@@ -14,12 +14,10 @@ use crate::{limited, programs};
 /// `nvdisasm`, which prints machine code as text.
 ///
 /// ```
-/// use smem_toolchain::{Disassembler, Install, Nvrtc};
+/// use smem_toolchain::{Assembler, Disassembler, Install};
 ///
-/// let nvrtc = Nvrtc::find(Install::Allowed)?;
-/// let known = nvrtc.architecture_up_to(90).unwrap();
-/// let text = r#"extern "C" __global__ void nothing() {}"#;
-/// let cubin = nvrtc.compile_cubin(text, "nothing.cu", &[&format!("-arch=sm_{known}")])?;
+/// let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() {\n    ret;\n}\n";
+/// let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", "sm_90")?;
 /// let listing = Disassembler::find(Install::Allowed)?.listing(&cubin)?;
 /// assert!(listing.contains("EXIT"));
 /// # Ok::<(), smem_toolchain::ToolError>(())
@@ -44,12 +42,13 @@ impl Disassembler {
             Wheel::NVDISASM.file("nvdisasm", install).or_else(|error| programs::of_toolkit("nvdisasm").ok_or(error))?;
         let found = Disassembler::at(path);
         Ok(match folder {
-            Some(folder) => found.keeping_in(&folder, writes),
+            Some(folder) if writes => found.keeping_in(&folder),
+            Some(folder) => found.reading_from(&folder),
             None => found,
         })
     }
 
-    /// The disassembler of this file, which keeps no listings.
+    /// The disassembler of this file, which keeps no listings; a name without a folder is looked up in `PATH`.
     ///
     /// ```
     /// use smem_toolchain::{Disassembler, Install};
@@ -59,13 +58,34 @@ impl Disassembler {
     /// # Ok::<(), smem_toolchain::ToolError>(())
     /// ```
     pub fn at(program: impl Into<PathBuf>) -> Disassembler {
-        let program = program.into();
-        Disassembler { path: std::path::absolute(&program).unwrap_or(program), kept: None, has_cache: true }
+        Disassembler { path: programs::of_user(program.into()), kept: None, has_cache: true }
     }
 
-    /// The same with the listings in `folder`, a [folder of installed parts](Install::folder); without `writes` none is added.
+    /// The same, which keeps listings in `folder`, a [folder of installed parts](Install::folder), and uses what is kept there.
+    ///
+    /// ```
+    /// use smem_toolchain::{Disassembler, Install};
+    ///
+    /// let install = Install::Allowed;
+    /// if let Some(folder) = install.folder() {
+    ///     let found = Disassembler::find(install)?;
+    ///     assert_eq!(Disassembler::at(found.path()).keeping_in(&folder), found);
+    ///     assert_ne!(Disassembler::at(found.path()).reading_from(&folder), found);
+    /// }
+    /// # Ok::<(), smem_toolchain::ToolError>(())
+    /// ```
     #[must_use]
-    pub fn keeping_in(self, folder: &Path, writes: bool) -> Disassembler {
+    pub fn keeping_in(self, folder: &Path) -> Disassembler {
+        self.with_kept(folder, true)
+    }
+
+    /// The same, which uses what [`keeping_in`](Self::keeping_in) left in `folder` and adds nothing.
+    #[must_use]
+    pub fn reading_from(self, folder: &Path) -> Disassembler {
+        self.with_kept(folder, false)
+    }
+
+    fn with_kept(self, folder: &Path, writes: bool) -> Disassembler {
         let kept = KeptResults::of(std::slice::from_ref(&self.path), &folder.join("listings"), writes);
         Disassembler { kept, ..self }
     }
@@ -82,7 +102,7 @@ impl Disassembler {
     }
 
     /// The listing of a cubin's code, with source lines and the places that they were inlined at, as
-    /// [`Module::from_cubin`](smem_sim::Module::from_cubin) takes it.
+    /// `smem_sim::Module::from_cubin` takes it.
     ///
     /// Listings are kept in the folder of installed parts, 64 MiB of them, where it may be written: of the same cubin the next call
     /// starts no disassembler, which takes a third of a second to start.

@@ -17,6 +17,16 @@ pub(super) fn on_path(name: &str) -> Option<PathBuf> {
         .find(|path| is_program(path))
 }
 
+/// The file of a program as a user names it: a name alone is that of `PATH`, and stays a name where no folder has it; a relative path is one
+/// from the working folder.
+pub(super) fn of_user(program: PathBuf) -> PathBuf {
+    if program.components().count() == 1 && program.file_name() == Some(program.as_os_str()) {
+        let name = program.to_str().map(|name| name.strip_suffix(env::consts::EXE_SUFFIX).unwrap_or(name));
+        return name.and_then(on_path).unwrap_or(program);
+    }
+    std::path::absolute(&program).unwrap_or(program)
+}
+
 /// The folders of CUDA toolkits. A relative one would be in the working folder.
 pub(super) fn toolkits() -> impl Iterator<Item = PathBuf> {
     let named = ["CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
@@ -72,5 +82,17 @@ mod tests {
         assert_ne!(lines.next().map(PathBuf::from), env::current_dir().ok());
         assert_eq!(lines.next(), Some("False"));
         assert_eq!(on_path("a program that nobody has"), None);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_name_alone_is_looked_up_and_a_path_is_made_absolute() {
+        let of = |program: &str| of_user(PathBuf::from(program));
+        assert_eq!((of("sh"), of("sh").is_absolute()), (on_path("sh").unwrap(), true));
+        // The working folder of tests is the package's, which has the file, and `PATH` has no such program.
+        assert_eq!(of("Cargo.toml"), PathBuf::from("Cargo.toml"));
+        assert_eq!(of("./Cargo.toml"), env::current_dir().unwrap().join("Cargo.toml"));
+        assert_eq!(of("bin/sh"), env::current_dir().unwrap().join("bin/sh"));
+        assert_eq!(of("/bin/sh"), PathBuf::from("/bin/sh"));
     }
 }

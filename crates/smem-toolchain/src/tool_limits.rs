@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::lock::locked;
 
-/// Limits of each process that this crate starts to disassemble machine code, or to compile: see [`Nvrtc::compile_in`](crate::Nvrtc::compile_in).
+/// Limits of each process that this crate starts to disassemble machine code, or to compile: see `Nvrtc::compile_in`.
 /// A tool that comes to one of them is ended, and the call that needed it returns an error that says so.
 ///
 /// On Linux the system limits address space and processor time. On other systems the limits are that of time by the clock and that of output.

@@ -23,7 +23,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// The numbers of `4`, `dim3(4, 2)`, `{4, 2}`, or of a variable that is one of these.
-    fn extent_parts(&self, node: Node<'t>, names: &ScopedNames<'t>) -> Option<Vec<i64>> {
+    pub(super) fn extent_parts(&self, node: Node<'t>, names: &ScopedNames<'t>) -> Option<Vec<i64>> {
         let node = unparenthesized(node);
         let all =
             |nodes: Vec<Node<'t>>| nodes.into_iter().map(|node| names.value_at(node)?.truncated()?.integer()).collect();

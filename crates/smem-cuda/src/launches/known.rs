@@ -1,10 +1,14 @@
 //! The parts of a launch that are constant, where others are not.
 
+use tree_sitter::Node;
+
 use super::site::LaunchSite;
 use super::values::ArgumentValue;
+use crate::constants::{BoundParameter, Constant};
 use crate::grammar::named_children;
+use crate::types::TypeNames;
 
-impl LaunchSite<'_> {
+impl<'t> LaunchSite<'t> {
     /// Returns the blocks along x, y and z, if they are constant.
     ///
     /// ```
@@ -41,18 +45,36 @@ impl LaunchSite<'_> {
     /// let text = CudaText::parse(
     ///     "__global__ void k(float* a, int n) {}
     ///     void run(float* a, int n) { k<<<n / 256, 256>>>(a, n); }
-    ///     void all(int n) { float* a; cudaMalloc(&a, 4 * n); k<<<n / 256, 256>>>(a, n); }",
+    ///     void all(int n) { float* b; cudaMalloc(&b, 4 * n); k<<<n / 256, 256>>>(b, n); }",
     /// );
     /// let is_constant: Vec<bool> = text.launches().iter().map(|site| site.is_constant_with(&["n".to_owned()])).collect();
     /// assert_eq!(is_constant, [false, true]); // the first launch's memory is its caller's
     /// ```
     pub fn is_constant_with(&self, variables: &[String]) -> bool {
-        let mut text = self.text.clone();
-        text.set.extend(variables.iter().map(|name| (name.clone(), "1024".to_owned())));
-        let is_this = |site: &LaunchSite<'_>| {
-            site.call.byte_range() == self.call.byte_range() && site.kernel_name() == self.kernel_name()
-        };
-        text.launches().iter().any(|site| is_this(site) && site.values().is_ok())
+        // One value may be too large, another too small: memory of `n / 4096` bytes.
+        [1 << 10, 1 << 20, 1].iter().any(|value| self.with_all(variables, *value).is_known())
+    }
+
+    /// The same launch where these variables have a value.
+    fn with_all(&self, variables: &[String], value: i64) -> LaunchSite<'t> {
+        let mut site = self.clone();
+        let value = BoundParameter::Value(Constant::Integer(value));
+        site.instance.extend(variables.iter().map(|name| (name.clone(), value.clone())));
+        site
+    }
+
+    /// Returns true if each part has a value, though a grid or a block may be empty, and shared memory too large.
+    fn is_known(&self) -> bool {
+        let (names, config) = (self.names(), self.configuration());
+        let is_extent =
+            |node: &Node<'t>| self.extent_parts(*node, &names).is_some_and(|parts| matches!(parts.len(), 1..=3));
+        let given = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
+        let is_whole = self.kernel().is_ok_and(|kernel| kernel.parameters().len() == given.len());
+        config.len() >= 2
+            && config[..2].iter().all(is_extent)
+            && config.get(2).is_none_or(|bytes| names.value_at(*bytes).and_then(Constant::integer).is_some())
+            && is_whole
+            && self.known_arguments().iter().all(Option::is_some)
     }
 
     /// Returns the arguments, in order; `None` for each that is not constant.
@@ -62,5 +84,32 @@ impl LaunchSite<'_> {
         let given = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         let pairs = kernel.parameters().iter().zip(given);
         pairs.map(|(parameter, node)| self.argument(parameter, node, &inside).ok()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::CudaText;
+
+    fn is_constant_with(launch: &str, variables: &[&str]) -> bool {
+        let text = format!(
+            "__global__ void k(float* a, int n) {{}}
+            void run(int n, int m) {{ float* a; cudaMalloc(&a, n / 65536); {launch}; }}"
+        );
+        let variables: Vec<String> = variables.iter().map(|name| (*name).to_owned()).collect();
+        CudaText::parse(&text).launches()[0].is_constant_with(&variables)
+    }
+
+    #[test]
+    fn a_launch_is_constant_where_all_names_have_values_whatever_these_are() {
+        for launch in
+            ["k<<<n / 4096, 64>>>(a, n)", "k<<<n - 100000000, 64, n * 4096>>>(a, n)", "k<<<n * n * n, n>>>(a, 1)"]
+        {
+            assert!(is_constant_with(launch, &["n"]), "{launch}");
+        }
+        assert!(is_constant_with("k<<<dim3(n / 2000000, m * m * m), 64>>>(a, n)", &["n", "m"]));
+        for launch in ["k<<<n / m, 64>>>(a, n)", "k<<<n, 64>>>(a, m)", "k<<<n, 64, m>>>(a, n)", "k<<<n, 64>>>(a)"] {
+            assert!(!is_constant_with(launch, &["n"]), "{launch}");
+        }
     }
 }

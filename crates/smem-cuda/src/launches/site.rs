@@ -17,7 +17,7 @@ pub struct LaunchSite<'t> {
     pub(super) call: Node<'t>,
     config: Node<'t>,
     /// The parameters of the templates around it.
-    instance: HostInstance,
+    pub(super) instance: HostInstance,
 }
 
 impl CudaText {

@@ -71,12 +71,16 @@ impl DeclaredMemory {
     }
 
     fn check_free(&self, name: &str, place: &WrittenAt) -> Result<(), Error> {
-        let what = match (self.buffers.contains_key(name), self.textures.contains_key(name)) {
-            (true, _) => "buffer",
-            (_, true) => "texture",
-            _ => return Ok(()),
-        };
-        Err(place.error(format!("there is a {what} `{name}` already")))
+        match self.kind_of(name) {
+            Some(kind) => Err(place.error(format!("there is a {kind} `{name}` already"))),
+            None => Ok(()),
+        }
+    }
+
+    /// What has a name: a buffer or a texture.
+    fn kind_of(&self, name: &str) -> Option<&'static str> {
+        let is_texture = || self.textures.contains_key(name).then_some("texture");
+        self.buffers.contains_key(name).then_some("buffer").or_else(is_texture)
     }
 
     /// Makes the buffers of tensor maps, and checks that everything that has a pointer has one to what is declared. Returns the names of all
@@ -96,10 +100,10 @@ impl DeclaredMemory {
         let mut own: BTreeMap<String, (ElementType, u64, Option<String>, WrittenAt)> = BTreeMap::new();
         for (map, contents) in std::mem::take(&mut self.maps) {
             let (name, place) = (&map.tensor.buffer, map.tensor.place.clone());
-            if self.check_free(name, &place).is_err() {
+            if let Some(kind) = self.kind_of(name) {
                 if contents.is_some() {
                     return Err(
-                        place.error(format!("there is a buffer `{name}` already, which has contents of its own"))
+                        place.error(format!("there is a {kind} `{name}` already, which has contents of its own"))
                     );
                 }
                 continue;

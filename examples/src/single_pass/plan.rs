@@ -3,6 +3,9 @@
 use super::pixel::{Described, Pixel};
 use super::shape::{BlockShape, FLAT_TILES};
 
+/// Multiprocessors of an H200, whose measurements chose the plans. Each runs `BlockShape::blocks` blocks at once.
+const H200_MULTIPROCESSORS: u32 = 132;
+
 /// A block's shape, and how it loads pixels.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
@@ -10,11 +13,12 @@ pub struct Plan {
     pub shape: BlockShape,
     /// Whether L2 evicts pixels first, so that sums stay there.
     pub evict_first: bool,
-    /// How many tiles after a block's own number one is whose pixels it has brought into L2, if any: 0 before it knows its tile, more while
-    /// it waits for others.
+    /// Which tile's pixels a block brings into L2 ahead of time, if any: the tile of its own number plus this one. With 0, a block does so before
+    /// it knows its tile; with more, while it waits for others.
     pub prefetch: Option<u32>,
     /// Whether a counter deals out the tiles of [`CarryScheme::LookBack`](super::CarryScheme::LookBack). Without, a block reads at once
-    /// the tile of its own number, and adds up pixels of other tiles if it waits for them in vain.
+    /// the tile of its own number, and adds up pixels of other tiles if it waits for them in vain. Tiles of [`Held::Sums`](super::Held::Sums)
+    /// are always dealt out.
     pub tickets: bool,
 }
 
@@ -55,8 +59,8 @@ impl Plan {
             _ => return Plan::for_size(width, height),
         };
         if (P::PIXEL, integrals) == (u16::PIXEL, 1) {
-            // An H200 runs that many blocks at once. `f32` lost by it at odd widths.
-            return Plan { prefetch: Some(132 * shape.blocks), tickets: false, ..Plan::of(shape) };
+            // The tile of a block that starts when this one has ended. `f32` lost by it at odd widths.
+            return Plan { prefetch: Some(H200_MULTIPROCESSORS * shape.blocks), tickets: false, ..Plan::of(shape) };
         }
         Plan { prefetch: Some(0), ..Plan::of(shape) }
     }

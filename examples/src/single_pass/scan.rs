@@ -10,6 +10,9 @@ use super::source::{NAME, source};
 use crate::Error;
 use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
 
+/// Why a batch without pictures is refused.
+pub(super) const NO_PICTURE: &str = "a batch has at least one picture";
+
 /// A picture in a buffer, or a part of one: where it starts and how far its rows lie apart, in elements.
 #[derive(Debug)]
 pub struct View<'b, T> {
@@ -131,7 +134,7 @@ impl<'a, P: Pixel> SinglePass<'a, P> {
     ) -> Result<SinglePass<'a, P>, Error> {
         let shape = &plan.shape;
         if pictures == 0 {
-            return Err(Error::Input("a batch has at least one picture".to_owned()));
+            return Err(Error::Input(NO_PICTURE.to_owned()));
         }
         let refused = |why: String| Err(Error::Input(format!("a picture of {width} x {height} {why}")));
         if width == 0 || height == 0 {

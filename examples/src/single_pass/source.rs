@@ -55,6 +55,8 @@ fn headers(texts: impl IntoIterator<Item = NamedText>) -> String {
 /// Returns the types and constants that the kernels' text asks for.
 fn constants<P: Pixel>(plan: &Plan, powers: &[Power], alone: bool) -> String {
     let shape = &plan.shape;
+    // The kernel of tiles of sums always deals them out.
+    let has_tickets = plan.tickets || matches!(shape.held, Held::Sums(..));
     let exponent = |power: Option<&Power>| if power == Some(&Power::Two) { 2 } else { 1 };
     let mut text = String::from("typedef unsigned char u8;\ntypedef unsigned short u16;\ntypedef unsigned int u32;\n");
     text += "typedef unsigned long long u64;\n";
@@ -71,7 +73,7 @@ fn constants<P: Pixel>(plan: &Plan, powers: &[Power], alone: bool) -> String {
         ("BLOCKS", shape.blocks),
         ("FLAT", u32::from(shape.carries == CarryScheme::Flat)),
         ("FLAT_TILES", FLAT_TILES),
-        ("TICKETS", u32::from(plan.tickets && shape.carries == CarryScheme::LookBack && !alone)),
+        ("TICKETS", u32::from(has_tickets && shape.carries == CarryScheme::LookBack && !alone)),
         ("ALONE", u32::from(alone)),
         ("LOAD_BYTES", if let Held::Pixels { load_bytes, .. } = shape.held { load_bytes } else { 4 }),
         ("CHUNKS", u32::from(shape.has_chunks())),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::pixel::Pixel;
 use super::plan::Plan;
 use super::power::Power;
-use super::scan::{Batch, SinglePass, View};
+use super::scan::{Batch, NO_PICTURE, SinglePass, View};
 use super::table::PassResult;
 use crate::scan2d::{SumDifference, difference};
 use crate::{Error, Picture, integral, squared_integral};
@@ -26,6 +26,7 @@ const POWERS: [Power; 2] = [Power::One, Power::Two];
 /// let device = Device::open(DeviceChoice::Simulator, Install::Allowed)?;
 /// let found = scan_every_type(&device, &[Picture::random(40, 30, 1)?, Picture::random(40, 30, 2)?])?;
 /// assert!(found.iter().all(|(line, difference)| line.wrong == 0 && difference.is_none()));
+/// assert_eq!(scan_every_type(&device, &[]).unwrap_err().to_string(), "a batch has at least one picture");
 /// # Ok::<(), smem_examples::Error>(())
 /// ```
 ///
@@ -35,6 +36,9 @@ pub fn scan_every_type(
     device: &Device,
     pictures: &[Picture],
 ) -> Result<Vec<(PassResult, Option<SumDifference>)>, Error> {
+    if pictures.is_empty() {
+        return Err(Error::Input(NO_PICTURE.to_owned()));
+    }
     let sizes: HashSet<_> = pictures.iter().map(|picture| (picture.width(), picture.height())).collect();
     if sizes.len() != 1 {
         return Err(Error::Input(format!("a batch has pictures of one size, and these have {}", sizes.len())));

@@ -1,6 +1,6 @@
 //! The single-pass scan in the simulator: exact at every pixel, whatever the size, the pitch and the alignment.
 
-use smem_examples::single_pass::{BlockShape, Plan, Power, SinglePass, View};
+use smem_examples::single_pass::{self, BlockShape, Plan, Power, SinglePass, View};
 use smem_launch::{Device, Install, Isa};
 use smem_sim::SharedOp;
 
@@ -282,6 +282,10 @@ fn tiles_of_sums_are_exact_in_every_layout_and_only_the_dense_one_conflicts() {
     for shape in BlockShape::WORDS {
         let plan = Plan::of(shape);
         exact(&device, &plan, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
+
+        // Such tiles are always dealt out.
+        let text = |tickets| single_pass::source::<u8>(&Plan { tickets, ..plan }, &[Power::Two], false);
+        assert_eq!(text(false), text(true));
 
         let pass = SinglePass::<u8>::new(&device, &plan, &[Power::Two], (256, 128)).unwrap();
         let (source, sums) = (device.zeros::<u8>(256 * 128).unwrap(), device.zeros::<u64>(256 * 128).unwrap());

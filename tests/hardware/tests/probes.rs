@@ -94,7 +94,7 @@ fn every_load_of_a_pattern_takes_the_wavefronts_that_an_h200_counts_and_most_oth
 }
 
 #[test]
-fn accesses_to_many_lines_take_the_wavefronts_that_an_h200_counts() {
+fn every_load_and_most_other_accesses_to_many_lines_take_the_wavefronts_that_an_h200_counts() {
     // Of each kernel the accesses, and those that are equal, as RESULTS.md says.
     let mut equal: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
     for line in PLACES.lines().filter(|line| !line.starts_with('#')).skip(1) {

@@ -1,4 +1,5 @@
-//! The load of a GPU by a launch: the simulator's counts beside the counters of an H200.
+//! The load of a GPU by a launch: the simulator's counts beside the counters of an H200, both as `worth/h200.tsv` has them. `programs/worth.rs`
+//! simulates one of these launches again.
 
 use smem_hardware::worth::WorthRow;
 
@@ -14,7 +15,7 @@ fn equal_and_near(rows: &[WorthRow], sums: &[String], counter: &str, part: f64) 
 }
 
 #[test]
-fn requests_and_sectors_of_global_memory_are_those_that_a_gpu_counts() {
+fn requests_and_sectors_of_global_memory_in_the_table_are_those_that_a_gpu_counted() {
     let rows = rows();
     assert_eq!(rows.len(), 256);
     // Copies are counted as the loads that they make. The counter of sectors differs by 1 % between launches that make the same accesses, and a
@@ -34,7 +35,7 @@ fn requests_and_sectors_of_global_memory_are_those_that_a_gpu_counts() {
 }
 
 #[test]
-fn instructions_of_each_pipe_are_those_that_a_gpu_counts() {
+fn instructions_of_each_pipe_in_the_table_are_those_that_a_gpu_counted_in_232_launches() {
     let pipes = ["alu", "cbu", "fma", "fp64", "lsu", "tensor", "tex", "uniform", "xu"];
     let is_equal =
         |row: &WorthRow, pipe: &str| row.of_grid(pipe) == row.of(&format!("sm__inst_executed_pipe_{pipe}.sum"));
@@ -52,7 +53,7 @@ fn a_multiprocessor_holds_the_blocks_that_an_h200_holds() {
 }
 
 #[test]
-fn wavefronts_of_the_data_pipe_are_those_that_a_gpu_counts_but_for_what_depends_on_time() {
+fn wavefronts_of_the_data_pipe_in_the_table_are_near_those_that_a_gpu_counted() {
     let rows = rows();
     let counter = "l1tex__data_pipe_lsu_wavefronts.sum";
     let errors = rows.iter().map(|row| (row.of_grid("lsu_wavefronts") / row.of(counter) - 1.0).abs()).collect();

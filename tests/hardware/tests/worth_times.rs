@@ -32,9 +32,10 @@ fn gains_are_predicted_as_results_say() {
     let pairs = pairs(&rows);
     assert_eq!(pairs.len(), 82);
     let gains: Vec<[f64; 2]> = pairs.iter().map(|pair| gains(*pair)).collect();
-    let errors = gains.iter().map(|[predicted, measured]| (predicted / measured - 1.0).abs()).collect();
+    let errors: Vec<f64> = gains.iter().map(|[predicted, measured]| (predicted / measured - 1.0).abs()).collect();
+    let greatest = errors.iter().copied().fold(0.0, f64::max);
     let [median, ninth] = median_and_ninth(errors);
-    assert!(median <= 0.08 && ninth <= 0.21, "{median} {ninth}");
+    assert!(median <= 0.08 && ninth <= 0.205 && greatest <= 0.475, "{median} {ninth} {greatest}");
     // The range that is said with a gain has nine of ten of them.
     let cure = LaunchTime::of_load(&load(pairs[0][0]), None).cure.unwrap();
     let error = cure.most / cure.gain;
@@ -50,20 +51,34 @@ fn repeats(row: &WorthRow) -> Option<Vec<f64>> {
     found.map(|cells| cells[2].split(' ').map(|cycles| cycles.parse().unwrap()).collect())
 }
 
+/// The gain on whose right side predictions are asked to be: 10 %.
+const TENTH_FASTER: f64 = 1.1;
+
+/// Of an even number of cycles, the mean of the two in the middle.
+fn median(mut cycles: Vec<f64>) -> f64 {
+    cycles.sort_by(f64::total_cmp);
+    (cycles[(cycles.len() - 1) / 2] + cycles[cycles.len() / 2]) / 2.0
+}
+
 #[test]
-fn gains_are_on_the_right_side_of_worth_it() {
+fn one_gain_is_on_the_wrong_side_of_10_percent_and_repeats_of_its_measurement_are_on_both() {
     let rows = rows();
+    let (mut wrong, mut wrong_by_medians) = (Vec::new(), Vec::new());
     for pair in pairs(&rows) {
-        let is_worth_it = |gain: f64| gain >= 1.1;
+        let is_above = |gain: f64| gain >= TENTH_FASTER;
         let [predicted, measured] = gains(pair);
-        if is_worth_it(predicted) == is_worth_it(measured) {
-            continue;
-        }
-        // The gains of the Fourier transform are so near to 10 % that repeats of the measurement are on both sides.
-        let [dense, cured] = pair.map(|row| repeats(row).unwrap_or_default());
+        let [dense, cured] = pair.map(|row| repeats(row).unwrap_or_else(|| vec![self::measured(row)]));
         let again: Vec<f64> = dense.iter().zip(&cured).map(|(dense, cured)| dense / cured).collect();
-        let right = again.iter().filter(|gain| is_worth_it(**gain) == is_worth_it(predicted)).count();
-        assert!(right > 0, "{}: {predicted} predicted, {measured} and {again:?} measured", pair[1].file);
-        assert_eq!(pair[0].file, "gallery_fft_dense");
+        let name = format!("{} {}", pair[1].file, pair[1].launch);
+        if is_above(predicted) != is_above(measured) {
+            let above = again.iter().filter(|gain| is_above(**gain)).count();
+            assert!(above > 0 && above < again.len(), "{name}: {predicted} predicted, {again:?} measured");
+            wrong.push(name.clone());
+        }
+        if is_above(predicted) != is_above(median(dense) / median(cured)) {
+            wrong_by_medians.push(name);
+        }
     }
+    // As RESULTS.md says.
+    assert_eq!((wrong.len(), wrong_by_medians.len()), (1, 2), "{wrong:?} {wrong_by_medians:?}");
 }

@@ -10,14 +10,14 @@ const MOST: usize = 8;
 
 /// Returns an SVG document of the worst requests, those of the lines with the most time at stake first; `None` where no request has conflicts.
 pub fn svg(report: &ProfileReport) -> Option<String> {
-    let mut worst: Vec<((u64, u64, u64), RequestMap)> = Vec::new();
+    let mut worst: Vec<(&Line, RequestMap)> = Vec::new();
     for launch in &report.launches {
         for line in &launch.lines {
-            worst.extend(map(launch, line, &report.sources).map(|map| (line.stake(), map)));
+            worst.extend(map(launch, line, &report.sources).map(|map| (line, map)));
         }
     }
     // The sort is stable: equal lines stay in the order of launches.
-    worst.sort_by_key(|(stake, _)| std::cmp::Reverse(*stake));
+    worst.sort_by(|(line, _), (other, _)| line.worst_first(other));
     let maps: Vec<RequestMap> = worst.into_iter().take(MOST).map(|(_, map)| map).collect();
     (!maps.is_empty()).then(|| RequestMap::svg(&maps))
 }

@@ -1,5 +1,6 @@
 //! The counts of a launch by source line.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use smem_sim::SharedOp;
@@ -39,9 +40,15 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns what lines are sorted by: the time at stake; then, and where no time is predicted, the excess and the wavefronts.
-    pub(crate) fn stake(&self) -> (u64, u64, u64) {
-        (self.cycles_at_stake.unwrap_or_default() as u64, self.total.excess(), self.total.wavefronts)
+    /// Returns the order of lines, those with the most time at stake first; then, and where no time is predicted, those with the most excess and
+    /// the most wavefronts.
+    pub(crate) fn worst_first(&self, other: &Line) -> Ordering {
+        let [cycles, others] = [self, other].map(|line| line.cycles_at_stake.unwrap_or_default());
+        let by_counts = || {
+            let [counts, others] = [self, other].map(|line| (line.total.excess(), line.total.wavefronts));
+            others.cmp(&counts)
+        };
+        others.total_cmp(&cycles).then_with(by_counts)
     }
 }
 
@@ -85,7 +92,7 @@ pub(crate) fn lines(measured: &Measured, time: Option<&LaunchTime>, files: &File
         line.cycles_at_stake = time.map(|time| time.cycles_of_excess(times * line.total.excess() as f64));
     }
     // The sort is stable: equal lines stay in the order of the files.
-    lines.sort_by_key(|line| std::cmp::Reverse(line.stake()));
+    lines.sort_by(Line::worst_first);
     lines
 }
 

@@ -6,7 +6,7 @@ use smem_sim::{Pipe, Profile};
 
 use super::files::Files;
 use super::place::LinePlace;
-use crate::time::{LaunchTime, LineLoad};
+use crate::time::{InstructionLoad, LaunchTime};
 
 /// The instructions of machine code of a source line, over all blocks of the grid; where only some ran, extrapolated.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,12 +27,12 @@ pub struct PipeLine {
 
 /// Returns the lines of a launch of machine code, those with the most cycles at stake first.
 pub(super) fn pipe_lines(profile: &Profile, time: Option<&LaunchTime>, files: &Files) -> Vec<PipeLine> {
-    let mut lines: BTreeMap<LinePlace, LineLoad> = BTreeMap::new();
+    let mut lines: BTreeMap<LinePlace, InstructionLoad> = BTreeMap::new();
     for count in profile.instructions.iter().filter(|count| count.pipe.is_some() || count.pipe_is_measured) {
         let place = files.place(count.loc.as_deref(), count.line);
         lines.entry(place).or_default().add(count);
     }
-    let line = |(place, load): (LinePlace, LineLoad)| {
+    let line = |(place, load): (LinePlace, InstructionLoad)| {
         let load = load.of_grid(profile);
         PipeLine {
             place,

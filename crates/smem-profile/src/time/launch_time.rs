@@ -3,7 +3,7 @@
 use smem_launch::{Arch, Isa};
 use smem_sim::Profile;
 
-use super::line_load::LineLoad;
+use super::instruction_load::InstructionLoad;
 use super::load::LaunchLoad;
 use super::predict::{TimeBound, TimePrediction};
 use super::rates::GpuRates;
@@ -11,8 +11,8 @@ use super::rates::GpuRates;
 /// The gain from which on a change of the layout is recommended: 1.03 times as fast.
 pub const WORTH_IT: f64 = 1.03;
 
-/// How far predicted gains were from measured ones, as a factor: the greatest of the gallery's 14 ratios of a dense layout and a cured one,
-/// each predicted with parameters that were fitted to the six other kernels.
+/// How far predicted gains may be from measured ones, as a factor. It is the greatest error of the gallery's ratios of a dense layout and a cured
+/// one, each predicted with parameters that were fitted to the other kernels; of 82 ratios on an H200, nine of ten are within it.
 const GAIN_ERROR: f64 = 1.27;
 
 /// Rounds of blocks of the grid for which the time of a small launch is predicted.
@@ -100,7 +100,7 @@ impl LaunchTime {
     }
 
     /// Returns the cycles of the launch that would be gone without a line's instructions.
-    pub(crate) fn cycles_of(&self, line: &LineLoad) -> f64 {
+    pub(crate) fn cycles_of(&self, line: &InstructionLoad) -> f64 {
         self.now.cycles - TimePrediction::of(&self.load.without_line(line), &GpuRates::H200).cycles
     }
 

@@ -2,7 +2,8 @@
 
 use smem_sim::{Pipe, Profile};
 
-use super::line_load::{LineLoad, extrapolation};
+use super::extrapolation::extrapolation;
+use super::instruction_load::InstructionLoad;
 use super::occupancy::Occupancy;
 use smem_launch::{Arch, Isa};
 
@@ -65,7 +66,7 @@ impl LaunchLoad {
             return None;
         }
         let occupancy = Occupancy::of_profile(profile, arch)?;
-        let mut all = LineLoad::default();
+        let mut all = InstructionLoad::default();
         profile.instructions.iter().for_each(|count| all.add(count));
         let (all, times) = (all.of_grid(profile), extrapolation(profile));
         let global: u64 = profile.global.iter().map(|count| count.sectors).sum();
@@ -113,7 +114,7 @@ impl LaunchLoad {
     }
 
     /// Returns the load without the instructions of a line and their wavefronts.
-    pub(super) fn without_line(&self, line: &LineLoad) -> LaunchLoad {
+    pub(super) fn without_line(&self, line: &InstructionLoad) -> LaunchLoad {
         let less = |all: f64, part: f64| (all - part).max(0.0);
         LaunchLoad {
             instructions: less(self.instructions, line.instructions),

@@ -29,9 +29,10 @@ class Report:
 
     @property
     def lines(self):
-        """The accesses to shared memory by source line, those with the most excess first."""
+        """The accesses to shared memory by source line, those with the most predicted time at stake first; then, and where no time is predicted, those
+        with the most excess and the most wavefronts."""
         lines = [line for launch in self.launches for line in launch.lines]
-        return sorted(lines, key=lambda line: -line.excess)
+        return sorted(lines, key=lambda line: (line.cycles_at_stake or 0, line.excess, line.wavefronts), reverse=True)
 
     @property
     def wavefronts(self):
@@ -237,6 +238,8 @@ class Line:
         self.instructions = document["instructions"]
         #: The chains of calls that the line was inlined through.
         self.calls = document["calls"]
+        #: The predicted cycles of the launch that the excess wavefronts cost; None where no time is predicted.
+        self.cycles_at_stake = document["cycles_at_stake"]
         #: The lanes that meet in one bank in the worst request, as a dictionary; None without a conflict.
         self.worst = document["worst"]
 

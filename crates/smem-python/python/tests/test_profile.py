@@ -14,6 +14,7 @@ import numpy
 import pytest
 
 import smem_tile
+from smem_tile.report import Report
 
 TRANSPOSE = (Path(__file__).parents[4] / "examples/kernels/first/transpose.cu").read_text()
 RACE = """__global__ void k(int* a) {
@@ -28,6 +29,33 @@ PROGRAM = Path(sysconfig.get_path("scripts")) / ("smem-tile.exe" if sys.platform
 def matrices():
     given = numpy.arange(64 * 64, dtype=numpy.float32).reshape(64, 64)
     return numpy.zeros_like(given), given
+
+
+class TwoLaunches:
+    """What the native module gives of a run: two launches of a kernel, the cycles at stake of whose lines are chosen here."""
+
+    def __init__(self, report):
+        self.launch = report.to_dict()["launches"][0]
+
+    def findings(self):
+        return []
+
+    def json(self):
+        def launch(*lines):
+            names = ("line", "cycles_at_stake", "wavefronts", "ideal")
+            numbers = [dict(zip(names, line)) for line in lines]
+            return {**self.launch, "lines": [{**self.launch["lines"][0], **one} for one in numbers]}
+
+        # The first has more excess, and the second, which fills the GPU, more time at stake.
+        launches = [launch((1, 10, 900, 100), (2, 0, 50, 50)), launch((3, 70, 300, 100), (4, 10, 950, 100), (5, None, 60, 60))]
+        return json.dumps({"launches": launches})
+
+
+def test_lines_of_all_launches_are_sorted_by_time_at_stake_then_excess_then_wavefronts(matrices):
+    real = smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), *matrices, 64)
+    assert real.lines[0].cycles_at_stake > 0 and real.lines[1].cycles_at_stake == 0
+    lines = Report(TwoLaunches(real)).lines
+    assert [line.line for line in lines] == [3, 4, 1, 5, 2]
 
 
 def test_arrays_hold_the_results_and_lines_have_their_counts(matrices):

@@ -106,7 +106,7 @@ impl ChangeSearch<'_> {
             let Some(first) = all.filter(|all| self.gain(*all).is_some_and(|gain| gain < WORTH_IT)) else {
                 return Ok(all);
             };
-            return self.fastest(first).map(Some);
+            return self.faster_by_a_step(first).map(Some);
         }
         let one_by_one = self.one_by_one()?;
         let now = wavefronts(self.before);
@@ -116,8 +116,9 @@ impl ChangeSearch<'_> {
     }
 
     /// Tries the later changes of all variables, where the first ones take away the conflicts and are predicted to gain nothing: an index may cost
-    /// as much as the conflicts did. Returns the fastest, where it is worth more than a smaller change to the source, which comes before it.
-    fn fastest(&mut self, first: usize) -> Result<usize, Error> {
+    /// as much as the conflicts did. Returns the first one, or each later one that is predicted at least [`WORTH_IT`] times as fast as the one returned
+    /// so far: smaller changes to the source come first, and less than that is not worth a larger one. So another may be faster by less.
+    fn faster_by_a_step(&mut self, first: usize) -> Result<usize, Error> {
         let mut best = first;
         let most = self.variables.iter().map(|variable| variable.changes.len()).max().unwrap_or_default();
         for later in 1..most {

@@ -4,17 +4,11 @@ use std::collections::BTreeMap;
 
 use smem_sim::{InstructionCount, Pipe, Profile};
 
-/// The factor from the blocks of a launch that ran to its whole grid; 1 where none ran to its end.
-pub(crate) fn extrapolation(profile: &Profile) -> f64 {
-    match profile.blocks_run {
-        0 => 1.0,
-        run => profile.grid_blocks as f64 / run as f64,
-    }
-}
+use super::extrapolation::extrapolation;
 
 /// The instructions by pipe, with what they ask of memory.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct LineLoad {
+pub(crate) struct InstructionLoad {
     /// Instructions of warps.
     pub(crate) instructions: f64,
     pub(crate) pipes: BTreeMap<Pipe, f64>,
@@ -26,7 +20,7 @@ pub(crate) struct LineLoad {
     pub(crate) local_sectors: f64,
 }
 
-impl LineLoad {
+impl InstructionLoad {
     /// Adds an instruction.
     pub(crate) fn add(&mut self, count: &InstructionCount) {
         self.instructions += count.warps as f64;
@@ -41,10 +35,10 @@ impl LineLoad {
     }
 
     /// Returns the load of the whole grid, where these are the instructions of the blocks that ran.
-    pub(crate) fn of_grid(mut self, profile: &Profile) -> LineLoad {
+    pub(crate) fn of_grid(mut self, profile: &Profile) -> InstructionLoad {
         let times = extrapolation(profile);
         self.pipes.values_mut().for_each(|count| *count *= times);
-        LineLoad {
+        InstructionLoad {
             instructions: times * self.instructions,
             fma_heavy: times * self.fma_heavy,
             lsu_wavefronts: times * self.lsu_wavefronts,

@@ -1,6 +1,4 @@
 //! The end of a run.
 
-use smem_examples::scan2d::SumDifference;
-
-/// A finished run: the tables, and the variants whose scans differ.
-pub(crate) type Finished = (String, Vec<(&'static str, SumDifference)>);
+/// A finished run: the tables, and the variants whose scans differ, each with how.
+pub(crate) type Finished = (String, Vec<(&'static str, String)>);

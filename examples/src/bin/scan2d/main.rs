@@ -100,7 +100,7 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
         let kernels = Kernels::compile(device, variant)?;
         let outcome = scan.run(&kernels, &mut step)?;
         let found = difference(&outcome.sums, &expected, picture.width() as usize);
-        differences.extend(found.map(|found| (variant.name, found)));
+        differences.extend(found.map(|found| (variant.name, found.to_string())));
         let wrong = found.map_or(0, |found| found.wrong);
         rows.push(LayoutResult { variant: *variant, arch: device.arch(), counts: outcome.counts, wrong });
         layouts.push(kernels);

@@ -1,6 +1,6 @@
 //! The scan by one launch.
 
-use smem_examples::scan2d::difference;
+use smem_examples::scan2d::{SumDifference, difference};
 use smem_examples::single_pass::{self, Batch, BlockShape, Plan, Power, SinglePass, View};
 use smem_examples::{Error, Picture, TimingOptions, progress_bar, squared_integral};
 use smem_launch::Device;
@@ -30,7 +30,7 @@ pub(crate) fn single(timing: &TimingOptions<200>, device: &Device, pictures: &[P
         let profile = pass.run_batch(&from, &[to])?;
         let found = difference(&device.download(&sums)?, &expected, pitch);
         let row = single_pass::PassResult::new(&pass, profile.as_ref(), found.map_or(0, |found| found.wrong));
-        differences.extend(found.map(|found| (row.name, found)));
+        differences.extend(found.map(|found| (row.name, words(found, height as usize, pictures.len()))));
         rows.push(row);
         passes.push(pass);
         bar.inc(1);
@@ -38,7 +38,7 @@ pub(crate) fn single(timing: &TimingOptions<200>, device: &Device, pictures: &[P
     bar.set_message("every type of pixels");
     let timed: Vec<_> = rows.iter().map(|row| row.name).collect();
     for (row, found) in single_pass::scan_every_type(device, pictures)? {
-        differences.extend(found.map(|found| (row.name, found)));
+        differences.extend(found.map(|found| (row.name, words(found, height as usize, pictures.len()))));
         rows.push(row);
     }
     bar.set_message("timing");
@@ -56,4 +56,28 @@ pub(crate) fn single(timing: &TimingOptions<200>, device: &Device, pictures: &[P
     }
     bar.finish_and_clear();
     Ok((text, differences))
+}
+
+/// A difference, whose row is counted through all pictures, with the picture and the row in it.
+fn words(found: SumDifference, height: usize, pictures: usize) -> String {
+    let (x, y) = found.first;
+    let of_picture = SumDifference { first: (x, y % height), ..found };
+    match pictures {
+        1 => of_picture.to_string(),
+        _ => format!("{of_picture}; the first is in picture {} of {pictures}", y / height + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_in_a_batch_names_the_picture_and_its_own_row() {
+        let found = difference(&[1, 1, 1, 1, 1, 7], &[1; 6], 1).unwrap();
+        let expected = "1 pixels differ, first x = 0, y = 1: 7 instead of 1";
+        assert_eq!(words(found, 2, 3), format!("{expected}; the first is in picture 3 of 3"));
+        let found = difference(&[1, 7], &[1; 2], 1).unwrap();
+        assert_eq!(words(found, 2, 1), expected);
+    }
 }

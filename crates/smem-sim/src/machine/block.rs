@@ -27,6 +27,8 @@ pub(crate) struct RunningBlock<W> {
     /// The phase of the cluster's barrier when the block last ran.
     phase: u32,
     barriers: [Arrivals; 16],
+    /// The executions that the LSU's barriers wait for, since the last barrier; while the block runs, the tally's at that barrier.
+    in_lsu: u64,
     /// The race check, which the tally has while the block runs.
     hazards: Option<Box<Hazards>>,
 }
@@ -43,7 +45,7 @@ pub(super) enum BlockProgress {
 impl<W: LockstepWarp> RunningBlock<W> {
     pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, index: [u32; 3]) {
         self.index = index;
-        self.phase = 0;
+        (self.phase, self.in_lsu) = (0, 0);
         let count = context.threads.div_ceil(32);
         self.warps.resize_with(count as usize, W::default);
         for (i, warp) in self.warps.iter_mut().enumerate() {
@@ -76,7 +78,10 @@ impl<W: LockstepWarp> RunningBlock<W> {
         tally: &mut Tally,
     ) -> Result<BlockProgress, Fault> {
         tally.hazards = self.hazards.take();
+        // Blocks take turns on a host thread, and each counts its own.
+        self.in_lsu = tally.in_lsu().wrapping_sub(self.in_lsu);
         let result = self.run_warps(context, code, tally);
+        self.in_lsu = tally.in_lsu().wrapping_sub(self.in_lsu);
         self.hazards = tally.hazards.take();
         if let Some(hazards) = &mut self.hazards {
             if !matches!(result, Ok(BlockProgress::More | BlockProgress::Waits)) {

@@ -119,7 +119,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
 
     /// Opens the barrier of an instruction: its threads go on, and know what they did in front of it.
     pub(super) fn open(&mut self, code: &W::LaunchedCode<'_>, id: u32, pc: u32, tally: &mut Tally) {
-        tally.open_barrier(pc);
+        tally.open_barrier(pc, &mut self.in_lsu);
         let arrived = std::mem::take(&mut self.barriers[id as usize]);
         if let Some(hazards) = tally.hazards.as_deref_mut() {
             self.order_release(hazards, id, arrived.wanted.is_none());

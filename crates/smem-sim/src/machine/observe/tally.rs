@@ -96,9 +96,14 @@ impl Tally {
         self.waits.is_empty() && self.observer.is_none() && self.wavefronts.repeats(pc, kind, places, bytes)
     }
 
-    /// A barrier opens, at which the last warp arrives by an instruction.
-    pub(in crate::machine) fn open_barrier(&mut self, pc: u32) {
-        self.open_barriers.open(pc, &self.executed);
+    /// A barrier opens, at which the last warp arrives by an instruction. The block keeps `in_lsu`.
+    pub(in crate::machine) fn open_barrier(&mut self, pc: u32, in_lsu: &mut u64) {
+        self.open_barriers.open(pc, in_lsu, &self.executed);
+    }
+
+    /// The executions so far that a barrier of the LSU waits for.
+    pub(in crate::machine) fn in_lsu(&self) -> u64 {
+        self.open_barriers.in_lsu(&self.executed)
     }
 
     /// Counts an access to shared memory and passes it to the user's observer.

@@ -77,7 +77,7 @@ impl DeclaredMemory {
         }
     }
 
-    /// What has a name: a buffer or a texture.
+    /// The kind of what has a name: a buffer or a texture.
     fn kind_of(&self, name: &str) -> Option<&'static str> {
         let is_texture = || self.textures.contains_key(name).then_some("texture");
         self.buffers.contains_key(name).then_some("buffer").or_else(is_texture)

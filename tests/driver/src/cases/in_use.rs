@@ -153,7 +153,7 @@ struct CallsOfCallback {
 extern "C" fn asks_the_driver(calls: *mut CallsOfCallback) {
     let mut place = [0_u64; 8];
     // SAFETY: the loader has the driver already, and pointers point to `place`. The functions have other types, with one or two arguments of 4 or
-    // 8 bytes: that they may be called so is no rule of Rust's but of the C ABI of x86-64 and AArch64, where both are in registers.
+    // 8 bytes: that they may be called so is a rule not of Rust but of the C ABI of x86-64 and AArch64, where both are in registers.
     unsafe {
         let library = libloading::Library::new("libcuda.so.1").expect("it is loaded");
         for (at, name) in IN_CALLBACKS.iter().enumerate() {

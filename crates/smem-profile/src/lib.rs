@@ -73,6 +73,6 @@ pub use smem_driver::RunReport;
 pub use smem_launch::{Arch, Install, Isa, Launch};
 pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};
 pub use time::{
-    BlockNeeds, CureGain, GpuRates, LaunchLoad, LaunchTime, Occupancy, OccupancyLimit, TimeBound, TimePrediction,
-    WORTH_IT,
+    BlockNeeds, CureGain, GainVerdict, GpuRates, LaunchLoad, LaunchTime, Occupancy, OccupancyLimit, TimeBound,
+    TimePrediction, WORTH_IT, gain_range,
 };

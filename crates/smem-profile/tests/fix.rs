@@ -68,9 +68,22 @@ fn a_change_that_gains_too_little_is_not_recommended_and_the_smallest_one() {
     );
     let report = column(&text).run().unwrap();
     let time = report.changed.as_ref().unwrap().time.unwrap();
-    assert!(!time.is_worth_it() && time.gain < 1.03, "{time:?}");
+    assert!(!time.is_recommended() && time.gain < 1.03, "{time:?}");
     let [change] = &report.changes[..] else { panic!("{:?}", report.changes) };
     assert_eq!(change.after.trim(), "__shared__ float tile[32][33];");
-    let said = |line: &render::ReportLine| line.to_string().contains("not worth it, 1.0");
-    assert!(render::fix_text_lines(&report, &PATHS).iter().any(said));
+    let lines: Vec<String> = render::fix_text_lines(&report, &PATHS).iter().map(ToString::to_string).collect();
+    let at = lines.iter().position(|line| line.starts_with("not recommended: ")).unwrap();
+    assert!(lines[..at].iter().all(|line| line.starts_with("note:")), "{lines:?}");
+    assert_eq!(
+        lines[at + 1],
+        "the change follows all the same, because it removes 992 excess wavefronts with the same results"
+    );
+    assert!(lines.iter().any(|line| line == "+    __shared__ float tile[32][33];"), "{lines:?}");
+    let json: serde_json::Value = serde_json::from_str(&render::fix_json(&report)).unwrap();
+    assert_eq!(json["changed_source"]["recommended"], false);
+    assert_eq!(json["changed_source"]["verdict"], "little");
+    let sarif: serde_json::Value = serde_json::from_str(&render::fix_sarif(&report, &PATHS)).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert!(result["fixes"].is_null() && result["properties"]["recommended"] == false, "{result}");
+    assert!(result["message"]["text"].as_str().unwrap().contains("It is not recommended: "), "{result}");
 }

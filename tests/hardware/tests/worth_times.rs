@@ -1,7 +1,7 @@
 //! The time of a launch: the model's beside that of an H200.
 
 use smem_hardware::worth::WorthRow;
-use smem_profile::{GpuRates, LaunchTime, TimePrediction};
+use smem_profile::{GainVerdict, GpuRates, TimePrediction, gain_range};
 
 use super::worth_rows::{load, median_and_ninth, pairs, rows};
 
@@ -37,10 +37,11 @@ fn gains_are_predicted_as_results_say() {
     let [median, ninth] = median_and_ninth(errors);
     assert!(median <= 0.08 && ninth <= 0.205 && greatest <= 0.475, "{median} {ninth} {greatest}");
     // The range that is said with a gain has nine of ten of them.
-    let cure = LaunchTime::of_load(&load(pairs[0][0]), None).cure.unwrap();
-    let error = cure.most / cure.gain;
-    let inside = gains.iter().filter(|[predicted, measured]| (1.0 / error..=error).contains(&(measured / predicted)));
-    assert!(inside.count() * 10 >= gains.len() * 9);
+    let is_inside = |[predicted, measured]: &[f64; 2]| {
+        let [least, most] = gain_range(*predicted);
+        (least..=most).contains(measured)
+    };
+    assert_eq!(gains.iter().filter(|gain| is_inside(gain)).count(), 74);
 }
 
 /// The cycles of a launch that was measured eight times.
@@ -61,24 +62,21 @@ fn median(mut cycles: Vec<f64>) -> f64 {
 }
 
 #[test]
-fn one_gain_is_on_the_wrong_side_of_10_percent_and_repeats_of_its_measurement_are_on_both() {
+fn no_verdict_is_on_the_wrong_side_of_10_percent_and_8_of_82_are_left_open() {
     let rows = rows();
-    let (mut wrong, mut wrong_by_medians) = (Vec::new(), Vec::new());
+    let mut open = Vec::new();
     for pair in pairs(&rows) {
-        let is_above = |gain: f64| gain >= TENTH_FASTER;
-        let [predicted, measured] = gains(pair);
+        let [predicted, once] = gains(pair);
         let [dense, cured] = pair.map(|row| repeats(row).unwrap_or_else(|| vec![self::measured(row)]));
-        let again: Vec<f64> = dense.iter().zip(&cured).map(|(dense, cured)| dense / cured).collect();
-        let name = format!("{} {}", pair[1].file, pair[1].launch);
-        if is_above(predicted) != is_above(measured) {
-            let above = again.iter().filter(|gain| is_above(**gain)).count();
-            assert!(above > 0 && above < again.len(), "{name}: {predicted} predicted, {again:?} measured");
-            wrong.push(name.clone());
-        }
-        if is_above(predicted) != is_above(median(dense) / median(cured)) {
-            wrong_by_medians.push(name);
+        // By the launch of the table, and by the median of its repeats.
+        let measured = [once, median(dense) / median(cured)].map(|gain| gain >= TENTH_FASTER);
+        let name = format!("{} {}: {predicted} predicted, {once} measured", pair[1].file, pair[1].launch);
+        match GainVerdict::of(predicted) {
+            GainVerdict::MayBe => open.push(name),
+            verdict => assert_eq!(measured, [verdict == GainVerdict::Worth; 2], "{name}"),
         }
     }
-    // As RESULTS.md says.
-    assert_eq!((wrong.len(), wrong_by_medians.len()), (1, 2), "{wrong:?} {wrong_by_medians:?}");
+    // As RESULTS.md says: the four pairs of the FFT are among them, whose repeats are on both sides.
+    assert_eq!(open.len(), 8, "{open:?}");
+    assert_eq!(open.iter().filter(|name| name.starts_with("gallery_fft_")).count(), 4, "{open:?}");
 }

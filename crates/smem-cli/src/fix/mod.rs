@@ -50,6 +50,10 @@ fn show(options: &FixOptions, report: &FixReport) -> Result<u8, EarlyEnd> {
     if !options.launched.quiet {
         report.unread.iter().for_each(|note| diagnostic::note(note));
     }
+    // The text begins with it, and JSON has it.
+    if options.diff || options.write && options.launched.quiet {
+        report.not_recommended().iter().for_each(|why| diagnostic::note(why));
+    }
     let failed = report.failed(&options.launched.accepted());
     failed.iter().for_each(|check| diagnostic::say(&check.to_string()));
     let written = match (options.write, options.diff) {

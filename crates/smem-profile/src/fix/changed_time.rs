@@ -2,7 +2,7 @@
 
 use super::run::RunOutcome;
 use crate::measure::Measured;
-use crate::time::{LaunchTime, Occupancy, WORTH_IT};
+use crate::time::{GainVerdict, LaunchTime, Occupancy, WORTH_IT, gain_range, times_as_fast};
 
 /// The predicted time of a changed source, by its own instructions.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,9 +28,14 @@ impl ChangedTime {
         (sums[1] > 0.0).then(|| ChangedTime { gain: sums[0] / sums[1], fewer_blocks })
     }
 
-    /// Returns whether the change is predicted to be worth it.
-    pub fn is_worth_it(&self) -> bool {
+    /// Returns whether the change is recommended: it is predicted to gain 3 % or more.
+    pub fn is_recommended(&self) -> bool {
         self.gain >= WORTH_IT
+    }
+
+    /// Returns whether the gain is a tenth or more, as far as the prediction knows.
+    pub fn verdict(&self) -> GainVerdict {
+        GainVerdict::of(self.gain)
     }
 
     /// Returns the prediction in words.
@@ -44,9 +49,11 @@ impl ChangedTime {
         let blocks = self.fewer_blocks.map_or(String::new(), |[before, after]| {
             format!("; a multiprocessor holds {after} of its blocks at the same time instead of {before}")
         });
-        match self.is_worth_it() {
-            true => format!("predicted on an H200: {:.2} times as fast{blocks}", self.gain),
-            false => format!("predicted on an H200: not worth it, {:.2} times as fast{blocks}", self.gain),
+        let gain = times_as_fast(self.gain, gain_range(self.gain));
+        match self.verdict() {
+            GainVerdict::Worth => format!("predicted on an H200: {gain}{blocks}"),
+            GainVerdict::MayBe => format!("predicted on an H200: {gain}, which may be worth it{blocks}"),
+            GainVerdict::Little => format!("predicted on an H200: {gain}, which is little{blocks}"),
         }
     }
 }

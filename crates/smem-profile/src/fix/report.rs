@@ -204,6 +204,19 @@ impl FixReport {
         self.changed.as_ref().is_some_and(|changed| changed.total.is_some() && changed.same_results)
     }
 
+    /// Returns why the change is not recommended, though it removes conflicts; `None` where it is, and where no time is predicted.
+    pub fn not_recommended(&self) -> Option<String> {
+        let time = self.changed.as_ref().filter(|_| self.is_verified())?.time?;
+        let percent = 100.0 * (time.gain - 1.0);
+        let why = match percent {
+            _ if time.is_recommended() => return None,
+            1.0.. => format!("{percent:.0} % faster on an H200, and less than 3 % is not worth a change"),
+            -1.0..1.0 => "no faster on an H200".to_string(),
+            _ => format!("{:.0} % slower on an H200", -percent),
+        };
+        Some(format!("not recommended: the changed source is predicted to be {why}"))
+    }
+
     /// Returns the header with all tiles to write; `None` without tiles.
     pub fn header(&self) -> Option<String> {
         let layouts = self.kernels.iter().flat_map(|kernel| &kernel.arrays).filter_map(|array| array.layout.as_ref());

@@ -5,6 +5,7 @@ use smem_launch::printable_json;
 
 use crate::fix::{ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, LineChange, TriedReport};
 use crate::report::{Total, op_name};
+use crate::time::gain_range;
 
 /// The version of the document: it grows when a field changes its meaning or goes, not when one is added.
 const VERSION: u32 = 1;
@@ -46,8 +47,13 @@ struct JsonChanged {
     one_value: bool,
     /// How many times as fast the launches are predicted to be on a GPU that they fill; null where no time is predicted.
     gain: Option<f64>,
-    /// Whether that is 3 % or more.
-    worth_it: Option<bool>,
+    /// The least and the most that it may be.
+    least: Option<f64>,
+    most: Option<f64>,
+    /// Whether the gain is a tenth or more, as far as the prediction knows.
+    verdict: Option<&'static str>,
+    /// Whether it is 3 % or more.
+    recommended: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -161,7 +167,10 @@ impl FixDocument {
                 same_results: changed.same_results,
                 one_value: changed.has_one_value,
                 gain: changed.time.map(|time| time.gain),
-                worth_it: changed.time.map(|time| time.is_worth_it()),
+                least: changed.time.map(|time| gain_range(time.gain)[0]),
+                most: changed.time.map(|time| gain_range(time.gain)[1]),
+                verdict: changed.time.map(|time| time.verdict().name()),
+                recommended: changed.time.map(|time| time.is_recommended()),
             }),
             tried: report.tried.iter().map(tried).collect(),
             header: report.header(),

@@ -13,14 +13,14 @@ use crate::fix::{FixReport, KernelReport, LineBeforeAfter};
 use crate::report::{LinePlace, ProfileReport, SourceTexts};
 
 /// Returns several reports as one log of SARIF. Where a change removes conflicts and ran with the same results, the results of the lines
-/// that it improves carry it as a fix.
+/// that it improves carry it as a fix, unless it is not recommended.
 ///
 /// ```
 /// assert!(smem_profile::render::sarif_with_fixes(&[]).contains("\"results\": []"));
 /// ```
 pub fn sarif_with_fixes(reports: &[FixedReport<'_>]) -> String {
     let of_report = |fixed: &FixedReport<'_>| {
-        let change = fixed.verified().map(|(fix, paths)| SarifFix::of(fix, &paths));
+        let change = fixed.verified().and_then(|(fix, paths)| SarifFix::of(fix, &paths));
         results(fixed.report, &|place| change.as_ref().and_then(|change| change.of_line(place)))
     };
     let is_whole = !reports.iter().any(|fixed| ProfileReport::is_stopped(fixed.report));
@@ -28,12 +28,16 @@ pub fn sarif_with_fixes(reports: &[FixedReport<'_>]) -> String {
 }
 
 /// Returns the report of `fix` as a log of SARIF: a result for each line with conflicts, with the change as its fix where that improves it and
-/// ran with the same results.
+/// ran with the same results. A change that is not recommended is not attached, and its time is said.
 pub fn fix_sarif(report: &FixReport, paths: &PatchPaths<'_>) -> String {
-    let change = report.is_verified().then(|| SarifFix::of(report, paths));
+    let change = report.is_verified().then(|| SarifFix::of(report, paths)).flatten();
+    let time = report.changed.as_ref().filter(|_| report.is_verified()).and_then(|changed| changed.time);
     let lines = report.kernels.iter().flat_map(|kernel| kernel.lines.iter().map(move |line| (kernel, line)));
     let of_line = |(kernel, line): (&KernelReport, &LineBeforeAfter)| {
-        let mut result = result(kernel, line);
+        let mut result = result(kernel, line, report);
+        result["properties"]["gain"] = json!(time.map(|time| time.gain));
+        result["properties"]["verdict"] = json!(time.map(|time| time.verdict().name()));
+        result["properties"]["recommended"] = json!(time.map(|time| time.is_recommended()));
         if let Some(fixes) = change.as_ref().and_then(|change| change.of_line(&line.place)) {
             result["fixes"] = fixes;
         }
@@ -45,7 +49,7 @@ pub fn fix_sarif(report: &FixReport, paths: &PatchPaths<'_>) -> String {
     log(results, &notes, report.fault.is_none())
 }
 
-fn result(kernel: &KernelReport, line: &LineBeforeAfter) -> Value {
+fn result(kernel: &KernelReport, line: &LineBeforeAfter, report: &FixReport) -> Value {
     let about = if kernel.estimate.is_some() || line.is_estimate { "about " } else { "" };
     let excess = line.before.excess();
     let mut text = format!(
@@ -58,6 +62,9 @@ fn result(kernel: &KernelReport, line: &LineBeforeAfter) -> Value {
     );
     if let Some(after) = line.after {
         text += &format!(" The change leaves {}.", after.excess());
+        let time = report.not_recommended().map(|why| format!("It is {why}, and not attached."));
+        let time = time.or_else(|| Some(format!("Its time is {}.", report.changed.as_ref()?.time?.sentence())));
+        text += &time.map_or(String::new(), |time| format!(" {time}"));
     }
     json!({
         "ruleId": CONFLICT,
@@ -82,10 +89,14 @@ struct SarifFix {
 }
 
 impl SarifFix {
-    fn of(report: &FixReport, paths: &PatchPaths<'_>) -> SarifFix {
+    /// `None` where the change is not recommended.
+    fn of(report: &FixReport, paths: &PatchPaths<'_>) -> Option<SarifFix> {
+        if report.not_recommended().is_some() {
+            return None;
+        }
         let lines = report.kernels.iter().flat_map(|kernel| &kernel.lines);
         let improved = lines.filter(|line| line.after.is_some_and(|after| after.excess() < line.before.excess()));
-        SarifFix { fix: fix(report, paths), improves: improved.map(|line| line.place.clone()).collect() }
+        Some(SarifFix { fix: fix(report, paths), improves: improved.map(|line| line.place.clone()).collect() })
     }
 
     /// Returns the fixes of a line, if it has some.

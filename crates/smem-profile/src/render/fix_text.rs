@@ -18,7 +18,7 @@ pub fn fix_text_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<ReportL
 }
 
 fn report_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<ReportLine> {
-    let mut lines: Vec<ReportLine> = Vec::new();
+    let mut lines = not_recommended(report);
     for kernel in &report.kernels {
         if !lines.is_empty() {
             lines.push(ReportLine::default());
@@ -44,6 +44,18 @@ fn report_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<ReportLine> {
         ]);
     }
     lines
+}
+
+/// Says first that the change is not recommended, and why it follows all the same.
+fn not_recommended(report: &FixReport) -> Vec<ReportLine> {
+    let Some((why, after)) = report.not_recommended().zip(report.changed.as_ref().and_then(|changed| changed.total))
+    else {
+        return Vec::new();
+    };
+    let before = report.kernels.iter().flat_map(|kernel| &kernel.lines).map(|line| line.before.excess()).sum::<u64>();
+    let removed = excess_wavefronts(before.saturating_sub(after.excess()));
+    let follows = format!("the change follows all the same, because it removes {removed} with the same results");
+    [why, follows].map(ReportLine::from).into()
 }
 
 /// A line of a patch.
@@ -139,9 +151,7 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
             said.requests
         )
     };
-    // Worth a word where the wavefronts promise what the time does not keep.
-    let doubtful = changed.time.filter(|time| !time.is_worth_it() || time.fewer_blocks.is_some());
-    let time = doubtful.map_or(String::new(), |time| format!("; {}", time.sentence()));
+    let time = changed.time.map_or(String::new(), |time| format!("; {}", time.sentence()));
     format!("the source with these changes was compiled and run: it {counts}, {results}{time}")
 }
 

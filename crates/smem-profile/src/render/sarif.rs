@@ -215,6 +215,7 @@ fn conflict(
             "ways": ways,
             "exact": is_exact,
             "times": times,
+            "verdicts": verdicts(of_line),
         },
     });
     if let Some(fixes) = fixes {
@@ -229,6 +230,14 @@ fn times(of_line: &[(&LaunchReport, &Line)]) -> Vec<String> {
         of_line.iter().filter_map(|(launch, _)| Some(launch.time.as_ref()?.sentence())).collect();
     times.dedup();
     times
+}
+
+/// Returns whether a cure gains a tenth or more in each launch of a line, each verdict once.
+fn verdicts(of_line: &[(&LaunchReport, &Line)]) -> Vec<&'static str> {
+    let verdict = |launch: &LaunchReport| Some(launch.time.as_ref()?.verdict()?.name());
+    let mut verdicts: Vec<&str> = of_line.iter().filter_map(|(launch, _)| verdict(launch)).collect();
+    verdicts.dedup();
+    verdicts
 }
 
 /// The result of a fault: at its line, or at the file if it has none.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use smem_sim::Pipe;
 
 use crate::report::{LaunchReport, PipeLine};
-use crate::time::LaunchTime;
+use crate::time::{GainVerdict, LaunchTime};
 
 /// Warp instructions of the whole launch by pipe, and the wavefronts of the LSU's data pipe.
 #[derive(Serialize)]
@@ -64,6 +64,8 @@ struct JsonCure {
     gain: f64,
     least: f64,
     most: f64,
+    /// Whether the gain is a tenth or more, as far as the prediction knows: `worth`, `may_be` or `little`.
+    verdict: &'static str,
 }
 
 /// Returns a number with two decimals.
@@ -121,6 +123,7 @@ impl JsonTime {
                 gain: rounded(cure.gain),
                 least: rounded(cure.least),
                 most: rounded(cure.most),
+                verdict: GainVerdict::of(cure.gain).name(),
             }),
             gpu: time.gpu,
             fills_gpu: !time.is_small(),

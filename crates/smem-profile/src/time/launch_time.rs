@@ -3,17 +3,11 @@
 use smem_launch::{Arch, Isa};
 use smem_sim::Profile;
 
+use super::gain::{GainVerdict, WORTH_IT, range, times_as_fast};
 use super::instruction_load::InstructionLoad;
 use super::load::LaunchLoad;
 use super::predict::{TimeBound, TimePrediction};
 use super::rates::GpuRates;
-
-/// The gain from which on a change of the layout is recommended: 1.03 times as fast.
-pub const WORTH_IT: f64 = 1.03;
-
-/// How far predicted gains may be from measured ones, as a factor. It is the greatest error of the gallery's ratios of a dense layout and a cured
-/// one, each predicted with parameters that were fitted to the other kernels; of 82 ratios on an H200, nine of ten are within it.
-const GAIN_ERROR: f64 = 1.27;
 
 /// Rounds of blocks of the grid for which the time of a small launch is predicted.
 const FULL_ROUNDS: f64 = 16.0;
@@ -80,7 +74,8 @@ impl LaunchTime {
         let cure = (load.excess_wavefronts > 0.0).then(|| {
             let without = TimePrediction::of(&compared.without_excess(), &rates);
             let gain = time.cycles / without.cycles;
-            CureGain { without, gain, least: (gain / GAIN_ERROR).max(1.0), most: gain * GAIN_ERROR }
+            let [least, most] = range(gain);
+            CureGain { without, gain, least: least.max(1.0), most }
         });
         LaunchTime { load: *load, now, compared: time, cure, full_blocks, gpu: rates.name, estimate }
     }
@@ -109,7 +104,12 @@ impl LaunchTime {
         self.load.blocks < self.full_blocks
     }
 
-    /// Returns whether removing the conflicts is predicted to be worth it.
+    /// Returns the verdict on removing the conflicts; `None` where there are none.
+    pub fn verdict(&self) -> Option<GainVerdict> {
+        self.cure.map(|cure| GainVerdict::of(cure.gain))
+    }
+
+    /// Returns whether removing the conflicts is predicted to gain 3 % or more.
     pub fn is_worth_a_cure(&self) -> bool {
         self.cure.is_some_and(|cure| cure.gain >= WORTH_IT)
     }
@@ -133,10 +133,13 @@ impl LaunchTime {
                     format!("the {:.0} excess wavefronts", self.load.excess_wavefronts)
                 };
                 let then = if without.bound_by == bound_by { "still" } else { "then" };
-                format!(
-                    "without {excess}: {gain:.1} times as fast ({least:.1} to {most:.1}); {then} bound by {}",
-                    without.bound_by.words()
-                )
+                let verdict = match GainVerdict::of(*gain) {
+                    GainVerdict::Little => ", which is little",
+                    GainVerdict::MayBe => ", which may be worth a cure",
+                    GainVerdict::Worth => "",
+                };
+                let gained = times_as_fast(*gain, [*least, *most]);
+                format!("without {excess}: {gained}{verdict}; {then} bound by {}", without.bound_by.words())
             }
         };
         let grid = match self.is_small() {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! launch_time       the answer for a launch: bound by what, and what a cure of the conflicts gains
+//! gain              how far a predicted gain may be off, and the verdict on it
 //! instruction_load  what some of its instructions ask: those of a source line, or all
 //! extrapolation     the factor from the blocks that ran to the whole grid
 //! load              what the launch asks of the multiprocessors and of memory, from the simulator's counts
@@ -11,6 +12,7 @@
 //! ```
 
 mod extrapolation;
+mod gain;
 mod instruction_load;
 mod launch_time;
 mod load;
@@ -19,8 +21,10 @@ mod predict;
 mod rates;
 
 pub(crate) use extrapolation::extrapolation;
+pub(crate) use gain::times_as_fast;
+pub use gain::{GainVerdict, WORTH_IT, range as gain_range};
 pub(crate) use instruction_load::InstructionLoad;
-pub use launch_time::{CureGain, LaunchTime, WORTH_IT};
+pub use launch_time::{CureGain, LaunchTime};
 pub use load::LaunchLoad;
 pub use occupancy::{BlockNeeds, Occupancy, OccupancyLimit};
 pub use predict::{TimeBound, TimePrediction};

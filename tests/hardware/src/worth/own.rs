@@ -89,7 +89,23 @@ pub fn own_kernels(folder: &Path) -> Result<Vec<OwnKernel>, Error> {
     for (kind, every, kernels) in PROBES {
         all.push(OwnKernel { name: format!("probes_{kind}"), text: text.clone(), launches: probes(kernels, every) });
     }
+    let text = read_file(&folder.join("single.cu"))?;
+    all.push(OwnKernel { name: "probes_single".to_owned(), launches: singles(&text), text });
     Ok(all)
+}
+
+/// A launch of one warp for each kernel of one instruction.
+fn singles(text: &str) -> String {
+    let mut launches =
+        "[buffers]\ndata = { type = \"u8\", len = 1048576 }\nout = { type = \"u8\", len = 128 }\n".to_owned();
+    for line in text.lines().filter(|line| !line.starts_with(['#', '/', ' '])) {
+        let Some((kernel, _)) = line.split_once('(').and_then(|(_, rest)| rest.split_once(',')) else { continue };
+        let _ = write!(
+            launches,
+            "\n[[launch]]\nkernel = \"{kernel}\"\ngrid = 1\nblock = 32\nargs = [\"data\", \"out\", {{ i32 = 3 }}]\n"
+        );
+    }
+    launches
 }
 
 fn single_pass(name: &str, plan: &Plan, shape: &BlockShape, side: u32) -> OwnKernel {

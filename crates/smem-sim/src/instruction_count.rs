@@ -68,8 +68,8 @@ pub struct LocalCount {
     pub requests: u64,
     /// Sectors of 32 bytes that they took.
     pub sectors: u64,
-    /// Lines of 128 bytes that they took.
-    pub lines: u64,
+    /// Wavefronts that they took in the data pipe of the LSU.
+    pub wavefronts: u64,
     /// Whether the instruction stores.
     pub stores: bool,
 }

@@ -18,11 +18,10 @@ fn equal_and_near(rows: &[WorthRow], sums: &[String], counter: &str, part: f64) 
 fn requests_and_sectors_of_global_memory_in_the_table_are_those_that_a_gpu_counted() {
     let rows = rows();
     assert_eq!(rows.len(), 256);
-    // Copies are counted as the loads that they make. The counter of sectors differs by 1 % between launches that make the same accesses, and a
-    // sample of blocks has more or fewer edges.
+    // Copies are counted as the loads that they make. The counter of sectors differs by 1 % between launches that make the same accesses.
     for (op, kinds, requests, sectors) in [
-        ("ld", &["load", "copy"][..], [235, 256], [158, 251]),
-        ("st", &["store"], [255, 256], [159, 253]),
+        ("ld", &["load", "copy"][..], [249, 256], [175, 251]),
+        ("st", &["store"], [256, 256], [160, 253]),
         ("red", &["reduction"], [256, 256], [256, 256]),
         ("atom", &["atomic"], [256, 256], [256, 256]),
     ] {
@@ -35,12 +34,13 @@ fn requests_and_sectors_of_global_memory_in_the_table_are_those_that_a_gpu_count
 }
 
 #[test]
-fn instructions_of_each_pipe_in_the_table_are_those_that_a_gpu_counted_in_232_launches() {
+fn instructions_of_each_pipe_in_the_table_are_those_that_a_gpu_counted_in_255_launches() {
     let pipes = ["alu", "cbu", "fma", "fp64", "lsu", "tensor", "tex", "uniform", "xu"];
     let is_equal =
         |row: &WorthRow, pipe: &str| row.of_grid(pipe) == row.of(&format!("sm__inst_executed_pipe_{pipe}.sum"));
     let equal = rows().iter().filter(|row| pipes.iter().all(|pipe| is_equal(row, pipe))).count();
-    assert_eq!(equal, 232);
+    // `shfl_scan` parts a warp in front of a `WARPSYNC`, which a GPU counts twice more a block.
+    assert_eq!(equal, 255);
 }
 
 #[test]
@@ -60,5 +60,27 @@ fn wavefronts_of_the_data_pipe_in_the_table_are_near_those_that_a_gpu_counted() 
     let [median, ninth] = median_and_ninth(errors);
     assert!(median <= 0.013 && ninth <= 0.075, "{median} {ninth}");
     let near = [0.01, 0.02, 0.05, 0.1].map(|part| equal_and_near(&rows, &["lsu_wavefronts".into()], counter, part));
-    assert_eq!(near, [[9, 116], [9, 150], [9, 197], [9, 246]]);
+    assert_eq!(near, [[9, 117], [9, 149], [9, 197], [9, 246]]);
+}
+
+#[test]
+fn sectors_are_equal_to_a_count_of_launches_that_were_counted_five_times() {
+    let rows = rows();
+    let lines = include_str!("../worth/again_h200.tsv").lines().filter(|line| !line.starts_with('#'));
+    // Launches, those whose counter is the same each time, and those in which a count is the simulator's: of loads and of stores.
+    let (mut launches, mut repeating, mut equal) = (0, [0, 0], [0, 0]);
+    for line in lines.skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let row = rows.iter().find(|row| row.file == cells[0] && row.launch.to_string() == cells[1]).unwrap();
+        launches += 1;
+        for (at, (op, kinds)) in [("ld", &["load", "copy"][..]), ("st", &["store"])].into_iter().enumerate() {
+            let sum: f64 = kinds.iter().map(|kind| row.of_grid(&format!("{kind}_sectors"))).sum();
+            let first = row.of(&format!("l1tex__t_sectors_pipe_lsu_mem_global_op_{op}.sum"));
+            let counts: Vec<f64> =
+                cells[3 + at].split(' ').map(|count| count.parse().unwrap()).chain([first]).collect();
+            repeating[at] += u32::from(counts.iter().all(|count| *count == first));
+            equal[at] += u32::from(counts.contains(&sum));
+        }
+    }
+    assert_eq!((launches, repeating, equal), (83, [61, 65], [76, 83]));
 }

@@ -27,7 +27,7 @@ impl Reach<'_> {
         mask: u32,
     ) -> LaneResult<()> {
         let to = self.own(to);
-        let (mut sources, mut from, mut read) = ([None; 32], [0; 32], 0);
+        let (mut sources, mut from, mut read, mut partial) = ([None; 32], [0; 32], 0, 0);
         let mut finder = Finder::new(self.context.global);
         for lane in lanes(mask) {
             let at = self.shared_at(lane, to[lane], bytes)?;
@@ -47,11 +47,14 @@ impl Reach<'_> {
             self.tally.global_loaded += u64::from(wanted);
             from[lane] = address;
             read |= u32::from(wanted != 0) << lane;
+            partial |= u32::from(wanted < bytes) << lane;
         }
         if read != 0 {
             self.tally.global_request(self.pc, GlobalOp::AsyncCopy, &from, read, bytes);
         }
-        self.observe_copy(path, &to, &sources, mask, bytes);
+        // Around L1 go the lanes that copy all their bytes; the others fill up with zeros, through L1.
+        let through_l1 = if path == CopyPath::AroundL1 { partial } else { mask };
+        self.observe_copy(&to, &sources, [mask, through_l1], bytes);
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ impl LocalCount {
     pub(super) fn add(&mut self, other: &Self) {
         self.requests += other.requests;
         self.sectors += other.sectors;
-        self.lines += other.lines;
+        self.wavefronts += other.wavefronts;
         self.stores |= other.stores;
     }
 }
@@ -53,7 +53,7 @@ impl Tally {
         let (shared, global, local) = (&self.wavefronts.counts[pc], &self.sectors[pc], &self.locals[pc]);
         let accesses = shared.requests.max(global.requests).max(local.requests);
         let idle = self.executed[pc].saturating_sub(accesses);
-        shared.wavefronts + operands(text) * global.wavefronts + local.lines + idle * without_access(text)
+        shared.wavefronts + operands(text) * global.wavefronts + local.wavefronts + idle * without_access(text)
     }
 }
 

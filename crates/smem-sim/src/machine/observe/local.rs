@@ -1,31 +1,40 @@
-//! Counts the sectors of each instruction on local memory.
+//! Counts the sectors of each instruction on local memory, and its wavefronts in the data pipe of the LSU.
+//!
+//! A word of all lanes is a line of 128 bytes, so each lane has a bank of its own: lanes at places of their own wait for tags only. An access of
+//! 8 or 16 bytes a lane is a request for each word. By an H200: requests and sectors of 22 kernels are equal, wavefronts are near, and differ from
+//! run to run.
 
+use super::data_pipe::{LINE, wavefronts};
+use crate::global_count::GlobalOp;
 use crate::instruction_count::LocalCount;
 use crate::lanes::{Lanes, lanes};
+
+/// Bytes of a word.
+const WORD: u64 = 4;
 
 /// Lanes whose words of one place share a sector of 32 bytes.
 const LANES_OF_SECTOR: u64 = 8;
 
-/// Adds one request to an instruction's counts. The lanes access `bytes` aligned bytes each, at addresses of their own memories: of these
+/// Adds an access to an instruction's counts. The lanes access `bytes` aligned bytes each, at addresses of their own memories: of these
 /// the words at one address lie beside each other, lane by lane, so that 32 of them are a line.
 pub(super) fn add_local_request(count: &mut LocalCount, stores: bool, addresses: &Lanes, mask: u32, bytes: u32) {
-    let words = u64::from(bytes.div_ceil(4)).max(1);
-    let mut sectors = Vec::with_capacity(4 * words as usize);
-    for lane in lanes(mask) {
-        for word in addresses[lane] / 4..addresses[lane] / 4 + words {
-            let sector = word * (32 / LANES_OF_SECTOR) + lane as u64 / LANES_OF_SECTOR;
+    let words = u64::from(bytes).div_ceil(WORD).max(1);
+    let op = if stores { GlobalOp::Store } else { GlobalOp::Load };
+    for word in 0..words {
+        let mut sectors = Vec::with_capacity(32);
+        let line = |lane: usize| addresses[lane] / WORD + word;
+        for lane in lanes(mask) {
+            let sector = line(lane) * (32 / LANES_OF_SECTOR) + lane as u64 / LANES_OF_SECTOR;
             if !sectors.contains(&sector) {
                 sectors.push(sector);
             }
         }
+        let places: Lanes = std::array::from_fn(|lane| LINE * line(lane) + WORD * lane as u64);
+        count.requests += 1;
+        count.sectors += sectors.len() as u64;
+        count.wavefronts += wavefronts(op, &places, mask, WORD as u32);
     }
-    let mut lines: Vec<u64> = sectors.iter().map(|sector| sector / 4).collect();
-    lines.sort_unstable();
-    lines.dedup();
     count.stores = stores;
-    count.requests += 1;
-    count.sectors += sectors.len() as u64;
-    count.lines += lines.len() as u64;
 }
 
 #[cfg(test)]
@@ -35,7 +44,7 @@ mod tests {
     fn of(mask: u32, bytes: u32, address: impl Fn(u64) -> u64) -> (u64, u64) {
         let mut count = LocalCount::default();
         add_local_request(&mut count, false, &std::array::from_fn(|lane| address(lane as u64)), mask, bytes);
-        (count.sectors, count.lines)
+        (count.sectors, count.wavefronts)
     }
 
     #[test]
@@ -48,7 +57,15 @@ mod tests {
 
     #[test]
     fn lanes_at_places_of_their_own_take_a_sector_each() {
-        assert_eq!(of(u32::MAX, 4, |lane| 4 * lane), (32, 32));
-        assert_eq!(of(u32::MAX, 4, |lane| 4 * (lane % 2)), (8, 2));
+        // Of 32 lines at four places for tags eight wait for one another.
+        assert_eq!(of(u32::MAX, 4, |lane| 4 * lane), (32, 8));
+        assert_eq!(of(u32::MAX, 4, |lane| 4 * (lane % 2)), (8, 1));
+    }
+
+    #[test]
+    fn an_access_of_16_bytes_is_four_requests() {
+        let mut count = LocalCount::default();
+        add_local_request(&mut count, true, &[32; 32], u32::MAX, 16);
+        assert_eq!((count.requests, count.sectors, count.wavefronts), (4, 16, 4));
     }
 }

@@ -39,6 +39,7 @@ fn profile_says_of_each_kernel_what_its_times_say() {
             assert!(sentence.contains("not worth a cure"), "{sentence}");
         }
     }
-    // 1.94 times as fast measured, 1.58 predicted, and 1.93 the end of the range.
-    assert_eq!((worth_it.len(), others, outside), (6, vec!["stencil"], vec!["prefix_scan"]));
+    // Measured 1.94 and 1.07, predicted 1.57 and 1.11: just outside of their ranges.
+    outside.sort_unstable();
+    assert_eq!((worth_it.len(), others, outside), (6, vec!["stencil"], vec!["fft", "prefix_scan"]));
 }

@@ -72,8 +72,8 @@ mod tests {
 
     /// The number of the own line in a chain of calls, the innermost first.
     fn own(files: &[&str], main: &[&str], is_library: fn(&str) -> bool) -> u32 {
-        let chain = (0..).zip(files).rev().fold(None, |outer: Option<SourceLoc>, (line, file)| {
-            let file = (*file).to_owned();
+        let chain = files.iter().enumerate().rev().fold(None, |outer: Option<SourceLoc>, (line, file)| {
+            let (file, line) = ((*file).to_owned(), line as u32);
             Some(SourceLoc { file, line, column: 0, function: None, inlined_at: outer.map(Box::new) })
         });
         chain.unwrap().own_line(main, is_library).line

@@ -13,25 +13,24 @@ impl SourceLoc {
     /// files in other folders `is_library` decides.
     ///
     /// ```
-    /// let ptx = ".version 7.0 .target sm_70 .address_size 64
-    /// .file 1 \"/p/src/k.cu\"
-    /// .file 2 \"/p/include/tile.cuh\"
-    /// .file 3 \"/usr/local/cuda/include/cuda_fp16.hpp\"
-    /// .visible .entry k(.param .u64 a) {
-    ///     .shared .align 4 .b8 s[4];
-    ///     .loc 1 5 1
-    ///     .loc 2 8 1, function_name $f, inlined_at 1 5 1
-    ///     .loc 3 9 1, function_name $f, inlined_at 2 8 1
-    ///     st.shared.u32 [s], 1;
-    ///     ret;
-    /// }
-    /// .section .debug_str { $f: .b8 0 }";
     /// # use smem_sim::*;
-    /// let (module, mut sim) = (Module::parse(ptx)?, Simulator::new());
-    /// let args = [KernelArg::Pointer(sim.alloc(4))];
-    /// let profile = sim.launch(&module, "k", LaunchShape::new([1; 3], [1; 3]), &args)?;
-    /// let own = profile.shared[0].loc.as_ref().unwrap().own_line(&[], |_| false);
-    /// assert_eq!((&own.file[..], own.line), ("/p/include/tile.cuh", 8));
+    /// let module = Module::parse(
+    ///     ".version 8.8 .target sm_90 .address_size 64
+    ///      .file 1 \"/p/src/k.cu\"
+    ///      .file 2 \"/p/include/tile.cuh\"
+    ///      .file 3 \"/c/include/cuda_fp16.hpp\"
+    ///      .visible .entry k() {
+    ///        .shared .align 4 .b8 s[4];
+    ///        .loc 1 5 1
+    ///        .loc 2 8 1, function_name $f, inlined_at 1 5 1
+    ///        .loc 3 9 1, function_name $f, inlined_at 2 8 1
+    ///        st.shared.u32 [s], 1; ret;
+    ///      }",
+    /// )?;
+    /// let profile = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[])?;
+    /// let loc = profile.shared[0].loc.as_ref().unwrap();
+    /// let own = loc.own_line(&[], |_| false);
+    /// assert_eq!((loc.line, &own.file[..], own.line), (9, "/p/include/tile.cuh", 8));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn own_line(&self, main: &[&str], is_library: impl Fn(&str) -> bool) -> &SourceLoc {

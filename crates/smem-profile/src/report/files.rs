@@ -1,6 +1,6 @@
 //! The names and texts of files while a report is made.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
@@ -35,14 +35,14 @@ pub(crate) struct Files {
     /// Whether a file lies in one of those, by its name in debug information.
     is_included: RefCell<BTreeMap<String, bool>>,
     texts: RefCell<BTreeMap<String, Option<Arc<FileText>>>>,
-    /// The profiled file as CUDA C++, if it is that and declares shared memory, and its declarations by their names.
-    cuda: OnceCell<Option<CudaText>>,
+    /// The profiled file as CUDA C++, if it is that, and its declarations of shared memory by their names.
+    cuda: Option<Arc<CudaText>>,
     shared_arrays: RefCell<BTreeMap<String, Vec<DeclaredArray>>>,
 }
 
 impl Files {
-    /// Names files from the current folder, and the one that is profiled as the job names it.
-    pub(crate) fn of(job: &Job) -> Files {
+    /// Names files from the current folder, and the one that is profiled as the job names it; `cuda` is that one as it was read.
+    pub(crate) fn of(job: &Job, cuda: Option<Arc<CudaText>>) -> Files {
         let path = &job.file;
         let folders = SourceFolders::of(job);
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
@@ -60,7 +60,7 @@ impl Files {
             renamed: RefCell::default(),
             text: job.text.clone(),
             texts: RefCell::default(),
-            cuda: OnceCell::new(),
+            cuda,
             shared_arrays: RefCell::default(),
         }
     }
@@ -120,18 +120,9 @@ impl Files {
         Some(self.file(&place.file)?.line(place.line)?.to_string())
     }
 
-    /// Returns the text of a file, where it is there and the [folders](SourceFolders) allow it.
-    pub(crate) fn whole(&self, file: &str) -> Option<Arc<str>> {
-        Some(Arc::clone(&self.file(file)?.whole))
-    }
-
     /// Returns the shared arrays of a name that the profiled file declares.
     pub(crate) fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
-        let cuda = self.cuda.get_or_init(|| {
-            let text = self.whole(&self.name)?;
-            text.contains("__shared__").then(|| CudaText::parse(&text))
-        });
-        let Some(cuda) = cuda else { return Vec::new() };
+        let Some(cuda) = &self.cuda else { return Vec::new() };
         let mut known = self.shared_arrays.borrow_mut();
         known.entry(name.to_string()).or_insert_with(|| cuda.shared_arrays(name)).clone()
     }

@@ -3,3 +3,4 @@
 pub mod device_rust;
 pub mod readme;
 pub mod sass;
+pub mod sources;

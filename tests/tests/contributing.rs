@@ -1,9 +1,10 @@
 //! CONTRIBUTING.md and SECURITY.md name what is there.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use smem_tests::readme::workspace;
+use smem_tests::sources::{code_lines, named, rust_files};
 
 fn read(file: &str) -> String {
     fs::read_to_string(workspace().join(file)).unwrap()
@@ -29,20 +30,8 @@ fn every_file_and_folder_that_is_named_is_there() {
 
 /// Returns the text of every Rust file below the folders of tests and sources.
 fn sources() -> String {
-    let mut text = String::new();
-    let mut folders: Vec<_> =
-        ["smem-layout", "smem-derive", "crates", "tests"].map(|folder| workspace().join(folder)).into();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() && !path.ends_with("target") {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                text.push_str(&fs::read_to_string(path).unwrap());
-            }
-        }
-    }
-    text
+    let folders = ["smem-layout", "smem-derive", "crates", "tests"].map(|folder| workspace().join(folder));
+    folders.iter().flat_map(|folder| rust_files(folder, |_| true)).map(|file| named(&file).1).collect()
 }
 
 #[test]
@@ -127,25 +116,17 @@ const PRINTING: [(&str, &str); 2] = [
     ("src/header.rs", "the lines of a build script for Cargo"),
 ];
 
-/// Returns true for a source whose code, without comments and unit tests, prints.
+/// Returns true for a source whose code prints.
 fn prints(text: &str) -> bool {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default().split("#[cfg(all(test").next().unwrap_or_default();
     let macros = ["print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
-    code.lines().any(|line| !line.trim_start().starts_with("//") && macros.iter().any(|name| line.contains(name)))
+    code_lines(text).any(|line| macros.iter().any(|name| line.contains(name)))
 }
 
 /// Returns the source files of products, by their paths from the top level.
 fn product_sources() -> Vec<(String, String)> {
-    let mut files = Vec::new();
-    for folder in ["src", "smem-layout", "smem-derive", "crates"] {
-        append_sources(&workspace().join(folder), &mut files);
-    }
-    let root = workspace();
-    let named = files.into_iter().map(|file| {
-        let name = file.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
-        (name, fs::read_to_string(&file).unwrap())
-    });
-    named.filter(|(name, _)| name.starts_with("src/") || name.contains("/src/")).collect()
+    let folders = ["src", "smem-layout", "smem-derive", "crates"].map(|folder| workspace().join(folder));
+    let files = folders.iter().flat_map(|folder| rust_files(folder, |name| name != "ui"));
+    files.map(|file| named(&file)).filter(|(name, _)| name.starts_with("src/") || name.contains("/src/")).collect()
 }
 
 #[test]
@@ -159,7 +140,10 @@ fn libraries_print_nothing() {
         .collect();
     printing.sort();
     assert_eq!(printing, PRINTING.map(|(file, _)| file));
-    assert!(prints("fn f() {\n    println!(\"a\");\n}") && !prints("// println!(\nfn f() {}\n#[cfg(test)]\nprintln!("));
+    assert!(
+        prints("fn f() {\n    println!(\"a\");\n}") && prints("#[cfg(test)]\nuse a::b;\nfn f() { println!(\"a\"); }")
+    );
+    assert!(!prints("// println!(\nfn f() {}\n#[cfg(all(test, unix))]\nmod tests {\n    println!("));
 }
 
 #[test]
@@ -171,21 +155,9 @@ fn files_hold_one_idea_of_at_most_400_lines() {
     assert!(long.is_empty(), "longer than 400 lines: {long:?}");
 }
 
-/// Appends the files of Rust below a folder, but for what is built.
-fn append_sources(folder: &Path, files: &mut Vec<PathBuf>) {
-    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if path.is_dir() && !path.ends_with("target") && !path.ends_with("ui") {
-            append_sources(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-}
-
 #[test]
 fn every_file_beside_a_main_file_of_tests_is_a_part_of_its_program() {
-    let mut files = Vec::new();
-    append_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);
+    let files = rust_files(&workspace(), |folder| folder != "ui");
     let is_main = |file: &&PathBuf| file.ends_with("main.rs") && file.iter().any(|folder| folder == "tests");
     let mains: Vec<&PathBuf> = files.iter().filter(is_main).collect();
     assert!(mains.len() >= 10, "the programs of tests were not found: {mains:?}");
@@ -205,8 +177,7 @@ fn every_file_beside_a_main_file_of_tests_is_a_part_of_its_program() {
 
 #[test]
 fn each_unsafe_block_has_a_safety_line() {
-    let mut files = Vec::new();
-    append_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);
+    let files = rust_files(&workspace(), |folder| folder != "ui");
     assert!(files.len() > 500, "{} files", files.len());
     let (block, implemented) = (concat!("uns", "afe {"), concat!("uns", "afe impl"));
     let mut blocks = 0;

@@ -2,8 +2,9 @@
 //! `smem-sim` reads PTX and listings of machine code.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+
+use smem_tests::readme::workspace;
+use smem_tests::sources::{code_lines, named, rust_files};
 
 /// Folders and files that read other languages: PTX, listings of machine code and linker names, Rust, arguments of launches.
 const OTHER_LANGUAGES: [&str; 6] = [
@@ -15,60 +16,33 @@ const OTHER_LANGUAGES: [&str; 6] = [
     "smem-layout/",
 ];
 
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+/// Returns the files of products, and of the programs in `tests/hardware`, with their texts. A test may look at text as it likes.
+fn sources() -> impl Iterator<Item = (String, String)> {
+    let products = rust_files(&workspace(), |folder| !["tests", "benches"].contains(&folder));
+    let programs = rust_files(&workspace().join("tests/hardware/src"), |_| true);
+    products.into_iter().chain(programs).map(|file| named(&file))
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        // A test may look at text as it likes.
-        if path.is_dir() && !["target", "tests", "benches"].contains(&name.as_str()) && !name.starts_with('.') {
-            sources(&path, found);
-        } else if name.ends_with(".rs") {
-            found.push(path);
-        }
-    }
-}
-
-/// Returns the files of products, and of the programs in `tests/hardware`, for which a check is true.
+/// Returns the files that may read no CUDA C++ and for whose text a check is true.
 fn files(is_one: impl Fn(&str) -> bool) -> BTreeSet<String> {
-    let mut all = Vec::new();
-    sources(&workspace(), &mut all);
-    sources(&workspace().join("tests/hardware/src"), &mut all);
-    let named = all.into_iter().map(|path| {
-        let name = path.strip_prefix(workspace()).unwrap().to_string_lossy().replace('\\', "/");
-        (name, fs::read_to_string(&path).unwrap())
-    });
-    let of_cuda = named.filter(|(name, _)| !OTHER_LANGUAGES.iter().any(|folder| name.starts_with(folder)));
+    let of_cuda = sources().filter(|(name, _)| !OTHER_LANGUAGES.iter().any(|folder| name.starts_with(folder)));
     of_cuda.filter(|(_, text)| is_one(text)).map(|(name, _)| name).collect()
 }
 
 /// Files outside of `smem-sim` that handle PTX or listings as text, and why each may.
-const OF_TEXT: [(&str, &str); 3] = [
+const OF_TEXT: [(&str, &str); 2] = [
     (
         "crates/smem-toolchain/src/compilers/instances.rs",
         "takes the kernels that it has put into a source out of the PTX",
     ),
-    ("crates/smem-driver/libcuda/src/api/links.rs", "puts texts of PTX behind one another, under one head"),
     ("crates/smem-toolchain/src/disassembler.rs", "gives a listing of PTX's lines the name of the PTX"),
 ];
 
-/// Returns the files outside of `smem-sim` whose code, without comments and unit tests, has one of these literals.
+/// Returns the files outside of `smem-sim` whose code has one of these literals.
 fn files_with(literals: &[&str]) -> BTreeSet<String> {
-    let mut all = Vec::new();
-    sources(&workspace(), &mut all);
-    let has_literal = |text: &str| {
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        code.lines().any(|line| !line.trim_start().starts_with("//") && has_any(line, literals))
-    };
-    let named = all.into_iter().map(|path| {
-        let name = path.strip_prefix(workspace()).unwrap().to_string_lossy().replace('\\', "/");
-        (name, fs::read_to_string(&path).unwrap())
-    });
-    let outside = named.filter(|(name, _)| !name.starts_with("crates/smem-sim/"));
-    outside.filter(|(_, text)| has_literal(text)).map(|(name, _)| name).collect()
+    let outside = sources().filter(|(name, _)| !name.starts_with("crates/smem-sim/"));
+    let with = outside.filter(|(_, text)| code_lines(text).any(|line| has_any(line, literals)));
+    with.map(|(name, _)| name).collect()
 }
 
 fn has_any(text: &str, literals: &[&str]) -> bool {

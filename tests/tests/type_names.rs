@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use smem_tests::readme::workspace;
+use smem_tests::sources::{named, rust_files};
 
 /// Names that several types have, and why each may.
 const SHARED: [(&str, &str); 2] = [
@@ -15,10 +16,6 @@ const SHARED: [(&str, &str); 2] = [
 /// A package whose types are fixtures: they have the names that users give.
 const FIXTURES: &str = "tests/renamed";
 
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 /// Returns the folders of the workspace's packages, relative to it.
 fn packages() -> Vec<String> {
     let manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
@@ -26,20 +23,6 @@ fn packages() -> Vec<String> {
     let (members, _) = members.split_once(']').unwrap();
     let members = members.split(',').map(|member| member.trim().trim_matches('"').to_owned());
     members.filter(|member| !member.is_empty()).chain([".".to_owned()]).collect()
-}
-
-/// Calls `visit` with the Rust files below `folder`, but for unit tests in folders of their own.
-fn visit_sources(folder: &Path, visit: &mut impl FnMut(&Path)) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "tests") {
-                visit_sources(&path, visit);
-            }
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            visit(&path);
-        }
-    }
 }
 
 /// Appends the names of the types that `tokens` define: every struct, enum, union and trait, and aliases of modules. The associated
@@ -86,12 +69,13 @@ fn types_of(text: &str) -> Vec<String> {
 fn no_two_types_of_the_workspace_have_one_name() {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in packages().iter().filter(|package| *package != FIXTURES) {
-        visit_sources(&workspace().join(package).join("src"), &mut |path| {
-            for name in types_of(&fs::read_to_string(path).unwrap()) {
-                let path = path.strip_prefix(workspace()).unwrap().display().to_string();
-                places.entry(name).or_default().push(path);
+        // Unit tests may be in folders of their own.
+        for file in rust_files(&workspace().join(package).join("src"), |folder| folder != "tests") {
+            let (path, text) = named(&file);
+            for name in types_of(&text) {
+                places.entry(name).or_default().push(path.clone());
             }
-        });
+        }
     }
     assert!(places.len() > 400, "only {} types were found", places.len());
     places.retain(|_, places| places.len() > 1);

@@ -17,7 +17,7 @@ impl Job {
         on_large_stack(|| {
             let job = PreparedJob::read(self)?;
             let measurement = measure(&job).map_err(|error| job.explained(error))?;
-            Ok(ProfileReport::of(&measurement, &Files::of(self), &job.plan.notes))
+            Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan.notes))
         })
     }
 

@@ -44,6 +44,8 @@ fn lines_come_with_the_most_time_at_stake_first() {
         }
         let json: serde_json::Value = serde_json::from_str(&render::json(&report)).unwrap();
         let lines = json["launches"][0]["lines"].as_array().unwrap();
+        let written = lines.iter().map(|line| line["cycles_at_stake"].as_f64().unwrap());
+        assert!(written.zip(&cycles).all(|(written, exact)| (written - exact).abs() < 0.006), "{cycles:?}");
         assert_eq!(lines.iter().map(|line| line["line"].as_u64().unwrap() as u32).collect::<Vec<_>>(), order);
     }
 }

@@ -164,6 +164,46 @@ __global__ void k(float* a) {
 }
 
 #[test]
+fn counts_are_at_lines_of_a_project_s_own_include_folder_also_with_i() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for (below, text) in [
+        ("include", "template <class T> __device__ void put(T* to, T from) {\n    *to = from;\n}\n"),
+        (
+            "src",
+            "#include <tile.cuh>\n__global__ void k(float* a) {\n    __shared__ float s[1024];\n    put(&s[32 * threadIdx.x], a[threadIdx.x]);\n    __syncthreads();\n    a[threadIdx.x] = s[threadIdx.x];\n}\n",
+        ),
+    ] {
+        fs::create_dir(path(below)).unwrap();
+        fs::write(path(below).join(if below == "src" { "k.cu" } else { "tile.cuh" }), text).unwrap();
+    }
+    let job = Job::new(path("src/k.cu")).include(path("include")).grid(1).block(32).arg("a:f32[32]");
+    let report = job.run().unwrap();
+    let line = report.launches[0].lines.iter().find(|line| line.total.excess() > 0).unwrap();
+    assert!(line.place.file.ends_with("tile.cuh") && line.place.line == 2, "{:?}", line.place);
+}
+
+#[test]
+fn elements_have_the_extents_that_a_macro_of_the_command_line_gives() {
+    let text = "__global__ void k(float* a, int row) {
+#ifdef COLS
+    __shared__ float s[4][COLS];
+#else
+    __shared__ float s[4][33];
+#endif
+    s[row][3] = a[threadIdx.x];
+    __syncthreads();
+    a[threadIdx.x] = s[row][3];
+}
+";
+    let job = Job::of_text("k.cu", text).define("COLS=40").grid(1).block(64).arg("a:f32[64]=random").arg("i32:1");
+    let report = job.run().unwrap();
+    let elements: Vec<&str> =
+        report.races().filter_map(|race| race.element.as_ref()).map(|element| &element.element[..]).collect();
+    assert_eq!(elements, ["s[1][3]"]);
+}
+
+#[test]
 fn nvrtc_takes_what_a_host_compiler_and_its_libraries_would_have_declared() {
     let text = "#include <cublas_v2.h>
 struct Twice {

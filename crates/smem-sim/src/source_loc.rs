@@ -31,6 +31,11 @@ pub struct SourceLoc {
 }
 
 impl SourceLoc {
+    /// Returns this line, the one that it was inlined at, and so on to the kernel's.
+    pub fn chain(&self) -> impl Iterator<Item = &SourceLoc> {
+        std::iter::successors(Some(self), |loc| loc.inlined_at.as_deref())
+    }
+
     /// Returns the common start of two chains, innermost first; `None` if even the first lines differ.
     pub(crate) fn common(&self, other: &Self) -> Option<Self> {
         let inner = |loc: &Self| Self { inlined_at: None, ..loc.clone() };

@@ -1,6 +1,6 @@
 //! NVIDIA's tools that code is loaded with.
 
-use smem_sim::{Arch, Module, PtxHeader};
+use smem_sim::{Arch, Module, PtxHeader, ptx_has_source_lines};
 use smem_toolchain::{Assembler, Disassembler};
 
 /// The name of a program's PTX in places of findings, where the PTX names no source.
@@ -23,7 +23,7 @@ impl CodeTools {
             _ => arch.to_string(),
         };
         let cubin = assembler.assemble(text, NAME, &target).ok()?;
-        let listing = match header.has_source_lines {
+        let listing = match ptx_has_source_lines(text) {
             true => disassembler.listing(&cubin).ok()?,
             false => disassembler.listing_of_ptx(&cubin, NAME).ok()?,
         };

@@ -42,31 +42,13 @@ pub struct RunPlace {
 }
 
 impl RunPlace {
-    /// The line of an instruction, or the one that it was inlined at: see [`own_line`].
+    /// The line of an instruction, or the one that it was inlined at: see [`SourceLoc::own_line`].
     pub(crate) fn of(loc: Option<&SourceLoc>, line: u32) -> RunPlace {
-        match loc.map(own_line) {
+        match loc.map(|loc| loc.own_line(&[], |_| false)) {
             Some(loc) => RunPlace { file: Some(loc.file.clone()), line: loc.line },
             None => RunPlace { file: None, line },
         }
     }
-}
-
-/// Returns the innermost line outside of libraries.
-fn own_line(innermost: &SourceLoc) -> &SourceLoc {
-    let chain = || std::iter::successors(Some(innermost), |loc| loc.inlined_at.as_deref());
-    let files: Vec<&str> = chain().map(|loc| &loc.file[..]).collect();
-    chain().nth(own_place(&files)).unwrap_or(innermost)
-}
-
-/// The first of the files of a chain of calls, the last of which has the kernel, that is not a library's: such a header lies in a folder
-/// `include` that the kernel's file is not in.
-fn own_place(files: &[&str]) -> usize {
-    let kernel = files.last().copied().unwrap_or_default();
-    let is_own = |file: &&str| match file.rsplit_once("/include/") {
-        Some((library, _)) => kernel.strip_prefix(library).is_some_and(|rest| rest.starts_with("/include/")),
-        None => true,
-    };
-    files.iter().position(is_own).unwrap_or(0)
 }
 
 /// A finding of a kernel's launches, each once however often it came.
@@ -150,19 +132,4 @@ impl RunFinding {
 
 fn side(side: &RaceSide) -> RunPlace {
     RunPlace::of(side.loc.as_deref(), side.line)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_of_libraries_are_those_that_call_them() {
-        assert_eq!(own_place(&["k.cu"]), 0);
-        let called = ["/c/include/cute/arch/copy.hpp", "/c/include/cute/copy.hpp", "/p/tile.cuh", "/p/k.cu"];
-        assert_eq!(own_place(&called), 2);
-        assert_eq!(own_place(&["/c/include/cute/copy.hpp", "/c/include/cutlass/kernel.h"]), 0, "a library's kernel");
-        assert_eq!(own_place(&["/usr/include/a.h", "/c/include/cutlass/kernel.h"]), 1);
-        assert_eq!(RunPlace::of(None, 9), RunPlace { file: None, line: 9 });
-    }
 }

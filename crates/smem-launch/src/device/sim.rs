@@ -4,7 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxHeader, Simulator};
+use smem_sim::{
+    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxHeader, Simulator,
+    ptx_has_source_lines,
+};
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
 
 use super::arg::{Arg, check};
@@ -131,7 +134,7 @@ impl Sim {
             _ => format!("sm_{}", self.capability),
         };
         let cubin = assembler.assemble(ptx, name, &target)?;
-        let listing = match header.has_source_lines {
+        let listing = match ptx_has_source_lines(ptx) {
             true => disassembler.listing(&cubin)?,
             false => disassembler.listing_of_ptx(&cubin, name)?,
         };

@@ -76,8 +76,8 @@ impl FixJob {
     fn fixed(&self, job: &PreparedJob) -> Result<FixReport, Error> {
         // PTX and machine code have none.
         let none = CudaText::parse("");
-        let searched = SearchedFix::of(job, job.text.as_ref().unwrap_or(&none), &self.arrays)?;
+        let searched = SearchedFix::of(job, job.text.as_deref().unwrap_or(&none), &self.arrays)?;
         let written = WrittenFix::of(VerifiedFix::of(searched)?)?;
-        Ok(FixReport::of(&written, job, &Files::of(&self.job)))
+        Ok(FixReport::of(&written, job, &Files::of(&self.job, job.text.clone())))
     }
 }

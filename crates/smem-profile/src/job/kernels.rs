@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use smem_cuda::{CudaKernel, CudaText};
 use smem_launch::{Arch, GpuImage, GpuImageKind};
-use smem_sim::Module;
+use smem_sim::PtxDeclarations;
 
 /// A kernel of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,11 +51,10 @@ pub(super) fn full_name(name: &str, text: &CudaText) -> Result<String, String> {
     }
 }
 
-/// Returns the kernels of PTX; none where the text as a whole cannot be read, which loading it says.
+/// Returns the kernels of PTX, also of one that the simulator cannot run, which loading it says.
 pub(super) fn in_ptx(text: &str) -> Vec<Declared> {
-    let module = Module::parse(text).ok();
-    let names = module.iter().flat_map(Module::kernels);
-    names.map(|name| Declared { name: name.to_owned(), is_template: false }).collect()
+    let kernels = PtxDeclarations::read(text).kernels;
+    kernels.into_iter().map(|kernel| Declared { name: kernel.name, is_template: false }).collect()
 }
 
 /// Returns the kernels of machine code in a file, each name once.
@@ -117,5 +116,6 @@ mod tests {
         let names: Vec<String> = in_ptx(&text).into_iter().map(|kernel| kernel.name).collect();
         assert_eq!(names, ["_Z1aPi", "b"]);
         assert_eq!(in_ptx(".entry"), []);
+        assert_eq!(in_ptx(".entry k() { no.such.opcode %r1; }").len(), 1, "what it cannot run is named all the same");
     }
 }

@@ -1,5 +1,7 @@
 //! A job whose files are read.
 
+use std::sync::Arc;
+
 use smem_cuda::CudaText;
 use smem_launch::{Compiled, CudaSource, Device, Error as LaunchError, Isa, Profile, Program, ToolError};
 
@@ -30,7 +32,7 @@ pub(crate) struct PreparedJob {
     pub(super) whole: WholeFile,
     declared: Vec<Declared>,
     /// The text of CUDA C++ as the compiler reads it; `None` for another text of the file.
-    pub text: Option<CudaText>,
+    pub text: Option<Arc<CudaText>>,
 }
 
 impl PreparedJob {
@@ -45,11 +47,11 @@ impl PreparedJob {
         let target = input.target(job.arch.as_ref());
         let simulators = JobSimulators::of(job);
         let text = match &input {
-            Input::Cuda(file) => Some(active::read(file, job, &simulators, &target)),
+            Input::Cuda(file) => Some(Arc::new(active::read(file, job, &simulators, &target))),
             Input::Ptx { .. } | Input::Binary { .. } => None,
         };
-        let declared = text.as_ref().map_or(declared, kernels::in_cuda);
-        let plan = plan(job, &declared, text.as_ref())?;
+        let declared = text.as_deref().map_or(declared, kernels::in_cuda);
+        let plan = plan(job, &declared, text.as_deref())?;
         let whole = WholeFile::default();
         Ok(PreparedJob { job: job.clone(), input, plan, target, simulators, whole, declared, text })
     }

@@ -20,8 +20,7 @@ pub(super) fn judge(outcome: &mut Measurement, file: &Path, text: &CudaText) {
         let is_own = Path::new(&loc.file).file_name() == file.file_name();
         !is_own || text.may_repeat(loc.line as usize)
     };
-    let may_repeat =
-        |loc: &SourceLoc| std::iter::successors(Some(loc), |loc| loc.inlined_at.as_deref()).any(is_in_loop);
+    let may_repeat = |loc: &SourceLoc| loc.chain().any(is_in_loop);
     let is_wrong = |race: &Race| is_of_one_line(race) && !race.first.loc.as_deref().is_none_or(may_repeat);
     for race in outcome.launches.iter_mut().flat_map(|launch| &mut launch.hazards.races) {
         for race in race.same_cause.iter_mut().filter(|race| is_wrong(race)) {
@@ -37,7 +36,7 @@ pub(super) fn judge(outcome: &mut Measurement, file: &Path, text: &CudaText) {
 /// Whether a race is of two rounds of a loop, and both of its sides are on one line in the same calls.
 fn is_of_one_line(race: &Race) -> bool {
     let lines = [&race.first, &race.second].map(|side| {
-        let chain = std::iter::successors(side.loc.as_deref(), |loc| loc.inlined_at.as_deref());
+        let chain = side.loc.iter().flat_map(|loc| loc.chain());
         chain.map(|loc| (&loc.file, loc.line)).collect::<Vec<_>>()
     });
     race.in_next_round && lines[0] == lines[1]

@@ -64,7 +64,7 @@ impl JobRuns<'_> {
         let options = &self.job.job;
         let code = || measured.launches.iter().filter(|launch| is_code(launch));
         let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
-        let is_named = || self.job.text.as_ref().is_some_and(names_lanes);
+        let is_named = || self.job.text.as_deref().is_some_and(names_lanes);
         // Machine code does not say which stores are those of a lock or a flag.
         let waits = |launch: &Measured| launch.profile.waits_for_shared && launch.hazards.is_checked;
         options.overruns && code().count() > 0

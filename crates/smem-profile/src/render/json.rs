@@ -6,7 +6,7 @@ use serde::Serialize;
 use smem_launch::{Isa, printable_json};
 
 use super::compare_json::JsonComparison;
-use super::time_json::{JsonPipeLine, JsonPipes, JsonResources, JsonTime};
+use super::time_json::{JsonPipeLine, JsonPipes, JsonResources, JsonTime, rounded};
 use crate::measure::MeetingLanes;
 use crate::nsight::ComparedLaunch;
 use crate::report::{
@@ -196,7 +196,7 @@ struct JsonLine {
     estimate: Option<String>,
     instructions: Vec<String>,
     /// Predicted cycles that its excess wavefronts cost; null where no time is predicted.
-    cycles_at_stake: Option<u64>,
+    cycles_at_stake: Option<f64>,
     calls: Vec<String>,
     worst: Option<JsonMeeting>,
 }
@@ -321,7 +321,7 @@ fn json_line(line: &Line, launch: &LaunchReport) -> JsonLine {
         exact: estimate.is_none(),
         estimate,
         instructions: line.code.iter().cloned().collect(),
-        cycles_at_stake: line.cycles_at_stake.map(|cycles| cycles as u64),
+        cycles_at_stake: line.cycles_at_stake.map(rounded),
         calls: line.calls.iter().cloned().collect(),
         worst: line.meeting.clone().map(|MeetingLanes { block, warp, bank, lanes, words }| JsonMeeting {
             block,

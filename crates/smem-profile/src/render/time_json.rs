@@ -27,7 +27,7 @@ pub(super) struct JsonPipeLine<'a> {
     pipes: BTreeMap<String, u64>,
     lsu_wavefronts: u64,
     /// Null where no time is predicted.
-    cycles_at_stake: Option<u64>,
+    cycles_at_stake: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -69,7 +69,7 @@ struct JsonCure {
 }
 
 /// Returns a number with two decimals.
-fn rounded(number: f64) -> f64 {
+pub(super) fn rounded(number: f64) -> f64 {
     (100.0 * number).round() / 100.0
 }
 
@@ -92,7 +92,7 @@ impl JsonPipeLine<'_> {
             instructions: line.instructions,
             pipes: line.pipes.iter().map(|(pipe, count)| (pipe.to_string(), *count)).collect(),
             lsu_wavefronts: line.lsu_wavefronts,
-            cycles_at_stake: line.cycles_at_stake.map(|cycles| cycles as u64),
+            cycles_at_stake: line.cycles_at_stake.map(rounded),
         }
     }
 }

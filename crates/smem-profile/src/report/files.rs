@@ -1,6 +1,6 @@
 //! The names and texts of files while a report is made.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub(crate) struct Files {
     name: String,
     given: PathBuf,
     path: Option<PathBuf>,
+    /// Its path with links as they are, by which a compiler may name the files that it includes.
+    unresolved: Option<PathBuf>,
     /// Its text, where the job has it.
     text: Option<Arc<str>>,
     /// Its name in debug information, where that is another one.
@@ -33,14 +35,14 @@ pub(crate) struct Files {
     /// Whether a file lies in one of those, by its name in debug information.
     is_included: RefCell<BTreeMap<String, bool>>,
     texts: RefCell<BTreeMap<String, Option<Arc<FileText>>>>,
-    /// The profiled file as CUDA C++, if it is that and declares shared memory, and its declarations by their names.
-    cuda: OnceCell<Option<CudaText>>,
+    /// The profiled file as CUDA C++, if it is that, and its declarations of shared memory by their names.
+    cuda: Option<Arc<CudaText>>,
     shared_arrays: RefCell<BTreeMap<String, Vec<DeclaredArray>>>,
 }
 
 impl Files {
-    /// Names files from the current folder, and the one that is profiled as the job names it.
-    pub(crate) fn of(job: &Job) -> Files {
+    /// Names files from the current folder, and the one that is profiled as the job names it; `cuda` is that one as it was read.
+    pub(crate) fn of(job: &Job, cuda: Option<Arc<CudaText>>) -> Files {
         let path = &job.file;
         let folders = SourceFolders::of(job);
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
@@ -50,6 +52,7 @@ impl Files {
             compiled: Some(compiled_name(&given)).filter(|compiled| *compiled != given),
             given: path.clone(),
             path: if job.text.is_some() { absolute(path).ok() } else { path.canonicalize().ok() },
+            unresolved: absolute(path).ok(),
             current,
             folders,
             included: job.include.iter().filter_map(|folder| folder.canonicalize().ok()).collect(),
@@ -57,7 +60,7 @@ impl Files {
             renamed: RefCell::default(),
             text: job.text.clone(),
             texts: RefCell::default(),
-            cuda: OnceCell::new(),
+            cuda,
             shared_arrays: RefCell::default(),
         }
     }
@@ -67,9 +70,8 @@ impl Files {
         &self.name
     }
 
-    /// Returns the line that an access is reported at: the innermost one of the user's own files, which are not in a folder of `-I`, nor a
-    /// header of CUDA's. `line` is that of the instruction, for
-    /// PTX without source lines.
+    /// Returns the line that an access is reported at: the innermost one of the user's own files, which are not in a folder of `-I`, nor in an
+    /// `include` of another project (see [`SourceLoc::own_line`]). `line` is that of the instruction, for PTX without source lines.
     pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
         let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
         let own = self.own(innermost);
@@ -78,9 +80,8 @@ impl Files {
 
     /// The innermost line of the user's own files; where a kernel lies in a header of `-I`, of that.
     fn own<'l>(&self, innermost: &'l SourceLoc) -> &'l SourceLoc {
-        let is_of_user = |loc: &&SourceLoc| !is_library(&loc.file) && !self.is_included(&loc.file);
-        let own = chain(innermost).find(is_of_user);
-        own.or_else(|| chain(innermost).find(|loc| !is_library(&loc.file))).unwrap_or(innermost)
+        let main: Vec<&str> = self.path.iter().chain(&self.unresolved).filter_map(|path| path.to_str()).collect();
+        innermost.own_line(&main, |file| self.is_included(file))
     }
 
     /// Whether a file lies in a folder of `-I`; the profiled file and those beside it are the user's own.
@@ -101,7 +102,7 @@ impl Files {
             line: loc.line,
             function: loc.function.as_ref().map(|name| readable_name(name)),
         };
-        chain(own).skip(1).map(call).collect()
+        own.chain().skip(1).map(call).collect()
     }
 
     /// Returns the chain of calls from a line to the kernel, if it was inlined: `tile.cuh:5 in read(float const*), inlined at k.cu:12`.
@@ -111,7 +112,7 @@ impl Files {
             let function = loc.function.as_ref().map(|name| format!(" in `{}`", readable_name(name)));
             format!("{}:{}{}", self.shown(&loc.file), loc.line, function.unwrap_or_default())
         };
-        Some(chain(loc).map(step).collect::<Vec<_>>().join(", inlined at "))
+        Some(loc.chain().map(step).collect::<Vec<_>>().join(", inlined at "))
     }
 
     /// Returns the text of a line, where the file is there.
@@ -119,18 +120,9 @@ impl Files {
         Some(self.file(&place.file)?.line(place.line)?.to_string())
     }
 
-    /// Returns the text of a file, where it is there and the [folders](SourceFolders) allow it.
-    pub(crate) fn whole(&self, file: &str) -> Option<Arc<str>> {
-        Some(Arc::clone(&self.file(file)?.whole))
-    }
-
     /// Returns the shared arrays of a name that the profiled file declares.
     pub(crate) fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
-        let cuda = self.cuda.get_or_init(|| {
-            let text = self.whole(&self.name)?;
-            text.contains("__shared__").then(|| CudaText::parse(&text))
-        });
-        let Some(cuda) = cuda else { return Vec::new() };
+        let Some(cuda) = &self.cuda else { return Vec::new() };
         let mut known = self.shared_arrays.borrow_mut();
         known.entry(name.to_string()).or_insert_with(|| cuda.shared_arrays(name)).clone()
     }
@@ -190,23 +182,4 @@ impl Files {
 /// A name without characters that a terminal obeys, and without ends of lines, which would be a line of a report.
 fn on_one_line(name: &str) -> String {
     printable(name).replace('\n', "\\n").replace('\t', "\\t")
-}
-
-/// The line, the one it was inlined at, and so on.
-fn chain(loc: &SourceLoc) -> impl Iterator<Item = &SourceLoc> {
-    std::iter::successors(Some(loc), |loc| loc.inlined_at.as_deref())
-}
-
-/// Whether a file is one of CUDA's headers: of a toolkit, or of a wheel.
-fn is_library(file: &str) -> bool {
-    const FOLDERS: [&str; 7] = [
-        "/nvidia/cuda_runtime/include/",
-        "/nvidia/cuda_nvcc/include/",
-        "/nvidia/cuda_cccl/include/",
-        "/nvidia/cu13/include/",
-        "/usr/local/cuda",
-        "/targets/x86_64-linux/include/",
-        "/targets/sbsa-linux/include/",
-    ];
-    FOLDERS.iter().any(|folder| file.contains(folder))
 }

@@ -190,7 +190,7 @@ impl<'k> CodeMap<'k> {
 
 /// The chain of a line, that of the kernel first.
 fn levels(loc: &SourceLoc) -> Vec<&SourceLoc> {
-    let mut chain: Vec<&SourceLoc> = std::iter::successors(Some(loc), |loc| loc.inlined_at.as_deref()).collect();
+    let mut chain: Vec<&SourceLoc> = loc.chain().collect();
     chain.reverse();
     chain
 }

@@ -10,7 +10,6 @@ pub(crate) const CASES: &[DriverCase] = &[
     ("destroy_a_stream_with_work", destroy_a_stream_with_work),
     ("destroy_an_event_that_is_waited_for", destroy_an_event_that_is_waited_for),
     ("destroy_a_graph_that_runs", destroy_a_graph_that_runs),
-    ("callbacks_that_call_cuda", callbacks_that_call_cuda),
     ("functions_in_callbacks", functions_in_callbacks),
     ("stream_callbacks", stream_callbacks),
     ("two_contexts", two_contexts),
@@ -182,13 +181,6 @@ fn answers_in(steps: &mut Steps<'_>, context: u64, note: &str, name: &str, funct
     steps.noted("wait", "cuStreamSynchronize", &[0]);
     // SAFETY: the callback has ended.
     unsafe { (place as *const CallsOfCallback).read_volatile() }.results
-}
-
-fn callbacks_that_call_cuda(steps: &mut Steps<'_>) {
-    let context = context(steps);
-    let function = asks_the_driver as *const () as u64;
-    let results = answers_in(steps, context, "call", "cuLaunchHostFunc", function);
-    steps.value("allocates", results[0]);
 }
 
 fn functions_in_callbacks(steps: &mut Steps<'_>) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 
-use smem_driver::DriverError;
+use smem_driver::{DriverError, PtxHeader};
 
 use crate::foreign::{CallerAddress, CallerText, Out};
 use crate::process::{driver, not_supported};
@@ -36,40 +36,12 @@ fn joined(texts: &[Vec<u8>]) -> Result<Vec<u8>, DriverError> {
         let text = std::str::from_utf8(text).map_err(|_| DriverError::InvalidPtx)?.trim_end_matches('\0');
         match at {
             0 => all.push_str(text),
-            _ => all.push_str(without_directives(text).trim()),
+            _ => all.push_str(PtxHeader::cut(text).trim()),
         }
         all.push('\n');
     }
     all.push('\0');
     Ok(all.into_bytes())
-}
-
-/// Directives that a module has once, with a value or a list of them.
-const OF_MODULE: [&str; 3] = [".version", ".target", ".address_size"];
-
-/// PTX without the directives that a module has once.
-fn without_directives(text: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((at, word)) = OF_MODULE.iter().filter_map(|word| Some((rest.find(word)?, word))).min() {
-        kept.push_str(&rest[..at]);
-        rest = &rest[at + word.len()..];
-        if !rest.starts_with(char::is_whitespace) {
-            kept.push_str(word);
-            continue;
-        }
-        rest = behind_value(rest);
-        while let Some(next) = rest.trim_start().strip_prefix(',') {
-            rest = behind_value(next);
-        }
-    }
-    kept + rest
-}
-
-/// The text behind a value, and behind the blanks before it.
-fn behind_value(text: &str) -> &str {
-    let is_of_value = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.');
-    text.trim_start().trim_start_matches(is_of_value)
 }
 
 fn add(state: u64, kind: u32, image: Vec<u8>) -> Result<(), DriverError> {
@@ -146,8 +118,11 @@ mod tests {
         assert_eq!(
             words.join(" "),
             ".version 8.0 .target sm_70 .address_size 64 .func f() { ret; } // made by hand .func g() { ret; } .func h() { ret; } \
-             // for .func targeted() { ret; } .targeted \0"
+             // for .version 7.0 .func targeted() { ret; } .targeted \0"
         );
-        assert!(all.contains("// made by hand\n") && all.contains("// for \n"), "a comment ends with its line: {all}");
+        assert!(
+            all.contains("// made by hand\n") && all.contains("// for .version 7.0\n"),
+            "a comment ends with its line: {all}"
+        );
     }
 }

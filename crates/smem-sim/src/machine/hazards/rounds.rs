@@ -89,7 +89,7 @@ impl<'k> LoopRounds<'k> {
     fn lines(&self, one: u32, other: u32) -> Option<(u32, u32)> {
         let chain = |pc: u32| {
             let loc = self.kernel.info[pc as usize].loc.as_deref();
-            let mut chain: Vec<&SourceLoc> = std::iter::successors(loc, |loc| loc.inlined_at.as_deref()).collect();
+            let mut chain: Vec<&SourceLoc> = loc.into_iter().flat_map(SourceLoc::chain).collect();
             chain.reverse();
             chain
         };

@@ -30,105 +30,122 @@ fn continues_word(byte: u8) -> bool {
 }
 
 pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme<'_>>, ParseError> {
-    let mut out = Vec::new();
-    lex_into(text, &mut out)?;
-    Ok(out)
+    Lexer::of(text).collect()
 }
 
-/// The words and numbers of a text, up to what is not a token.
-pub(crate) fn words_until_error(text: &str) -> Vec<&str> {
-    let mut out = Vec::new();
-    let _ = lex_into(text, &mut out);
-    let is_word = |lexeme: &&Lexeme<'_>| !matches!(lexeme.token, Token::Text(_) | Token::Punct(_));
-    out.iter().filter(is_word).map(|lexeme| &text[lexeme.start..lexeme.end]).collect()
+/// Returns the tokens of a text up to what is not one, each read when it is asked for.
+pub(crate) fn tokens_until_error(text: &str) -> impl Iterator<Item = Lexeme<'_>> {
+    Lexer::of(text).map_while(Result::ok)
 }
 
-fn lex_into<'a>(text: &'a str, out: &mut Vec<Lexeme<'a>>) -> Result<(), ParseError> {
-    let bytes = text.as_bytes();
-    let mut line = 1;
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        let first = bytes[at];
-        let next = bytes.get(at + 1).copied().unwrap_or(0);
-        let token = match first {
-            b'\n' => {
-                line += 1;
-                at += 1;
-                continue;
-            }
-            // NVRTC's text ends in a NUL when the caller keeps it.
-            b' ' | b'\t' | b'\r' | b'\x0c' | 0 => {
-                at += 1;
-                continue;
-            }
-            b'/' if next == b'/' => {
-                while at < bytes.len() && bytes[at] != b'\n' {
-                    at += 1;
-                }
-                continue;
-            }
-            b'/' if next == b'*' => {
-                let opened = line;
-                at += 2;
-                loop {
-                    match bytes.get(at) {
-                        None => return Err(ParseError::new(opened, "this comment does not end")),
-                        Some(b'*') if bytes.get(at + 1) == Some(&b'/') => break,
-                        Some(b'\n') => line += 1,
-                        Some(_) => {}
-                    }
-                    at += 1;
-                }
-                at += 2;
-                continue;
-            }
-            b'"' => {
-                at += 1;
-                while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
-                    at += 1;
-                }
-                if bytes.get(at) != Some(&b'"') {
-                    return Err(ParseError::new(line, "this string does not end"));
-                }
-                at += 1;
-                Token::Text(&text[start + 1..at - 1])
-            }
-            b'0'..=b'9' => {
-                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'.') {
-                    at += 1;
-                }
-                number(&text[start..at])
-                    .ok_or_else(|| ParseError::new(line, format!("`{}` is not a number", &text[start..at])))?
-            }
-            _ if starts_word(first) => {
-                at += 1;
-                while at < bytes.len() {
-                    let scope = bytes[at] == b':'
-                        && bytes.get(at + 1) == Some(&b':')
-                        && bytes.get(at + 2).is_some_and(|&b| continues_word(b));
-                    if scope {
-                        at += 2;
-                    } else if !continues_word(bytes[at]) || first == b'.' && bytes[at] == b'.' {
-                        // Directives may follow one another without a blank: `.reg.b32`.
-                        break;
-                    }
-                    at += 1;
-                }
-                Token::Word(&text[start..at])
-            }
-            _ => {
-                let c = text[at..].chars().next().unwrap_or('?');
-                if !"{}()[]<>,;:@!|+-=~*".contains(c) {
-                    return Err(ParseError::new(line, format!("unexpected character {c:?}")));
-                }
-                at += c.len_utf8();
-                Token::Punct(c)
-            }
-        };
-        out.push(Lexeme { token, line, start, end: at });
+struct Lexer<'a> {
+    text: &'a str,
+    /// The byte that is read next, and its line.
+    at: usize,
+    line: u32,
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = Result<Lexeme<'a>, ParseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.lexeme().transpose()
     }
-    Ok(())
+}
+
+impl<'a> Lexer<'a> {
+    fn of(text: &'a str) -> Lexer<'a> {
+        Lexer { text, at: 0, line: 1 }
+    }
+
+    fn lexeme(&mut self) -> Result<Option<Lexeme<'a>>, ParseError> {
+        let Lexer { text, mut at, mut line } = *self;
+        let bytes = text.as_bytes();
+        while at < bytes.len() {
+            let start = at;
+            let first = bytes[at];
+            let next = bytes.get(at + 1).copied().unwrap_or(0);
+            let token = match first {
+                b'\n' => {
+                    line += 1;
+                    at += 1;
+                    continue;
+                }
+                // NVRTC's text ends in a NUL when the caller keeps it.
+                b' ' | b'\t' | b'\r' | b'\x0c' | 0 => {
+                    at += 1;
+                    continue;
+                }
+                b'/' if next == b'/' => {
+                    while at < bytes.len() && bytes[at] != b'\n' {
+                        at += 1;
+                    }
+                    continue;
+                }
+                b'/' if next == b'*' => {
+                    let opened = line;
+                    at += 2;
+                    loop {
+                        match bytes.get(at) {
+                            None => return Err(ParseError::new(opened, "this comment does not end")),
+                            Some(b'*') if bytes.get(at + 1) == Some(&b'/') => break,
+                            Some(b'\n') => line += 1,
+                            Some(_) => {}
+                        }
+                        at += 1;
+                    }
+                    at += 2;
+                    continue;
+                }
+                b'"' => {
+                    at += 1;
+                    while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
+                        at += 1;
+                    }
+                    if bytes.get(at) != Some(&b'"') {
+                        return Err(ParseError::new(line, "this string does not end"));
+                    }
+                    at += 1;
+                    Token::Text(&text[start + 1..at - 1])
+                }
+                b'0'..=b'9' => {
+                    while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'.') {
+                        at += 1;
+                    }
+                    number(&text[start..at])
+                        .ok_or_else(|| ParseError::new(line, format!("`{}` is not a number", &text[start..at])))?
+                }
+                _ if starts_word(first) => {
+                    at += 1;
+                    while at < bytes.len() {
+                        let scope = bytes[at] == b':'
+                            && bytes.get(at + 1) == Some(&b':')
+                            && bytes.get(at + 2).is_some_and(|&b| continues_word(b));
+                        if scope {
+                            at += 2;
+                        } else if !continues_word(bytes[at]) || first == b'.' && bytes[at] == b'.' {
+                            // Directives may follow one another without a blank: `.reg.b32`.
+                            break;
+                        }
+                        at += 1;
+                    }
+                    Token::Word(&text[start..at])
+                }
+                _ => {
+                    let c = text[at..].chars().next().unwrap_or('?');
+                    if !"{}()[]<>,;:@!|+-=~*".contains(c) {
+                        return Err(ParseError::new(line, format!("unexpected character {c:?}")));
+                    }
+                    at += c.len_utf8();
+                    Token::Punct(c)
+                }
+            };
+            (self.at, self.line) = (at, line);
+            return Ok(Some(Lexeme { token, line, start, end: at }));
+        }
+        self.at = at;
+        Ok(None)
+    }
 }
 
 fn number(text: &str) -> Option<Token<'static>> {

@@ -9,5 +9,5 @@ mod statements;
 pub(crate) mod syntax;
 
 pub(crate) use known::{KnownDeclaration, read_known};
-pub(crate) use lexer::words_until_error;
+pub(crate) use lexer::{Lexeme, Token, tokens_until_error};
 pub(crate) use reader::read;

@@ -33,6 +33,8 @@ mod least_halves {
     pub(super) const SHIFTED_ROW: u32 = 3;
     pub(super) const SEVERAL_DIAGONALS: u32 = 4;
     pub(super) const XOR_OF_OFFSET: u32 = 3;
+    /// The most that two terms of an XOR of the offset cost: bits times numbers.
+    pub(super) const TWO_TERMS: u32 = 14;
     pub(super) const ROTATION: u32 = 4;
     pub(super) const ROTATION_OF_OTHER_WIDTHS: u32 = 12;
 }

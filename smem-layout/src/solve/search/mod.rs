@@ -6,7 +6,8 @@
 //!
 //! The classes at one pitch, the cheapest index first: no swizzle, an XOR of the column by one diagonal of the row (a shift, a
 //! mask, an XOR), CuTe's swizzles of the whole offset and any other of one diagonal (as many operations, but on the offset), any
-//! other XOR of the column by the row, any other of the offset by a matrix (of whole words first, then one that takes words apart),
+//! other XOR of the column by the row, any other of the offset by a matrix (of whole words first, those of two terms again for a cheaper
+//! index, then one that takes words apart),
 //! a rotation of the rows (a remainder, on most widths). A class is searched only where the fewest bytes and the cheapest index that
 //! it can have would beat the best layout so far.
 //!

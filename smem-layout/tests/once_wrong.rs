@@ -370,3 +370,11 @@ fn a_row_that_is_shifted_far_is_taken_without_a_mask() {
     let found = solved(TileSpec::builder(4, 64, 1, &accesses)).unwrap();
     assert_eq!(found.layout().to_string(), "4 x 64, Swizzle<2, 4, 2>");
 }
+
+#[test]
+fn an_xor_of_the_offset_of_two_terms_is_found_where_it_is_the_cheapest() {
+    let all = [Access::row(), Access::col(), Access::depth()];
+    // col ^ ((col & 3) << 3) ^ row, where an XOR of the row alone takes two copies with masks.
+    let planes = solved(TileSpec::builder(8, 32, 4, &all).planes(4)).unwrap();
+    assert!(index_cost(planes.layout()) <= 2.5, "{}", planes.layout());
+}

@@ -12,6 +12,7 @@ use core::fmt;
 
 use crate::{
     codegen::{
+        block_struct::HEADER_OFFSET,
         cuda::CudaError,
         header_block::HeaderBlock,
         header_includes::{Include, includes},
@@ -207,7 +208,7 @@ impl fmt::Display for Header {
         }
         f.write_str(FUNCTIONS)?;
         if !blocks.is_empty() {
-            f.write_str(OFFSET)?;
+            HEADER_OFFSET.iter().try_for_each(|part| f.write_str(part))?;
         }
         writeln!(f)?;
         for name in namespaces {
@@ -233,17 +234,6 @@ const FUNCTIONS: &str = "\
 #define SMEM_TILE_FUNCTION __host__ __device__ __forceinline__
 #else
 #define SMEM_TILE_FUNCTION inline
-#endif
-";
-
-/// The offset of a field as a constant. NVRTC has no `offsetof` without a header, and before CUDA 13 no `__builtin_offsetof`. The text
-/// of a block in a program may have defined it.
-const OFFSET: &str = "\
-#undef SMEM_TILE_OFFSET
-#if defined(__CUDACC_RTC__)
-#define SMEM_TILE_OFFSET(type_, field_) __INTADDR__(&((type_*)0)->field_)
-#else
-#define SMEM_TILE_OFFSET(type_, field_) __builtin_offsetof(type_, field_)
 #endif
 ";
 

@@ -2,9 +2,14 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use crate::codegen::{
-    cuda::CudaError,
-    reserved::{refused_block_name, refused_field_name},
+use crate::{
+    codegen::{
+        block_struct::CudaBlock,
+        cuda::CudaError,
+        reserved::{refused_block_name, refused_field_name},
+        struct_form::StructForm,
+    },
+    text::written,
 };
 
 /// A block of a [`Header`](crate::Header): a struct or a union of tiles, of other blocks, and of numbers.
@@ -38,6 +43,9 @@ struct HeaderField {
     lengths: Vec<usize>,
     offset: usize,
 }
+
+/// Bytes that the text of a block seldom exceeds.
+const LIKELY_BYTES: usize = 2048;
 
 /// The types of fields that every header has.
 const NUMBERS: [&str; 10] = [
@@ -106,47 +114,18 @@ impl HeaderBlock {
 
     /// Returns the definition.
     pub(super) fn text(&self) -> String {
-        let HeaderBlock { name, kind, bytes, align, fields } = self;
-        let (declared, checks): (String, String) = fields.iter().map(|field| (field.text(), field.check(name))).unzip();
-        format!(
-            "\
-{kind} alignas({align}) {name} {{
-    enum Constants_ : unsigned {{
-#ifndef BYTES
-        BYTES = {bytes}u,
-#endif
-#ifndef ALIGN
-        ALIGN = {align}u,
-#endif
-    }};
-
-{declared}#if defined(__CUDACC__) && !defined(dynamic)
-    // The block at the start of dynamic shared memory, which this declares with its alignment.
-    static __device__ __forceinline__ {name}& dynamic() {{
-        extern __shared__ __align__({align}) unsigned char {name}_dynamic_[];
-        return *reinterpret_cast<{name}*>({name}_dynamic_);
-    }}
-#endif
-#if defined(__CUDACC__) && !defined(from)
-    // The block at an address that is aligned to {align} bytes.
-    static __device__ __forceinline__ {name}& from(void* memory_) {{ return *static_cast<{name}*>(memory_); }}
-#endif
-}};
-{checks}static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the block\");
-"
-        )
-    }
-}
-
-impl HeaderField {
-    fn text(&self) -> String {
-        let HeaderField { name, ty, lengths, offset } = self;
-        let lengths: String = lengths.iter().map(|length| format!("[{length}]")).collect();
-        format!("    {ty} {name}{lengths};  // at byte {offset}\n")
-    }
-
-    fn check(&self, block: &str) -> String {
-        let HeaderField { name, offset, .. } = self;
-        format!("static_assert(SMEM_TILE_OFFSET({block}, {name}) == {offset}, \"{block}: the offset of {name}\");\n")
+        written(LIKELY_BYTES, |t| {
+            let HeaderBlock { name, kind, bytes, align, fields } = self;
+            let block = CudaBlock { name, kind, bytes: *bytes, align: *align };
+            block.put_head(StructForm::Header, t);
+            for HeaderField { name, ty, lengths, offset } in fields {
+                CudaBlock::begin_field(ty, name, t);
+                lengths.iter().for_each(|length| CudaBlock::put_length(*length, t));
+                CudaBlock::end_field(*offset, t);
+            }
+            block.put_functions(t);
+            fields.iter().for_each(|field| block.put_check(&field.name, field.offset, t));
+            block.put_size_check(t);
+        })
     }
 }

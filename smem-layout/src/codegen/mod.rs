@@ -1,5 +1,6 @@
 //! Layouts as source text: index expressions, CUDA C++, the names that it refuses.
 
+mod block_struct;
 #[cfg(feature = "alloc")]
 mod constant;
 #[cfg(feature = "alloc")]
@@ -33,6 +34,7 @@ mod translation_unit;
 pub use index::Index;
 #[cfg(feature = "alloc")]
 pub(crate) use operations::{as_written, operations};
+pub(crate) use {block_struct::CudaBlock, index_text::IndexText, struct_form::StructForm, tile_struct::CudaTile};
 #[cfg(feature = "alloc")]
 pub use {
     constant::layout_constant,
@@ -46,4 +48,3 @@ pub use {
     reserved::{is_reserved, refused_block_name, refused_field_name, refused_name},
     translation_unit::translation_unit,
 };
-pub(crate) use {index_text::IndexText, struct_form::StructForm, tile_struct::CudaTile};

@@ -1,4 +1,4 @@
-//! The two forms of the struct of a tile.
+//! The two forms of the struct of a tile or of a block.
 //!
 //! A header may come after `#define ROWS 32`, and NVRTC has no `push_macro`. So a name that only the struct uses ends in `_` there, which no
 //! macro has, and a name for users is left out where a macro has it: they could not use it then.
@@ -46,4 +46,25 @@ pub(super) const fn in_kernel(text: &str, t: &mut TextWriter<'_>) {
     if !t.marks_names {
         t.push(text);
     }
+}
+
+/// Begins the enumerators, in the text of a kernel several in a line.
+pub(super) const fn begin_constants(t: &mut TextWriter<'_>) {
+    t.push(if t.marks_names { "    enum Constants_ : unsigned {\n" } else { "    enum : unsigned {\n       " });
+}
+
+/// Writes an enumerator, in a header in a line of its own with a comment.
+pub(super) const fn constant(t: &mut TextWriter<'_>, name: &str, value: usize, comment: &str) {
+    unless_macro(name, t);
+    if t.marks_names {
+        put!(t; "        ", name, " = ", #value, "u,", comment, "\n#endif\n",);
+    } else {
+        put!(t; " ", name, " = ", #value, "u,",);
+    }
+}
+
+/// Ends the enumerators.
+pub(super) const fn end_constants(t: &mut TextWriter<'_>) {
+    in_kernel("\n", t);
+    t.push("    };\n");
 }

@@ -8,7 +8,10 @@
 use crate::{
     codegen::{
         index_text::IndexText,
-        struct_form::{StructForm, end_if, function, in_kernel, on_device_unless_macro, unless_macro},
+        struct_form::{
+            StructForm, begin_constants, constant, end_constants, end_if, function, in_kernel, on_device_unless_macro,
+            unless_macro,
+        },
     },
     layout::{Layout, NoPitch, Swizzle},
     text::{TextWriter, put},
@@ -46,7 +49,6 @@ impl CudaTile<'_> {
         t.marks_names = matches!(form, StructForm::Header);
         self.put_head(index, t);
         self.put_constants(t);
-        put!(t; "    };\n",);
         self.put_no_pitch(t);
         in_kernel("\n", t);
         self.put_index(index, t);
@@ -90,9 +92,7 @@ impl CudaTile<'_> {
         }
         put!(t; "    using ", ~"Elem", " = ", elem, ";\n",);
         if t.marks_names {
-            put!(t; "#ifndef Elem\n    using Elem = Elem_;\n#endif\n    enum Constants_ : unsigned {\n",);
-        } else {
-            put!(t; "    enum : unsigned {\n",);
+            t.push("#ifndef Elem\n    using Elem = Elem_;\n#endif\n");
         }
     }
 
@@ -129,9 +129,9 @@ impl CudaTile<'_> {
         self.planes.is_none() && self.layout.rows() == 1
     }
 
-    /// Writes the enumerators, in the text of a kernel several in a line.
+    /// Writes the enumerators.
     const fn put_constants(&self, t: &mut TextWriter<'_>) {
-        in_kernel("       ", t);
+        begin_constants(t);
         if let Some(planes) = self.planes {
             constant(t, "PLANES", planes as usize, "");
         }
@@ -158,7 +158,7 @@ impl CudaTile<'_> {
             constant(t, "TENSOR_MAP_SWIZZLE", mode as usize, "  // the CUtensorMapSwizzle of a copy into this tile");
             in_kernel("  // the CUtensorMapSwizzle of a copy into this tile", t);
         }
-        in_kernel("\n", t);
+        end_constants(t);
     }
 
     /// Writes `PITCH` as a name whose use is an error that says why there is none; nothing where there is one.
@@ -199,15 +199,5 @@ impl CudaTile<'_> {
             t.signed(cute.shift() as i64);
             t.push(">");
         }
-    }
-}
-
-/// Writes an enumerator, in a header in a line of its own with a comment.
-const fn constant(t: &mut TextWriter<'_>, name: &str, value: usize, comment: &str) {
-    unless_macro(name, t);
-    if t.marks_names {
-        put!(t; "        ", name, " = ", #value, "u,", comment, "\n#endif\n",);
-    } else {
-        put!(t; " ", name, " = ", #value, "u,",);
     }
 }

@@ -31,6 +31,7 @@ impl Members {
             }
             if swizzles && raised && (tile.rows > 1 || pitch == self.lines.line) {
                 free.extend(self.free_cutes(numbers, pitch, granule, cutes));
+                free.extend(self.of_few_terms(numbers, pitch));
             }
         }
         if swizzles && self.turn(numbers).is_some() {

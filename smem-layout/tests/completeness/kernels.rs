@@ -16,13 +16,13 @@ use super::{
 pub(crate) struct KernelSpaces {
     pitch: u32,
     /// The logarithm of a granule: a word, or the widest vector.
-    base: u32,
+    pub(super) base: u32,
     /// Bits of a granule's number.
-    bits: u32,
+    pub(super) bits: u32,
     /// Lowest bits that may change, so that no element leaves the storage.
-    free: u32,
+    pub(super) free: u32,
     /// Lowest bits that choose the bank.
-    banks: u32,
+    pub(super) banks: u32,
 }
 
 /// The answer of a search that may end early.

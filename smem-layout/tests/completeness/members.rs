@@ -4,13 +4,14 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use smem_layout::LayoutChoice;
+use smem_layout::{Layout, LayoutChoice};
 
 use super::{
     accesses::Declared,
     banks::{Banks, Demand, Phase, all_accepted},
     class_member::{ClassMember, Least, Moved},
     cutes::Cutes,
+    few_terms,
     inner::{self, Inner, inner_paddings},
     kernels::{self, KernelSpaces},
     layouts::Lines,
@@ -166,15 +167,30 @@ impl Members {
         let Some(class) = KernelSpaces::of(tile, self.banks, pitch, self.granule(numbers)) else {
             return kernels::KernelOutcome::None;
         };
+        let forbidden = self.forbidden_in_kernels(numbers, class);
+        // By the costs, not only by the pairs: where conflicts are accepted pairs say nothing.
+        class.search(&forbidden, &mut |basis| self.accepts(numbers, &class.offsets(tile, basis)))
+    }
+
+    /// The XORs of two granules that must not be in a kernel for these accesses together, as a set.
+    fn forbidden_in_kernels(&mut self, numbers: &[usize], class: KernelSpaces) -> Vec<bool> {
         let mut forbidden: Vec<bool> = Vec::new();
         for &number in numbers {
-            let demand = &self.demands[number];
+            let (demand, tile) = (&self.demands[number], self.tile);
             let of_one = self.kernels.entry((number, class)).or_insert_with(|| Rc::new(class.forbidden(demand, tile)));
             forbidden.resize(of_one.len(), false);
             forbidden.iter_mut().zip(of_one.iter()).for_each(|(all, one)| *all |= one);
         }
-        // By the costs, not only by the pairs: where conflicts are accepted pairs say nothing.
-        class.search(&forbidden, &mut |basis| self.accepts(numbers, &class.offsets(tile, basis)))
+        forbidden
+    }
+
+    /// The matrix on the offset at `pitch` with the cheapest index, of those of few terms. Where conflicts are accepted pairs say nothing.
+    pub(super) fn of_few_terms(&mut self, numbers: &[usize], pitch: u32) -> Option<Layout> {
+        let (tile, granule) = (self.tile, self.granule(numbers));
+        let is_strict = numbers.iter().all(|number| self.demands[*number].max_ways == 1);
+        let class = KernelSpaces::of(tile, self.banks, pitch, granule).filter(|_| is_strict)?;
+        let plain = Layout::padded(tile.rows, tile.cols, if tile.rows == 1 { 0 } else { pitch - tile.cols }).ok()?;
+        few_terms::cheapest(class, &self.forbidden_in_kernels(numbers, class), &plain)
     }
 
     /// A matrix on the offset at `pitch` that takes words apart. Where conflicts are accepted, no such matrix is looked for.

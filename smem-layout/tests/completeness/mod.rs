@@ -10,6 +10,7 @@ pub(crate) mod banks;
 pub(crate) mod class_member;
 pub(crate) mod compared;
 pub(crate) mod cutes;
+pub(crate) mod few_terms;
 mod free_listed;
 pub(crate) mod inner;
 pub(crate) mod judge;

@@ -68,6 +68,16 @@ impl Drawn {
         }
     }
 
+    /// Draws a walk along rows or columns.
+    pub(crate) fn walk(numbers: &mut Numbers, tile: Tile) -> Drawn {
+        loop {
+            let kind = numbers.of(&[Kind::Row, Kind::Col, Kind::Col, Kind::InRow, Kind::InCol]);
+            if let Some((access, wide, positions)) = of_kind(kind, numbers, tile) {
+                return Drawn { kind, access, wide, positions };
+            }
+        }
+    }
+
     pub(crate) fn needs_pitch(&self) -> bool {
         self.kind == Kind::Wmma
     }

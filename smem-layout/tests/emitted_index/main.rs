@@ -5,6 +5,7 @@ pub(crate) mod accesses;
 mod banks;
 mod classes;
 mod expression;
+mod ragged_paddings;
 pub(crate) mod tile;
 
 use std::{collections::BTreeMap, env};
@@ -30,7 +31,10 @@ struct Case {
 impl Case {
     fn draw(numbers: &mut Numbers) -> Case {
         let tile = Tile::draw(numbers);
-        let drawn: Vec<Drawn> = (0..1 + numbers.below(3)).map(|_| Drawn::draw(numbers, tile)).collect();
+        Case::of(tile, (0..1 + numbers.below(3)).map(|_| Drawn::draw(numbers, tile)).collect())
+    }
+
+    fn of(tile: Tile, drawn: Vec<Drawn>) -> Case {
         let phases = drawn.iter().map(|drawn| Phases::of(drawn, tile)).collect();
         let needs_pitch = drawn.iter().any(Drawn::needs_pitch);
         let widest = drawn.iter().map(|drawn| drawn.wide).max().unwrap_or(1);

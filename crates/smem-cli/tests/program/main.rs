@@ -7,6 +7,7 @@ mod cmake;
 mod compilers;
 mod cute;
 mod explain;
+mod explain_sentences;
 mod fix;
 mod generate;
 mod header;

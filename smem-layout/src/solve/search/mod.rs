@@ -6,7 +6,8 @@
 //!
 //! The classes at one pitch, the cheapest index first: no swizzle, an XOR of the column by one diagonal of the row (a shift, a
 //! mask, an XOR), CuTe's swizzles of the whole offset and any other of one diagonal (as many operations, but on the offset), any
-//! other XOR of the column by the row, any other of the offset by a matrix (of whole words first, then one that takes words apart),
+//! other XOR of the column by the row, any other of the offset by a matrix (of whole words first, those of two terms again for a cheaper
+//! index, then one that takes words apart),
 //! a rotation of the rows (a remainder, on most widths). A class is searched only where the fewest bytes and the cheapest index that
 //! it can have would beat the best layout so far.
 //!
@@ -33,6 +34,8 @@ mod least_halves {
     pub(super) const SHIFTED_ROW: u32 = 3;
     pub(super) const SEVERAL_DIAGONALS: u32 = 4;
     pub(super) const XOR_OF_OFFSET: u32 = 3;
+    /// The most that two terms of an XOR of the offset cost: bits times numbers.
+    pub(super) const TWO_TERMS: u32 = 14;
     pub(super) const ROTATION: u32 = 4;
     pub(super) const ROTATION_OF_OTHER_WIDTHS: u32 = 12;
 }

@@ -119,22 +119,37 @@ impl<'a> Search<'a> {
     }
 
     fn several_diagonals_of_offset(&mut self, search: &mut OffsetSearch<'a>, pitch: u32) {
-        if self.wins(self.len_of_offsets(pitch), least_halves::SEVERAL_DIAGONALS) {
-            self.offset_matrix(search, pitch, OffsetSearch::several_diagonals);
+        let is_needed = self.wins(self.len_of_offsets(pitch), least_halves::SEVERAL_DIAGONALS);
+        // Where it finds none, there is none of two terms.
+        if !is_needed || self.offset_matrix(search, pitch, OffsetSearch::several_diagonals) {
+            self.two_terms_of_offset(search, pitch);
         }
     }
 
-    /// Takes the layout of the matrix on the offset that `solve` finds, once no request conflicts under it.
+    /// Searches the XORs of the offset of one or two terms for one that is cheaper than what was found.
+    fn two_terms_of_offset(&mut self, search: &mut OffsetSearch<'a>, pitch: u32) {
+        let len = self.len_of_offsets(pitch);
+        let wins = |halves: &u32| self.wins(len, *halves);
+        let most = (least_halves::XOR_OF_OFFSET..=least_halves::TWO_TERMS).take_while(wins).last();
+        if let Some(most) = most {
+            self.offset_matrix(search, pitch, |search| search.of_two_terms(most + 1));
+        }
+    }
+
+    /// Takes the layout of the matrix on the offset that `solve` finds, once no request conflicts under it; returns true if there is one.
     fn offset_matrix(
         &mut self,
         search: &mut OffsetSearch<'a>,
         pitch: u32,
-        solve: fn(&OffsetSearch<'a>) -> Option<Layout>,
-    ) {
+        solve: impl Fn(&OffsetSearch<'a>) -> Option<Layout>,
+    ) -> bool {
         let mut is_stuck = false;
         while let Some(layout) = solve(search) {
             match self.judge.verdict(&layout, self.for_offsets) {
-                Verdict::Free => return self.take(layout),
+                Verdict::Free => {
+                    self.take(layout);
+                    return true;
+                }
                 Verdict::Unknown => break,
                 Verdict::Conflicts => {}
             }
@@ -148,6 +163,7 @@ impl<'a> Search<'a> {
         if is_stuck || self.for_offsets.is_spent() {
             self.unfinished(self.tile.rank_of(self.len_of_offsets(pitch), least_halves::XOR_OF_OFFSET));
         }
+        false
     }
 
     /// Searches the matrices on the offset that take words apart.

@@ -5,6 +5,7 @@ pub(in crate::solve) mod least_excess;
 pub(in crate::solve) mod search;
 mod space;
 pub(in crate::solve) mod split;
+mod two_terms;
 
 use crate::solve::checked_tile::CheckedTile;
 

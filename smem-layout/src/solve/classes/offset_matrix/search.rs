@@ -41,13 +41,13 @@ const FEW_DIAGONALS: u32 = 1 << 11;
 
 /// The search at one pitch, with all that the accesses forbid.
 pub(in crate::solve) struct OffsetSearch<'a> {
-    space: OffsetSpace<'a>,
-    differences: Differences,
+    pub(super) space: OffsetSpace<'a>,
+    pub(super) differences: Differences,
     /// For each bit, the differences that have it.
     with_bit: Vec<Vec<u32>>,
     /// Requests of the accesses that accept conflicts.
     bounded: Vec<BoundedPhases>,
-    budget: &'a Budget,
+    pub(super) budget: &'a Budget,
 }
 
 /// A request of an access that accepts conflicts of so many ways.
@@ -113,6 +113,11 @@ impl<'a> OffsetSearch<'a> {
         self.differences.add_request(&self.space, &self.space.tile.accesses[access], lanes, false);
         self.file_differences();
         self.differences.all.len() > known
+    }
+
+    /// Returns true if no access accepts conflicts.
+    pub(super) fn is_strict(&self) -> bool {
+        self.bounded.is_empty()
     }
 
     fn bound(&mut self, access: usize, lanes: &WarpLanes, ways: u32) {
@@ -310,7 +315,7 @@ impl<'a> OffsetSearch<'a> {
 }
 
 /// Returns the masks of 5 bits that have of the bits `of` exactly those in `set`, as a set.
-fn masks_with(of: u32, set: u32) -> u32 {
+pub(super) fn masks_with(of: u32, set: u32) -> u32 {
     const WITH_BIT: [u32; 5] = [0xaaaa_aaaa, 0xcccc_cccc, 0xf0f0_f0f0, 0xff00_ff00, 0xffff_0000];
     let mut masks = u32::MAX;
     for (bit, with) in WITH_BIT.iter().enumerate() {

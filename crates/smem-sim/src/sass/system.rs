@@ -20,7 +20,8 @@ pub(super) struct SystemCode {
 impl SystemCode {
     /// The functions for a GPU whose constant bank begins with this header, if a cubin names one of them.
     pub(super) fn of(elf: &Elf<'_>, header: LaunchHeader) -> Option<Self> {
-        let is_used = elf.symbols.iter().any(|symbol| symbol.section.is_none() && [HANDLE, SYNC].contains(&symbol.name));
+        let is_used =
+            elf.symbols.iter().any(|symbol| symbol.section.is_none() && [HANDLE, SYNC].contains(&symbol.name));
         is_used.then(|| Self { functions: [(HANDLE, handle(header)), (SYNC, sync(header))] })
     }
 

@@ -17,6 +17,8 @@ const MIN_STACK_SIZE: u8 = 0x12;
 const PARAM_INFO: u8 = 0x17;
 const REGISTERS: u8 = 0x2f;
 const CLUSTER: u8 = 0x3d;
+/// Of kernels with more than 4 KiB of parameters, where 14 bits are too few for the size of one.
+const LARGE_PARAM_INFO: u8 = 0x45;
 
 /// The attributes in a kernel's own section.
 #[derive(Debug, Default)]
@@ -81,6 +83,10 @@ impl KernelAttributes {
                     let param = Param { offset: (place >> 16).into(), bytes: (flags >> 18).into() };
                     params.push((place & 0xffff, param));
                 }
+                LARGE_PARAM_INFO => {
+                    let (place, bytes) = (word(value, 1)?, word(value, 2)? & 0xffff);
+                    params.push((place & 0xffff, Param { offset: (place >> 16).into(), bytes: bytes.into() }));
+                }
                 _ => of_symbol(&mut found, attribute, value)?,
             }
             Some(())
@@ -99,6 +105,20 @@ fn product(value: &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parameters_of_more_than_4_kib_are_read() {
+        let own = [
+            [4, 0x45, 12, 0].as_slice(),
+            &[0, 0, 0, 0, 1, 0, 0x00, 0x7d, 8, 0, 0, 0],
+            &[4, 0x45, 12, 0],
+            &[0, 0, 0, 0, 0, 0, 0, 0, 0x00, 0x7d, 0, 0],
+        ]
+        .concat();
+        let found = KernelAttributes::read(&own, &[], 0).unwrap();
+        let params: Vec<_> = found.params.iter().map(|param| (param.offset, param.bytes)).collect();
+        assert_eq!(params, [(0, 32_000), (32_000, 8)]);
+    }
 
     #[test]
     fn parameters_come_in_the_order_of_their_numbers() {

@@ -5,6 +5,7 @@ use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
 use super::elf::{Elf, Relocation, Symbol};
 use super::linked::FunctionSections;
 use super::listing::{self, ListedFunction};
+use super::system::SystemCode;
 use crate::ParseError;
 use crate::isa::sass::{LaunchHeader, Patch, SassAccess, SassCode, SassOp};
 use crate::isa::{DriverFunction, Space};
@@ -40,8 +41,11 @@ pub(crate) struct Loaded {
 
 pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
     let elf = Elf::read(cubin)?;
-    let functions = listing::read(text)?;
-    let variables = Variables::of(&elf)?;
+    let system = SystemCode::of(&elf, LaunchHeader::of(elf.arch.number()));
+    let system_listing = system.as_ref().map(SystemCode::listing).unwrap_or_default();
+    let mut functions = listing::read(text)?;
+    functions.extend(listing::read(&system_listing)?);
+    let variables = Variables::of(&elf, system.as_ref())?;
     let mut kernels = Vec::new();
     for (number, symbol) in elf.symbols.iter().enumerate().filter(|(_, symbol)| symbol.kernel) {
         let Some(function) = functions.get(symbol.name) else {
@@ -57,7 +61,7 @@ pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
 /// The names of a cubin's kernels, and of its variables.
 pub(crate) fn names(cubin: &[u8]) -> Result<[Vec<String>; 2], ParseError> {
     let elf = Elf::read(cubin)?;
-    let variables = Variables::of(&elf)?.list.into_iter().map(|variable| variable.name).collect();
+    let variables = Variables::of(&elf, None)?.list.into_iter().map(|variable| variable.name).collect();
     let kernels = elf.symbols.iter().filter(|symbol| symbol.kernel).map(|symbol| symbol.name.to_owned()).collect();
     Ok([kernels, variables])
 }
@@ -71,8 +75,9 @@ struct Variables {
 }
 
 impl Variables {
-    fn of(elf: &Elf<'_>) -> Result<Self, ParseError> {
-        let mut variables = Self { list: Vec::new(), places: Vec::new(), functions: FunctionSections::of(elf) };
+    fn of(elf: &Elf<'_>, system: Option<&SystemCode>) -> Result<Self, ParseError> {
+        let functions = FunctionSections::of(elf, system);
+        let mut variables = Self { list: Vec::new(), places: Vec::new(), functions };
         let sections: Vec<usize> = VARIABLES.iter().filter_map(|name| Some(elf.section(name)?.0)).collect();
         for symbol in elf.symbols.iter().filter(|symbol| !symbol.is_section && !symbol.function && symbol.bytes > 0) {
             let Some(section) = symbol.section.filter(|section| sections.contains(section)) else { continue };

@@ -3,11 +3,13 @@
 //! ```text
 //! 0                  the kernel, and nothing up to the end of the longest one
 //! longest kernel     each function, at the same address for every kernel, since variables hold addresses of functions
+//! last function      the functions of the driver, if the cubin names one
 //! ```
 
 use super::decode::INSTRUCTION;
 use super::elf::{Elf, Symbol};
 use super::listing::{ListedFunction, ListedInstruction};
+use super::system::SystemCode;
 use crate::ParseError;
 use crate::isa::sass::Patch;
 use std::collections::HashMap;
@@ -32,10 +34,12 @@ pub(super) struct FunctionSections {
     places: Vec<(usize, u64)>,
     /// Where the first one begins.
     start: u64,
+    /// Name, code address and bytes of the driver's, in order.
+    system: Vec<(&'static str, u64, u64)>,
 }
 
 impl FunctionSections {
-    pub(super) fn of(elf: &Elf<'_>) -> Self {
+    pub(super) fn of(elf: &Elf<'_>, system: Option<&SystemCode>) -> Self {
         let is_kernel = |section: usize| elf.symbols.iter().any(|one| one.kernel && one.section == Some(section));
         let texts = elf.sections.iter().enumerate().filter(|(_, section)| section.name.starts_with(TEXT));
         let (kernels, functions): (Vec<_>, Vec<_>) = texts.partition(|(section, _)| is_kernel(*section));
@@ -47,7 +51,14 @@ impl FunctionSections {
             end += (code.data.len() as u64).next_multiple_of(INSTRUCTION);
             (section, at)
         });
-        Self { places: places.collect(), start }
+        let places = places.collect();
+        let system = system.into_iter().flat_map(SystemCode::places).map(|(name, bytes)| {
+            let at = end;
+            end += bytes;
+            (name, at, bytes)
+        });
+        let system = system.collect();
+        Self { places, start, system }
     }
 
     /// The code address that a section begins at: 0 for a kernel.
@@ -57,8 +68,17 @@ impl FunctionSections {
 
     /// The code address of a symbol plus bytes; `None` for what is not a function of this cubin.
     pub(super) fn address(&self, symbol: &Symbol<'_>, plus: u64) -> Option<u64> {
+        if let Some(at) = self.system_address(symbol) {
+            return Some(at.wrapping_add(plus));
+        }
         let section = symbol.section.filter(|_| symbol.function)?;
         Some(self.base(section).wrapping_add(symbol.value).wrapping_add(plus))
+    }
+
+    /// The code address of a function that the driver adds.
+    fn system_address(&self, symbol: &Symbol<'_>) -> Option<u64> {
+        let named = |(name, ..): &&(&str, u64, u64)| symbol.section.is_none() && *name == symbol.name;
+        self.system.iter().find(named).map(|(_, at, _)| *at)
     }
 
     /// A kernel's code, with the functions if it refers to any of them.
@@ -79,8 +99,9 @@ impl FunctionSections {
         };
         linked.add_links(elf, section, 0, patch)?;
         let refers = |one: &&super::elf::Relocation| {
-            let target = elf.symbols[one.symbol].section;
-            self.places.iter().any(|(section, _)| target == Some(*section))
+            let target = &elf.symbols[one.symbol];
+            self.system_address(target).is_some()
+                || self.places.iter().any(|(section, _)| target.section == Some(*section))
         };
         if !elf.relocations(section)?.iter().any(refers) {
             return Ok(linked);
@@ -96,6 +117,9 @@ impl FunctionSections {
             };
             linked.append(listed, code.data, at);
             linked.add_links(elf, section, at, patch)?;
+        }
+        for (name, at, bytes) in &self.system {
+            linked.append(&functions[name], &vec![0; *bytes as usize], *at);
         }
         Ok(linked)
     }

@@ -16,6 +16,7 @@ mod elf;
 mod linked;
 mod listing;
 mod operand;
+mod system;
 #[cfg(test)]
 mod tests;
 

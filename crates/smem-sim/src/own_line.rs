@@ -7,9 +7,12 @@ use crate::SourceLoc;
 /// Folders whose `include` belongs to the system, whatever else is below them.
 const OF_SYSTEM: [&str; 3] = ["/", "/usr", "/usr/local"];
 
+/// Folders below `include` of libraries that examples are written beside: a user of CuTe in a clone of CUTLASS asks for the line of the example.
+const LIBRARIES: [&str; 8] = ["cccl", "cooperative_groups", "cub", "cuda", "cute", "cutlass", "nv", "thrust"];
+
 impl SourceLoc {
     /// Returns the innermost line outside of libraries. A header in a folder `include` is a library's, unless the file that is compiled lies in
-    /// the folder that `include` is in: that is the project's. `main` has the file's possible names; without any it is that of the kernel. Of
+    /// the folder that `include` is in: that is the project's, but for the headers of CUTLASS and CCCL. `main` has the file's possible names; without any it is that of the kernel. Of
     /// files in other folders `is_library` decides.
     ///
     /// ```
@@ -47,9 +50,11 @@ impl SourceLoc {
 /// Returns whether a header in a folder `include` is of the project that a file is in; `None` for a file in no such folder.
 fn in_project(header: &str, main: &str) -> Option<bool> {
     let header = plain(header);
-    let folder = header.parent()?.ancestors().find(|folder| folder.ends_with("include"))?.parent()?.to_owned();
+    let include = header.parent()?.ancestors().find(|folder| folder.ends_with("include"))?;
+    let folder = include.parent()?;
     let of_system = OF_SYSTEM.iter().any(|system| folder == Path::new(system));
-    Some(!of_system && plain(main).starts_with(folder))
+    let of_library = LIBRARIES.iter().any(|library| header.starts_with(include.join(library)));
+    Some(!of_system && !of_library && plain(main).starts_with(folder))
 }
 
 /// A path without `.` and `..`, as far as its text says where it is.
@@ -89,6 +94,7 @@ mod tests {
         assert_eq!(own(&["/usr/include/a.h", "/usr/src/k.cu"]), 1);
         assert_eq!(own(&["/usr/local/cuda/targets/x86_64-linux/include/cuda_fp16.hpp", "/p/k.cu"]), 1);
         assert_eq!(own(&["/p/third_party/cutlass/include/cute/copy.hpp", "/p/src/k.cu"]), 1);
+        assert_eq!(own(&["/cutlass/include/cute/copy.hpp", "/cutlass/examples/cute/tutorial/sgemm_sm80.cu"]), 1);
     }
 
     #[test]

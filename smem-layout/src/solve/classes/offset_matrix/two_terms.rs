@@ -20,7 +20,7 @@ const COPY: u32 = 4;
 /// Halves of an instruction that a bit times a number takes at least.
 const BIT: u32 = 5;
 
-/// What is added to the offset.
+/// A number that is added (XOR) to the offset.
 #[derive(Clone, Copy)]
 enum Term {
     Nothing,

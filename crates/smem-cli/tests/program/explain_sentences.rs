@@ -91,7 +91,7 @@ fn allows(choice: LayoutChoice, class: &str) -> bool {
     }
 }
 
-/// What `explain` says of a tile, and what the library says.
+/// The answer of `explain` about a tile, beside the tile as the library reads it.
 struct Explained<'a> {
     tile: &'a Tile,
     json: &'a Value,

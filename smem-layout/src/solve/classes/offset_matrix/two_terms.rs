@@ -20,9 +20,9 @@ const COPY: u32 = 4;
 /// Halves of an instruction that a bit times a number takes at least.
 const BIT: u32 = 5;
 
-/// What is added to the offset.
+/// A number that is added (XOR) to the offset.
 #[derive(Clone, Copy)]
-enum Term {
+enum XorTerm {
     Nothing,
     /// All bits, moved down by so much.
     Whole(u32),
@@ -32,13 +32,13 @@ enum Term {
     Bit(u32, u32),
 }
 
-impl Term {
+impl XorTerm {
     fn of(self, offset: u32) -> u32 {
         match self {
-            Term::Nothing => 0,
-            Term::Whole(by) => offset >> by,
-            Term::Part(by, banks) => moved(offset, by) & banks,
-            Term::Bit(bit, number) => (offset >> bit & 1) * number,
+            XorTerm::Nothing => 0,
+            XorTerm::Whole(by) => offset >> by,
+            XorTerm::Part(by, banks) => moved(offset, by) & banks,
+            XorTerm::Bit(bit, number) => (offset >> bit & 1) * number,
         }
     }
 }
@@ -89,32 +89,33 @@ impl OffsetSearch<'_> {
     }
 
     /// Returns the terms to start with, each with the least that it costs, the cheapest first.
-    fn first_terms(&self) -> Vec<(u32, Term)> {
+    fn first_terms(&self) -> Vec<(u32, XorTerm)> {
         let mut terms = Vec::new();
-        terms.push((0, Term::Nothing));
-        terms.extend(self.whole().map(|by| (self.cost_of_copy(-(by as i32)) - 1, Term::Whole(by))));
+        terms.push((0, XorTerm::Nothing));
+        terms.extend(self.whole().map(|by| (self.cost_of_copy(-(by as i32)) - 1, XorTerm::Whole(by))));
         for by in self.distances() {
             let reached = self.reached(by);
             let masks = (1..=reached).rev().filter(|mask| mask & !reached == 0);
-            terms.extend(masks.map(|mask| (self.cost_of_copy(by), Term::Part(by, mask))));
+            terms.extend(masks.map(|mask| (self.cost_of_copy(by), XorTerm::Part(by, mask))));
         }
         terms.sort_by_key(|(cost, _)| *cost);
-        let numbers = |bit| (1..=self.changed()).map(move |number| (BIT, Term::Bit(bit, number)));
+        let numbers = |bit| (1..=self.changed()).map(move |number| (BIT, XorTerm::Bit(bit, number)));
         terms.extend((0..self.space.bits).flat_map(numbers));
         terms
     }
 
     /// Returns the terms to go on with, each with the least that it costs: of parts with all banks and of bits with no number, which
     /// [`with_second`](Self::with_second) chooses. Of two copies each pair comes once.
-    fn second_terms(&self, first: Term) -> Vec<(u32, Term)> {
-        let (mut terms, is_bit) = (Vec::new(), matches!(first, Term::Bit(..)));
-        let wholes =
-            self.whole().filter(|by| matches!(first, Term::Nothing) || matches!(first, Term::Whole(one) if one < *by));
-        terms.extend(wholes.map(|by| (self.cost_of_copy(-(by as i32)) - 1, Term::Whole(by))));
-        let distances = self.distances().filter(|by| !is_bit && !matches!(first, Term::Part(one, _) if one >= *by));
-        terms.extend(distances.map(|by| (self.cost_of_copy(by), Term::Part(by, self.reached(by)))));
-        let bits = (0..self.space.bits).filter(|bit| !matches!(first, Term::Bit(one, _) if one >= *bit));
-        terms.extend(bits.map(|bit| (BIT, Term::Bit(bit, 0))));
+    fn second_terms(&self, first: XorTerm) -> Vec<(u32, XorTerm)> {
+        let (mut terms, is_bit) = (Vec::new(), matches!(first, XorTerm::Bit(..)));
+        let wholes = self
+            .whole()
+            .filter(|by| matches!(first, XorTerm::Nothing) || matches!(first, XorTerm::Whole(one) if one < *by));
+        terms.extend(wholes.map(|by| (self.cost_of_copy(-(by as i32)) - 1, XorTerm::Whole(by))));
+        let distances = self.distances().filter(|by| !is_bit && !matches!(first, XorTerm::Part(one, _) if one >= *by));
+        terms.extend(distances.map(|by| (self.cost_of_copy(by), XorTerm::Part(by, self.reached(by)))));
+        let bits = (0..self.space.bits).filter(|bit| !matches!(first, XorTerm::Bit(one, _) if one >= *bit));
+        terms.extend(bits.map(|bit| (BIT, XorTerm::Bit(bit, 0))));
         terms
     }
 
@@ -145,7 +146,7 @@ impl OffsetSearch<'_> {
     }
 
     /// Returns the second terms of this kind under which no difference is in bank 0; counts the differences that it looks at.
-    fn with_second(&self, first: Term, second: Term, seen: &mut usize) -> Vec<Term> {
+    fn with_second(&self, first: XorTerm, second: XorTerm, seen: &mut usize) -> Vec<XorTerm> {
         let banks = (1u32 << self.space.bank_bits) - 1;
         let changed = self.changed();
         // The masks or numbers that are left, as a set.
@@ -154,39 +155,39 @@ impl OffsetSearch<'_> {
             *seen += 1;
             let low = (difference ^ first.of(difference)) & banks;
             match second {
-                Term::Nothing | Term::Whole(_) if low == second.of(difference) & banks => left = 0,
-                Term::Nothing | Term::Whole(_) => {}
-                Term::Part(by, _) => {
+                XorTerm::Nothing | XorTerm::Whole(_) if low == second.of(difference) & banks => left = 0,
+                XorTerm::Nothing | XorTerm::Whole(_) => {}
+                XorTerm::Part(by, _) => {
                     let high = moved(difference, by) & changed;
                     if low & !high == 0 {
                         left &= !masks_with(high, low);
                     }
                 }
-                Term::Bit(bit, _) if difference >> bit & 1 == 1 => {
+                XorTerm::Bit(bit, _) if difference >> bit & 1 == 1 => {
                     left &= !(u32::from(low & !changed == 0) << (low & changed))
                 }
-                Term::Bit(..) if low == 0 => left = 0,
-                Term::Bit(..) => {}
+                XorTerm::Bit(..) if low == 0 => left = 0,
+                XorTerm::Bit(..) => {}
             }
-            if left & !1 == 0 && (left == 0 || !matches!(second, Term::Nothing | Term::Whole(_))) {
+            if left & !1 == 0 && (left == 0 || !matches!(second, XorTerm::Nothing | XorTerm::Whole(_))) {
                 return Vec::new();
             }
         }
         match second {
-            Term::Nothing | Term::Whole(_) => [second].into(),
+            XorTerm::Nothing | XorTerm::Whole(_) => [second].into(),
             // All that can be reached is cheaper than a part of it.
-            Term::Part(by, reached) => {
+            XorTerm::Part(by, reached) => {
                 let masks = core::iter::once(reached).chain((1..reached).filter(|mask| mask & !reached == 0));
-                masks.filter(|mask| *mask > 0 && left >> mask & 1 == 1).map(|mask| Term::Part(by, mask)).collect()
+                masks.filter(|mask| *mask > 0 && left >> mask & 1 == 1).map(|mask| XorTerm::Part(by, mask)).collect()
             }
-            Term::Bit(bit, _) => {
-                (1..=changed).filter(|number| left >> number & 1 == 1).map(|number| Term::Bit(bit, number)).collect()
+            XorTerm::Bit(bit, _) => {
+                (1..=changed).filter(|number| left >> number & 1 == 1).map(|number| XorTerm::Bit(bit, number)).collect()
             }
         }
     }
 
     /// Returns the layout of the offset with these terms added, if that permutes the storage.
-    fn with_terms(&self, first: Term, second: Term) -> Option<Layout> {
+    fn with_terms(&self, first: XorTerm, second: XorTerm) -> Option<Layout> {
         let (base, bits) = (self.space.base, self.space.bits);
         let mut images: [u32; OFFSET_BITS] = core::array::from_fn(|from| 1 << from);
         let mut reduced = [0u32; OFFSET_BITS];

@@ -20,9 +20,9 @@ const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
     .loc 1 40 5
     st.global.u32 [%a], 1; ret; }
 .visible .entry unwritten() {
-    .shared .align 4 .b8 tile[256]; .reg .b32 %x;
+    .shared .align 4 .b8 tile[256]; .reg .b32 %x; .reg .pred %p;
     .loc 1 50 5
-    ld.shared.u32 %x, [tile]; st.shared.u32 [tile+4], %x; ret; }
+    ld.shared.u32 %x, [tile]; setp.eq.u32 %p, %x, 12345; @%p trap; ret; }
 .visible .entry _Z8templateILi4EEvv() {
     .shared .align 4 .b8 tile[4096]; .reg .b32 %t, %a;
     mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %a, %t, 128, %a;

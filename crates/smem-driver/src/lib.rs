@@ -25,7 +25,7 @@
 //! - Streams are queues, each with a thread of its own. The times of events are the host's.
 //! - A graph does its work one node after the other, in an order that its edges allow.
 //! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX. PTX becomes machine
-//!   code where [`DriverOptions::assembler`] names NVIDIA's assembler as well.
+//!   code where NVIDIA's assembler is at hand as well. Both are used where they are found, and `smem-tile run` installs them if asked to.
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
 
 #![forbid(unsafe_code)]
@@ -57,7 +57,7 @@ pub use options::{DriverOptions, bytes};
 pub use run::{CommandOutcome, DriverCommand};
 pub use smem_layout::TmaSwizzle;
 pub use smem_sim::{
-    Arch, HostMemory, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement, TextureFilter,
+    Arch, HostMemory, Isa, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement, TextureFilter,
     TextureShape,
 };
 pub use stream::NodeKind;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use smem_sim::Arch;
-use smem_toolchain::{Assembler, Disassembler};
+use smem_sim::{Arch, Isa};
+use smem_toolchain::{Assembler, Disassembler, Install};
 
 use crate::check_mode::CheckMode;
 use crate::code::CodeTools;
@@ -44,9 +44,12 @@ pub struct DriverOptions {
     pub sample: Option<u64>,
     /// The folder that this process writes its report to; nothing is written without one.
     pub reports: Option<PathBuf>,
+    /// The instruction set that runs where there is a choice. For machine code, PTX is assembled, as a driver does it, and what cannot be
+    /// assembled or lacks a tool runs as PTX; for PTX, images that have both run as PTX.
+    pub isa: Isa,
     /// NVIDIA's `nvdisasm`, without which machine code cannot run.
     pub disassembler: Option<PathBuf>,
-    /// NVIDIA's `ptxas`, which makes machine code of PTX, as a driver does. Without it, or the disassembler, PTX runs as PTX.
+    /// NVIDIA's `ptxas`, which makes machine code of PTX. Without it, or the disassembler, PTX runs as PTX.
     pub assembler: Option<PathBuf>,
     /// The folder of installed parts that the machine code of `ptxas` and the listings of `nvdisasm` are kept in, so that they start once for the
     /// same code; without one they start each time that code is loaded.
@@ -58,6 +61,7 @@ const DEVICES: &str = "SMEM_TILE_DEVICES";
 const MEMORY: &str = "SMEM_TILE_MEMORY";
 const SAMPLE: &str = "SMEM_TILE_SAMPLE";
 pub(crate) const REPORTS: &str = "SMEM_TILE_REPORTS";
+const ISA: &str = "SMEM_TILE_ISA";
 const DISASSEMBLER: &str = "SMEM_TILE_NVDISASM";
 const ASSEMBLER: &str = "SMEM_TILE_PTXAS";
 const LISTINGS: &str = "SMEM_TILE_LISTINGS";
@@ -78,6 +82,7 @@ impl Default for DriverOptions {
             faults: CheckMode::Report,
             sample: None,
             reports: None,
+            isa: Isa::Sass,
             disassembler: None,
             assembler: None,
             listings: None,
@@ -92,6 +97,7 @@ impl DriverOptions {
             vec![(ARCH, self.arch.to_string()), (DEVICES, self.devices.to_string()), (MEMORY, self.memory.to_string())];
         variables.extend(self.modes().map(|(variable, mode)| (variable, mode.name().to_owned())));
         variables.extend(self.sample.map(|whole| (SAMPLE, whole.to_string())));
+        variables.push((ISA, self.isa.to_string().to_lowercase()));
         let path = |path: &PathBuf| path.display().to_string();
         variables.extend(self.reports.as_ref().map(|folder| (REPORTS, path(folder))));
         variables.extend(self.disassembler.as_ref().map(|program| (DISASSEMBLER, path(program))));
@@ -108,7 +114,31 @@ impl DriverOptions {
             assembler = assembler.map(|tool| tool.keeping_in(folder));
             disassembler = disassembler.map(|tool| tool.keeping_in(folder));
         }
-        CodeTools { assembler, disassembler }
+        CodeTools { assembler, disassembler, prefers_ptx: self.isa == Isa::Ptx }
+    }
+
+    /// Names the tools that are on this machine where none are named: those that were installed into the target folder of the running program
+    /// or into the user's caches, else those of a CUDA toolkit. Installs nothing. [`install`](crate::install()) does this.
+    ///
+    /// ```
+    /// use smem_driver::DriverOptions;
+    ///
+    /// let named = DriverOptions { disassembler: Some("/opt/nvdisasm".into()), ..DriverOptions::default() };
+    /// assert_eq!(named.clone().with_tools_found().disassembler, named.disassembler);
+    /// ```
+    #[must_use]
+    pub fn with_tools_found(mut self) -> DriverOptions {
+        for install in [Install::Refused, Install::of_user(true)] {
+            let disassembler = || Some(Disassembler::find(install.clone()).ok()?.path().to_path_buf());
+            let assembler = || Some(Assembler::find(install.clone()).ok()?.path().to_path_buf());
+            self.disassembler = self.disassembler.or_else(disassembler);
+            if self.isa != Isa::Ptx {
+                self.assembler = self.assembler.or_else(assembler);
+            }
+            let folder = || install.folder().filter(|folder| folder.is_dir());
+            self.listings = self.listings.or_else(folder);
+        }
+        self
     }
 
     /// The variables of the checks and their modes.
@@ -171,6 +201,13 @@ impl DriverOptions {
         if let Some(number) = value(SAMPLE) {
             let whole = number.parse().ok().filter(|whole| *whole > 0);
             options.sample = Some(whole.ok_or_else(|| format!("{SAMPLE}: `{number}` is not a number from 1"))?);
+        }
+        if let Some(name) = value(ISA) {
+            options.isa = match &name[..] {
+                "ptx" => Isa::Ptx,
+                "sass" => Isa::Sass,
+                _ => return Err(format!("{ISA}: `{name}` is not `sass` or `ptx`")),
+            };
         }
         options.reports = value(REPORTS).map(PathBuf::from);
         options.disassembler = value(DISASSEMBLER).map(PathBuf::from);

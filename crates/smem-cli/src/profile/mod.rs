@@ -26,7 +26,7 @@ use smem_profile::{FixJob, FixReport, Job, ProfileReport, render};
 pub(crate) use budget::bytes;
 use fix_command::{fix_command, is_source};
 pub(crate) use guard::{COMPILE, guard};
-pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions};
+pub(crate) use options::{EXAMPLES, IsaName, LaunchOptions, ProfileOptions};
 pub(crate) use watch::ProgramWatcher;
 
 use crate::budgets::Budgets;

@@ -28,9 +28,11 @@ pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
     // Ctrl-C ends the command, and the report comes nevertheless.
     let _ = ctrlc::set_handler(|| {});
     let config = Config::above(Path::new("."))?;
-    let outcome = DriverCommand::new(library, options.command.clone()).options(options.driver(&config)).run()?;
+    let driver = options.driver(&config)?;
+    let way = options.way_to_machine_code(&driver);
+    let outcome = DriverCommand::new(library, options.command.clone()).options(driver).run()?;
     let failed = failed_checks(&outcome.report, &Budgets::of(&options.max_excess, &config));
-    show(options, &outcome.report, !failed.is_empty())?;
+    show(options, &outcome.report, way, !failed.is_empty())?;
     failed.iter().for_each(|check| diagnostic::say(check));
     let of_checks = if failed.is_empty() { GOOD } else { CHECK_FAILED };
     Ok(if outcome.code() == 0 { of_checks } else { outcome.code() })
@@ -49,7 +51,7 @@ fn failed_checks(report: &RunReport, budgets: &Budgets) -> Vec<String> {
     failed
 }
 
-fn show(options: &RunOptions, report: &RunReport, has_failed: bool) -> Result<(), EarlyEnd> {
+fn show(options: &RunOptions, report: &RunReport, way: &str, has_failed: bool) -> Result<(), EarlyEnd> {
     if let Some(path) = &options.report {
         output::write(path, &render::run_json(report))?;
     }
@@ -64,6 +66,8 @@ fn show(options: &RunOptions, report: &RunReport, has_failed: bool) -> Result<()
     if has_failed || options.details {
         let _ = write!(messages, "{}", render::run_details(report));
     }
-    let _ = writeln!(messages, "smem-tile: {}", render::run_line(report));
+    let ran_ptx = report.kernels.iter().any(|kernel| kernel.isa == "PTX");
+    let way = if ran_ptx { way } else { "" };
+    let _ = writeln!(messages, "smem-tile: {}{way}", render::run_line(report));
     Ok(())
 }

@@ -4,12 +4,14 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
-use smem_driver::{Arch, DriverOptions};
-use smem_launch::{Disassembler, Install};
+use smem_driver::{Arch, DriverOptions, Isa};
+use smem_launch::{Assembler, Disassembler, Install};
 
 use crate::budgets::ExcessBudget;
 use crate::config::{Config, Mode};
 use crate::diagnostic;
+use crate::failure::EarlyEnd;
+use crate::profile::IsaName;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -81,17 +83,21 @@ pub(crate) struct RunOptions {
     /// The driver library, where it is not beside this program
     #[arg(long, value_name = "FILE", help_heading = TOOLS)]
     pub(super) library: Option<PathBuf>,
-    /// NVIDIA's disassembler, with which kernels run as machine code where a program has some for the architecture, else as PTX; by
-    /// default the one that `smem-tile profile` uses
+    /// The instruction set that is executed and counted: machine code, for which NVIDIA's assembler is installed where it is missing and PTX
+    /// assembled, or PTX where a program has it; by default machine code as far as there are tools, else PTX
+    #[arg(long, value_enum, value_name = "ISA", help_heading = TOOLS)]
+    isa: Option<IsaName>,
+    /// NVIDIA's disassembler, without which kernels run as PTX; by default the one that `smem-tile profile` uses
     #[arg(long, value_name = "PROGRAM", help_heading = TOOLS)]
     nvdisasm: Option<PathBuf>,
-    /// NVIDIA's assembler, with which PTX runs as machine code, as on a GPU; without it, or where it refuses the PTX, kernels run as PTX
+    /// NVIDIA's assembler, with which PTX runs as machine code, as on a GPU; where it refuses the PTX, kernels run as PTX. By default the
+    /// one that `smem-tile profile` has installed, or a CUDA toolkit's
     #[arg(long, value_name = "PROGRAM", help_heading = TOOLS)]
     ptxas: Option<PathBuf>,
-    /// Installs nothing: without a disassembler on the machine, kernels run as PTX
+    /// Installs nothing: without tools on the machine, kernels run as PTX
     #[arg(long, help_heading = TOOLS)]
     offline: bool,
-    /// Disassembles all machine code anew; by default the listings of earlier runs are taken
+    /// Assembles and disassembles all code anew; by default the results of earlier runs are taken
     #[arg(long, help_heading = TOOLS)]
     no_cache: bool,
     /// The command and its arguments, behind `--`
@@ -101,11 +107,11 @@ pub(crate) struct RunOptions {
 
 impl RunOptions {
     /// The devices and the checks: those of the command line, else of the configuration.
-    pub(super) fn driver(&self, config: &Config) -> DriverOptions {
+    pub(super) fn driver(&self, config: &Config) -> Result<DriverOptions, EarlyEnd> {
         let mode =
             |given: Option<Mode>, configured: Option<Mode>| given.or(configured).map(Mode::check).unwrap_or_default();
         let checks = &config.checks;
-        DriverOptions {
+        Ok(DriverOptions {
             arch: self.arch,
             devices: self.devices,
             memory: self.memory,
@@ -115,23 +121,48 @@ impl RunOptions {
             barriers: mode(self.barriers, checks.barriers),
             faults: mode(self.faults, checks.faults),
             sample: self.sample,
-            disassembler: self.nvdisasm.clone().or_else(|| self.found_disassembler()),
-            assembler: self.ptxas.clone(),
+            isa: if self.isa == Some(IsaName::Ptx) { Isa::Ptx } else { Isa::Sass },
+            disassembler: self.disassembler()?,
+            assembler: self.assembler()?,
             listings: Install::of_user(self.offline).folder().filter(|_| !self.no_cache),
             ..DriverOptions::default()
+        })
+    }
+
+    /// The assembler that was named or is there. It is installed for those who ask for machine code: it is nine times as large as the
+    /// disassembler.
+    fn assembler(&self) -> Result<Option<PathBuf>, EarlyEnd> {
+        let path = |found: Assembler| found.path().to_path_buf();
+        match (self.isa, &self.ptxas) {
+            (Some(IsaName::Ptx), _) => Ok(None),
+            (_, Some(named)) => Ok(Some(named.clone())),
+            (Some(IsaName::Sass), None) => {
+                let found = Assembler::find(Install::of_user(self.offline)).map_err(|error| error.to_string())?;
+                Ok(Some(path(found)))
+            }
+            (None, None) => Ok(Assembler::find(Install::of_user(true)).ok().map(path)),
         }
     }
-}
 
-impl RunOptions {
-    /// The disassembler that is installed, or can be. Programs that have PTX alone do without it, so that a failed installation ends nothing.
-    fn found_disassembler(&self) -> Option<PathBuf> {
+    /// Says how to have machine code, where kernels ran as PTX because there is no assembler and nothing was said of the instruction set.
+    pub(super) fn way_to_machine_code(&self, driver: &DriverOptions) -> &'static str {
+        let is_missing = self.isa.is_none() && driver.assembler.is_none();
+        if is_missing { "; `--isa sass` installs NVIDIA's assembler, with which machine code is counted" } else { "" }
+    }
+
+    /// The disassembler that was named, is installed, or can be. Programs that have PTX alone do without it, so that a failed installation
+    /// ends nothing, unless machine code was asked for.
+    fn disassembler(&self) -> Result<Option<PathBuf>, EarlyEnd> {
+        if self.nvdisasm.is_some() {
+            return Ok(self.nvdisasm.clone());
+        }
         match Disassembler::find(Install::of_user(self.offline)) {
-            Ok(found) => Some(found.path().to_path_buf()),
-            Err(_) if self.offline => None,
+            Ok(found) => Ok(Some(found.path().to_path_buf())),
+            Err(error) if self.isa == Some(IsaName::Sass) => Err(error.to_string().into()),
+            Err(_) if self.offline => Ok(None),
             Err(error) => {
                 diagnostic::note(&format!("there is no disassembler, so kernels run as PTX: {error}"));
-                None
+                Ok(None)
             }
         }
     }

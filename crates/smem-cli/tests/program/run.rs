@@ -20,9 +20,9 @@ const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
     .loc 1 40 5
     st.global.u32 [%a], 1; ret; }
 .visible .entry unwritten() {
-    .shared .align 4 .b8 tile[256]; .reg .b32 %x;
+    .shared .align 4 .b8 tile[256]; .reg .b32 %x; .reg .pred %p;
     .loc 1 50 5
-    ld.shared.u32 %x, [tile]; ret; }
+    ld.shared.u32 %x, [tile]; setp.eq.u32 %p, %x, 12345; @%p trap; ret; }
 .visible .entry _Z8templateILi4EEvv() {
     .shared .align 4 .b8 tile[4096]; .reg .b32 %t, %a;
     mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %a, %t, 128, %a;
@@ -228,6 +228,28 @@ fn machine_code_of_a_program_runs_as_machine_code_with_the_disassembler_that_pro
         // Loads of columns: 32 requests of 32 wavefronts.
         assert!(answer.err.contains("(992 excess wavefronts)"), "{image}: {answer:?}");
     }
+}
+
+#[test]
+fn ptx_runs_as_machine_code_where_the_assembler_is_found_and_as_ptx_where_that_is_asked_for() {
+    let folder = Folder::with(&[]);
+    let isa = |options: &[&str]| {
+        let answer = run(&folder, &[options, &["--json"]].concat(), "column");
+        assert_eq!(answer.code, 0, "{answer:?}");
+        let json = &answer.out[answer.out.find("\n{").unwrap()..];
+        let report: serde_json::Value = serde_json::from_str(json).unwrap();
+        (report["kernels"][0]["isa"].as_str().unwrap().to_owned(), answer.err)
+    };
+    // Installs it where it is missing.
+    assert_eq!(isa(&["--isa", "sass"]).0, "SASS");
+    assert_eq!(isa(&[]).0, "SASS");
+    let (ptx, said) = isa(&["--isa", "ptx"]);
+    assert_eq!(ptx, "PTX");
+    assert!(said.contains("simulated sm_90 as PTX: nothing found") && !said.contains("--isa"), "{said}");
+    // An image that has both.
+    let image = concat!("IMAGE=", env!("CARGO_MANIFEST_DIR"), "/../smem-sim/tests/fixtures/transpose.zstd.fatbin");
+    let answer = run_program(&folder, &["--isa", "ptx", "--details"], "run::program_with_an_image", image);
+    assert!(answer.out.contains("right: true") && answer.err.contains("as PTX"), "{answer:?}");
 }
 
 #[cfg(unix)]

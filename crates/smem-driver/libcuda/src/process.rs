@@ -38,6 +38,9 @@ fn start() -> Option<Driver> {
     };
     match DriverOptions::from_variables(|name| own(name).or_else(|| std::env::var(name).ok())) {
         Ok(options) => {
+            // `smem-tile run` has looked for them.
+            let is_of_run = options.reports.is_some();
+            let options = if is_of_run { options } else { options.with_tools_found() };
             let driver = Driver::new(options);
             driver.on_notice(say);
             driver.on_print(|text| {

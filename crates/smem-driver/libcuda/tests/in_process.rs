@@ -21,13 +21,13 @@ const KERNELS: &str = r#".version 8.0
 .visible .entry _Z4scanIfLj64EEvPT_(.param .u64 to) {
     .reg .b64 %a; ld.param.u64 %a, [to]; st.global.u32 [%a], 64; ret; }
 .visible .entry races() {
-    .shared .align 4 .b8 tile[256]; .reg .b32 %t, %a, %x;
+    .shared .align 4 .b8 tile[256]; .reg .b32 %t, %a, %x; .reg .pred %p;
     mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %x, %t, 4, %a;
     .loc 1 20 5
     st.shared.u32 [%x], %t;
     sub.u32 %t, 63, %t; mad.lo.u32 %x, %t, 4, %a;
     .loc 1 21 5
-    ld.shared.u32 %x, [%x]; ret; }
+    ld.shared.u32 %x, [%x]; setp.eq.u32 %p, %x, 12345; @%p trap; ret; }
 "#;
 
 /// Launches one block of a kernel and does not wait for it.

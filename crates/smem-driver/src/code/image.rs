@@ -67,15 +67,17 @@ fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode
     }
     let fits = |image: &&GpuImage<'_>| image.kind() == GpuImageKind::MachineCode && image.capability() == arch.number();
     let code = images.iter().find(fits);
-    if let (Some(code), Some(disassembler)) = (code, &tools.disassembler) {
+    let ptx = images.iter().filter(|image| image.kind() == GpuImageKind::Ptx && image.capability() <= arch.number());
+    let ptx = ptx.max_by_key(|image| image.capability());
+    let runs_code = ptx.is_none() || !tools.prefers_ptx;
+    if let (Some(code), Some(disassembler)) = (code.filter(|_| runs_code), &tools.disassembler) {
         let cubin = code.bytes().map_err(damaged)?;
         let listing = disassembler.listing(&cubin);
         let listing = listing.map_err(|error| failure(DriverError::InvalidImage, error.to_string()))?;
         let module = Module::from_cubin(&cubin, &listing).map_err(damaged)?;
         return Ok(LoadedCode::new(module));
     }
-    let ptx = images.iter().filter(|image| image.kind() == GpuImageKind::Ptx && image.capability() <= arch.number());
-    if let Some(ptx) = ptx.max_by_key(|image| image.capability()) {
+    if let Some(ptx) = ptx {
         let bytes = ptx.bytes().map_err(damaged)?;
         let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
         let text = String::from_utf8_lossy(text);
@@ -128,6 +130,7 @@ mod tests {
         let tools = CodeTools {
             assembler: Some(Assembler::find(Install::Allowed).unwrap()),
             disassembler: Some(Disassembler::find(Install::Allowed).unwrap()),
+            prefers_ptx: false,
         };
         let isa = |image: &[u8], tools: &CodeTools| {
             let code = read_image(image, Arch::SM_90, tools).unwrap();
@@ -137,6 +140,11 @@ mod tests {
         assert_eq!(isa(whole, &tools), Isa::Sass);
         assert_eq!(isa(whole, &CodeTools { assembler: None, ..tools.clone() }), Isa::Ptx);
         assert_eq!(isa(whole, &CodeTools { disassembler: None, ..tools.clone() }), Isa::Ptx);
+        assert_eq!(isa(whole, &CodeTools { prefers_ptx: true, ..tools.clone() }), Isa::Ptx);
+        // Machine code without PTX runs in any case.
+        let text = std::str::from_utf8(whole).unwrap().trim_end_matches('\0');
+        let cubin = tools.assembler.as_ref().unwrap().assemble(text, "k.ptx", "sm_90").unwrap();
+        assert_eq!(isa(&cubin, &CodeTools { prefers_ptx: true, ..tools.clone() }), Isa::Sass);
         // The assembler refuses it as well, and the error is that of PTX.
         let wrong = b".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k( {\0";
         let error = read_image(wrong, Arch::SM_90, &tools).map(|_| ()).unwrap_err().error;

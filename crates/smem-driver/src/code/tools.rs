@@ -11,13 +11,16 @@ const NAME: &str = "module.ptx";
 pub(crate) struct CodeTools {
     pub(crate) assembler: Option<Assembler>,
     pub(crate) disassembler: Option<Disassembler>,
+    /// Whether code that is there as PTX runs as PTX.
+    pub(crate) prefers_ptx: bool,
 }
 
 impl CodeTools {
-    /// The machine code of PTX, as a driver makes it; `None` without the tools, and where the assembler refuses the PTX or the simulator
+    /// The machine code of PTX, as a driver makes it; `None` without the tools, where PTX is preferred, and where the assembler refuses the PTX or the simulator
     /// one of its kernels.
     pub(super) fn assembled(&self, text: &str, header: &PtxHeader, arch: Arch) -> Option<Module> {
-        let (assembler, disassembler) = (self.assembler.as_ref()?, self.disassembler.as_ref()?);
+        let assembler = self.assembler.as_ref().filter(|_| !self.prefers_ptx)?;
+        let disassembler = self.disassembler.as_ref()?;
         let target = match &header.target {
             Some(own) if header.needs_features_of(arch.number()) => own.clone(),
             _ => arch.to_string(),

@@ -27,7 +27,8 @@ const NAME_OF_RUN: &str = "libcuda.so.1";
 /// Crates that load the driver when they first need it, as cudarc does with its feature `dynamic-loading`, find the simulated one then, on
 /// machines with a GPU as well. The driver library is the one that Cargo builds for the development dependency `smem-libcuda`, or the
 /// file that the variable `SMEM_TILE_LIBRARY` names. Devices and checks are those of the environment, `SMEM_TILE_ARCH=sm_80` or
-/// `SMEM_TILE_RACES=deny`, else the [defaults](DriverOptions). In a test that `smem-tile run` has started, its driver is used.
+/// `SMEM_TILE_RACES=deny`, else the [defaults](DriverOptions). PTX is assembled where NVIDIA's tools are
+/// [found](DriverOptions::with_tools_found), or named by `SMEM_TILE_PTXAS` and `SMEM_TILE_NVDISASM`; `SMEM_TILE_ISA=ptx` runs it as it is. In a test that `smem-tile run` has started, its driver is used.
 ///
 /// ```no_run
 /// # fn scan_with_cudarc() {}

@@ -28,6 +28,9 @@ const UNASKED_SHARED_BYTES: u32 = 48 * 1024;
 /// Blocks of a cluster that a kernel may have without asking.
 const UNASKED_CLUSTER_BLOCKS: u64 = 8;
 
+/// How the devices of `smem-driver` begin their names.
+const SIMULATED: &str = "smem-tile simulator";
+
 /// Runs before a sample starts.
 const WARM_UP: u32 = 3;
 
@@ -116,6 +119,11 @@ impl Gpu {
     pub(super) fn describe(&self) -> String {
         let (major, minor) = self.capability;
         format!("{} (sm_{major}{minor}), driver {}", self.name, version(self.driver))
+    }
+
+    /// Whether the driver is the project's own, which simulates its devices: it is where `smem-tile run` has started this program.
+    pub(super) fn is_simulated(&self) -> bool {
+        self.name.starts_with(SIMULATED)
     }
 
     pub(super) fn arch(&self) -> Arch {

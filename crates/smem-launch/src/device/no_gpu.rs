@@ -40,6 +40,10 @@ impl NoGpu {
         match *self {}
     }
 
+    pub(super) fn is_simulated(&self) -> bool {
+        match *self {}
+    }
+
     pub(super) fn arch(&self) -> Arch {
         match *self {}
     }

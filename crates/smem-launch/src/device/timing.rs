@@ -119,6 +119,9 @@ impl Device {
                     .map(|calls| calls.iter().map(loaded_on_gpu).collect())
                     .collect::<Result<Vec<Vec<_>>, Error>>()?;
                 let before = before.map(loaded_on_gpu).transpose()?;
+                if gpu.is_simulated() {
+                    return Ok(None);
+                }
                 // SAFETY: the caller guarantees what the kernels access and expect.
                 let times = unsafe { gpu.time_in_turn(&self.core.nvrtc, &sequences, before, rounds)? };
                 Ok(times.into_iter().map(Timing::of).collect())

@@ -53,11 +53,16 @@ pub fn run_line(report: &RunReport) -> String {
         1 => "; 1 ran as a sample of its blocks, whose results are not computed".to_owned(),
         sampled => format!("; {sampled} ran as samples of their blocks, whose results are not computed"),
     };
+    let of_ptx = match report.kernels.iter().filter(|kernel| code(kernel) == "PTX").count() {
+        0 => String::new(),
+        all if all == report.kernels.len() => " as PTX".to_owned(),
+        some => format!(", {} as PTX", counted(some as u64, "kernel")),
+    };
     let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
     let launched = counted(report.launches(), "launch");
     let (kernels, processes) = (counted(report.kernels.len() as u64, "kernel"), counted(report.processes, "process"));
     format!(
-        "{launched} of {kernels} in {processes}, simulated {}: {found}, {conflicts}{unchecked}{sampled}",
+        "{launched} of {kernels} in {processes}, simulated {}{of_ptx}: {found}, {conflicts}{unchecked}{sampled}",
         report.arch
     )
 }

@@ -91,7 +91,10 @@ impl GuessedLaunch {
             Some(Some(ArgumentValue::Null)) => named(parameter, "null".to_owned()),
             Some(Some(ArgumentValue::Pointer(target))) if target.bytes <= MOST_ELEMENTS => {
                 let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).max(1);
-                let elements = (target.bytes / bytes).max(1).saturating_mul(scale.factor).min(MOST_ELEMENTS);
+                // Longer ones are at least those of a guess: what the file allocates is of what is supposed.
+                let known = (target.bytes / bytes).max(1);
+                let elements = if scale.factor > 1 { known.saturating_mul(scale.factor).max(elements) } else { known };
+                let elements = elements.min(MOST_ELEMENTS);
                 GuessedLaunch::argument(typed, at, parameter, GuessedSizes { elements, ..sizes }, block)
             }
             _ => GuessedLaunch::argument(typed, at, parameter, sizes, block),
@@ -390,10 +393,24 @@ mod tests {
         let options = "--kernel k --grid 64 --block 128,2,2 --shared 16384 --arg 'a=[32768]' --arg n=64 --arg step=3 --arg up=true --arg by=0.5";
         assert_eq!(guessed(source, "k"), options);
         let bytes = source.replace("16 * 1024", "n");
-        assert_eq!(guessed(&bytes, "k"), options, "dynamic shared memory is guessed");
+        assert_eq!(guessed(&bytes, "k"), options.replace("16384", "64"), "with what is supposed of `n`");
         let grid = source.replace("<<<n,", "<<<1 << 20,");
         assert!(guessed(&grid, "k").contains("--grid 1048576 ") && guessed(&grid, "k").contains("'a=[1048576]'"));
         let none = source.replace(", 16 * 1024", "");
         assert!(!guessed(&none, "k").contains("--shared"));
+        let steps = "__global__ void k(float* a, int iteration, int tile_width, int start) {}
+            void run(float* a, int n, int t) { k<<<n, 128>>>(a, n - t, 8, t); }";
+        let options =
+            "--kernel k --grid 64 --block 128 --arg 'a=[1048576]' --arg iteration=1 --arg tile_width=8 --arg start=64";
+        assert_eq!(guessed(steps, "k"), options, "no loop runs 0 times");
+    }
+
+    #[test]
+    fn a_texture_is_of_the_type_that_the_kernel_reads() {
+        let text =
+            "__global__ void k(int* a, cudaTextureObject_t image) { a[0] = tex2D<unsigned char>(image, 0.f, 1.f); }";
+        assert!(guessed(text, "k").ends_with("--arg 'image:tex2D:u8[64x64]=random'"), "{}", guessed(text, "k"));
+        let plain = text.replace("2D<unsigned char>(image, 0.f, 1.f)", "1Dfetch<float4>(image, 1)");
+        assert!(guessed(&plain, "k").ends_with("'image:tex1Dfetch:f32x4[4096]=random'"), "{}", guessed(&plain, "k"));
     }
 }

@@ -110,7 +110,9 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
     let left_out = written.left_out.iter().filter(|why| !is_guessed(why));
     notes.extend(left_out.map(|why| format!("a launch is left out, {why}")));
     notes.dedup();
-    let waited_for = written.left_out.iter().flat_map(|left_out| left_out.site.unknown_variables());
+    let unknown = written.left_out.iter().map(|left_out| (&left_out.site, left_out.site.unknown_variables()));
+    let waited_for = unknown.filter(|(site, variables)| site.is_constant_with(variables));
+    let waited_for = waited_for.flat_map(|(_, variables)| variables);
     notes.extend(
         settable(waited_for.collect()).map(|set| format!("{set} makes the launches that the file leaves open")),
     );

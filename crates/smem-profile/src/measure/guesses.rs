@@ -14,7 +14,7 @@ const MOST_INSTRUCTIONS: u64 = 1 << 28;
 /// Those of all launches that a file makes itself, before a sample of their blocks runs.
 const MOST_OF_ALL: u64 = 1 << 31;
 /// No further guess of a kernel begins after this.
-const MOST_TIME: Duration = Duration::from_secs(15);
+const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// The use of a guess, the best last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -277,7 +277,7 @@ fn launches_that_the_file_fixes_need_no_option() {
     assert_eq!(one["launches"].as_array().unwrap().len(), 1);
     let answer = profile(&folder, "program.cu", &["--kernel", "transpose<2>"]);
     let guess = "the launch of `transpose<2>` is a guess, since the file's own is open, line 18: the grid `argc` is not a constant";
-    assert!(answer.err.contains(guess), "{answer:?}");
+    assert!(answer.out.contains(guess), "{answer:?}");
 }
 
 #[test]

@@ -133,6 +133,6 @@ impl CudaText {
     }
 
     fn kernel_node(&self, kernel: &CudaKernel) -> Option<Node<'_>> {
-        self.file_nodes().find(|node| node.kind() == "function_definition" && node.start_byte() == kernel.at)
+        self.nodes_from(kernel.at).find(|node| node.kind() == "function_definition" && node.start_byte() == kernel.at)
     }
 }

@@ -255,3 +255,20 @@ fn launches_in_templates_of_the_host_are_those_of_the_instances_that_it_calls() 
     let kernels: Vec<String> = text.launches().iter().map(|site| site.kernel_name()).collect();
     assert_eq!(kernels, ["k<int, 32>", "k<short, 32>"]);
 }
+
+#[test]
+fn a_grid_may_be_made_of_members_and_elements_that_are_set_once() {
+    let grid = |code: &str| {
+        let text = format!("__global__ void k(int n) {{}} void run(int n) {{ {code} k<<<grid, block>>>(n); }}");
+        CudaText::parse(&text).launches()[0].grid()
+    };
+    assert_eq!(grid("dim3 block(32, 8); dim3 grid(64 / block.x, 64 / block.y);"), Some([2, 8, 1]));
+    assert_eq!(
+        grid("size_t size[2]; size[0] = 4; size[1] = size[0] / 2; dim3 grid(size[0], size[1]);"),
+        Some([4, 2, 1])
+    );
+    assert_eq!(grid("size_t size[1]; size[0] = 4; size[0] = 5; dim3 grid(size[0]);"), None);
+    assert_eq!(grid("size_t size[1]; if (n) size[0] = 4; dim3 grid(size[0]);"), None);
+    let text = "__global__ void k() {} void run(int n) { dim3 block(n), grid(64 / block.x); k<<<grid, block>>>(); }";
+    assert_eq!(CudaText::parse(text).launches()[0].unknown_variables(), ["n"]);
+}

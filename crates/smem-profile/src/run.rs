@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::job::{Job, PreparedJob, on_large_stack};
-use crate::measure::measure;
+use crate::measure::{measure, settle};
 use crate::report::{Files, ProfileReport};
 
 impl Job {
@@ -15,7 +15,8 @@ impl Job {
     /// cannot be compiled, loaded or launched.
     pub fn run(&self) -> Result<ProfileReport, Error> {
         on_large_stack(|| {
-            let job = PreparedJob::read(self)?;
+            let mut job = PreparedJob::read(self)?;
+            settle(&mut job, false).map_err(|error| job.explained(error))?;
             let measurement = measure(&job).map_err(|error| job.explained(error))?;
             Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan.notes))
         })

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use smem_profile::{
-    Accepted, Arch, Error, FailedCheck, GlobalOp, Isa, Job, LaunchControl, SharedOp, WarningKind, Watcher, render,
+    Accepted, Arch, Error, FailedCheck, FixJob, GlobalOp, Isa, Job, LaunchControl, SharedOp, WarningKind, Watcher,
+    render,
 };
 
 /// A column of a tile, read after a barrier.
@@ -148,4 +149,58 @@ fn whole_sectors_are_not_worth_a_word() {
     let report = Job::of_text("k.cu", text).grid(1).block(32).arg("to:f32[32]").arg("from:f32[32]").run().unwrap();
     assert_eq!(report.launches[0].global.iter().map(|line| line.sectors).sum::<u64>(), 8);
     assert!(!render::text(&report).contains("sectors"));
+}
+
+#[test]
+fn a_launch_that_the_file_leaves_open_is_a_guess_whose_buffers_grow_until_it_runs() {
+    let text = "__global__ void k(float* out, int rows, int stride_of_rows) {
+            __shared__ float tile[32][32];
+            float* own = out + rows * 4096 + threadIdx.y * 32;
+            tile[threadIdx.x][threadIdx.y] = own[threadIdx.x];
+            __syncthreads();
+            own[threadIdx.x] = tile[threadIdx.y][threadIdx.x];
+        }
+        void run(float* out, int rows) { dim3 block(32, 32); k<<<rows / block.x, block>>>(out, rows, 1); }";
+    let report = Job::of_text("k.cu", text).run().unwrap();
+    assert!(report.fault.is_none(), "{:?}", report.fault);
+    assert_eq!(report.launches[0].blocks.grid, 2);
+    assert_eq!(report.launches[0].excess(), 2 * 32 * 31);
+    let notes = report.notes.join("\n");
+    assert!(notes.contains("the launch of `k` is a guess, since the file's own is open, line 8: the grid"), "{notes}");
+    // The command is the launch that ran.
+    assert!(notes.contains("--grid 2 --block 32,32 --arg 'out=[1048576]'") && notes.contains("rows=64"), "{notes}");
+    let fixed = FixJob::new(Job::of_text("k.cu", text)).run().unwrap();
+    assert_eq!(fixed.excess_left, 0);
+}
+
+#[test]
+fn each_kernel_that_a_pointer_is_set_to_is_launched() {
+    let text = "__global__ void rows(float* a) { __shared__ float s[32][32]; int x = threadIdx.x, y = threadIdx.y;
+            s[y][x] = a[0]; __syncthreads(); a[32 * y + x] = s[y ^ 1][x]; }
+        __global__ void columns(float* a) { __shared__ float s[32][32]; int x = threadIdx.x, y = threadIdx.y;
+            s[x][y] = a[0]; __syncthreads(); a[32 * y + x] = s[y][x]; }
+        int main() {
+            void (*kernel)(float*);
+            float* a;
+            cudaMalloc(&a, 4096);
+            for (int k = 0; k < 2; k++) { if (k) kernel = &columns; else kernel = rows; kernel<<<1, dim3(32, 32)>>>(a); }
+        }";
+    let report = Job::of_text("k.cu", text).run().unwrap();
+    let mut found: Vec<(&str, u64)> = report.launches.iter().map(|own| (&own.kernel[..], own.excess())).collect();
+    found.sort();
+    assert_eq!(found, [("columns", 32 * 31), ("rows", 0)]);
+}
+
+#[test]
+fn large_launches_of_the_file_run_as_a_sample_unless_all_blocks_are_asked_for() {
+    let text = "__global__ void k(float* a, int n) {
+            __shared__ float s[64];
+            for (int i = 0; i < n; i++) s[(2 * threadIdx.x + i) % 64] += a[0];
+        }
+        int main() { float* a; cudaMalloc(&a, 4); k<<<1 << 20, 32>>>(a, 64); }";
+    let report = Job::of_text("k.cu", text).race_check(false).run().unwrap();
+    let blocks = &report.launches[0].blocks;
+    assert!(blocks.sampled && blocks.run < blocks.grid, "{blocks:?}");
+    let notes = report.notes.join("\n");
+    assert!(notes.contains("the file's own launches are large") && notes.contains("`--blocks 0`"), "{notes}");
 }

@@ -46,8 +46,8 @@ fn nested_value(node: Node<'_>, source: &str, names: &dyn NameValues, depth: u32
         "type_descriptor" | "type_identifier" | "identifier" | "qualified_identifier" | "template_function" => {
             names.value_of(text)
         }
-        // `blockDim.x`, where a launch fixes it.
-        "field_expression" => names.value_of(text),
+        // `blockDim.x`, where a launch fixes it, and `size[0]` of host code.
+        "field_expression" | "subscript_expression" => names.value_of(text),
         "unary_expression" => Constant::unary(operator(node, source)?, of(field("argument")?)?),
         "binary_expression" => {
             let left = of(field("left")?)?;

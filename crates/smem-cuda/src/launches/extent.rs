@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
+use super::host_instances::HostInstance;
 use super::site::LaunchSite;
-use crate::constants::ScopedNames;
+use crate::constants::{BoundParameter, Constant, ScopedNames};
 use crate::declarations::{DeclaredName, Meaning};
 use crate::grammar::{ancestors, descendants, named_children, unparenthesized};
 use crate::types::TypeNames;
@@ -20,6 +21,55 @@ impl<'t> LaunchSite<'t> {
             *place = u32::try_from(part).ok().filter(|part| *part > 0).ok_or_else(unknown)?;
         }
         Ok(extent)
+    }
+
+    /// The same launch where `block.x` of a `dim3 block(32, 8)` and `size[0]` of an array have their values, for a grid that is made of them.
+    pub(super) fn with_parts(mut self) -> LaunchSite<'t> {
+        let Some(function) = ancestors(self.call).find(|node| node.kind() == "function_definition") else {
+            return self;
+        };
+        let earlier = |node: &Node<'t>| node.start_byte() < self.call.start_byte();
+        let of_interest = |node: &Node<'t>| match node.kind() {
+            "declaration" => self.field(*node, "type") == Some("dim3"),
+            "assignment_expression" => {
+                node.child_by_field_name("left").is_some_and(|left| left.kind() == "subscript_expression")
+            }
+            _ => false,
+        };
+        let nodes: Vec<Node<'t>> = descendants(function).filter(earlier).filter(of_interest).collect();
+        for node in nodes {
+            let bound = match node.kind() {
+                "declaration" => self.members(node),
+                _ => self.element(node, function).into_iter().collect(),
+            };
+            self.instance.extend(bound);
+        }
+        self
+    }
+
+    /// The members of the extents that a statement declares.
+    fn members(&self, declaration: Node<'t>) -> HostInstance {
+        let of_name = |declared: DeclaredName<'t>| {
+            let name = declared.name(&self.text.readable).unwrap_or_default();
+            let parts = self.declared_extent(&declared, &self.names()).unwrap_or_default();
+            let value = |(member, value)| (format!("{name}.{member}"), BoundParameter::Value(Constant::Integer(value)));
+            ["x", "y", "z"].into_iter().zip(parts).map(value).collect::<HostInstance>()
+        };
+        DeclaredName::all(declaration).into_iter().flat_map(of_name).collect()
+    }
+
+    /// The element of an array that is set once in a function, and not in a branch of it.
+    fn element(&self, assignment: Node<'t>, function: Node<'t>) -> Option<(String, BoundParameter)> {
+        let element = self.field(assignment, "left")?;
+        let sets = |node: &Node<'t>| {
+            matches!(node.kind(), "assignment_expression" | "update_expression")
+                && named_children(*node).first().is_some_and(|target| self.text.text_of(*target) == element)
+        };
+        let is_straight = ancestors(assignment).nth(1) == function.child_by_field_name("body");
+        let is_only = descendants(function).filter(sets).count() == 1;
+        let value = self.names().value_at(assignment.child_by_field_name("right")?)?;
+        let is_set = is_straight && is_only && self.field(assignment, "operator") == Some("=");
+        is_set.then(|| (element.to_owned(), BoundParameter::Value(value)))
     }
 
     /// The numbers of `4`, `dim3(4, 2)`, `{4, 2}`, or of a variable that is one of these.

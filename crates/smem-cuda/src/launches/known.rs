@@ -55,12 +55,26 @@ impl<'t> LaunchSite<'t> {
         [1 << 10, 1 << 20, 1].iter().any(|value| self.with_all(variables, *value).is_known())
     }
 
+    /// The same launch where its [unknown variables](LaunchSite::unknown_variables) have a value.
+    ///
+    /// ```
+    /// use smem_cuda::CudaText;
+    ///
+    /// let text = CudaText::parse("__global__ void k(int n) {} void run(int n) { k<<<n / 256, 256>>>(n); }");
+    /// let site = &text.launches()[0];
+    /// assert_eq!((site.grid(), site.supposing(1024).grid()), (None, Some([4, 1, 1])));
+    /// ```
+    #[must_use]
+    pub fn supposing(&self, value: i64) -> LaunchSite<'t> {
+        self.with_all(&self.unknown_variables(), value)
+    }
+
     /// The same launch where these variables have a value.
     fn with_all(&self, variables: &[String], value: i64) -> LaunchSite<'t> {
         let mut site = self.clone();
         let value = BoundParameter::Value(Constant::Integer(value));
         site.instance.extend(variables.iter().map(|name| (name.clone(), value.clone())));
-        site
+        site.with_parts()
     }
 
     /// Returns true if each part has a value, though a grid or a block may be empty, and shared memory too large.

@@ -18,6 +18,8 @@ pub struct LaunchSite<'t> {
     config: Node<'t>,
     /// The parameters of the templates around it.
     pub(super) instance: HostInstance,
+    /// The kernel that a pointer is set to, where the call is of one.
+    target: Option<&'t str>,
 }
 
 impl CudaText {
@@ -46,7 +48,8 @@ impl CudaText {
             let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax");
             let Some(config) = config else { return Vec::new() };
             let instances = instances_around(call, self).into_iter();
-            instances.map(|instance| LaunchSite { text: self, call, config, instance }).collect()
+            let sites = instances.map(|instance| LaunchSite { text: self, call, config, instance, target: None });
+            sites.flat_map(LaunchSite::of_pointer).map(LaunchSite::with_parts).collect()
         });
         // Kernels may launch others; only the host's launches begin a program.
         sites.filter(|site| !site.is_on_device()).collect()
@@ -80,6 +83,9 @@ impl<'t> LaunchSite<'t> {
     /// The kernel's name as it is written here, with constants for the arguments of its template.
     pub fn kernel_name(&self) -> String {
         let Some(function) = self.call.child_by_field_name("function") else { return String::new() };
+        if let Some(target) = self.target {
+            return target.to_owned();
+        }
         let written = self.text.text_of(function);
         let list = descendants(function).filter(|node| node.kind() == "template_argument_list").last();
         let Some(list) = list.filter(|list| list.end_byte() == function.end_byte()) else { return written.to_owned() };
@@ -161,9 +167,27 @@ impl<'t> LaunchSite<'t> {
         })
     }
 
-    /// The kernel that is launched: of those of that name the one with as many parameters.
-    pub(super) fn kernel(&self) -> Result<CudaKernel, String> {
-        let written = self.call.child_by_field_name("function").map_or("", |function| self.text.text_of(function));
+    /// The launches of each kernel that a pointer is set to, `kernel = &copy`, where the call is of a pointer; otherwise this one.
+    fn of_pointer(self) -> Vec<LaunchSite<'t>> {
+        let Some(name) = self.field(self.call, "function").filter(|_| self.kernel().is_err()) else {
+            return vec![self];
+        };
+        let nodes = self.text.file_nodes().filter(|node| node.kind() == "assignment_expression");
+        let set =
+            nodes.filter(|node| self.field(*node, "left") == Some(name)).filter_map(|node| self.field(node, "right"));
+        let targets = set.map(|target| target.trim_start_matches('&').trim());
+        let targets = targets.map(|target| LaunchSite { target: Some(target), ..self.clone() });
+        let known: Vec<LaunchSite<'t>> = targets.filter(|site| site.kernel().is_ok()).collect();
+        if known.is_empty() { vec![self] } else { known }
+    }
+
+    /// Returns the kernel that is launched: of those of that name the one with as many parameters. It may be in a header.
+    ///
+    /// # Errors
+    /// A sentence, where neither the file nor its headers declare one of that name.
+    pub fn kernel(&self) -> Result<CudaKernel, String> {
+        let written = self.field(self.call, "function").unwrap_or("");
+        let written = self.target.unwrap_or(written);
         let base = written.split('<').next().unwrap_or(written).trim();
         let called: Vec<CudaKernel> =
             self.text.kernels_from(0).into_iter().filter(|kernel| kernel.is_called(base)).collect();

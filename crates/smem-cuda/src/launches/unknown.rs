@@ -60,7 +60,7 @@ struct UnknownSearch<'s, 't> {
 impl<'t> UnknownSearch<'_, 't> {
     /// Adds the unknown variables of an expression that is evaluated at a byte of the text.
     fn expression(&mut self, expression: Node<'t>, at: usize) -> bool {
-        let names = descendants(expression).filter(|node| node.kind() == "identifier" && !is_called_or_owner(*node));
+        let names = descendants(expression).filter(|node| node.kind() == "identifier" && !is_called(*node));
         names.fold(false, |is_any, node| self.name(self.site.text.text_of(node), at) | is_any)
     }
 
@@ -110,10 +110,8 @@ impl<'t> UnknownSearch<'_, 't> {
     }
 }
 
-/// Returns true for the name of a function that is called, and for that of an object whose member is meant.
-fn is_called_or_owner(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
-    let is_field = |name: &str| parent.child_by_field_name(name) == Some(node);
-    (parent.kind() == "call_expression" && is_field("function"))
-        || (parent.kind() == "field_expression" && is_field("argument"))
+/// Returns true for the name of a function that is called.
+fn is_called(node: Node<'_>) -> bool {
+    let call = node.parent().filter(|parent| parent.kind() == "call_expression");
+    call.is_some_and(|call| call.child_by_field_name("function") == Some(node))
 }

@@ -258,6 +258,32 @@ impl LaunchFile {
         other
     }
 
+    /// These launches, and behind them those of another description, whose buffers have names of their own.
+    ///
+    /// ```
+    /// # use smem_launch::{Launch, LaunchFile};
+    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// let of = |kernel, arg: &str| LaunchFile::of_arguments(kernel, launch, &[arg]);
+    /// let both = of("first", "a:i32[64]")?.followed_by(of("second", "b:i32[64]")?)?;
+    /// assert_eq!(both.kernels().collect::<Vec<_>>(), ["first", "second"]);
+    /// assert!(both.followed_by(of("third", "b:i32[64]")?).is_err());
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where both have a buffer or a texture of one name.
+    pub fn followed_by(mut self, other: LaunchFile) -> Result<LaunchFile, Error> {
+        let is_known = |name: &&String| self.buffers.contains_key(*name) || self.textures.contains_key(*name);
+        if let Some(name) = other.buffers.keys().chain(other.textures.keys()).find(is_known) {
+            return Err(WrittenAt::of_argument(name).error(format!("there is a buffer `{name}` already")));
+        }
+        self.buffers.extend(other.buffers);
+        self.textures.extend(other.textures);
+        self.symbols.extend(other.symbols);
+        self.launches.extend(other.launches);
+        Ok(self)
+    }
+
     /// The name given to it.
     pub fn name(&self) -> &str {
         &self.name

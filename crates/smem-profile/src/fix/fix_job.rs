@@ -9,6 +9,7 @@ use super::verified::VerifiedFix;
 use super::written::WrittenFix;
 use crate::error::Error;
 use crate::job::{Job, PreparedJob, on_large_stack};
+use crate::measure::settle;
 use crate::report::Files;
 
 /// A search for the change to a source that removes its bank conflicts, as the program `smem-tile fix` makes it: the best layout of each array is
@@ -56,7 +57,8 @@ impl FixJob {
     pub fn run(&self) -> Result<FixReport, Error> {
         self.check()?;
         on_large_stack(|| {
-            let job = PreparedJob::read(&self.job)?;
+            let mut job = PreparedJob::read(&self.job)?;
+            settle(&mut job, true).map_err(|error| job.explained(error))?;
             self.fixed(&job).map_err(|error| job.explained(error))
         })
     }

@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::path::Path;
 
-use smem_cuda::{ArgumentValue, Constant, KernelParameter, LaunchSite, Scalar, SharedDeclaration};
+use smem_cuda::{
+    ArgumentValue, Constant, CudaKernel, CudaText, KernelParameter, LaunchSite, Scalar, SharedDeclaration,
+};
 
 use super::guessed_value::{GuessedSizes, largest, tensor_rank};
 use super::typed_args::{TypedKernel, shown};
@@ -16,6 +18,28 @@ const LINE: u32 = 1024;
 const MANY: u32 = 1 << 20;
 /// Dynamic shared memory of a kernel that has some.
 const DYNAMIC_BYTES: u32 = 16 * 1024;
+
+/// The most elements of a buffer.
+const MOST_ELEMENTS: u64 = 1 << 24;
+/// Values of host variables that are tried in turn, until they make a grid that is not empty.
+const SUPPOSED: [u32; 3] = [LINE, 4096, MANY];
+/// The most threads of a grid that is made of such a value: larger ones are guessed.
+const MOST_THREADS: u64 = 1 << 20;
+
+/// How a guess is varied, until its launch runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct GuessScale {
+    /// The value of sizes; `None` for one by the kernel's dimensions.
+    pub(super) size: Option<u32>,
+    /// The factor of the lengths of buffers.
+    pub(super) factor: u64,
+}
+
+impl Default for GuessScale {
+    fn default() -> GuessScale {
+        GuessScale { size: None, factor: 1 }
+    }
+}
 
 /// The shape and the arguments of a guessed launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +55,7 @@ pub(super) struct GuessedLaunch {
 
 impl GuessedLaunch {
     /// Guesses what a launch that the file makes leaves open, or all of it.
-    pub(super) fn of(typed: &TypedKernel<'_>, made: Option<&LaunchSite<'_>>) -> GuessedLaunch {
+    pub(super) fn of(typed: &TypedKernel<'_>, made: Option<&LaunchSite<'_>>, scale: GuessScale) -> GuessedLaunch {
         let code: String = typed.text.kernel_code(typed.kernel).split_whitespace().collect();
         let has_rows = ["threadIdx.y", "blockIdx.y", "blockDim.y"].iter().any(|word| code.contains(word));
         let is_integer =
@@ -45,6 +69,10 @@ impl GuessedLaunch {
             (true, _) => (SIDE, SIDE * SIDE),
             (false, _) => (LINE, LINE),
         };
+        let size = scale.size.unwrap_or(size);
+        let is_supposed = made.is_some_and(|made| !made.unknown_variables().is_empty());
+        let supposed = made.map(|made| supposed(made, size));
+        let made = supposed.as_ref();
         let block = made.and_then(LaunchSite::block).unwrap_or_else(|| guessed_block(typed, &code, has_rows));
         let grid = made.and_then(LaunchSite::grid).unwrap_or_else(|| match (has_rows, is_matrix) {
             (true, _) => [SIDE.div_ceil(block[0]), SIDE.div_ceil(block[1]), 1],
@@ -52,12 +80,24 @@ impl GuessedLaunch {
             (false, false) => [least.div_ceil(block[0]), 1, 1],
         });
         let threads = if made.is_some() { threads(grid, block) } else { 0 };
-        let elements = threads.min(MANY.into()).max(least.into());
+        let elements = threads.min(MANY.into()).max(least.into()).saturating_mul(scale.factor).min(MOST_ELEMENTS);
         let known = made.map(LaunchSite::known_arguments).unwrap_or_default();
         let sizes = GuessedSizes { size, elements, rank: tensor_rank(&code) };
         let argument = |(at, parameter)| match known.get(at) {
-            Some(Some(ArgumentValue::Number(scalar, number))) => known_number(parameter, *scalar, *number),
-            _ => GuessedLaunch::argument(typed, at, parameter, sizes),
+            // A size that is nothing is of a loop that nothing runs: `min(steps, total - t)`.
+            Some(Some(ArgumentValue::Number(scalar, number))) if !is_supposed || number.float() > 0.0 => {
+                known_number(parameter, *scalar, *number)
+            }
+            Some(Some(ArgumentValue::Null)) => named(parameter, "null".to_owned()),
+            Some(Some(ArgumentValue::Pointer(target))) if target.bytes <= MOST_ELEMENTS => {
+                let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).max(1);
+                // Longer ones are at least those of a guess: what the file allocates is of what is supposed.
+                let known = (target.bytes / bytes).max(1);
+                let elements = if scale.factor > 1 { known.saturating_mul(scale.factor).max(elements) } else { known };
+                let elements = elements.min(MOST_ELEMENTS);
+                GuessedLaunch::argument(typed, at, parameter, GuessedSizes { elements, ..sizes }, block)
+            }
+            _ => GuessedLaunch::argument(typed, at, parameter, sizes, block),
         };
         let args = parameters.iter().enumerate().map(argument).collect();
         let shared = made.and_then(LaunchSite::shared_bytes);
@@ -65,7 +105,13 @@ impl GuessedLaunch {
         GuessedLaunch { grid, block, shared, args, sizes }
     }
 
-    fn argument(typed: &TypedKernel<'_>, at: usize, parameter: &KernelParameter, sizes: GuessedSizes) -> String {
+    fn argument(
+        typed: &TypedKernel<'_>,
+        at: usize,
+        parameter: &KernelParameter,
+        sizes: GuessedSizes,
+        block: [u32; 3],
+    ) -> String {
         let GuessedSizes { size, elements, .. } = sizes;
         let scalar = typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
         match scalar {
@@ -81,7 +127,15 @@ impl GuessedLaunch {
             }
             Some(Scalar::Bool) => named(parameter, "true".to_owned()),
             Some(scalar) if scalar.is_float() => named(parameter, "1.0".to_owned()),
-            Some(scalar) => named(parameter, size.min(largest(scalar)).to_string()),
+            _ if parameter.type_name().contains("cudaTextureObject_t") => {
+                let name = typed.buffer_name(at);
+                let code = typed.text.kernel_code(typed.kernel);
+                texture(code, &name).unwrap_or_else(|| format!("{name}:tex2D:f32[64x64]=random"))
+            }
+            Some(scalar) => {
+                let value = by_name(parameter.name(), block).unwrap_or(size);
+                named(parameter, value.min(largest(scalar)).to_string())
+            }
             None => {
                 let known = typed.text.parameter_type(typed.kernel, typed.instance, parameter);
                 let mut own_name = |path: &str| format!("{}{path}", typed.buffer_name(at));
@@ -107,6 +161,58 @@ impl GuessedLaunch {
     }
 }
 
+/// A launch of the file where its unknown variables have a value that makes a grid, a small one if there is such a value.
+fn supposed<'t>(made: &LaunchSite<'t>, size: u32) -> LaunchSite<'t> {
+    let with = |value: u32| made.supposing(value.into());
+    let is_small = |site: &LaunchSite<'t>| {
+        let shape = site.grid().zip(site.block());
+        shape.is_some_and(|(grid, block)| threads([1; 3], block) <= 1024 && threads(grid, block) <= MOST_THREADS)
+    };
+    std::iter::once(size).chain(SUPPOSED).map(with).find(is_small).unwrap_or_else(|| match made.grid() {
+        // As it is written, if nothing is supposed.
+        Some(_) => made.clone(),
+        None => with(size),
+    })
+}
+
+/// A texture as a kernel reads it, `tex2D<unsigned char>(image, x, y)`.
+fn texture(code: &str, name: &str) -> Option<String> {
+    let squeezed: String = code.split_whitespace().collect();
+    let before = squeezed[..squeezed.find(&format!(">({name},"))?].rsplit_once("tex")?.1;
+    let (kind, element) = before.split_once('<')?;
+    let (element, channels) = match element {
+        "unsignedchar" | "uchar" | "uint8_t" => ("u8", ""),
+        "uchar4" => ("u8", "x4"),
+        "int" => ("i32", ""),
+        "unsignedint" | "uint" | "unsigned" => ("u32", ""),
+        "float2" => ("f32", "x2"),
+        "float4" => ("f32", "x4"),
+        _ => ("f32", ""),
+    };
+    let size = match kind {
+        "1D" | "1Dfetch" => "4096",
+        "3D" | "2DLayered" => "64x64x4",
+        "2D" => "64x64",
+        _ => return None,
+    };
+    Some(format!("{name}:tex{kind}:{element}{channels}[{size}]=random"))
+}
+
+/// The value of an integer whose name says that it is not a size of the data: of a tile, or a place or a step in it.
+fn by_name(name: &str, block: [u32; 3]) -> Option<u32> {
+    let name = name.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    if has(&["offset", "start", "begin", "shift"]) {
+        Some(0)
+    } else if has(&["iter", "step", "stride_", "interval", "border", "padding", "radius", "repeat"]) {
+        Some(1)
+    } else if has(&["tile", "block_size", "blocksize", "threads"]) {
+        Some(block[0])
+    } else {
+        None
+    }
+}
+
 /// An argument by its parameter's name, if it has one.
 fn named(parameter: &KernelParameter, value: String) -> String {
     match parameter.name() {
@@ -129,6 +235,14 @@ fn known_number(parameter: &KernelParameter, scalar: Scalar, number: Constant) -
 
 fn threads(grid: [u32; 3], block: [u32; 3]) -> u64 {
     grid.iter().chain(&block).fold(1, |product: u64, extent| product.saturating_mul((*extent).into()))
+}
+
+/// Returns true for a kernel that declares shared memory, or that can see dynamic memory of the file.
+pub(super) fn has_arrays(text: &CudaText, kernel: &CudaKernel) -> bool {
+    let is_its = |own: &SharedDeclaration| own.function.as_deref() == Some(kernel.name());
+    let code = text.kernel_code(kernel);
+    let is_seen = |own: &SharedDeclaration| own.function.is_none() && code.contains(&own.name);
+    code.contains("__shared__") || text.shared_declarations().iter().any(|own| is_its(own) || is_seen(own))
 }
 
 /// Returns true for a kernel with dynamic shared memory, its own or the file's.
@@ -205,7 +319,7 @@ pub(super) fn advice(typed: &TypedKernel<'_>, file: &Path, made: Option<&LaunchS
         0 => "it takes no arguments".to_owned(),
         _ => format!("it takes {}", parameters.join(", ")),
     };
-    let launch = GuessedLaunch::of(typed, made);
+    let launch = GuessedLaunch::of(typed, made, GuessScale::default());
     format!(
         "{takes}\nhelp: with your own sizes in place of these guesses, `smem-tile profile {} {}`",
         quoted(&file.display().to_string()),
@@ -215,14 +329,17 @@ pub(super) fn advice(typed: &TypedKernel<'_>, file: &Path, made: Option<&LaunchS
 
 #[cfg(test)]
 mod tests {
-    use smem_cuda::CudaText;
-
     use super::*;
 
     fn guessed(source: &str, instance: &str) -> String {
         let text = CudaText::parse(source);
         let kernel = &text.kernels()[0];
-        GuessedLaunch::of(&TypedKernel { text: &text, kernel, instance }, text.launches().first()).options(instance)
+        let launch = GuessedLaunch::of(
+            &TypedKernel { text: &text, kernel, instance },
+            text.launches().first(),
+            GuessScale::default(),
+        );
+        launch.options(instance)
     }
 
     #[test]
@@ -276,10 +393,24 @@ mod tests {
         let options = "--kernel k --grid 64 --block 128,2,2 --shared 16384 --arg 'a=[32768]' --arg n=64 --arg step=3 --arg up=true --arg by=0.5";
         assert_eq!(guessed(source, "k"), options);
         let bytes = source.replace("16 * 1024", "n");
-        assert_eq!(guessed(&bytes, "k"), options, "dynamic shared memory is guessed");
+        assert_eq!(guessed(&bytes, "k"), options.replace("16384", "64"), "with what is supposed of `n`");
         let grid = source.replace("<<<n,", "<<<1 << 20,");
         assert!(guessed(&grid, "k").contains("--grid 1048576 ") && guessed(&grid, "k").contains("'a=[1048576]'"));
         let none = source.replace(", 16 * 1024", "");
         assert!(!guessed(&none, "k").contains("--shared"));
+        let steps = "__global__ void k(float* a, int iteration, int tile_width, int start) {}
+            void run(float* a, int n, int t) { k<<<n, 128>>>(a, n - t, 8, t); }";
+        let options =
+            "--kernel k --grid 64 --block 128 --arg 'a=[1048576]' --arg iteration=1 --arg tile_width=8 --arg start=64";
+        assert_eq!(guessed(steps, "k"), options, "no loop runs 0 times");
+    }
+
+    #[test]
+    fn a_texture_is_of_the_type_that_the_kernel_reads() {
+        let text =
+            "__global__ void k(int* a, cudaTextureObject_t image) { a[0] = tex2D<unsigned char>(image, 0.f, 1.f); }";
+        assert!(guessed(text, "k").ends_with("--arg 'image:tex2D:u8[64x64]=random'"), "{}", guessed(text, "k"));
+        let plain = text.replace("2D<unsigned char>(image, 0.f, 1.f)", "1Dfetch<float4>(image, 1)");
+        assert!(guessed(&plain, "k").ends_with("'image:tex1Dfetch:f32x4[4096]=random'"), "{}", guessed(&plain, "k"));
     }
 }

@@ -11,7 +11,8 @@
 //! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
 //! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types, struct_args: and by the
 //!            names of a struct's fields;
-//!            guess: one to begin with, guessed_value: and its structs; starter: a launch file of such)
+//!            guess: one to begin with, guessed_value: and its structs; guessed_launch: of the kernels that nothing launches; starter: a launch
+//!            file of such)
 //! simulators the simulator, with the limits of the job   (large_stack: the thread that reads)
 //! ```
 
@@ -24,6 +25,7 @@ mod cuda_file;
 mod extent;
 mod folders;
 mod guess;
+mod guessed_launch;
 mod guessed_value;
 mod input;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
@@ -49,6 +51,7 @@ pub use bounded::{describe, kind};
 pub use compiler::Compiler;
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
+pub(crate) use guessed_launch::{GuessedKernel, Guesses};
 pub(crate) use input::Input;
 pub use job::Job;
 pub(crate) use plan::LaunchPlan;

@@ -6,11 +6,12 @@ use smem_cuda::{CudaKernel, CudaText, LaunchSite};
 use smem_launch::LaunchFile;
 
 use super::guess;
+use super::guessed_launch::{self, Guesses};
 use super::job::Job;
 use super::kernels::{self, Declared};
 use super::source_file::read;
 use super::typed_args::TypedKernel;
-use super::written;
+use super::written::{self, LeftOutLaunch};
 use crate::error::Error;
 
 /// The launches to make.
@@ -22,6 +23,15 @@ pub(crate) struct LaunchPlan {
     pub folder: PathBuf,
     /// Remarks on them for the user.
     pub notes: Vec<String>,
+    /// Those of them that are guesses.
+    pub(crate) guesses: Guesses,
+}
+
+impl LaunchPlan {
+    /// Launches that are described as they are.
+    pub(super) fn of(launches: LaunchFile, folder: PathBuf) -> LaunchPlan {
+        LaunchPlan { launches, folder, notes: Vec::new(), guesses: Guesses::default() }
+    }
 }
 
 /// Reads the launches that the job asks for, of a file with these kernels; `text` is that of CUDA C++.
@@ -31,11 +41,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
         let launches = LaunchFile::parse_typed(&read(path)?, &path.display().to_string(), typed);
         let launches = launches.map_err(|error| error.to_string())?;
         let launches = job.allow_files.iter().fold(launches, LaunchFile::allow_files);
-        return Ok(LaunchPlan {
-            launches,
-            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
-            notes: Vec::new(),
-        });
+        return Ok(LaunchPlan::of(launches, path.parent().unwrap_or(Path::new("")).to_owned()));
     }
     if let Some(text) = text.filter(|_| !job.is_described())
         && let Some(plan) = written(job, text)?
@@ -71,7 +77,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
     let args = typed.map_or(Ok(job.args.clone()), |typed| typed.typed(&job.args))?;
     let held = job.buffers.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())).collect();
     let launches = LaunchFile::of_arguments_with(&name, shape, &args, held).map_err(|error| error.to_string())?;
-    Ok(LaunchPlan { launches, folder: PathBuf::new(), notes: Vec::new() })
+    Ok(LaunchPlan::of(launches, PathBuf::new()))
 }
 
 /// Returns an argument of a launch file that is written by the names of a struct's fields, by byte offset.
@@ -86,29 +92,39 @@ fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, value: &str) -> R
     TypedKernel { text, kernel: kernel_of_name, instance: kernel }.of_struct(at, value)
 }
 
-/// Returns the launches that the file itself makes, if it makes any.
+/// Returns the launches that the file itself makes, and guesses for those that it leaves open; `None` where there are neither.
 fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
     let written = written::launches(text, job.kernel.as_deref());
-    if written.launches.is_empty() {
-        let calls_arrays =
-            |site: &LaunchSite<'_>| text.kernels_called(&site.kernel_name()).iter().any(|own| has_arrays(text, own));
-        let with_arrays = written.left_out.iter().find(|left_out| calls_arrays(&left_out.site));
-        let Some(first) = with_arrays.or(written.left_out.first()) else { return Ok(None) };
+    let (mut made, mut notes) = (None, Vec::new());
+    if !written.launches.is_empty() {
+        let name = format!("the launches of {}", job.file.display());
+        let buffers = written.buffers.into_values().collect();
+        let launches = LaunchFile::of_values(&name, buffers, written.launches).map_err(|error| error.to_string())?;
+        let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
+        notes.push(invented.to_owned());
+        made = Some(launches);
+    }
+    let known: Vec<&str> = made.iter().flat_map(LaunchFile::kernels).collect();
+    let kernels = guessed_launch::kernels(text, job.kernel.as_deref(), &known, &written.left_out);
+    let is_guessed = |left_out: &&LeftOutLaunch<'_>| kernels.iter().any(|guess| guess.is_like(&left_out.site));
+    let left_out = written.left_out.iter().filter(|why| !is_guessed(why));
+    notes.extend(left_out.map(|why| format!("a launch is left out, {why}")));
+    notes.dedup();
+    let unknown = written.left_out.iter().map(|left_out| (&left_out.site, left_out.site.unknown_variables()));
+    let waited_for = unknown.filter(|(site, variables)| site.is_constant_with(variables));
+    let waited_for = waited_for.flat_map(|(_, variables)| variables);
+    notes.extend(
+        settable(waited_for.collect()).map(|set| format!("{set} makes the launches that the file leaves open")),
+    );
+    if let (true, None) = (kernels.is_empty(), &made) {
+        let Some(first) = written.left_out.first() else { return Ok(None) };
         return Err(Error::Input(format!(
             "cannot make the launches that `{}` makes: {first}\n{}",
             job.file.display(),
             advice_for(job, text, &first.site)
         )));
     }
-    let name = format!("the launches of {}", job.file.display());
-    let buffers = written.buffers.into_values().collect();
-    let launches = LaunchFile::of_values(&name, buffers, written.launches).map_err(|error| error.to_string())?;
-    let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
-    let mut notes = vec![invented.to_string()];
-    notes.extend(written.left_out.iter().map(|why| format!("a launch is left out, {why}")));
-    let waited_for = written.left_out.iter().flat_map(|left_out| left_out.site.unknown_variables());
-    notes.extend(settable(waited_for.collect()).map(|set| format!("{set} makes those that are left out")));
-    Ok(Some(LaunchPlan { launches, folder: PathBuf::new(), notes }))
+    Guesses { made, notes, kernels }.plan(job, text).map(Some)
 }
 
 /// The ways to make a launch whose values the file does not fix.
@@ -118,7 +134,7 @@ fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
     let set = settable(variables.clone()).filter(|_| site.is_constant_with(&variables));
     advice.extend(set.map(|set| format!("help: {set} makes it a constant")));
     let instance = site.kernel_name();
-    if let Some(kernel) = text.kernels_called(&instance).first() {
+    if let Ok(kernel) = &site.kernel() {
         let typed = TypedKernel { text, kernel, instance: &instance };
         advice.push(guess::advice(&typed, &job.file, Some(site)));
     }
@@ -126,17 +142,12 @@ fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
     advice.join("\n")
 }
 
-/// Returns true for a kernel that declares shared memory.
-fn has_arrays(text: &CudaText, kernel: &CudaKernel) -> bool {
-    text.shared_declarations().iter().any(|own| own.function.as_deref() == Some(kernel.name()))
-}
-
 /// A launch to begin with of one of several kernels: the first one with shared arrays, else the first one. None is of a template, whose
 /// arguments nothing says.
 fn example(job: &Job, text: &CudaText, declared: &[Declared]) -> Option<String> {
     let is_named = |kernel: &CudaKernel| declared.iter().any(|own| own.name == kernel.path() && !own.is_template);
     let kernels: Vec<CudaKernel> = text.kernels().into_iter().filter(is_named).collect();
-    let kernel = kernels.iter().find(|kernel| has_arrays(text, kernel)).or(kernels.first())?;
+    let kernel = kernels.iter().find(|kernel| guess::has_arrays(text, kernel)).or(kernels.first())?;
     let typed = TypedKernel { text, kernel, instance: kernel.path() };
     let advice = guess::advice(&typed, &job.file, None);
     Some(format!("\n`{}`: {advice}", kernel.path()))

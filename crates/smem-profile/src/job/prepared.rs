@@ -8,6 +8,7 @@ use smem_launch::{Compiled, CudaSource, Device, Error as LaunchError, Isa, Profi
 use super::active;
 use super::compile_commands::with_commands;
 use super::cuda_file::CudaFile;
+use super::guessed_launch::Guesses;
 use super::input::Input;
 use super::job::Job;
 use super::kernels::{self, Declared};
@@ -87,6 +88,23 @@ impl PreparedJob {
             declared: Vec::new(),
             text: None,
         })
+    }
+
+    /// Makes launches by other guesses.
+    ///
+    /// # Errors
+    /// A guess cannot be written.
+    pub(crate) fn replan(&mut self, guesses: Guesses) -> Result<(), Error> {
+        if let Some(text) = &self.text {
+            self.plan = guesses.plan(&self.job, text)?;
+        }
+        Ok(())
+    }
+
+    /// Runs so many blocks of each launch.
+    pub(crate) fn sample(&mut self, blocks: u64) {
+        self.job.blocks = Some(blocks);
+        self.simulators = JobSimulators::of(&self.job);
     }
 
     /// Adds to an error what else is known about it.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use smem_cuda::{CudaKernel, CudaText, Scalar};
 
-use super::guess::GuessedLaunch;
+use super::guess::{GuessScale, GuessedLaunch};
 use super::guessed_value::largest;
 use super::typed_args::TypedKernel;
 use super::written::element;
@@ -52,7 +52,7 @@ impl StarterKernel {
         let typed = TypedKernel { text, kernel, instance: &instance };
         let sites = text.launches();
         let sites: Vec<_> = sites.iter().filter(|site| site.is_of(kernel.path())).collect();
-        let guessed = GuessedLaunch::of(&typed, sites.first().copied());
+        let guessed = GuessedLaunch::of(&typed, sites.first().copied(), GuessScale::default());
         let (mut buffers, mut args, mut notes) = (String::new(), Vec::new(), String::new());
         for (at, parameter) in kernel.parameters().iter().enumerate() {
             let scalar = text.parameter_scalar(kernel, &instance, parameter);

@@ -148,6 +148,7 @@ impl<'a> Attempt<'a> {
         let kind = fault.as_ref().map(|fault| &fault.kind);
         outcome.is_of_meetings =
             matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
+        outcome.is_beyond_buffers = matches!(kind, Some(FaultKind::OutOfBounds { space: "global", .. }));
         outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
         // A finding before the fault may be its cause.
         Ok(fault.and_then(|fault| fault.so_far).map(|profile| *profile))

@@ -22,6 +22,8 @@ pub(crate) struct Measurement {
     pub(crate) is_over_budget: bool,
     /// The instruction and the thread of that, if it has them.
     pub(crate) fault_site: Option<Box<FaultSite>>,
+    /// Whether the fault is an access beyond global memory.
+    pub(super) is_beyond_buffers: bool,
     /// Whether the fault is of threads that meet: at barriers, or lanes at what a warp executes together.
     pub(super) is_of_meetings: bool,
     /// A fault of threads that meet, at which the PTX ended where machine code went on to the other one.
@@ -47,6 +49,7 @@ impl Measurement {
             fault: None,
             is_over_budget: false,
             fault_site: None,
+            is_beyond_buffers: false,
             is_of_meetings: false,
             earlier_fault: None,
             buffers: BTreeMap::new(),

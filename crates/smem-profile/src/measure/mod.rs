@@ -5,6 +5,7 @@
 //! fallback      machine code, or PTX where that cannot run
 //! attempt       one try with an instruction set
 //! judge         what PTX says about that which machine code raised     (other_inputs: what other random numbers say)
+//! guesses       guessed launches, varied until they run
 //! measurement   the counts and findings of launches                    (hazards: what is not ordered or not defined)
 //! rounds        races that only seem to be of two rounds of a loop
 //! worst         the worst request of each instruction                  (requests: all of them, where merged ones are looked for)
@@ -12,6 +13,7 @@
 
 mod attempt;
 mod fallback;
+mod guesses;
 mod hazards;
 mod judge;
 mod measurement;
@@ -21,6 +23,7 @@ mod rounds;
 mod runs;
 mod worst;
 
+pub(crate) use guesses::settle;
 pub(crate) use hazards::LaunchHazards;
 pub(crate) use measurement::Measured;
 pub(crate) use measurement::Measurement;

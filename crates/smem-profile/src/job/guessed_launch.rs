@@ -1,0 +1,201 @@
+//! Launches by guesses, of kernels whose launches nothing fixes.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use smem_cuda::{CudaKernel, CudaText, LaunchSite};
+use smem_launch::{Launch, LaunchFile};
+
+use super::guess::{GuessScale, GuessedLaunch, has_arrays};
+use super::job::Job;
+use super::plan::LaunchPlan;
+use super::typed_args::TypedKernel;
+use super::written::LeftOutLaunch;
+use crate::error::Error;
+use crate::shell_word::quoted;
+
+/// The most kernels of a file that are launched by guesses.
+const MOST_KERNELS: usize = 8;
+/// Values of sizes that are tried in turn.
+const SIZES: [u32; 6] = [16, 256, 1024, 32, 8, 1];
+/// How much larger buffers become, and the most that they do.
+const GROWTH: u64 = 16;
+const MOST_GROWTH: u64 = 4096;
+
+/// The launches of a file that are guesses, beside those that it makes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Guesses {
+    /// The launches that the file fixes.
+    pub(super) made: Option<LaunchFile>,
+    /// Remarks on these.
+    pub(super) notes: Vec<String>,
+    pub(crate) kernels: Vec<GuessedKernel>,
+}
+
+/// A launch of a kernel by a guess.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GuessedKernel {
+    /// With the arguments of its template.
+    kernel: String,
+    /// Why the launch that the file makes is not the one.
+    why: Option<String>,
+    scale: GuessScale,
+    /// Sizes that were tried.
+    tried: usize,
+}
+
+impl GuessedKernel {
+    /// The kernel, with the arguments of its template.
+    pub(crate) fn kernel(&self) -> &str {
+        &self.kernel
+    }
+
+    fn of(kernel: String, why: Option<String>) -> GuessedKernel {
+        GuessedKernel { kernel, why, scale: GuessScale::default(), tried: 0 }
+    }
+
+    /// The same with longer buffers; `None` where they are as long as they can be.
+    pub(crate) fn longer(&self) -> Option<GuessedKernel> {
+        let factor = Some(self.scale.factor * GROWTH).filter(|factor| *factor <= MOST_GROWTH)?;
+        Some(GuessedKernel { scale: GuessScale { factor, ..self.scale }, ..self.clone() })
+    }
+
+    /// The same with sizes that were not tried; `None` after the last ones.
+    pub(crate) fn with_other_sizes(&self) -> Option<GuessedKernel> {
+        let size = Some(*SIZES.get(self.tried)?);
+        Some(GuessedKernel { scale: GuessScale { size, factor: 1 }, tried: self.tried + 1, ..self.clone() })
+    }
+
+    /// Returns true for one of the kernel that is launched there, or of another instance of its template.
+    pub(super) fn is_like(&self, site: &LaunchSite<'_>) -> bool {
+        site.is_of(self.kernel.split('<').next().unwrap_or(&self.kernel))
+    }
+
+    /// The launch, with a line that describes it. Its buffers get names that are not in `used`.
+    fn launch(&self, job: &Job, text: &CudaText, used: &mut BTreeSet<String>) -> Result<(LaunchFile, String), Error> {
+        let sites = text.launches();
+        let site = sites.iter().find(|site| self.is_of(site));
+        let called = text.kernels_called(&self.kernel);
+        let kernel = match site.map(LaunchSite::kernel) {
+            Some(Ok(kernel)) => kernel,
+            _ => called.into_iter().next().ok_or_else(|| format!("`{}` is not a kernel of the file", self.kernel))?,
+        };
+        let typed = TypedKernel { text, kernel: &kernel, instance: &self.kernel };
+        let guessed = GuessedLaunch::of(&typed, site, self.scale);
+        let args: Vec<String> = typed.typed(&guessed.args)?.iter().map(|arg| renamed(arg, used)).collect();
+        let shape = Launch::new(guessed.grid, guessed.block).shared_bytes(guessed.shared);
+        let template = self.kernel.find('<').map_or("", |at| &self.kernel[at..]);
+        let name = format!("{}{template}", kernel.path());
+        let launch = LaunchFile::of_arguments(&name, shape, &args).map_err(|error| error.to_string())?;
+        used.extend(launch.buffers().map(str::to_owned));
+        let why = self.why.as_ref().map_or("no launch of it is in the file".to_owned(), Clone::clone);
+        let command =
+            format!("smem-tile profile {} {}", quoted(&job.file.display().to_string()), guessed.options(&self.kernel));
+        let note = format!("the launch of `{}` is a guess, {why}\nhelp: with your own sizes, `{command}`", self.kernel);
+        Ok((launch, note))
+    }
+
+    fn is_of(&self, site: &LaunchSite<'_>) -> bool {
+        site.kernel_name() == self.kernel
+    }
+}
+
+impl Guesses {
+    /// Returns the launches with these guesses in place of those so far.
+    pub(crate) fn with_kernels(&self, kernels: Vec<GuessedKernel>) -> Guesses {
+        Guesses { kernels, ..self.clone() }
+    }
+
+    /// Returns guesses of a kernel alone.
+    pub(crate) fn of_one(kernel: GuessedKernel) -> Guesses {
+        Guesses { kernels: vec![kernel], ..Guesses::default() }
+    }
+
+    /// Returns the launches that the file fixes, without the guesses; `None` where there are none.
+    pub(crate) fn made_alone(&self) -> Option<Guesses> {
+        self.has_made().then(|| self.with_kernels(Vec::new()))
+    }
+
+    /// Adds a remark.
+    pub(crate) fn note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+
+    /// Returns true where the file fixes launches itself.
+    pub(crate) fn has_made(&self) -> bool {
+        self.made.is_some()
+    }
+
+    /// Returns true where nothing is launched.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.made.is_none() && self.kernels.is_empty()
+    }
+
+    /// Returns the plan with all launches, the guesses last.
+    pub(crate) fn plan(self, job: &Job, text: &CudaText) -> Result<LaunchPlan, Error> {
+        let (mut launches, mut notes) = (self.made.clone(), self.notes.clone());
+        let mut used: BTreeSet<String> = launches.iter().flat_map(LaunchFile::buffers).map(str::to_owned).collect();
+        for guess in &self.kernels {
+            let (launch, note) = guess.launch(job, text, &mut used)?;
+            notes.push(note);
+            launches = Some(match launches {
+                Some(earlier) => earlier.followed_by(launch).map_err(|error| error.to_string())?,
+                None => launch,
+            });
+        }
+        let launches = launches.ok_or_else(|| "there is nothing to launch".to_owned())?;
+        Ok(LaunchPlan { launches, folder: PathBuf::new(), notes, guesses: self })
+    }
+}
+
+/// The kernels to launch by guesses: of those that the file launches, and leaves open how, the ones with shared memory; otherwise those that it
+/// does not launch.
+pub(super) fn kernels(
+    text: &CudaText,
+    asked: Option<&str>,
+    made: &[&str],
+    left_out: &[LeftOutLaunch<'_>],
+) -> Vec<GuessedKernel> {
+    let mut found: Vec<GuessedKernel> = Vec::new();
+    let mut add = |guess: GuessedKernel| {
+        // One instance of a template is enough to see its code.
+        let base = |name: &str| name.split('<').next().unwrap_or(name).trim().to_owned();
+        let own = base(guess.kernel());
+        let mut known = made.iter().copied().chain(found.iter().map(GuessedKernel::kernel));
+        let is_known = known.any(|known| base(known) == own);
+        if !is_known && found.len() < MOST_KERNELS {
+            found.push(guess);
+        }
+    };
+    let of_site = |left_out: &LeftOutLaunch<'_>| {
+        GuessedKernel::of(left_out.site.kernel_name(), Some(format!("since the file's own is open, {left_out}")))
+    };
+    let has_kernel = |left_out: &&LeftOutLaunch<'_>| left_out.site.kernel().is_ok();
+    let with_arrays =
+        |left_out: &&LeftOutLaunch<'_>| left_out.site.kernel().is_ok_and(|kernel| has_arrays(text, &kernel));
+    left_out.iter().filter(with_arrays).for_each(|left_out| add(of_site(left_out)));
+    if made.is_empty() && !left_out.iter().any(|left_out| with_arrays(&left_out)) {
+        left_out.iter().filter(has_kernel).take(1).for_each(|left_out| add(of_site(left_out)));
+    }
+    if !made.is_empty() || !left_out.is_empty() {
+        return found;
+    }
+    // A kernel without a launch. Of several, those with shared memory; of a template, the instance that is asked for.
+    let named = |kernel: &CudaKernel| asked.map_or(kernel.path().to_owned(), str::to_owned);
+    let kernels = asked.map_or_else(|| text.kernels(), |asked| text.kernels_called(asked));
+    let is_whole = |kernel: &CudaKernel| !kernel.is_template() || asked.is_some_and(|asked| asked.contains('<'));
+    let is_only = kernels.len() == 1;
+    for kernel in kernels.iter().filter(|own| is_whole(own) && (is_only || has_arrays(text, own))) {
+        add(GuessedKernel::of(named(kernel), None));
+    }
+    found
+}
+
+/// An argument whose buffer, `name:f32[64]`, has a name that is not used.
+fn renamed(arg: &str, used: &BTreeSet<String>) -> String {
+    let Some((name, rest)) = arg.split_once(':').filter(|(name, _)| used.contains(*name)) else {
+        return arg.to_owned();
+    };
+    let own = (2..).map(|number| format!("{name}_{number}")).find(|own| !used.contains(own)).unwrap_or_default();
+    format!("{own}:{rest}")
+}

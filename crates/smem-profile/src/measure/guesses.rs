@@ -1,0 +1,134 @@
+//! Tries the guessed launches of a job, and varies each until it runs.
+
+use std::time::{Duration, Instant};
+
+use smem_launch::{Error as LaunchError, Profile};
+
+use super::attempt::Attempt;
+use super::measurement::Measurement;
+use crate::error::Error;
+use crate::job::{GuessedKernel, Guesses, PreparedJob};
+
+/// The thread instructions of a guessed launch: a guess that takes more is too large for a first look.
+const MOST_INSTRUCTIONS: u64 = 1 << 28;
+/// Those of all launches that a file makes itself, before a sample of their blocks runs.
+const MOST_OF_ALL: u64 = 1 << 31;
+/// No further guess of a kernel begins after this.
+const MOST_TIME: Duration = Duration::from_secs(60);
+
+/// The use of a guess, the best last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum GuessWorth {
+    /// A fault before any access to shared memory.
+    Faults,
+    /// No access to shared memory, as where all threads return at once.
+    CountsNothing,
+    /// Counts up to a fault.
+    CountsUntilFault,
+    Counts,
+}
+
+/// Chooses guesses that run, where a job has some: those that fault come last, or are left out where `only_good`.
+///
+/// # Errors
+/// Those of compiling, and of the last guess where none can be launched.
+pub(crate) fn settle(job: &mut PreparedJob, only_good: bool) -> Result<(), Error> {
+    let mut guesses = job.plan.guesses.clone();
+    if let Some(own) = guesses.made_alone() {
+        job.replan(own)?;
+        if let Some(blocks) = sample_of_large(job) {
+            job.sample(blocks);
+            guesses.note(format!(
+                "the file's own launches are large: of each, {blocks} blocks run, and `--blocks 0` runs all of them"
+            ));
+        }
+        job.replan(guesses.clone())?;
+    }
+    if guesses.kernels.is_empty() {
+        return Ok(());
+    }
+    let mut chosen: Vec<(GuessWorth, GuessedKernel)> = Vec::new();
+    let mut refused = None;
+    for first in &guesses.kernels {
+        match best(job, first.clone()) {
+            Ok(best) => chosen.push(best),
+            Err(error) => refused = refused.or(Some(error)),
+        }
+    }
+    let is_any_good = guesses.has_made() || chosen.iter().any(|(worth, _)| *worth == GuessWorth::Counts);
+    if only_good && is_any_good {
+        chosen.retain(|(worth, _)| !matches!(worth, GuessWorth::Faults | GuessWorth::CountsUntilFault));
+    }
+    // A fault ends the launches: at most one, and the last.
+    chosen.sort_by_key(|(worth, _)| matches!(worth, GuessWorth::Faults | GuessWorth::CountsUntilFault));
+    let guesses = guesses.with_kernels(chosen.into_iter().map(|(_, guess)| guess).collect());
+    match refused {
+        Some(error) if guesses.is_empty() => Err(error),
+        _ => job.replan(guesses),
+    }
+}
+
+/// Returns how many blocks of each launch run where those that the file makes take too many instructions for a first look; `None` where all of them do,
+/// or the job says how many.
+fn sample_of_large(job: &PreparedJob) -> Option<u64> {
+    if job.job.blocks.is_some() || job.job.max_instructions.is_some() {
+        return None;
+    }
+    // Of each launch a block: what it takes stands for the others.
+    let plan = &job.plan;
+    let tried = job.on_isa(|isa, _| Attempt::of(job, isa).blocks(1).other(plan, MOST_OF_ALL).run());
+    let tried = tried.ok()?;
+    let profiles = || tried.launches.iter().map(|launch| &launch.profile);
+    let of_block = |profile: &Profile| profile.thread_instructions / profile.blocks_run.max(1);
+    let all =
+        profiles().map(|profile| of_block(profile).saturating_mul(profile.grid_blocks)).fold(0, u64::saturating_add);
+    let largest = profiles().map(of_block).max().unwrap_or_default();
+    let is_faulty = tried.fault.is_some() && !tried.is_over_budget;
+    (all > MOST_OF_ALL && !is_faulty).then(|| (MOST_INSTRUCTIONS / largest.max(1)).max(1))
+}
+
+/// The best of the guesses of a kernel.
+fn best(job: &mut PreparedJob, first: GuessedKernel) -> Result<(GuessWorth, GuessedKernel), Error> {
+    let begin = Instant::now();
+    let mut best: Option<(GuessWorth, GuessedKernel)> = None;
+    let mut refused = None;
+    let mut next = Some(first);
+    while let Some(guess) = next.take() {
+        job.replan(Guesses::of_one(guess.clone()))?;
+        let plan = &job.plan;
+        let tried = job.on_isa(|isa, _| Attempt::of(job, isa).other(plan, MOST_INSTRUCTIONS).run());
+        next = match tried {
+            Ok(tried) => {
+                let worth = worth_of(&tried);
+                let longer = if tried.is_beyond_buffers { guess.longer() } else { None };
+                let following = longer.or_else(|| guess.with_other_sizes());
+                if best.as_ref().is_none_or(|(known, _)| worth > *known) {
+                    best = Some((worth, guess));
+                }
+                following.filter(|_| worth != GuessWorth::Counts && !tried.is_stopped())
+            }
+            // A block or shared memory that no GPU has.
+            Err(error @ Error::Launch { cause: LaunchError::Launch(_) | LaunchError::MemoryLimit(_), .. }) => {
+                refused = Some(error);
+                guess.with_other_sizes()
+            }
+            Err(error) => return Err(error),
+        };
+        next = next.filter(|_| begin.elapsed() < MOST_TIME);
+    }
+    match (best, refused) {
+        (Some(best), _) => Ok(best),
+        (None, Some(error)) => Err(error),
+        (None, None) => Err(Error::Input("there is no guess".to_owned())),
+    }
+}
+
+fn worth_of(tried: &Measurement) -> GuessWorth {
+    let requests: u64 = tried.launches.iter().map(|launch| launch.profile.requests()).sum();
+    match (tried.fault.is_some(), requests > 0) {
+        (true, false) => GuessWorth::Faults,
+        (false, false) => GuessWorth::CountsNothing,
+        (true, true) => GuessWorth::CountsUntilFault,
+        (false, true) => GuessWorth::Counts,
+    }
+}

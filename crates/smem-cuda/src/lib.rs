@@ -12,6 +12,7 @@
 //! | What are the extents of a shared array? | [`CudaText::shared_arrays`] |
 //! | Where is it declared, and with what? | [`CudaText::shared_declarations`], [`CudaText::array_members`], [`CudaText::device_pointers`] |
 //! | Where is it used, and with which indices? | [`CudaText::shared_uses`], [`Arithmetic`] |
+//! | Where is the layout of a CuTe tensor on it written? | [`CudaText::cute_tensors`] |
 //! | Which arrays does a block of it hold? | [`CudaText::shared_parts`] |
 //! | What is `(N + 31) / 32`? | [`CudaText::constant`] |
 //!
@@ -37,6 +38,7 @@
 mod arithmetic;
 mod constants;
 mod cuda_text;
+mod cute;
 mod declarations;
 mod device_code;
 mod grammar;
@@ -53,6 +55,7 @@ mod warp_calls;
 pub use arithmetic::{Arithmetic, ArithmeticForm};
 pub use constants::{Constant, template_arguments};
 pub use cuda_text::{CudaReading, CudaText};
+pub use cute::{CuteForm, CuteLayout, CuteTensors};
 pub use device_code::{DeviceCode, HOST_NAMES, device_headers_of, is_device_header, is_host_header, without_host_code};
 pub use kernels::{CudaKernel, KernelParameter};
 pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};

@@ -180,7 +180,7 @@ pub struct LayoutReport {
 }
 
 impl LayoutReport {
-    /// Returns whether only numbers of the source change, and no type.
+    /// Returns whether nothing new is declared.
     pub(crate) fn is_declared(&self) -> bool {
         self.way.is_some_and(Way::is_declared)
     }

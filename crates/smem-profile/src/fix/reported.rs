@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use smem_layout::{Dialect, index_expression};
+use smem_layout::{Dialect, Swizzle, index_expression};
 
 use super::change::Way;
 use super::change::choose::{ChangeTrial, Chosen};
@@ -184,7 +184,12 @@ impl SourceOfReport<'_> {
         let FoundLayout { shape, layout, bytes, .. } = found;
         let is_tile = !fix.way.is_some_and(Way::is_declared);
         LayoutReport {
-            description: layout.to_string(),
+            description: match layout.swizzle() {
+                Swizzle::Cute(cute) if fix.way == Some(Way::Composition) => {
+                    format!("composition({cute}{{}}, layout)")
+                }
+                _ => layout.to_string(),
+            },
             index: index_expression(layout, Dialect::Cuda),
             bytes: fix.tile.as_ref().filter(|_| is_tile).map_or(*bytes, |tile| tile.bytes),
             is_line: layout.rows() == 1,

@@ -2,12 +2,13 @@
 
 use smem_cuda::CudaText;
 
+use super::change::Way;
 use super::change::choose::{ChangeVerdict, Chosen, choose};
 use super::change::source::SourceWriter;
 use super::change::trial::ChangedRun;
 use super::change::unseen::unseen_instances;
 use super::change::variable::{ChangedVariable, VariablePlace, variables};
-use super::kernels::KernelFix;
+use super::kernels::{ArrayFix, KernelFix};
 use super::run::{RunIsa, RunOutcome};
 use super::searched::SearchedFix;
 use super::verified::VerifiedFix;
@@ -103,7 +104,18 @@ impl SourceChanges<'_> {
                     ChangeVerdict::Refused(why) => {
                         (fix.found, fix.reason) = (None, Some(why.clone()));
                     }
-                    ChangeVerdict::Failed(_) | ChangeVerdict::ByHand => {}
+                    ChangeVerdict::Failed(_) => {
+                        let composed = variable.changes.first().filter(|change| change.way == Way::Composition);
+                        if let Some(change) = composed {
+                            fix.found = change.layouts[number];
+                        }
+                    }
+                    ChangeVerdict::ByHand => {
+                        if let Some((change, why)) = &variable.by_hand {
+                            (fix.found, fix.way) = (change.layouts[number], Some(change.way));
+                            fix.reason = Some(why.clone());
+                        }
+                    }
                 }
             }
         }
@@ -111,8 +123,9 @@ impl SourceChanges<'_> {
         let writer = SourceWriter { text, kernels: self.kernels, arch };
         let mut tiles = Vec::new();
         let written = chosen.shown().map(|trial| trial.source.tiles.clone()).unwrap_or_default();
+        let needs_tile = |one: &ArrayFix| one.found.is_some() && one.way != Some(Way::Composition);
         for (kernel, fix) in self.kernels.iter().enumerate() {
-            for (array, one) in fix.arrays.iter().enumerate().filter(|(_, one)| one.found.is_some()) {
+            for (array, one) in fix.arrays.iter().enumerate().filter(|(_, one)| needs_tile(one)) {
                 let place = VariablePlace { kernel, array };
                 let tile = written.get(&place).cloned().or_else(|| writer.tile_of(one, &written));
                 tiles.push((place, tile));

@@ -295,6 +295,9 @@ fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
             layout.unused_cols
         ));
     }
+    if layout.way == Some(Way::Composition) {
+        return vec![format!("{}: {description}, {bytes} bytes", array.name)];
+    }
     let Some(tile) = &layout.tile else {
         lines.push("  the attribute has no spelling for this layout".to_string());
         return lines;

@@ -9,7 +9,7 @@ pub(crate) mod captures;
 pub(crate) mod contexts;
 pub(crate) mod copies;
 pub(crate) mod devices;
-mod entry_points;
+pub(crate) mod entry_points;
 pub(crate) mod errors;
 pub(crate) mod events;
 pub(crate) mod graph_nodes;

@@ -25,6 +25,7 @@ mod arrays;
 mod captures;
 mod copies;
 mod devices;
+mod entry_points;
 mod errors;
 mod events;
 mod functions;

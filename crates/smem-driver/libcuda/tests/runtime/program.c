@@ -33,6 +33,8 @@ extern int cudaMallocHost(void **address, size_t bytes);
 extern int cudaLaunchHostFunc_ptsz(void *stream, void (*function)(void *), void *data);
 extern int cudaCreateTextureObject(unsigned long long *texture, const void *memory, const void *read, const void *view);
 extern int cudaGetTextureObjectResourceDesc(void *memory, unsigned long long texture);
+extern int cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags, unsigned *answer);
+extern int cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version, unsigned long long flags, unsigned *answer);
 extern const char *cudaGetErrorName(int error);
 
 static const char ptx[] =
@@ -134,6 +136,20 @@ static void description_at_the_end_of_a_page(void *device) {
     printf(" %u %zu", memory->kind, memory->bytes);
 }
 
+/* As CUTLASS finds the functions of the driver; a name that there is not, and a version that is too early, are answers and no errors. */
+void functions_by_name(void) {
+    int (*version)(int *) = 0;
+    void *none = &version;
+    int got = 0;
+    unsigned answer = 9, missing = 9, early = 9;
+    check(cudaGetDriverEntryPoint("cuDriverGetVersion", (void **)&version, 0, &answer), "cudaGetDriverEntryPoint");
+    check(version(&got), "cuDriverGetVersion");
+    check(cudaGetDriverEntryPointByVersion("cuNothing", &none, 12000, 0, &missing), "cudaGetDriverEntryPointByVersion");
+    printf("%u %d %u %d", answer, got >= 12000, missing, none == 0);
+    check(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &none, 11000, 0, &early), "cudaGetDriverEntryPointByVersion");
+    printf(" %u %d\n", early, none == 0);
+}
+
 int main(void) {
     unsigned *device, host[8] = {0}, three = 3;
     __cudaInitModule(handle);
@@ -154,5 +170,6 @@ int main(void) {
     if (!__cudaPushCallConfiguration((dim3){1, 1, 1}, (dim3){32, 1, 1}, 0, 0)) scale(device, 8);
     check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     printf(" %u %u\n", *total, *count);
+    functions_by_name();
     return 0;
 }

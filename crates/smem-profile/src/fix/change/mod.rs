@@ -3,6 +3,7 @@
 //! ```text
 //! edit, values, length          pieces of text to replace; what expressions are; `N` -> `N + 1`
 //! rows, lines, tile, instances  the ways: longer rows, longer rows in one dimension, a tile, a tile for each instance of a template
+//! composition                   and a swizzle of CuTe's
 //! variable                      a variable of the source with all its instances, and the ways to change it       (candidates)
 //! source                        the source with chosen ways                                                      (to compile)
 //! trial                         that source, compiled and run                                                    (measured)
@@ -11,6 +12,7 @@
 //! ```
 
 pub(crate) mod choose;
+mod composition;
 pub(crate) mod edit;
 mod instances;
 mod length;
@@ -33,6 +35,8 @@ pub enum Way {
     Rows,
     /// Another length of rows in an array of one dimension, and in its indices.
     Lines,
+    /// A swizzle of CuTe's, composed with the layout of a tensor.
+    Composition,
     /// A tile in place of the array.
     Tile,
     /// A tile for each instance of a template.
@@ -54,9 +58,9 @@ pub(crate) struct Change {
 }
 
 impl Way {
-    /// Returns whether only numbers change, and no type.
+    /// Returns whether nothing new is declared: numbers change, or a layout that the source writes.
     pub fn is_declared(self) -> bool {
-        matches!(self, Way::Rows | Way::Lines)
+        matches!(self, Way::Rows | Way::Lines | Way::Composition)
     }
 }
 

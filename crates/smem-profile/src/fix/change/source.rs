@@ -37,7 +37,7 @@ pub(crate) struct SourceWriter<'a> {
 impl SourceWriter<'_> {
     /// Makes the changes of some variables; `None` where a tile has no spelling.
     pub(crate) fn source(&self, chosen: &[(&ChangedVariable, &Change)]) -> Option<ChangedSource> {
-        let mut source = ChangedSource { edits: self.declared(chosen), ..ChangedSource::default() };
+        let mut source = ChangedSource { edits: self.declared(chosen)?, ..ChangedSource::default() };
         let mut variables: Vec<TileVariable<'_>> = Vec::new();
         for (variable, change) in chosen.iter().filter(|(_, change)| !change.way.is_declared()) {
             let declaration = variable.declaration(self.kernels)?;
@@ -60,17 +60,20 @@ impl SourceWriter<'_> {
         Some(source)
     }
 
-    /// The changes of numbers.
-    fn declared(&self, chosen: &[(&ChangedVariable, &Change)]) -> Vec<TextEdit> {
+    /// The changes that declare nothing new; `None` where two of them are different at one place.
+    fn declared(&self, chosen: &[(&ChangedVariable, &Change)]) -> Option<Vec<TextEdit>> {
         let declared = chosen.iter().filter(|(_, change)| change.way.is_declared());
         let mut edits: Vec<TextEdit> = Vec::new();
         for edit in declared.flat_map(|(_, change)| &change.edits) {
-            // One macro may be the length of rows of two arrays.
+            // One macro may be the length of rows of two arrays, and one layout that of two tensors.
+            if edits.iter().any(|other| other.range == edit.range && other.new != edit.new) {
+                return None;
+            }
             if !edits.contains(edit) {
                 edits.push(edit.clone());
             }
         }
-        edits
+        Some(edits)
     }
 
     /// The tile of each instance under the first name that nothing else has.

@@ -3,6 +3,7 @@
 use smem_cuda::{CudaText, SharedDeclaration};
 use smem_layout::{Arch, BankModel, Layout};
 
+use super::composition::CuteVariable;
 use super::instances::TileOfInstances;
 use super::lines::{IndexedRows, RowLength};
 use super::rows::{has_rows, longer_rows};
@@ -11,6 +12,7 @@ use super::values::InstanceValues;
 use super::{Change, Way};
 use crate::fix::arrays::SharedArray;
 use crate::fix::kernels::{ArrayFix, KernelFix};
+use crate::fix::names::function_of;
 use crate::fix::run::RunOutcome;
 use crate::fix::search::FoundLayout;
 use crate::fix::shape::{ArrayShape, ShapeOrigin};
@@ -33,6 +35,8 @@ pub(crate) struct ChangedVariable {
     pub(crate) excess: u64,
     /// In the order in which they are tried; none where only a person can change the source.
     pub(crate) changes: Vec<Change>,
+    /// The layout of a CuTe tensor that the file does not write, and what to do.
+    pub(crate) by_hand: Option<(Change, String)>,
 }
 
 impl ChangedVariable {
@@ -67,8 +71,17 @@ pub(crate) fn variables(
             }
         }
     }
+    let first_kernel = |places: &[VariablePlace]| {
+        let launch = places.first().and_then(|place| kernels[place.kernel].launches.first())?;
+        Some(&before.launches[*launch].profile.kernel[..])
+    };
+    let cute = |places: &Vec<VariablePlace>| {
+        let fix = ChangedVariable::array(kernels, *places.first()?);
+        CuteVariable::of(text, fix, &function_of(first_kernel(places)?))
+    };
+    let cute: Vec<Option<CuteVariable>> = groups.iter().map(cute).collect();
     let mut found: Vec<ChangedVariable> = Vec::new();
-    for places in groups {
+    for (number, places) in groups.iter().cloned().enumerate() {
         let fixes: Vec<&ArrayFix> = places.iter().map(|place| ChangedVariable::array(kernels, *place)).collect();
         let has_layout = fixes.iter().any(|fix| fix.found.is_some());
         if !has_layout || fixes.iter().any(|fix| fix.stays) {
@@ -85,8 +98,25 @@ pub(crate) fn variables(
             .collect();
         let ways = Ways { text, fixes: &fixes, instances: &instances, banks: arch.bank_model(), arch };
         let (name, excess) = (fixes[0].array.name.clone(), fixes.iter().map(|fix| fix.excess).sum());
-        let changes = if text.source().is_empty() { Vec::new() } else { ways.all(excess) };
-        found.push(ChangedVariable { name, places, excess, changes });
+        let (mut changes, mut by_hand) = (Vec::new(), None);
+        if let Some(own) = &cute[number] {
+            let others = groups.iter().zip(&cute).enumerate().filter(|(other, _)| *other != number);
+            let sharing: Vec<(&CuteVariable, &ArrayFix)> = others
+                .filter_map(|(_, (places, other))| Some((places, other.as_ref().filter(|it| it.shares_layout(own))?)))
+                .flat_map(|(places, other)| {
+                    places.iter().map(move |place| (other, ChangedVariable::array(kernels, *place)))
+                })
+                .collect();
+            changes = own.changes(text, &fixes, &sharing, &arch.bank_model());
+            let advice = |change: &Change| Some((change.clone(), own.by_hand(change, excess)?));
+            by_hand = changes.first().and_then(advice);
+            if by_hand.is_some() {
+                changes.clear();
+            }
+        } else if !text.source().is_empty() {
+            changes = ways.all(excess);
+        }
+        found.push(ChangedVariable { name, places, excess, changes, by_hand });
     }
     found
 }

@@ -325,7 +325,7 @@ impl Hazards {
             self.find_unawaited_products(toucher, [address, bytes]);
         }
         let meant_only = self.meant_only;
-        let Self { order, shadow, bulk_reads, findings, unwritten, number, block, in_step, .. } = self;
+        let Self { order, shadow, bulk_reads, products, findings, unwritten, number, block, in_step, .. } = self;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
             bulk_reads.rivals([address, bytes], order, (toucher.warp, toucher.lane), |rival| {
                 let found = FoundRace {
@@ -358,6 +358,8 @@ impl Hazards {
             let of_threads = !is_copy(rival.maker) && !is_copy(toucher.maker);
             if of_threads && code.may_meet(strengths[0], strengths[1], meant_only)
                 || of_threads && *in_step && in_warp && code.are_made_in_step(strengths[0], strengths[1])
+                // All lanes of a warp wait for its products together.
+                || in_warp && rival.touch == Touch::Read && products.has(rival.pc)
             {
                 return;
             }

@@ -1,6 +1,6 @@
 //! The matrix products of a block that may still read shared memory.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The bytes that a product of a warp reads until the warp has waited for it.
 #[derive(Debug)]
@@ -27,16 +27,24 @@ pub(super) struct ProductReads {
     reads: Vec<ProductRead>,
     /// The group that each warp's next product joins.
     open: HashMap<u32, u32>,
+    /// The instructions of all products so far.
+    pcs: BTreeSet<u32>,
 }
 
 impl ProductReads {
     pub(super) fn clear(&mut self) {
         self.reads.clear();
         self.open.clear();
+        self.pcs.clear();
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.reads.is_empty()
+    }
+
+    /// Whether an instruction is a product.
+    pub(super) fn has(&self, pc: u32) -> bool {
+        self.pcs.contains(&pc)
     }
 
     fn open(&self, warp: u32) -> u32 {
@@ -45,6 +53,7 @@ impl ProductReads {
 
     pub(super) fn add(&mut self, warp: u32, pc: u32, places: Vec<[u32; 2]>) {
         let group = self.open(warp);
+        self.pcs.insert(pc);
         self.reads.push(ProductRead { warp, pc, group, places });
     }
 

@@ -57,7 +57,7 @@ pub use options::{DriverOptions, bytes};
 pub use run::{CommandOutcome, DriverCommand};
 pub use smem_layout::TmaSwizzle;
 pub use smem_sim::{
-    Arch, HostMemory, Isa, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement, TextureFilter,
-    TextureShape,
+    Arch, HostMemory, Isa, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement,
+    TextureFilter, TextureShape,
 };
 pub use stream::NodeKind;

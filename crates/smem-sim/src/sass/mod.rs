@@ -7,6 +7,7 @@
 //! operand      an operand's text
 //! decode       an instruction becomes an operation: a table with a row for each opcode
 //! cubin        all of it: kernels and variables
+//! system       functions that the driver adds to a module: the barrier of a grid in separately compiled code
 //! ```
 
 mod attributes;

@@ -1,8 +1,7 @@
 //! Counts the sectors of each instruction on local memory, and its wavefronts in the data pipe of the LSU.
 //!
 //! A word of all lanes is a line of 128 bytes, so each lane has a bank of its own: lanes at places of their own wait for tags only. An access of
-//! 8 or 16 bytes a lane is a request for each word. By an H200: requests and sectors of 22 kernels are equal, wavefronts are near, and differ from
-//! run to run.
+//! 8 or 16 bytes a lane is a request for each word. The rules are from an H200's counts of 22 kernels; there wavefronts differ from run to run.
 
 use super::data_pipe::{LINE, wavefronts};
 use crate::global_count::GlobalOp;

@@ -10,7 +10,7 @@ use crate::grammar::{ancestors, descendants, named_children};
 
 /// Where the file writes the layout of a CuTe tensor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CuteLayout {
+pub struct WrittenLayout {
     /// The expression or the type, in bytes of the file.
     pub place: Range<usize>,
     /// How it is written.
@@ -32,7 +32,7 @@ pub enum CuteForm {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CuteTensors {
     /// The layouts that the file writes, each once.
-    pub layouts: Vec<CuteLayout>,
+    pub layouts: Vec<WrittenLayout>,
     /// Why a layout is not among them, if one is not.
     pub unknown: Option<String>,
     /// The type of an element that a cast or `make_smem_ptr<T>` names: `half_t`.
@@ -133,7 +133,7 @@ impl CudaText {
     }
 
     /// The layouts behind the arguments of `make_tensor` that follow its pointer.
-    fn written_layouts(&self, arguments: &[Node<'_>]) -> Result<Vec<CuteLayout>, String> {
+    fn written_layouts(&self, arguments: &[Node<'_>]) -> Result<Vec<WrittenLayout>, String> {
         let (Some(first), Some(last)) = (arguments.first(), arguments.last()) else { return Ok(Vec::new()) };
         // The grammar takes `typename Traits::Tile{}` apart.
         let written = &self.readable[first.start_byte()..last.end_byte()];
@@ -144,20 +144,20 @@ impl CudaText {
         let is_shape = ["make_shape", "Shape"].contains(&last_name(self.text_of(*first)));
         if arguments.len() > 1 || is_shape {
             let place = self.place_of(*first).start..self.place_of(*last).end;
-            return Ok(vec![CuteLayout { place, form: CuteForm::Shape }]);
+            return Ok(vec![WrittenLayout { place, form: CuteForm::Shape }]);
         }
         self.layouts_of_value(*first, 0)
     }
 
-    fn layout(&self, node: Node<'_>, form: CuteForm) -> Result<Vec<CuteLayout>, String> {
+    fn layout(&self, node: Node<'_>, form: CuteForm) -> Result<Vec<WrittenLayout>, String> {
         if node.start_byte() < self.start {
             return Err(format!("`{}` is in a header", squeezed(self.text_of(node))));
         }
-        Ok(vec![CuteLayout { place: self.place_of(node), form }])
+        Ok(vec![WrittenLayout { place: self.place_of(node), form }])
     }
 
     /// Where the layout is written that an expression has.
-    fn layouts_of_value(&self, value: Node<'_>, steps: u32) -> Result<Vec<CuteLayout>, String> {
+    fn layouts_of_value(&self, value: Node<'_>, steps: u32) -> Result<Vec<WrittenLayout>, String> {
         let written = squeezed(self.text_of(value));
         let unknown = || Err(format!("`{written}` is not written in this file"));
         if steps > MOST_STEPS {
@@ -201,7 +201,7 @@ impl CudaText {
     }
 
     /// Where the layout is written that a type is.
-    fn layouts_of_type(&self, of_type: Node<'_>, steps: u32) -> Result<Vec<CuteLayout>, String> {
+    fn layouts_of_type(&self, of_type: Node<'_>, steps: u32) -> Result<Vec<WrittenLayout>, String> {
         let written = squeezed(self.text_of(of_type));
         let unknown = || Err(format!("`{written}` is not defined in this file, or in several ways"));
         if steps > MOST_STEPS {
@@ -265,7 +265,7 @@ impl CudaText {
     }
 
     /// Where the layouts are written that the callers of a function give to a parameter.
-    fn layouts_of_parameter(&self, parameter: &DeclaredName<'_>, steps: u32) -> Result<Vec<CuteLayout>, String> {
+    fn layouts_of_parameter(&self, parameter: &DeclaredName<'_>, steps: u32) -> Result<Vec<WrittenLayout>, String> {
         let name = parameter.name(&self.readable).unwrap_or_default();
         let unknown = || format!("the argument for the parameter `{name}` is not known");
         let list = parameter.declaration.parent().ok_or_else(unknown)?;
@@ -281,7 +281,7 @@ impl CudaText {
     }
 
     /// Where the layouts are written that the callers of a template give to one of its parameters.
-    fn layouts_of_argument(&self, list: Node<'_>, name: &str, steps: u32) -> Result<Vec<CuteLayout>, String> {
+    fn layouts_of_argument(&self, list: Node<'_>, name: &str, steps: u32) -> Result<Vec<WrittenLayout>, String> {
         let unknown = || format!("the argument for the parameter `{name}` of the template is not known");
         let is_it = |one: &Node<'_>| descendants(*one).any(|node| self.text_of(node) == name);
         let at = named_children(list).iter().position(is_it).ok_or_else(unknown)?;
@@ -308,7 +308,7 @@ impl CudaText {
         call: Node<'_>,
         name: &str,
         steps: u32,
-    ) -> Result<Vec<CuteLayout>, String> {
+    ) -> Result<Vec<WrittenLayout>, String> {
         let unknown = || format!("the argument for the parameter `{name}` of the template is not known");
         let parameters = parameter_list(function).map(named_children).unwrap_or_default();
         let is_it = |one: &Node<'_>| DeclaredName::of_parameter(*one).type_name(&self.readable) == name;

@@ -55,7 +55,7 @@ mod warp_calls;
 pub use arithmetic::{Arithmetic, ArithmeticForm};
 pub use constants::{Constant, template_arguments};
 pub use cuda_text::{CudaReading, CudaText};
-pub use cute::{CuteForm, CuteLayout, CuteTensors};
+pub use cute::{CuteForm, CuteTensors, WrittenLayout};
 pub use device_code::{DeviceCode, HOST_NAMES, device_headers_of, is_device_header, is_host_header, without_host_code};
 pub use kernels::{CudaKernel, KernelParameter};
 pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};

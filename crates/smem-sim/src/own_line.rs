@@ -53,8 +53,10 @@ fn in_project(header: &str, main: &str) -> Option<bool> {
     let include = header.parent()?.ancestors().find(|folder| folder.ends_with("include"))?;
     let folder = include.parent()?;
     let of_system = OF_SYSTEM.iter().any(|system| folder == Path::new(system));
+    let main = plain(main);
     let of_library = LIBRARIES.iter().any(|library| header.starts_with(include.join(library)));
-    Some(!of_system && !of_library && plain(main).starts_with(folder))
+    let is_beside = of_library && !main.starts_with(include);
+    Some(!of_system && !is_beside && main.starts_with(folder))
 }
 
 /// A path without `.` and `..`, as far as its text says where it is.

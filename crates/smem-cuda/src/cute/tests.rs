@@ -6,7 +6,7 @@ use super::*;
 fn layouts(source: &str) -> Result<Vec<(String, CuteForm)>, String> {
     let text = CudaText::parse(source);
     let tensors = text.cute_tensors("memory", None).expect("a tensor");
-    let written = |layout: &CuteLayout| (source[layout.place.clone()].to_owned(), layout.form);
+    let written = |layout: &WrittenLayout| (source[layout.place.clone()].to_owned(), layout.form);
     tensors.unknown.map_or_else(|| Ok(tensors.layouts.iter().map(written).collect()), Err)
 }
 

@@ -60,7 +60,9 @@ struct UnknownSearch<'s, 't> {
 impl<'t> UnknownSearch<'_, 't> {
     /// Adds the unknown variables of an expression that is evaluated at a byte of the text.
     fn expression(&mut self, expression: Node<'t>, at: usize) -> bool {
-        let names = descendants(expression).filter(|node| node.kind() == "identifier" && !is_called(*node));
+        // `dim3 block(n)` may be read as a function, and `n` as a type.
+        let is_name = |node: &Node<'t>| matches!(node.kind(), "identifier" | "type_identifier");
+        let names = descendants(expression).filter(|node| is_name(node) && !is_called(*node));
         names.fold(false, |is_any, node| self.name(self.site.text.text_of(node), at) | is_any)
     }
 

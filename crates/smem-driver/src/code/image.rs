@@ -46,7 +46,7 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
         return Err(failure(DriverError::UnsupportedPtxVersion, message));
     }
     if let Some(module) = tools.assembled(text, header, arch) {
-        return Ok(LoadedCode::new(module));
+        return Ok(LoadedCode::new(module).assembled_from(header));
     }
     let module = Module::parse(text).map_err(|error| failure(DriverError::InvalidPtx, error.to_string()))?;
     Ok(LoadedCode::new(module))

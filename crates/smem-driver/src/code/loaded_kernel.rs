@@ -76,7 +76,11 @@ impl LoadedKernel {
     /// An attribute by its number in CUDA's header, on a device of `arch`.
     pub(crate) fn attribute(&self, number: i32, static_limit: u32, arch: u32) -> Result<i32, DriverError> {
         let info = self.info.as_ref();
-        let version = info.and_then(|info| info.ptx_version).map(|[major, minor]| 10 * major + minor);
+        let version = self
+            .code
+            .ptx_version
+            .or_else(|| info.and_then(|info| info.ptx_version))
+            .map(|[major, minor]| 10 * major + minor);
         Ok(match number {
             0 => small(self.most_threads()),
             1 => small(self.static_shared()),

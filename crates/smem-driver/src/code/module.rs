@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use smem_sim::Module;
+use smem_sim::{Module, PtxHeader};
 
 use crate::sync::lock;
 
@@ -11,6 +11,8 @@ use crate::sync::lock;
 #[derive(Debug)]
 pub(crate) struct LoadedCode {
     pub(crate) module: Module,
+    /// The version of the PTX that its machine code was assembled from.
+    pub(super) ptx_version: Option<[u32; 2]>,
     /// The context that it was loaded into.
     pub(crate) context: u64,
     /// Handles of its kernels that were asked for, by name.
@@ -19,7 +21,12 @@ pub(crate) struct LoadedCode {
 
 impl LoadedCode {
     pub(super) fn new(module: Module) -> LoadedCode {
-        LoadedCode { module, context: 0, functions: Mutex::default() }
+        LoadedCode { module, ptx_version: None, context: 0, functions: Mutex::default() }
+    }
+
+    /// Says which PTX its machine code was assembled from.
+    pub(super) fn assembled_from(self, header: &PtxHeader) -> LoadedCode {
+        LoadedCode { ptx_version: header.version, ..self }
     }
 
     /// Says which context it is in.

@@ -1,14 +1,12 @@
 //! Launches by guesses, of kernels whose launches nothing fixes.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use smem_cuda::{CudaKernel, CudaText, LaunchSite};
 use smem_launch::{Launch, LaunchFile};
 
 use super::guess::{GuessScale, GuessedLaunch, has_arrays};
 use super::job::Job;
-use super::plan::LaunchPlan;
 use super::typed_args::TypedKernel;
 use super::written::LeftOutLaunch;
 use crate::error::Error;
@@ -131,8 +129,8 @@ impl Guesses {
         self.made.is_none() && self.kernels.is_empty()
     }
 
-    /// Returns the plan with all launches, the guesses last.
-    pub(crate) fn plan(self, job: &Job, text: &CudaText) -> Result<LaunchPlan, Error> {
+    /// Returns all launches, the guesses last, with remarks on them.
+    pub(super) fn launches(&self, job: &Job, text: &CudaText) -> Result<(LaunchFile, Vec<String>), Error> {
         let (mut launches, mut notes) = (self.made.clone(), self.notes.clone());
         let mut used: BTreeSet<String> = launches.iter().flat_map(LaunchFile::buffers).map(str::to_owned).collect();
         for guess in &self.kernels {
@@ -144,7 +142,7 @@ impl Guesses {
             });
         }
         let launches = launches.ok_or_else(|| "there is nothing to launch".to_owned())?;
-        Ok(LaunchPlan { launches, folder: PathBuf::new(), notes, guesses: self })
+        Ok((launches, notes))
     }
 }
 

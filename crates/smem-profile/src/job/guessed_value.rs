@@ -76,3 +76,41 @@ pub(super) fn largest(scalar: Scalar) -> u32 {
         u32::MAX
     }
 }
+
+/// A texture as a kernel reads it, `tex2D<unsigned char>(image, x, y)`.
+pub(super) fn texture(code: &str, name: &str) -> Option<String> {
+    let squeezed: String = code.split_whitespace().collect();
+    let before = squeezed[..squeezed.find(&format!(">({name},"))?].rsplit_once("tex")?.1;
+    let (kind, element) = before.split_once('<')?;
+    let (element, channels) = match element {
+        "unsignedchar" | "uchar" | "uint8_t" => ("u8", ""),
+        "uchar4" => ("u8", "x4"),
+        "int" => ("i32", ""),
+        "unsignedint" | "uint" | "unsigned" => ("u32", ""),
+        "float2" => ("f32", "x2"),
+        "float4" => ("f32", "x4"),
+        _ => ("f32", ""),
+    };
+    let size = match kind {
+        "1D" | "1Dfetch" => "4096",
+        "3D" | "2DLayered" => "64x64x4",
+        "2D" => "64x64",
+        _ => return None,
+    };
+    Some(format!("{name}:tex{kind}:{element}{channels}[{size}]=random"))
+}
+
+/// The value of an integer whose name says that it is not a size of the data: of a tile, or a place or a step in it.
+pub(super) fn by_name(name: &str, block: [u32; 3]) -> Option<u32> {
+    let name = name.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    if has(&["offset", "start", "begin", "shift"]) {
+        Some(0)
+    } else if has(&["iter", "step", "stride_", "interval", "border", "padding", "radius", "repeat"]) {
+        Some(1)
+    } else if has(&["tile", "block_size", "blocksize", "threads"]) {
+        Some(block[0])
+    } else {
+        None
+    }
+}

@@ -32,6 +32,12 @@ impl LaunchPlan {
     pub(super) fn of(launches: LaunchFile, folder: PathBuf) -> LaunchPlan {
         LaunchPlan { launches, folder, notes: Vec::new(), guesses: Guesses::default() }
     }
+
+    /// The launches of a file and guesses of those that it leaves open.
+    pub(super) fn with_guesses(guesses: Guesses, job: &Job, text: &CudaText) -> Result<LaunchPlan, Error> {
+        let (launches, notes) = guesses.launches(job, text)?;
+        Ok(LaunchPlan { launches, folder: PathBuf::new(), notes, guesses })
+    }
 }
 
 /// Reads the launches that the job asks for, of a file with these kernels; `text` is that of CUDA C++.
@@ -124,7 +130,7 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
             advice_for(job, text, &first.site)
         )));
     }
-    Guesses { made, notes, kernels }.plan(job, text).map(Some)
+    LaunchPlan::with_guesses(Guesses { made, notes, kernels }, job, text).map(Some)
 }
 
 /// The ways to make a launch whose values the file does not fix.

@@ -96,7 +96,7 @@ impl PreparedJob {
     /// A guess cannot be written.
     pub(crate) fn replan(&mut self, guesses: Guesses) -> Result<(), Error> {
         if let Some(text) = &self.text {
-            self.plan = guesses.plan(&self.job, text)?;
+            self.plan = LaunchPlan::with_guesses(guesses, &self.job, text)?;
         }
         Ok(())
     }

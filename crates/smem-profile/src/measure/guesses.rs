@@ -74,7 +74,7 @@ fn sample_of_large(job: &PreparedJob) -> Option<u64> {
     if job.job.blocks.is_some() || job.job.max_instructions.is_some() {
         return None;
     }
-    // Of each launch a block: what it takes stands for the others.
+    // Of each launch a block: the others take about as much.
     let plan = &job.plan;
     let tried = job.on_isa(|isa, _| Attempt::of(job, isa).blocks(1).other(plan, MOST_OF_ALL).run());
     let tried = tried.ok()?;

@@ -10,7 +10,7 @@ const TENTH: f64 = 1.1;
 /// ten are within it, and of those whose range is on one side of a tenth none was measured on the other.
 const GAIN_ERROR: f64 = 1.6;
 
-/// The least distance of the ends of a range: times are no better known.
+/// The least distance of the ends of a range.
 const LEAST_ERROR: f64 = 0.03;
 
 /// Whether a gain is a tenth or more, as far as a prediction knows.

@@ -1,6 +1,6 @@
 //! CuTe's swizzles, composed with the layout of a tensor where the file writes it.
 
-use smem_cuda::{CudaText, CuteForm, CuteLayout, CuteTensors, Scalar};
+use smem_cuda::{CudaText, CuteForm, CuteTensors, Scalar, WrittenLayout};
 use smem_layout::{BankModel, Cute, Layout, Swizzle};
 
 use super::edit::TextEdit;
@@ -106,7 +106,7 @@ impl CuteVariable {
 }
 
 /// The edits that compose one layout with a swizzle.
-fn edits_of(text: &CudaText, layout: &CuteLayout, swizzle: Cute) -> Vec<TextEdit> {
+fn edits_of(text: &CudaText, layout: &WrittenLayout, swizzle: Cute) -> Vec<TextEdit> {
     let made = format!("{}make_layout", prefix(text));
     let (before, after) = match layout.form {
         CuteForm::Value => (String::new(), ")"),

@@ -28,7 +28,7 @@ pub(super) fn add_local_request(count: &mut LocalCount, stores: bool, addresses:
                 sectors.push(sector);
             }
         }
-        let places: Lanes = std::array::from_fn(|lane| LINE * line(lane) + WORD * lane as u64);
+        let places: Lanes = std::array::from_fn(|lane| LINE.wrapping_mul(line(lane)) + WORD * lane as u64);
         count.requests += 1;
         count.sectors += sectors.len() as u64;
         count.wavefronts += wavefronts(op, &places, mask, WORD as u32);

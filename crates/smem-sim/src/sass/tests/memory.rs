@@ -119,8 +119,8 @@ fn copies_to_shared_memory_may_be_zeros() {
         assert_eq!(words[4..], [lane, 0, 0, 0]);
     }
     let copies = profile.shared.iter().filter(|count| count.op == crate::SharedOp::AsyncCopy);
-    // Two phases of zeros take one each; in the two others four lanes read from one bank.
-    assert_eq!(copies.map(|count| count.wavefronts).collect::<Vec<_>>(), [10, 0]);
+    // Two phases of zeros take one each; in the two others four lanes read from one bank. The copies past L1 are short, and take what those through it do.
+    assert_eq!(copies.map(|count| count.wavefronts).collect::<Vec<_>>(), [10, 16]);
 }
 
 #[test]

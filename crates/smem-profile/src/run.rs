@@ -18,7 +18,7 @@ impl Job {
             let mut job = PreparedJob::read(self)?;
             settle(&mut job, false).map_err(|error| job.explained(error))?;
             let measurement = measure(&job).map_err(|error| job.explained(error))?;
-            Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan.notes))
+            Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan))
         })
     }
 

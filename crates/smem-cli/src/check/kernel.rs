@@ -7,12 +7,20 @@ use smem_profile::{Accepted, FailedCheck, ProfileReport, WarningKind};
 use crate::budgets::Budgets;
 use crate::config::{ConfiguredChecks, Mode};
 
+/// A kernel's name without its namespace and the arguments of its template.
+fn base(kernel: &str) -> &str {
+    let name = kernel.split(['<', '(']).next().unwrap_or(kernel);
+    name.rsplit("::").next().unwrap_or(name).trim()
+}
+
 /// A kernel of a file, with the sums of its launches.
 #[derive(Serialize, Debug)]
 pub(super) struct CheckedKernel {
     file: String,
     pub(super) kernel: String,
     launches: usize,
+    /// Whether the file leaves the launch open, so that a guess ran.
+    guessed: bool,
     wavefronts: u64,
     ideal: u64,
     excess: u64,
@@ -39,6 +47,7 @@ impl CheckedKernel {
                 file: report.file.clone(),
                 kernel: total.kernel.clone(),
                 launches: total.launches,
+                guessed: report.guessed_kernels.iter().any(|guessed| base(guessed) == base(&total.kernel)),
                 wavefronts: total.total.wavefronts,
                 ideal: total.total.ideal,
                 excess: total.excess(),
@@ -58,12 +67,16 @@ impl CheckedKernel {
     pub(super) fn line(&self) -> String {
         let verdict = if self.has_failed() { "FAILED" } else { "ok    " };
         let (launches, wavefronts) = (counted(self.launches as u64, "launch"), counted(self.wavefronts, "wavefront"));
+        let guessed = if self.guessed { " by a guess" } else { "" };
         let conflicts = match self.excess {
             0 => "no bank conflicts".to_owned(),
             excess => excess_wavefronts(excess),
         };
         let failed: String = self.failed.iter().map(|check| format!("; {check}")).collect();
-        let line = format!("{verdict}  {}  {}: {launches}, {wavefronts}, {conflicts}{failed}", self.file, self.kernel);
+        let line = format!(
+            "{verdict}  {}  {}: {launches}{guessed}, {wavefronts}, {conflicts}{failed}",
+            self.file, self.kernel
+        );
         smem_launch::printable(&line).into_owned()
     }
 }

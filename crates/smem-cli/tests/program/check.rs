@@ -255,3 +255,14 @@ fn what_was_found_before_a_launch_that_cannot_run_is_kept_and_the_fix_names_its_
     let command = "`smem-tile fix src/kernels.cu --kernel transpose` looks for a layout";
     assert!(answer.err.contains(command), "{answer:?}");
 }
+
+#[test]
+fn a_launch_that_the_file_leaves_open_is_marked_as_a_guess() {
+    let host = "int main(int n, char**) { float *a, *b; cudaMalloc(&a, n); cudaMalloc(&b, n); transpose<<<n, dim3(32, 32)>>>(a, b); }";
+    let folder = Folder::with(&[("own.cu", &format!("{KERNELS}{host}"))]);
+    let checked = folder.call(&["check", "own.cu"]);
+    assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
+    assert!(checked.out.contains("transpose: 1 launch by a guess, "), "{}", checked.out);
+    let json = folder.call(&["check", "own.cu", "--json"]);
+    assert!(json.out.contains("\"guessed\": true"), "{}", json.out);
+}

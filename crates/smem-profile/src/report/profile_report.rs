@@ -9,6 +9,7 @@ use super::launch::LaunchReport;
 use super::race::PlacedRace;
 use super::sources::SourceTexts;
 use super::warning::WarningKind;
+use crate::job::LaunchPlan;
 use crate::measure::Measurement;
 
 /// The counts and findings of all launches of a job. [`render`](crate::render) writes it as text, JSON, SARIF or SVG.
@@ -23,6 +24,8 @@ pub struct ProfileReport {
     pub launches: Vec<LaunchReport>,
     /// Remarks on launches that the file makes itself: invented values, and launches that are left out.
     pub notes: Vec<String>,
+    /// The kernels that were launched by a guess, since the file leaves their launches open, by the names that it gives them.
+    pub guessed_kernels: Vec<String>,
     /// The error that ended the launches, if one did.
     pub fault: Option<ReportedFault>,
     /// An error before that, where threads meet: the PTX ended there, and machine code went on to the other one.
@@ -35,7 +38,7 @@ pub struct ProfileReport {
 
 impl ProfileReport {
     /// Puts counts and findings in places of files.
-    pub(crate) fn of(measurement: &Measurement, files: &Files, notes: &[String]) -> ProfileReport {
+    pub(crate) fn of(measurement: &Measurement, files: &Files, plan: &LaunchPlan) -> ProfileReport {
         let launches: Vec<LaunchReport> =
             measurement.launches.iter().map(|measured| LaunchReport::of(measured, files)).collect();
         let at = measurement.fault_site.as_deref().map(|site| FaultPlace::of(site, files));
@@ -56,7 +59,8 @@ impl ProfileReport {
             file: files.main().to_string(),
             arch: measurement.arch.clone(),
             launches,
-            notes: notes.to_vec(),
+            notes: plan.notes.clone(),
+            guessed_kernels: plan.guesses.kernels.iter().map(|guess| guess.kernel().to_owned()).collect(),
             fault,
             earlier_fault,
             sources,

@@ -94,18 +94,18 @@ impl StreamedSimulator {
         StreamedSimulator(sim.waits_for_others(Duration::ZERO).race_check(false))
     }
 
-    /// Runs a kernel; returns what it printed as well.
+    /// Runs a kernel and all that it launches; returns the profiles of the latter as well, and what all printed.
     pub(crate) fn launch(
         &self,
         module: &Module,
         kernel: &str,
         shape: &LaunchShape,
         parameters: &[u8],
-    ) -> (Result<Profile, Fault>, String) {
-        // A handle of its own on the same device, for what the launch prints.
+    ) -> (Result<Profile, Fault>, Vec<Profile>, String) {
+        // A handle of its own on the same device, for what the launch prints and launches.
         let sim = self.0.clone();
         let result = sim.launch_raw(module, kernel, shape, parameters);
-        (result, sim.take_printed())
+        (result, sim.take_launched(), sim.take_printed())
     }
 }
 

@@ -268,6 +268,15 @@ impl Module {
         self.entry(kernel).map_or(&[], KernelEntry::shared_variables)
     }
 
+    /// Its kernels, in order; `None` for one that is refused.
+    pub(crate) fn runnable(&self) -> Vec<Option<&DecodedKernel>> {
+        let runnable = |entry| match entry {
+            &KernelEntry::Runnable(ref kernel) => Some(&**kernel),
+            KernelEntry::Refused { .. } => None,
+        };
+        self.kernels.iter().map(runnable).collect()
+    }
+
     pub(crate) fn entry(&self, name: &str) -> Option<&KernelEntry> {
         self.kernels.iter().find(|kernel| kernel.name() == name)
     }

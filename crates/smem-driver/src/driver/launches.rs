@@ -122,14 +122,18 @@ impl Driver {
             let scopes = Scopes::of_this_thread();
             let sampled = sampling.as_ref().is_some_and(LaunchSampling::is_due).then(|| machine.of_samples());
             let machine = sampled.as_ref().unwrap_or(&machine);
-            let (outcome, printed) = machine.launch(&function.code.module, &function.name, &shape, &parameters);
+            let (outcome, launched, printed) =
+                machine.launch(&function.code.module, &function.name, &shape, &parameters);
             collector.print(&printed);
+            let is_whole = sampled.is_none();
+            // All of them are noted, whatever is denied.
+            let denied = launched.iter().filter(|grid| is_whole && collector.add(grid, &scopes)).count();
             match outcome {
                 outcome if sampled.is_some() => {
                     collector.add_sample(&function.name, isa, &outcome, &scopes);
                     Ok(())
                 }
-                Ok(profile) if collector.add(&profile, &scopes) => Err(DriverError::LaunchFailed),
+                Ok(profile) if collector.add(&profile, &scopes) || denied > 0 => Err(DriverError::LaunchFailed),
                 Ok(_) => Ok(()),
                 Err(fault) => {
                     collector.add_fault(&fault, &scopes);

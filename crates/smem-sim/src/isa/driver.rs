@@ -9,24 +9,49 @@ pub(crate) enum DriverFunction {
     Free,
     /// A failed `assert`: its text, its file, its line, its function and the bytes of a character.
     AssertFail,
+    /// Memory for the parameters of a launch: the kernel's handle, the grid, the block, and the bytes of dynamic shared memory.
+    ParameterBuffer,
+    /// A launch from such memory, in a stream.
+    LaunchDevice,
+    /// The last error of the thread.
+    GetLastError,
+    SetLastError,
+    /// A stream or an event: where its handle goes, and flags.
+    NewHandle,
+    EndHandle,
+    /// An event, and the stream that it is recorded in.
+    RecordEvent,
+    /// A stream, and the event that it waits for, and flags.
+    WaitEvent,
 }
 
-const ALL: [DriverFunction; 4] =
-    [DriverFunction::Vprintf, DriverFunction::Malloc, DriverFunction::Free, DriverFunction::AssertFail];
+/// By the linker's names: the bytes of each parameter and of the result.
+const ALL: [(&str, DriverFunction, &[u32], u32); 14] = [
+    ("vprintf", DriverFunction::Vprintf, &[8, 8], 4),
+    ("malloc", DriverFunction::Malloc, &[8], 8),
+    ("free", DriverFunction::Free, &[8], 0),
+    ("__assertfail", DriverFunction::AssertFail, &[8, 8, 4, 8, 8], 0),
+    ("__cuda_syscall_cnpv2GetParameterBufferV2", DriverFunction::ParameterBuffer, &[8, 4, 4, 4, 4, 4, 4, 4], 8),
+    ("__cuda_syscall_cnpv2LaunchDeviceV2", DriverFunction::LaunchDevice, &[8, 8], 4),
+    ("__cuda_syscall_cnpv2GetLastError", DriverFunction::GetLastError, &[], 4),
+    ("__cuda_syscall_cnpv2SetLastError", DriverFunction::SetLastError, &[4], 4),
+    ("__cuda_syscall_cnpv2StreamCreate", DriverFunction::NewHandle, &[8, 4], 4),
+    ("__cuda_syscall_cnpv2EventCreate", DriverFunction::NewHandle, &[8, 4], 4),
+    ("__cuda_syscall_cnpv2StreamDestroy", DriverFunction::EndHandle, &[8], 4),
+    ("__cuda_syscall_cnpv2EventDestroy", DriverFunction::EndHandle, &[8], 4),
+    ("__cuda_syscall_cnpv2EventRecord", DriverFunction::RecordEvent, &[8, 8], 4),
+    ("__cuda_syscall_cnpv2StreamWaitEvent", DriverFunction::WaitEvent, &[8, 8, 4], 4),
+];
 /// The first of their addresses, and the distance to the next.
 const CODE: u64 = 0x7c00_0000_0000;
 const STEP: u64 = 16;
+/// The first handle of a module's kernels, by which device code launches them.
+const KERNELS: u64 = 0x7b00_0000_0000;
 
 impl DriverFunction {
     /// The function of this linker name.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "vprintf" => Self::Vprintf,
-            "malloc" => Self::Malloc,
-            "free" => Self::Free,
-            "__assertfail" => Self::AssertFail,
-            _ => return None,
-        })
+        ALL.iter().find(|(known, ..)| *known == name).map(|(_, function, ..)| *function)
     }
 
     /// Where machine code finds it: an address beyond all code, which constant bank 4 has.
@@ -36,24 +61,32 @@ impl DriverFunction {
 
     /// The function at such an address.
     pub(crate) fn at(address: u64) -> Option<Self> {
-        ALL.into_iter().find(|function| function.code_address() == address)
+        ALL.iter().map(|(_, function, ..)| *function).find(|function| function.code_address() == address)
+    }
+
+    fn signature(self) -> (&'static [u32], u32) {
+        let own = ALL.iter().find(|(_, function, ..)| *function == self);
+        own.map_or((&[], 0), |(.., params, result)| (params, *result))
     }
 
     /// Bytes of each parameter.
     pub(crate) fn params(self) -> &'static [u32] {
-        match self {
-            Self::Vprintf => &[8, 8],
-            Self::Malloc | Self::Free => &[8],
-            Self::AssertFail => &[8, 8, 4, 8, 8],
-        }
+        self.signature().0
     }
 
     /// Bytes of the result; 0 without one.
     pub(crate) fn result(self) -> u32 {
-        match self {
-            Self::Vprintf => 4,
-            Self::Malloc => 8,
-            Self::Free | Self::AssertFail => 0,
-        }
+        self.signature().1
     }
+}
+
+/// The handle of the kernel of this number in its module.
+pub(crate) fn kernel_handle(number: usize) -> u64 {
+    KERNELS + number as u64 * STEP
+}
+
+/// The number of the kernel with this handle.
+pub(crate) fn kernel_of_handle(handle: u64) -> Option<usize> {
+    let from = handle.checked_sub(KERNELS).filter(|from| from.is_multiple_of(STEP) && *from < CODE - KERNELS)?;
+    usize::try_from(from / STEP).ok()
 }

@@ -26,7 +26,7 @@ mod types;
 mod warp;
 
 pub(crate) use call::{CallOperands, CalledFunction, Callee};
-pub(crate) use driver::DriverFunction;
+pub(crate) use driver::{DriverFunction, kernel_handle, kernel_of_handle};
 pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
 pub(crate) use group_product::{DescribedLeft, DescribedProduct};
 pub(crate) use half_mode::HalfMode;

@@ -1,7 +1,7 @@
 //! The state of a launch that all its blocks share.
 
 use super::cooperative::CooperativeMemory;
-use super::driver::Printed;
+use super::driver::{ChildLaunches, Printed};
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::program::DecodedKernel;
 use crate::texture::TextureTable;
@@ -49,6 +49,8 @@ pub(crate) struct LaunchContext<'k> {
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
+    /// The grids that the kernel launches.
+    pub(crate) children: &'k ChildLaunches<'k>,
 }
 
 /// A run in which a remedy of a race is tried.

@@ -38,7 +38,7 @@ mod warp_ops;
 
 pub(crate) use context::{LaunchContext, RaceTrial};
 pub(crate) use cooperative::{CooperativeMemory, reserves_shared};
-pub(crate) use driver::Printed;
+pub(crate) use driver::{ChildLaunch, ChildLaunches, Printed};
 pub(crate) use grid::NewObserver;
 pub(crate) use hazards::{PathEnds, is_path};
 pub(crate) use host_settings::HostSettings;

@@ -8,7 +8,7 @@ use super::listing::{self, ListedFunction};
 use super::system::SystemCode;
 use crate::ParseError;
 use crate::isa::sass::{LaunchHeader, Patch, SassAccess, SassCode, SassOp};
-use crate::isa::{DriverFunction, Space};
+use crate::isa::{DriverFunction, Space, kernel_handle};
 use crate::memory::RESERVED_SHARED;
 use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
@@ -148,6 +148,15 @@ impl Variables {
         let symbol = &elf.symbols[relocation.symbol];
         let (offset, bytes) = (relocation.offset, relocation.bytes);
         let value = symbol.value.wrapping_add(relocation.plus);
+        if symbol.kernel && relocation.is_handle {
+            let number = elf.symbols[..relocation.symbol].iter().filter(|symbol| symbol.kernel).count();
+            return Ok(Patch {
+                offset,
+                bytes,
+                variable: None,
+                plus: kernel_handle(number).wrapping_add(relocation.plus),
+            });
+        }
         if let Some(address) = self.functions.address(symbol, relocation.plus) {
             return Ok(Patch { offset, bytes, variable: None, plus: address });
         }

@@ -51,6 +51,8 @@ pub(super) struct Relocation {
     pub(super) bytes: u32,
     pub(super) symbol: usize,
     pub(super) plus: u64,
+    /// It names a function by its handle, which for a kernel is not the address of its code.
+    pub(super) is_handle: bool,
 }
 
 #[derive(Debug)]
@@ -118,7 +120,7 @@ impl<'d> Elf<'d> {
                 // The addend may be in the place itself.
                 let in_place = || addend_at.map_or(0, |at| in_place(&sections, target, at, addend_bytes(kind, bytes)));
                 let plus = plus.map_or_else(in_place, |plus| plus as u64);
-                Relocation { offset, bytes: bytes as u32, symbol, plus }
+                Relocation { offset, bytes: bytes as u32, symbol, plus, is_handle: matches!(kind, FUNCTION | 61..=63) }
             });
             relocations.push((target, relocation));
             Ok(())

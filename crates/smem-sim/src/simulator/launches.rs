@@ -8,7 +8,8 @@ use crate::launch::{KernelArg, LaunchShape};
 use crate::launch_check::{LaunchArguments, check, cluster};
 use crate::launch_refusal::LaunchRefusal;
 use crate::machine::{
-    CooperativeMemory, HostSettings, LaunchContext, NewObserver, Observer, Printed, reserves_shared, run,
+    ChildLaunch, ChildLaunches, CooperativeMemory, HostSettings, LaunchContext, NewObserver, Observer, Printed,
+    reserves_shared, run,
 };
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::module::{KernelEntry, Module};
@@ -17,6 +18,9 @@ use crate::program::DecodedKernel;
 use crate::texture::TextureTable;
 use std::any::Any;
 use std::sync::{Arc, PoisonError};
+
+/// The profile of a launch, and its observers.
+pub(super) type Observed = (Profile, Vec<Box<dyn Observer>>);
 
 /// Bytes of global memory of a launch whose races get remedies: it is copied for each run.
 const MOST_TRIED: u64 = 256 << 20;
@@ -142,15 +146,16 @@ impl Simulator {
         Ok((profile, own(observers)))
     }
 
-    fn run(
+    /// Runs one grid, that so many others are around. Returns with its profile the grids that it launched, in order.
+    pub(super) fn run_grid(
         &self,
         module: &Module,
-        kernel: &str,
+        (kernel, depth): (&str, u32),
         launch: &LaunchShape,
         args: LaunchArguments<'_>,
         map: Option<&AddressMap>,
         new: Option<NewObserver<'_>>,
-    ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
+    ) -> Result<(Observed, Vec<ChildLaunch>), Fault> {
         let fail = |refusal: LaunchRefusal| Fault::launch(kernel, refusal);
         let found = match module.entry(kernel) {
             Some(KernelEntry::Runnable(found)) => found,
@@ -178,6 +183,7 @@ impl Simulator {
             self.state(&running, module, (found, launch), (threads, shared_bytes), &mut host)?;
         let workspace = cooperative.workspace();
         let printed = Printed::default();
+        let children = ChildLaunches::new(self.arch, module.runnable(), depth);
         let is_followed = map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]);
         let context = LaunchContext {
             kernel: found,
@@ -204,6 +210,7 @@ impl Simulator {
             followed: followed(launch.grid, &host),
             map,
             printed: &printed,
+            children: &children,
         };
         let result = self.checked(&context, &host, new);
         if let Some(workspace) = workspace {
@@ -211,7 +218,7 @@ impl Simulator {
             drop(freed);
         }
         *self.printed.lock().unwrap_or_else(PoisonError::into_inner) += &printed.into_text();
-        result
+        result.map(|done| (done, children.into_order()))
     }
 
     /// Takes what a launch works on out of the device's tables.
@@ -242,7 +249,7 @@ impl Simulator {
         context: &LaunchContext<'_>,
         host: &HostSettings,
         new: Option<NewObserver<'_>>,
-    ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
+    ) -> Result<Observed, Fault> {
         let is_tried = self.race_remedies && context.race_check && context.global.allocated() <= MOST_TRIED;
         let before = if is_tried { context.global.copied() } else { None };
         let (mut profile, observers) = run(context, host, new)?;

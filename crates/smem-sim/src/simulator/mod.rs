@@ -1,5 +1,6 @@
 //! The simulated device: memory and launches.
 
+mod children;
 mod copies;
 mod device;
 mod device_memory;
@@ -12,6 +13,7 @@ mod variables;
 use crate::launch_control::LaunchControl;
 use crate::machine::HostSettings;
 use crate::memory::MemoryBudget;
+use crate::profile::Profile;
 use device::SimulatedDevice;
 use smem_layout::Arch;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,6 +62,8 @@ pub struct Simulator {
     race_remedies: bool,
     /// Output of `printf` in kernels that has not been taken yet.
     printed: Mutex<String>,
+    /// The profiles of grids that kernels launched, which have not been taken yet.
+    launched: Mutex<Vec<Profile>>,
 }
 
 impl Simulator {
@@ -95,6 +99,7 @@ impl Simulator {
             deny_races: false,
             race_remedies: false,
             printed: Mutex::default(),
+            launched: Mutex::default(),
         }
     }
 
@@ -137,7 +142,7 @@ impl Simulator {
 }
 
 /// A clone is another handle on the same device: allocations, variables, textures and the heap of `malloc` are those of all handles. It begins
-/// with the same settings and the same budget, and has its own from then on, and its own printed text.
+/// with the same settings and the same budget, and has its own from then on, and its own printed text and launched grids.
 ///
 /// ```
 /// use smem_sim::*;
@@ -162,6 +167,6 @@ impl Simulator {
 impl Clone for Simulator {
     fn clone(&self) -> Self {
         let (device, budget, host) = (Arc::clone(&self.device), self.budget.clone(), self.host.clone());
-        Self { device, budget, host, printed: Mutex::default(), ..*self }
+        Self { device, budget, host, printed: Mutex::default(), launched: Mutex::default(), ..*self }
     }
 }

@@ -1,19 +1,23 @@
-//! The functions of the CUDA driver that kernels call: `printf`, `malloc`, `free`, and the end of a failed `assert`.
+//! The functions of the CUDA driver that kernels call: `printf`, `malloc`, `free`, the end of a failed `assert`, and launches.
 //!
 //! ```text
+//! children  grids that kernels launch
 //! format    the conversions of C's printf
 //! printed   what the kernels of a launch print
 //! ```
 
+mod children;
 mod format;
 mod printed;
 
+pub(crate) use children::{ChildLaunch, ChildLaunches};
 pub(crate) use printed::Printed;
 
 use super::access::{Reach, outside};
 use super::lane_fault::{LaneFault, LaneResult};
 use crate::fault::FaultKind;
 use crate::isa::{DriverFunction, Space};
+use crate::launch::LaunchShape;
 use crate::memory::resolve;
 use format::{Piece, PrintWidth, Taken, pieces};
 
@@ -38,7 +42,39 @@ impl DriverCall<'_, '_> {
             DriverFunction::Malloc => Ok(self.reach.context.global.heap().alloc(arg(0)).unwrap_or(0)),
             DriverFunction::Free => self.free(arg(0)),
             DriverFunction::AssertFail => Err(self.assertion(arg(0), arg(1), arg(2) as u32, arg(3))),
+            DriverFunction::ParameterBuffer => {
+                let extent = |first: usize| [first, first + 1, first + 2].map(|i| arg(i) as u32);
+                let shape = LaunchShape::of(extent(1), extent(4)).shared_bytes(arg(7) as u32);
+                let heap = self.reach.context.global.heap();
+                Ok(self.reach.context.children.prepare(arg(0), shape, |bytes| heap.alloc(bytes)).unwrap_or(0))
+            }
+            DriverFunction::LaunchDevice => Ok(self.launch(arg(0), arg(1))),
+            DriverFunction::GetLastError => Ok(self.reach.context.children.last_error(self.thread()).into()),
+            DriverFunction::SetLastError => {
+                self.reach.context.children.set_last_error(self.thread(), arg(0) as u32);
+                Ok(arg(0))
+            }
+            DriverFunction::NewHandle => {
+                let handle = self.reach.context.children.new_handle();
+                self.store(arg(0), handle).map(|()| 0)
+            }
+            DriverFunction::EndHandle | DriverFunction::RecordEvent | DriverFunction::WaitEvent => Ok(0),
         }
+    }
+
+    /// The block of the calling thread, and its number there.
+    fn thread(&self) -> (u64, u32) {
+        (self.reach.context.number_of(self.reach.site.block), self.reach.thread_of(self.lane))
+    }
+
+    /// Launches a grid. Returns the device runtime's number of an error, or 0.
+    fn launch(&self, buffer: u64, stream: u64) -> u64 {
+        let context = self.reach.context;
+        let read = |parameters: &mut [u8]| {
+            let is_read = context.global.read(buffer, parameters);
+            context.global.heap().free(buffer) && is_read
+        };
+        context.children.launch((buffer, stream), self.thread().0, context.trial.is_some(), read)
     }
 
     fn free(&mut self, address: u64) -> LaneResult<u64> {
@@ -129,6 +165,28 @@ impl DriverCall<'_, '_> {
                 None => Err(none(reach.context.global.describe(address))),
             },
         }
+    }
+
+    /// Writes 8 bytes at a generic address: of a local variable, or in global memory.
+    fn store(&mut self, address: u64, value: u64) -> LaneResult<()> {
+        const BYTES: u32 = 8;
+        let (space, at) = resolve(address);
+        if space == Space::Local {
+            let stored = self.reach.local.store(self.lane, at, BYTES, value);
+            return stored.ok_or_else(|| self.reach.outside_local(self.lane, at, BYTES));
+        }
+        if space == Space::Shared {
+            let at = self.reach.shared_at(self.lane, at.wrapping_sub(self.reach.own_base()), BYTES)?;
+            self.reach.shared.store(at, BYTES, value);
+            return Ok(());
+        }
+        let global = self.reach.context.global;
+        let found = global.find(address, BYTES.into());
+        let found = found.and_then(|found| Some((found, found.offset(address, BYTES.into())?)));
+        let (found, offset) =
+            found.ok_or_else(|| outside(space, self.lane, address, BYTES, global.describe(address)))?;
+        found.store(offset, BYTES, value);
+        Ok(())
     }
 
     fn fault(&self, address: impl Into<Option<u64>>, kind: FaultKind) -> Box<LaneFault> {

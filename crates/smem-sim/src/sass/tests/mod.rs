@@ -9,7 +9,7 @@ use super::decode::{Surroundings, decode};
 use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
 use crate::launch_control::LaunchControl;
-use crate::machine::{CooperativeMemory, HostSettings, LaunchContext, Printed, run as run_kernel};
+use crate::machine::{ChildLaunches, CooperativeMemory, HostSettings, LaunchContext, Printed, run as run_kernel};
 use crate::memory::{GlobalMemory, MemoryBudget};
 use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::texture::TextureTable;
@@ -109,6 +109,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         banks: Arch::SM_90.bank_model(),
         followed: 0,
         printed: &Printed::default(),
+        children: &ChildLaunches::new(Arch::SM_90, Vec::new(), 0),
         map: None,
     };
     let control = LaunchControl::new();

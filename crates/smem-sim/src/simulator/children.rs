@@ -1,0 +1,71 @@
+//! Launches with the grids that their kernels launch, one behind the other.
+
+use super::Simulator;
+use super::launches::Observed;
+use crate::fault::Fault;
+use crate::launch::LaunchShape;
+use crate::launch_check::LaunchArguments;
+use crate::machine::{ChildLaunch, NewObserver};
+use crate::memory::AddressMap;
+use crate::module::Module;
+use crate::profile::Profile;
+use std::sync::PoisonError;
+
+impl Simulator {
+    /// Takes the profiles of the grids that kernels launched (dynamic parallelism of CUDA 12 and later, in machine code) since the last
+    /// call, in the order in which they ran: behind the grid that launched them, each with its own before the next one.
+    ///
+    /// A launch whose grids have a fault returns that one, and its own profile is the last here.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// # fn show(sim: &Simulator, module: &Module) -> Result<(), Fault> {
+    /// sim.launch(module, "sort", &LaunchShape::new(1, 1), &[])?;
+    /// for grid in sim.take_launched() {
+    ///     println!("{}: {} blocks", grid.kernel, grid.grid_blocks);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn take_launched(&self) -> Vec<Profile> {
+        std::mem::take(&mut self.launched.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn note_launched(&self, profile: Profile) {
+        self.launched.lock().unwrap_or_else(PoisonError::into_inner).push(profile);
+    }
+
+    /// Runs a grid and all that its kernel launches.
+    pub(super) fn run(
+        &self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: LaunchArguments<'_>,
+        map: Option<&AddressMap>,
+        new: Option<NewObserver<'_>>,
+    ) -> Result<Observed, Fault> {
+        let (done, children) = self.run_grid(module, (kernel, 0), launch, args, map, new)?;
+        match self.run_children(module, children, 1) {
+            Ok(()) => Ok(done),
+            Err(fault) => {
+                self.note_launched(done.0);
+                Err(fault)
+            }
+        }
+    }
+
+    /// Runs grids, each with all that it launches before the next: a stream goes on when a grid and its children are done.
+    fn run_children(&self, module: &Module, children: Vec<ChildLaunch>, depth: u32) -> Result<(), Fault> {
+        for ChildLaunch { kernel, shape, parameters, .. } in children {
+            if self.host.control.is_stopped() {
+                return Ok(());
+            }
+            let arguments = LaunchArguments::Raw(&parameters);
+            let ((profile, _), children) = self.run_grid(module, (&kernel, depth), &shape, arguments, None, None)?;
+            self.note_launched(profile);
+            self.run_children(module, children, depth + 1)?;
+        }
+        Ok(())
+    }
+}

@@ -23,7 +23,7 @@ impl StreamedSimulator {
     pub(crate) fn new(options: &DriverOptions) -> StreamedSimulator {
         // Beside the devices' own memory: what blocks need while they run.
         let memory = options.memory.saturating_mul(u64::from(options.devices)).saturating_add(MemoryBudget::DEFAULT);
-        let sim = Simulator::new(options.arch).memory_limit(memory).waits_for_others(PATIENCE);
+        let sim = Simulator::new(options.arch).memory_limit(memory).waits_for_others(PATIENCE).reuses_repeats(true);
         let compares = [options.races, options.overruns, options.unwritten].iter().any(|mode| *mode != CheckMode::Off);
         StreamedSimulator(match options.races {
             CheckMode::Deny => sim.deny_races(),
@@ -91,7 +91,7 @@ impl StreamedSimulator {
     /// ends early.
     pub(crate) fn of_samples(&self) -> StreamedSimulator {
         let sim = self.0.clone().sample_blocks(SAMPLED_BLOCKS).instruction_limit(SAMPLED_INSTRUCTIONS);
-        StreamedSimulator(sim.waits_for_others(Duration::ZERO).race_check(false))
+        StreamedSimulator(sim.waits_for_others(Duration::ZERO).race_check(false).reuses_repeats(false))
     }
 
     /// Runs a kernel and all that it launches; returns the profiles of the latter as well, and what all printed.

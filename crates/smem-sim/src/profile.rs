@@ -127,6 +127,8 @@ pub struct Profile {
     pub blocks_run: u64,
     /// Whether [`LaunchControl::stop`](crate::LaunchControl::stop) ended the launch: then the counts are those so far.
     pub stopped: bool,
+    /// The launch was not run: it is one that was run before from the same state of memory on, whose counts and findings these are.
+    pub repeated: bool,
     /// Each shared-memory instruction that was executed, by line of the PTX or of the listing.
     pub shared: Vec<SharedCount>,
     /// Each global-memory instruction that was executed, by line of the PTX or of the listing.

@@ -26,6 +26,9 @@ pub struct KernelRun {
     /// Launches of which only a few blocks ran, for their counts.
     #[serde(default)]
     pub sampled: u64,
+    /// Launches that were not run: each repeats one that began with the same memory and parameters, and has its results and counts.
+    #[serde(default)]
+    pub repeated: u64,
     /// Shared-memory instructions by source line, those with the most excess wavefronts first.
     pub lines: Vec<RunLine>,
     /// Findings, each once.
@@ -121,6 +124,7 @@ impl KernelRun {
             warp_instructions: profile.warp_instructions,
             unchecked: u64::from(!is_checked),
             sampled: 0,
+            repeated: u64::from(profile.repeated),
             lines: Vec::new(),
             findings: RunFinding::all(profile),
         };
@@ -152,6 +156,7 @@ impl KernelRun {
         self.warp_instructions += other.warp_instructions;
         self.unchecked += other.unchecked;
         self.sampled += other.sampled;
+        self.repeated += other.repeated;
         other.lines.iter().for_each(|line| self.add_line(line));
         let mut is_new = false;
         for finding in &other.findings {

@@ -53,6 +53,10 @@ pub fn run_line(report: &RunReport) -> String {
         1 => "; 1 ran as a sample of its blocks, whose results are not computed".to_owned(),
         sampled => format!("; {sampled} ran as samples of their blocks, whose results are not computed"),
     };
+    let repeated = match report.kernels.iter().map(|kernel| kernel.repeated).sum::<u64>() {
+        0 => String::new(),
+        repeated => format!("; {repeated} repeated another one from the same memory, and took its results"),
+    };
     let of_ptx = match report.kernels.iter().filter(|kernel| code(kernel) == "PTX").count() {
         0 => String::new(),
         all if all == report.kernels.len() => " as PTX".to_owned(),
@@ -62,7 +66,7 @@ pub fn run_line(report: &RunReport) -> String {
     let launched = counted(report.launches(), "launch");
     let (kernels, processes) = (counted(report.kernels.len() as u64, "kernel"), counted(report.processes, "process"));
     format!(
-        "{launched} of {kernels} in {processes}, simulated {}{of_ptx}: {found}, {conflicts}{unchecked}{sampled}",
+        "{launched} of {kernels} in {processes}, simulated {}{of_ptx}: {found}, {conflicts}{unchecked}{sampled}{repeated}",
         report.arch
     )
 }

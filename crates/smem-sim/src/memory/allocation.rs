@@ -62,6 +62,21 @@ impl Allocation {
         self.host.is_none() && self.changed.load(Acquire) & WRITTEN == 0
     }
 
+    /// A number of its contents: those of different contents are different but by a chance of 2 to the power of -128.
+    pub(super) fn fingerprint(&self) -> u128 {
+        if self.is_untouched() {
+            return 0;
+        }
+        let [mut a, mut b] = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
+        for word in &self.words {
+            let word = word.load(Acquire);
+            // Each step is one to one in the word and in what came before.
+            a = (a ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(23);
+            b = b.wrapping_add(word).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(37);
+        }
+        u128::from(a) << 64 | u128::from(b)
+    }
+
     pub(super) fn base(&self) -> u64 {
         self.base
     }

@@ -12,9 +12,9 @@ const COPIED_AT_ONCE: u64 = 64 << 10;
 
 /// An allocation beside its address, so that a search does not go through all of memory.
 #[derive(Debug, Clone)]
-struct AllocationAt {
-    base: u64,
-    memory: Arc<Allocation>,
+pub(super) struct AllocationAt {
+    pub(super) base: u64,
+    pub(super) memory: Arc<Allocation>,
 }
 
 /// An allocation that was freed; a launch may still have it.
@@ -30,6 +30,8 @@ pub(crate) struct GlobalMemory {
     /// Sorted by address; copied where one changes it while a launch has it.
     allocations: Arc<Vec<AllocationAt>>,
     used: u64,
+    /// Counts allocations that came and went.
+    layout: u64,
     heap: Arc<DeviceHeap>,
     budget: MemoryBudget,
     /// The bit of the launch that this is for, among those that run.
@@ -39,7 +41,7 @@ pub(crate) struct GlobalMemory {
 impl Default for GlobalMemory {
     fn default() -> Self {
         let (allocations, heap, budget) = (Arc::default(), Arc::default(), MemoryBudget::default());
-        Self { allocations, used: 0, heap, budget, launch: 1 }
+        Self { allocations, used: 0, layout: 0, heap, budget, launch: 1 }
     }
 }
 
@@ -85,6 +87,7 @@ impl GlobalMemory {
     fn insert(&mut self, memory: Allocation) {
         let base = memory.base();
         let at = self.allocations.partition_point(|other| other.base < base);
+        self.layout += 1;
         Arc::make_mut(&mut self.allocations).insert(at, AllocationAt { base, memory: Arc::new(memory) });
     }
 
@@ -110,6 +113,7 @@ impl GlobalMemory {
     /// Takes out the allocation at an address, which the caller drops: that takes time, and of the host's memory runs the host's code.
     pub(crate) fn free(&mut self, address: u64) -> Option<FreedMemory> {
         let at = self.allocations.binary_search_by_key(&address, |at| at.base).ok()?;
+        self.layout += 1;
         Some(FreedMemory { _memory: Arc::make_mut(&mut self.allocations).remove(at).memory })
     }
 
@@ -164,6 +168,15 @@ impl GlobalMemory {
         };
         let allocations = Arc::new(self.allocations.iter().map(copy).collect::<Option<_>>()?);
         Some(Self { allocations, heap: Arc::new(self.heap.copied()), ..self.clone() })
+    }
+
+    /// A number that changes with each allocation and each that is freed.
+    pub(crate) fn layout(&self) -> u64 {
+        self.layout
+    }
+
+    pub(super) fn allocations(&self) -> &[AllocationAt] {
+        &self.allocations
     }
 
     /// Whether a byte has changed since this launch asked last.

@@ -11,6 +11,7 @@ mod local;
 mod mbarrier;
 mod plain_mbarrier;
 mod shared;
+mod state;
 
 pub use address_map::{AddressMap, AddressMapError};
 pub(crate) use allocation::Allocation;
@@ -23,6 +24,7 @@ pub(crate) use local::LocalMemory;
 pub(crate) use mbarrier::Mbarrier;
 pub(crate) use plain_mbarrier::PlainMbarrier;
 pub(crate) use shared::{ClusterMemory, SharedMemory};
+pub(crate) use state::{MemoryChange, MemoryState, StateReader};
 
 use crate::isa::Space;
 

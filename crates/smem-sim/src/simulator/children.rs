@@ -1,13 +1,14 @@
 //! Launches with the grids that their kernels launch, one behind the other.
 
 use super::Simulator;
-use super::launches::Observed;
+use super::launches::{Observed, RunGrid};
+use super::repeats::RepeatPlan;
 use crate::fault::Fault;
 use crate::launch::LaunchShape;
 use crate::launch_check::LaunchArguments;
 use crate::machine::{ChildLaunch, NewObserver};
 use crate::memory::AddressMap;
-use crate::module::Module;
+use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
 use std::sync::PoisonError;
 
@@ -35,7 +36,7 @@ impl Simulator {
         self.launched.lock().unwrap_or_else(PoisonError::into_inner).push(profile);
     }
 
-    /// Runs a grid and all that its kernel launches.
+    /// Runs a grid and all that its kernel launches; or makes one again that is known.
     pub(super) fn run(
         &self,
         module: &Module,
@@ -45,7 +46,21 @@ impl Simulator {
         map: Option<&AddressMap>,
         new: Option<NewObserver<'_>>,
     ) -> Result<Observed, Fault> {
-        let (done, children) = self.run_grid(module, (kernel, 0), launch, args, map, new)?;
+        let kind = match (module.entry(kernel), map, new) {
+            (Some(KernelEntry::Runnable(found)), None, None) => {
+                args.packed(found).ok().and_then(|params| self.kind_of(module.id, kernel, launch, &params))
+            }
+            _ => None,
+        };
+        let plan = kind.as_ref().map_or(RepeatPlan::Run(None), |kind| self.plan(kind));
+        let watched = match plan {
+            RepeatPlan::Known(profile) => return Ok((*profile, Vec::new())),
+            RepeatPlan::Run(watched) => watched,
+        };
+        let RunGrid { done, children, is_silent } = self.run_grid(module, (kernel, 0), launch, args, map, new)?;
+        if let Some(kind) = kind {
+            self.note_run(kind, watched, &done.0, is_silent && children.is_empty());
+        }
         match self.run_children(module, children, 1) {
             Ok(()) => Ok(done),
             Err(fault) => {
@@ -62,8 +77,9 @@ impl Simulator {
                 return Ok(());
             }
             let arguments = LaunchArguments::Raw(&parameters);
-            let ((profile, _), children) = self.run_grid(module, (&kernel, depth), &shape, arguments, None, None)?;
-            self.note_launched(profile);
+            let RunGrid { done, children, .. } =
+                self.run_grid(module, (&kernel, depth), &shape, arguments, None, None)?;
+            self.note_launched(done.0);
             self.run_children(module, children, depth + 1)?;
         }
         Ok(())

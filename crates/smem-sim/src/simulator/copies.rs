@@ -20,6 +20,7 @@ impl Simulator {
     /// If the bytes are not all inside one allocation.
     pub fn write(&self, address: u64, data: &[u8]) -> Result<(), Fault> {
         if let Some((memory, offset)) = self.place("write", address, data.len())? {
+            let _write = self.device.begin_write();
             memory.write(offset, data);
         }
         Ok(())
@@ -63,6 +64,7 @@ impl Simulator {
     pub fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<(), Fault> {
         let (source, target) = (self.place("copy source", from, bytes)?, self.place("copy target", to, bytes)?);
         if let (Some((source, from)), Some((target, to))) = (source, target) {
+            let _write = self.device.begin_write();
             copy((&target, to), (&source, from), bytes as u64);
         }
         Ok(())
@@ -95,6 +97,7 @@ impl Simulator {
         }
         let bytes = count.saturating_mul(size);
         if let Some((memory, offset)) = self.place("fill", address, bytes)? {
+            let _write = self.device.begin_write();
             memory.fill(offset, pattern, bytes as u64);
         }
         Ok(())

@@ -3,10 +3,11 @@
 use crate::memory::{GlobalMemory, MemoryBudget};
 use crate::texture::TextureTable;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Launches that run at the same time; later ones wait. A GPU runs 128.
-const MOST_LAUNCHES: u32 = 63;
+const MOST_LAUNCHES: u32 = 62;
 
 /// A simulated device. The tables are locked while they are read or changed and while a module's variables get their initial values; not
 /// while a kernel runs, the host copies bytes, or memory with contents is dropped.
@@ -16,6 +17,31 @@ pub(super) struct SimulatedDevice {
     /// A bit for each launch that runs.
     running: Mutex<u64>,
     ended: Condvar,
+    /// Launches that have begun, and the host's writes that have begun and ended.
+    launches: AtomicU64,
+    writes: [AtomicU64; 2],
+}
+
+/// What may change memory beside a launch, as counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Disturbances([u64; 2]);
+
+impl Disturbances {
+    /// The counts when one more launch has begun.
+    pub(super) fn after_one_launch(self) -> Self {
+        let [launches, writes] = self.0;
+        Self([launches + 1, writes])
+    }
+}
+
+/// A write of the host, until it ends.
+#[derive(Debug)]
+pub(super) struct HostWrite<'d>(&'d AtomicU64);
+
+impl Drop for HostWrite<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, SeqCst);
+    }
 }
 
 /// Allocations, textures, and the variables of modules.
@@ -53,6 +79,21 @@ impl SimulatedDevice {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Notes a write of the host.
+    pub(super) fn begin_write(&self) -> HostWrite<'_> {
+        let [begun, ended] = &self.writes;
+        begun.fetch_add(1, SeqCst);
+        HostWrite(ended)
+    }
+
+    /// The counts of what may change memory; `None` while so many launches or more run, or the host writes.
+    pub(super) fn quiet_beside(&self, launches: u32) -> Option<Disturbances> {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).count_ones();
+        let [ended, begun] = [1, 0].map(|at| self.writes[at].load(SeqCst));
+        let counts = Disturbances([self.launches.load(SeqCst), begun]);
+        (running <= launches && begun == ended).then_some(counts)
+    }
+
     /// Begins a launch: waits while too many run.
     pub(super) fn begin(&self) -> RunningLaunch<'_> {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,6 +101,7 @@ impl SimulatedDevice {
         let mut running = self.ended.wait_while(running, is_full).unwrap_or_else(PoisonError::into_inner);
         let bit = 1 << running.trailing_ones();
         *running |= bit;
+        self.launches.fetch_add(1, SeqCst);
         RunningLaunch { device: self, bit }
     }
 }

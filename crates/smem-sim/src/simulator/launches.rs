@@ -22,6 +22,15 @@ use std::sync::{Arc, PoisonError};
 /// The profile of a launch, and its observers.
 pub(super) type Observed = (Profile, Vec<Box<dyn Observer>>);
 
+/// A grid that was run.
+pub(super) struct RunGrid {
+    pub(super) done: Observed,
+    /// What it launched, in order.
+    pub(super) children: Vec<ChildLaunch>,
+    /// It printed nothing.
+    pub(super) is_silent: bool,
+}
+
 /// Bytes of global memory of a launch whose races get remedies: it is copied for each run.
 const MOST_TRIED: u64 = 256 << 20;
 
@@ -146,7 +155,7 @@ impl Simulator {
         Ok((profile, own(observers)))
     }
 
-    /// Runs one grid, that so many others are around. Returns with its profile the grids that it launched, in order.
+    /// Runs one grid, that so many others are around.
     pub(super) fn run_grid(
         &self,
         module: &Module,
@@ -155,7 +164,7 @@ impl Simulator {
         args: LaunchArguments<'_>,
         map: Option<&AddressMap>,
         new: Option<NewObserver<'_>>,
-    ) -> Result<(Observed, Vec<ChildLaunch>), Fault> {
+    ) -> Result<RunGrid, Fault> {
         let fail = |refusal: LaunchRefusal| Fault::launch(kernel, refusal);
         let found = match module.entry(kernel) {
             Some(KernelEntry::Runnable(found)) => found,
@@ -217,8 +226,10 @@ impl Simulator {
             let freed = self.device.tables().global.free(workspace);
             drop(freed);
         }
-        *self.printed.lock().unwrap_or_else(PoisonError::into_inner) += &printed.into_text();
-        result.map(|done| (done, children.into_order()))
+        let text = printed.into_text();
+        let is_silent = text.is_empty();
+        *self.printed.lock().unwrap_or_else(PoisonError::into_inner) += &text;
+        result.map(|done| RunGrid { done, children: children.into_order(), is_silent })
     }
 
     /// Takes what a launch works on out of the device's tables.

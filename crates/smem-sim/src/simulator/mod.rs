@@ -6,6 +6,7 @@ mod device;
 mod device_memory;
 mod host_memory;
 mod launches;
+mod repeats;
 mod settings;
 mod textures;
 mod variables;
@@ -15,6 +16,7 @@ use crate::machine::HostSettings;
 use crate::memory::MemoryBudget;
 use crate::profile::Profile;
 use device::SimulatedDevice;
+use repeats::Repeats;
 use smem_layout::Arch;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -60,6 +62,8 @@ pub struct Simulator {
     global_races: bool,
     deny_races: bool,
     race_remedies: bool,
+    reuses_repeats: bool,
+    repeats: Arc<Mutex<Repeats>>,
     /// Output of `printf` in kernels that has not been taken yet.
     printed: Mutex<String>,
     /// The profiles of grids that kernels launched, which have not been taken yet.
@@ -98,6 +102,8 @@ impl Simulator {
             global_races: false,
             deny_races: false,
             race_remedies: false,
+            reuses_repeats: false,
+            repeats: Arc::default(),
             printed: Mutex::default(),
             launched: Mutex::default(),
         }
@@ -166,7 +172,8 @@ impl Simulator {
 /// ```
 impl Clone for Simulator {
     fn clone(&self) -> Self {
-        let (device, budget, host) = (Arc::clone(&self.device), self.budget.clone(), self.host.clone());
-        Self { device, budget, host, printed: Mutex::default(), launched: Mutex::default(), ..*self }
+        let (device, repeats) = (Arc::clone(&self.device), Arc::clone(&self.repeats));
+        let (budget, host) = (self.budget.clone(), self.host.clone());
+        Self { device, repeats, budget, host, printed: Mutex::default(), launched: Mutex::default(), ..*self }
     }
 }

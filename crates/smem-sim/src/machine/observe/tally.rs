@@ -286,6 +286,7 @@ impl Tally {
             grid_blocks: 0,
             blocks_run: 0,
             stopped: false,
+            repeated: false,
             shared: by_line.into_values().collect(),
             races_checked: context.race_check,
             races: races.races,

@@ -5,6 +5,7 @@
 use smem_launch::{Assembler, Disassembler, Install};
 use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Module, Simulator};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 const HEAD: &str = ".version 8.0\n.target sm_90\n.address_size 64
 .extern .func (.param .b64 buffer) __cuda_syscall_cnpv2GetParameterBufferV2(.param .b64 kernel, .param .b32 gx, .param .b32 gy,
@@ -18,21 +19,23 @@ const HEAD: &str = ".version 8.0\n.target sm_90\n.address_size 64
 /// Launches `kernel` with a block of `threads` threads in a stream, with the address in `%to` and the number in `%value` as parameters, by thread 0.
 /// The error is then in `%error`, or -1 for a buffer that there is not.
 fn launch(kernel: &str, threads: &str, stream: u64) -> String {
+    static LAUNCHES: AtomicU32 = AtomicU32::new(0);
+    let number = LAUNCHES.fetch_add(1, Relaxed);
     format!(
-        "{{ .reg .b64 %kernel, %buffer; .reg .pred %none; .param .b64 k; .param .b32 one; .param .b32 b; .param .b32 s; .param .b64 at;
+        "{{ .reg .b64 %kernel, %buffer; .reg .pred %none; .param .b64 name; .param .b32 one; .param .b32 b; .param .b32 s; .param .b64 at;
             .param .b64 from; .param .b64 in; .param .b32 e;
             mov.u64 %kernel, {kernel};
-            st.param.b64 [k], %kernel; st.param.b32 [one], 1; st.param.b32 [b], {threads}; st.param.b32 [s], 0;
-            call (at), __cuda_syscall_cnpv2GetParameterBufferV2, (k, one, one, one, b, one, one, s);
+            st.param.b64 [name], %kernel; st.param.b32 [one], 1; st.param.b32 [b], {threads}; st.param.b32 [s], 0;
+            call (at), __cuda_syscall_cnpv2GetParameterBufferV2, (name, one, one, one, b, one, one, s);
             ld.param.b64 %buffer, [at];
             mov.u32 %error, -1;
             setp.eq.u64 %none, %buffer, 0;
-            @%none bra over{stream};
+            @%none bra over{number};
             st.u64 [%buffer], %to; st.u32 [%buffer+8], %value;
             st.param.b64 [from], %buffer; st.param.b64 [in], {stream};
             call (e), __cuda_syscall_cnpv2LaunchDeviceV2, (from, in);
             ld.param.b32 %error, [e];
-        over{stream}: }}\n"
+        over{number}: }}\n"
     )
 }
 

@@ -54,6 +54,13 @@ fn next_id() -> u64 {
 }
 
 impl KernelEntry {
+    fn runnable(&self) -> Option<&DecodedKernel> {
+        match self {
+            KernelEntry::Runnable(kernel) => Some(kernel),
+            KernelEntry::Refused { .. } => None,
+        }
+    }
+
     /// The variables in its shared memory; none of one that is refused.
     fn shared_variables(&self) -> &[SharedVariable] {
         match self {
@@ -270,11 +277,7 @@ impl Module {
 
     /// Its kernels, in order; `None` for one that is refused.
     pub(crate) fn runnable(&self) -> Vec<Option<&DecodedKernel>> {
-        let runnable = |entry| match entry {
-            &KernelEntry::Runnable(ref kernel) => Some(&**kernel),
-            KernelEntry::Refused { .. } => None,
-        };
-        self.kernels.iter().map(runnable).collect()
+        self.kernels.iter().map(KernelEntry::runnable).collect()
     }
 
     pub(crate) fn entry(&self, name: &str) -> Option<&KernelEntry> {

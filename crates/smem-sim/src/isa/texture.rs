@@ -12,6 +12,8 @@ pub(crate) enum TextureGeometry {
     Lines,
     /// A plane of a layer.
     Planes,
+    /// The side of a cube, of six layers, that a direction meets.
+    Cube,
 }
 
 impl TextureGeometry {
@@ -20,7 +22,7 @@ impl TextureGeometry {
         match self {
             Self::Line | Self::Lines => 1,
             Self::Plane | Self::Planes => 2,
-            Self::Volume => 3,
+            Self::Volume | Self::Cube => 3,
         }
     }
 

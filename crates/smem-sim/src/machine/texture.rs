@@ -3,14 +3,13 @@
 use super::context::LaunchContext;
 use super::lane_fault::{LaneFault, LaneResult};
 use crate::fault::FaultKind;
-use crate::isa::{Slot, TextureForm, TextureOffsets, TextureQuery, TextureRead};
+use crate::isa::{Slot, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead};
 use crate::lanes::{RegisterWord, assign, every_lane, lanes};
 use crate::texture::BoundTexture;
 
 /// Finds the texture of a lane's handle.
 pub(super) fn bind<'g>(context: &LaunchContext<'g>, lane: usize, handle: u64) -> LaneResult<BoundTexture<'g>> {
-    let fault = |message| LaneFault::boxed(lane, None, FaultKind::Texture(message));
-    context.textures.bind(handle, context.global).map_err(fault)
+    context.textures.bind(handle, context.global).map_err(|message| fault(lane, message))
 }
 
 /// Reads for the lanes `active`.
@@ -80,7 +79,11 @@ fn channels(
             }
         };
         let layer = read.layer.map_or(0, |slot| word(slot, lane) as u32);
-        for (channel, value) in texture.read(read.form, layer, at, offsets).into_iter().enumerate() {
+        let texel = match read.form.geometry {
+            TextureGeometry::Cube => texture.read_cube(read.form, at).map_err(|message| fault(lane, message))?,
+            _ => texture.read(read.form, layer, at, offsets),
+        };
+        for (channel, value) in texel.into_iter().enumerate() {
             out[channel][lane] = value;
         }
     }
@@ -88,5 +91,9 @@ fn channels(
 }
 
 fn check(texture: &BoundTexture<'_>, form: TextureForm, lane: usize) -> LaneResult<()> {
-    texture.check(form).map_err(|message| LaneFault::boxed(lane, None, FaultKind::Texture(message)))
+    texture.check(form).map_err(|message| fault(lane, message))
+}
+
+fn fault(lane: usize, message: String) -> Box<LaneFault> {
+    LaneFault::boxed(lane, None, FaultKind::Texture(message))
 }

@@ -15,6 +15,8 @@ use std::sync::{MutexGuard, PoisonError};
 
 /// Bytes of memory for each warp instruction of a launch, of which reading the state takes less time than running it.
 const BYTES_A_STEP: u64 = 128;
+/// Warp instructions of a launch from which on it is long.
+const LONG: u64 = 1 << 14;
 /// Times that a kind of launch may turn out to be in a new state, after which it is only run.
 const MOST_MISSES: u32 = 6;
 /// Known launches of a kind, and kinds.
@@ -123,7 +125,8 @@ impl Simulator {
         let mut repeats = self.repeats();
         let Repeats { reader, kinds, .. } = &mut *repeats;
         let Some(runs) = kinds.get_mut(kind) else { return RepeatPlan::Run(None) };
-        if runs.misses > MOST_MISSES || global.allocated() > runs.cost.saturating_mul(BYTES_A_STEP) {
+        if runs.cost < LONG || runs.misses > MOST_MISSES || global.allocated() > runs.cost.saturating_mul(BYTES_A_STEP)
+        {
             return RepeatPlan::Run(None);
         }
         let Some(beside) = self.device.quiet_beside(0) else { return RepeatPlan::Run(None) };

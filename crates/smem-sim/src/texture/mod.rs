@@ -11,6 +11,7 @@
 //! ```
 
 mod coordinate;
+mod cube;
 mod description;
 mod filter;
 mod format;

@@ -52,7 +52,7 @@ impl<'g> BoundTexture<'g> {
 
     /// Why these instructions do not read this texture, if so.
     pub(crate) fn check(&self, form: TextureForm) -> Result<(), String> {
-        use TextureGeometry::{Line, Lines, Plane, Planes, Volume};
+        use TextureGeometry::{Cube, Line, Lines, Plane, Planes, Volume};
         let shape = self.texture.shape;
         let fits = match shape {
             TextureShape::Linear { .. } => form.geometry == Line && form.sampling == TextureSampling::Texel,
@@ -63,6 +63,10 @@ impl<'g> BoundTexture<'g> {
             TextureShape::Plane { .. } => form.geometry == Plane,
             TextureShape::Volume { .. } => form.geometry == Volume,
             TextureShape::Lines { .. } => form.geometry == Lines,
+            TextureShape::Planes { width, height, layers } if form.geometry == Cube => {
+                let is_cube = width == height && layers == 6 && self.texture.normalized_coordinates;
+                is_cube && form.sampling == TextureSampling::Filtered
+            }
             TextureShape::Planes { .. } => form.geometry == Planes,
         };
         if fits {
@@ -76,6 +80,7 @@ impl<'g> BoundTexture<'g> {
             (Volume, _) => "reads three dimensions",
             (Lines, _) => "reads layers of one dimension",
             (Planes, _) => "reads layers of two dimensions",
+            (Cube, _) => "reads a cube map: six square layers, with normalized coordinates",
         };
         Err(format!("the texture is {}, and this {what}", shape.name()))
     }

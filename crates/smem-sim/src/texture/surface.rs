@@ -63,6 +63,7 @@ impl<'g> BoundTexture<'g> {
             TextureGeometry::Volume => "an array of three dimensions",
             TextureGeometry::Lines => "a layered array of one dimension",
             TextureGeometry::Planes => "a layered array of two dimensions",
+            TextureGeometry::Cube => "a cube map",
         };
         Err(format!("the surface is {}, and this accesses {what}", self.texture.shape.name()))
     }

@@ -57,16 +57,23 @@ pub(crate) fn format_of(element: TextureElement) -> u32 {
     FORMATS.iter().find(|(_, known)| *known == element).map_or(0, |(number, _)| *number)
 }
 
+/// Whether an array with these flags has layers, as the sides of a cube are.
+pub(crate) fn has_layers(extent: [usize; 3], flags: u32) -> Result<bool, DriverError> {
+    let [width, height, layers] = extent;
+    match (flags & CUBE != 0, flags & LAYERED != 0) {
+        (true, _) if width != height || layers == 0 || layers % 6 != 0 => Err(DriverError::InvalidValue),
+        (true, true) => Err(not_supported("an array of layers of cube maps")),
+        (true, false) if layers > 6 => Err(DriverError::InvalidValue),
+        (is_cube, is_layered) => Ok(is_cube || is_layered),
+    }
+}
+
 fn create(array: Out<u64>, extent: [usize; 3], format: u32, channels: u32, flags: u32) -> Result<(), DriverError> {
     array.check()?;
-    if flags & CUBE != 0 {
-        let is_cube = extent[0] == extent[1] && extent[2] > 0 && extent[2].is_multiple_of(6);
-        return Err(if is_cube { not_supported("an array for cube maps") } else { DriverError::InvalidValue });
-    }
     if flags & !ALL_FLAGS != 0 {
         return Err(DriverError::InvalidValue);
     }
-    let is_layered = flags & LAYERED != 0;
+    let is_layered = has_layers(extent, flags)?;
     let shape = DeviceArrayShape { extent: extent.map(|n| n as u64), element: element(format)?, channels, is_layered };
     array.set(driver()?.create_array(shape)?)
 }

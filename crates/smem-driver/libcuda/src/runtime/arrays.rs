@@ -7,9 +7,9 @@ use super::default_stream::stream;
 use super::device_choice::ready;
 use super::error::RuntimeError;
 use super::memory::{PitchedRows, Volume};
+use crate::api::arrays::has_layers;
 use crate::api::boxes::{BoxSide, copy_box};
 use crate::foreign::{CallerAddress, In, Out};
-use crate::process::not_supported;
 
 /// Bits of each channel, and their kind, `cudaChannelFormatDesc` in CUDA's header.
 #[repr(C)]
@@ -88,17 +88,10 @@ pub(super) struct BoxCopy {
     direction: u32,
 }
 
-/// Flags of arrays: layers, six of which are a cube.
-const LAYERED: u32 = 1;
-const CUBE: u32 = 4;
-
 fn create(array: Out<u64>, format: In<ChannelFormat>, extent: [usize; 3], flags: u32) -> Result<(), RuntimeError> {
     array.check()?;
     let (element, channels) = format.get()?.texel()?;
-    if flags & CUBE != 0 {
-        return Err(not_supported("an array for cube maps").into());
-    }
-    let is_layered = flags & LAYERED != 0;
+    let is_layered = has_layers(extent, flags)?;
     let shape = DeviceArrayShape { extent: extent.map(|n| n as u64), element, channels, is_layered };
     Ok(array.set(ready()?.create_array(shape)?)?)
 }

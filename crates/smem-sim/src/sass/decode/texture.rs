@@ -16,12 +16,13 @@ use crate::sass::operand::SassOperand;
 pub(super) const ROWS: &[OpcodeRow] =
     &[row("TEX", filtered), row("TLD", texel), row("TLD4", gathered), row("TXQ", query)];
 
-const GEOMETRIES: [(&str, TextureGeometry); 5] = [
+const GEOMETRIES: [(&str, TextureGeometry); 6] = [
     ("1D", TextureGeometry::Line),
     ("2D", TextureGeometry::Plane),
     ("3D", TextureGeometry::Volume),
     ("ARRAY_1D", TextureGeometry::Lines),
     ("ARRAY_2D", TextureGeometry::Planes),
+    ("CUBE", TextureGeometry::Cube),
 ];
 
 /// Bits of an offset, and from one to the next; the same of a gather.

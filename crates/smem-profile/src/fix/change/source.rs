@@ -110,8 +110,7 @@ impl SourceWriter<'_> {
         array: &str,
         others: impl Iterator<Item = &'t TileText> + Clone,
     ) -> Option<TileText> {
-        let is_free =
-            |tile: &TileText| others.clone().all(|other| other.name != tile.name || other.line == tile.line);
+        let is_free = |tile: &TileText| others.clone().all(|other| other.name != tile.name || other.line == tile.line);
         tile_names(array, self.text.source()).find_map(|name| tile.named(name).filter(is_free))
     }
 

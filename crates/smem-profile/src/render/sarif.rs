@@ -150,7 +150,7 @@ fn warning_result(warning: &Warning, sources: &SourceTexts) -> Option<Value> {
         WarningKind::SameValueWrites => SAME_VALUE,
         WarningKind::PastEnd => PAST_END,
     };
-    Some(result(rule, &warning.sentence(), vec![location(&warning.place()?, sources)]))
+    Some(result(rule, warning.sentence(), vec![location(&warning.place()?, sources)]))
 }
 
 /// The result of a race: at its second access, with the first one beside it, and the calls that both were inlined through.

@@ -16,10 +16,10 @@ use crate::ptx::{PtxDeclarations, PtxHeader};
 /// # Ok::<(), smem_sim::ParseError>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct PtxText(Arc<ReadText>);
+pub struct PtxText(Arc<PtxParts>);
 
 #[derive(Debug, Default)]
-struct ReadText {
+struct PtxParts {
     text: String,
     header: OnceLock<PtxHeader>,
     declarations: OnceLock<Arc<PtxDeclarations>>,
@@ -53,7 +53,7 @@ impl PtxText {
 
 impl From<String> for PtxText {
     fn from(text: String) -> PtxText {
-        PtxText(Arc::new(ReadText { text, ..ReadText::default() }))
+        PtxText(Arc::new(PtxParts { text, ..PtxParts::default() }))
     }
 }
 

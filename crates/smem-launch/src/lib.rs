@@ -92,7 +92,7 @@ pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
 pub use notation::parts_outside_brackets;
 pub use printable::{printable, printable_json};
 pub use smem_layout::Arch;
-pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};
+pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile, PtxText};
 pub use smem_toolchain::{
     Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolError,
     ToolLimits, Wheel, compiled_name, watch_installs,

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::assembler::Assembler;
 use crate::compiled_name::compiled_name;
 use crate::error::ToolError;
 use crate::install::Wheel;
@@ -114,23 +115,38 @@ impl Disassembler {
         self.listed(cubin, "--print-line-info-inline")
     }
 
-    /// The listing of a cubin that was assembled from PTX without source lines: its lines are those of the PTX, which it calls `name`.
+    /// The listing of a cubin that was assembled from PTX, with the lines of that, which is called `name`.
+    fn listing_of_ptx(&self, cubin: &[u8], name: &str) -> Result<String, ToolError> {
+        let listing = self.listed(cubin, "--print-line-info-ptx")?;
+        Ok(listing.replace("//## File \".nv_debug_ptx_txt\",", &format!("//## File \"{}\",", compiled_name(name))))
+    }
+
+    /// Assembles PTX with `assembler` for a target such as `sm_90`, and returns the cubin with its listing. Its lines are those of the PTX, called
+    /// `name`, where that has none of its own source.
     ///
     /// ```
     /// use smem_toolchain::{Assembler, Disassembler, Install};
     ///
     /// let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry nothing() {\n    ret;\n}\n";
-    /// let cubin = Assembler::find(Install::Allowed)?.assemble(ptx, "nothing.ptx", "sm_90")?;
-    /// let listing = Disassembler::find(Install::Allowed)?.listing_of_ptx(&cubin, "nothing.ptx")?;
+    /// let (assembler, disassembler) = (Assembler::find(Install::Allowed)?, Disassembler::find(Install::Allowed)?);
+    /// let (_, listing) = disassembler.assembled(&assembler, ptx, "nothing.ptx", "sm_90", false)?;
     /// assert!(listing.contains("//## File \"nothing.ptx\", line 5"));
     /// # Ok::<(), smem_toolchain::ToolError>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`listing`](Self::listing).
-    pub fn listing_of_ptx(&self, cubin: &[u8], name: &str) -> Result<String, ToolError> {
-        let listing = self.listed(cubin, "--print-line-info-ptx")?;
-        Ok(listing.replace("//## File \".nv_debug_ptx_txt\",", &format!("//## File \"{}\",", compiled_name(name))))
+    /// Those of [`Assembler::assemble`] and of [`listing`](Self::listing).
+    pub fn assembled(
+        &self,
+        assembler: &Assembler,
+        ptx: &str,
+        name: &str,
+        target: &str,
+        has_source_lines: bool,
+    ) -> Result<(Vec<u8>, String), ToolError> {
+        let cubin = assembler.assemble(ptx, name, target)?;
+        let listing = if has_source_lines { self.listing(&cubin)? } else { self.listing_of_ptx(&cubin, name)? };
+        Ok((cubin, listing))
     }
 
     fn listed(&self, cubin: &[u8], lines: &str) -> Result<String, ToolError> {

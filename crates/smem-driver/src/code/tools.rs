@@ -21,15 +21,8 @@ impl CodeTools {
     pub(super) fn assembled(&self, text: &str, header: &PtxHeader, arch: Arch) -> Option<Module> {
         let assembler = self.assembler.as_ref().filter(|_| !self.prefers_ptx)?;
         let disassembler = self.disassembler.as_ref()?;
-        let target = match &header.target {
-            Some(own) if header.needs_features_of(arch.number()) => own.clone(),
-            _ => arch.to_string(),
-        };
-        let cubin = assembler.assemble(text, NAME, &target).ok()?;
-        let listing = match ptx_has_source_lines(text) {
-            true => disassembler.listing(&cubin).ok()?,
-            false => disassembler.listing_of_ptx(&cubin, NAME).ok()?,
-        };
+        let (target, has_lines) = (header.target_on(arch.number()), ptx_has_source_lines(text));
+        let (cubin, listing) = disassembler.assembled(assembler, text, NAME, &target, has_lines).ok()?;
         let module = Module::from_cubin(&cubin, &listing).ok()?;
         let runs_all = module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
         runs_all.then_some(module)

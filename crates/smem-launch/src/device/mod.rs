@@ -44,7 +44,7 @@ pub use variable::Variable;
 use crate::Error;
 use backend::{Backend, DeviceCore};
 use program::KernelOn;
-use smem_sim::Isa;
+use smem_sim::{Isa, PtxText};
 use smem_toolchain::{Compiled, CudaSource, Install, Nvrtc};
 
 /// A GPU or the simulator, and the compiler for it. It stays on the thread that opened it, with its programs and buffers.
@@ -247,12 +247,12 @@ impl Device {
     }
 
     /// Loads PTX that another compiler made. A simulator of machine code has it [assembled](crate::Assembler), as a GPU's driver does.
-    /// `name` is the file in messages.
+    /// `name` is the file in messages. Loading a [`PtxText`] again does not read it again, and its variables are the same on one device.
     ///
     /// # Errors
     /// Where the device does not accept it.
-    pub fn load_ptx(&self, ptx: &str, name: &str) -> Result<Program, Error> {
-        Program::load_ptx(&self.core, ptx, name)
+    pub fn load_ptx(&self, ptx: impl Into<PtxText>, name: &str) -> Result<Program, Error> {
+        Program::load_ptx(&self.core, &ptx.into(), name)
     }
 
     /// Loads the machine code that a compiler left in a file: a cubin, a fatbin, or a library, a program or an object file of the host. Of

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use smem_sim::{GpuImage, PtxDeclarations, PtxKernel};
+use smem_sim::{GpuImage, PtxDeclarations, PtxKernel, PtxText};
 use smem_toolchain::{Compiled, CudaSource, ToolError};
 
 use super::backend::{Backend, DeviceCore};
@@ -47,7 +48,7 @@ pub struct Program {
 
 #[derive(Debug)]
 struct LoadedModule {
-    declared: PtxDeclarations,
+    declared: Arc<PtxDeclarations>,
     /// Names that kernels were asked for by, with their names in PTX.
     asked: Vec<(String, String)>,
     on: ModuleOn,
@@ -83,22 +84,23 @@ impl Program {
             }
             compiled => compiled?,
         };
-        let module = LoadedModule::load(core, &compiled, source.name())?;
+        let module = LoadedModule::load(core, &compiled, &compiled.ptx().into(), source.name())?;
         Ok(Program::of(module, core, source.name().to_owned(), Some(source)))
     }
 
     /// Loads what was compiled before.
     pub(super) fn load_compiled(core: &Rc<DeviceCore>, compiled: &Compiled, name: &str) -> Result<Program, Error> {
-        Ok(Program::of(LoadedModule::load(core, compiled, name)?, core, name.to_owned(), None))
+        let module = LoadedModule::load(core, compiled, &compiled.ptx().into(), name)?;
+        Ok(Program::of(module, core, name.to_owned(), None))
     }
 
     /// Loads PTX.
-    pub(super) fn load_ptx(core: &Rc<DeviceCore>, ptx: &str, name: &str) -> Result<Program, Error> {
+    pub(super) fn load_ptx(core: &Rc<DeviceCore>, ptx: &PtxText, name: &str) -> Result<Program, Error> {
         let on = match &core.backend {
-            Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx, name)?),
+            Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx.as_str(), name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name, core.has_cache.get())?),
         };
-        let module = LoadedModule { declared: PtxDeclarations::read(ptx), asked: Vec::new(), on };
+        let module = LoadedModule { declared: Arc::clone(ptx.declarations()), asked: Vec::new(), on };
         Ok(Program::of(module, core, name.to_owned(), None))
     }
 
@@ -124,7 +126,7 @@ impl Program {
             let kernel = |name| PtxKernel { name, parameters: None, variables: variables.clone() };
             let kernels = names.kernels.into_iter().map(kernel).collect();
             modules.push(LoadedModule {
-                declared: PtxDeclarations { kernels, variables, pragmas: Vec::new() },
+                declared: Arc::new(PtxDeclarations { kernels, variables, pragmas: Vec::new() }),
                 asked: Vec::new(),
                 on,
             });
@@ -241,8 +243,8 @@ impl Program {
             module.asked.push((name.to_owned(), entry.to_owned()));
             return module.kernel(entry, name, &self.name);
         }
-        let new = PtxDeclarations::read(compiled.ptx());
-        let Some(instance) = new.kernels.iter().find(|known| known.name == entry) else {
+        let ptx = PtxText::from(compiled.ptx());
+        let Some(instance) = ptx.declarations().kernels.iter().find(|known| known.name == entry) else {
             return Err(missing(&self.name, name, Some("that is not a kernel"), entries(&modules)));
         };
         let host = self.host.borrow();
@@ -256,7 +258,7 @@ impl Program {
                 variable: kernels::readable_name(variable).to_string(),
             }));
         }
-        let mut module = LoadedModule::load(&self.core, &compiled, &self.name)?;
+        let mut module = LoadedModule::load(&self.core, &compiled, &ptx, &self.name)?;
         module.asked.push((name.to_owned(), entry.to_owned()));
         let kernel = module.kernel(entry, name, &self.name)?;
         modules.push(module);
@@ -269,12 +271,13 @@ impl Program {
 }
 
 impl LoadedModule {
-    fn load(core: &DeviceCore, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
+    /// Loads what was compiled; `ptx` is that of it.
+    fn load(core: &DeviceCore, compiled: &Compiled, ptx: &PtxText, name: &str) -> Result<LoadedModule, Error> {
         let on = match &core.backend {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
-            Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, name, core.has_cache.get())?),
+            Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, ptx, name, core.has_cache.get())?),
         };
-        Ok(LoadedModule { declared: PtxDeclarations::read(compiled.ptx()), asked: compiled.names().to_vec(), on })
+        Ok(LoadedModule { declared: Arc::clone(ptx.declarations()), asked: compiled.names().to_vec(), on })
     }
 
     fn has(&self, entry: &str) -> bool {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use smem_layout::Arch;
 use smem_sim::{
-    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxHeader, Simulator,
+    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxText, Simulator,
     ptx_has_source_lines,
 };
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
@@ -102,9 +102,15 @@ impl Sim {
     }
 
     /// Loads what NVRTC has made, called `name` in messages. With `has_cache` results of earlier calls of tools are taken.
-    pub(super) fn load(&self, compiled: &Compiled, name: &str, has_cache: bool) -> Result<SimModule, Error> {
+    pub(super) fn load(
+        &self,
+        compiled: &Compiled,
+        ptx: &PtxText,
+        name: &str,
+        has_cache: bool,
+    ) -> Result<SimModule, Error> {
         if self.disassembler.is_none() {
-            return SimModule::parse(compiled.ptx(), name);
+            return SimModule::of_ptx(ptx, name);
         }
         let Some(cubin) = compiled.cubin() else {
             let message = format!(
@@ -124,20 +130,12 @@ impl Sim {
     }
 
     /// Loads PTX, called `name` in messages; a simulator of machine code assembles it, as a driver does.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str, has_cache: bool) -> Result<SimModule, Error> {
-        let Some(disassembler) = self.disassembler.clone() else { return SimModule::parse(ptx, name) };
+    pub(super) fn load_ptx(&self, ptx: &PtxText, name: &str, has_cache: bool) -> Result<SimModule, Error> {
+        let Some(disassembler) = self.disassembler.clone() else { return SimModule::of_ptx(ptx, name) };
         let disassembler = disassembler.cache(has_cache);
         let assembler = Assembler::find(self.install.clone())?.cache(has_cache);
-        let header = PtxHeader::read(ptx);
-        let target = match &header.target {
-            Some(own) if header.needs_features_of(self.capability) => own.clone(),
-            _ => format!("sm_{}", self.capability),
-        };
-        let cubin = assembler.assemble(ptx, name, &target)?;
-        let listing = match ptx_has_source_lines(ptx) {
-            true => disassembler.listing(&cubin)?,
-            false => disassembler.listing_of_ptx(&cubin, name)?,
-        };
+        let (target, has_lines) = (ptx.header().target_on(self.capability), ptx_has_source_lines(ptx.as_str()));
+        let (cubin, listing) = disassembler.assembled(&assembler, ptx.as_str(), name, &target, has_lines)?;
         SimModule::of_code(&cubin, &listing, name)
     }
 

@@ -1,12 +1,14 @@
 //! A module and its kernels in the simulator.
 
-use std::rc::Rc;
+use std::sync::Arc;
+
+use smem_sim::PtxText;
 
 use crate::Error;
 
 /// A module that the simulator can run.
 #[derive(Clone)]
-pub(super) struct SimModule(pub(super) Rc<smem_sim::Module>);
+pub(super) struct SimModule(pub(super) Arc<smem_sim::Module>);
 
 /// A kernel of a module.
 pub(super) struct SimKernel {
@@ -18,11 +20,10 @@ pub(super) struct SimKernel {
 }
 
 impl SimModule {
-    /// Parses PTX, called `name` in messages.
-    pub(super) fn parse(ptx: &str, name: &str) -> Result<SimModule, Error> {
-        let module = smem_sim::Module::parse(ptx);
-        module
-            .map(|module| SimModule(Rc::new(module)))
+    /// The module of PTX, called `name` in messages.
+    pub(super) fn of_ptx(ptx: &PtxText, name: &str) -> Result<SimModule, Error> {
+        ptx.module()
+            .map(SimModule)
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
     }
 
@@ -30,7 +31,7 @@ impl SimModule {
     pub(super) fn of_code(cubin: &[u8], listing: &str, name: &str) -> Result<SimModule, Error> {
         let module = smem_sim::Module::from_cubin(cubin, listing);
         module
-            .map(|module| SimModule(Rc::new(module)))
+            .map(|module| SimModule(Arc::new(module)))
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
     }
 

@@ -66,12 +66,12 @@ pub(crate) struct ProbedArray {
     pub(crate) elem_bytes: u32,
 }
 
-/// Reads the pragmas in PTX.
-pub(crate) fn extents(ptx: &str) -> Vec<ProbedArray> {
+/// Reads the pragmas of PTX.
+pub(crate) fn extents(ptx: &PtxDeclarations) -> Vec<ProbedArray> {
     let mut found: Vec<ProbedArray> = Vec::new();
-    for (entry, text) in PtxDeclarations::read(ptx).pragmas {
+    for (entry, text) in &ptx.pragmas {
         // A function that is expanded in several places says so several times.
-        if let Some(array) = array(entry, &text).filter(|array| !found.contains(array)) {
+        if let Some(array) = array(entry, text).filter(|array| !found.contains(array)) {
             found.push(array);
         }
     }
@@ -79,7 +79,7 @@ pub(crate) fn extents(ptx: &str) -> Vec<ProbedArray> {
 }
 
 /// Reads `smem-tile array memory.a 3 @16 4224 132 4`.
-fn array(entry: String, pragma: &str) -> Option<ProbedArray> {
+fn array(entry: &str, pragma: &str) -> Option<ProbedArray> {
     let mut words = pragma.strip_prefix(MARK)?.split_whitespace().peekable();
     let (name, line) = (words.next()?.to_string(), words.next()?.parse().ok()?);
     let offset = words.peek().and_then(|word| word.strip_prefix('@')).and_then(|word| word.parse().ok());
@@ -89,12 +89,16 @@ fn array(entry: String, pragma: &str) -> Option<ProbedArray> {
     let bytes = words.map(str::parse).collect::<Result<Vec<u32>, _>>().ok()?;
     let elem_bytes = bytes.last().copied().filter(|bytes| *bytes > 0)?;
     let dims: Vec<u32> = bytes.windows(2).map(|two| two[0] / two[1].max(1)).collect();
-    Some(ProbedArray { entry, name, line, offset: offset.unwrap_or(0), dims, elem_bytes })
+    Some(ProbedArray { entry: entry.to_string(), name, line, offset: offset.unwrap_or(0), dims, elem_bytes })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn of_text(ptx: &str) -> Vec<ProbedArray> {
+        extents(&PtxDeclarations::read(ptx))
+    }
 
     #[test]
     fn a_pragma_follows_each_array_of_a_function() {
@@ -117,7 +121,7 @@ mod tests {
             probed.contains("s.a 2 @%0 %1 %2\\\";\" :: \"n\"((int)__INTADDR__(&((decltype(s)*)0)->a)), "),
             "{probed}"
         );
-        let found = extents(".entry k() { .pragma \"smem-tile array s.a 2 @16 64 16 4\"; ret; }");
+        let found = of_text(".entry k() { .pragma \"smem-tile array s.a 2 @16 64 16 4\"; ret; }");
         assert_eq!((found[0].offset, &found[0].dims[..], found[0].elem_bytes), (16, &[4, 4][..], 4));
     }
 
@@ -128,7 +132,7 @@ mod tests {
             ".visible .entry _Z1kv()\n{{\n\t{tile}\n\t{tile}\n}}\n.func (.param .b32 x) _Z1fi() {{ .pragma \"smem-tile array a 9 24 8\"; \
              .pragma \"smem-tile array bad x y\"; }} // {tile}"
         );
-        let found = extents(ptx);
+        let found = of_text(ptx);
         let array = |entry: &str, name: &str, line, dims: &[u32], elem_bytes| ProbedArray {
             entry: entry.into(),
             name: name.into(),

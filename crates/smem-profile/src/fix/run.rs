@@ -1,10 +1,11 @@
 //! Runs the launches: as they are, with a record of their requests, and with arrays laid out otherwise.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use smem_cuda::{CudaReading, CudaText};
 use smem_launch::{CudaSource, Device, Error, Isa, Program, UploadedLaunches};
-use smem_sim::{AddressMap, Module, Observer, SharedAccess};
+use smem_sim::{AddressMap, Module, Observer, PtxText, SharedAccess};
 
 use super::probe;
 use super::record::{Recorder, Recording};
@@ -60,7 +61,7 @@ impl Observer for WorstAndAll {
 /// The source as PTX, for the names and the extents of its arrays.
 #[derive(Debug)]
 pub(crate) struct ArrayText {
-    pub(crate) module: Option<Module>,
+    pub(crate) module: Option<Arc<Module>>,
     pub(crate) probed: Vec<probe::ProbedArray>,
 }
 
@@ -132,14 +133,15 @@ impl<'a> FreshRun<'a> {
                 let by_nvrtc = || compile(&source.with_text(&probe::probed(&device))).or_else(|| compile(&source));
                 let whole = |text: &str| self.job.whole_ptx(file, text);
                 let by_nvcc = || whole(&probe::probed(text)).or_else(|| whole(text.source()));
-                match self.job.job.compiler {
+                let compiled = match self.job.job.compiler {
                     Some(Compiler::Nvcc) => by_nvcc().or_else(by_nvrtc),
                     _ => by_nvrtc().or_else(by_nvcc),
-                }
+                };
+                compiled.map(PtxText::from)
             }
         };
-        let ptx = compiled.unwrap_or_default();
-        ArrayText { module: Module::parse(&ptx).ok(), probed: probe::extents(&ptx) }
+        let module = compiled.as_ref().and_then(|ptx| ptx.module().ok());
+        ArrayText { module, probed: compiled.map_or_else(Vec::new, |ptx| probe::extents(ptx.declarations())) }
     }
 }
 

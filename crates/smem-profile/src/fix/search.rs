@@ -8,6 +8,7 @@ use smem_layout::{
 use super::arrays::SharedArray;
 use super::judge::{ArrayRequest, ArrayRequests};
 use super::shape::{ArrayShape, ShapeOrigin};
+use super::spelling::spelling;
 
 /// A layout for an array.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,6 +19,8 @@ pub(crate) struct FoundLayout {
     pub(crate) excess: u64,
     /// Bytes of its storage.
     pub(crate) bytes: u32,
+    /// The option of the attribute that gives exactly this layout; `None` where the search did not look for one.
+    pub(crate) option: Option<LayoutChoice>,
     /// Instructions of its index beyond `row * pitch + col`, an estimate.
     index_cost: f32,
 }
@@ -81,7 +84,7 @@ pub(crate) fn best_of(
         let shape = *shapes.iter().find(|shape| **shape == other.shape)?;
         let requests = shape.requests(requests)?;
         let excess = requests.excess_on(&other.layout, shape.elem_bytes, banks, now.checked_sub(1)?)?;
-        Some(FoundLayout { excess, ..*other })
+        Some(other.with(other.shape, excess))
     };
     others.iter().filter_map(judged).min_by_key(FoundLayout::rank)
 }
@@ -153,12 +156,12 @@ impl ShapeSearch<'_> {
         let Some(excess) = self.excess(layout, most) else { return };
         let found = FoundLayout::of(self.shape, *layout, excess, bytes);
         let is_better = |before: &&mut Option<FoundLayout>| before.is_none_or(|before| found.rank() < before.rank());
+        let shape = self.shape;
+        let mut better = self.places(layout).into_iter().filter(is_better).peekable();
         // Skip layouts that no option can express.
-        let mut spelled = None;
-        for place in self.places(layout).into_iter().filter(|place| is_better(place)) {
-            if *spelled.get_or_insert_with(|| found.option().is_some()) {
-                *place = Some(found);
-            }
+        let option = better.peek().and_then(|_| spelling(&shape, layout));
+        if option.is_some() {
+            better.for_each(|place| *place = Some(FoundLayout { option, ..found }));
         }
     }
 
@@ -263,7 +266,12 @@ fn vector(request: &ArrayRequest, elem_bytes: u32) -> u32 {
 impl FoundLayout {
     /// A layout of so many bytes whose requests have this excess.
     pub(crate) fn of(shape: ArrayShape, layout: Layout, excess: u64, bytes: u32) -> FoundLayout {
-        FoundLayout { shape, layout, excess, bytes, index_cost: index_cost(&layout) }
+        FoundLayout { shape, layout, excess, bytes, option: None, index_cost: index_cost(&layout) }
+    }
+
+    /// The same layout of an array of this shape, whose requests have this excess.
+    pub(crate) fn with(&self, shape: ArrayShape, excess: u64) -> FoundLayout {
+        FoundLayout { shape, excess, ..*self }
     }
 
     /// The least is the best.
@@ -274,25 +282,4 @@ impl FoundLayout {
         let is_inferred = self.shape.origin == ShapeOrigin::Inferred;
         (self.excess, leaves_out, self.bytes, is_inferred, (self.index_cost * 2.0) as u32, self.shape.origin)
     }
-
-    /// Returns the option of the attribute that gives exactly this layout; `None` where none does.
-    pub(crate) fn option(&self) -> Option<LayoutChoice> {
-        let accesses = [Access::row()];
-        let ArrayShape { planes, rows, cols, elem_bytes, .. } = self.shape;
-        let spec = TileSpec::builder(rows, cols, elem_bytes, &accesses).conflicts(ConflictPolicy::Allow).dynamic(true);
-        let spec = planes.map_or(spec, |planes| spec.planes(planes));
-        let is_same = |choice: &LayoutChoice| {
-            let Ok(spec) = spec.choice(*choice).build() else { return false };
-            let Ok(solution) = solve(&spec) else { return false };
-            same_index(solution.layout(), &self.layout)
-        };
-        super::spelling::spellings(&self.layout).into_iter().find(is_same)
-    }
-}
-
-/// Whether two layouts store every element at the same place.
-pub(crate) fn same_index(one: &Layout, other: &Layout) -> bool {
-    let mut elements = (0..one.rows()).flat_map(|row| (0..one.cols()).map(move |col| (row, col)));
-    (one.rows(), one.cols()) == (other.rows(), other.cols())
-        && elements.all(|(row, col)| one.index(row, col) == other.index(row, col))
 }

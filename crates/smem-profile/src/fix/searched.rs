@@ -35,7 +35,7 @@ impl<'a> SearchedFix<'a> {
         })?;
         let (declarations, pointers) = (text.shared_declarations(), text.device_pointers());
         let sources = ArraySources {
-            module: array_text.module.as_ref(),
+            module: array_text.module.as_deref(),
             probed: &array_text.probed,
             declarations: &declarations,
             pointers: &pointers,

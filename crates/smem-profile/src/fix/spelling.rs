@@ -1,9 +1,32 @@
-//! The options of the attribute that may give a layout.
+//! The option of the attribute that gives a layout.
 
-use smem_layout::{AutoOr, Layout, LayoutChoice, OffsetMatrix, Swizzle};
+use smem_layout::{Access, AutoOr, ConflictPolicy, Layout, LayoutChoice, OffsetMatrix, Swizzle, TileSpec, solve};
+
+use super::shape::ArrayShape;
+
+/// Returns the option of the attribute that gives exactly this layout; `None` where none does.
+pub(crate) fn spelling(shape: &ArrayShape, layout: &Layout) -> Option<LayoutChoice> {
+    let accesses = [Access::row()];
+    let ArrayShape { planes, rows, cols, elem_bytes, .. } = *shape;
+    let spec = TileSpec::builder(rows, cols, elem_bytes, &accesses).conflicts(ConflictPolicy::Allow).dynamic(true);
+    let spec = planes.map_or(spec, |planes| spec.planes(planes));
+    let is_same = |choice: &LayoutChoice| {
+        let Ok(spec) = spec.choice(*choice).build() else { return false };
+        let Ok(solution) = solve(&spec) else { return false };
+        same_index(solution.layout(), layout)
+    };
+    spellings(layout).into_iter().find(is_same)
+}
+
+/// Whether two layouts store every element at the same place.
+pub(crate) fn same_index(one: &Layout, other: &Layout) -> bool {
+    let mut elements = (0..one.rows()).flat_map(|row| (0..one.cols()).map(move |col| (row, col)));
+    (one.rows(), one.cols()) == (other.rows(), other.cols())
+        && elements.all(|(row, col)| one.index(row, col) == other.index(row, col))
+}
 
 /// Returns the spellings to try, the shortest first. Which of them gives the layout is for the solver to say.
-pub(crate) fn spellings(layout: &Layout) -> Vec<LayoutChoice> {
+fn spellings(layout: &Layout) -> Vec<LayoutChoice> {
     let mut all = Vec::new();
     match (layout.swizzle(), layout.pad()) {
         (Swizzle::None, 0) => all.push(LayoutChoice::Plain),

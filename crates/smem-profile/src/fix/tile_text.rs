@@ -1,14 +1,17 @@
 //! The tile to write for an array: the attribute, and the header's struct.
 
+use std::rc::Rc;
+
 use smem_cuda::Scalar;
-use smem_derive_impl::read;
+use smem_derive_impl::read::{self, Tile};
 use smem_layout::{Access, Arch, Header, HeaderTile, Positions};
 use smem_sim::SharedOp;
 
 use super::arrays::SharedArray;
 use super::judge::ArrayRequests;
-use super::search::{FoundLayout, same_index};
+use super::search::FoundLayout;
 use super::shape::ArrayShape;
+use super::spelling::{same_index, spelling};
 
 /// The tile to write.
 #[derive(Debug, Clone)]
@@ -28,15 +31,26 @@ pub struct TileText {
     pub(crate) needs_types: bool,
 }
 
-impl TileText {
-    /// Writes the tile of a layout; `None` where the attribute has no spelling of it.
+/// A tile without a name, as the attribute was read.
+#[derive(Debug, Clone)]
+pub(crate) struct UnnamedTile {
+    /// The element in Rust.
+    element: String,
+    /// As of [`TileText`].
+    needs_types: bool,
+    /// The arguments of the attribute.
+    options: String,
+    tile: Rc<Tile>,
+}
+
+impl UnnamedTile {
+    /// Reads the attribute of a layout; `None` where it has no spelling of it.
     pub(crate) fn of(
-        name: String,
         array: &SharedArray,
         found: &FoundLayout,
         requests: &ArrayRequests,
         arch: Arch,
-    ) -> Option<TileText> {
+    ) -> Option<UnnamedTile> {
         let ArrayShape { planes, rows, cols, elem_bytes, .. } = found.shape;
         let written = array.element.as_deref();
         let fits = |written: &&str| {
@@ -51,34 +65,36 @@ impl TileText {
         };
         let mut options = vec![shape];
         options.extend(element.option);
-        options.push(found.option()?.to_string());
+        options.push(found.option.or_else(|| spelling(&found.shape, &found.layout))?.to_string());
         options.extend(declared_accesses(found, requests));
         if array.is_dynamic {
             options.push("memory = dynamic".to_string());
         }
-        // A layout that conflicts with what the attribute declares is kept all the same: the run has judged it. The architecture
-        // matters where it has more memory.
-        let all = options.join(", ");
-        let arch = format!("arch = sm_{}", arch.number());
-        let lines = [
-            all.clone(),
-            format!("{all}, conflicts = allow"),
-            format!("{all}, {arch}"),
-            format!("{all}, conflicts = allow, {arch}"),
-        ];
-        let kept = lines.iter().find_map(|options| {
-            let line = format!("{name}({}): {options}", element.rust);
-            let tile = read::line(&line).ok().filter(|tile| tile.refusal().is_none())?;
-            same_index(tile.solution().layout(), &found.layout).then_some((line, options, tile))
-        });
-        let (line, options, tile) = kept?;
+        let options = options.join(", ");
+        let read = |last: &str| {
+            let tile = read::line(&format!("Tile({}): {options}{last}", element.rust)).ok()?;
+            same_index(tile.solution().layout(), &found.layout).then_some((tile, last.to_string()))
+        };
+        // The architecture matters where it has more memory.
+        let (tile, mut last) = read("").or_else(|| read(&format!(", arch = sm_{}", arch.number())))?;
+        // A layout that conflicts with what the attribute declares is kept all the same: the run has judged it.
+        if tile.refusal().is_some() {
+            last.insert_str(0, ", conflicts = allow");
+        }
+        let (element, needs_types) = (element.rust, element.is_of_source);
+        Some(UnnamedTile { element, needs_types, options: options + &last, tile: Rc::new(tile) })
+    }
+
+    /// The tile with this name; `None` for a name that a struct of CUDA C++ cannot have.
+    pub(crate) fn named(&self, name: String) -> Option<TileText> {
+        let UnnamedTile { element, needs_types, options, tile } = self;
         Some(TileText {
-            attribute: format!("#[smem_tile({options})]\nstruct {name}({});", element.rust),
-            header: tile.header_tile().ok()?,
+            attribute: format!("#[smem_tile({options})]\nstruct {name}({element});"),
+            line: format!("{name}({element}): {options}"),
+            header: tile.solution().header_tile(&name, tile.cuda_elem(), tile.include()).ok()?,
             bytes: tile.solution().bytes() as u32,
-            needs_types: element.is_of_source,
+            needs_types: *needs_types,
             name,
-            line,
         })
     }
 }

@@ -9,7 +9,7 @@ use super::source_file;
 use super::target::Target;
 use crate::error::Error;
 use smem_launch::{Arch, Assembler};
-use smem_sim::PtxHeader;
+use smem_sim::PtxText;
 
 /// A file to profile.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) enum Input {
         /// As the user names it.
         name: String,
         /// All of it.
-        text: String,
+        text: PtxText,
         /// Machine code that was made of it.
         machine_code: Option<Arc<[u8]>>,
     },
@@ -52,6 +52,7 @@ impl Input {
             None => source_file::read(&job.file)?,
         };
         if job.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx")) {
+            let text = PtxText::from(text);
             let declared = kernels::in_ptx(&text);
             return Ok((Input::Ptx { name, text, machine_code: job.machine_code.clone() }, declared));
         }
@@ -75,7 +76,8 @@ impl Input {
         if let Input::Ptx { text, .. } = self {
             // PTX for an architecture that the assembler no longer knows is assembled for a newer one, as a driver does on a newer GPU.
             let is_assembled = |target: &Target| target.arch().number() >= Assembler::LEAST_CAPABILITY;
-            if let Some(target) = PtxHeader::read(text).target.and_then(|name| name.parse().ok()).filter(is_assembled) {
+            if let Some(target) = text.header().target.as_ref().and_then(|name| name.parse().ok()).filter(is_assembled)
+            {
                 return target;
             }
         }

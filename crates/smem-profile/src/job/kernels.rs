@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use smem_cuda::{CudaKernel, CudaText};
 use smem_launch::{Arch, GpuImage, GpuImageKind};
-use smem_sim::PtxDeclarations;
+use smem_sim::PtxText;
 
 /// A kernel of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,9 +52,9 @@ pub(super) fn full_name(name: &str, text: &CudaText) -> Result<String, String> {
 }
 
 /// Returns the kernels of PTX, also of one that the simulator cannot run, which loading it says.
-pub(super) fn in_ptx(text: &str) -> Vec<Declared> {
-    let kernels = PtxDeclarations::read(text).kernels;
-    kernels.into_iter().map(|kernel| Declared { name: kernel.name, is_template: false }).collect()
+pub(super) fn in_ptx(text: &PtxText) -> Vec<Declared> {
+    let kernels = text.declarations().kernels.iter();
+    kernels.map(|kernel| Declared { name: kernel.name.clone(), is_template: false }).collect()
 }
 
 /// Returns the kernels of machine code in a file, each name once.
@@ -113,9 +113,13 @@ mod tests {
         let text = format!(
             "//\n/* .entry gone( */ {head} .visible .entry\n_Z1aPi() {{ ret; }}\n.entry b() {{ ret; }} // .entry c(\n"
         );
-        let names: Vec<String> = in_ptx(&text).into_iter().map(|kernel| kernel.name).collect();
+        let names: Vec<String> = in_ptx(&text.into()).into_iter().map(|kernel| kernel.name).collect();
         assert_eq!(names, ["_Z1aPi", "b"]);
-        assert_eq!(in_ptx(".entry"), []);
-        assert_eq!(in_ptx(".entry k() { no.such.opcode %r1; }").len(), 1, "what it cannot run is named all the same");
+        assert_eq!(in_ptx(&".entry".into()), []);
+        assert_eq!(
+            in_ptx(&".entry k() { no.such.opcode %r1; }".into()).len(),
+            1,
+            "what it cannot run is named all the same"
+        );
     }
 }

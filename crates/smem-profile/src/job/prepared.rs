@@ -155,9 +155,9 @@ impl PreparedJob {
     pub(crate) fn load(&self, device: &Device, isa: Isa) -> Result<Program, LaunchError> {
         match &self.input {
             Input::Ptx { name, text, machine_code: Some(cubin) } => {
-                device.load_compiled(&Compiled::from_parts(&**text, Some(cubin), &[]), name)
+                device.load_compiled(&Compiled::from_parts(text.as_str(), Some(cubin), &[]), name)
             }
-            Input::Ptx { name, text, machine_code: None } => device.load_ptx(text, name),
+            Input::Ptx { name, text, machine_code: None } => device.load_ptx(text.clone(), name),
             Input::Binary { name, bytes } => device.load_binary(bytes, name),
             Input::Cuda(file) => self.compiled(device, file, isa, &[]),
         }

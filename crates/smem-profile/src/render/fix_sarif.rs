@@ -7,7 +7,8 @@ use similar::{DiffOp, TextDiff};
 
 use super::diff::PatchPaths;
 use super::fixed::FixedReport;
-use super::sarif::{CONFLICT, location, log, notes_of, results, uri};
+use super::sarif::{location, notes_of, results};
+use super::sarif_log::{self, CONFLICT, log, uri};
 use crate::counted::{are, excess_wavefronts};
 use crate::fix::{FixReport, KernelReport, LineBeforeAfter};
 use crate::report::{LinePlace, ProfileReport, SourceTexts};
@@ -66,20 +67,15 @@ fn result(kernel: &KernelReport, line: &LineBeforeAfter, report: &FixReport) -> 
         let time = time.or_else(|| Some(format!("Its time is {}.", report.changed.as_ref()?.time?.sentence())));
         text += &time.map_or(String::new(), |time| format!(" {time}"));
     }
-    json!({
-        "ruleId": CONFLICT,
-        "ruleIndex": 0,
-        "level": "warning",
-        "message": { "text": text },
-        "locations": [location(&line.place, &SourceTexts::default())],
-        "properties": {
-            "requests": line.before.requests,
-            "wavefronts": line.before.wavefronts,
-            "ideal": line.before.ideal,
-            "excess": excess,
-            "excessAfter": line.after.map(|after| after.excess()),
-        },
-    })
+    let mut result = sarif_log::result(CONFLICT, &text, vec![location(&line.place, &SourceTexts::default())]);
+    result["properties"] = json!({
+        "requests": line.before.requests,
+        "wavefronts": line.before.wavefronts,
+        "ideal": line.before.ideal,
+        "excess": excess,
+        "excessAfter": line.after.map(|after| after.excess()),
+    });
+    result
 }
 
 /// The change, and the lines that it improves.

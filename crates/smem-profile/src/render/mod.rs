@@ -42,6 +42,7 @@ mod run_json;
 mod run_sarif;
 mod run_text;
 mod sarif;
+mod sarif_log;
 mod short_name;
 mod svg;
 mod table;

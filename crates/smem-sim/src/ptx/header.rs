@@ -68,6 +68,19 @@ impl PtxHeader {
         number.trim_end_matches(|mark: char| mark.is_ascii_alphabetic()).parse().ok()
     }
 
+    /// Returns the target to assemble it for on a device of this compute capability: its own where it needs features of that device.
+    ///
+    /// ```
+    /// let target = |ptx| smem_sim::PtxHeader::read(ptx).target_on(90);
+    /// assert_eq!((target(".target sm_90a"), target(".target sm_80")), ("sm_90a".to_owned(), "sm_90".to_owned()));
+    /// ```
+    pub fn target_on(&self, capability: u32) -> String {
+        match &self.target {
+            Some(own) if self.needs_features_of(capability) => own.clone(),
+            _ => format!("sm_{capability}"),
+        }
+    }
+
     /// Returns true for a target of this compute capability with a letter: its features are those of one architecture, or of a family.
     ///
     /// ```

@@ -73,6 +73,7 @@ impl CuteVariable {
             way: Way::Composition,
             excess: one.layouts.iter().map(|found| found.excess).sum(),
             layouts: one.layouts.into_iter().map(Some).collect(),
+            tiles: Vec::new(),
             edits: if self.tensors.unknown.is_none() { self.edits(text, one.swizzle) } else { Vec::new() },
             words: composed(text, one.swizzle, "layout"),
         };

@@ -26,6 +26,7 @@ mod values;
 pub(crate) mod variable;
 
 use crate::fix::search::FoundLayout;
+use crate::fix::tile_text::UnnamedTile;
 use edit::TextEdit;
 
 /// How a layout is written into a source. The sooner, the less is new to its reader.
@@ -49,6 +50,8 @@ pub(crate) struct Change {
     pub(crate) way: Way,
     /// The layout of each instance of the variable; `None` where one stays as it is.
     pub(crate) layouts: Vec<Option<FoundLayout>>,
+    /// The tile of each instance, in the order of `layouts`; one for all where the way is [`Way::Tile`], none where nothing new is declared.
+    pub(crate) tiles: Vec<Option<UnnamedTile>>,
     /// The edits, without the declaration of a tile.
     pub(crate) edits: Vec<TextEdit>,
     /// Excess wavefronts of the requests that were recorded, in all instances.

@@ -11,7 +11,7 @@ use super::tile::{TileVariable, statement_of_tiles};
 use super::variable::{ChangedVariable, VariablePlace};
 use super::{Change, Way};
 use crate::fix::kernels::{ArrayFix, KernelFix};
-use crate::fix::tile_text::{TileText, header, tile_names};
+use crate::fix::tile_text::{TileText, UnnamedTile, header, tile_names};
 
 /// A source with changes.
 #[derive(Debug, Clone, Default)]
@@ -84,18 +84,14 @@ impl SourceWriter<'_> {
         others: &BTreeMap<VariablePlace, TileText>,
     ) -> Option<BTreeMap<VariablePlace, TileText>> {
         let mut tiles: BTreeMap<VariablePlace, TileText> = BTreeMap::new();
-        for (place, found) in variable.places.iter().zip(&change.layouts) {
-            let Some(found) = found else { continue };
+        // Of one type there is one tile, whatever its instances access.
+        let one = (change.way == Way::Tile).then(|| change.tiles.first().cloned().flatten());
+        for (number, place) in variable.places.iter().enumerate() {
+            let own = one.as_ref().unwrap_or_else(|| &change.tiles[number]);
+            let Some(own) = own else { continue };
+            let same = if one.is_some() { tiles.values().next().cloned() } else { None };
             let fix = ChangedVariable::array(self.kernels, *place);
-            let made = |name: String| TileText::of(name, &fix.array, found, &fix.requests, self.arch);
-            let is_free = |tile: &TileText| {
-                let mut known = others.values().chain(tiles.values());
-                known.all(|other| other.name != tile.name || other.line == tile.line)
-            };
-            // Of one type there is one tile, whatever its instances access.
-            let same = if change.way == Way::Tile { tiles.values().next().cloned() } else { None };
-            let new = || tile_names(&fix.array.name, self.text.source()).find_map(|name| made(name).filter(is_free));
-            let tile = same.or_else(new)?;
+            let tile = same.or_else(|| self.named(own, &fix.array.name, others.values().chain(tiles.values())))?;
             tiles.insert(*place, tile);
         }
         Some(tiles)
@@ -103,10 +99,19 @@ impl SourceWriter<'_> {
 
     /// Returns the tile of an array with a layout that is not written, under the first name that nothing else has.
     pub(crate) fn tile_of(&self, fix: &ArrayFix, others: &BTreeMap<VariablePlace, TileText>) -> Option<TileText> {
-        let found = fix.found.as_ref()?;
-        let made = |name: String| TileText::of(name, &fix.array, found, &fix.requests, self.arch);
-        let is_free = |tile: &TileText| others.values().all(|other| other.name != tile.name || other.line == tile.line);
-        tile_names(&fix.array.name, self.text.source()).find_map(|name| made(name).filter(is_free))
+        let tile = UnnamedTile::of(&fix.array, fix.found.as_ref()?, &fix.requests, self.arch)?;
+        self.named(&tile, &fix.array.name, others.values())
+    }
+
+    /// The tile of an array under the first name that no other tile has.
+    fn named<'t>(
+        &self,
+        tile: &UnnamedTile,
+        array: &str,
+        others: impl Iterator<Item = &'t TileText> + Clone,
+    ) -> Option<TileText> {
+        let is_free = |tile: &TileText| others.clone().all(|other| other.name != tile.name || other.line == tile.line);
+        tile_names(array, self.text.source()).find_map(|name| tile.named(name).filter(is_free))
     }
 
     /// The template that has a tile for each instance.

@@ -16,7 +16,7 @@ use crate::fix::names::function_of;
 use crate::fix::run::RunOutcome;
 use crate::fix::search::FoundLayout;
 use crate::fix::shape::{ArrayShape, ShapeOrigin};
-use crate::fix::tile_text::TileText;
+use crate::fix::tile_text::UnnamedTile;
 
 /// The number of a kernel and of an array in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -176,7 +176,7 @@ impl Ways<'_> {
         let (array, values) = self.instances.first()?;
         let edits = longer_rows(self.text, array, values, more)?;
         let words = format!("rows of `{}` elements", edits.first()?.new);
-        Some(Change { way: Way::Rows, layouts, edits, excess, words })
+        Some(Change { way: Way::Rows, layouts, tiles: Vec::new(), edits, excess, words })
     }
 
     /// The layout of an array whose rows have so many elements more.
@@ -229,7 +229,7 @@ impl Ways<'_> {
         let (length, more, (layouts, excess)) = best?;
         let edits = rows.longer(&length, more)?;
         let words = format!("rows of `{}` elements", super::length::longer(&length.written, more.into()));
-        Some(Change { way: Way::Lines, layouts, edits, excess, words })
+        Some(Change { way: Way::Lines, layouts, tiles: Vec::new(), edits, excess, words })
     }
 
     /// The layout of an array of one dimension with longer rows.
@@ -273,12 +273,14 @@ impl Ways<'_> {
             if found.bytes > fix.most_bytes {
                 return None;
             }
-            layouts.push(Some(FoundLayout::of(shape, found.layout, excess, found.bytes)));
+            layouts.push(Some(found.with(shape, excess)));
         }
-        TileText::of("Tile".to_string(), &self.fixes.first()?.array, found, &self.fixes.first()?.requests, self.arch)?;
-        let edits = accesses_of_tile(self.text, &self.fixes.first()?.array, found)?;
+        let first = self.fixes.first()?;
+        let tiles = vec![Some(UnnamedTile::of(&first.array, found, &first.requests, self.arch)?)];
+        let edits = accesses_of_tile(self.text, &first.array, found)?;
         let excess = layouts.iter().flatten().map(|found| found.excess).sum();
-        Some(Change { way: Way::Tile, layouts, edits, excess, words: format!("a tile of {}", found.layout) })
+        let words = format!("a tile of {}", found.layout);
+        Some(Change { way: Way::Tile, layouts, tiles, edits, excess, words })
     }
 
     /// A tile for each instance, whose accesses stay as they are.
@@ -287,13 +289,13 @@ impl Ways<'_> {
         if !TileOfInstances::is_possible(declaration, &arguments) {
             return None;
         }
-        let as_indexed = |fix: &ArrayFix| {
-            let found = if fix.array.source_dims() == 1 { fix.layouts.line } else { fix.found }?;
-            let is_own = fix.array.elem_bytes == Some(found.shape.elem_bytes);
-            let text = TileText::of("Tile".to_string(), &fix.array, &found, &fix.requests, self.arch);
-            (is_own && text.is_some()).then_some(found)
+        let as_indexed = |fix: &&ArrayFix| {
+            let found = if fix.array.source_dims() == 1 { fix.layouts.line } else { fix.found };
+            let found = found.filter(|found| fix.array.elem_bytes == Some(found.shape.elem_bytes))?;
+            Some((found, UnnamedTile::of(&fix.array, &found, &fix.requests, self.arch)?))
         };
-        let layouts: Vec<Option<FoundLayout>> = self.fixes.iter().map(|fix| as_indexed(fix)).collect();
+        let (layouts, tiles): (Vec<Option<FoundLayout>>, Vec<Option<UnnamedTile>>) =
+            self.fixes.iter().map(|fix| as_indexed(fix).unzip()).unzip();
         let of_instance =
             |(fix, found): (&&ArrayFix, &Option<FoundLayout>)| found.map_or(fix.excess, |found| found.excess);
         let excess = self.fixes.iter().zip(&layouts).map(of_instance).sum();
@@ -301,6 +303,7 @@ impl Ways<'_> {
         layouts.iter().any(Option::is_some).then(|| Change {
             way: Way::TileOfInstances,
             layouts: layouts.clone(),
+            tiles,
             edits: Vec::new(),
             excess,
             words,

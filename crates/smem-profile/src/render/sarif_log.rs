@@ -1,0 +1,164 @@
+//! A log of SARIF 2.1.0, the format in which code hosts take what an analysis found: its rules, and the form of a result.
+
+use serde_json::{Value, json};
+
+pub(super) const CONFLICT: &str = "bank-conflict";
+pub(super) const FAULT: &str = "kernel-fault";
+pub(super) const RACE: &str = "shared-memory-race";
+pub(super) const OVERRUN: &str = "shared-array-overrun";
+pub(super) const BARRIER: &str = "divergent-barrier";
+pub(super) const GLOBAL_RACE: &str = "global-memory-race";
+pub(super) const UNWRITTEN: &str = "unwritten-read";
+pub(super) const PAST_END: &str = "past-end";
+pub(super) const SAME_VALUE: &str = "same-value-writes";
+
+/// The rules: name, level, title and description.
+const RULES: [(&str, &str, &str, &str); 9] = [
+    (
+        CONFLICT,
+        "warning",
+        "Bank conflicts on shared memory",
+        "Lanes of a warp access different words of one bank of shared memory, so the request takes more passes \
+                         through the banks than it would without conflicts.",
+    ),
+    (
+        FAULT,
+        "error",
+        "A kernel did something invalid",
+        "The kernel accessed memory that is not its own, or did something else that a GPU refuses or does not define.",
+    ),
+    (
+        RACE,
+        "error",
+        "A race on shared memory",
+        "Two threads of a block access the same bytes of shared memory, one of them writes, and no barrier orders them.",
+    ),
+    (
+        OVERRUN,
+        "error",
+        "An access beyond a shared array",
+        "The address of an access comes from one array in shared memory, and the access is outside of that array.",
+    ),
+    (
+        BARRIER,
+        "error",
+        "A barrier that not every thread reaches",
+        "Some threads of a block wait at a barrier that others pass by, which CUDA leaves undefined.",
+    ),
+    (
+        GLOBAL_RACE,
+        "error",
+        "A race on global memory",
+        "Two threads of a launch access the same bytes of global memory, one of them writes, and nothing orders them.",
+    ),
+    (
+        UNWRITTEN,
+        "warning",
+        "A read of shared memory that nothing wrote",
+        "A thread reads bytes of shared memory that no thread of its block has written: on a GPU they hold whatever was there.",
+    ),
+    (
+        PAST_END,
+        "warning",
+        "An access past the end of shared memory",
+        "An access past the bytes of shared memory that a block asks for, but inside what a GPU allocates for them, so that it is not a \
+         fault.",
+    ),
+    (
+        SAME_VALUE,
+        "warning",
+        "Several threads write one value",
+        "Several threads write the same value to the same bytes of shared memory, and nothing orders them.",
+    ),
+];
+
+/// The whole log of some results and notes.
+pub(super) fn log(results: Vec<Value>, notes: &[Value], is_successful: bool) -> String {
+    let rules = RULES.map(|(id, level, short, full)| {
+        json!({
+            "id": id,
+            "shortDescription": { "text": short },
+            "fullDescription": { "text": full },
+            "defaultConfiguration": { "level": level },
+        })
+    });
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "smem-tile", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+            "invocations": [{ "executionSuccessful": is_successful, "toolExecutionNotifications": notes }],
+            "results": results,
+        }],
+    });
+    // A value of JSON can always be written.
+    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+/// The result of a rule, of the rule's own level, at these places.
+pub(super) fn result(rule: &str, text: &str, locations: Vec<Value>) -> Value {
+    let number = RULES.iter().take_while(|(id, ..)| *id != rule).count();
+    json!({
+        "ruleId": rule,
+        "ruleIndex": number,
+        "level": RULES.get(number).map(|(_, level, ..)| level),
+        "message": { "text": text },
+        "locations": locations,
+    })
+}
+
+/// A result with other places, each with a word about it.
+pub(super) fn with_related(mut result: Value, places: impl IntoIterator<Item = (Value, &'static str)>) -> Value {
+    let related = (1..).zip(places).map(|(id, (mut place, message))| {
+        place["id"] = json!(id);
+        place["message"] = json!({ "text": message });
+        place
+    });
+    result["relatedLocations"] = related.collect::<Vec<Value>>().into();
+    result
+}
+
+/// The location of a line of a file; `text` is that of the line.
+pub(super) fn line_of(path: &str, line: u32, text: Option<&str>) -> Value {
+    let mut region = json!({ "startLine": line });
+    if let Some(text) = text {
+        region["snippet"] = json!({ "text": text });
+    }
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) }, "region": region } })
+}
+
+/// Returns a path as a URI: a relative one stays relative, as code hosts want it.
+pub(super) fn uri(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let mut uri = String::new();
+    if path.starts_with('/') {
+        uri += "file://";
+    } else if path.as_bytes().get(1) == Some(&b':') {
+        uri += "file:///";
+    }
+    for byte in path.trim_start_matches("./").bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/:+@".contains(&byte) {
+            uri.push(byte.into());
+        } else {
+            uri += &format!("%{byte:02X}");
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_uris_of_ascii_characters() {
+        for (path, expected) in [
+            ("./a/k.cu", "a/k.cu"),
+            ("my kernels/é.cu", "my%20kernels/%C3%A9.cu"),
+            ("/tmp/k.cu", "file:///tmp/k.cu"),
+            ("C:\\k.cu", "file:///C:/k.cu"),
+        ] {
+            assert_eq!(uri(path), expected);
+        }
+    }
+}

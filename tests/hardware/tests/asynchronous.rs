@@ -17,17 +17,25 @@ const MODEL: BankModel = Arch::SM_90.bank_model();
 #[test]
 fn every_launch_that_a_rule_covers_took_the_wavefronts_of_the_rule() {
     let mut covered: BTreeMap<String, usize> = BTreeMap::new();
+    let mut permuted = 0;
     for launch in measured() {
         let Some((counter, predicted)) = launch.predicted(&MODEL) else { continue };
+        // Short copies around L1 to one permutation of the lanes: 11 wavefronts, where the rule says 9.
+        if launch.kind == "cpz_cg16" && (1..16).contains(&launch.source_bytes) && predicted == 49 {
+            assert_eq!(launch.total, 57, "{launch:?}");
+            permuted += 1;
+            continue;
+        }
         assert_eq!(launch.counted(counter), Some(predicted), "{launch:?}");
         *covered.entry(launch.kind.split(['_', '1', '2', '4', '8']).next().unwrap().to_owned()).or_default() += 1;
     }
     eprintln!("{covered:?}");
+    assert_eq!(permuted, 3);
     let least = |family: &str, launches: usize| {
         assert!(covered[family] >= launches, "{family}: {}", covered[family]);
     };
     least("cp", 1200);
-    least("cpz", 150);
+    least("cpz", 177);
     least("gld", 370);
     least("gst", 370);
     least("red", 300);
@@ -39,9 +47,7 @@ fn every_launch_that_a_rule_covers_took_the_wavefronts_of_the_rule() {
 #[test]
 fn launches_without_a_rule_are_of_the_kinds_that_are_named() {
     for launch in measured().into_iter().filter(|launch| launch.predicted(&MODEL).is_none()) {
-        let partial = launch.kind == "cpz_cg16" && (1..16).contains(&launch.source_bytes);
-        let doubles = launch.kind.ends_with("64");
-        assert!(partial || doubles, "{launch:?}");
+        assert!(launch.kind.ends_with("64"), "{launch:?}");
     }
 }
 

@@ -15,5 +15,6 @@ mod textures;
 mod wavefronts;
 mod worth_counts;
 mod worth_gallery;
+mod worth_held_out;
 mod worth_rows;
 mod worth_times;

@@ -7,7 +7,8 @@ pub const WORTH_IT: f64 = 1.03;
 const TENTH: f64 = 1.1;
 
 /// How far the gained part may be from the predicted one, as a factor. It was chosen by 82 ratios of dense and cured layouts on an H200: nine of
-/// ten are within it, and of those whose range is on one side of a tenth none was measured on the other.
+/// ten are within it, and of those whose range is on one side of a tenth none was measured on the other. Ranges chosen on half of the kernels
+/// have 85 % of the ratios of the others, none on the wrong side.
 const GAIN_ERROR: f64 = 1.6;
 
 /// The least distance of the ends of a range.

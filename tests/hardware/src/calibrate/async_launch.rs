@@ -126,7 +126,7 @@ impl AsyncLaunch {
         let (to, times) = (&self.to, self.times);
         let (family, rest) = self.kind.split_once('_').unwrap_or((&self.kind, ""));
         let cost = match (family, rest) {
-            ("cp" | "cpz", _) => return Some((LaunchCounter::Total, self.copies(model)?)),
+            ("cp" | "cpz", _) => return Some((LaunchCounter::Total, self.copies(model))),
             ("bulk", _) => return Some((LaunchCounter::Loads, 0)),
             ("red", "add1_u32") => model.cost(to),
             // The measured operation is a minimum with the present value, so that the loop has nothing to store.
@@ -181,21 +181,20 @@ impl AsyncLaunch {
         })
     }
 
-    fn copies(&self, model: &BankModel) -> Option<u32> {
+    fn copies(&self, model: &BankModel) -> u32 {
         let bypass = self.kind.contains("_cg");
-        if bypass && self.kind.starts_with("cpz") && (1..16).contains(&self.source_bytes) {
-            return None;
-        }
+        let is_short = self.kind.starts_with("cpz") && self.source_bytes < 16;
+        let short = if is_short { u32::MAX } else { 0 };
         let one = |time: u32| {
             let from = self.sources(time);
-            if bypass {
-                return model.bypass_copy_cost(&self.to, &from).wavefronts;
-            }
             let source = if self.cached { CopySource::Cached } else { CopySource::Uncached };
+            if bypass {
+                return model.bypass_copy_cost(&self.to, &from, short, source).wavefronts;
+            }
             model.async_copy_cost(&self.to, &from, source).wavefronts
         };
         let copies: u32 = (0..self.times).map(|time| BEFORE_A_COPY + one(time)).sum();
-        Some(copies + if self.cached { 1 } else { 2 })
+        copies + if self.cached { 1 } else { 2 }
     }
 
     /// Whether lanes of both halves of the warp have one address.

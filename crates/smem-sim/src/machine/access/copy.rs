@@ -52,9 +52,7 @@ impl Reach<'_> {
         if read != 0 {
             self.tally.global_request(self.pc, GlobalOp::AsyncCopy, &from, read, bytes);
         }
-        // Around L1 go the lanes that copy all their bytes; the others fill up with zeros, through L1.
-        let through_l1 = if path == CopyPath::AroundL1 { partial } else { mask };
-        self.observe_copy(&to, &sources, [mask, through_l1], bytes);
+        self.observe_copy(&to, &sources, [mask, partial], bytes, path);
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use super::shared_names::SharedNames;
 use super::space::{check_aligned, outside};
 use crate::fault::FaultKind;
-use crate::isa::{MemoryOrder, Space};
+use crate::isa::{CopyPath, MemoryOrder, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore, GlobalKind, GlobalRequest};
@@ -184,20 +184,22 @@ impl<'r> Reach<'r> {
 
     /// Passes a finished asynchronous copy to the observers. `from` has the global address of each lane that reads anything.
     ///
-    /// Its source counts as missing L1: a launch brings its data through such copies once. The lanes of `through_l1` take wavefronts.
+    /// Its source counts as missing L1: a launch brings its data through such copies once. The lanes of `short` fill up with zeros.
     pub(in crate::machine) fn observe_copy(
         &mut self,
         to: &Lanes,
         from: &[Option<u64>; 32],
-        [mask, through_l1]: [u32; 2],
+        [mask, short]: [u32; 2],
         bytes: u32,
+        path: CopyPath,
     ) {
         let banks = self.context.banks;
         let places = self.places(to);
-        let cost = match WarpRequest::new(bytes, places.map(|address| address as u32), through_l1) {
-            Ok(request) if through_l1 != 0 => banks.async_copy_cost(&request, from, CopySource::Uncached),
+        let cost = match WarpRequest::new(bytes, places.map(|address| address as u32), mask) {
+            Ok(to) if path == CopyPath::AroundL1 => banks.bypass_copy_cost(&to, from, short, CopySource::Uncached),
+            Ok(to) => banks.async_copy_cost(&to, from, CopySource::Uncached),
             // The addresses have been checked.
-            _ => Cost::default(),
+            Err(_) => Cost::default(),
         };
         self.observe(RequestKind::AsyncCopy(cost), to, mask, bytes);
     }

@@ -38,6 +38,7 @@
 //! | What does the kernel receive? | [`Arg`]: numbers, vectors; [`Address`]: pointers into a [`Buffer`]; [`StructArg`]: structs by value |
 //! | What is a `cudaTextureObject_t`? | [`TextureObject`], in the simulator |
 //! | Are launches described in a file? | [`LaunchFile`] |
+//! | What is an argument that is text? | [`LaunchArg`], read by a [`WrittenArg`] |
 //! | How are `__constant__` and `__device__` variables set? | [`Variable`] |
 //! | How fast is it? | [`Timing`], of one or more [`Call`]s, on a GPU |
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
@@ -87,7 +88,9 @@ pub use device::{
 };
 pub use error::Error;
 pub use kernels::readable_name;
-pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
+pub use launch_file::{
+    ArgFields, DescribedArg, DescribedBuffer, DescribedLaunch, LaunchArg, LaunchFile, UploadedLaunches, WrittenArg,
+};
 pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
 pub use notation::parts_outside_brackets;
 pub use printable::{printable, printable_json};

@@ -180,21 +180,31 @@ impl InitialContents {
         Ok(InitialContents { element, len: Some(fitting(len, element, place)?), fill })
     }
 
-    /// Reads the length and the contents that a command line gives: `1024` and `random(7)`. `name` seeds random ones.
+    /// Reads the length and the contents that a command line gives: `1024`, each of so many elements, and `random(7)`. `name` seeds random ones.
     pub(super) fn parse_short(
         element: ElementType,
-        len: &str,
+        (len, times): (&str, u64),
         init: &str,
         name: &str,
         place: &WrittenAt,
     ) -> Result<InitialContents, Error> {
-        let within = |function: &str| init.strip_prefix(function)?.strip_prefix('(')?.strip_suffix(')');
-        if let (Some(file), "") = (within("file"), len) {
+        if let (Some(file), "") = (within("file", init), len) {
             return Ok(InitialContents { element, len: None, fill: Fill::File(file.trim().to_owned()) });
         }
         let count: u64 = len.parse().map_err(|_| place.error(format!("`{len}` is not a number of elements")))?;
+        InitialContents::of_count(element, count.saturating_mul(times), init, name, place)
+    }
+
+    /// Reads the contents of so many elements.
+    pub(super) fn of_count(
+        element: ElementType,
+        count: u64,
+        init: &str,
+        name: &str,
+        place: &WrittenAt,
+    ) -> Result<InitialContents, Error> {
         let len = fitting(count, element, place)?;
-        let fill = match within("file") {
+        let fill = match within("file", init) {
             Some(file) => Fill::File(file.trim().to_owned()),
             None => match Fill::parse_short(init, element, name, place)? {
                 Some(fill) => fill,
@@ -234,6 +244,11 @@ impl InitialContents {
             _ => Ok(elements),
         }
     }
+}
+
+/// The argument of a function: `a.npy` of `file(a.npy)`.
+fn within<'t>(function: &str, init: &'t str) -> Option<&'t str> {
+    init.strip_prefix(function)?.strip_prefix('(')?.strip_suffix(')')
 }
 
 fn length(value: Value, element: ElementType) -> Result<usize, Error> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
 use super::buffer_pointer::BufferPointer;
+use super::launch_arg::LaunchArg;
 use super::number::ElementType;
 use super::short::ShortArg;
 use super::tensor_map::FileTensorMap;
@@ -23,8 +24,9 @@ pub(super) struct DeclaredMemory {
 
 impl DeclaredMemory {
     /// Takes what an argument declares, and returns the argument of the launch.
-    pub(super) fn declare(&mut self, arg: ShortArg, place: &WrittenAt) -> Result<FileArg, Error> {
-        match arg {
+    pub(super) fn declare(&mut self, arg: LaunchArg) -> Result<FileArg, Error> {
+        let place = &arg.place;
+        match arg.value {
             ShortArg::Arg(arg) => Ok(arg),
             ShortArg::Struct(arg, buffers) => {
                 for (name, buffer) in buffers {
@@ -125,7 +127,7 @@ impl DeclaredMemory {
         }
         for (name, (element, count, contents, place)) in own {
             let init = contents.as_deref().unwrap_or("zeros");
-            let contents = InitialContents::parse_short(element, &count.to_string(), init, &name, &place)?;
+            let contents = InitialContents::of_count(element, count, init, &name, &place)?;
             self.buffers.insert(name, FileBuffer::without_pointers(contents));
         }
         Ok(())

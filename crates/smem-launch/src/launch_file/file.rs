@@ -8,7 +8,7 @@ use super::buffer::{Contents, FileBuffer};
 use super::declared::DeclaredMemory;
 use super::file_launch::FileLaunch;
 use super::files::FilePlaces;
-use super::short::ShortArg;
+use super::launch_arg::{LaunchArg, WrittenArg};
 use super::texture::FileTexture;
 use super::value::{TomlTable, Value, WrittenAt};
 use crate::{Error, Launch, LaunchProblem};
@@ -96,18 +96,20 @@ impl LaunchFile {
     /// [`Error::Launch`] with the line and column of what is wrong.
     pub fn parse(text: &str, name: &str) -> Result<LaunchFile, Error> {
         let unknown = "the fields of a struct have names in the text of CUDA C++ alone; here it is `struct[8,4]{0=i32:1, 4=f32:2}`, by byte offset";
-        LaunchFile::parse_typed(text, name, |_, _, _| Err(unknown.to_owned()))
+        LaunchFile::parse_typed(text, name, |_, _, written| Err(written.error(unknown)))
     }
 
     /// Reads a description whose arguments may be structs by the names of their fields, `"{n=128, p=&a}"`, and buffers of them, `"[{x=1}, {x=2}]"`.
-    /// `typed` receives the kernel, the number of the argument from 0 and that text, and returns the argument with its fields by byte offset, as
-    /// [`of_arguments`](Self::of_arguments) takes it; or why there is none.
+    /// `typed` receives the kernel, the number of the argument from 0 and that text, and returns the argument; or why there is none.
     ///
     /// ```
     /// use smem_launch::LaunchFile;
     ///
     /// let text = "[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"{n=7}\"]";
-    /// let file = LaunchFile::parse_typed(text, "k.toml", |_, _, _| Ok("struct[4,4]{0=i32:7}".to_owned()))?;
+    /// let file = LaunchFile::parse_typed(text, "k.toml", |_, _, written| {
+    ///     assert_eq!(written.text(), "{n=7}");
+    ///     written.structure((4, 4), vec![(0, written.number("i32", "7")?)])
+    /// })?;
     /// assert_eq!(file.launches().count(), 1);
     /// let error = LaunchFile::parse(text, "k.toml").unwrap_err().to_string();
     /// assert!(error.starts_with("k.toml:5:9: the fields of a struct have names in the text of CUDA C++ alone"), "{error}");
@@ -119,7 +121,7 @@ impl LaunchFile {
     pub fn parse_typed(
         text: &str,
         name: &str,
-        typed: impl Fn(&str, usize, &str) -> Result<String, String>,
+        typed: impl Fn(&str, usize, &WrittenArg<'_>) -> Result<LaunchArg, Error>,
     ) -> Result<LaunchFile, Error> {
         let mut top = TomlTable::document(text, name)?;
         let mut memory = DeclaredMemory::default();
@@ -182,35 +184,35 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the argument that is wrong.
     pub fn of_arguments(kernel: &str, launch: Launch, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
-        LaunchFile::of_arguments_with(kernel, launch, args, BTreeMap::new())
+        let args = args.iter().map(|text| text.as_ref().parse()).collect::<Result<_, _>>()?;
+        LaunchFile::of_launch_args(kernel, launch, args, BTreeMap::new())
     }
 
-    /// The same with buffers that hold a program's bytes, to which arguments point by their names.
+    /// One launch with arguments that were read, and with buffers that hold a program's bytes, to which arguments point by their names.
     ///
     /// ```
     /// use smem_launch::{Launch, LaunchFile};
     ///
     /// let held = [("in".to_owned(), vec![1_u8, 2, 3, 4])].into();
-    /// let one = LaunchFile::of_arguments_with("k", Launch::new([1, 1, 1], [32, 1, 1]), &["in", "in+2"], held)?;
+    /// let args = vec!["in".parse()?, "in+2".parse()?];
+    /// let one = LaunchFile::of_launch_args("k", Launch::new([1, 1, 1], [32, 1, 1]), args, held)?;
     /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in"]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Launch`] with the argument that is wrong.
-    pub fn of_arguments_with(
+    /// [`Error::Launch`] where an argument points to a buffer that is not there, or two buffers have one name.
+    pub fn of_launch_args(
         kernel: &str,
         launch: Launch,
-        args: &[impl AsRef<str>],
+        args: Vec<LaunchArg>,
         held: BTreeMap<String, Vec<u8>>,
     ) -> Result<LaunchFile, Error> {
-        let (mut memory, mut all) = (DeclaredMemory::default(), Vec::new());
+        let mut memory = DeclaredMemory::default();
         for (name, bytes) in held {
             memory.buffers.insert(name, FileBuffer::of_bytes(bytes, Vec::new()));
         }
-        for text in args.iter().map(AsRef::as_ref) {
-            all.push(memory.declare(ShortArg::parse(text)?, &WrittenAt::of_argument(text))?);
-        }
+        let all = args.into_iter().map(|arg| memory.declare(arg)).collect::<Result<Vec<_>, _>>()?;
         memory.finish(all.iter())?;
         let launches = vec![FileLaunch { kernel: kernel.to_owned(), launch, args: all }];
         let DeclaredMemory { buffers, textures, .. } = memory;

@@ -2,7 +2,7 @@
 
 use super::arg::FileArg;
 use super::declared::DeclaredMemory;
-use super::short::ShortArg;
+use super::launch_arg::{LaunchArg, WrittenArg};
 use super::value::{TomlTable, Value};
 use crate::{Error, Launch};
 
@@ -15,7 +15,7 @@ pub(super) struct FileLaunch {
 }
 
 impl FileLaunch {
-    /// Reads `{ kernel = "k", grid = 1, block = 32 }`. Its arguments may declare buffers in `memory`, and `typed` writes structs by the names of
+    /// Reads `{ kernel = "k", grid = 1, block = 32 }`. Its arguments may declare buffers in `memory`, and `typed` reads structs by the names of
     /// their fields as [`ArgumentTypes`] says.
     pub(super) fn parse(
         mut table: TomlTable,
@@ -33,7 +33,7 @@ impl FileLaunch {
         let mut args = Vec::new();
         if let Some(list) = table.optional("args") {
             for (at, value) in list.into_array("arguments")?.into_iter().enumerate() {
-                args.push(argument(value, memory, |text| typed(&kernel, at, text))?);
+                args.push(argument(value, memory, |written| typed(&kernel, at, written))?);
             }
         }
         table.finish()?;
@@ -43,22 +43,22 @@ impl FileLaunch {
 }
 
 /// The type of [`LaunchFile::parse_typed`](super::LaunchFile::parse_typed)'s function: for a kernel, the number of its argument and a struct by the names of
-/// its fields, the struct by byte offset; or why it has none.
-pub(super) type ArgumentTypes<'f> = dyn Fn(&str, usize, &str) -> Result<String, String> + 'f;
+/// its fields, the argument; or why it has none.
+pub(super) type ArgumentTypes<'f> = dyn Fn(&str, usize, &WrittenArg<'_>) -> Result<LaunchArg, Error> + 'f;
 
 /// Reads an argument. A string that is not a pointer is one as a command line has it.
 fn argument(
     value: Value,
     memory: &mut DeclaredMemory,
-    typed: impl Fn(&str) -> Result<String, String>,
+    typed: impl Fn(&WrittenArg<'_>) -> Result<LaunchArg, Error>,
 ) -> Result<FileArg, Error> {
-    let place = value.place().clone();
-    let text = match value.as_str() {
-        Some(text) if text.trim_start().starts_with(['{', '[']) => typed(text).map_err(|why| place.error(why))?,
-        Some(text) if text.contains([':', '[']) => text.to_owned(),
+    let written = |text| WrittenArg::at(text, value.place().clone());
+    let arg = match value.as_str() {
+        Some(text) if text.trim_start().starts_with(['{', '[']) => typed(&written(text))?,
+        Some(text) if text.contains([':', '[']) => written(text).read(text)?,
         _ => return FileArg::parse(value),
     };
-    memory.declare(ShortArg::parse_at(&text, &place)?, &place)
+    memory.declare(arg)
 }
 
 /// Blocks or threads along x, y and z: a number, or one to three of them.

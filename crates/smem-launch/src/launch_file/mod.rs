@@ -14,6 +14,7 @@ mod file;
 mod file_launch;
 mod files;
 mod fill;
+mod launch_arg;
 mod npy;
 mod number;
 mod random;
@@ -26,4 +27,5 @@ mod value;
 
 pub use described::{DescribedArg, DescribedBuffer, DescribedLaunch};
 pub use file::LaunchFile;
+pub use launch_arg::{ArgFields, LaunchArg, WrittenArg};
 pub use uploaded::UploadedLaunches;

@@ -1,10 +1,10 @@
-//! Arguments as a command line has them: `u32:16384`, `in:i32[16384]=random`, `in+64`.
+//! Arguments as a command line has them: `u32:16384`, `in:i32[16384]=random`, `in+64`; and the parts of them.
 
 use super::arg::FileArg;
 use super::buffer::{FileBuffer, InitialContents};
 use super::buffer_pointer::BufferPointer;
 use super::number::{ElementType, WrittenNumber};
-use super::struct_text::{self, FieldBytes};
+use super::struct_text::{self, FieldBytes, StructSize};
 use super::tensor_map::FileTensorMap;
 use super::texture::FileTexture;
 use super::value::WrittenAt;
@@ -15,7 +15,7 @@ const WHAT: &str = "expected a number such as `u32:16384`, a buffer such as `in:
                     `struct[8,4]{0=i32:1, 4=f32:2}`, or the name of a buffer among the arguments";
 
 /// An argument of a command line.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum ShortArg {
     /// A buffer that is declared here, and a pointer to its start.
     Buffer(String, FileBuffer),
@@ -30,13 +30,8 @@ pub(super) enum ShortArg {
 }
 
 impl ShortArg {
-    /// Reads an argument; pointers are checked by the caller, who knows all buffers.
-    pub(super) fn parse(text: &str) -> Result<ShortArg, Error> {
-        ShortArg::parse_at(text, &WrittenAt::of_argument(text))
-    }
-
-    /// Reads an argument that is written at a place.
-    pub(super) fn parse_at(text: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
+    /// Reads an argument that is written at a place; pointers are checked by the caller, who knows all buffers.
+    pub(super) fn parse(text: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
         let text = text.trim();
         if text == "null" {
             return Ok(ShortArg::Arg(FileArg::Null));
@@ -44,9 +39,10 @@ impl ShortArg {
         if FileTensorMap::is_tensor_map_text(text) {
             return FileTensorMap::parse(text, place).map(|(map, contents)| ShortArg::Map(Box::new(map), contents));
         }
-        if let Some(rest) = text.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('[')) {
-            return struct_text::by_value(rest, place, &|value| field(value, place))
-                .map(|(arg, buffers)| ShortArg::Struct(arg, buffers));
+        if let Some(rest) = struct_behind(text) {
+            let (size, fields) =
+                struct_text::by_value(rest, place, &|value| ShortArg::parse(value, place)?.field(place))?;
+            return ShortArg::of_struct(size, fields, place);
         }
         let Some((left, right)) = text.split_once(':') else {
             let pointer = BufferPointer::of_text(text, place.clone())?;
@@ -62,73 +58,114 @@ impl ShortArg {
         if let Some((kind, texels)) = right.split_once(':').filter(|(kind, _)| FileTexture::is_kind(kind)) {
             return texture(left, kind.trim(), texels, place);
         }
-        if let Some(rest) = right.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('[')) {
-            check_name(left, place)?;
-            return struct_text::buffer(rest, place, &|value| field(value, place))
-                .map(|buffer| ShortArg::Buffer(left.to_owned(), buffer));
-        }
-        match right.split_once('[') {
-            Some((element, rest)) => buffer(left, element.trim(), rest, place),
+        match right.find('[') {
+            Some(at) => ShortArg::buffer(left, (right[..at].trim(), 1), &right[at..], place),
             None => number(left, right, place).map(ShortArg::Arg),
         }
     }
+
+    /// Reads a buffer of a type that is known, from its length on: `[1024]=random`, or `1024`. Each of those elements is `times` of the type.
+    pub(super) fn buffer(
+        name: &str,
+        (element, times): (&str, u64),
+        text: &str,
+        place: &WrittenAt,
+    ) -> Result<ShortArg, Error> {
+        check_name(name, "buffer", place)?;
+        if element == "struct" {
+            let read = |value: &str| ShortArg::parse(value, place)?.field(place);
+            let (size, count, elements) = struct_text::buffer(text, place, &read)?;
+            return ShortArg::of_structs(name, size, count, elements, place);
+        }
+        let (len, init) = match text.strip_prefix('[') {
+            Some(rest) => rest.split_once(']').ok_or_else(|| place.error("`]` is missing behind the length"))?,
+            None => (text, ""),
+        };
+        let element = element_type(element, place)?;
+        let contents = InitialContents::parse_short(element, (len.trim(), times), contents(init, place)?, name, place)?;
+        Ok(ShortArg::Buffer(name.to_owned(), FileBuffer::without_pointers(contents)))
+    }
+
+    /// A struct by value of the fields at these bytes.
+    pub(super) fn of_struct(
+        size: StructSize,
+        fields: Vec<(u64, FieldBytes)>,
+        place: &WrittenAt,
+    ) -> Result<ShortArg, Error> {
+        let FieldBytes { bytes, pointers, maps, buffers } = size.filled(&fields, place)?;
+        Ok(ShortArg::Struct(FileArg::Bytes { bytes, align: size.align(), pointers, maps }, buffers))
+    }
+
+    /// A buffer of so many structs, one of which fills all of it.
+    pub(super) fn of_structs(
+        name: &str,
+        size: StructSize,
+        count: usize,
+        elements: Vec<Vec<(u64, FieldBytes)>>,
+        place: &WrittenAt,
+    ) -> Result<ShortArg, Error> {
+        check_name(name, "buffer", place)?;
+        let buffer = size.buffer(count, &elements, place)?;
+        Ok(ShortArg::Buffer(name.to_owned(), buffer))
+    }
+
+    /// The value of a field of a struct.
+    pub(super) fn field(self, place: &WrittenAt) -> Result<FieldBytes, Error> {
+        let pointer_bytes = vec![0; 8];
+        let not = |what: &str| Err(place.error(format!("{what} cannot be the value of a field")));
+        Ok(match self {
+            ShortArg::Arg(FileArg::Null) => FieldBytes { bytes: pointer_bytes, ..FieldBytes::default() },
+            ShortArg::Arg(FileArg::Pointer(pointer)) => {
+                FieldBytes { bytes: pointer_bytes, pointers: vec![(0, pointer)], ..FieldBytes::default() }
+            }
+            ShortArg::Arg(FileArg::Bytes { bytes, pointers, maps, .. }) => {
+                FieldBytes { bytes, pointers, maps, ..FieldBytes::default() }
+            }
+            ShortArg::Map(map, None) => {
+                FieldBytes { bytes: vec![0; FileTensorMap::BYTES], maps: vec![(0, *map)], ..FieldBytes::default() }
+            }
+            ShortArg::Buffer(name, buffer) => {
+                let pointers = vec![(0, BufferPointer::of_text(&name, place.clone())?)];
+                FieldBytes { bytes: pointer_bytes, pointers, buffers: vec![(name, buffer)], ..FieldBytes::default() }
+            }
+            ShortArg::Struct(..) => return not("a struct"),
+            ShortArg::Texture { .. } => return not("a texture"),
+            ShortArg::Map(_, Some(_)) => return not("a tensor map with contents"),
+        })
+    }
 }
 
-/// Reads the value of a field of a struct.
-fn field(value: &str, place: &WrittenAt) -> Result<FieldBytes, Error> {
-    let pointer_bytes = vec![0; 8];
-    Ok(match ShortArg::parse_at(value, place)? {
-        ShortArg::Arg(FileArg::Null) => FieldBytes { bytes: pointer_bytes, ..FieldBytes::default() },
-        ShortArg::Arg(FileArg::Pointer(pointer)) => {
-            FieldBytes { bytes: pointer_bytes, pointers: vec![(0, pointer)], ..FieldBytes::default() }
-        }
-        ShortArg::Arg(FileArg::Bytes { bytes, pointers, maps, .. }) => {
-            FieldBytes { bytes, pointers, maps, ..FieldBytes::default() }
-        }
-        ShortArg::Map(map, None) => {
-            FieldBytes { bytes: vec![0; FileTensorMap::BYTES], maps: vec![(0, *map)], ..FieldBytes::default() }
-        }
-        ShortArg::Buffer(name, buffer) => {
-            let pointers = vec![(0, BufferPointer::of_text(&name, place.clone())?)];
-            FieldBytes { bytes: pointer_bytes, pointers, buffers: vec![(name, buffer)], ..FieldBytes::default() }
-        }
-        _ => return Err(place.error(format!("`{}` cannot be the value of a field", value.trim()))),
-    })
+/// The text behind `struct`, `[24,8]{0=i32:128}`.
+fn struct_behind(text: &str) -> Option<&str> {
+    text.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('['))
 }
 
-/// Reads `name:element[rest`, where `rest` is such as `1024]=random`.
-fn buffer(name: &str, element: &str, rest: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
-    check_name(name, place)?;
-    let Some((len, init)) = rest.split_once(']') else { return Err(place.error("`]` is missing behind the length")) };
-    let init = match init.trim() {
-        "" => "zeros",
-        init => init.strip_prefix('=').ok_or_else(|| place.error("expected `=` and the contents behind `]`"))?.trim(),
-    };
-    let element = element_type(element, place)?;
-    let contents = InitialContents::parse_short(element, len.trim(), init, name, place)?;
-    Ok(ShortArg::Buffer(name.to_owned(), FileBuffer::without_pointers(contents)))
+/// The contents behind the length: `random` of `=random`.
+fn contents<'t>(init: &'t str, place: &WrittenAt) -> Result<&'t str, Error> {
+    match init.trim() {
+        "" => Ok("zeros"),
+        init => match init.strip_prefix('=') {
+            Some(contents) => Ok(contents.trim()),
+            None => Err(place.error("expected `=` and the contents behind `]`")),
+        },
+    }
 }
 
-fn check_name(name: &str, place: &WrittenAt) -> Result<(), Error> {
+fn check_name(name: &str, kind: &str, place: &WrittenAt) -> Result<(), Error> {
     if name.is_empty() || name == "null" || !name.chars().all(is_name) {
-        return Err(place.error(format!("`{name}` is not a buffer's name: letters, digits and `_`")));
+        return Err(place.error(format!("`{name}` is not a {kind}'s name: letters, digits and `_`")));
     }
     Ok(())
 }
 
 /// Reads `name:kind:texels`, where `texels` is such as `u8x4[64x48]=random` or `f32[64]=buffer(in+64)`.
 fn texture(name: &str, kind: &str, texels: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
-    if name.is_empty() || name == "null" || !name.chars().all(is_name) {
-        return Err(place.error(format!("`{name}` is not a texture's name: letters, digits and `_`")));
-    }
+    check_name(name, "texture", place)?;
     let parts = texels.split_once('[').and_then(|(texel, rest)| Some((texel.trim(), rest.split_once(']')?)));
     let Some((texel, (size, init))) = parts else {
         return Err(place.error("a texture's size is missing: `u8x4[64x48]`"));
     };
-    let init = match init.trim() {
-        "" => "zeros",
-        init => init.strip_prefix('=').ok_or_else(|| place.error("expected `=` and the contents behind `]`"))?.trim(),
-    };
+    let init = contents(init, place)?;
     let other = init.strip_prefix("buffer(").and_then(|rest| rest.strip_suffix(')'));
     // No argument can have this name.
     let own = format!("texels of {name}");
@@ -137,15 +174,15 @@ fn texture(name: &str, kind: &str, texels: &str, place: &WrittenAt) -> Result<Sh
     let texels = match other {
         Some(_) => None,
         None => {
-            let contents = InitialContents::parse_short(element, &count.to_string(), init, name, place)?;
+            let contents = InitialContents::of_count(element, count, init, name, place)?;
             Some(FileBuffer::without_pointers(contents))
         }
     };
     Ok(ShortArg::Texture { name: name.to_owned(), texture: Box::new(texture), texels })
 }
 
-/// Reads `element:value`, or up to four values of a vector.
-fn number(element: &str, values: &str, place: &WrittenAt) -> Result<FileArg, Error> {
+/// Reads the value of a type, or up to four of them, of a vector.
+pub(super) fn number(element: &str, values: &str, place: &WrittenAt) -> Result<FileArg, Error> {
     if element == "bool" {
         let value = match values {
             "true" | "1" => 1,
@@ -177,8 +214,12 @@ mod tests {
     use super::super::files::FilePlaces;
     use super::*;
 
+    fn parse(text: &str) -> Result<ShortArg, Error> {
+        ShortArg::parse(text, &WrittenAt::of_argument(text))
+    }
+
     fn bytes(text: &str) -> Option<Vec<u8>> {
-        match ShortArg::parse(text) {
+        match parse(text) {
             Ok(ShortArg::Arg(FileArg::Bytes { bytes, .. })) => Some(bytes),
             _ => None,
         }
@@ -206,14 +247,14 @@ mod tests {
             ("in:i8[3]=sorted(-1, -1, 5)", vec![255, 255, 255]),
             ("in:u8[2]=one-hot(1)", vec![1, 1]),
         ] {
-            let Ok(ShortArg::Buffer(name, buffer)) = ShortArg::parse(text) else { panic!("{text}") };
+            let Ok(ShortArg::Buffer(name, buffer)) = parse(text) else { panic!("{text}") };
             assert_eq!(
                 (name.as_str(), buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap()),
                 ("in", expected),
                 "{text}"
             );
         }
-        let random = |text| match ShortArg::parse(text).unwrap() {
+        let random = |text| match parse(text).unwrap() {
             ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap(),
             other => panic!("{other:?}"),
         };
@@ -229,7 +270,7 @@ mod tests {
             [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), &[1, 0, 2, 0, 3, 0]]
                 .concat();
         std::fs::write(folder.path().join("a.npy"), file).unwrap();
-        let read = |text| match ShortArg::parse(text).unwrap() {
+        let read = |text| match parse(text).unwrap() {
             ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, folder.path(), u64::MAX),
             other => panic!("{other:?}"),
         };
@@ -270,7 +311,7 @@ mod tests {
             ("", "expected a number"),
             ("-5", "expected a number"),
         ] {
-            let error = ShortArg::parse(text).unwrap_err().to_string();
+            let error = parse(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("argument `{text}`: ")) && error.contains(message), "{error}");
         }
     }
@@ -278,7 +319,7 @@ mod tests {
     #[test]
     fn fields_are_at_their_bytes_and_zeros_between_them() {
         let text = "struct[24,8]{0=i32:-1, 8=a+64, 16=f32:1.0, 20=u8:7}";
-        let Ok(ShortArg::Struct(FileArg::Bytes { bytes, align, pointers, maps }, _)) = ShortArg::parse(text) else {
+        let Ok(ShortArg::Struct(FileArg::Bytes { bytes, align, pointers, maps }, _)) = parse(text) else {
             panic!("{text}")
         };
         assert_eq!((bytes.len(), align, maps.len()), (24, 8, 0));
@@ -289,13 +330,13 @@ mod tests {
 
     #[test]
     fn a_buffer_holds_structs_of_their_own_or_one_again_and_again() {
-        let bytes = |text| match ShortArg::parse(text).unwrap() {
+        let bytes = |text| match parse(text).unwrap() {
             ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap(),
             other => panic!("{other:?}"),
         };
         assert_eq!(bytes("p:struct[2,1][2]{0=u8:1, 1=u8:2}{1=u8:3}"), [1, 2, 0, 3]);
         assert_eq!(bytes("p:struct[2,1][3]{0=u8:1}"), [1, 0, 1, 0, 1, 0]);
-        let Ok(ShortArg::Buffer(_, buffer)) = ShortArg::parse("p:struct[16,8][2]{8=a}") else { panic!() };
+        let Ok(ShortArg::Buffer(_, buffer)) = parse("p:struct[16,8][2]{8=a}") else { panic!() };
         assert_eq!(buffer.pointers.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [8, 24]);
     }
 
@@ -316,7 +357,7 @@ mod tests {
             ("p:struct[8,4][3]{0=i32:4}{}", "there are 2 structs, and the length is 3"),
             ("p:struct[8,4][9999999999999]{}", "is not a number of structs that fits into memory"),
         ] {
-            let error = ShortArg::parse(text).unwrap_err().to_string();
+            let error = parse(text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
         }
     }

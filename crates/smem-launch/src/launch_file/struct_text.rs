@@ -1,6 +1,5 @@
 //! Structs with their fields by byte offset: `struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}` has 24 bytes and is aligned to 8.
 
-use super::arg::FileArg;
 use super::buffer::FileBuffer;
 use super::buffer_pointer::BufferPointer;
 use super::tensor_map::FileTensorMap;
@@ -16,13 +15,13 @@ const MOST_BYTES: usize = 1 << 30;
 
 /// Bytes and alignment of a struct.
 #[derive(Debug, Clone, Copy)]
-struct StructSize {
+pub(super) struct StructSize {
     bytes: usize,
     align: usize,
 }
 
 /// The value of a field: its bytes, the pointers and tensor maps in them, and the buffers that it declares.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct FieldBytes {
     pub(super) bytes: Vec<u8>,
     pub(super) pointers: Vec<(usize, BufferPointer)>,
@@ -30,86 +29,127 @@ pub(super) struct FieldBytes {
     pub(super) buffers: Vec<(String, FileBuffer)>,
 }
 
+/// Values by the byte of the struct at which they are.
+pub(super) type StructFields = Vec<(u64, FieldBytes)>;
+
 /// Reads the value of a field, `i32:128`.
 pub(super) type ReadField<'f> = dyn Fn(&str) -> Result<FieldBytes, Error> + 'f;
 
-/// A struct, and the buffers that its fields declare.
-pub(super) type StructAndBuffers = (FileArg, Vec<(String, FileBuffer)>);
-
 /// Reads a struct by value, the text behind `struct`.
-pub(super) fn by_value(text: &str, place: &WrittenAt, read: &ReadField<'_>) -> Result<StructAndBuffers, Error> {
+pub(super) fn by_value(
+    text: &str,
+    place: &WrittenAt,
+    read: &ReadField<'_>,
+) -> Result<(StructSize, StructFields), Error> {
     let (size, rest) = StructSize::parse(text, place)?;
     match &bodies(rest, place)?[..] {
-        [one] => size.filled(one, place, read),
+        [one] => Ok((size, fields(one, place, read)?)),
         _ => Err(place.error(WHAT)),
     }
 }
 
-/// Reads a buffer of structs, the text behind `struct` of `pairs:struct[8,4][2]{0=i32:1}{0=i32:2}`. One struct fills all of the buffer.
-pub(super) fn buffer(text: &str, place: &WrittenAt, read: &ReadField<'_>) -> Result<FileBuffer, Error> {
+/// Reads a buffer of structs, the text behind `struct` of `pairs:struct[8,4][2]{0=i32:1}{0=i32:2}`: how many there are, and those that are
+/// written.
+pub(super) fn buffer(
+    text: &str,
+    place: &WrittenAt,
+    read: &ReadField<'_>,
+) -> Result<(StructSize, usize, Vec<StructFields>), Error> {
     let (size, rest) = StructSize::parse(text, place)?;
     let (count, rest) = bracketed(rest.trim_start()).ok_or_else(|| place.error("the number of structs is missing"))?;
-    let wrong = || place.error(format!("`{}` is not a number of structs that fits into memory", count.trim()));
-    let count: usize = count.trim().parse().map_err(|_| wrong())?;
-    if count.checked_mul(size.bytes).is_none_or(|all| all > MOST_BYTES) {
-        return Err(wrong());
-    }
-    let bodies = bodies(rest, place)?;
-    if bodies.len() != 1 && bodies.len() != count {
-        return Err(place.error(format!("there are {} structs, and the length is {count}", bodies.len())));
-    }
-    let filled = bodies.iter().map(|body| size.filled(body, place, read)).collect::<Result<Vec<_>, _>>()?;
-    let (mut all, mut all_pointers) = (Vec::with_capacity(count * size.bytes), Vec::new());
-    if filled.iter().any(|(_, buffers)| !buffers.is_empty()) {
-        return Err(place.error("a struct in a buffer declares another buffer: declare it by an argument of its own"));
-    }
-    for at in 0..count {
-        if let FileArg::Bytes { bytes, pointers, maps, .. } = &filled[at % filled.len()].0 {
-            if !maps.is_empty() {
-                return Err(place.error("a tensor map in a buffer cannot be given: pass the struct by value"));
-            }
-            all_pointers.extend(pointers.iter().map(|(offset, pointer)| (all.len() + offset, pointer.clone())));
-            all.extend(bytes);
-        }
-    }
-    Ok(FileBuffer::of_bytes(all, all_pointers))
+    let count = size.count(count, place)?;
+    let written = bodies(rest, place)?.into_iter().map(|body| fields(body, place, read)).collect::<Result<_, _>>()?;
+    Ok((size, count, written))
+}
+
+/// Reads fields by byte offset, `0=i32:128, 8=a+64`.
+fn fields(text: &str, place: &WrittenAt, read: &ReadField<'_>) -> Result<StructFields, Error> {
+    let field = |field: &str| {
+        let parts = field.split_once('=').and_then(|(at, value)| Some((at.trim().parse().ok()?, value)));
+        let (at, value) = parts.ok_or_else(|| place.error(WHAT))?;
+        Ok((at, read(value)?))
+    };
+    parts_outside_brackets(text).into_iter().filter(|part| !part.trim().is_empty()).map(field).collect()
 }
 
 impl StructSize {
+    /// A size and an alignment that a struct can have.
+    pub(super) fn new(bytes: u64, align: u64, place: &WrittenAt) -> Result<StructSize, Error> {
+        match (usize::try_from(bytes), usize::try_from(align)) {
+            (Ok(bytes), Ok(align)) if bytes <= MOST_BYTES && align.is_power_of_two() && bytes.is_multiple_of(align) => {
+                Ok(StructSize { bytes, align })
+            }
+            _ => Err(place.error(format!("`{bytes},{align}` is not a size and an alignment of a struct"))),
+        }
+    }
+
     /// Reads `[24,8]`, and returns what is behind it.
     fn parse<'t>(text: &'t str, place: &WrittenAt) -> Result<(StructSize, &'t str), Error> {
         let (size, rest) = bracketed(text.trim_start()).ok_or_else(|| place.error(WHAT))?;
-        let numbers: Option<Vec<usize>> = size.split(',').map(|number| number.trim().parse().ok()).collect();
+        let numbers: Option<Vec<u64>> = size.split(',').map(|number| number.trim().parse().ok()).collect();
         match numbers.as_deref() {
-            Some(&[bytes, align]) if bytes <= MOST_BYTES && align.is_power_of_two() && bytes.is_multiple_of(align) => {
-                Ok((StructSize { bytes, align }, rest))
-            }
-            Some([_, _]) => Err(place.error(format!("`{size}` is not a size and an alignment of a struct"))),
+            Some(&[bytes, align]) => Ok((StructSize::new(bytes, align, place)?, rest)),
             _ => Err(place.error(WHAT)),
         }
     }
 
-    /// A struct of these fields, `0=i32:128, 8=a+64`, and of zeros between them.
-    fn filled(self, fields: &str, place: &WrittenAt, read: &ReadField<'_>) -> Result<StructAndBuffers, Error> {
-        let (mut all, mut all_pointers, mut all_maps) = (vec![0; self.bytes], Vec::new(), Vec::new());
-        let mut buffers = Vec::new();
-        for field in parts_outside_brackets(fields).into_iter().filter(|field| !field.trim().is_empty()) {
-            let parts = field.split_once('=').and_then(|(at, value)| Some((at.trim().parse::<usize>().ok()?, value)));
-            let (at, value) = parts.ok_or_else(|| place.error(WHAT))?;
-            let FieldBytes { bytes, pointers, maps, buffers: declared } = read(value)?;
-            buffers.extend(declared);
-            let end = at.checked_add(bytes.len()).filter(|end| *end <= self.bytes);
+    /// Bytes.
+    pub(super) fn align(self) -> usize {
+        self.align
+    }
+
+    /// Reads a number of such structs.
+    pub(super) fn count(self, text: &str, place: &WrittenAt) -> Result<usize, Error> {
+        let count = text.trim().parse().ok();
+        let count = count.filter(|count: &usize| count.checked_mul(self.bytes).is_some_and(|all| all <= MOST_BYTES));
+        count.ok_or_else(|| place.error(format!("`{}` is not a number of structs that fits into memory", text.trim())))
+    }
+
+    /// The bytes of a struct of these fields, and of zeros between them.
+    pub(super) fn filled(self, fields: &[(u64, FieldBytes)], place: &WrittenAt) -> Result<FieldBytes, Error> {
+        let mut all = FieldBytes { bytes: vec![0; self.bytes], ..FieldBytes::default() };
+        for (at, field) in fields {
+            let start = usize::try_from(*at).unwrap_or(usize::MAX);
+            let end = start.checked_add(field.bytes.len()).filter(|end| *end <= self.bytes);
             let end = end.ok_or_else(|| {
                 place.error(format!("the struct of {} bytes ends before the field at byte {at} does", self.bytes))
             })?;
-            if !(pointers.is_empty() || at.is_multiple_of(8)) {
+            if !(field.pointers.is_empty() || at.is_multiple_of(8)) {
                 return Err(place.error(format!("the pointer at byte {at} is not at a multiple of 8")));
             }
-            all[at..end].copy_from_slice(&bytes);
-            all_pointers.extend(pointers.into_iter().map(|(offset, pointer)| (at + offset, pointer)));
-            all_maps.extend(maps.into_iter().map(|(offset, map)| (at + offset, map)));
+            all.bytes[start..end].copy_from_slice(&field.bytes);
+            all.pointers.extend(field.pointers.iter().map(|(offset, pointer)| (start + offset, pointer.clone())));
+            all.maps.extend(field.maps.iter().map(|(offset, map)| (start + offset, map.clone())));
+            all.buffers.extend(field.buffers.iter().cloned());
         }
-        Ok((FileArg::Bytes { bytes: all, align: self.align, pointers: all_pointers, maps: all_maps }, buffers))
+        Ok(all)
+    }
+
+    /// A buffer of so many structs. One struct fills all of the buffer.
+    pub(super) fn buffer(
+        self,
+        count: usize,
+        elements: &[StructFields],
+        place: &WrittenAt,
+    ) -> Result<FileBuffer, Error> {
+        if elements.len() != 1 && elements.len() != count {
+            return Err(place.error(format!("there are {} structs, and the length is {count}", elements.len())));
+        }
+        let filled = elements.iter().map(|fields| self.filled(fields, place)).collect::<Result<Vec<_>, _>>()?;
+        if filled.iter().any(|one| !one.buffers.is_empty()) {
+            return Err(
+                place.error("a struct in a buffer declares another buffer: declare it by an argument of its own")
+            );
+        }
+        if filled.iter().any(|one| !one.maps.is_empty()) {
+            return Err(place.error("a tensor map in a buffer cannot be given: pass the struct by value"));
+        }
+        let (mut all, mut pointers) = (Vec::with_capacity(count * self.bytes), Vec::new());
+        for one in filled.iter().cycle().take(count) {
+            pointers.extend(one.pointers.iter().map(|(offset, pointer)| (all.len() + offset, pointer.clone())));
+            all.extend(&one.bytes);
+        }
+        Ok(FileBuffer::of_bytes(all, pointers))
     }
 }
 

@@ -297,7 +297,7 @@ mod tests {
         let text = CudaText::parse(source);
         let kernel = &text.kernels()[0];
         let launch = GuessedLaunch::of(
-            &TypedKernel { text: &text, kernel, instance },
+            &TypedKernel::new(&text, kernel, instance),
             text.launches().first(),
             GuessScale::default(),
         );

@@ -1,6 +1,6 @@
 //! Launches by guesses, of kernels whose launches nothing fixes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smem_cuda::{CudaKernel, CudaText, LaunchSite};
 use smem_launch::{Launch, LaunchFile};
@@ -78,13 +78,14 @@ impl GuessedKernel {
             Some(Ok(kernel)) => kernel,
             _ => called.into_iter().next().ok_or_else(|| format!("`{}` is not a kernel of the file", self.kernel))?,
         };
-        let typed = TypedKernel { text, kernel: &kernel, instance: &self.kernel };
+        let typed = TypedKernel { taken: used, ..TypedKernel::new(text, &kernel, &self.kernel) };
         let guessed = GuessedLaunch::of(&typed, site, self.scale);
-        let args: Vec<String> = typed.typed(&guessed.args)?.iter().map(|arg| renamed(arg, used)).collect();
+        let args = typed.typed(&guessed.args)?;
         let shape = Launch::new(guessed.grid, guessed.block).shared_bytes(guessed.shared);
         let template = self.kernel.find('<').map_or("", |at| &self.kernel[at..]);
         let name = format!("{}{template}", kernel.path());
-        let launch = LaunchFile::of_arguments(&name, shape, &args).map_err(|error| error.to_string())?;
+        let launch =
+            LaunchFile::of_launch_args(&name, shape, args, BTreeMap::new()).map_err(|error| error.to_string())?;
         used.extend(launch.buffers().map(str::to_owned));
         let why = self.why.as_ref().map_or("no launch of it is in the file".to_owned(), Clone::clone);
         let command =
@@ -187,13 +188,4 @@ pub(super) fn kernels(
         add(GuessedKernel::of(named(kernel), None));
     }
     found
-}
-
-/// An argument whose buffer, `name:f32[64]`, has a name that is not used.
-fn renamed(arg: &str, used: &BTreeSet<String>) -> String {
-    let Some((name, rest)) = arg.split_once(':').filter(|(name, _)| used.contains(*name)) else {
-        return arg.to_owned();
-    };
-    let own = (2..).map(|number| format!("{name}_{number}")).find(|own| !used.contains(own)).unwrap_or_default();
-    format!("{own}:{rest}")
 }

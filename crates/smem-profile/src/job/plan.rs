@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use smem_cuda::{CudaKernel, CudaText, LaunchSite};
-use smem_launch::LaunchFile;
+use smem_launch::{Error as LaunchError, LaunchArg, LaunchFile, WrittenArg};
 
 use super::guess;
 use super::guessed_launch::{self, Guesses};
 use super::job::Job;
 use super::kernels::{self, Declared};
 use super::source_file::read;
-use super::typed_args::TypedKernel;
+use super::typed_args::{TypedKernel, untyped};
 use super::written::{self, LeftOutLaunch};
 use crate::error::Error;
 
@@ -43,7 +43,7 @@ impl LaunchPlan {
 /// Reads the launches that the job asks for, of a file with these kernels; `text` is that of CUDA C++.
 pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) -> Result<LaunchPlan, Error> {
     if let Some(path) = &job.launch {
-        let typed = |kernel: &str, at: usize, value: &str| by_fields(text, kernel, at, value);
+        let typed = |kernel: &str, at: usize, arg: &WrittenArg<'_>| by_fields(text, kernel, at, arg);
         let launches = LaunchFile::parse_typed(&read(path)?, &path.display().to_string(), typed);
         let launches = launches.map_err(|error| error.to_string())?;
         let launches = job.allow_files.iter().fold(launches, LaunchFile::allow_files);
@@ -65,7 +65,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
     let called = text.map_or(Vec::new(), |text| text.kernels_called(&name));
     let fits = |kernel: &&CudaKernel| kernel.parameters().len() == job.args.len();
     let kernel = called.iter().find(fits).or(called.first());
-    let typed = text.zip(kernel).map(|(text, kernel)| TypedKernel { text, kernel, instance: &name });
+    let typed = text.zip(kernel).map(|(text, kernel)| TypedKernel::new(text, kernel, &name));
     let Some(shape) = job.shape() else {
         let missing = match (job.grid, job.block) {
             (None, None) => "`--grid` and `--block` are",
@@ -80,22 +80,24 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
             "{missing} missing for the launch of `{name}`\n{advice}\nhelp: `--init` writes a file that describes launches, for `--launch FILE.toml`"
         )));
     };
-    let args = typed.map_or(Ok(job.args.clone()), |typed| typed.typed(&job.args))?;
+    let args = typed.map_or_else(|| untyped(&job.args), |typed| typed.typed(&job.args))?;
     let held = job.buffers.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())).collect();
-    let launches = LaunchFile::of_arguments_with(&name, shape, &args, held).map_err(|error| error.to_string())?;
+    let launches = LaunchFile::of_launch_args(&name, shape, args, held).map_err(|error| error.to_string())?;
     Ok(LaunchPlan::of(launches, PathBuf::new()))
 }
 
-/// Returns an argument of a launch file that is written by the names of a struct's fields, by byte offset.
-fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, value: &str) -> Result<String, String> {
+/// Reads an argument of a launch file that is written by the names of a struct's fields.
+fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, arg: &WrittenArg<'_>) -> Result<LaunchArg, LaunchError> {
     let Some(text) = text else {
-        return Err("the fields of a struct have names in the text of CUDA C++ alone: give them by byte offset, `struct[8,4]{0=i32:1, 4=f32:2}`".to_owned());
+        return Err(arg.error("the fields of a struct have names in the text of CUDA C++ alone: give them by byte offset, `struct[8,4]{0=i32:1, 4=f32:2}`"));
     };
     let called = text.kernels_called(kernel);
     let Some(kernel_of_name) = called.iter().find(|own| own.parameters().len() > at).or(called.first()) else {
-        return Err(format!("the text has no kernel `{kernel}`, whose parameter says which fields there are"));
+        return Err(
+            arg.error(format!("the text has no kernel `{kernel}`, whose parameter says which fields there are"))
+        );
     };
-    TypedKernel { text, kernel: kernel_of_name, instance: kernel }.of_struct(at, value)
+    TypedKernel::new(text, kernel_of_name, kernel).structure(at, arg, arg.text())
 }
 
 /// Returns the launches that the file itself makes, and guesses for those that it leaves open; `None` where there are neither.
@@ -141,7 +143,7 @@ fn advice_for(job: &Job, text: &CudaText, site: &LaunchSite<'_>) -> String {
     advice.extend(set.map(|set| format!("help: {set} makes it a constant")));
     let instance = site.kernel_name();
     if let Ok(kernel) = &site.kernel() {
-        let typed = TypedKernel { text, kernel, instance: &instance };
+        let typed = TypedKernel::new(text, kernel, &instance);
         advice.push(guess::advice(&typed, &job.file, Some(site)));
     }
     advice.push("help: `--init` writes a file that describes launches, for `--launch FILE.toml`".to_owned());
@@ -154,7 +156,7 @@ fn example(job: &Job, text: &CudaText, declared: &[Declared]) -> Option<String> 
     let is_named = |kernel: &CudaKernel| declared.iter().any(|own| own.name == kernel.path() && !own.is_template);
     let kernels: Vec<CudaKernel> = text.kernels().into_iter().filter(is_named).collect();
     let kernel = kernels.iter().find(|kernel| guess::has_arrays(text, kernel)).or(kernels.first())?;
-    let typed = TypedKernel { text, kernel, instance: kernel.path() };
+    let typed = TypedKernel::new(text, kernel, kernel.path());
     let advice = guess::advice(&typed, &job.file, None);
     Some(format!("\n`{}`: {advice}", kernel.path()))
 }

@@ -7,7 +7,7 @@ use smem_cuda::{CudaKernel, CudaText, Scalar};
 
 use super::guess::{GuessScale, GuessedLaunch};
 use super::guessed_value::largest;
-use super::typed_args::TypedKernel;
+use super::typed_args::{TypedKernel, own_name};
 use super::written::element;
 
 /// Writes the file; `None` for a text without kernels.
@@ -26,15 +26,6 @@ pub(super) fn starter(text: &CudaText, file: &str) -> Option<String> {
     Some(written)
 }
 
-/// A name for a buffer that no other buffer has, which becomes one of `names`: the one that is asked for, or that with a number.
-fn own_name(wanted: String, names: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-    let is_free = |name: &String| !names.contains(name);
-    let name = std::iter::once(wanted.clone()).chain(numbered).find(is_free).unwrap_or(wanted);
-    names.insert(name.clone());
-    name
-}
-
 /// The part of a kernel.
 struct StarterKernel {
     /// Lines of `[buffers]`.
@@ -49,7 +40,7 @@ impl StarterKernel {
             "" => kernel.path().to_owned(),
             _ => format!("{}<{}>", kernel.path(), instances(text, kernel).unwrap_or_else(|| "..".to_owned())),
         };
-        let typed = TypedKernel { text, kernel, instance: &instance };
+        let typed = TypedKernel::new(text, kernel, &instance);
         let sites = text.launches();
         let sites: Vec<_> = sites.iter().filter(|site| site.is_of(kernel.path())).collect();
         let guessed = GuessedLaunch::of(&typed, sites.first().copied(), GuessScale::default());
@@ -62,9 +53,14 @@ impl StarterKernel {
             {
                 let _ = writeln!(notes, "# {}: {bytes} bytes", parameter.type_name().trim_end_matches('*'));
             }
+            let mut name = |path: &str| {
+                let name = own_name(format!("{}_{}{path}", kernel.name(), typed.buffer_name(at)), names);
+                names.insert(name.clone());
+                name
+            };
             args.push(match parameter.is_pointer() {
                 true => {
-                    let name = own_name(format!("{}_{}", kernel.name(), typed.buffer_name(at)), names);
+                    let name = name("");
                     let init = if scalar.is_some_and(Scalar::is_float) { ", init = \"random\"" } else { "" };
                     let kind = scalar.map_or("u8", element);
                     let len =
@@ -73,8 +69,6 @@ impl StarterKernel {
                     format!("\"{name}\"")
                 }
                 false => {
-                    let mut name =
-                        |path: &str| own_name(format!("{}_{}{path}", kernel.name(), typed.buffer_name(at)), names);
                     let known = text.parameter_type(kernel, &instance, parameter);
                     let by_fields = known.and_then(|known| guessed.sizes.value(&known, &mut name));
                     by_fields.map_or_else(|| value(scalar, bytes, guessed.sizes.size), |value| format!("\"{value}\""))
@@ -131,7 +125,7 @@ fn instances(text: &CudaText, kernel: &CudaKernel) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use smem_launch::LaunchFile;
+    use smem_launch::{LaunchFile, WrittenArg};
 
     use super::*;
 
@@ -144,7 +138,7 @@ __global__ void transpose(double* out, Pair p, bool is, unsigned char c, Pair* q
 int main() { ops::scan<float, 256><<<n / 256, 256>>>(a, b, n); }",
         );
         let written = starter(&text, "ops.cu").unwrap();
-        let typed = |_: &str, _: usize, _: &str| Ok("struct[8,4]{}".to_owned());
+        let typed = |_: &str, _: usize, arg: &WrittenArg<'_>| arg.read("struct[8,4]{}");
         let launches = LaunchFile::parse_typed(&written, "ops.toml", typed).unwrap();
         let shapes: Vec<_> =
             launches.launches().map(|(kernel, launch)| (kernel.to_owned(), launch.grid, launch.block)).collect();
@@ -179,7 +173,7 @@ template <class T,
         ] {
             assert!(written.contains(part), "{part} is not in\n{written}");
         }
-        let typed = |_: &str, _: usize, _: &str| Ok("struct[48,16]{8=k_v_data:f32[1024]}".to_owned());
+        let typed = |_: &str, _: usize, arg: &WrittenArg<'_>| arg.read("struct[48,16]{8=k_v_data:f32[1024]}");
         let launches = LaunchFile::parse_typed(&written, "k.toml", typed).unwrap();
         assert_eq!(launches.buffers().collect::<Vec<_>>(), ["k_a", "k_v_data", "k_views"]);
     }

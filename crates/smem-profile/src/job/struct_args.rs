@@ -1,7 +1,7 @@
-//! Structs by the names of their fields, `{n=128, p=&a, scale=0.5}`, as a launch takes them: by the bytes of their fields.
+//! Structs by the names of their fields, `{n=128, p=&a, scale=0.5}`, read as a launch takes them: by the bytes of their fields.
 
 use smem_cuda::{StructType, ValueType};
-use smem_launch::parts_outside_brackets;
+use smem_launch::{ArgFields, Error, LaunchArg, WrittenArg, parts_outside_brackets};
 
 use super::written::element;
 
@@ -13,56 +13,58 @@ pub(super) fn is_written(value: &str) -> bool {
         || value.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('{') || fills(rest))
 }
 
-/// Returns a struct by value as `struct[24,8]{0=i32:128}`. Buffers that its fields declare without a name have that of the parameter in front of
-/// theirs.
+/// Reads a struct by value. Buffers that its fields declare without a name have that of the parameter in front of theirs.
 ///
 /// # Errors
 /// A sentence about the field that does not fit.
-pub(super) fn by_value(text: &str, own: &StructType, parameter: &str) -> Result<String, String> {
-    let body = FieldWriter { parameter }.body(text, own)?;
-    Ok(format!("struct[{},{}]{{{body}}}", own.bytes, own.align))
+pub(super) fn by_value(
+    arg: &WrittenArg<'_>,
+    text: &str,
+    own: &StructType,
+    parameter: &str,
+) -> Result<LaunchArg, Error> {
+    arg.structure((own.bytes, own.align), FieldReader { arg, parameter }.body(text, own)?)
 }
 
-/// Returns a buffer of structs: `name:struct[8,4][2]{0=i32:1}{0=i32:2}`.
+/// Reads a buffer of structs.
 ///
 /// # Errors
 /// As [`by_value`].
-pub(super) fn buffer(text: &str, own: &StructType, name: &str) -> Result<String, String> {
-    let (count, bodies) = elements(text)?;
-    let writer = FieldWriter { parameter: name };
-    let written = bodies.iter().map(|body| writer.body(body, own)).collect::<Result<Vec<_>, _>>()?;
-    let structs: String = written.iter().map(|body| format!("{{{body}}}")).collect();
-    Ok(format!("{name}:struct[{},{}][{count}]{structs}", own.bytes, own.align))
+pub(super) fn buffer(arg: &WrittenArg<'_>, text: &str, own: &StructType, name: &str) -> Result<LaunchArg, Error> {
+    let (count, bodies) = elements(text).map_err(|why| arg.error(why))?;
+    let reader = FieldReader { arg, parameter: name };
+    let read = bodies.iter().map(|body| reader.body(body, own)).collect::<Result<Vec<_>, _>>()?;
+    arg.structures(name, (own.bytes, own.align), count, read)
 }
 
 fn has_body(rest: &str) -> bool {
     rest.trim_start().strip_prefix('=').is_some_and(|rest| rest.trim_start().starts_with('{'))
 }
 
-/// The number of structs in `[{..}, {..}]` or `[64]={..}`, and those that are written.
-fn elements(text: &str) -> Result<(String, Vec<&str>), String> {
+/// The structs of `[{..}, {..}]`, or of `[64]={..}`, which also says how many there are.
+fn elements(text: &str) -> Result<(Option<&str>, Vec<&str>), String> {
     let wrong = || format!("`{}` is not a list of structs: `[{{x=1}}, {{x=2}}]`, or `[64]={{x=1}}`", text.trim());
     let inside = text.trim().strip_prefix('[').ok_or_else(wrong)?;
     if inside.trim_start().starts_with('{') {
-        let list = parts_outside_brackets(inside.strip_suffix(']').ok_or_else(wrong)?);
-        return Ok((list.len().to_string(), list));
+        return Ok((None, parts_outside_brackets(inside.strip_suffix(']').ok_or_else(wrong)?)));
     }
     let (count, rest) = inside.split_once(']').ok_or_else(wrong)?;
     let one = rest.trim_start().strip_prefix('=').ok_or_else(wrong)?;
-    Ok((count.trim().to_owned(), vec![one]))
+    Ok((Some(count), vec![one]))
 }
 
-/// Writes the fields of a struct.
-struct FieldWriter<'a> {
+/// Reads the fields of a struct.
+struct FieldReader<'a> {
+    arg: &'a WrittenArg<'a>,
     parameter: &'a str,
 }
 
-impl FieldWriter<'_> {
+impl FieldReader<'_> {
     /// The fields of `{n=128, p=&a}`, by byte offset.
-    fn body(&self, text: &str, own: &StructType) -> Result<String, String> {
+    fn body(&self, text: &str, own: &StructType) -> Result<ArgFields, Error> {
         let mut fields = Vec::new();
         self.fields(text, own, (0, ""), &mut fields)?;
-        Ok(fields.join(", "))
+        Ok(fields)
     }
 
     /// Those of a struct at a byte of the whole one; `path` is that of the struct, with a dot behind.
@@ -71,20 +73,21 @@ impl FieldWriter<'_> {
         text: &str,
         own: &StructType,
         (start, path): (u64, &str),
-        to: &mut Vec<String>,
-    ) -> Result<(), String> {
+        to: &mut ArgFields,
+    ) -> Result<(), Error> {
         let mut next = 0;
-        for entry in entries(text)? {
+        for entry in entries(text).map_err(|why| self.arg.error(why))? {
             let (name, value) = name_and_value(entry);
             let at = match name {
                 Some(name) => own.fields.iter().position(|field| field.name == name).ok_or_else(|| {
                     let known: Vec<String> = own.fields.iter().map(|field| format!("`{path}{}`", field.name)).collect();
-                    format!("there is no field `{path}{name}`: there are {}", known.join(", "))
+                    self.arg.error(format!("there is no field `{path}{name}`: there are {}", known.join(", ")))
                 })?,
                 None => next,
             };
             let Some(field) = own.fields.get(at) else {
-                return Err(format!("`{}` is one value more than the {} fields", value.trim(), own.fields.len()));
+                let count = own.fields.len();
+                return Err(self.arg.error(format!("`{}` is one value more than the {count} fields", value.trim())));
             };
             self.value(value, &field.value, start + field.offset, &format!("{path}{}", field.name), to)?;
             next = at + 1;
@@ -92,49 +95,49 @@ impl FieldWriter<'_> {
         Ok(())
     }
 
-    fn value(&self, text: &str, of: &ValueType, at: u64, path: &str, to: &mut Vec<String>) -> Result<(), String> {
+    fn value(&self, text: &str, of: &ValueType, at: u64, path: &str, to: &mut ArgFields) -> Result<(), Error> {
         let text = text.trim();
-        let not = |what: &str| format!("`{text}` is not {what}, which `{path}` is");
-        match of {
+        let not = |what: &str| self.arg.error(format!("`{text}` is not {what}, which `{path}` is"));
+        let value = match of {
             ValueType::Scalar(scalar) => {
                 let is_bool = *scalar == smem_cuda::Scalar::Bool;
                 let kind = if is_bool { "bool" } else { element(*scalar) };
                 if text.is_empty() || text.contains([':', ',', '{', '[', '&']) {
                     return Err(not(&format!("a number (`{kind}`)")));
                 }
-                to.push(format!("{at}={kind}:{text}"));
+                self.arg.number(kind, text)?
             }
-            ValueType::Pointer(pointee) => {
-                let buffer = match text {
-                    "0" | "nullptr" | "NULL" => "null".to_owned(),
-                    _ if text.starts_with(['{', '-']) || text.starts_with(|mark: char| mark.is_ascii_digit()) => {
-                        return Err(not("a pointer (`&a`, `a+64`, `null`, `[1024]=random`)"));
-                    }
-                    _ if text.starts_with('[') => {
-                        let kind = pointee.map_or("u8", element);
-                        format!("{}_{}:{kind}{text}", self.parameter, path.replace(['.', '[', ']'], "_"))
-                    }
-                    _ => text.trim_start_matches('&').trim().to_owned(),
-                };
-                to.push(format!("{at}={buffer}"));
-            }
-            ValueType::TensorMap if text.starts_with("map:") => to.push(format!("{at}={text}")),
+            ValueType::Pointer(pointee) => match text {
+                "0" | "nullptr" | "NULL" => self.arg.read("null")?,
+                _ if text.starts_with(['{', '-']) || text.starts_with(|mark: char| mark.is_ascii_digit()) => {
+                    return Err(not("a pointer (`&a`, `a+64`, `null`, `[1024]=random`)"));
+                }
+                _ if text.starts_with('[') => {
+                    let name = format!("{}_{}", self.parameter, path.replace(['.', '[', ']'], "_"));
+                    self.arg.buffer(&name, (pointee.map_or("u8", element), 1), text)?
+                }
+                _ => self.arg.read(text.trim_start_matches('&').trim())?,
+            },
+            ValueType::TensorMap if text.starts_with("map:") => self.arg.read(text)?,
             ValueType::TensorMap => return Err(not("a tensor map (`map:a[256,64].f16 box=64x64`)")),
             ValueType::Array(one, count) => {
                 let list = entries(text).map_err(|_| not(&format!("a list of {count} values (`{{1, 2}}`)")))?;
                 if list.len() as u64 > *count {
-                    return Err(format!("`{path}` has {count} elements, and {} are given", list.len()));
+                    let given = list.len();
+                    return Err(self.arg.error(format!("`{path}` has {count} elements, and {given} are given")));
                 }
                 for (number, value) in list.into_iter().enumerate() {
                     self.value(value, one, at + number as u64 * one.bytes(), &format!("{path}[{number}]"), to)?;
                 }
+                return Ok(());
             }
             ValueType::Struct(inner) if text.starts_with('{') => {
-                self.fields(text, inner, (at, &format!("{path}.")), to)?;
+                return self.fields(text, inner, (at, &format!("{path}.")), to);
             }
             ValueType::Struct(_) => return Err(not("a struct (`{x=1, y=2}`)")),
-            _ => return Err(format!("`{path}` is of a type that cannot be given by its name")),
-        }
+            _ => return Err(self.arg.error(format!("`{path}` is of a type that cannot be given by its name"))),
+        };
+        to.push((at, value));
         Ok(())
     }
 }
@@ -183,11 +186,12 @@ mod tests {
             ("{ 128, a+64 }", "0=i32:128, 8=a+64"),
             ("{.n = -1, .at = {{x=1, y=.5}, {y=2}}, true}", "0=i32:-1, 16=f32:1, 20=f32:.5, 28=f32:2, 32=bool:true"),
             ("{at={{1, 2}}, next=null}", "16=f32:1, 20=f32:2, 192=null"),
-            ("{data=[1_024]=random(0, 1), is=0}", "8=v_data:f32[1_024]=random(0, 1), 32=bool:0"),
+            ("{data=[1024]=random(0, 1), is=0}", "8=v_data:f32[1024]=random(0, 1), 32=bool:0"),
             ("{data=b:f32[4], map=map:b[8,64].f16 box=8x64}", "8=b:f32[4], 64=map:b[8,64].f16 box=8x64"),
             ("{}", ""),
         ] {
-            assert_eq!(by_value(text, &view(), "v"), Ok(format!("struct[256,64]{{{fields}}}")), "{text}");
+            let expected = format!("struct[256,64]{{{fields}}}").parse();
+            assert_eq!(by_value(&WrittenArg::new(text), text, &view(), "v"), expected, "{text}");
         }
     }
 
@@ -200,9 +204,9 @@ mod tests {
             panic!()
         };
         let ValueType::Struct(point) = point else { panic!() };
-        let written = |text| buffer(text, &point, "ps");
-        assert_eq!(written("[{x=1}, {2, 3}]").unwrap(), "ps:struct[8,4][2]{0=f32:1}{0=f32:2, 4=f32:3}");
-        assert_eq!(written("[64] = {y=1}").unwrap(), "ps:struct[8,4][64]{4=f32:1}");
+        let read = |text| buffer(&WrittenArg::new(text), text, &point, "ps");
+        assert_eq!(read("[{x=1}, {2, 3}]"), "ps:struct[8,4][2]{0=f32:1}{0=f32:2, 4=f32:3}".parse());
+        assert_eq!(read("[64] = {y=1}"), "ps:struct[8,4][64]{4=f32:1}".parse());
         assert!(is_written("[{x=1}]") && is_written("[64]={}") && is_written("{}"));
         assert!(!is_written("[64]=random") && !is_written("64") && !is_written("a"));
     }
@@ -223,7 +227,7 @@ mod tests {
             ("n=1", "`n=1` is not in braces"),
             ("{n=1", "is not in braces"),
         ] {
-            let error = by_value(text, &view(), "v").unwrap_err();
+            let error = by_value(&WrittenArg::new(text), text, &view(), "v").unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
         }
     }

@@ -1,6 +1,9 @@
 //! Arguments without a type, which take that of the kernel's parameter: `128`, `n=128`, `in=[1024]=random`, `view={n=128, data=&in}`.
 
+use std::collections::BTreeSet;
+
 use smem_cuda::{CudaKernel, CudaText, KernelParameter, Scalar, ValueType};
+use smem_launch::{Error as LaunchError, LaunchArg, WrittenArg};
 
 use super::struct_args;
 use super::written::element;
@@ -13,30 +16,40 @@ pub(super) struct TypedKernel<'a> {
     pub(super) kernel: &'a CudaKernel,
     /// The name with the arguments of its template.
     pub(super) instance: &'a str,
+    /// Names that buffers of other launches have.
+    pub(super) taken: &'a BTreeSet<String>,
 }
 
+/// For a kernel whose buffers may have any name.
+const NONE_TAKEN: &BTreeSet<String> = &BTreeSet::new();
+
 impl<'a> TypedKernel<'a> {
-    /// The arguments in the order of the parameters, with types.
+    /// A kernel that is launched by itself.
+    pub(super) fn new(text: &'a CudaText, kernel: &'a CudaKernel, instance: &'a str) -> TypedKernel<'a> {
+        TypedKernel { text, kernel, instance, taken: NONE_TAKEN }
+    }
+
+    /// The arguments in the order of the parameters, read as their types.
     ///
     /// # Errors
-    /// A sentence where an argument names a parameter that another has, or where one that is named leaves others without a value.
-    pub(super) fn typed(&self, args: &[String]) -> Result<Vec<String>, Error> {
+    /// A sentence where an argument is not of its parameter's type, names a parameter that another has, or leaves others without a value.
+    pub(super) fn typed(&self, args: &[String]) -> Result<Vec<LaunchArg>, Error> {
         let parameters = self.kernel.parameters();
-        let mut slots: Vec<Option<String>> = vec![None; parameters.len()];
+        let mut slots: Vec<Option<LaunchArg>> = vec![None; parameters.len()];
         let mut others = Vec::new();
         for arg in args {
             let Some((at, value)) = self.named(arg) else {
                 others.push(arg);
                 continue;
             };
-            if slots[at].replace(self.with_type(at, value)?).is_some() {
+            if slots[at].replace(self.argument(at, arg, value)?).is_some() {
                 return Err(Error::Input(format!("`{}` has two arguments", parameters[at].name())));
             }
         }
         let has_names = others.len() < args.len();
         let mut others = others.into_iter();
         for (at, slot) in slots.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
-            *slot = others.next().map(|arg| self.with_type(at, arg)).transpose()?;
+            *slot = others.next().map(|arg| self.argument(at, arg, arg)).transpose()?;
         }
         let missing: Vec<String> =
             parameters.iter().zip(&slots).filter(|(_, slot)| slot.is_none()).map(|(own, _)| shown(own)).collect();
@@ -48,7 +61,13 @@ impl<'a> TypedKernel<'a> {
             )));
         }
         // Too many, or too few in their order, is said by the launch, which knows what the compiler made of them.
-        Ok(slots.into_iter().flatten().chain(others.cloned()).collect())
+        let further = untyped(others)?;
+        Ok(slots.into_iter().flatten().chain(further).collect())
+    }
+
+    /// Reads an argument, all of it or what is behind its name, as the type of a parameter.
+    fn argument(&self, at: usize, arg: &str, value: &str) -> Result<LaunchArg, Error> {
+        self.value(at, &WrittenArg::new(arg), value).map_err(|error| Error::Input(error.to_string()))
     }
 
     /// The parameter that an argument names, and the rest of it: `n=128`.
@@ -59,89 +78,95 @@ impl<'a> TypedKernel<'a> {
         Some((at, value.trim()))
     }
 
-    /// An argument with the type of a parameter; one that has a type of its own stays.
-    fn with_type(&self, at: usize, value: &str) -> Result<String, Error> {
+    /// Reads the value of a parameter as its type; one that has a type of its own is read as that.
+    fn value(&self, at: usize, arg: &WrittenArg<'_>, value: &str) -> Result<LaunchArg, LaunchError> {
         if struct_args::is_written(value) {
-            return self.of_struct(at, value).map_err(|why| Error::Input(format!("argument `{value}`: {why}")));
+            return self.structure(at, arg, value);
         }
-        Ok(self.of_number(at, value))
+        let (parameter, value) = (&self.kernel.parameters()[at], value.trim());
+        match self.text.parameter_scalar(self.kernel, self.instance, parameter) {
+            _ if parameter.is_pointer() => self.buffer(at, arg, value),
+            Some(Scalar::Bool) if matches!(value, "true" | "false" | "0" | "1") => arg.number("bool", value),
+            Some(scalar) if is_number(value) => arg.number(element(scalar), value),
+            _ => arg.read(value),
+        }
     }
 
-    /// A struct or a buffer of structs, written by the names of their fields, by the bytes of them.
-    pub(super) fn of_struct(&self, at: usize, value: &str) -> Result<String, String> {
+    /// Reads a struct or a buffer of structs, written by the names of their fields.
+    pub(super) fn structure(&self, at: usize, arg: &WrittenArg<'_>, value: &str) -> Result<LaunchArg, LaunchError> {
         let Some(parameter) = self.kernel.parameters().get(at) else {
-            return Err(format!("`{}` takes {} arguments", self.instance, self.kernel.parameters().len()));
+            let count = self.kernel.parameters().len();
+            return Err(arg.error(format!("`{}` takes {count} arguments", self.instance)));
         };
-        let name = parameter.type_name().trim_end_matches('*').trim_start_matches("const ").trim();
         let is_buffer = value.trim_start().starts_with('[');
-        match self.text.parameter_type(self.kernel, self.instance, parameter) {
+        Err(arg.error(match self.text.parameter_type(self.kernel, self.instance, parameter) {
             Some(ValueType::Struct(own)) if is_buffer && parameter.is_pointer() => {
-                struct_args::buffer(value, &own, &self.buffer_name(at))
+                return struct_args::buffer(arg, value, &own, &self.buffer_name(at));
             }
             Some(ValueType::Struct(own)) if !is_buffer && !parameter.is_pointer() => {
-                struct_args::by_value(value, &own, &self.buffer_name(at))
+                return struct_args::by_value(arg, value, &own, &self.buffer_name(at));
             }
             Some(ValueType::Struct(_)) if is_buffer => {
-                Err(format!("{} takes one struct by value: `{{..}}`", shown(parameter)))
+                format!("{} takes one struct by value: `{{..}}`", shown(parameter))
             }
             Some(ValueType::Struct(_)) => {
-                Err(format!("{} is a pointer: `[{{..}}, {{..}}]` is a buffer of structs", shown(parameter)))
+                format!("{} is a pointer: `[{{..}}, {{..}}]` is a buffer of structs", shown(parameter))
             }
-            Some(_) => Err(format!("{} is not a struct", shown(parameter))),
-            None => Err(format!(
-                "the fields of `{name}` are not known: its text is not in the file or in its own headers, or it has a base class or bit fields\n\
-                 help: give them by byte offset, `struct[8,4]{{0=i32:1, 4=f32:2}}` of 8 bytes aligned to 4"
-            )),
-        }
+            Some(_) => format!("{} is not a struct", shown(parameter)),
+            None => format!(
+                "the fields of `{}` are not known: its text is not in the file or in its own headers, or it has a base class or bit fields\n\
+                 help: give them by byte offset, `struct[8,4]{{0=i32:1, 4=f32:2}}` of 8 bytes aligned to 4",
+                parameter.type_name().trim_end_matches('*').trim_start_matches("const ").trim()
+            ),
+        }))
     }
 
-    fn of_number(&self, at: usize, value: &str) -> String {
+    /// Reads a buffer with the parameter's name and type: `[1024]=random`, `f32[1024]` or `1024`.
+    fn buffer(&self, at: usize, arg: &WrittenArg<'_>, value: &str) -> Result<LaunchArg, LaunchError> {
         let parameter = &self.kernel.parameters()[at];
-        let scalar = self.text.parameter_scalar(self.kernel, self.instance, parameter);
-        let value = value.trim();
-        match scalar {
-            _ if parameter.is_pointer() => self.buffer(at, value),
-            Some(Scalar::Bool) if matches!(value, "true" | "false" | "0" | "1") => format!("bool:{value}"),
-            Some(scalar) if is_number(value) => format!("{}:{value}", element(scalar)),
-            _ => value.to_owned(),
-        }
-    }
-
-    /// A buffer with the parameter's name and type: `[1024]=random`, `f32[1024]` or `1024`.
-    fn buffer(&self, at: usize, value: &str) -> String {
-        let parameter = &self.kernel.parameters()[at];
-        let digits = value.bytes().take_while(u8::is_ascii_digit).count();
-        let value = match &value[digits..] {
-            "" if digits > 0 => format!("[{value}]"),
-            _ => value.to_owned(),
+        let is_length = !value.is_empty() && value.bytes().all(|mark| mark.is_ascii_digit());
+        let (kind, contents) = match value.find('[') {
+            None if is_length => ("", value),
+            Some(end) if value[..end].chars().all(char::is_alphanumeric) => value.split_at(end),
+            _ => return arg.read(value),
         };
-        let Some((kind, rest)) = value.split_once('[').filter(|(kind, _)| kind.chars().all(char::is_alphanumeric))
-        else {
-            return value;
-        };
-        let name = self.buffer_name(at);
-        if !kind.is_empty() {
-            return format!("{name}:{value}");
-        }
-        if let Some(scalar) = self.text.parameter_scalar(self.kernel, self.instance, parameter) {
-            return format!("{name}:{}[{rest}", element(scalar));
-        }
+        let scalar = self.text.parameter_scalar(self.kernel, self.instance, parameter).map(element);
         // Of another type the bytes: those of so many elements.
-        let bytes = self.text.parameter_bytes(self.kernel, self.instance, parameter);
-        let counted = rest.split_once(']').and_then(|(count, init)| Some((count.trim().parse::<u64>().ok()?, init)));
-        match (bytes, counted) {
-            (Some(bytes), Some((count, init))) => format!("{name}:u8[{}]{init}", count.saturating_mul(bytes)),
-            _ => value,
+        let bytes = || Some(("u8", self.text.parameter_bytes(self.kernel, self.instance, parameter)?));
+        let own = if kind.is_empty() { scalar.map(|name| (name, 1)).or_else(bytes) } else { Some((kind, 1)) };
+        match own {
+            Some(own) => arg.buffer(&self.buffer_name(at), own, contents),
+            None => Err(arg.error(format!(
+                "the size of what {} points to is not known: give bytes, `u8[4096]`",
+                shown(parameter)
+            ))),
         }
     }
 
-    /// The name of a parameter's buffer; one without a name has its number.
+    /// The name of a parameter's buffer, which no other launch has; one without a name has its number.
     pub(super) fn buffer_name(&self, at: usize) -> String {
-        match self.kernel.parameters()[at].name() {
+        let name = match self.kernel.parameters()[at].name() {
             "" => format!("argument{}", at + 1),
             name => name.to_owned(),
-        }
+        };
+        own_name(name, self.taken)
     }
+}
+
+/// Reads arguments that say their types.
+///
+/// # Errors
+/// A sentence about the argument that is wrong.
+pub(super) fn untyped<'t>(args: impl IntoIterator<Item = &'t String>) -> Result<Vec<LaunchArg>, Error> {
+    let read = |arg: &String| arg.parse().map_err(|error: LaunchError| Error::Input(error.to_string()));
+    args.into_iter().map(read).collect()
+}
+
+/// A name that is not taken: the one that is asked for, or that with a number.
+pub(super) fn own_name(wanted: String, taken: &BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+    let is_free = |name: &String| !taken.contains(name);
+    std::iter::once(wanted.clone()).chain(numbered).find(is_free).unwrap_or(wanted)
 }
 
 /// A parameter as it is declared: `` `float* out` ``.
@@ -161,26 +186,35 @@ mod tests {
     const TEXT: &str = "struct Pair { int a; float b; };
 template <class T, int N> __global__ void k(T* out, const Pair* pairs, unsigned long long n, float by, bool is, Pair one) {}";
 
-    fn typed(args: &[&str]) -> Result<Vec<String>, String> {
+    fn typed(args: &[&str]) -> Result<Vec<LaunchArg>, String> {
+        typed_beside(args, NONE_TAKEN)
+    }
+
+    fn typed_beside(args: &[&str], taken: &BTreeSet<String>) -> Result<Vec<LaunchArg>, String> {
         let text = CudaText::parse(TEXT);
         let kernel = &text.kernels()[0];
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
-        TypedKernel { text: &text, kernel, instance: "k<double, 4>" }.typed(&args).map_err(|error| error.to_string())
+        let kernel = TypedKernel { text: &text, kernel, instance: "k<double, 4>", taken };
+        kernel.typed(&args).map_err(|error| error.to_string())
+    }
+
+    fn read(args: &[&str]) -> Result<Vec<LaunchArg>, String> {
+        args.iter().map(|arg| arg.parse().map_err(|error: LaunchError| error.to_string())).collect()
     }
 
     #[test]
     fn numbers_and_buffers_take_the_types_of_the_parameters() {
-        let typed = typed(&["64", "[8]=iota", "1_000", "-.5", "true", "bytes:0000000000000000"]);
+        let args = ["64", "[8]=iota", "1_000", "-.5", "true", "bytes:0000000000000000"];
         let expected =
             ["out:f64[64]", "pairs:u8[64]=iota", "u64:1_000", "f32:-.5", "bool:true", "bytes:0000000000000000"];
-        assert_eq!(typed.unwrap(), expected);
+        assert_eq!(typed(&args), read(&expected));
     }
 
     #[test]
     fn arguments_by_name_are_put_in_their_order_and_others_fill_the_rest() {
         let args = ["by=2", "n=3", "pairs=null", "out=f32[16]=random", "1", "bytes:00"];
         let expected = ["out:f32[16]=random", "null", "u64:3", "f32:2", "bool:1", "bytes:00"];
-        assert_eq!(typed(&args).unwrap(), expected);
+        assert_eq!(typed(&args), read(&expected));
         assert_eq!(typed(&["n=3", "n=4"]).unwrap_err(), "`n` has two arguments");
         let missing =
             "no argument is given for `const Pair* pairs`, `float by`, `bool is`, `Pair one` of `k<double, 4>`";
@@ -191,6 +225,27 @@ template <class T, int N> __global__ void k(T* out, const Pair* pairs, unsigned 
     fn what_has_a_type_stays_as_it_is() {
         let args =
             ["in:f32[1024]=random", "in+64", "u32:7", "f32:1.0,2.0", "image:tex2D:u8x4[64x48]=random", "null", "more"];
-        assert_eq!(typed(&args).unwrap(), args);
+        assert_eq!(typed(&args), read(&args));
+    }
+
+    #[test]
+    fn a_mistake_quotes_the_argument_as_it_is_written() {
+        for (arg, message) in [
+            ("n=-1", "argument `n=-1`: this is not a value of `u64`"),
+            ("one={a=1, c=2}", "argument `one={a=1, c=2}`: there is no field `c`: there are `a`, `b`"),
+            ("out=[x]", "argument `out=[x]`: `x` is not a number of elements"),
+            ("out=[4]=2,3", "argument `out=[4]=2,3`: there are 2 values, and the length is 4"),
+            ("pairs={a=1}", "argument `pairs={a=1}`: `const Pair* pairs` is a pointer"),
+        ] {
+            let error = typed(&[arg]).unwrap_err();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_buffer_has_a_name_that_no_other_launch_has() {
+        let taken = ["out", "pairs", "pairs_2"].map(str::to_owned).into();
+        let expected = ["out_2:f64[4]", "pairs_3:struct[8,4][2]{0=i32:1}{}"];
+        assert_eq!(typed_beside(&["4", "[{1}, {}]"], &taken), read(&expected));
     }
 }

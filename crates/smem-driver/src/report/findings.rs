@@ -12,6 +12,8 @@ pub enum FindingKind {
     Fault,
     /// A race on shared memory.
     Race,
+    /// A race on global memory, which the driver does not look for.
+    GlobalRace,
     /// An access to one shared array through the address of another.
     Overrun,
     /// A barrier of the block that some threads pass by.
@@ -27,7 +29,7 @@ pub enum FindingKind {
 impl FindingKind {
     /// Whether a run with such a finding has failed; the others are warnings unless they are denied.
     pub fn is_failure(self) -> bool {
-        matches!(self, Self::Fault | Self::Race | Self::Overrun | Self::Barrier)
+        matches!(self, Self::Fault | Self::Race | Self::GlobalRace | Self::Overrun | Self::Barrier)
     }
 }
 

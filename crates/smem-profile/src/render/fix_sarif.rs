@@ -7,8 +7,8 @@ use similar::{DiffOp, TextDiff};
 
 use super::diff::PatchPaths;
 use super::fixed::FixedReport;
-use super::sarif::{location, notes_of, results};
-use super::sarif_log::{self, CONFLICT, log, uri};
+use super::sarif::{notes_of, results};
+use super::sarif_log::{self, CONFLICT, location, log, uri};
 use crate::counted::{are, excess_wavefronts};
 use crate::fix::{FixReport, KernelReport, LineBeforeAfter};
 use crate::report::{LinePlace, ProfileReport, SourceTexts};

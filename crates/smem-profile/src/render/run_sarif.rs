@@ -1,12 +1,11 @@
 //! The report of a run on the simulated driver as SARIF 2.1.0: a result for each finding and for each line with bank conflicts.
 
 use serde_json::Value;
-use smem_driver::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport};
+use smem_driver::{KernelRun, RunLine, RunReport};
 use smem_launch::readable_name;
 
-use super::sarif_log::{
-    BARRIER, CONFLICT, FAULT, OVERRUN, PAST_END, RACE, SAME_VALUE, UNWRITTEN, line_of, log, result, with_related,
-};
+use super::sarif_log::{CONFLICT, conflict_sentence, finding_result, location, log, result};
+use crate::report::{LinePlace, ReportedFinding, SourceTexts, Total};
 
 /// The report as SARIF. A place without a source file has no location: code hosts show results in files alone.
 ///
@@ -17,49 +16,16 @@ use super::sarif_log::{
 pub fn run_sarif(report: &RunReport) -> String {
     let of_kernel = |kernel: &KernelRun| -> Vec<Value> {
         let lines = kernel.lines.iter().filter(|line| line.excess() > 0).map(|line| conflict(kernel, line));
-        lines.chain(kernel.findings.iter().map(|finding| of_finding(kernel, finding))).collect()
+        let findings = kernel.findings.iter().map(|finding| ReportedFinding::of_run(kernel, finding));
+        lines.chain(findings.map(|finding| finding_result(&finding, &SourceTexts::default()))).collect()
     };
     log(report.kernels.iter().flat_map(of_kernel).collect(), &[], true)
 }
 
-/// The rule of a kind of findings.
-fn rule(kind: FindingKind) -> &'static str {
-    match kind {
-        FindingKind::Race => RACE,
-        FindingKind::Overrun => OVERRUN,
-        FindingKind::Barrier => BARRIER,
-        FindingKind::UnwrittenRead => UNWRITTEN,
-        FindingKind::PastEnd => PAST_END,
-        FindingKind::SameValueWrites => SAME_VALUE,
-        _ => FAULT,
-    }
-}
-
-fn of_finding(kernel: &KernelRun, finding: &RunFinding) -> Value {
-    let level = if finding.is_failure() { "error" } else { "warning" };
-    let text = match finding.kind {
-        // A fault's sentence begins with the kernel.
-        FindingKind::Fault => finding.message.clone(),
-        _ => format!("In `{}`: {}", readable_name(&kernel.kernel), finding.message),
-    };
-    let mut result = result(rule(finding.kind), &text, finding.place.as_ref().and_then(location).into_iter().collect());
-    // A warning that is denied is an error.
-    result["level"] = level.into();
-    match finding.other.as_ref().and_then(location) {
-        Some(other) => with_related(result, [(other, "the other access")]),
-        None => result,
-    }
-}
-
 fn conflict(kernel: &KernelRun, line: &RunLine) -> Value {
     let RunLine { op, requests, wavefronts, ideal, ways, .. } = line;
-    let name = readable_name(&kernel.kernel);
-    let text = format!(
-        "{ways}-way bank conflicts in `{name}`: {wavefronts} wavefronts for {requests} requests ({op}), where {ideal} would do."
-    );
-    result(CONFLICT, &text, location(&line.place).into_iter().collect())
-}
-
-fn location(place: &RunPlace) -> Option<Value> {
-    Some(line_of(place.file.as_deref()?, place.line, None))
+    let total = Total { requests: *requests, wavefronts: *wavefronts, ideal: *ideal };
+    let text = conflict_sentence(&readable_name(&kernel.kernel), *ways, total, op, "");
+    let place = line.place.file.clone().map(|file| LinePlace { file, line: line.place.line });
+    result(CONFLICT, &text, place.iter().map(|place| location(place, &SourceTexts::default())).collect())
 }

@@ -5,14 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::sarif_log::{
-    BARRIER, CONFLICT, FAULT, GLOBAL_RACE, OVERRUN, PAST_END, RACE, SAME_VALUE, UNWRITTEN, line_of, log, result, uri,
-    with_related,
-};
-use crate::report::{
-    LaunchReport, Line, LinePlace, PlacedBarrier, PlacedGlobalRace, PlacedOverrun, PlacedRace, ProfileReport,
-    ReportedFault, SourceTexts, Total, Warning, WarningKind,
-};
+use super::sarif_log::{CONFLICT, conflict_sentence, finding_result, location, log, result};
+use crate::report::{LaunchReport, Line, LinePlace, ProfileReport, ReportedFinding, SourceTexts, Total};
 
 /// Returns the report as a log of SARIF.
 pub fn sarif(report: &ProfileReport) -> String {
@@ -53,17 +47,7 @@ pub(super) fn results(report: &ProfileReport, fixes: &dyn Fn(&LinePlace) -> Opti
     // The sort is stable: equal lines stay in the order of the files.
     results.sort_by_key(|(excess, _)| std::cmp::Reverse(*excess));
     let mut results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
-    results.extend(report.races().map(|race| race_result(race, sources)));
-    let overruns = launches.iter().flat_map(|launch| &launch.overruns);
-    results.extend(overruns.map(|overrun| overrun_result(overrun, sources)));
-    let barriers = launches.iter().flat_map(|launch| &launch.barriers);
-    results.extend(barriers.map(|barrier| barrier_result(barrier, sources)));
-    let global = launches.iter().flat_map(|launch| &launch.global_races).flatten();
-    results.extend(global.map(|race| global_result(race, sources)));
-    let warnings = launches.iter().flat_map(|launch| &launch.warnings);
-    results.extend(warnings.filter_map(|warning| warning_result(warning, sources)));
-    let faults = report.earlier_fault.iter().chain(&report.fault);
-    results.extend(faults.map(|fault| fault_result(fault, report)));
+    results.extend(ReportedFinding::all(report).iter().map(|finding| finding_result(finding, sources)));
     results
 }
 
@@ -81,11 +65,7 @@ fn conflict(
         ways = ways.max(line.ways);
         is_exact &= launch.estimate.is_none() && line.estimate.is_none();
         let about = if launch.estimate.is_some() || line.estimate.is_some() { "about " } else { "" };
-        let Total { requests, wavefronts, ideal } = line.total;
-        let mut sentence = format!(
-            "{}-way bank conflicts in `{}`: {about}{wavefronts} wavefronts for {requests} requests ({}), where {ideal} would do.",
-            line.ways, launch.kernel, line.op
-        );
+        let mut sentence = conflict_sentence(&launch.kernel, line.ways, line.total, &line.op, about);
         if let Some(meeting) = &line.meeting {
             sentence += &format!(" In {}.", meeting.sentence());
         }
@@ -131,51 +111,4 @@ fn verdicts(of_line: &[(&LaunchReport, &Line)]) -> Vec<&'static str> {
     let mut verdicts: Vec<&str> = of_line.iter().filter_map(|(launch, _)| verdict(launch)).collect();
     verdicts.dedup();
     verdicts
-}
-
-/// The result of a fault: at its line, or at the file if it has none.
-fn fault_result(fault: &ReportedFault, report: &ProfileReport) -> Value {
-    let place = match &fault.at {
-        Some(at) => location(&at.place, &report.sources),
-        None => json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&report.file) } } }),
-    };
-    result(FAULT, &fault.message, vec![place])
-}
-
-/// The result of a warning that is about a line.
-fn warning_result(warning: &Warning, sources: &SourceTexts) -> Option<Value> {
-    let rule = match warning.kind {
-        WarningKind::NotChecked | WarningKind::LeftOut | WarningKind::Judgement => return None,
-        WarningKind::UnwrittenRead => UNWRITTEN,
-        WarningKind::SameValueWrites => SAME_VALUE,
-        WarningKind::PastEnd => PAST_END,
-    };
-    Some(result(rule, warning.sentence(), vec![location(&warning.place()?, sources)]))
-}
-
-/// The result of a race: at its second access, with the first one beside it, and the calls that both were inlined through.
-fn race_result(race: &PlacedRace, sources: &SourceTexts) -> Value {
-    let first = std::iter::once((race.first.place(), "the other access"));
-    let calls_of_first = race.first.calls.iter().map(|call| (call.place(), "a call around the other access"));
-    let calls_of_second = race.second.calls.iter().map(|call| (call.place(), "a call around the access"));
-    let related = first.chain(calls_of_first).chain(calls_of_second);
-    let result = result(RACE, &race.sentence(), vec![location(&race.second.place(), sources)]);
-    with_related(result, related.map(|(place, message)| (location(&place, sources), message)))
-}
-
-fn overrun_result(overrun: &PlacedOverrun, sources: &SourceTexts) -> Value {
-    result(OVERRUN, &overrun.sentence(), vec![location(&overrun.access.place(), sources)])
-}
-
-fn global_result(race: &PlacedGlobalRace, sources: &SourceTexts) -> Value {
-    let result = result(GLOBAL_RACE, &race.sentence(), vec![location(&race.second.place(), sources)]);
-    with_related(result, [(location(&race.first.place(), sources), "the other access")])
-}
-
-fn barrier_result(barrier: &PlacedBarrier, sources: &SourceTexts) -> Value {
-    result(BARRIER, &barrier.sentence(), vec![location(&barrier.place(), sources)])
-}
-
-pub(super) fn location(place: &LinePlace, sources: &SourceTexts) -> Value {
-    line_of(&place.file, place.line, sources.line(place))
 }

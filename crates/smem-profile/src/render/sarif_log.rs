@@ -1,16 +1,21 @@
 //! A log of SARIF 2.1.0, the format in which code hosts take what an analysis found: its rules, and the form of a result.
 
+use std::fmt::Display;
+
 use serde_json::{Value, json};
+use smem_driver::FindingKind;
+
+use crate::report::{FindingPlace, LinePlace, ReportedFinding, SourceTexts, Total};
 
 pub(super) const CONFLICT: &str = "bank-conflict";
-pub(super) const FAULT: &str = "kernel-fault";
-pub(super) const RACE: &str = "shared-memory-race";
-pub(super) const OVERRUN: &str = "shared-array-overrun";
-pub(super) const BARRIER: &str = "divergent-barrier";
-pub(super) const GLOBAL_RACE: &str = "global-memory-race";
-pub(super) const UNWRITTEN: &str = "unwritten-read";
-pub(super) const PAST_END: &str = "past-end";
-pub(super) const SAME_VALUE: &str = "same-value-writes";
+const FAULT: &str = "kernel-fault";
+const RACE: &str = "shared-memory-race";
+const OVERRUN: &str = "shared-array-overrun";
+const BARRIER: &str = "divergent-barrier";
+const GLOBAL_RACE: &str = "global-memory-race";
+const UNWRITTEN: &str = "unwritten-read";
+const PAST_END: &str = "past-end";
+const SAME_VALUE: &str = "same-value-writes";
 
 /// The rules: name, level, title and description.
 const RULES: [(&str, &str, &str, &str); 9] = [
@@ -107,24 +112,55 @@ pub(super) fn result(rule: &str, text: &str, locations: Vec<Value>) -> Value {
     })
 }
 
-/// A result with other places, each with a word about it.
-pub(super) fn with_related(mut result: Value, places: impl IntoIterator<Item = (Value, &'static str)>) -> Value {
-    let related = (1..).zip(places).map(|(id, (mut place, message))| {
+/// The rule of a kind of findings.
+fn rule(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Race => RACE,
+        FindingKind::GlobalRace => GLOBAL_RACE,
+        FindingKind::Overrun => OVERRUN,
+        FindingKind::Barrier => BARRIER,
+        FindingKind::UnwrittenRead => UNWRITTEN,
+        FindingKind::PastEnd => PAST_END,
+        FindingKind::SameValueWrites => SAME_VALUE,
+        _ => FAULT,
+    }
+}
+
+/// The result of a finding, with the places beside it.
+pub(super) fn finding_result(finding: &ReportedFinding, sources: &SourceTexts) -> Value {
+    let place = finding.place.as_ref().map(|place| match place {
+        FindingPlace::Line(line) => location(line, sources),
+        FindingPlace::File(file) => json!({ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }),
+    });
+    let mut result = result(rule(finding.kind), &finding.sentence, place.into_iter().collect());
+    result["level"] = if finding.is_failure { "error" } else { "warning" }.into();
+    let related = (1..).zip(&finding.related).map(|(id, (place, message))| {
+        let mut place = location(place, sources);
         place["id"] = json!(id);
         place["message"] = json!({ "text": message });
         place
     });
-    result["relatedLocations"] = related.collect::<Vec<Value>>().into();
+    if !finding.related.is_empty() {
+        result["relatedLocations"] = related.collect::<Vec<Value>>().into();
+    }
     result
 }
 
-/// The location of a line of a file; `text` is that of the line.
-pub(super) fn line_of(path: &str, line: u32, text: Option<&str>) -> Value {
-    let mut region = json!({ "startLine": line });
-    if let Some(text) = text {
+/// The sentence of a line with conflicts; `about` is in front of an estimate.
+pub(super) fn conflict_sentence(kernel: &str, ways: u32, total: Total, op: &dyn Display, about: &str) -> String {
+    let Total { requests, wavefronts, ideal } = total;
+    format!(
+        "{ways}-way bank conflicts in `{kernel}`: {about}{wavefronts} wavefronts for {requests} requests ({op}), where {ideal} would do."
+    )
+}
+
+/// The location of a line of a file, with its text where that was read.
+pub(super) fn location(place: &LinePlace, sources: &SourceTexts) -> Value {
+    let mut region = json!({ "startLine": place.line });
+    if let Some(text) = sources.line(place) {
         region["snippet"] = json!({ "text": text });
     }
-    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) }, "region": region } })
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&place.file) }, "region": region } })
 }
 
 /// Returns a path as a URI: a relative one stays relative, as code hosts want it.

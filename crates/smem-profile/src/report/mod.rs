@@ -6,6 +6,7 @@
 //! lines           its counts by source line     (total: sums; op_name: kinds of accesses; estimate: which a GPU may not repeat)
 //! global_line     its sectors of global memory by source line
 //! finding         an error of any kind          (race, global_race, barrier, overrun; placed: each once)
+//! reported        a finding as every report has it, those of programs on the simulated driver too
 //! warning         what may be intended, and what was not looked for
 //! merged, beside  the accesses that wide instructions cover; PTX beside machine code
 //! files           names of files                (place: their lines; sources, file_text: their texts; side, element: accesses and arrays)
@@ -33,6 +34,7 @@ mod place;
 mod placed;
 mod profile_report;
 mod race;
+mod reported;
 mod resources;
 mod side;
 mod sources;
@@ -60,6 +62,7 @@ pub use pipe_line::PipeLine;
 pub use place::{CallPlace, LinePlace};
 pub use profile_report::ProfileReport;
 pub use race::{PlacedRace, PlacedRemedy, PlacedStep, StepPlace};
+pub(crate) use reported::{FindingPlace, ReportedFinding};
 pub use resources::{LaunchResources, PipeTotals};
 pub use side::PlacedSide;
 pub use sources::SourceTexts;

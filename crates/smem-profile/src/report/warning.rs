@@ -1,6 +1,7 @@
 //! Warnings: what may be intended, and what was not looked for.
 
 use serde::Serialize;
+use smem_driver::FindingKind;
 use smem_sim::{PastEnd, Race, UnwrittenRead};
 
 use super::files::Files;
@@ -55,6 +56,18 @@ pub enum WarningKind {
     SameValueWrites,
     /// An access past the end of a block's shared memory, but inside what a GPU allocates.
     PastEnd,
+}
+
+impl WarningKind {
+    /// Returns the kind of finding that it is; `None` for a remark on the checks.
+    pub(super) fn of_finding(self) -> Option<FindingKind> {
+        match self {
+            Self::NotChecked | Self::LeftOut | Self::Judgement => None,
+            Self::UnwrittenRead => Some(FindingKind::UnwrittenRead),
+            Self::SameValueWrites => Some(FindingKind::SameValueWrites),
+            Self::PastEnd => Some(FindingKind::PastEnd),
+        }
+    }
 }
 
 impl Warning {

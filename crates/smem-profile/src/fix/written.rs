@@ -127,7 +127,8 @@ impl SourceChanges<'_> {
         for (kernel, fix) in self.kernels.iter().enumerate() {
             for (array, one) in fix.arrays.iter().enumerate().filter(|(_, one)| needs_tile(one)) {
                 let place = VariablePlace { kernel, array };
-                let tile = written.get(&place).cloned().or_else(|| writer.tile_of(one, &written));
+                let proposed = self.variables.iter().find_map(|variable| variable.proposed_tile(place, one));
+                let tile = written.get(&place).cloned().or_else(|| writer.tile_of(one, proposed, &written));
                 tiles.push((place, tile));
             }
         }

@@ -49,16 +49,18 @@ pub fn line(text: &str) -> Result<Tile, Vec<Mistake>> {
         None => quote!(#element),
     };
     let whole = SourceSpan::of(&tokens, SourceSpan::call_site());
-    // An array whose length is an expression is one that `syn` cannot read, and has a message of its own.
-    let is_array = matches!(words.first(), Some(TokenTree::Group(_)));
-    if !is_array && syn::parse2::<syn::DeriveInput>(quote!(struct #name #element;)).is_err() {
+    let (args, item) = (args.iter().cloned().collect(), quote!(struct #name #element;));
+    Tile::read(Annotated { args, item: item.clone(), whole }, &Constants::default()).map_err(|mistakes| {
+        // An array whose length is an expression is one that `syn` cannot read, and has a message of its own.
+        let is_array = matches!(words.first(), Some(TokenTree::Group(_)));
+        if is_array || syn::parse2::<syn::DeriveInput>(item).is_ok() {
+            return mistakes;
+        }
         let message = format!(
             "`{}` is not the type of an element\n\
              help: write a type of Rust, or its name in CUDA C++, as in `{name}(f32)` or `{name}(float4)`",
             tokens::text(&words)
         );
-        return Err(vec![Mistake::of(&SourceSpan::of(&words, whole).error(message), &(0..text.len()))]);
-    }
-    let args = args.iter().cloned().collect();
-    Tile::read(Annotated { args, item: quote!(struct #name #element;), whole }, &Constants::default())
+        vec![Mistake::of(&SourceSpan::of(&words, whole).error(message), &(0..text.len()))]
+    })
 }

@@ -97,9 +97,16 @@ impl SourceWriter<'_> {
         Some(tiles)
     }
 
-    /// Returns the tile of an array with a layout that is not written, under the first name that nothing else has.
-    pub(crate) fn tile_of(&self, fix: &ArrayFix, others: &BTreeMap<VariablePlace, TileText>) -> Option<TileText> {
-        let tile = UnnamedTile::of(&fix.array, fix.found.as_ref()?, &fix.requests, self.arch)?;
+    /// Returns the tile of an array with a layout that is not written, under the first name that nothing else has; `proposed` is that tile where
+    /// it was read before.
+    pub(crate) fn tile_of(
+        &self,
+        fix: &ArrayFix,
+        proposed: Option<&UnnamedTile>,
+        others: &BTreeMap<VariablePlace, TileText>,
+    ) -> Option<TileText> {
+        let read = || UnnamedTile::of(&fix.array, fix.found.as_ref()?, &fix.requests, self.arch);
+        let tile = proposed.cloned().or_else(read)?;
         self.named(&tile, &fix.array.name, others.values())
     }
 

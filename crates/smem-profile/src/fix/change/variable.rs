@@ -45,6 +45,17 @@ impl ChangedVariable {
         &kernels[place.kernel].arrays[place.array]
     }
 
+    /// Returns the tile that was proposed for its first array, `fix` at `place`, with the layout that this has now.
+    pub(crate) fn proposed_tile(&self, place: VariablePlace, fix: &ArrayFix) -> Option<&UnnamedTile> {
+        let is_first = self.places.first() == Some(&place);
+        let (shape, layout) = fix.found.filter(|_| is_first).map(|found| (found.shape, found.layout))?;
+        let has_it = |found: &FoundLayout| (found.shape, found.layout) == (shape, layout);
+        let tiles = self.changes.iter().filter(|change| change.way == Way::Tile);
+        tiles
+            .filter(|change| change.layouts[0].as_ref().is_some_and(has_it))
+            .find_map(|change| change.tiles[0].as_ref())
+    }
+
     /// Returns the declaration that all its instances share.
     pub(crate) fn declaration<'a>(&self, kernels: &'a [KernelFix]) -> Option<&'a SharedDeclaration> {
         ChangedVariable::array(kernels, *self.places.first()?).array.declaration.as_ref()

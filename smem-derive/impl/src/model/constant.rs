@@ -121,8 +121,7 @@ impl ConstantTile {
     /// Returns `None` if there is an error; `errors` has it.
     pub(crate) fn check(args: &Args, item: &Item, errors: &mut Errors) -> Option<ConstantTile> {
         let cuda_name = errors.keep(cuda_name(args, item));
-        // A generic struct is one mistake: its element is not a second one.
-        let field = item.field.as_ref().filter(|_| item.generics.params.is_empty() && !args.elem_is_wrong);
+        let field = item.element(args);
         let name = item.name.to_string();
         let context = TileContext { name: &name, shape: args.shape };
         let element = field.and_then(|field| errors.keep(element(&field.ty, args.elem.as_ref(), context)));
@@ -132,7 +131,7 @@ impl ConstantTile {
         let bytes = field.and_then(|field| primitive::known(&field.ty)).map(|known| known.bytes);
         let bytes = bytes.or(args.elem.as_ref().and_then(|elem| elem.bytes).map(|bytes| bytes.value));
         let accesses = accesses(args, dimensions.len(), bytes, errors);
-        let choice = args.choice.map_or(LayoutChoice::Auto, |choice| choice.value);
+        let choice = args.choice();
         let choice_span = args.choice.map_or(span, |choice| choice.span);
         if !is_supported(choice) {
             errors.push(choice_span.error(format!(
@@ -162,7 +161,7 @@ impl ConstantTile {
                 help(args)
             )));
         }
-        let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+        let arch = args.arch();
         let matrices: Vec<Result<u32, SpecError>> =
             accesses.iter().filter_map(|of| matrix_alignment(&of.access, choice, arch)).collect();
         for error in matrices.iter().filter_map(|alignment| alignment.as_ref().err()) {
@@ -182,7 +181,7 @@ impl ConstantTile {
             choice,
             choice_span,
             is_choice_written: args.choice.is_some(),
-            prefer: args.prefer.map_or(Prefer::Balance, |prefer| prefer.value),
+            prefer: args.prefer(),
             allows_conflicts: conflicts == Some(ConflictPolicy::Allow),
             is_dynamic: args.dynamic,
             arch,
@@ -283,7 +282,7 @@ fn access_of(
     let accesses = [access];
     let bytes = elem_bytes.unwrap_or(1);
     let depends = elem_bytes.is_none() && access::depends_on_element(&accesses[0].pattern);
-    let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+    let arch = args.arch();
     // Whether there is the instruction does not depend on the element.
     let on_any = TileSpec::builder(LARGE, LARGE, 2, &accesses).build().is_ok();
     if let (true, Err(error)) = (on_any && depends, TileSpec::builder(LARGE, LARGE, 2, &accesses).arch(arch).build()) {

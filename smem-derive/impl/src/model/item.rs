@@ -2,6 +2,7 @@
 
 use crate::message::span::{Errors, SourceSpan};
 use crate::model::foreign;
+use crate::parse::args::Args;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Data, DeriveInput, Field, Fields, Generics, Type, Visibility};
@@ -66,6 +67,11 @@ impl Item {
         }
         let DeriveInput { vis, ident, generics, .. } = input;
         Some(Item { attrs, vis, name: ident, generics, field, any_type, tokens })
+    }
+
+    /// Returns the field whose type is the element, if it can be asked about: a generic struct is one mistake, and a wrong `elem` option too.
+    pub(crate) fn element(&self, args: &Args) -> Option<&Field> {
+        self.field.as_ref().filter(|_| self.generics.params.is_empty() && !args.elem_is_wrong)
     }
 }
 

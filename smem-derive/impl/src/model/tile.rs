@@ -65,12 +65,9 @@ impl SolvedTile {
         errors: &mut Errors,
     ) -> Option<SolvedTile> {
         let cuda_name = errors.keep(cuda_name(args, item));
-        // A generic struct is one mistake: its element is not a second one.
-        let field = item.field.as_ref().filter(|_| item.generics.params.is_empty());
+        let field = item.element(args);
         let name = item.name.to_string();
         let context = TileContext { name: &name, shape: args.shape };
-        // A wrong `elem` option is reported already.
-        let field = field.filter(|_| !args.elem_is_wrong);
         let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref(), context)));
         let shape = args.shape?;
         let implied = implied(shape.one_dimensional);
@@ -80,8 +77,8 @@ impl SolvedTile {
         if !errors.none() {
             return None;
         }
-        let choice = args.choice.map(|choice| choice.value).unwrap_or(LayoutChoice::Auto);
-        let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+        let (choice, prefer, arch) = (args.choice(), args.prefer(), args.arch());
+        let stages = args.stages.map(|stages| stages.value);
         let conflicts = args.conflicts.map_or(ConflictPolicy::Deny, |conflicts| conflicts.value);
         let spec = TileSpec::builder(shape.rows, shape.cols, elem_bytes?, &accesses);
         let spec = shape
@@ -89,9 +86,9 @@ impl SolvedTile {
             .map_or(spec, |planes| spec.planes(planes.value))
             .arch(arch)
             .choice(choice)
-            .prefer(args.prefer.map_or(Prefer::Balance, |prefer| prefer.value))
+            .prefer(prefer)
             .conflicts(conflicts)
-            .stages(args.stages.map_or(1, |stages| stages.value))
+            .stages(stages.unwrap_or(1))
             .dynamic(args.dynamic)
             .build();
         let at = |culprit| place(culprit, args, shape, declared);
@@ -121,10 +118,10 @@ impl SolvedTile {
         };
         Some(SolvedTile {
             shape,
-            stages: args.stages.map(|stages| stages.value),
+            stages,
             arch,
             choice,
-            prefer: args.prefer.map_or(Prefer::Balance, |prefer| prefer.value),
+            prefer,
             elem: elem?,
             cuda_name: cuda_name?,
             include: args.elem.as_ref().and_then(|elem| elem.include.clone()),

@@ -63,10 +63,6 @@ impl Args {
         let mut seen: Vec<(String, SourceSpan)> = Vec::new();
         let mut lone_accesses: Vec<(String, SourceSpan)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
-        if let Some(deepest) = tokens::too_deep(&stream) {
-            errors.push(deepest);
-            return args;
-        }
         let tokens = tokens::flat(stream.clone());
         let mut lone_commas = tokens::lone_commas(&tokens).into_iter();
         for item in arguments(&tokens, errors) {
@@ -125,6 +121,21 @@ impl Args {
             args.shape = errors.keep(shape::of(&dimensions, seen.first().map(|(_, span)| *span))).flatten();
         }
         args
+    }
+
+    /// Returns the layouts that are allowed.
+    pub(crate) fn choice(&self) -> LayoutChoice {
+        self.choice.map_or(LayoutChoice::Auto, |choice| choice.value)
+    }
+
+    /// Returns which of the allowed layouts comes first.
+    pub(crate) fn prefer(&self) -> Prefer {
+        self.prefer.map_or(Prefer::Balance, |prefer| prefer.value)
+    }
+
+    /// Returns the architecture whose banks and limits apply.
+    pub(crate) fn arch(&self) -> Arch {
+        self.arch.map_or(Arch::DEFAULT, |arch| arch.value)
     }
 
     /// Returns true if the attribute has the shape and no option.

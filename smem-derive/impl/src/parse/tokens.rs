@@ -18,25 +18,6 @@ pub(crate) fn flat(stream: TokenStream) -> Vec<TokenTree> {
     all
 }
 
-/// Groups inside groups deeper than this are refused, since each level takes a piece of the stack of those who read them.
-const DEEPEST: usize = 100;
-
-/// Returns the error for parentheses that are nested too deeply to be read.
-pub(crate) fn too_deep(stream: &TokenStream) -> Option<syn::Error> {
-    let mut open: Vec<(TokenStream, usize)> = vec![(stream.clone(), 0)];
-    while let Some((stream, depth)) = open.pop() {
-        for token in stream {
-            let TokenTree::Group(group) = token else { continue };
-            if depth == DEEPEST {
-                let message = format!("parentheses are nested more than {DEEPEST} deep\nhelp: leave some out");
-                return Some(SourceSpan::at(group.span_open()).error(message));
-            }
-            open.push((group.stream(), depth + 1));
-        }
-    }
-    None
-}
-
 /// Returns the items between commas. A trailing comma does not add one.
 pub(crate) fn items(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut items: Vec<_> = tokens.split(|token| is_punct(token, ',')).collect();

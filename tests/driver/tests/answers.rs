@@ -32,7 +32,6 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("pool_attributes", "attribute 5 is", "pools reserve no more than is used"),
     ("pool_attributes", "attribute 6 is", "the greatest reserved is not kept"),
     ("pool_attributes", "attribute 8 is", "the greatest use is not kept"),
-    ("arrays_of_three_dimensions", "six faces", "cube maps are not there"),
     ("textures", "of a line of no bytes", "a texture has texels"),
     ("textures", "of rows that are too short", "rows do not overlap"),
     ("textures", "bytes with a linear filter as integers", "a linear filter makes no integers"),

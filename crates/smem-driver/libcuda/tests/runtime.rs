@@ -102,7 +102,7 @@ fn captured_streams_are_described_and_what_is_not_there_names_itself_once() {
         assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
     }
     for what in [
-        "an array for cube maps",
+        "an array of layers of cube maps",
         "a texture of mipmaps",
         "a texture with a resource view",
         "memory for other processes",

@@ -22,7 +22,7 @@ pub(super) struct SimulatedDevice {
     writes: [AtomicU64; 2],
 }
 
-/// What may change memory beside a launch, as counts.
+/// Counts of the events that may change memory beside a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Disturbances([u64; 2]);
 

@@ -25,7 +25,7 @@ pub(super) type Observed = (Profile, Vec<Box<dyn Observer>>);
 /// A grid that was run.
 pub(super) struct RunGrid {
     pub(super) done: Observed,
-    /// What it launched, in order.
+    /// The grids that it launched, in order.
     pub(super) children: Vec<ChildLaunch>,
     /// It printed nothing.
     pub(super) is_silent: bool,

@@ -5,6 +5,7 @@ mod copies;
 mod device;
 mod device_memory;
 mod host_memory;
+mod known_launches;
 mod launches;
 mod repeats;
 mod settings;

@@ -41,16 +41,16 @@ int main(void) {
     ASK("cuThreadExchangeStreamCaptureMode")(&mode);
     printf(", is %u\n", mode);
 
-    /* CUDA_ARRAY3D_DESCRIPTOR of a cube, CUDA_RESOURCE_DESC of mipmaps, CUmemAllocationProp for other processes. */
-    size_t cube[5] = {8, 8, 6, 0x20 | 1ull << 32, 4};
+    /* CUDA_ARRAY3D_DESCRIPTOR of two layers of cubes, CUDA_RESOURCE_DESC of mipmaps, CUmemAllocationProp for other processes. */
+    size_t cubes[5] = {8, 8, 12, 0x20 | 1ull << 32, 5};
     size_t memory[18] = {1, 7}, view[16] = {0};
     unsigned read[32] = {0}, shared[8] = {1, 1, 1, 0}, handle[16];
-    printf("refused: %d", ASK("cuArray3DCreate_v2")(&array, cube));
+    printf("refused: %d", ASK("cuArray3DCreate_v2")(&array, cubes));
     printf(" %d", ASK("cuTexObjectCreate")(&texture, memory, read, NULL));
     printf(" %d", ASK("cuTexObjectCreate")(&texture, memory, read, view));
     printf(" %d", ASK("cuMemCreate")(&number, (size_t)2 << 20, shared, 0ull));
     printf(" %d", ASK("cuIpcGetMemHandle")(handle, place));
-    printf(" %d", ASK("cuMipmappedArrayCreate")(&array, cube, 2));
+    printf(" %d", ASK("cuMipmappedArrayCreate")(&array, cubes, 2));
     ASK("cuLinkCreate_v2")(0, NULL, NULL, &link);
     ASK("cuLinkAddData_v2")(link, 1, ".version 8.0 .target sm_70 .address_size 64", (size_t)44, "a", 0, NULL, NULL);
     printf(" %d", ASK("cuLinkAddData_v2")(link, 0, "\x7f" "ELF", (size_t)4, "b", 0, NULL, NULL));

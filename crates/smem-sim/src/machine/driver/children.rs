@@ -139,7 +139,7 @@ impl<'m> ChildLaunches<'m> {
         }
     }
 
-    /// What was launched, in the order in which it runs.
+    /// The launched grids, in the order in which they run.
     pub(crate) fn into_order(self) -> Vec<ChildLaunch> {
         let mut all = self.state.into_inner().unwrap_or_else(PoisonError::into_inner).waiting;
         all.sort_by_key(|child| (child.is_tail, child.block));

@@ -304,14 +304,14 @@ KERNEL a_statement_that_reads_and_writes(int* data) {
 }
 KERNEL a_generic_pointer(int* data) {
     __shared__ int tile[128];
-    int* from = data[0] == 0 ? tile : data;
+    int* from = data[511] == 511 ? tile : data;
     from[T] = data[T];
     __syncthreads();
     data[T] = from[127 - T];
 }
 KERNEL a_generic_pointer_without_a_barrier(int* data) {
     __shared__ int tile[128];
-    int* from = data[0] == 0 ? tile : data + 256;
+    int* from = data[511] == 511 ? tile : data + 256;
     from[T] = data[T + 128];                                       // A
     data[T] = from[127 - T];                                       // B
 }

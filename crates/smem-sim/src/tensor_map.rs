@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! word   0, 1          the address
-//!        2             dimensions - 1 << 4 | element << 7 | swizzle << 13 | fill with NaN << 15
+//!        2             dimensions - 1 << 4 | element << 7 | swizzle << 13 | fill with NaN << 15 | rounded to TF32 << 16
 //!        3 .. 6        strides / 16, and above bit 35 of them: 4 bits each in word 7
 //!        8 .. 12       elements along each dimension - 1
 //!        13            (step - 1) << 3 * i for each dimension, and elements of the box along the first - 1 << 24
@@ -11,8 +11,8 @@
 //!        18            the alignment of the box in shared memory
 //! ```
 //!
-//! NVIDIA documents none of it. It was read from 360 maps that the driver of an H200 (580.159.04) made, which `tests/hardware` has: this crate makes
-//! the same 360. Word 7 and maps for anything but tiles were not looked at.
+//! NVIDIA documents none of it. It was read from 510 maps that the driver of an H200 (580.159.04) made, which `tests/hardware` has: this crate makes
+//! the same 510. Word 7 and maps for anything but tiles were not looked at.
 
 use crate::fault::{Fault, FaultKind};
 use smem_layout::TmaSwizzle;
@@ -36,6 +36,11 @@ pub enum TensorElement {
     F32,
     F64,
     Bf16,
+    /// `f32`, whose subnormal numbers a reduction takes for zeros. A copy leaves them.
+    F32Ftz,
+    /// `f32` that a load rounds to the 10 bits of the fraction that tensor cores take.
+    Tf32,
+    Tf32Ftz,
 }
 
 impl TensorElement {
@@ -44,27 +49,61 @@ impl TensorElement {
     /// ```
     /// assert_eq!(smem_sim::TensorElement::ALL[6], smem_sim::TensorElement::F16);
     /// ```
-    pub const ALL: [Self; 10] =
-        [Self::U8, Self::U16, Self::U32, Self::I32, Self::U64, Self::I64, Self::F16, Self::F32, Self::F64, Self::Bf16];
+    pub const ALL: [Self; 13] = [
+        Self::U8,
+        Self::U16,
+        Self::U32,
+        Self::I32,
+        Self::U64,
+        Self::I64,
+        Self::F16,
+        Self::F32,
+        Self::F64,
+        Self::Bf16,
+        Self::F32Ftz,
+        Self::Tf32,
+        Self::Tf32Ftz,
+    ];
 
     /// Bytes of an element.
     pub fn bytes(self) -> u32 {
         match self {
             Self::U8 => 1,
             Self::U16 | Self::F16 | Self::Bf16 => 2,
-            Self::U32 | Self::I32 | Self::F32 => 4,
+            Self::U32 | Self::I32 | Self::F32 | Self::F32Ftz | Self::Tf32 | Self::Tf32Ftz => 4,
             Self::U64 | Self::I64 | Self::F64 => 8,
         }
     }
 
     fn is_float(self) -> bool {
-        matches!(self, Self::F16 | Self::F32 | Self::F64 | Self::Bf16)
+        !matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::I32 | Self::U64 | Self::I64)
     }
 
-    /// Its number in a map, which leaves one out.
+    fn is_rounded(self) -> bool {
+        matches!(self, Self::Tf32 | Self::Tf32Ftz)
+    }
+
+    /// Its bits in word 2 of a map.
     fn code(self) -> u32 {
-        let number = self as u32;
-        number + u32::from(number >= 8)
+        let number = match self {
+            Self::Tf32 => Self::F32 as u32,
+            Self::F32Ftz | Self::Tf32Ftz => 8,
+            Self::F64 | Self::Bf16 => self as u32 + 1,
+            _ => self as u32,
+        };
+        number << 7 | u32::from(self.is_rounded()) << 16
+    }
+
+    /// The bits that a load leaves of those in memory: the nearest TF32, of two the even one, and one NaN for all.
+    pub(crate) fn loaded(self, bits: u64) -> u64 {
+        if !self.is_rounded() {
+            return bits;
+        }
+        if f32::from_bits(bits as u32).is_nan() {
+            return u64::from(TF32_NAN);
+        }
+        let down = (1 << TF32_LEFT_OUT) - 1;
+        (bits + (down >> 1) + (bits >> TF32_LEFT_OUT & 1)) & !down
     }
 }
 
@@ -105,6 +144,12 @@ fn refused(message: impl Into<String>) -> Fault {
 const UNIT: u64 = 16;
 /// Bytes of a map.
 const BYTES: usize = 128;
+/// Bits of an `f32`'s fraction that TF32 leaves out.
+const TF32_LEFT_OUT: u32 = 13;
+/// The NaN that an H200 leaves for every NaN that it rounds to TF32.
+const TF32_NAN: u32 = 0x7fff_e000;
+/// Bits of an element in word 2.
+const CODE: u32 = 15 << 7 | 1 << 16;
 
 impl TensorMap {
     /// Describes a tensor of one to five dimensions, the contiguous one first, at a device address. `dims` are elements, `strides` bytes
@@ -197,7 +242,7 @@ impl TensorMap {
         words[1] = (self.address >> 32) as u32;
         let swizzle = self.swizzle.map_or(0, TmaSwizzle::tensor_map_swizzle);
         words[2] = (self.dims.len() as u32 - 1) << 4
-            | self.element.code() << 7
+            | self.element.code()
             | swizzle << 13
             | u32::from(self.fills_with_nan) << 15;
         for (i, stride) in self.strides.iter().enumerate() {
@@ -228,7 +273,7 @@ impl TensorMap {
     pub(crate) fn read(words: &[u32; BYTES / 4]) -> Option<Self> {
         let flags = words[2];
         let rank = (flags >> 4 & 7) as usize + 1;
-        let element = TensorElement::ALL.into_iter().find(|element| element.code() == flags >> 7 & 15)?;
+        let element = TensorElement::ALL.into_iter().find(|element| element.code() == flags & CODE)?;
         let address = u64::from(words[1]) << 32 | u64::from(words[0]);
         let dims: Vec<u64> = words[8..13].iter().take(rank).map(|&n| u64::from(n) + 1).collect();
         let stride = |i: usize| (u64::from(words[7] >> (4 * i) & 15) << 32 | u64::from(words[3 + i])) * UNIT;
@@ -247,5 +292,40 @@ impl TensorMap {
         let again = map.bytes();
         let same = again.chunks_exact(4).zip(words).all(|(bytes, word)| bytes == word.to_le_bytes());
         same.then_some(map)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TensorElement;
+
+    /// Words in memory and what an H200 (driver 580.159.04) left of them in shared memory, 2026-11-24.
+    const LOADED: [(u64, u64); 16] = [
+        (0x8000_0000, 0x8000_0000),
+        (0x8000_0001, 0x8000_0000),
+        (0x0000_1000, 0),
+        (0x007f_efff, 0x007f_e000),
+        (0x807f_ffff, 0x8080_0000),
+        (0x3f80_0fff, 0x3f80_0000),
+        (0x3f80_1000, 0x3f80_0000),
+        (0x3f80_1001, 0x3f80_2000),
+        (0xbf80_3000, 0xbf80_4000),
+        (0x3fff_f000, 0x4000_0000),
+        (0x7f7f_efff, 0x7f7f_e000),
+        (0x7f7f_f000, 0x7f80_0000),
+        (0xff80_0000, 0xff80_0000),
+        (0x7f80_0001, 0x7fff_e000),
+        (0xffc0_0000, 0x7fff_e000),
+        (0x7fff_ffff, 0x7fff_e000),
+    ];
+
+    #[test]
+    fn a_load_of_tf32_rounds_as_on_a_gpu_and_others_leave_the_bits() {
+        for (bits, left) in LOADED {
+            for element in TensorElement::ALL {
+                let expected = if element.is_rounded() { left } else { bits };
+                assert_eq!(element.loaded(bits), expected, "{element:?} {bits:#x}");
+            }
+        }
     }
 }

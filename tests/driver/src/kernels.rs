@@ -59,3 +59,7 @@ pub(crate) const FUTURE_VERSION: &str = ".version 99.0 .target sm_70 .address_si
 
 /// A kernel for an architecture later than any.
 pub(crate) const FUTURE_TARGET: &str = ".version 8.8 .target sm_121a .address_size 64 .visible .entry k() { ret; }";
+
+/// A kernel that says its cluster.
+pub(crate) const REQUIRED_CLUSTER: &str = ".version 7.8 .target sm_90 .address_size 64
+.visible .entry of_two() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }";

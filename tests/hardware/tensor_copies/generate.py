@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
-"""Prints random tensors and boxes, a line each: `python3 generate.py SEED COUNT > cases.tsv`."""
+"""Prints random tensors and boxes, a line each: `python3 generate.py SEED COUNT [TYPE,..] > cases.tsv`. Without types, those below 10."""
 
 import random
 import sys
 
 # Bytes of an element by its number in cuda.h.
-TYPES = {0: 1, 1: 2, 2: 4, 3: 4, 4: 8, 5: 8, 6: 2, 7: 4, 8: 8, 9: 2}
-FLOATS = (6, 7, 8, 9)
+TYPES = {0: 1, 1: 2, 2: 4, 3: 4, 4: 8, 5: 8, 6: 2, 7: 4, 8: 8, 9: 2, 10: 4, 11: 4, 12: 4}
+FLOATS = range(6, 13)
 SHARED = 32768
 GLOBAL = 1 << 17
+
+types = list(map(int, sys.argv[3].split(","))) if len(sys.argv) > 3 else list(range(10))
 
 r = random.Random(sys.argv[1])
 print("kind\ttype\tdims\tstrides\tbox\tsteps\tswizzle\tnan\tat\tbytes")
 made = 0
 while made < int(sys.argv[2]):
     rank, kind, swizzle = r.randint(1, 5), r.choice(["load", "load", "store"]), r.randrange(4)
-    type_ = r.choice(list(TYPES))
+    type_ = r.choice(types)
     size = TYPES[type_]
     most = 16 << swizzle if swizzle else 256 * size
     inner = r.choice([n for n in (16, 32, 48, 64, 96, 128, 256, 512) if n <= most and n // size <= 256 and n % size == 0])

@@ -25,15 +25,12 @@ fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-fn element(number: &str) -> TensorElement {
-    use TensorElement::{Bf16, F16, F32, F64, I32, I64, U8, U16, U32, U64};
-    [U8, U16, U32, I32, U64, I64, F16, F32, F64, Bf16][number.parse::<usize>().unwrap()]
-}
-
 /// A line of the data, with a tensor at an address.
 fn map(fields: &[&str], address: u64) -> TensorMap {
     let (dims, strides, box_dims) = (numbers(fields[2]), numbers(fields[3]), numbers(fields[4]));
-    let mut map = TensorMap::tiled(element(fields[1]), address, &dims, &strides, &box_dims).unwrap();
+    let mut map =
+        TensorMap::tiled(TensorElement::ALL[fields[1].parse::<usize>().unwrap()], address, &dims, &strides, &box_dims)
+            .unwrap();
     map = map.steps(&numbers(fields[5])).unwrap();
     map = match fields[6] {
         "0" => map,
@@ -85,7 +82,7 @@ fn every_copy_leaves_what_a_gpu_left_through_the_same_map() -> Result<(), Error>
             }
         }
     }
-    assert_eq!((copied, refused), (81, 279));
+    assert_eq!((copied, refused), (127, 383));
     Ok(())
 }
 

@@ -67,6 +67,17 @@ impl LoadedKernel {
         if self.allows_large_clusters.load(Relaxed) { LARGE_CLUSTER } else { PORTABLE_CLUSTER }
     }
 
+    /// Fails for a cluster that does not divide the grid, has too many blocks, or is not the one that the kernel says.
+    pub(crate) fn check_cluster(&self, cluster: [u32; 3], grid: [u32; 3]) -> Result<(), DriverError> {
+        let blocks = cluster.iter().try_fold(1_u32, |all, extent| all.checked_mul(*extent)).unwrap_or(u32::MAX);
+        let divides = grid.iter().zip(cluster).all(|(all, one)| one != 0 && all % one == 0);
+        let required = self.info.as_ref().and_then(|info| info.required_cluster);
+        if !divides || blocks > self.most_of_cluster() || required.is_some_and(|required| required != cluster) {
+            return Err(DriverError::InvalidClusterSize);
+        }
+        Ok(())
+    }
+
     /// The most dynamic shared memory of a launch, in bytes: what is left of `static_limit`, unless the program has opted in to more.
     pub(crate) fn dynamic_limit(&self, static_limit: u32) -> u32 {
         let set = self.dynamic_limit.load(Relaxed);

@@ -40,6 +40,15 @@ const PRODUCTS: [(u32, u32, u32, u32, u32, u32); 17] = [
     (120, 170, 1536, 24, 100, 96),
 ];
 
+/// Multiprocessors of each group of an H200, in which a cluster stays. Which of a chip's multiprocessors are in use differs from chip to
+/// chip: these are of the one whose answers to 96 questions `tests/driver` has (driver 580.159.04).
+const HOPPER_GROUPS: [u32; 12] = [18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2];
+/// Multiprocessors of a group where none was measured: an assumption, with the largest cluster in each group.
+const ASSUMED_GROUP: u32 = 16;
+
+/// The most blocks of clusters that a multiprocessor of an H200 holds, by the same answers.
+const BLOCKS_OF_CLUSTERS: u32 = 8;
+
 impl Product {
     /// The device of an architecture; of one that has no row, the latest before it.
     pub(crate) fn of(arch: Arch) -> Product {
@@ -72,6 +81,21 @@ impl Product {
         });
         by_threads.min(by_shared).min(by_registers).min(self.blocks)
     }
+
+    /// Clusters of so many blocks that the device holds at once, where a multiprocessor holds `resident` blocks. A group of multiprocessors
+    /// takes clusters of no more blocks than it has multiprocessors, and then as many as there is room for their blocks.
+    pub(crate) fn clusters_at_once(&self, size: u32, resident: u32) -> u32 {
+        if size == 0 || self.arch.number() < 90 {
+            return 0;
+        }
+        let resident = resident.min(BLOCKS_OF_CLUSTERS);
+        let of_group = |group: u32| if size > group { 0 } else { group * resident / size };
+        if self.arch.number() == 90 {
+            return HOPPER_GROUPS.into_iter().map(of_group).sum();
+        }
+        let (whole, rest) = (self.multiprocessors / ASSUMED_GROUP, self.multiprocessors % ASSUMED_GROUP);
+        whole * of_group(ASSUMED_GROUP) + of_group(rest)
+    }
 }
 
 #[cfg(test)]
@@ -87,5 +111,18 @@ mod tests {
         assert_eq!(hopper.resident_blocks(256, 0, Some(128)), 2);
         assert_eq!(hopper.resident_blocks(1025, 0, None), 0);
         assert_eq!(Product::of(Arch::SM_80).resident_blocks(256, 48 << 10, Some(32)), 3);
+    }
+
+    #[test]
+    fn groups_of_multiprocessors_are_all_of_a_device_and_hold_whole_clusters() {
+        let hopper = Product::of(Arch::SM_90);
+        assert_eq!(HOPPER_GROUPS.iter().sum::<u32>(), hopper.multiprocessors);
+        assert_eq!(hopper.clusters_at_once(1, 2), 264);
+        assert_eq!(hopper.clusters_at_once(4, 1), 30);
+        assert_eq!(hopper.clusters_at_once(9, 2), 23);
+        assert_eq!(hopper.clusters_at_once(16, 32), 58);
+        assert_eq!(hopper.clusters_at_once(2, 0), 0);
+        assert_eq!(Product::of(Arch::SM_80).clusters_at_once(2, 1), 0);
+        assert_eq!(Product::of(Arch::SM_100).clusters_at_once(2, 1), 74);
     }
 }

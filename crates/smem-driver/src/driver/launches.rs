@@ -1,4 +1,4 @@
-//! Launches, and how many blocks of a kernel fit.
+//! Launches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -75,7 +75,7 @@ impl LaunchRequest {
         LaunchRequest { is_cooperative, ..self }
     }
 
-    fn threads(&self) -> u64 {
+    pub(super) fn threads(&self) -> u64 {
         self.block.iter().map(|extent| u64::from(*extent)).product()
     }
 }
@@ -187,11 +187,7 @@ impl Driver {
             return Err(DriverError::LaunchOutOfResources);
         }
         if let Some(cluster) = request.cluster {
-            let blocks = cluster.iter().try_fold(1_u32, |all, extent| all.checked_mul(*extent)).unwrap_or(u32::MAX);
-            let divides = grid.iter().zip(cluster).all(|(all, one)| one != 0 && all % one == 0);
-            if !divides || blocks > function.most_of_cluster() {
-                return Err(DriverError::InvalidClusterSize);
-            }
+            function.check_cluster(cluster, grid)?;
         }
         if request.is_cooperative {
             let at_once = self.blocks_of(function, request.threads() as u32, request.shared_bytes);
@@ -201,69 +197,6 @@ impl Driver {
             }
         }
         Ok(())
-    }
-
-    /// Blocks of a kernel that a multiprocessor holds at once, of so many threads and bytes of dynamic shared memory. Registers of PTX
-    /// are not known, and do not count.
-    ///
-    /// # Errors
-    /// [`DriverError::InvalidValue`] for no threads, [`DriverError::InvalidHandle`].
-    pub fn resident_blocks(&self, function: u64, threads: u32, dynamic_bytes: u64) -> Result<u32, DriverError> {
-        let function = self.kernel(function)?;
-        if threads == 0 {
-            return Err(DriverError::InvalidValue);
-        }
-        let allowed = u64::from(function.dynamic_limit(self.options.arch.static_limit()));
-        if dynamic_bytes > allowed {
-            return Ok(0);
-        }
-        Ok(self.blocks_of(&function, threads, dynamic_bytes as u32))
-    }
-
-    fn blocks_of(&self, function: &LoadedKernel, threads: u32, dynamic_bytes: u32) -> u32 {
-        let shared = function.static_shared().saturating_add(dynamic_bytes);
-        self.product.resident_blocks(threads, shared, function.registers())
-    }
-
-    /// The threads of a block with which a multiprocessor holds the most threads, of several the most, and the blocks that then fill the
-    /// device. `dynamic_bytes` says the dynamic shared memory of a block by its threads; `most` is the largest block, or 0.
-    ///
-    /// # Errors
-    /// [`DriverError::InvalidHandle`].
-    pub fn best_block(
-        &self,
-        function: u64,
-        dynamic_bytes: impl Fn(u32) -> u64,
-        most: u32,
-    ) -> Result<[u32; 2], DriverError> {
-        let kernel = self.kernel(function)?;
-        let most = if most == 0 { kernel.most_threads() } else { most.min(kernel.most_threads()) };
-        let mut best = [0, 0, 0];
-        for threads in (1..=most / 32).rev().map(|warps| 32 * warps) {
-            let blocks = self.resident_blocks(function, threads, dynamic_bytes(threads))?;
-            if blocks * threads > best[0] {
-                best = [blocks * threads, blocks * self.product.multiprocessors, threads];
-            }
-        }
-        Ok([best[1], best[2]])
-    }
-
-    /// Bytes of dynamic shared memory that a block may have, for so many blocks to be held at once.
-    ///
-    /// # Errors
-    /// [`DriverError::InvalidValue`] where so many never fit, [`DriverError::InvalidHandle`].
-    pub fn dynamic_bytes_for(&self, function: u64, blocks: u32, threads: u32) -> Result<u64, DriverError> {
-        let most = self.resident_blocks(function, threads, 0)?;
-        if blocks == 0 || blocks > most {
-            return Err(DriverError::InvalidValue);
-        }
-        let mut low = 0;
-        let mut high = u64::from(self.kernel(function)?.dynamic_limit(self.options.arch.static_limit()));
-        while low < high {
-            let middle = (low + high).div_ceil(2);
-            if self.resident_blocks(function, threads, middle)? >= blocks { low = middle } else { high = middle - 1 }
-        }
-        Ok(low)
     }
 }
 

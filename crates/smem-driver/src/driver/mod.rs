@@ -24,6 +24,7 @@ mod graph_nodes;
 mod graphs;
 mod launches;
 mod modules;
+mod occupancy;
 mod peers;
 mod streams;
 mod virtual_memory;

@@ -31,7 +31,7 @@ pub(super) type MapAndContents = (FileTensorMap, Option<String>);
 const WHAT: &str = "a tensor map is `map:a[256,64].f16 box=64x64 swizzle=128B`: the buffer, its elements along each dimension, of which the last is \
                     contiguous, their type, and the box that a copy moves";
 
-const ELEMENTS: [(&str, TensorElement); 10] = [
+const ELEMENTS: [(&str, TensorElement); 13] = [
     ("u8", TensorElement::U8),
     ("u16", TensorElement::U16),
     ("u32", TensorElement::U32),
@@ -42,6 +42,9 @@ const ELEMENTS: [(&str, TensorElement); 10] = [
     ("f32", TensorElement::F32),
     ("f64", TensorElement::F64),
     ("bf16", TensorElement::Bf16),
+    ("f32_ftz", TensorElement::F32Ftz),
+    ("tf32", TensorElement::Tf32),
+    ("tf32_ftz", TensorElement::Tf32Ftz),
 ];
 
 const SWIZZLES: [(&str, Option<TmaSwizzle>); 4] =

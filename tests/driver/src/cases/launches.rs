@@ -125,23 +125,26 @@ fn cooperative(steps: &mut Steps<'_>) {
     steps.noted("wait", "cuCtxSynchronize", &[]);
 }
 
+/// The kind of attribute that says the blocks of a cluster.
+pub(super) const CLUSTER: u32 = 4;
+
 /// `CUlaunchConfig`.
 #[repr(C)]
-struct LaunchConfigOfCall {
-    grid: [u32; 3],
-    block: [u32; 3],
-    shared: u32,
-    stream: u64,
-    attributes: u64,
-    count: u32,
+pub(super) struct LaunchConfigOfCall {
+    pub(super) grid: [u32; 3],
+    pub(super) block: [u32; 3],
+    pub(super) shared: u32,
+    pub(super) stream: u64,
+    pub(super) attributes: u64,
+    pub(super) count: u32,
 }
 
 /// `CUlaunchAttribute`: its kind, and 64 bytes of value.
 #[repr(C)]
-struct LaunchAttributeOfCall {
-    kind: u32,
-    padding: u32,
-    value: [u32; 16],
+pub(super) struct LaunchAttributeOfCall {
+    pub(super) kind: u32,
+    pub(super) padding: u32,
+    pub(super) value: [u32; 16],
 }
 
 fn launch_attributes(steps: &mut Steps<'_>) {
@@ -150,7 +153,7 @@ fn launch_attributes(steps: &mut Steps<'_>) {
     let cluster = |x: u32| {
         let mut value = [0; 16];
         value[..3].copy_from_slice(&[x, 1, 1]);
-        LaunchAttributeOfCall { kind: 4, padding: 0, value }
+        LaunchAttributeOfCall { kind: CLUSTER, padding: 0, value }
     };
     let mut launch = |note: &str, grid: u32, attribute: Option<LaunchAttributeOfCall>| {
         let list = attribute.map(|attribute| [attribute]);

@@ -1,6 +1,7 @@
 //! The cases, a file an area of the driver's API.
 
 mod captures;
+mod clusters;
 mod contexts;
 mod events;
 mod faults;
@@ -37,6 +38,7 @@ pub(crate) fn all() -> Vec<DriverCase> {
         libraries::CASES,
         functions::CASES,
         launches::CASES,
+        clusters::CASES,
         faults::CASES,
         streams::CASES,
         events::CASES,

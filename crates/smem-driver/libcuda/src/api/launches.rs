@@ -27,6 +27,14 @@ pub(crate) struct LaunchConfiguration {
     count: u32,
 }
 
+impl LaunchConfiguration {
+    pub(crate) fn request(self, function: u64) -> Result<LaunchRequest, DriverError> {
+        let request = LaunchRequest::new(function, self.grid, self.block);
+        let request = request.shared_bytes(self.shared_bytes).stream(self.stream);
+        with_attributes(request, self.attributes, self.count)
+    }
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct LaunchAttribute {
@@ -126,10 +134,6 @@ functions! {
     }
 
     fn cuLaunchKernelEx(configuration: In<LaunchConfiguration>, function: u64, list: In<CallerAddress>, extra: In<CallerAddress>) {
-        let configuration = configuration.get()?;
-        let request = LaunchRequest::new(function, configuration.grid, configuration.block);
-        let request = request.shared_bytes(configuration.shared_bytes).stream(configuration.stream);
-        let request = with_attributes(request, configuration.attributes, configuration.count)?;
-        launch(&request, list, extra)
+        launch(&configuration.get()?.request(function)?, list, extra)
     }
 }

@@ -1,8 +1,9 @@
-//! How many blocks of a kernel fit.
+//! How many blocks and clusters of a kernel fit.
 
 use smem_driver::DriverError;
 
-use crate::foreign::Out;
+use super::launches::LaunchConfiguration;
+use crate::foreign::{In, Out};
 use crate::process::driver;
 
 /// A function of the caller's: the bytes of dynamic shared memory of a block by its threads.
@@ -77,5 +78,15 @@ functions! {
     fn cuOccupancyAvailableDynamicSMemPerBlock(bytes: Out<usize>, function: u64, blocks: i32, threads: i32) {
         let number = |value: i32| u32::try_from(value).map_err(|_| DriverError::InvalidValue);
         bytes.set(driver()?.dynamic_bytes_for(function, number(blocks)?, number(threads)?)? as usize)
+    }
+
+    fn cuOccupancyMaxActiveClusters(count: Out<i32>, function: u64, configuration: In<LaunchConfiguration>) {
+        count.check()?;
+        count.set(driver()?.clusters_at_once(&configuration.get()?.request(function)?)? as i32)
+    }
+
+    fn cuOccupancyMaxPotentialClusterSize(blocks: Out<i32>, function: u64, configuration: In<LaunchConfiguration>) {
+        blocks.check()?;
+        blocks.set(driver()?.largest_cluster(&configuration.get()?.request(function)?)? as i32)
     }
 }

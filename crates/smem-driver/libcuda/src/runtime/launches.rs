@@ -52,6 +52,13 @@ struct RuntimeLaunch {
     count: u32,
 }
 
+impl RuntimeLaunch {
+    fn request(self, stub: u64) -> Result<LaunchRequest, RuntimeError> {
+        let request = request(stub, self.grid, self.block, self.shared_bytes, stream(self.stream))?;
+        Ok(with_attributes(request, self.attributes, self.count)?)
+    }
+}
+
 /// A request of a launch, but for its attributes.
 pub(super) fn request(
     stub: u64,
@@ -117,9 +124,17 @@ runtime_functions! {
     }
 
     fn cudaLaunchKernelExC(configuration: In<RuntimeLaunch>, stub: u64, list: In<CallerAddress>) in context, per thread cudaLaunchKernelExC_ptsz {
-        let RuntimeLaunch { grid, block, shared_bytes, stream: of_stream, attributes, count } = configuration.get()?;
-        let request = request(stub, grid, block, shared_bytes, stream(of_stream))?;
-        launch(&with_attributes(request, attributes, count)?, list)
+        launch(&configuration.get()?.request(stub)?, list)
+    }
+
+    fn cudaOccupancyMaxActiveClusters(count: Out<i32>, stub: u64, configuration: In<RuntimeLaunch>) in context {
+        count.check()?;
+        Ok(count.set(ready()?.clusters_at_once(&configuration.get()?.request(stub)?)? as i32)?)
+    }
+
+    fn cudaOccupancyMaxPotentialClusterSize(blocks: Out<i32>, stub: u64, configuration: In<RuntimeLaunch>) in context {
+        blocks.check()?;
+        Ok(blocks.set(ready()?.largest_cluster(&configuration.get()?.request(stub)?)? as i32)?)
     }
 
     // A stub is its kernel's handle, since the kernel is another in each context.

@@ -168,7 +168,7 @@ impl Reach<'_> {
                         let address = map.address.wrapping_add((start + along * i64::from(bytes)) as u64);
                         let (memory, at) = finder.find(lane, address, bytes)?;
                         loaded += u64::from(bytes);
-                        memory.load(at, bytes)
+                        map.element.loaded(memory.load(at, bytes))
                     }
                 };
                 let place = reach.place(lane, swizzled(map, to + offset + u64::from(i * bytes)), bytes)?;

@@ -66,13 +66,13 @@ fn configurations(steps: &mut Steps<'_>) {
 
 /// `cudaLaunchConfig_t`.
 #[repr(C)]
-struct LaunchOfStub {
-    grid: [u32; 3],
-    block: [u32; 3],
-    shared: u64,
-    stream: u64,
-    attributes: u64,
-    count: u32,
+pub(super) struct LaunchOfStub {
+    pub(super) grid: [u32; 3],
+    pub(super) block: [u32; 3],
+    pub(super) shared: u64,
+    pub(super) stream: u64,
+    pub(super) attributes: u64,
+    pub(super) count: u32,
 }
 
 fn launches_with_attributes(steps: &mut Steps<'_>) {

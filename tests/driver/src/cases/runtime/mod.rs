@@ -1,6 +1,7 @@
 //! Cases of the runtime, `libcudart`: each registers its kernels as a program does that a compiler made.
 
 mod arrays;
+mod clusters;
 mod copies;
 mod devices;
 mod errors;
@@ -22,6 +23,7 @@ pub(crate) fn all() -> Vec<DriverCase> {
         copies::CASES,
         functions::CASES,
         launches::CASES,
+        clusters::CASES,
         order::CASES,
         arrays::CASES,
         memory::CASES,

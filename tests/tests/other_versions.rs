@@ -32,7 +32,7 @@ fn checked(case: &str, fakes: &[Fake], source: &str) -> (bool, String) {
     let here = folder.join(case);
     let mut before = String::new();
     for Fake { name, version, is_proc_macro, source } in fakes {
-        // Cargo tells fakes of one name and version apart by their path, but for those below the crate that depends on them.
+        // Cargo distinguishes fakes of one name and version by their path, but for those below the crate that depends on them.
         let at = folder.join(format!("{case}-{name}"));
         let rest = format!("\n[lib]\nproc-macro = {is_proc_macro}\n\n[workspace]\n\n[dependencies]\n{before}");
         write(&at, &package(name, version, &rest), source);

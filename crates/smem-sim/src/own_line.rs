@@ -12,8 +12,8 @@ const LIBRARIES: [&str; 8] = ["cccl", "cooperative_groups", "cub", "cuda", "cute
 
 impl SourceLoc {
     /// Returns the innermost line outside of libraries. A header in a folder `include` is a library's, unless the file that is compiled lies in
-    /// the folder that `include` is in: that is the project's, but for the headers of CUTLASS and CCCL. `main` has the file's possible names; without any it is that of the kernel. Of
-    /// files in other folders `is_library` decides.
+    /// the folder that `include` is in: that is the project's, but for the headers of CUTLASS and CCCL. `main` has the file's possible names; without any it is that of the kernel, and if
+    /// that is CUTLASS's or CCCL's, the innermost file in no `include`. Of files in other folders `is_library` decides.
     ///
     /// ```
     /// # use smem_sim::*;
@@ -42,21 +42,35 @@ impl SourceLoc {
             self.chain().find(|loc| is_own(&loc.file))
         });
         let kernel = self.chain().last().unwrap_or(self);
+        // A kernel of CUTLASS or CUB runs what a project hands in.
+        let handed_in = || {
+            let is_outside = |loc: &&SourceLoc| include_folder(&plain(&loc.file)).is_none();
+            is_of_library(&plain(&kernel.file)).then(|| self.chain().find(is_outside))?
+        };
         let of_kernel = || self.chain().find(|loc| in_project(&loc.file, &kernel.file).unwrap_or(true));
-        own.or_else(of_kernel).unwrap_or(self)
+        own.or_else(handed_in).or_else(of_kernel).unwrap_or(self)
     }
 }
 
 /// Returns whether a header in a folder `include` is of the project that a file is in; `None` for a file in no such folder.
 fn in_project(header: &str, main: &str) -> Option<bool> {
     let header = plain(header);
-    let include = header.parent()?.ancestors().find(|folder| folder.ends_with("include"))?;
+    let include = include_folder(&header)?;
     let folder = include.parent()?;
     let of_system = OF_SYSTEM.iter().any(|system| folder == Path::new(system));
     let main = plain(main);
-    let of_library = LIBRARIES.iter().any(|library| header.starts_with(include.join(library)));
-    let is_beside = of_library && !main.starts_with(include);
+    let is_beside = is_of_library(&header) && !main.starts_with(include);
     Some(!of_system && !is_beside && main.starts_with(folder))
+}
+
+/// The folder `include` that a file is in.
+fn include_folder(file: &Path) -> Option<&Path> {
+    file.parent()?.ancestors().find(|folder| folder.ends_with("include"))
+}
+
+fn is_of_library(header: &Path) -> bool {
+    let in_library = |include: &Path| LIBRARIES.iter().any(|library| header.starts_with(include.join(library)));
+    include_folder(header).is_some_and(in_library)
 }
 
 /// A path without `.` and `..`, as far as its text says where it is.
@@ -97,6 +111,15 @@ mod tests {
         assert_eq!(own(&["/usr/local/cuda/targets/x86_64-linux/include/cuda_fp16.hpp", "/p/k.cu"]), 1);
         assert_eq!(own(&["/p/third_party/cutlass/include/cute/copy.hpp", "/p/src/k.cu"]), 1);
         assert_eq!(own(&["/cutlass/include/cute/copy.hpp", "/cutlass/examples/cute/tutorial/sgemm_sm80.cu"]), 1);
+    }
+
+    #[test]
+    fn a_kernel_of_a_library_runs_lines_of_the_project_that_hands_them_in() {
+        let own = |files: &[&str]| own(files, &[], |_| false);
+        let kernel = "/c/include/cutlass/device_kernel.h";
+        assert_eq!(own(&["/c/include/cute/copy.hpp", "/p/hopper/mainloop.hpp", "/p/hopper/kernel.h", kernel]), 1);
+        assert_eq!(own(&["/t/include/cuda_fp16.hpp", "/p/k.cu", "/t/include/cub/agent.cuh"]), 1);
+        assert_eq!(own(&["/c/include/cute/copy.hpp", "/p/include/mainloop.hpp", kernel]), 0, "which of two libraries?");
     }
 
     #[test]

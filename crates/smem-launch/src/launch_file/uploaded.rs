@@ -161,6 +161,23 @@ impl UploadedLaunches {
     pub fn read(&self, device: &Device, buffer: &str) -> Result<Option<Vec<u8>>, Error> {
         self.buffers.all.get(buffer).map(|buffer| device.download(buffer)).transpose()
     }
+
+    /// Returns where an address outside the buffers is, by the nearest of them: "4 bytes before `from` (4096 bytes)". `None` where it is inside one,
+    /// or none is within a megabyte.
+    pub fn place_beside(&self, address: u64) -> Option<String> {
+        let beside = self.buffers.all.iter().map(|(name, buffer)| {
+            let (start, bytes) = (buffer.address().bits(), buffer.len() as u64);
+            let place =
+                |distance: u64, side: &str| (distance, format!("{distance} bytes {side} `{name}` ({bytes} bytes)"));
+            match address.checked_sub(start) {
+                None => place(start - address, "before"),
+                Some(offset) if offset >= bytes => place(offset - bytes, "after the end of"),
+                Some(_) => (0, String::new()),
+            }
+        });
+        let (distance, place) = beside.min_by_key(|(distance, _)| *distance)?;
+        (distance < 1 << 20 && !place.is_empty()).then_some(place)
+    }
 }
 
 impl Buffers {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use smem_launch::{Device, Error as LaunchError, Isa, Launch, Profile, Program};
+use smem_launch::{Device, Error as LaunchError, Isa, Launch, Profile, Program, UploadedLaunches};
 use smem_sim::{FaultKind, LaunchControl};
 
 use super::hazards::LaunchHazards;
@@ -85,7 +85,7 @@ impl<'a> Attempt<'a> {
             }
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
-                Err(error) => match self.fault(&device, error, &mut outcome)? {
+                Err(error) => match self.fault((&device, &uploaded), error, &mut outcome)? {
                     Some(profile) => (profile, Vec::new()),
                     None => break,
                 },
@@ -134,7 +134,7 @@ impl<'a> Attempt<'a> {
     /// The same one, if it is not a fault and not the end of a budget.
     fn fault(
         &self,
-        device: &Device,
+        (device, uploaded): (&Device, &UploadedLaunches),
         error: LaunchError,
         outcome: &mut Measurement,
     ) -> Result<Option<Profile>, LaunchError> {
@@ -143,8 +143,16 @@ impl<'a> Attempt<'a> {
         };
         let help = budget_help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
         outcome.is_over_budget = !matches!(error, LaunchError::Fault(_));
-        outcome.fault = Some(self.explained(error.to_string()) + &help);
-        let fault = device.take_fault();
+        let mut text = error.to_string();
+        let mut fault = device.take_fault();
+        if let Some(fault) = &mut fault {
+            let place = fault.address().and_then(|address| uploaded.place_beside(address));
+            if let (Some(place), FaultKind::OutOfBounds { space: "global", detail, .. }) = (place, &mut fault.kind) {
+                *detail = place;
+                text = fault.to_string();
+            }
+        }
+        outcome.fault = Some(self.explained(text) + &help);
         let kind = fault.as_ref().map(|fault| &fault.kind);
         outcome.is_of_meetings =
             matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));

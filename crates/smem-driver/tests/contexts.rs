@@ -2,6 +2,7 @@
 
 mod setting;
 
+use std::cell::RefCell;
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::thread;
@@ -33,6 +34,42 @@ fn a_thread_asks_for_contexts_while_their_primary_one_ends() {
     go.send(()).unwrap();
     assert_eq!(ending.join().unwrap(), Ok(()));
     assert_eq!(driver.retain_primary(0), Ok(context));
+}
+
+/// Memory that a thread keeps until it ends.
+struct KeptMemory(&'static Setting, u64);
+
+impl Drop for KeptMemory {
+    fn drop(&mut self) {
+        let Self(setting, address) = *self;
+        let context = setting.driver.current_context();
+        FREED.lock().unwrap().push((
+            context.is_ok(),
+            setting.driver.set_current(context.unwrap_or(0)),
+            setting.driver.free(address),
+        ));
+    }
+}
+
+static FREED: Mutex<Vec<(bool, Result<(), DriverError>, Result<(), DriverError>)>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static KEPT: RefCell<Option<KeptMemory>> = const { RefCell::new(None) };
+}
+
+#[test]
+fn a_thread_may_free_in_its_destructors() {
+    let setting: &'static Setting = Box::leak(Box::new(Setting::new()));
+    let context = setting.driver.current_context().unwrap();
+    let keep = move || {
+        // The program's own value is there first, and so it is dropped last.
+        KEPT.with_borrow_mut(|kept| assert!(kept.is_none()));
+        setting.driver.set_current(context).unwrap();
+        let address = setting.driver.alloc(64).unwrap();
+        KEPT.set(Some(KeptMemory(setting, address)));
+    };
+    thread::spawn(keep).join().unwrap();
+    assert_eq!(*FREED.lock().unwrap(), [(true, Ok(()), Ok(()))]);
 }
 
 #[test]

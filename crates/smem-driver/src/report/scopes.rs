@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::mem::ManuallyDrop;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -10,8 +11,8 @@ use super::run::RunReport;
 use crate::sync::lock;
 
 thread_local! {
-    /// The scopes that the thread is in, the innermost last.
-    static OPEN: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+    /// The scopes that the thread is in, the innermost last. Never dropped, since a program may launch in the destructors of its thread.
+    static OPEN: RefCell<ManuallyDrop<Vec<u64>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 /// Puts the scopes of a thread back, at the end of work for others and where it panics.
@@ -19,7 +20,7 @@ struct RestoredScopes(Option<Vec<u64>>);
 
 impl Drop for RestoredScopes {
     fn drop(&mut self) {
-        OPEN.set(self.0.take().unwrap_or_default());
+        OPEN.with_borrow_mut(|open| **open = self.0.take().unwrap_or_default());
     }
 }
 
@@ -41,12 +42,12 @@ impl Scopes {
 
     /// The scopes of the calling thread, for a launch that it makes.
     pub(crate) fn of_this_thread() -> Vec<u64> {
-        OPEN.with_borrow(Clone::clone)
+        OPEN.with_borrow(|open| open.to_vec())
     }
 
     /// Runs `work`, whose launches belong to these scopes, in whichever thread.
     pub(crate) fn within(scopes: &[u64], work: impl FnOnce()) {
-        let before = OPEN.replace(scopes.to_vec());
+        let before = OPEN.with_borrow_mut(|open| std::mem::replace(&mut **open, scopes.to_vec()));
         let restore = RestoredScopes(Some(before));
         work();
         drop(restore);

@@ -1,6 +1,7 @@
 //! Launches.
 
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 
 use smem_driver::{DriverError, LaunchRequest};
 
@@ -36,8 +37,8 @@ struct CallConfiguration {
 }
 
 thread_local! {
-    /// Configurations of calls whose stubs were not called yet.
-    static CONFIGURED: RefCell<Vec<CallConfiguration>> = const { RefCell::new(Vec::new()) };
+    /// Configurations of calls whose stubs were not called yet. Never dropped, since a program may launch in the destructors of its thread.
+    static CONFIGURED: RefCell<ManuallyDrop<Vec<CallConfiguration>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 /// A launch as `cudaLaunchKernelExC` takes it, in CUDA's header.
@@ -94,7 +95,7 @@ extern "C" fn __cudaPushCallConfiguration(
 
 runtime_functions! {
     fn __cudaPopCallConfiguration(grid: Out<LaunchExtent>, block: Out<LaunchExtent>, shared_bytes: Out<usize>, stream: Out<u64>) {
-        let last = CONFIGURED.with_borrow_mut(Vec::pop).ok_or(RuntimeError::MISSING_CONFIGURATION)?;
+        let last = CONFIGURED.with_borrow_mut(|all| all.pop()).ok_or(RuntimeError::MISSING_CONFIGURATION)?;
         grid.set(last.grid)?;
         block.set(last.block)?;
         shared_bytes.set(last.shared_bytes)?;

@@ -129,6 +129,8 @@ fn the_lines_to_copy_build_every_example_in_a_crate_of_its_own() {
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     write_crate(&folder, &additions(README), &files).unwrap();
+    // The versions that are there; others may be known and not downloaded.
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let built = cargo(&folder, &["build", "--examples"]).output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     for (number, block) in rust.iter().chain([&whole]).enumerate() {

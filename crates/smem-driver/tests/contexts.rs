@@ -51,7 +51,10 @@ impl Drop for KeptMemory {
     }
 }
 
-static FREED: Mutex<Vec<(bool, Result<(), DriverError>, Result<(), DriverError>)>> = Mutex::new(Vec::new());
+type Answer = Result<(), DriverError>;
+
+/// For each destructor whether there was a current context, and the answers of making it the current one and of freeing.
+static FREED: Mutex<Vec<(bool, Answer, Answer)>> = Mutex::new(Vec::new());
 
 thread_local! {
     static KEPT: RefCell<Option<KeptMemory>> = const { RefCell::new(None) };

@@ -1,7 +1,7 @@
-//! A kernel of cuda-oxide whose shared memory has the layout of a tile.
+//! Kernels of cuda-oxide whose shared memory has the layout of a tile.
 
 use cuda_device::{SharedArray, kernel, thread};
-use smem_tile::smem_tile;
+use smem_tile::{SmemTile, smem_tile};
 
 /// The square of numbers that a block turns.
 #[smem_tile(32, 32)]
@@ -22,4 +22,45 @@ pub unsafe fn turn(input: *const f32, output: *mut f32) {
         thread::sync_threads();
         *output.add((y * 32 + x) as usize) = TILE[Tile::index(x, y) as usize];
     }
+}
+
+/// Two stages of two planes of 16 x 32 numbers.
+#[smem_tile(2, 16, 32, stages = 2, access(row, block(16, 2)))]
+pub struct Planes(f32);
+
+/// Sums a row of any tile of numbers, whose storage has `LEN` of them.
+#[inline(always)]
+pub fn row_sum<T: SmemTile<Elem = f32>, const LEN: usize>(tile: &[f32; LEN], row: u32) -> f32 {
+    let mut sum = 0.0;
+    for col in 0..T::COLS {
+        sum += tile[T::index(row, col) as usize];
+    }
+    sum
+}
+
+/// Copies a plane through the first stage and one through the second, for blocks of 32 x 16 threads.
+///
+/// # Safety
+/// `input` and `output` have 1,024 elements.
+#[kernel]
+pub unsafe fn copy_by_planes(input: *const f32, output: *mut f32) {
+    static mut TILE: SharedArray<f32, { Planes::LEN }, { Planes::ALIGN }> = SharedArray::UNINIT;
+    let (x, y) = (thread::threadIdx_x(), thread::threadIdx_y());
+    // SAFETY: as in `turn`.
+    unsafe {
+        TILE[Planes::stage_index(0, 0, y, x) as usize] = *input.add((y * 32 + x) as usize);
+        TILE[Planes::stage_index(1, 1, y, x) as usize] = *input.add((512 + y * 32 + x) as usize);
+        thread::sync_threads();
+        *output.add((y * 32 + x) as usize) = TILE[Planes::stage_index(0, 0, y, x) as usize];
+        *output.add((512 + y * 32 + x) as usize) = TILE[Planes::stage_index(1, 1, y, x) as usize];
+    }
+}
+
+#[test]
+fn rows_of_any_tile_are_summed_by_its_index() {
+    let mut tile = [0.0; Tile::LEN];
+    for col in 0..32 {
+        tile[Tile::index(3, col) as usize] = 1.0;
+    }
+    assert_eq!((row_sum::<Tile, _>(&tile, 3), row_sum::<Tile, _>(&tile, 4)), (32.0, 0.0));
 }

@@ -1,6 +1,6 @@
 //! The sizes of a device of each architecture, as the tables of CUDA's programming guide have them.
 
-use smem_sim::Arch;
+use smem_sim::{Arch, multiprocessors};
 
 /// A device of an architecture: what its compute capability fixes, and the multiprocessors of one product that was sold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,25 +19,25 @@ pub(crate) struct Product {
     pub(crate) l2_mib: u32,
 }
 
-/// Compute capability, multiprocessors, threads, blocks, KiB of shared memory, MiB of L2.
-const PRODUCTS: [(u32, u32, u32, u32, u32, u32); 17] = [
-    (50, 5, 2048, 32, 64, 2),
-    (52, 24, 2048, 32, 96, 3),
-    (53, 2, 2048, 32, 64, 1),
-    (60, 56, 2048, 32, 64, 4),
-    (61, 28, 2048, 32, 96, 3),
-    (62, 2, 2048, 32, 64, 1),
-    (70, 80, 2048, 32, 96, 6),
-    (72, 8, 2048, 32, 96, 1),
-    (75, 40, 1024, 16, 64, 4),
-    (80, 108, 2048, 32, 164, 40),
-    (86, 84, 1536, 16, 100, 6),
-    (87, 16, 1536, 16, 164, 4),
-    (89, 128, 1536, 24, 100, 72),
-    (90, 132, 2048, 32, 228, 50),
-    (100, 148, 2048, 32, 228, 126),
-    (103, 148, 2048, 32, 228, 126),
-    (120, 170, 1536, 24, 100, 96),
+/// Compute capability, threads, blocks, KiB of shared memory, MiB of L2.
+const PRODUCTS: [(u32, u32, u32, u32, u32); 17] = [
+    (50, 2048, 32, 64, 2),
+    (52, 2048, 32, 96, 3),
+    (53, 2048, 32, 64, 1),
+    (60, 2048, 32, 64, 4),
+    (61, 2048, 32, 96, 3),
+    (62, 2048, 32, 64, 1),
+    (70, 2048, 32, 96, 6),
+    (72, 2048, 32, 96, 1),
+    (75, 1024, 16, 64, 4),
+    (80, 2048, 32, 164, 40),
+    (86, 1536, 16, 100, 6),
+    (87, 1536, 16, 164, 4),
+    (89, 1536, 24, 100, 72),
+    (90, 2048, 32, 228, 50),
+    (100, 2048, 32, 228, 126),
+    (103, 2048, 32, 228, 126),
+    (120, 1536, 24, 100, 96),
 ];
 
 /// Multiprocessors of each group of an H200, in which a cluster stays. Which of a chip's multiprocessors are in use differs from chip to
@@ -53,8 +53,8 @@ impl Product {
     /// The device of an architecture; of one that has no row, the latest before it.
     pub(crate) fn of(arch: Arch) -> Product {
         let fits = PRODUCTS.iter().rfind(|row| row.0 <= arch.number());
-        let &(_, multiprocessors, threads, blocks, shared_kib, l2_mib) = fits.unwrap_or(&PRODUCTS[0]);
-        Product { arch, multiprocessors, threads, blocks, shared_kib, registers: 65_536, l2_mib }
+        let &(_, threads, blocks, shared_kib, l2_mib) = fits.unwrap_or(&PRODUCTS[0]);
+        Product { arch, multiprocessors: multiprocessors(arch), threads, blocks, shared_kib, registers: 65_536, l2_mib }
     }
 
     /// The name that programs show.

@@ -1,6 +1,6 @@
 //! The machine code of architectures that was never compared with hardware, beside PTX.
 
-use super::{compare_modules, modules_for};
+use super::{compare_modules, modules_for, run_on};
 use smem_sim::{Arch, LaunchShape};
 
 /// Operations that compilers translate differently for each generation: integers of 64 bits, pairs of floats, exchanges, atomics, asynchronous copies,
@@ -120,6 +120,26 @@ fn machine_code_of_sm_100_leaves_what_its_ptx_leaves() {
 #[test]
 fn machine_code_of_sm_120_leaves_what_its_ptx_leaves() {
     compare(Arch::SM_120);
+}
+
+#[test]
+fn blocks_take_turns_on_the_multiprocessors_of_each_architecture() {
+    let text = r#"
+    extern "C" __global__ void k(unsigned* a, unsigned*, unsigned*) {
+        unsigned own, all;
+        asm volatile("mov.u32 %0, %%smid;" : "=r"(own));
+        asm volatile("mov.u32 %0, %%nsmid;" : "=r"(all));
+        if (threadIdx.x == 0) a[blockIdx.x + gridDim.x * blockIdx.y] = 1000 * own + all;
+    }"#;
+    for arch in [Arch::SM_75, Arch::SM_80, Arch::SM_90, Arch::SM_100, Arch::SM_120] {
+        let all = smem_sim::multiprocessors(arch);
+        let expected: Vec<u32> = (0..300).map(|block| 1000 * (block % all) + all).collect();
+        for module in modules_for(arch, text) {
+            let buffers = [vec![0; 300], vec![0], vec![0]];
+            let left = run_on(arch, &module, "k", &LaunchShape::of([100, 3, 1], [64, 1, 1]), &buffers);
+            assert_eq!(left[0], expected, "{arch}");
+        }
+    }
 }
 
 /// Operations that only the machine code of `sm_75` writes so: shared loads of all widths, pointers in uniform registers, lanes that may be parted, and calls

@@ -38,6 +38,10 @@ pub(crate) enum SpecialRegister {
     GridWorkspace(usize),
     /// The block's number in its cluster.
     ClusterRank,
+    /// The number of the multiprocessor that the block runs on.
+    Multiprocessor,
+    /// The multiprocessors of the device.
+    Multiprocessors,
 }
 
 /// The names of a special register.
@@ -73,6 +77,8 @@ static SPECIALS: &[SpecialNames] = &[
     names("%warpid", "SR_WARPID", Is::Warp),
     names("", "SR_VIRTID", Is::Warp),
     names("%nwarpid", "", Is::Warps),
+    names("%smid", "SR_VIRTUALSMID", Is::Multiprocessor),
+    names("%nsmid", "", Is::Multiprocessors),
     names("%lanemask_eq", "SR_EQMASK", Is::LanesEqual),
     names("%lanemask_lt", "SR_LTMASK", Is::LanesLess),
     names("%lanemask_le", "SR_LEMASK", Is::LanesLessEqual),

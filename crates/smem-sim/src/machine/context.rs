@@ -36,6 +36,7 @@ pub(crate) struct LaunchContext<'k> {
     /// The memory of cooperative groups.
     pub(crate) cooperative: CooperativeMemory,
     pub(crate) banks: BankModel,
+    pub(crate) multiprocessors: u32,
     /// The lanes of a warp execute one instruction after the other together, as before compute capability 7.0.
     pub(crate) in_step: bool,
     /// Look for races on shared memory.

@@ -30,6 +30,12 @@ pub(super) fn special(register: SpecialRegister, context: &LaunchContext<'_>, wa
         SpecialRegister::Lane => per_lane(&|lane| lane),
         SpecialRegister::Warp => [index; 32],
         SpecialRegister::Warps => [context.threads.div_ceil(32); 32],
+        SpecialRegister::Multiprocessor => {
+            let [width, height, _] = context.grid.map(u64::from);
+            let number = u64::from(block[0]) + width * (u64::from(block[1]) + height * u64::from(block[2]));
+            [(number % u64::from(context.multiprocessors)) as u32; 32]
+        }
+        SpecialRegister::Multiprocessors => [context.multiprocessors; 32],
         SpecialRegister::LanesEqual => per_lane(&|lane| 1 << lane),
         SpecialRegister::LanesLess => per_lane(&|lane| (1 << lane) - 1),
         SpecialRegister::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),

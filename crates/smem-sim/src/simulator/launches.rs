@@ -13,6 +13,7 @@ use crate::machine::{
 };
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::module::{KernelEntry, Module};
+use crate::multiprocessors::multiprocessors;
 use crate::profile::Profile;
 use crate::program::DecodedKernel;
 use crate::texture::TextureTable;
@@ -211,6 +212,7 @@ impl Simulator {
             allocated_shared: shared_bytes.next_multiple_of(self.arch.shared_granule()),
             cooperative,
             banks: self.arch.bank_model(),
+            multiprocessors: multiprocessors(self.arch),
             in_step: self.arch.number() < 70,
             // Other blocks of a cluster are not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && is_followed,

@@ -62,6 +62,8 @@ pub(crate) struct LaunchHeader {
     pub(crate) workspace: u32,
     /// `%reserved_smem_offset_1`: where the shared memory of cooperative groups begins.
     pub(crate) reserved: u32,
+    /// `%nsmid`: the multiprocessors of the device.
+    pub(crate) multiprocessors: u32,
     /// The descriptor of global memory, which says nothing that matters here.
     pub(crate) descriptor: u32,
 }
@@ -120,6 +122,7 @@ impl LaunchHeader {
                 }),
                 workspace: 0x254,
                 reserved: 0x27c,
+                multiprocessors: 0x2d0,
                 descriptor: 0x358,
             },
             _ => {
@@ -139,6 +142,7 @@ impl LaunchHeader {
                     cluster: hopper.then_some(cluster),
                     workspace: if hopper { 0x44 } else { 0x8c },
                     reserved: if hopper { 0x6c } else { 0x124 },
+                    multiprocessors: 0x10c,
                     descriptor: if hopper { 0x208 } else { 0x118 },
                 }
             }
@@ -168,6 +172,7 @@ impl LaunchHeader {
             || within(self.descriptor, 8)
             || within(self.workspace, 8)
             || within(self.reserved, 4)
+            || within(self.multiprocessors, 4)
     }
 
     /// Returns the needs of a kernel that reads this word of the bank.

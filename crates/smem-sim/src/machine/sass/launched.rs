@@ -101,6 +101,7 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
     put(&mut bank, header.workspace as usize, &context.cooperative.workspace.rotate_left(32).to_le_bytes());
     let reserved = context.cooperative.reserved_shared.start + code.reserved_shared;
     put(&mut bank, header.reserved as usize, &reserved.to_le_bytes());
+    put(&mut bank, header.multiprocessors as usize, &context.multiprocessors.to_le_bytes());
     if let Some(at) = header.params {
         put(&mut bank, at as usize, &PARAM_WINDOW.to_le_bytes());
     }

@@ -107,6 +107,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         allocated_shared: 64 * threads,
         cooperative: CooperativeMemory::default(),
         banks: Arch::SM_90.bank_model(),
+        multiprocessors: 132,
         followed: 0,
         printed: &Printed::default(),
         children: &ChildLaunches::new(Arch::SM_90, Vec::new(), 0),

@@ -55,7 +55,7 @@ fn what_is_unknown_is_named_with_its_line() {
         ),
         ("shfl.up.b32 %r1, %r2, 1, 0;", "only the `.sync` form exists"),
         ("mov.u32 %r9, 0;", "`%r9` is not a register"),
-        ("mov.u32 %r1, %smid;", "`%smid` is not declared"),
+        ("mov.u32 %r1, %pm7;", "`%pm7` is not declared"),
         ("mov.u32 %r1, %rd1;", "`%rd1` has 64 bits where 32 are needed"),
         ("mov.u64 %r1, %rd1;", "the destination has 32 bits where 64 are needed"),
         ("bra NOWHERE;", "there is no label `NOWHERE`"),

@@ -5,7 +5,7 @@ use smem_layout::{Access, Arch, LaneTable, Layout, Positions, Report, TileSpec, 
 /// The elements that the lanes of a warp touch; nothing where a lane is inactive.
 type Warp = Vec<Option<(u32, u32)>>;
 
-/// Returns the requests of an access on a tile, in an order of their own. Lanes behind the last active one are left out.
+/// Returns the requests of an access on a tile, in an order of their own. Lanes after the last active one are left out.
 fn requests(access: &Access, rows: u32, cols: u32, elem: u32) -> Vec<Warp> {
     let positions = Positions::new(access, rows, cols, elem).unwrap_or_else(|error| panic!("{access}: {error}"));
     let warp = |number| {

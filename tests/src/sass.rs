@@ -36,7 +36,7 @@ impl Ruler {
         }
     }
 
-    /// The length of each kernel in the CUBIN at `path`, without what the compiler adds behind its end: the jump that
+    /// The length of each kernel in the CUBIN at `path`, without what the compiler adds after its end: the jump that
     /// catches a runaway program counter, and padding. Bytes are counted with both.
     ///
     /// # Errors

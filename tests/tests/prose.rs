@@ -11,7 +11,7 @@ struct Habit {
     left: usize,
 }
 
-const HABITS: [Habit; 5] = [
+const HABITS: [Habit; 6] = [
     Habit {
         name: "a comment that begins with `What` or `Who`",
         instead: "begin with what the item is or does: `Returns ..`, `The number of ..`",
@@ -45,9 +45,15 @@ const HABITS: [Habit; 5] = [
         is_in: |words| has(words, &["tells"]),
         left: LEFT[4],
     },
+    Habit {
+        name: "`behind`, of time or of a place in memory or text",
+        instead: "`after`, `past`",
+        is_in: |words| has(words, &["behind", "Behind"]) && !has(words, &["left", "leaves", "library"]),
+        left: LEFT[5],
+    },
 ];
 
-const LEFT: [usize; 5] = [2, 0, 0, 2, 1];
+const LEFT: [usize; 6] = [2, 0, 0, 2, 1, 99];
 
 fn has(words: &[&str], habit: &[&str]) -> bool {
     words.iter().any(|word| habit.contains(word))

@@ -1,4 +1,4 @@
-//! The README's own lines: a crate of its own compiles them as a reader would, its links lead somewhere, and the pages behind them have
+//! The README's own lines: a crate of its own compiles them as a reader would, its links lead somewhere, and the pages they lead to have
 //! what they announce.
 
 use std::path::{Path, PathBuf};

@@ -245,7 +245,7 @@ fn lengths(nvrtc: &Nvrtc, ruler: &Ruler, source: &str, capability: u32) -> BTree
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sass_{capability}.cubin"));
     std::fs::write(&path, &cubin).unwrap();
     let lengths = ruler.measure(&path).unwrap();
-    // The substitute for the disassembler agrees with it: at most 16 instructions of padding behind the jump.
+    // The substitute for the disassembler agrees with it: at most 16 instructions of padding after the jump.
     if let Ruler::Instructions(_) = ruler {
         let bytes = code_bytes(&cubin).unwrap();
         for (kernel, instructions) in &lengths {

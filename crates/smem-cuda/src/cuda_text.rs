@@ -89,7 +89,7 @@ impl CudaText {
         let mut macros = file.macros;
         macros[before..].iter_mut().for_each(|own| own.from += start);
         let text = headers.text + separator + &file.text;
-        // Calls of macros without a semicolon would take the declaration behind them along.
+        // Calls of macros without a semicolon would take the declaration after them along.
         let called = MacroWords::defined_in([reading.headers, source]);
         let text = blanked(&text, &skeleton(&text, &called).invocations);
         let first_row = text[..start].matches('\n').count();
@@ -148,7 +148,7 @@ impl CudaText {
         self.nodes_from(self.start)
     }
 
-    /// The nodes that begin at a byte or behind it, each before those inside it.
+    /// The nodes that begin at a byte or after it, each before those inside it.
     pub(crate) fn nodes_from(&self, start: usize) -> impl Iterator<Item = Node<'_>> {
         descendants_from(self.root(), start).filter(move |node| node.start_byte() >= start)
     }

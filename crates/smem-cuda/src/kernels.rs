@@ -27,7 +27,7 @@ pub struct KernelParameter {
 }
 
 impl CudaKernel {
-    /// Its name behind those of its namespaces, `ns::k`, as a compiler is asked for it. Namespaces without a name are left out.
+    /// Its name after those of its namespaces, `ns::k`, as a compiler is asked for it. Namespaces without a name are left out.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -122,7 +122,7 @@ impl CudaText {
         self.kernels().into_iter().filter(|kernel| kernel.is_called(name)).collect()
     }
 
-    /// Returns the kernels that are defined at a byte or behind it.
+    /// Returns the kernels that are defined at a byte or after it.
     pub(crate) fn kernels_from(&self, start: usize) -> Vec<CudaKernel> {
         let functions = self.nodes_from(start).filter(|node| node.kind() == "function_definition");
         functions.filter_map(|function| self.kernel(function)).collect()
@@ -161,7 +161,7 @@ impl CudaText {
         })
     }
 
-    /// The name of something behind the names of the namespaces around it.
+    /// The name of something after the names of the namespaces around it.
     pub(crate) fn path_of(&self, node: Node<'_>, name: &str) -> String {
         let mut path = name.to_owned();
         for around in ancestors(node) {

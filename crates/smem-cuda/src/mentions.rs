@@ -16,7 +16,7 @@ impl CudaText {
         let whole = 0..self.source.len();
         let code = words_in(self.code(whole)).filter(|(_, own)| *own == word).map(|(at, _)| at);
         let directives = self.directives.iter().flat_map(|place| {
-            // Behind its `#` a directive is text like any other.
+            // After its `#` a directive is text like any other.
             let start = place.start + 1;
             let inside = words_in(&self.source[start..place.end]).filter(|(_, own)| *own == word);
             inside.map(|(at, _)| start + at).collect::<Vec<_>>()

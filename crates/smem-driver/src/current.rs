@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 
 thread_local! {
     static IS_OUTSIDE: Cell<bool> = const { Cell::new(false) };
-    /// Never dropped: a program frees memory in destructors of its thread, which run after those of the driver. So a thread leaves a few words behind.
+    /// Never dropped: a program frees memory in destructors of its thread, which run after those of the driver. So a thread leaks a few words.
     static STACK: RefCell<ManuallyDrop<Vec<u64>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 

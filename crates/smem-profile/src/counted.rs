@@ -1,6 +1,6 @@
 //! Numbers with their words: `1 race`, `2 races`.
 
-/// A number with its word, which is plural by an `s`, or by `es` behind a hissing sound.
+/// A number with its word, which is plural by an `s`, or by `es` after a hissing sound.
 pub fn counted(count: u64, word: &str) -> String {
     let ending = match count {
         1 => return format!("1 {word}"),
@@ -10,7 +10,7 @@ pub fn counted(count: u64, word: &str) -> String {
     format!("{count} {word}{ending}")
 }
 
-/// The verb behind a number: `at most 1 is accepted`.
+/// The verb after a number: `at most 1 is accepted`.
 pub fn are(count: u64) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }

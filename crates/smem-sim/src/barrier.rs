@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// A barrier of the block at which threads waited while others of their warp, or whole warps, passed it by: each launch looks for them.
 ///
 /// CUDA leaves undefined what a barrier does that not every thread of the block reaches. A thread that has ended is not waited for, so an
-/// early `return` is not among them: one that did what comes behind the barrier and ended is, and one that left
+/// early `return` is not among them: one that did what comes after the barrier and ended is, and one that left
 /// the loop of the barrier after fewer rounds.
 ///
 /// ```

@@ -34,7 +34,7 @@ pub(crate) fn successors(code: &KernelCode, pc: u32, out: &mut Vec<u32>) {
                     out.push(*target);
                     false
                 }
-                // A function comes back behind its call; where its own jumps go is not known.
+                // A function comes back after its call; where its own jumps go is not known.
                 SassOp::Flow(SassFlow::Call { target }) => {
                     out.push(*target);
                     false

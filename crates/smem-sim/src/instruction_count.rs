@@ -34,7 +34,7 @@ pub struct InstructionCount {
     /// Whether the pipe, or that there is none, was compared with the counters of an H200, and the code is of its architecture.
     pub pipe_is_measured: bool,
     /// Wavefronts in the data pipe of the LSU, of an instruction of machine code: those of shared memory, of global and local memory, one for each
-    /// execution that accesses nothing, and two for a block's barrier behind accesses. An H200 counts more, by what depends on time.
+    /// execution that accesses nothing, and two for a block's barrier after accesses. An H200 counts more, by what depends on time.
     pub lsu_wavefronts: u64,
     /// Its requests on local memory.
     pub local: LocalCount,

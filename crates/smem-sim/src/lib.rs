@@ -145,7 +145,7 @@
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside
 //! memory or not aligned, a barrier or a shuffle that some lanes never
 //! reach, `trap`. A barrier for all threads does not wait for those that have ended, as from compute capability 7.0 on; one that some
-//! threads pass by is a finding of every launch ([`Profile::divergent_barriers`]): they do more behind it and end, or leave its loop after fewer
+//! threads pass by is a finding of every launch ([`Profile::divergent_barriers`]): they do more after it and end, or leave its loop after fewer
 //! rounds. A thread that ends without ever having been there counts as an early `return`. Where no thread can go on (each waits at a barrier, or is in a
 //! loop that has come back to a state in which it was, and memory has not changed between), that is a fault at once, with who waits where
 //! ([`FaultKind::Deadlock`]).
@@ -158,31 +158,31 @@
 //! | orders two threads' accesses | does not |
 //! | --- | --- |
 //! | a barrier of the block, all forms: of all threads, with a count, with votes, arrivals that do not wait | a shuffle, a vote, lanes that execute one instruction |
-//! | a barrier of the warp, for the lanes that it names: in machine code `WARPSYNC`, or the `NOP` that the assembler leaves of it | lanes that meet behind a branch |
+//! | a barrier of the warp, for the lanes that it names: in machine code `WARPSYNC`, or the `NOP` that the assembler leaves of it | lanes that meet after a branch |
 //! | an arrival at an `mbarrier`, for who has found its phase complete | an arrival for who did not wait |
 //! | a barrier of the cluster, from an arrival to a wait | an arrival alone |
 //! | a fence and an atomic, for who finds it by an atomic and a fence; for the atomics a `volatile` or relaxed store and load of a flag, for the fences what releases and acquires | atomics and `volatile` without fences |
 //!
 //! Two atomics do not race, and neither do an atomic and the load that its compare-and-swap loop begins with. The write of `cp.async` is
-//! done for its own thread behind its wait (`cp.async.wait_group`), and for others behind a barrier behind that; that of a bulk copy
-//! behind the wait for its `mbarrier`; and a bulk copy out of shared memory may read until the wait for its group. Accesses that are
+//! done for its own thread after its wait (`cp.async.wait_group`), and for others after a barrier after that; that of a bulk copy
+//! after the wait for its `mbarrier`; and a bulk copy out of shared memory may read until the wait for its group. Accesses that are
 //! meant to meet do not race: atomics, and in PTX what is relaxed or stronger, with one another and with `volatile` ones; two `volatile` ones
-//! where the store is behind a fence, as of a flag. Machine code does not distinguish such loads and stores from others, so there a load in a
-//! loop that only asks, and a store behind a fence, are taken for those of a flag; an ordinary store that opens a lock races in PTX only
-//! ([`Profile::waits_for_shared`]). A load or an atomic that acquires leaves a `NOP` or a `CCTL.IVALL` behind it there, as the assembler of
+//! where the store is after a fence, as of a flag. Machine code does not distinguish such loads and stores from others, so there a load in a
+//! loop that only asks, and a store after a fence, are taken for those of a flag; an ordinary store that opens a lock races in PTX only
+//! ([`Profile::waits_for_shared`]). A load or an atomic that acquires leaves a `NOP` or a `CCTL.IVALL` after it there, as the assembler of
 //! CUDA 12.9 writes it for `sm_75` to `sm_120`. A `__syncwarp()` leaves a `NOP` as well, and in its place a missing acquire is not seen. Writes of the same values, as of a flag that many threads set, are races that do no harm
 //! ([`Race::same_values`]). Warp-synchronous code without `__syncwarp` races, `volatile` or not: since Volta lanes need not run in step. Of an
 //! architecture before it (`sm_60`) two `volatile` accesses of one warp are in the order of the code.
 //!
 //! The elements of `ldmatrix` and `stmatrix` belong to the lanes that hold them, not to those that name their rows. Making an `mbarrier` is a
-//! store to its word, and arrivals and waits are atomics there. A bulk copy out of shared memory needs a `fence.proxy.async` behind the
+//! store to its word, and arrivals and waits are atomics there. A bulk copy out of shared memory needs a `fence.proxy.async` after the
 //! stores, of the thread that stored, of the one that copies, or of one between them.
 //!
 //! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
-//! later one has its barrier. A product of four warps (`wgmma`) reads until its warp has waited for its group, and needs the same fence behind
+//! later one has its barrier. A product of four warps (`wgmma`) reads until its warp has waited for its group, and needs the same fence after
 //! the stores as a bulk copy. Not seen: bulk copies of tensors. A flag that is asked once and not in a loop, or a relaxed access that needs no
 //! order, is reported as a race in machine code and not in PTX. Machine code alone does not show that a plain store opens a lock or sets a flag:
-//! its stores look alike, so one behind a fence counts as meant for others ([`Profile::waits_for_shared`] says where PTX should judge).
+//! its stores look alike, so one after a fence counts as meant for others ([`Profile::waits_for_shared`] says where PTX should judge).
 //! Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
 //! [`Simulator::global_race_check`] looks for races on global memory as well, between blocks and within one: between blocks the order is made by a

@@ -221,7 +221,7 @@ impl Module {
         }
     }
 
-    /// Bytes of the static shared memory that this kernel declares: dynamic shared memory begins behind them. What the assembler allots may
+    /// Bytes of the static shared memory that this kernel declares: dynamic shared memory begins after them. What the assembler allots may
     /// be more, see [`KernelInfo::static_shared_bytes`]. `None` if the kernel is refused, or if the module has no such kernel.
     ///
     /// ```
@@ -261,7 +261,7 @@ impl Module {
     /// refused, or it is machine code, whose cubin has no names of them.
     ///
     /// The assembler gives the same addresses to the variables of the PTX that it makes machine code of, as far as NVRTC 12.9 was looked
-    /// at: in the order of the text, each aligned as it says, and those that several kernels of the module use behind the others.
+    /// at: in the order of the text, each aligned as it says, and those that several kernels of the module use after the others.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64

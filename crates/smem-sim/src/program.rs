@@ -114,7 +114,7 @@ pub(crate) struct PtxCode {
     pub(crate) predicates: u32,
     pub(crate) constants: Vec<(Slot, PtxConstant)>,
     pub(crate) specials: Vec<(Slot, SpecialRegister)>,
-    /// The functions that are called, behind the kernel; empty if all calls are expanded.
+    /// The functions that are called, after the kernel; empty if all calls are expanded.
     pub(crate) functions: Vec<CalledFunction>,
     /// The register with the address of a thread's frame in local memory.
     pub(crate) stack: Slot,

@@ -18,9 +18,9 @@ pub enum RaceKind {
     WriteAfterRead,
     /// The first access may overwrite the second.
     WriteAfterWrite,
-    /// A read and a write, of which neither comes behind the other: each is in a branch of its own.
+    /// A read and a write, of which neither comes after the other: each is in a branch of its own.
     ReadBesideWrite,
-    /// Two writes, of which neither comes behind the other.
+    /// Two writes, of which neither comes after the other.
     WriteBesideWrite,
 }
 

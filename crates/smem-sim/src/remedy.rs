@@ -20,7 +20,7 @@ pub enum Sync {
     Fence,
     /// `__pipeline_wait_prior(0)`, which is `cp.async.wait_all`: the thread waits for the asynchronous copies that it began.
     CopyWait,
-    /// `fence.proxy.async`: bulk copies behind it see what the thread stored before it.
+    /// `fence.proxy.async`: bulk copies after it see what the thread stored before it.
     ProxyFence,
     /// `cp.async.bulk.wait_group.read 0`: the thread waits until the bulk copies that it began have read shared memory.
     BulkWait,
@@ -128,13 +128,13 @@ impl fmt::Display for CodePlace {
 pub enum RemedyPosition {
     /// Between the lines of the two accesses, or between the two where they are on one line.
     Between,
-    /// Behind the line of the first access.
+    /// After the line of the first access.
     BehindFirstLine,
     /// In front of the line of the second access.
     BeforeSecondLine,
-    /// Directly behind the first access, in front of what follows it on its line.
+    /// Directly after the first access, in front of what follows it on its line.
     BehindFirst,
-    /// Directly in front of the second access, behind what precedes it on its line.
+    /// Directly in front of the second access, after what precedes it on its line.
     BeforeSecond,
 }
 
@@ -176,9 +176,9 @@ impl RemedyStep {
         let Self { syncs, position, accesses: [a, b], first, second, in_next_round, outside } = self;
         let (one, other) = (name(first), name(second));
         let place = match (position, in_next_round, first.is_line(second)) {
-            (RemedyPosition::BehindFirstLine, ..) => format!("behind {one}"),
+            (RemedyPosition::BehindFirstLine, ..) => format!("after {one}"),
             (RemedyPosition::BeforeSecondLine, ..) => format!("in front of {other}"),
-            (RemedyPosition::BehindFirst, ..) => format!("directly behind the {a} of {one}"),
+            (RemedyPosition::BehindFirst, ..) => format!("directly after the {a} of {one}"),
             (RemedyPosition::BeforeSecond, ..) => format!("directly in front of the {b} of {other}"),
             (RemedyPosition::Between, true, true) => format!("between {one} and itself in the next round of the loop"),
             (RemedyPosition::Between, true, false) => {

@@ -1,7 +1,7 @@
 //! `explain` and `map` of the program `smem-tile` for a browser: the page `page.html` calls these functions as WebAssembly. `.ci/web` builds
 //! it, puts it into the page, and tries the page in a browser.
 //!
-//! A request is the text of a tile as the program takes it, and in lines behind it the access to draw and whether the dense tile is drawn too.
+//! A request is the text of a tile as the program takes it, and in lines after it the access to draw and whether the dense tile is drawn too.
 //! The page writes it where [`input`] says, calls [`answer`], and reads the JSON of a [`TileAnswer`].
 //!
 //! ```

@@ -69,12 +69,12 @@ pub struct LayoutRow {
 pub struct TextMistake {
     /// A sentence, and lines that start with `help:`.
     pub message: String,
-    /// The characters of the text that it is about, from the first to behind the last.
+    /// The characters of the text that it is about, from the first to one past the last.
     pub range: [usize; 2],
 }
 
 impl TileAnswer {
-    /// Answers a request: a tile, and in lines behind it an access, and `before` for the dense tile beside it.
+    /// Answers a request: a tile, and in lines after it an access, and `before` for the dense tile beside it.
     pub fn of(request: &str) -> TileAnswer {
         let mut lines = request.lines();
         let text = lines.next().unwrap_or_default();

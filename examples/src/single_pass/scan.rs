@@ -38,7 +38,7 @@ pub struct Batch<'b, T> {
     /// The first picture.
     pub first: View<'b, T>,
     /// Elements from the start of a picture to that of the next. Pictures of the source may overlap; those of a destination lie one
-    /// behind the other, or side by side.
+    /// after the other, or side by side.
     pub step: usize,
 }
 

@@ -43,7 +43,7 @@ fn exact_batch<P: TestPixel>(
 #[test]
 fn every_picture_of_a_batch_is_exact() {
     let device = simulator();
-    // A tile a picture, or many; one behind the other, with gaps, or side by side.
+    // A tile a picture, or many; one after the other, with gaps, or side by side.
     for (size, from, to) in [
         ((28, 13), (28, 28 * 13), (28, 28 * 13)),
         ((64, 16), (64, 64 * 16), (64 * 5, 64)),

@@ -40,7 +40,7 @@ impl WarpRequest {
         for (lane, slot) in (0u32..).zip(&mut addresses) {
             let Some(address) = self.address(lane) else { continue };
             *slot = place(address)?;
-            // The elements of a vector, each behind the one before.
+            // The elements of a vector, each after the one before.
             let next = address - address % elem_bytes + elem_bytes;
             for other in (next..address + self.bytes()).step_by(elem_bytes as usize) {
                 if place(other)? != *slot + (other - address) {

@@ -11,7 +11,7 @@ pub(super) enum SameWord {
     Serialized,
 }
 
-/// Returns the number of distinct words in the busiest bank among the `active` lanes of one phase, `bytes` wide, `offset` bytes behind
+/// Returns the number of distinct words in the busiest bank among the `active` lanes of one phase, `bytes` wide, `offset` bytes after
 /// their addresses; of lanes, where those on one word are serialized. There are `banks` of words of `bank_bytes` bytes, which are
 /// `paired` where words `i` and `i + banks` of an aligned segment count as one.
 pub(super) const fn busiest_bank(

@@ -9,7 +9,7 @@ use crate::banks::warp_request::LANES;
 /// The number of banks, and the bytes of a word of each.
 type BankCountAndBytes = (u32, u32);
 
-/// Returns the most passes for the `active` lanes, `bytes` (1, 2 or 4) wide, `offset` bytes behind their addresses.
+/// Returns the most passes for the `active` lanes, `bytes` (1, 2 or 4) wide, `offset` bytes after their addresses.
 ///
 /// An upper bound that is exact where it is 1: every pass serves at least one lane of every bank that still has any.
 pub(super) const fn most_passes(

@@ -1,4 +1,4 @@
-//! CuTe's layouts: nested shapes and strides, from a coordinate to an offset, and a swizzle behind.
+//! CuTe's layouts: nested shapes and strides, from a coordinate to an offset, and a swizzle after.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -40,7 +40,7 @@ pub(super) enum CuteMode {
 }
 
 impl CuteLayout {
-    /// The swizzle behind it, if it has one.
+    /// The swizzle after it, if it has one.
     pub fn swizzle(&self) -> Option<Cute> {
         self.swizzle
     }
@@ -66,7 +66,7 @@ impl CuteLayout {
         self.modes.size()
     }
 
-    /// One more than the highest offset, behind the swizzle: the elements of storage. With a swizzle that moves bits of these offsets it looks
+    /// One more than the highest offset, after the swizzle: the elements of storage. With a swizzle that moves bits of these offsets it looks
     /// at each element.
     ///
     /// ```

@@ -289,7 +289,7 @@ mod tests {
         }
         // Bit 0 of the offset is copied to bit 16.
         assert_eq!(layout("8:1 o Swizzle<1,0,-16>").cosize(), 65_536 + 8);
-        // Any swizzle can be put behind a layout: nothing overflows.
+        // Any swizzle can be put after a layout: nothing overflows.
         let far = layout("(4,4):(4194304,1)").with_swizzle(Cute::new(1, 0, -30));
         assert_eq!(far.cosize(), 3 * 4_194_304 + (1 << 30) + 4);
     }

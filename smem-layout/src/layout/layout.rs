@@ -27,7 +27,7 @@ use crate::layout::{
 /// // Nothing is padded after the last row.
 /// assert_eq!(layout.len(), 32 * 33 - 1);
 ///
-/// // One spare element behind every 32: the classic layout of a work-efficient scan.
+/// // One spare element after every 32: the classic layout of a work-efficient scan.
 /// let scan = Layout::lines(1024, 32, 1)?;
 /// assert_eq!(scan.index(0, 70), 70 + 2);
 ///

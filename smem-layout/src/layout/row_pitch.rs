@@ -19,7 +19,7 @@ use crate::layout::{layout::Layout, swizzle::Swizzle};
 pub enum NoPitch {
     /// A swizzle moves the elements of the rows.
     Swizzled,
-    /// Unused elements are inside rows, or rows of one length have unused elements behind some of them alone.
+    /// Unused elements are inside rows, or rows of one length have unused elements after some of them alone.
     PaddedInside,
 }
 

@@ -13,7 +13,7 @@ const HIGHEST: usize = 30;
 const NUMBERS: usize = 12;
 /// Pixels of a bank in which a number of two digits has room.
 const ROOM: usize = 15;
-/// Pixels behind a strip.
+/// Pixels after a strip.
 const GAP: usize = 6;
 
 /// A strip of bars: where it is, and how wide a bank is.

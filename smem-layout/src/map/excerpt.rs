@@ -11,10 +11,10 @@ use crate::map::{
     map::Map,
 };
 
-/// The first boxes of a row, and the last ones behind those that are left out.
+/// The first boxes of a row, and the last ones after those that are left out.
 const BOXES: (usize, usize) = (8, 2);
 
-/// The first rows, and the last ones behind those that are left out.
+/// The first rows, and the last ones after those that are left out.
 const ROWS: (usize, usize) = (3, 1);
 
 /// Returns the numbers of the banks of a few rows and columns.

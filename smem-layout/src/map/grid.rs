@@ -1,4 +1,4 @@
-//! Where the cells of a map are drawn: rows of elements, with padding behind the elements that it follows in storage.
+//! Where the cells of a map are drawn: rows of elements, with padding after the elements that it follows in storage.
 //!
 //! ```text
 //! row 0   (0, 0) (0, 1) .. (0, 31) padding      pitch 33

@@ -49,7 +49,7 @@ use crate::{
 /// ```
 ///
 /// The elements are drawn by rows and columns, so that a swizzle shows in the banks and not in the places. Unused elements are
-/// drawn behind the elements that they follow in storage. A tile of one dimension is folded to rows of as many elements as the banks
+/// drawn after the elements that they follow in storage. A tile of one dimension is folded to rows of as many elements as the banks
 /// hold once, 32 words on current GPUs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {

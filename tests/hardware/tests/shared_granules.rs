@@ -45,7 +45,7 @@ fn the_first_fault_is_at_the_end_of_the_last_granule() {
         let declared = match before {
             Some(before) if dynamic > 0 => before + dynamic,
             Some(_) => fixed,
-            // The very end faulted: there is nothing behind.
+            // The very end faulted: there is nothing after.
             None if dynamic > 0 => dynamic,
             None => fixed,
         };

@@ -75,7 +75,7 @@ pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &
     let mut command = toolchain.cargo();
     command
         .current_dir(folder)
-        // Not behind the `--`: `core` and the dependencies must have the same, or rustc says that their ABI differs.
+        // Not after the `--`: `core` and the dependencies must have the same, or rustc says that their ABI differs.
         .env("RUSTFLAGS", format!("-Ctarget-cpu={TARGET_CPU}"))
         // The profile of `examples/device-rust` for every crate: `core` of another profile would be built apart.
         .envs([("DEBUG", "line-directives-only"), ("CODEGEN_UNITS", "1"), ("PANIC", "abort")].map(release))

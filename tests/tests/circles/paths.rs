@@ -20,7 +20,7 @@ pub(crate) struct SourcePaths {
     pub(crate) uses: Vec<UsedPath>,
     /// Modules all of whose names are taken.
     pub(crate) globs: Vec<Vec<String>>,
-    /// Paths of two names and more, elsewhere than behind `use`.
+    /// Paths of two names and more, elsewhere than after `use`.
     pub(crate) inline: Vec<Vec<String>>,
     pub(crate) defined: BTreeSet<String>,
 }
@@ -81,7 +81,7 @@ impl SourcePaths {
         at
     }
 
-    /// Takes the tree behind `use`, below `prefix`.
+    /// Takes the tree after `use`, below `prefix`.
     fn take(&mut self, tokens: &[TokenTree], prefix: &[String], is_handed_on: bool) {
         let mut path = prefix.to_vec();
         let mut name = None;

@@ -1,4 +1,4 @@
-//! The wavefronts of accesses to a layout of CuTe, and the swizzles behind it that need none more.
+//! The wavefronts of accesses to a layout of CuTe, and the swizzles composed with it that need none more.
 
 use smem_layout::{Cost, Cute, WarpRequest};
 

@@ -44,7 +44,7 @@ fn declared(tile: &CuteTile, access: &Access) -> Result<CuteRequests, String> {
     Ok(CuteRequests { name, all })
 }
 
-/// The byte address of elements that are one behind the other.
+/// The byte address of elements that are one after the other.
 fn together(offsets: Vec<u32>, tile: &CuteTile, name: &str) -> Result<u32, String> {
     let first = offsets.first().copied().unwrap_or(0);
     if offsets.iter().zip(first..).any(|(offset, expected)| *offset != expected) {

@@ -27,7 +27,7 @@ const OUTPUT: &str = "Output";
 pub(crate) struct FixOptions {
     #[command(flatten)]
     pub(crate) launched: LaunchOptions,
-    /// A part of dynamic shared memory that is an array of its own, from its first byte to behind its last: As@0:4096, or with its rows
+    /// A part of dynamic shared memory that is an array of its own, from its first byte to one past its last: As@0:4096, or with its rows
     /// and columns As@0:4096=32x32; may be given several times
     #[arg(long = "array", value_name = "NAME@FROM:TO", value_parser = DynamicArray::from_str, help_heading = CHANGE)]
     pub(crate) arrays: Vec<DynamicArray>,

@@ -71,7 +71,7 @@ pub(crate) struct RunOptions {
     /// Writes the report to a file, as JSON
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
     pub(super) report: Option<PathBuf>,
-    /// Prints the report as JSON on the standard output, behind what the command printed
+    /// Prints the report as JSON on the standard output, after what the command printed
     #[arg(long, help_heading = REPORT)]
     pub(super) json: bool,
     /// Writes the report to a file, as SARIF
@@ -100,7 +100,7 @@ pub(crate) struct RunOptions {
     /// Assembles and disassembles all code anew; by default the results of earlier runs are taken
     #[arg(long, help_heading = TOOLS)]
     no_cache: bool,
-    /// The command and its arguments, behind `--`
+    /// The command and its arguments, after `--`
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     pub(super) command: Vec<OsString>,
 }

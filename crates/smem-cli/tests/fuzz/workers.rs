@@ -1,4 +1,4 @@
-//! Processes that work through inputs. One that dies or stops names the input that it was at, and the next one goes on behind it.
+//! Processes that work through inputs. One that dies or stops names the input that it was at, and the next one goes on after it.
 
 use std::env;
 use std::fs;
@@ -101,7 +101,7 @@ fn watch(mut child: Child, at: &Path) -> Result<(), String> {
 /// The processor time of a process so far, in seconds, where the system reports it: 100 of its ticks are one.
 fn seconds(child: &Child) -> f64 {
     let text = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
-    // Behind the name in parentheses: the 12th and the 13th.
+    // After the name in parentheses: the 12th and the 13th.
     let behind = text.rsplit(')').next().unwrap_or_default();
     let ticks: f64 = behind.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
     ticks / 100.0

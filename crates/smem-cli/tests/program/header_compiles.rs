@@ -199,7 +199,7 @@ fn names(header: &str) -> BTreeSet<String> {
     words.filter(is_free).chain(others.map(String::from)).collect()
 }
 
-/// Returns definitions of macros in front of a header, with and without parameters, and what is behind it: a check that they are
+/// Returns definitions of macros in front of a header, with and without parameters, and what is after it: a check that they are
 /// there, and the end of them.
 fn with_macros(header: &str) -> (String, String) {
     let names = names(header);

@@ -138,7 +138,7 @@ impl<'t> ScopedNames<'t> {
                 let all = enumerators(list);
                 let given = (0..=at).rev().find_map(|at| Some((at, all[at].child_by_field_name("value")?)));
                 let Some((from, node)) = given else { return Some(Constant::Integer(at as i64)) };
-                // Enumerators are seen by those behind them.
+                // Enumerators are seen by those after them.
                 let inside = ScopedNames { at: node.start_byte(), ..inside };
                 let first = inside.value_at(node)?.integer()?;
                 Some(Constant::Integer(first + (at - from) as i64))

@@ -59,7 +59,7 @@ impl<'t> DeclaredName<'t> {
         extents
     }
 
-    /// The initial value: the expression behind `=`, or the list in braces or parentheses.
+    /// The initial value: the expression after `=`, or the list in braces or parentheses.
     pub(crate) fn initializer(&self) -> Option<Node<'t>> {
         let of_declarator = self.declarator.and_then(|node| node.child_by_field_name("value"));
         of_declarator.or_else(|| self.declaration.child_by_field_name("default_value"))

@@ -1,4 +1,4 @@
-//! `#include`s that are not written as people write them: behind comments, with lines that a backslash joins, as digraphs.
+//! `#include`s that are not written as people write them: after comments, with lines that a backslash joins, as digraphs.
 //!
 //! A compiler takes them for what they are, and opens any file that they name. Where a comment or a string begins is a question on which two
 //! readers of hostile text may differ, so neither counts here: whatever could be an `#include` and was not kept as one loses its `#`.
@@ -20,7 +20,7 @@ pub(super) fn cut_others(text: &str, kept: &[usize], cut: &mut [bool]) {
     }
 }
 
-/// Returns true if a text begins with `include`, behind blanks and comments, with lines joined.
+/// Returns true if a text begins with `include`, after blanks and comments, with lines joined.
 fn begins_include(text: &str) -> bool {
     let mut rest = text;
     loop {
@@ -43,7 +43,7 @@ fn begins_word(mut rest: &str, word: &str) -> bool {
     })
 }
 
-/// The text behind the ends of lines that a backslash joins to the next.
+/// The text after the ends of lines that a backslash joins to the next.
 fn joined(mut rest: &str) -> &str {
     while let Some(behind) = rest.strip_prefix('\\').or_else(|| rest.strip_prefix("??/")) {
         // Compilers take blanks between the backslash and the end of the line.

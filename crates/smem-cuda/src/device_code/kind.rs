@@ -8,7 +8,7 @@ use super::unit::UnitKind;
 use crate::declarations::{DeclaredName, enumerators};
 use crate::grammar::{in_field, named_children};
 
-/// Returns what a template declares, or the declaration behind `extern "C"`.
+/// Returns what a template declares, or the declaration after `extern "C"`.
 pub(super) fn without_template(mut node: Node<'_>) -> Node<'_> {
     loop {
         let inner = match node.kind() {

@@ -86,7 +86,7 @@ impl<'a> DeviceCode<'a> {
         let macros = MacroWords::defined_in(texts.iter().copied());
         let mut known: Vec<Macro> = Vec::new();
         let mut read: Vec<ReadText<'a>> = Vec::new();
-        // The file itself is compiled behind its headers.
+        // The file itself is compiled after its headers.
         for text in texts.iter().skip(1).chain(texts.first()) {
             let own = if read.len() + 1 == texts.len() { known.clone() } else { Vec::new() };
             let assumed = Conditionals::assumed(text, &own);

@@ -10,7 +10,7 @@ use crate::text::{MacroWords, is_word};
 /// The names that device code uses and that no text declares.
 #[derive(Debug, Default)]
 pub(super) struct ForeignNames {
-    /// Behind `std::`.
+    /// After `std::`.
     pub(super) qualified: BTreeSet<String>,
     /// Alone, where the text has `using namespace std;`.
     pub(super) alone: BTreeSet<String>,

@@ -45,9 +45,9 @@ struct UnitReader<'a, 's> {
 /// A block of declarations that is to be read.
 struct OpenScope<'t> {
     children: Vec<Node<'t>>,
-    /// The names of the namespaces around it, each with `::` behind.
+    /// The names of the namespaces around it, each with `::` after.
     path: String,
-    /// The first byte behind its brace.
+    /// The first byte after its brace.
     start: usize,
     /// Whether it is something that the grammar could not read: only whole declarations in it count.
     is_error: bool,
@@ -172,7 +172,7 @@ impl<'a> UnitReader<'a, '_> {
         };
         let mut head = self.head(span);
         if matches!(kind, UnitKind::Variable | UnitKind::Constant) {
-            // Behind it there may be a lambda of the device's.
+            // After it there may be a lambda of the device's.
             head.truncate(head.iter().position(|word| *word == "=").unwrap_or(head.len()));
         }
         let has = |test: &dyn Fn(&str) -> bool| head.iter().any(|word| test(word));

@@ -41,7 +41,7 @@ pub(super) struct Unit<'a> {
     pub(super) span: Range<usize>,
     pub(super) kind: UnitKind,
     pub(super) side: CodeSide,
-    /// The names that it declares, behind those of their namespaces: `M::run`.
+    /// The names that it declares, after those of their namespaces: `M::run`.
     pub(super) declares: Vec<String>,
     /// The words of its declaration, without the bodies of functions: what it depends on.
     pub(super) words: BTreeSet<&'a str>,

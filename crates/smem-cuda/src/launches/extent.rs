@@ -125,7 +125,7 @@ impl<'t> LaunchSite<'t> {
             if target.kind() != "field_expression" || self.field(target, "argument") != Some(name) {
                 continue;
             }
-            // A variable that is set in a branch, again, or behind the launch has no single value.
+            // A variable that is set in a branch, again, or after the launch has no single value.
             let is_straight = node.parent().and_then(|statement| statement.parent()) == Some(scope);
             let member = ["x", "y", "z"].iter().position(|member| self.field(target, "field") == Some(*member))?;
             if !is_straight || self.field(node, "operator") != Some("=") {

@@ -20,7 +20,7 @@ pub(super) struct ArrayType {
 const MOST_STEPS: u32 = 8;
 
 impl CudaText {
-    /// Returns the type of the elements behind a name for a type: `float` for `real` after `typedef float real;`. `None` where the text does
+    /// Returns the type of the elements after a name for a type: `float` for `real` after `typedef float real;`. `None` where the text does
     /// not define the name, in several ways, or as a pointer.
     ///
     /// ```

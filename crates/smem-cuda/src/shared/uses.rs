@@ -12,7 +12,7 @@ use crate::grammar::{ancestors, named_children};
 /// A use of an array. Places are bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedArrayUse {
-    /// The name with the indices behind it, at most as many as the array has dimensions.
+    /// The name with the indices after it, at most as many as the array has dimensions.
     pub range: Range<usize>,
     /// The name: that of the array, or of a reference to it.
     pub name: Range<usize>,

@@ -37,7 +37,7 @@ pub struct Conditionals {
     probe: String,
 }
 
-/// An arm: from behind its `#if`, `#elif` or `#else` up to the next directive of the same condition.
+/// An arm: from after its `#if`, `#elif` or `#else` up to the next directive of the same condition.
 #[derive(Debug, Clone)]
 struct Arm {
     body: Range<usize>,

@@ -19,7 +19,7 @@ pub(crate) struct ReadableText {
     pub(crate) attributes: Vec<Range<usize>>,
 }
 
-/// Words in front of a declaration or inside one, with parentheses behind them, that the grammar does not take.
+/// Words in front of a declaration or inside one, with parentheses after them, that the grammar does not take.
 const ATTRIBUTES: [&str; 6] =
     ["__align__", "__attribute__", "__declspec", "__cluster_dims__", "__block_size__", "__maxnreg__"];
 

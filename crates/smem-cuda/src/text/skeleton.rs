@@ -14,7 +14,7 @@ pub(crate) struct Skeleton {
     pub(crate) invocations: Vec<Range<usize>>,
 }
 
-/// Words that may stand behind the parentheses of a function.
+/// Words that may stand after the parentheses of a function.
 const BEHIND_PARAMETERS: [&str; 8] = ["const", "noexcept", "override", "final", "throw", "requires", "volatile", "try"];
 
 /// Returns the skeleton of a text without comments and directives.
@@ -81,7 +81,7 @@ impl<'a> SkeletonWalk<'a> {
         }
     }
 
-    /// Blanks the macro at a place, if it is one that the grammar does not take there. Returns the place behind it.
+    /// Blanks the macro at a place, if it is one that the grammar does not take there. Returns the place after it.
     fn macro_at(&mut self, at: usize, begins_statement: bool) -> Option<usize> {
         let word = self.word(at);
         if self.word(at + 1) == "(" && (self.macros.has_parameters(word) || begins_statement && is_upper_case(word)) {
@@ -106,7 +106,7 @@ impl<'a> SkeletonWalk<'a> {
         None
     }
 
-    /// Returns true for `MAKE(float)` where another declaration begins behind it, or where it has a semicolon and is a macro for sure.
+    /// Returns true for `MAKE(float)` where another declaration begins after it, or where it has a semicolon and is a macro for sure.
     fn is_invocation(&self, word: &str, behind: usize) -> bool {
         let is_another = self.is_word(behind) && !BEHIND_PARAMETERS.contains(&self.word(behind));
         let is_end = matches!(self.word(behind), "" | "}" | ";");
@@ -198,7 +198,7 @@ impl<'a> SkeletonWalk<'a> {
         None
     }
 
-    /// Returns the place behind the `>` that closes the `<` at `open`; one in parentheses is a comparison.
+    /// Returns the place after the `>` that closes the `<` at `open`; one in parentheses is a comparison.
     fn behind_angles(&self, open: usize) -> usize {
         let (mut depth, mut parentheses) = (0_usize, 0_usize);
         for at in open..self.found.len() {

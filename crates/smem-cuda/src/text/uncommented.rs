@@ -16,7 +16,7 @@ pub fn without_comments(text: &str) -> String {
         if is_gone(piece.kind) {
             gone.push(piece.span);
         } else if piece.kind == PieceKind::Directive {
-            // Behind its `#` a directive is text like any other.
+            // After its `#` a directive is text like any other.
             let start = piece.span.start + 1;
             let inside = pieces(&text[start..piece.span.end]).into_iter().filter(|piece| is_gone(piece.kind));
             gone.extend(inside.map(|piece| start + piece.span.start..start + piece.span.end));

@@ -33,7 +33,7 @@ const DECLARATIONS: [&str; 7] = [
     "constexpr int M = N * 2; __shared__ T tile[N]\n[M];",
 ];
 
-/// Statements; a use is in guillemets, another place of the name behind a bar.
+/// Statements; a use is in guillemets, another place of the name after a bar.
 const STATEMENTS: [&str; 24] = [
     "«tile[y][x]» = 1;",
     "out[0] += «tile /* [ */ [ y ] // ]\n [x]»;",

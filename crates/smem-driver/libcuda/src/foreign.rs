@@ -59,7 +59,7 @@ impl<T> Out<T> {
         In(self.0.cast_const()).get()
     }
 
-    /// Writes values one behind the other, no more than `most`.
+    /// Writes values one after the other, no more than `most`.
     pub(crate) fn set_all(self, values: impl IntoIterator<Item = T>, most: usize) {
         if !self.0.is_null() {
             for (at, value) in values.into_iter().take(most).enumerate() {

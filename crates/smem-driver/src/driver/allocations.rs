@@ -122,7 +122,7 @@ impl Driver {
         Ok(address)
     }
 
-    /// Frees an allocation behind the work of a stream.
+    /// Frees an allocation after the work of a stream.
     ///
     /// # Errors
     /// As [`free`](Self::free), and [`DriverError::InvalidHandle`].

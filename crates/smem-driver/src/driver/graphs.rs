@@ -36,7 +36,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Begins to note the work of a stream in a graph that there is, behind nodes of it.
+    /// Begins to note the work of a stream in a graph that there is, after nodes of it.
     ///
     /// # Errors
     /// As [`begin_capture`](Self::begin_capture), and [`DriverError::InvalidValue`] for what is not a graph, or not a node of it.

@@ -163,7 +163,7 @@ impl Driver {
         self.contexts.get(event.context).map_or(Ok(()), |context| context.check())
     }
 
-    /// Records an event behind the work of a stream.
+    /// Records an event after the work of a stream.
     ///
     /// # Errors
     /// [`DriverError::InvalidHandle`]; the error that a kernel left behind.

@@ -61,7 +61,7 @@ impl Capture {
         }
     }
 
-    /// Ends it behind the last nodes of the stream that it began in. Each of the `others`, the last nodes of streams that joined, has to be
+    /// Ends it after the last nodes of the stream that it began in. Each of the `others`, the last nodes of streams that joined, has to be
     /// one of these, or before one.
     pub(crate) fn end(&self, last: &[u64], others: &[u64]) -> Result<(), DriverError> {
         self.is_ended.store(true, Relaxed);
@@ -79,12 +79,12 @@ impl Capture {
 }
 
 impl CapturedStream {
-    /// The stream that a capture begins in, behind nodes that its graph has already.
+    /// The stream that a capture begins in, after nodes that its graph has already.
     pub(crate) fn origin(capture: Capture, last: Vec<u64>) -> CapturedStream {
         CapturedStream { capture: Arc::new(capture), last, is_origin: true }
     }
 
-    /// Another stream, which joins the capture behind nodes.
+    /// Another stream, which joins the capture after nodes.
     pub(crate) fn joined(capture: Arc<Capture>, last: Vec<u64>) -> CapturedStream {
         CapturedStream { capture, last, is_origin: false }
     }
@@ -97,7 +97,7 @@ impl CapturedStream {
         }
     }
 
-    /// Notes a piece of work behind the stream's last.
+    /// Notes a piece of work after the stream's last.
     pub(super) fn push(&mut self, work: Work) -> Result<(), DriverError> {
         if self.capture.is_invalid() {
             return Err(DriverError::StreamCaptureInvalidated);

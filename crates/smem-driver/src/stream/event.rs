@@ -21,7 +21,7 @@ pub(crate) enum Recorded {
     #[default]
     Never,
     Behind(Arc<Completion>),
-    /// In a stream that is being captured, behind these nodes of the graph.
+    /// In a stream that is being captured, after these nodes of the graph.
     Captured(Arc<Capture>, Vec<u64>),
 }
 

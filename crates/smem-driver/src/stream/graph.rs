@@ -31,7 +31,7 @@ pub(crate) struct ExecutableGraph {
 }
 
 impl WorkGraph {
-    /// Adds a node behind others and returns its handle.
+    /// Adds a node after others and returns its handle.
     pub(crate) fn add(&self, work: Work, after: Vec<u64>) -> u64 {
         let node = next_handle();
         lock(&self.nodes).insert(node, GraphNode { work, after, original: None });

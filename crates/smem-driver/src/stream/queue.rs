@@ -73,7 +73,7 @@ impl Queue {
         Ok(end)
     }
 
-    /// Does work behind all that is queued, and returns when it is done: in the calling thread where nothing else is queued.
+    /// Does work after all that is queued, and returns when it is done: in the calling thread where nothing else is queued.
     pub(crate) fn run(self: &Arc<Self>, after: Vec<Arc<Completion>>, work: Work) -> Result<(), DriverError> {
         let mut state = lock(&self.state);
         let is_idle = state.waiting.is_empty() && !state.is_busy;

@@ -74,7 +74,7 @@ impl Setting {
     }
 }
 
-/// An event that is recorded behind the work of a stream.
+/// An event that is recorded after the work of a stream.
 pub(crate) fn event_behind(driver: &Driver, stream: u64) -> u64 {
     let event = driver.create_event(0).unwrap();
     driver.record_event(event, stream).unwrap();

@@ -14,7 +14,7 @@ use crate::{Error, LaunchProblem};
 /// let data = device.zeros::<f32>(16)?;
 /// assert_eq!(data.address().plus_bytes(64)?, data.address_of(16));
 /// let error = data.address().plus_bytes(65).unwrap_err();
-/// assert_eq!(error.to_string(), "an offset of 65 bytes is past the end of a buffer with 64 bytes behind the pointer");
+/// assert_eq!(error.to_string(), "an offset of 65 bytes is past the end of a buffer with 64 bytes past the pointer");
 /// assert!(Address::NULL.is_null());
 /// # Ok::<(), smem_launch::Error>(())
 /// ```

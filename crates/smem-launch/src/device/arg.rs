@@ -147,7 +147,7 @@ impl<T: Element, const N: usize> From<[T; N]> for Arg<'_> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct StructArg<'a> {
-    /// Without the padding behind the last field.
+    /// Without the padding after the last field.
     bytes: Vec<u8>,
     align: usize,
     /// The buffers that its pointers point into outlive the launch.

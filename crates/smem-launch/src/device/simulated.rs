@@ -179,7 +179,7 @@ impl Device {
     /// }";
     /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
     /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);
-    /// // A word of padding behind each row.
+    /// // A word of padding after each row.
     /// let padded = AddressMap::new((0..4096).map(|byte| byte + byte / 128 * 4).collect()).unwrap();
     /// let launch = Launch::new([1, 1, 1], [32, 1, 1]);
     /// let (profile, _) = device.launch_relaid(&kernel, launch, &[to.arg()], &padded, || Nobody)?;

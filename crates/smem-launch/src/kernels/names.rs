@@ -32,7 +32,7 @@ pub(crate) fn list<'a>(entries: impl Iterator<Item = &'a str>) -> String {
 pub(crate) fn refused(log: &str) -> Option<(&str, &str)> {
     let first = log.find(": error: ").or_else(|| log.find("catastrophic error: "))?;
     let line = log[..first].rfind('\n').map_or(0, |at| at + 1);
-    // NVRTC looks names up in a text of its own, behind the source: an error there is one of the name.
+    // NVRTC looks names up in a text of its own, after the source: an error there is one of the name.
     let message = log[line..].strip_prefix("__nv_name_map")?;
     let mut lines = message.lines();
     let (_, reason) = lines.next()?.split_once(": error: ")?;

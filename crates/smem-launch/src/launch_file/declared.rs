@@ -18,7 +18,7 @@ use crate::Error;
 pub(super) struct DeclaredMemory {
     pub(super) buffers: BTreeMap<String, FileBuffer>,
     pub(super) textures: BTreeMap<String, FileTexture>,
-    /// Tensor maps, whose buffers may be declared behind them.
+    /// Tensor maps, whose buffers may be declared after them.
     maps: Vec<(FileTensorMap, Option<String>)>,
 }
 

@@ -71,7 +71,7 @@ use crate::{Error, Launch, LaunchProblem};
 /// `"map:a[256,64].f16 box=64x64 swizzle=128B"` is one of the buffer `a`. The numbers are elements, the contiguous dimension is the last one, and the types are
 /// `u8`, `u16`, `u32`, `i32`, `u64`, `i64`, `f16`, `bf16`, `f32` and `f64`. `a+64` begins at a byte offset; `strides=512` are bytes along all dimensions but the
 /// last, where there are gaps; `steps=1x2` takes every second element of the box; `fill=nan` is for what is outside the tensor. A buffer that nothing
-/// else declares is declared by the map, with `=random` and the like behind the type.
+/// else declares is declared by the map, with `=random` and the like after the type.
 ///
 /// A struct is passed by value with its fields by byte offset, `"struct[24,8]{0=i32:128, 8=a+64, 16=f32:0.5}"` of 24 bytes aligned to 8; where the kernel's text
 /// is at hand by their names, `"{n=128, p=&a, scale=0.5}"` ([`parse_typed`](Self::parse_typed)); or as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
@@ -178,7 +178,7 @@ impl LaunchFile {
     /// ```
     ///
     /// A texture is named after the function that reads it, `tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, `tex1DLayered` or `tex2DLayered`, with
-    /// its options behind dots: `linear`; `wrap`, `mirror` or `border` (of zeros) instead of `clamp`; `normalizedCoords`,
+    /// its options after dots: `linear`; `wrap`, `mirror` or `border` (of zeros) instead of `clamp`; `normalizedCoords`,
     /// `normalizedFloat`. Layers are the last number of its size.
     ///
     /// # Errors
@@ -260,7 +260,7 @@ impl LaunchFile {
         other
     }
 
-    /// These launches, and behind them those of another description, whose buffers have names of their own.
+    /// These launches, and after them those of another description, whose buffers have names of their own.
     ///
     /// ```
     /// # use smem_launch::{Launch, LaunchFile};

@@ -95,7 +95,7 @@ impl Fill {
         let (kind, inside) = match init.split_once('(') {
             Some((kind, rest)) => match rest.trim_end().strip_suffix(')') {
                 Some(inside) => (kind.trim(), inside.trim()),
-                None => return Err(place.error(format!("`)` is missing behind `{init}`"))),
+                None => return Err(place.error(format!("`)` is missing after `{init}`"))),
             },
             None => (init, ""),
         };

@@ -34,7 +34,7 @@ pub(super) fn elements(file: &[u8], element: ElementType) -> Result<(Vec<u8>, us
     }
 }
 
-/// The header and what is behind it.
+/// The header and what is after it.
 fn parts(file: &[u8]) -> Option<(&str, &[u8])> {
     let rest = file.strip_prefix(MAGIC)?;
     let (length, rest) = match rest.first()? {

@@ -78,7 +78,7 @@ impl ShortArg {
             return ShortArg::of_structs(name, size, count, elements, place);
         }
         let (len, init) = match text.strip_prefix('[') {
-            Some(rest) => rest.split_once(']').ok_or_else(|| place.error("`]` is missing behind the length"))?,
+            Some(rest) => rest.split_once(']').ok_or_else(|| place.error("`]` is missing after the length"))?,
             None => (text, ""),
         };
         let element = element_type(element, place)?;
@@ -135,18 +135,18 @@ impl ShortArg {
     }
 }
 
-/// The text behind `struct`, `[24,8]{0=i32:128}`.
+/// The text after `struct`, `[24,8]{0=i32:128}`.
 fn struct_behind(text: &str) -> Option<&str> {
     text.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('['))
 }
 
-/// The contents behind the length: `random` of `=random`.
+/// The contents after the length: `random` of `=random`.
 fn contents<'t>(init: &'t str, place: &WrittenAt) -> Result<&'t str, Error> {
     match init.trim() {
         "" => Ok("zeros"),
         init => match init.strip_prefix('=') {
             Some(contents) => Ok(contents.trim()),
-            None => Err(place.error("expected `=` and the contents behind `]`")),
+            None => Err(place.error("expected `=` and the contents after `]`")),
         },
     }
 }

@@ -35,7 +35,7 @@ pub(super) type StructFields = Vec<(u64, FieldBytes)>;
 /// Reads the value of a field, `i32:128`.
 pub(super) type ReadField<'f> = dyn Fn(&str) -> Result<FieldBytes, Error> + 'f;
 
-/// Reads a struct by value, the text behind `struct`.
+/// Reads a struct by value, the text after `struct`.
 pub(super) fn by_value(
     text: &str,
     place: &WrittenAt,
@@ -48,7 +48,7 @@ pub(super) fn by_value(
     }
 }
 
-/// Reads a buffer of structs, the text behind `struct` of `pairs:struct[8,4][2]{0=i32:1}{0=i32:2}`: how many there are, and those that are
+/// Reads a buffer of structs, the text after `struct` of `pairs:struct[8,4][2]{0=i32:1}{0=i32:2}`: how many there are, and those that are
 /// written.
 pub(super) fn buffer(
     text: &str,
@@ -83,7 +83,7 @@ impl StructSize {
         }
     }
 
-    /// Reads `[24,8]`, and returns what is behind it.
+    /// Reads `[24,8]`, and returns what is after it.
     fn parse<'t>(text: &'t str, place: &WrittenAt) -> Result<(StructSize, &'t str), Error> {
         let (size, rest) = bracketed(text.trim_start()).ok_or_else(|| place.error(WHAT))?;
         let numbers: Option<Vec<u64>> = size.split(',').map(|number| number.trim().parse().ok()).collect();
@@ -153,12 +153,12 @@ impl StructSize {
     }
 }
 
-/// The text between the brackets at the start, and the one behind them.
+/// The text between the brackets at the start, and the one after them.
 fn bracketed(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix('[')?.split_once(']')
 }
 
-/// The texts in braces, one behind the other.
+/// The texts in braces, one after the other.
 fn bodies<'t>(mut rest: &'t str, place: &WrittenAt) -> Result<Vec<&'t str>, Error> {
     let mut found = Vec::new();
     loop {

@@ -265,10 +265,7 @@ impl fmt::Display for LaunchProblem {
                 write!(f, "a struct of {size} bytes cannot have a pointer at byte {offset}: {why}")
             }
             LaunchProblem::PastEnd { offset, left } => {
-                write!(
-                    f,
-                    "an offset of {offset} bytes is past the end of a buffer with {left} bytes behind the pointer"
-                )
+                write!(f, "an offset of {offset} bytes is past the end of a buffer with {left} bytes past the pointer")
             }
             LaunchProblem::OtherDevice { item } => item.fmt(f),
             LaunchProblem::SimulatorOnly { task } => task.fmt(f),

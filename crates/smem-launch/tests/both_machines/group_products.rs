@@ -12,7 +12,7 @@ struct GroupKernel {
     types: &'static str,
     /// Whether the left factor is in registers.
     in_registers: bool,
-    /// The operands behind the descriptors and the predicate.
+    /// The operands after the descriptors and the predicate.
     rest: &'static str,
     /// Leading and stride bytes and the swizzle of both descriptors.
     places: [(u32, u32, u32); 2],

@@ -18,7 +18,7 @@ use Elements::{Bf16, Bytes, F16, Tf32};
 /// A product of a sparse matrix.
 struct Sparse {
     name: &'static str,
-    /// The modifiers behind `mma.` in PTX, without the shape.
+    /// The modifiers after `mma.` in PTX, without the shape.
     modifiers: [&'static str; 2],
     elements: Elements,
     depth: usize,

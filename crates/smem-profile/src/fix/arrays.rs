@@ -41,7 +41,7 @@ impl SharedArray {
         self.dims.is_empty() && self.source_dims() > 1
     }
 
-    /// Returns the number of indices behind its name in the source.
+    /// Returns the number of indices after its name in the source.
     pub(crate) fn source_dims(&self) -> usize {
         let of = |declared: &SharedDeclaration| declared.dims.len() + usize::from(declared.is_pointer());
         self.declaration.as_ref().map_or(1, |declared| of(declared).max(1))

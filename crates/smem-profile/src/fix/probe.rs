@@ -1,4 +1,4 @@
-//! Extents of arrays as the compiler computes them: pragmas in the PTX that it makes of a source with a line of assembly behind
+//! Extents of arrays as the compiler computes them: pragmas in the PTX that it makes of a source with a line of assembly after
 //! each declaration.
 
 use smem_cuda::{CudaText, SharedDeclaration, SharedKind};
@@ -7,7 +7,7 @@ use smem_sim::PtxDeclarations;
 /// The beginning of a pragma.
 const MARK: &str = "smem-tile array";
 
-/// Returns the text with a pragma in assembly behind each array that is declared in a function. Lines stay as they are.
+/// Returns the text with a pragma in assembly after each array that is declared in a function. Lines stay as they are.
 pub(crate) fn probed(text: &CudaText) -> String {
     let declared = text.shared_declarations();
     let mut result = text.source().to_string();

@@ -19,7 +19,7 @@ pub(crate) fn address_map(
     bytes: u32,
 ) -> Result<AddressMap, AddressMapError> {
     let mut places = Vec::with_capacity(bytes as usize);
-    // The first byte behind everything that has a place.
+    // The first byte after everything that has a place.
     let mut behind = 0;
     for (array, found) in arrays {
         keep(&mut places, &mut behind, array.offset);

@@ -32,7 +32,7 @@ const ROUNDS: usize = 3;
 /// The most requests by which layouts are compared before all are looked at.
 const QUICK_REQUESTS: usize = 128;
 
-/// The most bytes of padding behind a row.
+/// The most bytes of padding after a row.
 const MOST_PADDING: u32 = 128;
 
 /// The layouts that were found for an array.

@@ -27,7 +27,7 @@ pub struct TileText {
     pub(crate) header: HeaderTile,
     /// Bytes of the storage.
     pub bytes: u32,
-    /// Whether its element is a type of the source, behind whose declaration the tile has to be.
+    /// Whether its element is a type of the source, after whose declaration the tile has to be.
     pub(crate) needs_types: bool,
 }
 

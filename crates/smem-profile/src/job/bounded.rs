@@ -28,7 +28,7 @@ impl Unread {
         }
     }
 
-    /// Words for behind "it".
+    /// Completes a sentence that begins with "it".
     pub(crate) fn words(self) -> String {
         match self {
             Unread::Error(why) => format!("cannot be read: {why}"),

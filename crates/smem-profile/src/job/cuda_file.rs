@@ -1,4 +1,4 @@
-//! A CUDA file as NVRTC compiles it: without host code, with its own headers, behind names that host headers would have declared.
+//! A CUDA file as NVRTC compiles it: without host code, with its own headers, after names that host headers would have declared.
 
 use std::path::Path;
 

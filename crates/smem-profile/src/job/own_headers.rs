@@ -107,7 +107,7 @@ impl<'a> OwnHeaders<'a> {
 pub(super) struct HeaderCopies<'a> {
     folder: &'a Path,
     own: &'a OwnHeaders<'a>,
-    /// The file, and behind it its headers in their order.
+    /// The file, and after it its headers in their order.
     code: &'a DeviceCode<'a>,
     /// The copy of each header that was met.
     done: BTreeMap<PathBuf, PathBuf>,

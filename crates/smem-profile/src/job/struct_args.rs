@@ -67,7 +67,7 @@ impl FieldReader<'_> {
         Ok(fields)
     }
 
-    /// Those of a struct at a byte of the whole one; `path` is that of the struct, with a dot behind.
+    /// Those of a struct at a byte of the whole one; `path` is that of the struct, with a dot after.
     fn fields(
         &self,
         text: &str,

@@ -65,7 +65,7 @@ impl<'a> TypedKernel<'a> {
         Ok(slots.into_iter().flatten().chain(further).collect())
     }
 
-    /// Reads an argument, all of it or what is behind its name, as the type of a parameter.
+    /// Reads an argument, all of it or what is after its name, as the type of a parameter.
     fn argument(&self, at: usize, arg: &str, value: &str) -> Result<LaunchArg, Error> {
         self.value(at, &WrittenArg::new(arg), value).map_err(|error| Error::Input(error.to_string()))
     }

@@ -91,7 +91,7 @@ mod tests {
             put(header, "");
         }
         let script = |rest: &str| format!("#!/bin/sh\necho >> '{}'\n{rest}", folder.join("calls").display());
-        // The file behind `-o` or `--output-file`; the list of headers is empty.
+        // The file after `-o` or `--output-file`; the list of headers is empty.
         let output = "while [ $# -gt 1 ]; do case $1 in -o|--output-file) echo made > \"$2\";; esac; shift; done\n";
         put("nvvm/bin/cicc", "");
         put("bin/nvcc", &script(&format!("echo 'main.o :'\n{output}")));

@@ -117,7 +117,7 @@ impl NameParts {
         let name = name.trim();
         let end = name.find(['<', '(']).unwrap_or(name.len());
         let base = name[..end].rsplit([' ', ':', '*', '&']).next().unwrap_or_default().to_owned();
-        // Behind the arguments are the parameters.
+        // After the arguments are the parameters.
         let list_end = name.rfind(">(").map_or(name.len(), |at| at + 1);
         let arguments = name[end..].starts_with('<').then(|| {
             let instance = format!("{base}{}", &name[end..list_end.max(end)]);

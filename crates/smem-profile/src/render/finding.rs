@@ -58,7 +58,7 @@ fn side_lines(side: &PlacedSide, sources: &SourceTexts) -> Vec<String> {
     lines
 }
 
-/// The text of a line behind a colon; nothing where it is not there.
+/// The text of a line after a colon; nothing where it is not there.
 fn behind_colon(place: &LinePlace, sources: &SourceTexts) -> String {
     sources.line(place).map_or(String::new(), |text| format!(": {}", text.trim()))
 }

@@ -146,7 +146,7 @@ fn replacements(before: &str, after: &str) -> Vec<Replacement> {
     let diff = TextDiff::from_lines(before, after);
     let (old, new): (Vec<&str>, Vec<&str>) =
         (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
-    // The place in front of a line; behind a last line without an end it is in that line.
+    // The place in front of a line; after a last line without an end it is in that line.
     let place = |line: usize| match old.last() {
         Some(last) if line == old.len() && !last.ends_with('\n') => (line, last.encode_utf16().count() + 1),
         _ => (line + 1, 1),

@@ -48,7 +48,7 @@ pub struct ReportLine {
 }
 
 impl ReportLine {
-    /// Returns the parts, whose texts behind one another are the line.
+    /// Returns the parts, whose texts one after another are the line.
     pub fn parts(&self) -> impl Iterator<Item = (LineRole, &str)> {
         self.parts.iter().map(|(role, text)| (*role, &text[..]))
     }
@@ -63,13 +63,13 @@ impl ReportLine {
         ReportLine::of(role, lead).with(LineRole::Plain, format!(" {rest}"))
     }
 
-    /// Returns the line with another part behind it.
+    /// Returns the line with another part after it.
     pub(super) fn with(mut self, role: LineRole, text: impl Into<String>) -> ReportLine {
         self.parts.push((role, text.into()));
         self
     }
 
-    /// Returns the line behind so many blanks; an empty line stays empty.
+    /// Returns the line after so many blanks; an empty line stays empty.
     pub(super) fn indented(mut self, blanks: usize) -> ReportLine {
         if self.parts.iter().any(|(_, text)| !text.is_empty()) {
             self.parts.insert(0, (LineRole::Plain, " ".repeat(blanks)));
@@ -111,7 +111,7 @@ impl fmt::Display for ReportLine {
     }
 }
 
-/// Returns lines behind so many blanks.
+/// Returns lines after so many blanks.
 pub(super) fn indented<L: Into<ReportLine>>(
     lines: impl IntoIterator<Item = L>,
     blanks: usize,

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub(super) struct FileText {
     pub(super) whole: Arc<str>,
-    /// The byte behind each line, its end of line included; found when a line is asked for.
+    /// The byte after each line, its end of line included; found when a line is asked for.
     ends: OnceLock<Vec<usize>>,
 }
 

@@ -101,7 +101,7 @@ class Scratch:
 
 
 class TensorMap:
-    """A tensor map over an array, as the program spells it behind the buffer: `[256,64].f16 box=64x64 swizzle=128B`."""
+    """A tensor map over an array, as the program spells it after the buffer: `[256,64].f16 box=64x64 swizzle=128B`."""
 
     def __init__(self, array, text):
         self.array, self.text = array, text

@@ -124,7 +124,7 @@ class _CompiledLaunch:
         return _job.run(request, arguments, options)
 
     def _values(self):
-        """The kernel's parameters: the arguments that are not constants, and the scratch buffers behind them."""
+        """The kernel's parameters: the arguments that are not constants, and the scratch buffers after them."""
         maps = iter(getattr(self._metadata, "tensordesc_meta", None) or [])
         values = list(_flat(self._source.signature.values(), self._args, maps))
         blocks = self._grid[0] * self._grid[1] * self._grid[2] * getattr(self._metadata, "num_ctas", 1)

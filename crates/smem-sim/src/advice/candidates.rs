@@ -24,7 +24,7 @@ pub(super) struct Candidate {
 struct CandidateStep {
     syncs: Vec<Sync>,
     place: SourcePlace,
-    /// Whether the place is behind the second access of the race and in front of the first.
+    /// Whether the place is after the second access of the race and in front of the first.
     is_swapped: bool,
 }
 
@@ -130,9 +130,9 @@ pub(super) fn candidates(map: &CodeMap<'_>, race: &Race) -> Vec<Candidate> {
     candidates
 }
 
-/// Fences behind one access, in front of the other, and both. Which access is first is up to the flag between them.
+/// Fences after one access, in front of the other, and both. Which access is first is up to the flag between them.
 ///
-/// There is none in front of a store that is itself taken for one of a flag once it is behind a fence: the race would be gone, and what is
+/// There is none in front of a store that is itself taken for one of a flag once it is after a fence: the race would be gone, and what is
 /// stored with the flag would still be out of order.
 fn fences(map: &CodeMap<'_>, ways: [&RacePlaces<'_>; 2], race: &Race) -> Vec<Candidate> {
     let mut candidates = Vec::new();

@@ -72,7 +72,7 @@ impl<'k> CodeMap<'k> {
         (pc + 1..count).find(|at| self.starts[*at as usize]).unwrap_or(count) - 1
     }
 
-    /// The first instructions of the blocks that every path behind this instruction comes to, the nearest first.
+    /// The first instructions of the blocks that every path after this instruction comes to, the nearest first.
     pub(super) fn blocks_behind(&self, pc: u32) -> impl Iterator<Item = u32> {
         let chain = std::iter::successors(self.post_dominators[pc as usize], |at| self.post_dominators[*at as usize]);
         chain.filter(|at| self.starts[*at as usize])

@@ -32,7 +32,7 @@ pub(super) fn dominators(next: &[Vec<u32>], roots: &[u32]) -> Vec<Option<u32>> {
     dominator[..count].iter().map(|&by| (by < root).then_some(by)).collect()
 }
 
-/// The nodes that can be reached, each behind those that it leads to, with the root of its own at the end.
+/// The nodes that can be reached, each after those that it leads to, with the root of its own at the end.
 fn post_order(next: &[Vec<u32>], roots: &[u32]) -> Vec<u32> {
     let (mut order, mut seen) = (Vec::new(), vec![false; next.len()]);
     for &start in roots {

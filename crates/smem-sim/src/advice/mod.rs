@@ -142,7 +142,7 @@ impl RemedySearch<'_> {
         }
     }
 
-    /// Whether a race that is gone is in order now. A fence also makes a flag of any volatile store behind it, which may race.
+    /// Whether a race that is gone is in order now. A fence also makes a flag of any volatile store after it, which may race.
     fn is_ordered(&mut self, at: usize, candidate: &Candidate, insertions: &Insertions) -> bool {
         if !candidate.has_fences() {
             return true;

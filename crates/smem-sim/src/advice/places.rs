@@ -90,7 +90,7 @@ impl<'m> RacePlaces<'m> {
         places
     }
 
-    /// Returns the places behind the first access and in front of the second: of their lines, and directly.
+    /// Returns the places after the first access and in front of the second: of their lines, and directly.
     pub(super) fn beside(&self) -> [[SourcePlace; 2]; 2] {
         let place = |points, position| SourcePlace { points, position, outside: None };
         let after = self.pairs().filter_map(|[first, second]| self.line_end(first, second)).collect();
@@ -111,7 +111,7 @@ impl<'m> RacePlaces<'m> {
         self.pairs().all(|[first, second]| !self.is_path(first, second, points))
     }
 
-    /// The first instruction of the line of an access, in its block and behind the last barrier and the `other` access.
+    /// The first instruction of the line of an access, in its block and after the last barrier and the `other` access.
     fn line_start(&self, pc: u32, other: u32) -> u32 {
         let is_own = |at: &u32| self.map.is_same_line(*at, pc, self.level);
         let block = self.map.block_start(pc)..pc;
@@ -119,12 +119,12 @@ impl<'m> RacePlaces<'m> {
         own.filter(is_own).last().unwrap_or(pc)
     }
 
-    /// The instruction behind the last one of the line of an access, in its block and in front of the next barrier and of the `other` access.
+    /// The instruction after the last one of the line of an access, in its block and in front of the next barrier and of the `other` access.
     fn line_end(&self, pc: u32, other: u32) -> Option<u32> {
         let end = self.map.block_end(pc);
         let own = (pc + 1..=end).take_while(|at| *at != other && !self.map.is_barrier(*at));
         let last = own.filter(|at| self.map.is_same_line(*at, pc, self.level)).last().unwrap_or(pc);
-        // Behind a jump is another block.
+        // After a jump is another block.
         let at = if self.map.goes_on(last) { last + 1 } else { last };
         (at != pc).then_some(at)
     }

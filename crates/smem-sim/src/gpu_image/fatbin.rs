@@ -8,7 +8,7 @@
 //!        kind  version  header bytes   data bytes  compressed bytes  ..    arch   flags   bytes unpacked
 //! ```
 //!
-//! An entry of kind 256 holds several pieces, compressed together. Behind its header come their number and headers of 64 bytes like an
+//! An entry of kind 256 holds several pieces, compressed together. After its header come their number and headers of 64 bytes like an
 //! entry's own, but with the piece's place at byte 4.
 //!
 //! NVIDIA documents none of it. It was read from fatbins of nvcc 13.5 for `sm_80`, `sm_90` and `sm_120`, in each mode of compression.

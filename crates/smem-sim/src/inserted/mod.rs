@@ -1,7 +1,7 @@
 //! Kernels with barriers, fences and waits inserted, with which remedies of races are tried.
 //!
 //! Code addresses stay as they are, because machine code computes with them. An instruction in front of which others are inserted moves to
-//! the end of the code, behind them, and a branch to them takes its place:
+//! the end of the code, after them, and a branch to them takes its place:
 //!
 //! ```text
 //! before           after
@@ -64,7 +64,7 @@ trait InsertableCode {
     /// The instructions of a synchronisation other than a wait for an `mbarrier`, with the number and the threads of a barrier of the block.
     fn plain_sync(&mut self, sync: Sync, barrier: [u32; 2]) -> Vec<Self::Inst>;
 
-    /// A loop, beginning at `start`, that waits for the phase of an `mbarrier`, and behind it the change of the parity to that of the next
+    /// A loop, beginning at `start`, that waits for the phase of an `mbarrier`, and after it the change of the parity to that of the next
     /// phase. The registers have the address and the parity.
     fn phase_wait(&mut self, registers: [Slot; 2], start: u32) -> Vec<Self::Inst>;
 }

@@ -6,9 +6,9 @@
 pub(crate) enum OrderOp {
     /// Orders memory for blocks on other host threads.
     Fence,
-    /// Asynchronous copies behind it see what these lanes have stored.
+    /// Asynchronous copies after it see what these lanes have stored.
     ProxyFence,
-    /// `NOP`: what the assembler leaves of a `__syncwarp` of lanes that are together, and behind a load or an atomic that acquires.
+    /// `NOP`: what the assembler leaves of a `__syncwarp` of lanes that are together, and after a load or an atomic that acquires.
     WarpSynced,
     /// `CCTL.IVALL`: what it leaves behind a load or an atomic that acquires for more than the block.
     Acquired,

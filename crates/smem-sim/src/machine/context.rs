@@ -57,7 +57,7 @@ pub(crate) struct LaunchContext<'k> {
 /// A run in which a remedy of a race is tried.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RaceTrial<'t> {
-    /// Accesses that are taken for those of a flag race as well: a fence makes any volatile store behind it one.
+    /// Accesses that are taken for those of a flag race as well: a fence makes any volatile store after it one.
     pub(crate) meant_only: bool,
     /// The pairs of threads of each race are counted.
     pub(crate) counts_pairs: bool,

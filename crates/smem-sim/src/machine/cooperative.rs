@@ -16,7 +16,7 @@ const WORKSPACE: u64 = 256;
 pub(crate) struct CooperativeMemory {
     /// The address of the memory at which the blocks of the grid wait for one another; 0 without.
     pub(super) workspace: u64,
-    /// The system's shared memory, behind that of the kernel.
+    /// The system's shared memory, after that of the kernel.
     pub(super) reserved_shared: Range<u32>,
 }
 

@@ -122,7 +122,7 @@ impl WarpFragments {
         }
     }
 
-    /// Lets the lanes of `f` begin a call, behind which they meet again. Then some of them may be sent to the function.
+    /// Lets the lanes of `f` begin a call, after which they meet again. Then some of them may be sent to the function.
     pub(super) fn call(&mut self, f: usize, after: u32) {
         self.join_at(f, after);
     }

@@ -2,7 +2,7 @@
 //!
 //! Compilers merge neighbouring loads into a wide one, and load `x`, `y` and `z` of a `float4` as four words. The source does not access
 //! the fourth, and a write to it at the same time does no harm: so the race check and the check for memory that nothing wrote leave it
-//! out. The code counts and not the path that a thread takes: a word that is read behind one arm of a branch is read.
+//! out. The code counts and not the path that a thread takes: a word that is read after one arm of a branch is read.
 
 use crate::control_flow::{length, successors};
 use crate::isa::sass::{self, JumpKind, SassAccess, SassFlow, SassOp};
@@ -121,7 +121,7 @@ impl<'c> Paths<'c> {
         Self { code, returns: returns(code), seen: vec![0; length(code)], search: 0 }
     }
 
-    /// The bytes of a register that are read behind an instruction, of the `bytes` that it fills.
+    /// The bytes of a register that are read after an instruction, of the `bytes` that it fills.
     fn read_behind(&mut self, pc: u32, slot: Slot, bytes: u32) -> u32 {
         let filled = (1 << bytes) - 1;
         self.search += 1;
@@ -162,7 +162,7 @@ fn is_return(code: &KernelCode, pc: u32) -> bool {
     matches!(&code.code[pc as usize].op, SassOp::Flow(SassFlow::Jump { kind: JumpKind::Return, .. }))
 }
 
-/// The instructions behind calls, to which functions return.
+/// The instructions after calls, to which functions return.
 fn returns(code: &KernelCode) -> Option<Vec<u32>> {
     let KernelCode::Sass(code) = code else { return Some(Vec::new()) };
     let is_unknown = |op: &SassOp| matches!(op, SassOp::Flow(SassFlow::Jump { kind: JumpKind::Call, .. }));

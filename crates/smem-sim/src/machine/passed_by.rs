@@ -1,4 +1,4 @@
-//! Whether a thread that ended has passed a barrier by: it did what comes behind, or left the loop of the barrier as all threads do.
+//! Whether a thread that ended has passed a barrier by: it did what comes after, or left the loop of the barrier as all threads do.
 
 use super::hazards::{PathEnds, is_path};
 use crate::control_flow::{length, successors};
@@ -14,7 +14,7 @@ pub(super) struct PassedBy(HashMap<(u32, u32, u32), bool>);
 
 impl PassedBy {
     /// Whether a thread that ended at `exit`, and was at the barrier `last` before, has passed `barrier` by. An early `return` has not:
-    /// either the code behind the barrier does not lead to its end, or nothing is stored between the last branch and it, which is the end
+    /// either the code after the barrier does not lead to its end, or nothing is stored between the last branch and it, which is the end
     /// that all paths share; and it leaves a loop of the barrier another way than others.
     pub(super) fn is(&mut self, kernel: &DecodedKernel, barrier: u32, exit: u32, last: u32) -> bool {
         *self.0.entry((barrier, exit, last)).or_insert_with(|| {
@@ -32,7 +32,7 @@ fn is_one_barrier(kernel: &DecodedKernel, one: u32, other: u32) -> bool {
     one == other || loc(one).is_some() && loc(one) == loc(other)
 }
 
-/// Whether all threads leave the loop of a barrier the same way: to one place, or without anything to do behind it. Then a thread that
+/// Whether all threads leave the loop of a barrier the same way: to one place, or without anything to do after it. Then a thread that
 /// has left it was there fewer times.
 fn leaves_as_all_do(kernel: &DecodedKernel, barrier: u32) -> bool {
     let code = &kernel.code;

@@ -61,7 +61,7 @@ impl WarpCore {
         Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)))
     }
 
-    /// Ends the lanes `active` of fragment `f` at the instruction `pc`; what is left of it goes on behind.
+    /// Ends the lanes `active` of fragment `f` at the instruction `pc`; what is left of it goes on after.
     pub(super) fn exit(&mut self, f: usize, active: u32, pc: u32) {
         for lane in lanes(active) {
             self.exits[lane] = pc;

@@ -184,8 +184,8 @@ impl Allocation {
 
     /// Notes that a byte has changed.
     ///
-    /// The change, which comes first, is sequentially consistent, or a fence is behind it. So either this load sees that a launch has taken
-    /// the note, and notes again, or that launch sees the change when it looks at the byte behind the fence of
+    /// The change, which comes first, is sequentially consistent, or a fence is after it. So either this load sees that a launch has taken
+    /// the note, and notes again, or that launch sees the change when it looks at the byte after the fence of
     /// [`take_changed`](Self::take_changed).
     #[inline]
     pub(super) fn note_change(&self) {

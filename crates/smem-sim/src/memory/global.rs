@@ -246,7 +246,7 @@ impl std::ops::Deref for MemoryHandle {
 pub(crate) fn copy((to, to_at): (&Allocation, u64), (from, from_at): (&Allocation, u64), bytes: u64) {
     let mut buffer = vec![0; COPIED_AT_ONCE.min(bytes) as usize];
     let pieces = bytes.div_ceil(COPIED_AT_ONCE);
-    // A word is read before it is overwritten: from the end on where the target is behind the source.
+    // A word is read before it is overwritten: from the end on where the target is after the source.
     let is_upwards = !std::ptr::eq(to, from) || to_at <= from_at;
     for piece in 0..pieces {
         let at = COPIED_AT_ONCE * if is_upwards { piece } else { pieces - 1 - piece };

@@ -160,7 +160,7 @@ impl Variables {
         if let Some(address) = self.functions.address(symbol, relocation.plus) {
             return Ok(Patch { offset, bytes, variable: None, plus: address });
         }
-        // The start of the variable decides: an address may be just behind its end.
+        // The start of the variable decides: an address may be just past its end.
         let base = if symbol.is_section { value } else { symbol.value };
         match symbol.section.and_then(|section| self.at(section, base)) {
             Some((variable, inside)) => {

@@ -1,4 +1,4 @@
-//! The functions that a cubin has in sections of their own, as code for debugging has, and kernels with these behind them.
+//! The functions that a cubin has in sections of their own, as code for debugging has, and kernels with these after them.
 //!
 //! ```text
 //! 0                  the kernel, and nothing up to the end of the longest one

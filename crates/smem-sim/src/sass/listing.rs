@@ -95,7 +95,7 @@ fn instruction(line: &str) -> Option<(&str, &str)> {
         return None;
     }
     let end = rest.rfind(';')?;
-    // Behind it there may be a comment of the disassembler.
+    // After it there may be a comment of the disassembler.
     let instruction = rest[..end].split("(*").next().unwrap_or("");
     Some((address, instruction.trim()))
 }

@@ -67,7 +67,7 @@ pub(super) enum Term<'t> {
     Offset(i64),
 }
 
-/// The operands of an instruction: its text behind the opcode. `None` where one is not understood, with its text.
+/// The operands of an instruction: its text after the opcode. `None` where one is not understood, with its text.
 pub(super) fn operands(text: &str) -> Result<Vec<SassOperand<'_>>, &str> {
     let mut out = Vec::new();
     for piece in split(text) {

@@ -1,4 +1,4 @@
-//! Launches with the grids that their kernels launch, one behind the other.
+//! Launches with the grids that their kernels launch, one after the other.
 
 use super::Simulator;
 use super::launches::{Observed, RunGrid};
@@ -14,7 +14,7 @@ use std::sync::PoisonError;
 
 impl Simulator {
     /// Takes the profiles of the grids that kernels launched (dynamic parallelism of CUDA 12 and later, in machine code) since the last
-    /// call, in the order in which they ran: behind the grid that launched them, each with its own before the next one.
+    /// call, in the order in which they ran: after the grid that launched them, each with its own before the next one.
     ///
     /// A launch whose grids have a fault returns that one, and its own profile is the last here.
     ///

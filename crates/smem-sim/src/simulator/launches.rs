@@ -132,7 +132,7 @@ impl Simulator {
     /// let one_warp = LaunchShape::new(1, 32);
     /// let sim = Simulator::new(Arch::SM_90);
     /// assert_eq!(sim.launch(&module, "column", &one_warp, &[])?.wavefronts(), 32);
-    /// // A word of padding behind each row.
+    /// // A word of padding after each row.
     /// let padded = AddressMap::new((0..4096).map(|byte| byte + byte / 128 * 4).collect())?;
     /// let (profile, _) = sim.launch_relaid(&module, "column", &one_warp, &[], &padded, || Nobody)?;
     /// assert_eq!(profile.wavefronts(), 1);

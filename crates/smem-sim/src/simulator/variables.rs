@@ -70,7 +70,7 @@ impl Simulator {
     /// assert_eq!(sim.memory_budget().used(), 0);
     /// ```
     pub fn unload(&self, module: &Module) -> bool {
-        // The tables are locked until the end of this statement, and the memory is dropped behind it.
+        // The tables are locked until the end of this statement, and the memory is dropped after it.
         let loaded = self.device.tables().take_variables(module.id);
         loaded.is_some_and(|(variables, _)| variables.has_any())
     }

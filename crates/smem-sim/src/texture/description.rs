@@ -183,7 +183,7 @@ pub struct Texture {
 }
 
 impl Texture {
-    /// Texels of 1, 2 or 4 channels at a device address, one row behind the other. Reads take the texel that a point is in and clamp
+    /// Texels of 1, 2 or 4 channels at a device address, one row after the other. Reads take the texel that a point is in and clamp
     /// coordinates to the edge; coordinates count texels, and integers stay integers.
     pub fn new(address: u64, element: TextureElement, channels: u32, shape: TextureShape) -> Self {
         Self {

@@ -66,7 +66,7 @@ fn a_group_goes_on_while_another_waits_for_a_lane_that_is_elsewhere() {
 
 #[test]
 fn lanes_that_a_predicate_turns_off_are_not_waited_for_and_do_not_wait() {
-    // The upper half skips the exchange and meets the lower one behind it.
+    // The upper half skips the exchange and meets the lower one after it.
     let body = "mov.u32 %r1, %laneid;\nsetp.lt.u32 %p1, %r1, 16;\nmov.u32 %r10, 99;\n\
                 @%p1 shfl.sync.bfly.b32 %r10, %r1, 1, 0x1f, 0xffff;\nbar.warp.sync -1;\ncvt.u64.u32 %rd0, %r10;";
     let expected: Vec<u64> = (0..32).map(|lane| if lane < 16 { lane ^ 1 } else { 99 }).collect();

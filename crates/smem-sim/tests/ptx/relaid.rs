@@ -24,7 +24,7 @@ const ALL_KINDS: &str = ".version 8.8
     ld.param.u64 %rd1, [out];
     mov.u32 %r0, %tid.x;
     mov.u32 %r1, tile;
-    // Lane i copies 16 bytes to the start of row i, stores behind them, adds to the word behind that.
+    // Lane i copies 16 bytes to the start of row i, stores after them, adds to the word after that.
     mad.lo.u32 %r2, %r0, 128, %r1;
     mad.wide.u32 %rd2, %r0, 16, %rd0;
     cp.async.ca.shared.global [%r2], [%rd2], 16;
@@ -82,7 +82,7 @@ fn every_kind_of_access_finds_its_bytes_where_the_map_has_them() {
     assert!(written.iter().any(|byte| *byte != 0));
     let maps = [
         of_groups(|group| group),
-        // 16 bytes behind each row, an XOR of the group by the row, all of it turned round, and moved.
+        // 16 bytes after each row, an XOR of the group by the row, all of it turned round, and moved.
         of_groups(|group| group + group / 8),
         of_groups(|group| group ^ (group / 8 % 8)),
         of_groups(|group| 255 - group),
@@ -128,7 +128,7 @@ fn fault(map: &AddressMap) -> (FaultKind, Option<u64>) {
 
 #[test]
 fn what_a_map_takes_apart_or_misaligns_is_a_fault() {
-    // A word behind each row: row 1 is not aligned to 16 bytes.
+    // A word after each row: row 1 is not aligned to 16 bytes.
     let padded = AddressMap::new((0..4096).map(|byte| byte + byte / 128 * 4).collect()).unwrap();
     let (kind, address) = fault(&padded);
     assert!(matches!(kind, FaultKind::TornApart { bytes: 16, .. }), "{kind:?}");

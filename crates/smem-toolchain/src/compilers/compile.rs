@@ -42,7 +42,7 @@ pub(super) fn include_options(folders: &[PathBuf]) -> Vec<String> {
     folders.iter().map(|folder| format!("--include-path={}", folder.display())).collect()
 }
 
-/// Compiles `source` with `folders` behind its own options as include paths.
+/// Compiles `source` with `folders` after its own options as include paths.
 pub(super) fn compile(source: &CudaSource, folders: &[PathBuf]) -> Result<Compiled, ToolError> {
     let options: Vec<String> = source.options().iter().cloned().chain(include_options(folders)).collect();
     let program = NvrtcProgram::compile(source, &options)?;

@@ -1,6 +1,6 @@
 //! Instances of templates that `nvcc` is to make, and their linker names.
 //!
-//! A kernel template that has the wanted kernel as its argument is instantiated behind the source: that makes the wanted kernel, and the linker
+//! A kernel template that has the wanted kernel as its argument is instantiated after the source: that makes the wanted kernel, and the linker
 //! name of the marker holds that of the kernel.
 
 /// The namespace of the markers, and the file that errors in them name.
@@ -17,7 +17,7 @@ impl Instances {
         Instances { kernels: kernels.iter().filter(|kernel| kernel.contains('<')).cloned().collect() }
     }
 
-    /// The text that goes behind the source: one line for each.
+    /// The text that goes after the source: one line for each.
     pub(super) fn text(&self) -> String {
         if self.kernels.is_empty() {
             return String::new();
@@ -109,7 +109,7 @@ fn ends_in_literal(name: &str) -> bool {
     marks.next().is_some_and(|mark| mark.is_ascii_lowercase()) && marks.next() == Some('L')
 }
 
-/// The number of a repeated part, `_` or `1A_`, and what is behind.
+/// The number of a repeated part, `_` or `1A_`, and what is after.
 fn sequence(text: &str) -> Option<(usize, &str)> {
     let (digits, behind) = text.split_once('_')?;
     if digits.is_empty() {

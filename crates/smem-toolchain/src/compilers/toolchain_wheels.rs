@@ -6,7 +6,7 @@ use crate::error::ToolError;
 use crate::install::Wheel;
 use crate::install_folder::Install;
 
-/// A file of each wheel with the wheel, headers behind those that they lie below.
+/// A file of each wheel with the wheel, headers after those that they lie below.
 const PARTS: [(&str, Wheel<'static>); 4] = [
     ("cuda_runtime.h", part("nvidia-cuda-runtime", "13.5.37", "nvidia/cu13/include", "CUDA 13.5 headers", 2_500_000)),
     (

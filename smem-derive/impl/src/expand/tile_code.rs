@@ -151,7 +151,7 @@ impl<'a> TileCode<'a> {
         }
     }
 
-    /// Returns the elements between two paddings and the unused ones behind each, where the layout is padded inside its rows.
+    /// Returns the elements between two paddings and the unused ones after each, where the layout is padded inside its rows.
     fn lines(&self) -> Option<TokenStream> {
         let is_padded_inside = self.layout.row_pitch() == Err(NoPitch::PaddedInside);
         let [line, pad] = [self.layout.line(), self.layout.pad()].map(Literal::u32_unsuffixed);

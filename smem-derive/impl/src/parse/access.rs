@@ -265,7 +265,7 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
     Ok(DeclaredAccess { shape, vec: given.vec, max_ways: given.max_ways, span })
 }
 
-/// Returns the error for an access whose arguments are behind its name.
+/// Returns the error for an access whose arguments are after its name.
 fn not_in_parentheses(name: &str, span: SourceSpan) -> syn::Error {
     span.error(format!("an access takes its arguments in parentheses\nhelp: write `{}`", example(name)))
 }

@@ -209,7 +209,7 @@ impl Parser<'_> {
                 let lane = &self.names.lane;
                 return span.error(format!(
                     "`{name}` is not known here\n\
-                     help: begin the closure with `|{lane}, {name}|`, and write `warps = N` behind it, where a block has N warps"
+                     help: begin the closure with `|{lane}, {name}|`, and write `warps = N` after it, where a block has N warps"
                 ));
             }
             TokenTree::Ident(name) if syn::parse_str::<syn::Ident>(&name.to_string()).is_ok() => {

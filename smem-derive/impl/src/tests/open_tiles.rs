@@ -18,7 +18,7 @@ struct Sides {
     found: Vec<u32>,
 }
 
-/// Returns the numbers in the parentheses behind `words` on the page.
+/// Returns the numbers in the parentheses after `words` on the page.
 fn listed_behind(words: &str) -> Vec<u32> {
     let page = PAGE.replace('\n', " ");
     let (_, rest) = page.split_once(words).expect("the page says so");

@@ -1,4 +1,4 @@
-//! The words for each refusal, and the layout behind it.
+//! The words for each refusal, and the layout used instead.
 
 use alloc::string::{String, ToString};
 

@@ -1,6 +1,6 @@
 //! `shared_tile!`: a tile in the shared memory of a GPU, from Rust.
 //!
-//! One macro for users and, behind it, one for each kind of target: PTX, hosts, everything else.
+//! One macro for users and, below it, one for each kind of target: PTX, hosts, everything else.
 
 /// Declares a tile in the shared memory of a block, for kernels in Rust.
 ///

@@ -100,7 +100,7 @@ fn occupancy(steps: &mut Steps<'_>) {
     steps.value("bytes", bytes);
 }
 
-/// A kernel that stores into an array of shared memory of so many bytes and such an alignment, behind other declarations of its module.
+/// A kernel that stores into an array of shared memory of so many bytes and such an alignment, after other declarations of its module.
 fn with_array(bytes: u32, align: u32, module: &str) -> String {
     format!(
         ".version 7.0 .target sm_70 .address_size 64 {module}

@@ -111,7 +111,7 @@ fn kernel_waits_for_the_host(steps: &mut Steps<'_>) {
     steps.noted("wait", "cuStreamSynchronize", &[stream]);
 }
 
-/// Fills memory behind a kernel that takes 200 ms, and notes whether the call waited.
+/// Fills memory after a kernel that takes 200 ms, and notes whether the call waited.
 fn fills_wait_where_the_host_reads(steps: &mut Steps<'_>) {
     context(steps);
     let sleeps = kernel(steps, "sleeps");

@@ -36,7 +36,7 @@ struct Kind {
     source: (usize, usize),
     /// The destination's first sum.
     start: usize,
-    /// Pictures of a batch, one behind the other.
+    /// Pictures of a batch, one after the other.
     pictures: u32,
 }
 
@@ -209,7 +209,7 @@ fn placed<P: Pixel>(picture: &Picture, start: usize, more: usize, pixel: fn(u8) 
     elements
 }
 
-/// The sums of pictures of `height` rows that lie one behind the other.
+/// The sums of pictures of `height` rows that lie one after the other.
 fn reference(pictures: &Picture, height: u32, power: Power) -> Result<Vec<u64>, Error> {
     let width = pictures.width();
     let mut sums = Vec::new();

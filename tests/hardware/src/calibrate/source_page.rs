@@ -93,7 +93,7 @@ fn instruction(sass: &str) -> Option<SassInstruction> {
             "CAS" => Op::CompareAndSwap,
             _ => return None,
         },
-        // Volatile, as requests are. Others are of what the assembler puts behind an atomic, for local memory.
+        // Volatile, as requests are. Others are of what the assembler puts after an atomic, for local memory.
         "LD" if opcode.contains(".STRONG") => Op::GenericLoad,
         "ST" if opcode.contains(".STRONG") => Op::GenericStore,
         "ATOM" | "RED" => parts.clone().find_map(|part| match part {
@@ -124,7 +124,7 @@ fn instruction(sass: &str) -> Option<SassInstruction> {
             }
         }
     }
-    // Behind the descriptor, where there is one: `desc[UR4][R2.64+0x10]`.
+    // After the descriptor, where there is one: `desc[UR4][R2.64+0x10]`.
     let address = operands.rsplit_once('[')?.1.split_once(']')?.0;
     let offset = address.rsplit('+').next().and_then(|last| u32::from_str_radix(last.strip_prefix("0x")?, 16).ok());
     Some(SassInstruction { op, bytes, matrices, offset: offset.unwrap_or(0) })

@@ -83,7 +83,7 @@ fn cubins(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-/// Whether a line of a listing is an instruction: its address in a comment, and a semicolon behind it.
+/// Whether a line of a listing is an instruction: its address in a comment, and a semicolon after it.
 fn is_instruction(line: &str) -> bool {
     let Some((address, rest)) = line.trim_start().strip_prefix("/*").and_then(|rest| rest.split_once("*/")) else {
         return false;

@@ -1,4 +1,4 @@
-//! A published file as NVRTC compiles it: without host code, behind names that host headers would have declared.
+//! A published file as NVRTC compiles it: without host code, after names that host headers would have declared.
 
 use std::fs;
 use std::path::Path;

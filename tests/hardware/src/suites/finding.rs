@@ -93,7 +93,7 @@ fn of_warning(text: &str) -> Option<SuiteFinding> {
     }
 }
 
-/// The kind of a fault by its message: behind the kernel's name and in front of the place, which may have any words in them.
+/// The kind of a fault by its message: after the kernel's name and in front of the place, which may have any words in them.
 fn of_fault(text: &str) -> SuiteFinding {
     let message = text.split_once("`: ").map_or(text, |(_, message)| message);
     let message = message.split("; block (").next().unwrap_or_default();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::json;
 use crate::call::{Answer, Folder};
 
-/// A kernel in which some lanes name others: the call, and what comes behind it.
+/// A kernel in which some lanes name others: the call, and what comes after it.
 fn kernel(call: &str, rest: &str) -> String {
     format!(
         "__global__ void k(float* in, float* out) {{

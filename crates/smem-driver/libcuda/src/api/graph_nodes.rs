@@ -8,7 +8,7 @@ use super::rows::{VolumeCopy, copy_volume_in};
 use crate::foreign::{CallerAddress, Data, HostFunction, In, Out};
 use crate::process::driver;
 
-/// `CUDA_KERNEL_NODE_PARAMS` in CUDA's header, of which later forms have more behind.
+/// `CUDA_KERNEL_NODE_PARAMS` in CUDA's header, of which later forms have more after.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct KernelOfNode {

@@ -39,7 +39,7 @@ struct AllocationOfNode {
 
 /// Where a node of any kind has what is its own kind's, `cudaGraphNodeParams`.
 const OF_KIND: u64 = 16;
-/// Where a copy has its description behind that.
+/// Where a copy has its description after that.
 const OF_COPY: u64 = 16;
 
 impl StubOfNode {
@@ -300,7 +300,7 @@ runtime_functions! {
     }
 }
 
-/// The number of edges, which is the third number in CUDA 12 and behind a list of data, or none, in CUDA 13.
+/// The number of edges, which is the third number in CUDA 12 and after a list of data, or none, in CUDA 13.
 fn edge_count(third: u64, fourth: u64) -> usize {
     [third, fourth].into_iter().find(|number| (1..MOST_NODES).contains(number)).unwrap_or(0) as usize
 }

@@ -161,7 +161,7 @@ const FIELDS: &[Field] = &[
     From13(143),
 ];
 
-/// Numbers of 4 bytes behind the fields, which are reserved.
+/// Numbers of 4 bytes after the fields, which are reserved.
 const RESERVED: [usize; 2] = [63, 56];
 
 /// The bytes of the structure of CUDA 12 or 13.

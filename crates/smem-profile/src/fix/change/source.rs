@@ -22,7 +22,7 @@ pub(crate) struct ChangedSource {
     pub(crate) edits: Vec<TextEdit>,
     /// The tile of each array that has one.
     pub(crate) tiles: BTreeMap<VariablePlace, TileText>,
-    /// The first byte in front of which the header has to be included, behind the types of the source that the tiles name.
+    /// The first byte in front of which the header has to be included, after the types of the source that the tiles name.
     pub(crate) place_of_header: usize,
 }
 
@@ -176,7 +176,7 @@ impl SourceWriter<'_> {
     fn whole(&self, source: &ChangedSource) -> String {
         let place = source.place_of_header;
         let line = 1 + self.text.source()[..place].matches('\n').count();
-        // Behind the tiles lines count as before.
+        // After the tiles lines count as before.
         let tiles = match header(source.tiles.values()) {
             Some(header) if place > 0 => format!("\n{header}\n#line {line}\n"),
             Some(header) => format!("{header}\n#line {line}\n"),

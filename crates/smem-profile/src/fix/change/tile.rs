@@ -60,7 +60,7 @@ impl TileAccesses<'_> {
             one.indices.iter().zip(&inside).map(|(index, edits)| edited_part(source, index, edits)).collect();
         let name = &source[one.name.clone()];
         let (new, note) = match written.len() {
-            // Memory behind the tile, which is as long as the array was.
+            // Memory after the tile, which is as long as the array was.
             0 if self.is_behind(one) => (format!("reinterpret_cast<{}*>(&{name})", self.declaration.element), None),
             0 => (name.to_string(), Some(PASSED)),
             count if count < self.array.source_dims() => (source[one.range.clone()].to_string(), Some(ROW)),
@@ -75,7 +75,7 @@ impl TileAccesses<'_> {
         self.others.iter().any(is_value)
     }
 
-    /// `(y, x)`, behind the comments that are between the brackets.
+    /// `(y, x)`, after the comments that are between the brackets.
     fn call(&self, one: &SharedArrayUse, indices: &[String]) -> String {
         let is_in_index = |place: &Range<usize>| one.indices.iter().any(|index| index.contains(&place.start));
         let comments = self.text.comments(one.range.clone()).into_iter().filter(|place| !is_in_index(place));

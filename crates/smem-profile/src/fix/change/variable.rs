@@ -132,7 +132,7 @@ pub(crate) fn variables(
     found
 }
 
-/// The most bytes of padding behind a row.
+/// The most bytes of padding after a row.
 const MOST_PADDING: u32 = 128;
 
 /// The values that the ways to change a variable are made of.

@@ -37,7 +37,7 @@ pub(crate) enum SassAccess {
     Store(Transfer),
     Atomic(AtomicTransfer),
     /// An atomic that shared memory may lack. `done` is set for the lanes that it serves and cleared for the others, which the code
-    /// behind it serves.
+    /// after it serves.
     AtomicIfGlobal {
         atomic: AtomicTransfer,
         done: PredSlot,

@@ -43,7 +43,7 @@ pub(crate) enum SassFlow {
     Call {
         target: u32,
     },
-    /// A call of the function of the driver whose address is in registers: its arguments and its result are in R4 and those behind it,
+    /// A call of the function of the driver whose address is in registers: its arguments and its result are in R4 and those after it,
     /// and it returns to the address in R20.
     CallDriver {
         function: Slot,

@@ -18,7 +18,7 @@ pub(crate) type Words3 = Lanes3<u32>;
 pub(crate) const ZERO: Slot = 0;
 /// Where results for `RZ` go.
 pub(crate) const DISCARD: Slot = 8;
-/// `UR0`, in a kernel with at most [`UNIFORM_SLOTS`] uniform registers. In others they follow `R0` and those behind it.
+/// `UR0`, in a kernel with at most [`UNIFORM_SLOTS`] uniform registers. In others they follow `R0` and those after it.
 pub(crate) const UNIFORM: Slot = 16;
 /// Slots for uniform registers in every kernel.
 pub(crate) const UNIFORM_SLOTS: u32 = 64;

@@ -93,7 +93,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         fragments.find(|f| f.state == State::Barrier(id)).map(|f| (id, f.pc))
     }
 
-    /// Notes the threads that have ended behind a barrier which opens without them.
+    /// Notes the threads that have ended after a barrier which opens without them.
     pub(super) fn note_passers(&self, context: &LaunchContext<'_>, id: u32, tally: &mut Tally) {
         let waits =
             |w: &W| w.core().fragments.list.iter().find(|f| f.state == State::Barrier(id)).map(|f| (f.pc, f.mask));

@@ -4,7 +4,7 @@
 //! ```text
 //! parameter buffer   in the device's heap, until its launch
 //! child              in the order of the launching blocks, and in a block of its launches
-//! tail launch        behind all other children and theirs
+//! tail launch        after all other children and theirs
 //! ```
 
 use crate::isa::kernel_of_handle;

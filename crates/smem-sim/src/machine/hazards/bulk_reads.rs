@@ -11,7 +11,7 @@ struct BulkRead {
     address: u32,
     bytes: u32,
     group: u32,
-    /// The stretch behind the wait for it.
+    /// The stretch after the wait for it.
     done: Option<Tick>,
 }
 

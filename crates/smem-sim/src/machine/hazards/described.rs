@@ -180,7 +180,7 @@ fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 
     }
 }
 
-/// The kind of a race between two accesses, of which the second comes behind the first if it `follows`.
+/// The kind of a race between two accesses, of which the second comes after the first if it `follows`.
 pub(super) fn kind(first: RaceAccess, second: RaceAccess, follows: bool) -> RaceKind {
     match (first, second) {
         (RaceAccess::Read, _) if follows => RaceKind::WriteAfterRead,

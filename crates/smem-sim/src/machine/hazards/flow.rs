@@ -16,7 +16,7 @@ pub(crate) enum PathEnds {
     Nowhere,
 }
 
-/// Whether a thread may come from behind `from` to `to` on a path that does not end at a barrier, without a step from one instruction to
+/// Whether a thread may come from after `from` to `to` on a path that does not end at a barrier, without a step from one instruction to
 /// the next for which `is_closed` holds.
 pub(crate) fn is_path(
     code: &KernelCode,

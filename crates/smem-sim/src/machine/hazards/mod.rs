@@ -21,7 +21,7 @@
 //!
 //! Two accesses of different threads are ordered by a barrier of the block, named ones and those with counts among them; a barrier of the
 //! warp (`__syncwarp`), for the lanes that it names; an `mbarrier`, from an arrival to a wait for its phase; an atomic that one thread
-//! makes behind a fence and another finds in front of one, or a store and a load of a flag in its place. Shuffles and votes do not
+//! makes after a fence and another finds in front of one, or a store and a load of a flag in its place. Shuffles and votes do not
 //! order memory. The write of an asynchronous copy is done for its own thread when that waits, or when the `mbarrier`'s phase is complete.
 
 mod bulk;

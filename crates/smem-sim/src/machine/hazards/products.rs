@@ -6,7 +6,7 @@
 //!          what was stored                            while the product reads
 //! ```
 //!
-//! The warp reads as one thread, its first. Behind the wait the reads are like any other of that thread, but come before what any lane of
+//! The warp reads as one thread, its first. After the wait the reads are like any other of that thread, but come before what any lane of
 //! the warp does: all lanes wait together.
 
 use super::findings::FoundRace;

@@ -55,7 +55,7 @@ impl<'k> LoopRounds<'k> {
         CodeOrder { follows: false, is_swapped: false, in_next_round: false }
     }
 
-    /// Whether two instructions, the second behind the first, are of different rounds of a loop that the compiler has written out.
+    /// Whether two instructions, the second after the first, are of different rounds of a loop that the compiler has written out.
     fn is_unrolled(&self, first: u32, second: u32) -> bool {
         let (of_first, of_second) = (self.copies(first), self.copies(second));
         if of_first.len() < 2 || of_second.len() < 2 {

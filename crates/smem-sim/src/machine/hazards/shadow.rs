@@ -308,7 +308,7 @@ fn touch_piece(
         Touch::Write => {
             pieces.note_plain(piece, published, order);
             pieces.written[piece] = LastWrite::of(maker, pc, published);
-            // A warp that is ordered behind this write is ordered behind what it is ordered behind; the rest was just found.
+            // Anything ordered after this write is also ordered after all that it follows; the rest was just found.
             pieces.reads.recent[piece].warps = 0;
             if let Some(atomics) = &mut pieces.atomics {
                 atomics.recent[piece].warps = 0;

@@ -1,7 +1,7 @@
 //! Which accesses threads may make to the same bytes at the same time, and what such accesses pass on.
 //!
 //! PTX names it: `volatile`, `relaxed` and what is stronger are meant for words that others change. Machine code does not: its loads and
-//! stores of shared memory look alike. So there a load in a loop that does nothing but ask, and a store behind a fence, are taken for those
+//! stores of shared memory look alike. So there a load in a loop that does nothing but ask, and a store after a fence, are taken for those
 //! of a flag. A load or an atomic that acquires leaves a `NOP` behind it, or a `CCTL.IVALL`.
 
 use super::shadow::Touch;
@@ -73,7 +73,7 @@ impl CheckedCode<'_> {
     }
 
     /// Whether two accesses may meet. Volatile loads and stores are not enough: code that counts on warps in lockstep consists of them.
-    /// They may meet where the store is one of a flag, that is behind a fence, unless `meant_only` asks for those that PTX names.
+    /// They may meet where the store is one of a flag, that is after a fence, unless `meant_only` asks for those that PTX names.
     pub(super) fn may_meet(&self, one: StrengthOf, other: StrengthOf, meant_only: bool) -> bool {
         let is_strong = |access: StrengthOf| match access.touch {
             Touch::Atomic => true,

@@ -51,7 +51,7 @@ impl SassWarp {
                 self.refuse_null(*kind, active, *register)?;
                 self.jump(f, active, pc, *register, *offset, code.len())?
             }
-            // The address may be that of a function behind the kernel.
+            // The address may be that of a function after the kernel.
             SassFlow::CallDriver { function, .. } if self.calls_own(*function, active, code.len()) => {
                 self.jump(f, active, pc, *function, 0, code.len())?
             }

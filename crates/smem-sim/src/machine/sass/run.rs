@@ -21,7 +21,7 @@ fn fused_multiply_adds(regs: &mut [Words], run: &[SassInst]) -> usize {
 }
 
 impl SassWarp {
-    /// Executes the run that begins at `pc`, as far as the turn lasts, and puts `pc` behind it. Returns false where none begins.
+    /// Executes the run that begins at `pc`, as far as the turn lasts, and puts `pc` after it. Returns false where none begins.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn executes_run(

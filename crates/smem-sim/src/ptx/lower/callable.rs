@@ -1,6 +1,6 @@
 //! Functions that are called and not expanded: those that call themselves, and those that are called through a register.
 //!
-//! Each is lowered once, behind the kernel. Its registers are its own; its local variables and parameters are in a frame of local
+//! Each is lowered once, after the kernel. Its registers are its own; its local variables and parameters are in a frame of local
 //! memory, at an address that a register holds.
 
 use super::frame::Frame;
@@ -19,7 +19,7 @@ use std::collections::HashSet;
 /// Frames begin at multiples of this, and so do parameters and results.
 const UNIT: u64 = 16;
 
-/// Offset and bytes of variables that follow one another from `at` on, which moves behind them.
+/// Offset and bytes of variables that follow one another from `at` on, which moves after them.
 fn places(variables: &[VariableDeclaration], at: &mut u64) -> Vec<(u64, u64)> {
     let place = |variable: &VariableDeclaration| {
         let start = at.next_multiple_of(UNIT);
@@ -30,7 +30,7 @@ fn places(variables: &[VariableDeclaration], at: &mut u64) -> Vec<(u64, u64)> {
 }
 
 impl<'a> Lowerer<'a> {
-    /// The number of a function that is called, which will be lowered behind the kernel.
+    /// The number of a function that is called, which will be lowered after the kernel.
     pub(super) fn callable(&mut self, function: &'a PtxFunction) -> usize {
         let known = self.callables.iter().position(|callable| std::ptr::eq(callable.function, function));
         let at = known.unwrap_or_else(|| {

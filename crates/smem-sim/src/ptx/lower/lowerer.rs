@@ -30,7 +30,7 @@ pub(crate) struct Symbols<'a> {
     pub(super) functions: HashMap<&'a str, &'a PtxFunction>,
     /// Index in `PtxModule::variables`.
     pub(super) variables: HashMap<&'a str, usize>,
-    /// The shared variables that several kernels use, which the assembler places behind those that one kernel uses.
+    /// The shared variables that several kernels use, which the assembler places after those that one kernel uses.
     pub(super) used_by_several: HashSet<String>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Symbols<'a> {
         Self { source, functions, variables, used_by_several: HashSet::new() }
     }
 
-    /// Returns the bytes that the assembler allots a kernel with so many bytes of static shared memory. Behind them lies the dynamic array of
+    /// Returns the bytes that the assembler allots a kernel with so many bytes of static shared memory. After them lies the dynamic array of
     /// the module, on a multiple of its alignment and of 16 bytes, whether the kernel uses it or not: so it was measured on an H100
     /// (`tests/driver/sm_90_h100.tsv`, `static_shared_bytes`).
     pub(super) fn allotted_shared(&self, bytes: u64) -> u64 {

@@ -27,7 +27,7 @@ impl Reader<'_> {
         self.expect(';')
     }
 
-    /// Reads the list behind `.attribute`: `.managed`, `.unified(1, 2)`. Where a managed variable is, the host says.
+    /// Reads the list after `.attribute`: `.managed`, `.unified(1, 2)`. Where a managed variable is, the host says.
     fn attributes(&mut self) -> Read<()> {
         self.expect('(')?;
         let mut open = 1;

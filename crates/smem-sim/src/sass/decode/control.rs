@@ -48,7 +48,7 @@ fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     Ok(SassOp::Flow(SassFlow::Branch { target: context.target(parts)?, also }))
 }
 
-/// A pair of registers plus a number, from behind the instruction.
+/// A pair of registers plus a number, from after the instruction.
 fn indexed_branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let register = context.registers(parts, 2)?;
     let SassOperand::Integer(offset) = parts.next()? else { return Err(parts.error("it names no distance")) };
@@ -61,7 +61,7 @@ fn base(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<i64> {
     Ok(i64::from(context.target(parts)?) * INSTRUCTION as i64)
 }
 
-/// The address behind a call, for the function that is called; without a label that of this instruction.
+/// The address after a call, for the function that is called; without a label that of this instruction.
 fn code_address(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 2)?;
     let address = match parts.left() {

@@ -255,7 +255,7 @@ fn atomic(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) 
     let op = transfer(context, parts, space, op, bytes, d)?;
     match op {
         SassOp::Access(SassAccess::Atomic(_)) if done == DISCARD_PRED => Ok(op),
-        // NVRTC writes the predicate for atomics that shared memory has not: behind it, the lanes that lack it ask `QSPC` for their
+        // NVRTC writes the predicate for atomics that shared memory has not: after it, the lanes that lack it ask `QSPC` for their
         // space.
         SassOp::Access(SassAccess::Atomic(atomic)) if space == Space::Generic => {
             Ok(SassOp::Access(SassAccess::AtomicIfGlobal { atomic, done }))

@@ -6,7 +6,7 @@ use crate::isa::sass::{GENERAL, SassConstant, UNIFORM, UNIFORM_SLOTS};
 use crate::sass::listing::ListedFunction;
 use std::collections::HashMap;
 
-/// Slots behind the last register of a kind, since it may be the first of several.
+/// Slots after the last register of a kind, since it may be the first of several.
 const BEHIND: u32 = 8;
 
 /// The slots of a kernel: its registers, and those that hold constants.

@@ -1,6 +1,6 @@
 //! Accesses of surfaces.
 //!
-//! The registers of the address hold the coordinates, of which the first counts bytes, and behind them the layer.
+//! The registers of the address hold the coordinates, of which the first counts bytes, and after them the layer.
 
 use super::context::{DecodeContext, OpcodeRow, row};
 use super::parts::Parts;

@@ -119,7 +119,7 @@ fn register_next<'t>(parts: &mut Parts<'t>) -> Decode<Option<SassOperand<'t>>> {
     }
 }
 
-/// A handle in a uniform register, with a zero behind it before sm_100, or in a constant bank, as its number and a place in words.
+/// A handle in a uniform register, with a zero after it before sm_100, or in a constant bank, as its number and a place in words.
 pub(super) fn handle(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Slot> {
     if let Some(SassOperand::Register(..)) = parts.peek() {
         let slot = context.registers(parts, 1)?;

@@ -205,7 +205,7 @@ fn a_warp_gets_the_registers_that_it_asks_for() {
         @P0 MOV R12, 0x2
         @!P0 MOV R13, 0x3";
     assert_eq!(of(body, [0; 4]), [2, 1]);
-    // Those behind the 40 that the kernel begins with.
+    // Those after the 40 that the kernel begins with.
     let more = "USETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0xe8
         MOV R231, R4
         MOV R12, R231";

@@ -1,5 +1,5 @@
-//! Fences by which others see what threads have stored: bulk copies, which the manual calls another proxy, behind a `fence.proxy.async`
-//! wherever it is between the two; and other blocks, behind a fence in front of an atomic or a flag.
+//! Fences by which others see what threads have stored: bulk copies, which the manual calls another proxy, after a `fence.proxy.async`
+//! wherever it is between the two; and other blocks, after a fence in front of an atomic or a flag.
 
 use super::fence_log::{FenceLog, Fenced, LoggedFence};
 use super::known::Tick;

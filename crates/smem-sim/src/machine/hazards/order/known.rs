@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 pub(in crate::machine::hazards) type Tick = u32;
 
-/// Up to which tick, exclusive, each thread's accesses are known; behind the threads, those of each `mbarrier`'s copies.
+/// Up to which tick, exclusive, each thread's accesses are known; after the threads, those of each `mbarrier`'s copies.
 pub(super) type Known = Vec<Tick>;
 
 pub(super) fn join(into: &mut Known, from: &[Tick]) {

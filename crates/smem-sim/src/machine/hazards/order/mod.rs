@@ -349,7 +349,7 @@ impl Order {
                 match copies.done.get(copies.done.partition_point(|(last, _)| *last < group)) {
                     None => mask,
                     Some((_, CopyDone::Waited(tick))) => {
-                        // It is done once the stretch behind the wait has begun.
+                        // It is done once the stretch after the wait has begun.
                         self.unordered(Maker::Thread { thread, tick: *tick }, warp, mask)
                     }
                     Some((_, CopyDone::AtBarrier(agent, tick))) => {

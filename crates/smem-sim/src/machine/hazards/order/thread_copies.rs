@@ -5,7 +5,7 @@ use super::known::Tick;
 /// How an asynchronous copy of a thread is done.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum CopyDone {
-    /// Its thread has waited, and the stretch behind began with this tick.
+    /// Its thread has waited, and the stretch after began with this tick.
     Waited(Tick),
     /// It completes at the `mbarrier` of this agent; arrivals before this tick do not cover it.
     AtBarrier(usize, Tick),

@@ -130,7 +130,7 @@ impl SassWarp {
                 for lane in lanes(active) {
                     let at = i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
                     if *bank == 0 && !launched.code.in_bank0(at, *bytes) {
-                        let detail = "the kernel's parameters begin behind it".to_owned();
+                        let detail = "the kernel's parameters begin after it".to_owned();
                         return Err(outside(Space::Param, lane, at, *bytes, detail));
                     }
                     values[lane] = launched.constant(*bank, at, *bytes, *signed);

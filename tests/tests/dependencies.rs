@@ -115,7 +115,11 @@ fn the_crate_to_copy_takes_nothing_from_the_workspace_around_it() {
     let repository = format!("\"{}", workspace().display());
     fs::write(copy.join("Cargo.toml"), format!("{}\n[workspace]\n", manifest.replace("\"../..", &repository))).unwrap();
     fs::copy(workspace().join("Cargo.lock"), copy.join("Cargo.lock")).unwrap();
-    let output = cargo().args(["metadata", "--offline", "--no-deps", "--format-version", "1"]).current_dir(&copy).output().unwrap();
+    let output = cargo()
+        .args(["metadata", "--offline", "--no-deps", "--format-version", "1"])
+        .current_dir(&copy)
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

@@ -105,6 +105,24 @@ fn first_error(name: &str, dependencies: &str, source: &str) -> String {
     said[start + 1..].lines().take_while(|line| !line.trim_start().starts_with("-->")).collect::<Vec<_>>().join("\n")
 }
 
+/// Its manifest alone: it is too large to build here as well, and Cargo asks for packages of other targets where it resolves.
+#[test]
+fn the_crate_to_copy_takes_nothing_from_the_workspace_around_it() {
+    let (from, copy) = (workspace().join("examples/cudarc"), folder("copied"));
+    copy_sources(&from.join("src"), &copy.join("src"), &str::to_owned);
+    fs::copy(from.join("build.rs"), copy.join("build.rs")).unwrap();
+    let manifest = fs::read_to_string(from.join("Cargo.toml")).unwrap();
+    let repository = format!("\"{}", workspace().display());
+    fs::write(copy.join("Cargo.toml"), format!("{}\n[workspace]\n", manifest.replace("\"../..", &repository))).unwrap();
+    fs::copy(workspace().join("Cargo.lock"), copy.join("Cargo.lock")).unwrap();
+    let output = cargo()
+        .args(["metadata", "--offline", "--no-deps", "--format-version", "1"])
+        .current_dir(&copy)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 const TILE: &str = "#[smem_tile(32, 32)]\npub struct Tile(f32);\npub const INDEX: u32 = Tile::index(1, 1);\n";
 
 #[test]

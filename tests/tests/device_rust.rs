@@ -14,7 +14,7 @@ use smem_hardware::wavefronts::{CaseOutcome, LaunchCounts, List};
 use smem_launch::{Device, DeviceChoice, Element, Install, Kernel, Launch, Nvrtc};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::{Profile, SharedCount, SharedOp, SourceLoc};
-use smem_tests::device_rust::{self, TARGET_CPU, Toolchain, compile_or_skip};
+use smem_tests::device_rust::{self, TARGET_CPU, Toolchain, compile_or_skip, compile_with};
 use smem_tests::readme::{additions, blocks, write_crate};
 
 const SIDE: usize = 32;
@@ -86,7 +86,7 @@ fn instructions(kernel: &str) -> impl Iterator<Item = &str> {
 fn kernels_need_core_alone_and_call_nothing() {
     let Some(ptx) = ptx() else { return };
     assert!(ptx.contains(&format!(".target {TARGET_CPU}")), "{ptx}");
-    assert_eq!(ptx.matches(".visible .entry ").count(), 7);
+    assert_eq!(ptx.matches(".visible .entry ").count(), 8);
     // A check of bounds, an overflow or a panic would leave one of these.
     for foreign in [".extern", ".func", "call", "trap", "brkpt"] {
         let found = ptx.lines().find(|line| line.split([' ', '\t', ';']).any(|word| word == foreign));
@@ -259,6 +259,28 @@ fn a_padded_tile_of_f32_transposes_without_conflicts() {
 fn a_swizzled_tile_of_u32_transposes_without_conflicts() {
     assert_eq!(predicted::<WordTile>(), [1, 1]);
     transpose("transpose_u32", predicted::<WordTile>(), |at| !(at as u32));
+}
+
+#[test]
+fn stages_and_planes_in_a_block_are_reached_by_generic_code_in_the_layout_that_a_feature_chooses() {
+    for (features, bytes) in [(&[][..], 4096 + 8192), (&["--features", "padded"][..], 4220 + 8192)] {
+        let build = |toolchain: &Toolchain| compile_with(toolchain, &device_rust::crate_folder(), &target(), features);
+        let Some(ptx) = compile_or_skip("kernels in Rust", build) else { return };
+        assert!(ptx.contains(&format!(" stages_storage[{bytes}];")), "{features:?}: {ptx}");
+        for device in devices() {
+            let kernel = device.load_ptx(&ptx, "device-rust").unwrap().kernel("transpose_by_stages").unwrap();
+            let numbers: Vec<f32> = (0..SIDE * SIDE).map(|at| at as f32).collect();
+            let (input, output) = (device.upload(&numbers).unwrap(), device.zeros::<f32>(SIDE * SIDE).unwrap());
+            let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+            // SAFETY: both buffers have the elements that the kernel accesses.
+            let profile = unsafe { device.launch(&kernel, launch, &[input.arg(), output.arg()]) }.unwrap();
+            let transposed: Vec<f32> = (0..SIDE * SIDE).map(|at| (at % SIDE * SIDE + at / SIDE) as f32).collect();
+            assert_eq!(device.download(&output).unwrap(), transposed, "{features:?} on {}", device.describe());
+            for access in profile.iter().flat_map(|profile| &profile.shared) {
+                assert_eq!((access.requests, access.wavefronts), (32, 32), "{features:?}: {}", access.text);
+            }
+        }
+    }
 }
 
 fn scan(name: &str, predicted: [u32; 2]) {

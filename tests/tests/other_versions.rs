@@ -104,7 +104,8 @@ fn kernel_with(case: &str, storage: &str) -> (bool, String) {
 /// An array of shared memory as the commit has it that the example is pinned to, seen by a kernel that indexes it.
 const SHARED_ARRAY: &str = "pub struct SharedArray<T, const LEN: usize, const ALIGN: usize>([Option<T>; LEN]);\n\
     impl<T, const LEN: usize, const ALIGN: usize> SharedArray<T, LEN, ALIGN> {\n\
-    pub const UNINIT: Self = Self([const { None }; LEN]);\n}\n";
+    pub const UNINIT: Self = Self([const { None }; LEN]);\n\
+    pub unsafe fn as_raw_mut_ptr(shared: *mut Self) -> *mut T { shared.cast() }\n}\n";
 const INDEX: &str = "impl<T, const LEN: usize, const ALIGN: usize> std::ops::Index<usize> for SharedArray<T, LEN, ALIGN> {\n\
     type Output = T;\nfn index(&self, at: usize) -> &T { self.0[at].as_ref().unwrap() }\n}\n\
     impl<T, const LEN: usize, const ALIGN: usize> std::ops::IndexMut<usize> for SharedArray<T, LEN, ALIGN> {\n\

@@ -10,8 +10,9 @@ pub struct Padded(f32);
 #[smem_tile(32, 32, swizzle = auto, cubecl)]
 pub struct Swizzled(f32);
 
-/// Two squares in one allocation.
-#[smem_tile(32, 32, swizzle = auto, stages = 2, cubecl)]
+/// Two squares in one allocation, whose layout a feature chooses.
+#[cfg_attr(feature = "padded", smem_tile(32, 32, pad = auto, stages = 2, cubecl))]
+#[cfg_attr(not(feature = "padded"), smem_tile(32, 32, swizzle = auto, stages = 2, cubecl))]
 pub struct Stages(f32);
 
 /// Two planes of 16 rows, written by rows and read by two columns of a plane.

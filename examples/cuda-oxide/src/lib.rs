@@ -1,7 +1,7 @@
 //! Kernels of cuda-oxide whose shared memory has the layout of a tile.
 
 use cuda_device::{SharedArray, kernel, thread};
-use smem_tile::{SmemTile, smem_tile};
+use smem_tile::{SmemTile, shared_block, smem_tile};
 
 /// The square of numbers that a block turns.
 #[smem_tile(32, 32)]
@@ -54,6 +54,45 @@ pub unsafe fn copy_by_planes(input: *const f32, output: *mut f32) {
         *output.add((y * 32 + x) as usize) = TILE[Planes::stage_index(0, 0, y, x) as usize];
         *output.add((512 + y * 32 + x) as usize) = TILE[Planes::stage_index(1, 1, y, x) as usize];
     }
+}
+
+/// A square whose layout a feature chooses.
+#[cfg_attr(feature = "padded", smem_tile(32, 32, pad = auto))]
+#[cfg_attr(not(feature = "padded"), smem_tile(32, 32, swizzle = auto))]
+pub struct Chosen(f32);
+
+/// The shared memory of a kernel with several tiles.
+#[shared_block]
+pub struct Storage {
+    /// The square.
+    pub chosen: Chosen,
+    /// The stages of planes.
+    pub planes: Planes,
+}
+
+/// Copies a square through two tiles of one allocation, for blocks of 32 x 32 threads.
+///
+/// # Safety
+/// `input` and `output` have 1,024 elements.
+#[kernel]
+pub unsafe fn copy_by_block(input: *const f32, output: *mut f32) {
+    static mut STORAGE: SharedArray<u8, { size_of::<Storage>() }, { align_of::<Storage>() }> = SharedArray::UNINIT;
+    let (x, y) = (thread::threadIdx_x(), thread::threadIdx_y());
+    // SAFETY: as in `turn`, by pointers to the fields.
+    unsafe {
+        let storage = SharedArray::as_raw_mut_ptr(&raw mut STORAGE).cast::<Storage>();
+        let (chosen, planes) = (&raw mut (*storage).chosen, &raw mut (*storage).planes);
+        *Chosen::at(chosen, x, y) = *input.add((y * 32 + x) as usize);
+        thread::sync_threads();
+        *Planes::at(planes, y / 16, y % 16, x) = *Chosen::at(chosen, x, y);
+        *output.add((y * 32 + x) as usize) = *Planes::at(planes, y / 16, y % 16, x);
+    }
+}
+
+#[test]
+fn a_feature_chooses_the_layout() {
+    assert_eq!(Chosen::BYTES, if cfg!(feature = "padded") { 4220 } else { 4096 });
+    assert!(size_of::<Storage>() >= Chosen::BYTES + Planes::BYTES);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! - `transpose`: a tile written by rows and read by columns, padded for `f32`, swizzled for `u32`;
 //! - `scan`: the block scan of the 2D scan of squares, `scan_tiles` of `kernels/scan2d.cu`, over a row-major, a
 //!   padded and a swizzled tile;
+//! - `stages`: stages, planes, a block of tiles, generic code, and a layout that a feature chooses;
 //! - `offsets`: the index alone, to compare with the host's.
 //!
 //! For every other target it is `tiles` alone, so that host programs use the same types as the kernels.
@@ -23,6 +24,8 @@ pub mod tiles;
 pub mod offsets;
 #[cfg(target_arch = "nvptx64")]
 pub mod scan;
+#[cfg(target_arch = "nvptx64")]
+pub mod stages;
 #[cfg(target_arch = "nvptx64")]
 mod thread;
 #[cfg(target_arch = "nvptx64")]

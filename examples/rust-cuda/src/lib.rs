@@ -31,8 +31,9 @@ pub unsafe fn turn(input: &[f32], output: *mut f32) {
     }
 }
 
-/// Two planes of 16 rows.
-#[smem_tile(2, 16, 32)]
+/// Two planes of 16 rows, whose layout a feature chooses.
+#[cfg_attr(feature = "padded", smem_tile(2, 16, 32, pad = auto))]
+#[cfg_attr(not(feature = "padded"), smem_tile(2, 16, 32, swizzle = auto))]
 pub struct Planes(f32);
 
 /// Two stages of squares.
@@ -86,4 +87,9 @@ fn each_element_of_the_square_has_a_place_of_its_own() {
         unsafe { *Square::at(&mut square, i / 32, i % 32) = i as f32 };
     }
     assert!((0..1024).all(|i| square.0[Square::index(i / 32, i % 32) as usize] == i as f32));
+}
+
+#[test]
+fn a_feature_chooses_the_layout() {
+    assert!((Planes::BYTES > 4096) == cfg!(feature = "padded"));
 }

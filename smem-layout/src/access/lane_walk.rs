@@ -110,16 +110,20 @@ impl Positions<'_> {
         lanes
     }
 
-    /// Returns the element that an active lane touches at position `number`.
-    pub(crate) const fn lane(&self, number: u32, lane: u32) -> (u32, u32) {
+    /// Returns the elements that two active lanes touch at position `number`, of which the first comes first.
+    pub(crate) const fn two_lanes(&self, number: u32, [one, other]: [u32; 2]) -> [(u32, u32); 2] {
         if let Some(runs) = self.runs(number) {
-            return runs.element(lane);
+            return [runs.element(one), runs.element(other)];
         }
         let mut walk = self.walk(number);
-        while walk.lane <= lane {
+        while walk.lane <= one {
             walk.step(self);
         }
-        walk.element
+        let first = walk.element;
+        while walk.lane <= other {
+            walk.step(self);
+        }
+        [first, walk.element]
     }
 
     /// Returns the lanes at position `number`, one after the other.

@@ -38,7 +38,7 @@ mod wmma;
 
 pub use fragment::{MmaShape, Operand};
 pub(crate) use lane_runs::LaneRuns;
-pub(crate) use periods::{is_linear, periods};
+pub(crate) use periods::is_linear;
 pub use positions::{Positions, WarpLanes};
 pub(crate) use shape::Shape;
 pub use simple_access::{SimpleAccess, SimplePattern};

@@ -1,6 +1,7 @@
 //! How far a position can move without a change of cost.
 
 use crate::{
+    access::{grid::Origins, lane_places::LanePlaces, positions::Positions},
     arithmetic::gcd,
     banks::BankModel,
     layout::{Layout, Swizzle},
@@ -30,8 +31,41 @@ pub(crate) const fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankMode
     linear && lines && reach < aligned && (layout.pitch().is_power_of_two() || repeats)
 }
 
+impl Positions<'_> {
+    /// Returns the rows and the columns by which these positions can move without a change of cost on `layout`, which is
+    /// `linear` if [`is_linear`] says so.
+    pub(crate) const fn periods(
+        &self,
+        layout: &Layout,
+        elem_bytes: u32,
+        model: &BankModel,
+        linear: bool,
+    ) -> (u64, u64) {
+        let (down, across) = periods(layout, elem_bytes, model);
+        // Rows of lanes that many rows apart have the same banks and share no word: where each phase has as many of each kind,
+        // it costs the same from every row on.
+        if linear
+            && model.is_xor_invariant()
+            && (down * layout.pitch() as u64 * elem_bytes as u64).is_multiple_of(model.span() as u64)
+            && let LanePlaces::Grid(grid) = self.places
+            && matches!(grid.origins, Origins::Inside)
+            && !self.transposed
+            && self.planes == 1
+        {
+            let phase = model.lanes_per_phase(elem_bytes * self.vec);
+            let rows = if grid.lanes() < phase { grid.height } else { phase / grid.width };
+            let is_whole =
+                grid.lanes() <= phase || phase.is_multiple_of(grid.width) && grid.height.is_multiple_of(rows);
+            if is_whole && (rows as u64).is_multiple_of(down) {
+                return (1, across);
+            }
+        }
+        (down, across)
+    }
+}
+
 /// Returns the rows and the columns by which a position can move without a change of cost.
-pub(crate) const fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
+const fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
     let (word, elem_bytes, pitch) = (model.translation_bytes() as u64, elem_bytes as u64, layout.pitch() as u64);
     let element_words = word / gcd(word, elem_bytes);
     let (row_bits, reach) = match (layout.matrix(), layout.swizzle()) {

@@ -9,7 +9,7 @@ use crate::{
     access::{
         access::Access,
         offset_classes::OffsetClasses,
-        periods::{is_linear, periods},
+        periods::is_linear,
         positions::{Positions, WarpLanes},
         shape::Shape,
     },
@@ -33,7 +33,7 @@ pub(crate) fn representatives(
     if linear && positions.are_aligned_blocks() {
         return visit(positions.lanes(0));
     }
-    let periods = periods(layout, elem_bytes, model);
+    let periods = positions.periods(layout, elem_bytes, model, linear);
     let pitch = if layout.is_in_rows() { layout.pitch() } else { layout.cols() };
     let classes =
         positions.distances(pitch).and_then(|distances| OffsetClasses::new(layout, elem_bytes, model, &distances));

@@ -41,7 +41,7 @@ pub(super) const fn check<'a>(spec: &SimpleTileSpec<'a>) -> Result<SimpleTile<'a
         number += 1;
     }
     let needed = tile.widest_bytes();
-    if needed > spec.align { Err(Refusal::Alignment { needed }) } else { Ok(tile) }
+    if needed > spec.align { Err(Refusal::Alignment { needed }) } else { Ok(tile.with(tile.accesses)) }
 }
 
 const fn dimension(value: i128, dimension: u32) -> Result<u32, Refusal> {

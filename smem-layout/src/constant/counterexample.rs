@@ -1,6 +1,7 @@
 //! Requests that ruled out a layout: tried first on the next, they rule out most of those at once.
 
 use crate::{
+    access::Positions,
     constant::{spec::SimpleTile, work_budget::WorkBudget, worst_position::WorstPosition},
     layout::Layout,
 };
@@ -78,14 +79,18 @@ pub(super) const fn is_ruled_out(
     false
 }
 
-/// Returns the two lanes that meet at the worst position of an access, where no two may; otherwise the request.
-pub(super) const fn counterexample(tile: &SimpleTile<'_>, access: usize, worst: &WorstPosition) -> Counterexample {
+/// Returns the two lanes that meet at the worst of the `positions` of an access, where no two may; otherwise the request.
+pub(super) const fn counterexample(
+    tile: &SimpleTile<'_>,
+    access: usize,
+    positions: &Positions<'_>,
+    worst: &WorstPosition,
+) -> Counterexample {
     let number = worst.number;
-    let positions = tile.positions(access);
     if let Some((one, other)) = worst.lanes {
         let (bank, word) = tile.model.meeting_bits(tile.elem_bytes * positions.lane_elements());
         let bytes = tile.elem_bytes.trailing_zeros();
-        let (one, other) = (positions.lane(number, one), positions.lane(number, other));
+        let [one, other] = positions.two_lanes(number, [one, other]);
         return Counterexample::Lanes { one, other, bank: bank >> bytes, word: word >> bytes };
     }
     Counterexample::Request { access, number }

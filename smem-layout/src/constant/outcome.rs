@@ -208,7 +208,7 @@ const fn widest(tile: &SimpleTile<'_>) -> usize {
 const fn conflict(tile: &SimpleTile<'_>, layout: &Layout, budget: &mut WorkBudget) -> Option<(usize, WorstPosition)> {
     let mut number = 0;
     while number < tile.accesses.len() {
-        let worst = worst(tile, number, layout, u32::MAX, budget);
+        let worst = worst(tile, &tile.positions(number), layout, u32::MAX, budget);
         if worst.ways > tile.accesses[number].max_ways {
             return Some((number, worst));
         }
@@ -254,5 +254,5 @@ const fn unwrapped(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Option<Layout
         number += 1;
     }
     let (accesses, _) = accesses.split_at(count);
-    if wraps { search(&SimpleTile { accesses, ..*tile }, choice, usize::MAX, &mut WorkBudget::new()) } else { None }
+    if wraps { search(&tile.with(accesses), choice, usize::MAX, &mut WorkBudget::new()) } else { None }
 }

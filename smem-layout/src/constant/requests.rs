@@ -131,7 +131,8 @@ const fn meeting_in_runs(
                 piece = if piece < of_banks { piece } else { of_banks };
                 let banks = (((1u64 << piece) - 1) as u32) << group;
                 if seen & banks != 0 {
-                    return LaneMeeting::Unknown;
+                    let other = lane + ((seen & banks) >> group).trailing_zeros();
+                    return in_one_bank(runs, other, layout, (shift, phase), units);
                 }
                 seen |= banks;
                 offset += piece;
@@ -169,14 +170,23 @@ const fn in_one_bank(
     units: &BankUnits,
 ) -> LaneMeeting {
     let unit = unit_of(runs, lane, layout, shift);
-    let mut earlier = lane - lane % phase;
+    let mut earlier = lane & !(phase - 1);
+    // Stepped through, not asked for one by one: most of these are in another bank.
+    let (mut row, mut col) = runs.element(earlier);
+    let mut left = runs.length - earlier % runs.length;
     while earlier < lane {
-        let other = unit_of(runs, earlier, layout, shift);
-        if (unit ^ other) & units.last_group == 0 {
-            let is_shared = (unit ^ other) & !units.partner == 0;
+        let between = unit ^ layout.quick_index(row, col) >> shift;
+        if between & units.last_group == 0 {
+            let is_shared = between & !units.partner == 0;
             return if is_shared { LaneMeeting::Unknown } else { LaneMeeting::Of(earlier, lane) };
         }
-        earlier += 1;
+        (earlier, left) = (earlier + 1, left - 1);
+        if left == 0 {
+            (row, col) = runs.element(earlier);
+            left = runs.length;
+        } else {
+            (row, col) = (row + runs.step.0, col + runs.step.1);
+        }
     }
     LaneMeeting::Unknown
 }

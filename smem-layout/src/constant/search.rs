@@ -4,7 +4,7 @@ use crate::{
     constant::{
         candidates::{CuteCandidates, Pitches, pitched, swizzled},
         counterexample::{Counterexamples, is_ruled_out},
-        requests::least_ways,
+        requests::{LaneMeeting, least_ways, meeting},
         row_bits::{OF_OFFSET, WHOLE_ROW},
         spec::{SimpleChoice, SimpleTile},
         verdict::is_free,
@@ -67,6 +67,7 @@ const fn search_padding(
     while pitch <= pitches.last && !budget.is_spent() {
         if pitches.are_padded(choice, pitch)
             && let Some(layout) = pitched(tile, pitch)
+            && !(pitch > pitches.first && first_lanes_meet(tile, &layout, counterexamples.last_access, budget))
             && is_free(tile, &layout, counterexamples, budget)
         {
             return Some((pitch, layout));
@@ -74,6 +75,14 @@ const fn search_padding(
         pitch += pitches.granule;
     }
     None
+}
+
+/// Returns true if two lanes meet at the first position of the access that ruled out the last pitch, where none may: most pitches are ruled
+/// out by that.
+const fn first_lanes_meet(tile: &SimpleTile<'_>, layout: &Layout, access: usize, budget: &mut WorkBudget) -> bool {
+    tile.accesses[access].max_ways == 1
+        && budget.take(WorkBudget::REQUEST)
+        && matches!(meeting(&tile.positions(access), 0, layout, tile.elem_bytes, &tile.model), LaneMeeting::Of(..))
 }
 
 /// Returns the layout of the lowest pitch with a swizzle that is wanted.

@@ -76,6 +76,8 @@ pub(super) struct SimpleTile<'a> {
     pub(super) prefer: Prefer,
     /// The number of elements of the widest vector that a lane touches.
     pub(super) granule: u32,
+    /// The positions of the first accesses: a search asks for them time and again.
+    pub(super) known: [Option<Positions<'a>>; 4],
 }
 
 impl<'a> SimpleTileSpec<'a> {
@@ -98,7 +100,22 @@ impl<'a> SimpleTile<'a> {
             }
             number += 1;
         }
-        SimpleTile { planes, rows, cols, elem_bytes, accesses, arch, model: arch.bank_model(), prefer, granule }
+        let (model, known) = (arch.bank_model(), [None; 4]);
+        SimpleTile { planes, rows, cols, elem_bytes, accesses, arch, model, prefer, granule, known }
+    }
+
+    /// Returns the tile with these accesses, which have been checked and have no wider vectors.
+    pub(super) const fn with<'b>(&self, accesses: &'b [SimpleAccess<'b>]) -> SimpleTile<'b>
+    where
+        'a: 'b,
+    {
+        let (mut known, mut number) = ([None; 4], 0);
+        while number < accesses.len() && number < known.len() {
+            known[number] = Some(Positions::of(&accesses[number], self.shape(), self.elem_bytes));
+            number += 1;
+        }
+        let SimpleTile { planes, rows, cols, elem_bytes, arch, model, prefer, granule, .. } = *self;
+        SimpleTile { planes, rows, cols, elem_bytes, accesses, arch, model, prefer, granule, known }
     }
 
     /// Returns the planes, rows and columns.
@@ -107,7 +124,12 @@ impl<'a> SimpleTile<'a> {
     }
 
     /// Returns the positions of an access.
-    pub(super) const fn positions(&self, access: usize) -> Positions<'_> {
+    pub(super) const fn positions(&self, access: usize) -> Positions<'a> {
+        if access < self.known.len()
+            && let Some(known) = self.known[access]
+        {
+            return known;
+        }
         Positions::of(&self.accesses[access], self.shape(), self.elem_bytes)
     }
 

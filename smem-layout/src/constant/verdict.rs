@@ -3,7 +3,7 @@
 //! Which positions can differ is decided as by the solver of the crate; a test compares the worst cost with that of all.
 
 use crate::{
-    access::{Positions, is_linear, periods},
+    access::{Positions, is_linear},
     banks::Cost,
     constant::{
         counterexample::{Counterexamples, counterexample, is_ruled_out},
@@ -29,9 +29,10 @@ pub(super) const fn is_free(
     while judged < tile.accesses.len() {
         let number = (first + judged) % tile.accesses.len();
         let max_ways = tile.accesses[number].max_ways;
-        let worst = worst(tile, number, layout, max_ways, budget);
+        let positions = tile.positions(number);
+        let worst = worst(tile, &positions, layout, max_ways, budget);
         if worst.ways > max_ways {
-            counterexamples.add(counterexample(tile, number, &worst));
+            counterexamples.add(counterexample(tile, number, &positions, &worst));
             counterexamples.last_access = number;
             return false;
         }
@@ -43,19 +44,18 @@ pub(super) const fn is_free(
     true
 }
 
-/// Returns the cost of the request of most ways of an access; of the first above `enough` ways, if there is one. Where one way is enough,
+/// Returns the cost of the request of most ways at the positions of an access; of the first above `enough` ways, if there is one. Where one way is enough,
 /// the passes of a request are not counted.
 pub(super) const fn worst(
     tile: &SimpleTile<'_>,
-    access: usize,
+    positions: &Positions<'_>,
     layout: &Layout,
     enough: u32,
     budget: &mut WorkBudget,
 ) -> WorstPosition {
-    let positions = tile.positions(access);
     let mut search = WorstSearch {
         tile,
-        positions: &positions,
+        positions,
         layout,
         enough,
         worst: WorstPosition { ways: 0, wavefronts: 0, ideal: 0, number: 0, lanes: None },
@@ -106,7 +106,8 @@ impl WorstSearch<'_> {
             self.visit(0, budget);
             return;
         }
-        let mut numbers = self.positions.numbers(periods(self.layout, *elem_bytes, model), linear);
+        let mut numbers =
+            self.positions.numbers(self.positions.periods(self.layout, *elem_bytes, model, linear), linear);
         if linear || !self.layout.is_in_rows() || !matches!(self.layout.swizzle(), Swizzle::None) {
             while let Some(number) = numbers.next()
                 && self.visit(number, budget)

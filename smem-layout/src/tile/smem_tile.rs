@@ -51,7 +51,7 @@ use crate::{
 ///   call, and for two elements never the same.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shared-memory tile",
-    note = "annotate its type: `#[smem_tile(32, 32)] struct {Self}(f32);`"
+    note = "a tile is a struct with the attribute, such as `#[smem_tile(32, 32)] struct Tile(f32);`"
 )]
 #[expect(unsafe_code, reason = "the trait promises what generic code dereferences")]
 pub unsafe trait SmemTile: Sized {

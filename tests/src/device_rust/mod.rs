@@ -71,7 +71,11 @@ pub fn compile(toolchain: &Toolchain, folder: &Path, target: &Path) -> Result<St
 /// # Errors
 /// As [`compile`].
 pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &[&str]) -> Result<String, NoPtx> {
-    let ptx = target.join(folder.file_name().unwrap_or_default()).with_extension("ptx");
+    // A file for each set of arguments: tests read theirs while others compile.
+    let mut name = folder.file_name().unwrap_or_default().to_owned();
+    args.iter().for_each(|arg| name.push(arg));
+    name.push(".ptx");
+    let ptx = target.join(name);
     let mut command = toolchain.cargo();
     command
         .current_dir(folder)

@@ -54,7 +54,7 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
         let arch = ARCHES[case / 4 % 4];
         let arch = if case % 8 == 1 && case / 4 % 4 == 1 { arch.with_eight_byte_banks().unwrap() } else { arch };
         let tile = simple_tile((shape.all_rows(), shape.cols), elem_bytes, &accesses, arch);
-        let tile = SimpleTile { planes: shape.planes, ..tile };
+        let tile = SimpleTile { planes: shape.planes, ..tile }.with(&accesses);
         let layout = layout(&mut numbers, &tile);
         swizzled += u32::from(layout.swizzle() != Swizzle::None);
         in_planes += u32::from(shape.plane_count() > 1 && !accesses.is_empty());
@@ -69,11 +69,11 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
             let ways = (0..all.count()).map(|position| tile.model.cost(&tile.request(&all, position, &layout)).ways);
             let ways = ways.max().unwrap();
             conflicts += u32::from(ways > 1);
-            let found = worst(&tile, number, &layout, u32::MAX, &mut WorkBudget::new());
+            let found = worst(&tile, &tile.positions(number), &layout, u32::MAX, &mut WorkBudget::new());
             let what = alloc::format!("{alike} on {layout}, planes {:?}, {elem_bytes} bytes, {arch}", shape.planes);
             assert_eq!(found.ways, ways, "{what}");
             // Where no two lanes may meet, the answer comes without the bank model.
-            let quick = worst(&tile, number, &layout, 1, &mut WorkBudget::new());
+            let quick = worst(&tile, &tile.positions(number), &layout, 1, &mut WorkBudget::new());
             assert_eq!(quick.ways > 1, ways > 1, "{what}");
         }
     }

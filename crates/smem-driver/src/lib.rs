@@ -52,7 +52,7 @@ pub use check_mode::CheckMode;
 pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
-pub use memory::{DeviceArrayShape, HostBytes};
+pub use memory::{DeviceArrayShape, HostBytes, PoolUse};
 pub use options::{DriverOptions, bytes};
 pub use run::{CommandOutcome, DriverCommand};
 pub use smem_layout::TmaSwizzle;

@@ -6,7 +6,8 @@ use libloading::Library;
 
 use crate::call::{Answer, Folder};
 
-/// A kernel whose store has 32-way conflicts, one that writes to address 64, one that reads what nothing wrote, and an instance of a template.
+/// A kernel whose store has 32-way conflicts, one that writes to address 64, one that reads what nothing wrote, one that counts to 1000, and
+/// an instance of a template.
 const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
 .file 1 \"kernels.cu\"
 .visible .entry column() {
@@ -23,6 +24,10 @@ const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
     .shared .align 4 .b8 tile[256]; .reg .b32 %x; .reg .pred %p;
     .loc 1 50 5
     ld.shared.u32 %x, [tile]; setp.eq.u32 %p, %x, 12345; @%p trap; ret; }
+.visible .entry counts() {
+    .reg .b32 %i; .reg .pred %p;
+    mov.u32 %i, 0;
+NEXT: add.u32 %i, %i, 1; setp.lt.u32 %p, %i, 1000; @%p bra NEXT; ret; }
 .visible .entry _Z8templateILi4EEvv() {
     .shared .align 4 .b8 tile[4096]; .reg .b32 %t, %a;
     mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %a, %t, 128, %a;
@@ -111,6 +116,24 @@ fn a_run_without_findings_is_one_line_behind_what_the_command_printed() {
     assert!(answer.out.contains("waited: 0"), "{answer:?}");
     let line = "smem-tile: 1 launch of 1 kernel in 1 process, simulated sm_90: nothing found, 1 line with bank conflicts (31 excess wavefronts)\n";
     assert_eq!(answer.err, line);
+}
+
+#[test]
+fn a_launch_takes_no_more_instructions_than_accepted_and_the_fault_names_the_option() {
+    let folder = Folder::with(&[]);
+    let counted = |options: &[&str]| run(&folder, &[&["--isa", "ptx"], options].concat(), "counts");
+    // One warp takes 3002 instructions, each for 32 threads.
+    let answer = counted(&["--max-instructions", "50k"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.out.contains("waited: 702"), "{answer:?}");
+    let said = ["more than 50000 thread instructions", "`smem-tile run --max-instructions N` accepts more"];
+    assert!(said.iter().all(|part| answer.err.contains(part)), "{answer:?}");
+    for options in [&["--max-instructions", "1M"][..], &[]] {
+        let answer = counted(options);
+        assert!(answer.code == 0 && answer.out.contains("waited: 0"), "{answer:?}");
+    }
+    let answer = counted(&["--max-instructions", "0"]);
+    assert!(answer.code == 2 && answer.err.contains("expected a number from 1"), "{answer:?}");
 }
 
 #[test]

@@ -45,10 +45,17 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
         let message = format!("the PTX is of version {version}.x, and the latest that is known is {LATEST_VERSION}.x");
         return Err(failure(DriverError::UnsupportedPtxVersion, message));
     }
-    if let Some(module) = tools.assembled(text, header, arch) {
-        return Ok(LoadedCode::new(module).assembled_from(header));
-    }
+    let refusal = match tools.assembled(text, header, arch) {
+        Ok(Some(module)) => return Ok(LoadedCode::new(module).assembled_from(header)),
+        Ok(None) => None,
+        Err(refusal) => Some(refusal),
+    };
     let module = Module::parse(text).map_err(|error| failure(DriverError::InvalidPtx, error.to_string()))?;
+    // PTX that the assembler is too old for may run all the same. Where a kernel cannot run, its sentence is the one that a driver has.
+    let runs_all = || module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
+    if let Some(refusal) = refusal.filter(|_| !runs_all()) {
+        return Err(failure(DriverError::InvalidPtx, refusal));
+    }
     Ok(LoadedCode::new(module))
 }
 

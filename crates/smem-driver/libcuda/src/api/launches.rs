@@ -53,6 +53,9 @@ pub(crate) fn parameters(
     let (places, all) = driver.parameters(function)?;
     let mut bytes = vec![0; all];
     if !extra.is_null() {
+        if !list.is_null() {
+            return Err(DriverError::InvalidValue);
+        }
         let (mut piece, mut length) = (None, 0);
         for at in (0..).step_by(2) {
             match extra.at(at)?.number() {
@@ -87,6 +90,7 @@ fn unreadable(driver: &Driver, function: u64, at: usize, count: usize) -> Driver
 
 fn launch(request: &LaunchRequest, list: In<CallerAddress>, extra: In<CallerAddress>) -> Result<(), DriverError> {
     let driver = driver()?;
+    driver.check_current()?;
     driver.launch(request, &parameters(driver, request.function, list, extra)?)
 }
 

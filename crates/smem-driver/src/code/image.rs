@@ -156,5 +156,10 @@ mod tests {
         let wrong = b".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k( {\0";
         let error = read_image(wrong, Arch::SM_90, &tools).map(|_| ()).unwrap_err().error;
         assert_eq!(error, DriverError::InvalidPtx);
+        // An instruction that the simulator does not know may be one of a later PTX, unless the assembler refuses it as well.
+        let unknown = b".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k() { frob.u32 1; ret; }\0";
+        let refusal = read_image(unknown, Arch::SM_90, &tools).map(|_| ()).unwrap_err();
+        assert!(refusal.error == DriverError::InvalidPtx && refusal.message.contains("frob"), "{refusal:?}");
+        assert!(read_image(unknown, Arch::SM_90, &CodeTools { assembler: None, ..tools }).is_ok());
     }
 }

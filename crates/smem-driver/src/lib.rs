@@ -49,10 +49,10 @@ mod sync;
 
 pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel};
 pub use check_mode::CheckMode;
-pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork};
+pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork, WordCondition};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
-pub use memory::{DeviceArrayShape, HostBytes};
+pub use memory::{DeviceArrayShape, HostBytes, PoolUse};
 pub use options::{DriverOptions, bytes};
 pub use run::{CommandOutcome, DriverCommand};
 pub use smem_layout::TmaSwizzle;

@@ -42,6 +42,9 @@ pub struct DriverOptions {
     /// Of launches of one kernel with the same grid, blocks and dynamic shared memory, the number that run whole; of those that follow a
     /// few blocks run for their counts, and what they would compute is missing from memory. `None` runs all whole.
     pub sample: Option<u64>,
+    /// The thread instructions after which a launch ends with a fault; an instruction of a warp is 32, however many of its lanes are active.
+    /// `None` is [`Simulator::DEFAULT_INSTRUCTION_LIMIT`](smem_sim::Simulator::DEFAULT_INSTRUCTION_LIMIT), over 68 billion.
+    pub max_instructions: Option<u64>,
     /// The folder that this process writes its report to; nothing is written without one.
     pub reports: Option<PathBuf>,
     /// The instruction set that runs where there is a choice. For machine code, PTX is assembled, as a driver does it, and what cannot be
@@ -60,6 +63,7 @@ const ARCH: &str = "SMEM_TILE_ARCH";
 const DEVICES: &str = "SMEM_TILE_DEVICES";
 const MEMORY: &str = "SMEM_TILE_MEMORY";
 const SAMPLE: &str = "SMEM_TILE_SAMPLE";
+const MAX_INSTRUCTIONS: &str = "SMEM_TILE_MAX_INSTRUCTIONS";
 pub(crate) const REPORTS: &str = "SMEM_TILE_REPORTS";
 const ISA: &str = "SMEM_TILE_ISA";
 const DISASSEMBLER: &str = "SMEM_TILE_NVDISASM";
@@ -81,6 +85,7 @@ impl Default for DriverOptions {
             barriers: CheckMode::Report,
             faults: CheckMode::Report,
             sample: None,
+            max_instructions: None,
             reports: None,
             isa: Isa::Sass,
             disassembler: None,
@@ -97,6 +102,7 @@ impl DriverOptions {
             vec![(ARCH, self.arch.to_string()), (DEVICES, self.devices.to_string()), (MEMORY, self.memory.to_string())];
         variables.extend(self.modes().map(|(variable, mode)| (variable, mode.name().to_owned())));
         variables.extend(self.sample.map(|whole| (SAMPLE, whole.to_string())));
+        variables.extend(self.max_instructions.map(|count| (MAX_INSTRUCTIONS, count.to_string())));
         variables.push((ISA, self.isa.to_string().to_lowercase()));
         let path = |path: &PathBuf| path.display().to_string();
         variables.extend(self.reports.as_ref().map(|folder| (REPORTS, path(folder))));
@@ -198,10 +204,15 @@ impl DriverOptions {
                 *mode = read.ok_or_else(|| format!("{variable}: `{name}` is not `report`, `deny` or `off`"))?;
             }
         }
-        if let Some(number) = value(SAMPLE) {
-            let whole = number.parse().ok().filter(|whole| *whole > 0);
-            options.sample = Some(whole.ok_or_else(|| format!("{SAMPLE}: `{number}` is not a number from 1"))?);
-        }
+        let from_one = |variable: &str| {
+            let read = |number: String| match number.parse().ok().filter(|count| *count > 0) {
+                Some(count) => Ok(count),
+                None => Err(format!("{variable}: `{number}` is not a number from 1")),
+            };
+            value(variable).map(read).transpose()
+        };
+        options.sample = from_one(SAMPLE)?;
+        options.max_instructions = from_one(MAX_INSTRUCTIONS)?;
         if let Some(name) = value(ISA) {
             options.isa = match &name[..] {
                 "ptx" => Isa::Ptx,

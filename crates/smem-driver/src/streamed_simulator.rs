@@ -24,6 +24,10 @@ impl StreamedSimulator {
         // Beside the devices' own memory: what blocks need while they run.
         let memory = options.memory.saturating_mul(u64::from(options.devices)).saturating_add(MemoryBudget::DEFAULT);
         let sim = Simulator::new(options.arch).memory_limit(memory).waits_for_others(PATIENCE).reuses_repeats(true);
+        let sim = match options.max_instructions {
+            Some(limit) => sim.instruction_limit(limit),
+            None => sim,
+        };
         let compares = [options.races, options.overruns, options.unwritten].iter().any(|mode| *mode != CheckMode::Off);
         StreamedSimulator(match options.races {
             CheckMode::Deny => sim.deny_races(),

@@ -217,3 +217,16 @@ fn a_launch_of_a_graph_belongs_to_those_who_launch_it_and_counts_for_the_sample_
     driver.synchronize().unwrap();
     assert_eq!((driver.report().launches(), driver.report().kernel("add").sampled), (4, 2));
 }
+
+#[test]
+fn calls_find_out_that_the_context_was_destroyed_before_they_look_at_their_handles() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let (stream, event) = (driver.create_stream(0, 0).unwrap(), driver.create_event(0).unwrap());
+    assert_eq!(driver.check_current(), Ok(()));
+    driver.reset_primary(0).unwrap();
+    assert_eq!(driver.check_current(), Err(DriverError::ContextIsDestroyed));
+    assert_eq!(driver.record_event(event, stream), Err(DriverError::ContextIsDestroyed));
+    // The module has gone with its context.
+    assert_eq!(driver.unload_module(setting.module), Err(DriverError::InvalidHandle));
+}

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::channel;
 
 use setting::Setting;
-use smem_driver::{CaptureStatus, DriverError};
+use smem_driver::{CaptureStatus, DriverError, WordCondition};
 
 #[test]
 fn a_fault_is_the_error_of_the_next_call_that_waits_and_of_all_after_it() {
@@ -47,6 +47,25 @@ fn streams_run_side_by_side_and_wait_for_events() {
     driver.fill_in(flag, &1_u32.to_le_bytes(), 1, third).unwrap();
     driver.wait_for_stream(other).unwrap();
     assert_eq!((driver.query_event(event), setting.word(sum)), (Ok(()), 111));
+}
+
+#[test]
+fn a_stream_waits_for_a_word_that_another_one_writes() {
+    let setting = Setting::new();
+    let driver = &setting.driver;
+    let [waiting, other] = [1, 1].map(|flags| driver.create_stream(flags, 0).unwrap());
+    let [flag, sum] = [8, 4].map(|bytes| driver.alloc(bytes).unwrap());
+    driver.wait_for_word_in(flag, 7, 4, WordCondition::Equal, waiting).unwrap();
+    setting.add(sum, 1, waiting);
+    driver.write_word_in(flag, &6_u32.to_le_bytes(), other).unwrap();
+    driver.wait_for_stream(other).unwrap();
+    assert_eq!(driver.query_stream(waiting), Err(DriverError::NotReady));
+    driver.write_word_in(flag, &7_u32.to_le_bytes(), other).unwrap();
+    driver.wait_for_stream(waiting).unwrap();
+    assert_eq!(setting.word(sum), 1);
+    for (address, bytes) in [(flag + 2, 4), (flag + 4, 8), (flag + 8, 4), (0, 4)] {
+        assert_eq!(driver.write_word_in(address, &[0; 8][..bytes], other), Err(DriverError::InvalidValue));
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ use smem_profile::program::{describe, quoted};
 use smem_profile::render::FixedReport;
 use smem_profile::{FixJob, FixReport, Job, ProfileReport, render};
 
-pub(crate) use budget::bytes;
+pub(crate) use budget::{bytes, count};
 use fix_command::{fix_command, is_source};
 pub(crate) use guard::{COMPILE, guard};
 pub(crate) use options::{EXAMPLES, IsaName, LaunchOptions, ProfileOptions};

@@ -68,6 +68,10 @@ pub(crate) struct RunOptions {
     /// would compute is missing, as the report says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = CHECKS)]
     sample: Option<u64>,
+    /// Ends a launch that takes more thread instructions than this with a fault: a number, or 500M, 200G; a warp's instruction is 32. By
+    /// default 68 billion
+    #[arg(long, value_name = "N", value_parser = crate::profile::count, help_heading = CHECKS)]
+    max_instructions: Option<u64>,
     /// Writes the report to a file, as JSON
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
     pub(super) report: Option<PathBuf>,
@@ -121,6 +125,7 @@ impl RunOptions {
             barriers: mode(self.barriers, checks.barriers),
             faults: mode(self.faults, checks.faults),
             sample: self.sample,
+            max_instructions: self.max_instructions,
             isa: if self.isa == Some(IsaName::Ptx) { Isa::Ptx } else { Isa::Sass },
             disassembler: self.disassembler()?,
             assembler: self.assembler()?,

@@ -6,7 +6,8 @@ use libloading::Library;
 
 use crate::call::{Answer, Folder};
 
-/// A kernel whose store has 32-way conflicts, one that writes to address 64, one that reads what nothing wrote, and an instance of a template.
+/// A kernel whose store has 32-way conflicts, one that writes to address 64, one that reads what nothing wrote, one that counts to 1000, and
+/// an instance of a template.
 const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
 .file 1 \"kernels.cu\"
 .visible .entry column() {
@@ -23,6 +24,10 @@ const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
     .shared .align 4 .b8 tile[256]; .reg .b32 %x; .reg .pred %p;
     .loc 1 50 5
     ld.shared.u32 %x, [tile]; setp.eq.u32 %p, %x, 12345; @%p trap; ret; }
+.visible .entry counts() {
+    .reg .b32 %i; .reg .pred %p;
+    mov.u32 %i, 0;
+NEXT: add.u32 %i, %i, 1; setp.lt.u32 %p, %i, 1000; @%p bra NEXT; ret; }
 .visible .entry _Z8templateILi4EEvv() {
     .shared .align 4 .b8 tile[4096]; .reg .b32 %t, %a;
     mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %a, %t, 128, %a;
@@ -87,6 +92,38 @@ fn program_with_an_image() {
     println!("right: {is_right}");
 }
 
+/// Launches a kernel that takes two arguments with lists that have fewer, and loads an image that is damaged; prints the answers.
+#[test]
+#[ignore = "a program that another test runs"]
+fn program_with_bad_input() {
+    // SAFETY: a driver's initialisers ask nothing of who loads it.
+    let library = unsafe { Library::new("libcuda.so.1") }.unwrap();
+    let must = |name: &str, arguments: &[u64]| assert_eq!(call(&library, name, arguments), 0, "{name}");
+    let (mut context, mut module, mut function) = (0_u64, 0_u64, 0_u64);
+    must("cuInit", &[0]);
+    must("cuDevicePrimaryCtxRetain", &[&raw mut context as u64, 0]);
+    must("cuCtxSetCurrent", &[context]);
+    let text =
+        c".version 8.0 .target sm_70 .address_size 64 .visible .entry two(.param .u64 p, .param .u32 n) { ret; }";
+    must("cuModuleLoadData", &[&raw mut module as u64, text.as_ptr() as u64]);
+    must("cuModuleGetFunction", &[&raw mut function as u64, module, c"two".as_ptr() as u64]);
+    let value = 7_u64;
+    let of = |second: u64| [&raw const value as u64, second];
+    let launch = |list: u64| call(&library, "cuLaunchKernel", &[function, 1, 1, 1, 1, 1, 1, 0, 0, list, 0]);
+    for list in [of(0), of(8), of(1 << 60)] {
+        println!("too few: {}", launch(list.as_ptr() as u64));
+    }
+    println!("no list: {}", launch(0));
+    println!("whole: {}", launch(of(&raw const value as u64).as_ptr() as u64));
+    // The table of sections is where there is no memory.
+    let mut elf = [0_u8; 128];
+    elf[..4].copy_from_slice(b"\x7fELF");
+    elf[40..48].copy_from_slice(&(1_u64 << 60).to_le_bytes());
+    elf[58..62].copy_from_slice(&[64, 0, 3, 0]);
+    println!("damaged: {}", call(&library, "cuModuleLoadData", &[&raw mut module as u64, elf.as_ptr() as u64]));
+    println!("wait: {}", call(&library, "cuCtxSynchronize", &[]));
+}
+
 /// The driver library, which Cargo builds beside the tests.
 fn library() -> String {
     std::env::current_exe().unwrap().parent().unwrap().join("libsmem_libcuda.so").display().to_string()
@@ -111,6 +148,37 @@ fn a_run_without_findings_is_one_line_behind_what_the_command_printed() {
     assert!(answer.out.contains("waited: 0"), "{answer:?}");
     let line = "smem-tile: 1 launch of 1 kernel in 1 process, simulated sm_90: nothing found, 1 line with bank conflicts (31 excess wavefronts)\n";
     assert_eq!(answer.err, line);
+}
+
+#[test]
+fn too_few_arguments_and_damaged_images_are_errors_and_not_the_end_of_the_program() {
+    let answer = run_program(&Folder::with(&[]), &[], "run::program_with_bad_input", "X=");
+    let lines = ["too few: 1\ntoo few: 1\ntoo few: 1\nno list: 1\nwhole: 0\ndamaged: 200\nwait: 0\n"];
+    assert!(answer.code == 0 && lines.iter().all(|line| answer.out.contains(line)), "{answer:?}");
+    let said = "`two` takes 2 arguments, and the list of this launch has no memory to read number 2 from\n";
+    assert_eq!(answer.err.matches(said).count(), 3, "{answer:?}");
+    assert!(
+        answer.err.contains("the image is damaged: by its headers it goes on where there is no memory"),
+        "{answer:?}"
+    );
+}
+
+#[test]
+fn a_launch_takes_no_more_instructions_than_accepted_and_the_fault_names_the_option() {
+    let folder = Folder::with(&[]);
+    let counted = |options: &[&str]| run(&folder, &[&["--isa", "ptx"], options].concat(), "counts");
+    // One warp takes 3002 instructions, each for 32 threads.
+    let answer = counted(&["--max-instructions", "50k"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.out.contains("waited: 702"), "{answer:?}");
+    let said = ["more than 50000 thread instructions", "`smem-tile run --max-instructions N` accepts more"];
+    assert!(said.iter().all(|part| answer.err.contains(part)), "{answer:?}");
+    for options in [&["--max-instructions", "1M"][..], &[]] {
+        let answer = counted(options);
+        assert!(answer.code == 0 && answer.out.contains("waited: 0"), "{answer:?}");
+    }
+    let answer = counted(&["--max-instructions", "0"]);
+    assert!(answer.code == 2 && answer.err.contains("expected a number from 1"), "{answer:?}");
 }
 
 #[test]

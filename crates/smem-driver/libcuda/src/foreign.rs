@@ -14,6 +14,9 @@ use std::sync::atomic::{
 
 use smem_driver::{DriverError, HostBytes, HostMemory};
 
+use crate::process::say;
+use crate::readable::{PAGE, is_readable};
+
 /// The place for a value that a function returns through a pointer.
 #[repr(transparent)]
 pub(crate) struct Out<T>(*mut T);
@@ -101,6 +104,12 @@ impl<T: Copy> In<T> {
         Ok(unsafe { self.0.add(index).read_unaligned() })
     }
 
+    /// Reads the value of that number; `None` where there is no memory for it.
+    pub(crate) fn at_if_there(self, index: usize) -> Option<T> {
+        let place = (self.0 as u64).checked_add((index * size_of::<T>()) as u64)?;
+        if is_readable(place, size_of::<T>() as u64) { self.at(index).ok() } else { None }
+    }
+
     pub(crate) fn is_null(self) -> bool {
         self.0.is_null()
     }
@@ -179,39 +188,71 @@ impl CallerAddress {
         Ok(copied)
     }
 
-    /// Copies an image from here, whose length is in itself: text ends with a zero, ELF files and fatbins say it in their headers.
+    /// Copies bytes from here; `None` where not all of them can be read.
+    pub(crate) fn bytes_if_there(self, bytes: usize) -> Option<Vec<u8>> {
+        if bytes == 0 || is_readable(self.number(), bytes as u64) { self.bytes(bytes).ok() } else { None }
+    }
+
+    /// Copies an image from here, whose length is in itself: text ends with a zero, ELF files and fatbins say it in their headers. Damaged
+    /// headers may name memory that is not there.
     pub(crate) fn image(self) -> Result<Vec<u8>, DriverError> {
-        let word: u32 = self.value().get()?;
-        match word {
-            FATBIN_WRAPPER => self.value::<FatbinWrapper>().get()?.data.image(),
-            FATBIN => {
-                let header: FatbinHeader = self.value().get()?;
-                self.bytes((u64::from(header.header_bytes) + header.bytes).max(16) as usize)
+        if self.0.is_null() {
+            return Err(DriverError::InvalidValue);
+        }
+        self.image_if_there().ok_or_else(|| {
+            say("a module was not loaded: the image is damaged: by its headers it goes on where there is no memory");
+            DriverError::InvalidImage
+        })
+    }
+
+    fn image_if_there(self) -> Option<Vec<u8>> {
+        // A text may be shorter than a word, and is read up to its zero.
+        match self.value::<u32>().at_if_there(0) {
+            Some(FATBIN_WRAPPER) => {
+                let data = self.value::<FatbinWrapper>().at_if_there(0)?.data;
+                // A wrapper holds no other one, which could be itself.
+                if data.value::<u32>().at_if_there(0)? == FATBIN_WRAPPER { None } else { data.image_if_there() }
             }
-            ELF => self.bytes(self.elf_bytes()?),
-            _ => {
-                let text = CallerText(self.0.cast_const().cast());
-                // SAFETY: what is neither ELF nor a fatbin is text, which ends with a zero.
-                Ok(unsafe { CStr::from_ptr(text.0) }.to_bytes().to_vec())
+            Some(FATBIN) => {
+                let header = self.value::<FatbinHeader>().at_if_there(0)?;
+                self.bytes_if_there(u64::from(header.header_bytes).checked_add(header.bytes)?.max(16) as usize)
             }
+            Some(ELF) => self.bytes_if_there(self.elf_bytes()?),
+            _ => self.bytes_if_there(self.text_bytes()?),
         }
     }
 
+    /// The bytes before the first zero; `None` where memory ends before it.
+    fn text_bytes(self) -> Option<usize> {
+        let begin = self.number();
+        for at in 0.. {
+            let place = begin.checked_add(at)?;
+            if (at == 0 || place.is_multiple_of(PAGE)) && !is_readable(place, 1) {
+                return None;
+            }
+            // SAFETY: the page of the byte can be read. A reference to a whole page would hold what is not of the text.
+            if unsafe { (place as *const u8).read() } == 0 {
+                return Some(at as usize);
+            }
+        }
+        None
+    }
+
     /// The bytes of an ELF file of 64 bits: up to the end of its last section or table.
-    fn elf_bytes(self) -> Result<usize, DriverError> {
-        let header: ElfFileHeader = self.value().get()?;
+    fn elf_bytes(self) -> Option<usize> {
+        let header = self.value::<ElfFileHeader>().at_if_there(0)?;
         let table = |start: u64, entry: u16, count: u16| start.saturating_add(u64::from(entry) * u64::from(count));
         let segments = table(header.segments, header.segment_bytes, header.segment_count);
         let mut end = segments.max(table(header.sections, header.section_bytes, header.section_count)).max(64);
         for section in 0..u64::from(header.section_count) {
-            let place = header.sections + section * u64::from(header.section_bytes);
-            let section: ElfFileSection = self.plus(place).value().get()?;
+            let place = header.sections.checked_add(section * u64::from(header.section_bytes))?;
+            let section = self.plus(place).value::<ElfFileSection>().at_if_there(0)?;
             // One without bytes in the file.
             if section.kind != 8 {
                 end = end.max(section.start.saturating_add(section.bytes));
             }
         }
-        usize::try_from(end).ok().filter(|end| *end < 1 << 32).ok_or(DriverError::InvalidImage)
+        usize::try_from(end).ok()
     }
 }
 
@@ -333,3 +374,47 @@ pub(crate) struct Data(*mut c_void);
 unsafe impl Send for Data {}
 // SAFETY: as above.
 unsafe impl Sync for Data {}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    fn image(bytes: &[u8]) -> Result<Vec<u8>, DriverError> {
+        CallerAddress(bytes.as_ptr() as *mut c_void).image()
+    }
+
+    #[test]
+    fn an_image_ends_where_it_says() {
+        assert_eq!(image(b"text\0behind").unwrap(), b"text");
+        assert_eq!(image(b"\0").unwrap(), b"");
+        let mut fatbin = [FATBIN.to_le_bytes(), [1, 0, 16, 0]].concat();
+        fatbin.extend(4_u64.to_le_bytes());
+        fatbin.extend(b"codebehind");
+        assert_eq!(image(&fatbin).unwrap(), fatbin[..20]);
+        assert_eq!(CallerAddress(std::ptr::null_mut()).image(), Err(DriverError::InvalidValue));
+    }
+
+    #[test]
+    fn damaged_headers_that_name_memory_which_is_not_there_are_errors() {
+        let damaged = |bytes: &[u8]| assert_eq!(image(bytes), Err(DriverError::InvalidImage));
+        let mut elf = [0_u8; 128];
+        elf[..4].copy_from_slice(b"\x7fELF");
+        elf[58..62].copy_from_slice(&[64, 0, 3, 0]);
+        // The table of sections, at bytes 40 to 47, is far away; far enough that the sum of addresses overflows.
+        for table in [1_u64 << 60, u64::MAX - 64] {
+            elf[40..48].copy_from_slice(&table.to_le_bytes());
+            damaged(&elf);
+        }
+        let mut fatbin = [FATBIN.to_le_bytes(), [1, 0, 16, 0]].concat();
+        fatbin.extend((1_u64 << 60).to_le_bytes());
+        damaged(&fatbin);
+        let wrapper = |data: u64| {
+            let words = [u64::from(FATBIN_WRAPPER) | 1 << 32, data];
+            CallerAddress(words.as_ptr() as *mut c_void).image()
+        };
+        let inner = [FATBIN_WRAPPER, 1, 0, 0];
+        for data in [0, 8, 1 << 60, inner.as_ptr() as u64] {
+            assert_eq!(wrapper(data), Err(DriverError::InvalidImage), "{data:#x}");
+        }
+    }
+}

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! foreign        pointers of callers: values, texts, images, memory that copies reach
+//! readable       whether an address can be read, asked of the operating system
 //! sync           locks of tables
 //! process        the driver of this process, the wrapper of all functions, the end of the process
 //! api            the functions of the driver API, by subject
@@ -21,5 +22,6 @@ mod foreign;
 mod in_process;
 mod management;
 mod process;
+mod readable;
 mod runtime;
 mod sync;

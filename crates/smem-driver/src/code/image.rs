@@ -45,10 +45,17 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
         let message = format!("the PTX is of version {version}.x, and the latest that is known is {LATEST_VERSION}.x");
         return Err(failure(DriverError::UnsupportedPtxVersion, message));
     }
-    if let Some(module) = tools.assembled(text, header, arch) {
-        return Ok(LoadedCode::new(module).assembled_from(header));
-    }
+    let refusal = match tools.assembled(text, header, arch) {
+        Ok(Some(module)) => return Ok(LoadedCode::new(module).assembled_from(header)),
+        Ok(None) => None,
+        Err(refusal) => Some(refusal),
+    };
     let module = Module::parse(text).map_err(|error| failure(DriverError::InvalidPtx, error.to_string()))?;
+    // PTX that the assembler is too old for may run all the same. Where a kernel cannot run, its sentence is the one that a driver has.
+    let runs_all = || module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
+    if let Some(refusal) = refusal.filter(|_| !runs_all()) {
+        return Err(failure(DriverError::InvalidPtx, refusal));
+    }
     Ok(LoadedCode::new(module))
 }
 
@@ -149,5 +156,10 @@ mod tests {
         let wrong = b".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k( {\0";
         let error = read_image(wrong, Arch::SM_90, &tools).map(|_| ()).unwrap_err().error;
         assert_eq!(error, DriverError::InvalidPtx);
+        // An instruction that the simulator does not know may be one of a later PTX, unless the assembler refuses it as well.
+        let unknown = b".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k() { frob.u32 1; ret; }\0";
+        let refusal = read_image(unknown, Arch::SM_90, &tools).map(|_| ()).unwrap_err();
+        assert!(refusal.error == DriverError::InvalidPtx && refusal.message.contains("frob"), "{refusal:?}");
+        assert!(read_image(unknown, Arch::SM_90, &CodeTools { assembler: None, ..tools }).is_ok());
     }
 }

@@ -16,15 +16,19 @@ pub(crate) struct CodeTools {
 }
 
 impl CodeTools {
-    /// The machine code of PTX, as a driver makes it; `None` without the tools, where PTX is preferred, and where the assembler refuses the PTX or the simulator
-    /// one of its kernels.
-    pub(super) fn assembled(&self, text: &str, header: &PtxHeader, arch: Arch) -> Option<Module> {
-        let assembler = self.assembler.as_ref().filter(|_| !self.prefers_ptx)?;
-        let disassembler = self.disassembler.as_ref()?;
+    /// The machine code of PTX, as a driver makes it; none without the tools, where PTX is preferred, and where the simulator refuses one of
+    /// its kernels.
+    ///
+    /// # Errors
+    /// The assembler's sentence, where it refuses the PTX.
+    pub(super) fn assembled(&self, text: &str, header: &PtxHeader, arch: Arch) -> Result<Option<Module>, String> {
+        let assembler = self.assembler.as_ref().filter(|_| !self.prefers_ptx);
+        let (Some(assembler), Some(disassembler)) = (assembler, &self.disassembler) else { return Ok(None) };
         let (target, has_lines) = (header.target_on(arch.number()), ptx_has_source_lines(text));
-        let (cubin, listing) = disassembler.assembled(assembler, text, NAME, &target, has_lines).ok()?;
-        let module = Module::from_cubin(&cubin, &listing).ok()?;
-        let runs_all = module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
-        runs_all.then_some(module)
+        let assembled = disassembler.assembled(assembler, text, NAME, &target, has_lines);
+        let (cubin, listing) = assembled.map_err(|error| error.to_string())?;
+        let module = Module::from_cubin(&cubin, &listing).ok();
+        let runs_all = |module: &Module| module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
+        Ok(module.filter(runs_all))
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         88 | 100 | 101 => 0,
         89 | 90 => from(60),
         91 => 1,
-        // Operations on memory by a stream, by two groups of attributes.
+        // Words that streams write and wait for: as drivers of CUDA 12 say it, and with 122 and 123.
         92..=94 => 0,
         95 => from(60),
         96 | 98 => 0,
@@ -83,7 +83,8 @@ pub(crate) fn attribute(product: &Product, number: i32, ordinal: u32) -> Option<
         115 => 1,
         116..=119 => 0,
         120 => from(90),
-        121..=123 => 0,
+        121 => 0,
+        122 | 123 => 1,
         // Known to CUDA 13, and nothing that a simulated device has.
         124..=144 | 42..=75 => 0,
         _ => return None,

@@ -7,7 +7,7 @@ use smem_sim::HostMemory;
 use super::Driver;
 use crate::context::Context;
 use crate::error::DriverError;
-use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed, RangeOwner};
+use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed, PoolUse, RangeOwner};
 use crate::stream::NodeKind;
 use crate::sync::lock;
 
@@ -291,6 +291,21 @@ impl Driver {
             Pointed::Device(range) => range.pool,
             _ => 0,
         }
+    }
+
+    /// The use of a pool, by its handle, with what each allocation is rounded up to.
+    ///
+    /// ```
+    /// # let driver = smem_driver::Driver::new(smem_driver::DriverOptions::default());
+    /// assert_eq!(driver.pool_use(7).used, 0);
+    /// ```
+    pub fn pool_use(&self, pool: u64) -> PoolUse {
+        lock(&self.map).pool_use(pool)
+    }
+
+    /// Forgets the greatest use of a pool so far.
+    pub fn forget_greatest_use(&self, pool: u64) {
+        lock(&self.map).forget_greatest(pool);
     }
 
     /// The context, the device and the kind of memory (1 host, 2 device) of an address.

@@ -30,6 +30,17 @@ impl Driver {
         }
     }
 
+    /// Fails where the current context was destroyed, which calls find out before they look at their handles.
+    ///
+    /// # Errors
+    /// [`DriverError::ContextIsDestroyed`].
+    pub fn check_current(&self) -> Result<(), DriverError> {
+        match self.any_context() {
+            Err(error @ DriverError::ContextIsDestroyed) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Retains the primary context of a device, and returns its handle.
     ///
     /// # Errors

@@ -7,6 +7,7 @@
 //! copies        between host and device, and fills
 //! peers         access of contexts to each other's memory
 //! streams       streams and events
+//! stream_words  words of memory that streams write, and wait for
 //! modules       images, kernels, variables
 //! launches      kernels into streams
 //! graphs        captured streams, and graphs that are launched
@@ -26,6 +27,7 @@ mod launches;
 mod modules;
 mod occupancy;
 mod peers;
+mod stream_words;
 mod streams;
 mod virtual_memory;
 
@@ -50,6 +52,7 @@ pub use graph_nodes::RecordedWork;
 pub use graphs::CaptureStatus;
 pub use launches::LaunchRequest;
 pub use modules::ImageError;
+pub use stream_words::WordCondition;
 
 /// A stream, and the context that it belongs to.
 #[derive(Debug)]

@@ -53,6 +53,8 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidHandle`].
     pub fn unload_module(&self, handle: u64) -> Result<(), DriverError> {
+        self.check_initialized()?;
+        self.modules.get(handle)?;
         let context = self.context()?;
         let module = self.modules.remove(handle)?;
         context.all_ends().iter().for_each(|end| end.wait());

@@ -168,6 +168,7 @@ impl Driver {
     /// # Errors
     /// [`DriverError::InvalidHandle`]; the error that a kernel left behind.
     pub fn record_event(&self, event: u64, stream: u64) -> Result<(), DriverError> {
+        self.check_current()?;
         let event = self.event(event)?;
         let stream = self.stream(stream)?;
         if stream.context.handle != event.context {

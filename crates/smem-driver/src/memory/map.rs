@@ -45,6 +45,17 @@ pub(crate) struct MemoryMap {
     host: BTreeMap<u64, HostRange>,
     /// Bytes taken, by device.
     used: BTreeMap<u32, u64>,
+    /// The use of pools, by their handles.
+    pools: BTreeMap<u64, PoolUse>,
+}
+
+/// Bytes that were taken from a pool and not freed, now and at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PoolUse {
+    /// Now.
+    pub used: u64,
+    /// At most, since the pool was made or that was last forgotten.
+    pub greatest: u64,
 }
 
 /// The bytes that an allocation takes from a device's memory, in pieces as drivers hand it out.
@@ -74,6 +85,7 @@ impl MemoryMap {
         if let Some(used) = self.used.get_mut(&range.device) {
             *used -= taken(range.bytes);
         }
+        self.pools.entry(range.pool).and_modify(|pool| pool.used -= taken(range.bytes));
         Ok(range)
     }
 
@@ -83,11 +95,24 @@ impl MemoryMap {
         range.copied().ok_or(DriverError::InvalidValue)
     }
 
-    /// Notes the pool that an allocation was taken from.
+    /// Notes the pool that an allocation, which is of none yet, was taken from.
     pub(crate) fn set_pool(&mut self, address: u64, pool: u64) {
-        if let Some(range) = self.device.get_mut(&address) {
-            range.pool = pool;
-        }
+        let Some(range) = self.device.get_mut(&address) else { return };
+        range.pool = pool;
+        let bytes = taken(range.bytes);
+        let of_pool = self.pools.entry(pool).or_default();
+        of_pool.used += bytes;
+        of_pool.greatest = of_pool.greatest.max(of_pool.used);
+    }
+
+    /// The use of a pool.
+    pub(crate) fn pool_use(&self, pool: u64) -> PoolUse {
+        self.pools.get(&pool).copied().unwrap_or_default()
+    }
+
+    /// Forgets the greatest use of a pool so far.
+    pub(crate) fn forget_greatest(&mut self, pool: u64) {
+        self.pools.entry(pool).and_modify(|pool| pool.greatest = pool.used);
     }
 
     /// The variable of a module that begins at an address, if one is known.
@@ -188,6 +213,24 @@ mod tests {
         assert_eq!((map.used(0), map.remove(0x1000)), (0, Err(DriverError::InvalidValue)));
         map.remove_variables(3);
         assert_eq!((map.used(1), map.pointed(0x2000)), (0, Pointed::Elsewhere));
+    }
+
+    #[test]
+    fn a_pool_knows_its_use_and_the_greatest_so_far() {
+        let mut map = MemoryMap::default();
+        for (address, bytes) in [(0x1000, 100), (0x2000, 600), (0x4000, 1)] {
+            let owner = RangeOwner::Program;
+            map.insert(DeviceRange { address, bytes, device: 0, context: 7, owner, pool: 0 });
+        }
+        map.set_pool(0x1000, 5);
+        map.set_pool(0x2000, 5);
+        assert_eq!(map.pool_use(5), PoolUse { used: 1536, greatest: 1536 });
+        map.remove(0x2000).unwrap();
+        map.remove(0x4000).unwrap();
+        assert_eq!(map.pool_use(5), PoolUse { used: 512, greatest: 1536 });
+        map.forget_greatest(5);
+        assert_eq!(map.pool_use(5), PoolUse { used: 512, greatest: 512 });
+        assert_eq!(map.pool_use(6), PoolUse::default());
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub(crate) use array::DeviceArray;
 pub use array::DeviceArrayShape;
 pub use host::HostBytes;
 pub(crate) use host::{HostKind, HostRange};
+pub use map::PoolUse;
 pub(crate) use map::{DeviceRange, MemoryMap, Pointed, RangeOwner};
 pub(crate) use page_locked::PageLocked;
 pub(crate) use virtual_range::{MappedMemory, ReservedRange, UnmappedMemory};

@@ -15,8 +15,34 @@ use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
 use crate::sync::lock;
 
-/// The least time between two writes of a report that only counts have changed.
+/// Where only counts have changed, a report is written while writes have taken less than this and a twentieth of the time so far, and
+/// else this long after the last time: a process that is killed leaves nearly all that it counted, a short one all.
+const WRITES_AT_LEAST: Duration = Duration::from_millis(50);
 const BETWEEN_WRITES: Duration = Duration::from_millis(200);
+
+/// When a report was written, and how long all writes took.
+#[derive(Debug)]
+struct Writes {
+    began: Instant,
+    last: Option<Instant>,
+    spent: Duration,
+}
+
+impl Writes {
+    fn is_due(&self) -> bool {
+        let has_budget = self.spent < WRITES_AT_LEAST + self.began.elapsed() / 20;
+        has_budget || self.last.is_none_or(|last| last.elapsed() > BETWEEN_WRITES)
+    }
+
+    fn note(&mut self, began: Instant) {
+        let now = Instant::now();
+        self.spent += now - began;
+        self.last = Some(now);
+    }
+}
+
+/// How a launch may take more instructions, behind the sentence that says it took too many.
+const WAY_TO_MORE_INSTRUCTIONS: &str = "; `smem-tile run --max-instructions N` accepts more, as `SMEM_TILE_MAX_INSTRUCTIONS=N` does for tests that install the driver";
 
 type Notice = Box<dyn Fn(&str) + Send + Sync>;
 
@@ -26,7 +52,7 @@ pub(crate) struct Collector {
     scopes: Scopes,
     /// The modes of the checks, and the folder for the file of this process.
     options: DriverOptions,
-    written: Mutex<Option<Instant>>,
+    writes: Mutex<Writes>,
     notice: Mutex<Option<Notice>>,
     print: Mutex<Option<Notice>>,
 }
@@ -37,7 +63,7 @@ impl Collector {
             report: Mutex::new(RunReport::of_one_process(options.arch)),
             scopes: Scopes::default(),
             options: options.clone(),
-            written: Mutex::default(),
+            writes: Mutex::new(Writes { began: Instant::now(), last: None, spent: Duration::ZERO }),
             notice: Mutex::default(),
             print: Mutex::default(),
         }
@@ -106,7 +132,10 @@ impl Collector {
 
     /// Notes a launch with a fault, and says so at once.
     pub(crate) fn add_fault(&self, fault: &Fault, scopes: &[u64]) {
-        let message = fault.to_string();
+        let mut message = fault.to_string();
+        if matches!(fault.kind, FaultKind::Limit(_)) {
+            message.push_str(WAY_TO_MORE_INSTRUCTIONS);
+        }
         let is_off = !matches!(fault.kind, FaultKind::Race(_)) && self.options.faults == CheckMode::Off;
         if !is_off {
             self.notice(&message);
@@ -130,8 +159,7 @@ impl Collector {
     fn add_run(&self, run: &KernelRun, scopes: &[u64]) {
         self.scopes.add(scopes, run);
         let is_new = lock(&self.report).add(run);
-        let is_due = lock(&self.written).is_none_or(|written| written.elapsed() > BETWEEN_WRITES);
-        if is_new || is_due {
+        if is_new || lock(&self.writes).is_due() {
             self.write();
         }
     }
@@ -145,19 +173,41 @@ impl Collector {
     pub(crate) fn write(&self) {
         let Some(folder) = &self.options.reports else { return };
         // One writer at a time.
-        let mut written = lock(&self.written);
+        let mut writes = lock(&self.writes);
+        let began = Instant::now();
         let process = std::process::id();
         let Ok(text) = serde_json::to_vec(&self.report()) else { return };
         let beside = folder.join(format!("{process}.part"));
         if fs::write(&beside, text).is_ok() {
             let _ = fs::rename(&beside, folder.join(format!("{process}.json")));
         }
-        *written = Some(Instant::now());
+        writes.note(began);
     }
 }
 
 impl fmt::Debug for Collector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Collector").field("report", &self.report()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_take_a_twentieth_of_the_time_and_come_in_any_case_after_a_while() {
+        let began = Instant::now();
+        let ago = |milliseconds: u64| began.checked_sub(Duration::from_millis(milliseconds)).unwrap();
+        let writes = |age: u64, last: u64, spent: u64| Writes {
+            began: ago(age),
+            last: Some(ago(last)),
+            spent: Duration::from_millis(spent),
+        };
+        assert!(writes(0, 0, 10).is_due());
+        assert!(!writes(0, 0, 5000).is_due());
+        assert!(writes(20_000, 0, 1000).is_due());
+        assert!(!writes(20_000, 0, 90_000).is_due());
+        assert!(writes(20_000, 300, 90_000).is_due());
     }
 }

@@ -24,6 +24,8 @@ pub enum NodeKind {
     Alloc = 10,
     /// Memory is freed.
     Free = 11,
+    /// A word of memory is written or waited for.
+    WordOperation = 12,
 }
 
 /// A piece of work. It is done once, or as part of a graph any number of times; what goes wrong it notes in its context.

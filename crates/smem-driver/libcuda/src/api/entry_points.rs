@@ -4,8 +4,8 @@ use smem_driver::DriverError;
 
 use super::{
     arrays, captures, contexts, copies, devices, errors, events, graph_nodes, graphs, launches, libraries, links,
-    memory, missing, modules, occupancy, pointers, pools, rows, streams, tensor_maps, textures, user_objects,
-    virtual_memory,
+    memory, missing, modules, occupancy, pointers, pools, rows, stream_words, streams, tensor_maps, textures,
+    user_objects, virtual_memory,
 };
 use crate::foreign::{CallerText, In, Out};
 use crate::process::{driver, say};
@@ -68,6 +68,7 @@ fn address(symbol: &str) -> Option<usize> {
         pointers::entry,
         pools::entry,
         rows::entry,
+        stream_words::entry,
         streams::entry,
         tensor_maps::entry,
         textures::entry,

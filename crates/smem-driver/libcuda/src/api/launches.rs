@@ -3,7 +3,7 @@
 use smem_driver::{Driver, DriverError, LaunchRequest};
 
 use crate::foreign::{CallerAddress, In};
-use crate::process::driver;
+use crate::process::{driver, say};
 
 /// Keys of parameters that are handed in as one piece: its address, its bytes, the end.
 const PIECE: u64 = 1;
@@ -53,6 +53,9 @@ pub(crate) fn parameters(
     let (places, all) = driver.parameters(function)?;
     let mut bytes = vec![0; all];
     if !extra.is_null() {
+        if !list.is_null() {
+            return Err(DriverError::InvalidValue);
+        }
         let (mut piece, mut length) = (None, 0);
         for at in (0..).step_by(2) {
             match extra.at(at)?.number() {
@@ -70,13 +73,24 @@ pub(crate) fn parameters(
         return Ok(bytes);
     }
     for (at, [offset, length]) in places.iter().enumerate() {
-        bytes[*offset..offset + length].copy_from_slice(&list.at(at)?.bytes(*length)?);
+        let argument = list.at_if_there(at).and_then(|place| place.bytes_if_there(*length));
+        let argument = argument.ok_or_else(|| unreadable(driver, function, at, places.len()))?;
+        bytes[*offset..offset + length].copy_from_slice(&argument);
     }
     Ok(bytes)
 }
 
+/// Says that an argument of a launch is not there: a list of too few is the usual reason.
+fn unreadable(driver: &Driver, function: u64, at: usize, count: usize) -> DriverError {
+    let kernel = driver.function_name(function).map(|(_, name)| name).unwrap_or_default();
+    let takes = if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
+    say(&format!("`{kernel}` takes {takes}, and the list of this launch has no memory to read number {} from", at + 1));
+    DriverError::InvalidValue
+}
+
 fn launch(request: &LaunchRequest, list: In<CallerAddress>, extra: In<CallerAddress>) -> Result<(), DriverError> {
     let driver = driver()?;
+    driver.check_current()?;
     driver.launch(request, &parameters(driver, request.function, list, extra)?)
 }
 

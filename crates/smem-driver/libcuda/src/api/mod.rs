@@ -24,6 +24,7 @@ pub(crate) mod occupancy;
 pub(crate) mod pointers;
 pub(crate) mod pools;
 pub(crate) mod rows;
+mod stream_words;
 pub(crate) mod streams;
 mod tensor_maps;
 pub(crate) mod textures;

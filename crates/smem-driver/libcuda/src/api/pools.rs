@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 
-use smem_driver::DriverError;
+use smem_driver::{DriverError, PoolUse};
 
 use crate::foreign::{CallerAddress, In, Out};
 use crate::process::driver;
@@ -19,8 +19,13 @@ const DEFAULTS: u64 = 64;
 const FLAGS: std::ops::RangeInclusive<u32> = 1..=3;
 const THRESHOLD: u32 = 4;
 const COUNTS: std::ops::RangeInclusive<u32> = 5..=8;
+const RESERVED: u32 = 5;
 const GREATEST_RESERVED: u32 = 6;
+const USED: u32 = 7;
 const GREATEST_USED: u32 = 8;
+
+/// Pools reserve memory of the device in pieces of so many bytes.
+const PIECE: u64 = 32 << 20;
 
 /// The kind of memory that pools have, and the kinds of places that have pools or reach them.
 const PINNED: u32 = 1;
@@ -97,6 +102,21 @@ pub(super) fn note_pool(address: u64, pool: Option<u64>) -> Result<(), DriverErr
     Ok(())
 }
 
+/// A number of bytes of a pool: reserved or used, now or at most. What is reserved and not used goes back to the device when a program next
+/// waits, unless all of it is within the pool's threshold.
+fn count_of(pool: u64, attribute: u32) -> Result<u64, DriverError> {
+    let PoolUse { used, greatest } = driver()?.pool_use(pool);
+    let [reserved, most] = [used, greatest].map(|bytes| bytes.next_multiple_of(PIECE));
+    let threshold = table().attributes.get(&(pool, THRESHOLD)).copied().unwrap_or(0);
+    Ok(match attribute {
+        RESERVED if most <= threshold => most,
+        RESERVED => reserved,
+        GREATEST_RESERVED => most,
+        USED => used,
+        _ => greatest,
+    })
+}
+
 /// Fails for a place that is not a device's: `CUmemLocation`.
 fn check_place(place: &[u32; 2]) -> Result<(), DriverError> {
     match *place {
@@ -153,10 +173,7 @@ functions! {
             // Memory is used again as soon as it is free.
             _ if FLAGS.contains(&attribute) => value.out::<i32>().set(set.unwrap_or(1) as i32),
             THRESHOLD => value.out::<u64>().set(set.unwrap_or(0)),
-            _ if COUNTS.contains(&attribute) => {
-                let [free, all] = driver()?.memory_info()?;
-                value.out::<u64>().set(all - free)
-            }
+            _ if COUNTS.contains(&attribute) => value.out::<u64>().set(count_of(pool, attribute)?),
             _ => Err(DriverError::InvalidValue),
         }
     }
@@ -167,7 +184,10 @@ functions! {
             _ if FLAGS.contains(&attribute) => u64::from(value.value::<u32>().get()?),
             THRESHOLD => value.value::<u64>().get()?,
             // The greatest counts so far may be forgotten.
-            GREATEST_RESERVED | GREATEST_USED if value.value::<u64>().get()? == 0 => 0,
+            GREATEST_RESERVED | GREATEST_USED if value.value::<u64>().get()? == 0 => {
+                driver()?.forget_greatest_use(pool);
+                return Ok(());
+            }
             _ => return Err(DriverError::InvalidValue),
         };
         table().attributes.insert((pool, attribute), set);

@@ -17,7 +17,7 @@ pub struct DynamicArray {
     pub name: String,
     /// Bytes from the start of dynamic shared memory.
     pub from: u32,
-    /// Behind its last byte.
+    /// One past its last byte.
     pub to: u32,
     /// Rows and columns, in elements.
     pub shape: Option<[u32; 2]>,

@@ -107,7 +107,11 @@ const KINDS: [(&str, &str, &[&str]); 8] = [
     ),
     ("global_race", "a[0] = blockIdx.x + threadIdx.x;", &["--global-races"]),
     ("fault", "__shared__ int s[64]; s[threadIdx.x] = 1; __syncthreads(); a[threadIdx.x * 100] = s[threadIdx.x];", &[]),
-    ("budget", "for (int i = 0; i < 1000000; ++i) a[threadIdx.x] += i;", &["--max-instructions", "100000"]),
+    (
+        "budget",
+        "volatile int* b = a; for (int i = 0; i < 1000000; ++i) b[threadIdx.x] += i;",
+        &["--max-instructions", "100000"],
+    ),
 ];
 
 #[test]

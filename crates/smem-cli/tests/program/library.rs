@@ -117,14 +117,17 @@ const KINDS: [(&str, &str, &[&str]); 8] = [
 #[test]
 fn each_kind_of_finding_comes_through_both_doors() {
     for (name, body, options) in KINDS {
-        let shape = ["--grid", "2", "--block", "64", "--arg", "a:i32[64]"];
+        // One block where a launch ends early: how far others are by then differs from run to run.
+        let grid = if name == "global_race" { 2 } else { 1 };
+        let blocks = grid.to_string();
+        let shape = ["--grid", &blocks, "--block", "64", "--arg", "a:i32[64]"];
         let has = |option: &str| options.contains(&option);
         let accepted = Accepted::default().strict(has("--strict"));
         let accepted = if has("--max-excess") { accepted.max_excess(10) } else { accepted };
         let text = format!("__global__ void k(int* a) {{\n    {}\n}}\n", body.replace("; ", ";\n    "));
         let options = [&shape[..], options].concat();
         let is_good = are_equal(&format!("{name}.cu"), &text, &options, accepted, |job| {
-            let job = job.grid(2).block(64).arg("a:i32[64]").overruns(has("--overruns"));
+            let job = job.grid(grid).block(64).arg("a:i32[64]").overruns(has("--overruns"));
             let job = job.global_races(has("--global-races"));
             if has("--max-instructions") { job.max_instructions(100_000) } else { job }
         });

@@ -195,7 +195,8 @@ impl HeaderBuilder {
         for file in &self.files {
             println!("cargo::rerun-if-changed={}", file.display());
         }
-        let folder = env::var_os("OUT_DIR").ok_or_else(|| "OUT_DIR is not set: this is no build script".to_string())?;
+        let folder =
+            env::var_os("OUT_DIR").ok_or_else(|| "OUT_DIR is not set: this is not a build script".to_string())?;
         let path = Path::new(&folder).join(name);
         self.write(&path)?;
         Ok(path)

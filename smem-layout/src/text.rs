@@ -106,7 +106,10 @@ impl<const N: usize> Text<N> {
     }
 
     /// Returns the number of bytes, those that did not fit included.
-    #[expect(clippy::len_without_is_empty, reason = "the length of an array, which nobody asks whether it is empty")]
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "the length of an array; no caller needs to know whether it is empty"
+    )]
     pub const fn len(&self) -> usize {
         self.len
     }

@@ -11,7 +11,7 @@ struct Habit {
     left: usize,
 }
 
-const HABITS: [Habit; 6] = [
+const HABITS: [Habit; 9] = [
     Habit {
         name: "a comment that begins with `What` or `Who`",
         instead: "begin with what the item is or does: `Returns ..`, `The number of ..`",
@@ -46,14 +46,35 @@ const HABITS: [Habit; 6] = [
         left: LEFT[4],
     },
     Habit {
+        name: "`that nothing wrote`",
+        instead: "`uninitialized`",
+        is_in: |words| words.windows(2).any(|two| two == ["nothing", "wrote"]),
+        left: LEFT[5],
+    },
+    Habit {
+        name: "`to behind its last`, `behind its start`",
+        instead: "`end exclusive`, `past its start`",
+        is_in: |words| {
+            words.windows(2).any(|two| two == ["to", "behind"])
+                || words.windows(3).any(|three| matches!(three, ["behind", "its" | "their", "start" | "last"]))
+        },
+        left: LEFT[6],
+    },
+    Habit {
+        name: "`0 good`, `invented`",
+        instead: "`0 success`, `synthetic`",
+        is_in: |words| has(words, &["invented"]) || words.windows(2).any(|two| two == ["0", "good"]),
+        left: LEFT[7],
+    },
+    Habit {
         name: "`behind`, of time or of a place in memory or text",
         instead: "`after`, `past`",
         is_in: |words| has(words, &["behind", "Behind"]) && !has(words, &["left", "leaves", "library"]),
-        left: LEFT[5],
+        left: LEFT[8],
     },
 ];
 
-const LEFT: [usize; 6] = [2, 0, 0, 2, 1, 99];
+const LEFT: [usize; 9] = [2, 0, 0, 2, 1, 0, 0, 0, 99];
 
 fn has(words: &[&str], habit: &[&str]) -> bool {
     words.iter().any(|word| habit.contains(word))
@@ -63,7 +84,7 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
-/// Appends the lines of prose in the files below `folder` with their places: comments of Rust, and pages.
+/// Appends the lines of prose in the files below `folder` with their places: comments and messages of Rust, and pages.
 fn append_prose(folder: &Path, prose: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -82,6 +103,10 @@ fn append_prose(folder: &Path, prose: &mut Vec<(String, String)>) {
             let text = if is_page { Some(line) } else { comment(line) };
             let place = || format!("{}:{number}", path.strip_prefix(workspace()).unwrap().display());
             prose.extend(text.map(|text| (place(), text.to_owned())));
+            // A test may say what it likes where it fails.
+            if !is_page && !path.components().any(|part| part.as_os_str() == "tests") {
+                prose.extend(messages(line).map(|text| (place(), text.to_owned())));
+            }
         }
     }
 }
@@ -89,6 +114,12 @@ fn append_prose(folder: &Path, prose: &mut Vec<(String, String)>) {
 /// The comment that a line of Rust is.
 fn comment(line: &str) -> Option<&str> {
     Some(line.trim_start().strip_prefix("//")?.trim_start_matches(['/', '!']))
+}
+
+/// The texts of several words in a line of code: messages.
+fn messages(line: &str) -> impl Iterator<Item = &str> {
+    let code = if comment(line).is_some() { "" } else { line };
+    code.split('"').skip(1).step_by(2).filter(|text| text.contains(' '))
 }
 
 /// The words of a line, without the signs around them; quoted code is not prose.
@@ -122,4 +153,6 @@ fn the_words_of_a_comment_are_those_outside_of_code() {
     let line = comment("    /// What `is no` such (thing), nobody.").unwrap();
     assert_eq!(words(line), ["What", "such", "thing", "nobody"]);
     assert_eq!(comment("let url = \"https://nobody\";"), None);
+    let found: Vec<&str> = messages("f(\"a\", \"nobody is here\", \"it `stands` in {}\")").collect();
+    assert_eq!(found, ["nobody is here", "it `stands` in {}"]);
 }

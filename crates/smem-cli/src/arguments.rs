@@ -17,7 +17,7 @@ threads and values:
     smem-tile explain 'f16 (128,64):(64,1) o Swizzle<3,3,3>, access(ldmatrix, row(vec = 8))'
     smem-tile map 'f32 (32,32):(32,1), tv((32,(8,4)):(1,(32,256)))'
 
-Exit codes: 0 good, 1 a conflict or a failed check, 2 bad input.";
+Exit codes: 0 success, 1 a conflict or a failed check, 2 bad input.";
 
 /// The whole command line.
 #[derive(Parser, Debug)]

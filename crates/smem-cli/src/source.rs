@@ -77,7 +77,10 @@ fn text(what: &str, reader: impl Read) -> Result<String, EarlyEnd> {
     let read = reader.take(LARGEST + 1).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read {what}: {}", describe(&error)))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(EarlyEnd::Message(format!("{what} has more than {} MB, and is no source of tiles", LARGEST >> 20)));
+        return Err(EarlyEnd::Message(format!(
+            "{what} has more than {} MB, and is not a source of tiles",
+            LARGEST >> 20
+        )));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

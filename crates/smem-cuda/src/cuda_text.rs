@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use crate::grammar::{descendants_from, parse};
-use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton};
+use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton, with_expanded_launches};
 
 /// CUDA C++ text, read on a grammar.
 ///
@@ -24,6 +24,8 @@ pub struct CudaText {
     /// The code of the headers and the file that a compiler reads, at its place.
     pub(crate) readable: String,
     pub(crate) macros: Vec<Macro>,
+    /// The same with the calls of macros that make launches expanded, where there are such.
+    expanded: Option<Box<CudaText>>,
     /// The values that variables of the host are given.
     pub(crate) set: Vec<(String, String)>,
     tree: Tree,
@@ -62,6 +64,12 @@ pub struct CudaReading<'a> {
     pub active: Option<ActiveArms>,
 }
 
+/// Parses a text without the calls of macros that have no semicolon, which would take the declaration behind them along.
+fn parsed(text: &str, called: &MacroWords) -> (Tree, String) {
+    let text = blanked(text, &skeleton(text, called).invocations);
+    (parse(&text), text)
+}
+
 /// Reads `n=1024`.
 fn named_value(set: &str) -> Option<(String, String)> {
     let (name, value) = set.split_once('=')?;
@@ -89,23 +97,35 @@ impl CudaText {
         let mut macros = file.macros;
         macros[before..].iter_mut().for_each(|own| own.from += start);
         let text = headers.text + separator + &file.text;
-        // Calls of macros without a semicolon would take the declaration after them along.
         let called = MacroWords::defined_in([reading.headers, source]);
-        let text = blanked(&text, &skeleton(&text, &called).invocations);
+        let expanded = with_expanded_launches(&text, start, &macros);
         let first_row = text[..start].matches('\n').count();
         let (directives, attributes, source) = (file.directives, file.attributes, source.to_owned());
-        CudaText {
-            tree: parse(&text),
+        let set = reading.set.iter().filter_map(|set| named_value(set)).collect();
+        let (tree, text) = parsed(&text, &called);
+        let own = CudaText {
             readable: text,
             macros,
-            set: reading.set.iter().filter_map(|set| named_value(set)).collect(),
+            expanded: None,
+            set,
+            tree,
             active,
             source,
             directives,
             attributes,
             start,
             first_row,
-        }
+        };
+        let expanded = expanded.map(|text| {
+            let (tree, readable) = parsed(&text, &called);
+            Box::new(CudaText { tree, readable, ..own.clone() })
+        });
+        CudaText { expanded, ..own }
+    }
+
+    /// The text in which launches are looked for: with the calls of macros that make them expanded, each line where it is in this one.
+    pub(crate) fn of_launches(&self) -> &CudaText {
+        self.expanded.as_deref().unwrap_or(self)
     }
 
     /// Returns the arms of `#if` that it was read with.

@@ -11,6 +11,8 @@ use crate::grammar::{ancestors, descendants, named_children};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CudaKernel {
     path: String,
+    /// The path without inline namespaces, which users may leave out.
+    short_path: String,
     parameters: Vec<KernelParameter>,
     is_template: bool,
     line: usize,
@@ -59,14 +61,27 @@ impl CudaKernel {
     /// assert_eq!(text.kernels()[0].signature(), "ns::k(const float*, int)");
     /// ```
     pub fn signature(&self) -> String {
-        let types: Vec<&str> = self.parameters.iter().map(|parameter| parameter.type_name.as_str()).collect();
-        format!("{}({})", self.path, types.join(", "))
+        format!("{}({})", self.path, self.types())
     }
 
-    /// Returns true if a user may mean this kernel by `name`: its own name, or its path from any namespace on.
+    /// Returns true if a user may mean this kernel by `name`: its own name, or its path from any namespace on, inline ones left out or not;
+    /// behind it the types of its parameters, `k(float*)`.
     pub(crate) fn is_called(&self, name: &str) -> bool {
+        let (name, types) = match name.split_once('(') {
+            Some((name, types)) if !name.contains('<') => (name, Some(types)),
+            _ => (name, None),
+        };
         let base = name.split('<').next().unwrap_or(name).trim().trim_start_matches("::");
-        self.path == base || self.path.strip_suffix(base).is_some_and(|around| around.ends_with("::"))
+        let is_path = |path: &str| path == base || path.strip_suffix(base).is_some_and(|around| around.ends_with("::"));
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        let has_types = |types: &str| squeezed(&self.types()) == squeezed(types.trim_end().trim_end_matches(')'));
+        (is_path(&self.path) || is_path(&self.short_path)) && types.is_none_or(has_types)
+    }
+
+    /// The types of its parameters, with commas between them.
+    fn types(&self) -> String {
+        let types: Vec<&str> = self.parameters.iter().map(|parameter| parameter.type_name.as_str()).collect();
+        types.join(", ")
     }
 }
 
@@ -137,6 +152,7 @@ impl CudaText {
         let is_parameter = |node: &&Node<'_>| node.kind().ends_with("parameter_declaration");
         Some(CudaKernel {
             path: self.path_of(function, self.text_of(name)),
+            short_path: self.path_from(function, self.text_of(name), |around| !is_inline(around)),
             parameters: parameters
                 .iter()
                 .filter(is_parameter)
@@ -163,8 +179,13 @@ impl CudaText {
 
     /// The name of something after the names of the namespaces around it.
     pub(crate) fn path_of(&self, node: Node<'_>, name: &str) -> String {
+        self.path_from(node, name, |_| true)
+    }
+
+    /// The name of something behind the names of those around it that count.
+    fn path_from(&self, node: Node<'_>, name: &str, counts: impl Fn(Node<'_>) -> bool) -> String {
         let mut path = name.to_owned();
-        for around in ancestors(node) {
+        for around in ancestors(node).filter(|around| counts(*around)) {
             if !matches!(around.kind(), "namespace_definition" | "struct_specifier" | "class_specifier") {
                 continue;
             }
@@ -183,6 +204,12 @@ impl CudaText {
         let bound = template.filter(|_| kernel.is_template).and_then(|template| names.bound(template, name));
         names.with(bound.unwrap_or_default())
     }
+}
+
+/// Whether a namespace is inline: what it declares is seen in the one around it.
+fn is_inline(namespace: Node<'_>) -> bool {
+    let mut cursor = namespace.walk();
+    namespace.children(&mut cursor).any(|child| child.kind() == "inline")
 }
 
 #[cfg(test)]
@@ -205,6 +232,27 @@ mod tests {
         assert_eq!(signatures(text), ["a(int*)", "b(int)", "c(void*)", "e(int)", "a(float*)", "f(CUtensorMap)"]);
         let lines: Vec<usize> = CudaText::parse(text).kernels().iter().map(CudaKernel::line).collect();
         assert_eq!(lines, [1, 3, 4, 7, 10, 11]);
+    }
+
+    #[test]
+    fn inline_namespaces_may_be_left_out_of_a_name() {
+        let text = CudaText::parse("namespace a::b { inline namespace v1 { __global__ void k(float* x, int n) {} } }");
+        for name in [
+            "k",
+            "v1::k",
+            "b::v1::k",
+            "a::b::k",
+            "::a::b::k",
+            "a::b::v1::k",
+            "k(float*, int)",
+            "a::b::k( float *,int )",
+        ] {
+            assert_eq!(text.kernels_called(name).len(), 1, "{name}");
+        }
+        for name in ["v2::k", "a::k", "k(int)", "k()"] {
+            assert!(text.kernels_called(name).is_empty(), "{name}");
+        }
+        assert_eq!(text.kernels()[0].path(), "a::b::v1::k");
     }
 
     #[test]

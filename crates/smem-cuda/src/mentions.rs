@@ -13,15 +13,7 @@ impl CudaText {
     /// assert_eq!(text.mentions("N"), [10, 23]);
     /// ```
     pub fn mentions(&self, word: &str) -> Vec<usize> {
-        let whole = 0..self.source.len();
-        let code = words_in(self.code(whole)).filter(|(_, own)| *own == word).map(|(at, _)| at);
-        let directives = self.directives.iter().flat_map(|place| {
-            // After its `#` a directive is text like any other.
-            let start = place.start + 1;
-            let inside = words_in(&self.source[start..place.end]).filter(|(_, own)| *own == word);
-            inside.map(|(at, _)| start + at).collect::<Vec<_>>()
-        });
-        let mut found: Vec<usize> = code.chain(directives).collect();
+        let mut found: Vec<usize> = self.words().filter(|(_, own)| *own == word).map(|(at, _)| at).collect();
         found.sort_unstable();
         found
     }
@@ -50,6 +42,16 @@ impl CudaText {
     pub fn comments(&self, place: Range<usize>) -> Vec<Range<usize>> {
         let found = pieces(&self.source[place.clone()]).into_iter().filter(|piece| piece.kind == PieceKind::Comment);
         found.map(|piece| place.start + piece.span.start..place.start + piece.span.end).collect()
+    }
+
+    /// The words of the file's code, then those of its active directives, with their places.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (usize, &str)> {
+        let directives = self.directives.iter().flat_map(|place| {
+            // Behind its `#` a directive is text like any other.
+            let start = place.start + 1;
+            words_in(&self.source[start..place.end]).map(move |(at, word)| (start + at, word))
+        });
+        words_in(self.code(0..self.source.len())).chain(directives)
     }
 
     /// The names and the bodies of the file's macros; the body of one with parameters begins with them.

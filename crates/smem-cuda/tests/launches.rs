@@ -272,3 +272,86 @@ fn a_grid_may_be_made_of_members_and_elements_that_are_set_once() {
     let text = "__global__ void k() {} void run(int n) { dim3 block(n), grid(64 / block.x); k<<<grid, block>>>(); }";
     assert_eq!(CudaText::parse(text).launches()[0].unknown_variables(), ["n"]);
 }
+
+#[test]
+fn of_overloads_the_one_is_launched_that_takes_the_arguments() {
+    let kernels =
+        "__global__ void k(int* d) {} __global__ void k(const float* d) {} __global__ void k(float* d, int n) {}
+        using real = float; ";
+    let allocated = "cudaMalloc(&d, 128);";
+    for (host, expected) in [
+        ("float* d; ", "k(const float*) [1, 1, 1] [32, 1, 1] 0"),
+        ("int *d; ", "k(int*) [1, 1, 1] [32, 1, 1] 0"),
+        ("real* d; ", "k(const float*) [1, 1, 1] [32, 1, 1] 0"),
+    ] {
+        assert_eq!(
+            launches(&format!("{kernels} int main() {{ {host} {allocated} k<<<1, 32>>>(d); }}")).join("; "),
+            expected
+        );
+    }
+    let text =
+        format!("{kernels} int main() {{ char* d; {allocated} k<<<1, 32>>>((int*)d); k<<<1, 32>>>((float*)(d), 3); }}");
+    assert_eq!(launches(&text).join("; "), "k(int*) [1, 1, 1] [32, 1, 1] 0; k(float*, int) [1, 1, 1] [32, 1, 1] 0");
+}
+
+#[test]
+fn kernels_of_inline_namespaces_are_launched_without_them() {
+    let text =
+        "namespace a::b { inline namespace v1 { __global__ void k(int n) {} } } int main() { a::b::k<<<2, 32>>>(1); }";
+    assert_eq!(launches(text).join("; "), "a::b::v1::k [2, 1, 1] [32, 1, 1] 0");
+}
+
+#[test]
+fn launches_by_macros_are_those_of_their_bodies() {
+    let kernel = "template <int N> __global__ void k(int n) {}\n";
+    for (text, expected) in [
+        (
+            "#define LAUNCH(kernel, g, ...) kernel<<<g, 32>>>(__VA_ARGS__)\nint main() { LAUNCH(k<2>, dim3(2, 3), 1); }",
+            "k<2> [2, 3, 1] [32, 1, 1] 0",
+        ),
+        (
+            "#define LAUNCH(n) do { \\\n  k<n><<<n, 32>>>(n); \\\n  check(); \\\n} while (0)\nint main() { LAUNCH(4);\n LAUNCH(5) }",
+            "k<4> [4, 1, 1] [32, 1, 1] 0; k<5> [5, 1, 1] [32, 1, 1] 0",
+        ),
+        (
+            "#define DEFINE(name) __global__ void name(int n) {}\nDEFINE(other)\nint main() { other<<<1, 2>>>(3); }",
+            "other [1, 1, 1] [2, 1, 1] 0",
+        ),
+    ] {
+        assert_eq!(launches(&format!("{kernel}{text}")).join("; "), expected, "{text}");
+    }
+    let text = CudaText::parse(
+        "#define LAUNCH(g) k<<<g, 32>>>(\\\n 1)\n\nint main() {\n  LAUNCH(2);\n}\n__global__ void k(int n) {}",
+    );
+    let site = &text.launches()[0];
+    assert_eq!((site.line(), site.kernel().unwrap().line()), (5, 7));
+}
+
+#[test]
+fn constants_may_be_elements_and_of_instances_of_templates() {
+    let declared = "constexpr int SIZES[] = {1, 2, 32}; int sizes[] = {7, 8};
+        template <int N, int M = N> struct Tile { static constexpr int size = N * 2; enum { ROWS = M }; };
+        template <class T> constexpr int bytes = sizeof(T) * 8;
+        template <int N> struct Own { static constexpr int size = N; }; template <> struct Own<4> { static constexpr int size = 9; };
+        namespace ns { template <int M, int N> struct Pair { static constexpr int first = M; }; constexpr int N = 5; }
+        __global__ void k() {} ";
+    for (grid, expected) in [
+        ("SIZES[1]", "[2, 1, 1]"),
+        ("SIZES[SIZES[0] + 1]", "[32, 1, 1]"),
+        ("Tile<16>::size", "[32, 1, 1]"),
+        ("Tile<SIZES[2]>::ROWS", "[32, 1, 1]"),
+        ("bytes<float>", "[32, 1, 1]"),
+        ("ns::Pair<ns::N, 3>::first", "[5, 1, 1]"),
+        ("SIZES[3]", ""),
+        ("sizes[1]", ""),
+        ("Own<3>::size", ""),
+        ("(unsigned)-1 - 4294967290u", "[5, 1, 1]"),
+    ] {
+        let found = launches(&format!("{declared} int main() {{ k<<<{grid}, 1>>>(); }}")).join("; ");
+        let expected = match expected {
+            "" => format!("the grid `{grid}` is not a constant"),
+            grid => format!("k {grid} [1, 1, 1] 0"),
+        };
+        assert_eq!(found, expected);
+    }
+}

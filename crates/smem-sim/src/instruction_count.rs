@@ -41,7 +41,7 @@ pub struct InstructionCount {
 }
 
 impl InstructionCount {
-    /// Whether either half of the pipe `fma` executes it, `fmaheavy` or `fmalite`: arithmetic of `f32` does, integer products do not.
+    /// Returns true if either half of the pipe `fma` executes it, `fmaheavy` or `fmalite`: arithmetic of `f32` does, integer products do not.
     ///
     /// ```
     /// # fn show(count: &smem_sim::InstructionCount) {

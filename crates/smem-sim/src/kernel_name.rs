@@ -80,7 +80,7 @@ fn with_suffixes(name: &str) -> String {
     result + rest
 }
 
-/// Whether the kernel `entry` of a module is called `name`: as PTX has it, as C++ has it, or as C++ has it without parameters.
+/// Returns true if the kernel `entry` of a module is called `name`: as PTX has it, as C++ has it, or as C++ has it without parameters.
 ///
 /// ```
 /// use smem_sim::is_called;

@@ -50,7 +50,7 @@
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
 //! | What ends a race, after it was tried? | [`Simulator::race_remedies`], [`Remedy`] |
-//! | Which accesses race, on which lines, and why? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
+//! | Which accesses race, on which lines, and why? Which reads are of uninitialized memory? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | How do streams and threads share a device, and the host its memory with a kernel? | [`Simulator::clone`], [`HostMemory`] |
 //! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`], [`is_called`] |
@@ -222,6 +222,7 @@ mod alu;
 mod barrier;
 mod block_path;
 mod control_flow;
+mod dominators;
 mod fault;
 mod global_count;
 mod global_race;

@@ -147,7 +147,7 @@ pub struct Profile {
     /// Pairs of instructions that race too and are not described in [`races`](Self::races), which takes at most 4,096 pairs: those of
     /// many different lines first. 0 for most launches; further pairs than 524,288 are not counted.
     pub races_left_out: u64,
-    /// Reads of shared memory that nothing wrote, by instruction. Of machine code only with
+    /// Reads of uninitialized shared memory, by instruction. Of machine code only with
     /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that the source does not access: its hoisted loads
     /// read them. What no instruction goes on to read of a wide load is not among them.
     pub unwritten: Vec<UnwrittenRead>,

@@ -1,4 +1,4 @@
-//! Races on shared memory, and reads of shared memory that nothing wrote.
+//! Races on shared memory, and reads of uninitialized shared memory.
 
 use crate::program::SharedVariable;
 use crate::race_side::{RaceKind, RaceSide};
@@ -76,7 +76,7 @@ impl fmt::Display for Race {
     }
 }
 
-/// The reads of shared memory that nothing wrote, by the instructions of one source line.
+/// The reads of uninitialized shared memory, by the instructions of one source line.
 ///
 /// ```
 /// # use smem_sim::*;
@@ -93,7 +93,7 @@ pub struct UnwrittenRead {
     pub side: RaceSide,
     /// Its block: `blockIdx`.
     pub block: [u32; 3],
-    /// The first byte that nothing wrote, from the block's first byte of shared memory.
+    /// The first uninitialized byte, from the block's first byte of shared memory.
     pub address: u32,
     /// How many reads of threads there were.
     pub times: u64,
@@ -102,7 +102,7 @@ pub struct UnwrittenRead {
 impl fmt::Display for UnwrittenRead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([x, y, z], [bx, by, bz]) = (self.side.thread, self.block);
-        write!(f, "a read of byte {:#x} of shared memory, which nothing wrote", self.address)?;
+        write!(f, "a read of byte {:#x} of shared memory, which is uninitialized", self.address)?;
         write!(f, "; block ({bx}, {by}, {bz}), thread ({x}, {y}, {z})")?;
         match &self.side.loc {
             Some(loc) => write!(f, "; {loc}"),

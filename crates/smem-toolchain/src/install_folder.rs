@@ -39,7 +39,7 @@ pub enum Install {
 }
 
 impl Install {
-    /// Whether anything may be installed.
+    /// Returns true if anything may be installed.
     pub fn is_allowed(&self) -> bool {
         matches!(self, Install::Allowed | Install::Into(_))
     }

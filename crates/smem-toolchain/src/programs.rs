@@ -81,7 +81,7 @@ mod tests {
         let mut lines = text.lines();
         assert_ne!(lines.next().map(PathBuf::from), env::current_dir().ok());
         assert_eq!(lines.next(), Some("False"));
-        assert_eq!(on_path("a program that nobody has"), None);
+        assert_eq!(on_path("a program that does not exist"), None);
     }
 
     #[test]

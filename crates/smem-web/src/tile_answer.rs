@@ -69,7 +69,7 @@ pub struct LayoutRow {
 pub struct TextMistake {
     /// A sentence, and lines that start with `help:`.
     pub message: String,
-    /// The characters of the text that it is about, from the first to one past the last.
+    /// The characters of the text that it is about, end exclusive.
     pub range: [usize; 2],
 }
 

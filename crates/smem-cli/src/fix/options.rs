@@ -17,7 +17,7 @@ pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile pr
 
 Each way to change the source is compiled and run: the one that takes the fewest wavefronts is printed, of equals the smallest.
 
-Exit codes: 0 good, 1 a fault, a changed source that does not compile or has other results where no other change helps, or more excess
+Exit codes: 0 success, 1 a fault, a changed source that does not compile or has other results where no other change helps, or more excess
 than --max-excess accepts after the change, 2 bad input.";
 
 const CHANGE: &str = "Change";
@@ -27,7 +27,7 @@ const OUTPUT: &str = "Output";
 pub(crate) struct FixOptions {
     #[command(flatten)]
     pub(crate) launched: LaunchOptions,
-    /// A part of dynamic shared memory that is an array of its own, from its first byte to one past its last: As@0:4096, or with its rows
+    /// A part of dynamic shared memory that is an array of its own, as byte offsets, end exclusive: As@0:4096, or with its rows
     /// and columns As@0:4096=32x32; may be given several times
     #[arg(long = "array", value_name = "NAME@FROM:TO", value_parser = DynamicArray::from_str, help_heading = CHANGE)]
     pub(crate) arrays: Vec<DynamicArray>,

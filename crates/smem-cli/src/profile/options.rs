@@ -16,7 +16,7 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is not run. Compilers and t
         --arg in:i32[16384]=random --arg out:i32[64] --arg u32:16384
     smem-tile profile gemm.cu --launch gemm.toml --max-excess 0
 
-Exit codes: 0 good, 1 a fault, a race, a barrier that not every thread reaches, an overrun of a shared array, or more excess than \
+Exit codes: 0 success, 1 a fault, a race, a barrier that not every thread reaches, an overrun of a shared array, or more excess than \
 --max-excess accepts, 2 bad input or the end of --max-memory or --max-instructions, 130 ended by Ctrl-C.";
 
 const LAUNCH: &str = "Launch";
@@ -29,13 +29,13 @@ const LIMITS: &str = "Limits and tools";
 pub(crate) struct ProfileOptions {
     #[command(flatten)]
     pub(crate) launched: LaunchOptions,
-    /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
+    /// Does not look for races on shared memory: a launch then runs faster, and reads of uninitialized memory are noticed in PTX only
     #[arg(long, help_heading = CHECKS)]
     pub(crate) no_race_check: bool,
     /// Looks for races on global memory as well, between blocks and within one. One host thread then runs all blocks
     #[arg(long, conflicts_with = "no_race_check", help_heading = CHECKS)]
     pub(crate) global_races: bool,
-    /// Fails, with the code 1, if shared memory is read that nothing wrote, or several threads write one value that nothing orders; else
+    /// Fails, with the code 1, if uninitialized shared memory is read, or several threads write one value that nothing orders; else
     /// those are warnings
     #[arg(long, help_heading = CHECKS)]
     pub(crate) strict: bool,
@@ -133,7 +133,7 @@ pub(crate) struct LaunchOptions {
     /// Another option of the compiler, such as --use_fast_math; may be given several times
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true, help_heading = SOURCE)]
     pub(crate) compiler_option: Vec<String>,
-    /// The architecture: sm_90 is the default, for PTX and machine code of one architecture that one
+    /// The architecture: sm_90, or the file's own for PTX and machine code
     #[arg(long, value_name = "ARCH", value_parser = Target::from_str, help_heading = SOURCE)]
     pub(crate) arch: Option<Target>,
     /// The instruction set that is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run

@@ -188,7 +188,7 @@ fn launch_of(kernel: &str, threads: u32) -> String {
     )
 }
 
-/// One kernel reads what nothing wrote, one writes a value from all threads, one has a barrier that half of its warps pass by, and one faults.
+/// One kernel reads uninitialized memory, one writes a value from all threads, one has a barrier that half of its warps pass by, and one faults.
 const MISTAKES: &str = "__global__ void unwritten(int* a) { __shared__ int s[64]; if (threadIdx.x) s[threadIdx.x] = 1; __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }
 __global__ void same(int* a) { __shared__ int s[2]; s[0] = a[63]; __syncthreads(); a[threadIdx.x] = s[0]; }
 __global__ void barrier(int* a) { __shared__ int s[64]; s[threadIdx.x] = a[threadIdx.x]; if (threadIdx.x < 32) __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }

@@ -40,8 +40,8 @@ const PTX: &str = ".version 8.8
 }
 ";
 
-/// Runs the program and the job on the same file, and compares all that both report.
-fn are_equal(name: &str, text: &str, options: &[&str], accepted: Accepted, job: impl Fn(Job) -> Job) {
+/// Runs the program and the job on the same file, and compares all that both report. Returns true if no check fails.
+fn are_equal(name: &str, text: &str, options: &[&str], accepted: Accepted, job: impl Fn(Job) -> Job) -> bool {
     let folder = Folder::with(&[(name, text)]);
     // Both name the file alike, from whichever folder they run in.
     let path = folder.path(name).display().to_string();
@@ -59,6 +59,7 @@ fn are_equal(name: &str, text: &str, options: &[&str], accepted: Accepted, job: 
     }
     assert_eq!(verdict.failed.len(), answer.err.matches("error: ").count(), "{name}: {}", answer.err);
     assert_eq!(render::json(&report), call(&["--json"]).out, "{name}");
+    verdict.is_good()
 }
 
 #[test]
@@ -83,6 +84,55 @@ fn faults_samples_and_ptx_are_those_of_the_program() {
     });
     let ptx = ["--grid", "1", "--block", "32", "--strict"];
     are_equal("one.ptx", PTX, &ptx, Accepted::default().strict(true), |job| job.grid(1).block(32));
+}
+
+/// A kernel `k(int* a)` of 64 threads for each kind of finding, with what the program is asked for beside its launch.
+const KINDS: [(&str, &str, &[&str]); 8] = [
+    ("race", "__shared__ int s[64]; s[threadIdx.x] = a[threadIdx.x]; a[threadIdx.x] = s[threadIdx.x ^ 32];", &[]),
+    ("warp_race", "__shared__ int s[64]; s[threadIdx.x] = a[threadIdx.x]; a[threadIdx.x] = s[threadIdx.x ^ 1];", &[]),
+    (
+        "unwritten",
+        "__shared__ int s[128]; s[threadIdx.x] = 1; __syncthreads(); a[threadIdx.x] = s[threadIdx.x + 32];",
+        &["--strict"],
+    ),
+    (
+        "conflicts",
+        "__shared__ int s[64][32]; s[threadIdx.x][0] = 1; __syncthreads(); a[threadIdx.x] = s[threadIdx.x][0];",
+        &["--max-excess", "10"],
+    ),
+    (
+        "overrun",
+        "__shared__ int s[32], t[32]; if (threadIdx.x < 32) { s[threadIdx.x] = a[0]; t[threadIdx.x] = a[1]; } __syncthreads(); a[threadIdx.x] = s[a[2] + threadIdx.x] + t[threadIdx.x % 32];",
+        &["--overruns"],
+    ),
+    ("global_race", "a[0] = blockIdx.x + threadIdx.x;", &["--global-races"]),
+    ("fault", "__shared__ int s[64]; s[threadIdx.x] = 1; __syncthreads(); a[threadIdx.x * 100] = s[threadIdx.x];", &[]),
+    (
+        "budget",
+        "volatile int* b = a; for (int i = 0; i < 1000000; ++i) b[threadIdx.x] += i;",
+        &["--max-instructions", "100000"],
+    ),
+];
+
+#[test]
+fn each_kind_of_finding_comes_through_both_doors() {
+    for (name, body, options) in KINDS {
+        // One block where a launch ends early: how far others are by then differs from run to run.
+        let grid = if name == "global_race" { 2 } else { 1 };
+        let blocks = grid.to_string();
+        let shape = ["--grid", &blocks, "--block", "64", "--arg", "a:i32[64]"];
+        let has = |option: &str| options.contains(&option);
+        let accepted = Accepted::default().strict(has("--strict"));
+        let accepted = if has("--max-excess") { accepted.max_excess(10) } else { accepted };
+        let text = format!("__global__ void k(int* a) {{\n    {}\n}}\n", body.replace("; ", ";\n    "));
+        let options = [&shape[..], options].concat();
+        let is_good = are_equal(&format!("{name}.cu"), &text, &options, accepted, |job| {
+            let job = job.grid(grid).block(64).arg("a:i32[64]").overruns(has("--overruns"));
+            let job = job.global_races(has("--global-races"));
+            if has("--max-instructions") { job.max_instructions(100_000) } else { job }
+        });
+        assert!(!is_good, "{name} has a finding");
+    }
 }
 
 #[test]

@@ -269,7 +269,7 @@ fn launches_that_the_file_fixes_need_no_option() {
     let warps = 4 * 4 * 32;
     assert_eq!(found, [("transpose<0>", 32 * warps), ("transpose<1>", warps)]);
     let notes = document["notes"].to_string();
-    assert!(notes.contains("invented") && notes.contains("line 18: the grid `argc` is not a constant"), "{notes}");
+    assert!(notes.contains("synthetic") && notes.contains("line 18: the grid `argc` is not a constant"), "{notes}");
     assert!(
         notes.contains("`--set argc=1024`, with your own value, makes the launches that the file leaves open"),
         "{notes}"

@@ -6,7 +6,7 @@ use libloading::Library;
 
 use crate::call::{Answer, Folder};
 
-/// A kernel whose store has 32-way conflicts, one that writes to address 64, one that reads what nothing wrote, one that counts to 1000, and
+/// A kernel whose store has 32-way conflicts, one that writes to address 64, one that reads uninitialized memory, one that counts to 1000, and
 /// an instance of a template.
 const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
 .file 1 \"kernels.cu\"

@@ -10,6 +10,9 @@ pub(crate) trait NameValues {
     /// The value of `N` or `Config::N`.
     fn value_of(&self, name: &str) -> Option<Constant>;
 
+    /// The value of an element of an array.
+    fn element(&self, array: &str, index: i64) -> Option<Constant>;
+
     /// The value of a call, given the text and the value of each argument.
     fn call(&self, function: &str, arguments: &[&str], values: &dyn Fn(usize) -> Option<Constant>) -> Option<Constant>;
 
@@ -46,8 +49,15 @@ fn nested_value(node: Node<'_>, source: &str, names: &dyn NameValues, depth: u32
         "type_descriptor" | "type_identifier" | "identifier" | "qualified_identifier" | "template_function" => {
             names.value_of(text)
         }
-        // `blockDim.x`, where a launch fixes it, and `size[0]` of host code.
-        "field_expression" | "subscript_expression" => names.value_of(text),
+        // `blockDim.x`, where a launch fixes it.
+        "field_expression" => names.value_of(text),
+        // `size[0]` of host code, and an element of a constant array.
+        "subscript_expression" => names.value_of(text).or_else(|| {
+            let array =
+                field("argument").filter(|array| matches!(array.kind(), "identifier" | "qualified_identifier"))?;
+            let [index] = named_children(field("indices")?)[..] else { return None };
+            names.element(&source[array.byte_range()], of(index)?.integer()?)
+        }),
         "unary_expression" => Constant::unary(operator(node, source)?, of(field("argument")?)?),
         "binary_expression" => {
             let left = of(field("left")?)?;
@@ -86,6 +96,10 @@ fn operator<'s>(node: Node<'_>, source: &'s str) -> Option<&'s str> {
 /// Converts a number to a type. A type that is narrower than the number keeps it: real code has none that does not fit.
 fn converted(type_name: &str, number: Constant) -> Option<Constant> {
     match type_name.trim() {
+        // `(unsigned)-1`
+        "unsigned" | "unsigned int" | "uint" | "uint32_t" => {
+            Some(Constant::Integer(i64::from(number.truncated()?.integer()? as u32)))
+        }
         name if name.contains("unsigned") || name == "size_t" || name.starts_with("uint") => {
             number.truncated().filter(|number| number.float() >= 0.0)
         }

@@ -9,7 +9,9 @@ use tree_sitter::Node;
 use super::expression::{NameValues, value};
 use super::number::Constant;
 use crate::cuda_text::CudaText;
-use crate::declarations::{DeclaredName, Meaning, enumerators, is_changed, meaning, member, parameter_list};
+use crate::declarations::{
+    DeclaredName, Meaning, enumerators, is_changed, is_specialized, meaning, member, parameter_list, variable_template,
+};
 use crate::grammar::{ParsedExpression, ancestors, descendants, named_children};
 use crate::text::is_word;
 use crate::types::{self, TypeNames};
@@ -87,9 +89,11 @@ impl<'t> ScopedNames<'t> {
                 (None, Some(default)) => source[default.byte_range()].to_owned(),
                 (None, None) => return None,
             };
+            // A default may name the parameters before it; an argument has no part in the template.
+            let names = if given.len() > at { self } else { &inner };
             let binding = match is_type {
-                true => BoundParameter::Type(types::resolved(&argument, &inner)),
-                false => BoundParameter::Value(inner.value_of_text(&argument)?),
+                true => BoundParameter::Type(types::resolved(&argument, names)),
+                false => BoundParameter::Value(names.value_of_text(&argument)?),
             };
             bound.push((own_name.to_owned(), binding));
         }
@@ -144,6 +148,27 @@ impl<'t> ScopedNames<'t> {
                 Some(Constant::Integer(first + (at - from) as i64))
             }
         }
+    }
+
+    /// The value of a member of a class template's instance, `Tile<16>::SIZE`, or of a variable template, `BYTES<float>`; of a template that is
+    /// specialised none, since the arguments choose the specialisation.
+    fn of_instance(&self, name: &str) -> Option<Constant> {
+        let (root, source) = (self.text.root(), &self.text.readable[..]);
+        let (instance, meaning) = match name.ends_with('>') {
+            true => (name, variable_template(root, source, name.split('<').next()?)?),
+            false => (name.rsplit_once("::")?.0, self.declaration(name)?),
+        };
+        let place = match meaning {
+            Meaning::Variable(declared) | Meaning::KernelParameter(declared) => declared.declaration,
+            Meaning::Enumerator { list, .. } => list,
+        };
+        let template = ancestors(place).find(|around| around.kind() == "template_declaration")?;
+        let base = instance.split('<').next()?.rsplit("::").next()?.trim();
+        if is_specialized(root, source, base) {
+            return None;
+        }
+        let bindings = self.bound(template, instance)?;
+        self.deeper()?.with(bindings).of_meaning(meaning)
     }
 
     /// The value of a function that is one `return`.
@@ -234,7 +259,22 @@ impl NameValues for ScopedNames<'_> {
         if let Some(value) = self.of_macro(name, None) {
             return value;
         }
+        if name.contains('<')
+            && let Some(value) = self.of_instance(name)
+        {
+            return Some(value);
+        }
         self.of_meaning(self.declaration(name)?)
+    }
+
+    fn element(&self, array: &str, index: i64) -> Option<Constant> {
+        let Meaning::Variable(declared) = self.declaration(array)? else { return None };
+        let list = declared.initializer().filter(|list| list.kind() == "initializer_list")?;
+        if !declared.is_constant(&self.text.readable) || declared.extents().len() != 1 {
+            return None;
+        }
+        let element = *named_children(list).get(usize::try_from(index).ok()?)?;
+        ScopedNames { at: declared.at(), ..self.deeper()? }.value_at(element)
     }
 
     fn call(&self, function: &str, arguments: &[&str], values: &dyn Fn(usize) -> Option<Constant>) -> Option<Constant> {

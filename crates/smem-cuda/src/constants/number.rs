@@ -105,6 +105,10 @@ fn floats(operator: &str, left: f64, right: f64) -> Option<Constant> {
 
 /// Reads a number: `0x1f`, `0b101`, `017`, `1'000u`, `1.5e3f`.
 pub(crate) fn literal(text: &str) -> Option<Constant> {
+    // Behind a cast, `(int)-1`, the grammar takes the sign for a part of the number.
+    if let Some(operand) = text.strip_prefix(['-', '+']) {
+        return Constant::unary(&text[..1], literal(operand.trim_start())?);
+    }
     let text: String = text.chars().filter(|mark| *mark != '\'').collect();
     let lower = text.to_ascii_lowercase();
     let is_hexadecimal = lower.starts_with("0x");

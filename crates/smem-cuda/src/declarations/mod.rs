@@ -6,4 +6,4 @@ mod scope;
 
 pub(crate) use changes::is_changed;
 pub(crate) use declared::DeclaredName;
-pub(crate) use scope::{Meaning, enumerators, meaning, member, parameter_list};
+pub(crate) use scope::{Meaning, enumerators, is_specialized, meaning, member, parameter_list, variable_template};

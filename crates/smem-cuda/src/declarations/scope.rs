@@ -52,6 +52,32 @@ pub(crate) fn member<'t>(root: Node<'t>, source: &str, owner: &str, name: &str) 
     })
 }
 
+/// Returns the variable that a template declares, `template <class T> constexpr int BYTES = sizeof(T);`, if it is the only one of its name.
+pub(crate) fn variable_template<'t>(root: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
+    let name = name.rsplit("::").next().unwrap_or(name).trim();
+    let templates = descendants(root).filter(|node| node.kind() == "template_declaration");
+    let declarations = templates.flat_map(named_children).filter(|child| child.kind() == "declaration");
+    let mut found = declarations.filter_map(|declaration| declared_by(declaration, source, name));
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// Returns true if a template of this name is specialised: `template <> struct Tile<16> { .. };`, or for some of its arguments.
+pub(crate) fn is_specialized(root: Node<'_>, source: &str, name: &str) -> bool {
+    let is_own = |node: &Node<'_>| {
+        matches!(node.kind(), "template_type" | "template_function")
+            && node.child_by_field_name("name").is_some_and(|own| &source[own.byte_range()] == name)
+    };
+    let declares = |node: Node<'_>| {
+        let around = node.parent();
+        around.is_some_and(|around| {
+            (around.kind().ends_with("_specifier") && around.child_by_field_name("name") == Some(node))
+                || around.kind() == "init_declarator" && around.child_by_field_name("declarator") == Some(node)
+        })
+    };
+    descendants(root).filter(is_own).any(declares)
+}
+
 /// Searches the declarations that are directly in a block and begin before `end`; of several, the last.
 fn in_block<'t>(block: Node<'t>, source: &str, name: &str, end: usize) -> Option<Meaning<'t>> {
     const BLOCKS: [&str; 8] = [

@@ -7,7 +7,7 @@ use super::values::ArgumentValue;
 use crate::constants::{Constant, ScopedNames};
 use crate::declarations::{DeclaredName, Meaning};
 use crate::grammar::{ancestors, descendants, named_children};
-use crate::kernels::KernelParameter;
+use crate::kernels::{CudaKernel, KernelParameter};
 use crate::types::{self, Scalar, TypeNames};
 
 impl<'t> LaunchSite<'t> {
@@ -36,6 +36,40 @@ impl<'t> LaunchSite<'t> {
             .ok_or_else(|| {
                 format!("the argument `{arg}` of type `{}` is not a number that can be read", parameter.type_name())
             })
+    }
+
+    /// The number of a kernel's parameters that are of another type than the arguments, where the types of both are known.
+    pub(super) fn unlike_arguments(&self, kernel: &CudaKernel) -> usize {
+        let inside = self.text.names_in(kernel, &self.kernel_name());
+        let arguments = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
+        let pairs = kernel.parameters().iter().zip(arguments);
+        let is_unlike = |(parameter, node): &(&KernelParameter, Node<'t>)| {
+            let taken = types::resolved(parameter.type_name().trim_end_matches('&'), &inside);
+            self.type_of(*node).is_some_and(|given| squeezed(&given) != squeezed(&taken))
+        };
+        pairs.filter(is_unlike).count()
+    }
+
+    /// The type of an argument, without `const`; `None` where the text does not say it.
+    fn type_of(&self, node: Node<'t>) -> Option<String> {
+        let names = self.names();
+        match node.kind() {
+            "parenthesized_expression" => self.type_of(*named_children(node).first()?),
+            "cast_expression" => Some(types::resolved(self.field(node, "type")?, &names)),
+            // `a + 4` is a pointer as `a` is.
+            "binary_expression" => self.type_of(node.child_by_field_name("left")?).filter(|left| left.ends_with('*')),
+            "identifier" => {
+                let (Meaning::Variable(declared) | Meaning::KernelParameter(declared)) =
+                    names.declaration(self.text.text_of(node))?
+                else {
+                    return None;
+                };
+                let own = types::resolved(declared.type_name(&self.text.readable), &names);
+                let stars = declared.pointers() + usize::from(!declared.extents().is_empty());
+                (own != "auto").then(|| own + &"*".repeat(stars))
+            }
+            _ => None,
+        }
     }
 
     /// Returns true for a struct that is set to zeros and not changed: `Pair p{}`, `Pair{}`, `Pair p = {0}`.
@@ -69,4 +103,8 @@ impl<'t> LaunchSite<'t> {
             })
         })
     }
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect()
 }

@@ -83,7 +83,7 @@ impl<'t> LaunchSite<'t> {
         let is_extent =
             |node: &Node<'t>| self.extent_parts(*node, &names).is_some_and(|parts| matches!(parts.len(), 1..=3));
         let given = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
-        let is_whole = self.kernel().is_ok_and(|kernel| kernel.parameters().len() == given.len());
+        let is_whole = self.kernel_of_text().is_ok_and(|kernel| kernel.parameters().len() == given.len());
         config.len() >= 2
             && config[..2].iter().all(is_extent)
             && config.get(2).is_none_or(|bytes| names.value_at(*bytes).and_then(Constant::integer).is_some())
@@ -93,7 +93,7 @@ impl<'t> LaunchSite<'t> {
 
     /// Returns the arguments, in order; `None` for each that is not constant.
     pub fn known_arguments(&self) -> Vec<Option<ArgumentValue>> {
-        let Ok(kernel) = self.kernel() else { return Vec::new() };
+        let Ok(kernel) = self.kernel_of_text() else { return Vec::new() };
         let inside = self.text.names_in(&kernel, &self.kernel_name());
         let given = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         let pairs = kernel.parameters().iter().zip(given);

@@ -13,6 +13,9 @@ use crate::types::TypeNames;
 /// A launch as it is written; one in a template of the host, in an instance of it.
 #[derive(Debug, Clone)]
 pub struct LaunchSite<'t> {
+    /// The text as it was read.
+    origin: &'t CudaText,
+    /// The same, or the same with macros expanded.
     pub(super) text: &'t CudaText,
     pub(super) call: Node<'t>,
     config: Node<'t>,
@@ -43,12 +46,14 @@ impl CudaText {
     /// assert_eq!((launch.kernel.as_str(), launch.grid, launch.block), ("k<32>", [2, 1, 1], [32, 1, 1]));
     /// ```
     pub fn launches(&self) -> Vec<LaunchSite<'_>> {
-        let calls = self.file_nodes().filter(|node| node.kind() == "call_expression");
+        let text = self.of_launches();
+        let calls = text.file_nodes().filter(|node| node.kind() == "call_expression");
         let sites = calls.flat_map(|call| {
             let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax");
             let Some(config) = config else { return Vec::new() };
-            let instances = instances_around(call, self).into_iter();
-            let sites = instances.map(|instance| LaunchSite { text: self, call, config, instance, target: None });
+            let instances = instances_around(call, text).into_iter();
+            let sites =
+                instances.map(|instance| LaunchSite { origin: self, text, call, config, instance, target: None });
             sites.flat_map(LaunchSite::of_pointer).map(LaunchSite::with_parts).collect()
         });
         // Kernels may launch others; only the host's launches begin a program.
@@ -72,7 +77,7 @@ impl<'t> LaunchSite<'t> {
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         let own = self.kernel_name();
         let is_instance = name.contains('<');
-        match self.kernel() {
+        match self.kernel_of_text() {
             Ok(kernel) => {
                 kernel.is_called(name) && (!is_instance || template_arguments_of(name) == template_arguments_of(&own))
             }
@@ -127,7 +132,7 @@ impl<'t> LaunchSite<'t> {
                 .ok_or_else(|| format!("the shared memory `{}` is not a constant", self.text.text_of(*bytes)))?,
             None => 0,
         };
-        let (kernel, written) = (self.kernel()?, self.kernel_name());
+        let (kernel, written) = (self.kernel_of_text()?, self.kernel_name());
         let arguments = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         if kernel.parameters().len() != arguments.len() {
             let (name, takes) = (kernel.name(), kernel.parameters().len());
@@ -138,7 +143,12 @@ impl<'t> LaunchSite<'t> {
         let arguments =
             pairs.map(|(parameter, node)| self.argument(parameter, *node, &inside)).collect::<Result<_, _>>()?;
         let template = written.find('<').map_or("", |at| &written[at..]);
-        Ok(LaunchValues { kernel: format!("{}{template}", kernel.path()), grid, block, shared, arguments })
+        let is_overload = |other: &CudaKernel| other.path() == kernel.path() && other.at != kernel.at;
+        let name = match template.is_empty() && self.text.kernels().iter().any(is_overload) {
+            true => kernel.signature(),
+            false => format!("{}{template}", kernel.path()),
+        };
+        Ok(LaunchValues { kernel: name, grid, block, shared, arguments })
     }
 
     pub(super) fn shared_at(&self, bytes: Node<'t>) -> Option<u32> {
@@ -169,7 +179,7 @@ impl<'t> LaunchSite<'t> {
 
     /// The launches of each kernel that a pointer is set to, `kernel = &copy`, where the call is of a pointer; otherwise this one.
     fn of_pointer(self) -> Vec<LaunchSite<'t>> {
-        let Some(name) = self.field(self.call, "function").filter(|_| self.kernel().is_err()) else {
+        let Some(name) = self.field(self.call, "function").filter(|_| self.kernel_of_text().is_err()) else {
             return vec![self];
         };
         let nodes = self.text.file_nodes().filter(|node| node.kind() == "assignment_expression");
@@ -177,15 +187,23 @@ impl<'t> LaunchSite<'t> {
             nodes.filter(|node| self.field(*node, "left") == Some(name)).filter_map(|node| self.field(node, "right"));
         let targets = set.map(|target| target.trim_start_matches('&').trim());
         let targets = targets.map(|target| LaunchSite { target: Some(target), ..self.clone() });
-        let known: Vec<LaunchSite<'t>> = targets.filter(|site| site.kernel().is_ok()).collect();
+        let known: Vec<LaunchSite<'t>> = targets.filter(|site| site.kernel_of_text().is_ok()).collect();
         if known.is_empty() { vec![self] } else { known }
     }
 
-    /// Returns the kernel that is launched: of those of that name the one with as many parameters. It may be in a header.
+    /// Returns the kernel that is launched: of those of that name the one whose parameters are as many as the arguments, and of their types as
+    /// far as these are known. It may be in a header.
     ///
     /// # Errors
     /// A sentence, where neither the file nor its headers declare one of that name.
     pub fn kernel(&self) -> Result<CudaKernel, String> {
+        let kernel = self.kernel_of_text()?;
+        let is_same = |own: &CudaKernel| (own.line(), own.signature()) == (kernel.line(), kernel.signature());
+        Ok(self.origin.kernels_from(0).into_iter().find(is_same).unwrap_or(kernel))
+    }
+
+    /// The same with its place in the text in which the launch was found.
+    pub(super) fn kernel_of_text(&self) -> Result<CudaKernel, String> {
         let written = self.field(self.call, "function").unwrap_or("");
         let written = self.target.unwrap_or(written);
         let base = written.split('<').next().unwrap_or(written).trim();
@@ -193,9 +211,10 @@ impl<'t> LaunchSite<'t> {
             self.text.kernels_from(0).into_iter().filter(|kernel| kernel.is_called(base)).collect();
         let count = self.call.child_by_field_name("arguments").map_or(0, |list| named_children(list).len());
         let around = self.text.path_of(self.call, base);
-        let closest = called.iter().find(|kernel| kernel.path() == around && kernel.parameters().len() == count);
-        let fitting = called.iter().find(|kernel| kernel.parameters().len() == count);
-        let chosen = closest.or(fitting).or(called.first());
+        let fitting = called.iter().filter(|kernel| kernel.parameters().len() == count);
+        // Of overloads the one of the closest namespace, with the least parameters that are of other types than the arguments.
+        let chosen =
+            fitting.min_by_key(|kernel| (kernel.path() != around, self.unlike_arguments(kernel))).or(called.first());
         let name = base.rsplit("::").next().unwrap_or(base);
         chosen.cloned().ok_or_else(|| format!("`{name}` is not declared in this file"))
     }

@@ -296,6 +296,10 @@ impl NameValues for ConditionNames<'_> {
         }
     }
 
+    fn element(&self, _: &str, _: i64) -> Option<Constant> {
+        None
+    }
+
     fn call(&self, function: &str, arguments: &[&str], _: &dyn Fn(usize) -> Option<Constant>) -> Option<Constant> {
         let Some(known) = self.macros.iter().rev().find(|known| known.name == function) else {
             // `__has_include(<a>)`

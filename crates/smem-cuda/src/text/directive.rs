@@ -78,9 +78,20 @@ impl Macro {
         }
     }
 
-    /// Returns its body with arguments in place of the parameters; `None` for another number of arguments.
+    /// Returns its body with arguments in place of the parameters; `None` for another number of arguments. Behind the last parameter of a
+    /// variadic macro, `...` or `args...`, are all further ones.
     pub(crate) fn expanded(&self, arguments: &[&str]) -> Option<String> {
-        let parameters = self.parameters.as_deref().unwrap_or_default();
+        let mut parameters: Vec<&str> = self.parameters.iter().flatten().map(String::as_str).collect();
+        let mut arguments: Vec<String> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        if let Some(named) = parameters.last().and_then(|last| last.strip_suffix("...")) {
+            let first = parameters.len() - 1;
+            let rest = arguments.split_off(first.min(arguments.len()));
+            if arguments.len() < first {
+                return None;
+            }
+            arguments.push(rest.join(", "));
+            parameters[first] = if named.is_empty() { "__VA_ARGS__" } else { named.trim_end() };
+        }
         if parameters.len() != arguments.len() {
             return None;
         }
@@ -88,13 +99,15 @@ impl Macro {
         for piece in pieces(&self.body) {
             let word = &self.body[piece.span.clone()];
             result += &self.body[end..piece.span.start];
-            result += match parameters.iter().position(|parameter| parameter == word) {
-                Some(at) => arguments[at],
+            result += match parameters.iter().position(|parameter| *parameter == word) {
+                Some(at) => &arguments[at],
                 None => word,
             };
             end = piece.span.end;
         }
-        Some(result + &self.body[end..])
+        result += &self.body[end..];
+        // `name##_kernel`
+        Some(result.split("##").map(str::trim).collect::<Vec<_>>().concat())
     }
 }
 

@@ -10,6 +10,13 @@ pub(crate) struct TextPiece {
     pub(crate) span: Range<usize>,
 }
 
+impl TextPiece {
+    /// The piece of a text that has so many bytes in front of this one's.
+    pub(crate) fn behind(self, bytes: usize) -> TextPiece {
+        TextPiece { span: self.span.start + bytes..self.span.end + bytes, ..self }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PieceKind {
     /// An identifier, a keyword or a number.

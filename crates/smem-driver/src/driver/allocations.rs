@@ -56,7 +56,7 @@ impl Driver {
     /// Allocates rows of `width` bytes, and returns the address and the bytes from a row to the next.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for no bytes, or for elements of other than 4, 8 or 16 bytes.
+    /// [`DriverError::InvalidValue`] for 0 bytes, or for elements of other than 4, 8 or 16 bytes.
     pub fn alloc_rows(&self, width: u64, height: u64, element: u32) -> Result<[u64; 2], DriverError> {
         self.context()?;
         if width == 0 || height == 0 || !matches!(element, 4 | 8 | 16) {
@@ -154,7 +154,7 @@ impl Driver {
     /// Allocates page-locked memory of the host. 0 bytes are address 0.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for flags that there are not, [`DriverError::OutOfMemory`].
+    /// [`DriverError::InvalidValue`] for unknown flags, [`DriverError::OutOfMemory`].
     pub fn alloc_host(&self, bytes: u64, flags: u32) -> Result<u64, DriverError> {
         self.context()?;
         self.check_captures()?;
@@ -210,7 +210,7 @@ impl Driver {
     /// Registers memory of the program's own as page-locked. Kernels reach it where it begins at a multiple of 8.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for no bytes, [`DriverError::HostMemoryAlreadyRegistered`].
+    /// [`DriverError::InvalidValue`] for 0 bytes, [`DriverError::HostMemoryAlreadyRegistered`].
     pub fn register_host(&self, address: u64, memory: Arc<dyn HostMemory>, flags: u32) -> Result<(), DriverError> {
         self.context()?;
         let bytes = memory.bytes();
@@ -247,17 +247,17 @@ impl Driver {
         }
     }
 
-    /// Whether an address is in memory that copies reach as a device's: its own, or managed.
+    /// Returns true if an address is in memory that copies reach as a device's: its own, or managed.
     pub fn is_device(&self, address: u64) -> bool {
         matches!(lock(&self.map).pointed(address), Pointed::Device(_)) || self.is_managed(address)
     }
 
-    /// Whether an address is in managed memory.
+    /// Returns true if an address is in managed memory.
     pub fn is_managed(&self, address: u64) -> bool {
         matches!(lock(&self.map).pointed(address), Pointed::Host(HostRange { kind: HostKind::Managed, .. }))
     }
 
-    /// Whether an address is in memory of the host that copies read and write when their turn in a stream comes.
+    /// Returns true if an address is in memory of the host that copies read and write when their turn in a stream comes.
     pub fn is_page_locked(&self, address: u64) -> bool {
         matches!(lock(&self.map).pointed(address), Pointed::Host(_))
     }
@@ -275,7 +275,7 @@ impl Driver {
         }
     }
 
-    /// Whether the program allocated the device memory at this address itself: it is not a module's.
+    /// Returns true if the program allocated the device memory at this address itself: it is not a module's.
     pub fn is_own_allocation(&self, address: u64) -> bool {
         matches!(lock(&self.map).pointed(address), Pointed::Device(range) if range.owner == RangeOwner::Program)
     }

@@ -44,7 +44,7 @@ impl Driver {
     /// Retains the primary context of a device, and returns its handle.
     ///
     /// # Errors
-    /// [`DriverError::InvalidDevice`]; or the error that a kernel left behind, which no reset of the context takes away.
+    /// [`DriverError::InvalidDevice`]; or the error that a kernel left behind, which survives resets of the context.
     pub fn retain_primary(&self, device: i32) -> Result<u64, DriverError> {
         let device = self.device(device)?;
         // The handle is the same each time, so the next context begins when the last one is gone.
@@ -121,7 +121,7 @@ impl Driver {
     /// Sets the flags of a device's primary context.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for flags that there are not, [`DriverError::InvalidDevice`].
+    /// [`DriverError::InvalidValue`] for unknown flags, [`DriverError::InvalidDevice`].
     pub fn set_primary_flags(&self, device: i32, flags: u32) -> Result<(), DriverError> {
         let device = self.device(device)? as usize;
         if flags & !FLAGS != 0 {
@@ -134,7 +134,7 @@ impl Driver {
     /// Makes a context and makes it current.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for flags that there are not, [`DriverError::InvalidDevice`].
+    /// [`DriverError::InvalidValue`] for unknown flags, [`DriverError::InvalidDevice`].
     pub fn create_context(&self, flags: u32, device: i32) -> Result<u64, DriverError> {
         let device = self.device(device)?;
         if flags & !FLAGS != 0 {
@@ -149,7 +149,7 @@ impl Driver {
     /// Destroys a context of the program's own.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for no context, [`DriverError::InvalidContext`] for a handle that is none of a context.
+    /// [`DriverError::InvalidValue`] for no context, [`DriverError::InvalidContext`] for a handle that is not a context's.
     pub fn destroy_context(&self, handle: u64) -> Result<(), DriverError> {
         self.check_initialized()?;
         if handle == 0 {
@@ -199,7 +199,7 @@ impl Driver {
         Ok(current::current())
     }
 
-    /// Makes a context current in the calling thread, in the place of the one that is; 0 is none.
+    /// Makes a context current in the calling thread, in place of its current one; 0 leaves none.
     ///
     /// # Errors
     /// [`DriverError::InvalidContext`].
@@ -218,7 +218,7 @@ impl Driver {
         if self.contexts.get(handle).is_ok() || is_primary() { Ok(()) } else { Err(DriverError::InvalidContext) }
     }
 
-    /// Makes a context current, and keeps the one that was.
+    /// Pushes a context on the calling thread's stack: it is current until it is popped.
     ///
     /// # Errors
     /// [`DriverError::InvalidValue`] for no context, [`DriverError::InvalidContext`].
@@ -232,7 +232,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Takes the current context away, and returns its handle.
+    /// Pops the current context, and returns its handle.
     ///
     /// # Errors
     /// [`DriverError::InvalidContext`] where there is none.
@@ -268,7 +268,7 @@ impl Driver {
     /// Sets the flags of the current context.
     ///
     /// # Errors
-    /// [`DriverError::InvalidValue`] for flags that there are not.
+    /// [`DriverError::InvalidValue`] for unknown flags.
     pub fn set_context_flags(&self, flags: u32) -> Result<(), DriverError> {
         let context = self.context()?;
         if flags & !FLAGS != 0 {
@@ -286,7 +286,7 @@ impl Driver {
         Ok(lock(&self.context()?.limits)[limit_index(number)?])
     }
 
-    /// Sets a limit of the current context. Kernels run with the simulator's own; the number is kept for those who ask.
+    /// Sets a limit of the current context. Kernels run with the simulator's own limits; [`limit`](Self::limit) returns the number.
     ///
     /// # Errors
     /// As [`limit`](Self::limit); [`DriverError::InvalidValue`] for more than a device has.

@@ -24,7 +24,7 @@ impl Driver {
         u32::try_from(ordinal).ok().filter(|device| *device < self.options.devices).ok_or(DriverError::InvalidDevice)
     }
 
-    /// The name that programs show.
+    /// The product name of a device.
     ///
     /// # Errors
     /// As [`device`](Self::device).
@@ -77,7 +77,7 @@ impl Driver {
         Ok(lock(&self.map).used(device).min(self.options.memory))
     }
 
-    /// A number of 16 bytes that no other device of this process has.
+    /// An identifier of 16 bytes, unique among the devices of this process.
     ///
     /// # Errors
     /// As [`device`](Self::device).

@@ -83,7 +83,7 @@ impl Driver {
         stream.context.wait_for(&stream.queue)
     }
 
-    /// Whether a stream's work is done: [`DriverError::NotReady`] where not.
+    /// Succeeds if a stream's work is done; [`DriverError::NotReady`] if it is not.
     ///
     /// # Errors
     /// As [`wait_for_stream`](Self::wait_for_stream).
@@ -184,7 +184,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Whether an event is reached: [`DriverError::NotReady`] where not. One that was never recorded is.
+    /// Succeeds if an event is reached, or was never recorded; [`DriverError::NotReady`] if it is not.
     ///
     /// # Errors
     /// [`DriverError::CapturedEvent`] for one that a captured stream recorded, which ends the capture as an error;

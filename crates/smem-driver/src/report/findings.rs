@@ -27,7 +27,7 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
-    /// Whether a run with such a finding has failed; the others are warnings unless they are denied.
+    /// Returns true if a run with such a finding has failed; the others are warnings unless they are denied.
     pub fn is_failure(self) -> bool {
         matches!(self, Self::Fault | Self::Race | Self::GlobalRace | Self::Overrun | Self::Barrier)
     }
@@ -77,7 +77,7 @@ impl RunFinding {
         RunFinding { kind, place, other: None, message, launches: 1, denied: false }
     }
 
-    /// Whether a run with it has failed.
+    /// Returns true if a run with it has failed.
     ///
     /// ```
     /// # let report = smem_driver::RunReport::default();

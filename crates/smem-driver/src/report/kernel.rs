@@ -35,7 +35,7 @@ pub struct KernelRun {
     pub findings: Vec<RunFinding>,
 }
 
-/// Whether a kernel, by its name in PTX or in C++, is the one of `name`: as PTX or C++ has it, or the template that it is an instance of.
+/// Returns true if a kernel, by its name in PTX or in C++, is the one of `name`: as PTX or C++ has it, or the template that it is an instance of.
 ///
 /// ```
 /// use smem_driver::is_kernel;
@@ -97,7 +97,7 @@ impl KernelRun {
         self.findings.iter().filter(|finding| finding.kind == kind).count()
     }
 
-    /// Whether this is the kernel of a name, as PTX or C++ has it, or an instance of the template of that name.
+    /// Returns true if this is the kernel of a name, as PTX or C++ has it, or an instance of the template of that name.
     ///
     /// ```
     /// # let kernel = smem_driver::KernelRun::default();

@@ -31,7 +31,7 @@ impl Address<'_> {
     /// The null pointer.
     pub const NULL: Address<'static> = Address { address: 0, behind: 0, buffer: PhantomData };
 
-    /// Whether this is the null pointer.
+    /// Returns true if this is the null pointer.
     pub fn is_null(&self) -> bool {
         self.address == 0
     }

@@ -58,7 +58,7 @@ impl<T: Element> Buffer<T> {
         self.len
     }
 
-    /// Whether it holds none.
+    /// Returns true if it has no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

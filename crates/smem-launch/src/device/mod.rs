@@ -159,7 +159,7 @@ impl Device {
         }
     }
 
-    /// Whether kernels run on a GPU. The simulated driver, which `smem-tile run` gives a program, has none: kernels run there through the
+    /// Returns true if kernels run on a GPU. The simulated driver, which `smem-tile run` gives a program, has none: kernels run there through the
     /// calls for a GPU, its report has the counts, and there are no times.
     pub fn is_gpu(&self) -> bool {
         matches!(&self.core.backend, Backend::Gpu(gpu) if !gpu.is_simulated())

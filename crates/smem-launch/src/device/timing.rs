@@ -12,18 +12,18 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Timing {
-    /// The middle one.
+    /// The median.
     pub median: f64,
     /// The tenth percentile.
     pub low: f64,
     /// The ninetieth percentile.
     pub high: f64,
-    /// How many runs there were.
+    /// The number of runs.
     pub samples: usize,
 }
 
 impl Timing {
-    /// Sums up times in microseconds. `None` where there are none.
+    /// Summarises times in microseconds. `None` where there are none.
     ///
     /// ```
     /// use smem_launch::Timing;
@@ -47,7 +47,7 @@ impl fmt::Display for Timing {
 }
 
 impl Device {
-    /// Times a kernel on a GPU by events, `samples` times after a warm-up. `None` in the simulator, which has no time.
+    /// Times a kernel on a GPU by events, `samples` times after a warm-up. `None` in the simulator, which measures no time.
     ///
     /// # Safety
     /// As [`launch`](Self::launch), for each of these runs.
@@ -68,7 +68,7 @@ impl Device {
 
     /// Times sequences of calls against one another on a GPU, a [`Timing`] each: after a warm-up, `rounds` rounds with a
     /// run of every sequence in turn, so that a change of clocks affects all alike. The calls of a sequence follow one
-    /// another without a wait between them, and are timed as one. `None` in the simulator, which has no time, and for no
+    /// another without a wait between them, and are timed as one. `None` in the simulator, which measures no time, and for no
     /// rounds.
     ///
     /// ```

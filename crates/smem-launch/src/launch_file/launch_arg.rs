@@ -109,7 +109,7 @@ impl<'t> WrittenArg<'t> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Launch`] where the name, the type, the length or the contents are none.
+    /// [`Error::Launch`] where the name, the type, the length or the contents are invalid.
     pub fn buffer(&self, name: &str, element: (&str, u64), part: &str) -> Result<LaunchArg, Error> {
         ShortArg::buffer(name, element, part, &self.place).map(|value| self.arg(value))
     }
@@ -136,7 +136,7 @@ impl<'t> WrittenArg<'t> {
     /// ```
     ///
     /// # Errors
-    /// As [`structure`](Self::structure), and where there are other structs than are to be.
+    /// As [`structure`](Self::structure), and where the number of structs is not the one that is asked for.
     pub fn structures(
         &self,
         name: &str,

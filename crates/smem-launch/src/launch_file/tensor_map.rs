@@ -140,7 +140,7 @@ impl FileTensorMap {
         (self.element_name, self.bytes().div_ceil(self.element.bytes().into()))
     }
 
-    /// Bytes from the first element to one past the last.
+    /// Bytes from the first element to the end of the last.
     pub(super) fn bytes(&self) -> u64 {
         let outer =
             self.size.iter().zip(&self.strides).map(|(count, stride)| count.saturating_sub(1).saturating_mul(*stride));

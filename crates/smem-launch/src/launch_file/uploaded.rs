@@ -79,7 +79,7 @@ impl UploadedLaunches {
         self.launches.len()
     }
 
-    /// Whether there are none; a launch file has at least one.
+    /// Returns true if there are none; a launch file has at least one.
     pub fn is_empty(&self) -> bool {
         self.launches.is_empty()
     }

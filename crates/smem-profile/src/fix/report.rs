@@ -199,7 +199,7 @@ pub struct PaddedDeclaration {
 }
 
 impl FixReport {
-    /// Whether the changed source was compiled and run, and left the same bytes in all buffers.
+    /// Returns true if the changed source was compiled and run, and left the same bytes in all buffers.
     pub fn is_verified(&self) -> bool {
         self.changed.as_ref().is_some_and(|changed| changed.total.is_some() && changed.same_results)
     }

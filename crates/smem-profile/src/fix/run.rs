@@ -95,23 +95,9 @@ impl<'a> FreshRun<'a> {
             let (worst, all) = seen.into_iter().map(|seen| (seen.worst, seen.all)).unzip();
             outcome.recordings.push(Recording::merged(all));
             let (estimate, worst) = (self.isa.estimate.clone(), WorstRequests::merged(worst));
-            let (arch, sampled) = (self.job.target.arch(), self.job.is_sample(&profile));
-            let kernel = kernel.to_string();
-            outcome.launches.push(Measured {
-                // Those of the file are profile's to report.
-                hazards: Default::default(),
-                traces: None,
-                both: None,
-                kernel,
-                launch,
-                profile,
-                machine_code: None,
-                worst,
-                arch,
-                faulted: false,
-                sampled,
-                estimate,
-            });
+            // Hazards of the file are profile's to report.
+            let counted = Measured::of(self.job, kernel, launch, profile);
+            outcome.launches.push(Measured { worst, estimate, ..counted });
         }
         for name in self.job.plan.launches.buffers() {
             if let Some(bytes) = self.uploaded.read(&self.device, name)? {

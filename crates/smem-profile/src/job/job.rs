@@ -265,7 +265,7 @@ impl Job {
         self
     }
 
-    /// Sets the architecture; sm_90 is the default, and for PTX and machine code of one architecture that one.
+    /// Sets the architecture. The default is sm_90, or the file's own for PTX and machine code.
     #[must_use]
     pub fn arch(self, arch: impl Into<Target>) -> Job {
         Job { arch: Some(arch.into()), ..self }

@@ -8,7 +8,7 @@
 //! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project)
 //! folders    which files an input may name
 //! active     a CUDA file -> its text as the compiler reads it
-//! kernels    the kernels that a file declares   (named_lanes: whether it names lanes of a warp)
+//! kernels    the kernels that a file declares
 //! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types, struct_args: and by the
 //!            names of a struct's fields;
 //!            guess: one to begin with, guessed_value: and its structs; guessed_launch: of the kernels that nothing launches; starter: a launch
@@ -33,7 +33,6 @@ mod job;
 mod kernels;
 mod large_stack;
 mod may_read;
-mod named_lanes;
 mod own_headers;
 mod plan;
 mod prepared;
@@ -62,5 +61,4 @@ pub use watcher::Watcher;
 pub(crate) use bounded::{LARGEST_TEXT, read};
 pub(crate) use folders::SourceFolders;
 pub(crate) use large_stack::on_large_stack;
-pub(crate) use named_lanes::names_lanes;
 pub(crate) use simulators::budget_help;

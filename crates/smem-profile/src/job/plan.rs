@@ -108,8 +108,8 @@ fn written(job: &Job, text: &CudaText) -> Result<Option<LaunchPlan>, Error> {
         let name = format!("the launches of {}", job.file.display());
         let buffers = written.buffers.into_values().collect();
         let launches = LaunchFile::of_values(&name, buffers, written.launches).map_err(|error| error.to_string())?;
-        let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
-        notes.push(invented.to_owned());
+        let synthetic = "the launches are those of the file, and the contents of their buffers are synthetic: random floating-point numbers, all else zero";
+        notes.push(synthetic.to_owned());
         made = Some(launches);
     }
     let known: Vec<&str> = made.iter().flat_map(LaunchFile::kernels).collect();

@@ -179,19 +179,7 @@ impl<'a> Attempt<'a> {
         // The check that was asked for was not made: other blocks of a cluster are not followed.
         let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
         hazards.unchecked = self.job.job.race_check.then_some(unfollowed);
-        Measured {
-            kernel: kernel.to_string(),
-            launch,
-            machine_code: None,
-            worst,
-            arch: self.job.target.arch(),
-            faulted,
-            sampled: self.job.is_sample(&profile),
-            profile,
-            estimate: self.estimate.clone(),
-            hazards,
-            traces,
-            both: None,
-        }
+        let counted = Measured::of(self.job, kernel, launch, profile);
+        Measured { worst, faulted, estimate: self.estimate.clone(), hazards, traces, ..counted }
     }
 }

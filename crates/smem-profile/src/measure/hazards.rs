@@ -1,4 +1,4 @@
-//! Races on shared memory, reads of what nothing wrote and accesses beyond an array.
+//! Races on shared memory, reads of uninitialized memory and accesses beyond an array.
 //!
 //! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that the source does not access. What it
 //! raises is judged by a run of the PTX, where that can run.

@@ -8,7 +8,7 @@ use smem_sim::FaultSite;
 use super::hazards::LaunchHazards;
 use super::requests::RequestTraces;
 use super::worst::WorstSeen;
-use crate::job::Target;
+use crate::job::{PreparedJob, Target};
 
 /// The result of the launches that were made.
 #[derive(Debug)]
@@ -108,6 +108,26 @@ pub struct Measured {
     pub traces: Option<RequestTraces>,
     /// Those of machine code and of the source, where both ran.
     pub both: Option<BothTraces>,
+}
+
+impl Measured {
+    /// Returns the counts of a launch, without what observers saw and without findings.
+    pub(crate) fn of(job: &PreparedJob, kernel: &str, launch: Launch, profile: Profile) -> Measured {
+        Measured {
+            kernel: kernel.to_owned(),
+            launch,
+            machine_code: None,
+            worst: Vec::new(),
+            arch: job.target.arch(),
+            faulted: false,
+            sampled: job.is_sample(&profile),
+            profile,
+            estimate: None,
+            hazards: LaunchHazards::default(),
+            traces: None,
+            both: None,
+        }
+    }
 }
 
 /// The requests of machine code, and of the PTX of the source without optimisation.

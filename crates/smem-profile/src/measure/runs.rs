@@ -1,5 +1,6 @@
 //! The runs of a job: of machine code, of PTX that judges it, with other inputs, and without optimisation.
 
+use smem_cuda::CudaText;
 use smem_launch::{Error as LaunchError, Isa};
 
 use super::attempt::Attempt;
@@ -8,7 +9,7 @@ use super::measurement::{BothTraces, Measured, Measurement};
 use super::other_inputs;
 use super::rounds;
 use crate::error::Error;
-use crate::job::{Input, PreparedJob, names_lanes};
+use crate::job::{Input, PreparedJob};
 
 /// Makes the launches.
 ///
@@ -64,7 +65,7 @@ impl JobRuns<'_> {
         let options = &self.job.job;
         let code = || measured.launches.iter().filter(|launch| is_code(launch));
         let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
-        let is_named = || self.job.text.as_deref().is_some_and(names_lanes);
+        let is_named = || self.job.text.as_deref().is_some_and(CudaText::names_lanes);
         // Machine code does not say which stores are those of a lock or a flag.
         let waits = |launch: &Measured| launch.profile.waits_for_shared && launch.hazards.is_checked;
         options.overruns && code().count() > 0

@@ -59,7 +59,7 @@ const RULES: [(&str, &str, &str, &str); 9] = [
     (
         UNWRITTEN,
         "warning",
-        "A read of shared memory that nothing wrote",
+        "A read of uninitialized shared memory",
         "A thread reads bytes of shared memory that no thread of its block has written: on a GPU they hold whatever was there.",
     ),
     (

@@ -23,9 +23,9 @@ impl Checks {
         let mut checks = Checks { blocks: profile.blocks_run, ..Checks::default() };
         checks.looked_for.push("barriers that not every thread reaches");
         if hazards.is_checked {
-            checks.looked_for.extend(["races on shared memory", "reads of shared memory that nothing wrote"]);
+            checks.looked_for.extend(["races on shared memory", "reads of uninitialized shared memory"]);
         } else {
-            checks.not_looked_for.extend(["races on shared memory", "reads of shared memory that nothing wrote"]);
+            checks.not_looked_for.extend(["races on shared memory", "reads of uninitialized shared memory"]);
         }
         if hazards.sees_overruns {
             checks.looked_for.push("accesses beyond shared arrays");

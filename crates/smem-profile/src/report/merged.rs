@@ -187,9 +187,9 @@ impl MergedAccess {
                 format!("{accesses} of {bytes} bytes at {place}")
             })
             .collect();
-        let each = if *instructions > 1 { "each stands" } else { "stands" };
+        let each = if *instructions > 1 { "each represents" } else { "represents" };
         let doubt =
             if self.certain { "" } else { " (uncertain: another instruction accesses the same bytes as often)" };
-        format!("{head} {each} for {count} {op}s of the source: {}{doubt}", places.join(", "))
+        format!("{head} {each} {count} {op}s of the source: {}{doubt}", places.join(", "))
     }
 }

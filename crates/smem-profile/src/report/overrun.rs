@@ -13,7 +13,7 @@ use super::side::{PlacedSide, shown};
 pub struct PlacedOverrun {
     /// As the compiler names it in the source: `kernel(int*)::tile`.
     pub array: String,
-    /// The bytes of the array, from its first to one past its last; null for dynamic shared memory, which has no end.
+    /// The bytes of the array, end exclusive; null for dynamic shared memory, which has no end.
     pub bytes: [Option<u32>; 2],
     /// The access.
     #[serde(flatten)]

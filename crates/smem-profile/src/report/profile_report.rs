@@ -22,7 +22,7 @@ pub struct ProfileReport {
     pub arch: String,
     /// The launches, in their order; after a fault those up to it.
     pub launches: Vec<LaunchReport>,
-    /// Remarks on launches that the file makes itself: invented values, and launches that are left out.
+    /// Remarks on launches that the file makes itself: synthetic values, and launches that are left out.
     pub notes: Vec<String>,
     /// The kernels that were launched by a guess, since the file leaves their launches open, by the names that it gives them.
     pub guessed_kernels: Vec<String>,

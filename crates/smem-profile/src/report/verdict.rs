@@ -34,7 +34,7 @@ impl Accepted {
         self.max_excess
     }
 
-    /// Says whether warnings of reads that nothing wrote, and of several threads that write one value, fail as well.
+    /// Sets whether reads of uninitialized shared memory, and several threads that write one value, fail as well.
     #[must_use]
     pub fn strict(self, is_strict: bool) -> Accepted {
         self.unwritten_reads(!is_strict).same_value_writes(!is_strict)
@@ -69,7 +69,7 @@ pub enum FailedCheck {
     GlobalRaces(usize),
     /// So many overruns of shared arrays.
     Overruns(usize),
-    /// Reads of what nothing wrote.
+    /// Reads of uninitialized shared memory.
     UnwrittenReads,
     /// Writes of one value by several threads.
     SameValueWrites,
@@ -201,7 +201,7 @@ impl ReportVerdict {
         self.exit_code() == 0
     }
 
-    /// Returns the exit code of a program that ends with it: 0 good, 1 a failed check, 2 the end of a budget, 130 stopped from outside.
+    /// Returns the exit code of a program that ends with it: 0 success, 1 a failed check, 2 the end of a budget, 130 stopped from outside.
     pub fn exit_code(&self) -> u8 {
         let code = |check: &FailedCheck| if matches!(check, FailedCheck::OverBudget(_)) { 2 } else { 1 };
         if self.is_stopped { 130 } else { self.failed.iter().map(code).max().unwrap_or(0) }

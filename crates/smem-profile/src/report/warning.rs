@@ -50,7 +50,7 @@ pub enum WarningKind {
     LeftOut,
     /// The verdict of a second run on the findings of the first.
     Judgement,
-    /// A read of shared memory that nothing wrote.
+    /// A read of uninitialized shared memory.
     UnwrittenRead,
     /// Writes of one value by several threads.
     SameValueWrites,
@@ -85,8 +85,8 @@ impl Warning {
             ..place(files.place(read.side.loc.as_deref(), read.side.line))
         };
         let what = match read.times {
-            1 => "a thread reads shared memory that nothing wrote".to_owned(),
-            times => format!("shared memory that nothing wrote is read {times} times"),
+            1 => "a thread reads uninitialized shared memory".to_owned(),
+            times => format!("uninitialized shared memory is read {times} times"),
         };
         let (byte, thread, block) = (read.address, shown(read.side.thread), shown(read.block));
         let message = format!("{}: {what}: byte {byte:#x} by thread {thread} of block {block}", at.shown());

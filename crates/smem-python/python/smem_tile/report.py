@@ -87,7 +87,7 @@ class Report:
     def check(self, max_excess=None, strict=False):
         """Raises AssertionError with the program's sentences where a check fails: a fault, a finding, or more excess than `max_excess`.
 
-        With `strict`, reads of shared memory that nothing wrote fail as well, and so do unordered writes of one value.
+        With `strict`, reads of uninitialized shared memory fail as well, and so do unordered writes of one value.
         """
         failed, code = self._finished.verdict(max_excess, strict)
         if code != 0:

@@ -1,7 +1,7 @@
 //! A kernel's code as the search for places sees it: blocks, loops, dominators, and lines at the level of one function.
 
-use super::dominators::dominators;
 use crate::control_flow::{length, loop_ends, successors};
+use crate::dominators::dominators;
 use crate::isa::sass::{SassAccess, SassFlow, SassMatrix, SassOp};
 use crate::isa::{Operation, PtxFlow, PtxMatrix, Space};
 use crate::program::{DecodedKernel, KernelCode};

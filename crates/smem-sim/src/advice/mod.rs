@@ -2,7 +2,6 @@
 //! is the remedy.
 //!
 //! ```text
-//! dominators   which instructions every path passes
 //! code_map     blocks, loops and lines of a kernel
 //! places       where something may go between two accesses
 //! candidates   what is tried, the cheapest first
@@ -11,7 +10,6 @@
 
 mod candidates;
 mod code_map;
-mod dominators;
 mod places;
 mod trial;
 

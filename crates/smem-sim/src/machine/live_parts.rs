@@ -1,7 +1,7 @@
 //! The bytes of loads from shared memory that the kernel goes on to read.
 //!
 //! Compilers merge neighbouring loads into a wide one, and load `x`, `y` and `z` of a `float4` as four words. The source does not access
-//! the fourth, and a write to it at the same time does no harm: so the race check and the check for memory that nothing wrote leave it
+//! the fourth, and a write to it at the same time does no harm: so the race check and the check for uninitialized memory leave it
 //! out. The code counts and not the path that a thread takes: a word that is read after one arm of a branch is read.
 
 use crate::control_flow::{length, successors};

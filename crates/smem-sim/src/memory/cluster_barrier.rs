@@ -55,6 +55,6 @@ mod tests {
         barrier.exit(1, 0);
         assert_eq!(barrier.phase, 2);
         barrier.exit(2, 0);
-        assert_eq!(barrier.phase, 2, "nobody is left");
+        assert_eq!(barrier.phase, 2, "no thread is left");
     }
 }

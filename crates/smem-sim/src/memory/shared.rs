@@ -64,7 +64,7 @@ impl SharedMemory {
         })
     }
 
-    /// The address of the first of these bytes that nothing wrote, if the block asked for that byte.
+    /// The address of the first uninitialized one of these bytes, if the block asked for that byte.
     pub(crate) fn first_unwritten(&self, at: usize, bytes: u32) -> Option<usize> {
         (at..self.declared.min(at + bytes as usize))
             .find(|&byte| self.written.get(byte / 64).is_some_and(|word| word >> (byte % 64) & 1 == 0))

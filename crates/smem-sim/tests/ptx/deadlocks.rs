@@ -92,7 +92,7 @@ fn blocks_that_count_to_one_another_are_none() {
 
 #[test]
 fn what_was_found_in_front_of_a_deadlock_is_in_the_profile_so_far() {
-    // Each thread reads its neighbour's word without a barrier, and one that nothing wrote; then one of them waits forever.
+    // Each thread reads its neighbour's word without a barrier, and an uninitialized one; then one of them waits forever.
     let body = format!(
         ".reg .b32 %x, %y;\nshl.b32 %x, %t, 2; and.b32 %x, %x, 28; add.u32 %x, %x, %s;\nst.shared.u32 [%x+4], %t;\n\
          ld.shared.u32 %y, [%x+8];\nld.shared.u32 %y, [%s+60];\nsetp.ne.u32 %q, %t, 40; @%q bra E; {WAIT_SHARED} E:"

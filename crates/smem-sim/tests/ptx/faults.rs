@@ -118,7 +118,7 @@ fn a_read_of_shared_memory_that_nothing_wrote_is_noted_and_goes_on() {
     assert_eq!((read.address, read.side.thread, read.side.line, read.times), (0x24, [9, 0, 0], 18, 1));
     let text = read.to_string();
     assert!(
-        text.contains("byte 0x24 of shared memory, which nothing wrote; block (0, 0, 0), thread (9, 0, 0)"),
+        text.contains("byte 0x24 of shared memory, which is uninitialized; block (0, 0, 0), thread (9, 0, 0)"),
         "{text}"
     );
     // A lane that is masked off reads nothing.

@@ -130,7 +130,7 @@ impl CudaSource {
         CudaSource { options, ..self.clone() }
     }
 
-    /// Whether an option of one of these names is given, with a value (`-arch=sm_90`) or without.
+    /// Returns true if an option of one of these names is given, with a value (`-arch=sm_90`) or without.
     ///
     /// ```
     /// use smem_toolchain::CudaSource;

@@ -2,6 +2,8 @@
 
 use alloc::{vec, vec::Vec};
 
+use crate::solve::classes::value_set::moved;
+
 /// A set of vectors of `bits` bits: vector `x` is a member if bit `x` is set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct VectorSet {
@@ -64,31 +66,6 @@ impl VectorSet {
         let words = self.words.iter().enumerate();
         words.map(|(word, own)| (own & moved(self.words[word ^ place], within)).count_ones()).sum()
     }
-}
-
-/// Returns the set of all `x ^ by` for the members `x` of a word: each bit of `by` swaps neighbouring halves. Written out, since it is
-/// the innermost step of a search that runs unoptimised in most builds.
-fn moved(word: u64, by: u32) -> u64 {
-    let mut set = word;
-    if by & 1 != 0 {
-        set = (set & 0x5555_5555_5555_5555) << 1 | set >> 1 & 0x5555_5555_5555_5555;
-    }
-    if by & 2 != 0 {
-        set = (set & 0x3333_3333_3333_3333) << 2 | set >> 2 & 0x3333_3333_3333_3333;
-    }
-    if by & 4 != 0 {
-        set = (set & 0x0f0f_0f0f_0f0f_0f0f) << 4 | set >> 4 & 0x0f0f_0f0f_0f0f_0f0f;
-    }
-    if by & 8 != 0 {
-        set = (set & 0x00ff_00ff_00ff_00ff) << 8 | set >> 8 & 0x00ff_00ff_00ff_00ff;
-    }
-    if by & 16 != 0 {
-        set = (set & 0x0000_ffff_0000_ffff) << 16 | set >> 16 & 0x0000_ffff_0000_ffff;
-    }
-    if by & 32 != 0 {
-        set = set.rotate_left(32);
-    }
-    set
 }
 
 #[cfg(test)]

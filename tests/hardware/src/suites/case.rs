@@ -17,7 +17,7 @@ use super::finding::SuiteFinding;
 pub enum Expected {
     /// Nothing must be found.
     Clean,
-    /// Nothing but warnings: the suite does not judge reads of memory that nothing wrote, nor writes of one value.
+    /// Nothing but warnings: the suite does not judge reads of uninitialized memory, nor writes of one value.
     NoError,
     /// At least one of these must be found.
     Any(Vec<SuiteFinding>),

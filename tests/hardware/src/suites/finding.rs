@@ -22,7 +22,7 @@ pub enum SuiteFinding {
     Barrier,
     /// No warp can go on.
     Deadlock,
-    /// A read of shared memory that nothing wrote.
+    /// A read of uninitialized shared memory.
     Unwritten,
     /// Several threads write one value without order: a warning.
     SameValue,
@@ -84,7 +84,7 @@ pub fn launch_findings(launch: &Value) -> Vec<SuiteFinding> {
 
 /// The finding that a warning is, if it is one.
 fn of_warning(text: &str) -> Option<SuiteFinding> {
-    if text.contains("nothing wrote") || text.contains("unwritten") {
+    if text.contains("uninitialized") || text.contains("unwritten") {
         Some(SuiteFinding::Unwritten)
     } else if text.contains("same value") {
         Some(SuiteFinding::SameValue)
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn races_warnings_and_faults_are_findings() {
         let document = serde_json::json!({
-            "launches": [{ "races": [{}], "warnings": ["a.cu:3: a thread reads shared memory that nothing wrote"] }],
+            "launches": [{ "races": [{}], "warnings": ["a.cu:3: a thread reads uninitialized shared memory"] }],
             "fault": "`k`: barrier not reached by every thread",
         });
         assert_eq!(findings(&document), [SuiteFinding::Race, SuiteFinding::Barrier, SuiteFinding::Unwritten]);

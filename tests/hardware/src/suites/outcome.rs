@@ -87,7 +87,7 @@ impl SuiteOutcome {
     }
 }
 
-/// Whether a finding beside a fault of guessed arguments is of the arguments as well: what nothing wrote, a run that went on may have written.
+/// Whether a finding beside a fault of guessed arguments is of the arguments as well: uninitialized memory, which a run that went on may have written.
 fn says_nothing(finding: &SuiteFinding) -> bool {
     matches!(finding, SuiteFinding::Fault | SuiteFinding::Unwritten | SuiteFinding::SameValue)
 }

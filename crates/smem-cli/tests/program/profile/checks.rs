@@ -102,7 +102,8 @@ fn a_read_of_what_nothing_wrote_stays_beside_a_race_of_its_instruction() {
     for isa in ["sass", "ptx"] {
         let answer = profile(text, &["--isa", isa]);
         assert!(answer.code == 1 && answer.err.contains("1 race on shared memory"), "{answer:?}");
-        let warning = "k.cu:4: shared memory that nothing wrote is read 2 times: byte 0x100 by thread (63, 0, 0) of block (0, 0, 0)";
+        let warning =
+            "k.cu:4: uninitialized shared memory is read 2 times: byte 0x100 by thread (63, 0, 0) of block (0, 0, 0)";
         assert!(answer.out.contains(warning), "{}", answer.out);
     }
 }

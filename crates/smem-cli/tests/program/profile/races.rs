@@ -1,4 +1,4 @@
-//! `smem-tile profile` finds races on shared memory and reads of what nothing wrote.
+//! `smem-tile profile` finds races on shared memory and reads of uninitialized memory.
 
 use serde_json::Value;
 
@@ -77,10 +77,8 @@ fn a_read_of_what_nothing_wrote_is_a_warning_and_with_strict_an_error() {
     for isa in ["sass", "ptx"] {
         let answer = profile("tail", "64", &["--isa", isa]);
         assert_eq!(answer.code, 0, "{answer:?}");
-        let warning = [
-            "warning: shift.cu:13: shared memory that nothing wrote is read ",
-            " times: byte 0xfc by thread (0, 0, 0)",
-        ];
+        let warning =
+            ["warning: shift.cu:13: uninitialized shared memory is read ", " times: byte 0xfc by thread (0, 0, 0)"];
         assert!(warning.iter().all(|part| answer.out.contains(part)), "{}", answer.out);
         let strict = profile("tail", "64", &["--isa", isa, "--strict"]);
         assert_eq!(strict.code, 1, "{strict:?}");

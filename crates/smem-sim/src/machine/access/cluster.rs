@@ -70,7 +70,7 @@ impl Reach<'_> {
         at.ok_or_else(|| none(format!("block {block} of the cluster has {declared} bytes")))
     }
 
-    /// As [`place`](Self::place), of a read, which is noted where nothing wrote there.
+    /// As [`place`](Self::place), of a read, which is noted where memory is uninitialized.
     pub(in crate::machine) fn read_place(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<SharedPlace> {
         let place = self.place(lane, address, bytes)?;
         if place.block == self.rank() {

@@ -41,14 +41,14 @@ impl<'r> Reach<'r> {
         self.shared.check(place, bytes).ok_or_else(|| self.outside_shared(lane, address, bytes))
     }
 
-    /// Checks an address in shared memory of a read, which is noted where nothing wrote there. Returns it as an index.
+    /// Checks an address in shared memory of a read, which is noted where memory is uninitialized. Returns it as an index.
     pub(in crate::machine) fn read_at(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
         let at = self.shared_at(lane, address, bytes)?;
         self.note_unwritten(lane, at, bytes);
         Ok(at)
     }
 
-    /// Notes a read of bytes that nothing wrote, if these are. Merged and hoisted loads of machine code read words that the program never
+    /// Notes a read of these bytes if they are uninitialized. Merged and hoisted loads of machine code read words that the program never
     /// asked for, so there the race check notes them only.
     #[inline]
     pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
@@ -57,7 +57,7 @@ impl<'r> Reach<'r> {
         }
     }
 
-    /// Whether reads of what nothing wrote are noted.
+    /// Whether reads of uninitialized memory are noted.
     #[inline(always)]
     pub(super) fn notes_unwritten(&self) -> bool {
         self.names == SharedNames::Own || self.tally.hazards.is_some()

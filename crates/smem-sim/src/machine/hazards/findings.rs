@@ -141,7 +141,7 @@ impl Findings {
         (known.is_of_product, known.times, known.in_warp) = (is_of_product, times, in_warp);
     }
 
-    /// Adds a read of memory that nothing wrote.
+    /// Adds a read of uninitialized memory.
     pub(in crate::machine) fn add_unwritten(
         &mut self,
         pc: u32,
@@ -153,7 +153,7 @@ impl Findings {
         add_access(&mut self.unwritten, pc, FoundAccess { number, block, thread, address, times: 1 });
     }
 
-    /// Adds reads of memory that nothing wrote.
+    /// Adds reads of uninitialized memory.
     pub(super) fn unwritten_access(&mut self, pc: u32, found: FoundAccess) {
         add_access(&mut self.unwritten, pc, found);
     }
@@ -243,7 +243,7 @@ impl Findings {
         is_load(one) && is_atomic(other) || is_atomic(one) && is_load(other)
     }
 
-    /// The reads of memory that nothing wrote, each source line once.
+    /// The reads of uninitialized memory, each source line once.
     pub(in crate::machine) fn unwritten(&self, context: &LaunchContext<'_>) -> Vec<UnwrittenRead> {
         let mut reads: Vec<UnwrittenRead> = Vec::new();
         let mut of_lines: HashMap<u32, Vec<usize>> = HashMap::new();

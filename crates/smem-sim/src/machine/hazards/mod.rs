@@ -8,7 +8,7 @@
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
 //! places     which lanes of a request touch which bytes
 //! mbarrier   accesses to the words of `mbarrier`s
-//! unwritten, unwritten_notes   reads of what nothing wrote
+//! unwritten, unwritten_notes   reads of uninitialized memory
 //! deferred   reads that the shadow learns of when an access may race with them
 //! events     barriers, fences and waits, as the machines tell of them
 //! global     races on global memory

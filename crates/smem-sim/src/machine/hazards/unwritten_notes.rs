@@ -1,4 +1,4 @@
-//! Notes of reads of what nothing wrote.
+//! Notes of reads of uninitialized memory.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 struct UnwrittenNote {
     thread: u32,
-    /// The first byte that nothing wrote, of the first of the words.
+    /// The first uninitialized byte, of the first of the words.
     address: u32,
     /// A bit for each word from the first byte on that is uninitialized and without a race.
     words: u32,

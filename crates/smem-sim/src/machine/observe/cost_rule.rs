@@ -44,7 +44,7 @@ impl CostRule {
         }
     }
 
-    /// Whether lanes that access one word take turns, as those of most atomics do.
+    /// Returns true if lanes that access one word take turns, as those of most atomics do.
     pub fn takes_turns(self) -> bool {
         use crate::isa::AtomicPasses::{Lanes, LanesTwice, LanesTwiceAndPhases, Retried};
         matches!(self.0, RequestKind::Atomic(Lanes | LanesTwice | LanesTwiceAndPhases | Retried { .. }))

@@ -3,6 +3,7 @@
 //! A lone `ret` at the end is not a join: lanes that branch to it only exit, and the others should not diverge because of
 //! them. Any choice of joins gives correct results; this one gives the counts of the hardware.
 
+use crate::dominators::dominators;
 use crate::isa::{Inst, NOWHERE, Operation, PtxFlow, TRUE};
 
 struct Graph {
@@ -88,80 +89,16 @@ impl Graph {
     }
 }
 
-/// The immediate post-dominator of each block, by the iteration of Cooper, Harvey and Kennedy on the reversed graph.
+/// The immediate post-dominator of each block, with those that end the program as the roots of the reversed graph.
 fn post_dominators(graph: &Graph, ignore_leaving: bool) -> Vec<Option<u32>> {
-    let count = graph.starts.len();
-    let root = count as u32;
-    let next: Vec<Vec<u32>> = (0..count)
-        .map(|b| {
-            let mut next = graph.successors[b].clone();
-            if ignore_leaving {
-                next.retain(|&s| !graph.leaves[s as usize]);
-            }
-            // Blocks that end the program all lead to one virtual root.
-            if next.is_empty() {
-                next.push(root);
-            }
-            next
-        })
-        .collect();
-    let mut before = vec![Vec::new(); count + 1];
-    for (block, next) in next.iter().enumerate() {
-        for &n in next {
-            before[n as usize].push(block as u32);
+    let (mut before, mut ends) = (vec![Vec::new(); graph.starts.len()], Vec::new());
+    for (block, successors) in (0..).zip(&graph.successors) {
+        let next: Vec<u32> =
+            successors.iter().copied().filter(|&s| !ignore_leaving || !graph.leaves[s as usize]).collect();
+        next.iter().for_each(|&s| before[s as usize].push(block));
+        if next.is_empty() {
+            ends.push(block);
         }
     }
-    // Post-order of the reversed graph from the root.
-    let mut order = vec![u32::MAX; count + 1];
-    let mut by_order = Vec::with_capacity(count + 1);
-    let mut stack = vec![(root, 0)];
-    let mut seen = vec![false; count + 1];
-    seen[count] = true;
-    while let Some((block, at)) = stack.pop() {
-        match before[block as usize].get(at) {
-            Some(&b) => {
-                stack.push((block, at + 1));
-                if !seen[b as usize] {
-                    seen[b as usize] = true;
-                    stack.push((b, 0));
-                }
-            }
-            None => {
-                order[block as usize] = by_order.len() as u32;
-                by_order.push(block);
-            }
-        }
-    }
-    let mut dominator = vec![u32::MAX; count + 1];
-    dominator[count] = root;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in by_order.iter().rev().filter(|&&b| b != root) {
-            let mut new = u32::MAX;
-            for &n in &next[block as usize] {
-                if dominator[n as usize] == u32::MAX {
-                    continue;
-                }
-                new = if new == u32::MAX { n } else { meet(&dominator, &order, new, n) };
-            }
-            if dominator[block as usize] != new {
-                dominator[block as usize] = new;
-                changed = true;
-            }
-        }
-    }
-    dominator[..count].iter().map(|&d| (d < root).then_some(d)).collect()
-}
-
-fn meet(dominator: &[u32], order: &[u32], mut a: u32, mut b: u32) -> u32 {
-    while a != b {
-        while order[a as usize] < order[b as usize] {
-            a = dominator[a as usize];
-        }
-        while order[b as usize] < order[a as usize] {
-            b = dominator[b as usize];
-        }
-    }
-    a
+    dominators(&before, &ends)
 }

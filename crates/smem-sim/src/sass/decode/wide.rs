@@ -105,7 +105,7 @@ impl DecodeContext<'_> {
             // The high half is printed first.
             SassOperand::Float(high) => {
                 let SassOperand::Float(low) = parts.next()? else {
-                    return Err(parts.error("a number stands alone where there are two halves"));
+                    return Err(parts.error("one number where two halves are expected"));
                 };
                 let bits = match (half_bits(high), half_bits(low)) {
                     (Some(high), Some(low)) if !bf16 => high << 16 | low,

@@ -4,6 +4,6 @@ mod changes;
 mod declared;
 mod scope;
 
-pub(crate) use changes::is_changed;
+pub(crate) use changes::{changes, scope_of};
 pub(crate) use declared::DeclaredName;
-pub(crate) use scope::{Meaning, enumerators, meaning, member, parameter_list};
+pub(crate) use scope::{Meaning, enumerators, function_name, meaning, member, parameter_list};

@@ -14,7 +14,7 @@ use super::guessed_launch::Guesses;
 use super::input::Input;
 use super::job::Job;
 use super::kernels::{self, Declared};
-use super::plan::{LaunchPlan, plan, what_it_takes};
+use super::plan::{LaunchPlan, plan, parameters_help};
 use super::simulators::{JobSimulators, budget_help};
 use super::starter::starter;
 use super::target::Target;
@@ -128,7 +128,7 @@ impl PreparedJob {
                 (!helps.is_empty()).then(|| helps.join("\n"))
             }
             LaunchError::Launch(LaunchProblem::ArgumentCount { kernel, .. }) => {
-                what_it_takes(&self.job, self.text.as_deref()?, kernel)
+                parameters_help(&self.job, self.text.as_deref()?, kernel)
             }
             // The compiler lists what it compiled, which a template is not without arguments.
             LaunchError::NoKernel(_) | LaunchError::Tool(ToolError::NoKernel(_))

@@ -14,7 +14,7 @@ use super::guessed_launch::Guesses;
 use super::input::Input;
 use super::job::Job;
 use super::kernels::{self, Declared};
-use super::plan::{LaunchPlan, plan, parameters_help};
+use super::plan::{LaunchPlan, parameters_help, plan};
 use super::simulators::{JobSimulators, budget_help};
 use super::starter::starter;
 use super::target::Target;

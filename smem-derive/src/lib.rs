@@ -47,6 +47,8 @@ pub fn __smem_tile_of_smem_tile(args: TokenStream, item: TokenStream) -> TokenSt
     expand(args.into(), item.into(), Library::SmemTile).into()
 }
 
+// Its page ends with a definition of this link for a hosting site; the first definition counts.
+#[doc = "[smem_tile]: macro@crate::smem_tile\n"]
 #[doc = include_str!("shared_block.md")]
 #[proc_macro_attribute]
 pub fn shared_block(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -55,6 +57,7 @@ pub fn shared_block(args: TokenStream, item: TokenStream) -> TokenStream {
 
 // The attribute as `smem-tile` re-exports it.
 #[doc(hidden)]
+#[doc = "[smem_tile]: macro@crate::smem_tile\n"]
 #[doc = include_str!("shared_block.md")]
 #[proc_macro_attribute]
 pub fn __shared_block_of_smem_tile(args: TokenStream, item: TokenStream) -> TokenStream {

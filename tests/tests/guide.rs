@@ -200,13 +200,22 @@ fn no_line_of_code_is_wider_than_its_page() {
     }
 }
 
+/// A page is read in rustdoc, where links lead to items, and on a hosting site, where only files are there.
 #[test]
-fn links_that_name_another_page_lead_to_one() {
-    let pages = pages();
-    for (name, page) in &pages {
-        for link in page.split("](crate::guide::").skip(1) {
-            let target = link.split(')').next().unwrap();
-            assert!(pages.iter().any(|(known, _)| known == target), "{name}.md links to `{target}`");
+fn links_of_a_page_lead_to_files_and_to_items() {
+    let items = fs::read_to_string(workspace().join("src/guide.rs")).unwrap();
+    for (name, page) in pages() {
+        assert!(!page.contains("](crate::"), "{name}.md has a link that a hosting site cannot follow");
+        for line in page.lines().filter(|line| line.starts_with('[')) {
+            let Some((label, target)) = line.split_once("]: ") else { continue };
+            assert!(workspace().join("src/guide").join(target).is_file(), "{name}.md links to `{target}`");
+            assert!(items.contains(&format!("\n{label}]: crate::")), "`links!` in src/guide.rs has no `{label}]`");
+            let uses = page.matches(&format!("{label}]")).count();
+            assert!(uses > 1, "nothing in {name}.md is linked to `{target}`");
+        }
+        let labels = page.split("][").skip(1).filter_map(|rest| rest.split_once(']')).map(|(label, _)| label);
+        for label in labels.filter(|label| pages().iter().any(|(known, _)| known == label)) {
+            assert!(page.contains(&format!("\n[{label}]: ")), "{name}.md does not say where `{label}` is");
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use crate::constants::{ScopedNames, function_name};
+use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
-use crate::declarations::{DeclaredName, parameter_list};
+use crate::declarations::{DeclaredName, function_name, parameter_list};
 use crate::grammar::{ancestors, descendants, named_children};
 
 /// A kernel whose code is in the text: a function with `__global__` and a body.

@@ -355,3 +355,42 @@ fn constants_may_be_elements_and_of_instances_of_templates() {
         assert_eq!(found, expected);
     }
 }
+
+#[test]
+fn a_program_that_is_started_without_arguments_does_not_do_what_only_arguments_make_it_do() {
+    let grid = |code: &str| {
+        let text = format!("__global__ void k() {{}} int main(int argc, char** argv) {{ {code} k<<<n, 32>>>(); }}");
+        CudaText::parse(&text).launches()[0].grid().map(|grid| grid[0])
+    };
+    for (code, expected) in [
+        ("int n = 64; if (argc > 1) n = atoi(argv[1]);", Some(64)),
+        ("int n = 64; if (argc == 2) { n = atoi(argv[1]); } else if (argc > 2) { n = 1; }", Some(64)),
+        ("int n = 64; if (1 < argc && argv[1][0] != '-') n = atoi(argv[1]);", Some(64)),
+        ("int n = 64; for (int i = 1; i < argc; i++) { if (f(argv[i])) n = atoi(argv[++i]); }", Some(64)),
+        ("int n = 64, c; while ((c = getopt(argc, argv, \"n:\")) != -1) { switch (c) { case 'n': n = 2; } }", Some(64)),
+        ("int n = (argc > 1) ? atoi(argv[1]) : 64;", Some(64)),
+        ("int n = argc;", Some(1)),
+        ("int n; if (argc > 1) { n = atoi(argv[1]); } else { n = 64; }", Some(64)),
+        ("int n; n = 32 * 2;", Some(64)),
+        ("int m = 2; int n; n = 32 * m;", Some(64)),
+        // What else changes it.
+        ("int n = 64; if (argc < 2) n = 8;", None),
+        ("int n = 64; if (argc > f()) n = 8;", None),
+        ("int n = 64; if (argc > 1) {} else n = 8;", None),
+        ("int n = 64; if (argc > 1) n = 8; n++;", None),
+        ("int n = 64; argc--; if (argc > 1) n = 8;", None),
+        ("int n; if (f()) n = 64;", None),
+        ("int n; for (;;) n = 64;", None),
+        ("int n; n = 64; n = 32;", None),
+        ("int n; n += 64;", None),
+        ("int n; m = n; scanf(\"%d\", &n);", None),
+    ] {
+        assert_eq!(grid(code), expected, "{code}");
+    }
+    // Another function, whose `argc` is not that of the program, and a value that comes later.
+    let text =
+        "__global__ void k() {} void run(int argc, char** argv) { int n = 64; if (argc > 1) n = 8; k<<<n, 32>>>(); }";
+    assert_eq!(CudaText::parse(text).launches()[0].grid(), None);
+    let text = "__global__ void k() {} int main(int argc, char** argv) { int n; k<<<n, 32>>>(); n = 64; }";
+    assert_eq!(CudaText::parse(text).launches()[0].grid(), None);
+}

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use crate::first_errors::first_errors;
+
 /// An error of a tool, or of finding or installing it. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and for a source that
-/// does not compile the compiler's log and the source lines that it names.
+/// does not compile the first errors of the compiler's log and the source lines that they name.
 ///
 /// ```
 /// use smem_toolchain::{Disassembler, Install, ToolError};
@@ -25,9 +27,9 @@ pub enum ToolError {
     Compile {
         /// The name given to the source.
         name: String,
-        /// The compiler's log.
+        /// The compiler's log, all of it.
         log: String,
-        /// The numbered source lines around those that the log names.
+        /// The numbered source lines around those that its first errors name.
         listing: String,
     },
     /// A kernel that the source does not have.
@@ -47,7 +49,11 @@ impl fmt::Display for ToolError {
             | ToolError::MemoryLimit(message)
             | ToolError::TimeLimit(message) => f.write_str(message),
             ToolError::Compile { name, log, listing } => {
+                let (log, left_out) = first_errors(log);
                 write!(f, "`{name}` does not compile\n{}", log.trim_end())?;
+                if left_out > 0 {
+                    write!(f, "\n\nand {left_out} more errors, which these may have made")?;
+                }
                 if !listing.is_empty() {
                     write!(f, "\n\n{}", listing.trim_end())?;
                 }

@@ -38,6 +38,7 @@ mod compiled_name;
 mod compilers;
 mod disassembler;
 mod error;
+mod first_errors;
 mod install;
 mod install_folder;
 mod install_watch;

@@ -18,6 +18,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use smem_layout::listed;
 use smem_profile::nsight::{ComparedLaunch, NsightPage, NsightPageError, compare};
 use smem_profile::program::{describe, quoted};
 use smem_profile::render::FixedReport;
@@ -138,7 +139,16 @@ fn suggest_fix(options: &ProfileOptions, report: &ProfileReport, config: &Config
         return;
     }
     if let Some(command) = fix_command(&words, &options.launched.file, kernel) {
-        diagnostic::note(&format!("`{command}` looks for a layout without these conflicts"));
+        let is_other = |name: &&str| kernel.is_some_and(|kernel| kernel != *name);
+        let others = kernels.iter().filter(|kernel| kernel.excess() > 0).map(|kernel| &kernel.kernel[..]);
+        let others: Vec<String> = others.filter(is_other).map(|name| format!("`{name}`")).collect();
+        let more = match others.is_empty() {
+            true => String::new(),
+            false => {
+                format!("; {} {} some as well", listed(&others, "and"), if others.len() == 1 { "has" } else { "have" })
+            }
+        };
+        diagnostic::note(&format!("`{command}` looks for a layout without these conflicts{more}"));
     }
 }
 

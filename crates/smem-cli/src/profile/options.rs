@@ -11,6 +11,7 @@ use crate::failure::EarlyEnd;
 
 pub(crate) const EXAMPLES: &str = "Host code in FILE is not run. Compilers and the disassembler are installed into the user's cache when they are first needed.
 
+    smem-tile profile transpose.cu                             the launches that its host code makes
     smem-tile profile transpose.cu --kernel transpose --grid 4,4 --block 32,8 --arg out:f32[16384] --arg in:f32[16384]=random
     smem-tile profile reduce.cu --kernel 'reduce6<int, 256u, true>' --grid 64 --block 256 --shared 1024 \\
         --arg in:i32[16384]=random --arg out:i32[64] --arg u32:16384

@@ -1,12 +1,13 @@
 //! Constants: the numbers that a text fixes before the program runs.
 
+mod command_line;
 pub(crate) mod expression;
 mod named;
 pub(crate) mod number;
 
 use expression::value;
 pub use named::template_arguments;
-pub(crate) use named::{BoundParameter, ScopedNames, function_name};
+pub(crate) use named::{BoundParameter, ScopedNames};
 pub use number::Constant;
 pub(crate) use number::literal;
 

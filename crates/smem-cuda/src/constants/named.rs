@@ -6,11 +6,13 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use super::command_line::{always_runs, is_argument_count, needs_arguments};
 use super::expression::{NameValues, value};
 use super::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::{
-    DeclaredName, Meaning, enumerators, is_changed, is_specialized, meaning, member, parameter_list, variable_template,
+    DeclaredName, Meaning, changes, enumerators, function_name, is_specialized, meaning, member, parameter_list,
+    scope_of, variable_template,
 };
 use crate::grammar::{ParsedExpression, ancestors, descendants, named_children};
 use crate::text::is_word;
@@ -118,17 +120,20 @@ impl<'t> ScopedNames<'t> {
     fn of_meaning(&self, meaning: Meaning<'t>) -> Option<Constant> {
         let source = &self.text.readable;
         match meaning {
-            Meaning::KernelParameter(_) => None,
+            Meaning::KernelParameter(declared) => is_argument_count(&declared, source).then_some(Constant::Integer(1)),
             Meaning::Variable(declared) => {
-                let is_fixed = declared.is_constant(source) || !is_changed(&declared, source);
+                let assigned = self.only_assigned(&declared);
+                let is_fixed = declared.is_constant(source) || assigned.is_some() || self.changes(&declared).is_empty();
                 if !is_fixed || declared.pointers() > 0 || declared.is_reference() || !declared.extents().is_empty() {
                     return None;
                 }
                 if let Some(value) = self.known.borrow().get(&declared.at()) {
                     return Some(*value);
                 }
-                let inside = ScopedNames { at: declared.at(), ..self.deeper()? };
-                let value = match (declared.initializer(), declared.seeming_parameters().as_deref()) {
+                let at = assigned.map_or(declared.at(), |assigned| assigned.start_byte());
+                let inside = ScopedNames { at, ..self.deeper()? };
+                let initializer = assigned.or_else(|| declared.initializer());
+                let value = match (initializer, declared.seeming_parameters().as_deref()) {
                     (Some(initializer), _) => inside.value_at(initializer),
                     // `int n(4);`
                     (None, Some([only])) => inside.value_of_text(self.text.text_of(*only)),
@@ -169,6 +174,25 @@ impl<'t> ScopedNames<'t> {
         }
         let bindings = self.bound(template, instance)?;
         self.deeper()?.with(bindings).of_meaning(meaning)
+    }
+
+    /// The changes of a variable in a program that is started without arguments.
+    fn changes(&self, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
+        let source = &self.text.readable;
+        changes(declared, source).into_iter().filter(|change| !needs_arguments(*change, source)).collect()
+    }
+
+    /// The value that a variable without an initial one is assigned before this place, where that is its only change.
+    fn only_assigned(&self, declared: &DeclaredName<'t>) -> Option<Node<'t>> {
+        let source = &self.text.readable;
+        if declared.initializer().is_some() || declared.seeming_parameters().is_some() {
+            return None;
+        }
+        let [only] = self.changes(declared)[..] else { return None };
+        let value = only.child_by_field_name("right").filter(|_| only.kind() == "assignment_expression")?;
+        let is_plain = only.child_by_field_name("operator").is_some_and(|sign| &source[sign.byte_range()] == "=");
+        let is_before = only.end_byte() <= self.at;
+        (is_plain && is_before && always_runs(only, scope_of(declared)?, source)).then_some(value)
     }
 
     /// The value of a function that is one `return`.
@@ -328,14 +352,6 @@ impl NameValues for ScopedNames<'_> {
         }
         Some(bytes)
     }
-}
-
-/// The name of a function in its definition.
-pub(crate) fn function_name(function: Node<'_>) -> Option<Node<'_>> {
-    let declarator = descendants(function).find(|node| node.kind() == "function_declarator")?;
-    let is_own =
-        ancestors(declarator).take_while(|node| *node != function).all(|node| node.kind() != "compound_statement");
-    declarator.child_by_field_name("declarator").filter(|_| is_own)
 }
 
 /// Returns the arguments of a template's instance.

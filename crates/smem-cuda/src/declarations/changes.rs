@@ -5,11 +5,20 @@ use tree_sitter::Node;
 use super::declared::DeclaredName;
 use crate::grammar::{ancestors, descendants};
 
-/// Returns true if the text assigns to a variable, takes its address, or reads input into it, after its declaration.
-pub(crate) fn is_changed(declared: &DeclaredName<'_>, source: &str) -> bool {
-    let Some(name) = declared.name(source) else { return true };
-    let Some(scope) = ancestors(declared.declaration).find(|node| is_scope(*node)) else { return true };
-    descendants(scope).any(|node| changes(node, name, source))
+/// Returns what gives a variable another value than its declaration, or may: assignments, `n++`, `&n`, references, `std::cin >> n`. All of a variable
+/// whose scope is not seen is changed by its declaration.
+pub(crate) fn changes<'t>(declared: &DeclaredName<'t>, source: &str) -> Vec<Node<'t>> {
+    let scope = scope_of(declared);
+    let Some((name, scope)) = declared.name(source).zip(scope) else { return vec![declared.declaration] };
+    descendants(scope).filter(|node| changes_name(*node, name, source)).collect()
+}
+
+/// Returns the block, the loop or the file that a variable is declared in.
+pub(crate) fn scope_of<'t>(declared: &DeclaredName<'t>) -> Option<Node<'t>> {
+    let function = declared.declaration.parent().filter(|list| list.kind() == "parameter_list");
+    let of_parameter =
+        function.and_then(|_| ancestors(declared.declaration).find(|node| node.kind() == "function_definition"));
+    of_parameter.or_else(|| ancestors(declared.declaration).find(|node| is_scope(*node)))
 }
 
 fn is_scope(node: Node<'_>) -> bool {
@@ -19,7 +28,7 @@ fn is_scope(node: Node<'_>) -> bool {
     )
 }
 
-fn changes(node: Node<'_>, name: &str, source: &str) -> bool {
+fn changes_name(node: Node<'_>, name: &str, source: &str) -> bool {
     let is_name =
         |field: &str| node.child_by_field_name(field).is_some_and(|child| &source[child.byte_range()] == name);
     match node.kind() {

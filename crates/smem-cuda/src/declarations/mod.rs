@@ -4,6 +4,8 @@ mod changes;
 mod declared;
 mod scope;
 
-pub(crate) use changes::is_changed;
+pub(crate) use changes::{changes, scope_of};
 pub(crate) use declared::DeclaredName;
-pub(crate) use scope::{Meaning, enumerators, is_specialized, meaning, member, parameter_list, variable_template};
+pub(crate) use scope::{
+    Meaning, enumerators, function_name, is_specialized, meaning, member, parameter_list, variable_template,
+};

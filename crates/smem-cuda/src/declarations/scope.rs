@@ -186,3 +186,11 @@ fn only_at_namespace_level<'t>(root: Node<'t>, source: &str, name: &str) -> Opti
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }
+
+/// The name of a function in its definition.
+pub(crate) fn function_name(function: Node<'_>) -> Option<Node<'_>> {
+    let declarator = descendants(function).find(|node| node.kind() == "function_declarator")?;
+    let is_own =
+        ancestors(declarator).take_while(|node| *node != function).all(|node| node.kind() != "compound_statement");
+    declarator.child_by_field_name("declarator").filter(|_| is_own)
+}

@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use crate::constants::{BoundParameter, Constant, ScopedNames, function_name};
+use crate::constants::{BoundParameter, Constant, ScopedNames};
 use crate::cuda_text::CudaText;
+use crate::declarations::function_name;
 use crate::grammar::{ancestors, descendants, named_children};
 use crate::types::{self, Scalar, TypeNames};
 

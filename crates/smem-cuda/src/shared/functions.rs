@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::constants::function_name;
 use crate::cuda_text::CudaText;
-use crate::declarations::DeclaredName;
+use crate::declarations::{DeclaredName, function_name};
 use crate::grammar::{ancestors, descendants, named_children};
 
 /// A function for the device whose body is in the file. Places are bytes of the file.

@@ -34,7 +34,8 @@ pub(crate) enum PieceKind {
 pub(crate) fn pieces(text: &str) -> Vec<TextPiece> {
     let (mut found, mut at, mut begins_line) = (Vec::new(), 0, true);
     while let Some(first) = text[at..].chars().next() {
-        if first.is_whitespace() {
+        // Or the mark of an encoding, in front of the first line.
+        if first.is_whitespace() || at == 0 && first == '\u{feff}' {
             begins_line |= first == '\n';
             at += first.len_utf8();
             continue;

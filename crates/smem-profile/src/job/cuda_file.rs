@@ -8,11 +8,13 @@ use tempfile::TempDir;
 
 use super::bounded::describe;
 use super::folders::SourceFolders;
+use super::header_search::folder_with;
 use super::job::Job;
 use super::may_read::MayRead;
 use super::own_headers::{HeaderCopies, OwnHeaders};
 use super::source_file::{check, write};
 use crate::error::Error;
+use crate::shell_word::quoted;
 
 /// A CUDA file that is ready to be compiled.
 #[derive(Debug)]
@@ -99,15 +101,22 @@ impl CudaFile {
         self.probe.clone()
     }
 
-    /// A sentence about headers that were left out, for a source that does not compile.
-    pub(super) fn left_out(&self) -> Option<String> {
-        if self.left_out.is_empty() {
-            return None;
+    /// Sentences about headers that were left out, for a source that does not compile.
+    pub(super) fn left_out(&self, path: &Path) -> Vec<String> {
+        let found = |name: &String| folder_with(name, path).map(|folder| quoted(&folder.display().to_string()));
+        let (mut missing, mut helps) = (Vec::new(), Vec::new());
+        for name in &self.left_out {
+            match found(name) {
+                Some(folder) => helps.push(format!("help: `{name}` was not found, and left out; `-I {folder}` has it")),
+                None => missing.push(format!("`{name}`")),
+            }
         }
-        let names: Vec<String> = self.left_out.iter().map(|name| format!("`{name}`")).collect();
-        Some(format!(
-            "help: these headers were not found, and left out: {}; `-I FOLDER` names a folder of headers",
-            names.join(", ")
-        ))
+        if !missing.is_empty() {
+            let names = missing.join(", ");
+            helps.push(format!(
+                "help: these headers were not found, and left out: {names}; `-I FOLDER` names a folder of headers"
+            ));
+        }
+        helps
     }
 }

@@ -21,6 +21,8 @@ const DYNAMIC_BYTES: u32 = 16 * 1024;
 
 /// The most elements of a buffer.
 const MOST_ELEMENTS: u64 = 1 << 24;
+/// The most bytes of a buffer whose size the file's launch fixes: beyond, it is guessed as well.
+const MOST_KNOWN_BYTES: u64 = 1 << 30;
 /// Values of host variables that are tried in turn, until they make a grid that is not empty.
 const SUPPOSED: [u32; 3] = [LINE, 4096, MANY];
 /// The most threads of a grid that is made of such a value: larger ones are guessed.
@@ -89,12 +91,14 @@ impl GuessedLaunch {
                 known_number(parameter, *scalar, *number)
             }
             Some(Some(ArgumentValue::Null)) => named(parameter, "null".to_owned()),
-            Some(Some(ArgumentValue::Pointer(target))) if target.bytes <= MOST_ELEMENTS => {
+            Some(Some(ArgumentValue::Pointer(target)))
+                if target.bytes <= if is_supposed { MOST_ELEMENTS } else { MOST_KNOWN_BYTES } =>
+            {
                 let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).max(1);
                 // Longer ones are at least those of a guess: what the file allocates is of what is supposed.
                 let known = (target.bytes / bytes).max(1);
-                let elements = if scale.factor > 1 { known.saturating_mul(scale.factor).max(elements) } else { known };
-                let elements = elements.min(MOST_ELEMENTS);
+                let longer = known.saturating_mul(scale.factor).max(elements).min(MOST_ELEMENTS);
+                let elements = if is_supposed && scale.factor > 1 { longer } else { known };
                 GuessedLaunch::argument(typed, at, parameter, GuessedSizes { elements, ..sizes }, block)
             }
             _ => GuessedLaunch::argument(typed, at, parameter, sizes, block),
@@ -365,6 +369,15 @@ mod tests {
         let options =
             "--kernel k --grid 64 --block 128 --arg 'a=[1048576]' --arg iteration=1 --arg tile_width=8 --arg start=64";
         assert_eq!(guessed(steps, "k"), options, "no loop runs 0 times");
+    }
+
+    #[test]
+    fn a_buffer_that_the_file_allocates_is_as_long_where_another_argument_is_open() {
+        let source = "struct Lock { int* word; Lock(); }; const int N = 8 << 20;
+            __global__ void k(Lock lock, float* a) { __shared__ float s[64]; s[threadIdx.x] = a[N - 1]; }
+            int main() { float* a; cudaMalloc(&a, N * sizeof(float)); Lock lock; k<<<32, 64>>>(lock, a); }";
+        let options = guessed(source, "k");
+        assert!(options.contains("--grid 32 --block 64") && options.ends_with("--arg 'a=[8388608]'"), "{options}");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
 //! may_read   the files that a compilation may read
 //! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project)
-//! folders    which files an input may name
+//! folders    which files an input may name       (header_search: a folder of the project that has a missing header)
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares
 //! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types, struct_args: and by the
@@ -27,6 +27,7 @@ mod folders;
 mod guess;
 mod guessed_launch;
 mod guessed_value;
+mod header_search;
 mod input;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
 mod job;

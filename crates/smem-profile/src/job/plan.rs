@@ -74,6 +74,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
         };
         let advice = match &typed {
             Some(typed) => guess::advice(typed, &job.file, None),
+            None if !declared.is_empty() => format!("help: its text declares {}", kernels::list(declared)),
             None => "help: give `--grid 4,4 --block 32,8` and an `--arg` for each parameter".to_owned(),
         };
         return Err(Error::Input(format!(
@@ -84,6 +85,13 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
     let held = job.buffers.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())).collect();
     let launches = LaunchFile::of_launch_args(&name, shape, args, held).map_err(|error| error.to_string())?;
     Ok(LaunchPlan::of(launches, PathBuf::new()))
+}
+
+/// The parameters of a kernel, and a launch to begin with.
+pub(super) fn parameters_help(job: &Job, text: &CudaText, kernel: &str) -> Option<String> {
+    let called = text.kernels_called(kernel);
+    let site = text.launches().into_iter().find(|site| site.is_of(kernel));
+    Some(guess::advice(&TypedKernel::new(text, called.first()?, kernel), &job.file, site.as_ref()))
 }
 
 /// Reads an argument of a launch file that is written by the names of a struct's fields.

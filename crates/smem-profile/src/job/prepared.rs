@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use smem_cuda::CudaText;
-use smem_launch::{Compiled, CudaSource, Device, Error as LaunchError, Isa, Profile, Program, ToolError};
+use smem_launch::{
+    Compiled, CudaSource, Device, Error as LaunchError, Isa, LaunchProblem, Profile, Program, ToolError,
+};
 
 use super::active;
 use super::compile_commands::with_commands;
@@ -12,7 +14,7 @@ use super::guessed_launch::Guesses;
 use super::input::Input;
 use super::job::Job;
 use super::kernels::{self, Declared};
-use super::plan::{LaunchPlan, plan};
+use super::plan::{LaunchPlan, parameters_help, plan};
 use super::simulators::{JobSimulators, budget_help};
 use super::starter::starter;
 use super::target::Target;
@@ -122,8 +124,11 @@ impl PreparedJob {
         let Input::Cuda(file) = &self.input else { return None };
         match error {
             LaunchError::Tool(ToolError::Compile { .. }) => {
-                let helps: Vec<String> = file.left_out().into_iter().chain(self.whole.help()).collect();
+                let helps: Vec<String> = file.left_out(&self.job.file).into_iter().chain(self.whole.help()).collect();
                 (!helps.is_empty()).then(|| helps.join("\n"))
+            }
+            LaunchError::Launch(LaunchProblem::ArgumentCount { kernel, .. }) => {
+                parameters_help(&self.job, self.text.as_deref()?, kernel)
             }
             // The compiler lists what it compiled, which a template is not without arguments.
             LaunchError::NoKernel(_) | LaunchError::Tool(ToolError::NoKernel(_))

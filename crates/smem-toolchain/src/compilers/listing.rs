@@ -1,14 +1,16 @@
 //! Numbered source lines around those that a compiler's log names.
 
+use crate::first_errors::first_errors;
+
 /// Lines shown before and after each one that is named.
 const CONTEXT: usize = 2;
 
-/// The lines of `source` around every `name(line)` in `log`, numbered as the compiler does: `#line 1 "other.cu"` starts
+/// The lines of `source` around every `name(line)` in the first errors of `log`, numbered as the compiler does: `#line 1 "other.cu"` starts
 /// another file. Empty where the log names no line.
 pub(super) fn around_errors(source: &str, name: &str, log: &str) -> String {
     let lines = number(source, name);
     let mut shown = vec![false; lines.len()];
-    for (file, line) in named(log) {
+    for (file, line) in named(first_errors(log).0) {
         if let Some(at) = lines.iter().position(|known| known.file == file && known.number == line) {
             let to = (at + CONTEXT + 1).min(lines.len());
             shown[at.saturating_sub(CONTEXT)..to].fill(true);

@@ -190,7 +190,9 @@ impl<'a> NvccJob<'a> {
         let name = std::path::absolute(source.name()).map_err(failed)?;
         let instances = Instances::of(source.kernels());
         let shown = compiled_name(&name.display().to_string());
-        let text = format!("#line 1 \"{shown}\"\n{}\n{}", source.text(), instances.text());
+        // Behind another line the mark of an encoding is no mark.
+        let own = source.text().trim_start_matches('\u{feff}');
+        let text = format!("#line 1 \"{shown}\"\n{own}\n{}", instances.text());
         fs::write(folder.path().join("main.cu"), text).map_err(failed)?;
         Ok(NvccJob { nvcc, source, name, instances, folder })
     }

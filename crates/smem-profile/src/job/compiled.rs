@@ -75,10 +75,18 @@ impl PreparedJob {
     }
 }
 
-/// Whether the log of NVRTC is about a header or a name of the C++ library, which `nvcc` has of its host compiler.
+/// Whether the log of NVRTC is about a header or a name of the C++ library, which `nvcc` has of its host compiler, or about `#error`: most often a macro
+/// of the system's headers is missing.
 fn wants_more_than_device_code(log: &str) -> bool {
-    const SIGNS: [&str; 6] =
-        ["cannot open source file", "could not open source file", "\"std", "std::", "\"thrust", "thrust::"];
+    const SIGNS: [&str; 7] = [
+        "cannot open source file",
+        "could not open source file",
+        "\"std",
+        "std::",
+        "\"thrust",
+        "thrust::",
+        "#error directive",
+    ];
     SIGNS.iter().any(|words| log.contains(words))
 }
 
@@ -114,6 +122,7 @@ mod tests {
             "k.cu(4): error: namespace \"std\" has no member \"map\"",
             "k.cu(5): error: name followed by \"::\" must be a class or namespace name\n    thrust::device_ptr<const int> a,\n",
             "k.cu(4): error: no suitable conversion from \"std::string\" to \"int\" exists",
+            "common/timer.h(119): catastrophic error: #error directive: \"Timestamps not implemented\"",
         ] {
             assert!(wants_more_than_device_code(log), "{log}");
         }

@@ -373,7 +373,7 @@ fn a_program_that_is_started_without_arguments_does_not_do_what_only_arguments_m
         ("int n; if (argc > 1) { n = atoi(argv[1]); } else { n = 64; }", Some(64)),
         ("int n; n = 32 * 2;", Some(64)),
         ("int m = 2; int n; n = 32 * m;", Some(64)),
-        // What else changes it.
+        // Other changes count.
         ("int n = 64; if (argc < 2) n = 8;", None),
         ("int n = 64; if (argc > f()) n = 8;", None),
         ("int n = 64; if (argc > 1) {} else n = 8;", None),

@@ -109,12 +109,12 @@ def test_attention():
     assert is_good(report)
 
 
-def test_a_kernel_that_makes_descriptors_is_refused_by_the_map():
+def test_a_kernel_that_makes_its_descriptors():
     a, b, c = halves(128, 128), halves(128, 128), numpy.zeros((128, 128), numpy.float16)
     report = on_cpu.profile(kernels.describing_matmul[(2, 2)], a, b, c, 128, 128, 128, BM=64, BN=64, BK=64)
-    assert "there is no tensor map that the simulator knows" in report.fault
-    with pytest.raises(smem_tile.EndedEarly):
-        assert report.excess == 0
+    expected = a.astype(numpy.float32) @ b.astype(numpy.float32).T
+    numpy.testing.assert_allclose(c.astype(numpy.float32), expected, rtol=2e-2, atol=2e-2)
+    assert is_good(report) and report.exact
 
 
 def test_descriptors_as_arguments():

@@ -14,7 +14,8 @@
 //! NVIDIA documents none of it. It was read from 510 maps that the driver of an H200 (580.159.04) made, which `tests/hardware` has: this crate makes
 //! the same 510. Word 7 and maps for anything but tiles were not looked at.
 //!
-//! A kernel that makes its own map (`tensormap.replace`) writes the same fields, by ptxas's code, but neither word 16 nor word 18.
+//! A kernel that makes its own map (`tensormap.replace`) writes the same fields, by ptxas's code, but neither word 16 nor word 18. An H200 does not look at these: 200
+//! copies left the same with zeros, ones and random bits there (2026-11-28).
 
 use crate::fault::{Fault, FaultKind};
 use smem_layout::TmaSwizzle;
@@ -301,7 +302,8 @@ impl TensorMap {
 
 #[cfg(test)]
 mod tests {
-    use super::TensorElement;
+    use super::{TensorElement, TensorMap};
+    use smem_layout::TmaSwizzle;
 
     /// Words in memory and what an H200 (driver 580.159.04) left of them in shared memory, 2026-11-24.
     const LOADED: [(u64, u64); 16] = [
@@ -322,6 +324,25 @@ mod tests {
         (0xffc0_0000, 0x7fff_e000),
         (0x7fff_ffff, 0x7fff_e000),
     ];
+
+    #[test]
+    fn words_that_follow_from_others_do_not_decide_and_all_others_do() {
+        let map = TensorMap::tiled(TensorElement::F16, 0x7f00_0000_0400, &[256, 64], &[512], &[64, 8]).unwrap();
+        let map = map.swizzle(TmaSwizzle::B128).unwrap();
+        let bytes = map.bytes();
+        let words: [u32; 32] = std::array::from_fn(|at| u32::from_le_bytes(bytes[4 * at..][..4].try_into().unwrap()));
+        for value in [0, 7, u32::MAX] {
+            for at in 0..32 {
+                let mut other = words;
+                other[at] = value;
+                let read = TensorMap::read(&other);
+                match at {
+                    16 | 18 => assert_eq!(read.as_ref(), Some(&map), "word {at} is {value:#x}"),
+                    _ => assert!(value == words[at] || read.as_ref() != Some(&map), "word {at} is {value:#x}"),
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_load_of_tf32_rounds_as_on_a_gpu_and_others_leave_the_bits() {

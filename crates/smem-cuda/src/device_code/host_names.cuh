@@ -39,3 +39,7 @@ typedef long long int time_t;
 struct timeval { time_t tv_sec; long tv_usec; };
 struct timespec { time_t tv_sec; long tv_nsec; };
 typedef struct _IO_FILE FILE;
+// `unistd.h` has it, and headers refuse to be read without it.
+#ifndef _POSIX_VERSION
+#define _POSIX_VERSION 200809L
+#endif

@@ -173,14 +173,19 @@ def _descriptor(value, described):
     if described is not None:
         return [TensorMap(base, _map_text(value, described)), *extents, *strides]
     wide = [_value("i64", extent) for extent in value.shape]
-    flags = [_value("i1", value.padding == "nan"), _value("i1", value.round_f32_to_tf32)]
+    flags = [_value("i1", value.padding == "nan"), _value("i1", _is_rounded(value))]
     return [base, *wide, *strides, *flags, *extents, *strides]
+
+
+def _is_rounded(value):
+    """Whether loads of a descriptor round to TF32, which descriptors of Triton 3.6 cannot say."""
+    return getattr(value, "round_f32_to_tf32", False)
 
 
 def _map_text(value, described):
     """A map of Triton's metadata as the program spells it."""
     kind = described["elem_type"]
-    if described.get("is_im2col") or described.get("fp4_padded") or value.round_f32_to_tf32 or kind not in _OF_MAPS:
+    if described.get("is_im2col") or described.get("fp4_padded") or _is_rounded(value) or kind not in _OF_MAPS:
         raise InputError("a tensor descriptor of this kind (im2col, four bits or TF32) is not known here")
     extents = ",".join(map(str, value.shape))
     options = ["box=" + "x".join(map(str, described["block_size"])), "swizzle=" + _SWIZZLES[described["swizzle"]]]

@@ -44,6 +44,19 @@ fn device_code_has_what_it_names_of_the_standard_library() {
 }
 
 #[test]
+fn a_header_that_asks_for_the_version_of_posix_is_read() {
+    profiled(
+        "#include <unistd.h>
+        #if _POSIX_VERSION >= 200112L
+        typedef unsigned long long Stamp;
+        #else
+        #error \"no stamps here\"
+        #endif",
+        "(float)sizeof(Stamp)",
+    );
+}
+
+#[test]
 fn declarations_that_name_host_code_go_and_constants_of_constants_stay() {
     profiled(
         "#include <cstdlib>

@@ -23,7 +23,7 @@ pub(crate) fn is_readable(address: u64, bytes: u64) -> bool {
 
 fn is_readable_page(page: u64, remembers: bool) -> bool {
     let (mut known, next) = KNOWN.get();
-    // The first page is never there, and stands for none.
+    // The first page is never mapped: its number means "no page".
     if page != 0 && known.contains(&page) {
         return true;
     }

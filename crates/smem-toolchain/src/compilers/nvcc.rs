@@ -190,7 +190,7 @@ impl<'a> NvccJob<'a> {
         let name = std::path::absolute(source.name()).map_err(failed)?;
         let instances = Instances::of(source.kernels());
         let shown = compiled_name(&name.display().to_string());
-        // Behind another line the mark of an encoding is no mark.
+        // After another line, the mark of an encoding has no meaning.
         let own = source.text().trim_start_matches('\u{feff}');
         let text = format!("#line 1 \"{shown}\"\n{own}\n{}", instances.text());
         fs::write(folder.path().join("main.cu"), text).map_err(failed)?;

@@ -74,7 +74,7 @@ const HABITS: [Habit; 9] = [
     },
 ];
 
-const LEFT: [usize; 9] = [2, 0, 0, 2, 1, 0, 0, 0, 99];
+const LEFT: [usize; 9] = [2, 0, 0, 2, 1, 0, 0, 0, 10];
 
 fn has(words: &[&str], habit: &[&str]) -> bool {
     words.iter().any(|word| habit.contains(word))

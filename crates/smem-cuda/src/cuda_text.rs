@@ -64,7 +64,7 @@ pub struct CudaReading<'a> {
     pub active: Option<ActiveArms>,
 }
 
-/// Parses a text without the calls of macros that have no semicolon, which would take the declaration behind them along.
+/// Parses a text without the calls of macros that have no semicolon, which would take the declaration after them along.
 fn parsed(text: &str, called: &MacroWords) -> (Tree, String) {
     let text = blanked(text, &skeleton(text, called).invocations);
     (parse(&text), text)

@@ -65,7 +65,7 @@ impl CudaKernel {
     }
 
     /// Returns true if a user may mean this kernel by `name`: its own name, or its path from any namespace on, inline ones left out or not;
-    /// behind it the types of its parameters, `k(float*)`.
+    /// after it the types of its parameters, `k(float*)`.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         let (name, types) = match name.split_once('(') {
             Some((name, types)) if !name.contains('<') => (name, Some(types)),
@@ -182,7 +182,7 @@ impl CudaText {
         self.path_from(node, name, |_| true)
     }
 
-    /// The name of something behind the names of those around it that count.
+    /// The name of something after the names of those around it that count.
     fn path_from(&self, node: Node<'_>, name: &str, counts: impl Fn(Node<'_>) -> bool) -> String {
         let mut path = name.to_owned();
         for around in ancestors(node).filter(|around| counts(*around)) {

@@ -47,7 +47,7 @@ impl CudaText {
     /// The words of the file's code, then those of its active directives, with their places.
     pub(crate) fn words(&self) -> impl Iterator<Item = (usize, &str)> {
         let directives = self.directives.iter().flat_map(|place| {
-            // Behind its `#` a directive is text like any other.
+            // After its `#` a directive is text like any other.
             let start = place.start + 1;
             words_in(&self.source[start..place.end]).map(move |(at, word)| (start + at, word))
         });

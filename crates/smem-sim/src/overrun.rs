@@ -8,7 +8,7 @@ use std::fmt;
 /// block's shared memory. An access that leaves that as well is a fault. [`Simulator::race_check`](crate::Simulator::race_check) looks for
 /// them.
 ///
-/// A compiler does not know which array lies behind which, so the address of each access comes from the array that the source names. It is
+/// A compiler does not know which array follows which, so the address of each access comes from the array that the source names. It is
 /// followed through registers: copies, sums, choices and conversions. What went through memory, a product or a call that is not
 /// expanded is not followed. An array is what is declared as one variable: an index beyond a row of a two-dimensional array or beyond
 /// a field of a struct stays inside, and all dynamic shared memory is one array.

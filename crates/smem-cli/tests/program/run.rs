@@ -1,6 +1,6 @@
 //! `smem-tile run`: a command on the simulated driver. The command is this test binary again, which loads the driver as programs do.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 use libloading::Library;
 
@@ -44,24 +44,34 @@ fn call(library: &Library, name: &str, arguments: &[u64]) -> u32 {
     unsafe { library.get::<Function>(name).unwrap()(a, b, c, d, e, f, g, h, i, j, k) }
 }
 
+/// Calls a function that has to succeed.
+fn must(library: &Library, name: &str, arguments: &[u64]) {
+    assert_eq!(call(library, name, arguments), 0, "{name}");
+}
+
+/// Loads the driver, makes the primary context current and loads an image. Returns the library and the handle of a kernel of the image.
+fn loaded(image: &[u8], kernel: &CStr) -> (Library, u64) {
+    // SAFETY: a driver's initialisers ask nothing of who loads it.
+    let library = unsafe { Library::new("libcuda.so.1") }.unwrap();
+    let (mut context, mut module, mut function) = (0_u64, 0_u64, 0_u64);
+    must(&library, "cuInit", &[0]);
+    must(&library, "cuDevicePrimaryCtxRetain", &[&raw mut context as u64, 0]);
+    must(&library, "cuCtxSetCurrent", &[context]);
+    must(&library, "cuModuleLoadData", &[&raw mut module as u64, image.as_ptr() as u64]);
+    must(&library, "cuModuleGetFunction", &[&raw mut function as u64, module, kernel.as_ptr() as u64]);
+    (library, function)
+}
+
 /// Launches the kernel that `KERNEL` names, as often as `TIMES` says and with so many blocks as `BLOCKS` says, and prints what the wait for
 /// it returns.
 #[test]
 #[ignore = "the program that the other tests run"]
 fn program() {
-    // SAFETY: a driver's initialisers ask nothing of who loads it.
-    let library = unsafe { Library::new("libcuda.so.1") }.unwrap();
-    let must = |name: &str, arguments: &[u64]| assert_eq!(call(&library, name, arguments), 0, "{name}");
-    let (mut context, mut module, mut function) = (0_u64, 0_u64, 0_u64);
-    must("cuInit", &[0]);
-    must("cuDevicePrimaryCtxRetain", &[&raw mut context as u64, 0]);
-    must("cuCtxSetCurrent", &[context]);
     let (text, name) = (CString::new(KERNELS).unwrap(), CString::new(std::env::var("KERNEL").unwrap()).unwrap());
-    must("cuModuleLoadData", &[&raw mut module as u64, text.as_ptr() as u64]);
-    must("cuModuleGetFunction", &[&raw mut function as u64, module, name.as_ptr() as u64]);
+    let (library, function) = loaded(text.as_bytes_with_nul(), &name);
     let number = |name: &str| std::env::var(name).map_or(1, |number| number.parse::<u64>().unwrap());
     for _ in 0..number("TIMES") {
-        must("cuLaunchKernel", &[function, number("BLOCKS"), 1, 1, 32, 1, 1, 0, 0, 0, 0]);
+        must(&library, "cuLaunchKernel", &[function, number("BLOCKS"), 1, 1, 32, 1, 1, 0, 0, 0, 0]);
     }
     println!("waited: {}", call(&library, "cuCtxSynchronize", &[]));
 }
@@ -70,16 +80,9 @@ fn program() {
 #[test]
 #[ignore = "a program that another test runs"]
 fn program_with_an_image() {
-    // SAFETY: a driver's initialisers ask nothing of who loads it.
-    let library = unsafe { Library::new("libcuda.so.1") }.unwrap();
-    let must = |name: &str, arguments: &[u64]| assert_eq!(call(&library, name, arguments), 0, "{name}");
-    let (mut context, mut module, mut function) = (0_u64, 0_u64, 0_u64);
-    must("cuInit", &[0]);
-    must("cuDevicePrimaryCtxRetain", &[&raw mut context as u64, 0]);
-    must("cuCtxSetCurrent", &[context]);
     let image = std::fs::read(std::env::var("IMAGE").unwrap()).unwrap();
-    must("cuModuleLoadData", &[&raw mut module as u64, image.as_ptr() as u64]);
-    must("cuModuleGetFunction", &[&raw mut function as u64, module, c"transpose".as_ptr() as u64]);
+    let (library, function) = loaded(&image, c"transpose");
+    let must = |name: &str, arguments: &[u64]| must(&library, name, arguments);
     let numbers: Vec<u32> = (0..1024).collect();
     let (mut from, mut to, mut back) = (0_u64, 0_u64, vec![0_u32; 1024]);
     must("cuMemAlloc_v2", &[&raw mut from as u64, 4096]);
@@ -96,17 +99,9 @@ fn program_with_an_image() {
 #[test]
 #[ignore = "a program that another test runs"]
 fn program_with_bad_input() {
-    // SAFETY: a driver's initialisers ask nothing of who loads it.
-    let library = unsafe { Library::new("libcuda.so.1") }.unwrap();
-    let must = |name: &str, arguments: &[u64]| assert_eq!(call(&library, name, arguments), 0, "{name}");
-    let (mut context, mut module, mut function) = (0_u64, 0_u64, 0_u64);
-    must("cuInit", &[0]);
-    must("cuDevicePrimaryCtxRetain", &[&raw mut context as u64, 0]);
-    must("cuCtxSetCurrent", &[context]);
     let text =
         c".version 8.0 .target sm_70 .address_size 64 .visible .entry two(.param .u64 p, .param .u32 n) { ret; }";
-    must("cuModuleLoadData", &[&raw mut module as u64, text.as_ptr() as u64]);
-    must("cuModuleGetFunction", &[&raw mut function as u64, module, c"two".as_ptr() as u64]);
+    let (library, function) = loaded(text.to_bytes_with_nul(), c"two");
     let value = 7_u64;
     let of = |second: u64| [&raw const value as u64, second];
     let launch = |list: u64| call(&library, "cuLaunchKernel", &[function, 1, 1, 1, 1, 1, 1, 0, 0, list, 0]);
@@ -120,6 +115,7 @@ fn program_with_bad_input() {
     elf[..4].copy_from_slice(b"\x7fELF");
     elf[40..48].copy_from_slice(&(1_u64 << 60).to_le_bytes());
     elf[58..62].copy_from_slice(&[64, 0, 3, 0]);
+    let mut module = 0_u64;
     println!("damaged: {}", call(&library, "cuModuleLoadData", &[&raw mut module as u64, elf.as_ptr() as u64]));
     println!("wait: {}", call(&library, "cuCtxSynchronize", &[]));
 }

@@ -13,7 +13,7 @@ pub(crate) fn is_argument_count(declared: &DeclaredName<'_>, source: &str) -> bo
     function.is_some_and(|function| argument_count(function, source).is_some_and(|count| declared.at() == count.at()))
 }
 
-/// Returns true for code of `main` that does not run where the command line has no arguments: behind `if (argc > 1)`, in a loop over arguments.
+/// Returns true for code of `main` that does not run where the command line has no arguments: after `if (argc > 1)`, in a loop over arguments.
 pub(crate) fn needs_arguments(node: Node<'_>, source: &str) -> bool {
     let Some(function) = ancestors(node).find(|node| node.kind() == "function_definition") else { return false };
     let Some(count) = argument_count(function, source).and_then(|count| count.name(source)) else { return false };

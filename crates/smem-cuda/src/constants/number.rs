@@ -105,7 +105,7 @@ fn floats(operator: &str, left: f64, right: f64) -> Option<Constant> {
 
 /// Reads a number: `0x1f`, `0b101`, `017`, `1'000u`, `1.5e3f`.
 pub(crate) fn literal(text: &str) -> Option<Constant> {
-    // Behind a cast, `(int)-1`, the grammar takes the sign for a part of the number.
+    // After a cast, `(int)-1`, the grammar takes the sign for a part of the number.
     if let Some(operand) = text.strip_prefix(['-', '+']) {
         return Constant::unary(&text[..1], literal(operand.trim_start())?);
     }

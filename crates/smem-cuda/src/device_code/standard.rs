@@ -208,7 +208,7 @@ pub(super) fn device_header(name: &str) -> Option<&'static str> {
     is_trait.then_some(TRAITS)
 }
 
-/// Returns true for a type or a template that device code may name without `std::` behind `using namespace std;`. Functions that CUDA
+/// Returns true for a type or a template that device code may name without `std::` after `using namespace std;`. Functions that CUDA
 /// declares for device code outside of any namespace are not among them.
 pub(super) fn is_type(name: &str) -> bool {
     let is_function_of_cuda =

@@ -78,7 +78,7 @@ impl Macro {
         }
     }
 
-    /// Returns its body with arguments in place of the parameters; `None` for another number of arguments. Behind the last parameter of a
+    /// Returns its body with arguments in place of the parameters; `None` for another number of arguments. After the last parameter of a
     /// variadic macro, `...` or `args...`, are all further ones.
     pub(crate) fn expanded(&self, arguments: &[&str]) -> Option<String> {
         let mut parameters: Vec<&str> = self.parameters.iter().flatten().map(String::as_str).collect();

@@ -11,7 +11,7 @@ const MOST_ROUNDS: usize = 4;
 /// The most bytes that calls become, since a macro may double itself in each round.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Returns a text without comments and directives whose calls of such macros at a byte or behind it are expanded, each line where it was; `None`
+/// Returns a text without comments and directives whose calls of such macros at a byte or after it are expanded, each line where it was; `None`
 /// where it has no such call.
 pub(crate) fn with_expanded_launches(text: &str, start: usize, macros: &[Macro]) -> Option<String> {
     let launching = launching(macros);
@@ -42,7 +42,7 @@ fn launching(macros: &[Macro]) -> Vec<&Macro> {
 }
 
 fn expanded_once(text: &str, start: usize, launching: &[&Macro]) -> Option<String> {
-    let found: Vec<TextPiece> = pieces(&text[start..]).into_iter().map(|piece| piece.behind(start)).collect();
+    let found: Vec<TextPiece> = pieces(&text[start..]).into_iter().map(|piece| piece.shifted_by(start)).collect();
     let (mut result, mut end) = (String::new(), 0);
     for (at, piece) in found.iter().enumerate() {
         let word = &text[piece.span.clone()];

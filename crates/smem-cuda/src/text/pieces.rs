@@ -12,7 +12,7 @@ pub(crate) struct TextPiece {
 
 impl TextPiece {
     /// The piece of a text that has so many bytes in front of this one's.
-    pub(crate) fn behind(self, bytes: usize) -> TextPiece {
+    pub(crate) fn shifted_by(self, bytes: usize) -> TextPiece {
         TextPiece { span: self.span.start + bytes..self.span.end + bytes, ..self }
     }
 }

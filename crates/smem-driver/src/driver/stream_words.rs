@@ -62,7 +62,7 @@ impl Driver {
         lock(&self.map).check(address, bytes as u64)
     }
 
-    /// Writes a word behind the work of a stream.
+    /// Writes a word after the work of a stream.
     ///
     /// # Errors
     /// Those of [`check_word`](Self::check_word), and [`DriverError::InvalidHandle`].

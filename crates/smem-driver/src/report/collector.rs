@@ -41,7 +41,7 @@ impl Writes {
     }
 }
 
-/// How a launch may take more instructions, behind the sentence that says it took too many.
+/// How a launch may take more instructions, after the sentence that says it took too many.
 const WAY_TO_MORE_INSTRUCTIONS: &str = "; `smem-tile run --max-instructions N` accepts more, as `SMEM_TILE_MAX_INSTRUCTIONS=N` does for tests that install the driver";
 
 type Notice = Box<dyn Fn(&str) + Send + Sync>;

@@ -23,7 +23,7 @@ impl Draw {
 /// Variables of each type: `u` is unsigned, `w` unsigned long long, `f` float, `d` double, `h` two f16, `b` two bf16.
 const VARIABLES: usize = 4;
 
-/// Expressions by the type of their result. `u`, `w`, `f`, `d`, `h` and `b` behind a `$` are variables of these types, `$n` a number
+/// Expressions by the type of their result. `u`, `w`, `f`, `d`, `h` and `b` after a `$` are variables of these types, `$n` a number
 /// below 40, `$c` a constant word, and `$p` a condition.
 #[rustfmt::skip]
 const EXPRESSIONS: &[(char, &[&str])] = &[

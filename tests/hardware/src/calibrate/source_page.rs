@@ -131,7 +131,7 @@ fn instruction(sass: &str) -> Option<SassInstruction> {
 }
 
 fn of_kernel(kernel: &KernelPage, chunk: &[Request]) -> Result<Vec<u32>, String> {
-    // Behind an addition of 64 bits on a generic address there is a loop of shared ones, in case it is refused.
+    // After an addition of 64 bits on a generic address there is a loop of shared ones, in case it is refused.
     let generic = chunk.iter().any(|request| request.op.is_generic());
     let instructions: Vec<&(SassInstruction, u64)> =
         kernel.instructions.iter().filter(|(instruction, _)| instruction.op.is_generic() == generic).collect();

@@ -3,7 +3,7 @@
 use crate::call::Folder;
 use serde_json::Value;
 
-/// Profiles a kernel `k` that adds `USE` to what it reads, behind `before`.
+/// Profiles a kernel `k` that adds `USE` to what it reads, after `before`.
 fn profiled(before: &str, used: &str) {
     let text = format!(
         "{before}

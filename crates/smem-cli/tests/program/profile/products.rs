@@ -3,7 +3,7 @@
 use super::json;
 use crate::call::{Answer, Folder};
 
-/// A kernel with products of 64 x 8, whose factors have 2048 and 256 bytes: `fence` is behind the stores and `wait` behind each product.
+/// A kernel with products of 64 x 8, whose factors have 2048 and 256 bytes: `fence` is after the stores and `wait` after each product.
 fn profile(fence: &str, wait: &str, more: &[&str]) -> Answer {
     let text = format!(
         r#"typedef unsigned long long u64;

@@ -2,7 +2,7 @@
 
 use crate::call::{Answer, Folder};
 
-/// A kernel with `expression` behind `declarations`.
+/// A kernel with `expression` after `declarations`.
 fn source(declarations: &str, expression: &str) -> String {
     format!("{declarations}\nextern \"C\" __global__ void k(int* a) {{ a[threadIdx.x] = {expression}; }}\n")
 }

@@ -28,7 +28,7 @@ impl<'k> LoopRounds<'k> {
         Self { kernel, ends: loop_ends(&kernel.code) }
     }
 
-    /// The order of two instructions, of which `low` is not behind `high` in the text. `in_warp`: they are of one warp.
+    /// The order of two instructions, of which `low` is not after `high` in the text. `in_warp`: they are of one warp.
     ///
     /// Paths without a barrier decide, those of one round of a loop first; then a path with barriers, which do not order the two.
     pub(super) fn order(&self, low: u32, high: u32, in_warp: bool) -> CodeOrder {

@@ -208,8 +208,11 @@ fn links_of_a_page_lead_to_files_and_to_items() {
         assert!(!page.contains("](crate::"), "{name}.md has a link that a hosting site cannot follow");
         for line in page.lines().filter(|line| line.starts_with('[')) {
             let Some((label, target)) = line.split_once("]: ") else { continue };
-            assert!(workspace().join("src/guide").join(target).is_file(), "{name}.md links to `{target}`");
-            assert!(items.contains(&format!("\n{label}]: crate::")), "`links!` in src/guide.rs has no `{label}]`");
+            // Items of crates that this one does not depend on: rustdoc cannot find them, so either site leads to their documentation.
+            if !target.starts_with("https://docs.rs/smem-") {
+                assert!(workspace().join("src/guide").join(target).is_file(), "{name}.md links to `{target}`");
+                assert!(items.contains(&format!("\n{label}]: crate::")), "`links!` in src/guide.rs has no `{label}]`");
+            }
             let uses = page.matches(&format!("{label}]")).count();
             assert!(uses > 1, "nothing in {name}.md is linked to `{target}`");
         }

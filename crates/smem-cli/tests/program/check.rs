@@ -258,7 +258,7 @@ fn what_was_found_before_a_launch_that_cannot_run_is_kept_and_the_fix_names_its_
 
 #[test]
 fn a_launch_that_the_file_leaves_open_is_marked_as_a_guess() {
-    let host = "int main(int n, char**) { float *a, *b; cudaMalloc(&a, n); cudaMalloc(&b, n); transpose<<<n, dim3(32, 32)>>>(a, b); }";
+    let host = "int main(int count, char** words) { int n = atoi(words[1]); float *a, *b; cudaMalloc(&a, n); cudaMalloc(&b, n); transpose<<<n, dim3(32, 32)>>>(a, b); }";
     let folder = Folder::with(&[("own.cu", &format!("{KERNELS}{host}"))]);
     let checked = folder.call(&["check", "own.cu"]);
     assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);

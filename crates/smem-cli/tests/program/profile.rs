@@ -250,10 +250,10 @@ int main(int argc, char** argv) {
     float *in, *out;
     cudaMalloc(&in, N * N * sizeof(float));
     cudaMalloc((void**)&out, N * N * sizeof(float));
-    dim3 grid(N / T, N / T), block(T, T);
+    dim3 grid(N / T, N / T), block(T, T); int blocks = atoi(argv[1]);
     transpose<0><<<grid, block>>>(out, in, N);
     transpose<1><<<grid, dim3(T, T)>>>(out, in, N);
-    transpose<2><<<argc, block>>>(out, in, N);
+    transpose<2><<<blocks, block>>>(out, in, N);
 }
 ";
 
@@ -269,15 +269,15 @@ fn launches_that_the_file_fixes_need_no_option() {
     let warps = 4 * 4 * 32;
     assert_eq!(found, [("transpose<0>", 32 * warps), ("transpose<1>", warps)]);
     let notes = document["notes"].to_string();
-    assert!(notes.contains("synthetic") && notes.contains("line 18: the grid `argc` is not a constant"), "{notes}");
+    assert!(notes.contains("synthetic") && notes.contains("line 18: the grid `blocks` is not a constant"), "{notes}");
     assert!(
-        notes.contains("`--set argc=1024`, with your own value, makes the launches that the file leaves open"),
+        notes.contains("`--set blocks=1024`, with your own value, makes the launches that the file leaves open"),
         "{notes}"
     );
     let one = json(&profile(&folder, "program.cu", &["--json", "--kernel", "transpose<1>"]));
     assert_eq!(one["launches"].as_array().unwrap().len(), 1);
     let answer = profile(&folder, "program.cu", &["--kernel", "transpose<2>"]);
-    let guess = "the launch of `transpose<2>` is a guess, since the file's own is open, line 18: the grid `argc` is not a constant";
+    let guess = "the launch of `transpose<2>` is a guess, since the file's own is open, line 18: the grid `blocks` is not a constant";
     assert!(answer.out.contains(guess), "{answer:?}");
 }
 

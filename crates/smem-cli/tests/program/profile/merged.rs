@@ -71,7 +71,7 @@ fn a_merged_load_names_the_lines_that_it_stands_for() {
             assert_eq!(found, lines, "{merged}");
         }
         let text = folder.call(&[&["profile", "quads.cu", "--merged"], &launch[..]].concat()).out;
-        assert!(text.contains("for 4 loads of the source: "), "{text}");
+        assert!(text.contains("represents 4 loads of the source: "), "{text}");
         let without = folder.call(&[&["profile", "quads.cu", "--json"], &launch[..]].concat());
         assert_eq!(self::launch(&without)["merged"], serde_json::json!([]));
     }

@@ -5,6 +5,7 @@ pub(crate) mod expression;
 mod named;
 pub(crate) mod number;
 
+pub(crate) use command_line::needs_arguments;
 use expression::value;
 pub use named::template_arguments;
 pub(crate) use named::{BoundParameter, ScopedNames};

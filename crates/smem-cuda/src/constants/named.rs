@@ -38,6 +38,8 @@ pub(crate) struct ScopedNames<'t> {
     /// A byte of the text.
     at: usize,
     bindings: Vec<(String, BoundParameter)>,
+    /// The values of parameters of the host's functions, by the bytes of their declarations.
+    arguments: Rc<BTreeMap<usize, Constant>>,
     depth: u32,
     /// The names that may still be looked into.
     left: Rc<Cell<u32>>,
@@ -49,7 +51,7 @@ impl<'t> ScopedNames<'t> {
     /// Returns the names at a byte of the text.
     pub(crate) fn at(text: &'t CudaText, at: usize) -> ScopedNames<'t> {
         let left = Rc::new(Cell::new(MOST_NAMES));
-        ScopedNames { text, at, bindings: Vec::new(), depth: 0, left, known: Rc::default() }
+        ScopedNames { text, at, bindings: Vec::new(), arguments: Rc::default(), depth: 0, left, known: Rc::default() }
     }
 
     /// The names of the host's code at a byte of the text, with the values that its variables are given.
@@ -66,6 +68,11 @@ impl<'t> ScopedNames<'t> {
     pub(crate) fn with(mut self, bindings: impl IntoIterator<Item = (String, BoundParameter)>) -> ScopedNames<'t> {
         self.bindings.extend(bindings);
         ScopedNames { known: Rc::default(), ..self }
+    }
+
+    /// The same names with the values of parameters of functions, by the bytes of their declarations.
+    pub(crate) fn with_arguments(self, arguments: BTreeMap<usize, Constant>) -> ScopedNames<'t> {
+        ScopedNames { arguments: Rc::new(arguments), known: Rc::default(), ..self }
     }
 
     /// The parameters of a template, bound to the arguments in `name` and to their defaults.
@@ -120,7 +127,10 @@ impl<'t> ScopedNames<'t> {
     fn of_meaning(&self, meaning: Meaning<'t>) -> Option<Constant> {
         let source = &self.text.readable;
         match meaning {
-            Meaning::KernelParameter(declared) => is_argument_count(&declared, source).then_some(Constant::Integer(1)),
+            Meaning::KernelParameter(declared) => match self.arguments.get(&declared.at()) {
+                Some(value) => Some(*value),
+                None => is_argument_count(&declared, source).then_some(Constant::Integer(1)),
+            },
             Meaning::Variable(declared) => {
                 let assigned = self.only_assigned(&declared);
                 let is_fixed = declared.is_constant(source) || assigned.is_some() || self.changes(&declared).is_empty();

@@ -2,7 +2,6 @@
 
 use tree_sitter::Node;
 
-use super::host_instances::HostInstance;
 use super::site::LaunchSite;
 use crate::constants::{BoundParameter, Constant, ScopedNames};
 use crate::declarations::{DeclaredName, Meaning};
@@ -42,18 +41,18 @@ impl<'t> LaunchSite<'t> {
                 "declaration" => self.members(node),
                 _ => self.element(node, function).into_iter().collect(),
             };
-            self.instance.extend(bound);
+            self.instance.names.extend(bound);
         }
         self
     }
 
     /// The members of the extents that a statement declares.
-    fn members(&self, declaration: Node<'t>) -> HostInstance {
+    fn members(&self, declaration: Node<'t>) -> Vec<(String, BoundParameter)> {
         let of_name = |declared: DeclaredName<'t>| {
             let name = declared.name(&self.text.readable).unwrap_or_default();
             let parts = self.declared_extent(&declared, &self.names()).unwrap_or_default();
             let value = |(member, value)| (format!("{name}.{member}"), BoundParameter::Value(Constant::Integer(value)));
-            ["x", "y", "z"].into_iter().zip(parts).map(value).collect::<HostInstance>()
+            ["x", "y", "z"].into_iter().zip(parts).map(value).collect::<Vec<_>>()
         };
         DeclaredName::all(declaration).into_iter().flat_map(of_name).collect()
     }
@@ -88,6 +87,11 @@ impl<'t> LaunchSite<'t> {
             "identifier" => match names.declaration(self.text.text_of(node)) {
                 Some(Meaning::Variable(declared)) if declared.type_name(&self.text.readable) == "dim3" => {
                     self.declared_extent(&declared, names)
+                }
+                Some(Meaning::KernelParameter(declared)) if declared.type_name(&self.text.readable) == "dim3" => {
+                    let part =
+                        |member| names.value_of_text(&format!("{}.{member}", self.text.text_of(node)))?.integer();
+                    ["x", "y", "z"].into_iter().map(part).collect()
                 }
                 _ => all(vec![node]),
             },

@@ -73,7 +73,7 @@ impl<'t> LaunchSite<'t> {
     fn with_all(&self, variables: &[String], value: i64) -> LaunchSite<'t> {
         let mut site = self.clone();
         let value = BoundParameter::Value(Constant::Integer(value));
-        site.instance.extend(variables.iter().map(|name| (name.clone(), value.clone())));
+        site.instance.names.extend(variables.iter().map(|name| (name.clone(), value.clone())));
         site.with_parts()
     }
 

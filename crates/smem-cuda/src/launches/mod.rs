@@ -2,6 +2,8 @@
 
 mod argument;
 mod extent;
+mod host_calls;
+mod host_functions;
 mod host_instances;
 mod known;
 mod pointer;

@@ -36,6 +36,12 @@ impl<'t> LaunchSite<'t> {
         if place.kind() != "identifier" {
             return Err(unknown());
         }
+        if let Some(Meaning::KernelParameter(declared)) = self.names().declaration(variable)
+            && let Some(given) = self.instance.pointers.get(&declared.at())
+        {
+            let moved = given.clone().moved(offset).ok_or_else(unknown)?;
+            return Ok(moved.of_elements(Scalar::of_cuda(&types::resolved(pointee, inside))));
+        }
         let bytes = self.allocated(variable).filter(|bytes| *bytes > offset).ok_or_else(unknown)?;
         let element = Scalar::of_cuda(&types::resolved(pointee, inside));
         Ok(ArgumentValue::Pointer(PointerTarget { variable: variable.to_owned(), bytes, offset, element }))

@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::host_instances::{HostInstance, instances_around, template_argument};
+use super::host_functions::HostFunctions;
+use super::host_instances::{HostInstance, template_argument};
 use super::values::LaunchValues;
 use crate::constants::{ScopedNames, template_arguments};
 use crate::cuda_text::CudaText;
@@ -10,24 +11,24 @@ use crate::grammar::{ancestors, descendants, named_children};
 use crate::kernels::CudaKernel;
 use crate::types::TypeNames;
 
-/// A launch as it is written; one in a template of the host, in an instance of it.
+/// A launch as it is written; one in a function of the host, for a call of it.
 #[derive(Debug, Clone)]
 pub struct LaunchSite<'t> {
     /// The text as it was read.
-    origin: &'t CudaText,
+    pub(super) origin: &'t CudaText,
     /// The same, or the same with macros expanded.
     pub(super) text: &'t CudaText,
     pub(super) call: Node<'t>,
-    config: Node<'t>,
-    /// The parameters of the templates around it.
+    pub(super) config: Node<'t>,
+    /// The constants of the call of the functions around it.
     pub(super) instance: HostInstance,
     /// The kernel that a pointer is set to, where the call is of one.
-    target: Option<&'t str>,
+    pub(super) target: Option<&'t str>,
 }
 
 impl CudaText {
-    /// Returns the launches that the file's host code makes, in order; those in a template of the host once for each instance that a call
-    /// with template arguments names.
+    /// Returns the launches that the file's host code makes, in order; those in a function of the host once for each call that gives it other
+    /// constants, those in a template once for each instance that a call with template arguments names.
     ///
     /// ```
     /// use smem_cuda::CudaText;
@@ -48,16 +49,18 @@ impl CudaText {
     pub fn launches(&self) -> Vec<LaunchSite<'_>> {
         let text = self.of_launches();
         let calls = text.file_nodes().filter(|node| node.kind() == "call_expression");
-        let sites = calls.flat_map(|call| {
-            let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax");
-            let Some(config) = config else { return Vec::new() };
-            let instances = instances_around(call, text).into_iter();
-            let sites =
-                instances.map(|instance| LaunchSite { origin: self, text, call, config, instance, target: None });
-            sites.flat_map(LaunchSite::of_pointer).map(LaunchSite::with_parts).collect()
+        let sites = calls.filter_map(|call| {
+            let config = named_children(call).into_iter().find(|child| child.kind() == "kernel_call_syntax")?;
+            Some(LaunchSite { origin: self, text, call, config, instance: HostInstance::default(), target: None })
         });
         // Kernels may launch others; only the host's launches begin a program.
-        sites.filter(|site| !site.is_on_device()).collect()
+        let sites: Vec<LaunchSite<'_>> = sites.filter(|site| !site.is_on_device()).collect();
+        if sites.is_empty() {
+            return sites;
+        }
+        let functions = HostFunctions::of(text);
+        let sites = sites.into_iter().flat_map(|site| site.of_calls(&functions));
+        sites.flat_map(LaunchSite::of_pointer).collect()
     }
 }
 
@@ -166,7 +169,8 @@ impl<'t> LaunchSite<'t> {
 
     /// The names of the host's code at a byte of the text.
     pub(super) fn names_at(&self, at: usize) -> ScopedNames<'t> {
-        ScopedNames::of_host(self.text, at).with(self.instance.clone())
+        let names = ScopedNames::of_host(self.text, at).with(self.instance.names.clone());
+        names.with_arguments(self.instance.numbers.clone())
     }
 
     fn is_on_device(&self) -> bool {

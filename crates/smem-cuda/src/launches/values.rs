@@ -48,3 +48,24 @@ pub struct PointerTarget {
     /// The type of its elements; `None` for a struct.
     pub element: Option<Scalar>,
 }
+
+impl ArgumentValue {
+    /// The pointer some bytes further, where the memory is larger; none of a null pointer.
+    pub(super) fn moved(self, bytes: u64) -> Option<ArgumentValue> {
+        match self {
+            ArgumentValue::Pointer(target) => {
+                let offset = target.offset.checked_add(bytes).filter(|offset| *offset < target.bytes)?;
+                Some(ArgumentValue::Pointer(PointerTarget { offset, ..target }))
+            }
+            other => (bytes == 0).then_some(other),
+        }
+    }
+
+    /// The same with elements of another type.
+    pub(super) fn of_elements(self, element: Option<Scalar>) -> ArgumentValue {
+        match self {
+            ArgumentValue::Pointer(target) => ArgumentValue::Pointer(PointerTarget { element, ..target }),
+            other => other,
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! Launches as people write them.
 
+mod functions;
+
 use smem_cuda::{ArgumentValue, Constant, CudaText, LaunchValues, Scalar};
 
 /// The launches of a text: `kernel grid block shared`, or why it is not constant.

@@ -1,0 +1,98 @@
+//! The functions of the host and their calls, by name.
+
+use std::collections::BTreeMap;
+
+use tree_sitter::Node;
+
+use crate::constants::needs_arguments;
+use crate::cuda_text::CudaText;
+use crate::declarations::{DeclaredName, function_name, parameter_list};
+use crate::grammar::{ancestors, descendants, named_children};
+
+/// The functions and lambdas with a name of a text, and the calls of anything that has one.
+#[derive(Debug)]
+pub(super) struct HostFunctions<'t> {
+    text: &'t CudaText,
+    definitions: BTreeMap<&'t str, Vec<Node<'t>>>,
+    calls: BTreeMap<&'t str, Vec<Node<'t>>>,
+}
+
+impl<'t> HostFunctions<'t> {
+    pub(super) fn of(text: &'t CudaText) -> HostFunctions<'t> {
+        let mut functions = HostFunctions { text, definitions: BTreeMap::new(), calls: BTreeMap::new() };
+        for node in descendants(text.root()) {
+            match node.kind() {
+                "function_definition" | "lambda_expression" => {
+                    functions.definitions.entry(name(node, text).unwrap_or_default()).or_default().push(node);
+                }
+                "call_expression" => {
+                    functions.calls.entry(called(node, text).unwrap_or_default()).or_default().push(node)
+                }
+                _ => {}
+            }
+        }
+        functions
+    }
+
+    /// Returns the calls of a function that a program without arguments may make; none where its name is also another
+    /// one's with as many parameters.
+    pub(super) fn calls_of(&self, function: Node<'t>) -> Vec<Node<'t>> {
+        let Some(name) = name(function, self.text) else { return Vec::new() };
+        let fits = |function: Node<'t>, call: Node<'t>| {
+            let given = arguments(call).len();
+            let parameters = parameters(function);
+            let needed = parameters.iter().filter(|parameter| parameter.initializer().is_none()).count();
+            (needed..=parameters.len()).contains(&given)
+        };
+        let is_only =
+            |call: Node<'t>| self.definitions[name].iter().filter(|other| fits(**other, call)).eq([&function]);
+        let calls = self.calls.get(name).map_or(&[][..], Vec::as_slice).iter().copied();
+        calls.filter(|call| is_only(*call) && !needs_arguments(*call, &self.text.readable)).collect()
+    }
+}
+
+/// The innermost function or lambda around a node.
+pub(super) fn function_around(node: Node<'_>) -> Option<Node<'_>> {
+    ancestors(node).find(|around| matches!(around.kind(), "function_definition" | "lambda_expression"))
+}
+
+/// The parameters of a function or a lambda, in order.
+pub(super) fn parameters(function: Node<'_>) -> Vec<DeclaredName<'_>> {
+    let list = parameter_list(function).map(named_children).unwrap_or_default();
+    let declared = list.into_iter().filter(|parameter| parameter.kind().contains("parameter"));
+    declared.map(DeclaredName::of_parameter).collect()
+}
+
+/// The arguments of a call, in order.
+pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
+    call.child_by_field_name("arguments").map(named_children).unwrap_or_default()
+}
+
+/// The template of which a function is.
+pub(super) fn template_around(function: Node<'_>) -> Option<Node<'_>> {
+    function.parent().filter(|parent| parent.kind() == "template_declaration")
+}
+
+/// The last part of a function's name; of a lambda the variable that holds it.
+fn name<'t>(function: Node<'t>, text: &'t CudaText) -> Option<&'t str> {
+    let own = match function.kind() {
+        "lambda_expression" => {
+            let holder = function.parent().filter(|parent| parent.kind() == "init_declarator")?;
+            text.text_of(holder.child_by_field_name("declarator")?)
+        }
+        _ => text.text_of(function_name(function)?),
+    };
+    own.rsplit("::").next().map(str::trim)
+}
+
+/// The last part of the name that a call names, without arguments of a template: `run` of `bench::run<32>(a)` and of `solver.run(a)`.
+fn called<'t>(call: Node<'t>, text: &'t CudaText) -> Option<&'t str> {
+    let mut function = call.child_by_field_name("function")?;
+    loop {
+        function = match function.kind() {
+            "identifier" | "field_identifier" => return Some(text.text_of(function)),
+            "field_expression" => function.child_by_field_name("field")?,
+            _ => function.child_by_field_name("name")?,
+        };
+    }
+}

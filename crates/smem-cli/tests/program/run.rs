@@ -123,7 +123,7 @@ fn program_with_bad_input() {
 }
 
 /// The driver library, which Cargo builds beside the tests. NVIDIA's tools are installed first where they are missing, so that no answer
-/// tells of it, and none is of PTX for want of them.
+/// mentions it, and none is of PTX for want of them.
 fn library() -> String {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

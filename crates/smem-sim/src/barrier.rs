@@ -1,12 +1,13 @@
-//! Barriers of a block that only some of its threads reach.
+//! Barriers of a block, or of a warp, that only some of its threads reach.
 
 use crate::source_loc::SourceLoc;
 use std::fmt;
 use std::sync::Arc;
 
-/// A barrier of the block at which threads waited while others of their warp, or whole warps, passed it by: each launch looks for them.
+/// A barrier of the block at which threads waited while others of their warp, or whole warps, passed it by: each launch looks for them. Or one
+/// of the warp (`__syncwarp()`) at which lanes waited for others that went another way; they go on without them, as on a GPU.
 ///
-/// CUDA leaves undefined what a barrier does that not every thread of the block reaches. A thread that has ended is not waited for, so an
+/// CUDA leaves undefined what a barrier does that not every thread reaches for which it waits. A thread that has ended is not waited for, so an
 /// early `return` is not among them: one that did what comes after the barrier and ended is, and one that left
 /// the loop of the barrier after fewer rounds.
 ///
@@ -33,7 +34,7 @@ pub struct DivergentBarrier {
     pub warp: u32,
     /// Its lanes that arrived, a bit each.
     pub arrived: u32,
-    /// Its lanes that did not, of those that hold a thread and had not ended, but for those of `ended`.
+    /// Its lanes that did not, of those that the barrier waits for and that had not ended, but for those of `ended`.
     pub missing: u32,
     /// Where the missing lanes ended, if they had: line of the text, and of the source.
     pub ended: Option<(u32, Option<Arc<SourceLoc>>)>,

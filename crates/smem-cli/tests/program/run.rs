@@ -1,8 +1,10 @@
 //! `smem-tile run`: a command on the simulated driver. The command is this test binary again, which loads the driver as programs do.
 
 use std::ffi::{CStr, CString};
+use std::sync::Once;
 
 use libloading::Library;
+use smem_launch::{Assembler, Disassembler, Install};
 
 use crate::call::{Answer, Folder};
 
@@ -120,8 +122,14 @@ fn program_with_bad_input() {
     println!("wait: {}", call(&library, "cuCtxSynchronize", &[]));
 }
 
-/// The driver library, which Cargo builds beside the tests.
+/// The driver library, which Cargo builds beside the tests. NVIDIA's tools are installed first where they are missing, so that no answer
+/// mentions it, and none is of PTX for want of them.
 fn library() -> String {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        Assembler::find(Install::Allowed).unwrap();
+        Disassembler::find(Install::Allowed).unwrap();
+    });
     std::env::current_exe().unwrap().parent().unwrap().join("libsmem_libcuda.so").display().to_string()
 }
 
@@ -304,7 +312,6 @@ fn ptx_runs_as_machine_code_where_the_assembler_is_found_and_as_ptx_where_that_i
         let report: serde_json::Value = serde_json::from_str(json).unwrap();
         (report["kernels"][0]["isa"].as_str().unwrap().to_owned(), answer.err)
     };
-    // Installs it where it is missing.
     assert_eq!(isa(&["--isa", "sass"]).0, "SASS");
     assert_eq!(isa(&[]).0, "SASS");
     let (ptx, said) = isa(&["--isa", "ptx"]);
@@ -321,7 +328,7 @@ fn ptx_runs_as_machine_code_where_the_assembler_is_found_and_as_ptx_where_that_i
 fn machine_code_is_disassembled_once_for_all_runs() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::with(&[]);
-    let installed = smem_launch::Disassembler::find(smem_launch::Install::Allowed).unwrap();
+    let installed = Disassembler::find(Install::Allowed).unwrap();
     let (tool, calls) = (folder.path("nvdisasm"), folder.path("calls"));
     let script = format!("#!/bin/sh\necho >> '{}'\nexec '{}' \"$@\"\n", calls.display(), installed.path().display());
     std::fs::write(&tool, script).unwrap();

@@ -5,6 +5,7 @@ mod asks;
 mod barriers;
 mod faults;
 mod spinning;
+mod warp_barriers;
 
 use super::context::LaunchContext;
 use super::fragments::{State, WarpFragment};
@@ -121,6 +122,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
                     .map_err(|fault| self.fault(context, *fault))?;
                 moved |= turn != before;
                 match stop {
+                    Stop::Idle if self.waits_for_itself(w) && self.pass_warp_barrier(w, context, code, tally) => {
+                        moved = true;
+                    }
                     Stop::Idle => break,
                     Stop::Turn => {
                         moved = true;
@@ -144,6 +148,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
                 Some((id, pc)) => {
                     self.note_passers(context, id, tally);
                     self.open(code, id, pc, tally);
+                    Ok(BlockProgress::More)
+                }
+                None if (0..self.warps.len()).any(|w| self.pass_warp_barrier(w, context, code, tally)) => {
                     Ok(BlockProgress::More)
                 }
                 None => Err(self.stuck(context)),

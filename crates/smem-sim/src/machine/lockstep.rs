@@ -94,6 +94,8 @@ pub(super) trait LockstepWarp: Debug + Default + Clone {
 
     /// Returns the arrival that the barrier of fragment `f` asks for.
     fn arrival(&self, code: &Self::LaunchedCode<'_>, f: usize) -> Option<Arrival>;
+    /// The lanes that a barrier of the warp names at which fragment `f` is.
+    fn named(&self, code: &Self::LaunchedCode<'_>, f: usize) -> Option<u32>;
     /// The lanes of a waiting fragment that vote yes, where its barrier counts votes.
     fn votes(&self, code: &Self::LaunchedCode<'_>, fragment: &WarpFragment) -> Option<u32>;
     /// Gives a waiting fragment the result of its barrier.

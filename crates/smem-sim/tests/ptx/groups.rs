@@ -1,7 +1,7 @@
 //! Warp-wide instructions whose lanes name different groups.
 
 use crate::common::{each, run};
-use smem_sim::LaunchShape;
+use smem_sim::{Arch, LaunchShape, Simulator};
 
 /// Threads 0 to 31, with nothing else.
 fn threads() -> Vec<[u64; 3]> {
@@ -53,7 +53,7 @@ fn a_group_goes_on_while_another_waits_for_a_lane_that_is_elsewhere() {
                 LATE: shfl.sync.bfly.b32 %r10, %r1, 15, 0x1f, %r2;\nEND: cvt.u64.u32 %rd0, %r10;";
     // Different instructions are different exchanges: the upper half never comes together.
     let module = crate::common::module("", &format!("{body}\nret;"));
-    let stuck = smem_sim::Simulator::new(smem_sim::Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 32), &[]);
+    let stuck = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 32), &[]);
     let fault = stuck.expect_err("lane 31 is at another instruction").to_string();
     assert!(fault.contains("lanes 0x80000000 wait for lanes of"), "{fault}");
     // At one instruction they do.
@@ -79,4 +79,41 @@ fn groups_that_overlap_are_a_fault() {
                 bar.warp.sync %r2;\nret;";
     let fault = run(body, LaunchShape::new(1, 32)).expect_err("lane 16 is in both").to_string();
     assert!(fault.contains("lane 0 names the lanes 0x0001ffff and lane 16 names 0xffff0000"), "{fault}");
+}
+
+#[test]
+fn lanes_that_a_barrier_of_the_warp_waits_for_in_vain_are_a_finding() {
+    let head = "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 2;\n";
+    // The others go past it: to the end of the branch, to its own end of the kernel, to a barrier of the block, to a loop.
+    let cases = [
+        ("@%p1 bra J;\nbar.warp.sync -1;\nJ: add.u32 %r2, %r1, 1;\nret;", Some(0xffff_fffc)),
+        ("@%p1 bra J;\nbar.warp.sync -1;\nJ: bar.sync 0;\nret;", Some(0xffff_fffc)),
+        ("@%p1 bra J;\nbar.warp.sync -1;\nbarrier.sync 0;\nret;\nJ: barrier.sync 0;\nret;", Some(0xffff_fffc)),
+        ("@%p1 bra J;\nbar.warp.sync 0xff;\nJ: add.u32 %r2, %r1, 1;\nret;", Some(0xfc)),
+        ("@%p1 bra J;\nbar.warp.sync -1;\nret;\nJ: ret;", None),
+        ("@%p1 bra J;\nbar.warp.sync 3;\nJ: add.u32 %r2, %r1, 1;\nret;", None),
+        ("@%p1 bra J;\nbar.warp.sync -1;\nbra K;\nJ: bar.warp.sync -1;\nK: ret;", None),
+    ];
+    for (body, missing) in cases {
+        let profile =
+            run(&format!("{head}{body}"), LaunchShape::new(2, 32)).unwrap_or_else(|fault| panic!("{body}: {fault}"));
+        let found: Vec<_> = profile.divergent_barriers.iter().map(|b| (b.arrived, b.missing, b.times)).collect();
+        assert_eq!(found, Vec::from_iter(missing.map(|missing| (3, missing, 2))), "{body}");
+    }
+}
+
+#[test]
+fn a_barrier_of_the_warp_that_lanes_pass_by_orders_nothing_with_them() {
+    let body = |mask: &str| {
+        format!(
+            ".shared .align 4 .b8 x[4];\nmov.u32 %r1, %tid.x;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra J;\n\
+             st.shared.u32 [x], %r1;\nbar.warp.sync {mask};\nJ: setp.ne.u32 %p2, %r1, 5;\n@%p2 bra E;\n\
+             ld.shared.u32 %r3, [x];\nE: ret;"
+        )
+    };
+    for mask in ["-1", "1"] {
+        let sim = Simulator::new(Arch::SM_90).race_check(true);
+        let profile = sim.launch(&crate::common::module("", &body(mask)), "k", &LaunchShape::new(1, 32), &[]);
+        assert_eq!(profile.unwrap_or_else(|fault| panic!("{fault}")).races.len(), 1, "{mask}");
+    }
 }

@@ -2,7 +2,9 @@
 
 use super::activation::{Activation, CallMemory};
 use crate::alu::on_wide_host;
-use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, Inst, LoopStep, Operation, Pred, PtxFlow, TRUE};
+use crate::isa::{
+    Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, Inst, LoopStep, Operation, Pred, PtxFlow, TRUE,
+};
 use crate::lanes::{Lanes, assign, every_lane, put};
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
@@ -97,6 +99,16 @@ impl LockstepWarp for PtxWarp {
         let value = |slot: u32| self.regs[slot as usize][fragment.mask.trailing_zeros() as usize & 31] as u32;
         let wanted = barrier.threads.map(value);
         Some(Arrival { id: value(barrier.id), wanted, waits: barrier.waits, aligned: barrier.aligned })
+    }
+
+    fn named(&self, code: &PtxCode, f: usize) -> Option<u32> {
+        let WarpFragment { pc, mask, .. } = self.core.fragments.list[f];
+        match &code.code[pc as usize].op {
+            Operation::Flow(PtxFlow::Exchange(Exchange::WarpSync { members })) => {
+                Some(self.regs[*members as usize][mask.trailing_zeros() as usize & 31] as u32)
+            }
+            _ => None,
+        }
     }
 
     fn votes(&self, code: &PtxCode, fragment: &WarpFragment) -> Option<u32> {

@@ -107,6 +107,16 @@ impl LockstepWarp for SassWarp {
         Some(Arrival { id: value(*id), wanted: threads.map(value), waits: *waits, aligned: false })
     }
 
+    fn named(&self, code: &LaunchedSass<'_>, f: usize) -> Option<u32> {
+        let WarpFragment { pc, mask, .. } = self.core.fragments.list[f];
+        match &code.code.code[pc as usize].op {
+            SassOp::Flow(SassFlow::WarpSync { named, .. }) => {
+                Some(named.map_or(self.core.lanes, |named| self.get(named)[mask.trailing_zeros() as usize & 31]))
+            }
+            _ => None,
+        }
+    }
+
     fn votes(&self, code: &LaunchedSass<'_>, fragment: &WarpFragment) -> Option<u32> {
         match &code.code.code[fragment.pc as usize].op {
             SassOp::Flow(SassFlow::BlockBarrier { votes: Some((_, p)), .. }) => Some(self.pred(*p)),

@@ -287,3 +287,27 @@ fn code_for_debugging_finds_its_stack_above_the_lowest_address() {
     let (left, _) = run(body, &[[8, 0x1234_8765, 0, 0, 0, 0, 0, 0]]).unwrap();
     assert_eq!(left[0][..3], [0, 1, 0x8765]);
 }
+
+#[test]
+fn lanes_that_a_barrier_of_the_warp_waits_for_in_vain_are_a_finding() {
+    let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane, 0xff, 0, 0, 0, 0, 0, 0]).collect();
+    for (barrier, missing) in [("WARPSYNC.ALL", 0xffff_fffc), ("WARPSYNC R5", 0xfc), ("WARPSYNC.EXCLUSIVE R5", 0xfc)] {
+        let body = format!(
+            "BSSY B0, `(.L_end)
+            ISETP.GE.U32.AND P0, PT, R4, 0x2, PT
+            @P0 BRA `(.L_meet)
+            {barrier}
+            MOV R12, 0x7
+            .L_meet:
+            BSYNC B0
+            .L_end:
+            VOTE.ANY R13, PT, PT"
+        );
+        let (left, profile) = run(&body, &inputs).unwrap_or_else(|fault| panic!("{barrier}: {fault}"));
+        for (lane, words) in left.iter().enumerate() {
+            assert_eq!(words[..2], [if lane < 2 { 7 } else { 0 }, u32::MAX], "{barrier}, lane {lane}");
+        }
+        let found: Vec<_> = profile.divergent_barriers.iter().map(|b| (b.arrived, b.missing, b.times)).collect();
+        assert_eq!(found, [(3, missing, 1)], "{barrier}");
+    }
+}

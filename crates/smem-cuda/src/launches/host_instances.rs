@@ -43,13 +43,19 @@ fn template_around(function: Node<'_>) -> Option<Node<'_>> {
     function.parent().filter(|parent| parent.kind() == "template_declaration")
 }
 
-/// Returns true for `name<..>` where it is called.
+/// Returns true for the declarator of `template void run<float>(..);`.
+fn is_instantiation(declarator: Node<'_>) -> bool {
+    declarator.kind() == "function_declarator"
+        && ancestors(declarator).any(|around| around.kind() == "template_instantiation")
+}
+
+/// Returns true for `name<..>` where it is called or instantiated.
 fn is_call_of(node: Node<'_>, name: &str, text: &CudaText) -> bool {
     node.kind() == "template_function"
         && node.child_by_field_name("name").is_some_and(|own| text.text_of(own) == name)
         && ancestors(node)
             .find(|parent| parent.kind() != "qualified_identifier")
-            .is_some_and(|parent| parent.kind() == "call_expression")
+            .is_some_and(|parent| parent.kind() == "call_expression" || is_instantiation(parent))
 }
 
 /// Binds the parameters of a template to the arguments of a call; `None` where one is not known.

@@ -156,8 +156,12 @@ impl CudaText {
 
     /// Returns the kernels that are defined at a byte or after it.
     pub(crate) fn kernels_from(&self, start: usize) -> Vec<CudaKernel> {
-        let functions = self.nodes_from(start).filter(|node| node.kind() == "function_definition");
-        functions.filter_map(|function| self.kernel(function)).collect()
+        let functions = || self.nodes_from(0).filter(|node| node.kind() == "function_definition");
+        let is_kernel = |function: &Node<'_>| self.kernel(*function).is_some();
+        let places = || functions().filter(is_kernel).map(|function| function.start_byte()).collect();
+        let places = self.kernel_places.get_or_init(places).iter().filter(|place| **place >= start);
+        let function = |place: &usize| self.nodes_from(*place).find(|node| node.kind() == "function_definition");
+        places.filter_map(function).filter_map(|function| self.kernel(function)).collect()
     }
 
     fn kernel(&self, function: Node<'_>) -> Option<CudaKernel> {

@@ -61,9 +61,9 @@ fn matched(parameter: &str, given: &str, name: &str) -> Option<String> {
 /// The byte of a word in a text.
 fn word(text: &str, word: &str) -> Option<usize> {
     let is_part = |mark: Option<char>| mark.is_some_and(|mark| mark.is_alphanumeric() || mark == '_');
-    text.match_indices(word).map(|(at, _)| at).find(|at| {
-        !is_part(text[..*at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next())
-    })
+    text.match_indices(word)
+        .map(|(at, _)| at)
+        .find(|at| !is_part(text[..*at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next()))
 }
 
 #[cfg(test)]

@@ -97,12 +97,13 @@ impl<'t> LaunchSite<'t> {
     /// ```
     pub fn kernel_name(&self) -> String {
         let written = self.written_name();
-        match self.kernel_of_text() {
-            Ok(kernel) if kernel.is_template() && !written.ends_with('>') => match self.deduced_arguments(&kernel) {
-                Some(arguments) => format!("{}<{}>", written.trim(), arguments.join(", ")),
-                None => written,
-            },
-            _ => written,
+        if written.ends_with('>') {
+            return written;
+        }
+        let kernel = self.kernel_of_text().ok().filter(CudaKernel::is_template);
+        match kernel.and_then(|kernel| self.deduced_arguments(&kernel)) {
+            Some(arguments) => format!("{}<{}>", written.trim(), arguments.join(", ")),
+            None => written,
         }
     }
 

@@ -31,8 +31,9 @@ const LONGEST: usize = 600;
 
 /// Lines with a command for each of these kernels.
 pub(super) fn commands(file: &str, kernels: &[CompiledKernel]) -> String {
-    let command =
-        |kernel: &CompiledKernel| format!("help: `smem-tile profile {} --kernel {}`", quoted(file), quoted(&kernel.name));
+    let command = |kernel: &CompiledKernel| {
+        format!("help: `smem-tile profile {} --kernel {}`", quoted(file), quoted(&kernel.name))
+    };
     let short = kernels.iter().filter(|kernel| kernel.name.len() <= LONGEST);
     let mut lines: Vec<String> = short.take(LISTED).map(command).collect();
     let left = kernels.len() - lines.len();
@@ -85,7 +86,12 @@ mod tests {
             __global__ void o(float* x, int n) {} __global__ void o(int* x, int n) {}
             template <int N> void run() { a::k<float, N><<<1, 32>>>(x); }",
         );
-        let all = kernels(&["a::k<float, 32>(float const*)", "a::k<double, 32>(double const*)", "o(float*, int)", "o(int*, int)"]);
+        let all = kernels(&[
+            "a::k<float, 32>(float const*)",
+            "a::k<double, 32>(double const*)",
+            "o(float*, int)",
+            "o(int*, int)",
+        ]);
         let name = |asked: &str| {
             let found = chosen(&all, &text, asked).unwrap();
             (found.kernel.name, found.others.len())

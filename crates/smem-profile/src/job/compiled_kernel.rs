@@ -208,7 +208,10 @@ mod tests {
 
     #[test]
     fn a_name_has_a_path_arguments_and_types() {
-        let own = kernel("ns::k<float, 256u, ns::Pair<int, (ns::Kind)2> >(float const*, ns::Pair<int, (ns::Kind)2>, int)", &[]);
+        let own = kernel(
+            "ns::k<float, 256u, ns::Pair<int, (ns::Kind)2> >(float const*, ns::Pair<int, (ns::Kind)2>, int)",
+            &[],
+        );
         assert_eq!(own.path(), "ns::k");
         assert_eq!(own.template_arguments(), ["float", "256u", "ns::Pair<int, (ns::Kind)2>"]);
         assert_eq!(own.types(), ["float const*", "ns::Pair<int, (ns::Kind)2>", "int"]);

@@ -170,7 +170,8 @@ impl Guesses {
         if let Some(made) = self.made.take() {
             let several = made.kernels().filter_map(|name| Some((name, find(name)?.note(file))));
             let several = several.filter(|(_, note)| !note.is_empty());
-            let notes: Vec<String> = several.map(|(name, note)| format!("an instance of `{name}` is launched{note}")).collect();
+            let notes: Vec<String> =
+                several.map(|(name, note)| format!("an instance of `{name}` is launched{note}")).collect();
             self.notes.extend(notes);
             self.made = Some(made.renamed(|name| find(name).map(|found| found.kernel.name)));
         }

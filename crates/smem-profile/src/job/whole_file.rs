@@ -75,7 +75,11 @@ impl WholeFile {
         let again = self.with_wanted_flags(nvcc, job, &with, capability, again);
         if let (Ok(_), Some(watcher), true) = (&again, &job.watcher, known != flags) {
             let words: Vec<String> = flags.iter().map(|flag| format!("`{flag}`")).collect();
-            watcher.remark(&format!("`{}` is compiled with {}, which `nvcc` asks for", source.name(), words.join(" and ")));
+            watcher.remark(&format!(
+                "`{}` is compiled with {}, which `nvcc` asks for",
+                source.name(),
+                words.join(" and ")
+            ));
         }
         *self.flags.lock().unwrap_or_else(PoisonError::into_inner) = flags;
         // The errors of the text as it is say more than those of another try.

@@ -1,6 +1,8 @@
 //! A CUDA C++ file as it is read: the tree of what a compiler compiles.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use tree_sitter::{Node, Tree};
 
@@ -40,6 +42,10 @@ pub struct CudaText {
     pub(crate) start: usize,
     /// The line of the file's first byte in `readable`, from 0.
     first_row: usize,
+    /// The types behind aliases by their names, once they are looked for: a long list of launches asks for each of its arguments.
+    pub(crate) aliases: OnceLock<BTreeMap<String, String>>,
+    /// The bytes at which kernels begin, once they are looked for.
+    pub(crate) kernel_places: OnceLock<Vec<usize>>,
 }
 
 /// The headers, macros and conditions that a text is read with.
@@ -115,6 +121,8 @@ impl CudaText {
             attributes,
             start,
             first_row,
+            aliases: OnceLock::new(),
+            kernel_places: OnceLock::new(),
         };
         let expanded = expanded.map(|text| {
             let (tree, readable) = parsed(&text, &called);

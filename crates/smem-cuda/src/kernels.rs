@@ -137,10 +137,31 @@ impl CudaText {
         self.kernels().into_iter().filter(|kernel| kernel.is_called(name)).collect()
     }
 
+    /// Returns the kernels that a user may mean by a name: those of the file, or where it has none of that name, those of the headers that it was
+    /// read with.
+    ///
+    /// ```
+    /// use smem_cuda::{CudaReading, CudaText};
+    ///
+    /// let reading = CudaReading { headers: "__global__ void k(int* a) {}\n", ..CudaReading::default() };
+    /// let text = CudaText::read("void run(int* a) { k<<<1, 32>>>(a); }", &reading);
+    /// assert_eq!(text.known_kernels_called("k")[0].signature(), "k(int*)");
+    /// assert!(text.kernels_called("k").is_empty());
+    /// ```
+    pub fn known_kernels_called(&self, name: &str) -> Vec<CudaKernel> {
+        let own = self.kernels_called(name);
+        let of_headers = || self.kernels_from(0).into_iter().filter(|kernel| kernel.is_called(name)).collect();
+        if own.is_empty() { of_headers() } else { own }
+    }
+
     /// Returns the kernels that are defined at a byte or after it.
     pub(crate) fn kernels_from(&self, start: usize) -> Vec<CudaKernel> {
-        let functions = self.nodes_from(start).filter(|node| node.kind() == "function_definition");
-        functions.filter_map(|function| self.kernel(function)).collect()
+        let functions = || self.nodes_from(0).filter(|node| node.kind() == "function_definition");
+        let is_kernel = |function: &Node<'_>| self.kernel(*function).is_some();
+        let places = || functions().filter(is_kernel).map(|function| function.start_byte()).collect();
+        let places = self.kernel_places.get_or_init(places).iter().filter(|place| **place >= start);
+        let function = |place: &usize| self.nodes_from(*place).find(|node| node.kind() == "function_definition");
+        places.filter_map(function).filter_map(|function| self.kernel(function)).collect()
     }
 
     fn kernel(&self, function: Node<'_>) -> Option<CudaKernel> {

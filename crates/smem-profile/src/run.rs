@@ -17,7 +17,11 @@ impl Job {
         on_large_stack(|| {
             let mut job = PreparedJob::read(self)?;
             settle(&mut job, false).map_err(|error| job.explained(error))?;
-            let measurement = measure(&job).map_err(|error| job.explained(error))?;
+            let measured = match measure(&job) {
+                Err(error) if job.find_instances(&error)? => settle(&mut job, false).and_then(|()| measure(&job)),
+                other => other,
+            };
+            let measurement = measured.map_err(|error| job.explained(error))?;
             Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan))
         })
     }

@@ -34,6 +34,8 @@ pub enum ToolError {
     },
     /// A kernel that the source does not have.
     NoKernel(String),
+    /// A compiler crashed on a source, for which another one may do.
+    Crash(String),
     /// A tool ended with the memory that [`ToolLimits`](crate::ToolLimits) give it.
     MemoryLimit(String),
     /// A tool took longer than [`ToolLimits`](crate::ToolLimits) allow.
@@ -46,6 +48,7 @@ impl fmt::Display for ToolError {
             ToolError::Unusable(message)
             | ToolError::RefusedOption(message)
             | ToolError::NoKernel(message)
+            | ToolError::Crash(message)
             | ToolError::MemoryLimit(message)
             | ToolError::TimeLimit(message) => f.write_str(message),
             ToolError::Compile { name, log, listing } => {

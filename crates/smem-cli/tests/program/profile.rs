@@ -3,6 +3,7 @@
 mod checks;
 mod first_launch;
 mod host_code;
+mod instances;
 mod masks;
 mod merged;
 mod partial;

@@ -40,7 +40,7 @@ impl<'t> LaunchSite<'t> {
 
     /// The number of a kernel's parameters that are of another type than the arguments, where the types of both are known.
     pub(super) fn unlike_arguments(&self, kernel: &CudaKernel) -> usize {
-        let inside = self.text.names_in(kernel, &self.kernel_name());
+        let inside = self.text.names_in(kernel, &self.written_name());
         let arguments = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         let pairs = kernel.parameters().iter().zip(arguments);
         let is_unlike = |(parameter, node): &(&KernelParameter, Node<'t>)| {
@@ -51,7 +51,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     /// The type of an argument, without `const`; `None` where the text does not say it.
-    fn type_of(&self, node: Node<'t>) -> Option<String> {
+    pub(super) fn type_of(&self, node: Node<'t>) -> Option<String> {
         let names = self.names();
         match node.kind() {
             "parenthesized_expression" => self.type_of(*named_children(node).first()?),

@@ -85,6 +85,9 @@ impl<'t> LaunchSite<'t> {
         if let Some(template) = template_around(function) {
             instance.names.extend(template_of_call(self.call, template, self.text, &self.names())?);
         }
+        if self.call.kind() != "call_expression" {
+            return Some(instance);
+        }
         let given = arguments(self.call);
         for (at, parameter) in parameters(function).iter().enumerate() {
             let argument = given.get(at).copied().or_else(|| parameter.initializer());

@@ -25,7 +25,7 @@ impl<'t> HostFunctions<'t> {
                 "function_definition" | "lambda_expression" => {
                     functions.definitions.entry(name(node, text).unwrap_or_default()).or_default().push(node);
                 }
-                "call_expression" => {
+                "call_expression" | "function_declarator" if is_call(node) => {
                     functions.calls.entry(called(node, text).unwrap_or_default()).or_default().push(node)
                 }
                 _ => {}
@@ -63,9 +63,15 @@ pub(super) fn parameters(function: Node<'_>) -> Vec<DeclaredName<'_>> {
     declared.map(DeclaredName::of_parameter).collect()
 }
 
-/// The arguments of a call, in order.
+/// The arguments of a call, in order; of an instantiation its parameters.
 pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
-    call.child_by_field_name("arguments").map(named_children).unwrap_or_default()
+    let list = call.child_by_field_name("arguments").or_else(|| call.child_by_field_name("parameters"));
+    list.map(named_children).unwrap_or_default()
+}
+
+/// Returns true for a call, and for what makes an instance of a template without one: `run<float>(int n)` of `template void run<float>(int n);`.
+fn is_call(node: Node<'_>) -> bool {
+    node.kind() == "call_expression" || ancestors(node).any(|around| around.kind() == "template_instantiation")
 }
 
 /// The template of which a function is.
@@ -87,7 +93,7 @@ fn name<'t>(function: Node<'t>, text: &'t CudaText) -> Option<&'t str> {
 
 /// The last part of the name that a call names, without arguments of a template: `run` of `bench::run<32>(a)` and of `solver.run(a)`.
 fn called<'t>(call: Node<'t>, text: &'t CudaText) -> Option<&'t str> {
-    let mut function = call.child_by_field_name("function")?;
+    let mut function = call.child_by_field_name("function").or_else(|| call.child_by_field_name("declarator"))?;
     loop {
         function = match function.kind() {
             "identifier" | "field_identifier" => return Some(text.text_of(function)),

@@ -21,14 +21,14 @@ pub(super) struct HostInstance {
     pub(super) pointers: BTreeMap<usize, ArgumentValue>,
 }
 
-/// Binds the parameters of a template to the arguments that a call names; `None` where one is not known.
+/// Binds the parameters of a template to the arguments that a call or an instantiation names; `None` where one is not known.
 pub(super) fn template_of_call(
     call: Node<'_>,
     template: Node<'_>,
     text: &CudaText,
     names: &ScopedNames<'_>,
 ) -> Option<Vec<(String, BoundParameter)>> {
-    let function = call.child_by_field_name("function")?;
+    let function = call.child_by_field_name("function").or_else(|| call.child_by_field_name("declarator"))?;
     let named = descendants(function).filter(|node| node.kind() == "template_argument_list").last();
     let list = named.filter(|list| list.end_byte() == function.end_byte()).map(named_children).unwrap_or_default();
     let arguments: Vec<String> = list.into_iter().map(|node| template_argument(node, text, names)).collect();

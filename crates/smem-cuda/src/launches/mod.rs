@@ -1,6 +1,7 @@
 //! The launches that the host code of a text makes: where they are, and what is constant of them.
 
 mod argument;
+mod deduction;
 mod extent;
 mod host_calls;
 mod host_functions;

@@ -88,8 +88,30 @@ impl<'t> LaunchSite<'t> {
         }
     }
 
-    /// The kernel's name as it is written here, with constants for the arguments of its template.
+    /// The kernel's name as it is written here, with constants for the arguments of its template; those that are left to deduction are types of the
+    /// arguments, where the text says them.
+    ///
+    /// ```
+    /// let text = smem_cuda::CudaText::parse(
+    ///     "template <class T> __global__ void k(const T* a, int n) {}
+    ///     int main() { float* a; k<<<1, 32>>>(a, 4); }",
+    /// );
+    /// assert_eq!(text.launches()[0].kernel_name(), "k<float>");
+    /// ```
     pub fn kernel_name(&self) -> String {
+        let written = self.written_name();
+        if written.ends_with('>') {
+            return written;
+        }
+        let kernel = self.kernel_of_text().ok().filter(CudaKernel::is_template);
+        match kernel.and_then(|kernel| self.deduced_arguments(&kernel)) {
+            Some(arguments) => format!("{}<{}>", written.trim(), arguments.join(", ")),
+            None => written,
+        }
+    }
+
+    /// The kernel's name without arguments that are left to deduction.
+    pub(super) fn written_name(&self) -> String {
         let Some(function) = self.call.child_by_field_name("function") else { return String::new() };
         if let Some(target) = self.target {
             return target.to_owned();
@@ -206,7 +228,7 @@ impl<'t> LaunchSite<'t> {
         Ok(self.origin.kernels_from(0).into_iter().find(is_same).unwrap_or(kernel))
     }
 
-    /// The same with its place in the text in which the launch was found.
+    /// The kernel that is launched, with its place in the text in which the launch was found.
     pub(super) fn kernel_of_text(&self) -> Result<CudaKernel, String> {
         let written = self.field(self.call, "function").unwrap_or("");
         let written = self.target.unwrap_or(written);

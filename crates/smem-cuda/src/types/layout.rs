@@ -1,5 +1,7 @@
 //! The type behind a name, and how many bytes a type has.
 
+use std::collections::BTreeMap;
+
 use tree_sitter::Node;
 
 use super::scalar::Scalar;
@@ -109,23 +111,43 @@ pub(crate) fn unqualified(name: &str) -> &str {
 
 /// The type that `using name = type;` or `typedef type name;` gives to a name.
 fn alias(name: &str, text: &CudaText) -> Option<String> {
-    descendants(text.root()).find_map(|node| match node.kind() {
-        "alias_declaration" if text.text_of(node.child_by_field_name("name")?) == name => {
-            Some(text.text_of(node.child_by_field_name("type")?).to_owned())
+    text.aliases.get_or_init(|| aliases(text)).get(name).cloned()
+}
+
+/// The types behind all aliases of a text, the first of each name.
+fn aliases(text: &CudaText) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for node in descendants(text.root()) {
+        for (name, own) in aliased(node, text) {
+            found.entry(name).or_insert(own);
         }
-        "type_definition" => {
-            let declared = DeclaredName::all(node).into_iter().find(|own| own.name(&text.readable) == Some(name))?;
-            let stars = "*".repeat(declared.pointers());
-            let of = node.child_by_field_name("type")?;
+    }
+    found
+}
+
+/// The names that a node gives to types.
+fn aliased(node: Node<'_>, text: &CudaText) -> Vec<(String, String)> {
+    let field = |name: &str| node.child_by_field_name(name);
+    match (node.kind(), field("name"), field("type")) {
+        ("alias_declaration", Some(name), Some(own)) => {
+            vec![(text.text_of(name).to_owned(), text.text_of(own).to_owned())]
+        }
+        ("type_definition", _, Some(of)) => {
             // `typedef struct tag { .. } name;`
-            let own = match of.child_by_field_name("body") {
-                Some(_) => text.text_of(of.child_by_field_name("name")?),
-                None => declared.type_name(&text.readable),
-            };
-            declared.extents().is_empty().then(|| format!("{own}{stars}"))
+            let tag = of.child_by_field_name("body").map(|_| of.child_by_field_name("name"));
+            let plain = DeclaredName::all(node).into_iter().filter(|own| own.extents().is_empty());
+            let named = plain.filter_map(|declared| {
+                let own = match tag {
+                    Some(tag) => text.text_of(tag?),
+                    None => declared.type_name(&text.readable),
+                };
+                let name = declared.name(&text.readable)?;
+                Some((name.to_owned(), format!("{own}{}", "*".repeat(declared.pointers()))))
+            });
+            named.collect()
         }
-        _ => None,
-    })
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the definition of a struct, and the names inside it.

@@ -286,6 +286,25 @@ impl LaunchFile {
         Ok(self)
     }
 
+    /// The same launches of kernels by other names, where `name` has one for that of a launch: an instance of a template for the template.
+    ///
+    /// ```
+    /// # use smem_launch::{Launch, LaunchFile};
+    /// let one = LaunchFile::of_arguments("k", Launch::new([1, 1, 1], [64, 1, 1]), &["a:f32[64]"])?;
+    /// let renamed = one.renamed(|name| (name == "k").then(|| "k<float>(float*)".to_owned()));
+    /// assert_eq!(renamed.kernels().collect::<Vec<_>>(), ["k<float>(float*)"]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn renamed(mut self, name: impl Fn(&str) -> Option<String>) -> LaunchFile {
+        for launch in &mut self.launches {
+            if let Some(other) = name(&launch.kernel) {
+                launch.kernel = other;
+            }
+        }
+        self
+    }
+
     /// The name given to it.
     pub fn name(&self) -> &str {
         &self.name

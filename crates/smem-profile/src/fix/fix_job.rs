@@ -59,7 +59,11 @@ impl FixJob {
         on_large_stack(|| {
             let mut job = PreparedJob::read(&self.job)?;
             settle(&mut job, true).map_err(|error| job.explained(error))?;
-            self.fixed(&job).map_err(|error| job.explained(error))
+            let fixed = match self.fixed(&job) {
+                Err(error) if job.find_instances(&error)? => self.fixed(&job),
+                other => other,
+            };
+            fixed.map_err(|error| job.explained(error))
         })
     }
 

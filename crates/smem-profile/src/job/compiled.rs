@@ -26,6 +26,11 @@ impl PreparedJob {
             device.load_compiled(&compiled, source.name())
         };
         let install = self.job.install.clone();
+        if self.is_whole {
+            let source = with_options(file.whole());
+            let compiled = self.whole.compile(&Nvcc::find(install)?, &self.job, &source, self.target.number())?;
+            return device.load_compiled(&compiled, source.name());
+        }
         match self.job.compiler {
             Some(Compiler::Nvrtc) => by_nvrtc(),
             Some(Compiler::Nvcc) => by_nvcc(&Nvcc::find(install)?),
@@ -49,7 +54,8 @@ impl PreparedJob {
             return None;
         }
         let nvcc = Nvcc::find(as_it_is(self.job.install.clone())).ok()?;
-        let source = self.named_kernels(file.whole()).with_text(text);
+        let whole = if self.is_whole { file.whole() } else { self.named_kernels(file.whole()) };
+        let source = whole.with_text(text);
         let compiled = self.whole.compile(&nvcc, &self.job, &source, self.target.number()).ok()?;
         Some(compiled.ptx().to_owned())
     }
@@ -91,7 +97,7 @@ fn wants_more_than_device_code(log: &str) -> bool {
 }
 
 /// The same place of parts, where nothing is installed.
-fn as_it_is(install: Install) -> Install {
+pub(super) fn as_it_is(install: Install) -> Install {
     match install {
         Install::Allowed => Install::Refused,
         Install::Into(folder) => Install::LookIn(folder),
@@ -101,7 +107,7 @@ fn as_it_is(install: Install) -> Install {
 
 /// Whether another compiler may do: the source or an option is refused, and nothing is missing or took too long.
 fn is_of_source(error: &LaunchError) -> bool {
-    matches!(error, LaunchError::Tool(ToolError::Compile { .. } | ToolError::RefusedOption(_)))
+    matches!(error, LaunchError::Tool(ToolError::Compile { .. } | ToolError::Crash(_) | ToolError::RefusedOption(_)))
 }
 
 #[cfg(test)]

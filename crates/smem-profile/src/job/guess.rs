@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use smem_cuda::{
-    ArgumentValue, Constant, CudaKernel, CudaText, KernelParameter, LaunchSite, Scalar, SharedDeclaration,
+    ArgumentValue, Constant, CudaKernel, CudaText, KernelParameter, LaunchSite, Scalar, SharedDeclaration, ValueType,
 };
 
-use super::guessed_value::{GuessedSizes, by_name, largest, tensor_rank, texture};
+use super::guessed_value::{GuessedSizes, by_name, largest, tensor_rank, texture, zeros};
 use super::typed_args::{TypedKernel, shown};
 use crate::shell_word::quoted;
 
@@ -117,7 +117,11 @@ impl GuessedLaunch {
         block: [u32; 3],
     ) -> String {
         let GuessedSizes { size, elements, .. } = sizes;
+        let compiled = typed.bytes.get(at).copied();
+        // The compiler is right where the text seems to say another size.
+        let is_of_size = |bytes: Option<u64>| compiled.is_none() || parameter.is_pointer() || bytes == compiled;
         let scalar = typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
+        let scalar = scalar.filter(|scalar| is_of_size(Some(scalar.bytes() as u64)));
         match scalar {
             _ if parameter.is_pointer() => {
                 // Random numbers where they are not indices.
@@ -141,13 +145,14 @@ impl GuessedLaunch {
                 named(parameter, value.min(largest(scalar)).to_string())
             }
             None => {
+                let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter);
                 let known = typed.text.parameter_type(typed.kernel, typed.instance, parameter);
+                let known = known.filter(|known| matches!(known, ValueType::TensorMap) || is_of_size(bytes));
                 let mut own_name = |path: &str| format!("{}{path}", typed.buffer_name(at));
                 if let Some(value) = known.and_then(|known| sizes.value(&known, &mut own_name)) {
                     return named(parameter, value);
                 }
-                let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).min(4096);
-                format!("bytes:{}", "00".repeat(bytes as usize))
+                zeros(compiled.unwrap_or_else(|| bytes.unwrap_or(16).min(4096)))
             }
         }
     }

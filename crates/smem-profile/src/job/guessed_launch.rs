@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smem_cuda::{CudaKernel, CudaText, LaunchSite};
 use smem_launch::{Launch, LaunchFile};
+use smem_sim::without_parameters;
 
+use super::chosen_instance::ChosenInstance;
 use super::guess::{GuessScale, GuessedLaunch, has_arrays};
 use super::job::Job;
-use super::typed_args::TypedKernel;
+use super::typed_args::{TypedKernel, untyped};
 use super::written::LeftOutLaunch;
 use crate::error::Error;
 use crate::shell_word::quoted;
@@ -40,6 +42,8 @@ pub(crate) struct GuessedKernel {
     scale: GuessScale,
     /// Sizes that were tried.
     tried: usize,
+    /// The instance of it that `nvcc` makes, where the text does not name one.
+    instance: Option<ChosenInstance>,
 }
 
 impl GuessedKernel {
@@ -49,7 +53,13 @@ impl GuessedKernel {
     }
 
     fn of(kernel: String, why: Option<String>) -> GuessedKernel {
-        GuessedKernel { kernel, why, scale: GuessScale::default(), tried: 0 }
+        GuessedKernel { kernel, why, scale: GuessScale::default(), tried: 0, instance: None }
+    }
+
+    /// A kernel that `nvcc` makes of a file, and that no launch in its text names.
+    pub(super) fn of_instance(instance: ChosenInstance, why: String) -> GuessedKernel {
+        let kernel = without_parameters(&instance.kernel.name).to_owned();
+        GuessedKernel { instance: Some(instance), ..GuessedKernel::of(kernel, Some(why)) }
     }
 
     /// The same with longer buffers; `None` where they are as long as they can be.
@@ -73,24 +83,46 @@ impl GuessedKernel {
     fn launch(&self, job: &Job, text: &CudaText, used: &mut BTreeSet<String>) -> Result<(LaunchFile, String), Error> {
         let sites = text.launches();
         let site = sites.iter().find(|site| self.is_of(site));
-        let called = text.kernels_called(&self.kernel);
+        let called = text.known_kernels_called(&self.kernel);
+        let compiled = self.instance.as_ref().map(|instance| &instance.kernel);
+        // One with other parameters is another kernel.
+        let fits = |kernel: &CudaKernel| compiled.is_none_or(|own| own.bytes.len() == kernel.parameters().len());
         let kernel = match site.map(LaunchSite::kernel) {
-            Some(Ok(kernel)) => kernel,
-            _ => called.into_iter().next().ok_or_else(|| format!("`{}` is not a kernel of the file", self.kernel))?,
+            Some(Ok(kernel)) if fits(&kernel) => Some(kernel),
+            _ => called.into_iter().find(fits),
         };
-        let typed = TypedKernel { taken: used, ..TypedKernel::new(text, &kernel, &self.kernel) };
-        let guessed = GuessedLaunch::of(&typed, site, self.scale);
-        let args = typed.typed(&guessed.args)?;
+        let (guessed, args, name) = match (&kernel, compiled) {
+            (Some(kernel), _) => {
+                let instance = compiled.map_or(&*self.kernel, |compiled| without_parameters(&compiled.name));
+                let bytes = compiled.map_or(&[][..], |compiled| &compiled.bytes);
+                let typed = TypedKernel { taken: used, bytes, ..TypedKernel::new(text, kernel, instance) };
+                let guessed = GuessedLaunch::of(&typed, site, self.scale);
+                let template = self.kernel.find('<').map_or("", |at| &self.kernel[at..]);
+                let args = typed.typed(&guessed.args)?;
+                (guessed, args, format!("{}{template}", kernel.path()))
+            }
+            (None, Some(compiled)) => {
+                let guessed = compiled.guessed(self.scale);
+                let args = untyped(&guessed.args)?;
+                (guessed, args, String::new())
+            }
+            (None, None) => return Err(Error::Input(format!("`{}` is not a kernel of the file", self.kernel))),
+        };
+        let guessed = match compiled.filter(|_| site.is_none()) {
+            Some(compiled) => compiled.bounding(guessed),
+            None => guessed,
+        };
         let shape = Launch::new(guessed.grid, guessed.block).shared_bytes(guessed.shared);
-        let template = self.kernel.find('<').map_or("", |at| &self.kernel[at..]);
-        let name = format!("{}{template}", kernel.path());
+        let name = compiled.map_or(name, |compiled| compiled.name.clone());
         let launch =
             LaunchFile::of_launch_args(&name, shape, args, BTreeMap::new()).map_err(|error| error.to_string())?;
         used.extend(launch.buffers().map(str::to_owned));
         let why = self.why.as_ref().map_or("no launch of it is in the file".to_owned(), Clone::clone);
-        let command =
-            format!("smem-tile profile {} {}", quoted(&job.file.display().to_string()), guessed.options(&self.kernel));
-        let note = format!("the launch of `{}` is a guess, {why}\nhelp: with your own sizes, `{command}`", self.kernel);
+        let shown = compiled.map_or(&self.kernel, |compiled| &compiled.name);
+        let file = job.file.display().to_string();
+        let others = self.instance.as_ref().map_or(String::new(), |instance| instance.note(&file));
+        let command = format!("smem-tile profile {} {}", quoted(&file), guessed.options(shown));
+        let note = format!("the launch of `{shown}` is a guess, {why}{others}\nhelp: with your own sizes, `{command}`");
         Ok((launch, note))
     }
 
@@ -128,6 +160,22 @@ impl Guesses {
     /// Returns true where nothing is launched.
     pub(crate) fn is_empty(&self) -> bool {
         self.made.is_none() && self.kernels.is_empty()
+    }
+
+    /// Returns the same launches of the instances that `nvcc` makes, as far as `find` has them.
+    pub(super) fn of_instances(mut self, file: &str, find: impl Fn(&str) -> Option<ChosenInstance>) -> Guesses {
+        for guess in &mut self.kernels {
+            guess.instance = find(&guess.kernel);
+        }
+        if let Some(made) = self.made.take() {
+            let several = made.kernels().filter_map(|name| Some((name, find(name)?.note(file))));
+            let several = several.filter(|(_, note)| !note.is_empty());
+            let notes: Vec<String> =
+                several.map(|(name, note)| format!("an instance of `{name}` is launched{note}")).collect();
+            self.notes.extend(notes);
+            self.made = Some(made.renamed(|name| find(name).map(|found| found.kernel.name)));
+        }
+        self
     }
 
     /// Returns all launches, the guesses last, with remarks on them.

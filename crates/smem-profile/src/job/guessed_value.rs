@@ -66,6 +66,14 @@ pub(super) fn tensor_rank(code: &str) -> usize {
     ranks.min().unwrap_or(2)
 }
 
+/// A struct of zeros as `--arg` takes it.
+pub(super) fn zeros(bytes: u64) -> String {
+    match bytes {
+        0..=64 => format!("bytes:{}", "00".repeat(bytes as usize)),
+        _ => format!("struct[{bytes},{}]{{}}", 1 << bytes.trailing_zeros().min(4)),
+    }
+}
+
 /// The largest value of a small type of integers.
 pub(super) fn largest(scalar: Scalar) -> u32 {
     if scalar == Scalar::I8 {

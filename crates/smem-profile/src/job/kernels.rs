@@ -33,7 +33,7 @@ pub(super) fn full_name(name: &str, text: &CudaText) -> Result<String, String> {
     let name = name.trim();
     // With parameters, as `k(float*)`, it is one of several anyway.
     let base = name.split(['<', '(']).next().unwrap_or(name).trim();
-    let mut called = text.kernels_called(base);
+    let mut called = text.known_kernels_called(base);
     // `k` is the one outside of namespaces, if there is one.
     if called.iter().any(|kernel| kernel.path() == base) {
         called.retain(|kernel| kernel.path() == base);

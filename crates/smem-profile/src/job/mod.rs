@@ -13,13 +13,17 @@
 //!            names of a struct's fields;
 //!            guess: one to begin with, guessed_value: and its structs; guessed_launch: of the kernels that nothing launches; starter: a launch
 //!            file of such)
+//! instances  the kernels that `nvcc` makes of a file, where the text does not name them   (compiled_kernel: one of them; chosen_instance: the one
+//!            that a name means)
 //! simulators the simulator, with the limits of the job   (large_stack: the thread that reads)
 //! ```
 
 mod active;
 mod bounded;
+mod chosen_instance;
 mod compile_commands;
 mod compiled;
+mod compiled_kernel;
 mod compiler;
 mod cuda_file;
 mod extent;
@@ -29,6 +33,7 @@ mod guessed_launch;
 mod guessed_value;
 mod header_search;
 mod input;
+mod instances;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
 mod job;
 mod kernels;

@@ -33,6 +33,15 @@ impl LaunchPlan {
         LaunchPlan { launches, folder, notes: Vec::new(), guesses: Guesses::default() }
     }
 
+    /// A plan that launches nothing.
+    ///
+    /// # Errors
+    /// None for an empty list.
+    pub(super) fn nothing() -> Result<LaunchPlan, Error> {
+        let launches = LaunchFile::of_values("nothing", Vec::new(), Vec::new()).map_err(|error| error.to_string())?;
+        Ok(LaunchPlan::of(launches, PathBuf::new()))
+    }
+
     /// The launches of a file and guesses of those that it leaves open.
     pub(super) fn with_guesses(guesses: Guesses, job: &Job, text: &CudaText) -> Result<LaunchPlan, Error> {
         let (launches, notes) = guesses.launches(job, text)?;
@@ -62,7 +71,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
     let name = text.map_or(Ok(named.clone()), |text| kernels::full_name(named, text)).map_err(|why| {
         Error::Input(format!("{why}\nhelp: name one with `--kernel`, with its namespace and its parameters"))
     })?;
-    let called = text.map_or(Vec::new(), |text| text.kernels_called(&name));
+    let called = text.map_or(Vec::new(), |text| text.known_kernels_called(&name));
     let fits = |kernel: &&CudaKernel| kernel.parameters().len() == job.args.len();
     let kernel = called.iter().find(fits).or(called.first());
     let typed = text.zip(kernel).map(|(text, kernel)| TypedKernel::new(text, kernel, &name));
@@ -89,7 +98,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
 
 /// The parameters of a kernel, and a launch to begin with.
 pub(super) fn parameters_help(job: &Job, text: &CudaText, kernel: &str) -> Option<String> {
-    let called = text.kernels_called(kernel);
+    let called = text.known_kernels_called(kernel);
     let site = text.launches().into_iter().find(|site| site.is_of(kernel));
     Some(guess::advice(&TypedKernel::new(text, called.first()?, kernel), &job.file, site.as_ref()))
 }
@@ -99,7 +108,7 @@ fn by_fields(text: Option<&CudaText>, kernel: &str, at: usize, arg: &WrittenArg<
     let Some(text) = text else {
         return Err(arg.error("the fields of a struct have names in the text of CUDA C++ alone: give them by byte offset, `struct[8,4]{0=i32:1, 4=f32:2}`"));
     };
-    let called = text.kernels_called(kernel);
+    let called = text.known_kernels_called(kernel);
     let Some(kernel_of_name) = called.iter().find(|own| own.parameters().len() > at).or(called.first()) else {
         return Err(
             arg.error(format!("the text has no kernel `{kernel}`, whose parameter says which fields there are"))

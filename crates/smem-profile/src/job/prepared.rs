@@ -33,7 +33,11 @@ pub(crate) struct PreparedJob {
     pub target: Target,
     simulators: JobSimulators,
     pub(super) whole: WholeFile,
-    declared: Vec<Declared>,
+    /// Whether the kernels are those that `nvcc` makes of the file as it is: see [`find_instances`](Self::find_instances).
+    pub(super) is_whole: bool,
+    /// Whether these were looked for.
+    pub(super) are_instances_tried: bool,
+    pub(super) declared: Vec<Declared>,
     /// The text of CUDA C++ as the compiler reads it; `None` for another text of the file.
     pub text: Option<Arc<CudaText>>,
 }
@@ -54,9 +58,26 @@ impl PreparedJob {
             Input::Ptx { .. } | Input::Binary { .. } => None,
         };
         let declared = text.as_deref().map_or(declared, kernels::in_cuda);
-        let plan = plan(job, &declared, text.as_deref())?;
+        let planned = plan(job, &declared, text.as_deref());
+        let (plan, missing) = match planned {
+            Ok(plan) => (plan, None),
+            Err(error) => (LaunchPlan::nothing()?, Some(error)),
+        };
         let whole = WholeFile::default();
-        Ok(PreparedJob { job: job.clone(), input, plan, target, simulators, whole, declared, text })
+        let mut prepared = PreparedJob {
+            job: job.clone(),
+            input,
+            plan,
+            target,
+            simulators,
+            whole,
+            is_whole: false,
+            are_instances_tried: false,
+            declared,
+            text,
+        };
+        missing.map_or(Ok(()), |error| prepared.plan_of_instances(error))?;
+        Ok(prepared)
     }
 
     /// Writes a launch file to begin with, of all kernels of a job's file.
@@ -87,6 +108,8 @@ impl PreparedJob {
             target: self.target.clone(),
             simulators: self.simulators.clone(),
             whole: WholeFile::default(),
+            is_whole: self.is_whole,
+            are_instances_tried: self.are_instances_tried,
             declared: Vec::new(),
             text: None,
         })

@@ -61,7 +61,7 @@ pub(crate) fn budget_help(error: &Error) -> Option<&'static str> {
         Error::InstructionLimit(_) => {
             Some("help: `--max-instructions N` accepts more, and `--blocks N` runs fewer blocks")
         }
-        Error::MemoryLimit(_) | Error::Tool(ToolError::MemoryLimit(_)) => {
+        Error::MemoryLimit(_) | Error::Tool(ToolError::MemoryLimit(_) | ToolError::Crash(_)) => {
             Some("help: `--max-memory BYTES` accepts more, as in `--max-memory 16G`")
         }
         Error::Tool(ToolError::TimeLimit(_)) => Some("help: `--max-tool-seconds N` accepts more"),

@@ -18,6 +18,8 @@ pub(super) struct TypedKernel<'a> {
     pub(super) instance: &'a str,
     /// Names that buffers of other launches have.
     pub(super) taken: &'a BTreeSet<String>,
+    /// The bytes of each parameter as the compiler lays it out; empty where that is not known.
+    pub(super) bytes: &'a [u64],
 }
 
 /// For a kernel whose buffers may have any name.
@@ -26,7 +28,7 @@ const NONE_TAKEN: &BTreeSet<String> = &BTreeSet::new();
 impl<'a> TypedKernel<'a> {
     /// A kernel that is launched by itself.
     pub(super) fn new(text: &'a CudaText, kernel: &'a CudaKernel, instance: &'a str) -> TypedKernel<'a> {
-        TypedKernel { text, kernel, instance, taken: NONE_TAKEN }
+        TypedKernel { text, kernel, instance, taken: NONE_TAKEN, bytes: &[] }
     }
 
     /// The arguments in the order of the parameters, read as their types.
@@ -194,7 +196,7 @@ template <class T, int N> __global__ void k(T* out, const Pair* pairs, unsigned 
         let text = CudaText::parse(TEXT);
         let kernel = &text.kernels()[0];
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
-        let kernel = TypedKernel { text: &text, kernel, instance: "k<double, 4>", taken };
+        let kernel = TypedKernel { text: &text, kernel, instance: "k<double, 4>", taken, bytes: &[] };
         kernel.typed(&args).map_err(|error| error.to_string())
     }
 

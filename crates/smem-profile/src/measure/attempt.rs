@@ -115,7 +115,8 @@ impl<'a> Attempt<'a> {
                 None => simulator,
             };
             match self.limit {
-                Some(limit) => simulator.instruction_limit(limit),
+                // The user's own limit holds for guesses and other inputs as well.
+                Some(limit) => simulator.instruction_limit(limit.min(job.max_instructions.unwrap_or(u64::MAX))),
                 None => simulator,
             }
         }))

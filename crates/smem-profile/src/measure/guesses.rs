@@ -33,10 +33,22 @@ enum GuessWorth {
 /// # Errors
 /// Those of compiling, and of the last guess where none can be launched.
 pub(crate) fn settle(job: &mut PreparedJob, only_good: bool) -> Result<(), Error> {
+    match settle_named(job, only_good) {
+        // Where `nvcc` knows no more, the other kernels are launched alone.
+        Err(error) if job.may_be_of_instance(&error) => {
+            let is_found = job.find_instances(&error)?;
+            if is_found || job.has_guesses() { settle_named(job, only_good) } else { Err(error) }
+        }
+        other => other,
+    }
+}
+
+/// The same for kernels by the names that the job has for them.
+fn settle_named(job: &mut PreparedJob, only_good: bool) -> Result<(), Error> {
     let mut guesses = job.plan.guesses.clone();
     if let Some(own) = guesses.made_alone() {
         job.replan(own)?;
-        if let Some(blocks) = sample_of_large(job) {
+        if let Some(blocks) = sample_of_large(job)? {
             job.sample(blocks);
             guesses.note(format!(
                 "the file's own launches are large: of each, {blocks} blocks run, and `--blocks 0` runs all of them"
@@ -52,6 +64,10 @@ pub(crate) fn settle(job: &mut PreparedJob, only_good: bool) -> Result<(), Error
     for first in &guesses.kernels {
         match best(job, first.clone()) {
             Ok(best) => chosen.push(best),
+            Err(error) if job.may_be_of_instance(&error) => {
+                job.replan(guesses)?;
+                return Err(error);
+            }
             Err(error) => refused = refused.or(Some(error)),
         }
     }
@@ -70,21 +86,28 @@ pub(crate) fn settle(job: &mut PreparedJob, only_good: bool) -> Result<(), Error
 
 /// Returns how many blocks of each launch run where those that the file makes take too many instructions for a first look; `None` where all of them do,
 /// or the job says how many.
-fn sample_of_large(job: &PreparedJob) -> Option<u64> {
+///
+/// # Errors
+/// The compiler does not know a kernel by its name.
+fn sample_of_large(job: &PreparedJob) -> Result<Option<u64>, Error> {
     if job.job.blocks.is_some() || job.job.max_instructions.is_some() {
-        return None;
+        return Ok(None);
     }
     // Of each launch a block: the others take about as much.
     let plan = &job.plan;
     let tried = job.on_isa(|isa, _| Attempt::of(job, isa).blocks(1).other(plan, MOST_OF_ALL).run());
-    let tried = tried.ok()?;
+    let tried = match tried {
+        Ok(tried) => tried,
+        Err(error) if job.may_be_of_instance(&error) => return Err(error),
+        Err(_) => return Ok(None),
+    };
     let profiles = || tried.launches.iter().map(|launch| &launch.profile);
     let of_block = |profile: &Profile| profile.thread_instructions / profile.blocks_run.max(1);
     let all =
         profiles().map(|profile| of_block(profile).saturating_mul(profile.grid_blocks)).fold(0, u64::saturating_add);
     let largest = profiles().map(of_block).max().unwrap_or_default();
     let is_faulty = tried.fault.is_some() && !tried.is_over_budget;
-    (all > MOST_OF_ALL && !is_faulty).then(|| (MOST_INSTRUCTIONS / largest.max(1)).max(1))
+    Ok((all > MOST_OF_ALL && !is_faulty).then(|| (MOST_INSTRUCTIONS / largest.max(1)).max(1)))
 }
 
 /// The best of the guesses of a kernel.
@@ -107,6 +130,7 @@ fn best(job: &mut PreparedJob, first: GuessedKernel) -> Result<(GuessWorth, Gues
                 }
                 following.filter(|_| worth != GuessWorth::Counts && !tried.is_stopped())
             }
+            Err(error) if job.may_be_of_instance(&error) => return Err(error),
             // A block or shared memory that no GPU has.
             Err(error @ Error::Launch { cause: LaunchError::Launch(_) | LaunchError::MemoryLimit(_), .. }) => {
                 refused = Some(error);

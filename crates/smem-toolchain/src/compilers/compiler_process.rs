@@ -9,6 +9,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::sync::Mutex;
 
 use super::compiled_parts::{parts, put, result_bytes, result_of};
@@ -71,6 +72,11 @@ impl CompilerProgram {
                 format!("the compiler of `{name}` ran out of memory, of which it may have {most} bytes"),
             )),
             Some(result) => result,
+            // It has no page where it looks for one: the text is the reason more often than memory.
+            None if is_crash(output.status) => Err(ToolError::Crash(format!(
+                "NVRTC crashed on `{name}` with {}: it fails on this text, or needs more than the {most} bytes of memory that it may have",
+                output.status
+            ))),
             // The status alone does not say whether memory was the reason.
             None => Err(ToolError::MemoryLimit(format!(
                 "the compiler of `{name}` ended with {}, having {most} bytes of memory at most",
@@ -78,6 +84,19 @@ impl CompilerProgram {
             ))),
         }
     }
+}
+
+/// Whether a process ended on an access to memory that it does not have.
+#[cfg(unix)]
+fn is_crash(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    // SIGSEGV and SIGBUS, which is another number on other systems.
+    matches!(status.signal(), Some(11 | 7))
+}
+
+#[cfg(not(unix))]
+fn is_crash(_: ExitStatus) -> bool {
+    false
 }
 
 /// Compiles what the parent asks for: see [`Nvrtc::compile_for_parent`](super::Nvrtc::compile_for_parent).
@@ -113,6 +132,15 @@ fn answer(output: &LimitedOutput) -> Option<Result<Compiled, ToolError>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_crash_is_told_from_other_ends() {
+        use std::os::unix::process::ExitStatusExt;
+        for (status, expected) in [(11, true), (6, false), (9, false), (2 << 8, false), (0, false)] {
+            assert_eq!(is_crash(ExitStatus::from_raw(status)), expected, "{status}");
+        }
+    }
 
     #[test]
     fn a_job_that_is_not_one_is_refused() {

@@ -1,0 +1,102 @@
+//! Arguments of a kernel's template that a launch leaves to deduction: `k<<<1, 32>>>(a)` of a `float* a` launches `k<float>`.
+
+use super::site::LaunchSite;
+use crate::constants::BoundParameter;
+use crate::grammar::named_children;
+use crate::kernels::CudaKernel;
+use crate::types::unqualified;
+
+impl LaunchSite<'_> {
+    /// The arguments of the kernel's template by the types of the launch's arguments; `None` where one of them cannot be read, or is not a type.
+    pub(super) fn deduced_arguments(&self, kernel: &CudaKernel) -> Option<Vec<String>> {
+        let arguments = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
+        let given: Vec<Option<String>> =
+            arguments.into_iter().map(|node| self.type_of(node).map(|own| self.with_bound_types(&own))).collect();
+        let template = self.text.written_template(kernel);
+        let names = template.split(',').map(|parameter| {
+            let mut words = parameter.split_whitespace();
+            // What is after `=` is a default, which C++ takes where nothing is deduced.
+            words.next().filter(|word| matches!(*word, "class" | "typename")).and(words.next())
+        });
+        let deduced = |name: &str| {
+            let pairs = kernel.parameters().iter().zip(&given);
+            pairs.filter_map(|(own, given)| matched(own.type_name(), given.as_deref()?, name)).next()
+        };
+        names.map(|name| deduced(name?)).collect()
+    }
+
+    /// A type with the types that the parameters of the host's template are bound to: `Params<float>` of `Params<T>`.
+    fn with_bound_types(&self, name: &str) -> String {
+        let mut name = name.to_owned();
+        for (own, bound) in &self.instance.names {
+            if let BoundParameter::Type(bound) = bound {
+                // The other type may have the same name inside.
+                if let Some(at) = word(&name, own) {
+                    name.replace_range(at..at + own.len(), bound);
+                }
+            }
+        }
+        name
+    }
+}
+
+/// The type in place of `name` where a parameter's type is given: `float` of `const T*` for `float*`.
+fn matched(parameter: &str, given: &str, name: &str) -> Option<String> {
+    let squeezed = |text: &str| unqualified(text.trim_end_matches('&')).replace(' ', "");
+    let (pattern, given) = (squeezed(parameter), unqualified(given.trim_end_matches('&')).to_owned());
+    let at = word(&pattern, name)?;
+    let (before, after) = (&pattern[..at], &pattern[at + name.len()..]);
+    // Not one that appears twice, `Pair<T, T>`.
+    let inner = given.strip_prefix(before)?.strip_suffix(after).filter(|_| word(after, name).is_none())?.trim();
+    // `Pair<T, U>` would take `float, int` for one type.
+    let mut depth = 0;
+    let has_comma = inner.chars().any(|mark| {
+        depth += i32::from(mark == '<') - i32::from(mark == '>');
+        mark == ',' && depth == 0
+    });
+    let is_type = !inner.is_empty() && inner != "auto" && !has_comma;
+    is_type.then(|| inner.to_owned())
+}
+
+/// The byte of a word in a text.
+fn word(text: &str, word: &str) -> Option<usize> {
+    let is_part = |mark: Option<char>| mark.is_some_and(|mark| mark.is_alphanumeric() || mark == '_');
+    text.match_indices(word)
+        .map(|(at, _)| at)
+        .find(|at| !is_part(text[..*at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::CudaText;
+
+    fn names(text: &str) -> Vec<String> {
+        CudaText::parse(text).launches().iter().map(|site| site.kernel_name()).collect()
+    }
+
+    #[test]
+    fn types_of_arguments_are_those_of_the_template() {
+        let kernels = "template <typename T> struct Params { T* a; };
+            template <class T> __global__ void a(const T* __restrict__ x, T* y, size_t n) {}
+            template <class T, class U> __global__ void b(T* x, U y) {}
+            template <typename T> __global__ void c(Params<T> p) {}
+            template <typename T, int N> __global__ void d(T* x) {}
+            template <typename T> __global__ void e(int n) {}\n";
+        for (host, expected) in [
+            ("void f() { const double* x; double* y; a<<<1, 32>>>(x, y, 4); }", &["a<double>"][..]),
+            ("void f() { int* x; float y = 1; b<<<1, 32>>>(x, y); }", &["b<int, float>"]),
+            (
+                "template <typename T> void run(Params<T>& p) { c<<<1, 32>>>(p); }
+                template void run<unsigned short>(Params<unsigned short>& p); template void run<half>(Params<half>&);",
+                &["c<unsigned short>", "c<half>"],
+            ),
+            (
+                "template <typename T> void run() { T *x, *y; a<<<1, 32>>>(x, y, 1); } int main() { run<float>(); run<int>(); }",
+                &["a<float>", "a<int>"],
+            ),
+            ("void f() { int* x; d<<<1, 32>>>(x); e<<<1, 32>>>(3); a<<<1, 32>>>(g(), h(), 1); }", &["d", "e", "a"]),
+        ] {
+            assert_eq!(names(&format!("{kernels}{host}")), expected, "{host}");
+        }
+    }
+}

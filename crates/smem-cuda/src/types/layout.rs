@@ -6,7 +6,7 @@ use super::scalar::Scalar;
 use crate::constants::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
-use crate::grammar::descendants;
+use crate::grammar::{descendants, named_children};
 
 /// Bytes and alignment of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +107,29 @@ pub(crate) fn unqualified(name: &str) -> &str {
     }
 }
 
+/// Returns the type of a pointer that `using name = type*;` or `typedef type* name;` names, through other names too; `None` for another type.
+pub(crate) fn pointer_alias(name: &str, text: &CudaText) -> Option<String> {
+    // A kernel's parameters are read often, and few texts define one of their types.
+    let is_defined = |name: &str| {
+        let mut defining =
+            [";", " ;", ","].map(|end| format!("{name}{end}")).into_iter().chain([format!("using {name}")]);
+        defining.any(|words| text.readable.contains(&words))
+    };
+    let mut name = unqualified(name).to_owned();
+    // Aliases may go around in a circle.
+    for _ in 0..16 {
+        if Scalar::of_cuda(&name).is_some() || !is_defined(&name) {
+            return None;
+        }
+        let next = alias(&name, text)?;
+        if let Some(pointee) = next.strip_suffix('*') {
+            return Some(format!("{}*", pointee.trim_end()));
+        }
+        name = unqualified(&next).to_owned();
+    }
+    None
+}
+
 /// The type that `using name = type;` or `typedef type name;` gives to a name.
 fn alias(name: &str, text: &CudaText) -> Option<String> {
     descendants(text.root()).find_map(|node| match node.kind() {
@@ -122,7 +145,9 @@ fn alias(name: &str, text: &CudaText) -> Option<String> {
                 Some(_) => text.text_of(of.child_by_field_name("name")?),
                 None => declared.type_name(&text.readable),
             };
-            declared.extents().is_empty().then(|| format!("{own}{stars}"))
+            let is_constant = named_children(node).iter().any(|own| text.text_of(*own) == "const");
+            let constant = if is_constant && !stars.is_empty() { "const " } else { "" };
+            declared.extents().is_empty().then(|| format!("{constant}{own}{stars}"))
         }
         _ => None,
     })

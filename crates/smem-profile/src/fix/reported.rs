@@ -21,7 +21,7 @@ use super::source_change::SourceChange;
 use super::written::WrittenFix;
 use crate::job::{Input, PreparedJob};
 use crate::measure::Measured;
-use crate::report::{Files, KindTotals, Line, LinePlace, Total, lines, op_name};
+use crate::report::{Files, KindTotals, Line, LinePlace, ReportedFault, Total, lines, op_name};
 
 impl FixReport {
     pub(super) fn of(written: &WrittenFix, job: &PreparedJob, files: &Files) -> FixReport {
@@ -34,7 +34,10 @@ impl FixReport {
         let mut report = FixReport {
             arch: job.target.to_string(),
             kernels: written.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
-            fault: written.before.fault.clone().or(written.after.as_ref().and_then(|after| after.fault.clone())),
+            fault: [Some(&written.before), written.after.as_ref()].into_iter().flatten().find_map(|outcome| {
+                let guess = job.plan.guess_at(outcome.launches.len()).filter(|_| written.before.fault.is_some());
+                Some(ReportedFault::of(outcome.fault.as_ref()?, outcome.fault_site.as_deref(), guess, files))
+            }),
             file: files.main().to_string(),
             source: shown.map(|trial| SourceChange::new(text, &trial.source.edits, trial.source.place_of_header)),
             changes: shown.map(|trial| changed_lines(text, trial.source.edits.clone())).unwrap_or_default(),

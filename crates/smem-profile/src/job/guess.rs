@@ -121,7 +121,8 @@ impl GuessedLaunch {
         match scalar {
             _ if parameter.is_pointer() => {
                 // Random numbers where they are not indices.
-                let is_read = parameter.type_name().starts_with("const ") && scalar.is_some_and(Scalar::is_float);
+                let is_read = parameter.pointer_type().is_some_and(|own| own.starts_with("const "))
+                    && scalar.is_some_and(Scalar::is_float);
                 let contents = if is_read { "=random" } else { "" };
                 let known = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter);
                 match known {
@@ -146,8 +147,15 @@ impl GuessedLaunch {
                 if let Some(value) = known.and_then(|known| sizes.value(&known, &mut own_name)) {
                     return named(parameter, value);
                 }
-                let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter).unwrap_or(16).min(4096);
-                format!("bytes:{}", "00".repeat(bytes as usize))
+                let bytes = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter);
+                match typed.compiled_bytes.get(&at) {
+                    // A type that the text does not define: most of 8 bytes are pointers.
+                    Some(8) if bytes.is_none() => format!("{}:u8[{}]", typed.buffer_name(at), 16 * elements),
+                    compiled => {
+                        let bytes = bytes.or(compiled.copied()).unwrap_or(16).min(4096);
+                        format!("bytes:{}", "00".repeat(bytes as usize))
+                    }
+                }
             }
         }
     }

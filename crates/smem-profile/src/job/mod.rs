@@ -51,7 +51,7 @@ pub use bounded::{describe, kind};
 pub use compiler::Compiler;
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
-pub(crate) use guessed_launch::{GuessedKernel, Guesses};
+pub(crate) use guessed_launch::{GuessedCommand, GuessedKernel, Guesses};
 pub(crate) use input::Input;
 pub use job::Job;
 pub(crate) use plan::LaunchPlan;

@@ -210,6 +210,9 @@ fn show(
     if is_text && report.excess() > 0 {
         suggest_fix(options, report, config);
     }
+    if is_of_nothing && !options.launched.quiet {
+        report.notes.iter().for_each(|note| diagnostic::note(note));
+    }
     // JSON has no text of a file.
     if is_text || options.sarif.is_some() || options.html.is_some() {
         report.sources.unread().iter().for_each(|note| diagnostic::note(note));

@@ -31,11 +31,12 @@ impl FixReport {
         };
         let source = SourceOfReport { written, files, text };
         let shown = written.chosen.as_ref().and_then(Chosen::shown);
+        let before = &written.before;
+        let guess = job.plan.guess_at(before.launches.len()).filter(|_| before.fault.is_some());
         let mut report = FixReport {
             arch: job.target.to_string(),
             kernels: written.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
             fault: [Some(&written.before), written.after.as_ref()].into_iter().flatten().find_map(|outcome| {
-                let guess = job.plan.guess_at(outcome.launches.len()).filter(|_| written.before.fault.is_some());
                 Some(ReportedFault::of(outcome.fault.as_ref()?, outcome.fault_site.as_deref(), guess, files))
             }),
             file: files.main().to_string(),
@@ -47,7 +48,7 @@ impl FixReport {
             different: written.different.clone(),
             unusable: written.failures().map(|(variable, why)| (variable.name.clone(), why.to_string())).collect(),
             excess_left: excess_left(written),
-            notes: job.plan.notes.clone(),
+            notes: job.plan.notes_without(guess),
             unread: Vec::new(),
         };
         // Known once every line was looked up.

@@ -11,7 +11,7 @@
 //! kernels    the kernels that a file declares
 //! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types, struct_args: and by the
 //!            names of a struct's fields;
-//!            guess: one to begin with, guessed_value: and its structs; guessed_launch: of the kernels that nothing launches; starter: a launch
+//!            guess: one to begin with, guessed_block, guessed_value: and its structs; guessed_launch: of the kernels that nothing launches; starter: a launch
 //!            file of such)
 //! simulators the simulator, with the limits of the job   (large_stack: the thread that reads)
 //! ```
@@ -25,6 +25,7 @@ mod cuda_file;
 mod extent;
 mod folders;
 mod guess;
+mod guessed_block;
 mod guessed_launch;
 mod guessed_value;
 mod header_search;

@@ -41,6 +41,12 @@ impl LaunchPlan {
         Ok(LaunchPlan { launches, folder: PathBuf::new(), notes, guesses, commands })
     }
 
+    /// Returns the remarks, without that on a guess whose error has its command.
+    pub(crate) fn notes_without(&self, guess: Option<&GuessedCommand>) -> Vec<String> {
+        let is_kept = |note: &&String| guess.is_none_or(|own| !note.contains(&own.command));
+        self.notes.iter().filter(is_kept).cloned().collect()
+    }
+
     /// Returns the command of a launch, by its number, that is a guess.
     pub(crate) fn guess_at(&self, launch: usize) -> Option<&GuessedCommand> {
         self.commands.get(launch.checked_sub(self.launches.launches().count() - self.commands.len())?)

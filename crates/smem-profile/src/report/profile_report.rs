@@ -59,13 +59,7 @@ impl ProfileReport {
             file: files.main().to_string(),
             arch: measurement.arch.clone(),
             launches,
-            // The error of a guess has its command.
-            notes: plan
-                .notes
-                .iter()
-                .filter(|note| guess.is_none_or(|own| !note.contains(&own.command)))
-                .cloned()
-                .collect(),
+            notes: plan.notes_without(guess),
             guessed_kernels: plan.guesses.kernels.iter().map(|guess| guess.kernel().to_owned()).collect(),
             fault,
             earlier_fault,

@@ -114,8 +114,8 @@ fn elements_of_a_type_of_the_source_are_behind_it() {
     let text = "struct Complex { double re, im; };
 __global__ void k(Complex* out, const Complex* in) {
     __shared__ Complex tile[256];
-    int i = threadIdx.y * 16 + threadIdx.x, j = threadIdx.x * 16 + threadIdx.y;
-    tile[i] = in[i];
+    int i = threadIdx.y * 16 + threadIdx.x, j = threadIdx.x * 16 + threadIdx.y, next = i;
+    tile[next++] = in[i];
     __syncthreads();
     out[i] = tile[j];
 }";

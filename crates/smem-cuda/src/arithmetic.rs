@@ -41,6 +41,8 @@ pub enum ArithmeticForm {
     Operand,
     /// A quotient or a remainder.
     Quotient,
+    /// A shift to the left by a number that is written as one: `y << 5`. It binds less than a sum.
+    Shift(Box<Arithmetic>, u32),
     /// Any other expression, which may bind less than a sum.
     Other,
 }
@@ -123,6 +125,10 @@ fn binary(node: Node<'_>, source: &str, of: &dyn Fn(Node<'_>) -> Arithmetic) -> 
             factors.push(right);
             Some(ArithmeticForm::Product(factors))
         }
+        "<<" => match right.form {
+            ArithmeticForm::Literal(bits @ 0..32) => Some(ArithmeticForm::Shift(Box::new(left), bits as u32)),
+            _ => None,
+        },
         "/" | "%" => Some(ArithmeticForm::Quotient),
         _ => None,
     }
@@ -145,9 +151,11 @@ mod tests {
         assert_eq!(factors.iter().map(part).collect::<Vec<_>>(), ["(a - f(b, c))", "2", "n[i]"]);
         assert_eq!(summands[2].1.form, ArithmeticForm::Literal(16));
         assert!(Arithmetic::parse("a[i++]", 0).unwrap().has_effect && !sum.has_effect);
-        for other in ["a << 2", "-a", "a ? b : c", "a < b"] {
+        for other in ["a << b", "a >> 2", "-a", "a ? b : c", "a < b"] {
             assert_eq!(Arithmetic::parse(other, 0).unwrap().form, ArithmeticForm::Other, "{other}");
         }
+        let shift = Arithmetic::parse("y + 1 << 5", 0).unwrap();
+        assert!(matches!(&shift.form, ArithmeticForm::Shift(rows, 5) if rows.place == (0..5)), "{shift:?}");
         for broken in ["", "a +", "a; b", ") + ("] {
             assert_eq!(Arithmetic::parse(broken, 0), None, "{broken}");
         }

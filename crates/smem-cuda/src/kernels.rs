@@ -6,6 +6,7 @@ use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, function_name, parameter_list};
 use crate::grammar::{ancestors, descendants, named_children};
+use crate::types;
 
 /// A kernel whose code is in the text: a function with `__global__` and a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +26,8 @@ pub struct CudaKernel {
 pub struct KernelParameter {
     type_name: String,
     name: String,
-    is_pointer: bool,
+    /// The type of a pointer, with names of pointers resolved: `const float*`.
+    pointer: Option<String>,
 }
 
 impl CudaKernel {
@@ -98,7 +100,19 @@ impl KernelParameter {
 
     /// Returns true for a pointer.
     pub fn is_pointer(&self) -> bool {
-        self.is_pointer
+        self.pointer.is_some()
+    }
+
+    /// Returns the type of a pointer, whose own name may be an alias of the text or of its headers; `None` for another type.
+    ///
+    /// ```
+    /// let text = smem_cuda::CudaText::parse("typedef const float* In; __global__ void k(In a, int* b, int n) {}");
+    /// let kernel = &text.kernels()[0];
+    /// let types: Vec<_> = kernel.parameters().iter().map(|own| own.pointer_type()).collect();
+    /// assert_eq!(types, [Some("const float*"), Some("int*"), None]);
+    /// ```
+    pub fn pointer_type(&self) -> Option<&str> {
+        self.pointer.as_deref()
     }
 
     fn of(node: Node<'_>, text: &CudaText) -> KernelParameter {
@@ -112,11 +126,12 @@ impl KernelParameter {
                 .iter()
                 .any(|child| text.text_of(*child) == "const" && child.kind() == "type_qualifier");
         let constant = if is_pointee_constant { "const " } else { "" };
-        KernelParameter {
-            type_name: format!("{constant}{}{stars}{reference}", declared.type_name(source)),
-            name: declared.name(source).unwrap_or_default().to_owned(),
-            is_pointer: !stars.is_empty(),
-        }
+        let type_name = format!("{constant}{}{stars}{reference}", declared.type_name(source));
+        let pointer = match stars.is_empty() {
+            true => types::pointer_alias(&type_name, text),
+            false => Some(type_name.clone()),
+        };
+        KernelParameter { type_name, name: declared.name(source).unwrap_or_default().to_owned(), pointer }
     }
 }
 

@@ -33,6 +33,12 @@ impl CudaText {
         self.macro_bodies().any(|(_, body)| words_in(&self.source[body]).any(|(_, own)| own == word))
     }
 
+    /// The words in the bodies of the file's macros, with their places.
+    pub(crate) fn words_of_macros(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.macro_bodies()
+            .flat_map(|(_, body)| words_in(&self.source[body.clone()]).map(move |(at, word)| (body.start + at, word)))
+    }
+
     /// Returns the places of the comments at a place of the file.
     ///
     /// ```

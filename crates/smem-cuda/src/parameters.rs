@@ -83,8 +83,10 @@ impl CudaText {
 
 /// The type of a parameter, or that which it points to.
 fn pointee(parameter: &KernelParameter) -> Option<&str> {
-    let name = parameter.type_name();
-    if parameter.is_pointer() { Some(name.strip_suffix('*')?.trim_end()) } else { Some(name) }
+    match parameter.pointer_type() {
+        Some(pointer) => Some(pointer.strip_suffix('*')?.trim_end()),
+        None => Some(parameter.type_name()),
+    }
 }
 
 /// The type that a name of a header which was not read means, by custom.

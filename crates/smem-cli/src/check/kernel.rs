@@ -28,9 +28,9 @@ pub(super) struct CheckedKernel {
     max_excess: Option<u64>,
     /// The checks that failed, a sentence each.
     failed: Vec<String>,
-    /// Whether a limit of memory or instructions ended a launch, which is not a finding.
+    /// Whether a limit of memory or instructions ended a launch, or a guess does not fit, which are not findings.
     #[serde(skip)]
-    pub(super) is_over_budget: bool,
+    pub(super) is_of_input: bool,
 }
 
 impl CheckedKernel {
@@ -53,7 +53,7 @@ impl CheckedKernel {
                 excess: total.excess(),
                 max_excess: budgets.of_kernel(&total.kernel),
                 failed: failed.iter().map(|check| first_line(&check.to_string())).collect(),
-                is_over_budget: failed.iter().any(|check| matches!(check, FailedCheck::OverBudget(_))),
+                is_of_input: failed.iter().any(FailedCheck::is_of_input),
             }
         };
         kernels.iter().map(of_total).collect()

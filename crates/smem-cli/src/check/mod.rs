@@ -107,7 +107,7 @@ impl CheckOutcome {
         for fault in report.fault.iter().filter(|_| kernels.is_empty()) {
             let message = format!("`{}`: {}", report.file, fault.message.lines().next().unwrap_or_default());
             diagnostic::say(&message);
-            if fault.is_over_budget { &mut self.refused } else { &mut self.failed }.push(message);
+            if fault.is_over_budget || fault.is_of_guess { &mut self.refused } else { &mut self.failed }.push(message);
         }
         self.kernels.extend(kernels);
         self.reports.push(report);
@@ -140,10 +140,10 @@ impl CheckOutcome {
     }
 
     fn code(&self) -> u8 {
-        let is_over_budget = self.kernels.iter().any(|kernel| kernel.is_over_budget);
+        let is_of_input = self.kernels.iter().any(|kernel| kernel.is_of_input);
         if self.is_stopped() {
             INTERRUPTED
-        } else if !self.refused.is_empty() || is_over_budget {
+        } else if !self.refused.is_empty() || is_of_input {
             BAD_INPUT
         } else if !self.failed.is_empty() || self.kernels.iter().any(CheckedKernel::has_failed) {
             CHECK_FAILED

@@ -6,12 +6,12 @@ mod options;
 use std::io::Write;
 
 use smem_launch::printable;
-use smem_profile::{FixReport, render};
+use smem_profile::{FailedFix, FixReport, render};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
 
 use crate::diagnostic;
-use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
+use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::output;
 use crate::paint;
 use crate::patch::PatchPlaces;
@@ -62,7 +62,12 @@ fn show(options: &FixOptions, report: &FixReport) -> Result<u8, EarlyEnd> {
         (false, true) => true,
         (false, false) => write_header(options, report)?,
     };
-    Ok(if failed.is_empty() && written { GOOD } else { CHECK_FAILED })
+    let is_of_guess = failed.iter().any(|check| matches!(check, FailedFix::Guess(_)));
+    Ok(match failed.is_empty() && written {
+        _ if is_of_guess => BAD_INPUT,
+        true => GOOD,
+        false => CHECK_FAILED,
+    })
 }
 
 /// Writes the header alone, where the user names a file for it.

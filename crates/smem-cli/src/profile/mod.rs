@@ -188,11 +188,14 @@ fn show(
             None => diagnostic::note(&format!("no request has conflicts, so `{}` is not written", path.display())),
         }
     }
+    // A guess that does not fit, and is all that there is: its error says all.
+    let is_guess = report.fault.as_ref().is_some_and(|fault| fault.is_of_guess);
+    let is_of_nothing = is_guess && report.launches.iter().all(|launch| launch.lines.is_empty());
     if options.launched.json {
         let document =
             compared.map_or_else(|| render::json(report), |compared| render::json_compared(report, compared));
         write!(std::io::stdout(), "{document}")?;
-    } else if !options.launched.quiet {
+    } else if !options.launched.quiet && !is_of_nothing {
         for line in render::text_lines(report, options.annotate) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;
         }
@@ -203,9 +206,12 @@ fn show(
             }
         }
     }
-    let is_text = !options.launched.json && !options.launched.quiet;
+    let is_text = !options.launched.json && !options.launched.quiet && !is_of_nothing;
     if is_text && report.excess() > 0 {
         suggest_fix(options, report, config);
+    }
+    if is_of_nothing && !options.launched.quiet {
+        report.notes.iter().for_each(|note| diagnostic::note(note));
     }
     // JSON has no text of a file.
     if is_text || options.sarif.is_some() || options.html.is_some() {

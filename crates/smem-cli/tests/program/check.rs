@@ -211,7 +211,7 @@ fn each_kind_of_finding_is_reported_denied_or_left_out_as_the_configuration_says
         ),
         ("barrier", "", 1, Some("barrier that not every thread of the block reaches")),
         ("barrier", "barriers = \"off\"", 0, None),
-        ("faults", "", 1, Some("0x")),
+        ("faults", "", 1, Some("k.cu:4: `faults`: an access of 4 bytes is outside global memory")),
         ("faults", "faults = \"off\"", 0, None),
     ] {
         let config = format!("[checks]\n{checks}\n{}", launch_of(kernel, 64));

@@ -8,6 +8,7 @@ mod functions;
 mod instance;
 mod members;
 mod parts;
+mod passed;
 mod pointers;
 mod statement;
 mod uses;

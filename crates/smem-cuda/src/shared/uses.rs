@@ -12,7 +12,7 @@ use crate::grammar::{ancestors, named_children};
 /// A use of an array. Places are bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedArrayUse {
-    /// The name with the indices after it, at most as many as the array has dimensions.
+    /// The name with the indices after it, at most as many as the array has dimensions; or `*(name + index)` of an array of one dimension.
     pub range: Range<usize>,
     /// The name: that of the array, or of a reference to it.
     pub name: Range<usize>,
@@ -48,6 +48,20 @@ impl CudaText {
         };
         self.add_uses(declaration, &named, dims, MOST_REFERENCES, &mut found);
         found.sort_by_key(|one| one.range.start);
+        found
+    }
+
+    /// Returns the uses of an array by another name that a statement or a parameter declares.
+    pub(super) fn uses_of_name(
+        &self,
+        declaration: &SharedDeclaration,
+        name: &str,
+        statement: Range<usize>,
+        scope: Range<usize>,
+        dims: usize,
+    ) -> Vec<SharedArrayUse> {
+        let mut found = Vec::new();
+        self.add_uses(declaration, &NamedVariable { name, statement, scope }, dims, MOST_REFERENCES, &mut found);
         found
     }
 
@@ -162,10 +176,17 @@ impl CudaText {
             whole = subscript;
         }
         let name = self.place_of(node);
+        // `*(array + index)`
+        let element = element_of(first).filter(|_| indices.is_empty() && dims == 1);
+        if let Some((element, from, to)) = element {
+            whole = element;
+            indices.push(self.place_of(from).start..self.place_of(to).end);
+        }
+        let start = if element.is_some() { self.place_of(whole).start } else { name.start };
         let end = if whole == first { name.end } else { self.place_of(whole).end };
         let decides = |kind: &str| matches!(kind, "if_statement" | "switch_statement" | "conditional_expression");
         SharedArrayUse {
-            range: name.start..end,
+            range: start..end,
             name,
             indices,
             is_address: is_address(whole, &self.readable),
@@ -190,6 +211,21 @@ fn index_of<'t>(subscript: Node<'t>, array: Node<'t>) -> Option<Node<'t>> {
         [only] => Some(only),
         _ => None,
     }
+}
+
+/// The whole of `*(array + y * 32 + x)`, the first operand after the array and the sum that ends the index.
+fn element_of<'t>(array: Node<'t>) -> Option<(Node<'t>, Node<'t>, Node<'t>)> {
+    let sign = |node: Node<'t>| node.child_by_field_name("operator").map(|operator| operator.kind());
+    let around = |node: Node<'t>| {
+        let parent = node.parent().filter(|parent| parent.kind() == "binary_expression")?;
+        (parent.child_by_field_name("left") == Some(node) && matches!(sign(parent), Some("+" | "-"))).then_some(parent)
+    };
+    let first = around(array).filter(|first| sign(*first) == Some("+"))?;
+    let last = std::iter::successors(Some(first), |node| around(*node)).last()?;
+    let parentheses = last.parent().filter(|parent| parent.kind() == "parenthesized_expression")?;
+    let whole = parentheses.parent().filter(|parent| parent.kind() == "pointer_expression")?;
+    let is_element = sign(whole) == Some("*");
+    is_element.then_some((whole, first.child_by_field_name("right")?, last))
 }
 
 /// Returns true if `&` in front takes the address of an expression.

@@ -8,7 +8,7 @@ use super::scalar::Scalar;
 use crate::constants::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
-use crate::grammar::descendants;
+use crate::grammar::{descendants, named_children};
 
 /// Bytes and alignment of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,6 +109,29 @@ pub(crate) fn unqualified(name: &str) -> &str {
     }
 }
 
+/// Returns the type of a pointer that `using name = type*;` or `typedef type* name;` names, through other names too; `None` for another type.
+pub(crate) fn pointer_alias(name: &str, text: &CudaText) -> Option<String> {
+    // A kernel's parameters are read often, and few texts define one of their types.
+    let is_defined = |name: &str| {
+        let mut defining =
+            [";", " ;", ","].map(|end| format!("{name}{end}")).into_iter().chain([format!("using {name}")]);
+        defining.any(|words| text.readable.contains(&words))
+    };
+    let mut name = unqualified(name).to_owned();
+    // Aliases may go around in a circle.
+    for _ in 0..16 {
+        if Scalar::of_cuda(&name).is_some() || !is_defined(&name) {
+            return None;
+        }
+        let next = alias(&name, text)?;
+        if let Some(pointee) = next.strip_suffix('*') {
+            return Some(format!("{}*", pointee.trim_end()));
+        }
+        name = unqualified(&next).to_owned();
+    }
+    None
+}
+
 /// The type that `using name = type;` or `typedef type name;` gives to a name.
 fn alias(name: &str, text: &CudaText) -> Option<String> {
     text.aliases.get_or_init(|| aliases(text)).get(name).cloned()
@@ -135,14 +158,16 @@ fn aliased(node: Node<'_>, text: &CudaText) -> Vec<(String, String)> {
         ("type_definition", _, Some(of)) => {
             // `typedef struct tag { .. } name;`
             let tag = of.child_by_field_name("body").map(|_| of.child_by_field_name("name"));
+            let is_constant = named_children(node).iter().any(|own| text.text_of(*own) == "const");
             let plain = DeclaredName::all(node).into_iter().filter(|own| own.extents().is_empty());
             let named = plain.filter_map(|declared| {
                 let own = match tag {
                     Some(tag) => text.text_of(tag?),
                     None => declared.type_name(&text.readable),
                 };
-                let name = declared.name(&text.readable)?;
-                Some((name.to_owned(), format!("{own}{}", "*".repeat(declared.pointers()))))
+                let stars = "*".repeat(declared.pointers());
+                let constant = if is_constant && !stars.is_empty() { "const " } else { "" };
+                Some((declared.name(&text.readable)?.to_owned(), format!("{constant}{own}{stars}")))
             });
             named.collect()
         }

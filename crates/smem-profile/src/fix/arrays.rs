@@ -4,7 +4,7 @@ use smem_cuda::{CudaText, Scalar, SharedDeclaration, SharedPart, SharedParts};
 use smem_sim::{Module, SharedVariable};
 
 use super::dynamic_array::DynamicArray;
-use super::names::{LocalName, arguments, element, function_of};
+use super::names::{LocalName, arguments, element, entry_of, function_of};
 use super::probe::ProbedArray;
 
 /// An array in the shared memory of a kernel.
@@ -89,6 +89,7 @@ impl ArraySources<'_> {
         static_bytes: u32,
         dynamic_bytes: u32,
     ) -> Result<KernelArrays, String> {
+        let entry = self.module.and_then(|module| entry_of(module, entry)).unwrap_or(entry);
         let variables = self.module.map_or(&[][..], |module| module.shared_variables(entry));
         let ptx_bytes = self.module.and_then(|module| module.static_shared_bytes(entry));
         let (mut arrays, mut note) = (Vec::new(), None);

@@ -6,7 +6,7 @@ use smem_layout::listed;
 
 use super::report::FixReport;
 use crate::counted::{are, excess_wavefronts};
-use crate::report::Accepted;
+use crate::report::{Accepted, ReportedFault};
 
 /// A check of a [`FixReport`] that failed. Its [`Display`](fmt::Display) is a lowercase sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +14,8 @@ use crate::report::Accepted;
 pub enum FailedFix {
     /// A kernel did something invalid, as it is or with the layouts.
     Fault(String),
+    /// A launch that is a guess did something invalid: it has to be given.
+    Guess(String),
     /// These buffers have other bytes with the layouts.
     Results(Vec<String>),
     /// No source with another layout of a variable compiles and has the same results.
@@ -37,7 +39,7 @@ pub enum FailedFix {
 impl fmt::Display for FailedFix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Fault(message) => f.write_str(message),
+            Self::Fault(message) | Self::Guess(message) => f.write_str(message),
             Self::Results(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "the results differ with these layouts, in {}", listed(&names, "and"))
@@ -54,7 +56,11 @@ impl fmt::Display for FailedFix {
 impl FixReport {
     /// Returns the checks that failed.
     pub fn failed(&self, accepted: &Accepted) -> Vec<FailedFix> {
-        let mut failed: Vec<FailedFix> = self.fault.iter().cloned().map(FailedFix::Fault).collect();
+        let of_fault = |fault: &ReportedFault| match fault.is_of_guess {
+            true => FailedFix::Guess(fault.message.clone()),
+            false => FailedFix::Fault(fault.message.clone()),
+        };
+        let mut failed: Vec<FailedFix> = self.fault.iter().map(of_fault).collect();
         failed.extend((!self.different.is_empty()).then(|| FailedFix::Results(self.different.clone())));
         let source =
             |(variable, why): &(String, String)| FailedFix::Source { variable: variable.clone(), why: why.clone() };

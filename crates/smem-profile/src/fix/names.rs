@@ -2,12 +2,29 @@
 
 use smem_cuda::{SharedDeclaration, template_arguments};
 use smem_launch::readable_name;
+use smem_sim::Module;
 
 /// `k` of `_ZN2ns1kIfEvPT_`.
 pub(crate) fn function_of(entry: &str) -> String {
-    let readable = readable_name(entry);
-    let path = readable.split(['(', '<']).next().unwrap_or_default();
-    path.rsplit([':', ' ']).next().unwrap_or_default().to_string()
+    last_of_path(&readable_name(entry))
+}
+
+/// Returns the name of a kernel in another compilation of its source: in a namespace without a name it has a number of the text.
+pub(crate) fn entry_of<'m>(module: &'m Module, entry: &str) -> Option<&'m str> {
+    let same =
+        |other: &&str| *other == entry || other.contains(NAMELESS) && readable_name(other) == readable_name(entry);
+    let found: Vec<&str> = module.kernels().filter(same).collect();
+    found.iter().find(|other| **other == entry).or(found.first()).copied()
+}
+
+/// The beginning of the compiler's names for namespaces without one.
+const NAMELESS: &str = "_GLOBAL__N_";
+
+/// `transpose` of `void (anonymous namespace)::transpose<1>(float*)`.
+fn last_of_path(function: &str) -> String {
+    let path = function.replace("(anonymous namespace)", "");
+    let path = path.split(['(', '<']).next().unwrap_or_default();
+    path.rsplit([':', ' ']).next().unwrap_or_default().to_owned()
 }
 
 /// The type of an element: of a parameter of the template what the linker name has for it.
@@ -58,10 +75,8 @@ impl LocalName {
         let Some((function, name)) = readable.rsplit_once("::") else {
             return LocalName { name: readable, function: None, number };
         };
-        // `void ns::transpose<1>(float*)` without its parameters and arguments.
-        let path = function.split(['(', '<']).next().unwrap_or_default();
         // In a namespace it is not a function.
-        let function = path.rsplit([':', ' ']).next().map(str::to_string).filter(|_| symbol.starts_with("_ZZ"));
+        let function = Some(last_of_path(function)).filter(|_| symbol.starts_with("_ZZ"));
         let name = name.split([' ', '(']).next().unwrap_or(name).to_string();
         LocalName { name, function, number }
     }
@@ -95,6 +110,7 @@ mod tests {
         assert_eq!(local("_ZZN2ns3runEvE1s"), expected("s", "run", 0));
         assert_eq!(local("global_tile"), expected("global_tile", "", 0));
         assert_eq!(local("_ZN2ns5tilesE"), expected("tiles", "", 0));
+        assert_eq!(local("_ZZN12_GLOBAL__N_11kILi8EEEvPfE4tile"), expected("tile", "k", 0));
         // `extern "C"` and a name that ends in a number.
         assert_eq!(local("_ZZ1kE3a_0"), expected("a_0", "k", 0));
     }

@@ -7,7 +7,7 @@ use super::change::edit::LineChange;
 use super::changed_time::ChangedTime;
 use super::source_change::SourceChange;
 use super::tile_text::{TileText, header};
-use crate::report::{LinePlace, Total};
+use crate::report::{LinePlace, ReportedFault, Total};
 
 /// The layouts that were found, the change to the source, and the counts before and after.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ pub struct FixReport {
     /// The kernels that were launched, each with one size of shared memory.
     pub kernels: Vec<KernelReport>,
     /// The fault of a kernel, as it is or with the layouts.
-    pub fault: Option<String>,
+    pub fault: Option<ReportedFault>,
     /// The file that is changed.
     pub file: String,
     /// The file as it is and as it is to be; `None` where it stays as it is.

@@ -21,7 +21,7 @@ use super::source_change::SourceChange;
 use super::written::WrittenFix;
 use crate::job::{Input, PreparedJob};
 use crate::measure::Measured;
-use crate::report::{Files, KindTotals, Line, LinePlace, Total, lines, op_name};
+use crate::report::{Files, KindTotals, Line, LinePlace, ReportedFault, Total, lines, op_name};
 
 impl FixReport {
     pub(super) fn of(written: &WrittenFix, job: &PreparedJob, files: &Files) -> FixReport {
@@ -31,10 +31,14 @@ impl FixReport {
         };
         let source = SourceOfReport { written, files, text };
         let shown = written.chosen.as_ref().and_then(Chosen::shown);
+        let before = &written.before;
+        let guess = job.plan.guess_at(before.launches.len()).filter(|_| before.fault.is_some());
         let mut report = FixReport {
             arch: job.target.to_string(),
             kernels: written.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
-            fault: written.before.fault.clone().or(written.after.as_ref().and_then(|after| after.fault.clone())),
+            fault: [Some(&written.before), written.after.as_ref()].into_iter().flatten().find_map(|outcome| {
+                Some(ReportedFault::of(outcome.fault.as_ref()?, outcome.fault_site.as_deref(), guess, files))
+            }),
             file: files.main().to_string(),
             source: shown.map(|trial| SourceChange::new(text, &trial.source.edits, trial.source.place_of_header)),
             changes: shown.map(|trial| changed_lines(text, trial.source.edits.clone())).unwrap_or_default(),
@@ -44,7 +48,7 @@ impl FixReport {
             different: written.different.clone(),
             unusable: written.failures().map(|(variable, why)| (variable.name.clone(), why.to_string())).collect(),
             excess_left: excess_left(written),
-            notes: job.plan.notes.clone(),
+            notes: job.plan.notes_without(guess),
             unread: Vec::new(),
         };
         // Known once every line was looked up.

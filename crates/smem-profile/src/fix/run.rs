@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use smem_cuda::{CudaReading, CudaText};
 use smem_launch::{CudaSource, Device, Error, Isa, Program, UploadedLaunches};
-use smem_sim::{AddressMap, Module, Observer, PtxText, SharedAccess};
+use smem_sim::{AddressMap, FaultSite, Module, Observer, PtxText, SharedAccess};
 
 use super::probe;
 use super::record::{Recorder, Recording};
 use crate::job::{Compiler, CudaFile, Input, PreparedJob};
-use crate::measure::{Measured, WorstRequests};
+use crate::measure::{Measured, TakenFault, WorstRequests};
 
 /// The instruction set, and why its counts are estimates, if they are.
 #[derive(Debug, Clone)]
@@ -29,13 +29,15 @@ pub(crate) struct FreshRun<'a> {
 }
 
 /// The result of launches.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct RunOutcome {
     pub(crate) launches: Vec<Measured>,
     /// The requests of each launch, in places of its map.
     pub(crate) recordings: Vec<Recording>,
     /// The error of the launch after the last one.
     pub(crate) fault: Option<String>,
+    /// The instruction and the thread of that, if it has them.
+    pub(crate) fault_site: Option<Box<FaultSite>>,
     /// The bytes of each buffer at the end.
     pub(crate) buffers: BTreeMap<String, Vec<u8>>,
 }
@@ -76,8 +78,7 @@ impl<'a> FreshRun<'a> {
 
     /// Makes the launches, with the map of each if it has one.
     pub(crate) fn run(&self, maps: &[Option<AddressMap>], records: bool) -> Result<RunOutcome, Error> {
-        let mut outcome =
-            RunOutcome { launches: Vec::new(), recordings: Vec::new(), fault: None, buffers: BTreeMap::new() };
+        let mut outcome = RunOutcome::default();
         for (at, (kernel, launch)) in self.job.plan.launches.launches().enumerate() {
             let new = || WorstAndAll { records, ..WorstAndAll::default() };
             let made = match maps.get(at).and_then(Option::as_ref) {
@@ -86,8 +87,10 @@ impl<'a> FreshRun<'a> {
             };
             let (profile, seen) = match made {
                 Ok(counted) => counted,
-                Err(Error::Fault(fault)) => {
-                    outcome.fault = Some(fault);
+                Err(error @ Error::Fault(_)) => {
+                    let TakenFault { sentence, fault } = TakenFault::of(&self.device, &self.uploaded, &error);
+                    outcome.fault = Some(sentence);
+                    outcome.fault_site = fault.and_then(|fault| fault.site);
                     break;
                 }
                 Err(error) => return Err(error),

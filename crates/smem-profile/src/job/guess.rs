@@ -1,12 +1,12 @@
 //! A launch of a kernel that nothing describes, for its user to correct: a block by `__launch_bounds__` or the code, and sizes that fit together.
 
-use std::ops::Range;
 use std::path::Path;
 
 use smem_cuda::{
     ArgumentValue, Constant, CudaKernel, CudaText, KernelParameter, LaunchSite, Scalar, SharedDeclaration, ValueType,
 };
 
+use super::guessed_block::guessed_block;
 use super::guessed_value::{GuessedSizes, by_name, largest, tensor_rank, texture, zeros};
 use super::typed_args::{TypedKernel, shown};
 use crate::shell_word::quoted;
@@ -125,7 +125,8 @@ impl GuessedLaunch {
         match scalar {
             _ if parameter.is_pointer() => {
                 // Random numbers where they are not indices.
-                let is_read = parameter.type_name().starts_with("const ") && scalar.is_some_and(Scalar::is_float);
+                let is_read = parameter.pointer_type().is_some_and(|own| own.starts_with("const "))
+                    && scalar.is_some_and(Scalar::is_float);
                 let contents = if is_read { "=random" } else { "" };
                 let known = typed.text.parameter_bytes(typed.kernel, typed.instance, parameter);
                 match known {
@@ -152,7 +153,12 @@ impl GuessedLaunch {
                 if let Some(value) = known.and_then(|known| sizes.value(&known, &mut own_name)) {
                     return named(parameter, value);
                 }
-                zeros(compiled.unwrap_or_else(|| bytes.unwrap_or(16).min(4096)))
+                match compiled.or_else(|| typed.compiled_bytes.get(&at).copied()) {
+                    // A type that the text does not define: most of 8 bytes are pointers.
+                    Some(8) if bytes.is_none() => format!("{}:u8[{}]", typed.buffer_name(at), 16 * elements),
+                    Some(compiled) => zeros(compiled),
+                    None => zeros(bytes.unwrap_or(16).min(4096)),
+                }
             }
         }
     }
@@ -220,66 +226,6 @@ pub(super) fn has_arrays(text: &CudaText, kernel: &CudaKernel) -> bool {
 fn is_dynamic(typed: &TypedKernel<'_>) -> bool {
     let is_its = |own: &SharedDeclaration| own.function.as_deref().is_none_or(|name| name == typed.kernel.name());
     typed.text.shared_declarations().iter().any(|own| own.is_dynamic() && is_its(own))
-}
-
-/// The block by `__launch_bounds__` or the code.
-fn guessed_block(typed: &TypedKernel<'_>, code: &str, has_rows: bool) -> [u32; 3] {
-    let bound = typed.text.launch_bound(typed.kernel, typed.instance);
-    let threads = bound.unwrap_or(256);
-    let is_within = |[x, y]: &[u32; 2]| bound.is_none_or(|most| x * y <= most);
-    match (has_rows, square(typed, code).filter(is_within)) {
-        (true, Some([x, y])) => [x, y, 1],
-        (true, None) => {
-            let x = threads.min(32).min(most_threads(typed, "x"));
-            [x, (threads / x).clamp(1, most_threads(typed, "y")), 1]
-        }
-        (false, _) => [threads.min(most_threads(typed, "x")), 1, 1],
-    }
-}
-
-/// The most threads along an axis, a power of two, whose numbers are inside the shared arrays that they index.
-fn most_threads(typed: &TypedKernel<'_>, axis: &str) -> u32 {
-    let text = typed.text;
-    let declarations = text.shared_declarations();
-    let own = declarations.iter().filter(|own| own.function.as_deref() == Some(typed.kernel.name()));
-    let is_inside = |threads: u32| {
-        let bound = [
-            (format!("threadIdx.{axis}"), (threads - 1).to_string()),
-            (format!("blockDim.{axis}"), threads.to_string()),
-        ];
-        let fits = |index: &Range<usize>, extent: &str| {
-            let value = text.integer_with(&text.source()[index.clone()], index.start, &bound);
-            let extent = text.integer_with(extent, index.start, &bound);
-            value.zip(extent).is_none_or(|(value, extent)| value < extent)
-        };
-        own.clone().all(|array| {
-            let uses = text.shared_uses(array, array.dims.len());
-            let reached = uses.iter().filter(|one| !one.is_conditional);
-            reached.flat_map(|one| one.indices.iter().zip(&array.dims)).all(|(index, extent)| fits(index, extent))
-        })
-    };
-    (0..=10).rev().map(|power| 1 << power).find(|threads| is_inside(*threads)).unwrap_or(1024)
-}
-
-/// The block of a kernel whose threads are the elements of a square array of shared memory, `tile[16][17]`: a row of it along x, and along y all
-/// rows, or as many as a loop over them steps by.
-fn square(typed: &TypedKernel<'_>, code: &str) -> Option<[u32; 2]> {
-    let text = typed.text;
-    let of_kernel =
-        |own: &SharedDeclaration| own.function.as_deref() == Some(typed.kernel.name()) && own.dims.len() == 2;
-    let array = text.shared_declarations().into_iter().find(of_kernel)?;
-    let value = |expression: &str| {
-        text.integer_at(expression, array.statement.start).and_then(|value| u32::try_from(value).ok())
-    };
-    let [rows, cols] = [value(&array.dims[0])?, value(&array.dims[1])?];
-    if !matches!(rows, 8 | 16 | 32) || !(rows..rows + 8).contains(&cols) {
-        return None;
-    }
-    let steps = code.split("for(").skip(1).filter_map(|header| {
-        let (_, step) = header[..header.find(')')?].rsplit_once("+=")?;
-        value(step).filter(|step| *step < rows && rows % step == 0)
-    });
-    Some([rows, steps.min().unwrap_or(rows)])
 }
 
 /// The parameters of a kernel and a launch to begin with, for a message; the grid and the block are those of the launch that the file makes,

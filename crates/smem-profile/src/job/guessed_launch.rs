@@ -20,7 +20,7 @@ const MOST_KERNELS: usize = 8;
 const SIZES: [u32; 6] = [16, 256, 1024, 32, 8, 1];
 /// How much larger buffers become, and the most that they do.
 const GROWTH: u64 = 16;
-const MOST_GROWTH: u64 = 4096;
+const MOST_GROWTH: u64 = 1 << 16;
 
 /// The launches of a file that are guesses, beside those that it makes.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +44,19 @@ pub(crate) struct GuessedKernel {
     tried: usize,
     /// The instance of it that `nvcc` makes, where the text does not name one.
     instance: Option<ChosenInstance>,
+    /// The bytes of parameters whose type the text does not define, as the compiler has them.
+    compiled_bytes: BTreeMap<usize, u64>,
+}
+
+/// Launches, remarks on them, and the command of each guess among them.
+type PlannedGuesses = (LaunchFile, Vec<String>, Vec<GuessedCommand>);
+
+/// A guessed launch as a user types it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GuessedCommand {
+    pub(crate) kernel: String,
+    /// `smem-tile profile ..`
+    pub(crate) command: String,
 }
 
 impl GuessedKernel {
@@ -53,7 +66,14 @@ impl GuessedKernel {
     }
 
     fn of(kernel: String, why: Option<String>) -> GuessedKernel {
-        GuessedKernel { kernel, why, scale: GuessScale::default(), tried: 0, instance: None }
+        GuessedKernel {
+            kernel,
+            why,
+            scale: GuessScale::default(),
+            tried: 0,
+            instance: None,
+            compiled_bytes: BTreeMap::new(),
+        }
     }
 
     /// A kernel that `nvcc` makes of a file, and that no launch in its text names.
@@ -74,13 +94,24 @@ impl GuessedKernel {
         Some(GuessedKernel { scale: GuessScale { size, factor: 1 }, tried: self.tried + 1, ..self.clone() })
     }
 
+    /// The same where a parameter has so many bytes; `None` where that was known.
+    pub(crate) fn with_compiled_bytes(&self, at: usize, bytes: u64) -> Option<GuessedKernel> {
+        let mut known = self.clone();
+        (known.compiled_bytes.insert(at, bytes) != Some(bytes)).then_some(known)
+    }
+
     /// Returns true for one of the kernel that is launched there, or of another instance of its template.
     pub(super) fn is_like(&self, site: &LaunchSite<'_>) -> bool {
         site.is_of(self.kernel.split('<').next().unwrap_or(&self.kernel))
     }
 
     /// The launch, with a line that describes it. Its buffers get names that are not in `used`.
-    fn launch(&self, job: &Job, text: &CudaText, used: &mut BTreeSet<String>) -> Result<(LaunchFile, String), Error> {
+    fn launch(
+        &self,
+        job: &Job,
+        text: &CudaText,
+        used: &mut BTreeSet<String>,
+    ) -> Result<(LaunchFile, String, GuessedCommand), Error> {
         let sites = text.launches();
         let site = sites.iter().find(|site| self.is_of(site));
         let called = text.known_kernels_called(&self.kernel);
@@ -95,7 +126,9 @@ impl GuessedKernel {
             (Some(kernel), _) => {
                 let instance = compiled.map_or(&*self.kernel, |compiled| without_parameters(&compiled.name));
                 let bytes = compiled.map_or(&[][..], |compiled| &compiled.bytes);
-                let typed = TypedKernel { taken: used, bytes, ..TypedKernel::new(text, kernel, instance) };
+                let compiled_bytes = &self.compiled_bytes;
+                let typed =
+                    TypedKernel { taken: used, bytes, compiled_bytes, ..TypedKernel::new(text, kernel, instance) };
                 let guessed = GuessedLaunch::of(&typed, site, self.scale);
                 let template = self.kernel.find('<').map_or("", |at| &self.kernel[at..]);
                 let args = typed.typed(&guessed.args)?;
@@ -122,8 +155,17 @@ impl GuessedKernel {
         let file = job.file.display().to_string();
         let others = self.instance.as_ref().map_or(String::new(), |instance| instance.note(&file));
         let command = format!("smem-tile profile {} {}", quoted(&file), guessed.options(shown));
-        let note = format!("the launch of `{shown}` is a guess, {why}{others}\nhelp: with your own sizes, `{command}`");
-        Ok((launch, note))
+        let longer = match self.scale.factor {
+            1 => String::new(),
+            factor => format!(
+                "; its buffers are up to {factor} times as long as first guessed, since it reaches past their ends"
+            ),
+        };
+        let note = format!(
+            "the launch of `{shown}` is a guess, {why}{longer}{others}\nhelp: with your own sizes, `{command}`"
+        );
+        let kernel = shown.clone();
+        Ok((launch, note, GuessedCommand { kernel, command }))
     }
 
     fn is_of(&self, site: &LaunchSite<'_>) -> bool {
@@ -178,20 +220,21 @@ impl Guesses {
         self
     }
 
-    /// Returns all launches, the guesses last, with remarks on them.
-    pub(super) fn launches(&self, job: &Job, text: &CudaText) -> Result<(LaunchFile, Vec<String>), Error> {
-        let (mut launches, mut notes) = (self.made.clone(), self.notes.clone());
+    /// Returns all launches, the guesses last, with remarks on them and the command of each guess.
+    pub(super) fn launches(&self, job: &Job, text: &CudaText) -> Result<PlannedGuesses, Error> {
+        let (mut launches, mut notes, mut commands) = (self.made.clone(), self.notes.clone(), Vec::new());
         let mut used: BTreeSet<String> = launches.iter().flat_map(LaunchFile::buffers).map(str::to_owned).collect();
         for guess in &self.kernels {
-            let (launch, note) = guess.launch(job, text, &mut used)?;
+            let (launch, note, command) = guess.launch(job, text, &mut used)?;
             notes.push(note);
+            commands.push(command);
             launches = Some(match launches {
                 Some(earlier) => earlier.followed_by(launch).map_err(|error| error.to_string())?,
                 None => launch,
             });
         }
         let launches = launches.ok_or_else(|| "there is nothing to launch".to_owned())?;
-        Ok((launches, notes))
+        Ok((launches, notes, commands))
     }
 }
 

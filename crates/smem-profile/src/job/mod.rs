@@ -11,7 +11,7 @@
 //! kernels    the kernels that a file declares
 //! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types, struct_args: and by the
 //!            names of a struct's fields;
-//!            guess: one to begin with, guessed_value: and its structs; guessed_launch: of the kernels that nothing launches; starter: a launch
+//!            guess: one to begin with, guessed_block, guessed_value: and its structs; guessed_launch: of the kernels that nothing launches; starter: a launch
 //!            file of such)
 //! instances  the kernels that `nvcc` makes of a file, where the text does not name them   (compiled_kernel: one of them; chosen_instance: the one
 //!            that a name means)
@@ -29,6 +29,7 @@ mod cuda_file;
 mod extent;
 mod folders;
 mod guess;
+mod guessed_block;
 mod guessed_launch;
 mod guessed_value;
 mod header_search;
@@ -56,7 +57,7 @@ pub use bounded::{describe, kind};
 pub use compiler::Compiler;
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
-pub(crate) use guessed_launch::{GuessedKernel, Guesses};
+pub(crate) use guessed_launch::{GuessedCommand, GuessedKernel, Guesses};
 pub(crate) use input::Input;
 pub use job::Job;
 pub(crate) use plan::LaunchPlan;

@@ -6,7 +6,7 @@ use smem_cuda::{CudaKernel, CudaText, LaunchSite};
 use smem_launch::{Error as LaunchError, LaunchArg, LaunchFile, WrittenArg};
 
 use super::guess;
-use super::guessed_launch::{self, Guesses};
+use super::guessed_launch::{self, GuessedCommand, Guesses};
 use super::job::Job;
 use super::kernels::{self, Declared};
 use super::source_file::read;
@@ -25,12 +25,14 @@ pub(crate) struct LaunchPlan {
     pub notes: Vec<String>,
     /// Those of them that are guesses.
     pub(crate) guesses: Guesses,
+    /// The commands of these.
+    pub(crate) commands: Vec<GuessedCommand>,
 }
 
 impl LaunchPlan {
     /// Launches that are described as they are.
     pub(super) fn of(launches: LaunchFile, folder: PathBuf) -> LaunchPlan {
-        LaunchPlan { launches, folder, notes: Vec::new(), guesses: Guesses::default() }
+        LaunchPlan { launches, folder, notes: Vec::new(), guesses: Guesses::default(), commands: Vec::new() }
     }
 
     /// A plan that launches nothing.
@@ -44,8 +46,19 @@ impl LaunchPlan {
 
     /// The launches of a file and guesses of those that it leaves open.
     pub(super) fn with_guesses(guesses: Guesses, job: &Job, text: &CudaText) -> Result<LaunchPlan, Error> {
-        let (launches, notes) = guesses.launches(job, text)?;
-        Ok(LaunchPlan { launches, folder: PathBuf::new(), notes, guesses })
+        let (launches, notes, commands) = guesses.launches(job, text)?;
+        Ok(LaunchPlan { launches, folder: PathBuf::new(), notes, guesses, commands })
+    }
+
+    /// Returns the remarks, without that on a guess whose error has its command.
+    pub(crate) fn notes_without(&self, guess: Option<&GuessedCommand>) -> Vec<String> {
+        let is_kept = |note: &&String| guess.is_none_or(|own| !note.contains(&own.command));
+        self.notes.iter().filter(is_kept).cloned().collect()
+    }
+
+    /// Returns the command of a launch, by its number, that is a guess.
+    pub(crate) fn guess_at(&self, launch: usize) -> Option<&GuessedCommand> {
+        self.commands.get(launch.checked_sub(self.launches.launches().count() - self.commands.len())?)
     }
 }
 

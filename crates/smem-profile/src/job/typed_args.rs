@@ -1,6 +1,6 @@
 //! Arguments without a type, which take that of the kernel's parameter: `128`, `n=128`, `in=[1024]=random`, `view={n=128, data=&in}`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smem_cuda::{CudaKernel, CudaText, KernelParameter, Scalar, ValueType};
 use smem_launch::{Error as LaunchError, LaunchArg, WrittenArg};
@@ -20,15 +20,19 @@ pub(super) struct TypedKernel<'a> {
     pub(super) taken: &'a BTreeSet<String>,
     /// The bytes of each parameter as the compiler lays it out; empty where that is not known.
     pub(super) bytes: &'a [u64],
+    /// The bytes of parameters by their numbers, as far as the compiler was asked: of types that the text does not define.
+    pub(super) compiled_bytes: &'a BTreeMap<usize, u64>,
 }
 
 /// For a kernel whose buffers may have any name.
 const NONE_TAKEN: &BTreeSet<String> = &BTreeSet::new();
+/// For a kernel that is not compiled yet.
+const NONE_COMPILED: &BTreeMap<usize, u64> = &BTreeMap::new();
 
 impl<'a> TypedKernel<'a> {
     /// A kernel that is launched by itself.
     pub(super) fn new(text: &'a CudaText, kernel: &'a CudaKernel, instance: &'a str) -> TypedKernel<'a> {
-        TypedKernel { text, kernel, instance, taken: NONE_TAKEN, bytes: &[] }
+        TypedKernel { text, kernel, instance, taken: NONE_TAKEN, bytes: &[], compiled_bytes: NONE_COMPILED }
     }
 
     /// The arguments in the order of the parameters, read as their types.
@@ -196,7 +200,7 @@ template <class T, int N> __global__ void k(T* out, const Pair* pairs, unsigned 
         let text = CudaText::parse(TEXT);
         let kernel = &text.kernels()[0];
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
-        let kernel = TypedKernel { text: &text, kernel, instance: "k<double, 4>", taken, bytes: &[] };
+        let kernel = TypedKernel { taken, ..TypedKernel::new(&text, kernel, "k<double, 4>") };
         kernel.typed(&args).map_err(|error| error.to_string())
     }
 

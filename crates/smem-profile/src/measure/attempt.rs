@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use smem_launch::{Device, Error as LaunchError, Isa, Launch, Profile, Program, UploadedLaunches};
-use smem_sim::{FaultKind, LaunchControl};
+use smem_sim::{Fault, FaultKind, LaunchControl};
 
 use super::hazards::LaunchHazards;
 use super::measurement::{Measured, Measurement};
 use super::requests::{RequestTraces, SeenRequests};
+use super::taken_fault::TakenFault;
 use super::worst::{WorstRequests, WorstSeen};
 use crate::job::{Input, LaunchPlan, PreparedJob, Watcher, budget_help};
+
+/// Addresses below are elements of an array at a null pointer: no memory is there.
+const NEAR_NULL: u64 = 1 << 32;
 
 /// One try with an instruction set.
 #[derive(Clone)]
@@ -144,20 +148,15 @@ impl<'a> Attempt<'a> {
         };
         let help = budget_help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
         outcome.is_over_budget = !matches!(error, LaunchError::Fault(_));
-        let mut text = error.to_string();
-        let mut fault = device.take_fault();
-        if let Some(fault) = &mut fault {
-            let place = fault.address().and_then(|address| uploaded.place_beside(address));
-            if let (Some(place), FaultKind::OutOfBounds { space: "global", detail, .. }) = (place, &mut fault.kind) {
-                *detail = place;
-                text = fault.to_string();
-            }
-        }
-        outcome.fault = Some(self.explained(text) + &help);
+        let TakenFault { sentence, fault } = TakenFault::of(device, uploaded, &error);
+        outcome.fault = Some(self.explained(sentence) + &help);
+        outcome.faulted_launch = outcome.launches.len();
         let kind = fault.as_ref().map(|fault| &fault.kind);
         outcome.is_of_meetings =
             matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
-        outcome.is_beyond_buffers = matches!(kind, Some(FaultKind::OutOfBounds { space: "global", .. }));
+        // Not through a null pointer.
+        let is_far = fault.as_ref().and_then(Fault::address).is_some_and(|address| address >= NEAR_NULL);
+        outcome.is_beyond_buffers = is_far && matches!(kind, Some(FaultKind::OutOfBounds { space: "global", .. }));
         outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
         // A finding before the fault may be its cause.
         Ok(fault.and_then(|fault| fault.so_far).map(|profile| *profile))

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use smem_launch::{Error as LaunchError, Profile};
+use smem_launch::{Error as LaunchError, LaunchProblem, Profile};
 
 use super::attempt::Attempt;
 use super::measurement::Measurement;
@@ -72,11 +72,20 @@ fn settle_named(job: &mut PreparedJob, only_good: bool) -> Result<(), Error> {
         }
     }
     let is_any_good = guesses.has_made() || chosen.iter().any(|(worth, _)| *worth == GuessWorth::Counts);
+    let is_faulty =
+        |(worth, _): &(GuessWorth, GuessedKernel)| matches!(worth, GuessWorth::Faults | GuessWorth::CountsUntilFault);
     if only_good && is_any_good {
-        chosen.retain(|(worth, _)| !matches!(worth, GuessWorth::Faults | GuessWorth::CountsUntilFault));
+        chosen.retain(|guess| !is_faulty(guess));
     }
     // A fault ends the launches: at most one, and the last.
-    chosen.sort_by_key(|(worth, _)| matches!(worth, GuessWorth::Faults | GuessWorth::CountsUntilFault));
+    chosen.sort_by_key(is_faulty);
+    let first = chosen.iter().position(is_faulty).map_or(chosen.len(), |first| first + 1);
+    for (_, other) in chosen.drain(first..) {
+        let kernel = other.kernel();
+        guesses.note(format!(
+            "the guessed launch of `{kernel}` does not fit either, and is left out: `--kernel {kernel}` says why"
+        ));
+    }
     let guesses = guesses.with_kernels(chosen.into_iter().map(|(_, guess)| guess).collect());
     match refused {
         Some(error) if guesses.is_empty() => Err(error),
@@ -116,8 +125,14 @@ fn best(job: &mut PreparedJob, first: GuessedKernel) -> Result<(GuessWorth, Gues
     let mut best: Option<(GuessWorth, GuessedKernel)> = None;
     let mut refused = None;
     let mut next = Some(first);
+    let mut command = None;
     while let Some(guess) = next.take() {
         job.replan(Guesses::of_one(guess.clone()))?;
+        // Buffers that are as long as they can be do not become longer.
+        if std::mem::replace(&mut command, job.plan.guess_at(0).cloned()) == command {
+            next = guess.with_other_sizes();
+            continue;
+        }
         let plan = &job.plan;
         let tried = job.on_isa(|isa, _| Attempt::of(job, isa).other(plan, MOST_INSTRUCTIONS).run());
         next = match tried {
@@ -131,6 +146,15 @@ fn best(job: &mut PreparedJob, first: GuessedKernel) -> Result<(GuessWorth, Gues
                 following.filter(|_| worth != GuessWorth::Counts && !tried.is_stopped())
             }
             Err(error) if job.may_be_of_instance(&error) => return Err(error),
+            // The compiler knows a type that the text does not define.
+            Err(
+                error @ Error::Launch {
+                    cause: LaunchError::Launch(LaunchProblem::ArgumentSize { at, takes, .. }), ..
+                },
+            ) => {
+                refused = Some(error);
+                guess.with_compiled_bytes(at, takes as u64)
+            }
             // A block or shared memory that no GPU has.
             Err(error @ Error::Launch { cause: LaunchError::Launch(_) | LaunchError::MemoryLimit(_), .. }) => {
                 refused = Some(error);

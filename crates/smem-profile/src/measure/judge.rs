@@ -47,10 +47,10 @@ pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>,
 /// Takes a fault of threads that meet, which machine code does not see: in place of none, or beside one further on.
 fn take_meeting(outcome: &mut Measurement, ptx: &Measurement) {
     let Some(message) = ptx.fault.clone().filter(|_| ptx.is_of_meetings) else { return };
-    let site = ptx.fault_site.clone();
+    let (site, launch) = (ptx.fault_site.clone(), ptx.faulted_launch);
     if outcome.fault.is_none() {
-        (outcome.fault, outcome.fault_site) = (Some(message), site);
+        (outcome.fault, outcome.fault_site, outcome.faulted_launch) = (Some(message), site, launch);
     } else if !outcome.is_of_meetings {
-        outcome.earlier_fault = Some(EarlierFault { message, site });
+        outcome.earlier_fault = Some(EarlierFault { message, launch, site });
     }
 }

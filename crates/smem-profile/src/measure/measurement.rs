@@ -16,8 +16,10 @@ pub(crate) struct Measurement {
     pub(crate) launches: Vec<Measured>,
     /// The architecture as the compiler names it: `sm_90a`.
     pub(crate) arch: String,
-    /// The error of the launch after the last one, if a kernel did something invalid.
+    /// The error of the launch after the last one, if a kernel did something invalid: a sentence, and lines of help.
     pub(crate) fault: Option<String>,
+    /// The number of the launch with that error.
+    pub(crate) faulted_launch: usize,
     /// Whether that error is the end of a budget, which is not a finding about the kernel.
     pub(crate) is_over_budget: bool,
     /// The instruction and the thread of that, if it has them.
@@ -36,6 +38,8 @@ pub(crate) struct Measurement {
 #[derive(Debug, Clone)]
 pub(crate) struct EarlierFault {
     pub(crate) message: String,
+    /// The number of its launch.
+    pub(crate) launch: usize,
     /// Its instruction and thread, if it has them.
     pub(crate) site: Option<Box<FaultSite>>,
 }
@@ -47,6 +51,7 @@ impl Measurement {
             launches: Vec::new(),
             arch: target.to_string(),
             fault: None,
+            faulted_launch: 0,
             is_over_budget: false,
             fault_site: None,
             is_beyond_buffers: false,

@@ -3,7 +3,7 @@
 //! ```text
 //! runs          a job -> what its launches counted and found
 //! fallback      machine code, or PTX where that cannot run
-//! attempt       one try with an instruction set
+//! attempt       one try with an instruction set                        (taken_fault: the fault that ended it)
 //! judge         what PTX says about that which machine code raised     (other_inputs: what other random numbers say)
 //! guesses       guessed launches, varied until they run
 //! measurement   the counts and findings of launches                    (hazards: what is not ordered or not defined)
@@ -21,6 +21,7 @@ mod other_inputs;
 mod requests;
 mod rounds;
 mod runs;
+mod taken_fault;
 mod worst;
 
 pub(crate) use guesses::settle;
@@ -29,6 +30,7 @@ pub(crate) use measurement::Measured;
 pub(crate) use measurement::Measurement;
 pub(crate) use requests::WIDTHS;
 pub(crate) use requests::{RequestTrace, RequestTraces};
+pub(crate) use taken_fault::TakenFault;
 pub(crate) use worst::WorstRequests;
 pub use worst::{MeetingLanes, WorstSeen};
 

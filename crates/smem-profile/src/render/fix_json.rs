@@ -176,7 +176,7 @@ impl FixDocument {
             header: report.header(),
             header_line: report.header_line,
             notes: report.notes.clone(),
-            fault: report.fault.clone(),
+            fault: report.fault.as_ref().map(|fault| fault.message.clone()),
         }
     }
 }

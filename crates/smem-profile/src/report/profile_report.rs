@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fault::{FaultPlace, ReportedFault};
+use super::fault::ReportedFault;
 use super::files::Files;
 use super::kernel_total::KernelTotal;
 use super::launch::LaunchReport;
@@ -41,25 +41,25 @@ impl ProfileReport {
     pub(crate) fn of(measurement: &Measurement, files: &Files, plan: &LaunchPlan) -> ProfileReport {
         let launches: Vec<LaunchReport> =
             measurement.launches.iter().map(|measured| LaunchReport::of(measured, files)).collect();
-        let at = measurement.fault_site.as_deref().map(|site| FaultPlace::of(site, files));
-        let earlier_fault = measurement.earlier_fault.as_ref().map(|fault| ReportedFault {
-            message: fault.message.clone(),
-            is_over_budget: false,
-            at: fault.site.as_deref().map(|site| FaultPlace::of(site, files)),
+        let earlier_fault = measurement
+            .earlier_fault
+            .as_ref()
+            .map(|fault| ReportedFault::of(&fault.message, fault.site.as_deref(), plan.guess_at(fault.launch), files));
+        let is_over_budget = measurement.is_over_budget;
+        let guess =
+            plan.guess_at(measurement.faulted_launch).filter(|_| measurement.fault.is_some() && !is_over_budget);
+        let fault = measurement.fault.as_ref().map(|message| ReportedFault {
+            is_over_budget,
+            ..ReportedFault::of(message, measurement.fault_site.as_deref(), guess, files)
         });
-        let of_faults = at.iter().chain(earlier_fault.iter().filter_map(|fault| fault.at.as_ref()));
+        let of_faults = fault.iter().chain(&earlier_fault).filter_map(|fault| fault.at.as_ref());
         let places = launches.iter().flat_map(LaunchReport::places).chain(of_faults.map(|at| at.place.clone()));
         let sources = SourceTexts::of(places, files);
-        let fault = measurement.fault.clone().map(|message| ReportedFault {
-            message,
-            is_over_budget: measurement.is_over_budget,
-            at,
-        });
         ProfileReport {
             file: files.main().to_string(),
             arch: measurement.arch.clone(),
             launches,
-            notes: plan.notes.clone(),
+            notes: plan.notes_without(guess),
             guessed_kernels: plan.guesses.kernels.iter().map(|guess| guess.kernel().to_owned()).collect(),
             fault,
             earlier_fault,

@@ -61,6 +61,8 @@ pub enum FailedCheck {
     Fault(String),
     /// A budget was used up, which is not a finding about the kernel.
     OverBudget(String),
+    /// A launch that is a guess did something invalid: it has to be given.
+    Guess(String),
     /// So many races on shared memory.
     Races(usize),
     /// So many barriers that not every thread reached.
@@ -84,6 +86,11 @@ pub enum FailedCheck {
 }
 
 impl FailedCheck {
+    /// Returns true where the launch or its limits have to be changed, and nothing is said about the kernel: the exit code is 2.
+    pub fn is_of_input(&self) -> bool {
+        matches!(self, Self::OverBudget(_) | Self::Guess(_))
+    }
+
     /// Returns how many findings it counts.
     fn count(&self) -> Option<usize> {
         match self {
@@ -99,7 +106,7 @@ impl fmt::Display for FailedCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = |count: &usize, word| counted(*count as u64, word);
         match self {
-            Self::Fault(message) | Self::OverBudget(message) => f.write_str(message),
+            Self::Fault(message) | Self::OverBudget(message) | Self::Guess(message) => f.write_str(message),
             Self::Races(count) => write!(f, "{} on shared memory", counted(count, "race")),
             Self::Barriers(count) => {
                 write!(f, "{} that not every thread of the block reaches", counted(count, "barrier"))
@@ -173,7 +180,11 @@ impl ReportVerdict {
         let last = report.launches.last().map(|launch| &launch.kernel);
         let has_last = launches.last().map(|launch| &launch.kernel) == last;
         for fault in report.earlier_fault.iter().chain(&report.fault).filter(|_| has_last) {
-            let check = if fault.is_over_budget { FailedCheck::OverBudget } else { FailedCheck::Fault };
+            let check = match (fault.is_over_budget, fault.is_of_guess) {
+                (true, _) => FailedCheck::OverBudget,
+                (false, true) => FailedCheck::Guess,
+                (false, false) => FailedCheck::Fault,
+            };
             failed.push(check(fault.message.clone()));
         }
         let counted = [
@@ -201,9 +212,9 @@ impl ReportVerdict {
         self.exit_code() == 0
     }
 
-    /// Returns the exit code of a program that ends with it: 0 success, 1 a failed check, 2 the end of a budget, 130 stopped from outside.
+    /// Returns the exit code of a program that ends with it: 0 success, 1 a failed check, 2 the end of a budget or a guessed launch that does not fit, 130 stopped from outside.
     pub fn exit_code(&self) -> u8 {
-        let code = |check: &FailedCheck| if matches!(check, FailedCheck::OverBudget(_)) { 2 } else { 1 };
+        let code = |check: &FailedCheck| if check.is_of_input() { 2 } else { 1 };
         if self.is_stopped { 130 } else { self.failed.iter().map(code).max().unwrap_or(0) }
     }
 }

@@ -114,8 +114,8 @@ fn elements_of_a_type_of_the_source_are_behind_it() {
     let text = "struct Complex { double re, im; };
 __global__ void k(Complex* out, const Complex* in) {
     __shared__ Complex tile[256];
-    int i = threadIdx.y * 16 + threadIdx.x, j = threadIdx.x * 16 + threadIdx.y;
-    tile[i] = in[i];
+    int i = threadIdx.y * 16 + threadIdx.x, j = threadIdx.x * 16 + threadIdx.y, next = i;
+    tile[next++] = in[i];
     __syncthreads();
     out[i] = tile[j];
 }";
@@ -238,7 +238,7 @@ __global__ void k(float* out, const float* in) {
     let folder = Folder::with(&[("k.cu", text)]);
     let answer = folder.call(&[&["fix", "k.cu", "--json"][..], &LAUNCH].concat());
     assert_eq!(answer.code, 1, "{answer:?}");
-    assert!(answer.err.contains("the source with another layout of `tile` does not compile"), "{}", answer.err);
+    assert!(answer.err.contains("the source with another layout of `tile`"), "{}", answer.err);
     let document = json(&answer);
     let array = &document["kernels"][0]["arrays"][0];
     assert_eq!(array["by_hand"], serde_json::json!(["k.cu:1", "k.cu:2"]), "{document}");

@@ -19,7 +19,7 @@ impl Random {
 
 /// How an array of 32 rows of 32 elements is declared, and how `ROW` and `COLUMN` of it are accessed: what is in front of the statement,
 /// and the element.
-const FORMS: [[&str; 3]; 11] = [
+const FORMS: [[&str; 3]; 14] = [
     ["tile[32][32]", "", "tile[ROW][COLUMN]"],
     ["tile[1024]", "", "tile[(ROW) * 32 + (COLUMN)]"],
     ["tile[1024]", "", "tile[((ROW) << 5) + (COLUMN)]"],
@@ -30,6 +30,9 @@ const FORMS: [[&str; 3]; 11] = [
     ["tile[32][32]", "", "CELL(ROW, COLUMN)"],
     ["tile[32][32]", "int row = ROW, column = COLUMN;", "tile[row][column]"],
     ["tile[32][32]", "auto& line = tile[ROW];", "line[COLUMN]"],
+    ["tile[1024]", "", "*(tile + (ROW) * 32 + (COLUMN))"],
+    ["tile[1024]", "", "LINE(ROW, COLUMN)"],
+    ["tile[1024]", "", "element(tile, ROW, COLUMN)"],
     ["tile[32 /* rows */ * 32]", "", "tile /* by hand */ [(COLUMN) + 32 * (ROW)]"],
 ];
 
@@ -51,9 +54,14 @@ fn kernel(random: &mut Random, form: usize) -> String {
         random.one_of(&["x", "31 - x", "x ^ 3"]),
         random.one_of(&["r", "r >> 1", "r ^ 1"]),
     );
+    let of_array = match element {
+        _ if element.contains("CELL") => "#define CELL(r, c) tile[r][c]",
+        _ if element.contains("LINE") => "#define LINE(r, c) tile[(r) * 32 + (c)]",
+        _ => "template <class T> __device__ T& element(T* t, int r, int c) { return t[r * 32 + c]; }",
+    };
     format!(
         "#define AT(r, c) ((r) * 32 + (c))
-#define CELL(r, c) tile[r][c]
+{of_array}
 __global__ void k(unsigned* out, unsigned* copy) {{
     __shared__ {kind} {declared};
     int t = threadIdx.x, x = t % 32, y = t / 32;
@@ -91,5 +99,16 @@ fn an_index_in_any_form_leaves_the_same_memory_and_takes_what_was_promised() {
             }
         }
         assert!(better > 0, "no change for the form {of:?}");
+    }
+}
+
+#[test]
+fn longer_rows_take_no_header_however_an_index_is_written() {
+    let mut random = Random(20_261_128);
+    for (form, of) in FORMS.iter().enumerate() {
+        let text = kernel(&mut random, form);
+        let document = holds(&Launched { text: &text, launch: &LAUNCH });
+        let is_by_reference = of[1].contains("auto&") || of[2].contains("CELL");
+        assert!(is_by_reference || document["header"].is_null(), "{of:?}: {document}");
     }
 }

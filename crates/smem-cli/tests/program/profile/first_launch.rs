@@ -135,3 +135,63 @@ fn a_launch_file_to_begin_with_runs_and_is_not_written_over() {
     assert_eq!(folder.call(&["profile", "two.cu", "--init=other.toml"]).code, 0);
     assert_eq!(folder.text("other.toml"), folder.text("two.toml"));
 }
+
+#[test]
+fn a_guess_that_does_not_fit_is_bad_input_with_the_command_to_change() {
+    // A table of pointers, which a guess leaves null.
+    let text = "__global__ void chase(float** rows, int n) {
+    __shared__ float s[256];
+    s[threadIdx.x] = rows[threadIdx.x][n];
+    __syncthreads();
+    rows[threadIdx.x][0] = s[255 - threadIdx.x];
+}
+";
+    let folder = Folder::with(&[("chase.cu", text)]);
+    for command in ["profile", "fix"] {
+        let answer = folder.call(&[command, "chase.cu"]);
+        assert_eq!(answer.code, 2, "{answer:?}");
+        let said: Vec<&str> = answer.err.lines().collect();
+        let first = "error: chase.cu:3: the guessed launch of `chase` does not fit: an access of 4 bytes is outside global memory";
+        assert!(said[0].starts_with(first), "{answer:?}");
+        assert!(said[2].ends_with("s[threadIdx.x] = rows[threadIdx.x][n];"), "{answer:?}");
+        assert!(said[3].contains("thread (0, 0, 0) of block (0, 0, 0), address 0x"), "{answer:?}");
+        let help = "help: with your own sizes, `smem-tile profile chase.cu --kernel chase --grid 4 --block 256 --arg 'rows=[1024]' --arg n=1024`";
+        assert!(said[5].ends_with(help), "{answer:?}");
+    }
+    // A launch that the user gives says what the kernel does.
+    let given = ["profile", "chase.cu", "--grid", "1", "--block", "256", "--arg", "rows=[256]", "--arg", "n=1"];
+    let answer = folder.call(&given);
+    let fault = "error: chase.cu:3: `chase`: an access of 4 bytes is outside global memory";
+    assert!(answer.code == 1 && answer.err.starts_with(fault), "{answer:?}");
+}
+
+#[test]
+fn buffers_become_as_long_as_a_kernel_reaches_and_the_guess_says_so() {
+    let text = "__global__ void far(float* out, const float* in) {
+    __shared__ float s[256];
+    s[threadIdx.x] = in[threadIdx.x * 60000];
+    __syncthreads();
+    out[threadIdx.x] = s[255 - threadIdx.x];
+}
+";
+    let answer = Folder::with(&[("far.cu", text)]).call(&["profile", "far.cu"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("times as long as first guessed, since it reaches past their ends"), "{answer:?}");
+    assert!(answer.out.contains("'in=[16777216]=random'"), "{answer:?}");
+}
+
+#[test]
+fn a_pointer_by_another_name_is_a_buffer() {
+    let types = "#pragma once\ntypedef float *PFloat;\nusing CPFloat = const float*;\n";
+    let text = "__global__ void twice(PFloat out, CPFloat in) { out[threadIdx.x] = 2 * in[threadIdx.x]; }\n";
+    let own = format!("#include \"types.h\"\n{text}");
+    // The compiler alone reads the header of a library.
+    let library = format!("#include <lib/types.h>\n{text}");
+    let folder = Folder::with(&[("own.cu", &own), ("library.cu", &library), ("types.h", types)]);
+    std::fs::create_dir_all(folder.path("include/lib")).unwrap();
+    std::fs::write(folder.path("include/lib/types.h"), types).unwrap();
+    let answer = folder.call(&["profile", "own.cu"]);
+    assert!(answer.code == 0 && answer.out.contains("--arg 'out=[1024]' --arg 'in=[1024]=random'"), "{answer:?}");
+    let answer = folder.call(&["profile", "library.cu", "-I", "include"]);
+    assert!(answer.code == 0 && answer.out.contains("--arg 'out:u8[16384]' --arg 'in:u8[16384]'"), "{answer:?}");
+}

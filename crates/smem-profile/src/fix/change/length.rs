@@ -11,7 +11,7 @@ pub(crate) fn longer(written: &str, more: i64) -> String {
         ArithmeticForm::Parentheses(inside) => format!("({})", longer(&written[inside.place.clone()], more)),
         ArithmeticForm::Sum(summands) => longer_sum(written, summands, more),
         // Operators that bind less than a sum.
-        ArithmeticForm::Other => added(&format!("({written})"), more),
+        ArithmeticForm::Shift(..) | ArithmeticForm::Other => added(&format!("({written})"), more),
         ArithmeticForm::Product(_) | ArithmeticForm::Quotient | ArithmeticForm::Operand => added(written, more),
     }
 }

@@ -47,8 +47,8 @@ impl<'a> IndexedRows<'a> {
         if !is_array || declaration.dims.len() != 1 || declaration.dims_of_type > 0 {
             return None;
         }
-        let read = |place: &Range<usize>| Arithmetic::parse(text.code(place.clone()), place.start);
-        let uses = text.shared_uses(declaration, 1);
+        let read = |place: &Range<usize>| Arithmetic::parse(code(text, place), place.start);
+        let uses = text.indexed_uses(declaration)?;
         // An element whose index is another element would be edited twice.
         let is_nested = uses.windows(2).any(|two| two[1].range.start < two[0].range.end);
         if uses.is_empty() || is_nested || uses.iter().any(|one| one.indices.len() != 1) {
@@ -69,7 +69,7 @@ impl<'a> IndexedRows<'a> {
     }
 
     fn written(&self, expression: &Arithmetic) -> &'a str {
-        self.text.code(expression.place.clone())
+        code(self.text, &expression.place)
     }
 
     /// Returns the lengths of rows that the indices name, each once.
@@ -84,6 +84,13 @@ impl<'a> IndexedRows<'a> {
             }
         }
         found
+    }
+
+    /// Returns lengths that no index names as the length of a row: of shifts, `y << 5`, and those that the distances of the lanes suggest.
+    pub(crate) fn unnamed_lengths(&self, suggested: &[u32]) -> Vec<RowLength> {
+        let shifts = self.indices.iter().flat_map(all_shifts).map(|bits| 1 << bits);
+        let lengths = shifts.chain(suggested.iter().copied()).map(|cols: u32| cols.to_string());
+        lengths.filter_map(|written| Some(RowLength { cols: self.each(&written)?, written })).collect()
     }
 
     /// The elements of a row in each instance, if an expression can be that.
@@ -165,11 +172,32 @@ impl<'a> IndexedRows<'a> {
                 edits.push(TextEdit::replace(factor.place.clone(), new));
             } else if let ArithmeticForm::Parentheses(inside) = &term.form {
                 self.sum(inside, length, more, edits)?;
+            } else if let ArithmeticForm::Shift(rows, bits) = &term.form {
+                edits.extend(self.shift(term, rows, *bits, length, more)?);
             } else {
                 edits.extend(self.rest(term, length, more)?);
             }
         }
         Some(())
+    }
+
+    /// A shift that is a number of rows, `y << 5` -> `y * 33`, or a column.
+    fn shift(
+        &self,
+        term: &Arithmetic,
+        rows: &Arithmetic,
+        bits: u32,
+        length: &RowLength,
+        more: u32,
+    ) -> Option<Option<TextEdit>> {
+        let ([cols], step) = (&distinct(&length.cols)[..], 1_u32 << bits) else { return None };
+        if step < *cols {
+            return Some(None);
+        }
+        let written = &self.text.source()[rows.place.clone()];
+        let rows = if is_factor(written) { written.to_string() } else { format!("({written})") };
+        let step = step.is_multiple_of(*cols).then(|| step / cols * (cols + more))?;
+        Some(Some(TextEdit::replace(term.place.clone(), format!("{rows} * {step}"))))
     }
 
     /// A summand that does not name the length of a row: a column, or a number of whole rows.
@@ -200,6 +228,12 @@ impl<'a> IndexedRows<'a> {
             written == length.written || self.instances.iter().zip(&length.cols).all(of_instance)
         })
     }
+}
+
+/// The text of a place without comments; a macro's is as it is written.
+fn code<'a>(text: &'a CudaText, place: &Range<usize>) -> &'a str {
+    let code = text.code(place.clone());
+    if code.trim().is_empty() { &text.source()[place.clone()] } else { code }
 }
 
 /// ` * 4`, or nothing for one.
@@ -233,6 +267,16 @@ fn all_factors(expression: &Arithmetic) -> Vec<&Arithmetic> {
             _ => Vec::new(),
         }
     }
+    terms(expression).unwrap_or_default().into_iter().flat_map(of_term).collect()
+}
+
+/// The bits of the shifts in the summands of an expression.
+fn all_shifts(expression: &Arithmetic) -> Vec<u32> {
+    let of_term = |term: &Arithmetic| match &term.form {
+        ArithmeticForm::Parentheses(inside) => all_shifts(inside),
+        ArithmeticForm::Shift(_, bits) => vec![*bits],
+        _ => Vec::new(),
+    };
     terms(expression).unwrap_or_default().into_iter().flat_map(of_term).collect()
 }
 

@@ -27,6 +27,10 @@ pub(crate) fn longer_rows(
             edits.push(TextEdit::replace(length.clone(), longer(written, more)));
         }
     }
+    for length in text.passed_row_lengths(declaration) {
+        let written = text.code(length.clone());
+        edits.push(TextEdit::replace(length.clone(), longer(written, more)));
+    }
     Some(edits)
 }
 

@@ -135,6 +135,9 @@ pub(crate) fn variables(
 /// The most bytes of padding after a row.
 const MOST_PADDING: u32 = 128;
 
+/// The most lengths of rows that no index names which are tried.
+const MOST_SUGGESTED: usize = 4;
+
 /// The values that the ways to change a variable are made of.
 struct Ways<'a> {
     text: &'a CudaText,
@@ -218,14 +221,12 @@ impl Ways<'_> {
 
     /// Longer rows in an array of one dimension.
     fn lines(&self, now: u64) -> Option<Change> {
-        let declaration = self.fixes.first()?.array.declaration.as_ref()?;
-        // The uses in a macro are where it is used.
-        if self.text.is_in_macro(&declaration.name) {
-            return None;
-        }
         let rows = IndexedRows::of(self.text, self.instances)?;
+        let shapes = self.fixes.iter().flat_map(|fix| ArrayShape::candidates(&fix.array, &fix.requests));
+        let inferred = shapes.filter(|shape| shape.origin == ShapeOrigin::Inferred);
+        let suggested: Vec<u32> = inferred.map(|shape| shape.cols_now).take(MOST_SUGGESTED).collect();
         let mut best: Option<(RowLength, u32, Judged)> = None;
-        for length in rows.lengths() {
+        for length in rows.lengths().into_iter().chain(rows.unnamed_lengths(&suggested)) {
             let elem_bytes = self.fixes.first()?.array.elem_bytes?;
             for more in 1..=(MOST_PADDING / elem_bytes).max(1) {
                 let most = best.as_ref().map_or(now, |(_, _, (_, excess))| *excess);

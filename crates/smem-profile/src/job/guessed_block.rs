@@ -1,0 +1,97 @@
+//! The block of a guessed launch: by `__launch_bounds__`, or by the shared arrays that its threads index.
+
+use std::ops::Range;
+
+use smem_cuda::SharedDeclaration;
+
+use super::typed_args::TypedKernel;
+
+/// The block by `__launch_bounds__` or the code.
+pub(super) fn guessed_block(typed: &TypedKernel<'_>, code: &str, has_rows: bool) -> [u32; 3] {
+    let bound = typed.text.launch_bound(typed.kernel, typed.instance);
+    let threads = bound.unwrap_or(256);
+    let is_within = |[x, y]: &[u32; 2]| bound.is_none_or(|most| x * y <= most);
+    match (has_rows, square(typed, code).filter(is_within)) {
+        (true, Some([x, y])) => [x, y, 1],
+        (true, None) => {
+            let x = threads.min(32).min(most_threads(typed, "x"));
+            [x, (threads / x).clamp(1, most_threads(typed, "y")), 1]
+        }
+        (false, _) => [threads.min(most_threads(typed, "x")), 1, 1],
+    }
+}
+
+/// The most threads along an axis, a power of two, whose numbers are inside the shared arrays that they index.
+fn most_threads(typed: &TypedKernel<'_>, axis: &str) -> u32 {
+    let text = typed.text;
+    let declarations = text.shared_declarations();
+    let own = declarations.iter().filter(|own| own.function.as_deref() == Some(typed.kernel.name()));
+    let is_inside = |threads: u32| {
+        let mut bound = template_values(typed);
+        bound.push((format!("threadIdx.{axis}"), (threads - 1).to_string()));
+        bound.push((format!("blockDim.{axis}"), threads.to_string()));
+        let fits = |index: &Range<usize>, extent: &str| {
+            let value = text.integer_with(&text.source()[index.clone()], index.start, &bound);
+            let extent = text.integer_with(extent, index.start, &bound);
+            value.zip(extent).is_none_or(|(value, extent)| value < extent)
+        };
+        own.clone().all(|array| {
+            let uses = text.shared_uses(array, array.dims.len());
+            let reached = uses.iter().filter(|one| !one.is_conditional);
+            reached.flat_map(|one| one.indices.iter().zip(&array.dims)).all(|(index, extent)| fits(index, extent))
+        })
+    };
+    (0..=10).rev().map(|power| 1 << power).find(|threads| is_inside(*threads)).unwrap_or(1024)
+}
+
+/// The block of a kernel whose threads are the elements of a square array of shared memory, `tile[16][17]`: a row of it along x, and along y all
+/// rows, or as many as a loop over them steps by.
+fn square(typed: &TypedKernel<'_>, code: &str) -> Option<[u32; 2]> {
+    let text = typed.text;
+    let of_kernel =
+        |own: &SharedDeclaration| own.function.as_deref() == Some(typed.kernel.name()) && own.dims.len() == 2;
+    let array = text.shared_declarations().into_iter().find(of_kernel)?;
+    let bound = template_values(typed);
+    let value = |expression: &str| {
+        let value = text.integer_with(expression, array.statement.start, &bound);
+        value.and_then(|value| u32::try_from(value).ok())
+    };
+    let [rows, cols] = [value(&array.dims[0])?, value(&array.dims[1])?];
+    if !matches!(rows, 8 | 16 | 32) || !(rows..rows + 8).contains(&cols) {
+        return None;
+    }
+    let steps = code.split("for(").skip(1).filter_map(|header| {
+        let (_, step) = header[..header.find(')')?].rsplit_once("+=")?;
+        value(step).filter(|step| *step < rows && rows % step == 0)
+    });
+    Some([rows, steps.min().unwrap_or(rows)])
+}
+
+/// The parameters of the kernel's template, with their values in the instance.
+fn template_values(typed: &TypedKernel<'_>) -> Vec<(String, String)> {
+    let functions = typed.text.device_functions().into_iter();
+    let own = functions.filter(|function| function.name == typed.kernel.name()).find(|own| !own.parameters.is_empty());
+    let arguments = smem_cuda::template_arguments(typed.instance).into_iter();
+    own.map(|own| own.parameters).unwrap_or_default().into_iter().zip(arguments).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use smem_cuda::CudaText;
+
+    use super::*;
+
+    #[test]
+    fn the_block_of_a_template_is_that_of_its_instance() {
+        let text = CudaText::parse(
+            "template <int TILE> __global__ void gemm(float* a) { __shared__ float s[TILE][TILE]; s[threadIdx.y][threadIdx.x] = a[0]; }",
+        );
+        let block = |instance: &str| {
+            let kernels = text.kernels();
+            let typed = TypedKernel::new(&text, &kernels[0], instance);
+            guessed_block(&typed, "threadIdx.y", true)
+        };
+        assert_eq!(block("gemm<8>"), [8, 8, 1]);
+        assert_eq!(block("gemm<16>"), [16, 16, 1]);
+    }
+}

@@ -16,5 +16,6 @@ mod wavefronts;
 mod worth_counts;
 mod worth_gallery;
 mod worth_held_out;
+mod worth_published;
 mod worth_rows;
 mod worth_times;

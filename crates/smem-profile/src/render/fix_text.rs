@@ -7,11 +7,8 @@ use super::report_line::{LineRole, ReportLine, indented};
 use super::table::Side::{Left, Right};
 use super::table::{TextTable, marked, shortened};
 use crate::counted::excess_wavefronts;
-use crate::fix::{
-    ArrayReport, ChangedReport, ChangedTime, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way,
-};
+use crate::fix::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way};
 use crate::report::{LinePlace, Total};
-use crate::time::GainVerdict;
 
 /// Returns the lines of the report of `fix`, with the change as a unified diff.
 pub fn fix_text_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<ReportLine> {
@@ -154,10 +151,7 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
             said.requests
         )
     };
-    // Worth a word where the wavefronts promise what the time may not keep.
-    let is_doubtful = |time: &ChangedTime| time.verdict() != GainVerdict::Worth || time.fewer_blocks.is_some();
-    let doubtful = changed.time.filter(is_doubtful);
-    let time = doubtful.map_or(String::new(), |time| format!("; {}", time.sentence()));
+    let time = changed.time.map_or(String::new(), |time| format!("; {}", time.sentence()));
     format!("the source with these changes was compiled and run: it {counts}, {results}{time}")
 }
 

@@ -42,7 +42,7 @@ pub struct CudaText {
     pub(crate) start: usize,
     /// The line of the file's first byte in `readable`, from 0.
     first_row: usize,
-    /// The types behind aliases by their names, once they are looked for: a long list of launches asks for each of its arguments.
+    /// The types that aliases name, once they are looked for: a long list of launches asks for each of its arguments.
     pub(crate) aliases: OnceLock<BTreeMap<String, String>>,
     /// The bytes at which kernels begin, once they are looked for.
     pub(crate) kernel_places: OnceLock<Vec<usize>>,

@@ -15,7 +15,7 @@ impl LaunchSite<'_> {
         let template = self.text.written_template(kernel);
         let names = template.split(',').map(|parameter| {
             let mut words = parameter.split_whitespace();
-            // What is after `=` is a default, which C++ takes where nothing is deduced.
+            // A default after `=` is for C++, which takes it where nothing is deduced.
             words.next().filter(|word| matches!(*word, "class" | "typename")).and(words.next())
         });
         let deduced = |name: &str| {

@@ -137,7 +137,7 @@ fn alias(name: &str, text: &CudaText) -> Option<String> {
     text.aliases.get_or_init(|| aliases(text)).get(name).cloned()
 }
 
-/// The types behind all aliases of a text, the first of each name.
+/// The types that the aliases of a text name, the first of each name.
 fn aliases(text: &CudaText) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for node in descendants(text.root()) {

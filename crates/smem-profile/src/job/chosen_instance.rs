@@ -98,7 +98,7 @@ mod tests {
         };
         assert_eq!(name("a::k<float, N>"), ("a::k<float, 32>(float const*)".to_owned(), 0));
         assert_eq!(name("k<double, 32>").0, "a::k<double, 32>(double const*)");
-        assert_eq!(name("a::k"), ("a::k<float, 32>(float const*)".to_owned(), 1), "nothing tells them apart");
+        assert_eq!(name("a::k"), ("a::k<float, 32>(float const*)".to_owned(), 1), "nothing distinguishes them");
         assert_eq!(name("o(int*, int)"), ("o(int*, int)".to_owned(), 0));
         assert_eq!(chosen(&all, &text, "other"), None);
     }

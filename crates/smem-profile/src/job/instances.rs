@@ -3,6 +3,7 @@
 
 use smem_cuda::CudaText;
 use smem_launch::{Error as LaunchError, Install, LaunchProblem, Nvcc, ToolError};
+use smem_sim::is_called;
 
 use super::chosen_instance::{ChosenInstance, chosen, commands};
 use super::compiled::as_it_is;
@@ -29,7 +30,10 @@ impl PreparedJob {
         let is_declared = names.iter().any(|name| self.declares(name));
         let Some(text) = self.text.clone() else { return Ok(false) };
         let Ok(kernels) = self.compiled_kernels(is_declared) else { return Ok(false) };
-        let find = |name: &str| chosen(&kernels, &text, name);
+        // The user may name an instance that the text cannot.
+        let asked = self.job.kernel.as_deref().filter(|asked| kernels.iter().any(|own| is_called(&own.name, asked)));
+        let asked = asked.map(str::to_owned);
+        let find = |name: &str| chosen(&kernels, &text, asked.as_deref().unwrap_or(name));
         if !names.iter().any(|name| find(name).is_some()) {
             return Ok(false);
         }

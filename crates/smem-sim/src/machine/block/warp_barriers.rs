@@ -1,7 +1,8 @@
 //! Barriers of a warp at which lanes wait for others that have gone another way.
 //!
-//! CUDA leaves it undefined (`__syncwarp()` in one side of a branch), and a GPU goes on: numba-cuda's own reduction depends on it. So it
-//! is a finding, and the lanes go on without the others, with which nothing orders them.
+//! CUDA leaves it undefined (`__syncwarp()` in one side of a branch). An H200 goes on where the others are where the branch ends (`BSYNC`):
+//! numba-cuda's own reduction depends on it. It hangs where they wait at a barrier of the block or in a shuffle. So it is a finding in all
+//! cases, and the lanes go on without the others, with which nothing orders them.
 
 use super::RunningBlock;
 use crate::machine::context::LaunchContext;

@@ -85,5 +85,7 @@ fn a_hundred_launches_of_the_table_are_simulated_again() {
     })
     .unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(compared, 100);
+    let is_again = |row: &&WorthRow| AGAIN.iter().any(|name| row.file.starts_with(name)) && is_small(row);
+    assert_eq!(compared, table.rows.iter().filter(is_again).count());
+    assert!(compared >= 100, "{compared}");
 }

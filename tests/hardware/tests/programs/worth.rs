@@ -57,6 +57,7 @@ const AGAIN: [&str; 7] = [
 ];
 
 #[test]
+#[ignore = "more than 100 s of processor time"]
 fn a_hundred_launches_of_the_table_are_simulated_again() {
     let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
     let folder = tempfile::tempdir().unwrap();

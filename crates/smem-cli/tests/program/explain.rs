@@ -53,6 +53,16 @@ fn what_does_not_fit_is_listed() {
 }
 
 #[test]
+fn a_tile_that_costs_a_resident_block_says_so() {
+    // With the KiB of each block, 228 KiB hold 25 blocks of 8,192 bytes and 24 of 8,316.
+    let line = "a multiprocessor has shared memory for 24 blocks with this tile, and for 25 with the dense one";
+    let explain = |tile: &str| call(&["explain", tile]).out;
+    assert!(explain("T(f32): 32, 64, pad = 1, arch = sm_90, access(row, col)").contains(line));
+    let without = explain("T(f32): 32, 64, swizzle = auto, arch = sm_90, access(row, col)");
+    assert!(without.contains("dense") && !without.contains("a multiprocessor has"), "{without}");
+}
+
+#[test]
 fn source_on_the_standard_input_is_read() {
     let folder = Folder::with(&[]);
     let answer = folder.call_with(&["explain", "-"], "#[smem_tile(32, 32)] struct Tile(f32);");

@@ -57,6 +57,7 @@ const AGAIN: [&str; 7] = [
 ];
 
 #[test]
+#[ignore = "more than 100 s of processor time"]
 fn a_hundred_launches_of_the_table_are_simulated_again() {
     let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -85,5 +86,7 @@ fn a_hundred_launches_of_the_table_are_simulated_again() {
     })
     .unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(compared, 100);
+    let is_again = |row: &&WorthRow| AGAIN.iter().any(|name| row.file.starts_with(name)) && is_small(row);
+    assert_eq!(compared, table.rows.iter().filter(is_again).count());
+    assert!(compared >= 100, "{compared}");
 }

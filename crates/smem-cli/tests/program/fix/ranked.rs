@@ -195,3 +195,24 @@ fn equal_results_of_zeros_are_said_to_show_little() {
     };
     assert_eq!((launch(""), launch("=iota")), (true.into(), false.into()));
 }
+
+#[test]
+fn a_padded_tile_that_costs_a_resident_block_says_so_beside_its_gain() {
+    let text = "__global__ void columns(float* out, const float* in) {
+    __shared__ float tile[32][64];
+    int lane = threadIdx.x;
+    for (int row = 0; row < 32; ++row) {
+        tile[row][lane] = in[row * 64 + lane];
+        tile[row][lane + 32] = in[row * 64 + lane + 32];
+    }
+    __syncthreads();
+    for (int column = 0; column < 64; ++column) out[column * 32 + lane] = tile[lane][column];
+}";
+    let folder = Folder::with(&[("k.cu", text)]);
+    let launch = ["--grid", "1", "--block", "32", "--arg", "out:f32[2048]", "--arg", "in:f32[2048]=random"];
+    let printed = folder.call(&[&["fix", "k.cu"], &launch[..]].concat()).out;
+    assert!(printed.contains("+    __shared__ float tile[32][68];"), "{printed}");
+    let last = printed.lines().rev().find(|line| line.starts_with("the source with these changes")).unwrap();
+    assert!(last.contains("; predicted on an H200: 1."), "{last}");
+    assert!(last.contains("; a multiprocessor holds 24 of its blocks at the same time instead of 25"), "{last}");
+}

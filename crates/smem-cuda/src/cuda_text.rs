@@ -46,6 +46,8 @@ pub struct CudaText {
     pub(crate) aliases: OnceLock<BTreeMap<String, String>>,
     /// The bytes at which kernels begin, once they are looked for.
     pub(crate) kernel_places: OnceLock<Vec<usize>>,
+    /// The bytes of the definitions of functions by their names, once one is looked for: each call in a constant does.
+    pub(crate) function_places: OnceLock<BTreeMap<String, Vec<Range<usize>>>>,
 }
 
 /// The headers, macros and conditions that a text is read with.
@@ -123,6 +125,7 @@ impl CudaText {
             first_row,
             aliases: OnceLock::new(),
             kernel_places: OnceLock::new(),
+            function_places: OnceLock::new(),
         };
         let expanded = expanded.map(|text| {
             let (tree, readable) = parsed(&text, &called);

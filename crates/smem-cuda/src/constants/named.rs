@@ -11,7 +11,7 @@ use super::expression::{NameValues, value};
 use super::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::{
-    DeclaredName, Meaning, changes, enumerators, function_name, is_specialized, meaning, member, parameter_list,
+    DeclaredName, Meaning, changes, enumerators, functions_named, is_specialized, meaning, member, parameter_list,
     scope_of, variable_template,
 };
 use crate::grammar::{ParsedExpression, ancestors, descendants, named_children};
@@ -209,12 +209,9 @@ impl<'t> ScopedNames<'t> {
     fn of_function(&self, name: &str, values: &dyn Fn(usize) -> Option<Constant>, count: usize) -> Option<Constant> {
         let source = &self.text.readable;
         let base = name.split('<').next()?.rsplit("::").next()?;
-        let is_it = |node: &Node<'_>| {
-            node.kind() == "function_definition"
-                && function_name(*node).is_some_and(|own| &source[own.byte_range()] == base)
-                && parameter_list(*node).is_some_and(|list| named_children(list).len() == count)
-        };
-        let function = descendants(self.text.root()).find(is_it)?;
+        let has_count =
+            |function: &Node<'_>| parameter_list(*function).is_some_and(|list| named_children(list).len() == count);
+        let function = functions_named(self.text, base).find(has_count)?;
         let parameters = named_children(parameter_list(function)?);
         let [only] = named_children(function.child_by_field_name("body")?)[..] else { return None };
         if only.kind() != "return_statement" {

@@ -2,10 +2,12 @@
 
 mod changes;
 mod declared;
+mod functions;
 mod scope;
 
 pub(crate) use changes::{changes, scope_of};
 pub(crate) use declared::DeclaredName;
+pub(crate) use functions::functions_named;
 pub(crate) use scope::{
     Meaning, enumerators, function_name, is_specialized, meaning, member, parameter_list, variable_template,
 };

@@ -115,6 +115,34 @@ pub fn without_parameters(name: &str) -> &str {
     name
 }
 
+/// The name of a kernel without its parameters and the arguments of its template: `a::add` of `a::add<int, 4>(int*)`.
+///
+/// ```
+/// assert_eq!(smem_sim::without_template_arguments("ns::scan<int, Box<4>>(int*)"), "ns::scan");
+/// assert_eq!(smem_sim::without_template_arguments("Box<4>::scan(int*)"), "Box<4>::scan");
+/// ```
+pub fn without_template_arguments(name: &str) -> &str {
+    let name = without_parameters(name);
+    if !name.ends_with('>') {
+        return name;
+    }
+    let mut depth = 0;
+    let mut marks = name.char_indices().rev().peekable();
+    while let Some((at, mark)) = marks.next() {
+        match mark {
+            // `->` closes nothing.
+            '>' if marks.peek().is_none_or(|(_, before)| *before != '-') => depth += 1,
+            ')' | ']' | '}' => depth += 1,
+            '<' | '(' | '[' | '{' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return if mark == '<' { &name[..at] } else { name };
+        }
+    }
+    name
+}
+
 /// `unsigned int` keeps its space and `scan<int, 256>` loses its own.
 fn without_spaces(name: &str) -> String {
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');

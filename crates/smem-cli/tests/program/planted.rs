@@ -59,7 +59,7 @@ fn launched(source: &str, kernels: &[&Planted]) -> Vec<Vec<SuiteFinding>> {
     let launches = document["launches"].as_array().unwrap();
     let mut found: Vec<Vec<SuiteFinding>> = launches.iter().map(launch_findings).collect();
     if let Some(fault) = document["fault"].as_str() {
-        let is_named = |kernel: &&Planted| fault.starts_with(&format!("`{}`", kernel.name.replace('.', "_")));
+        let is_named = |kernel: &&Planted| fault.contains(&format!(": `{}`: ", kernel.name.replace('.', "_")));
         let at = kernels.iter().position(is_named).unwrap_or_else(|| panic!("of no kernel: {fault}"));
         let own: Vec<&Value> = launches.get(at).into_iter().collect();
         found.truncate(at);

@@ -40,7 +40,7 @@ impl<'t> LaunchSite<'t> {
         sites
     }
 
-    /// What is constant in each call of the functions around this one, outside of the `callees`, which lead to the launch; none of a template
+    /// The constants of each call of the functions around this one, outside of the `callees`, which lead to the launch; none of a template
     /// whose arguments no call names.
     fn instances(&self, functions: &HostFunctions<'t>, callees: &[Node<'t>], left: &Cell<usize>) -> Vec<HostInstance> {
         let mut inner = self.call;

@@ -98,6 +98,10 @@ impl ElementType {
         ElementType::ALL.map(|known| format!("`{}`", known.name)).join(", ")
     }
 
+    pub(super) fn is_f32(self) -> bool {
+        matches!(self.kind, ElementKind::Float)
+    }
+
     pub(super) fn is_integer(self) -> bool {
         matches!(self.kind, ElementKind::Signed | ElementKind::Unsigned)
     }

@@ -2,7 +2,7 @@
 
 use smem_cuda::Scalar;
 use smem_launch::{parts_outside_brackets, readable_name};
-use smem_sim::{PtxDeclarations, without_parameters};
+use smem_sim::{PtxDeclarations, without_parameters, without_template_arguments};
 
 use super::guess::{GuessScale, GuessedLaunch};
 use super::guessed_value::{GuessedSizes, largest, zeros};
@@ -40,14 +40,13 @@ impl CompiledKernel {
 
     /// The name with its namespaces, without arguments: `ns::k`.
     pub(super) fn path(&self) -> &str {
-        let name = without_parameters(&self.name);
-        list_at_end(name).map_or(name, |at| &name[..at])
+        without_template_arguments(&self.name)
     }
 
     /// The arguments of its template.
     pub(super) fn template_arguments(&self) -> Vec<&str> {
-        let name = without_parameters(&self.name);
-        list_at_end(name).map_or(Vec::new(), |at| parts(&name[at + 1..name.len() - 1]))
+        let list = without_parameters(&self.name)[self.path().len()..].strip_prefix('<');
+        list.and_then(|list| list.strip_suffix('>')).map_or(Vec::new(), parts)
     }
 
     /// The types of its parameters; empty where the name does not say them, as of `extern "C"`.
@@ -158,28 +157,6 @@ fn plain(argument: &str) -> String {
         true => value.trim_end_matches(|mark: char| "uUlL".contains(mark)).to_owned(),
         false => value.split_whitespace().collect::<Vec<_>>().join(" "),
     }
-}
-
-/// The byte of the `<` that opens the list of template arguments at the end of a name.
-fn list_at_end(name: &str) -> Option<usize> {
-    if !name.ends_with('>') {
-        return None;
-    }
-    let mut depth = 0;
-    let mut marks = name.char_indices().rev().peekable();
-    while let Some((at, mark)) = marks.next() {
-        match mark {
-            // `->` closes nothing.
-            '>' if marks.peek().is_none_or(|(_, before)| *before != '-') => depth += 1,
-            ')' | ']' | '}' => depth += 1,
-            '<' | '(' | '[' | '{' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return (mark == '<').then_some(at);
-        }
-    }
-    None
 }
 
 /// The parts of a list, between commas outside of brackets.

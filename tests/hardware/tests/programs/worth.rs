@@ -46,10 +46,9 @@ fn every_simulated_sum_of_a_packed_kernel_is_that_of_the_table() {
 
 /// The kernels whose launches are simulated again, with as many blocks as for the table: the gallery, the block scans and the five launches of
 /// the scan. Those that are left out take hundreds of millions of instructions or half a GiB of buffers.
-const AGAIN: [&str; 7] = [
+const AGAIN: [&str; 6] = [
     "block_",
     "gallery_fft",
-    "gallery_histogram",
     "gallery_matmul",
     "gallery_prefix_scan",
     "gallery_reduction",
@@ -58,7 +57,7 @@ const AGAIN: [&str; 7] = [
 
 #[test]
 #[ignore = "more than 100 s of processor time"]
-fn a_hundred_launches_of_the_table_are_simulated_again() {
+fn eighty_launches_of_the_table_are_simulated_again() {
     let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let pack = Pack::new(folder.path());
@@ -69,7 +68,7 @@ fn a_hundred_launches_of_the_table_are_simulated_again() {
     let rows: BTreeMap<(&str, usize), &WorthRow> =
         table.rows.iter().map(|row| ((row.file.as_str(), row.launch), row)).collect();
     // The large grids of one kernel differ in nothing but the number of blocks.
-    let is_small = |row: &&WorthRow| row.of("instructions") <= 6e6;
+    let is_small = |row: &&WorthRow| row.of("instructions") <= 7e5;
     let row = |launch: PackedLaunch<'_>| rows.get(&(launch.file.name.as_str(), launch.at)).copied().filter(is_small);
     let files: Vec<PackedFile> = pack.files("").unwrap();
     let blocks = |launch: PackedLaunch<'_>| row(launch).map_or(1, |row| row.of("blocks") as u64);
@@ -88,5 +87,5 @@ fn a_hundred_launches_of_the_table_are_simulated_again() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let is_again = |row: &&WorthRow| AGAIN.iter().any(|name| row.file.starts_with(name)) && is_small(row);
     assert_eq!(compared, table.rows.iter().filter(is_again).count());
-    assert!(compared >= 100, "{compared}");
+    assert!(compared >= 80, "{compared}");
 }

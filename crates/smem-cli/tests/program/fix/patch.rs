@@ -14,12 +14,12 @@ const ROWS: &str = "__global__ void k(float* out) {
 }
 ";
 
-/// An array of one dimension with an index in a variable: it takes a tile, whose element the source declares.
+/// An array of one dimension with an index that cannot be written twice: it takes a tile, whose element the source declares.
 const TILE: &str = "struct Pixel { float value; };
 __global__ void k(float* out) {
     __shared__ Pixel tile[1024];
-    int i = threadIdx.y * 32 + threadIdx.x, j = threadIdx.x * 32 + threadIdx.y;
-    tile[i].value = i;
+    int i = threadIdx.y * 32 + threadIdx.x, j = threadIdx.x * 32 + threadIdx.y, next = i;
+    tile[next++].value = i;
     __syncthreads();
     out[i] = tile[j].value;
 }

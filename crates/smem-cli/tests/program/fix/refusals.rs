@@ -94,8 +94,8 @@ fn the_report_has_the_tile_where_numbers_alone_do_not_help() {
         "k.cu",
         "__global__ void k(float* out) {
     __shared__ float tile[1024];
-    int i = threadIdx.y * 32 + threadIdx.x, j = threadIdx.x * 32 + threadIdx.y;
-    tile[i] = i;
+    int i = threadIdx.y * 32 + threadIdx.x, j = threadIdx.x * 32 + threadIdx.y, next = i;
+    tile[next++] = i;
     __syncthreads();
     out[i] = tile[j];
 }",

@@ -56,7 +56,7 @@ const AGAIN: [&str; 6] = [
 ];
 
 #[test]
-#[ignore = "more than 100 s of processor time"]
+#[ignore = "two minutes of processor time"]
 fn eighty_launches_of_the_table_are_simulated_again() {
     let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -48,6 +48,10 @@ pub struct CudaText {
     pub(crate) kernel_places: OnceLock<Vec<usize>>,
     /// The bytes of the definitions of functions by their names, once one is looked for: each call in a constant does.
     pub(crate) function_places: OnceLock<BTreeMap<String, Vec<Range<usize>>>>,
+    /// The bytes of what changes a variable by the variable's name, once one is looked for.
+    pub(crate) change_places: OnceLock<BTreeMap<String, Vec<Range<usize>>>>,
+    /// The bytes of the calls that allocate memory, once one is looked for.
+    pub(crate) allocation_places: OnceLock<Vec<Range<usize>>>,
 }
 
 /// The headers, macros and conditions that a text is read with.
@@ -126,6 +130,8 @@ impl CudaText {
             aliases: OnceLock::new(),
             kernel_places: OnceLock::new(),
             function_places: OnceLock::new(),
+            change_places: OnceLock::new(),
+            allocation_places: OnceLock::new(),
         };
         let expanded = expanded.map(|text| {
             let (tree, readable) = parsed(&text, &called);
@@ -137,6 +143,12 @@ impl CudaText {
     /// The text in which launches are looked for: with the calls of macros that make them expanded, each line where it is in this one.
     pub(crate) fn of_launches(&self) -> &CudaText {
         self.expanded.as_deref().unwrap_or(self)
+    }
+
+    /// The smallest node of a kind with these bytes, or around them.
+    pub(crate) fn node_of(&self, place: &Range<usize>, kind: &str) -> Option<Node<'_>> {
+        let node = self.root().descendant_for_byte_range(place.start, place.end)?;
+        std::iter::successors(Some(node), Node::parent).find(|node| node.kind() == kind)
     }
 
     /// Returns the arms of `#if` that it was read with.

@@ -11,7 +11,7 @@ use super::expression::{NameValues, value};
 use super::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::{
-    DeclaredName, Meaning, changes, enumerators, functions_named, is_specialized, meaning, member, parameter_list,
+    DeclaredName, Meaning, changes_in, enumerators, functions_named, is_specialized, meaning, member, parameter_list,
     scope_of, variable_template,
 };
 use crate::grammar::{ParsedExpression, ancestors, descendants, named_children};
@@ -189,7 +189,7 @@ impl<'t> ScopedNames<'t> {
     /// The changes of a variable in a program that is started without arguments.
     fn changes(&self, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
         let source = &self.text.readable;
-        changes(declared, source).into_iter().filter(|change| !needs_arguments(*change, source)).collect()
+        changes_in(self.text, declared).into_iter().filter(|change| !needs_arguments(*change, source)).collect()
     }
 
     /// The value that a variable without an initial one is assigned before this place, where that is its only change.

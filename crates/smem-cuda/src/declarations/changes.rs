@@ -1,8 +1,12 @@
 //! Whether a variable keeps the value that its declaration gives it.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::declared::DeclaredName;
+use crate::cuda_text::CudaText;
 use crate::grammar::{ancestors, descendants};
 
 /// Returns what gives a variable another value than its declaration, or may: assignments, `n++`, `&n`, references, `std::cin >> n`. All of a variable
@@ -11,6 +15,39 @@ pub(crate) fn changes<'t>(declared: &DeclaredName<'t>, source: &str) -> Vec<Node
     let scope = scope_of(declared);
     let Some((name, scope)) = declared.name(source).zip(scope) else { return vec![declared.declaration] };
     descendants(scope).filter(|node| changes_name(*node, name, source)).collect()
+}
+
+/// Returns the same of a variable of the text, whose changes are searched once for all variables.
+pub(crate) fn changes_in<'t>(text: &'t CudaText, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
+    let source = &text.readable;
+    let Some((name, scope)) = declared.name(source).zip(scope_of(declared)) else { return vec![declared.declaration] };
+    let places = text.change_places.get_or_init(|| change_places(text)).get(name);
+    let within =
+        places.into_iter().flatten().filter(|place| scope.start_byte() <= place.start && place.end <= scope.end_byte());
+    within
+        .filter_map(|place| text.root().descendant_for_byte_range(place.start, place.end))
+        .filter_map(|node| {
+            std::iter::successors(Some(node), Node::parent).find(|node| changes_name(*node, name, source))
+        })
+        .collect()
+}
+
+/// The bytes of all that changes a variable, by the variable's name.
+fn change_places(text: &CudaText) -> BTreeMap<String, Vec<Range<usize>>> {
+    let mut places: BTreeMap<String, Vec<Range<usize>>> = BTreeMap::new();
+    for node in descendants(text.root()) {
+        let names =
+            ["left", "argument", "right", "value"].into_iter().filter_map(|field| node.child_by_field_name(field));
+        for name in names.map(|child| text.text_of(child)) {
+            if changes_name(node, name, &text.readable) {
+                let own = places.entry(name.to_owned()).or_default();
+                if own.last() != Some(&node.byte_range()) {
+                    own.push(node.byte_range());
+                }
+            }
+        }
+    }
+    places
 }
 
 /// Returns the block, the loop or the file that a variable is declared in.

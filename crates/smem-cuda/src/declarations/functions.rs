@@ -12,10 +12,7 @@ use crate::grammar::descendants;
 /// Returns the definitions of the functions of a name, without namespaces, in the order of the text.
 pub(crate) fn functions_named<'t>(text: &'t CudaText, name: &str) -> impl Iterator<Item = Node<'t>> {
     let places = text.function_places.get_or_init(|| function_places(text)).get(name);
-    places.into_iter().flatten().filter_map(|place| {
-        let node = text.root().descendant_for_byte_range(place.start, place.end)?;
-        std::iter::successors(Some(node), Node::parent).find(|node| node.kind() == "function_definition")
-    })
+    places.into_iter().flatten().filter_map(|place| text.node_of(place, "function_definition"))
 }
 
 /// The bytes of all definitions, by name.

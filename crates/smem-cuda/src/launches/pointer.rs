@@ -100,23 +100,33 @@ impl<'t> LaunchSite<'t> {
     /// The sizes that a variable's memory is allocated with, and the bytes of the text where: those in the function of the launch first.
     pub(super) fn allocations(&self, name: &str) -> Vec<(Node<'t>, usize)> {
         let own = ancestors(self.call).find(|node| node.kind() == "function_definition");
-        let scopes = own.into_iter().chain([self.text.root()]);
-        scopes.flat_map(|scope| self.allocations_in(scope, name)).collect()
+        let calls = || self.allocating_calls().filter_map(|call| self.allocation(call, name));
+        let is_own = |at: usize| own.is_some_and(|own| own.byte_range().contains(&at));
+        calls().filter(|(_, at)| is_own(*at)).chain(calls()).collect()
     }
 
-    fn allocations_in(&self, scope: Node<'t>, name: &str) -> Vec<(Node<'t>, usize)> {
+    /// The calls of functions that allocate memory.
+    fn allocating_calls(&self) -> impl Iterator<Item = Node<'t>> {
         const FUNCTIONS: [&str; 5] =
             ["cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocHost", "cudaHostAlloc"];
-        let calls = descendants(scope).filter(|node| node.kind() == "call_expression");
-        let allocation = |call: Node<'t>| {
-            let function = self.field(call, "function")?.split('<').next()?;
-            let arguments = named_children(call.child_by_field_name("arguments")?);
-            let [to, bytes, ..] = arguments[..] else { return None };
-            let to = self.without_casts(to);
-            let is_it =
-                FUNCTIONS.contains(&function) && self.text.text_of(to).strip_prefix('&').map(str::trim) == Some(name);
-            is_it.then(|| (bytes, call.start_byte()))
+        let text = self.text;
+        let allocates = |call: &Node<'t>| {
+            let function = call.child_by_field_name("function").filter(|_| call.kind() == "call_expression");
+            function.is_some_and(|function| {
+                FUNCTIONS.iter().any(|name| text.text_of(function).split('<').next() == Some(*name))
+            })
         };
-        calls.filter_map(allocation).collect()
+        let places = || descendants(text.root()).filter(allocates).map(|call| call.byte_range()).collect();
+        let places = text.allocation_places.get_or_init(places).iter();
+        places.filter_map(|place| text.node_of(place, "call_expression"))
+    }
+
+    /// The bytes that a call allocates for a variable, and the byte of the text where it does.
+    fn allocation(&self, call: Node<'t>, name: &str) -> Option<(Node<'t>, usize)> {
+        let arguments = named_children(call.child_by_field_name("arguments")?);
+        let [to, bytes, ..] = arguments[..] else { return None };
+        let to = self.without_casts(to);
+        let is_it = self.text.text_of(to).strip_prefix('&').map(str::trim) == Some(name);
+        is_it.then(|| (bytes, call.start_byte()))
     }
 }

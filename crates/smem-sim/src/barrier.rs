@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A barrier of the block at which threads waited while others of their warp, or whole warps, passed it by: each launch looks for them. Or one
-/// of the warp (`__syncwarp()`) at which lanes waited for others that went another way; they go on without them, as on a GPU.
+/// of the warp (`__syncwarp()`) at which lanes waited for others that went another way; they go on without them.
 ///
 /// CUDA leaves undefined what a barrier does that not every thread reaches for which it waits. A thread that has ended is not waited for, so an
 /// early `return` is not among them: one that did what comes after the barrier and ended is, and one that left

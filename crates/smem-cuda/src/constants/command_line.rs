@@ -4,19 +4,21 @@ use tree_sitter::Node;
 
 use super::expression::{NameValues, value};
 use super::number::Constant;
+use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, changes, function_name, parameter_list};
 use crate::grammar::{ancestors, descendants, named_children};
 
 /// Returns true for the parameter `argc` of `main`, by any name, where nothing changes it.
-pub(crate) fn is_argument_count(declared: &DeclaredName<'_>, source: &str) -> bool {
+pub(crate) fn is_argument_count<'t>(declared: &DeclaredName<'t>, text: &'t CudaText) -> bool {
     let function = ancestors(declared.declaration).find(|node| node.kind() == "function_definition");
-    function.is_some_and(|function| argument_count(function, source).is_some_and(|count| declared.at() == count.at()))
+    function.is_some_and(|function| argument_count(function, text).is_some_and(|count| declared.at() == count.at()))
 }
 
 /// Returns true for code of `main` that does not run where the command line has no arguments: after `if (argc > 1)`, in a loop over arguments.
-pub(crate) fn needs_arguments(node: Node<'_>, source: &str) -> bool {
+pub(crate) fn needs_arguments<'t>(node: Node<'t>, text: &'t CudaText) -> bool {
+    let source = &text.readable;
     let Some(function) = ancestors(node).find(|node| node.kind() == "function_definition") else { return false };
-    let Some(count) = argument_count(function, source).and_then(|count| count.name(source)) else { return false };
+    let Some(count) = argument_count(function, text).and_then(|count| count.name(source)) else { return false };
     let names = CommandLine { count };
     let mut inner = node;
     for around in ancestors(node).take_while(|around| *around != function) {
@@ -38,9 +40,10 @@ pub(crate) fn needs_arguments(node: Node<'_>, source: &str) -> bool {
 }
 
 /// Returns true for code that always runs where its block does, in a program without arguments: no condition is around it but those of `argc`.
-pub(crate) fn always_runs(node: Node<'_>, block: Node<'_>, source: &str) -> bool {
+pub(crate) fn always_runs<'t>(node: Node<'t>, block: Node<'t>, text: &'t CudaText) -> bool {
+    let source = &text.readable;
     let function = ancestors(node).find(|node| node.kind() == "function_definition");
-    let count = function.and_then(|function| argument_count(function, source)?.name(source));
+    let count = function.and_then(|function| argument_count(function, text)?.name(source));
     ancestors(node).take_while(|around| *around != block).all(|around| match around.kind() {
         "expression_statement" | "compound_statement" | "else_clause" => true,
         "if_statement" => count.is_some_and(|count| {
@@ -52,12 +55,12 @@ pub(crate) fn always_runs(node: Node<'_>, block: Node<'_>, source: &str) -> bool
 }
 
 /// The first parameter of `main`, where nothing changes it.
-fn argument_count<'t>(function: Node<'t>, source: &str) -> Option<DeclaredName<'t>> {
-    let is_main = function_name(function).is_some_and(|name| &source[name.byte_range()] == "main");
+fn argument_count<'t>(function: Node<'t>, text: &'t CudaText) -> Option<DeclaredName<'t>> {
+    let is_main = function_name(function).is_some_and(|name| text.text_of(name) == "main");
     let parameters = named_children(parameter_list(function).filter(|_| is_main)?);
     let [first, _, ..] = parameters[..] else { return None };
     let declared = DeclaredName::of_parameter(first);
-    (declared.pointers() == 0 && changes(&declared, source).is_empty()).then_some(declared)
+    (declared.pointers() == 0 && changes(text, &declared).is_empty()).then_some(declared)
 }
 
 /// The expression of `(argc > 1)`.

@@ -11,7 +11,7 @@ use super::expression::{NameValues, value};
 use super::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::{
-    DeclaredName, Meaning, changes_in, enumerators, functions_named, is_specialized, meaning, member, parameter_list,
+    DeclaredName, Meaning, changes, enumerators, functions_named, is_specialized, meaning, member, parameter_list,
     scope_of, variable_template,
 };
 use crate::grammar::{ParsedExpression, ancestors, descendants, named_children};
@@ -129,7 +129,7 @@ impl<'t> ScopedNames<'t> {
         match meaning {
             Meaning::KernelParameter(declared) => match self.arguments.get(&declared.at()) {
                 Some(value) => Some(*value),
-                None => is_argument_count(&declared, source).then_some(Constant::Integer(1)),
+                None => is_argument_count(&declared, self.text).then_some(Constant::Integer(1)),
             },
             Meaning::Variable(declared) => {
                 let assigned = self.only_assigned(&declared);
@@ -188,8 +188,7 @@ impl<'t> ScopedNames<'t> {
 
     /// The changes of a variable in a program that is started without arguments.
     fn changes(&self, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
-        let source = &self.text.readable;
-        changes_in(self.text, declared).into_iter().filter(|change| !needs_arguments(*change, source)).collect()
+        changes(self.text, declared).into_iter().filter(|change| !needs_arguments(*change, self.text)).collect()
     }
 
     /// The value that a variable without an initial one is assigned before this place, where that is its only change.
@@ -202,7 +201,7 @@ impl<'t> ScopedNames<'t> {
         let value = only.child_by_field_name("right").filter(|_| only.kind() == "assignment_expression")?;
         let is_plain = only.child_by_field_name("operator").is_some_and(|sign| &source[sign.byte_range()] == "=");
         let is_before = only.end_byte() <= self.at;
-        (is_plain && is_before && always_runs(only, scope_of(declared)?, source)).then_some(value)
+        (is_plain && is_before && always_runs(only, scope_of(declared)?, self.text)).then_some(value)
     }
 
     /// The value of a function that is one `return`.

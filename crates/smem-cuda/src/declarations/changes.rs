@@ -11,25 +11,16 @@ use crate::grammar::{ancestors, descendants};
 
 /// Returns what gives a variable another value than its declaration, or may: assignments, `n++`, `&n`, references, `std::cin >> n`. All of a variable
 /// whose scope is not seen is changed by its declaration.
-pub(crate) fn changes<'t>(declared: &DeclaredName<'t>, source: &str) -> Vec<Node<'t>> {
-    let scope = scope_of(declared);
-    let Some((name, scope)) = declared.name(source).zip(scope) else { return vec![declared.declaration] };
-    descendants(scope).filter(|node| changes_name(*node, name, source)).collect()
-}
-
-/// Returns the same of a variable of the text, whose changes are searched once for all variables.
-pub(crate) fn changes_in<'t>(text: &'t CudaText, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
+pub(crate) fn changes<'t>(text: &'t CudaText, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
     let source = &text.readable;
     let Some((name, scope)) = declared.name(source).zip(scope_of(declared)) else { return vec![declared.declaration] };
     let places = text.change_places.get_or_init(|| change_places(text)).get(name);
-    let within =
-        places.into_iter().flatten().filter(|place| scope.start_byte() <= place.start && place.end <= scope.end_byte());
-    within
-        .filter_map(|place| text.root().descendant_for_byte_range(place.start, place.end))
-        .filter_map(|node| {
-            std::iter::successors(Some(node), Node::parent).find(|node| changes_name(*node, name, source))
-        })
-        .collect()
+    let is_within = |place: &&Range<usize>| scope.start_byte() <= place.start && place.end <= scope.end_byte();
+    let node = |place: &Range<usize>| {
+        let smallest = text.root().descendant_for_byte_range(place.start, place.end);
+        std::iter::successors(smallest, Node::parent).find(|node| changes_name(*node, name, source))
+    };
+    places.into_iter().flatten().filter(is_within).filter_map(node).collect()
 }
 
 /// The bytes of all that changes a variable, by the variable's name.

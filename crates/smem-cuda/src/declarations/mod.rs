@@ -5,7 +5,7 @@ mod declared;
 mod functions;
 mod scope;
 
-pub(crate) use changes::{changes, changes_in, scope_of};
+pub(crate) use changes::{changes, scope_of};
 pub(crate) use declared::DeclaredName;
 pub(crate) use functions::functions_named;
 pub(crate) use scope::{

@@ -1,9 +1,10 @@
 //! Arguments of a kernel's template that a launch leaves to deduction: `k<<<1, 32>>>(a)` of a `float* a` launches `k<float>`.
 
 use super::site::LaunchSite;
-use crate::constants::BoundParameter;
+use crate::constants::{BoundParameter, template_arguments};
 use crate::grammar::named_children;
 use crate::kernels::CudaKernel;
+use crate::text::is_word;
 use crate::types::unqualified;
 
 impl LaunchSite<'_> {
@@ -49,18 +50,13 @@ fn matched(parameter: &str, given: &str, name: &str) -> Option<String> {
     // Not one that appears twice, `Pair<T, T>`.
     let inner = given.strip_prefix(before)?.strip_suffix(after).filter(|_| word(after, name).is_none())?.trim();
     // `Pair<T, U>` would take `float, int` for one type.
-    let mut depth = 0;
-    let has_comma = inner.chars().any(|mark| {
-        depth += i32::from(mark == '<') - i32::from(mark == '>');
-        mark == ',' && depth == 0
-    });
-    let is_type = !inner.is_empty() && inner != "auto" && !has_comma;
+    let is_type = inner != "auto" && template_arguments(&format!("f<{inner}>")).len() == 1;
     is_type.then(|| inner.to_owned())
 }
 
 /// The byte of a word in a text.
 fn word(text: &str, word: &str) -> Option<usize> {
-    let is_part = |mark: Option<char>| mark.is_some_and(|mark| mark.is_alphanumeric() || mark == '_');
+    let is_part = |mark: Option<char>| mark.is_some_and(is_word);
     text.match_indices(word)
         .map(|(at, _)| at)
         .find(|at| !is_part(text[..*at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next()))

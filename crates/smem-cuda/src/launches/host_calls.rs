@@ -8,7 +8,7 @@ use super::host_functions::{HostFunctions, arguments, function_around, parameter
 use super::host_instances::{HostInstance, template_of_call};
 use super::site::LaunchSite;
 use crate::constants::{BoundParameter, Constant};
-use crate::declarations::{DeclaredName, changes_in};
+use crate::declarations::{DeclaredName, changes};
 use crate::grammar::ancestors;
 use crate::types::{self, Scalar, TypeNames};
 
@@ -91,7 +91,7 @@ impl<'t> LaunchSite<'t> {
         let given = arguments(self.call);
         for (at, parameter) in parameters(function).iter().enumerate() {
             let argument = given.get(at).copied().or_else(|| parameter.initializer());
-            if let Some(argument) = argument.filter(|_| changes_in(self.text, parameter).is_empty()) {
+            if let Some(argument) = argument.filter(|_| changes(self.text, parameter).is_empty()) {
                 self.bind(parameter, argument, &mut instance);
             }
         }

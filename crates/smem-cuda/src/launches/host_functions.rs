@@ -47,7 +47,7 @@ impl<'t> HostFunctions<'t> {
         let is_only =
             |call: Node<'t>| self.definitions[name].iter().filter(|other| fits(**other, call)).eq([&function]);
         let calls = self.calls.get(name).map_or(&[][..], Vec::as_slice).iter().copied();
-        calls.filter(|call| is_only(*call) && !needs_arguments(*call, &self.text.readable)).collect()
+        calls.filter(|call| is_only(*call) && !needs_arguments(*call, self.text)).collect()
     }
 }
 

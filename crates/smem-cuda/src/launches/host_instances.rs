@@ -29,10 +29,15 @@ pub(super) fn template_of_call(
     names: &ScopedNames<'_>,
 ) -> Option<Vec<(String, BoundParameter)>> {
     let function = call.child_by_field_name("function").or_else(|| call.child_by_field_name("declarator"))?;
-    let named = descendants(function).filter(|node| node.kind() == "template_argument_list").last();
-    let list = named.filter(|list| list.end_byte() == function.end_byte()).map(named_children).unwrap_or_default();
+    let list = template_list(function).map(named_children).unwrap_or_default();
     let arguments: Vec<String> = list.into_iter().map(|node| template_argument(node, text, names)).collect();
     names.bound(template, &format!("f<{}>", arguments.join(", ")))
+}
+
+/// The list of template arguments at the end of a function's name: `<32>` of `ns::run<32>`.
+pub(super) fn template_list(function: Node<'_>) -> Option<Node<'_>> {
+    let list = descendants(function).filter(|node| node.kind() == "template_argument_list").last();
+    list.filter(|list| list.end_byte() == function.end_byte())
 }
 
 /// An argument of a template: a number where it is one, the type behind an alias, else as it is written.

@@ -3,11 +3,11 @@
 use tree_sitter::Node;
 
 use super::host_functions::HostFunctions;
-use super::host_instances::{HostInstance, template_argument};
+use super::host_instances::{HostInstance, template_argument, template_list};
 use super::values::LaunchValues;
 use crate::constants::{ScopedNames, template_arguments};
 use crate::cuda_text::CudaText;
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{ancestors, named_children};
 use crate::kernels::CudaKernel;
 use crate::types::TypeNames;
 
@@ -19,6 +19,7 @@ pub struct LaunchSite<'t> {
     /// The same, or the same with macros expanded.
     pub(super) text: &'t CudaText,
     pub(super) call: Node<'t>,
+    /// The grid and the block; of a call that leads to a launch, which has none, the call.
     pub(super) config: Node<'t>,
     /// The constants of the call of the functions around it.
     pub(super) instance: HostInstance,
@@ -117,8 +118,7 @@ impl<'t> LaunchSite<'t> {
             return target.to_owned();
         }
         let written = self.text.text_of(function);
-        let list = descendants(function).filter(|node| node.kind() == "template_argument_list").last();
-        let Some(list) = list.filter(|list| list.end_byte() == function.end_byte()) else { return written.to_owned() };
+        let Some(list) = template_list(function) else { return written.to_owned() };
         let names = self.names();
         let arguments: Vec<String> =
             named_children(list).into_iter().map(|node| template_argument(node, self.text, &names)).collect();

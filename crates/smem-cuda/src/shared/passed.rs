@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::declaration::SharedDeclaration;
 use super::uses::SharedArrayUse;
 use crate::cuda_text::CudaText;
-use crate::declarations::{DeclaredName, function_name, parameter_list};
+use crate::declarations::{DeclaredName, functions_named, parameter_list};
 use crate::grammar::named_children;
 use crate::text::closing_bracket;
 
@@ -97,12 +97,8 @@ impl CudaText {
         let at = named_children(list).iter().position(|own| *own == argument)?;
         let written = self.text_of(call.child_by_field_name("function")?);
         let name = written.rsplit("::").next()?.split('<').next()?.trim();
-        let is_it = |node: &Node<'_>| {
-            node.kind() == "function_definition"
-                && function_name(*node).is_some_and(|own| self.text_of(own) == name)
-                && self.device_function(*node).is_some()
-        };
-        let mut functions = self.file_nodes().filter(is_it);
+        let is_of_file = |node: &Node<'_>| node.start_byte() >= self.start && self.device_function(*node).is_some();
+        let mut functions = functions_named(self, name).filter(is_of_file);
         // Of overloads nothing says which one is called.
         let function = functions.next().filter(|_| functions.next().is_none() && !self.is_in_macro(name))?;
         let parameters = named_children(parameter_list(function)?).into_iter();

@@ -123,10 +123,10 @@ impl Program {
             let names = image.names().map_err(unreadable)?;
             let variables: BTreeSet<String> = names.variables.into_iter().collect();
             // Which kernel uses which variable, machine code does not say.
-            let kernel = |name| PtxKernel { name, parameters: None, variables: variables.clone() };
+            let kernel = |name| PtxKernel { name, parameters: None, variables: variables.clone(), block: None };
             let kernels = names.kernels.into_iter().map(kernel).collect();
             modules.push(LoadedModule {
-                declared: Arc::new(PtxDeclarations { kernels, variables, pragmas: Vec::new() }),
+                declared: Arc::new(PtxDeclarations { kernels, variables, ..PtxDeclarations::default() }),
                 asked: Vec::new(),
                 on,
             });

@@ -98,10 +98,6 @@ impl ElementType {
         ElementType::ALL.map(|known| format!("`{}`", known.name)).join(", ")
     }
 
-    pub(super) fn is_f32(self) -> bool {
-        matches!(self.kind, ElementKind::Float)
-    }
-
     pub(super) fn is_integer(self) -> bool {
         matches!(self.kind, ElementKind::Signed | ElementKind::Unsigned)
     }
@@ -117,25 +113,25 @@ impl ElementType {
 
     /// The bytes of a number. `None` where an integer type has no such value. Floating-point types round to the nearest.
     pub(super) fn bytes(self, number: WrittenNumber) -> Option<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(self.size);
+        let mut bytes = vec![0; self.size];
         self.put(number, &mut bytes).then_some(bytes)
     }
 
-    /// Appends the bytes of a number, as [`bytes`](Self::bytes) has them. Returns whether there are any.
+    /// Writes the bytes of a number, as [`bytes`](Self::bytes) has them, to a place of this size. Returns whether there are any.
     #[inline]
-    pub(super) fn put(self, number: WrittenNumber, to: &mut Vec<u8>) -> bool {
+    pub(super) fn put(self, number: WrittenNumber, place: &mut [u8]) -> bool {
         match self.kind {
             ElementKind::Signed | ElementKind::Unsigned => {
                 let (least, greatest) = self.range();
                 let Some(value) = number.as_integer().filter(|value| (least..=greatest).contains(value)) else {
                     return false;
                 };
-                to.extend_from_slice(&value.to_le_bytes()[..self.size]);
+                place.copy_from_slice(&value.to_le_bytes()[..self.size]);
             }
-            ElementKind::Half => to.extend_from_slice(&f16::from_f64(number.as_f64()).to_le_bytes()),
-            ElementKind::Bf16 => to.extend_from_slice(&bf16::from_f64(number.as_f64()).to_le_bytes()),
-            ElementKind::Float => to.extend_from_slice(&(number.as_f64() as f32).to_le_bytes()),
-            ElementKind::Double => to.extend_from_slice(&number.as_f64().to_le_bytes()),
+            ElementKind::Half => place.copy_from_slice(&f16::from_f64(number.as_f64()).to_le_bytes()),
+            ElementKind::Bf16 => place.copy_from_slice(&bf16::from_f64(number.as_f64()).to_le_bytes()),
+            ElementKind::Float => place.copy_from_slice(&(number.as_f64() as f32).to_le_bytes()),
+            ElementKind::Double => place.copy_from_slice(&number.as_f64().to_le_bytes()),
         }
         true
     }

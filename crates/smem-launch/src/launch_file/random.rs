@@ -66,15 +66,6 @@ pub(super) fn seed_of(name: &str) -> u64 {
 /// Random elements from `min` to `max`, the same on every machine (SplitMix64).
 pub(super) fn random(element: ElementType, len: usize, seed: u64, min: WrittenNumber, max: WrittenNumber) -> Vec<u8> {
     let mut state = RandomState(seed);
-    if element.is_f32() {
-        // Most large buffers are of these: a program that is not optimised waits for a number at a time.
-        let (min, span) = (min.as_f64(), max.as_f64() - min.as_f64());
-        let mut bytes = vec![0; 4 * len];
-        for place in bytes.chunks_exact_mut(4) {
-            place.copy_from_slice(&((min + state.fraction() * span) as f32).to_le_bytes());
-        }
-        return bytes;
-    }
     stored(element, (0..len).map(|_| state.between(element, min, max)))
 }
 
@@ -119,12 +110,11 @@ pub(super) fn one_hot(element: ElementType, len: usize, seed: u64, row: usize) -
     bytes
 }
 
+/// The bytes of numbers; zeros for one that the type does not have.
 fn stored(element: ElementType, numbers: impl ExactSizeIterator<Item = WrittenNumber>) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(numbers.len() * element.size);
-    for number in numbers {
-        if !element.put(number, &mut bytes) {
-            bytes.resize(bytes.len() + element.size, 0);
-        }
+    let mut bytes = vec![0; numbers.len() * element.size];
+    for (place, number) in bytes.chunks_exact_mut(element.size).zip(numbers) {
+        element.put(number, place);
     }
     bytes
 }

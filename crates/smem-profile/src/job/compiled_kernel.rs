@@ -8,7 +8,7 @@ use super::guess::{GuessScale, GuessedLaunch};
 use super::guessed_value::{GuessedSizes, largest, zeros};
 use super::written::element;
 
-/// Dynamic shared memory of a guessed launch.
+/// Dynamic shared memory of a guessed launch: as much as any kernel may have without asking for it.
 const DYNAMIC_BYTES: u32 = 48 << 10;
 
 /// A kernel of a compiled file.
@@ -27,13 +27,13 @@ pub(super) struct CompiledKernel {
 impl CompiledKernel {
     /// Returns the kernels of PTX, in order.
     pub(super) fn all(ptx: &str) -> Vec<CompiledKernel> {
-        let kernels = PtxDeclarations::read(ptx).kernels.into_iter();
-        let is_dynamic = ptx.contains(".extern .shared");
-        let compiled = kernels.map(|kernel| CompiledKernel {
+        let declarations = PtxDeclarations::read(ptx);
+        let is_block = |block: &[u32; 3]| (1..=1024).contains(&block.iter().product::<u32>());
+        let compiled = declarations.kernels.into_iter().map(|kernel| CompiledKernel {
             name: readable_name(&kernel.name),
             bytes: kernel.parameters.iter().flatten().map(|parameter| parameter.bytes as u64).collect(),
-            block: bound(ptx, &kernel.name),
-            is_dynamic,
+            block: kernel.block.filter(is_block),
+            is_dynamic: declarations.has_dynamic_shared,
         });
         compiled.collect()
     }
@@ -162,17 +162,6 @@ fn plain(argument: &str) -> String {
 /// The parts of a list, between commas outside of brackets.
 fn parts(list: &str) -> Vec<&str> {
     parts_outside_brackets(list).into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
-}
-
-/// The threads of a block that a kernel's `.reqntid` or `.maxntid` names.
-fn bound(ptx: &str, entry: &str) -> Option<[u32; 3]> {
-    let head = &ptx[ptx.find(&format!(".entry {entry}("))?..];
-    let head = &head[..head.find('{')?];
-    let (_, sizes) = head.split_once(".reqntid").or_else(|| head.split_once(".maxntid"))?;
-    let sizes = sizes.lines().next()?.split(',').map_while(|size| size.trim().parse().ok());
-    let mut block = [1; 3];
-    block.iter_mut().zip(sizes).for_each(|(extent, size)| *extent = size);
-    (1..=1024).contains(&block.iter().product::<u32>()).then_some(block)
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl GuessedLaunch {
         block: [u32; 3],
     ) -> String {
         let GuessedSizes { size, elements, .. } = sizes;
-        let compiled = typed.bytes.get(at).copied();
+        let compiled = typed.compiled_bytes.get(&at).copied();
         // The compiler is right where the text seems to say another size.
         let is_of_size = |bytes: Option<u64>| compiled.is_none() || parameter.is_pointer() || bytes == compiled;
         let scalar = typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
@@ -153,7 +153,7 @@ impl GuessedLaunch {
                 if let Some(value) = known.and_then(|known| sizes.value(&known, &mut own_name)) {
                     return named(parameter, value);
                 }
-                match compiled.or_else(|| typed.compiled_bytes.get(&at).copied()) {
+                match compiled {
                     // A type that the text does not define: most of 8 bytes are pointers.
                     Some(8) if bytes.is_none() => format!("{}:u8[{}]", typed.buffer_name(at), 16 * elements),
                     Some(compiled) => zeros(compiled),

@@ -57,6 +57,8 @@ pub(crate) struct GuessedCommand {
     pub(crate) kernel: String,
     /// `smem-tile profile ..`
     pub(crate) command: String,
+    /// The remark that it is a guess, with the command.
+    pub(crate) note: String,
 }
 
 impl GuessedKernel {
@@ -105,13 +107,13 @@ impl GuessedKernel {
         site.is_of(self.kernel.split('<').next().unwrap_or(&self.kernel))
     }
 
-    /// The launch, with a line that describes it. Its buffers get names that are not in `used`.
+    /// The launch, with its command. Its buffers get names that are not in `used`.
     fn launch(
         &self,
         job: &Job,
         text: &CudaText,
         used: &mut BTreeSet<String>,
-    ) -> Result<(LaunchFile, String, GuessedCommand), Error> {
+    ) -> Result<(LaunchFile, GuessedCommand), Error> {
         let sites = text.launches();
         let site = sites.iter().find(|site| self.is_of(site));
         let called = text.known_kernels_called(&self.kernel);
@@ -125,10 +127,9 @@ impl GuessedKernel {
         let (guessed, args, name) = match (&kernel, compiled) {
             (Some(kernel), _) => {
                 let instance = compiled.map_or(&*self.kernel, |compiled| without_parameters(&compiled.name));
-                let bytes = compiled.map_or(&[][..], |compiled| &compiled.bytes);
-                let compiled_bytes = &self.compiled_bytes;
-                let typed =
-                    TypedKernel { taken: used, bytes, compiled_bytes, ..TypedKernel::new(text, kernel, instance) };
+                let of_instance = compiled.map_or(&[][..], |compiled| &compiled.bytes).iter().copied().enumerate();
+                let compiled_bytes = &self.compiled_bytes.clone().into_iter().chain(of_instance).collect();
+                let typed = TypedKernel { taken: used, compiled_bytes, ..TypedKernel::new(text, kernel, instance) };
                 let guessed = GuessedLaunch::of(&typed, site, self.scale);
                 let template = self.kernel.find('<').map_or("", |at| &self.kernel[at..]);
                 let args = typed.typed(&guessed.args)?;
@@ -165,7 +166,7 @@ impl GuessedKernel {
             "the launch of `{shown}` is a guess, {why}{longer}{others}\nhelp: with your own sizes, `{command}`"
         );
         let kernel = shown.clone();
-        Ok((launch, note, GuessedCommand { kernel, command }))
+        Ok((launch, GuessedCommand { kernel, command, note }))
     }
 
     fn is_of(&self, site: &LaunchSite<'_>) -> bool {
@@ -225,8 +226,8 @@ impl Guesses {
         let (mut launches, mut notes, mut commands) = (self.made.clone(), self.notes.clone(), Vec::new());
         let mut used: BTreeSet<String> = launches.iter().flat_map(LaunchFile::buffers).map(str::to_owned).collect();
         for guess in &self.kernels {
-            let (launch, note, command) = guess.launch(job, text, &mut used)?;
-            notes.push(note);
+            let (launch, command) = guess.launch(job, text, &mut used)?;
+            notes.push(command.note.clone());
             commands.push(command);
             launches = Some(match launches {
                 Some(earlier) => earlier.followed_by(launch).map_err(|error| error.to_string())?,

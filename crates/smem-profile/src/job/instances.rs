@@ -1,7 +1,7 @@
 //! The instances of kernels that a text does not name: arguments left to deduction, launches in templates and lambdas, kernels of headers. `nvcc` compiles the
 //! file with its host code, and makes those that the host launches.
 
-use smem_cuda::CudaText;
+use smem_cuda::{CudaText, included_headers};
 use smem_launch::{Error as LaunchError, Install, LaunchProblem, Nvcc, ToolError};
 use smem_sim::is_called;
 
@@ -85,12 +85,12 @@ impl PreparedJob {
     pub(super) fn plan_of_instances(&mut self, error: Error) -> Result<(), Error> {
         let (Input::Cuda(file), Some(text)) = (&self.input, self.text.clone()) else { return Err(error) };
         let has_own = !self.declared.is_empty();
-        let includes = file.text.contains("#include");
+        let includes = !included_headers(&file.text).is_empty();
         let is_open = self.job.launch.is_none() && !self.job.is_described();
         if !is_open || !includes || self.declared.iter().any(|kernel| !kernel.is_template) {
             return Err(error);
         }
-        let launches = file.text.contains("<<<") || !file.headers.is_empty();
+        let launches = !text.launches().is_empty() || !file.headers.is_empty();
         let name = self.job.file.display().to_string();
         let kernels = match self.compiled_kernels(launches) {
             Ok(kernels) => kernels,

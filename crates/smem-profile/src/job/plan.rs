@@ -38,7 +38,7 @@ impl LaunchPlan {
     /// A plan that launches nothing.
     ///
     /// # Errors
-    /// None for an empty list.
+    /// Those of a list of launches.
     pub(super) fn nothing() -> Result<LaunchPlan, Error> {
         let launches = LaunchFile::of_values("nothing", Vec::new(), Vec::new()).map_err(|error| error.to_string())?;
         Ok(LaunchPlan::of(launches, PathBuf::new()))
@@ -52,7 +52,7 @@ impl LaunchPlan {
 
     /// Returns the remarks, without that on a guess whose error has its command.
     pub(crate) fn notes_without(&self, guess: Option<&GuessedCommand>) -> Vec<String> {
-        let is_kept = |note: &&String| guess.is_none_or(|own| !note.contains(&own.command));
+        let is_kept = |note: &&String| guess.is_none_or(|own| **note != own.note);
         self.notes.iter().filter(is_kept).cloned().collect()
     }
 

@@ -18,9 +18,7 @@ pub(super) struct TypedKernel<'a> {
     pub(super) instance: &'a str,
     /// Names that buffers of other launches have.
     pub(super) taken: &'a BTreeSet<String>,
-    /// The bytes of each parameter as the compiler lays it out; empty where that is not known.
-    pub(super) bytes: &'a [u64],
-    /// The bytes of parameters by their numbers, as far as the compiler was asked: of types that the text does not define.
+    /// The bytes of parameters by their numbers, as far as the compiler has laid them out.
     pub(super) compiled_bytes: &'a BTreeMap<usize, u64>,
 }
 
@@ -32,7 +30,7 @@ const NONE_COMPILED: &BTreeMap<usize, u64> = &BTreeMap::new();
 impl<'a> TypedKernel<'a> {
     /// A kernel that is launched by itself.
     pub(super) fn new(text: &'a CudaText, kernel: &'a CudaKernel, instance: &'a str) -> TypedKernel<'a> {
-        TypedKernel { text, kernel, instance, taken: NONE_TAKEN, bytes: &[], compiled_bytes: NONE_COMPILED }
+        TypedKernel { text, kernel, instance, taken: NONE_TAKEN, compiled_bytes: NONE_COMPILED }
     }
 
     /// The arguments in the order of the parameters, read as their types.

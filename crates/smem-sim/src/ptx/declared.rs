@@ -28,6 +28,8 @@ pub struct PtxDeclarations {
     pub variables: BTreeSet<String>,
     /// The `.pragma`s of kernels and functions, in order: the function's name and the text.
     pub pragmas: Vec<(String, String)>,
+    /// Whether there is dynamic shared memory: an `extern` array without a size.
+    pub has_dynamic_shared: bool,
 }
 
 /// A kernel in PTX text.
@@ -39,6 +41,8 @@ pub struct PtxKernel {
     pub parameters: Option<Vec<PtxParameter>>,
     /// Variables of the module, in global or constant memory, that its code may use.
     pub variables: BTreeSet<String>,
+    /// The threads of a block along x, y and z that `.reqntid` or `.maxntid` names.
+    pub block: Option<[u32; 3]>,
 }
 
 /// A parameter of a kernel.
@@ -64,14 +68,19 @@ impl PtxDeclarations {
         // The words in the code of functions, which any kernel may call.
         let mut in_functions: Vec<&str> = Vec::new();
         for declaration in &declarations {
-            let kernel =
-                |name: &str, parameters| PtxKernel { name: name.to_owned(), parameters, variables: BTreeSet::new() };
+            let kernel = |name: &str, parameters, block| PtxKernel {
+                name: name.to_owned(),
+                parameters,
+                variables: BTreeSet::new(),
+                block,
+            };
             let function = declaration.source.functions.first().filter(|function| function.body.is_some());
             match (function, declaration.unread_kernel) {
                 (Some(function), _) if function.kernel => {
-                    kernels.push((kernel(&function.name, Some(parameters(function))), &declaration.words));
+                    let block = function.required_block.or(function.max_block);
+                    kernels.push((kernel(&function.name, Some(parameters(function)), block), &declaration.words));
                 }
-                (_, Some(name)) => kernels.push((kernel(name, None), &declaration.words)),
+                (_, Some(name)) => kernels.push((kernel(name, None, None), &declaration.words)),
                 // A variable alone uses others as initial values only.
                 _ if declaration.source.variables.is_empty() => in_functions.extend(&declaration.words),
                 _ => {}
@@ -85,7 +94,9 @@ impl PtxDeclarations {
             let own = of_variables(&mut words.iter());
             PtxKernel { variables: own.union(&shared).cloned().collect(), ..kernel }
         });
-        PtxDeclarations { kernels: kernels.collect(), variables, pragmas: pragmas(&declarations) }
+        let mut all = declarations.iter().flat_map(|one| &one.source.variables);
+        let has_dynamic_shared = all.any(|one| one.unsized_extern);
+        PtxDeclarations { kernels: kernels.collect(), variables, pragmas: pragmas(&declarations), has_dynamic_shared }
     }
 }
 

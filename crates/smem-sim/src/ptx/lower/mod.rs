@@ -158,7 +158,7 @@ impl<'a> Lowerer<'a> {
             registers: None,
             required_block: kernel.required_block,
             required_cluster: kernel.required_cluster,
-            max_threads: kernel.max_threads,
+            max_threads: kernel.max_block.map(|block| block.iter().fold(1u64, |a, &n| a.saturating_mul(u64::from(n)))),
         })
     }
 

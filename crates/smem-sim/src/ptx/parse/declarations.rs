@@ -139,7 +139,7 @@ impl Reader<'_> {
         let line = self.line();
         let name = self.word("a function's name")?.to_owned();
         let params = if self.peek() == Some(Token::Punct('(')) { self.formals()? } else { Vec::new() };
-        let (mut required_block, mut required_cluster, mut max_threads) = (None, None, None);
+        let (mut required_block, mut required_cluster, mut max_block) = (None, None, None);
         loop {
             match self.peek() {
                 Some(Token::Word(word @ (".reqntid" | ".maxntid" | ".reqnctapercluster"))) => {
@@ -154,7 +154,7 @@ impl Reader<'_> {
                     match word {
                         ".reqntid" => required_block = Some(size),
                         ".reqnctapercluster" => required_cluster = Some(size),
-                        _ => max_threads = Some(size.iter().fold(1u64, |a, &n| a.saturating_mul(u64::from(n)))),
+                        _ => max_block = Some(size),
                     }
                 }
                 Some(Token::Word(".minnctapersm" | ".maxnctapersm" | ".maxnreg" | ".maxclusterrank")) => {
@@ -175,7 +175,7 @@ impl Reader<'_> {
                         params,
                         required_block,
                         required_cluster,
-                        max_threads,
+                        max_block,
                         body,
                     });
                 }

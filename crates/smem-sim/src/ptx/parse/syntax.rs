@@ -59,8 +59,8 @@ pub(crate) struct PtxFunction {
     pub(crate) required_block: Option<[u32; 3]>,
     /// `.reqnctapercluster`: the one size of clusters the kernel may be launched with.
     pub(crate) required_cluster: Option<[u32; 3]>,
-    /// `.maxntid`: the largest number of threads of a block.
-    pub(crate) max_threads: Option<u64>,
+    /// `.maxntid`: the largest block, of which only the number of threads counts.
+    pub(crate) max_block: Option<[u32; 3]>,
     pub(crate) body: Option<Vec<Statement>>,
 }
 

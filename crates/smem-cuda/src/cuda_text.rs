@@ -1,12 +1,11 @@
 //! A CUDA C++ file as it is read: the tree of what a compiler compiles.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use tree_sitter::{Node, Tree};
 
 use crate::grammar::{descendants_from, parse};
+use crate::searched::Searched;
 use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton, with_expanded_launches};
 
 /// CUDA C++ text, read on a grammar.
@@ -42,16 +41,7 @@ pub struct CudaText {
     pub(crate) start: usize,
     /// The line of the file's first byte in `readable`, from 0.
     first_row: usize,
-    /// The types that aliases name, once they are looked for: a long list of launches asks for each of its arguments.
-    pub(crate) aliases: OnceLock<BTreeMap<String, String>>,
-    /// The bytes at which kernels begin, once they are looked for.
-    pub(crate) kernel_places: OnceLock<Vec<usize>>,
-    /// The bytes of the definitions of functions by their names, once one is looked for: each call in a constant does.
-    pub(crate) function_places: OnceLock<BTreeMap<String, Vec<Range<usize>>>>,
-    /// The bytes of what changes a variable by the variable's name, once one is looked for.
-    pub(crate) change_places: OnceLock<BTreeMap<String, Vec<Range<usize>>>>,
-    /// The bytes of the calls that allocate memory, once one is looked for.
-    pub(crate) allocation_places: OnceLock<Vec<Range<usize>>>,
+    pub(crate) searched: Searched,
 }
 
 /// The headers, macros and conditions that a text is read with.
@@ -127,11 +117,7 @@ impl CudaText {
             attributes,
             start,
             first_row,
-            aliases: OnceLock::new(),
-            kernel_places: OnceLock::new(),
-            function_places: OnceLock::new(),
-            change_places: OnceLock::new(),
-            allocation_places: OnceLock::new(),
+            searched: Searched::default(),
         };
         let expanded = expanded.map(|text| {
             let (tree, readable) = parsed(&text, &called);
@@ -143,12 +129,6 @@ impl CudaText {
     /// The text in which launches are looked for: with the calls of macros that make them expanded, each line where it is in this one.
     pub(crate) fn of_launches(&self) -> &CudaText {
         self.expanded.as_deref().unwrap_or(self)
-    }
-
-    /// The smallest node of a kind with these bytes, or around them.
-    pub(crate) fn node_of(&self, place: &Range<usize>, kind: &str) -> Option<Node<'_>> {
-        let node = self.root().descendant_for_byte_range(place.start, place.end)?;
-        std::iter::successors(Some(node), Node::parent).find(|node| node.kind() == kind)
     }
 
     /// Returns the arms of `#if` that it was read with.

@@ -114,7 +114,7 @@ impl CudaText {
 
     /// The value that a variable is declared with.
     fn value_of<'t>(&'t self, name: Node<'t>) -> Option<Node<'t>> {
-        match meaning(self.root(), &self.readable, self.text_of(name), name.start_byte())? {
+        match meaning(self, self.text_of(name), name.start_byte())? {
             Meaning::Variable(declared) => declared.initializer(),
             _ => None,
         }
@@ -184,7 +184,7 @@ impl CudaText {
                 [inner] => self.layouts_of_value(inner, steps + 1),
                 _ => unknown(),
             },
-            "identifier" => match meaning(self.root(), &self.readable, self.text_of(value), value.start_byte()) {
+            "identifier" => match meaning(self, self.text_of(value), value.start_byte()) {
                 Some(Meaning::Variable(declared)) => match declared.initializer() {
                     Some(set) if !named_children(set).is_empty() => self.layouts_of_value(set, steps + 1),
                     // `Tile tile;` and `Tile tile{};`

@@ -1,5 +1,7 @@
 //! The grammar of CUDA C++, by tree-sitter.
 
+use std::ops::Range;
+
 use tree_sitter::{Node, Parser, Tree};
 
 /// Parses a text. A text that is not CUDA C++ gives a tree with error nodes.
@@ -38,6 +40,35 @@ pub(crate) fn descendants_from(node: Node<'_>, start: usize) -> impl Iterator<It
         open.extend(children.into_iter().rev());
         Some(next)
     })
+}
+
+/// Where a node is in its tree, for a search that is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NodePlace {
+    id: usize,
+    range: Range<usize>,
+}
+
+impl NodePlace {
+    pub(crate) fn of(node: Node<'_>) -> NodePlace {
+        NodePlace { id: node.id(), range: node.byte_range() }
+    }
+
+    /// The bytes of the node.
+    pub(crate) fn range(&self) -> &Range<usize> {
+        &self.range
+    }
+
+    /// Returns true for the place of this node.
+    pub(crate) fn is_of(&self, node: Node<'_>) -> bool {
+        self.id == node.id()
+    }
+
+    /// The node, in its own tree.
+    pub(crate) fn node<'t>(&self, root: Node<'t>) -> Option<Node<'t>> {
+        let smallest = root.descendant_for_byte_range(self.range.start, self.range.end);
+        std::iter::successors(smallest, Node::parent).find(|node| self.is_of(*node))
+    }
 }
 
 /// Returns the nodes around a node, the closest first.

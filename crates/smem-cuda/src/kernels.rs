@@ -1,5 +1,7 @@
 //! The kernels of a text.
 
+use std::sync::Arc;
+
 use tree_sitter::Node;
 
 use crate::constants::ScopedNames;
@@ -135,6 +137,9 @@ impl KernelParameter {
     }
 }
 
+/// The kernels of a text.
+struct Kernels(Arc<[CudaKernel]>);
+
 impl CudaText {
     /// Returns the kernels that the file defines, in order; overloads are several. Those that a macro makes are not found.
     pub fn kernels(&self) -> Vec<CudaKernel> {
@@ -170,13 +175,15 @@ impl CudaText {
     }
 
     /// Returns the kernels that are defined at a byte or after it.
-    pub(crate) fn kernels_from(&self, start: usize) -> Vec<CudaKernel> {
+    fn kernels_from(&self, start: usize) -> Vec<CudaKernel> {
+        self.all_kernels().iter().filter(|kernel| kernel.at >= start).cloned().collect()
+    }
+
+    /// Returns the kernels of the headers and of the file, in order.
+    pub(crate) fn all_kernels(&self) -> Arc<[CudaKernel]> {
         let functions = || self.nodes_from(0).filter(|node| node.kind() == "function_definition");
-        let is_kernel = |function: &Node<'_>| self.kernel(*function).is_some();
-        let places = || functions().filter(is_kernel).map(|function| function.start_byte()).collect();
-        let places = self.kernel_places.get_or_init(places).iter().filter(|place| **place >= start);
-        let function = |place: &usize| self.nodes_from(*place).find(|node| node.kind() == "function_definition");
-        places.filter_map(function).filter_map(|function| self.kernel(function)).collect()
+        let kernels = || Kernels(functions().filter_map(|function| self.kernel(function)).collect());
+        Arc::clone(&self.searched.once(kernels).0)
     }
 
     fn kernel(&self, function: Node<'_>) -> Option<CudaKernel> {

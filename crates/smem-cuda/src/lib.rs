@@ -47,6 +47,7 @@ mod launches;
 mod mentions;
 mod parameters;
 mod repeats;
+mod searched;
 mod shared;
 mod text;
 mod types;

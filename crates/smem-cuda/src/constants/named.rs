@@ -112,8 +112,8 @@ impl<'t> ScopedNames<'t> {
     /// The declaration that a name means here.
     pub(crate) fn declaration(&self, name: &str) -> Option<Meaning<'t>> {
         match name.rsplit_once("::") {
-            Some((owner, name)) => member(self.text.root(), &self.text.readable, owner, name),
-            None => meaning(self.text.root(), &self.text.readable, name, self.at),
+            Some((owner, name)) => member(self.text, owner, name),
+            None => meaning(self.text, name, self.at),
         }
     }
 
@@ -168,9 +168,8 @@ impl<'t> ScopedNames<'t> {
     /// The value of a member of a class template's instance, `Tile<16>::SIZE`, or of a variable template, `BYTES<float>`; of a template that is
     /// specialised none, since the arguments choose the specialisation.
     fn of_instance(&self, name: &str) -> Option<Constant> {
-        let (root, source) = (self.text.root(), &self.text.readable[..]);
         let (instance, meaning) = match name.ends_with('>') {
-            true => (name, variable_template(root, source, name.split('<').next()?)?),
+            true => (name, variable_template(self.text, name.split('<').next()?)?),
             false => (name.rsplit_once("::")?.0, self.declaration(name)?),
         };
         let place = match meaning {
@@ -179,7 +178,7 @@ impl<'t> ScopedNames<'t> {
         };
         let template = ancestors(place).find(|around| around.kind() == "template_declaration")?;
         let base = instance.split('<').next()?.rsplit("::").next()?.trim();
-        if is_specialized(root, source, base) {
+        if is_specialized(self.text, base) {
             return None;
         }
         let bindings = self.bound(template, instance)?;
@@ -210,7 +209,7 @@ impl<'t> ScopedNames<'t> {
         let base = name.split('<').next()?.rsplit("::").next()?;
         let has_count =
             |function: &Node<'_>| parameter_list(*function).is_some_and(|list| named_children(list).len() == count);
-        let function = functions_named(self.text, base).find(has_count)?;
+        let function = functions_named(self.text, base).into_iter().find(has_count)?;
         let parameters = named_children(parameter_list(function)?);
         let [only] = named_children(function.child_by_field_name("body")?)[..] else { return None };
         if only.kind() != "return_statement" {

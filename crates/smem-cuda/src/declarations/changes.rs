@@ -1,44 +1,45 @@
 //! Whether a variable keeps the value that its declaration gives it.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use tree_sitter::Node;
 
 use super::declared::DeclaredName;
 use crate::cuda_text::CudaText;
-use crate::grammar::{ancestors, descendants};
+use crate::grammar::{NodePlace, ancestors, descendants};
 
 /// Returns what gives a variable another value than its declaration, or may: assignments, `n++`, `&n`, references, `std::cin >> n`. All of a variable
 /// whose scope is not seen is changed by its declaration.
 pub(crate) fn changes<'t>(text: &'t CudaText, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
     let source = &text.readable;
     let Some((name, scope)) = declared.name(source).zip(scope_of(declared)) else { return vec![declared.declaration] };
-    let places = text.change_places.get_or_init(|| change_places(text)).get(name);
-    let is_within = |place: &&Range<usize>| scope.start_byte() <= place.start && place.end <= scope.end_byte();
-    let node = |place: &Range<usize>| {
-        let smallest = text.root().descendant_for_byte_range(place.start, place.end);
-        std::iter::successors(smallest, Node::parent).find(|node| changes_name(*node, name, source))
-    };
-    places.into_iter().flatten().filter(is_within).filter_map(node).collect()
+    let places = text.searched.once(|| ChangePlaces::of(text));
+    let is_within =
+        |place: &&NodePlace| scope.start_byte() <= place.range().start && place.range().end <= scope.end_byte();
+    let own = places.0.get(name).into_iter().flatten().filter(is_within);
+    own.filter_map(|place| place.node(text.root())).collect()
 }
 
-/// The bytes of all that changes a variable, by the variable's name.
-fn change_places(text: &CudaText) -> BTreeMap<String, Vec<Range<usize>>> {
-    let mut places: BTreeMap<String, Vec<Range<usize>>> = BTreeMap::new();
-    for node in descendants(text.root()) {
-        let names =
-            ["left", "argument", "right", "value"].into_iter().filter_map(|field| node.child_by_field_name(field));
-        for name in names.map(|child| text.text_of(child)) {
-            if changes_name(node, name, &text.readable) {
-                let own = places.entry(name.to_owned()).or_default();
-                if own.last() != Some(&node.byte_range()) {
-                    own.push(node.byte_range());
+/// All that changes a variable, by the variable's name.
+struct ChangePlaces(BTreeMap<String, Vec<NodePlace>>);
+
+impl ChangePlaces {
+    fn of(text: &CudaText) -> ChangePlaces {
+        let mut places: BTreeMap<String, Vec<NodePlace>> = BTreeMap::new();
+        for node in descendants(text.root()) {
+            let names =
+                ["left", "argument", "right", "value"].into_iter().filter_map(|field| node.child_by_field_name(field));
+            for name in names.map(|child| text.text_of(child)) {
+                if changes_name(node, name, &text.readable) {
+                    let own = places.entry(name.to_owned()).or_default();
+                    if own.last().is_none_or(|last| !last.is_of(node)) {
+                        own.push(NodePlace::of(node));
+                    }
                 }
             }
         }
+        ChangePlaces(places)
     }
-    places
 }
 
 /// Returns the block, the loop or the file that a variable is declared in.

@@ -3,11 +3,11 @@
 mod changes;
 mod declared;
 mod functions;
+mod index;
 mod scope;
 
 pub(crate) use changes::{changes, scope_of};
 pub(crate) use declared::DeclaredName;
 pub(crate) use functions::functions_named;
-pub(crate) use scope::{
-    Meaning, enumerators, function_name, is_specialized, meaning, member, parameter_list, variable_template,
-};
+pub(crate) use index::is_specialized;
+pub(crate) use scope::{Meaning, enumerators, function_name, meaning, member, parameter_list, variable_template};

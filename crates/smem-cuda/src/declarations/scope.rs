@@ -3,6 +3,8 @@
 use tree_sitter::Node;
 
 use super::declared::DeclaredName;
+use super::index::{DeclaredNames, is_block};
+use crate::cuda_text::CudaText;
 use crate::grammar::{ancestors, descendants, in_field, named_children};
 
 /// The meaning of a name.
@@ -20,94 +22,61 @@ pub(crate) enum Meaning<'t> {
 
 /// Returns the meaning of a name at a byte of the text: the innermost declaration before it; one at the level of a namespace or a class
 /// elsewhere, if it is the only one.
-pub(crate) fn meaning<'t>(root: Node<'t>, source: &str, name: &str, at: usize) -> Option<Meaning<'t>> {
+pub(crate) fn meaning<'t>(text: &'t CudaText, name: &str, at: usize) -> Option<Meaning<'t>> {
+    let root = text.root();
     let place = root.descendant_for_byte_range(at, at).unwrap_or(root);
     for around in std::iter::once(place).chain(ancestors(place)) {
         // Members of a class may be declared after their use.
         let end = if around.kind() == "field_declaration_list" { usize::MAX } else { at };
-        let found = in_block(around, source, name, end)
-            .or_else(|| in_condition(around, source, name, end))
-            .or_else(|| as_parameter(around, source, name));
+        let found = in_block(text, around, name, end)
+            .or_else(|| in_condition(text, around, name, end))
+            .or_else(|| as_parameter(around, &text.readable, name));
         if found.is_some() {
             return found;
         }
     }
-    only_at_namespace_level(root, source, name)
+    only_at_namespace_level(text, name)
 }
 
 /// Returns the meaning of a member of a class, an enumeration or a namespace, such as `N` of `Config::N`.
-pub(crate) fn member<'t>(root: Node<'t>, source: &str, owner: &str, name: &str) -> Option<Meaning<'t>> {
+pub(crate) fn member<'t>(text: &'t CudaText, owner: &str, name: &str) -> Option<Meaning<'t>> {
     let owner = owner.split('<').next().unwrap_or(owner).trim();
     let owner = owner.rsplit("::").next().unwrap_or(owner);
-    let named = descendants(root).filter(|node| {
-        let own_name = node.child_by_field_name("name").map(|name| &source[name.byte_range()]);
-        own_name.is_some_and(|own| own.rsplit("::").next() == Some(owner))
-    });
-    named.into_iter().find_map(|node| match node.kind() {
-        "enum_specifier" => in_enumeration(node, source, name),
-        "struct_specifier" | "class_specifier" | "union_specifier" | "namespace_definition" => {
-            in_block(node.child_by_field_name("body")?, source, name, usize::MAX)
-        }
-        _ => None,
+    let owners = DeclaredNames::of(text).owners(owner, text);
+    owners.into_iter().find_map(|node| match node.kind() {
+        "enum_specifier" => in_enumeration(node, &text.readable, name),
+        _ => in_block(text, node.child_by_field_name("body")?, name, usize::MAX),
     })
 }
 
 /// Returns the variable that a template declares, `template <class T> constexpr int BYTES = sizeof(T);`, if it is the only one of its name.
-pub(crate) fn variable_template<'t>(root: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
+pub(crate) fn variable_template<'t>(text: &'t CudaText, name: &str) -> Option<Meaning<'t>> {
     let name = name.rsplit("::").next().unwrap_or(name).trim();
-    let templates = descendants(root).filter(|node| node.kind() == "template_declaration");
-    let declarations = templates.flat_map(named_children).filter(|child| child.kind() == "declaration");
-    let mut found = declarations.filter_map(|declaration| declared_by(declaration, source, name));
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
-}
-
-/// Returns true if a template of this name is specialised: `template <> struct Tile<16> { .. };`, or for some of its arguments.
-pub(crate) fn is_specialized(root: Node<'_>, source: &str, name: &str) -> bool {
-    let is_own = |node: &Node<'_>| {
-        matches!(node.kind(), "template_type" | "template_function")
-            && node.child_by_field_name("name").is_some_and(|own| &source[own.byte_range()] == name)
-    };
-    let declares = |node: Node<'_>| {
-        let around = node.parent();
-        around.is_some_and(|around| {
-            (around.kind().ends_with("_specifier") && around.child_by_field_name("name") == Some(node))
-                || around.kind() == "init_declarator" && around.child_by_field_name("declarator") == Some(node)
-        })
-    };
-    descendants(root).filter(is_own).any(declares)
+    let [only] = DeclaredNames::of(text).variable_templates(name, text)[..] else { return None };
+    declared_by(text, only, name)
 }
 
 /// Searches the declarations that are directly in a block and begin before `end`; of several, the last.
-fn in_block<'t>(block: Node<'t>, source: &str, name: &str, end: usize) -> Option<Meaning<'t>> {
-    const BLOCKS: [&str; 8] = [
-        "compound_statement",
-        "translation_unit",
-        "declaration_list",
-        "field_declaration_list",
-        "for_statement",
-        "condition_clause",
-        "case_statement",
-        "linkage_specification",
-    ];
-    if !BLOCKS.contains(&block.kind()) {
+fn in_block<'t>(text: &'t CudaText, block: Node<'t>, name: &str, end: usize) -> Option<Meaning<'t>> {
+    if !is_block(block) {
         return None;
     }
-    let children = named_children(block).into_iter().rev().filter(|child| child.start_byte() < end);
-    children.into_iter().find_map(|child| declared_by(child, source, name))
+    let statements = DeclaredNames::of(text).in_block(block, name, end, text);
+    statements.into_iter().rev().find_map(|statement| declared_by(text, statement, name))
 }
 
 /// Searches the condition of an `if` or a loop, and the variable of a loop over a range.
-fn in_condition<'t>(around: Node<'t>, source: &str, name: &str, end: usize) -> Option<Meaning<'t>> {
+fn in_condition<'t>(text: &'t CudaText, around: Node<'t>, name: &str, end: usize) -> Option<Meaning<'t>> {
     if around.kind() == "for_range_loop" {
-        let declared = DeclaredName::all(around).into_iter().find(|declared| declared.name(source) == Some(name));
-        return declared.map(Meaning::Variable);
+        let mut all = DeclaredName::all(around).into_iter();
+        return all.find(|declared| declared.name(&text.readable) == Some(name)).map(Meaning::Variable);
     }
-    in_block(around.child_by_field_name("condition")?, source, name, end)
+    in_block(text, around.child_by_field_name("condition")?, name, end)
 }
 
 /// Returns the meaning of a name if this statement or member declares it.
-fn declared_by<'t>(node: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
+fn declared_by<'t>(text: &'t CudaText, node: Node<'t>, name: &str) -> Option<Meaning<'t>> {
+    let source = &text.readable;
     match node.kind() {
         "declaration" | "field_declaration" => {
             let variable = DeclaredName::all(node).into_iter().find(|declared| declared.name(source) == Some(name));
@@ -116,8 +85,8 @@ fn declared_by<'t>(node: Node<'t>, source: &str, name: &str) -> Option<Meaning<'
         "enum_specifier" => in_enumeration(node, source, name),
         "type_definition" => in_enumeration(node.child_by_field_name("type")?, source, name),
         // `template <class T> constexpr int N = sizeof(T);` is not a number by itself.
-        "linkage_specification" => in_block(node.child_by_field_name("body")?, source, name, usize::MAX)
-            .or_else(|| declared_by(node.child_by_field_name("body")?, source, name)),
+        "linkage_specification" => in_block(text, node.child_by_field_name("body")?, name, usize::MAX)
+            .or_else(|| declared_by(text, node.child_by_field_name("body")?, name)),
         _ => None,
     }
 }
@@ -176,15 +145,9 @@ pub(crate) fn parameter_list(function: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Searches all namespaces, enumerations without a class, and static members.
-fn only_at_namespace_level<'t>(root: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {
-    let is_outside_functions = |node: &Node<'_>| {
-        !ancestors(*node)
-            .any(|around| matches!(around.kind(), "function_definition" | "lambda_expression" | "template_declaration"))
-    };
-    let blocks = descendants(root).filter(|node| node.kind() == "declaration_list" && is_outside_functions(node));
-    let mut found = blocks.filter_map(|block| in_block(block, source, name, usize::MAX));
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
+fn only_at_namespace_level<'t>(text: &'t CudaText, name: &str) -> Option<Meaning<'t>> {
+    let [only] = DeclaredNames::of(text).namespaces(name, text)[..] else { return None };
+    in_block(text, only, name, usize::MAX)
 }
 
 /// The name of a function in its definition.

@@ -5,8 +5,9 @@ use tree_sitter::Node;
 use super::site::LaunchSite;
 use super::values::{ArgumentValue, PointerTarget};
 use crate::constants::ScopedNames;
+use crate::cuda_text::CudaText;
 use crate::declarations::Meaning;
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{NodePlace, ancestors, descendants, named_children};
 use crate::types::{self, Scalar, TypeNames};
 
 impl<'t> LaunchSite<'t> {
@@ -100,25 +101,10 @@ impl<'t> LaunchSite<'t> {
     /// The sizes that a variable's memory is allocated with, and the bytes of the text where: those in the function of the launch first.
     pub(super) fn allocations(&self, name: &str) -> Vec<(Node<'t>, usize)> {
         let own = ancestors(self.call).find(|node| node.kind() == "function_definition");
-        let calls = || self.allocating_calls().filter_map(|call| self.allocation(call, name));
+        let calls = allocating_calls(self.text);
+        let sizes: Vec<(Node<'t>, usize)> = calls.into_iter().filter_map(|call| self.allocation(call, name)).collect();
         let is_own = |at: usize| own.is_some_and(|own| own.byte_range().contains(&at));
-        calls().filter(|(_, at)| is_own(*at)).chain(calls()).collect()
-    }
-
-    /// The calls of functions that allocate memory.
-    fn allocating_calls(&self) -> impl Iterator<Item = Node<'t>> {
-        const FUNCTIONS: [&str; 5] =
-            ["cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocHost", "cudaHostAlloc"];
-        let text = self.text;
-        let allocates = |call: &Node<'t>| {
-            let function = call.child_by_field_name("function").filter(|_| call.kind() == "call_expression");
-            function.is_some_and(|function| {
-                FUNCTIONS.iter().any(|name| text.text_of(function).split('<').next() == Some(*name))
-            })
-        };
-        let places = || descendants(text.root()).filter(allocates).map(|call| call.byte_range()).collect();
-        let places = text.allocation_places.get_or_init(places).iter();
-        places.filter_map(|place| text.node_of(place, "call_expression"))
+        sizes.iter().filter(|(_, at)| is_own(*at)).chain(&sizes).copied().collect()
     }
 
     /// The bytes that a call allocates for a variable, and the byte of the text where it does.
@@ -129,4 +115,20 @@ impl<'t> LaunchSite<'t> {
         let is_it = self.text.text_of(to).strip_prefix('&').map(str::trim) == Some(name);
         is_it.then(|| (bytes, call.start_byte()))
     }
+}
+
+/// The calls of a text that allocate memory.
+struct AllocatingCalls(Vec<NodePlace>);
+
+fn allocating_calls(text: &CudaText) -> Vec<Node<'_>> {
+    const FUNCTIONS: [&str; 5] =
+        ["cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocHost", "cudaHostAlloc"];
+    let allocates = |call: &Node<'_>| {
+        let function = call.child_by_field_name("function").filter(|_| call.kind() == "call_expression");
+        function.is_some_and(|function| {
+            FUNCTIONS.iter().any(|name| text.text_of(function).split('<').next() == Some(*name))
+        })
+    };
+    let calls = || AllocatingCalls(descendants(text.root()).filter(allocates).map(NodePlace::of).collect());
+    text.searched.once(calls).0.iter().filter_map(|place| place.node(text.root())).collect()
 }

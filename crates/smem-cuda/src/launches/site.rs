@@ -7,7 +7,7 @@ use super::host_instances::{HostInstance, template_argument, template_list};
 use super::values::LaunchValues;
 use crate::constants::{ScopedNames, template_arguments};
 use crate::cuda_text::CudaText;
-use crate::grammar::{ancestors, named_children};
+use crate::grammar::{NodePlace, ancestors, named_children};
 use crate::kernels::CudaKernel;
 use crate::types::TypeNames;
 
@@ -24,7 +24,25 @@ pub struct LaunchSite<'t> {
     /// The constants of the call of the functions around it.
     pub(super) instance: HostInstance,
     /// The kernel that a pointer is set to, where the call is of one.
-    pub(super) target: Option<&'t str>,
+    pub(super) target: Option<String>,
+}
+
+/// The launches of a text.
+struct LaunchPlaces(Vec<LaunchPlace>);
+
+/// A launch, to be kept with its text.
+struct LaunchPlace {
+    call: NodePlace,
+    config: NodePlace,
+    instance: HostInstance,
+    target: Option<String>,
+}
+
+impl LaunchPlace {
+    fn of(site: LaunchSite<'_>) -> LaunchPlace {
+        let (call, config) = (NodePlace::of(site.call), NodePlace::of(site.config));
+        LaunchPlace { call, config, instance: site.instance, target: site.target }
+    }
 }
 
 impl CudaText {
@@ -48,6 +66,17 @@ impl CudaText {
     /// assert_eq!((launch.kernel.as_str(), launch.grid, launch.block), ("k<32>", [2, 1, 1], [32, 1, 1]));
     /// ```
     pub fn launches(&self) -> Vec<LaunchSite<'_>> {
+        let text = self.of_launches();
+        let places = || LaunchPlaces(self.searched_launches().into_iter().map(LaunchPlace::of).collect());
+        let site = |place: &LaunchPlace| {
+            let (call, config) = (place.call.node(text.root())?, place.config.node(text.root())?);
+            let (instance, target) = (place.instance.clone(), place.target.clone());
+            Some(LaunchSite { origin: self, text, call, config, instance, target })
+        };
+        self.searched.once(places).0.iter().filter_map(site).collect()
+    }
+
+    fn searched_launches(&self) -> Vec<LaunchSite<'_>> {
         let text = self.of_launches();
         let calls = text.file_nodes().filter(|node| node.kind() == "call_expression");
         let sites = calls.filter_map(|call| {
@@ -114,8 +143,8 @@ impl<'t> LaunchSite<'t> {
     /// The kernel's name without arguments that are left to deduction.
     pub(super) fn written_name(&self) -> String {
         let Some(function) = self.call.child_by_field_name("function") else { return String::new() };
-        if let Some(target) = self.target {
-            return target.to_owned();
+        if let Some(target) = &self.target {
+            return target.clone();
         }
         let written = self.text.text_of(function);
         let Some(list) = template_list(function) else { return written.to_owned() };
@@ -212,7 +241,7 @@ impl<'t> LaunchSite<'t> {
         let set =
             nodes.filter(|node| self.field(*node, "left") == Some(name)).filter_map(|node| self.field(node, "right"));
         let targets = set.map(|target| target.trim_start_matches('&').trim());
-        let targets = targets.map(|target| LaunchSite { target: Some(target), ..self.clone() });
+        let targets = targets.map(|target| LaunchSite { target: Some(target.to_owned()), ..self.clone() });
         let known: Vec<LaunchSite<'t>> = targets.filter(|site| site.kernel_of_text().is_ok()).collect();
         if known.is_empty() { vec![self] } else { known }
     }
@@ -225,16 +254,16 @@ impl<'t> LaunchSite<'t> {
     pub fn kernel(&self) -> Result<CudaKernel, String> {
         let kernel = self.kernel_of_text()?;
         let is_same = |own: &CudaKernel| (own.line(), own.signature()) == (kernel.line(), kernel.signature());
-        Ok(self.origin.kernels_from(0).into_iter().find(is_same).unwrap_or(kernel))
+        Ok(self.origin.all_kernels().iter().find(|own| is_same(own)).cloned().unwrap_or(kernel))
     }
 
     /// The kernel that is launched, with its place in the text in which the launch was found.
     pub(super) fn kernel_of_text(&self) -> Result<CudaKernel, String> {
         let written = self.field(self.call, "function").unwrap_or("");
-        let written = self.target.unwrap_or(written);
+        let written = self.target.as_deref().unwrap_or(written);
         let base = written.split('<').next().unwrap_or(written).trim();
-        let called: Vec<CudaKernel> =
-            self.text.kernels_from(0).into_iter().filter(|kernel| kernel.is_called(base)).collect();
+        let kernels = self.text.all_kernels();
+        let called: Vec<&CudaKernel> = kernels.iter().filter(|kernel| kernel.is_called(base)).collect();
         let count = self.call.child_by_field_name("arguments").map_or(0, |list| named_children(list).len());
         let around = self.text.path_of(self.call, base);
         let fitting = called.iter().filter(|kernel| kernel.parameters().len() == count);
@@ -242,7 +271,7 @@ impl<'t> LaunchSite<'t> {
         let chosen =
             fitting.min_by_key(|kernel| (kernel.path() != around, self.unlike_arguments(kernel))).or(called.first());
         let name = base.rsplit("::").next().unwrap_or(base);
-        chosen.cloned().ok_or_else(|| format!("`{name}` is not declared in this file"))
+        chosen.map(|kernel| (*kernel).clone()).ok_or_else(|| format!("`{name}` is not declared in this file"))
     }
 
     pub(super) fn field(&self, node: Node<'_>, name: &str) -> Option<&'t str> {

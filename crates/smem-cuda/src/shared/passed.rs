@@ -98,7 +98,7 @@ impl CudaText {
         let written = self.text_of(call.child_by_field_name("function")?);
         let name = written.rsplit("::").next()?.split('<').next()?.trim();
         let is_of_file = |node: &Node<'_>| node.start_byte() >= self.start && self.device_function(*node).is_some();
-        let mut functions = functions_named(self, name).filter(is_of_file);
+        let mut functions = functions_named(self, name).into_iter().filter(is_of_file);
         // Of overloads nothing says which one is called.
         let function = functions.next().filter(|_| functions.next().is_none() && !self.is_in_macro(name))?;
         let parameters = named_children(parameter_list(function)?).into_iter();

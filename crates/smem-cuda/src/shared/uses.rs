@@ -119,7 +119,7 @@ impl CudaText {
     /// Returns true if a name means what a statement declares.
     fn means(&self, node: Node<'_>, statement: &Range<usize>, declaration: &SharedDeclaration) -> bool {
         let place = node.start_byte();
-        match meaning(self.root(), &self.readable, self.text_of(node), place) {
+        match meaning(self, self.text_of(node), place) {
             Some(Meaning::Variable(declared) | Meaning::KernelParameter(declared)) => {
                 let at = self.place_of(declared.declaration).start;
                 statement.contains(&at)
@@ -133,8 +133,7 @@ impl CudaText {
     /// Returns true for `memory.tile` unless `memory` is known to be of another class.
     fn may_be_of_class(&self, field: Node<'_>, declaration: &SharedDeclaration) -> bool {
         let object = field.child_by_field_name("argument").filter(|object| object.kind() == "identifier");
-        let known =
-            object.and_then(|object| meaning(self.root(), &self.readable, self.text_of(object), object.start_byte()));
+        let known = object.and_then(|object| meaning(self, self.text_of(object), object.start_byte()));
         let Some(Meaning::Variable(declared) | Meaning::KernelParameter(declared)) = known else { return true };
         let written = declared.type_name(&self.readable);
         let base = written.split('<').next().unwrap_or(written);

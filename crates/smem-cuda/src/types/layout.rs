@@ -134,18 +134,22 @@ pub(crate) fn pointer_alias(name: &str, text: &CudaText) -> Option<String> {
 
 /// The type that `using name = type;` or `typedef type name;` gives to a name.
 fn alias(name: &str, text: &CudaText) -> Option<String> {
-    text.aliases.get_or_init(|| aliases(text)).get(name).cloned()
+    text.searched.once(|| Aliases::of(text)).0.get(name).cloned()
 }
 
 /// The types that the aliases of a text name, the first of each name.
-fn aliases(text: &CudaText) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    for node in descendants(text.root()) {
-        for (name, own) in aliased(node, text) {
-            found.entry(name).or_insert(own);
+struct Aliases(BTreeMap<String, String>);
+
+impl Aliases {
+    fn of(text: &CudaText) -> Aliases {
+        let mut found = BTreeMap::new();
+        for node in descendants(text.root()) {
+            for (name, own) in aliased(node, text) {
+                found.entry(name).or_insert(own);
+            }
         }
+        Aliases(found)
     }
-    found
 }
 
 /// The names that a node gives to types.

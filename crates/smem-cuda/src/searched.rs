@@ -1,0 +1,56 @@
+//! What is searched in a text once, and asked for by each name and launch: functions, declarations, kernels.
+
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What was found in a text, one of each type.
+#[derive(Default)]
+pub(crate) struct Searched(Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl Searched {
+    /// Returns what `search` finds, which is called for the first `T` alone.
+    pub(crate) fn once<T: Any + Send + Sync>(&self, search: impl FnOnce() -> T) -> Arc<T> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_type = |found: Arc<dyn Any + Send + Sync>| found.downcast().expect("it is stored by its type");
+        let first = known().get(&TypeId::of::<T>()).map(Arc::clone);
+        if let Some(found) = first {
+            return of_type(found);
+        }
+        // Not while it is locked: a search may ask for what others found.
+        let found: Arc<dyn Any + Send + Sync> = Arc::new(search());
+        of_type(Arc::clone(known().entry(TypeId::of::<T>()).or_insert(found)))
+    }
+}
+
+/// A copy may get another tree.
+impl Clone for Searched {
+    fn clone(&self) -> Searched {
+        Searched::default()
+    }
+}
+
+impl fmt::Debug for Searched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Searched")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Length(usize);
+    struct Lines(usize);
+
+    #[test]
+    fn a_search_is_made_once_for_each_type() {
+        let searched = Searched::default();
+        let length = || searched.once(|| Length(13));
+        let lines = searched.once(|| Lines(length().0 + 2));
+        assert_eq!((length().0, lines.0), (13, 15));
+        assert_eq!(searched.once(|| Lines(0)).0, 15);
+        assert_eq!(searched.clone().once(|| Lines(0)).0, 0);
+    }
+}

@@ -324,6 +324,20 @@ mod tests {
     }
 
     #[test]
+    fn a_list_between_two_macros_hides_no_kernel() {
+        let text = "#define BEGIN(T, name, n) static const __device__ T name[n] = {
+#define END() };
+#define END_OF_LIST };
+BEGIN(int, a, 3) 1, 2,
+    3
+END()
+BEGIN(float, b, 2)
+    1.0f, 2.0f, END_OF_LIST
+__global__ void k(int n) { }";
+        assert_eq!(signatures(text), ["k(int)"]);
+    }
+
+    #[test]
     fn broken_texts_have_no_kernels() {
         for text in [
             "__global__",

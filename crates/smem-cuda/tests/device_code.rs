@@ -225,6 +225,8 @@ fn attributes_and_unknown_macros_in_front_of_a_declaration_change_nothing() {
         "struct __align__(16) X { int a; };",
         "#define ALIGN(x) __align__(x)\nALIGN(8) struct Q { int a; };",
         "#define KERNEL(name) __global__ void name(float* d)\nKERNEL(k) { d[0] = 1; }",
+        "#define EXT __extension__\nstruct U { EXT union { struct { int a; }; int b; }; int c; };",
+        "struct U { UNKNOWN union { struct { int a; } data; int b; }; UNKNOWN enum { X, Y } kind; };",
         "#define FOR(t, n) template <> struct S<t> { __device__ t f() { return 0; } }\nFOR(unsigned int, a);\nFOR(char, b);",
     ] {
         assert_eq!(left(kept), kept);

@@ -3,6 +3,10 @@
 #define __asm__ asm
 #define __volatile__ volatile
 #define register
+#if __CUDA_ARCH__ >= 900
+static inline __device__ void cudaGridDependencySynchronize() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+static inline __device__ void cudaTriggerProgrammaticLaunchCompletion() { asm volatile("griddepcontrol.launch_dependents;" :::); }
+#endif
 #endif
 typedef unsigned char uchar;
 typedef unsigned short ushort;

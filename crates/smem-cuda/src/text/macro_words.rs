@@ -9,7 +9,7 @@ use super::pieces::{PieceKind, is_word, pieces};
 pub(crate) const DEVICE: [&str; 5] = ["__global__", "__device__", "__constant__", "__managed__", "__shared__"];
 
 /// Words in front of a declaration or a parameter that say nothing about its type.
-const SPECIFIERS: [&str; 15] = [
+const SPECIFIERS: [&str; 16] = [
     "__host__",
     "__forceinline__",
     "__inline__",
@@ -22,6 +22,7 @@ const SPECIFIERS: [&str; 15] = [
     "__restrict",
     "__restrict__",
     "__attribute__",
+    "__extension__",
     "__launch_bounds__",
     "__align__",
     "alignas",
@@ -40,6 +41,10 @@ struct MacroUse {
     words: BTreeSet<String>,
     is_device: bool,
     is_specifier: bool,
+    /// Its last words begin a list that another macro ends: `type name[] = {`.
+    opens_list: bool,
+    /// It has a brace that it does not open.
+    closes: bool,
 }
 
 impl MacroWords {
@@ -55,6 +60,8 @@ impl MacroWords {
                 own.has_parameters |= known.parameters.is_some();
                 let words = pieces(&known.body).into_iter().filter(|piece| piece.kind == PieceKind::Word);
                 own.words.extend(words.map(|piece| known.body[piece.span].to_owned()));
+                own.opens_list |= opens_list(&known.body);
+                own.closes |= closes(&known.body);
                 bodies.entry(known.name).or_default().push(outside_brackets(&known.body));
             }
         }
@@ -132,6 +139,16 @@ impl MacroWords {
         }
     }
 
+    /// Returns true for a macro that begins a list which another one ends: `TABLE_BEGIN(int, primes) 2, 3, 5 TABLE_END()`.
+    pub(crate) fn opens_list(&self, name: &str) -> bool {
+        self.definitions.get(name).is_some_and(|own| own.opens_list)
+    }
+
+    /// Returns true for a macro with a brace that closes what another one opens.
+    pub(crate) fn closes(&self, name: &str) -> bool {
+        self.definitions.get(name).is_some_and(|own| own.closes)
+    }
+
     /// The words of a macro's bodies.
     pub(crate) fn words(&self, name: &str) -> impl Iterator<Item = &str> {
         self.definitions.get(name).into_iter().flat_map(|own| &own.words).map(String::as_str)
@@ -154,6 +171,29 @@ fn outside_brackets(body: &str) -> String {
         }
     }
     words
+}
+
+/// Returns true for a body that ends with a list's first brace: `static const type name[] = {`.
+fn opens_list(body: &str) -> bool {
+    let marks: Vec<&str> = pieces(body).into_iter().map(|piece| &body[piece.span]).collect();
+    marks.ends_with(&["=", "{"])
+}
+
+/// Returns true for a body with a brace that it does not open.
+fn closes(body: &str) -> bool {
+    let mut open = 0_usize;
+    pieces(body).into_iter().any(|piece| match &body[piece.span] {
+        "{" => {
+            open += 1;
+            false
+        }
+        "}" if open == 0 => true,
+        "}" => {
+            open -= 1;
+            false
+        }
+        _ => false,
+    })
 }
 
 /// Returns true for what libraries name a macro that makes device code, `CUTE_HOST_DEVICE` or `DEVICE_INLINE`: it may be defined in a

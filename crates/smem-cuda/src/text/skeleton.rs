@@ -84,6 +84,12 @@ impl<'a> SkeletonWalk<'a> {
     /// Blanks the macro at a place, if it is one that the grammar does not take there. Returns the place after it.
     fn macro_at(&mut self, at: usize, begins_statement: bool) -> Option<usize> {
         let word = self.word(at);
+        if begins_statement && self.macros.opens_list(word) {
+            let last = self.list_end(at)?;
+            self.blank.push(self.span(at, last));
+            self.invocations.push(self.span(at, last));
+            return Some(last + 1);
+        }
         if self.word(at + 1) == "(" && (self.macros.has_parameters(word) || begins_statement && is_upper_case(word)) {
             let close = self.closing(at + 1)?;
             if self.macros.has_parameters(word) && self.macros.is_specifier(word) {
@@ -106,6 +112,12 @@ impl<'a> SkeletonWalk<'a> {
         None
     }
 
+    /// Returns the last place of the list that a macro begins: `TABLE_BEGIN(int, primes) 2, 3, 5 TABLE_END()`.
+    fn list_end(&self, open: usize) -> Option<usize> {
+        let end = (open + 1..self.found.len()).find(|at| self.macros.closes(self.word(*at)))?;
+        if self.word(end + 1) == "(" { self.closing(end + 1) } else { Some(end) }
+    }
+
     /// Returns true for `MAKE(float)` where another declaration begins after it, or where it has a semicolon and is a macro for sure.
     fn is_invocation(&self, word: &str, behind: usize) -> bool {
         let is_another = self.is_word(behind) && !BEHIND_PARAMETERS.contains(&self.word(behind));
@@ -116,7 +128,7 @@ impl<'a> SkeletonWalk<'a> {
     /// Returns true for `API` of `API float* f();`: a name in front of a type and a name.
     fn is_unknown_specifier(&self, at: usize) -> bool {
         const QUALIFIERS: [&str; 2] = ["const", "volatile"];
-        const KEYWORDS: [&str; 20] = [
+        const KEYWORDS: [&str; 22] = [
             "void",
             "int",
             "float",
@@ -134,6 +146,8 @@ impl<'a> SkeletonWalk<'a> {
             "template",
             "struct",
             "class",
+            "union",
+            "enum",
             "typedef",
             "namespace",
             "__global__",

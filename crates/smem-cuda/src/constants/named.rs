@@ -133,7 +133,10 @@ impl<'t> ScopedNames<'t> {
             },
             Meaning::Variable(declared) => {
                 let assigned = self.only_assigned(&declared);
-                let is_fixed = declared.is_constant(source) || assigned.is_some() || self.changes(&declared).is_empty();
+                // What changes a member may be anywhere, and of an object with any name.
+                let is_member = declared.declaration.kind() == "field_declaration";
+                let is_unchanged = || !is_member && (assigned.is_some() || self.changes(&declared).is_empty());
+                let is_fixed = declared.is_constant(source) || is_unchanged();
                 if !is_fixed || declared.pointers() > 0 || declared.is_reference() || !declared.extents().is_empty() {
                     return None;
                 }

@@ -30,7 +30,8 @@ pub(crate) fn meaning<'t>(text: &'t CudaText, name: &str, at: usize) -> Option<M
         let end = if around.kind() == "field_declaration_list" { usize::MAX } else { at };
         let found = in_block(text, around, name, end)
             .or_else(|| in_condition(text, around, name, end))
-            .or_else(|| as_parameter(around, &text.readable, name));
+            .or_else(|| as_parameter(around, &text.readable, name))
+            .or_else(|| as_member(text, around, name));
         if found.is_some() {
             return found;
         }
@@ -128,6 +129,12 @@ fn as_parameter<'t>(around: Node<'t>, source: &str, name: &str) -> Option<Meanin
         };
         is_named.then_some(Meaning::KernelParameter(declared))
     })
+}
+
+/// Returns the member that a name means in a function which is defined outside of its class: `void Solver::run() { .. }`.
+fn as_member<'t>(text: &'t CudaText, around: Node<'t>, name: &str) -> Option<Meaning<'t>> {
+    let function = function_name(around).filter(|_| around.kind() == "function_definition")?;
+    member(text, text.text_of(function.child_by_field_name("scope")?), name)
 }
 
 /// Returns the parameters of a function or a lambda.

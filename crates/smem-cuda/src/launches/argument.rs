@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::site::LaunchSite;
 use super::values::ArgumentValue;
-use crate::constants::{Constant, ScopedNames};
+use crate::constants::{Constant, ScopedNames, literal};
 use crate::declarations::{DeclaredName, Meaning};
 use crate::grammar::{ancestors, descendants, named_children};
 use crate::kernels::{CudaKernel, KernelParameter};
@@ -56,6 +56,24 @@ impl<'t> LaunchSite<'t> {
         match node.kind() {
             "parenthesized_expression" => self.type_of(*named_children(node).first()?),
             "cast_expression" => Some(types::resolved(self.field(node, "type")?, &names)),
+            "call_expression" => {
+                let function = self.field(node, "function")?;
+                let is_cast = ["static_cast<", "reinterpret_cast<", "const_cast<"]
+                    .iter()
+                    .find_map(|cast| function.strip_prefix(cast));
+                Some(types::resolved(is_cast?.strip_suffix('>')?, &names))
+            }
+            "subscript_expression" => {
+                self.type_of(node.child_by_field_name("argument")?)?.strip_suffix('*').map(str::to_owned)
+            }
+            "pointer_expression" => {
+                let inner = self.type_of(node.child_by_field_name("argument")?)?;
+                match self.text.text_of(node).starts_with('&') {
+                    true => Some(inner + "*"),
+                    false => inner.strip_suffix('*').map(str::to_owned),
+                }
+            }
+            "number_literal" => type_of_number(self.text.text_of(node)).map(str::to_owned),
             // `a + 4` is a pointer as `a` is.
             "binary_expression" => self.type_of(node.child_by_field_name("left")?).filter(|left| left.ends_with('*')),
             "identifier" => {
@@ -102,6 +120,18 @@ impl<'t> LaunchSite<'t> {
                 descendants(place).any(|inner| inner.kind() == "identifier" && self.text.text_of(inner) == name)
             })
         })
+    }
+}
+
+/// The type of a number as it is written.
+fn type_of_number(text: &str) -> Option<&'static str> {
+    match literal(text)? {
+        Constant::Float(_) if text.ends_with(['f', 'F']) => Some("float"),
+        Constant::Float(_) => Some("double"),
+        Constant::Integer(value) if text.bytes().all(|digit| digit.is_ascii_digit()) => {
+            i32::try_from(value).ok().map(|_| "int")
+        }
+        Constant::Integer(_) => None,
     }
 }
 

@@ -1,13 +1,59 @@
-//! Arguments of a kernel's template that a launch leaves to deduction: `k<<<1, 32>>>(a)` of a `float* a` launches `k<float>`.
+//! Arguments of templates that a launch or a call leaves to deduction: `k<<<1, 32>>>(a)` of a `float* a` launches `k<float>`.
 
+use tree_sitter::Node;
+
+use super::host_functions::{arguments, parameters};
+use super::host_instances::{template_argument, template_list};
 use super::site::LaunchSite;
 use crate::constants::{BoundParameter, template_arguments};
+use crate::declarations::DeclaredName;
 use crate::grammar::named_children;
 use crate::kernels::CudaKernel;
 use crate::text::is_word;
-use crate::types::unqualified;
+use crate::types::{self, unqualified};
 
-impl LaunchSite<'_> {
+impl<'t> LaunchSite<'t> {
+    /// Binds the parameters of a host function's template to the arguments that this call or instantiation names, and to types of its
+    /// arguments; `None` where one is not known.
+    pub(super) fn template_of_call(
+        &self,
+        function: Node<'t>,
+        template: Node<'t>,
+    ) -> Option<Vec<(String, BoundParameter)>> {
+        let (text, names) = (self.text, self.names());
+        let called =
+            self.call.child_by_field_name("function").or_else(|| self.call.child_by_field_name("declarator"))?;
+        let list = template_list(called).map(named_children).unwrap_or_default();
+        let mut written: Vec<String> = list.into_iter().map(|node| template_argument(node, text, &names)).collect();
+        for parameter in named_children(template.child_by_field_name("parameters")?).into_iter().skip(written.len()) {
+            let name = named_children(parameter).first().map(|name| text.text_of(*name));
+            let is_type = parameter.kind().contains("type_parameter");
+            let Some(own) = name.filter(|_| is_type).and_then(|name| self.deduced_of_call(function, name)) else {
+                break;
+            };
+            written.push(own);
+        }
+        names.bound(template, &format!("f<{}>", written.join(", ")))
+    }
+
+    /// The type that a parameter of a host function's template has by the types of this call's arguments, or of an instantiation's parameters.
+    fn deduced_of_call(&self, function: Node<'t>, name: &str) -> Option<String> {
+        let written =
+            |own: &DeclaredName<'t>| format!("{}{}", own.type_name(&self.text.readable), "*".repeat(own.pointers()));
+        let given: Vec<Option<String>> = match self.call.kind() {
+            "call_expression" => {
+                let types = arguments(self.call).into_iter().map(|node| self.type_of(node));
+                types.map(|own| own.map(|own| self.with_bound_types(&own))).collect()
+            }
+            _ => {
+                let resolved = |own: DeclaredName<'t>| types::resolved(&written(&own), &self.names());
+                arguments(self.call).into_iter().map(|own| Some(resolved(DeclaredName::of_parameter(own)))).collect()
+            }
+        };
+        let pairs = parameters(function).into_iter().zip(given);
+        pairs.filter_map(|(own, given)| matched(&written(&own), &given?, name)).next()
+    }
+
     /// The arguments of the kernel's template by the types of the launch's arguments; `None` where one of them cannot be read, or is not a type.
     pub(super) fn deduced_arguments(&self, kernel: &CudaKernel) -> Option<Vec<String>> {
         let arguments = self.call.child_by_field_name("arguments").map(named_children).unwrap_or_default();
@@ -89,6 +135,23 @@ mod tests {
             (
                 "template <typename T> void run() { T *x, *y; a<<<1, 32>>>(x, y, 1); } int main() { run<float>(); run<int>(); }",
                 &["a<float>", "a<int>"],
+            ),
+            (
+                "template <class T> void twice(T* x, T y) { b<<<1, 32>>>(x, y); }
+                template <class T, int N = 4> void run(const T* x) { T* z; a<<<1, N>>>(x, z, N); twice(z, z[0]); }
+                void all(void** data) { run((const float*)data[0]); run(static_cast<half*>(data[1])); }",
+                &["b<float, float>", "b<half, half>", "a<float>", "a<half>"],
+            ),
+            (
+                "template <class T> void run(int n, T* x) { a<<<1, n>>>(x, x, 1); }
+                template void run(int n, float* logits); template void run(int n, half* logits);",
+                &["a<float>", "a<half>"],
+            ),
+            (
+                "template <class T> struct Solver { T* x; void run(); void other() { T y; b<<<1, 32>>>(x, y); } };
+                template <class T> void Solver<T>::run() { a<<<1, 32>>>(x, x, 1); }
+                template class Solver<float>; template <class U> void test() { Solver<U> none; } void f() { Solver<double> s; s.run(); }",
+                &["b<double, double>", "b<float, float>", "a<double>", "a<float>"],
             ),
             ("void f() { int* x; d<<<1, 32>>>(x); e<<<1, 32>>>(3); a<<<1, 32>>>(g(), h(), 1); }", &["d", "e", "a"]),
         ] {

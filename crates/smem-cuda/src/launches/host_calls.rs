@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use tree_sitter::Node;
 
-use super::host_functions::{HostFunctions, arguments, function_around, parameters, template_around};
-use super::host_instances::{HostInstance, template_of_call};
+use super::host_functions::{HostFunctions, arguments, class_template, function_around, parameters, template_around};
+use super::host_instances::HostInstance;
 use super::site::LaunchSite;
 use crate::constants::{BoundParameter, Constant};
 use crate::declarations::{DeclaredName, changes};
@@ -62,6 +62,9 @@ impl<'t> LaunchSite<'t> {
                     found.extend(instance.filter(is_new));
                 }
             }
+            if let Some((template, class)) = class_template(function, self.text) {
+                found = self.of_class_instances(found, template, functions.instances_of(class));
+            }
             // A lambda that nothing calls by a name runs where it is written, as far as the text says.
             let is_lambda = function.kind() == "lambda_expression";
             if !found.is_empty() || !is_lambda && template_around(function).is_some() {
@@ -75,6 +78,29 @@ impl<'t> LaunchSite<'t> {
         vec![HostInstance::default()]
     }
 
+    /// The constants of a member of a class template, for each instance of the class. `found` are those that calls of it give.
+    fn of_class_instances<'s>(
+        &self,
+        mut found: Vec<HostInstance>,
+        template: Node<'t>,
+        instances: impl Iterator<Item = &'s str>,
+    ) -> Vec<HostInstance> {
+        let bound: Vec<_> =
+            instances.filter_map(|instance| self.names().bound(template, instance)).take(MOST_INSTANCES).collect();
+        if bound.is_empty() {
+            return found;
+        }
+        // Which object makes which call is not known.
+        if found.is_empty() || found.len() > 1 && bound.len() > 1 {
+            found = vec![HostInstance::default()];
+        }
+        let with = |(own, names): (&HostInstance, Vec<_>)| {
+            let names = own.names.iter().cloned().chain(names).collect();
+            HostInstance { names, ..own.clone() }
+        };
+        found.iter().flat_map(|own| bound.iter().cloned().map(move |names| (own, names))).map(with).collect()
+    }
+
     /// The constants of a function that this call gives it; `None` for a template whose arguments are not known.
     fn instance_of(&self, function: Node<'t>) -> Option<HostInstance> {
         // The body of a lambda sees the names of the function around it.
@@ -82,8 +108,8 @@ impl<'t> LaunchSite<'t> {
             "lambda_expression" => self.instance.clone(),
             _ => HostInstance::default(),
         };
-        if let Some(template) = template_around(function) {
-            instance.names.extend(template_of_call(self.call, template, self.text, &self.names())?);
+        if let Some(template) = template_around(function).filter(|_| class_template(function, self.text).is_none()) {
+            instance.names.extend(self.template_of_call(function, template)?);
         }
         if self.call.kind() != "call_expression" {
             return Some(instance);

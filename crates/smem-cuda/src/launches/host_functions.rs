@@ -15,11 +15,14 @@ pub(super) struct HostFunctions<'t> {
     text: &'t CudaText,
     definitions: BTreeMap<&'t str, Vec<Node<'t>>>,
     calls: BTreeMap<&'t str, Vec<Node<'t>>>,
+    /// The instances of templates of classes that are named outside of templates: `Solver<float>`.
+    classes: BTreeMap<&'t str, Vec<Node<'t>>>,
 }
 
 impl<'t> HostFunctions<'t> {
     pub(super) fn of(text: &'t CudaText) -> HostFunctions<'t> {
-        let mut functions = HostFunctions { text, definitions: BTreeMap::new(), calls: BTreeMap::new() };
+        let mut functions =
+            HostFunctions { text, definitions: BTreeMap::new(), calls: BTreeMap::new(), classes: BTreeMap::new() };
         for node in descendants(text.root()) {
             match node.kind() {
                 "function_definition" | "lambda_expression" => {
@@ -27,6 +30,10 @@ impl<'t> HostFunctions<'t> {
                 }
                 "call_expression" | "function_declarator" if is_call(node) => {
                     functions.calls.entry(called(node, text).unwrap_or_default()).or_default().push(node)
+                }
+                "template_type" if ancestors(node).all(|around| around.kind() != "template_declaration") => {
+                    let name = node.child_by_field_name("name").map(|name| text.text_of(name));
+                    functions.classes.entry(name.unwrap_or_default()).or_default().push(node);
                 }
                 _ => {}
             }
@@ -49,6 +56,30 @@ impl<'t> HostFunctions<'t> {
         let calls = self.calls.get(name).map_or(&[][..], Vec::as_slice).iter().copied();
         calls.filter(|call| is_only(*call) && !needs_arguments(*call, self.text)).collect()
     }
+}
+
+impl<'t> HostFunctions<'t> {
+    /// Returns the instances of a template of classes that the text names, as they are written.
+    pub(super) fn instances_of(&self, class: &str) -> impl Iterator<Item = &'t str> {
+        let mut named: Vec<&str> =
+            self.classes.get(class).into_iter().flatten().map(|node| self.text.text_of(*node)).collect();
+        named.sort_unstable();
+        named.dedup();
+        named.into_iter()
+    }
+}
+
+/// The template of the class that a function is a member of, and the name of the class.
+pub(super) fn class_template<'t>(function: Node<'t>, text: &'t CudaText) -> Option<(Node<'t>, &'t str)> {
+    let own = |class: Node<'t>| class.child_by_field_name("name").map(|name| text.text_of(name));
+    // `template <class T> void Solver<T>::run() { .. }`
+    let scope = function_name(function).and_then(|name| name.child_by_field_name("scope"));
+    if let Some(class) = scope.filter(|scope| scope.kind() == "template_type") {
+        return template_around(function).zip(own(class));
+    }
+    let is_class = |node: &Node<'_>| matches!(node.kind(), "struct_specifier" | "class_specifier");
+    let class = ancestors(function).find(is_class)?;
+    template_around(class).zip(own(class))
 }
 
 /// The innermost function or lambda around a node.

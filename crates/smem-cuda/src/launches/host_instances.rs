@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::values::ArgumentValue;
 use crate::constants::{BoundParameter, Constant, ScopedNames};
 use crate::cuda_text::CudaText;
-use crate::grammar::{descendants, named_children};
+use crate::grammar::descendants;
 use crate::types::{self, Scalar, TypeNames};
 
 /// The constants of a call of the functions around a launch.
@@ -19,19 +19,6 @@ pub(super) struct HostInstance {
     pub(super) numbers: BTreeMap<usize, Constant>,
     /// Memory that parameters point to, in the same way.
     pub(super) pointers: BTreeMap<usize, ArgumentValue>,
-}
-
-/// Binds the parameters of a template to the arguments that a call or an instantiation names; `None` where one is not known.
-pub(super) fn template_of_call(
-    call: Node<'_>,
-    template: Node<'_>,
-    text: &CudaText,
-    names: &ScopedNames<'_>,
-) -> Option<Vec<(String, BoundParameter)>> {
-    let function = call.child_by_field_name("function").or_else(|| call.child_by_field_name("declarator"))?;
-    let list = template_list(function).map(named_children).unwrap_or_default();
-    let arguments: Vec<String> = list.into_iter().map(|node| template_argument(node, text, names)).collect();
-    names.bound(template, &format!("f<{}>", arguments.join(", ")))
 }
 
 /// The list of template arguments at the end of a function's name: `<32>` of `ns::run<32>`.

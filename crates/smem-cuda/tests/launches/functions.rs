@@ -85,6 +85,14 @@ fn what_no_caller_fixes_stays_open() {
         let text = format!("{function} int main() {{ float* a; cudaMalloc(&a, 4096); {call} }}");
         assert_eq!(given(&text), open, "{function} {call}");
     }
+    for class in [
+        "struct S { float* d; int n = 4; void run() { k<<<n, 32>>>(d, n); } };",
+        "struct S { float* d; int n = 4; void run(); }; void S::run() { k<<<n, 32>>>(d, n); }",
+    ] {
+        assert_eq!(given(&format!("{class} int main() {{ S s; s.n = 9; s.run(); }}")), open, "{class}");
+    }
+    let constant = "struct S { static constexpr int n = 4; void run(); }; void S::run() { k<<<n, 32>>>(nullptr, n); }";
+    assert_eq!(launches(&format!("{KERNEL} {constant}")), ["k [4, 1, 1] [32, 1, 1] 0"]);
     let with_arguments = format!(
         "{KERNEL} void run(int n) {{ k<<<n, 32>>>(nullptr, n); }} int main(int argc, char** argv) {{ if (argc > 1) run(9); else run(4); }}"
     );

@@ -51,7 +51,29 @@ impl<'t> LaunchSite<'t> {
             }
         };
         let pairs = parameters(function).into_iter().zip(given);
-        pairs.filter_map(|(own, given)| matched(&written(&own), &given?, name)).next()
+        let deduced = pairs.filter_map(|(own, given)| matched(&written(&own), &given?, name)).next();
+        // The type of a kernel has no name.
+        let is_kernel = |(own, node): (DeclaredName<'t>, Node<'t>)| {
+            own.type_name(&self.text.readable) == name && self.named_kernel(node).is_some()
+        };
+        let mut pairs = parameters(function).into_iter().zip(arguments(self.call));
+        deduced.or_else(|| pairs.any(is_kernel).then(|| "auto".to_owned()))
+    }
+
+    /// The kernel that an argument names, `&k<32>`: with constants for the arguments of its template.
+    pub(super) fn named_kernel(&self, argument: Node<'t>) -> Option<String> {
+        let named = match argument.kind() {
+            "pointer_expression" => argument.child_by_field_name("argument")?,
+            _ => argument,
+        };
+        let is_name = matches!(named.kind(), "identifier" | "qualified_identifier" | "template_function");
+        let written = self.text.text_of(named);
+        let base = written.split('<').next().unwrap_or(written).trim();
+        let is_kernel = || self.text.all_kernels().iter().any(|kernel| kernel.is_called(base));
+        if !is_name || !is_kernel() {
+            return None;
+        }
+        Some(self.with_constants(named))
     }
 
     /// The arguments of the kernel's template by the types of the launch's arguments; `None` where one of them cannot be read, or is not a type.

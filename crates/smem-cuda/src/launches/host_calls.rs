@@ -8,7 +8,7 @@ use super::host_functions::{HostFunctions, arguments, class_template, function_a
 use super::host_instances::HostInstance;
 use super::site::LaunchSite;
 use crate::constants::{BoundParameter, Constant};
-use crate::declarations::{DeclaredName, changes};
+use crate::declarations::{DeclaredName, Meaning, changes};
 use crate::grammar::ancestors;
 use crate::types::{self, Scalar, TypeNames};
 
@@ -25,8 +25,8 @@ impl<'t> LaunchSite<'t> {
         if instances.is_empty() {
             return vec![self.with_parts()];
         }
-        let mut sites: Vec<LaunchSite<'t>> =
-            instances.into_iter().map(|instance| LaunchSite { instance, ..self.clone() }.with_parts()).collect();
+        let sites = instances.into_iter().map(|instance| LaunchSite { instance, ..self.clone() }.of_parameter());
+        let mut sites: Vec<LaunchSite<'t>> = sites.map(LaunchSite::with_parts).filter(LaunchSite::is_reached).collect();
         if sites.len() > 1 {
             let mut seen = Vec::new();
             sites.retain(|site| {
@@ -57,7 +57,7 @@ impl<'t> LaunchSite<'t> {
                 let outer = LaunchSite { call, config: call, instance: HostInstance::default(), target: None, ..*self };
                 for context in outer.instances(functions, &callees, left) {
                     let caller = LaunchSite { instance: context, ..outer.clone() }.with_parts();
-                    let instance = caller.instance_of(function);
+                    let instance = caller.instance_of(function).filter(|_| caller.is_reached());
                     let is_new = |new: &HostInstance| found.len() < MOST_INSTANCES && !found.contains(new);
                     found.extend(instance.filter(is_new));
                 }
@@ -124,8 +124,22 @@ impl<'t> LaunchSite<'t> {
         Some(instance)
     }
 
+    /// The same launch of the kernel that the call gives the function as an argument, where it is of a parameter.
+    fn of_parameter(self) -> LaunchSite<'t> {
+        let name = self.field(self.call, "function").filter(|_| !self.instance.kernels.is_empty());
+        let Some(Meaning::KernelParameter(own)) = name.and_then(|name| self.names().declaration(name)) else {
+            return self;
+        };
+        let target = self.instance.kernels.get(&own.at()).cloned().or(self.target.clone());
+        LaunchSite { target, ..self }
+    }
+
     /// Gives a parameter what is constant of an argument.
     fn bind(&self, parameter: &DeclaredName<'t>, argument: Node<'t>, instance: &mut HostInstance) {
+        if let Some(kernel) = self.named_kernel(argument) {
+            instance.kernels.insert(parameter.at(), kernel);
+            return;
+        }
         let inside = self.names_at(parameter.at()).with(instance.names.clone());
         let own = types::resolved(parameter.type_name(&self.text.readable), &inside);
         match (parameter.pointers() + parameter.extents().len(), &own[..]) {

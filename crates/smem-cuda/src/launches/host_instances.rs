@@ -19,6 +19,8 @@ pub(super) struct HostInstance {
     pub(super) numbers: BTreeMap<usize, Constant>,
     /// Memory that parameters point to, in the same way.
     pub(super) pointers: BTreeMap<usize, ArgumentValue>,
+    /// The names of kernels that parameters are given, likewise.
+    pub(super) kernels: BTreeMap<usize, String>,
 }
 
 /// The list of template arguments at the end of a function's name: `<32>` of `ns::run<32>`.

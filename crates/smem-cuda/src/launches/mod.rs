@@ -8,6 +8,7 @@ mod host_functions;
 mod host_instances;
 mod known;
 mod pointer;
+mod reached;
 mod site;
 mod unknown;
 mod values;

@@ -146,12 +146,16 @@ impl<'t> LaunchSite<'t> {
         if let Some(target) = &self.target {
             return target.clone();
         }
-        let written = self.text.text_of(function);
-        let Some(list) = template_list(function) else { return written.to_owned() };
+        self.with_constants(function)
+    }
+
+    /// A name as it is written, with constants for the arguments of its template.
+    pub(super) fn with_constants(&self, named: Node<'t>) -> String {
+        let Some(list) = template_list(named) else { return self.text.text_of(named).to_owned() };
         let names = self.names();
         let arguments: Vec<String> =
             named_children(list).into_iter().map(|node| template_argument(node, self.text, &names)).collect();
-        let base = &self.text.readable[function.start_byte()..list.start_byte()];
+        let base = &self.text.readable[named.start_byte()..list.start_byte()];
         format!("{}<{}>", base.trim(), arguments.join(", "))
     }
 

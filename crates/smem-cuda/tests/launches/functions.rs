@@ -71,6 +71,53 @@ fn names_of_the_caller_and_of_the_function_are_not_mixed_up() {
 }
 
 #[test]
+fn launches_that_the_constants_do_not_reach_are_none() {
+    let tiles = "template <int N> __global__ void t() {}
+        void run(int tile) { switch (tile) { case 8: t<8><<<1, 8>>>(); break; case 16: { t<16><<<1, 16>>>(); break; }
+            case 32: t<32><<<1, 32>>>(); case 33: t<33><<<1, 33>>>(); default: t<1><<<1, 1>>>(); } }";
+    for (call, expected) in [
+        ("run(8);", &["t<8> [1, 1, 1] [8, 1, 1] 0"][..]),
+        ("run(16); run(8);", &["t<8> [1, 1, 1] [8, 1, 1] 0", "t<16> [1, 1, 1] [16, 1, 1] 0"]),
+        ("run(33);", &["t<33> [1, 1, 1] [33, 1, 1] 0", "t<1> [1, 1, 1] [1, 1, 1] 0"]),
+        ("run(64);", &["t<1> [1, 1, 1] [1, 1, 1] 0"]),
+        (
+            "run(rand());",
+            &[
+                "t<8> [1, 1, 1] [8, 1, 1] 0",
+                "t<16> [1, 1, 1] [16, 1, 1] 0",
+                "t<32> [1, 1, 1] [32, 1, 1] 0",
+                "t<33> [1, 1, 1] [33, 1, 1] 0",
+                "t<1> [1, 1, 1] [1, 1, 1] 0",
+            ],
+        ),
+    ] {
+        assert_eq!(launches(&format!("{tiles} int main() {{ {call} }}")), expected, "{call}");
+    }
+    let branch = "__global__ void a() {} __global__ void b() {}
+        int main() { const int way = 2; bool is_b = true; is_b = rand(); if (way == 1) a<<<1, 1>>>(); else if (way == 2) b<<<1, 2>>>(); else a<<<1, 3>>>();
+            if (is_b) b<<<1, 4>>>(); else a<<<1, 5>>>(); }";
+    assert_eq!(launches(branch), ["b [1, 1, 1] [2, 1, 1] 0", "b [1, 1, 1] [4, 1, 1] 0", "a [1, 1, 1] [5, 1, 1] 0"]);
+}
+
+#[test]
+fn a_kernel_may_be_an_argument_of_the_function_that_launches_it() {
+    let text = "template <int N> __global__ void a(int n) {} __global__ void b(int n) {} template <class T> __global__ void c(T n) {}
+        template <typename Kernel> void run(Kernel kernel, int n) { kernel<<<n, 32>>>(n); }
+        void other(void (*kernel)(int), int n) { kernel<<<n, 64>>>(n); }
+        int main() { run(a<4>, 1); run(&b, 2); other(b, 3); other(&a<2 * 4>, 4); run(c<float>, 5); }";
+    assert_eq!(
+        launches(text),
+        [
+            "a<4> [1, 1, 1] [32, 1, 1] 0",
+            "b [2, 1, 1] [32, 1, 1] 0",
+            "c<float> [5, 1, 1] [32, 1, 1] 0",
+            "b [3, 1, 1] [64, 1, 1] 0",
+            "a<8> [4, 1, 1] [64, 1, 1] 0",
+        ]
+    );
+}
+
+#[test]
 fn what_no_caller_fixes_stays_open() {
     let open = ["the grid `n` is not a constant"];
     for (function, call) in [

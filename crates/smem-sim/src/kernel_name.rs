@@ -90,8 +90,36 @@ fn with_suffixes(name: &str) -> String {
 /// ```
 pub fn is_called(entry: &str, name: &str) -> bool {
     let readable = readable_name(entry);
-    let name = without_spaces(name);
+    let name = with_const_behind(&without_spaces(name));
     entry == name || without_spaces(&readable) == name || without_spaces(without_parameters(&readable)) == name
+}
+
+/// The parameters of a name as the demangler writes them: `k(float const*)` of `k(const float*)`. Spaces are where words need them.
+fn with_const_behind(name: &str) -> String {
+    let function = without_parameters(name);
+    let Some(list) = name[function.len()..].strip_prefix('(').and_then(|list| list.strip_suffix(')')) else {
+        return name.to_owned();
+    };
+    let (mut depth, mut parameters) = (0, vec![String::new()]);
+    for mark in list.chars() {
+        depth += match mark {
+            '<' | '(' | '[' => 1,
+            '>' | ')' | ']' => -1,
+            _ => 0,
+        };
+        match parameters.last_mut() {
+            Some(last) if mark != ',' || depth > 0 => last.push(mark),
+            _ => parameters.push(String::new()),
+        }
+    }
+    let behind = |parameter: String| match parameter.strip_prefix("const ") {
+        Some(rest) => {
+            let end = rest.trim_end_matches(['*', '&']).len();
+            format!("{} const{}", &rest[..end], &rest[end..])
+        }
+        None => parameter,
+    };
+    format!("{function}({})", parameters.into_iter().map(behind).collect::<Vec<_>>().join(","))
 }
 
 /// The name of a kernel without its parameters: `a::add` of `a::add(int*, void (*)(int))`.
@@ -205,5 +233,13 @@ mod tests {
         assert!(is_called("_Z5applyPFvvE", "apply"));
         assert!(is_called("_Z1fIjEvT_", "f<unsigned int>") && !is_called("_Z1fIjEvT_", "f<unsignedint>"));
         assert!(is_called("plain", "plain") && !is_called("plain", "plai"));
+        let overload = "_ZN1a1kEPK6float4PKPfRKi";
+        assert_eq!(readable_name(overload), "a::k(float4 const*, float* const*, int const&)");
+        for name in
+            ["a::k(const float4*, float* const*, const int&)", "a::k( const float4 *, float *const *, int const & )"]
+        {
+            assert!(is_called(overload, name), "{name}");
+        }
+        assert!(!is_called(overload, "a::k(float4*, float* const*, const int&)"));
     }
 }

@@ -200,12 +200,7 @@ impl<'t> LaunchSite<'t> {
         let pairs = kernel.parameters().iter().zip(&arguments);
         let arguments =
             pairs.map(|(parameter, node)| self.argument(parameter, *node, &inside)).collect::<Result<_, _>>()?;
-        let template = written.find('<').map_or("", |at| &written[at..]);
-        let is_overload = |other: &CudaKernel| other.path() == kernel.path() && other.at != kernel.at;
-        let name = match template.is_empty() && self.text.kernels().iter().any(is_overload) {
-            true => kernel.signature(),
-            false => format!("{}{template}", kernel.path()),
-        };
+        let name = self.text.launch_name(&kernel, &written);
         Ok(LaunchValues { kernel: name, grid, block, shared, arguments })
     }
 

@@ -69,6 +69,31 @@ impl Scalar {
         })
     }
 
+    /// Its name in CUDA C++, without aliases; that of a signed integer of 64 bits is `long`.
+    ///
+    /// ```
+    /// use smem_cuda::Scalar;
+    ///
+    /// assert_eq!(Scalar::of_cuda("uint32_t").map(Scalar::cuda_name), Some("unsigned int"));
+    /// ```
+    pub fn cuda_name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::I8 => "signed char",
+            Scalar::U8 => "unsigned char",
+            Scalar::I16 => "short",
+            Scalar::U16 => "unsigned short",
+            Scalar::I32 => "int",
+            Scalar::U32 => "unsigned int",
+            Scalar::I64 => "long",
+            Scalar::U64 => "unsigned long",
+            Scalar::F16 => "__half",
+            Scalar::Bf16 => "__nv_bfloat16",
+            Scalar::F32 => "float",
+            Scalar::F64 => "double",
+        }
+    }
+
     /// Bytes of one element.
     pub fn bytes(self) -> usize {
         match self {

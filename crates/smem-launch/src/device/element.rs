@@ -1,5 +1,6 @@
 //! The numbers that device memory holds.
 
+use bytemuck::NoUninit;
 #[cfg(feature = "gpu")]
 use cudarc::driver::{DeviceRepr, ValidAsZeroBits};
 
@@ -33,7 +34,7 @@ use AnyElement as GpuElement;
 pub trait Element: Number {}
 
 /// An element as a device stores it.
-pub trait Number: GpuElement + Copy + Send + Sync + 'static {
+pub trait Number: GpuElement + NoUninit + Send + Sync + 'static {
     /// Appends its bytes as the device stores them.
     fn put(self, bytes: &mut Vec<u8>);
     /// Reads it from as many bytes as it has.

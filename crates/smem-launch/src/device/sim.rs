@@ -180,6 +180,11 @@ impl Sim {
     pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<SimMemory, Error> {
         let memory = self.zeros::<T>(values.len())?;
         let simulator = self.simulator.borrow();
+        if cfg!(target_endian = "little") {
+            simulator.write(memory.address, bytemuck::cast_slice(values)).map_err(fault)?;
+            drop(simulator);
+            return Ok(memory);
+        }
         let mut bytes = Vec::with_capacity(UPLOADED_AT_ONCE * size_of::<T>());
         let mut address = memory.address;
         // In pieces that stay in the host's cache.

@@ -66,6 +66,10 @@ pub(super) fn seed_of(name: &str) -> u64 {
 /// Random elements from `min` to `max`, the same on every machine (SplitMix64).
 pub(super) fn random(element: ElementType, len: usize, seed: u64, min: WrittenNumber, max: WrittenNumber) -> Vec<u8> {
     let mut state = RandomState(seed);
+    let [min, max] = [min, max].map(|bound| match element.is_integer() {
+        true => bound,
+        false => WrittenNumber::Float(bound.as_f64()),
+    });
     stored(element, (0..len).map(|_| state.between(element, min, max)))
 }
 

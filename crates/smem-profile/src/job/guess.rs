@@ -9,6 +9,7 @@ use smem_cuda::{
 use super::guessed_block::guessed_block;
 use super::guessed_value::{GuessedSizes, by_name, largest, tensor_rank, texture, zeros};
 use super::typed_args::{TypedKernel, shown};
+use super::written::converted;
 use crate::shell_word::quoted;
 
 /// Rows and columns, for kernels of two dimensions or of several sizes; and the elements of a line, for others.
@@ -136,7 +137,7 @@ impl GuessedLaunch {
             }
             Some(Scalar::Bool) => named(parameter, "true".to_owned()),
             Some(scalar) if scalar.is_float() => named(parameter, "1.0".to_owned()),
-            _ if parameter.type_name().contains("cudaTextureObject_t") => {
+            _ if ["cudaTextureObject_t", "CUtexObject"].iter().any(|own| parameter.type_name().contains(own)) => {
                 let name = typed.buffer_name(at);
                 let code = typed.text.kernel_code(typed.kernel);
                 texture(code, &name).unwrap_or_else(|| format!("{name}:tex2D:f32[64x64]=random"))
@@ -204,7 +205,7 @@ fn known_number(parameter: &KernelParameter, scalar: Scalar, number: Constant) -
         parameter,
         match number {
             Constant::Integer(value) if scalar == Scalar::Bool => (value != 0).to_string(),
-            Constant::Integer(value) => value.to_string(),
+            Constant::Integer(value) => converted(scalar, value).to_string(),
             Constant::Float(value) => format!("{value:?}"),
         },
     )
@@ -222,9 +223,11 @@ pub(super) fn has_arrays(text: &CudaText, kernel: &CudaKernel) -> bool {
     code.contains("__shared__") || text.shared_declarations().iter().any(|own| is_its(own) || is_seen(own))
 }
 
-/// Returns true for a kernel with dynamic shared memory, its own or the file's.
+/// Returns true for a kernel with dynamic shared memory, its own or that of a function which is no other kernel.
 fn is_dynamic(typed: &TypedKernel<'_>) -> bool {
-    let is_its = |own: &SharedDeclaration| own.function.as_deref().is_none_or(|name| name == typed.kernel.name());
+    let kernels = typed.text.kernels();
+    let is_other = |name: &str| name != typed.kernel.name() && kernels.iter().any(|other| other.name() == name);
+    let is_its = |own: &SharedDeclaration| !own.function.as_deref().is_some_and(is_other);
     typed.text.shared_declarations().iter().any(|own| own.is_dynamic() && is_its(own))
 }
 

@@ -131,9 +131,8 @@ impl GuessedKernel {
                 let compiled_bytes = &self.compiled_bytes.clone().into_iter().chain(of_instance).collect();
                 let typed = TypedKernel { taken: used, compiled_bytes, ..TypedKernel::new(text, kernel, instance) };
                 let guessed = GuessedLaunch::of(&typed, site, self.scale);
-                let template = self.kernel.find('<').map_or("", |at| &self.kernel[at..]);
                 let args = typed.typed(&guessed.args)?;
-                (guessed, args, format!("{}{template}", kernel.path()))
+                (guessed, args, text.launch_name(kernel, &self.kernel))
             }
             (None, Some(compiled)) => {
                 let guessed = compiled.guessed(self.scale);
@@ -248,7 +247,7 @@ pub(super) fn kernels(
     left_out: &[LeftOutLaunch<'_>],
 ) -> Vec<GuessedKernel> {
     let mut found: Vec<GuessedKernel> = Vec::new();
-    let mut add = |guess: GuessedKernel| {
+    let add = |found: &mut Vec<GuessedKernel>, guess: GuessedKernel| {
         // One instance of a template is enough to see its code.
         let base = |name: &str| name.split('<').next().unwrap_or(name).trim().to_owned();
         let own = base(guess.kernel());
@@ -264,20 +263,21 @@ pub(super) fn kernels(
     let has_kernel = |left_out: &&LeftOutLaunch<'_>| left_out.site.kernel().is_ok();
     let with_arrays =
         |left_out: &&LeftOutLaunch<'_>| left_out.site.kernel().is_ok_and(|kernel| has_arrays(text, &kernel));
-    left_out.iter().filter(with_arrays).for_each(|left_out| add(of_site(left_out)));
+    left_out.iter().filter(with_arrays).for_each(|left_out| add(&mut found, of_site(left_out)));
     if made.is_empty() && !left_out.iter().any(|left_out| with_arrays(&left_out)) {
-        left_out.iter().filter(has_kernel).take(1).for_each(|left_out| add(of_site(left_out)));
+        left_out.iter().filter(has_kernel).take(1).for_each(|left_out| add(&mut found, of_site(left_out)));
     }
-    if !made.is_empty() || !left_out.is_empty() {
+    if !made.is_empty() || !found.is_empty() {
         return found;
     }
-    // A kernel without a launch. Of several, those with shared memory; of a template, the instance that is asked for.
+    // Kernels without a launch: those with shared memory, if there are any; of a template, the instance that is asked for.
     let named = |kernel: &CudaKernel| asked.map_or(kernel.path().to_owned(), str::to_owned);
-    let kernels = asked.map_or_else(|| text.kernels(), |asked| text.kernels_called(asked));
     let is_whole = |kernel: &CudaKernel| !kernel.is_template() || asked.is_some_and(|asked| asked.contains('<'));
-    let is_only = kernels.len() == 1;
-    for kernel in kernels.iter().filter(|own| is_whole(own) && (is_only || has_arrays(text, own))) {
-        add(GuessedKernel::of(named(kernel), None));
+    let mut kernels = asked.map_or_else(|| text.kernels(), |asked| text.kernels_called(asked));
+    kernels.retain(is_whole);
+    let are_arrays = kernels.iter().any(|own| has_arrays(text, own));
+    for kernel in kernels.iter().filter(|own| !are_arrays || has_arrays(text, own)) {
+        add(&mut found, GuessedKernel::of(named(kernel), None));
     }
     found
 }

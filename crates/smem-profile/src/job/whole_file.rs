@@ -82,8 +82,8 @@ impl WholeFile {
             ));
         }
         *self.flags.lock().unwrap_or_else(PoisonError::into_inner) = flags;
-        // The errors of the text as it is say more than those of another try.
-        if again.is_ok() { again } else { result }
+        // The errors that are left are those that nothing is known to mend.
+        again
     }
 }
 

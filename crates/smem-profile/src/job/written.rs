@@ -64,7 +64,7 @@ impl WrittenLaunches<'_> {
             }
             ArgumentValue::Number(Scalar::Bool, value) => DescribedArg::Bool(value != Constant::Integer(0)),
             ArgumentValue::Number(scalar, Constant::Integer(value)) => {
-                DescribedArg::Integer(element(scalar), value.into())
+                DescribedArg::Integer(element(scalar), converted(scalar, value))
             }
             ArgumentValue::Number(scalar, Constant::Float(value)) => DescribedArg::Float(element(scalar), value),
             ArgumentValue::Zeros { bytes, align } => DescribedArg::Zeros { bytes, align },
@@ -90,6 +90,21 @@ impl WrittenLaunches<'_> {
         }
         self.buffers.entry(name.clone()).or_insert_with(|| described(name.clone()));
         name
+    }
+}
+
+/// An integer as C++ converts it to a type: `-1` of an `unsigned` is its largest value.
+pub(super) fn converted(scalar: Scalar, value: i64) -> i128 {
+    match scalar {
+        Scalar::Bool => (value != 0).into(),
+        Scalar::U8 => (value as u8).into(),
+        Scalar::I8 => (value as i8).into(),
+        Scalar::I16 => (value as i16).into(),
+        Scalar::U16 => (value as u16).into(),
+        Scalar::I32 => (value as i32).into(),
+        Scalar::U32 => (value as u32).into(),
+        Scalar::U64 => (value as u64).into(),
+        Scalar::I64 | Scalar::F16 | Scalar::Bf16 | Scalar::F32 | Scalar::F64 => value.into(),
     }
 }
 

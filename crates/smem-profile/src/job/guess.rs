@@ -137,7 +137,7 @@ impl GuessedLaunch {
             }
             Some(Scalar::Bool) => named(parameter, "true".to_owned()),
             Some(scalar) if scalar.is_float() => named(parameter, "1.0".to_owned()),
-            _ if ["cudaTextureObject_t", "CUtexObject"].iter().any(|own| parameter.type_name().contains(own)) => {
+            _ if is_texture(parameter) => {
                 let name = typed.buffer_name(at);
                 let code = typed.text.kernel_code(typed.kernel);
                 texture(code, &name).unwrap_or_else(|| format!("{name}:tex2D:f32[64x64]=random"))
@@ -175,6 +175,12 @@ impl GuessedLaunch {
         let args: String = self.args.iter().map(|arg| format!(" --arg {}", quoted(arg))).collect();
         format!("--kernel {} --grid {} --block {}{shared}{args}", quoted(kernel), extent(self.grid), extent(self.block))
     }
+}
+
+/// Returns true for a handle of a texture or a surface.
+fn is_texture(parameter: &KernelParameter) -> bool {
+    const TYPES: [&str; 4] = ["cudaTextureObject_t", "CUtexObject", "cudaSurfaceObject_t", "CUsurfObject"];
+    TYPES.iter().any(|own| parameter.type_name().contains(own))
 }
 
 /// A launch of the file where its unknown variables have a value that makes a grid, a small one if there is such a value.
@@ -341,5 +347,8 @@ mod tests {
         assert!(guessed(text, "k").ends_with("--arg 'image:tex2D:u8[64x64]=random'"), "{}", guessed(text, "k"));
         let plain = text.replace("2D<unsigned char>(image, 0.f, 1.f)", "1Dfetch<float4>(image, 1)");
         assert!(guessed(&plain, "k").ends_with("'image:tex1Dfetch:f32x4[4096]=random'"), "{}", guessed(&plain, "k"));
+        let surface = "__global__ void k(cudaSurfaceObject_t to, CUtexObject from, int n) { surf3Dwrite(1.0f, to, 4 * n, n, n); }";
+        let args = "--arg 'to:tex3D:f32[64x64x4]=random' --arg 'from:tex2D:f32[64x64]=random' --arg n=1024";
+        assert!(guessed(surface, "k").ends_with(args), "{}", guessed(surface, "k"));
     }
 }

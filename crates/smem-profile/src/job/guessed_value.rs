@@ -85,10 +85,13 @@ pub(super) fn largest(scalar: Scalar) -> u32 {
     }
 }
 
-/// A texture as a kernel reads it, `tex2D<unsigned char>(image, x, y)`.
+/// A texture as a kernel reads it, `tex2D<unsigned char>(image, x, y)`, or a surface as it writes it, `surf2Dwrite(value, image, 4 * x, y)`.
 pub(super) fn texture(code: &str, name: &str) -> Option<String> {
     let squeezed: String = code.split_whitespace().collect();
-    let before = squeezed[..squeezed.find(&format!(">({name},"))?].rsplit_once("tex")?.1;
+    let Some(end) = squeezed.find(&format!(">({name},")) else {
+        return surface(&squeezed[..squeezed.find(&format!(",{name},"))?], name);
+    };
+    let before = squeezed[..end].rsplit_once("tex")?.1;
     let (kind, element) = before.split_once('<')?;
     let (element, channels) = match element {
         "unsignedchar" | "uchar" | "uint8_t" => ("u8", ""),
@@ -106,6 +109,15 @@ pub(super) fn texture(code: &str, name: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!("{name}:tex{kind}:{element}{channels}[{size}]=random"))
+}
+
+/// The texels of a surface that the last call of this code writes or reads.
+fn surface(code: &str, name: &str) -> Option<String> {
+    let kind = code.rsplit_once("surf")?.1;
+    let sizes =
+        [("1D", "1D", "4096"), ("2DLayered", "2DLayered", "64x64x4"), ("2D", "2D", "64x64"), ("3D", "3D", "64x64x4")];
+    let (_, kind, size) = sizes.into_iter().find(|(word, ..)| kind.starts_with(word))?;
+    Some(format!("{name}:tex{kind}:f32[{size}]=random"))
 }
 
 /// The value of an integer whose name says that it is not a size of the data: of a tile, or a place or a step in it.

@@ -3,19 +3,33 @@
 /// The errors that are shown.
 const SHOWN: usize = 4;
 
-/// Returns the log up to the errors that are shown, and how many errors are left out; all of a log that has hardly more.
-pub(crate) fn first_errors(log: &str) -> (&str, usize) {
-    let is_error = |line: &str| line.contains("): error") || line.contains("): catastrophic error");
-    let (mut at, mut starts) = (0, Vec::new());
+/// Texts of the lines that begin an error, and of those that begin something else.
+const ERRORS: [&str; 4] = ["): error", "): catastrophic error", ": fatal error", "; error   :"];
+const OTHERS: [&str; 4] = ["): warning", "): remark", "Remark: ", " detected in the compilation of "];
+
+/// Returns the errors of a log that are shown, without the warnings between them, and how many are left out; all of a log that has no error, and all errors
+/// of one that has hardly more.
+pub(crate) fn first_errors(log: &str) -> (String, usize) {
+    let begins = |line: &str, with: &[&str]| {
+        !line.starts_with(char::is_whitespace) && with.iter().any(|text| line.contains(text))
+    };
+    let mut errors: Vec<String> = Vec::new();
+    let mut is_error = false;
     for line in log.split_inclusive('\n') {
-        if !line.starts_with(char::is_whitespace) && is_error(line) {
-            starts.push(at);
+        if begins(line, &ERRORS) {
+            errors.push(String::new());
+            is_error = true;
+        } else if begins(line, &OTHERS) {
+            is_error = false;
         }
-        at += line.len();
+        if let Some(last) = errors.last_mut().filter(|_| is_error) {
+            last.push_str(line);
+        }
     }
-    match starts.get(SHOWN) {
-        Some(end) if starts.len() > SHOWN + 1 => (&log[..*end], starts.len() - SHOWN),
-        _ => (log, 0),
+    match errors.len() {
+        0 => (log.to_owned(), 0),
+        count if count > SHOWN + 1 => (errors[..SHOWN].concat(), count - SHOWN),
+        _ => (errors.concat(), 0),
     }
 }
 
@@ -34,8 +48,21 @@ mod tests {
         let (shown, left) = first_errors(&many);
         assert_eq!((shown.matches("error: no").count(), left), (SHOWN, 16));
         assert!(shown.trim_end().ends_with("int a;"));
-        for few in [0, 1, SHOWN, SHOWN + 1] {
-            assert_eq!(first_errors(&log(few)), (&log(few)[..], 0));
+        for few in [1, SHOWN, SHOWN + 1] {
+            let (shown, left) = first_errors(&log(few));
+            assert_eq!((shown.matches("error: no").count(), left), (few, 0));
         }
+        assert_eq!(first_errors(&log(0)), (log(0), 0));
+    }
+
+    #[test]
+    fn errors_come_without_the_warnings_around_them() {
+        let warning =
+            "k.cu(1): warning #177-D: unused\n  int a;\n      ^\n\nRemark: The warnings can be suppressed\n\n";
+        let assembler =
+            "ptxas application ptx input, line 121; error   : Instruction 'a' not supported on .target 'sm_90'\n";
+        let error = "k.cu(3): error: no `b`\n  b;\n  ^\n\n";
+        assert_eq!(first_errors(&format!("{warning}{error}{warning}{assembler}")).0, format!("{error}{assembler}"));
+        assert_eq!(first_errors(warning).0, warning);
     }
 }

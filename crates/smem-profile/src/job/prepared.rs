@@ -146,8 +146,13 @@ impl PreparedJob {
         }
         let Input::Cuda(file) = &self.input else { return None };
         match error {
-            LaunchError::Tool(ToolError::Compile { .. }) => {
-                let helps: Vec<String> = file.left_out(&self.job.file).into_iter().chain(self.whole.help()).collect();
+            LaunchError::Tool(ToolError::Compile { log, .. }) => {
+                let target = self.target.number();
+                let other = log.contains("not supported on .target").then(|| {
+                    format!("help: some of it is not for `sm_{target}`: `--arch` names the GPU that it is for, as in `--arch sm_100a`")
+                });
+                let known = file.left_out(&self.job.file).into_iter().chain(self.whole.help());
+                let helps: Vec<String> = known.chain(other).collect();
                 (!helps.is_empty()).then(|| helps.join("\n"))
             }
             LaunchError::Launch(LaunchProblem::ArgumentCount { kernel, .. }) => {

@@ -10,7 +10,7 @@ const CONTEXT: usize = 2;
 pub(super) fn around_errors(source: &str, name: &str, log: &str) -> String {
     let lines = number(source, name);
     let mut shown = vec![false; lines.len()];
-    for (file, line) in named(first_errors(log).0) {
+    for (file, line) in named(&first_errors(log).0) {
         if let Some(at) = lines.iter().position(|known| known.file == file && known.number == line) {
             let to = (at + CONTEXT + 1).min(lines.len());
             shown[at.saturating_sub(CONTEXT)..to].fill(true);

@@ -257,8 +257,9 @@ const MOST_ERRORS: usize = 10;
 fn errors(log: &str) -> String {
     let (mut kept, mut count, mut is_error) = (Vec::new(), 0, false);
     for line in log.lines() {
-        let is_message =
-            [": error", ": fatal error: ", ": catastrophic error: "].iter().any(|what| line.contains(what));
+        let is_message = [": error", ": fatal error: ", ": catastrophic error: ", "; error   :"]
+            .iter()
+            .any(|what| line.contains(what));
         let is_other = OTHER_LINES.iter().any(|what| line.contains(what));
         if is_message || is_other {
             is_error = is_message && count < MOST_ERRORS;

@@ -28,6 +28,23 @@ fn host_functions_go_and_device_functions_stay() {
 }
 
 #[test]
+fn types_of_libraries_that_the_host_calls_go() {
+    let kernel = "__global__ void k(float* a) { a[0] = 1; }";
+    for gone in [
+        "struct Algo { cublasLtMatmulAlgo_t algo; int stages; };",
+        "struct Algo { cublasStatus_t status; }; struct Map { Algo all[4]; int n; };",
+        "using Handle = cudnnHandle_t;",
+        "class Wrapper { CUresult (*name)(CUresult, const char**); CUmodule module; };",
+        "constexpr cublasMath_t MODE = CUBLAS_DEFAULT_MATH;",
+        "class Layer { ncclComm_t comm; MPI_Comm world; int n; };",
+    ] {
+        assert_eq!(left(&format!("{gone}\n{kernel}")), kernel, "{gone}");
+    }
+    let own = "struct cublas { int a; };";
+    assert_eq!(left(own), own);
+}
+
+#[test]
 fn types_constants_and_device_variables_stay() {
     for kept in [
         "struct View { int n; __device__ int at(int i) { return n + i; } };",

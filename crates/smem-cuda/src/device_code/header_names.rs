@@ -1,5 +1,30 @@
 //! Which headers of CUDA files are the host's and which are CUDA's for device code, by their names.
 
+/// Returns true for a name of a library that the host alone calls: `cublasHandle_t`, `MPI_Comm`.
+pub(super) fn is_of_host_library(name: &str) -> bool {
+    const LIBRARIES: [&str; 12] = [
+        "cublas", "cublasLt", "cudnn", "cufft", "cusolver", "cusparse", "cutensor", "nccl", "ncclx", "nvjpeg", "nvml",
+        "MPI",
+    ];
+    // Of the driver: not the types that kernels take, `CUtensorMap` and `CUtexObject`.
+    const DRIVER: [&str; 9] = [
+        "CUresult",
+        "CUmodule",
+        "CUfunction",
+        "CUcontext",
+        "CUdevice",
+        "CUstream",
+        "CUevent",
+        "CUlinkState",
+        "CUlibrary",
+    ];
+    DRIVER.contains(&name)
+        || LIBRARIES.iter().any(|library| {
+            let rest = name.strip_prefix(library);
+            rest.is_some_and(|rest| rest.starts_with(|first: char| first == '_' || first.is_ascii_uppercase()))
+        })
+}
+
 /// Returns whether a header, by its name in an `#include`, is one of the C or C++ library, of the system or of CUDA's host API, which
 /// device code does without.
 ///

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::header_names::is_of_host_library;
 use super::kind::{
     declared_names, floating_const, is_deleted_or_default, is_function, kind, named_namespace, without_template,
 };
@@ -144,13 +145,16 @@ impl<'a> UnitReader<'a, '_> {
             words.map(|piece| &self.text[piece.span.clone()]).collect::<BTreeSet<&'a str>>()
         };
         let standard = self.standard_names(&code);
-        let side = self.side(kind, &span, &standard);
+        let words_shown = words(&shown);
+        let is_of_host = standard.iter().any(|name| standard::device_header(name).is_none())
+            || words_shown.iter().any(|word| is_of_host_library(word));
+        let side = self.side(kind, &span, is_of_host, standard.is_empty());
         let calls = if kind == UnitKind::Constant { self.calls(&shown) } else { BTreeSet::new() };
         Unit {
             kind,
             side,
             declares,
-            words: words(&shown),
+            words: words_shown,
             all_words: words(&code),
             calls,
             constexpr_functions: Vec::new(),
@@ -163,9 +167,8 @@ impl<'a> UnitReader<'a, '_> {
         }
     }
 
-    fn side(&self, kind: UnitKind, span: &Range<usize>, standard: &BTreeSet<&str>) -> CodeSide {
-        let is_of_host = standard.iter().any(|name| standard::device_header(name).is_none());
-        let unless_standard = match (is_of_host, standard.is_empty()) {
+    fn side(&self, kind: UnitKind, span: &Range<usize>, is_of_host: bool, names_nothing: bool) -> CodeSide {
+        let unless_standard = match (is_of_host, names_nothing) {
             (true, _) => CodeSide::Host,
             (false, false) => CodeSide::IfNamed,
             (false, true) => CodeSide::Either,

@@ -39,6 +39,7 @@ mod instances;
 mod job;
 mod kernels;
 mod large_stack;
+mod library_headers;
 mod may_read;
 mod own_headers;
 mod plan;

@@ -8,6 +8,7 @@ use smem_launch::compiled_name;
 
 use super::bounded;
 use super::folders::SourceFolders;
+use super::library_headers::LibraryHeaders;
 use super::source_file::{check, read, write};
 use crate::error::Error;
 
@@ -23,6 +24,7 @@ pub(super) struct OwnHeaders<'a> {
     /// In the order in which they are met.
     texts: Vec<(PathBuf, String)>,
     bytes: u64,
+    libraries: LibraryHeaders,
 }
 
 impl<'a> OwnHeaders<'a> {
@@ -33,7 +35,7 @@ impl<'a> OwnHeaders<'a> {
         search: &'a [PathBuf],
         allowed: SourceFolders,
     ) -> Result<OwnHeaders<'a>, Error> {
-        let mut own = OwnHeaders { search, allowed, texts: Vec::new(), bytes: 0 };
+        let mut own = OwnHeaders { search, allowed, texts: Vec::new(), bytes: 0, libraries: LibraryHeaders::default() };
         own.gather(text, path)?;
         Ok(own)
     }
@@ -81,13 +83,17 @@ impl<'a> OwnHeaders<'a> {
 
     /// The file of a header in quotes, beside the file that includes it or in a folder that the user names.
     fn find(&self, name: &str, is_quoted: bool, from: &Path) -> Option<PathBuf> {
-        // A name with a folder in brackets is a library's, whose headers are for device code as they are.
-        if name.is_empty() || !is_quoted && name.contains('/') {
+        if name.is_empty() {
             return None;
         }
-        let beside = from.parent().filter(|_| is_quoted).map(|folder| folder.join(name));
-        let places = beside.into_iter().chain(self.search.iter().map(|folder| folder.join(name)));
-        let path = places.filter(|path| path.is_file()).find_map(|path| path.canonicalize().ok())?;
+        let beside = from.parent().filter(|_| is_quoted).map(Path::to_owned);
+        let mut folders = beside.into_iter().chain(self.search.iter().cloned());
+        let folder = folders.find(|folder| folder.join(name).is_file())?;
+        // A name with a folder in brackets may be of a library whose headers are for NVRTC as they are.
+        if !is_quoted && name.contains('/') && self.libraries.are_for_nvrtc(&folder, name) {
+            return None;
+        }
+        let path = folder.join(name).canonicalize().ok()?;
         if !self.allowed.hold(&path) {
             let why = "is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source FOLDER` \
                        allows another one";

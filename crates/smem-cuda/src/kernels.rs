@@ -6,8 +6,9 @@ use tree_sitter::Node;
 
 use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
-use crate::declarations::{DeclaredName, function_name, parameter_list};
+use crate::declarations::{DeclaredName, function_name, parameter_list, types_named};
 use crate::grammar::{ancestors, descendants, named_children};
+use crate::text::is_word;
 use crate::types::{self, Scalar};
 
 /// A kernel whose code is in the text: a function with `__global__` and a body.
@@ -197,9 +198,11 @@ impl CudaText {
     /// let kernels = text.kernels();
     /// assert_eq!(text.launch_name(&kernels[1], "k"), "ns::k(float*)");
     /// assert_eq!(text.launch_name(&kernels[2], "t<4>"), "ns::t<4>");
+    /// let text = smem_cuda::CudaText::parse("namespace ns { struct Half8 {}; using real = float; template <class T, class U> __global__ void k(T* a) {} }");
+    /// assert_eq!(text.launch_name(&text.kernels()[0], "k<Half8, real>"), "ns::k<ns::Half8, ns::real>");
     /// ```
     pub fn launch_name(&self, kernel: &CudaKernel, written: &str) -> String {
-        let template = written.find('<').map_or("", |at| &written[at..]);
+        let template = self.with_namespaces(written.find('<').map_or("", |at| &written[at..]));
         let is_overload = |other: &CudaKernel| other.path == kernel.path && other.parameters != kernel.parameters;
         match template.is_empty() && self.all_kernels().iter().any(is_overload) {
             true => {
@@ -209,6 +212,26 @@ impl CudaText {
             }
             false => format!("{}{template}", kernel.path),
         }
+    }
+
+    /// Arguments of a template with the namespaces of the types that they name: a compiler is asked for them outside of all.
+    fn with_namespaces(&self, arguments: &str) -> String {
+        let (mut result, mut rest) = (String::new(), arguments);
+        while let Some(start) = rest.find(is_word) {
+            let (before, from) = rest.split_at(start);
+            let (word, behind) = from.split_at(from.find(|mark| !is_word(mark)).unwrap_or(from.len()));
+            result.push_str(before);
+            let is_part = result.trim_end().ends_with("::") || behind.trim_start().starts_with("::");
+            let declared = if is_part { Vec::new() } else { types_named(self, word) };
+            let mut paths: Vec<String> = declared.into_iter().map(|node| self.path_of(node, word)).collect();
+            paths.dedup();
+            match &paths[..] {
+                [only] => result.push_str(only),
+                _ => result.push_str(word),
+            }
+            rest = behind;
+        }
+        result + rest
     }
 
     /// Returns the kernels that are defined at a byte or after it.

@@ -40,6 +40,12 @@ fn types_of_libraries_that_the_host_calls_go() {
     ] {
         assert_eq!(left(&format!("{gone}\n{kernel}")), kernel, "{gone}");
     }
+    let limits = "template <class T> struct Limits {};\nconstexpr float MOST = std::numeric_limits<float>::max();\ntemplate <> struct Limits<float> { static __device__ float most() { return MOST; } };";
+    for kernel in
+        ["__global__ void k(float* a) { a[0] = Limits<float>::most(); }", "__global__ void k(float* a) { a[0] = 1; }"]
+    {
+        assert!(left(&format!("{limits}\n{kernel}")).contains("MOST ="), "{}", left(&format!("{limits}\n{kernel}")));
+    }
     let own = "struct cublas { int a; };";
     assert_eq!(left(own), own);
 }

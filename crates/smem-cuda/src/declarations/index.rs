@@ -20,6 +20,8 @@ pub(super) struct DeclaredNames {
     /// The declarations of variables in templates.
     variable_templates: BTreeMap<String, Vec<NodePlace>>,
     specialized: BTreeSet<String>,
+    /// Classes, enumerations and aliases of types.
+    types: BTreeMap<String, Vec<NodePlace>>,
 }
 
 /// A statement and the block that it is directly in.
@@ -43,6 +45,11 @@ pub(super) fn is_block(node: Node<'_>) -> bool {
         "linkage_specification",
     ];
     BLOCKS.contains(&node.kind())
+}
+
+/// Returns the nodes that declare types of this name: classes, enumerations, aliases.
+pub(crate) fn types_named<'t>(text: &'t CudaText, name: &str) -> Vec<Node<'t>> {
+    nodes(DeclaredNames::of(text).types.get(name), text)
 }
 
 /// Returns true if a template of this name is specialised: `template <> struct Tile<16> { .. };`, or for some of its arguments.
@@ -98,6 +105,9 @@ impl DeclaredNames {
                 }
             }
         }
+        for name in types_declared_by(node, text) {
+            self.types.entry(name.to_owned()).or_default().push(NodePlace::of(node));
+        }
         match node.kind() {
             "enum_specifier" | "struct_specifier" | "class_specifier" | "union_specifier" | "namespace_definition" => {
                 let name = node.child_by_field_name("name").and_then(|name| text.text_of(name).rsplit("::").next());
@@ -147,6 +157,20 @@ fn names_declared_by<'t>(node: Node<'_>, text: &'t CudaText) -> Vec<&'t str> {
         "linkage_specification" => {
             let inside = field("body").map(|body| if is_block(body) { named_children(body) } else { vec![body] });
             inside.unwrap_or_default().into_iter().flat_map(|inside| names_declared_by(inside, text)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The names of types that a node declares.
+fn types_declared_by<'t>(node: Node<'_>, text: &'t CudaText) -> Vec<&'t str> {
+    match node.kind() {
+        "enum_specifier" | "struct_specifier" | "class_specifier" | "union_specifier" | "alias_declaration" => {
+            let name = node.child_by_field_name("name").filter(|name| name.kind() == "type_identifier");
+            name.map(|name| text.text_of(name)).into_iter().collect()
+        }
+        "type_definition" => {
+            DeclaredName::all(node).iter().filter_map(|declared| declared.name(&text.readable)).collect()
         }
         _ => Vec::new(),
     }

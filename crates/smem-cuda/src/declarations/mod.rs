@@ -9,5 +9,5 @@ mod scope;
 pub(crate) use changes::{changes, scope_of};
 pub(crate) use declared::DeclaredName;
 pub(crate) use functions::functions_named;
-pub(crate) use index::is_specialized;
+pub(crate) use index::{is_specialized, types_named};
 pub(crate) use scope::{Meaning, enumerators, function_name, meaning, member, parameter_list, variable_template};

@@ -58,7 +58,7 @@ fn named(units: &[&mut Unit<'_>], macros: &MacroWords) -> BTreeSet<String> {
     let mut open: Vec<String> = Vec::new();
     let mut is_done = vec![false; units.len()];
     for (unit, done) in units.iter().zip(&mut is_done) {
-        if unit.side == CodeSide::Device {
+        if unit.side == CodeSide::Device || unit.has_device_members && unit.side == CodeSide::Either {
             open.extend(unit.all_words.iter().map(|word| (*word).to_owned()));
             *done = true;
         }
@@ -87,7 +87,8 @@ fn by_name<'n>(units: &'n [&mut Unit<'_>], test: impl Fn(&Unit<'_>) -> bool) -> 
     let mut numbers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, unit) in units.iter().enumerate().filter(|(_, unit)| test(unit)) {
         for name in unit.own_names() {
-            numbers.entry(name).or_default().push(at);
+            // A specialisation is used by the name of its template.
+            numbers.entry(name.split('<').next().unwrap_or(name)).or_default().push(at);
         }
     }
     numbers

@@ -115,6 +115,7 @@ impl<'a> UnitReader<'a, '_> {
             unit.constexpr_functions.extend(self.unmarked_constexpr(&unit.span));
         }
         unit.floating_const = floating_const(inner, &self.skeleton.text);
+        unit.has_device_members = has_device_members;
         if has_device_members && unit.side == CodeSide::IfNamed {
             unit.side = CodeSide::Device;
         }
@@ -161,6 +162,7 @@ impl<'a> UnitReader<'a, '_> {
             namespace: None,
             launched: self.launched(&code),
             standard,
+            has_device_members: false,
             host_members,
             floating_const: None,
             span,

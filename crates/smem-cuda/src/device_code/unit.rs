@@ -55,6 +55,8 @@ pub(super) struct Unit<'a> {
     pub(super) namespace: Option<String>,
     /// Names that follow `std::`.
     pub(super) standard: BTreeSet<&'a str>,
+    /// Whether members of it are the device's, whose bodies stay where it stays.
+    pub(super) has_device_members: bool,
     /// Members that only the host can call.
     pub(super) host_members: Vec<Range<usize>>,
     /// The places of `constexpr` in functions that are marked for neither side.

@@ -170,6 +170,10 @@ mod tests {
                 &["a<float>", "a<half>"],
             ),
             (
+                "template <class T> void run(T* x, int n) { T* y; a<<<1, 32>>>(x, y, n); } void run(float* x, int n) { run<float>(x, n); }",
+                &["a<float>"],
+            ),
+            (
                 "template <class T> struct Solver { T* x; void run(); void other() { T y; b<<<1, 32>>>(x, y); } };
                 template <class T> void Solver<T>::run() { a<<<1, 32>>>(x, x, 1); }
                 template class Solver<float>; template <class U> void test() { Solver<U> none; } void f() { Solver<double> s; s.run(); }",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
+use super::host_instances::template_list;
 use crate::constants::needs_arguments;
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, function_name, parameter_list};
@@ -46,6 +47,10 @@ impl<'t> HostFunctions<'t> {
     pub(super) fn calls_of(&self, function: Node<'t>) -> Vec<Node<'t>> {
         let Some(name) = name(function, self.text) else { return Vec::new() };
         let fits = |function: Node<'t>, call: Node<'t>| {
+            // `run<float>(a)` calls a template.
+            if has_template_arguments(call) && template_around(function).is_none() {
+                return false;
+            }
             let given = arguments(call).len();
             let parameters = parameters(function);
             let needed = parameters.iter().filter(|parameter| parameter.initializer().is_none()).count();
@@ -98,6 +103,11 @@ pub(super) fn parameters(function: Node<'_>) -> Vec<DeclaredName<'_>> {
 pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
     let list = call.child_by_field_name("arguments").or_else(|| call.child_by_field_name("parameters"));
     list.map(named_children).unwrap_or_default()
+}
+
+/// Returns true for `run<float>(a)`.
+fn has_template_arguments(call: Node<'_>) -> bool {
+    call.child_by_field_name("function").is_some_and(|function| template_list(function).is_some())
 }
 
 /// Returns true for a call, and for what makes an instance of a template without one: `run<float>(int n)` of `template void run<float>(int n);`.

@@ -19,7 +19,11 @@ impl PreparedJob {
         options: &[&str],
     ) -> Result<Program, LaunchError> {
         let with_options = |source: CudaSource| options.iter().fold(source, |source, option| source.option(*option));
-        let by_nvrtc = || device.load_source(with_options(self.with_kernels(file.source(), isa)));
+        let by_nvrtc = || {
+            let source = with_options(self.with_kernels(file.source(), isa));
+            let load = |source: &CudaSource| device.load_source(source.clone());
+            load(&source).or_else(|error| self.whole.flags.retried(&self.job, &source, error, log_of, load))
+        };
         let by_nvcc = |nvcc: &Nvcc| {
             let source = with_options(self.named_kernels(file.whole()));
             let compiled = self.whole.compile(nvcc, &self.job, &source, self.target.number())?;
@@ -67,10 +71,7 @@ impl PreparedJob {
         refused: LaunchError,
         by_nvcc: impl Fn(&Nvcc) -> Result<Program, LaunchError>,
     ) -> Result<Program, LaunchError> {
-        let may_install = match &refused {
-            LaunchError::Tool(ToolError::Compile { log, .. }) => wants_more_than_device_code(log),
-            _ => true,
-        };
+        let may_install = log_of(&refused).is_none_or(wants_more_than_device_code);
         match Nvcc::find(if may_install { install } else { as_it_is(install) }) {
             Ok(nvcc) => by_nvcc(&nvcc),
             Err(why) => {
@@ -78,6 +79,14 @@ impl PreparedJob {
                 Err(refused)
             }
         }
+    }
+}
+
+/// The log of a compiler's errors.
+fn log_of(error: &LaunchError) -> Option<&str> {
+    match error {
+        LaunchError::Tool(ToolError::Compile { log, .. }) => Some(log),
+        _ => None,
     }
 }
 

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use super::instances::Instances;
 use super::kept_programs::KeptPrograms;
+use super::linker::Linker;
 use super::listing;
 use super::source::{Compiled, CudaSource};
 use super::toolchain_wheels::installed_nvcc;
@@ -46,13 +47,16 @@ pub struct Nvcc {
 const HOST_COMPILERS: [&str; 3] = ["g++", "c++", "clang++"];
 
 /// Options of NVRTC's that `nvcc` has not, and that change nothing for a file with its host code.
-const OF_NVRTC: [&str; 6] = [
+const OF_NVRTC: [&str; 8] = [
     "-default-device",
     "--device-as-default-execution-space",
     "--device-int128",
     "-no-source-include",
     "--no-source-include",
     "--minimal",
+    // It makes PTX, and takes the long form.
+    "-dc",
+    "--device-c",
 ];
 
 impl Nvcc {
@@ -158,7 +162,14 @@ impl Nvcc {
             return Ok(Compiled { ptx, cubin: None, lowered, log: String::new() });
         }
         let assembler = Assembler::find(self.install.clone())?.cache(self.has_cache);
-        let cubin = assembler.assemble(&ptx, source.name(), &format!("sm_{capability}"))?;
+        let target = format!("sm_{capability}");
+        let cubin = match source.is_separate() {
+            true => {
+                let object = assembler.assemble_object(&ptx, source.name(), &target)?;
+                Linker::find(&self.install)?.link(&object, source.name(), &target)?
+            }
+            false => assembler.assemble(&ptx, source.name(), &target)?,
+        };
         Ok(Compiled { ptx, cubin: Some(cubin), lowered, log: String::new() })
     }
 }
@@ -212,6 +223,9 @@ impl<'a> NvccJob<'a> {
         command.arg("-Xcompiler=-iquote").arg(format!("-Xcompiler={}", folder.display()));
         let options = self.source.options().iter().filter(|option| !OF_NVRTC.contains(&option.as_str()));
         command.args(options.map(|option| with_absolute_folder(option)));
+        if self.source.is_separate() && !self.source.has_option(&["-rdc", "--relocatable-device-code"]) {
+            command.arg("-rdc=true");
+        }
         command.arg(self.folder.path().join("main.cu"));
         command
     }

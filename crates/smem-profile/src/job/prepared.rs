@@ -146,8 +146,11 @@ impl PreparedJob {
         }
         let Input::Cuda(file) = &self.input else { return None };
         match error {
-            LaunchError::Tool(ToolError::Compile { .. }) => {
-                let helps: Vec<String> = file.left_out(&self.job.file).into_iter().chain(self.whole.help()).collect();
+            LaunchError::Simulator(why) if why.contains("defined in another file") => Some(OTHER_FILES.to_owned()),
+            LaunchError::Tool(ToolError::Compile { log, .. }) => {
+                let helps = file.left_out(&self.job.file).into_iter().chain(self.whole.help());
+                let waits = log.contains("\"cudaDeviceSynchronize\" is undefined in device code");
+                let helps: Vec<String> = helps.chain(waits.then(|| NO_WAIT.to_owned())).collect();
                 (!helps.is_empty()).then(|| helps.join("\n"))
             }
             LaunchError::Launch(LaunchProblem::ArgumentCount { kernel, .. }) => {
@@ -209,3 +212,11 @@ impl PreparedJob {
         named.fold(source, CudaSource::kernel)
     }
 }
+
+/// How a kernel is profiled that calls functions of other files.
+const OTHER_FILES: &str = "help: a profile is of one file; `nvcc -arch=sm_90 -rdc=true -lineinfo -dlink -cubin *.cu -o all.cubin` links the files of a \
+                           program, and `smem-tile profile all.cubin` takes the result";
+
+/// Why device code does not wait for the grids that it launches.
+const NO_WAIT: &str = "help: since CUDA 12 a kernel cannot wait for the kernels that it launches: what comes after them goes into a kernel that is \
+                       launched in `cudaStreamTailLaunch`";

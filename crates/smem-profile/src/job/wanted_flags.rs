@@ -21,13 +21,13 @@ const FLAGS: [(&str, &[&str]); 3] = [
 pub(super) struct WantedFlags(Arc<Mutex<Vec<&'static str>>>);
 
 impl WantedFlags {
-    /// Compiles a source once more that was refused for want of flags, which the errors name, and says so once. The errors of the text as it is
-    /// say more than those of another try, so they are returned where that fails too.
+    /// Compiles a source once more that was refused for want of flags, which the errors name, and says so once. Where that fails too, the errors
+    /// of the text as it is say more than those of another try; but a kernel that launches kernels is no error.
     pub(super) fn retried<T, E>(
         &self,
         job: &Job,
         source: &CudaSource,
-        refused: E,
+        mut refused: E,
         log_of: impl Fn(&E) -> Option<&str>,
         compile: impl Fn(&CudaSource) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -47,7 +47,12 @@ impl WantedFlags {
                     self.say(job, source, added);
                     return Ok(made);
                 }
-                Err(error) => log = log_of(&error).unwrap_or_default().to_owned(),
+                Err(error) => {
+                    log = log_of(&error).unwrap_or_default().to_owned();
+                    if added.contains(&SEPARATE) && !log.is_empty() {
+                        refused = error;
+                    }
+                }
             }
         }
     }
@@ -90,15 +95,23 @@ mod tests {
     #[test]
     fn the_second_flag_may_be_wanted_once_the_first_is_there() {
         let (flags, job, source) = (WantedFlags::default(), Job::new("k.cu"), CudaSource::new("", "k.cu"));
-        let launches = "k.cu(3): error: kernel launch from __device__ or __global__ functions requires separate compilation mode";
+        let launches =
+            "k.cu(3): error: kernel launch from __device__ or __global__ functions requires separate compilation mode";
         let lambda = "k.cu(9): error: this lambda requires --extended-lambda";
         let retried = |last: Result<usize, &'static str>| {
-            flags.retried(&job, &source, launches, |log| Some(log), |with| match with.options() {
-                [_] => Err(lambda),
-                options => last.map(|_| options.len()),
-            })
+            flags.retried(
+                &job,
+                &source,
+                launches,
+                |log| Some(log),
+                |with| match with.options() {
+                    [_] => Err(lambda),
+                    options => last.map(|_| options.len()),
+                },
+            )
         };
         assert_eq!(retried(Ok(0)), Ok(2));
-        assert_eq!(retried(Err("k.cu(1): error: expected a \";\"")), Err(launches));
+        let other = "k.cu(1): error: expected a \";\"";
+        assert_eq!(retried(Err(other)), Err(other));
     }
 }

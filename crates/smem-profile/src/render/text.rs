@@ -10,6 +10,7 @@ use super::short_name::short_name;
 use super::table::Side::{Left, Right};
 use super::table::{Side, TextTable, marked, shortened};
 use super::time_text::time_lines;
+use crate::measure::DeviceLaunches;
 use crate::report::{
     BothCounts, Checks, GlobalLine, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
 };
@@ -170,8 +171,9 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
         ReportLine::of(
             LineRole::Heading,
             format!(
-                "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
+                "{}: {}grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
                 short_name(&launch.kernel),
+                launch.launched.as_ref().map(launched).unwrap_or_default(),
                 launch.shared_bytes
             ),
         ),
@@ -190,6 +192,15 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
         );
     }
     head
+}
+
+/// Who launched a grid, in front of its shape.
+fn launched(launched: &DeviceLaunches) -> String {
+    let by = short_name(&launched.by);
+    match launched.grids {
+        1 => format!("launched by `{by}`, "),
+        grids => format!("{grids} grids that `{by}` launched, the largest "),
+    }
 }
 
 /// Returns the part of the grid that was run, if it is not all.

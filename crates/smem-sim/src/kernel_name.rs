@@ -8,6 +8,7 @@ use cpp_demangle::{DemangleOptions, Symbol};
 ///
 /// ```
 /// assert_eq!(smem_sim::readable_name("_Z4scanIiLj256EEvPT_"), "scan<int, 256u>(int*)");
+/// assert_eq!(smem_sim::readable_name("__nv_static_12__0afad4c0_4_a_cu_f78b5b52_7__Z4copyPi"), "copy(int*)");
 /// assert_eq!(smem_sim::readable_name("plain"), "plain");
 /// ```
 pub fn readable_name(entry: &str) -> String {

@@ -70,10 +70,11 @@ fn log_of(error: &ToolError) -> Option<&str> {
 fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), ToolError> {
     let folders = SourceFolders::of(job);
     let toolkit = nvcc.path().canonicalize().ok().and_then(|path| Some(path.parent()?.parent()?.to_owned()));
+    let installed = job.install.folder().and_then(|folder| folder.canonicalize().ok());
     let is_of_system = |path: &Path| {
         let real = path.canonicalize();
         let below = |folder: &PathBuf| real.as_ref().is_ok_and(|path| path.starts_with(folder));
-        toolkit.iter().any(below) || below(&PathBuf::from("/usr"))
+        toolkit.iter().chain(&installed).any(below) || below(&PathBuf::from("/usr"))
     };
     let foreign = nvcc.headers(source)?.into_iter().find(|path| !folders.hold(path) && !is_of_system(path));
     match foreign {

@@ -67,7 +67,12 @@ fn a_file_whose_kernels_launch_kernels_is_compiled_for_that_and_all_grids_are_co
     for compiler in compilers() {
         for isa in [Isa::Sass, Isa::Ptx] {
             let remarks = Arc::new(Remarks::default());
-            let job = Job::of_text("tree.cu", TREE).compiler(compiler).isa(isa).watched_by(remarks.clone());
+            // NVRTC has no names of streams.
+            let text = match compiler {
+                Compiler::Nvrtc => TREE.replace("cudaStreamTailLaunch", "(cudaStream_t)3"),
+                _ => TREE.to_owned(),
+            };
+            let job = Job::of_text("tree.cu", text).compiler(compiler).isa(isa).watched_by(remarks.clone());
             let job = job.kernel("start").grid(1).block(1).buffer("a", iota.clone()).arg("a");
             let report = job.run().unwrap();
             assert_eq!(words(&report, "a"), expected(), "{compiler:?} {isa:?}");
@@ -130,7 +135,11 @@ __global__ void start(int* a) { a[threadIdx.x] = 2; if (threadIdx.x == 3) wild<<
 ";
     let report = Job::of_text("wild.cu", text).kernel("start").grid(1).block(32).arg("a:i32[32]").run().unwrap();
     let fault = report.fault.as_ref().unwrap();
-    assert!(fault.message.starts_with("`wild`: ") && fault.at.as_ref().unwrap().place.line == 5, "{}", fault.message);
+    assert!(
+        fault.message.contains("`wild`: an access of 4 bytes") && fault.at.as_ref().unwrap().place.line == 5,
+        "{}",
+        fault.message
+    );
     let launches: Vec<_> = report.launches.iter().map(|launch| (&launch.kernel[..], launch.blocks.faulted)).collect();
     assert_eq!(launches, [("start", false), ("wild", true)]);
     assert_eq!(report.verdict_of("start", &Accepted::default()).exit_code(), 1);

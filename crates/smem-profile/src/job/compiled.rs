@@ -93,7 +93,7 @@ fn log_of(error: &LaunchError) -> Option<&str> {
 /// Whether the log of NVRTC is about a header or a name of the C++ library, which `nvcc` has of its host compiler, or about `#error`: most often a macro
 /// of the system's headers is missing.
 fn wants_more_than_device_code(log: &str) -> bool {
-    const SIGNS: [&str; 7] = [
+    const SIGNS: [&str; 8] = [
         "cannot open source file",
         "could not open source file",
         "\"std",
@@ -101,6 +101,8 @@ fn wants_more_than_device_code(log: &str) -> bool {
         "\"thrust",
         "thrust::",
         "#error directive",
+        // A function of the runtime, such as one of streams, in a kernel.
+        "identifier \"cuda",
     ];
     SIGNS.iter().any(|words| log.contains(words))
 }
@@ -137,6 +139,7 @@ mod tests {
             "k.cu(4): error: namespace \"std\" has no member \"map\"",
             "k.cu(5): error: name followed by \"::\" must be a class or namespace name\n    thrust::device_ptr<const int> a,\n",
             "k.cu(4): error: no suitable conversion from \"std::string\" to \"int\" exists",
+            "k.cu(12): error: identifier \"cudaStreamCreateWithFlags\" is undefined",
             "common/timer.h(119): catastrophic error: #error directive: \"Timestamps not implemented\"",
         ] {
             assert!(wants_more_than_device_code(log), "{log}");

@@ -115,7 +115,7 @@ fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
         TextTable::new(&["line", "access", "requests", "sectors", "ideal", "excess", "instruction", "source"]);
     for line in launch.global.iter().filter(|line| line.excess() > 0) {
         table.row(vec![
-            format!("{}:{}", line.place.file, line.place.line),
+            line.place.to_string(),
             line.op.to_string(),
             line.requests.to_string(),
             line.sectors.to_string(),
@@ -132,7 +132,7 @@ fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
 
 /// The calls that a line was inlined through, and who conflicts in its worst request.
 fn details(line: &Line) -> Vec<String> {
-    let place = format!("{}:{}", line.place.file, line.place.line);
+    let place = &line.place;
     let mut details: Vec<String> = line.calls.iter().map(|chain| short_chain(chain)).collect();
     details.extend(line.meeting.as_ref().map(|meeting| format!("{place}: {} in {}", line.op, meeting.sentence())));
     details
@@ -254,7 +254,7 @@ fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
     for line in &launch.lines {
         let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
         table.row(vec![
-            format!("{}:{}", line.place.file, line.place.line),
+            line.place.to_string(),
             line.op.to_string(),
             line.total.requests.to_string(),
             marked(line.total.wavefronts, is_estimate),

@@ -28,7 +28,7 @@ __global__ void start(int* a) {
 int main() { int* a; cudaMalloc(&a, 512); start<<<1, 1>>>(a); }
 ";
 
-/// What the job remarks.
+/// The remarks of a job.
 #[derive(Debug, Default)]
 struct Remarks(Mutex<Vec<String>>);
 
@@ -94,7 +94,7 @@ fn a_file_whose_kernels_launch_kernels_is_compiled_for_that_and_all_grids_are_co
             let [start, halve, columns] = &report.launches[..] else { panic!("three kernels") };
             assert!(start.launched.is_none() && start.lines.is_empty());
             assert_eq!(halve.launched.as_ref().unwrap().by, "start");
-            // What is the system's is not among the bytes of a linked kernel either.
+            // The bytes of a linked kernel are without those of the system.
             assert_eq!([start, halve, columns].map(|launch| launch.shared_bytes), [0, 512, 4096]);
             // 128, 2 of 64 and 4 of 32 threads.
             assert_eq!((halve.line("tree.cu", 3).requests, halve.line("tree.cu", 5).requests), (12, 12));

@@ -194,7 +194,7 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
     head
 }
 
-/// Who launched a grid, in front of its shape.
+/// The words for the kernel that launched a grid, in front of its shape.
 fn launched(launched: &DeviceLaunches) -> String {
     let by = short_name(&launched.by);
     match launched.grids {

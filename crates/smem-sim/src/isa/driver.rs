@@ -48,7 +48,7 @@ const STEP: u64 = 16;
 /// The first handle of a module's kernels, by which device code launches them.
 const KERNELS: u64 = 0x7b00_0000_0000;
 
-/// What PTX calls of the device runtime, which calls these functions. Extents are arrays of three words there.
+/// The functions of the device runtime that PTX calls, and those of the driver that they call. Extents are arrays of three words there.
 const OF_RUNTIME: [(&str, DriverFunction); 10] = [
     ("__cudaCDP2GetParameterBufferV2", DriverFunction::ParameterBuffer),
     ("__cudaCDP2LaunchDeviceV2", DriverFunction::LaunchDevice),

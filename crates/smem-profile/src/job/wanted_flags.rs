@@ -22,7 +22,7 @@ pub(super) struct WantedFlags(Arc<Mutex<Vec<&'static str>>>);
 
 impl WantedFlags {
     /// Compiles a source once more that was refused for want of flags, which the errors name, and says so once. Where that fails too, the errors
-    /// of the text as it is say more than those of another try; but a kernel that launches kernels is no error.
+    /// of the text as it is say more than those of another try; but those about a kernel that launches kernels do not.
     pub(super) fn retried<T, E>(
         &self,
         job: &Job,

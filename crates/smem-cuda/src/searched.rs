@@ -1,11 +1,11 @@
-//! What is searched in a text once, and asked for by each name and launch: functions, declarations, kernels.
+//! Results of searches in a text that each name and launch asks for: functions, declarations, kernels.
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What was found in a text, one of each type.
+/// The results, one of each type.
 #[derive(Default)]
 pub(crate) struct Searched(Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 

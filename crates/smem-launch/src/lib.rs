@@ -65,7 +65,8 @@
 //! Nothing that the machine has: a toolkit, in `CUDA_PATH` or `/usr/local/cuda`, and NVIDIA's Python packages are used where they are. The
 //! missing parts are wheels from PyPI: NVRTC 12.9 (90 MB), the runtime's headers (4 MB), and where a source needs them the core libraries
 //! (3 MB), the compiler's headers (41 MB, of which 1 MB is kept) and cuRAND's (68 MB, of which 2 MB are kept); for machine code in the
-//! simulator, the disassembler (5 MB), and for PTX the assembler (47 MB); for files that are compiled as they are, `nvcc` (82 MB beside that). They go into Cargo's target folder or one that you name, see [`Install`].
+//! simulator, the disassembler (5 MB), and for PTX the assembler (47 MB); for files that are compiled as they are, `nvcc` (82 MB beside that); for kernels
+//! that launch kernels, the linker (in the assembler's wheel) and CUDA's device runtime (3 MB). They go into Cargo's target folder or one that you name, see [`Install`].
 //!
 //! # With other crates that use a GPU
 //!

@@ -61,7 +61,7 @@ pub use fix::{
     LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedReport, Way,
 };
 pub use job::{Compiler, Extent, Job, Target, Watcher};
-pub use measure::{MeetingLanes, WorstSeen};
+pub use measure::{DeviceLaunches, MeetingLanes, WorstSeen};
 pub use report::{
     Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, GlobalLine,
     KernelFinding, KernelTotal, KindTotals, LaunchReport, LaunchResources, LaunchedBlocks, Line, LinePlace,

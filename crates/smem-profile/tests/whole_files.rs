@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use smem_profile::{Compiler, Error, FixJob, Isa, Job};
+use smem_profile::{Compiler, Error, FixJob, Isa, Job, render};
 
 /// A text that NVRTC refuses: a container of the C++ library in a type that device code uses.
 const WITH_CONTAINER: &str = "#include <map>
@@ -214,4 +214,21 @@ __global__ void k(int* a, __nv_bfloat16* b) { a[threadIdx.x] = Twice().of(a[thre
 ";
     let job = Job::of_text("k.cu", text).compiler(Compiler::Nvrtc).grid(1).block(32);
     job.arg("a:i32[32]=iota").arg("b:bf16[32]").run().unwrap();
+}
+
+#[test]
+fn instances_on_one_line_are_counted_at_it_or_without_a_line() {
+    let text = "template <int N> __global__ void k(int* a) { __shared__ int s[64]; s[2 * threadIdx.x] = N; __syncthreads(); a[threadIdx.x] = s[threadIdx.x]; }
+int main() { int* a; cudaMalloc(&a, 128); k<1><<<1, 32>>>(a); k<2><<<1, 32>>>(a); }
+";
+    let report = Job::of_text("k.cu", text).compiler(Compiler::Nvrtc).run().unwrap();
+    // The assembler has no row of lines for one of the two.
+    assert_eq!(report.launches.len(), 2);
+    let of_listing = report.launches.iter().flat_map(|launch| &launch.lines).find(|line| line.place.line > 1);
+    assert!(of_listing.is_none(), "{of_listing:?}");
+    assert!(report.launches.iter().all(|launch| launch.line("k.cu", 0).plus(launch.line("k.cu", 1)).excess() == 1));
+    let shown = render::text(&report);
+    let has_line = report.launches.iter().all(|launch| launch.line("k.cu", 0).requests == 0);
+    assert!(has_line || shown.contains("k.cu (no line)"), "{shown}");
+    assert!(!render::sarif(&report).contains("\"startLine\": 0"));
 }

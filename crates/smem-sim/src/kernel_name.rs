@@ -8,9 +8,13 @@ use cpp_demangle::{DemangleOptions, Symbol};
 ///
 /// ```
 /// assert_eq!(smem_sim::readable_name("_Z4scanIiLj256EEvPT_"), "scan<int, 256u>(int*)");
+/// assert_eq!(smem_sim::readable_name("__nv_static_12__0afad4c0_4_a_cu_f78b5b52_7__Z4copyPi"), "copy(int*)");
 /// assert_eq!(smem_sim::readable_name("plain"), "plain");
 /// ```
 pub fn readable_name(entry: &str) -> String {
+    // One that is its file's own has the file in front: `__nv_static_51__.._cu_f78b5b52_735892__Z4copyv`.
+    let own = entry.strip_prefix("__nv_static_").and_then(|rest| rest.find("__Z").map(|at| &rest[at + 1..]));
+    let entry = own.unwrap_or(entry);
     match demangled(entry) {
         // Of a template's instance the result is part of the name; a kernel's is always this.
         Some(name) => with_suffixes(name.strip_prefix("void ").unwrap_or(&name)),

@@ -248,6 +248,7 @@ mod parse_error;
 mod past_end;
 mod pipe;
 mod profile;
+mod profile_sum;
 mod program;
 mod ptx;
 mod ptx_text;

@@ -114,6 +114,10 @@ pub struct Profile {
     pub global_atomic: u64,
     /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
+    /// Blocks of the grid along x, y and z.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y and z.
+    pub block: [u32; 3],
     /// Threads of a block.
     pub block_threads: u32,
     /// Registers of a thread; `None` for PTX, to which the assembler assigns them.

@@ -114,12 +114,21 @@ impl Assembler {
     /// [`ToolError::Unusable`] where the assembler does not start or refuses the PTX, with its first error; [`ToolError::TimeLimit`] and
     /// [`ToolError::MemoryLimit`] where it takes more than the [`ToolLimits`] allow.
     pub fn assemble(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
-        let make = || self.assembled(ptx, name, target);
+        let make = || self.assembled(ptx, name, target, &[]);
         let Some(kept) = self.kept.as_ref().filter(|_| self.has_cache) else { return make() };
         kept.or_made(&kept.key("machine code").with(ptx).with(target), make)
     }
 
-    fn assembled(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
+    /// Returns the machine code of PTX before it is linked: functions may be missing in it.
+    ///
+    /// # Errors
+    /// Those of [`assemble`](Self::assemble).
+    #[cfg(feature = "compilers")]
+    pub(super) fn assemble_object(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
+        self.assembled(ptx, name, target, &["--compile-only"])
+    }
+
+    fn assembled(&self, ptx: &str, name: &str, target: &str, options: &[&str]) -> Result<Vec<u8>, ToolError> {
         let failed = |error: std::io::Error| ToolError::Unusable(format!("cannot write a file to assemble: {error}"));
         let folder = tempfile::tempdir().map_err(failed)?;
         let (text, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
@@ -128,6 +137,7 @@ impl Assembler {
         command
             .arg(format!("--gpu-name={target}"))
             .arg("--generate-line-info")
+            .args(options)
             .arg(&text)
             .arg("--output-file")
             .arg(&cubin);

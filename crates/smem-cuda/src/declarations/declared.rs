@@ -117,3 +117,8 @@ fn inner(node: Node<'_>) -> Option<Node<'_>> {
     }
     named_children(node).into_iter().find(|child| child.kind() != "type_qualifier" && !child.is_error())
 }
+
+/// Returns the enumerators of a list.
+pub(crate) fn enumerators(list: Node<'_>) -> Vec<Node<'_>> {
+    named_children(list).into_iter().filter(|child| child.kind() == "enumerator").collect()
+}

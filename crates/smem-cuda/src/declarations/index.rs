@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
-use super::declared::DeclaredName;
-use super::scope::enumerators;
+use super::declared::{DeclaredName, enumerators};
 use crate::cuda_text::CudaText;
 use crate::grammar::{NodePlace, ancestors, descendants, named_children};
 

@@ -7,7 +7,7 @@ mod index;
 mod scope;
 
 pub(crate) use changes::{changes, scope_of};
-pub(crate) use declared::DeclaredName;
+pub(crate) use declared::{DeclaredName, enumerators};
 pub(crate) use functions::functions_named;
 pub(crate) use index::{is_specialized, types_named};
-pub(crate) use scope::{Meaning, enumerators, function_name, meaning, member, parameter_list, variable_template};
+pub(crate) use scope::{Meaning, function_name, meaning, member, parameter_list, variable_template};

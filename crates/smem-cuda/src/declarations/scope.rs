@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::declared::DeclaredName;
+use super::declared::{DeclaredName, enumerators};
 use super::index::{DeclaredNames, is_block};
 use crate::cuda_text::CudaText;
 use crate::grammar::{ancestors, descendants, in_field, named_children};
@@ -101,11 +101,6 @@ fn in_enumeration<'t>(node: Node<'t>, source: &str, name: &str) -> Option<Meanin
         |child: &Node<'_>| child.child_by_field_name("name").is_some_and(|own| &source[own.byte_range()] == name);
     let at = enumerators(list).iter().position(is_named)?;
     Some(Meaning::Enumerator { list, at })
-}
-
-/// Returns the enumerators of a list.
-pub(crate) fn enumerators(list: Node<'_>) -> Vec<Node<'_>> {
-    named_children(list).into_iter().filter(|child| child.kind() == "enumerator").collect()
 }
 
 fn as_parameter<'t>(around: Node<'t>, source: &str, name: &str) -> Option<Meaning<'t>> {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use smem_layout::Arch;
 use smem_sim::{
     AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxText, Simulator,
-    ptx_has_source_lines,
+    ptx_has_source_lines, readable_name, without_parameters,
 };
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
 
@@ -274,10 +274,23 @@ impl Sim {
         // Not to standard output, which may be a report for other programs to read.
         eprint!("{}", printable(&simulator.take_printed()));
         result.map_err(|mut found| {
-            found.kernel = Some(name.into());
+            let own = found.kernel.as_deref().is_none_or(|own| own == kernel.entry);
+            found.kernel = Some(if own { name.into() } else { readable_path(found.kernel.as_deref()).into() });
+            if let Some(profile) = found.so_far.as_mut().filter(|_| !own) {
+                profile.kernel = readable_path(Some(&profile.kernel));
+            }
             self.faulted.replace(Some(found.clone()));
             fault(found)
         })
+    }
+
+    /// The profiles of the grids that kernels launched.
+    pub(super) fn take_launched(&self) -> Vec<Profile> {
+        let mut launched = self.simulator.borrow().take_launched();
+        for profile in &mut launched {
+            profile.kernel = readable_path(Some(&profile.kernel));
+        }
+        launched
     }
 
     pub(super) fn take_fault(&self) -> Option<Fault> {
@@ -312,6 +325,11 @@ impl Drop for SimMemory {
         // It was allocated there and is freed only here, so there is nothing to fail.
         let _ = self.simulator.borrow().free(self.address);
     }
+}
+
+/// The name of a kernel that another one launched, without its parameters.
+fn readable_path(kernel: Option<&str>) -> String {
+    without_parameters(&readable_name(kernel.unwrap_or_default())).to_owned()
 }
 
 pub(super) fn fault(fault: Fault) -> Error {

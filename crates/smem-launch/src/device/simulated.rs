@@ -84,6 +84,27 @@ impl Device {
         }
     }
 
+    /// Takes the profiles of the grids that kernels launched since the last call, in the order in which they ran, as
+    /// [`Simulator::take_launched`] does: their kernels are named as in C++, without their parameters. Empty on a GPU.
+    ///
+    /// ```
+    /// use smem_launch::{CudaSource, Device, Install, Isa, Launch};
+    ///
+    /// let text = "__global__ void leaf() { } __global__ void k() { leaf<<<3, 32>>>(); }";
+    /// let device = Device::simulator(Isa::Sass, Install::Allowed)?;
+    /// let kernel = device.load_source(CudaSource::new(text, "k.cu").option("-rdc=true"))?.kernel("k")?;
+    /// device.simulate(&kernel, Launch::new([1, 1, 1], [2, 1, 1]), &[])?;
+    /// let launched = device.take_launched();
+    /// assert_eq!((launched.len(), &launched[0].kernel[..], launched[0].grid), (2, "leaf", [3, 1, 1]));
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    pub fn take_launched(&self) -> Vec<Profile> {
+        match &self.core.backend {
+            Backend::Sim(sim) => sim.take_launched(),
+            Backend::Gpu(_) => Vec::new(),
+        }
+    }
+
     /// Runs a kernel to its end in the simulator, and returns the counts of shared-memory wavefronts. Kernels see the simulator's memory
     /// alone, so any kernel may be run with any arguments.
     ///

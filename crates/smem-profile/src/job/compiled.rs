@@ -19,7 +19,11 @@ impl PreparedJob {
         options: &[&str],
     ) -> Result<Program, LaunchError> {
         let with_options = |source: CudaSource| options.iter().fold(source, |source, option| source.option(*option));
-        let by_nvrtc = || device.load_source(with_options(self.with_kernels(file.source(), isa)));
+        let by_nvrtc = || {
+            let source = with_options(self.with_kernels(file.source(), isa));
+            let load = |source: &CudaSource| device.load_source(source.clone());
+            load(&source).or_else(|error| self.whole.flags.retried(&self.job, &source, error, log_of, load))
+        };
         let by_nvcc = |nvcc: &Nvcc| {
             let source = with_options(self.named_kernels(file.whole()));
             let compiled = self.whole.compile(nvcc, &self.job, &source, self.target.number())?;
@@ -67,10 +71,7 @@ impl PreparedJob {
         refused: LaunchError,
         by_nvcc: impl Fn(&Nvcc) -> Result<Program, LaunchError>,
     ) -> Result<Program, LaunchError> {
-        let may_install = match &refused {
-            LaunchError::Tool(ToolError::Compile { log, .. }) => wants_more_than_device_code(log),
-            _ => true,
-        };
+        let may_install = log_of(&refused).is_none_or(wants_more_than_device_code);
         match Nvcc::find(if may_install { install } else { as_it_is(install) }) {
             Ok(nvcc) => by_nvcc(&nvcc),
             Err(why) => {
@@ -81,10 +82,18 @@ impl PreparedJob {
     }
 }
 
+/// The log of a compiler's errors.
+fn log_of(error: &LaunchError) -> Option<&str> {
+    match error {
+        LaunchError::Tool(ToolError::Compile { log, .. }) => Some(log),
+        _ => None,
+    }
+}
+
 /// Whether the log of NVRTC is about a header or a name of the C++ library, which `nvcc` has of its host compiler, or about `#error`: most often a macro
 /// of the system's headers is missing.
 fn wants_more_than_device_code(log: &str) -> bool {
-    const SIGNS: [&str; 7] = [
+    const SIGNS: [&str; 8] = [
         "cannot open source file",
         "could not open source file",
         "\"std",
@@ -92,6 +101,8 @@ fn wants_more_than_device_code(log: &str) -> bool {
         "\"thrust",
         "thrust::",
         "#error directive",
+        // A function of the runtime, such as one of streams, in a kernel.
+        "identifier \"cuda",
     ];
     SIGNS.iter().any(|words| log.contains(words))
 }
@@ -128,6 +139,7 @@ mod tests {
             "k.cu(4): error: namespace \"std\" has no member \"map\"",
             "k.cu(5): error: name followed by \"::\" must be a class or namespace name\n    thrust::device_ptr<const int> a,\n",
             "k.cu(4): error: no suitable conversion from \"std::string\" to \"int\" exists",
+            "k.cu(12): error: identifier \"cudaStreamCreateWithFlags\" is undefined",
             "common/timer.h(119): catastrophic error: #error directive: \"Timestamps not implemented\"",
         ] {
             assert!(wants_more_than_device_code(log), "{log}");

@@ -5,7 +5,8 @@
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
 //! may_read   the files that a compilation may read
-//! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project)
+//! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project;
+//!            wanted_flags: those that errors ask for)
 //! folders    which files an input may name       (header_search: a folder of the project that has a missing header)
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares
@@ -50,6 +51,7 @@ mod starter;
 mod struct_args;
 mod target;
 mod typed_args;
+mod wanted_flags;
 mod watcher;
 mod whole_file;
 mod written;

@@ -146,13 +146,16 @@ impl PreparedJob {
         }
         let Input::Cuda(file) = &self.input else { return None };
         match error {
+            LaunchError::Simulator(why) if why.contains("defined in another file") => Some(OTHER_FILES.to_owned()),
             LaunchError::Tool(ToolError::Compile { log, .. }) => {
+                let helps = file.left_out(&self.job.file).into_iter().chain(self.whole.help());
+                let waits = log.contains("\"cudaDeviceSynchronize\" is undefined in device code");
+                let is_other = log.contains("not supported on .target");
                 let target = self.target.number();
-                let other = log.contains("not supported on .target").then(|| {
+                let other = is_other.then(|| {
                     format!("help: some of it is not for `sm_{target}`: `--arch` names the GPU that it is for, as in `--arch sm_100a`")
                 });
-                let known = file.left_out(&self.job.file).into_iter().chain(self.whole.help());
-                let helps: Vec<String> = known.chain(other).collect();
+                let helps: Vec<String> = helps.chain(waits.then(|| NO_WAIT.to_owned())).chain(other).collect();
                 (!helps.is_empty()).then(|| helps.join("\n"))
             }
             LaunchError::Launch(LaunchProblem::ArgumentCount { kernel, .. }) => {
@@ -214,3 +217,11 @@ impl PreparedJob {
         named.fold(source, CudaSource::kernel)
     }
 }
+
+/// How a kernel is profiled that calls functions of other files.
+const OTHER_FILES: &str = "help: a profile is of one file; `nvcc -arch=sm_90 -rdc=true -lineinfo -dlink -cubin *.cu -o all.cubin` links the files of a \
+                           program, and `smem-tile profile all.cubin` takes the result";
+
+/// Why device code does not wait for the grids that it launches.
+const NO_WAIT: &str = "help: since CUDA 12 a kernel cannot wait for the kernels that it launches: what comes after them goes into a kernel that is \
+                       launched in `cudaStreamTailLaunch`";

@@ -7,6 +7,7 @@ use smem_launch::{Compiled, CudaSource, Nvcc, ToolError};
 
 use super::folders::SourceFolders;
 use super::job::Job;
+use super::wanted_flags::WantedFlags;
 
 /// A source, and the program that `nvcc` made of it.
 type CompiledSource = (CudaSource, Result<Compiled, ToolError>);
@@ -17,8 +18,8 @@ pub(super) struct WholeFile {
     made: Arc<Mutex<Vec<CompiledSource>>>,
     /// Why there is no `nvcc` for a file that NVRTC refuses.
     missing: Arc<Mutex<Option<String>>>,
-    /// The flags that were added last.
-    flags: Arc<Mutex<Vec<&'static str>>>,
+    /// The flags that the errors of its compilers ask for.
+    pub(super) flags: WantedFlags,
 }
 
 impl WholeFile {
@@ -47,67 +48,33 @@ impl WholeFile {
         }
         let nvcc = &nvcc.clone().cache(job.has_cache);
         let result = check_headers(nvcc, job, source).and_then(|()| nvcc.compile(source, capability));
-        let result = self.with_wanted_flags(nvcc, job, source, capability, result);
+        let compile = |source: &CudaSource| nvcc.compile(source, capability);
+        let result = match result {
+            Ok(compiled) => Ok(compiled),
+            Err(error) => self.flags.retried(job, source, error, log_of, compile),
+        };
         made.push((source.clone(), result.clone()));
         result
     }
-
-    /// Compiles a source once more that was refused for want of a flag, which the errors name, and says so.
-    fn with_wanted_flags(
-        &self,
-        nvcc: &Nvcc,
-        job: &Job,
-        source: &CudaSource,
-        capability: &str,
-        result: Result<Compiled, ToolError>,
-    ) -> Result<Compiled, ToolError> {
-        let flags = match &result {
-            Err(ToolError::Compile { log, .. }) => wanted_flags(log, source),
-            _ => Vec::new(),
-        };
-        if flags.is_empty() {
-            return result;
-        }
-        let known = self.flags.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let with = flags.iter().fold(source.clone(), |source, flag| source.option(*flag));
-        let again = nvcc.compile(&with, capability);
-        // The second flag may be wanted only once the first one is there.
-        let again = self.with_wanted_flags(nvcc, job, &with, capability, again);
-        if let (Ok(_), Some(watcher), true) = (&again, &job.watcher, known != flags) {
-            let words: Vec<String> = flags.iter().map(|flag| format!("`{flag}`")).collect();
-            watcher.remark(&format!(
-                "`{}` is compiled with {}, which `nvcc` asks for",
-                source.name(),
-                words.join(" and ")
-            ));
-        }
-        *self.flags.lock().unwrap_or_else(PoisonError::into_inner) = flags;
-        // The errors that are left are those that nothing is known to mend.
-        again
-    }
 }
 
-/// Flags of `nvcc` for what C++ does not have, and the words of its errors where one is missing.
-const FLAGS: [(&str, &[&str]); 2] = [
-    ("--expt-relaxed-constexpr", &["--expt-relaxed-constexpr"]),
-    ("--extended-lambda", &["-extended-lambda", "--expt-extended-lambda"]),
-];
-
-/// The flags that a log of errors names, but for those that a source has already.
-fn wanted_flags(log: &str, source: &CudaSource) -> Vec<&'static str> {
-    let is_wanted = |words: &[&str]| words.iter().any(|word| log.contains(word));
-    let is_missing = |flag: &str| !source.options().iter().any(|option| option == flag);
-    FLAGS.into_iter().filter(|(flag, words)| is_wanted(words) && is_missing(flag)).map(|(flag, _)| flag).collect()
+/// The log of a compiler's errors.
+fn log_of(error: &ToolError) -> Option<&str> {
+    match error {
+        ToolError::Compile { log, .. } => Some(log),
+        _ => None,
+    }
 }
 
 /// Refuses a source that includes a file outside of the folders that may be read, before anything of it is compiled.
 fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), ToolError> {
     let folders = SourceFolders::of(job);
     let toolkit = nvcc.path().canonicalize().ok().and_then(|path| Some(path.parent()?.parent()?.to_owned()));
+    let installed = job.install.folder().and_then(|folder| folder.canonicalize().ok());
     let is_of_system = |path: &Path| {
         let real = path.canonicalize();
         let below = |folder: &PathBuf| real.as_ref().is_ok_and(|path| path.starts_with(folder));
-        toolkit.iter().any(below) || below(&PathBuf::from("/usr"))
+        toolkit.iter().chain(&installed).any(below) || below(&PathBuf::from("/usr"))
     };
     let foreign = nvcc.headers(source)?.into_iter().find(|path| !folders.hold(path) && !is_of_system(path));
     match foreign {
@@ -146,15 +113,6 @@ mod tests {
         put("nvvm/bin/cicc", "");
         put("bin/nvcc", &script(&format!("echo 'main.o :'\n{output}")));
         put("bin/ptxas", &script(output));
-    }
-
-    #[test]
-    fn errors_name_the_flags_that_are_missing() {
-        let log = "k.cu(3): error: calling a constexpr __host__ function(\"f\") from a __device__ function(\"g\") is not allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this.\nk.cu(9): error: __host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag\n";
-        let source = CudaSource::new("", "k.cu");
-        assert_eq!(wanted_flags(log, &source), ["--expt-relaxed-constexpr", "--extended-lambda"]);
-        assert_eq!(wanted_flags(log, &source.option("--extended-lambda")), ["--expt-relaxed-constexpr"]);
-        assert!(wanted_flags("k.cu(3): error: expected a \";\"", &CudaSource::new("", "k.cu")).is_empty());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use smem_launch::{Device, Error as LaunchError, Isa, Launch, Profile, Program, U
 use smem_sim::{Fault, FaultKind, LaunchControl};
 
 use super::hazards::LaunchHazards;
+use super::launched::{self, own_worst};
 use super::measurement::{Measured, Measurement};
 use super::requests::{RequestTraces, SeenRequests};
 use super::taken_fault::TakenFault;
@@ -33,6 +34,12 @@ struct CountedLaunch {
     profile: Profile,
     worst: Vec<WorstSeen>,
     traces: Option<RequestTraces>,
+}
+
+impl From<Profile> for CountedLaunch {
+    fn from(profile: Profile) -> CountedLaunch {
+        CountedLaunch { profile, worst: Vec::new(), traces: None }
+    }
 }
 
 impl<'a> Attempt<'a> {
@@ -89,16 +96,29 @@ impl<'a> Attempt<'a> {
             }
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
-                Err(error) => match self.fault((&device, &uploaded), error, &mut outcome)? {
-                    Some(profile) => (profile, Vec::new()),
-                    None => break,
-                },
+                Err(error) => {
+                    let so_far = self.fault((&device, &uploaded), error, &mut outcome)?;
+                    let launched = device.take_launched();
+                    match (launched.is_empty(), so_far) {
+                        (true, None) => break,
+                        (true, Some(profile)) => {
+                            outcome.launches.push(self.measured(kernel, launch, profile.into(), true))
+                        }
+                        // The fault is of a grid that it launched.
+                        (false, so_far) => {
+                            outcome.launches.extend(self.with_faulted((kernel, launch), launched, so_far))
+                        }
+                    }
+                    break;
+                }
             };
             let (seen, traces) = SeenRequests::split(seen);
-            let counted = CountedLaunch { profile, worst: WorstRequests::merged(seen), traces };
-            let (is_stopped, faulted) = (counted.profile.stopped, outcome.fault.is_some());
-            outcome.launches.push(self.measured(kernel, launch, counted, faulted));
-            if is_stopped || faulted {
+            let worst = WorstRequests::merged(seen);
+            let launched = launched::launched(self.of_launched(), kernel, device.take_launched(), None, &worst);
+            let worst = own_worst(&worst, &profile);
+            let measured = self.measured(kernel, launch, CountedLaunch { profile, worst, traces }, false);
+            outcome.launches.push(Measured { launched, ..measured });
+            if outcome.is_stopped() {
                 break;
             }
         }
@@ -109,10 +129,27 @@ impl<'a> Attempt<'a> {
         Ok(outcome)
     }
 
+    /// A launch that ended, of whose grids a fault ended one. Its own profile is the last.
+    fn with_faulted(
+        &self,
+        (kernel, launch): (&str, Launch),
+        mut launched: Vec<Profile>,
+        so_far: Option<Profile>,
+    ) -> Option<Measured> {
+        let own = launched.pop()?;
+        let launched = launched::launched(self.of_launched(), kernel, launched, so_far, &[]);
+        Some(Measured { launched, ..self.measured(kernel, launch, own.into(), false) })
+    }
+
+    /// The job, and why all counts are estimates, for the grids that its kernels launch.
+    fn of_launched(&self) -> (&'a PreparedJob, Option<&str>) {
+        (self.job, self.estimate.as_deref())
+    }
+
     fn device(&self, control: &LaunchControl) -> Result<Device, LaunchError> {
         let job = &self.job.job;
         Ok(self.job.simulator(self.isa)?.with_simulator(|simulator| {
-            let simulator = simulator.controlled_by(control).race_check(job.race_check);
+            let simulator = simulator.observes_launched(true).controlled_by(control).race_check(job.race_check);
             let simulator = simulator.global_race_check(job.global_races).race_remedies(self.advised);
             let simulator = match self.blocks {
                 Some(blocks) => simulator.sample_blocks(blocks),

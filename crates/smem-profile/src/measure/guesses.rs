@@ -172,7 +172,7 @@ fn best(job: &mut PreparedJob, first: GuessedKernel) -> Result<(GuessWorth, Gues
 }
 
 fn worth_of(tried: &Measurement) -> GuessWorth {
-    let requests: u64 = tried.launches.iter().map(|launch| launch.profile.requests()).sum();
+    let requests: u64 = tried.all().map(|launch| launch.profile.requests()).sum();
     match (tried.fault.is_some(), requests > 0) {
         (true, false) => GuessWorth::Faults,
         (false, false) => GuessWorth::CountsNothing,

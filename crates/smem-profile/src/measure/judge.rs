@@ -1,6 +1,6 @@
 //! The judgement of PTX on what machine code has raised.
 
-use super::measurement::{EarlierFault, Measurement};
+use super::measurement::{EarlierFault, Measured, Measurement};
 
 /// Blocks that judge first what machine code has raised in all.
 pub(super) const JUDGES: u64 = 16;
@@ -25,7 +25,9 @@ pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>,
     judges.retain(|judge| !judge.profile.stopped);
     let mut judges = judges.into_iter();
     for measured in &mut outcome.launches {
-        match judges.next() {
+        let judge = judges.next();
+        judge_launched(&mut measured.launched, judge.as_ref().map_or(&[], |judge| &judge.launched), &why);
+        match judge {
             // It has not seen beyond its fault.
             Some(judge) if judge.faulted => measured.hazards.join(&judge.hazards, &why),
             Some(judge) => {
@@ -40,6 +42,17 @@ pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>,
                     measured.hazards.cannot_see("overruns", &why);
                 }
             }
+        }
+    }
+}
+
+/// The same of the grids that a kernel launched, each kernel by its own.
+fn judge_launched(launched: &mut [Measured], judges: &[Measured], why: &str) {
+    for measured in launched {
+        match judges.iter().find(|judge| judge.kernel == measured.kernel && !judge.faulted) {
+            Some(judge) => measured.hazards.judge(&judge.hazards),
+            None if measured.hazards.is_suspect() => measured.hazards.stay(why),
+            None => {}
         }
     }
 }

@@ -82,7 +82,20 @@ impl Measurement {
 
     /// Whether Ctrl-C ended the last launch.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.launches.last().is_some_and(|measured| measured.profile.stopped)
+        self.launches.last().is_some_and(Measured::is_stopped)
+    }
+
+    /// The launches, each with the grids that its kernel launched after it.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Measured> {
+        self.launches.iter().flat_map(|measured| [measured].into_iter().chain(&measured.launched))
+    }
+
+    /// Passes each of [`all`](Self::all) to `change`.
+    pub(super) fn change_all(&mut self, mut change: impl FnMut(&mut Measured)) {
+        for measured in &mut self.launches {
+            change(measured);
+            measured.launched.iter_mut().for_each(&mut change);
+        }
     }
 }
 
@@ -113,9 +126,18 @@ pub struct Measured {
     pub traces: Option<RequestTraces>,
     /// Those of machine code and of the source, where both ran.
     pub both: Option<BothTraces>,
+    /// The grids that its kernel launched, and those that these launched.
+    pub launched: Vec<Measured>,
+    /// Of such grids, how many they are; `None` for a launch of the host's.
+    pub launched_by: Option<DeviceLaunches>,
 }
 
 impl Measured {
+    /// Whether it was stopped from outside, or a grid that it launched.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.profile.stopped || self.launched.iter().any(|launched| launched.profile.stopped)
+    }
+
     /// Returns the counts of a launch, without what observers saw and without findings.
     pub(crate) fn of(job: &PreparedJob, kernel: &str, launch: Launch, profile: Profile) -> Measured {
         Measured {
@@ -131,8 +153,20 @@ impl Measured {
             hazards: LaunchHazards::default(),
             traces: None,
             both: None,
+            launched: Vec::new(),
+            launched_by: None,
         }
     }
+}
+
+/// The grids of one kernel that the kernel of a launch, or one that it launched, has launched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DeviceLaunches {
+    /// The kernel that the host launched.
+    pub by: String,
+    /// How many grids.
+    pub grids: u64,
 }
 
 /// The requests of machine code, and of the PTX of the source without optimisation.

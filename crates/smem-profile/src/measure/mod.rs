@@ -7,6 +7,7 @@
 //! judge         what PTX says about that which machine code raised     (other_inputs: what other random numbers say)
 //! guesses       guessed launches, varied until they run
 //! measurement   the counts and findings of launches                    (hazards: what is not ordered or not defined)
+//! launched      the grids that kernels launch
 //! rounds        races that only seem to be of two rounds of a loop
 //! worst         the worst request of each instruction                  (requests: all of them, where merged ones are looked for)
 //! ```
@@ -16,6 +17,7 @@ mod fallback;
 mod guesses;
 mod hazards;
 mod judge;
+mod launched;
 mod measurement;
 mod other_inputs;
 mod requests;
@@ -26,6 +28,7 @@ mod worst;
 
 pub(crate) use guesses::settle;
 pub(crate) use hazards::LaunchHazards;
+pub use measurement::DeviceLaunches;
 pub(crate) use measurement::Measured;
 pub(crate) use measurement::Measurement;
 pub(crate) use requests::WIDTHS;

@@ -12,7 +12,7 @@ use super::measurement::Measurement;
 
 /// Takes back that races are of different rounds of a loop, where the source has no loop around their line.
 pub(super) fn judge(outcome: &mut Measurement, file: &Path, text: &CudaText) {
-    let races = || outcome.launches.iter().flat_map(|launch| &launch.hazards.races);
+    let races = || outcome.all().flat_map(|launch| &launch.hazards.races);
     if !races().flat_map(|race| race.same_cause.iter().chain([race])).any(is_of_one_line) {
         return;
     }
@@ -22,7 +22,7 @@ pub(super) fn judge(outcome: &mut Measurement, file: &Path, text: &CudaText) {
     };
     let may_repeat = |loc: &SourceLoc| loc.chain().any(is_in_loop);
     let is_wrong = |race: &Race| is_of_one_line(race) && !race.first.loc.as_deref().is_none_or(may_repeat);
-    for race in outcome.launches.iter_mut().flat_map(|launch| &mut launch.hazards.races) {
+    let of_this_round = |race: &mut Race| {
         for race in race.same_cause.iter_mut().filter(|race| is_wrong(race)) {
             race.in_next_round = false;
         }
@@ -30,7 +30,8 @@ pub(super) fn judge(outcome: &mut Measurement, file: &Path, text: &CudaText) {
             race.in_next_round = false;
             race.remedy.iter_mut().flat_map(|remedy| &mut remedy.steps).for_each(|step| step.in_next_round = false);
         }
-    }
+    };
+    outcome.change_all(|launch| launch.hazards.races.iter_mut().for_each(of_this_round));
 }
 
 /// Whether a race is of two rounds of a loop, and both of its sides are on one line in the same calls.

@@ -63,7 +63,7 @@ impl JobRuns<'_> {
     /// Whether there is something that PTX alone knows.
     fn needs_judge(&self, measured: &Measurement) -> bool {
         let options = &self.job.job;
-        let code = || measured.launches.iter().filter(|launch| is_code(launch));
+        let code = || measured.all().filter(|launch| is_code(launch));
         let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
         let is_named = || self.job.text.as_deref().is_some_and(CudaText::names_lanes);
         // Machine code does not say which stores are those of a lock or a flag.

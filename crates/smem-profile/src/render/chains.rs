@@ -26,7 +26,7 @@ pub fn chain_lines(report: &ProfileReport) -> Vec<ReportLine> {
 }
 
 fn of_line(line: &Line) -> Vec<ReportLine> {
-    let title = format!("{}:{} {}", line.place.file, line.place.line, line.op);
+    let title = format!("{} {}", line.place, line.op);
     let chains = line.calls.iter().flat_map(|chain| {
         let (inner, outer) = chain.split_once(JOINT).unwrap_or((chain, ""));
         let around = outer.split(JOINT).filter(|call| !call.is_empty()).map(|call| format!("  inlined at {call}"));

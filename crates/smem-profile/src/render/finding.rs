@@ -50,7 +50,7 @@ fn advice(race: &PlacedRace) -> ReportLine {
 
 /// The access, and a line for each call.
 fn side_lines(side: &PlacedSide, sources: &SourceTexts) -> Vec<String> {
-    let access = format!("{}:{}  {} by thread {}", side.file, side.line, side.access, shown(side.thread));
+    let access = format!("{}  {} by thread {}", side.place(), side.access, shown(side.thread));
     let mut lines = vec![access + &behind_colon(&side.place(), sources)];
     for call in &side.calls {
         lines.push(format!("  called at {}:{}{}", call.file, call.line, behind_colon(&call.place(), sources)));
@@ -66,7 +66,7 @@ fn behind_colon(place: &LinePlace, sources: &SourceTexts) -> String {
 fn global_race_lines(race: &PlacedGlobalRace, sources: &SourceTexts) -> Vec<ReportLine> {
     let side = |side: &PlacedGlobalSide| {
         let text = behind_colon(&side.place(), sources);
-        format!("  {}:{}  {}{text}", side.file, side.line, side.phrase())
+        format!("  {}  {}{text}", side.place(), side.phrase())
     };
     let head = format!("{} race {} on byte {:#x} of global memory:", race.kind, race.scope(), race.address);
     vec![title(head), side(&race.first).into(), side(&race.second).into()]
@@ -76,7 +76,7 @@ fn barrier_lines(barrier: &PlacedBarrier, sources: &SourceTexts) -> Vec<ReportLi
     let text = sources.line(&barrier.place()).map(|text| format!("  {}", text.trim()));
     vec![
         title(format!("barrier not reached by every thread, block {}:", shown(barrier.block))),
-        format!("  {}:{}{}", barrier.file, barrier.line, text.unwrap_or_default()).into(),
+        format!("  {}{}", barrier.place(), text.unwrap_or_default()).into(),
         format!("  {}", barrier.threads()).into(),
     ]
 }

@@ -261,7 +261,7 @@ fn line_table(kernel: &KernelReport) -> Vec<ReportLine> {
         let after =
             |number: fn(Total) -> u64| line.after.map_or("-".to_string(), |after| marked(number(after), is_estimate));
         table.row(vec![
-            format!("{}:{}", line.place.file, line.place.line),
+            line.place.to_string(),
             line.op.to_string(),
             line.before.requests.to_string(),
             line.before.ideal.to_string(),

@@ -91,6 +91,8 @@ struct JsonLaunch<'a> {
     kernel: &'a str,
     grid: [u32; 3],
     block: [u32; 3],
+    /// Of grids that a kernel launched: the kernel that the host launched, and how many they are; null for a launch of the host's.
+    launched: Option<JsonLaunched<'a>>,
     /// Blocks of a cluster, where the launch gives it.
     cluster: Option<[u32; 3]>,
     shared_bytes: u32,
@@ -130,6 +132,13 @@ struct JsonLaunch<'a> {
     warnings: &'a [Warning],
     /// The checks that were made, and those that were not.
     checks: &'a Checks,
+}
+
+/// The grids of a kernel that another one launched.
+#[derive(Serialize)]
+struct JsonLaunched<'a> {
+    by: &'a str,
+    grids: u64,
 }
 
 /// The blocks of the grid, and those that the counts are of.
@@ -268,6 +277,7 @@ fn launch(launch: &LaunchReport) -> JsonLaunch<'_> {
         kernel: &launch.kernel,
         grid: launch.launch.grid,
         block: launch.launch.block,
+        launched: launch.launched.as_ref().map(|launched| JsonLaunched { by: &launched.by, grids: launched.grids }),
         cluster: launch.launch.cluster,
         shared_bytes: launch.shared_bytes,
         blocks: JsonBlocks {

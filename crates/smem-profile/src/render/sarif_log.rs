@@ -156,11 +156,15 @@ pub(super) fn conflict_sentence(kernel: &str, ways: u32, total: Total, op: &dyn 
 
 /// The location of a line of a file, with its text where that was read.
 pub(super) fn location(place: &LinePlace, sources: &SourceTexts) -> Value {
+    let artifact = json!({ "uri": uri(&place.file) });
+    if place.line == 0 {
+        return json!({ "physicalLocation": { "artifactLocation": artifact } });
+    }
     let mut region = json!({ "startLine": place.line });
     if let Some(text) = sources.line(place) {
         region["snippet"] = json!({ "text": text });
     }
-    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&place.file) }, "region": region } })
+    json!({ "physicalLocation": { "artifactLocation": artifact, "region": region } })
 }
 
 /// Returns a path as a URI: a relative one stays relative, as code hosts want it.

@@ -46,9 +46,7 @@ fn map(launch: &LaunchReport, line: &Line, sources: &SourceTexts) -> Option<Requ
     let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
     let (about, estimate) = if is_estimate { ("about ", "~") } else { ("", "") };
     let title = format!(
-        "{}:{}: a {} of {kernel} takes {about}{} where {} would do",
-        place.file,
-        place.line,
+        "{place}: a {} of {kernel} takes {about}{} where {} would do",
         line.op,
         counted(request.wavefronts.into(), "wavefront"),
         request.ideal

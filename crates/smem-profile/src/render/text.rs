@@ -10,6 +10,7 @@ use super::short_name::short_name;
 use super::table::Side::{Left, Right};
 use super::table::{Side, TextTable, marked, shortened};
 use super::time_text::time_lines;
+use crate::measure::DeviceLaunches;
 use crate::report::{
     BothCounts, Checks, GlobalLine, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
 };
@@ -114,7 +115,7 @@ fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
         TextTable::new(&["line", "access", "requests", "sectors", "ideal", "excess", "instruction", "source"]);
     for line in launch.global.iter().filter(|line| line.excess() > 0) {
         table.row(vec![
-            format!("{}:{}", line.place.file, line.place.line),
+            line.place.to_string(),
             line.op.to_string(),
             line.requests.to_string(),
             line.sectors.to_string(),
@@ -131,7 +132,7 @@ fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
 
 /// The calls that a line was inlined through, and who conflicts in its worst request.
 fn details(line: &Line) -> Vec<String> {
-    let place = format!("{}:{}", line.place.file, line.place.line);
+    let place = &line.place;
     let mut details: Vec<String> = line.calls.iter().map(|chain| short_chain(chain)).collect();
     details.extend(line.meeting.as_ref().map(|meeting| format!("{place}: {} in {}", line.op, meeting.sentence())));
     details
@@ -170,8 +171,9 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
         ReportLine::of(
             LineRole::Heading,
             format!(
-                "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
+                "{}: {}grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
                 short_name(&launch.kernel),
+                launch.launched.as_ref().map(launched).unwrap_or_default(),
                 launch.shared_bytes
             ),
         ),
@@ -190,6 +192,15 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
         );
     }
     head
+}
+
+/// The words for the kernel that launched a grid, in front of its shape.
+fn launched(launched: &DeviceLaunches) -> String {
+    let by = short_name(&launched.by);
+    match launched.grids {
+        1 => format!("launched by `{by}`, "),
+        grids => format!("{grids} grids that `{by}` launched, the largest "),
+    }
 }
 
 /// Returns the part of the grid that was run, if it is not all.
@@ -243,7 +254,7 @@ fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
     for line in &launch.lines {
         let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
         table.row(vec![
-            format!("{}:{}", line.place.file, line.place.line),
+            line.place.to_string(),
             line.op.to_string(),
             line.total.requests.to_string(),
             marked(line.total.wavefronts, is_estimate),

@@ -31,10 +31,7 @@ pub struct PlacedBarrier {
 impl PlacedBarrier {
     pub(super) fn of(barrier: &DivergentBarrier, files: &Files) -> PlacedBarrier {
         let LinePlace { file, line } = files.place(barrier.loc.as_deref(), barrier.line);
-        let ended = barrier.ended.as_ref().map(|(line, loc)| {
-            let LinePlace { file, line } = files.place(loc.as_deref(), *line);
-            format!("{file}:{line}")
-        });
+        let ended = barrier.ended.as_ref().map(|(line, loc)| files.place(loc.as_deref(), *line).to_string());
         PlacedBarrier {
             file,
             line,

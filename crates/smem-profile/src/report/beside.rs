@@ -95,13 +95,6 @@ impl BothCounts {
             format!("{requests} requests, {wavefronts} wavefronts{instructions}")
         };
         let why = self.why().map(|why| format!(": {why}")).unwrap_or_default();
-        format!(
-            "{}:{}, {}: PTX {}; machine code {}{why}",
-            self.place.file,
-            self.place.line,
-            self.op,
-            of(&self.ptx),
-            of(&self.machine_code)
-        )
+        format!("{}, {}: PTX {}; machine code {}{why}", self.place, self.op, of(&self.ptx), of(&self.machine_code))
     }
 }

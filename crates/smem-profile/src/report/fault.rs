@@ -46,7 +46,7 @@ impl ReportedFault {
     ) -> ReportedFault {
         let (sentence, helps) = message.split_once('\n').map_or((message, None), |(first, rest)| (first, Some(rest)));
         let at = site.map(|site| FaultPlace::of(site, files));
-        let place = at.as_ref().map_or(String::new(), |at| format!("{}:{}: ", at.place.file, at.place.line));
+        let place = at.as_ref().map_or(String::new(), |at| format!("{}: ", at.place));
         let sentence = match guess {
             Some(guess) => {
                 let kernel = format!("`{}`: ", guess.kernel);

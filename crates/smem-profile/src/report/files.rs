@@ -71,8 +71,10 @@ impl Files {
     }
 
     /// Returns the line that an access is reported at: the innermost one of the user's own files, which are not in a folder of `-I`, nor in an
-    /// `include` of another project (see [`SourceLoc::own_line`]). `line` is that of the instruction, for PTX without source lines.
+    /// `include` of another project (see [`SourceLoc::own_line`]). `line` is that of the instruction, for PTX and machine code without source lines.
     pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
+        // The line of a listing is none of a CUDA file.
+        let line = if self.cuda.is_some() { 0 } else { line };
         let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
         let own = self.own(innermost);
         LinePlace { file: self.shown(&own.file), line: own.line }

@@ -91,14 +91,12 @@ impl PlacedGlobalRace {
     pub fn sentence(&self) -> String {
         let PlacedGlobalRace { kind, first, second, .. } = self;
         format!(
-            "{kind} race {} on global memory: {} at {}:{}, {} at {}:{}",
+            "{kind} race {} on global memory: {} at {}, {} at {}",
             self.scope(),
             first.phrase(),
-            first.file,
-            first.line,
+            first.place(),
             second.phrase(),
-            second.file,
-            second.line
+            second.place()
         )
     }
 }

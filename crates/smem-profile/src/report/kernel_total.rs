@@ -22,14 +22,15 @@ impl KernelTotal {
     pub(super) fn all(launches: &[LaunchReport]) -> Vec<KernelTotal> {
         let mut kernels: Vec<KernelTotal> = Vec::new();
         for launch in launches {
+            let grids = usize::try_from(launch.grids()).unwrap_or(usize::MAX);
             let (total, is_exact) = (launch.totals.all, launch.estimated_wavefronts() == 0);
             match kernels.iter_mut().find(|known| known.kernel == launch.kernel) {
                 Some(known) => {
-                    known.launches += 1;
+                    known.launches += grids;
                     known.total = known.total.plus(total);
                     known.is_exact &= is_exact;
                 }
-                None => kernels.push(KernelTotal { kernel: launch.kernel.clone(), launches: 1, total, is_exact }),
+                None => kernels.push(KernelTotal { kernel: launch.kernel.clone(), launches: grids, total, is_exact }),
             }
         }
         kernels

@@ -19,7 +19,7 @@ use super::race::PlacedRace;
 use super::resources::{LaunchResources, PipeTotals};
 use super::total::{KindTotals, Total};
 use super::warning::{Warning, WarningKind};
-use crate::measure::Measured;
+use crate::measure::{DeviceLaunches, Measured};
 use crate::time::LaunchTime;
 
 /// The counts and findings of one launch.
@@ -28,8 +28,10 @@ use crate::time::LaunchTime;
 pub struct LaunchReport {
     /// As the user names it.
     pub kernel: String,
-    /// Its blocks and threads.
+    /// Its blocks and threads; of several grids that a kernel launched those of the largest.
     pub launch: Launch,
+    /// Of grids that a kernel launched, by which and how many; `None` for a launch of the host's.
+    pub launched: Option<DeviceLaunches>,
     /// The architecture whose banks the counts are of.
     pub arch: Arch,
     /// The instruction set that was executed and counted.
@@ -98,6 +100,7 @@ impl LaunchReport {
         LaunchReport {
             kernel: measured.kernel.clone(),
             launch: measured.launch,
+            launched: measured.launched_by.clone(),
             arch: measured.arch,
             isa: profile.isa,
             shared_bytes: profile.shared_bytes,
@@ -127,6 +130,11 @@ impl LaunchReport {
             checks: Checks::of(hazards, profile),
             is_clean: hazards.is_clean(profile),
         }
+    }
+
+    /// Returns how many grids it is: 1, or those of one kernel that another one launched.
+    pub fn grids(&self) -> u64 {
+        self.launched.as_ref().map_or(1, |launched| launched.grids)
     }
 
     /// Returns the wavefronts that conflicts cause.
@@ -181,6 +189,8 @@ impl LaunchReport {
 /// The predicted time of a launch that ran as machine code, to its end.
 fn time(measured: &Measured) -> Option<LaunchTime> {
     let has_clusters = measured.launch.cluster.is_some_and(|cluster| cluster != [1; 3]);
-    let ended = !measured.faulted && !measured.profile.stopped;
+    // The time of grids of several shapes is not that of one of them.
+    let is_one = measured.launched_by.as_ref().is_none_or(|launched| launched.grids == 1);
+    let ended = is_one && !measured.faulted && !measured.profile.stopped;
     ended.then(|| LaunchTime::of(&measured.profile, measured.arch, has_clusters)).flatten()
 }

@@ -173,7 +173,8 @@ impl MergedAccess {
     pub fn sentence(&self) -> String {
         let MergedAccess { file, line, op, instruction, instructions, .. } = self;
         let several = if *instructions > 1 { format!("{instructions} ") } else { String::new() };
-        let head = format!("{file}:{line}: {several}{instruction}");
+        let place = LinePlace { file: file.clone(), line: *line };
+        let head = format!("{place}: {several}{instruction}");
         if self.accesses.is_empty() {
             return format!("{head}: wider than the {op}s of the source there; which of them are in it is uncertain");
         }

@@ -1,5 +1,7 @@
 //! Places in source files.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// A line of a file.
@@ -7,8 +9,18 @@ use serde::Serialize;
 pub struct LinePlace {
     /// As the user names it: relative to the working folder where it is below that.
     pub file: String,
-    /// From 1; the line of the PTX, or of the listing of machine code, where nothing says which source line it is.
+    /// From 1; 0 where nothing says which line of a CUDA file it is: an assembler leaves the lines of some instances of a template on one line
+    /// out. Of PTX and machine code without source lines that of the PTX, or of the listing.
     pub line: u32,
+}
+
+impl fmt::Display for LinePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{} (no line)", self.file),
+            line => write!(f, "{}:{line}", self.file),
+        }
+    }
 }
 
 /// A call in a file, which the compiler has inlined.

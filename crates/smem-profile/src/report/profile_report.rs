@@ -20,7 +20,7 @@ pub struct ProfileReport {
     pub file: String,
     /// The architecture as the compiler names it: `sm_90a`.
     pub arch: String,
-    /// The launches, in their order; after a fault those up to it.
+    /// The launches, in their order, each with the grids that its kernel launched after it; after a fault those up to it.
     pub launches: Vec<LaunchReport>,
     /// Remarks on launches that the file makes itself: synthetic values, and launches that are left out.
     pub notes: Vec<String>,
@@ -39,8 +39,7 @@ pub struct ProfileReport {
 impl ProfileReport {
     /// Puts counts and findings in places of files.
     pub(crate) fn of(measurement: &Measurement, files: &Files, plan: &LaunchPlan) -> ProfileReport {
-        let launches: Vec<LaunchReport> =
-            measurement.launches.iter().map(|measured| LaunchReport::of(measured, files)).collect();
+        let launches: Vec<LaunchReport> = measurement.all().map(|measured| LaunchReport::of(measured, files)).collect();
         let earlier_fault = measurement
             .earlier_fault
             .as_ref()
@@ -114,6 +113,6 @@ impl ProfileReport {
 
     /// Returns true if the launches were stopped from outside.
     pub fn is_stopped(&self) -> bool {
-        self.launches.last().is_some_and(|launch| launch.blocks.stopped)
+        self.launches.iter().any(|launch| launch.blocks.stopped)
     }
 }

@@ -177,7 +177,7 @@ impl PlacedRace {
     /// The race without threads: `` write-after-read race on `b[0][1]`, a.cu:5 and a.cu:4 ``.
     pub(crate) fn short(&self) -> String {
         let element = self.element.as_ref().map_or(String::new(), |element| format!(" on `{}`", element.element));
-        let [first, second] = [&self.first, &self.second].map(|side| format!("{}:{}", side.file, side.line));
+        let [first, second] = [&self.first, &self.second].map(|side| side.place().to_string());
         let lines = if first == second { first } else { format!("{first} and {second}") };
         format!("{} race{element}, {lines}", self.kind)
     }
@@ -189,8 +189,8 @@ fn missing(remedy: &Remedy, files: &Files) -> String {
     let step = |step: &RemedyStep| {
         let is_one_file = place(&step.first).file == place(&step.second).file;
         step.named(|code| {
-            let LinePlace { file, line } = place(code);
-            if is_one_file { format!("line {line}") } else { format!("{file}:{line}") }
+            let place = place(code);
+            if is_one_file && place.line > 0 { format!("line {}", place.line) } else { place.to_string() }
         })
     };
     remedy.steps.iter().map(step).collect::<Vec<_>>().join(", and ")

@@ -41,7 +41,7 @@ impl PlacedSide {
     /// The access as part of a sentence: `read by thread (0, 0, 0) at a.cu:2, called at a.cu:11`.
     pub(super) fn phrase(&self) -> String {
         let calls: String = self.calls.iter().map(|call| format!(", called at {}:{}", call.file, call.line)).collect();
-        format!("{} by thread {} at {}:{}{calls}", self.access, shown(self.thread), self.file, self.line)
+        format!("{} by thread {} at {}{calls}", self.access, shown(self.thread), self.place())
     }
 }
 

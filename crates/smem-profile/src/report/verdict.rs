@@ -176,9 +176,9 @@ impl ReportVerdict {
     /// The checks that failed in some of the launches of a report.
     fn of(report: &ProfileReport, launches: &[&LaunchReport], accepted: &Accepted) -> ReportVerdict {
         let mut failed = Vec::new();
-        // A fault ends the launches, so it is of the last.
-        let last = report.launches.last().map(|launch| &launch.kernel);
-        let has_last = launches.last().map(|launch| &launch.kernel) == last;
+        // A fault ends the launches, so it is of the last that the host made.
+        let last = report.launches.iter().rfind(|launch| launch.launched.is_none()).map(|launch| &launch.kernel);
+        let has_last = launches.iter().rfind(|launch| launch.launched.is_none()).map(|launch| &launch.kernel) == last;
         for fault in report.earlier_fault.iter().chain(&report.fault).filter(|_| has_last) {
             let check = match (fault.is_over_budget, fault.is_of_guess) {
                 (true, _) => FailedCheck::OverBudget,

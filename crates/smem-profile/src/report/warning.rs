@@ -95,11 +95,7 @@ impl Warning {
 
     pub(super) fn same_values(race: &Race, files: &Files) -> Warning {
         let [first, second] = [&race.first, &race.second].map(|side| files.place(side.loc.as_deref(), side.line));
-        let lines = if first == second {
-            format!("{}:{}", first.file, first.line)
-        } else {
-            format!("{}:{} and {}:{}", first.file, first.line, second.file, second.line)
-        };
+        let lines = if first == second { first.to_string() } else { format!("{first} and {second}") };
         let message = format!(
             "{lines}: several threads write the same value to byte {:#x} of shared memory, and nothing orders them",
             race.address
@@ -152,7 +148,7 @@ impl Warning {
 
 impl WarningPlace {
     fn shown(&self) -> String {
-        format!("{}:{}", self.file, self.line)
+        LinePlace { file: self.file.clone(), line: self.line }.to_string()
     }
 }
 

@@ -48,10 +48,29 @@ const STEP: u64 = 16;
 /// The first handle of a module's kernels, by which device code launches them.
 const KERNELS: u64 = 0x7b00_0000_0000;
 
+/// The functions of the device runtime that PTX calls, and those of the driver that they call. Extents are arrays of three words there.
+const OF_RUNTIME: [(&str, DriverFunction); 10] = [
+    ("__cudaCDP2GetParameterBufferV2", DriverFunction::ParameterBuffer),
+    ("__cudaCDP2LaunchDeviceV2", DriverFunction::LaunchDevice),
+    ("__cudaCDP2LaunchDeviceV2_ptsz", DriverFunction::LaunchDevice),
+    ("__cudaCDP2GetLastError", DriverFunction::GetLastError),
+    ("__cudaCDP2StreamCreateWithFlags", DriverFunction::NewHandle),
+    ("__cudaCDP2EventCreateWithFlags", DriverFunction::NewHandle),
+    ("__cudaCDP2StreamDestroy", DriverFunction::EndHandle),
+    ("__cudaCDP2EventDestroy", DriverFunction::EndHandle),
+    ("__cudaCDP2EventRecord", DriverFunction::RecordEvent),
+    ("__cudaCDP2StreamWaitEvent", DriverFunction::WaitEvent),
+];
+
 impl DriverFunction {
     /// The function of this linker name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         ALL.iter().find(|(known, ..)| *known == name).map(|(_, function, ..)| *function)
+    }
+
+    /// The function that one of the device runtime calls, with the same arguments.
+    pub(crate) fn of_runtime(name: &str) -> Option<Self> {
+        OF_RUNTIME.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
     }
 
     /// Where machine code finds it: an address beyond all code, which constant bank 4 has.

@@ -235,7 +235,10 @@ fn kernel(
         ))
         .into());
     }
-    let reserved_shared = if elf.section(".nv.shared.reserved.0").is_some() { RESERVED_SHARED } else { 0 };
+    // A linker leaves a symbol in place of the section.
+    let is_linked = elf.symbols.iter().any(|symbol| symbol.name == ".nv.reservedSmem.cap");
+    let has_reserved = is_linked || elf.section(".nv.shared.reserved.0").is_some();
+    let reserved_shared = if has_reserved { RESERVED_SHARED } else { 0 };
     let shared_bytes = section(".nv.shared.").map_or(0, |(_, shared)| shared.bytes);
     let bank3_bytes = bank3(elf)?.len() as u64;
     let bank2 = match section(".nv.constant2.") {

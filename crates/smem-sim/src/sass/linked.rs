@@ -8,7 +8,7 @@
 
 use super::decode::INSTRUCTION;
 use super::elf::{Elf, Symbol};
-use super::listing::{ListedFunction, ListedInstruction};
+use super::listing::{self, ListedFunction, ListedInstruction};
 use super::system::SystemCode;
 use crate::ParseError;
 use crate::isa::sass::Patch;
@@ -109,7 +109,9 @@ impl FunctionSections {
         linked.fill_up_to(self.start);
         for &(section, at) in &self.places {
             let code = &elf.sections[section];
-            let listed = code.name.strip_prefix(TEXT).and_then(|name| functions.get(name));
+            let of_name = |(other, _): &&(usize, u64)| elf.sections[*other].name == code.name;
+            let number = self.places.iter().take_while(|(other, _)| *other != section).filter(of_name).count();
+            let listed = code.name.strip_prefix(TEXT).and_then(|name| listing::function_of(functions, name, number));
             let Some(listed) =
                 listed.filter(|listed| listed.lines.len() as u64 * INSTRUCTION == code.data.len() as u64)
             else {

@@ -23,6 +23,20 @@ pub(super) struct ListedFunction<'t> {
     pub(super) lines: Vec<ListedInstruction<'t>>,
     /// Byte offset of each label.
     pub(super) labels: HashMap<&'t str, u64>,
+    /// The name in the cubin, where several sections have it and the listing numbers them: `div` of `div__1`.
+    pub(super) shared_name: Option<&'t str>,
+}
+
+/// Returns the function of a section, which is the `number`-th of its name.
+pub(super) fn function_of<'f, 't>(
+    functions: &'f HashMap<&'t str, ListedFunction<'t>>,
+    name: &str,
+    number: usize,
+) -> Option<&'f ListedFunction<'t>> {
+    let is_own = |(listed, function): &(&&str, &ListedFunction<'_>)| function.shared_name.unwrap_or(listed) == name;
+    let mut own: Vec<_> = functions.iter().filter(is_own).map(|(_, function)| function).collect();
+    own.sort_by_key(|function| function.lines.first().map(|first| first.line));
+    own.get(number).copied()
 }
 
 /// The sections of a listing by their names, without `.text.`
@@ -33,11 +47,17 @@ pub(super) fn read(text: &str) -> Result<HashMap<&str, ListedFunction<'_>>, Pars
     let mut labels: Vec<&str> = Vec::new();
     let mut chain: Vec<SourceLoc> = Vec::new();
     let mut loc: Option<Arc<SourceLoc>> = None;
+    // A section's name in the listing, and in the cubin.
+    let mut renamed: Option<(&str, &str)> = None;
     for (number, line) in (1u32..).zip(text.lines()) {
+        if let Some(names) = line.trim_start().strip_prefix(".map_symbolname .text.") {
+            renamed = names.split_once(" .text.").map(|(listed, name)| (listed.trim(), name.trim()));
+        }
         if let Some(name) = line.strip_prefix(".text.").and_then(|rest| rest.strip_suffix(':')) {
             close(&mut functions, current.take(), &mut labels);
             let labels = HashMap::from([(name, 0)]);
-            current = Some((name, ListedFunction { lines: Vec::new(), labels }));
+            let shared_name = renamed.take().filter(|(listed, _)| *listed == name).map(|(_, name)| name);
+            current = Some((name, ListedFunction { lines: Vec::new(), labels, shared_name }));
             (chain, loc) = (Vec::new(), None);
             continue;
         }

@@ -3,10 +3,10 @@
 use super::Simulator;
 use super::launches::{Observed, RunGrid};
 use super::repeats::RepeatPlan;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
 use crate::launch::LaunchShape;
 use crate::launch_check::LaunchArguments;
-use crate::machine::{ChildLaunch, NewObserver};
+use crate::machine::{ChildLaunch, NewObserver, Observer};
 use crate::memory::AddressMap;
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
@@ -30,6 +30,19 @@ impl Simulator {
     /// ```
     pub fn take_launched(&self) -> Vec<Profile> {
         std::mem::take(&mut self.launched.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Says whether the observers of a launch see the accesses of the grids that its kernel launches as well, which by default they do not.
+    ///
+    /// ```
+    /// use smem_sim::{Arch, Simulator};
+    ///
+    /// let sim = Simulator::new(Arch::SM_90).observes_launched(true);
+    /// # let _ = sim;
+    /// ```
+    #[must_use]
+    pub fn observes_launched(self, are_observed: bool) -> Simulator {
+        Simulator { observes_launched: are_observed, ..self }
     }
 
     fn note_launched(&self, profile: Profile) {
@@ -57,11 +70,13 @@ impl Simulator {
             RepeatPlan::Known(profile) => return Ok((*profile, Vec::new())),
             RepeatPlan::Run(watched) => watched,
         };
-        let RunGrid { done, children, is_silent } = self.run_grid(module, (kernel, 0), launch, args, map, new)?;
+        let RunGrid { mut done, children, is_silent } = self.run_grid(module, (kernel, 0), launch, args, map, new)?;
         if let Some(kind) = kind {
             self.note_run(kind, watched, &done.0, is_silent && children.is_empty());
         }
-        match self.run_children(module, children, 1) {
+        let new = new.filter(|_| self.observes_launched);
+        let mut launched = LaunchedGrids { new, left: self.host.limit, observers: &mut done.1 };
+        match self.run_children(module, children, 1, &mut launched) {
             Ok(()) => Ok(done),
             Err(fault) => {
                 self.note_launched(done.0);
@@ -71,17 +86,38 @@ impl Simulator {
     }
 
     /// Runs grids, each with all that it launches before the next: a stream goes on when a grid and its children are done.
-    fn run_children(&self, module: &Module, children: Vec<ChildLaunch>, depth: u32) -> Result<(), Fault> {
+    fn run_children(
+        &self,
+        module: &Module,
+        children: Vec<ChildLaunch>,
+        depth: u32,
+        launched: &mut LaunchedGrids<'_>,
+    ) -> Result<(), Fault> {
         for ChildLaunch { kernel, shape, parameters, .. } in children {
             if self.host.control.is_stopped() {
                 return Ok(());
             }
+            if launched.left == 0 {
+                let kind = FaultKind::Limit(self.host.limit);
+                return Err(Fault { kind, kernel: Some(kernel.into()), site: None, so_far: None });
+            }
             let arguments = LaunchArguments::Raw(&parameters);
-            let RunGrid { done, children, .. } =
-                self.run_grid(module, (&kernel, depth), &shape, arguments, None, None)?;
-            self.note_launched(done.0);
-            self.run_children(module, children, depth + 1)?;
+            let RunGrid { done: (profile, observers), children, .. } =
+                self.run_grid(module, (&kernel, depth), &shape, arguments, None, launched.new)?;
+            launched.left = launched.left.saturating_sub(profile.thread_instructions);
+            launched.observers.extend(observers);
+            self.note_launched(profile);
+            self.run_children(module, children, depth + 1, launched)?;
         }
         Ok(())
     }
+}
+
+/// The grids that the kernels of one launch launch.
+struct LaunchedGrids<'o> {
+    /// Makes their observers, if they have some.
+    new: Option<NewObserver<'o>>,
+    /// Thread instructions that they may still take: the limit is one of all together.
+    left: u64,
+    observers: &'o mut Vec<Box<dyn Observer>>,
 }

@@ -64,6 +64,7 @@ pub struct Simulator {
     deny_races: bool,
     race_remedies: bool,
     reuses_repeats: bool,
+    observes_launched: bool,
     repeats: Arc<Mutex<Repeats>>,
     /// Output of `printf` in kernels that has not been taken yet.
     printed: Mutex<String>,
@@ -104,6 +105,7 @@ impl Simulator {
             deny_races: false,
             race_remedies: false,
             reuses_repeats: false,
+            observes_launched: false,
             repeats: Arc::default(),
             printed: Mutex::default(),
             launched: Mutex::default(),

@@ -92,7 +92,7 @@ fn what_is_unknown_is_named_with_its_line() {
     let outside = ".version 8.8 .target sm_90 .address_size 64
         .extern .func (.param .b32 r) elsewhere(.param .b64 a);
         .entry k() { .param .b64 a; .param .b32 r; call.uni (r), elsewhere, (a); ret; }";
-    assert!(refused(outside).contains("`elsewhere` is declared but not defined here"));
+    assert!(refused(outside).contains("the function `elsewhere` is declared here and defined in another file"));
     let other = outside.replace("elsewhere", "vprintf");
     assert!(refused(&other).contains("`vprintf` is not declared as the driver's function is"));
 }

@@ -91,3 +91,25 @@ fn the_place_of_a_variable_is_forgotten_when_its_module_is_unloaded() {
     sim.read(address, &mut value).unwrap();
     assert_eq!(u32::from_le_bytes(value), 100);
 }
+
+#[test]
+fn sections_of_one_name_are_each_their_own() {
+    // Two files, each with a division of its own.
+    let (cubin, listing, arch) = (
+        &include_bytes!("../fixtures/twins.sm_90.cubin")[..],
+        include_str!("../fixtures/twins.sm_90.sass"),
+        Arch::SM_90,
+    );
+    let (module, sim) = (Module::from_cubin(cubin, listing).unwrap(), Simulator::new(arch));
+    assert_eq!(module.refused("k"), None);
+    let to = sim.alloc(32);
+    let values = [3.0_f64, 10.0, 7.0, 5e-320];
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    sim.write(to, &bytes).unwrap();
+    sim.launch(&module, "k", &LaunchShape::new(1, 2), &[KernelArg::Ptr(to)]).unwrap();
+    let mut bytes = [0; 16];
+    sim.read(to, &mut bytes).unwrap();
+    let results = bytes.as_chunks::<8>().0.iter().map(|bytes| f64::from_le_bytes(*bytes));
+    let expected = [0, 1].map(|i| 1000.0_f64.mul_add(values[i + 2] / values[i], values[i] / values[i + 2]));
+    assert_eq!(results.collect::<Vec<_>>(), expected);
+}

@@ -10,6 +10,7 @@
 //!    |     or taken from an earlier run (kept_programs), if the files that it may read are the same (read_files)
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! nvcc     the same of a file with its host code (toolchain_wheels); instances   the templates that are compiled
+//! linker   code that was compiled separately, with CUDA's device runtime: kernels that launch kernels
 //! ```
 
 mod compile;
@@ -21,6 +22,7 @@ mod headers;
 mod instances;
 mod kept_programs;
 mod library;
+mod linker;
 mod listing;
 mod loader_path;
 mod locate;

@@ -8,9 +8,10 @@ use std::process::Command;
 
 use super::instances::Instances;
 use super::kept_programs::KeptPrograms;
+use super::linker::Linker;
 use super::listing;
 use super::source::{Compiled, CudaSource};
-use super::toolchain_wheels::installed_nvcc;
+use super::toolchain_wheels::{curand_headers, installed_nvcc};
 use crate::assembler::Assembler;
 use crate::compiled_name::compiled_name;
 use crate::error::ToolError;
@@ -46,13 +47,16 @@ pub struct Nvcc {
 const HOST_COMPILERS: [&str; 3] = ["g++", "c++", "clang++"];
 
 /// Options of NVRTC's that `nvcc` has not, and that change nothing for a file with its host code.
-const OF_NVRTC: [&str; 6] = [
+const OF_NVRTC: [&str; 8] = [
     "-default-device",
     "--device-as-default-execution-space",
     "--device-int128",
     "-no-source-include",
     "--no-source-include",
     "--minimal",
+    // It makes PTX, and takes the long form.
+    "-dc",
+    "--device-c",
 ];
 
 impl Nvcc {
@@ -115,11 +119,7 @@ impl Nvcc {
     }
 
     fn included(&self, source: &CudaSource) -> Result<BTreeSet<PathBuf>, ToolError> {
-        let job = NvccJob::new(self, source)?;
-        let output = job.run(job.command().arg("-M"))?;
-        if !output.status.success() {
-            return Err(job.refused(&output));
-        }
+        let (job, output) = self.done(source, |job| job.run(job.command().arg("-M")))?;
         let mut headers = prerequisites(&String::from_utf8_lossy(&output.printed), job.folder.path());
         // A `#line` names it.
         headers.remove(&job.name);
@@ -141,16 +141,31 @@ impl Nvcc {
         kept.whole(source, capability, &headers, || self.made(source, capability))
     }
 
-    fn made(&self, source: &CudaSource, capability: &str) -> Result<Compiled, ToolError> {
-        let job = NvccJob::new(self, source)?;
-        let ptx = job.folder.path().join("kernel.ptx");
-        let mut command = job.command();
-        command.arg("-ptx").arg(format!("-arch=compute_{capability}")).arg("-o").arg(&ptx);
-        let output = job.run(&mut command)?;
-        if !output.status.success() {
-            return Err(job.refused(&output));
+    /// Runs the compiler, and once more with the headers of cuRAND where one of them is missing: they are a wheel of their own.
+    fn done<'a>(
+        &'a self,
+        source: &'a CudaSource,
+        run: impl Fn(&NvccJob<'a>) -> Result<LimitedOutput, ToolError>,
+    ) -> Result<(NvccJob<'a>, LimitedOutput), ToolError> {
+        let mut job = NvccJob::new(self, source)?;
+        let mut output = run(&job)?;
+        if !output.status.success() && misses_curand(&output.message) {
+            let found = curand_headers(&self.install);
+            job.curand = Some(found.map_err(|error| {
+                ToolError::Unusable(format!("`{}` includes headers of cuRAND: {error}", source.name()))
+            })?);
+            output = run(&job)?;
         }
-        let text = fs::read_to_string(&ptx)
+        if output.status.success() { Ok((job, output)) } else { Err(job.refused(&output)) }
+    }
+
+    fn made(&self, source: &CudaSource, capability: &str) -> Result<Compiled, ToolError> {
+        let ptx = |job: &NvccJob<'_>| job.folder.path().join("kernel.ptx");
+        let (job, _) = self.done(source, |job| {
+            let arch = format!("-arch=compute_{capability}");
+            job.run(job.command().arg("-ptx").arg(arch).arg("-o").arg(ptx(job)))
+        })?;
+        let text = fs::read_to_string(ptx(&job))
             .map_err(|error| ToolError::Unusable(format!("`{}` left no PTX: {error}", self.path.display())))?;
         let (ptx, lowered) = job.instances.taken_from(text);
         let is_debug = source.has_option(&["-G", "--device-debug"]);
@@ -158,7 +173,14 @@ impl Nvcc {
             return Ok(Compiled { ptx, cubin: None, lowered, log: String::new() });
         }
         let assembler = Assembler::find(self.install.clone())?.cache(self.has_cache);
-        let cubin = assembler.assemble(&ptx, source.name(), &format!("sm_{capability}"))?;
+        let target = format!("sm_{capability}");
+        let cubin = match source.is_separate() {
+            true => {
+                let object = assembler.assemble_object(&ptx, source.name(), &target)?;
+                Linker::find(&self.install)?.link(&object, source.name(), &target)?
+            }
+            false => assembler.assemble(&ptx, source.name(), &target)?,
+        };
         Ok(Compiled { ptx, cubin: Some(cubin), lowered, log: String::new() })
     }
 }
@@ -180,6 +202,8 @@ struct NvccJob<'a> {
     /// The name of the source for the compiler, which starts it in another folder.
     name: PathBuf,
     instances: Instances,
+    /// The headers of cuRAND, where the source includes one and they were not found.
+    curand: Option<PathBuf>,
     folder: tempfile::TempDir,
 }
 
@@ -194,7 +218,7 @@ impl<'a> NvccJob<'a> {
         let own = source.text().trim_start_matches('\u{feff}');
         let text = format!("#line 1 \"{shown}\"\n{own}\n{}", instances.text());
         fs::write(folder.path().join("main.cu"), text).map_err(failed)?;
-        Ok(NvccJob { nvcc, source, name, instances, folder })
+        Ok(NvccJob { nvcc, source, name, instances, curand: None, folder })
     }
 
     /// The command without what it makes.
@@ -212,6 +236,12 @@ impl<'a> NvccJob<'a> {
         command.arg("-Xcompiler=-iquote").arg(format!("-Xcompiler={}", folder.display()));
         let options = self.source.options().iter().filter(|option| !OF_NVRTC.contains(&option.as_str()));
         command.args(options.map(|option| with_absolute_folder(option)));
+        if self.source.is_separate() && !self.source.has_option(&["-rdc", "--relocatable-device-code"]) {
+            command.arg("-rdc=true");
+        }
+        if let Some(curand) = &self.curand {
+            command.arg("-isystem").arg(curand);
+        }
         command.arg(self.folder.path().join("main.cu"));
         command
     }
@@ -235,6 +265,12 @@ impl<'a> NvccJob<'a> {
         let listing = listing::around_errors(self.source.text(), self.source.name(), &log);
         ToolError::Compile { name: self.source.name().to_owned(), log, listing }
     }
+}
+
+/// Whether a log is about a header of cuRAND that is missing.
+fn misses_curand(log: &str) -> bool {
+    let is_missing = |line: &str| ["No such file", "open source file"].iter().any(|words| line.contains(words));
+    log.lines().any(|line| line.contains("curand") && line.contains("error: ") && is_missing(line))
 }
 
 /// An option with its folder as an absolute path: the compiler runs in another one.
@@ -296,6 +332,18 @@ mod tests {
         let errors = errors(log);
         assert!(errors.starts_with("a.cu(3): error: identifier \"x\" is undefined\n  x = 1;"), "{errors}");
         assert!(errors.contains("b.h: No such file") && !errors.contains("unused"), "{errors}");
+    }
+
+    #[test]
+    fn a_missing_header_of_curand_is_told_from_others() {
+        assert!(misses_curand("a.cu:3:10: fatal error: curand_kernel.h: No such file or directory\n"));
+        assert!(misses_curand("a.cu(3): catastrophic error: could not open source file \"curand.h\"\n"));
+        for other in [
+            "a.cu:3:10: fatal error: mine.h: No such file or directory\n    3 | #include \"mine.h\"  // not curand.h\n",
+            "a.cu(3): error: identifier \"curand_init\" is undefined\n",
+        ] {
+            assert!(!misses_curand(other), "{other}");
+        }
     }
 
     #[test]

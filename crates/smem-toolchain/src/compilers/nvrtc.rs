@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use super::elf;
 use super::headers::{self, Headers};
 use super::kept_programs::KeptPrograms;
+use super::linker::Linker;
 use super::loader_path::check_loader_path;
 use super::source::{Compiled, CudaSource};
 use super::{compile, compiler_process, library, locate};
@@ -196,6 +197,15 @@ impl Nvrtc {
     /// NVRTC does not know an option. In a process of its own, [`ToolError::TimeLimit`] where that takes longer than the [`ToolLimits`](crate::ToolLimits) allow, and
     /// [`ToolError::MemoryLimit`] where it ends before it has answered.
     pub fn compile(&self, source: &CudaSource) -> Result<Compiled, ToolError> {
+        let mut compiled = self.made(source)?;
+        if let Some(object) = compiled.cubin.as_ref().filter(|_| source.is_separate()) {
+            let target = format!("sm_{}", compiled_capability(source).unwrap_or_default());
+            compiled.cubin = Some(Linker::find(&self.install)?.link(object, source.name(), &target)?);
+        }
+        Ok(compiled)
+    }
+
+    fn made(&self, source: &CudaSource) -> Result<Compiled, ToolError> {
         // One that another library has loaded into this process is not on the loader's path of the next.
         let library = self.path.clone().or_else(library::mapped);
         let mut parts: Vec<Headers> = Vec::new();
@@ -266,6 +276,13 @@ impl Nvrtc {
             ))
         })
     }
+}
+
+/// The architecture that a source is compiled for: `90a` of `-arch=sm_90a`.
+fn compiled_capability(source: &CudaSource) -> Option<&str> {
+    let named = source.options().iter().rev().filter_map(|option| option.split_once('='));
+    let mut archs = named.filter(|(name, _)| ["-arch", "--gpu-architecture"].contains(name));
+    archs.find_map(|(_, arch)| arch.strip_prefix("sm_"))
 }
 
 fn source(text: &str, name: &str, options: &[&str]) -> CudaSource {

@@ -141,7 +141,15 @@ impl CudaSource {
     pub fn has_option(&self, names: &[&str]) -> bool {
         self.options.iter().any(|option| names.contains(&option.split('=').next().unwrap_or(option)))
     }
+
+    /// Whether it is compiled separately, so that its kernels may launch kernels.
+    pub(super) fn is_separate(&self) -> bool {
+        self.options.iter().any(|option| SEPARATE.contains(&option.as_str()))
+    }
 }
+
+/// The options that separate compilation has, of which an object is linked.
+const SEPARATE: [&str; 4] = ["-rdc=true", "--relocatable-device-code=true", "-dc", "--device-c"];
 
 /// The result of a compilation: see [`Nvrtc::compile`](super::Nvrtc::compile).
 #[derive(Debug, Clone, PartialEq, Eq)]

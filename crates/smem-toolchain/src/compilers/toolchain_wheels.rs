@@ -20,6 +20,14 @@ const PARTS: [(&str, Wheel<'static>); 4] = [
     ("bin/cicc", part("nvidia-nvvm", "13.5.37", "nvidia/cu13/nvvm", "cicc", 75_200_000)),
 ];
 
+/// The library of the functions that kernels launch kernels by. It lies in the wheel of the headers.
+const DEVICE_RUNTIME: Wheel<'static> =
+    part("nvidia-cuda-runtime", "13.5.37", "nvidia/cu13/lib", "CUDA 13.5 device runtime", 2_500_000);
+
+/// The headers of cuRAND, the same that NVRTC takes: device code of CUDA 13 compiles with them as well.
+const CURAND: Wheel<'static> =
+    part("nvidia-curand-cu12", "10.3.10.19", "nvidia/curand/include", "cuRAND headers", 68_300_000);
+
 const fn part(package: &str, version: &str, payload: &'static str, brings: &'static str, bytes: u64) -> Wheel<'static> {
     Wheel::of_table(package, version, payload).brings(brings).bytes(bytes)
 }
@@ -35,3 +43,26 @@ pub(super) fn installed_nvcc(install: &Install) -> Result<PathBuf, ToolError> {
     }
     Wheel::NVCC.file("nvcc", compilers)
 }
+
+/// Returns the linker of the wheels and the library of the device runtime, those that are missing installed where that is allowed.
+///
+/// # Errors
+/// Those of [`installed_nvcc`].
+pub(super) fn installed_linker(install: &Install) -> Result<(PathBuf, PathBuf), ToolError> {
+    let compilers = install.below("nvcc");
+    let linker = Wheel::NVCC.file("nvlink", compilers.clone())?;
+    Ok((linker, DEVICE_RUNTIME.file(LIBRARY, compilers)?))
+}
+
+/// Returns the folder of cuRAND's headers, installed if it is missing and that is allowed.
+///
+/// # Errors
+/// Those of [`installed_nvcc`].
+pub(super) fn curand_headers(install: &Install) -> Result<PathBuf, ToolError> {
+    let mut folder = CURAND.file("curand_kernel.h", install.clone())?;
+    folder.pop();
+    Ok(folder)
+}
+
+/// The file of the device runtime.
+pub(super) const LIBRARY: &str = if cfg!(windows) { "cudadevrt.lib" } else { "libcudadevrt.a" };

@@ -67,7 +67,7 @@ fn add_kernel(kernel: &KernelReport, page: &mut Page) {
         let after =
             line.after.map(|after| (marked(after.wavefronts, is_estimate), marked(after.excess(), is_estimate)));
         let (wavefronts, excess) = after.unwrap_or(("-".to_owned(), "-".to_owned()));
-        page.element("<tr><td class=\"left place\">", &format!("{}:{}", line.place.file, line.place.line), "</td>");
+        page.element("<tr><td class=\"left place\">", &line.place.to_string(), "</td>");
         let before = [line.before.wavefronts, line.before.excess()].map(|count| marked(count, is_estimate));
         for number in [&before[1], &excess, &before[0], &wavefronts, &line.before.requests.to_string()] {
             page.element("<td>", number, "</td>");

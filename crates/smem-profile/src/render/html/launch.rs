@@ -59,7 +59,7 @@ fn add_lines(launch: &LaunchReport, report: &ProfileReport, page: &mut Page) {
 fn add_line(launch: &LaunchReport, line: &Line, all: u64, report: &ProfileReport, page: &mut Page) {
     let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
     let excess = line.total.excess();
-    page.element("<tr><td class=\"left place\">", &format!("{}:{}", line.place.file, line.place.line), "</td>");
+    page.element("<tr><td class=\"left place\">", &line.place.to_string(), "</td>");
     page.html(if excess > 0 { "<td class=\"bad\">" } else { "<td>" });
     page.text(&marked(excess, is_estimate)).html("</td>");
     let (wavefronts, ideal) = (marked(line.total.wavefronts, is_estimate), line.total.ideal.to_string());

@@ -280,6 +280,8 @@ impl Tally {
             global_stored: self.global_stored,
             global_atomic: self.global_atomic,
             shared_bytes: context.shared_bytes,
+            grid: context.grid,
+            block: context.block,
             block_threads: context.threads,
             registers: kernel.registers,
             local_bytes: kernel.local_bytes,

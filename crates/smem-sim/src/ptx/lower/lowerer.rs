@@ -4,7 +4,7 @@ use super::derivation::Derivation;
 use super::frame::Frame;
 use super::scope::Scope;
 use crate::ParseError;
-use crate::isa::{Inst, Operation, Pred, Slot, Space, SpecialRegister, TRUE};
+use crate::isa::{Inst, Operation, Pred, Slot, Space, SpecialRegister, TRUE, kernel_handle};
 use crate::memory::FUNCTION_WINDOW;
 use crate::program::{InstInfo, PtxConstant, SharedVariable};
 use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, VariableDeclaration};
@@ -84,6 +84,12 @@ impl<'a> Symbols<'a> {
     pub(super) fn code_address(&self, name: &str) -> Option<u64> {
         let at = self.source.functions.iter().position(|function| function.name == name && !function.kernel)?;
         Some(FUNCTION_WINDOW + 16 * at as u64)
+    }
+
+    /// The handle of a kernel, by which others launch it.
+    pub(super) fn kernel_handle(&self, name: &str) -> Option<u64> {
+        let mut kernels = self.source.functions.iter().filter(|function| function.kernel && function.body.is_some());
+        kernels.position(|kernel| kernel.name == name).map(kernel_handle)
     }
 }
 

@@ -95,6 +95,11 @@ impl<'a> Lowerer<'a> {
         {
             return Ok(self.bits(address.wrapping_add(offset)));
         }
+        if self.lookup(name).is_none()
+            && let Some(handle) = self.symbols.kernel_handle(name)
+        {
+            return Ok(self.bits(handle));
+        }
         match self.variable(line, name)? {
             Binding::Param(at) => Ok(self.bits(PARAM_WINDOW + at + offset)),
             // A parameter of a call in progress: its address is a generic one.
@@ -125,7 +130,7 @@ impl<'a> Lowerer<'a> {
                 _ if variable.declared_only => {
                     return Err(ParseError::new(
                         line,
-                        format!("`{name}` is declared here and defined in another module"),
+                        format!("`{name}` is declared here and defined in another file"),
                     ));
                 }
                 _ => Binding::Module(index),

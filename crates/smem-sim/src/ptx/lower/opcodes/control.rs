@@ -3,11 +3,12 @@
 use super::{Form, Lowering};
 use crate::ParseError;
 use crate::isa::{Callee, DriverCallOperands, DriverFunction, NOWHERE, Operation, Pred, PtxFlow, Type};
+use crate::kernel_name::readable_name;
 use crate::ptx::lower::frame::Frame;
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::scope::{Binding, Scope};
 use crate::ptx::lower::{ALWAYS, Lower, Lowerer};
-use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
+use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxOperand};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -95,7 +96,7 @@ impl<'a> Lowerer<'a> {
                 format!("`{name}` takes different arguments or returns different results"),
             ));
         }
-        let Some(body) = &function.body else { return self.call_driver(i, guard, name, results, arguments) };
+        let Some(body) = &function.body else { return self.call_driver(i, guard, function, (results, arguments)) };
         // A function that calls itself cannot be expanded, nor what is nested too deeply.
         if self.frames.iter().any(|frame| frame.function == function.name) || self.frames.len() > 40 {
             let callee = Callee::Known(self.callable(function));
@@ -159,22 +160,36 @@ impl<'a> Lowerer<'a> {
         &mut self,
         i: &PtxInstruction,
         guard: Pred,
-        name: &str,
-        results: &[PtxOperand],
-        arguments: &[PtxOperand],
+        PtxFunction { name, params, .. }: &PtxFunction,
+        (results, arguments): (&[PtxOperand], &[PtxOperand]),
     ) -> Lower<()> {
-        let Some(function) = DriverFunction::named(name) else {
-            return Err(ParseError::new(i.line, format!("the function `{name}` is declared but not defined here")));
+        let Some(function) = DriverFunction::named(name).or_else(|| DriverFunction::of_runtime(name)) else {
+            return Err(ParseError::new(i.line, foreign(name)));
         };
-        if arguments.len() != function.params().len() || results.len() != usize::from(function.result() > 0) {
+        let mut places = Vec::new();
+        for (argument, formal) in arguments.iter().zip(params) {
+            let at = self.call_param(i.line, argument)?;
+            // An extent is an array of words, each an argument of the driver's.
+            let words = if formal.bytes == EXTENT { EXTENT / 4 } else { 1 };
+            places.extend((0..words).map(|word| at + 4 * word));
+        }
+        if places.len() != function.params().len() || results.len() != usize::from(function.result() > 0) {
             return Err(ParseError::new(i.line, format!("`{name}` is not declared as the driver's function is")));
         }
-        let mut place = |operand| {
-            let at = self.call_param(i.line, operand)?;
-            Ok(self.in_frame(at))
-        };
-        let args = arguments.iter().map(&mut place).collect::<Lower<_>>()?;
-        let result = results.first().map(&mut place).transpose()?;
+        let args = places.into_iter().map(|at| self.in_frame(at)).collect();
+        let result = results.first().map(|result| self.call_param(i.line, result)).transpose()?;
+        let result = result.map(|at| self.in_frame(at));
         self.emit(i, guard, Operation::CallDriver(DriverCallOperands { function, args, result }))
     }
+}
+
+/// Bytes of the extent of a grid or a block.
+const EXTENT: u64 = 12;
+
+/// The words for a function that is not in the module.
+fn foreign(name: &str) -> String {
+    if name.starts_with("__cudaCDP2") || name.starts_with("cuda") {
+        return format!("the function `{name}` is one of CUDA's device runtime, which is linked to machine code alone");
+    }
+    format!("the function `{}` is declared here and defined in another file", readable_name(name))
 }

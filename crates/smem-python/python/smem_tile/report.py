@@ -113,7 +113,8 @@ class Report:
         return fault + launches
 
     def __str__(self):
-        return self._finished.text()
+        fault = "" if self.fault is None else f"error: {self.fault}\n"
+        return self._finished.text() + fault
 
     def __repr__(self):
         if self.fault is not None:

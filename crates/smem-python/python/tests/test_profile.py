@@ -283,6 +283,22 @@ def test_a_notebook_shows_tables_and_bank_maps(matrices):
     assert "kernel.cu:7" in str(report) and "3968 excess" in repr(report)
 
 
+def test_calls_of_one_function_have_their_shares():
+    text = """
+__device__ void put(float* s, int stride) { s[stride * threadIdx.x] = 1; }
+__global__ void k(float* a) {
+    __shared__ float s[1024];
+    put(s, 1);
+    __syncthreads();
+    put(s, 32);
+    __syncthreads();
+    a[threadIdx.x] = s[threadIdx.x];
+}
+"""
+    report = smem_tile.profile(text, 1, 32, numpy.zeros(32, numpy.float32))
+    assert [call["wavefronts"] for call in report.lines[0].by_call] == [1, 32]
+
+
 def test_a_name_in_a_page_is_escaped():
     report = smem_tile.profile(TRANSPOSE, (2, 2), (32, 32), *[numpy.zeros(4096, numpy.float32)] * 2, 64, file="<b>.cu")
     assert "<b>" not in report._repr_html_().replace("<b>transpose</b>", "")

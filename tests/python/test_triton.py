@@ -129,3 +129,18 @@ def test_descriptors_as_arguments():
 def test_what_is_not_a_launch_is_one_sentence():
     with pytest.raises(smem_tile.InputError, match="has launched no kernel"):
         on_cpu.profile(lambda *_: None, numpy.zeros(4))
+    with pytest.raises(smem_tile.InputError, match="the grid is missing"):
+        on_cpu.profile(kernels.softmax, numpy.zeros(4))
+    with pytest.raises(smem_tile.InputError, match="`complex64` has no type in Triton"):
+        on_cpu.profile(kernels.softmax[(1,)], numpy.zeros(4, numpy.complex64))
+
+
+def test_views_are_read_and_written_by_their_strides():
+    wide, base = RANDOM.standard_normal((4, 1024)).astype(numpy.float32), numpy.full((8, 781), 5, numpy.float32)
+    given, out = wide[:, :781], base[::2]
+    report = on_cpu.profile(kernels.softmax[(4,)], out, given, 2 * 781, 1024, 4, 781, BLOCK=1024, STAGES=1)
+    powers = numpy.exp(given - given.max(axis=1, keepdims=True))
+    numpy.testing.assert_allclose(out, powers / powers.sum(axis=1, keepdims=True), rtol=1e-5)
+    assert is_good(report) and (base[1::2] == 5).all()
+    empty = numpy.zeros((0, 781), numpy.float32)
+    assert on_cpu.profile(kernels.softmax[(1,)], empty, empty, 781, 781, 0, 781, BLOCK=1024, STAGES=1).fault is None

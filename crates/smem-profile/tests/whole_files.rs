@@ -159,8 +159,37 @@ __global__ void k(float* a) {
     let launch = &report.launches[0];
     assert_eq!((launch.line(&file, 4).excess(), launch.line(&file, 8).excess()), (0, 31));
     let line = launch.lines.iter().find(|line| line.place.line == 8).unwrap();
-    let chain = line.calls.first().unwrap();
+    let (chain, _) = line.calls.first_key_value().unwrap();
     assert!(chain.contains("copy.cuh:2") && chain.contains("copy.cuh:5") && chain.contains("k.cu:8"), "{chain}");
+}
+
+#[test]
+fn two_calls_of_an_own_function_have_their_shares_of_its_line() {
+    let text = "__device__ void put(float* s, int stride, float v) { s[stride * threadIdx.x] = v; }
+__device__ void through(float* s, int stride, float v) { put(s, stride, v + 1); }
+__global__ void k(float* a) {
+    __shared__ float s[32 * 32];
+    through(s, 1, a[threadIdx.x]);
+    __syncthreads();
+    float own = s[31 - threadIdx.x];
+    __syncthreads();
+    through(s, 32, own);
+    __syncthreads();
+    a[threadIdx.x] = s[32 * (31 - threadIdx.x)];
+}
+";
+    let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:f32[32]").run().unwrap();
+    let line = report.launches[0].lines.iter().find(|line| line.place.line == 1).unwrap();
+    let shares: Vec<(&str, u64)> =
+        line.calls.iter().map(|(chain, total)| (chain.rsplit(' ').next().unwrap(), total.wavefronts)).collect();
+    assert_eq!(shares, [("k.cu:5", 1), ("k.cu:9", 32)]);
+    let printed = render::text(&report);
+    assert!(printed.contains("inlined at k.cu:2, inlined at k.cu:9: 32 wavefronts, 31 excess"), "{printed}");
+    let page = render::html(&[render::FixedReport { report: &report, fix: None }]);
+    assert!(page.contains("inlined at k.cu:9: 32 wavefronts, 31 excess"), "{page}");
+    let json: serde_json::Value = serde_json::from_str(&render::json(&report)).unwrap();
+    let own = json["launches"][0]["lines"].as_array().unwrap().iter().find(|line| line["line"] == 1).unwrap();
+    assert_eq!(own["by_call"][1]["wavefronts"], 32);
 }
 
 #[test]

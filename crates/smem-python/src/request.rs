@@ -1,5 +1,6 @@
 //! A job as the Python half asks for it: a dictionary with an entry for each option.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -33,6 +34,8 @@ pub(crate) struct JobRequest {
     args: Vec<String>,
     /// Buffers, to which arguments point by their names.
     buffers: Vec<(String, PyBackedBytes)>,
+    /// The types of their elements, as far as they are known.
+    elements: HashMap<String, String>,
     include: Vec<PathBuf>,
     source: Vec<PathBuf>,
     define: Vec<String>,
@@ -85,6 +88,7 @@ impl JobRequest {
         let job = with(job, self.grid.map(Extent), Job::grid);
         let job = with(job, self.block.map(Extent), Job::block);
         let job = with(job, self.cluster.map(Extent), Job::cluster);
+        let job = self.elements.iter().fold(job, |job, (name, element)| job.elements(name, element));
         self.buffers.iter().fold(job, |job, (name, bytes)| job.buffer(name, &**bytes))
     }
 

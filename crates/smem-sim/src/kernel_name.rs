@@ -17,9 +17,20 @@ pub fn readable_name(entry: &str) -> String {
     let entry = own.unwrap_or(entry);
     match demangled(entry) {
         // Of a template's instance the result is part of the name; a kernel's is always this.
-        Some(name) => with_suffixes(name.strip_prefix("void ").unwrap_or(&name)),
+        Some(name) => with_suffixes(&without_tags(name.strip_prefix("void ").unwrap_or(&name))),
         None => entry.to_owned(),
     }
+}
+
+/// The name of a kernel for people: a mangled name as C++ writes it, without parameters, and any other as it is.
+///
+/// ```
+/// assert_eq!(smem_sim::shown_kernel("_Z4scanIiLj256EEvPT_"), "scan<int, 256u>");
+/// assert_eq!(smem_sim::shown_kernel("k(int*)"), "k(int*)");
+/// ```
+pub fn shown_kernel(entry: &str) -> String {
+    let name = readable_name(entry);
+    if name == entry { name } else { without_parameters(&name).to_owned() }
 }
 
 /// The most bytes of a name for people: a mangled name can say that its parts are twice the part before, again and again.
@@ -46,6 +57,16 @@ fn demangled(entry: &str) -> Option<String> {
     let mut name = LimitedText(String::new());
     Symbol::new(entry).ok()?.structured_demangle(&mut name, &DemangleOptions::default()).ok()?;
     Some(name.0)
+}
+
+/// The tag of a compiler's version of a function, which Numba makes of a hundred letters.
+const TAG: &str = "[abi:";
+
+/// `k(int)` of `k[abi:v1](int)`.
+fn without_tags(name: &str) -> String {
+    let mut parts = name.split(TAG);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| name + part.split_once(']').map_or(part, |(_, rest)| rest))
 }
 
 /// Casts in front of an integer, as the demangler writes them, and the suffixes that C++ has for them.
@@ -84,7 +105,8 @@ fn with_suffixes(name: &str) -> String {
     result + rest
 }
 
-/// Returns true if the kernel `entry` of a module is called `name`: as PTX has it, as C++ has it, or as C++ has it without parameters.
+/// Returns true if the kernel `entry` of a module is called `name`: as PTX has it, as C++ has it, or as C++ has it without parameters. A name
+/// as C++ has it is also called as PTX has it.
 ///
 /// ```
 /// use smem_sim::is_called;
@@ -94,6 +116,9 @@ fn with_suffixes(name: &str) -> String {
 /// ```
 pub fn is_called(entry: &str, name: &str) -> bool {
     let readable = readable_name(entry);
+    if entry == readable && name.starts_with("_Z") {
+        return shown_kernel(name) == without_parameters(entry) || entry == name;
+    }
     let name = with_const_behind(&without_spaces(name));
     entry == name || without_spaces(&readable) == name || without_spaces(without_parameters(&readable)) == name
 }
@@ -212,6 +237,7 @@ mod tests {
             ("_Z5applyPFvvE", "apply(void (*)())"),
             ("_Z1fILl3ELmn4ELx5ELy6EEvv", "f<3l, -4ul, 5ll, 6ull>()"),
             ("_Z1gILb1ELi7ELh8EEvl", "g<true, 7, (unsigned char)8>(long)"),
+            ("_ZN8__main__4raceB2v1B9cw51_3dabE5ArrayIfLi1E1CE", "__main__::race(Array<float, 1, C>)"),
             ("plain", "plain"),
             ("_Znot_mangled", "_Znot_mangled"),
         ] {
@@ -236,6 +262,10 @@ mod tests {
         assert!(is_called("_ZN1a3addEPi6float4b", "a::add") && !is_called("_ZN1a3addEPi6float4b", "add"));
         assert!(is_called("_Z5applyPFvvE", "apply"));
         assert!(is_called("_Z1fIjEvT_", "f<unsigned int>") && !is_called("_Z1fIjEvT_", "f<unsignedint>"));
+        assert!(
+            is_called("scan<int, 256u>", "_Z4scanIiLj256EEvPT_") && !is_called("scan<int, 8u>", "_Z4scanIiLj256EEvPT_")
+        );
+        assert!(is_called("_ZN8__main__4raceB2v1Ei", "__main__::race"));
         assert!(is_called("plain", "plain") && !is_called("plain", "plai"));
         let overload = "_ZN1a1kEPK6float4PKPfRKi";
         assert_eq!(readable_name(overload), "a::k(float4 const*, float* const*, int const&)");

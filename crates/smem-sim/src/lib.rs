@@ -271,7 +271,7 @@ pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use instruction_count::{InstructionCount, LocalCount};
 pub use instruction_set::Isa;
 pub use kernel_info::{KernelInfo, ParameterPlace};
-pub use kernel_name::{is_called, readable_name, without_parameters, without_template_arguments};
+pub use kernel_name::{is_called, readable_name, shown_kernel, without_parameters, without_template_arguments};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
 pub use launch_refusal::LaunchRefusal;

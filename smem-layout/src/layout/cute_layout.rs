@@ -22,8 +22,8 @@ use crate::layout::Cute;
 /// assert_eq!(tile.offset(&[1, 8]), Some(64 + (8 ^ 8)));
 /// assert_eq!(tile.offset_of(1), Some(64 + 8)); // the first mode counts fastest: row 1, column 0
 /// assert_eq!(tile.to_string(), "(128,64):(64,1) o Swizzle<3,3,3>");
-/// // CuTe prints it so.
-/// assert_eq!("Sw<3,3,3> o smem_ptr[16b](0x400) o (_128,_64):(_64,_1)".parse::<CuteLayout>()?, tile);
+/// // CuTe prints it so: in front of a pointer a swizzle is one of addresses in bytes.
+/// assert_eq!("Sw<3,4,3> o smem_ptr[16b](0x400) o (_128,_64):(_64,_1)".parse::<CuteLayout>()?, tile);
 /// # Ok::<(), smem_layout::CuteLayoutError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -82,11 +82,22 @@ impl core::str::FromStr for CuteLayout {
     fn from_str(text: &str) -> Result<CuteLayout, CuteLayoutError> {
         let (mut swizzle, mut modes) = (None, None);
         for part in parts(text) {
+            // A swizzle of addresses is printed in front of the pointer, one of offsets after it.
+            if let Some((own, pointer)) = part.split_once("_smem_ptr[").filter(|_| swizzle.is_none()) {
+                let own =
+                    own.strip_prefix("Swizzle<").or_else(|| own.strip_prefix("Sw<")).ok_or_else(|| no_swizzle(own))?;
+                swizzle = Some(of_elements(read_swizzle(part, own)?, pointer)?);
+                continue;
+            }
             match part.strip_prefix("Swizzle<").or_else(|| part.strip_prefix("Sw<")) {
                 Some(rest) if swizzle.is_none() => swizzle = Some(read_swizzle(part, rest)?),
                 Some(_) => return Err(refused(format!("`{text}` has two swizzles"))),
                 // The place of the tensor, which CuTe prints between them.
-                None if part == "0" || part == "_0" || part.starts_with("smem_ptr") || part.starts_with("ptr") => {}
+                None if part == "0" || part == "_0" || part.starts_with("ptr") => {}
+                None if part.starts_with("smem_ptr") => {
+                    let pointer = part.trim_start_matches("smem_ptr").trim_start_matches('[');
+                    swizzle = swizzle.map(|own| of_elements(own, pointer)).transpose()?;
+                }
                 None if modes.is_none() => modes = Some(read_modes(part)?),
                 None => return Err(refused(format!("`{text}` has two layouts"))),
             }
@@ -110,8 +121,28 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(" o ").map(str::trim).filter(|part| !part.is_empty())
 }
 
+fn no_swizzle(part: &str) -> CuteLayoutError {
+    refused(format!("`{part}` is not a swizzle such as `Swizzle<3,3,3>`"))
+}
+
+/// The swizzle of elements that a swizzle of byte addresses is: `Swizzle<3,3,3>` of 16 bits for `Swizzle<3,4,3>`. A pointer is `16b](0x400)`.
+fn of_elements(swizzle: Cute, pointer: &str) -> Result<Cute, CuteLayoutError> {
+    let (bits, base, shift) = (swizzle.bits(), swizzle.base(), swizzle.shift());
+    let wide = pointer.split_once("b]").and_then(|(bits, _)| bits.trim().parse::<u32>().ok());
+    let wide = wide.filter(|wide| wide.is_power_of_two() && (4..=128).contains(wide)).ok_or_else(|| {
+        refused(format!("`smem_ptr[{pointer}` does not say the bits of an element, as `smem_ptr[16b](0x400)` does"))
+    })?;
+    // Bits below an element go, and half a byte has one more.
+    let base = (base + 3).checked_sub(wide.trailing_zeros());
+    let made = match base {
+        Some(base) => Cute::new(bits, base, shift),
+        None => Cute::new((bits + swizzle.base() + 3).saturating_sub(wide.trailing_zeros()), 0, shift),
+    };
+    made.ok_or_else(|| refused(format!("`{swizzle}` of bytes is not a swizzle of elements of {wide} bits")))
+}
+
 fn read_swizzle(part: &str, rest: &str) -> Result<Cute, CuteLayoutError> {
-    let wrong = || refused(format!("`{part}` is not a swizzle such as `Swizzle<3,3,3>`"));
+    let wrong = || no_swizzle(part);
     let numbers: Option<Vec<i32>> =
         rest.strip_suffix('>').ok_or_else(wrong)?.split(',').map(|number| number.trim().parse().ok()).collect();
     let [bits, base, shift] = numbers.ok_or_else(wrong)?[..] else { return Err(wrong()) };
@@ -275,7 +306,13 @@ mod tests {
         for text in [
             "Sw<3,3,3> o 0 o (8,64):(64,1)",
             "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)",
-            "Swizzle<3, 3, 3> o smem_ptr[16b](0x7f0000000400) o ( 8 , 64 ) : ( 64 , 1 )",
+            "smem_ptr[16b](0x7f0000000400) o Swizzle<3, 3, 3> o _0 o ( 8 , 64 ) : ( 64 , 1 )",
+            // A swizzle in front of the pointer is one of addresses in bytes.
+            "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)",
+            "Sw<3,4,3>_smem_ptr[16b](0x7f0000000400) o (_8,_64):(_64,_1)",
+            "Sw<3,5,3> o smem_ptr[32b](unset) o (_8,_64):(_64,_1)",
+            "Sw<3,2,3> o smem_ptr[4b](unset) o (_8,_64):(_64,_1)",
+            "Sw<3,3,3>_smem_ptr[8b](unset) o (_8,_64):(_64,_1)",
             "(8,64):(64,_1) o Sw<3,3,3>",
         ] {
             assert_eq!(layout(text), expected, "{text}");

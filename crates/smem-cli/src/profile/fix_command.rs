@@ -3,7 +3,7 @@
 use smem_profile::program::quoted;
 
 /// Options that `fix` does not have, and whether they have a value.
-const OWN: [(&str, bool); 16] = [
+const OWN: [(&str, bool); 17] = [
     ("--no-race-check", false),
     ("--global-races", false),
     ("--strict", false),
@@ -17,6 +17,7 @@ const OWN: [(&str, bool); 16] = [
     ("--html", true),
     ("--compare", true),
     ("--annotate", false),
+    ("--chains", false),
     ("--svg", true),
     ("--sarif", true),
     ("--max-excess", true),
@@ -63,7 +64,7 @@ mod tests {
             fix_command(&words, words[2].as_ref(), kernel)
         };
         let whole = command(
-            "/usr/bin/smem-tile profile a.cu --svg a.svg --kernel k<4> --sarif=b --strict --arg in:f32[4]",
+            "/usr/bin/smem-tile profile a.cu --svg a.svg --kernel k<4> --sarif=b --strict --chains --arg in:f32[4]",
             Some("k<4>"),
         );
         assert_eq!(whole.unwrap(), "smem-tile fix a.cu --kernel 'k<4>' --arg 'in:f32[4]'");

@@ -16,6 +16,8 @@ pub enum ValueType {
     Scalar(Scalar),
     /// A pointer, of 8 bytes, and the number that it points to, if it is one.
     Pointer(Option<Scalar>),
+    /// A pointer to a struct; pointers in this are without theirs.
+    PointerTo(StructType),
     /// A `CUtensorMap`, of 128 bytes aligned to 64.
     TensorMap,
     /// An array of so many values.
@@ -57,7 +59,7 @@ impl ValueType {
     pub fn bytes(&self) -> u64 {
         match self {
             ValueType::Scalar(scalar) => scalar.bytes() as u64,
-            ValueType::Pointer(_) => 8,
+            ValueType::Pointer(_) | ValueType::PointerTo(_) => 8,
             ValueType::TensorMap => 128,
             ValueType::Array(element, count) => element.bytes().saturating_mul(*count),
             ValueType::Struct(own) => own.bytes,
@@ -67,9 +69,21 @@ impl ValueType {
 
 /// Returns the type of a name; `None` for one that the text does not define, or whose layout it does not say.
 pub(crate) fn value_type<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<ValueType> {
+    value_of(name, names, Pointees::Structs)
+}
+
+/// Which types that pointers point to are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pointees {
+    Numbers,
+    /// Structs as well, but not those that they point to: a list points to itself.
+    Structs,
+}
+
+fn value_of<'t>(name: &str, names: &impl TypeNames<'t>, pointees: Pointees) -> Option<ValueType> {
     let name = resolved(name, names);
     if let Some(pointee) = name.strip_suffix(['*', '&']) {
-        return Some(ValueType::Pointer(Scalar::of_cuda(&resolved(pointee.trim(), names))));
+        return Some(pointer(pointee.trim(), names, pointees));
     }
     if let Some(scalar) = Scalar::of_cuda(&name) {
         return Some(ValueType::Scalar(scalar));
@@ -77,7 +91,17 @@ pub(crate) fn value_type<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<V
     if is_tensor_map(&name) {
         return Some(ValueType::TensorMap);
     }
-    vector(&name).or_else(|| of_struct(&name, names).map(ValueType::Struct))
+    vector(&name).or_else(|| of_struct(&name, names, pointees)).map(ValueType::Struct)
+}
+
+fn pointer<'t>(pointee: &str, names: &impl TypeNames<'t>, pointees: Pointees) -> ValueType {
+    let pointee = resolved(pointee, names);
+    let scalar = Scalar::of_cuda(&pointee);
+    if scalar.is_some() || pointees == Pointees::Numbers {
+        return ValueType::Pointer(scalar);
+    }
+    let own = vector(&pointee).or_else(|| of_struct(&pointee, names, Pointees::Numbers));
+    own.map_or(ValueType::Pointer(None), ValueType::PointerTo)
 }
 
 /// Returns the bytes of a type; `None` for one that the text does not define, or with a base class or bit fields.
@@ -100,7 +124,7 @@ fn of_named<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<TypeLayout> {
     if is_tensor_map(name) {
         return Some(TypeLayout { bytes: 128, align: 64 });
     }
-    let whole = of_struct(name, names)?;
+    let whole = of_struct(name, names, Pointees::Numbers)?;
     Some(TypeLayout { bytes: whole.bytes.try_into().ok()?, align: whole.align.try_into().ok()? })
 }
 
@@ -109,7 +133,7 @@ fn is_tensor_map(name: &str) -> bool {
     matches!(name.trim_start_matches("::"), "CUtensorMap" | "CUtensorMap_st" | "cute::TmaDescriptor")
 }
 
-fn vector(name: &str) -> Option<ValueType> {
+fn vector(name: &str) -> Option<StructType> {
     let (scalar, count) = vector_parts(name)?;
     let whole = TypeLayout::of_vector(name)?;
     let field = |(at, name): (usize, &str)| StructField {
@@ -118,19 +142,19 @@ fn vector(name: &str) -> Option<ValueType> {
         value: ValueType::Scalar(scalar),
     };
     let fields = ["x", "y", "z", "w"].into_iter().take(count).enumerate().map(field).collect();
-    Some(ValueType::Struct(StructType { bytes: whole.bytes as u64, align: whole.align as u64, fields }))
+    Some(StructType { bytes: whole.bytes as u64, align: whole.align as u64, fields })
 }
 
 /// Returns the layout of a struct; `None` for one that the text does not define, or with a base class or bit fields.
-fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>) -> Option<StructType> {
+fn of_struct<'t>(name: &str, names: &impl TypeNames<'t>, pointees: Pointees) -> Option<StructType> {
     let (node, inner) = struct_definition(name, names)?;
     let text = names.text();
     let (mut end, mut align, mut fields) = (0, 1, Vec::new());
     for field in data_members(node, text)? {
         for declared in DeclaredName::all(field).into_iter().filter(|declared| !declared.is_function()) {
             let mut value = match declared.pointers() {
-                0 => value_type(declared.type_name(&text.readable), &inner)?,
-                1 => ValueType::Pointer(Scalar::of_cuda(&resolved(declared.type_name(&text.readable), &inner))),
+                0 => value_of(declared.type_name(&text.readable), &inner, pointees)?,
+                1 => pointer(declared.type_name(&text.readable), &inner, pointees),
                 _ => ValueType::Pointer(None),
             };
             for extent in declared.extents().into_iter().rev() {
@@ -167,7 +191,7 @@ fn data_members<'t>(node: Node<'t>, text: &CudaText) -> Option<Vec<Node<'t>>> {
 fn alignment(value: &ValueType) -> i64 {
     match value {
         ValueType::Scalar(scalar) => scalar.bytes() as i64,
-        ValueType::Pointer(_) => 8,
+        ValueType::Pointer(_) | ValueType::PointerTo(_) => 8,
         ValueType::TensorMap => 64,
         ValueType::Array(element, _) => alignment(element),
         ValueType::Struct(own) => own.align as i64,
@@ -212,6 +236,7 @@ mod tests {
                 format!("{}/{}{{{}}}", own.bytes, own.align, fields.collect::<Vec<_>>().join(","))
             }
             ValueType::Pointer(pointee) => format!("{pointee:?}*"),
+            ValueType::PointerTo(own) => format!("{}*", shown(&ValueType::Struct(own.clone()))),
             ValueType::TensorMap => "map".to_owned(),
         }
     }
@@ -228,6 +253,10 @@ mod tests {
             (
                 "struct A { char c; int n; float* p; short s; }; __global__ void k(A a) {}",
                 "24/8{c@0:I8,n@4:I32,p@8:Some(F32)*,s@16:I16}",
+            ),
+            (
+                "struct B; struct A { int n; const B* b; float2* v; }; struct B { A* a; B* next; char c; }; __global__ void k(A a) {}",
+                "24/8{n@0:I32,b@8:24/8{a@0:None*,next@8:None*,c@16:I8}*,v@16:8/8{x@0:F32,y@4:F32}*}",
             ),
             (
                 "struct A { float x, *y, z[2][3]; static int n; void f(); int* g(int) const; void (*h)(int); }; __global__ void k(const A* a) {}",

@@ -47,8 +47,9 @@ pub struct Job {
     pub(crate) binary: Option<Arc<[u8]>>,
     /// The machine code of a text that is PTX.
     pub(crate) machine_code: Option<Arc<[u8]>>,
-    /// Buffers that hold bytes of the caller's, by their names.
+    /// Buffers that hold bytes of the caller's, by their names, and the types of elements of some.
     pub(crate) buffers: BTreeMap<String, Arc<[u8]>>,
+    pub(crate) elements: BTreeMap<String, String>,
     pub(crate) kernel: Option<String>,
     pub(crate) grid: Option<Extent>,
     pub(crate) block: Option<Extent>,
@@ -91,6 +92,7 @@ impl Job {
             binary: None,
             machine_code: None,
             buffers: BTreeMap::new(),
+            elements: BTreeMap::new(),
             kernel: None,
             grid: None,
             block: None,
@@ -144,16 +146,26 @@ impl Job {
     /// [report](crate::ProfileReport::buffers) has the bytes that it holds at the end.
     ///
     /// ```
-    /// use smem_profile::Job;
-    ///
     /// let text = "__global__ void twice(unsigned char* a) { a[threadIdx.x] *= 2; }";
-    /// let report = Job::of_text("twice.cu", text).grid(1).block(2).buffer("a", [1, 2, 3]).arg("a+1").run()?;
+    /// let report = smem_profile::Job::of_text("twice.cu", text).grid(1).block(2).buffer("a", [1, 2, 3]).arg("a+1").run()?;
     /// assert_eq!(report.buffers["a"], [1, 4, 6]);
     /// # Ok::<(), smem_profile::Error>(())
     /// ```
     #[must_use]
     pub fn buffer(mut self, name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Job {
         self.buffers.insert(name.into(), bytes.into());
+        self
+    }
+
+    /// Sets the type of a buffer's elements, `f64`: a parameter of CUDA C++ that points to elements of another type is refused.
+    ///
+    /// ```
+    /// let job = smem_profile::Job::of_text("k.cu", "__global__ void k(float* a) {}").grid(1).block(1).arg("a");
+    /// assert!(job.buffer("a", [0; 8]).elements("a", "f64").run().is_err());
+    /// ```
+    #[must_use]
+    pub fn elements(mut self, buffer: impl Into<String>, element: impl Into<String>) -> Job {
+        self.elements.insert(buffer.into(), element.into());
         self
     }
 
@@ -384,6 +396,5 @@ impl Job {
 }
 
 fn is_name(text: &str) -> bool {
-    let text = text.trim();
-    !text.is_empty() && text.chars().all(|mark| mark.is_alphanumeric() || mark == '_')
+    !text.trim().is_empty() && text.trim().chars().all(|mark| mark.is_alphanumeric() || mark == '_')
 }

@@ -8,6 +8,7 @@ use smem_cuda::included_headers;
 
 use super::bounded;
 use super::folders::SourceFolders;
+use super::header_macros::{HeaderMacros, headers_asked_for};
 use super::job::Job;
 
 /// The most files that are read to find others.
@@ -15,7 +16,7 @@ const MOST_FILES: usize = 4096;
 
 /// Words of a text whose meaning is not in files that its `#include`s name, or not in files at all.
 const UNTRACKED: [&str; 9] =
-    ["__has_include", "__has_embed", "#embed", "# embed", "__DATE__", "__TIME__", "__TIMESTAMP__", "%:", "??="];
+    ["__has_include_next", "__has_embed", "#embed", "# embed", "__DATE__", "__TIME__", "__TIMESTAMP__", "%:", "??="];
 
 /// A search for the files that a text includes, in every folder where a compiler may look for them.
 pub(super) struct MayRead<'a> {
@@ -24,6 +25,9 @@ pub(super) struct MayRead<'a> {
     /// Files that are written for this run.
     temporary: Option<&'a Path>,
     found: BTreeSet<PathBuf>,
+    macros: HeaderMacros,
+    /// The `#include`s of macros, each with the folder of its file.
+    by_macro: Vec<(String, PathBuf)>,
     read: usize,
     bytes: u64,
 }
@@ -37,8 +41,10 @@ impl<'a> MayRead<'a> {
         for option in job.compiler_option.iter().chain(&job.nvcc_option) {
             folders.extend(folder_of(option)?);
         }
-        let allowed = SourceFolders::of(job);
-        Some(MayRead { folders, allowed, temporary, found: BTreeSet::new(), read: 0, bytes: 0 })
+        let options = job.define.iter().chain(&job.compiler_option).chain(&job.nvcc_option);
+        let macros = HeaderMacros::with_options(options.cloned().collect());
+        let (allowed, found) = (SourceFolders::of(job), BTreeSet::new());
+        Some(MayRead { folders, allowed, temporary, found, macros, by_macro: Vec::new(), read: 0, bytes: 0 })
     }
 
     /// Returns the files that a text in `folder`, or a file that it includes, may include: those that are there, and those that would be read if
@@ -48,6 +54,7 @@ impl<'a> MayRead<'a> {
             self.add(file)?;
         }
         self.follow(text, folder)?;
+        self.follow_macros()?;
         Some(self.found.into_iter().collect())
     }
 
@@ -55,16 +62,35 @@ impl<'a> MayRead<'a> {
         if UNTRACKED.iter().any(|word| text.contains(word)) {
             return None;
         }
+        self.macros.read(text);
         for header in included_headers(text) {
             if header.name.is_empty() {
-                return None;
-            }
-            let places: Vec<PathBuf> = self.folders.iter().map(|folder| folder.join(&header.name)).collect();
-            for place in std::iter::once(folder.join(&header.name)).chain(places) {
-                self.add(&place)?;
+                self.by_macro.push((text[header.span].to_owned(), folder.to_owned()));
+            } else {
+                self.add_in_folders(&header.name, folder)?;
             }
         }
-        Some(())
+        headers_asked_for(text)?.into_iter().try_for_each(|name| self.add_in_folders(name, folder))
+    }
+
+    /// Follows what macros may name, until no file is new: each may define others.
+    fn follow_macros(&mut self) -> Option<()> {
+        loop {
+            let before = (self.found.len(), self.by_macro.len());
+            for (directive, folder) in self.by_macro.clone() {
+                for name in self.macros.names(&directive)? {
+                    self.add_in_folders(&name, &folder)?;
+                }
+            }
+            if before == (self.found.len(), self.by_macro.len()) {
+                return Some(());
+            }
+        }
+    }
+
+    fn add_in_folders(&mut self, name: &str, folder: &Path) -> Option<()> {
+        let places: Vec<PathBuf> = self.folders.iter().map(|folder| folder.join(name)).collect();
+        std::iter::once(folder.join(name)).chain(places).try_for_each(|place| self.add(&place))
     }
 
     fn add(&mut self, file: &Path) -> Option<()> {
@@ -113,6 +139,8 @@ mod tests {
         fs::write(folder.join("include/a.h"), "#include \"b.h\"\n#include <lib/c.h>\n").unwrap();
         fs::write(folder.join("include/b.h"), "").unwrap();
         let job = Job::new(folder.join("k.cu")).include(folder.join("include"));
+        let asked = "#define A(x) <lib/x.h>\n#if __has_include(<d.h>)\n#include A(e)\n#endif";
+        assert_eq!(names(&Job::new(folder.join("k.cu")), asked, folder).unwrap(), ["d.h", "lib/e.h"]);
         let found = names(&job, "#include \"a.h\"\n", folder).unwrap();
         assert_eq!(found, ["a.h", "b.h", "include/a.h", "include/b.h", "include/lib/c.h", "lib/c.h"]);
     }
@@ -122,8 +150,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let job = || Job::new(folder.path().join("k.cu"));
         for text in [
-            "#define A \"a.h\"\n#include A\n",
-            "#if __has_include(<a.h>)\n#endif",
+            "#include A\n",
+            "#define A B\n#define A \"a.h\"\n#include A\n",
+            "#if __has_include(A)\n#endif",
+            "#if __has_include_next(<a.h>)\n#endif",
             "const char* t = __TIME__;",
             "%:include <a>",
         ] {

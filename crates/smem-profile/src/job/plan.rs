@@ -103,6 +103,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
             "{missing} missing for the launch of `{name}`\n{advice}\nhelp: `--init` writes a file that describes launches, for `--launch FILE.toml`"
         )));
     };
+    let typed = typed.map(|typed| TypedKernel { elements: &job.elements, ..typed });
     let args = typed.map_or_else(|| untyped(&job.args), |typed| typed.typed(&job.args))?;
     let held = job.buffers.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())).collect();
     let launches = LaunchFile::of_launch_args(&name, shape, args, held).map_err(|error| error.to_string())?;

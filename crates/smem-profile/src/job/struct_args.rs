@@ -95,6 +95,22 @@ impl FieldReader<'_> {
         Ok(())
     }
 
+    /// A pointer to elements: the type of each and how many of it there are in one, or a struct.
+    fn pointer(&self, text: &str, path: &str, own: Option<&StructType>, one: (&str, u64)) -> Result<LaunchArg, Error> {
+        let not = |what: &str| Err(self.arg.error(format!("`{text}` is not {what}, which `{path}` is")));
+        let name = format!("{}_{}", self.parameter, path.replace(['.', '[', ']'], "_"));
+        match (text, own) {
+            ("0" | "nullptr" | "NULL", _) => self.arg.read("null"),
+            _ if text.starts_with(['{', '-']) || text.starts_with(|mark: char| mark.is_ascii_digit()) => {
+                not("a pointer (`&a`, `a+64`, `null`, `[1024]=random`)")
+            }
+            (_, Some(own)) if is_written(text) => buffer(self.arg, text, own, &name),
+            _ if is_written(text) => not("a pointer to a struct whose fields are known"),
+            _ if text.starts_with('[') => self.arg.buffer(&name, one, text),
+            _ => self.arg.read(text.trim_start_matches('&').trim()),
+        }
+    }
+
     fn value(&self, text: &str, of: &ValueType, at: u64, path: &str, to: &mut ArgFields) -> Result<(), Error> {
         let text = text.trim();
         let not = |what: &str| self.arg.error(format!("`{text}` is not {what}, which `{path}` is"));
@@ -107,17 +123,8 @@ impl FieldReader<'_> {
                 }
                 self.arg.number(kind, text)?
             }
-            ValueType::Pointer(pointee) => match text {
-                "0" | "nullptr" | "NULL" => self.arg.read("null")?,
-                _ if text.starts_with(['{', '-']) || text.starts_with(|mark: char| mark.is_ascii_digit()) => {
-                    return Err(not("a pointer (`&a`, `a+64`, `null`, `[1024]=random`)"));
-                }
-                _ if text.starts_with('[') => {
-                    let name = format!("{}_{}", self.parameter, path.replace(['.', '[', ']'], "_"));
-                    self.arg.buffer(&name, (pointee.map_or("u8", element), 1), text)?
-                }
-                _ => self.arg.read(text.trim_start_matches('&').trim())?,
-            },
+            ValueType::Pointer(pointee) => self.pointer(text, path, None, (pointee.map_or("u8", element), 1))?,
+            ValueType::PointerTo(own) => self.pointer(text, path, Some(own), ("u8", own.bytes))?,
             ValueType::TensorMap if text.starts_with("map:") => self.arg.read(text)?,
             ValueType::TensorMap => return Err(not("a tensor map (`map:a[256,64].f16 box=64x64`)")),
             ValueType::Array(one, count) => {
@@ -169,7 +176,7 @@ mod tests {
     fn view() -> StructType {
         let text = CudaText::parse(
             "struct Point { float x, y; };
-            struct View { int n; float* data; Point at[2]; bool is; CUtensorMap map; void* next; };
+            struct View { int n; float* data; Point at[2]; bool is; CUtensorMap map; void* next; Point* to; };
             __global__ void k(const __grid_constant__ View v) {}",
         );
         let kernel = &text.kernels()[0];
@@ -188,6 +195,7 @@ mod tests {
             ("{at={{1, 2}}, next=null}", "16=f32:1, 20=f32:2, 192=null"),
             ("{data=[1024]=random(0, 1), is=0}", "8=v_data:f32[1024]=random(0, 1), 32=bool:0"),
             ("{data=b:f32[4], map=map:b[8,64].f16 box=8x64}", "8=b:f32[4], 64=map:b[8,64].f16 box=8x64"),
+            ("{to=[3]=random}", "200=v_to:u8[24]=random"),
             ("{}", ""),
         ] {
             let expected = format!("struct[256,64]{{{fields}}}").parse();
@@ -212,6 +220,14 @@ mod tests {
     }
 
     #[test]
+    fn a_field_points_to_a_buffer_of_structs() {
+        let text = "{to=[{x=1}, {y=2}]}";
+        let read = format!("{:?}", by_value(&WrittenArg::new(text), text, &view(), "v").unwrap());
+        let bytes = [1.0_f32, 0.0, 0.0, 2.0].map(f32::to_le_bytes).concat();
+        assert!(read.contains("\"v_to\"") && read.contains(&format!("{bytes:?}")), "{read}");
+    }
+
+    #[test]
     fn a_value_that_does_not_fit_is_one_sentence() {
         for (text, message) in [
             ("{m=1}", "there is no field `m`: there are `n`, `data`, `at`"),
@@ -219,11 +235,13 @@ mod tests {
             ("{n={1}}", "`{1}` is not a number (`i32`), which `n` is"),
             ("{data=5}", "`5` is not a pointer"),
             ("{data={5}}", "`{5}` is not a pointer"),
+            ("{data=[2]={x=1}}", "`[2]={x=1}` is not a pointer to a struct whose fields are known, which `data` is"),
+            ("{to=[2]={z=1}}", "there is no field `z`: there are `x`, `y`"),
             ("{at=5}", "`5` is not a list of 2 values"),
             ("{at={{},{},{}}}", "`at` has 2 elements, and 3 are given"),
             ("{at={5}}", "`5` is not a struct"),
             ("{map=a}", "`a` is not a tensor map"),
-            ("{1, a, {}, true, map:a[64].f16 box=8, null, 7}", "`7` is one value more than the 6 fields"),
+            ("{1, a, {}, true, map:a[64].f16 box=8, null, p, 7}", "`7` is one value more than the 7 fields"),
             ("n=1", "`n=1` is not in braces"),
             ("{n=1", "is not in braces"),
         ] {

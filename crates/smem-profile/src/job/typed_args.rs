@@ -20,17 +20,21 @@ pub(super) struct TypedKernel<'a> {
     pub(super) taken: &'a BTreeSet<String>,
     /// The bytes of parameters by their numbers, as far as the compiler has laid them out.
     pub(super) compiled_bytes: &'a BTreeMap<usize, u64>,
+    /// The types of elements of buffers that the caller holds.
+    pub(super) elements: &'a BTreeMap<String, String>,
 }
 
 /// For a kernel whose buffers may have any name.
 const NONE_TAKEN: &BTreeSet<String> = &BTreeSet::new();
 /// For a kernel that is not compiled yet.
 const NONE_COMPILED: &BTreeMap<usize, u64> = &BTreeMap::new();
+/// For a kernel without buffers of the caller's.
+const NONE_HELD: &BTreeMap<String, String> = &BTreeMap::new();
 
 impl<'a> TypedKernel<'a> {
     /// A kernel that is launched by itself.
     pub(super) fn new(text: &'a CudaText, kernel: &'a CudaKernel, instance: &'a str) -> TypedKernel<'a> {
-        TypedKernel { text, kernel, instance, taken: NONE_TAKEN, compiled_bytes: NONE_COMPILED }
+        TypedKernel { text, kernel, instance, taken: NONE_TAKEN, compiled_bytes: NONE_COMPILED, elements: NONE_HELD }
     }
 
     /// The arguments in the order of the parameters, read as their types.
@@ -53,7 +57,9 @@ impl<'a> TypedKernel<'a> {
         let has_names = others.len() < args.len();
         let mut others = others.into_iter();
         for (at, slot) in slots.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
-            *slot = others.next().map(|arg| self.argument(at, arg, arg)).transpose()?;
+            let read =
+                |arg: &String| self.argument(at, arg, arg).map_err(|error| self.unknown_name(arg).unwrap_or(error));
+            *slot = others.next().map(read).transpose()?;
         }
         let missing: Vec<String> =
             parameters.iter().zip(&slots).filter(|(_, slot)| slot.is_none()).map(|(own, _)| shown(own)).collect();
@@ -64,9 +70,36 @@ impl<'a> TypedKernel<'a> {
                 self.instance
             )));
         }
-        // Too many, or too few in their order, is said by the launch, which knows what the compiler made of them.
-        let further = untyped(others)?;
+        // Too few in their order is said by the launch, which knows what the compiler made of them; so is too many with types, which a pack may take.
+        let further = untyped(others.clone())
+            .ok()
+            .filter(|_| !others.clone().any(|arg| is_number(arg)))
+            .map_or_else(|| Err(self.too_many(args)), Ok)?;
         Ok(slots.into_iter().flatten().chain(further).collect())
+    }
+
+    /// The mistake of an argument with a name that no parameter has.
+    fn unknown_name(&self, arg: &str) -> Option<Error> {
+        let (name, _) = arg.split_once('=')?;
+        let is_name = name.trim().chars().all(|mark| mark.is_alphanumeric() || mark == '_');
+        let error =
+            || format!("`{}` has no parameter `{}`: it has {}", self.instance, name.trim(), self.all_parameters());
+        is_name.then(|| Error::Input(error()))
+    }
+
+    /// The mistake of too many arguments, the last of which have no type.
+    fn too_many(&self, args: &[String]) -> Error {
+        let (takes, given) = (self.kernel.parameters().len(), args.len());
+        Error::Input(format!(
+            "`{}` takes {takes} arguments, not {given}: it has {}",
+            self.instance,
+            self.all_parameters()
+        ))
+    }
+
+    fn all_parameters(&self) -> String {
+        let all: Vec<String> = self.kernel.parameters().iter().map(shown).collect();
+        if all.is_empty() { "none".to_owned() } else { all.join(", ") }
     }
 
     /// Reads an argument, all of it or what is after its name, as the type of a parameter.
@@ -89,9 +122,14 @@ impl<'a> TypedKernel<'a> {
         }
         let (parameter, value) = (&self.kernel.parameters()[at], value.trim());
         match self.text.parameter_scalar(self.kernel, self.instance, parameter) {
-            _ if parameter.is_pointer() => self.buffer(at, arg, value),
+            scalar if parameter.is_pointer() => {
+                self.check_elements(scalar, parameter, value).map_err(|why| arg.error(why))?;
+                self.buffer(at, arg, value)
+            }
             Some(Scalar::Bool) if matches!(value, "true" | "false" | "0" | "1") => arg.number("bool", value),
-            Some(scalar) if is_number(value) => arg.number(element(scalar), value),
+            Some(scalar) if is_number(value) || scalar.is_float() && is_not_finite(value) => {
+                arg.number(element(scalar), value)
+            }
             _ => arg.read(value),
         }
     }
@@ -123,6 +161,22 @@ impl<'a> TypedKernel<'a> {
                 parameter.type_name().trim_end_matches('*').trim_start_matches("const ").trim()
             ),
         }))
+    }
+
+    /// Refuses a buffer of the caller's whose elements are of another type; bytes are of any.
+    fn check_elements(&self, scalar: Option<Scalar>, parameter: &KernelParameter, value: &str) -> Result<(), String> {
+        let held = value.split('+').next().and_then(|name| self.elements.get(name.trim()));
+        let (Some(scalar), Some(held)) = (scalar, held) else { return Ok(()) };
+        let (own, bytes) = (element(scalar), scalar.bytes());
+        // Integers of 16 bits may hold a type that the caller lacks.
+        let is_alike = scalar.is_float() == held.starts_with('f') || bytes == 2;
+        if bytes == 1 || is_alike && held.ends_with(&(8 * bytes).to_string()) {
+            return Ok(());
+        }
+        Err(format!(
+            "{} points to elements of `{own}`, and not of `{held}`: convert them, or pass their bytes as `u8`",
+            shown(parameter)
+        ))
     }
 
     /// Reads a buffer with the parameter's name and type: `[1024]=random`, `f32[1024]` or `1024`.
@@ -177,6 +231,11 @@ pub(super) fn own_name(wanted: String, taken: &BTreeSet<String>) -> String {
 /// A parameter as it is declared: `` `float* out` ``.
 pub(super) fn shown(parameter: &KernelParameter) -> String {
     format!("`{}`", [parameter.type_name(), parameter.name()].join(" ").trim_end())
+}
+
+/// Whether a text is an infinity or NaN, as Python and Rust write them.
+fn is_not_finite(text: &str) -> bool {
+    matches!(text.trim_start_matches(['-', '+']), "inf" | "nan")
 }
 
 fn is_number(text: &str) -> bool {
@@ -241,9 +300,32 @@ template <class T, int N> __global__ void k(T* out, const Pair* pairs, unsigned 
             ("out=[x]", "argument `out=[x]`: `x` is not a number of elements"),
             ("out=[4]=2,3", "argument `out=[4]=2,3`: there are 2 values, and the length is 4"),
             ("pairs={a=1}", "argument `pairs={a=1}`: `const Pair* pairs` is a pointer"),
+            ("m=3", "`k<double, 4>` has no parameter `m`: it has `T* out`, `const Pair* pairs`"),
         ] {
             let error = typed(&[arg]).unwrap_err();
             assert!(error.starts_with(message), "{error}");
+        }
+        let many = typed(&["4", "4", "1", "inf", "true", "{}", "7"]).unwrap_err();
+        assert!(many.starts_with("`k<double, 4>` takes 6 arguments, not 7: it has `T* out`"), "{many}");
+    }
+
+    #[test]
+    fn elements_of_another_type_are_refused_and_bytes_are_of_any() {
+        let text = CudaText::parse("__global__ void k(float* a, __half* h, unsigned* n, char* c, float4* v) {}");
+        let kernel = &text.kernels()[0];
+        let check = |arg: &str, held: &str| {
+            let elements = [("b".to_owned(), held.to_owned())].into();
+            let kernel = TypedKernel { elements: &elements, ..TypedKernel::new(&text, kernel, "k") };
+            let args =
+                ["a", "h", "n", "c", "v"].map(|name| format!("{name}={}", if name == arg { "b+4" } else { "null" }));
+            kernel.typed(&args).map(drop).map_err(|error| error.to_string())
+        };
+        for (arg, held) in [("a", "f32"), ("h", "f16"), ("h", "u16"), ("n", "i32"), ("c", "f64"), ("v", "f64")] {
+            assert_eq!(check(arg, held), Ok(()), "{arg} {held}");
+        }
+        for (arg, held) in [("a", "f64"), ("a", "i32"), ("h", "f32"), ("n", "i64"), ("n", "f32")] {
+            let error = check(arg, held).unwrap_err();
+            assert!(error.contains("points to elements of") && error.contains(held), "{error}");
         }
     }
 

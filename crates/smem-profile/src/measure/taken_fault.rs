@@ -1,7 +1,7 @@
 //! The fault that ended a launch, taken from the device.
 
 use smem_launch::{Device, Error as LaunchError, UploadedLaunches};
-use smem_sim::{Fault, FaultKind};
+use smem_sim::{Fault, FaultKind, shown_kernel};
 
 /// The fault that ended a launch, and the sentence that says so.
 pub(crate) struct TakenFault {
@@ -20,8 +20,12 @@ impl TakenFault {
             if let (Some(place), FaultKind::OutOfBounds { space: "global", detail, .. }) = (place, &mut fault.kind) {
                 *detail = place;
             }
-            if let (Some(kernel), Some(_)) = (&fault.kernel, &fault.site) {
-                sentence = format!("`{kernel}`: {}", fault.kind);
+            if let Some(kernel) = &fault.kernel {
+                let (mangled, shown) = (format!("`{kernel}`"), format!("`{}`", shown_kernel(kernel)));
+                sentence = match fault.site {
+                    Some(_) => format!("{shown}: {}", fault.kind),
+                    None => sentence.replacen(&mangled, &shown, 1),
+                };
             }
         }
         TakenFault { sentence, fault }

@@ -7,7 +7,7 @@ use crate::report::{Line, ProfileReport};
 pub(super) const JOINT: &str = ", inlined at ";
 
 /// Returns, below each line of the report that was inlined, the calls from it to the kernel, one a line, with the whole
-/// names of functions where the debug information has them.
+/// names of functions where the debug information has them. Of several chains each has its share of the counts.
 ///
 /// ```
 /// use smem_profile::{Job, render};
@@ -27,10 +27,19 @@ pub fn chain_lines(report: &ProfileReport) -> Vec<ReportLine> {
 
 fn of_line(line: &Line) -> Vec<ReportLine> {
     let title = format!("{} {}", line.place, line.op);
-    let chains = line.calls.iter().flat_map(|chain| {
+    let chains = line.calls.keys().flat_map(|chain| {
         let (inner, outer) = chain.split_once(JOINT).unwrap_or((chain, ""));
         let around = outer.split(JOINT).filter(|call| !call.is_empty()).map(|call| format!("  inlined at {call}"));
-        std::iter::once(inner.to_owned()).chain(around).collect::<Vec<String>>()
+        let inner = format!("{inner}{}", share_of_chain(line, chain));
+        std::iter::once(inner).chain(around).collect::<Vec<String>>()
     });
     std::iter::once(ReportLine::of(LineRole::Titles, title)).chain(indented(chains, 2)).collect()
+}
+
+/// The counts of one of several chains of a line, `: 32 wavefronts, 31 excess`; nothing of the only one.
+pub(super) fn share_of_chain(line: &Line, chain: &str) -> String {
+    match line.calls.get(chain) {
+        Some(total) if line.calls.len() > 1 => format!(": {} wavefronts, {} excess", total.wavefronts, total.excess()),
+        _ => String::new(),
+    }
 }

@@ -207,7 +207,24 @@ struct JsonLine {
     /// Predicted cycles that its excess wavefronts cost; null where no time is predicted.
     cycles_at_stake: Option<f64>,
     calls: Vec<String>,
+    by_call: Vec<JsonCall>,
     worst: Option<JsonMeeting>,
+}
+
+/// The counts of one chain of calls.
+#[derive(Serialize)]
+struct JsonCall {
+    calls: String,
+    requests: u64,
+    wavefronts: u64,
+    ideal: u64,
+}
+
+impl JsonCall {
+    fn of((calls, total): (&String, &Total)) -> JsonCall {
+        let Total { requests, wavefronts, ideal } = *total;
+        JsonCall { calls: calls.clone(), requests, wavefronts, ideal }
+    }
 }
 
 #[derive(Serialize)]
@@ -332,7 +349,8 @@ fn json_line(line: &Line, launch: &LaunchReport) -> JsonLine {
         estimate,
         instructions: line.code.iter().cloned().collect(),
         cycles_at_stake: line.cycles_at_stake.map(rounded),
-        calls: line.calls.iter().cloned().collect(),
+        calls: line.calls.keys().cloned().collect(),
+        by_call: line.calls.iter().map(JsonCall::of).collect(),
         worst: line.meeting.clone().map(|MeetingLanes { block, warp, bank, lanes, words }| JsonMeeting {
             block,
             warp,

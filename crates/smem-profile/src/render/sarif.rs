@@ -70,7 +70,7 @@ fn conflict(
             sentence += &format!(" In {}.", meeting.sentence());
         }
         sentences.push(sentence);
-        calls.extend(line.calls.iter().cloned());
+        calls.extend(line.calls.keys().cloned());
     }
     calls.sort();
     calls.dedup();

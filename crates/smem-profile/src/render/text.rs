@@ -3,7 +3,7 @@
 use smem_launch::Isa;
 
 use super::annotate::annotated;
-use super::chains::JOINT;
+use super::chains::{JOINT, share_of_chain};
 use super::finding::finding_lines;
 use super::report_line::{LineRole, ReportLine, indented};
 use super::short_name::short_name;
@@ -133,9 +133,14 @@ fn global(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
 /// The calls that a line was inlined through, and who conflicts in its worst request.
 fn details(line: &Line) -> Vec<String> {
     let place = &line.place;
-    let mut details: Vec<String> = line.calls.iter().map(|chain| short_chain(chain)).collect();
+    let mut details = short_chains(line);
     details.extend(line.meeting.as_ref().map(|meeting| format!("{place}: {} in {}", line.op, meeting.sentence())));
     details
+}
+
+/// The calls that a line was inlined through, each chain with its counts where there are several.
+pub(super) fn short_chains(line: &Line) -> Vec<String> {
+    line.calls.keys().map(|chain| short_chain(chain) + &share_of_chain(line, chain)).collect()
 }
 
 /// The most calls of a chain that are shown; `--chains` shows all.

@@ -1,6 +1,7 @@
 //! The report of one launch.
 
 use smem_launch::{Arch, Isa, Launch};
+use smem_sim::shown_kernel;
 
 use super::barrier::PlacedBarrier;
 use super::beside::{BothCounts, both};
@@ -98,7 +99,7 @@ impl LaunchReport {
         let (profile, hazards) = (&measured.profile, &measured.hazards);
         let time = time(measured);
         LaunchReport {
-            kernel: measured.kernel.clone(),
+            kernel: shown_kernel(&measured.kernel),
             launch: measured.launch,
             launched: measured.launched_by.clone(),
             arch: measured.arch,

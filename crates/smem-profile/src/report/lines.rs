@@ -26,8 +26,8 @@ pub struct Line {
     pub ways: u32,
     /// The instructions without their operands, each once: `LDS.128`.
     pub code: BTreeSet<String>,
-    /// Chains of calls that the line was inlined through, each once.
-    pub calls: BTreeSet<String>,
+    /// Chains of calls that the line was inlined through, each with its share of the counts.
+    pub calls: BTreeMap<String, Total>,
     /// Why these counts are estimates, where those of the launch are not.
     pub estimate: Option<&'static str>,
     /// Predicted cycles of the launch that its excess wavefronts cost, or of a larger grid where the launch does not fill the GPU; `None` where
@@ -63,7 +63,7 @@ pub(crate) fn lines(measured: &Measured, time: Option<&LaunchTime>, files: &File
             total: Total::default(),
             ways: 1,
             code: BTreeSet::new(),
-            calls: BTreeSet::new(),
+            calls: BTreeMap::new(),
             estimate: None,
             cycles_at_stake: None,
             meeting: None,
@@ -73,7 +73,9 @@ pub(crate) fn lines(measured: &Measured, time: Option<&LaunchTime>, files: &File
         line.ways = line.ways.max(count.ways);
         line.code.insert(opcode(&count.text));
         line.estimate = line.estimate.or(estimate(count));
-        line.calls.extend(count.loc.as_deref().and_then(|loc| files.calls(loc)));
+        if let Some(chain) = count.loc.as_deref().and_then(|loc| files.calls(loc)) {
+            line.calls.entry(chain).or_default().add(count);
+        }
     }
     let banks = measured.arch.bank_model();
     let mut worst: Vec<&WorstSeen> = measured.worst.iter().collect();

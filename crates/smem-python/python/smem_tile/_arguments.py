@@ -19,35 +19,41 @@ class Arguments:
 
     def __init__(self, values, is_typed=False):
         self._is_typed = is_typed
-        # The bytes of each array, by its number.
+        # The bytes of each array and the place of its first element among them, by its number.
         self._arrays = []
+        # The types of their elements, as the program names them; None of others.
+        self._elements = []
         named = values.items() if isinstance(values, dict) else ((None, value) for value in values)
         self._values = [(name, self._read(value)) for name, value in named]
         self._buffers = _Buffers(self._arrays)
+        # Views do not hold the arrays that they show.
+        self._held = values
 
     def request(self):
         args = [self._text(name, value) for name, value in self._values]
-        return {"args": args, "buffers": self._buffers.bytes()}
+        return {"args": args, "buffers": self._buffers.bytes(), "elements": self._buffers.elements(self._elements)}
 
     def receive(self, buffers):
         """Puts the bytes that buffers hold after the launch into the arrays."""
         self._buffers.receive(dict(buffers))
 
     def _text(self, name, value):
-        if isinstance(value, _Pointing):
-            value = value.written(self._buffers.pointer(value.array))
+        if not isinstance(value, str):
+            value = value.written(self._buffers)
         return value if name is None else f"{name}={value}"
 
     def _read(self, value):
         """The text of an argument, or how it points to an array."""
-        if value is None:
+        if value is None or isinstance(value, Strided) and value.is_empty():
             return "null"
         if isinstance(value, Spelled):
             return value.text
         if isinstance(value, Scratch):
             return self._array(memoryview(bytearray(value.bytes)))
         if isinstance(value, TensorMap):
-            return self._array(_bytes_of(value.array), f"map:{{}}{value.text}")
+            return self._array(_bytes_of(value.array), f"map:{{}}{value.text}", _first(value.array))
+        if isinstance(value, dict):
+            return self._struct(value)
         if isinstance(value, bool):
             return f"bool:{str(value).lower()}"
         if isinstance(value, int):
@@ -57,13 +63,26 @@ class Arguments:
         if scalar is not None:
             return scalar
         if isinstance(value, float):
-            # Infinities and NaN have no spelling that every type shares.
-            value = float(value)
-            is_plain = self._is_typed and value - value == 0
-            return repr(value) if is_plain else f"f32:{value!r}"
+            return repr(float(value)) if self._is_typed else f"f32:{float(value)!r}"
         if isinstance(value, (bytes, ctypes.Structure, ctypes.Union)):
             return f"bytes:{bytes(value).hex()}"
-        return self._array(_bytes_of(value))
+        return self._array(_bytes_of(value), first=_first(value), element=_element(value))
+
+    def _struct(self, fields):
+        """A struct by the names of its fields."""
+        if not self._is_typed:
+            raise InputError("a struct of PTX or machine code is `bytes` or a structured scalar of NumPy: the names of its fields are not known")
+        if not fields:
+            raise InputError("a struct has no fields")
+        return _Struct({name: self._read_field(value) for name, value in fields.items()})
+
+    def _read_field(self, value):
+        """A field, whose numbers have no type in front."""
+        if _numpy_scalar(value) is not None and not value.dtype.names:
+            value = value.item()
+        if isinstance(value, bool):
+            return str(value).lower()
+        return self._read(value)
 
     def _integer(self, value):
         if self._is_typed:
@@ -71,8 +90,9 @@ class Arguments:
         wide = "i64" if value < 2**63 else "u64"
         return f"i32:{value}" if -(2**31) <= value < 2**31 else f"{wide}:{value}"
 
-    def _array(self, view, text="{}"):
-        self._arrays.append(view)
+    def _array(self, view, text="{}", first=0, element=None):
+        self._arrays.append((view, first))
+        self._elements.append(element)
         return _Pointing(len(self._arrays) - 1, text)
 
 
@@ -80,10 +100,27 @@ class _Pointing:
     """An argument that points to an array, by the array's number; the text has the pointer's name in place of `{}`."""
 
     def __init__(self, array, text):
-        self.array, self._text = array, text
+        self._array, self._text = array, text
 
-    def written(self, pointer):
-        return self._text.format(pointer)
+    def written(self, buffers):
+        return self._text.format(buffers.pointer(self._array))
+
+
+class _Struct:
+    """A struct whose fields are texts, pointers or structs."""
+
+    def __init__(self, fields):
+        self._fields = fields
+
+    def written(self, buffers):
+        fields = (f"{name}={self._field(value, buffers)}" for name, value in self._fields.items())
+        return "{" + ", ".join(fields) + "}"
+
+    def _field(self, value, buffers):
+        if isinstance(value, str):
+            return value
+        written = value.written(buffers)
+        return f"&{written}" if isinstance(value, _Pointing) else written
 
 
 class Spelled:
@@ -100,6 +137,38 @@ class Scratch:
         self.bytes = count
 
 
+class Strided:
+    """An array of NumPy or a tensor of PyTorch to a kernel that also gets its strides: the memory from its first byte to its last."""
+
+    def __init__(self, array):
+        self.array = array
+        if hasattr(array, "untyped_storage"):
+            self._itemsize, self._address = array.element_size(), array.data_ptr()
+            self._shape, self._strides = list(array.shape), [stride * self._itemsize for stride in array.stride()]
+            self._is_writable = True
+        else:
+            self._itemsize, self._address = array.itemsize, array.__array_interface__["data"][0]
+            self._shape, self._strides = array.shape, array.strides
+            # A record is a place in its array, whose flags count.
+            holder = array.base if type(array).__name__ == "void" and array.base is not None else array
+            self._is_writable = holder.flags.writeable
+
+    def is_empty(self):
+        return 0 in self._shape
+
+    def first(self):
+        """The place of the first element: strides may be negative."""
+        return -sum(min(0, span) for span in self._spans())
+
+    def bytes(self):
+        count = self.first() + sum(max(0, span) for span in self._spans()) + self._itemsize
+        view = _memory(self._address - self.first(), count)
+        return view if self._is_writable else view.toreadonly()
+
+    def _spans(self):
+        return [(count - 1) * stride for count, stride in zip(self._shape, self._strides)]
+
+
 class TensorMap:
     """A tensor map over an array, as the program spells it after the buffer: `[256,64].f16 box=64x64 swizzle=128B`."""
 
@@ -110,8 +179,10 @@ class TensorMap:
 class _Buffers:
     """The buffers of arrays: one for each set of arrays whose bytes overlap."""
 
-    def __init__(self, views):
+    def __init__(self, arrays):
+        views = [view for view, _ in arrays]
         self._views = views
+        self._firsts = [first for _, first in arrays]
         self._starts = [_address(view) for view in views]
         self._buffer = {}
         self._spans = []
@@ -125,10 +196,17 @@ class _Buffers:
             self._buffer[at] = len(self._spans) - 1
 
     def pointer(self, at):
-        """The text of a pointer to an array."""
-        offset = self._starts[at] - self._spans[self._buffer[at]][0]
+        """The text of a pointer to an array's first element."""
+        offset = self._starts[at] + self._firsts[at] - self._spans[self._buffer[at]][0]
         name = f"array{self._buffer[at]}"
         return f"{name}+{offset}" if offset else name
+
+    def elements(self, elements):
+        """The types of elements of the buffers whose arrays all have one."""
+        of_buffers = {}
+        for at, element in enumerate(elements):
+            of_buffers.setdefault(f"array{self._buffer[at]}", set()).add(element)
+        return {name: own.pop() for name, own in of_buffers.items() if len(own) == 1 and None not in own}
 
     def bytes(self):
         whole = [bytearray(end - start) for start, end in self._spans]
@@ -156,9 +234,12 @@ def _numpy_scalar(value):
 
 def _bytes_of(value):
     """The bytes of an array, to read and to write."""
-    if getattr(getattr(value, "device", None), "type", "cpu") != "cpu" or hasattr(value, "__cuda_array_interface__"):
+    array = value.array if isinstance(value, Strided) else value
+    if getattr(getattr(array, "device", None), "type", "cpu") != "cpu" or hasattr(array, "__cuda_array_interface__"):
         raise InputError("an argument is on a GPU: the simulator takes arrays of NumPy")
-    if hasattr(value, "untyped_storage"):
+    if isinstance(value, Strided):
+        view = value.bytes()
+    elif hasattr(value, "untyped_storage"):
         view = _of_torch(value)
     elif hasattr(value, "__array_interface__") or hasattr(value, "__array__"):
         view = _of_numpy(value)
@@ -167,6 +248,18 @@ def _bytes_of(value):
     if view.nbytes == 0:
         raise InputError("an array is empty: pass `None` for a null pointer")
     return view
+
+
+def _element(value):
+    """The type of an array's elements, `f64`; None of arrays of bytes, and of types that are not numbers of the program's."""
+    dtype = getattr(value, "dtype", None)
+    is_number = getattr(dtype, "kind", None) in ("i", "u", "f") and dtype.itemsize > 1
+    return f"{dtype.kind}{8 * dtype.itemsize}" if is_number and dtype.itemsize <= 8 else None
+
+
+def _first(value):
+    """The place of an array's first element among its bytes."""
+    return value.first() if isinstance(value, Strided) else 0
 
 
 def _of_buffer(value):
@@ -188,19 +281,26 @@ def _of_numpy(value):
         raise InputError("an array is not contiguous: pass a copy, `numpy.ascontiguousarray(a)`")
     if array.dtype.hasobject:
         raise InputError("an array of Python objects has no bytes that a kernel can read")
+    if not array.dtype.isnative:
+        raise InputError("the numbers of an array are in another byte order than a GPU's: pass `a.astype(a.dtype.newbyteorder('='))`")
     # In the order in which they lie.
     return memoryview(array.ravel(order="K").view(numpy.uint8))
 
 
 def _of_torch(tensor):
-    import numpy
-
     if not tensor.is_contiguous():
         raise InputError("a tensor is not contiguous: pass `t.contiguous()`")
     count = tensor.numel() * tensor.element_size()
     if count == 0:
         return memoryview(b"")
-    held = (ctypes.c_ubyte * count).from_address(tensor.data_ptr())
+    return _memory(tensor.data_ptr(), count)
+
+
+def _memory(address, count):
+    """Bytes of this process, which somebody else holds."""
+    import numpy
+
+    held = (ctypes.c_ubyte * count).from_address(address)
     return memoryview(numpy.frombuffer(held, numpy.uint8))
 
 

@@ -18,6 +18,8 @@ class KernelCode:
 
     @classmethod
     def of(cls, kernel, file=None):
+        if isinstance(kernel, (str, bytes)) and not kernel.strip():
+            raise InputError("the kernel's text is empty")
         if isinstance(kernel, os.PathLike):
             return cls._of_file(os.fspath(kernel))
         if isinstance(kernel, str):

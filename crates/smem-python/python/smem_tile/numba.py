@@ -4,10 +4,12 @@
 0
 """
 
+import contextlib
 import os
+import types
 
 from smem_tile import _job
-from smem_tile._arguments import Arguments, Spelled
+from smem_tile._arguments import Arguments, Spelled, Strided
 from smem_tile._native import InputError
 
 
@@ -20,18 +22,19 @@ def profile(launch, *args, capability=(9, 0), options=None):
 
     Raises `InputError` or `LaunchError` with a sentence, and what Numba raises where it does not compile the kernel.
     """
-    from numba import cuda, typeof
+    from numba import typeof
 
     if not all(hasattr(launch, name) for name in ("dispatcher", "griddim", "blockdim")):
         raise InputError("a launch of Numba is `kernel[grid, block]`, of a kernel with `@cuda.jit`")
     kernel = launch.dispatcher
     signature = tuple(typeof(value) for value in args)
-    given = {name: kernel.targetoptions[name] for name in ("fastmath", "max_registers") if kernel.targetoptions.get(name)}
-    ptx, _ = cuda.compile(kernel.py_func, signature, device=False, cc=capability, lineinfo=True, output="ptx", abi="numba", **given)
+    if getattr(kernel, "specialized", False):
+        signature = _declared(kernel, signature)
+    with _device(tuple(capability)):
+        code = _code(kernel, signature)
     arguments = Arguments([part for value, kind in zip(args, signature) for part in _parts(value, kind)])
     request = {
-        "file": f"{kernel.py_func.__name__}.ptx",
-        "text": ptx.decode() if isinstance(ptx, bytes) else ptx,
+        **code,
         "grid": _job.extent("grid", launch.griddim),
         "block": _job.extent("block", launch.blockdim),
         "shared": getattr(launch, "sharedmem", 0) or 0,
@@ -44,20 +47,78 @@ def profile(launch, *args, capability=(9, 0), options=None):
     return _job.run(request, arguments, options)
 
 
+def _declared(kernel, given):
+    """The types of a kernel that was declared with them: numbers are converted, arrays are not."""
+    declared = next(iter(kernel.overloads))
+    if len(declared) != len(given):
+        raise InputError(f"the kernel takes {len(declared)} arguments, not {len(given)}")
+    for own, other in zip(declared, given):
+        if hasattr(own, "ndim") and (own.dtype, own.ndim) != (getattr(other, "dtype", None), getattr(other, "ndim", None)):
+            raise InputError(f"an argument is of Numba's type `{other}`, and the kernel is declared for `{own}`")
+    return declared
+
+
+@contextlib.contextmanager
+def _device(capability):
+    """Gives Numba a device to compile for, which kernels with functions of their own ask for, and afterwards what it had."""
+    from numba.cuda import api
+    from numba.cuda.cudadrv import devices
+
+    from smem_tile import _numba_link
+
+    context = types.SimpleNamespace(device=types.SimpleNamespace(compute_capability=capability))
+    before = api.current_context, devices.get_context
+    api.current_context = devices.get_context = lambda *_: context
+    try:
+        with _numba_link.without_driver():
+            yield
+    finally:
+        api.current_context, devices.get_context = before
+
+
+def _code(kernel, signature):
+    """The machine code that Numba links as for a launch, and the PTX of a kernel that needs nothing else."""
+    from numba.cuda.dispatcher import _Kernel
+
+    options = {**kernel.targetoptions, "lineinfo": not kernel.targetoptions.get("debug")}
+    compiled = _Kernel(kernel.py_func, signature, **options)
+    library = compiled._codelibrary
+    if library._linking_files and options.get("lto"):
+        # Line information of files in CUDA C++ cannot be linked with that of Numba in this form.
+        compiled = _Kernel(kernel.py_func, signature, **{**options, "lto": False})
+        library = compiled._codelibrary
+    linked = library.get_cubin()
+    code = {"kernel": compiled.entry_name, "file": f"{kernel.py_func.__name__}.ptx"}
+    machine_code = bytes(getattr(linked, "code", linked))
+    texts = library.get_asm_strs()
+    if len(texts) > 1 or library._linking_files or getattr(library, "needs_cudadevrt", False):
+        return {**code, "binary": machine_code}
+    return {**code, "text": texts[0], "machine_code": machine_code}
+
+
 def _parts(value, kind):
     """The parameters that Numba passes an argument as: an array is its owner, its counts, its pointer, its shape and its strides."""
-    from numba import types
+    import numpy
+    from numba import types as kinds
 
-    if isinstance(kind, types.Array):
+    if isinstance(kind, kinds.Array):
+        value = numpy.asarray(value)
         words = [_word(number) for number in (value.size, value.itemsize)]
-        return [None, None, *words, value, *map(_word, value.shape), *map(_word, value.strides)]
-    if isinstance(kind, types.BaseTuple):
+        return [None, None, *words, Strided(value), *map(_word, value.shape), *map(_word, value.strides)]
+    if isinstance(kind, kinds.BaseTuple):
         return [part for own, of in zip(value, kind) for part in _parts(own, of)]
-    if isinstance(kind, types.Boolean):
+    if isinstance(kind, kinds.Record):
+        # A pointer to it.
+        return [Strided(value)]
+    if isinstance(kind, kinds.EnumMember):
+        return _parts(value.value, kind.dtype)
+    if isinstance(kind, (kinds.NPDatetime, kinds.NPTimedelta)):
+        return [_word(value.view(numpy.int64))]
+    if isinstance(kind, kinds.Boolean):
         return [Spelled(f"u8:{int(value)}")]
-    if isinstance(kind, (types.Integer, types.Float, types.Complex)):
-        import numpy
-
+    if isinstance(kind, kinds.Complex):
+        return [part for own in (value.real, value.imag) for part in _parts(own, kind.underlying_float)]
+    if isinstance(kind, (kinds.Integer, kinds.Float)):
         return [Spelled(f"bytes:{numpy.dtype(str(kind)).type(value).tobytes().hex()}")]
     raise InputError(f"an argument of Numba's type `{kind}` is not known here")
 

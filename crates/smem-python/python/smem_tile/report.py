@@ -113,7 +113,8 @@ class Report:
         return fault + launches
 
     def __str__(self):
-        return self._finished.text()
+        fault = "" if self.fault is None else f"error: {self.fault}\n"
+        return self._finished.text() + fault
 
     def __repr__(self):
         if self.fault is not None:
@@ -238,6 +239,8 @@ class Line:
         self.instructions = document["instructions"]
         #: The chains of calls that the line was inlined through.
         self.calls = document["calls"]
+        #: The counts of each chain, as dictionaries with `calls`, `requests`, `wavefronts` and `ideal`.
+        self.by_call = document["by_call"]
         #: The predicted cycles of the launch that the excess wavefronts cost; None where no time is predicted.
         self.cycles_at_stake = document["cycles_at_stake"]
         #: The lanes that meet in one bank in the worst request, as a dictionary; None without a conflict.

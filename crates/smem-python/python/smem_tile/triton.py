@@ -9,7 +9,7 @@ import os
 import struct
 
 from smem_tile import _job
-from smem_tile._arguments import Arguments, Scratch, Spelled, TensorMap
+from smem_tile._arguments import Arguments, Scratch, Spelled, Strided, TensorMap
 from smem_tile._native import InputError
 
 # Number formats of `struct`, by Triton's names of types.
@@ -37,6 +37,8 @@ def profile(launch, *args, capability=90, options=None, **kwargs):
 
     Raises `InputError` or `LaunchError` with a sentence, and what Triton raises where it does not compile the kernel.
     """
+    if hasattr(launch, "run") and hasattr(launch, "__getitem__"):
+        raise InputError("the grid is missing: pass `kernel[grid]`, then the arguments of the launch")
     with _capturing(launch, capability) as captured:
         compiled = launch(*map(_wrapped, args), **{name: _wrapped(value) for name, value in kwargs.items()})
     if not captured or not hasattr(compiled, "asm"):
@@ -155,7 +157,9 @@ def _flat(types, values, maps):
 def _value(kind, value):
     """An argument of a type of Triton's."""
     if kind.startswith("*"):
-        return value.array if isinstance(value, Tensor) else value
+        value = value.array if isinstance(value, Tensor) else value
+        # A kernel gets strides as numbers of their own.
+        return Strided(value) if hasattr(value, "__array_interface__") or hasattr(value, "untyped_storage") else value
     if kind == "bf16":
         # The upper half, rounded to the nearest even one.
         bits = struct.unpack("<I", struct.pack("<f", value))[0]
@@ -201,7 +205,11 @@ def _wrapped(value):
     """An argument as Triton takes it: arrays of NumPy as tensors, also in tuples."""
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return tuple(map(_wrapped, value))
-    return Tensor(value) if type(value).__name__ == "ndarray" else value
+    if type(value).__name__ != "ndarray":
+        return value
+    if value.dtype.kind in "cmMOSU" or value.dtype.names or not value.dtype.isnative:
+        raise InputError(f"an array of `{value.dtype}` has no type in Triton")
+    return Tensor(value)
 
 
 @contextlib.contextmanager

@@ -185,6 +185,26 @@ def test_numbers_have_the_types_of_the_parameters_or_their_own():
     assert to.tolist() == [2, 3, -4, 0, 9, 5]
 
 
+def test_infinities_and_nan_have_the_type_of_the_parameter():
+    to = numpy.zeros(2)
+    smem_tile.profile("__global__ void k(double* to, double a, float b) { to[0] = a; to[1] = b; }", 1, 1, to, float("-inf"), float("nan"))
+    assert to[0] == -numpy.inf and numpy.isnan(to[1])
+
+
+def test_a_struct_is_a_dictionary_of_its_fields():
+    text = """
+struct Range { int first; float scale; };
+struct View { const int* from; bool is_on; Range range; long long* to; };
+__global__ void k(View v) { v.to[threadIdx.x] = v.is_on ? v.range.scale * v.from[v.range.first + threadIdx.x] : -1; }
+"""
+    given, to = numpy.arange(8, dtype=numpy.int32), numpy.zeros(4, numpy.int64)
+    view = {"from": given, "is_on": True, "range": {"first": 4, "scale": 2.0}, "to": to}
+    smem_tile.profile(text, 1, 4, [view])
+    assert to.tolist() == [8, 10, 12, 14]
+    with pytest.raises(smem_tile.InputError, match="no field `form`"):
+        smem_tile.profile(text, 1, 4, [{"form": given}])
+
+
 def test_numbers_of_subclasses_are_numbers():
     class Mode(enum.IntEnum):
         FAST = 3
@@ -213,7 +233,11 @@ def test_an_array_that_may_not_be_written_stays():
         ((numpy.zeros(0),), "empty"),
         ((object(),), "`object` is not an array"),
         ((numpy.array([object()]),), "Python objects"),
+        ((numpy.zeros(4, ">i4"),), "another byte order"),
         ((), "takes 1 argument"),
+        ((numpy.zeros(4, numpy.int32), 7), "takes 1 arguments, not 2"),
+        (({"b": numpy.zeros(4, numpy.int32)},), "has no parameter `b`"),
+        ((numpy.zeros(4),), "elements of `i32`, and not of `f64`"),
     ],
 )
 def test_arguments_that_cannot_be_used_are_one_sentence(args, sentence):
@@ -221,7 +245,18 @@ def test_arguments_that_cannot_be_used_are_one_sentence(args, sentence):
         smem_tile.profile("__global__ void k(int* a) { *a = 1; }", 1, 1, *args)
 
 
-@pytest.mark.parametrize("grid, block", [((), 1), ((1, 2, 3, 4), 1), (0, 1), (1, -1), ("x", 1)])
+@pytest.mark.parametrize("text", ["", " \n", b""])
+def test_an_empty_text_is_one_sentence(text):
+    with pytest.raises(smem_tile.InputError, match="text is empty"):
+        smem_tile.profile(text, 1, 1)
+
+
+def test_the_text_of_a_report_has_its_fault():
+    report = smem_tile.profile("__global__ void k(volatile int* a) { while (!*a); }", 1, 32, numpy.zeros(4, numpy.int32), max_instructions=100_000)
+    assert report.fault and report.fault in str(report)
+
+
+@pytest.mark.parametrize("grid, block", [((), 1), ((1, 2, 3, 4), 1), (0, 1), (1, -1), ("x", 1), ("1", 1), (1.5, 1), (1, None)])
 def test_a_shape_that_cannot_be_launched_is_one_sentence(grid, block):
     with pytest.raises(smem_tile.InputError, match="expected"):
         smem_tile.profile("__global__ void k() {}", grid, block)
@@ -232,7 +267,8 @@ def test_options_are_those_of_the_program(matrices):
     assert report.launches[0].isa == "ptx" and report.arch == "sm_80" and not report.exact
     with pytest.raises(TypeError, match="`ias` is not an option"):
         smem_tile.profile(TRANSPOSE, 1, 1, ias="ptx")
-    for option in [{"isa": "mips"}, {"arch": "sm_x"}, {"compiler": "gcc"}]:
+    numbers = [{"shared": -1}, {"shared": "48K"}, {"blocks": "many"}, {"max_memory": "1G"}, {"max_instructions": 1.5}]
+    for option in [{"isa": "mips"}, {"arch": "sm_x"}, {"compiler": "gcc"}, {"include": 3}, {"define": {"N": 3}}, {"name": 3}, {"std": 17}, *numbers]:
         with pytest.raises(smem_tile.InputError, match=next(iter(option))):
             smem_tile.profile(TRANSPOSE, 1, 1, **option)
 
@@ -245,6 +281,22 @@ def test_a_notebook_shows_tables_and_bank_maps(matrices):
     assert report.lines[1].map is None
     assert report.to_html().lower().startswith("<!doctype html")
     assert "kernel.cu:7" in str(report) and "3968 excess" in repr(report)
+
+
+def test_calls_of_one_function_have_their_shares():
+    text = """
+__device__ void put(float* s, int stride) { s[stride * threadIdx.x] = 1; }
+__global__ void k(float* a) {
+    __shared__ float s[1024];
+    put(s, 1);
+    __syncthreads();
+    put(s, 32);
+    __syncthreads();
+    a[threadIdx.x] = s[threadIdx.x];
+}
+"""
+    report = smem_tile.profile(text, 1, 32, numpy.zeros(32, numpy.float32))
+    assert [call["wavefronts"] for call in report.lines[0].by_call] == [1, 32]
 
 
 def test_a_name_in_a_page_is_escaped():

@@ -4,7 +4,7 @@ use super::page::Page;
 use crate::render::finding::finding_lines;
 use crate::render::svg::svg;
 use crate::render::table::marked;
-use crate::render::text::head;
+use crate::render::text::{head, short_chains};
 use crate::render::time_text::time_lines;
 use crate::report::{LaunchReport, Line, ProfileReport};
 
@@ -80,12 +80,9 @@ fn add_line(launch: &LaunchReport, line: &Line, all: u64, report: &ProfileReport
         report.sources.line(&line.place).unwrap_or_default().trim(),
         "</td></tr>\n",
     );
-    if let Some(meeting) = &line.meeting {
-        page.element(
-            "<tr><td class=\"left dim\" colspan=\"9\">",
-            &format!("{} in {}", line.op, meeting.sentence()),
-            "</td></tr>\n",
-        );
+    let meeting = line.meeting.as_ref().map(|meeting| format!("{} in {}", line.op, meeting.sentence()));
+    for detail in short_chains(line).into_iter().chain(meeting) {
+        page.element("<tr><td class=\"left dim\" colspan=\"9\">", &detail, "</td></tr>\n");
     }
 }
 

@@ -43,6 +43,7 @@ mod declarations;
 mod device_code;
 mod grammar;
 mod kernels;
+mod launch_name;
 mod launches;
 mod mentions;
 mod parameters;

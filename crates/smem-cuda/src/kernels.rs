@@ -138,7 +138,7 @@ impl KernelParameter {
 }
 
 /// The kernels of a text.
-struct Kernels(Arc<[CudaKernel]>);
+struct AllKernels(Arc<[CudaKernel]>);
 
 impl CudaText {
     /// Returns the kernels that the file defines, in order; overloads are several. Those that a macro makes are not found.
@@ -182,8 +182,8 @@ impl CudaText {
     /// Returns the kernels of the headers and of the file, in order.
     pub(crate) fn all_kernels(&self) -> Arc<[CudaKernel]> {
         let functions = || self.nodes_from(0).filter(|node| node.kind() == "function_definition");
-        let kernels = || Kernels(functions().filter_map(|function| self.kernel(function)).collect());
-        Arc::clone(&self.searched.once(kernels).0)
+        let kernels = || AllKernels(functions().filter_map(|function| self.kernel(function)).collect());
+        Arc::clone(&self.searches.once(kernels).0)
     }
 
     fn kernel(&self, function: Node<'_>) -> Option<CudaKernel> {

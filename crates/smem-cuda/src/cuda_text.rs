@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use crate::grammar::{descendants_from, parse};
-use crate::searched::Searched;
+use crate::kept_searches::KeptSearches;
 use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton, with_expanded_launches};
 
 /// CUDA C++ text, read on a grammar.
@@ -41,7 +41,7 @@ pub struct CudaText {
     pub(crate) start: usize,
     /// The line of the file's first byte in `readable`, from 0.
     first_row: usize,
-    pub(crate) searched: Searched,
+    pub(crate) searches: KeptSearches,
 }
 
 /// The headers, macros and conditions that a text is read with.
@@ -117,7 +117,7 @@ impl CudaText {
             attributes,
             start,
             first_row,
-            searched: Searched::default(),
+            searches: KeptSearches::default(),
         };
         let expanded = expanded.map(|text| {
             let (tree, readable) = parsed(&text, &called);

@@ -133,7 +133,7 @@ impl<'t> ScopedNames<'t> {
             },
             Meaning::Variable(declared) => {
                 let assigned = self.only_assigned(&declared);
-                // What changes a member may be anywhere, and of an object with any name.
+                // A member may be changed anywhere, as that of an object with any name.
                 let is_member = declared.declaration.kind() == "field_declaration";
                 let is_unchanged = || !is_member && (assigned.is_some() || self.changes(&declared).is_empty());
                 let is_fixed = declared.is_constant(source) || is_unchanged();

@@ -13,7 +13,7 @@ use crate::grammar::{NodePlace, ancestors, descendants};
 pub(crate) fn changes<'t>(text: &'t CudaText, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
     let source = &text.readable;
     let Some((name, scope)) = declared.name(source).zip(scope_of(declared)) else { return vec![declared.declaration] };
-    let places = text.searched.once(|| ChangePlaces::of(text));
+    let places = text.searches.once(|| ChangePlaces::of(text));
     let is_within =
         |place: &&NodePlace| scope.start_byte() <= place.range().start && place.range().end <= scope.end_byte();
     let own = places.0.get(name).into_iter().flatten().filter(is_within);

@@ -13,7 +13,7 @@ struct FunctionPlaces(BTreeMap<String, Vec<NodePlace>>);
 
 /// Returns the definitions of the functions of a name, without namespaces, in the order of the text.
 pub(crate) fn functions_named<'t>(text: &'t CudaText, name: &str) -> Vec<Node<'t>> {
-    let places = text.searched.once(|| FunctionPlaces::of(text));
+    let places = text.searches.once(|| FunctionPlaces::of(text));
     let places = places.0.get(name).into_iter().flatten();
     places.filter_map(|place| place.node(text.root())).collect()
 }

@@ -58,7 +58,7 @@ pub(crate) fn is_specialized(text: &CudaText, name: &str) -> bool {
 
 impl DeclaredNames {
     pub(super) fn of(text: &CudaText) -> Arc<DeclaredNames> {
-        text.searched.once(|| {
+        text.searches.once(|| {
             let mut found = DeclaredNames::default();
             descendants(text.root()).for_each(|node| found.add(node, text));
             found

@@ -130,5 +130,5 @@ fn allocating_calls(text: &CudaText) -> Vec<Node<'_>> {
         })
     };
     let calls = || AllocatingCalls(descendants(text.root()).filter(allocates).map(NodePlace::of).collect());
-    text.searched.once(calls).0.iter().filter_map(|place| place.node(text.root())).collect()
+    text.searches.once(calls).0.iter().filter_map(|place| place.node(text.root())).collect()
 }

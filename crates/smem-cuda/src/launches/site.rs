@@ -28,20 +28,20 @@ pub struct LaunchSite<'t> {
 }
 
 /// The launches of a text.
-struct LaunchPlaces(Vec<LaunchPlace>);
+struct KeptLaunches(Vec<KeptLaunch>);
 
 /// A launch, to be kept with its text.
-struct LaunchPlace {
+struct KeptLaunch {
     call: NodePlace,
     config: NodePlace,
     instance: HostInstance,
     target: Option<String>,
 }
 
-impl LaunchPlace {
-    fn of(site: LaunchSite<'_>) -> LaunchPlace {
+impl KeptLaunch {
+    fn of(site: LaunchSite<'_>) -> KeptLaunch {
         let (call, config) = (NodePlace::of(site.call), NodePlace::of(site.config));
-        LaunchPlace { call, config, instance: site.instance, target: site.target }
+        KeptLaunch { call, config, instance: site.instance, target: site.target }
     }
 }
 
@@ -67,13 +67,13 @@ impl CudaText {
     /// ```
     pub fn launches(&self) -> Vec<LaunchSite<'_>> {
         let text = self.of_launches();
-        let places = || LaunchPlaces(self.searched_launches().into_iter().map(LaunchPlace::of).collect());
-        let site = |place: &LaunchPlace| {
+        let places = || KeptLaunches(self.searched_launches().into_iter().map(KeptLaunch::of).collect());
+        let site = |place: &KeptLaunch| {
             let (call, config) = (place.call.node(text.root())?, place.config.node(text.root())?);
             let (instance, target) = (place.instance.clone(), place.target.clone());
             Some(LaunchSite { origin: self, text, call, config, instance, target })
         };
-        self.searched.once(places).0.iter().filter_map(site).collect()
+        self.searches.once(places).0.iter().filter_map(site).collect()
     }
 
     fn searched_launches(&self) -> Vec<LaunchSite<'_>> {

@@ -134,7 +134,7 @@ pub(crate) fn pointer_alias(name: &str, text: &CudaText) -> Option<String> {
 
 /// The type that `using name = type;` or `typedef type name;` gives to a name.
 fn alias(name: &str, text: &CudaText) -> Option<String> {
-    text.searched.once(|| Aliases::of(text)).0.get(name).cloned()
+    text.searches.once(|| Aliases::of(text)).0.get(name).cloned()
 }
 
 /// The types that the aliases of a text name, the first of each name.

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The results, one of each type.
 #[derive(Default)]
-pub(crate) struct Searched(Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+pub(crate) struct KeptSearches(Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
-impl Searched {
+impl KeptSearches {
     /// Returns what `search` finds, which is called for the first `T` alone.
     pub(crate) fn once<T: Any + Send + Sync>(&self, search: impl FnOnce() -> T) -> Arc<T> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -25,15 +25,15 @@ impl Searched {
 }
 
 /// A copy may get another tree.
-impl Clone for Searched {
-    fn clone(&self) -> Searched {
-        Searched::default()
+impl Clone for KeptSearches {
+    fn clone(&self) -> KeptSearches {
+        KeptSearches::default()
     }
 }
 
-impl fmt::Debug for Searched {
+impl fmt::Debug for KeptSearches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Searched")
+        f.write_str("KeptSearches")
     }
 }
 
@@ -46,11 +46,11 @@ mod tests {
 
     #[test]
     fn a_search_is_made_once_for_each_type() {
-        let searched = Searched::default();
-        let length = || searched.once(|| Length(13));
-        let lines = searched.once(|| Lines(length().0 + 2));
+        let searches = KeptSearches::default();
+        let length = || searches.once(|| Length(13));
+        let lines = searches.once(|| Lines(length().0 + 2));
         assert_eq!((length().0, lines.0), (13, 15));
-        assert_eq!(searched.once(|| Lines(0)).0, 15);
-        assert_eq!(searched.clone().once(|| Lines(0)).0, 0);
+        assert_eq!(searches.once(|| Lines(0)).0, 15);
+        assert_eq!(searches.clone().once(|| Lines(0)).0, 0);
     }
 }

@@ -299,7 +299,7 @@ fn each_bad_input_has_one_clear_message() {
     for (file, options, message) in [
         ("missing.cu", &[][..], "cannot read `missing.cu`"),
         (".", &[], "is a folder"),
-        ("two.cu", &[], "has 2 kernels: `a`, `b`"),
+        ("two.cu", &shape, "has 2 kernels: `a`, `b`"),
         ("none.cu", &[], "has no kernel"),
         ("two.cu", &["--kernel", "a", "--arg", "x:i32[1]"], "`--grid` and `--block` are missing"),
         ("two.cu", &["--kernel", "a", "--grid", "1"], "`--block` is missing"),

@@ -64,6 +64,63 @@ fn one_of_several_kernels_has_a_command_to_begin_with_and_the_mark_of_an_encodin
 }
 
 #[test]
+fn kernels_without_shared_memory_and_without_a_launch_are_all_guessed() {
+    let text = "__global__ void first(int* a) { a[threadIdx.x] = 1; }\n__global__ void second(unsigned char value, int* a) { a[threadIdx.x] = value; }\n";
+    let answer = Folder::with(&[("two.cu", text)]).call(&["profile", "two.cu"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    for kernel in ["first", "second"] {
+        assert!(answer.out.contains(&format!("the launch of `{kernel}` is a guess")), "{answer:?}");
+        assert!(answer.out.contains(&format!("{kernel}: grid ")), "{answer:?}");
+    }
+}
+
+#[test]
+fn a_file_of_others_compiles_without_the_libraries_that_its_host_calls() {
+    let text = "#include <cublas_v2.h>
+#include <project/host.h>
+#include <cstdint>
+namespace net {
+struct Half8 { uint32_t parts[4]; };
+__global__ void scaled(const float* in, float* out) { out[threadIdx.x] = 2 * in[threadIdx.x]; }
+__global__ void scaled(const int* in, int* out) { out[threadIdx.x] = 2 * in[threadIdx.x]; }
+template <class T, int N> __global__ void turned(const T* in, T* out, unsigned n) {
+    __shared__ T tile[N];
+    tile[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = tile[N - 1 - threadIdx.x];
+}
+template <class T> void turn(const T* in, T* out, int n) {
+    if (n == 8) turned<T, 8><<<1, 8>>>(in, out, n); else turned<T, 64><<<1, 64>>>(in, out, -1);
+}
+template <class Kernel, class T> void start(Kernel kernel, T* a, T* b) { kernel<<<1, 32>>>(a, b); }
+}
+int main() {
+    float *a, *b; int *c; net::Half8 *d, *e;
+    cudaMalloc(&a, 256); cudaMalloc(&b, 256); cudaMalloc(&c, 256); cudaMalloc(&d, 1024); cudaMalloc(&e, 1024);
+    net::scaled<<<1, 32>>>(a, b);
+    net::scaled<<<1, 32>>>(c, c);
+    net::turn(a, b, 64);
+    net::turn<net::Half8>(d, e, 64);
+}
+";
+    let header = "#pragma once\n#include <string>\nstruct Layer { cublasHandle_t handle; std::string name; };\n";
+    let folder = Folder::with(&[("net.cu", text)]);
+    std::fs::create_dir_all(folder.path("include/project")).unwrap();
+    std::fs::write(folder.path("include/project/host.h"), header).unwrap();
+    let answer = folder.call(&["profile", "net.cu", "-I", "include", "--compiler", "nvrtc"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    for launched in [
+        "scaled(const float*, float*): grid 1",
+        "scaled(const int*, int*): grid 1",
+        "turned<float, 64>: grid 1",
+        "Half8, 64>: grid 1",
+    ] {
+        assert!(answer.out.contains(launched), "{launched}: {answer:?}");
+    }
+    assert!(!answer.out.contains(", 8>"), "a branch that is not taken: {answer:?}");
+}
+
+#[test]
 fn a_variable_that_does_not_make_a_launch_constant_is_not_asked_for() {
     let caller = "int up(int a, int b) { return (a + b - 1) / b; }
         template <class T> T halved(T a) { return a / 2; }
@@ -185,13 +242,16 @@ fn a_pointer_by_another_name_is_a_buffer() {
     let types = "#pragma once\ntypedef float *PFloat;\nusing CPFloat = const float*;\n";
     let text = "__global__ void twice(PFloat out, CPFloat in) { out[threadIdx.x] = 2 * in[threadIdx.x]; }\n";
     let own = format!("#include \"types.h\"\n{text}");
-    // The compiler alone reads the header of a library.
+    // The compiler alone reads the header of a library that is written for it.
     let library = format!("#include <lib/types.h>\n{text}");
     let folder = Folder::with(&[("own.cu", &own), ("library.cu", &library), ("types.h", types)]);
     std::fs::create_dir_all(folder.path("include/lib")).unwrap();
     std::fs::write(folder.path("include/lib/types.h"), types).unwrap();
     let answer = folder.call(&["profile", "own.cu"]);
     assert!(answer.code == 0 && answer.out.contains("--arg 'out=[1024]' --arg 'in=[1024]=random'"), "{answer:?}");
+    let answer = folder.call(&["profile", "library.cu", "-I", "include"]);
+    assert!(answer.code == 0 && answer.out.contains("--arg 'out=[1024]' --arg 'in=[1024]=random'"), "{answer:?}");
+    std::fs::write(folder.path("include/lib/more.h"), "#ifdef __CUDACC_RTC__\n#endif\n").unwrap();
     let answer = folder.call(&["profile", "library.cu", "-I", "include"]);
     assert!(answer.code == 0 && answer.out.contains("--arg 'out:u8[16384]' --arg 'in:u8[16384]'"), "{answer:?}");
 }

@@ -229,7 +229,7 @@ pub(super) fn has_arrays(text: &CudaText, kernel: &CudaKernel) -> bool {
     code.contains("__shared__") || text.shared_declarations().iter().any(|own| is_its(own) || is_seen(own))
 }
 
-/// Returns true for a kernel with dynamic shared memory, its own or that of a function which is no other kernel.
+/// Returns true for a kernel with dynamic shared memory, its own or that of a function which is not another kernel.
 fn is_dynamic(typed: &TypedKernel<'_>) -> bool {
     let kernels = typed.text.kernels();
     let is_other = |name: &str| name != typed.kernel.name() && kernels.iter().any(|other| other.name() == name);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::bounded::LARGEST_TEXT;
 
-/// The macro by which a header tells NVRTC from a compiler with the host's headers.
+/// The macro by which a header distinguishes NVRTC from a compiler with the host's headers.
 const NVRTC: &str = "__CUDACC_RTC__";
 /// The most files of a library that are looked at, and how far they are below its folder.
 const MOST_FILES: usize = 4096;

@@ -48,6 +48,12 @@ fn a_file_that_nvrtc_refuses_is_compiled_by_nvcc() {
     let wrong = reverse(&WITH_CONTAINER.replace("tile[N - 1", "tiles[N - 1")).run().unwrap_err().to_string();
     assert!(wrong.contains("reverse.cu(11): error: identifier \"tiles\" is undefined"), "{wrong}");
     assert!(!wrong.contains("/main.cu") && !wrong.contains("detected in the compilation"), "{wrong}");
+    // An error after more warnings than a log holds.
+    let warned: String =
+        (0..3000).map(|at| format!("inline int warned{at}() {{ int unused; return {at}; }}\n")).collect();
+    let text = format!("{warned}{}", WITH_CONTAINER.replace("tile[N - 1", "tiles[N - 1"));
+    let wrong = reverse(&text).compiler(Compiler::Nvcc).run().unwrap_err().to_string();
+    assert!(wrong.contains("identifier \"tiles\" is undefined"), "{wrong}");
 }
 
 #[test]

@@ -224,7 +224,8 @@ impl<'a> NvccJob<'a> {
     /// The command without what it makes.
     fn command(&self) -> Command {
         let mut command = programs::command(&self.nvcc.path);
-        command.env("TMPDIR", self.folder.path()).arg("-ccbin").arg(&self.nvcc.host);
+        // Warnings are not shown, and a library has so many that the errors after them would not be read.
+        command.env("TMPDIR", self.folder.path()).arg("-ccbin").arg(&self.nvcc.host).arg("-w");
         if !self.source.has_option(&["--std", "-std"]) {
             command.arg("--std=c++17");
         }

@@ -21,8 +21,8 @@ use crate::lock::locked;
 use crate::programs;
 use crate::tool_limits::ToolLimits;
 
-/// How NVRTC's log says that it could not have more memory.
-const OUT_OF_MEMORY: &str = "catastrophic error: out of memory";
+/// How a compiler's log says that it could not have more memory.
+pub(super) const OUT_OF_MEMORY: &str = "catastrophic error: out of memory";
 
 /// The program that compiles for this one.
 #[derive(Debug, Clone)]

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::compiler_process::OUT_OF_MEMORY;
 use super::instances::Instances;
 use super::kept_programs::KeptPrograms;
 use super::linker::Linker;
@@ -255,6 +256,11 @@ impl<'a> NvccJob<'a> {
     /// The error for a source that the compiler refuses.
     fn refused(&self, output: &LimitedOutput) -> ToolError {
         let all = format!("{}\n{}", output.message, String::from_utf8_lossy(&output.printed));
+        if all.contains(OUT_OF_MEMORY) {
+            let (name, most) = (self.source.name(), ToolLimits::current().memory);
+            let why = format!("`nvcc` ran out of memory on `{name}`, of which it may have {most} bytes");
+            return ToolError::MemoryLimit(why);
+        }
         let (main, folder) = (self.folder.path().join("main.cu"), self.name.display().to_string());
         let all = all.replace(&main.display().to_string(), self.source.name()).replace(&folder, self.source.name());
         if let Some((kernel, why)) = self.instances.refused(&all) {
@@ -345,6 +351,19 @@ mod tests {
         ] {
             assert!(!misses_curand(other), "{other}");
         }
+    }
+
+    #[test]
+    fn a_compiler_without_memory_is_not_an_error_of_the_text() {
+        let nvcc = Nvcc { path: "nvcc".into(), host: "g++".into(), install: Install::Refused, has_cache: false };
+        let source = CudaSource::new("int a;", "a.cu");
+        let refused = |message: &str| {
+            let (message, status) = (message.to_owned(), std::process::ExitStatus::default());
+            NvccJob::new(&nvcc, &source).unwrap().refused(&LimitedOutput { message, status, printed: Vec::new() })
+        };
+        let error = refused("t.hpp(75): catastrophic error: out of memory\n  return f();\n");
+        assert!(matches!(&error, ToolError::MemoryLimit(why) if why.contains("on `a.cu`")), "{error}");
+        assert!(matches!(refused("a.cu(1): error: no\n"), ToolError::Compile { .. }));
     }
 
     #[test]

@@ -76,6 +76,11 @@ pub(crate) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(node.parent(), Node::parent)
 }
 
+/// Returns the expression of the condition of an `if` or a loop: `n > 1` of `(n > 1)`, which may be a clause with a declaration in front.
+pub(crate) fn without_clause(condition: Node<'_>) -> Node<'_> {
+    condition.child_by_field_name("value").filter(|_| condition.kind() == "condition_clause").unwrap_or(condition)
+}
+
 /// Returns the expression in parentheses.
 pub(crate) fn unparenthesized<'t>(node: Node<'t>) -> Node<'t> {
     let inner =

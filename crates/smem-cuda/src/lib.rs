@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | Which arms of `#if` does the compiler take? | [`Conditionals`] |
 //! | What of a file is device code, for NVRTC? | [`DeviceCode`] |
-//! | Which headers does a file include? | [`included_headers`], [`is_device_header`], [`is_host_header`] |
+//! | Which headers does a file include? | [`included_headers`], by macros [`HeaderMacros`], [`is_device_header`], [`is_host_header`] |
 //! | Is a text safe to read? | [`check_nesting`] |
 //! | Which kernels does a file declare, with which parameters? | [`CudaText::kernels`] |
 //! | What does a parameter take, and where are a struct's fields? | [`CudaText::parameter_scalar`], [`CudaText::parameter_type`] |
@@ -65,6 +65,7 @@ pub use shared::{
     DeclaredArray, DeviceFunction, SharedArrayUse, SharedDeclaration, SharedKind, SharedPart, SharedParts,
 };
 pub use text::{
-    ActiveArms, Conditionals, IncludedHeader, check_nesting, closing_bracket, included_headers, without_comments,
+    ActiveArms, Conditionals, HeaderMacros, IncludedHeader, check_nesting, closing_bracket, headers_asked_for,
+    included_headers, without_comments,
 };
 pub use types::{Scalar, StructField, StructType, ValueType};

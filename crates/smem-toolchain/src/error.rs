@@ -42,6 +42,24 @@ pub enum ToolError {
     TimeLimit(String),
 }
 
+impl ToolError {
+    /// Returns the log of a compiler that refuses a source, all of it; `None` for other errors.
+    ///
+    /// ```
+    /// use smem_toolchain::{CudaSource, Install, Nvrtc};
+    ///
+    /// let refused = Nvrtc::find(Install::Allowed)?.compile(&CudaSource::new("wrong", "k.cu")).unwrap_err();
+    /// assert!(refused.log().is_some_and(|log| log.contains("k.cu(1): error")));
+    /// # Ok::<(), smem_toolchain::ToolError>(())
+    /// ```
+    pub fn log(&self) -> Option<&str> {
+        match self {
+            ToolError::Compile { log, .. } => Some(log),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

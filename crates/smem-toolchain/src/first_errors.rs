@@ -3,13 +3,15 @@
 /// The errors that are shown.
 const SHOWN: usize = 4;
 
-/// Texts of the lines that begin an error, and of those that begin something else.
-const ERRORS: [&str; 4] = ["): error", "): catastrophic error", ": fatal error", "; error   :"];
-const OTHERS: [&str; 4] = ["): warning", "): remark", "Remark: ", " detected in the compilation of "];
+/// Texts of the lines that begin an error, of which a fatal one is of the host compiler, and of those that begin something else.
+const FATAL: &str = ": fatal error: ";
+const ERRORS: [&str; 4] = [": error", ": catastrophic error", FATAL, "; error   :"];
+const OTHERS: [&str; 6] =
+    [": warning", ": remark", "Remark: ", ": note: ", " detected in the compilation of ", "In file included"];
 
-/// Returns the errors of a log that are shown, without the warnings between them, and how many are left out; all of a log that has no error, and all errors
-/// of one that has hardly more.
-pub(crate) fn first_errors(log: &str) -> (String, usize) {
+/// Returns the errors of a log, each with the lines that belong to it, without the warnings between them. Of a missing header that is its own line alone:
+/// the source line may be one of a file that is not to be shown.
+pub(crate) fn errors(log: &str) -> Vec<String> {
     let begins = |line: &str, with: &[&str]| {
         !line.starts_with(char::is_whitespace) && with.iter().any(|text| line.contains(text))
     };
@@ -24,8 +26,15 @@ pub(crate) fn first_errors(log: &str) -> (String, usize) {
         }
         if let Some(last) = errors.last_mut().filter(|_| is_error) {
             last.push_str(line);
+            is_error = !line.contains(FATAL);
         }
     }
+    errors
+}
+
+/// Returns the errors of a log that are shown, and how many are left out; all of a log that has no error, and all errors of one that has hardly more.
+pub(crate) fn first_errors(log: &str) -> (String, usize) {
+    let errors = errors(log);
     match errors.len() {
         0 => (log.to_owned(), 0),
         count if count > SHOWN + 1 => (errors[..SHOWN].concat(), count - SHOWN),
@@ -64,5 +73,8 @@ mod tests {
         let error = "k.cu(3): error: no `b`\n  b;\n  ^\n\n";
         assert_eq!(first_errors(&format!("{warning}{error}{warning}{assembler}")).0, format!("{error}{assembler}"));
         assert_eq!(first_errors(warning).0, warning);
+        let missing = "a.cu:7:10: fatal error: b.h: No such file or directory\n";
+        let log = format!("{warning}{error}{missing}    7 | #include \"b.h\"\n      |          ^~~~~\n");
+        assert_eq!(errors(&log), [error, missing]);
     }
 }

@@ -6,7 +6,7 @@ use super::expression::{NameValues, value};
 use super::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, changes, function_name, parameter_list};
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{ancestors, descendants, named_children, without_clause};
 
 /// Returns true for the parameter `argc` of `main`, by any name, where nothing changes it.
 pub(crate) fn is_argument_count<'t>(declared: &DeclaredName<'t>, text: &'t CudaText) -> bool {
@@ -61,11 +61,6 @@ fn argument_count<'t>(function: Node<'t>, text: &'t CudaText) -> Option<Declared
     let [first, _, ..] = parameters[..] else { return None };
     let declared = DeclaredName::of_parameter(first);
     (declared.pointers() == 0 && changes(text, &declared).is_empty()).then_some(declared)
-}
-
-/// The expression of `(argc > 1)`.
-fn without_clause(condition: Node<'_>) -> Node<'_> {
-    condition.child_by_field_name("value").filter(|_| condition.kind() == "condition_clause").unwrap_or(condition)
 }
 
 /// The names of a command line without arguments.

@@ -61,9 +61,7 @@ impl<'t> HostFunctions<'t> {
         let calls = self.calls.get(name).map_or(&[][..], Vec::as_slice).iter().copied();
         calls.filter(|call| is_only(*call) && !needs_arguments(*call, self.text)).collect()
     }
-}
 
-impl<'t> HostFunctions<'t> {
     /// Returns the instances of a template of classes that the text names, as they are written.
     pub(super) fn instances_of(&self, class: &str) -> impl Iterator<Item = &'t str> {
         let mut named: Vec<&str> =

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::site::LaunchSite;
 use crate::constants::Constant;
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{ancestors, descendants, named_children, without_clause};
 use crate::types::TypeNames;
 
 impl<'t> LaunchSite<'t> {
@@ -58,11 +58,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     fn value_of_condition(&self, condition: Node<'t>) -> Option<Constant> {
-        let value = match condition.kind() {
-            "condition_clause" => condition.child_by_field_name("value")?,
-            _ => condition,
-        };
-        self.names_at(condition.start_byte()).value_at(value)
+        self.names_at(condition.start_byte()).value_at(without_clause(condition))
     }
 }
 

@@ -19,16 +19,21 @@ pub struct IncludedHeader {
 impl IncludedHeader {
     /// Reads a directive; `None` for one that is not an `#include`.
     pub(crate) fn of(directive: &Directive<'_>) -> Option<IncludedHeader> {
-        let name = directive.rest.trim();
-        let (is_quoted, close) = match name.chars().next() {
-            Some('"') => (true, Some('"')),
-            Some('<') => (false, Some('>')),
-            _ => (false, None),
-        };
-        let inside = close.and_then(|close| name[1..].split(close).next()).unwrap_or_default();
-        let span = directive.span.clone();
-        (directive.keyword == "include").then(|| IncludedHeader { name: inside.to_owned(), is_quoted, span })
+        let name = quoted_name(&directive.rest).unwrap_or_default().to_owned();
+        let (is_quoted, span) = (directive.rest.starts_with('"'), directive.span.clone());
+        (directive.keyword == "include").then_some(IncludedHeader { name, is_quoted, span })
     }
+}
+
+/// The name between quotes or angle brackets at the start of a text; `None` for an empty one.
+pub(super) fn quoted_name(text: &str) -> Option<&str> {
+    let close = match text.chars().next()? {
+        '"' => '"',
+        '<' => '>',
+        _ => return None,
+    };
+    let (name, _) = text[1..].lines().next()?.split_once(close)?;
+    (!name.is_empty()).then_some(name)
 }
 
 /// Returns the `#include`s of a text, in order, those in inactive arms among them.

@@ -3,6 +3,7 @@
 mod brackets;
 mod conditionals;
 mod directive;
+mod header_macros;
 mod included;
 mod launch_macros;
 mod macro_words;
@@ -16,6 +17,7 @@ pub use brackets::closing_bracket;
 pub(crate) use conditionals::is_in;
 pub use conditionals::{ActiveArms, Conditionals};
 pub(crate) use directive::{Directive, Macro};
+pub use header_macros::{HeaderMacros, headers_asked_for};
 pub use included::{IncludedHeader, included_headers};
 pub(crate) use launch_macros::with_expanded_launches;
 pub(crate) use macro_words::MacroWords;

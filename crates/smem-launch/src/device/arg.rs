@@ -209,10 +209,7 @@ impl<'a> StructArg<'a> {
     /// CUDA's vector type of one to four numbers.
     fn vector<T: Element, const N: usize>(values: [T; N]) -> StructArg<'a> {
         const { assert!(N >= 1 && N <= 4, "CUDA's vectors have one to four elements") };
-        let mut bytes = Vec::with_capacity(size_of_val(&values));
-        for value in values {
-            value.put(&mut bytes);
-        }
+        let bytes = T::stored(&values).into_owned();
         // Vectors of three are aligned as their elements are, and no vector to more than 16 bytes.
         let align = if N == 3 { size_of::<T>() } else { bytes.len().min(16) };
         StructArg { bytes, align, buffers: std::marker::PhantomData }

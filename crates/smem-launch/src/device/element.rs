@@ -1,5 +1,7 @@
 //! The numbers that device memory holds.
 
+use std::borrow::Cow;
+
 use bytemuck::NoUninit;
 #[cfg(feature = "gpu")]
 use cudarc::driver::{DeviceRepr, ValidAsZeroBits};
@@ -35,8 +37,8 @@ pub trait Element: Number {}
 
 /// An element as a device stores it.
 pub trait Number: GpuElement + NoUninit + Send + Sync + 'static {
-    /// Appends its bytes as the device stores them.
-    fn put(self, bytes: &mut Vec<u8>);
+    /// The bytes of numbers as the device stores them.
+    fn stored(numbers: &[Self]) -> Cow<'_, [u8]>;
     /// Reads it from as many bytes as it has.
     fn get(bytes: &[u8]) -> Self;
 }
@@ -46,8 +48,11 @@ macro_rules! element {
         impl Element for $number {}
 
         impl Number for $number {
-            fn put(self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_le_bytes());
+            fn stored(numbers: &[Self]) -> Cow<'_, [u8]> {
+                match cfg!(target_endian = "little") {
+                    true => Cow::Borrowed(bytemuck::cast_slice(numbers)),
+                    false => numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
+                }
             }
 
             fn get(bytes: &[u8]) -> Self {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use smem_layout::Arch;
 use smem_sim::{
     AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxText, Simulator,
-    ptx_has_source_lines, readable_name, without_parameters,
+    ptx_has_source_lines, shown_kernel,
 };
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
 
@@ -19,9 +19,6 @@ use crate::{Error, LaunchProblem};
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
-
-/// Elements.
-const UPLOADED_AT_ONCE: usize = 1 << 14;
 
 pub(super) struct Sim {
     simulator: Rc<RefCell<Simulator>>,
@@ -180,20 +177,7 @@ impl Sim {
     pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<SimMemory, Error> {
         let memory = self.zeros::<T>(values.len())?;
         let simulator = self.simulator.borrow();
-        if cfg!(target_endian = "little") {
-            simulator.write(memory.address, bytemuck::cast_slice(values)).map_err(fault)?;
-            drop(simulator);
-            return Ok(memory);
-        }
-        let mut bytes = Vec::with_capacity(UPLOADED_AT_ONCE * size_of::<T>());
-        let mut address = memory.address;
-        // In pieces that stay in the host's cache.
-        for piece in values.chunks(UPLOADED_AT_ONCE) {
-            bytes.clear();
-            piece.iter().for_each(|value| value.put(&mut bytes));
-            simulator.write(address, &bytes).map_err(fault)?;
-            address += bytes.len() as u64;
-        }
+        simulator.write(memory.address, &T::stored(values)).map_err(fault)?;
         drop(simulator);
         Ok(memory)
     }
@@ -274,11 +258,12 @@ impl Sim {
         // Not to standard output, which may be a report for other programs to read.
         eprint!("{}", printable(&simulator.take_printed()));
         result.map_err(|mut found| {
-            let own = found.kernel.as_deref().is_none_or(|own| own == kernel.entry);
-            found.kernel = Some(if own { name.into() } else { readable_path(found.kernel.as_deref()).into() });
-            if let Some(profile) = found.so_far.as_mut().filter(|_| !own) {
-                profile.kernel = readable_path(Some(&profile.kernel));
+            // It may be of a kernel that this one launched.
+            let launched = found.kernel.as_deref().filter(|own| *own != kernel.entry).map(shown_kernel);
+            if let Some(profile) = found.so_far.as_mut().filter(|_| launched.is_some()) {
+                profile.kernel = shown_kernel(&profile.kernel);
             }
+            found.kernel = Some(launched.map_or_else(|| name.into(), Into::into));
             self.faulted.replace(Some(found.clone()));
             fault(found)
         })
@@ -288,7 +273,7 @@ impl Sim {
     pub(super) fn take_launched(&self) -> Vec<Profile> {
         let mut launched = self.simulator.borrow().take_launched();
         for profile in &mut launched {
-            profile.kernel = readable_path(Some(&profile.kernel));
+            profile.kernel = shown_kernel(&profile.kernel);
         }
         launched
     }
@@ -325,11 +310,6 @@ impl Drop for SimMemory {
         // It was allocated there and is freed only here, so there is nothing to fail.
         let _ = self.simulator.borrow().free(self.address);
     }
-}
-
-/// The name of a kernel that another one launched, without its parameters.
-fn readable_path(kernel: Option<&str>) -> String {
-    without_parameters(&readable_name(kernel.unwrap_or_default())).to_owned()
 }
 
 pub(super) fn fault(fault: Fault) -> Error {

@@ -65,11 +65,7 @@ impl Variable {
     /// # Errors
     /// [`Error::Launch`] where they are not, another where the device fails.
     pub fn write<T: Element>(&self, values: &[T]) -> Result<(), Error> {
-        let mut bytes = Vec::with_capacity(size_of_val(values));
-        for value in values {
-            value.put(&mut bytes);
-        }
-        self.fill(&bytes)
+        self.fill(&T::stored(values))
     }
 
     /// Sets the variable to one value: a number, a vector, a struct, or a pointer, whose buffer must outlive the launches that use it.

@@ -85,7 +85,7 @@ impl PreparedJob {
 /// The log of a compiler's errors.
 fn log_of(error: &LaunchError) -> Option<&str> {
     match error {
-        LaunchError::Tool(ToolError::Compile { log, .. }) => Some(log),
+        LaunchError::Tool(error) => error.log(),
         _ => None,
     }
 }

@@ -45,12 +45,8 @@ fn asks_for_nvrtc(folder: &Path, depth: usize, left: &mut usize) -> bool {
             return false;
         }
         *left -= 1;
-        fs::read(entry.path()).is_ok_and(|text| contains(&text, NVRTC.as_bytes()))
+        fs::read(entry.path()).is_ok_and(|text| String::from_utf8_lossy(&text).contains(NVRTC))
     })
-}
-
-fn contains(text: &[u8], word: &[u8]) -> bool {
-    text.windows(word.len()).any(|part| part == word)
 }
 
 #[cfg(test)]

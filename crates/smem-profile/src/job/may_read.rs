@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use smem_cuda::included_headers;
+use smem_cuda::{HeaderMacros, headers_asked_for, included_headers};
 
 use super::bounded;
 use super::folders::SourceFolders;
-use super::header_macros::{HeaderMacros, headers_asked_for};
 use super::job::Job;
 
 /// The most files that are read to find others.
@@ -78,7 +77,7 @@ impl<'a> MayRead<'a> {
         loop {
             let before = (self.found.len(), self.by_macro.len());
             for (directive, folder) in self.by_macro.clone() {
-                for name in self.macros.names(&directive)? {
+                for name in self.macros.headers_of(&directive)? {
                     self.add_in_folders(&name, &folder)?;
                 }
             }

@@ -4,7 +4,7 @@
 //! job        what the caller asks for           (extent, target, watcher: the types of its parts)
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
-//! may_read   the files that a compilation may read, those that `header_macros` name among them
+//! may_read   the files that a compilation may read, those that macros name among them
 //! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project;
 //!            wanted_flags: those that errors ask for)
 //! folders    which files an input may name       (header_search: a folder of the project that has a missing header)
@@ -33,7 +33,6 @@ mod guess;
 mod guessed_block;
 mod guessed_launch;
 mod guessed_value;
-mod header_macros;
 mod header_search;
 mod input;
 mod instances;

@@ -49,20 +49,9 @@ impl WholeFile {
         let nvcc = &nvcc.clone().cache(job.has_cache);
         let result = check_headers(nvcc, job, source).and_then(|()| nvcc.compile(source, capability));
         let compile = |source: &CudaSource| nvcc.compile(source, capability);
-        let result = match result {
-            Ok(compiled) => Ok(compiled),
-            Err(error) => self.flags.retried(job, source, error, log_of, compile),
-        };
+        let result = result.or_else(|error| self.flags.retried(job, source, error, ToolError::log, compile));
         made.push((source.clone(), result.clone()));
         result
-    }
-}
-
-/// The log of a compiler's errors.
-fn log_of(error: &ToolError) -> Option<&str> {
-    match error {
-        ToolError::Compile { log, .. } => Some(log),
-        _ => None,
     }
 }
 

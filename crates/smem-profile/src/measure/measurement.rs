@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use smem_launch::{Arch, Error as LaunchError, Launch, Profile};
 use smem_sim::FaultSite;
 
@@ -160,7 +161,7 @@ impl Measured {
 }
 
 /// The grids of one kernel that the kernel of a launch, or one that it launched, has launched.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct DeviceLaunches {
     /// The kernel that the host launched.

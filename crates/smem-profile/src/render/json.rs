@@ -7,7 +7,7 @@ use smem_launch::{Isa, printable_json};
 
 use super::compare_json::JsonComparison;
 use super::time_json::{JsonPipeLine, JsonPipes, JsonResources, JsonTime, rounded};
-use crate::measure::MeetingLanes;
+use crate::measure::{DeviceLaunches, MeetingLanes};
 use crate::nsight::ComparedLaunch;
 use crate::report::{
     BothCounts, Checks, FaultPlace, GlobalLine, KernelTotal, LaunchReport, Line, MergedAccess, PlacedBarrier,
@@ -92,7 +92,7 @@ struct JsonLaunch<'a> {
     grid: [u32; 3],
     block: [u32; 3],
     /// Of grids that a kernel launched: the kernel that the host launched, and how many they are; null for a launch of the host's.
-    launched: Option<JsonLaunched<'a>>,
+    launched: Option<&'a DeviceLaunches>,
     /// Blocks of a cluster, where the launch gives it.
     cluster: Option<[u32; 3]>,
     shared_bytes: u32,
@@ -132,13 +132,6 @@ struct JsonLaunch<'a> {
     warnings: &'a [Warning],
     /// The checks that were made, and those that were not.
     checks: &'a Checks,
-}
-
-/// The grids of a kernel that another one launched.
-#[derive(Serialize)]
-struct JsonLaunched<'a> {
-    by: &'a str,
-    grids: u64,
 }
 
 /// The blocks of the grid, and those that the counts are of.
@@ -294,7 +287,7 @@ fn launch(launch: &LaunchReport) -> JsonLaunch<'_> {
         kernel: &launch.kernel,
         grid: launch.launch.grid,
         block: launch.launch.block,
-        launched: launch.launched.as_ref().map(|launched| JsonLaunched { by: &launched.by, grids: launched.grids }),
+        launched: launch.launched.as_ref(),
         cluster: launch.launch.cluster,
         shared_bytes: launch.shared_bytes,
         blocks: JsonBlocks {

@@ -16,6 +16,7 @@ use super::toolchain_wheels::{curand_headers, installed_nvcc};
 use crate::assembler::Assembler;
 use crate::compiled_name::compiled_name;
 use crate::error::ToolError;
+use crate::first_errors::errors;
 use crate::install_folder::Install;
 use crate::limited::{self, LimitedOutput};
 use crate::programs;
@@ -266,7 +267,7 @@ impl<'a> NvccJob<'a> {
         if let Some((kernel, why)) = self.instances.refused(&all) {
             return ToolError::NoKernel(format!("`{}` has no kernel `{kernel}` ({why})", self.source.name()));
         }
-        let log = errors(&all);
+        let log = errors(&all).concat().trim().to_owned();
         let log =
             if log.is_empty() { format!("{} ended with {}", self.nvcc.path.display(), output.status) } else { log };
         let listing = listing::around_errors(self.source.text(), self.source.name(), &log);
@@ -292,35 +293,6 @@ fn with_absolute_folder(option: &str) -> String {
     option.to_owned()
 }
 
-/// The most errors that are shown.
-const MOST_ERRORS: usize = 10;
-
-/// The errors of a log, each with the lines that belong to it, without warnings. Of a missing header that is its own line alone: the source line
-/// may be one of a file that is not to be shown.
-fn errors(log: &str) -> String {
-    let (mut kept, mut count, mut is_error) = (Vec::new(), 0, false);
-    for line in log.lines() {
-        let is_message = [": error", ": fatal error: ", ": catastrophic error: ", "; error   :"]
-            .iter()
-            .any(|what| line.contains(what));
-        let is_other = OTHER_LINES.iter().any(|what| line.contains(what));
-        if is_message || is_other {
-            is_error = is_message && count < MOST_ERRORS;
-            count += usize::from(is_message);
-        }
-        if is_error {
-            kept.push(line);
-            is_error = !line.contains(": fatal error: ");
-        }
-    }
-    let left = count.saturating_sub(MOST_ERRORS);
-    let text = kept.join("\n").trim().to_owned();
-    if left > 0 { format!("{text}\n{left} more errors") } else { text }
-}
-
-/// The texts of a log's lines that begin something other than an error.
-const OTHER_LINES: [&str; 4] = [": warning", ": note: ", " detected in the compilation of ", "In file included"];
-
 /// The files of a rule of `make`, but for those in `folder`. A `#line` may name anything; the paths of files are absolute here.
 fn prerequisites(rule: &str, folder: &Path) -> BTreeSet<PathBuf> {
     let (_, files) = rule.split_once(": ").unwrap_or(("", rule));
@@ -332,14 +304,6 @@ fn prerequisites(rule: &str, folder: &Path) -> BTreeSet<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn errors_come_without_the_warnings_around_them() {
-        let log = "a.cu(1): warning #177-D: unused\n  int a;\n      ^\n\na.cu(3): error: identifier \"x\" is undefined\n  x = 1;\n  ^\n\nRemark: off\n1 error detected\na.cu:7:10: fatal error: b.h: No such file or directory\n    7 | #include \"b.h\"\n";
-        let errors = errors(log);
-        assert!(errors.starts_with("a.cu(3): error: identifier \"x\" is undefined\n  x = 1;"), "{errors}");
-        assert!(errors.contains("b.h: No such file") && !errors.contains("unused"), "{errors}");
-    }
 
     #[test]
     fn a_missing_header_of_curand_is_told_from_others() {

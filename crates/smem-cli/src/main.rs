@@ -9,6 +9,7 @@
 //! | Which tiles does it have, and which mistakes? | `tiles` |
 //! | How is a mistake shown? | `diagnostic` |
 //! | How is the installation of compilers and disassemblers shown? | `installs` |
+//! | Which libraries may the loader find? | `loader` |
 //! | Which colours does a report have? | `paint` |
 //! | Where does a change go, and under which names? | `patch` |
 //! | Which excess is accepted, and which launches does a project have? | `budgets`, `config` |
@@ -30,6 +31,7 @@ mod generate;
 mod header;
 mod installs;
 mod json;
+mod loader;
 mod map;
 mod output;
 mod paint;
@@ -70,6 +72,10 @@ fn run() -> ExitCode {
     };
     arguments.color.apply();
     installs::show();
+    // The program that `run` starts has its own path.
+    if !matches!(arguments.command, Command::Run(_)) {
+        loader::without_foreign_folders();
+    }
     let outcome = match &arguments.command {
         Command::Explain(options) => explain::run(options),
         Command::Map(options) => map::run(options),

@@ -7,6 +7,7 @@ use crate::error::ToolError;
 use crate::install::Wheel;
 use crate::install_folder::Install;
 use crate::kept::KeptResults;
+use crate::sandbox::Sandbox;
 use crate::tool_limits::ToolLimits;
 use crate::{limited, programs};
 
@@ -142,7 +143,10 @@ impl Assembler {
             .arg("--output-file")
             .arg(&cubin);
         let tool = format!("the assembler of `{name}`");
-        let output = limited::run(&mut command, &[], &ToolLimits::current()).map_err(|error| error.of(&tool))?;
+        let sandbox = Sandbox::new().writing(folder.path());
+        command.env("TMPDIR", folder.path());
+        let output =
+            limited::run(&mut command, &[], &ToolLimits::current(), &sandbox).map_err(|error| error.of(&tool))?;
         if !output.status.success() {
             let log = output.message + &String::from_utf8_lossy(&output.printed);
             let why = first_error(&log, &text.display().to_string()).unwrap_or_else(|| output.status.to_string());

@@ -15,7 +15,7 @@ use crate::error::ToolError;
 use crate::install_folder::Install;
 use crate::install_watch::{InstallProgress, InstallStep, report, report_progress};
 use crate::wheels::{PinnedWheel, pinned};
-use crate::{manifest, programs};
+use crate::{manifest, programs, trusted};
 
 /// A wheel of NVIDIA's on PyPI, and the folder in it that is wanted.
 ///
@@ -126,7 +126,12 @@ impl Wheel<'_> {
     /// [`ToolError::Unusable`] where it differs, with what to do.
     pub(super) fn check(&self, folder: Option<&Path>) -> Result<(), ToolError> {
         let Some(folder) = folder else { return Ok(()) };
-        manifest::check(&folder.join(self.payload)).map_err(|how| self.damaged(folder, &how))
+        let payload = folder.join(self.payload);
+        trusted::check_below(folder, &payload).map_err(|why| {
+            let (brings, shown) = (self.brings, payload.display());
+            ToolError::Unusable(format!("the {brings} in `{shown}` is not used: {why}; remove that folder"))
+        })?;
+        manifest::check(&payload).map_err(|how| self.damaged(folder, &how))
     }
 
     /// The error for damage in `folder`.

@@ -43,6 +43,16 @@ pub enum InstallStep<'a> {
         /// Why not.
         problem: &'a ToolError,
     },
+    /// A program, a library or a folder that the environment names is not used, because somebody else could have put it there.
+    #[non_exhaustive]
+    PassedOver {
+        /// What it is: `program`.
+        what: &'a str,
+        /// Its path.
+        path: &'a Path,
+        /// Why it is not used: `it lies below the working folder`.
+        why: &'a str,
+    },
 }
 
 /// The state of a download.
@@ -120,6 +130,9 @@ impl fmt::Display for InstallStep<'_> {
             }
             InstallStep::Ends { part, took } => write!(f, "installed {part} in {:.0} s", took.as_secs_f64()),
             InstallStep::Unusable { problem } => write!(f, "note: {problem}"),
+            InstallStep::PassedOver { what, path, why } => {
+                write!(f, "note: the {what} `{}` is not used: {why}", path.display().to_string().escape_debug())
+            }
         }
     }
 }

@@ -26,8 +26,8 @@
 //!
 //! ```text
 //! install   pip, into a folder (install_folder, user_folder): the files of a table (wheels), with a manifest against later damage
-//! programs  found in a toolkit or on PATH; nothing from the working folder
-//! limited   run with limits (tool_limits)
+//! programs  found in a toolkit or on PATH, started with an environment made here; trusted: nothing of the working folder or another user's
+//! limited   run with limits (tool_limits), in a sandbox
 //! kept      results of earlier runs, by all that they depend on
 //! compilers, assembler, disassembler
 //! ```
@@ -47,14 +47,16 @@ mod limited;
 mod lock;
 mod manifest;
 mod programs;
+mod sandbox;
 mod tool_limits;
+mod trusted;
 mod user_folder;
 mod wheels;
 
 pub use assembler::Assembler;
 pub use compiled_name::compiled_name;
 #[cfg(feature = "compilers")]
-pub use compilers::{Compiled, CudaSource, Nvcc, Nvrtc, check_loader_path};
+pub use compilers::{Compiled, CudaSource, Nvcc, Nvrtc, check_loader_path, trusted_loader_path};
 pub use disassembler::Disassembler;
 pub use error::ToolError;
 pub use install::Wheel;

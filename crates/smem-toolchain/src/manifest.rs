@@ -2,7 +2,7 @@
 //! compared when something in it is loaded.
 //!
 //! Hashing takes longer than loading, so sizes and times are compared each time, and the hash of a file whose time is another: a copy of
-//! the folder is as good as the folder. A folder without a manifest, which was filled by hand, is taken as it is.
+//! the folder is as good as the folder. A folder without a manifest, which was filled by hand, is taken as it is, if nobody else filled it.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Metadata};
@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use sha2::{Digest, Sha256};
+
+use crate::trusted;
 
 /// Folders below one another that are looked into: a wheel has no more, and links may form a circle.
 const DEEPEST: u32 = 32;
@@ -42,7 +44,7 @@ pub(super) fn write(filled: &Path, folder: &Path) -> io::Result<()> {
 pub(super) fn check(folder: &Path) -> Result<(), String> {
     let text = match fs::read_to_string(place(folder)) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return check_owners(folder),
         Err(error) => return Err(format!("its manifest cannot be read: {error}")),
     };
     for line in text.lines() {
@@ -50,8 +52,18 @@ pub(super) fn check(folder: &Path) -> Result<(), String> {
         let mut part = || parts.next().ok_or_else(|| "its manifest is cut off".to_owned());
         let (hash, bytes, time, file) = (part()?, part()?, part()?, part()?);
         check_file(&folder.join(file), hash, bytes, time).map_err(|how| format!("`{file}` {how}"))?;
+        trusted::check_below(folder, &folder.join(file)).map_err(|why| why.to_string())?;
     }
     Ok(())
+}
+
+/// Checks that a folder that was filled by hand was filled by this user, the folder's owner or root.
+fn check_owners(folder: &Path) -> Result<(), String> {
+    let mut files = Vec::new();
+    // What cannot be read is not loaded either.
+    let _ = list(folder, Path::new(""), 0, &mut files);
+    let mut all = files.iter().map(|file| folder.join(file));
+    all.try_for_each(|file| trusted::check_below(folder, &file)).map_err(|why| why.to_string())
 }
 
 fn check_file(path: &Path, expected: &str, bytes: &str, time: &str) -> Result<(), String> {

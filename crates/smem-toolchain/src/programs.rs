@@ -1,20 +1,46 @@
-//! Programs that are started: by absolute paths, in a folder without files of others.
+//! Programs that are started: by absolute paths, in a folder without files of others, with an environment that is made here.
 //!
 //! A name alone is looked up in `PATH`, of which an entry such as `.` is the working folder, and many programs look for settings or modules
-//! in the folder that they are started in. Neither is to be a checkout that a stranger filled.
+//! in the folder that they are started in, or in one that a variable names. None of them is to be a checkout that a stranger filled, so a
+//! program is used only if [nobody else could have put it there](crate::trusted), and gets the variables of a short list.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The file of a program that `PATH` has in an absolute folder.
+use crate::trusted;
+
+/// Folders of the system's own programs.
+const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// Variables that a program of Windows does not start without.
+const OF_WINDOWS: [&str; 6] = ["SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "NUMBER_OF_PROCESSORS"];
+
+/// Variables that say how a package index is reached, besides those that begin with `PIP_`.
+const OF_NETWORK: [&str; 14] = [
+    "http_proxy",
+    "https_proxy",
+    "all_proxy",
+    "no_proxy",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "NO_PROXY",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "REQUESTS_CA_BUNDLE",
+    "CURL_CA_BUNDLE",
+    "XDG_CONFIG_HOME",
+    "XDG_CONFIG_DIRS",
+];
+
+/// The file of a program that `PATH` has in a folder where nobody else could have put it.
 pub(super) fn on_path(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(&name))
-        .find(|path| is_program(path))
+    let files = env::split_paths(&path).filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name));
+    files.filter(|path| is_program(path)).find(|path| trusted::is_used(path, "program"))
 }
 
 /// The file of a program as a user names it: a name alone is that of `PATH`, and stays a name where no folder has it; a relative path is one
@@ -27,10 +53,11 @@ pub(super) fn of_user(program: PathBuf) -> PathBuf {
     std::path::absolute(&program).unwrap_or(program)
 }
 
-/// The folders of CUDA toolkits. A relative one would be in the working folder.
+/// The folders of CUDA toolkits that nobody else could have filled.
 pub(super) fn toolkits() -> impl Iterator<Item = PathBuf> {
     let named = ["CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
-    named.filter(|path| path.is_absolute()).chain([PathBuf::from("/usr/local/cuda")])
+    let all = named.filter(|path| !path.as_os_str().is_empty()).chain([PathBuf::from("/usr/local/cuda")]);
+    all.filter(|folder| folder.is_dir() && trusted::is_used(folder, "CUDA toolkit"))
 }
 
 /// A tool of a CUDA toolkit, of those that start.
@@ -39,17 +66,37 @@ pub(super) fn of_toolkit(name: &str) -> Option<PathBuf> {
     toolkits().map(|folder| folder.join("bin").join(name)).chain(on_path(name)).find(|path| starts(path))
 }
 
-/// The command that starts a program outside the working folder. Its arguments need absolute paths.
+/// The command that starts a program outside the working folder, with no variable of the environment but those that every program needs. Its
+/// arguments need absolute paths.
 pub(super) fn command(program: &Path) -> Command {
     let mut command = Command::new(program);
-    command.current_dir(neutral_folder());
+    command.current_dir(neutral_folder()).env_clear().envs(kept(OF_WINDOWS));
+    // Messages are read here, in English. A host compiler may be a wrapper that keeps results in the user's home, which is not to be seen.
+    command.env("LC_ALL", "C.UTF-8").env("CCACHE_DISABLE", "1");
+    command.env("PATH", if cfg!(windows) { env::var_os("PATH").unwrap_or_default() } else { path_of(program) });
     command
 }
 
-/// `python3`, isolated: neither the working folder nor `PYTHONPATH` is on its module path, and it leaves no compiled files.
+/// The path of a program: the folder that it lies in, whose other programs it may start, and the system's.
+fn path_of(program: &Path) -> OsString {
+    let own = program.parent().filter(|folder| folder.is_absolute());
+    let all = own.map(Path::to_owned).into_iter().chain(env::split_paths(SYSTEM_PATH));
+    env::join_paths(all).unwrap_or_else(|_| SYSTEM_PATH.into())
+}
+
+/// The variables of these names that are set.
+fn kept<const N: usize>(names: [&'static str; N]) -> impl Iterator<Item = (&'static str, OsString)> {
+    names.into_iter().filter_map(|name| Some((name, env::var_os(name)?)))
+}
+
+/// `python3`, isolated: neither the working folder nor `PYTHONPATH` is on its module path, and it leaves no compiled files. It has the variables
+/// by which pip reaches its package index, and the user's home, where pip has its settings.
 pub(super) fn python() -> Option<Command> {
     let mut command = command(&on_path("python3")?);
-    command.args(["-I", "-B"]);
+    command.args(["-I", "-B"]).envs(kept(OF_NETWORK));
+    command.envs(env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("PIP_")));
+    let homes = kept(["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"]);
+    command.envs(homes.filter(|(_, folder)| trusted::is_used(Path::new(folder), "home folder")));
     Some(command)
 }
 
@@ -82,6 +129,19 @@ mod tests {
         assert_ne!(lines.next().map(PathBuf::from), env::current_dir().ok());
         assert_eq!(lines.next(), Some("False"));
         assert_eq!(on_path("a program that does not exist"), None);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_has_the_variables_of_a_list_and_no_others() {
+        let output = command(Path::new("/usr/bin/env")).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        let names: Vec<&str> = text.lines().filter_map(|line| line.split('=').next()).collect();
+        assert!(env::vars_os().count() > names.len(), "Cargo sets many for its tests");
+        let mut sorted = names.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, ["CCACHE_DISABLE", "LC_ALL", "PATH"]);
+        assert!(text.contains("PATH=/usr/bin:/usr/local/bin:/usr/bin:/bin\n"), "{text}");
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::lock::locked;
 /// Limits of each process that this crate starts to disassemble machine code, or to compile: see `Nvrtc::compile_in`.
 /// A tool that comes to one of them is ended, and the call that needed it returns an error that says so.
 ///
-/// On Linux the system limits address space and processor time. On other systems the limits are that of time by the clock and that of output.
+/// On Linux the system limits address space, processor time and the size of files, and a tool runs in a sandbox: it reads its own files, the system's and those that it is
+/// given, writes its temporary folder, and has no network. On other systems the limits are that of time by the clock and that of output.
 ///
 /// ```
 /// use smem_toolchain::ToolLimits;
@@ -25,13 +26,15 @@ pub struct ToolLimits {
     pub memory: u64,
     /// Processor time, in whole seconds; by the clock the tool may take five times as long. Ten minutes by default.
     pub time: Duration,
+    /// Whether a tool that cannot run in a sandbox is an error. By default it runs without one then.
+    pub needs_sandbox: bool,
 }
 
 static LIMITS: Mutex<Option<ToolLimits>> = Mutex::new(None);
 
 impl Default for ToolLimits {
     fn default() -> ToolLimits {
-        ToolLimits { memory: 16 << 30, time: Duration::from_secs(600) }
+        ToolLimits { memory: 16 << 30, time: Duration::from_secs(600), needs_sandbox: false }
     }
 }
 
@@ -46,6 +49,12 @@ impl ToolLimits {
     #[must_use]
     pub fn time(self, time: Duration) -> ToolLimits {
         ToolLimits { time, ..self }
+    }
+
+    /// The same with a sandbox that a tool does not run without, for the files of a stranger.
+    #[must_use]
+    pub fn needs_sandbox(self, is_needed: bool) -> ToolLimits {
+        ToolLimits { needs_sandbox: is_needed, ..self }
     }
 
     /// Makes these the limits of all tools that this process starts from now on.

@@ -55,6 +55,9 @@ impl CudaFile {
         let prelude = written;
         let name = path.display().to_string();
         let probe = Conditionals::of(&device).probe().map(|probe| CudaSource::new(probe, &name));
+        // The copies of headers are made for the compiler.
+        let folders =
+            SourceFolders::of(job).paths().iter().cloned().chain([folder.path().to_owned()]).collect::<Vec<_>>();
         let with_options = |mut source: CudaSource| {
             for include in &job.include {
                 source = source.option(format!("--include-path={}", include.display()));
@@ -65,7 +68,8 @@ impl CudaFile {
             if let Some(standard) = &job.std {
                 source = source.option(format!("--std={standard}"));
             }
-            job.compiler_option.iter().fold(source, CudaSource::option)
+            let source = job.compiler_option.iter().fold(source, CudaSource::option);
+            source.within(folders.clone())
         };
         let of_file = path.parent().unwrap_or(Path::new(""));
         let whole = job.nvcc_option.iter().fold(with_options(CudaSource::new(&*text, &name)), CudaSource::option);

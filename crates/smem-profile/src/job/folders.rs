@@ -29,6 +29,11 @@ impl SourceFolders {
         SourceFolders { folders, refused: Rc::default() }
     }
 
+    /// Returns the folders, with links resolved.
+    pub(super) fn paths(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
     /// Returns whether a path, with its links resolved, is below one of the folders.
     pub(crate) fn hold(&self, path: &Path) -> bool {
         path.canonicalize().is_ok_and(|path| self.folders.iter().any(|folder| path.starts_with(folder)))

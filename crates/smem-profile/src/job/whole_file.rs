@@ -1,11 +1,9 @@
 //! A file as `nvcc` compiles it: as it is, with its host code.
 
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use smem_launch::{Compiled, CudaSource, Nvcc, ToolError};
 
-use super::folders::SourceFolders;
 use super::job::Job;
 use super::wanted_flags::WantedFlags;
 
@@ -47,33 +45,10 @@ impl WholeFile {
             return known.clone();
         }
         let nvcc = &nvcc.clone().cache(job.has_cache);
-        let result = check_headers(nvcc, job, source).and_then(|()| nvcc.compile(source, capability));
         let compile = |source: &CudaSource| nvcc.compile(source, capability);
-        let result = result.or_else(|error| self.flags.retried(job, source, error, ToolError::log, compile));
+        let result = compile(source).or_else(|error| self.flags.retried(job, source, error, ToolError::log, compile));
         made.push((source.clone(), result.clone()));
         result
-    }
-}
-
-/// Refuses a source that includes a file outside of the folders that may be read, before anything of it is compiled.
-fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), ToolError> {
-    let folders = SourceFolders::of(job);
-    let toolkit = nvcc.path().canonicalize().ok().and_then(|path| Some(path.parent()?.parent()?.to_owned()));
-    let installed = job.install.folder().and_then(|folder| folder.canonicalize().ok());
-    let is_of_system = |path: &Path| {
-        let real = path.canonicalize();
-        let below = |folder: &PathBuf| real.as_ref().is_ok_and(|path| path.starts_with(folder));
-        toolkit.iter().chain(&installed).any(below) || below(&PathBuf::from("/usr"))
-    };
-    let foreign = nvcc.headers(source)?.into_iter().find(|path| !folders.hold(path) && !is_of_system(path));
-    match foreign {
-        None => Ok(()),
-        Some(path) => Err(ToolError::Unusable(format!(
-            "`{}` includes `{}`, which is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source \
-             FOLDER` allows another one",
-            source.name(),
-            path.display().to_string().escape_debug()
-        ))),
     }
 }
 
@@ -82,10 +57,11 @@ mod tests {
     use super::*;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
 
     use smem_launch::Install;
 
-    /// Fills a folder of installed parts with tools that write down their calls.
+    /// Fills a folder of installed parts with tools whose results hold the number of their process, which is another one each time.
     fn parts(folder: &Path) {
         let put = |name: &str, text: &str| {
             let file = folder.join("nvcc/nvidia/cu13").join(name);
@@ -96,12 +72,13 @@ mod tests {
         for header in ["include/cuda_runtime.h", "include/crt/host_config.h", "include/cccl/cuda/std/version"] {
             put(header, "");
         }
-        let script = |rest: &str| format!("#!/bin/sh\necho >> '{}'\n{rest}", folder.join("calls").display());
-        // The file after `-o` or `--output-file`; the list of headers is empty.
-        let output = "while [ $# -gt 1 ]; do case $1 in -o|--output-file) echo made > \"$2\";; esac; shift; done\n";
-        put("nvvm/bin/cicc", "");
-        put("bin/nvcc", &script(&format!("echo 'main.o :'\n{output}")));
-        put("bin/ptxas", &script(output));
+        // The file after `-o` or `--output-file`.
+        let output = "#!/bin/sh\nwhile [ $# -gt 1 ]; do case $1 in -o|--output-file) echo \"made by $$\" > \"$2\";; esac; shift; done\n";
+        let cicc = folder.join("nvcc/nvidia/cu13/nvvm/bin/cicc");
+        put("nvvm/bin/cicc", output);
+        let passes = format!("#$ g++ -E -x c++ main.cu -o first.ii\n#$ {} first.ii -o kernel.ptx\n", cicc.display());
+        put("bin/nvcc", &format!("#!/bin/sh\ncat <<'END'\n{passes}END\n"));
+        put("bin/ptxas", output);
     }
 
     #[test]
@@ -114,17 +91,20 @@ mod tests {
             return;
         }
         let nvcc = Nvcc::find(install).unwrap();
-        let source = CudaSource::new("__global__ void k() {}", "k.cu").reading(Vec::new(), None);
-        let calls = || fs::read_to_string(folder.path().join("calls")).map_or(0, |calls| calls.lines().count());
-        let started = |has_cache: bool| {
-            let before = calls();
+        let source = CudaSource::new("int k();", "k.cu").reading(Vec::new(), None);
+        let made = |has_cache: bool| {
             let job = Job::new("k.cu").cache(has_cache);
             // A file of each run keeps what it has compiled itself.
             let made = WholeFile::default().compile(&nvcc, &job, &source, "90").unwrap();
-            assert_eq!((made.ptx(), made.cubin()), ("made\n", Some(&b"made\n"[..])));
-            calls() - before
+            assert!(made.ptx().starts_with("made by ") && made.cubin().unwrap().starts_with(b"made by "));
+            (made.ptx().to_owned(), made.cubin().unwrap().to_vec())
         };
-        // Headers, PTX, machine code.
-        assert_eq!([started(true), started(true), started(false), started(false), started(true)], [3, 0, 3, 3, 0]);
+        let first = made(true);
+        assert_eq!(made(true), first);
+        let (second, third) = (made(false), made(false));
+        for (one, other) in [(&first, &second), (&second, &third)] {
+            assert!(one.0 != other.0 && one.1 != other.1, "{one:?}, {other:?}");
+        }
+        assert_eq!(made(true), first);
     }
 }

@@ -44,6 +44,7 @@ pub(super) fn include_options(folders: &[PathBuf]) -> Vec<String> {
 
 /// Compiles `source` with `folders` after its own options as include paths.
 pub(super) fn compile(source: &CudaSource, folders: &[PathBuf]) -> Result<Compiled, ToolError> {
+    source.read_options()?;
     let options: Vec<String> = source.options().iter().cloned().chain(include_options(folders)).collect();
     let program = NvrtcProgram::compile(source, &options)?;
     let mut lowered = Vec::new();

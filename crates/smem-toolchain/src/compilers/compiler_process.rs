@@ -19,6 +19,7 @@ use crate::error::ToolError;
 use crate::limited::{self, LimitedOutput};
 use crate::lock::locked;
 use crate::programs;
+use crate::sandbox::Sandbox;
 use crate::tool_limits::ToolLimits;
 
 /// How a compiler's log says that it could not have more memory.
@@ -64,7 +65,13 @@ impl CompilerProgram {
         if let Ok(folder) = env::current_dir() {
             command.current_dir(folder);
         }
-        let output = limited::run(command.args(&self.arguments), &job, &limits)
+        if let Some(folder) = Path::new(&library).parent().filter(|folder| folder.is_absolute()) {
+            // The compiler opens its other libraries by their names.
+            command.env("LD_LIBRARY_PATH", folder);
+        }
+        let known = folders.iter().cloned().chain(Path::new(&library).parent().map(Path::to_owned));
+        let sandbox = known.fold(source.sandbox()?, Sandbox::reading);
+        let output = limited::run(command.args(&self.arguments), &job, &limits, &sandbox)
             .map_err(|error| error.of(&format!("the compiler of `{name}`")))?;
         let most = limits.memory;
         match answer(&output) {

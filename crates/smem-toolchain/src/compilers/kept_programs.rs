@@ -49,13 +49,16 @@ impl KeptPrograms {
         self.result(source, key, compile)
     }
 
-    /// The files that a source includes: those of an earlier call, where each of them is still the same, or those of `list`.
+    /// The files that a source includes for a capability: those of an earlier call, where each of them is still the same, or those of `list`.
     pub(super) fn headers(
         &self,
         source: &CudaSource,
+        capability: &str,
         list: impl FnOnce() -> Result<BTreeSet<PathBuf>, ToolError>,
     ) -> Result<BTreeSet<PathBuf>, ToolError> {
         let Some(key) = self.key_of("headers", source) else { return list() };
+        // Conditions on the architecture include one file or another.
+        let key = key.with(capability);
         if let Some(headers) = self.0.find(&key).and_then(|bytes| unchanged(&bytes)) {
             return Ok(headers);
         }
@@ -97,14 +100,10 @@ impl KeptPrograms {
         let key = self.0.key(kind).with(current.display().to_string()).with(source.name());
         let key = key.with(reads.without_temporary(source.text())).with_all(source.options().iter().map(plain));
         let key = key.with_all(source.kernels().iter());
-        let key = key.with_all(VARIABLES.iter().map(|name| env::var_os(name).unwrap_or_default().into_encoded_bytes()));
+        let key = key.with_all(source.folders().unwrap_or_default().iter().map(|folder| folder.display().to_string()));
         Some(reads.added_to(key))
     }
 }
-
-/// The variables of the environment that compilers read options and folders from.
-const VARIABLES: [&str; 5] =
-    ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"];
 
 fn identities(files: &BTreeSet<PathBuf>) -> Option<Vec<String>> {
     files.iter().map(|file| identity(file)).collect()
@@ -233,9 +232,11 @@ mod tests {
         fs::write(&header, "").unwrap();
         let list = BTreeSet::from([header.clone()]);
         let source = CudaSource::new("text", "k.cu").reading(Vec::new(), None);
-        assert_eq!(programs.headers(&source, || Ok(list.clone())), Ok(list.clone()));
-        assert_eq!(programs.headers(&source, || Ok(BTreeSet::new())), Ok(list));
+        assert_eq!(programs.headers(&source, "90", || Ok(list.clone())), Ok(list.clone()));
+        assert_eq!(programs.headers(&source, "90", || Ok(BTreeSet::new())), Ok(list));
+        let of_older = BTreeSet::from([folder.path().join("older.h")]);
+        assert_eq!(programs.headers(&source, "80", || Ok(of_older.clone())), Ok(of_older));
         fs::write(&header, "int a;").unwrap();
-        assert_eq!(programs.headers(&source, || Ok(BTreeSet::new())), Ok(BTreeSet::new()));
+        assert_eq!(programs.headers(&source, "90", || Ok(BTreeSet::new())), Ok(BTreeSet::new()));
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::toolchain_wheels::{LIBRARY, installed_linker};
 use crate::error::ToolError;
 use crate::install_folder::Install;
+use crate::sandbox::Sandbox;
 use crate::tool_limits::ToolLimits;
 use crate::{limited, programs};
 
@@ -51,9 +52,11 @@ impl Linker {
         fs::write(&input, object).map_err(failed)?;
         let mut command = programs::command(&self.program);
         let library = std::path::absolute(&self.library).unwrap_or_else(|_| self.library.clone());
-        command.arg(format!("--arch={target}")).arg(&input).arg(library).arg("--output-file").arg(&output);
+        command.arg(format!("--arch={target}")).arg(&input).arg(&library).arg("--output-file").arg(&output);
+        let sandbox = Sandbox::new().reading(library).writing(folder.path());
         let tool = format!("the linker of `{name}`");
-        let result = limited::run(&mut command, &[], &ToolLimits::current()).map_err(|error| error.of(&tool))?;
+        let result =
+            limited::run(&mut command, &[], &ToolLimits::current(), &sandbox).map_err(|error| error.of(&tool))?;
         if !result.status.success() {
             let log = result.message + &String::from_utf8_lossy(&result.printed);
             let why = first_error(&log).unwrap_or_else(|| result.status.to_string());

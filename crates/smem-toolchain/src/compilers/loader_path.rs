@@ -1,44 +1,120 @@
-//! The loader's path, where it is the working folder.
+//! The loader's path, as far as it leads to folders that somebody else could have filled.
 //!
 //! An empty or relative entry of `LD_LIBRARY_PATH`, as `:` at its end makes one, has the loader look in the working folder. What it would
-//! find there under a library's name may be anybody's, and opening a library runs its code.
+//! find there under a library's name may be anybody's, and opening a library runs its code. The loader has read the variable when a process
+//! begins, so a program can only start once more with [another one](trusted_loader_path); a library refuses to open anything that
+//! [would be found](check_loader_path) in such a folder.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Checks that the loader would not find a library whose name begins with `name` in the working folder.
+use crate::install_watch::{InstallStep, report};
+use crate::trusted;
+
+const VARIABLE: &str = "LD_LIBRARY_PATH";
+
+/// Folders below an entry in which the loader looks first: those of kinds of processors, by `ld.so(8)`, one below another in older versions. Every
+/// folder below the first of them counts.
+const OF_KINDS: [&str; 12] = [
+    "glibc-hwcaps",
+    "tls",
+    "x86_64",
+    "i686",
+    "aarch64",
+    "haswell",
+    "xeon_phi",
+    "avx512_1",
+    "atomics",
+    "sse2",
+    "nosegneg",
+    "power9",
+];
+const DEEPEST: u32 = 4;
+
+/// Checks that the loader would not find a library whose name begins with `name` in a folder that somebody else could have filled: one that is
+/// relative or below the working folder, belongs to another user, or is writable by others.
 ///
 /// ```
-/// // Where `LD_LIBRARY_PATH` has absolute folders alone.
+/// // No folder of `LD_LIBRARY_PATH` below the working folder has such a library.
 /// assert!(smem_toolchain::check_loader_path("libnvrtc").is_ok());
 /// ```
 ///
 /// # Errors
 /// A sentence with the file that it would find.
 pub fn check_loader_path(name: &str) -> Result<(), String> {
-    let Some(path) = env::var_os("LD_LIBRARY_PATH") else { return Ok(()) };
+    let Some(path) = env::var_os(VARIABLE) else { return Ok(()) };
     let working = env::current_dir().unwrap_or_default();
-    match found(&path, &working, name) {
+    let mut found = untrusted(&path).filter_map(|(entry, why)| Some((found_below(&working.join(entry), name)?, why)));
+    match found.next() {
         None => Ok(()),
-        Some(file) => Err(format!(
-            "`LD_LIBRARY_PATH` has an empty or relative entry, by which `{}` would be loaded from the working folder: make its entries \
-             absolute",
-            file.display()
+        Some((file, why)) => Err(format!(
+            "`{VARIABLE}` has an entry by which `{}` would be loaded: {why}; take that entry out of `{VARIABLE}`",
+            file.display().to_string().escape_debug()
         )),
     }
 }
 
-/// The file that begins with `name` in a relative folder of `path`.
-fn found(path: &OsStr, working: &Path, name: &str) -> Option<PathBuf> {
-    // The loader takes semicolons as well.
+/// Returns the value of `LD_LIBRARY_PATH` without the entries that [`check_loader_path`] does not accept, empty if none is left. `None` if there are none: then the
+/// process has the right one.
+///
+/// The loader reads the variable before a program begins, so a program that wants another value starts itself again. An entry that has a library of
+/// CUDA's is reported to [`watch_installs`](crate::watch_installs).
+///
+/// ```
+/// // A program that was started with `LD_LIBRARY_PATH=/usr/lib:` starts again with `/usr/lib`.
+/// if let Some(path) = smem_toolchain::trusted_loader_path() {
+///     let again = std::process::Command::new(std::env::current_exe()?).env("LD_LIBRARY_PATH", path);
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn trusted_loader_path() -> Option<OsString> {
+    let path = env::var_os(VARIABLE)?;
+    let working = env::current_dir().unwrap_or_default();
+    let mut passed_over = untrusted(&path).peekable();
+    passed_over.peek()?;
+    for (entry, why) in passed_over {
+        let library = ["libnvrtc", "libcuda"].iter().find_map(|name| found_below(&working.join(&entry), name));
+        if let Some(path) = library {
+            report(InstallStep::PassedOver { what: "library", path: &path, why: &why.to_string() });
+        }
+    }
+    let trusted = entries(&path).into_iter().filter(|entry| trusted::check(entry).is_ok());
+    Some(env::join_paths(trusted).unwrap_or_default())
+}
+
+/// The entries of a path; the loader knows semicolons between them, too.
+fn entries(path: &OsStr) -> Vec<PathBuf> {
     let text = path.to_string_lossy();
-    let relative = text.split([':', ';']).map(Path::new).filter(|folder| !folder.is_absolute());
-    relative.filter_map(|folder| fs::read_dir(working.join(folder)).ok()).flatten().flatten().find_map(|entry| {
-        let is_called = entry.file_name().to_string_lossy().starts_with(name);
-        is_called.then(|| entry.path())
+    // Nothing at all has no entry, and is not one that is empty.
+    let entries = text.split([':', ';']).map(PathBuf::from);
+    if text.is_empty() { Vec::new() } else { entries.collect() }
+}
+
+/// The entries that somebody else could have filled.
+fn untrusted(path: &OsStr) -> impl Iterator<Item = (PathBuf, trusted::Distrust)> {
+    entries(path).into_iter().filter_map(|entry| {
+        let why = trusted::check(&entry).err()?;
+        Some((entry, why))
     })
+}
+
+/// The file whose name begins with `name` that the loader may find by this entry.
+fn found_below(folder: &Path, name: &str) -> Option<PathBuf> {
+    look(folder, name, 0)
+}
+
+fn look(folder: &Path, name: &str, depth: u32) -> Option<PathBuf> {
+    let entries: Vec<fs::DirEntry> = fs::read_dir(folder).ok()?.flatten().collect();
+    let is_called = |entry: &&fs::DirEntry| entry.file_name().to_string_lossy().starts_with(name);
+    if let Some(entry) = entries.iter().find(is_called) {
+        return Some(entry.path());
+    }
+    let is_of_kind =
+        |entry: &&fs::DirEntry| depth > 0 || OF_KINDS.iter().any(|kind| entry.file_name().to_str() == Some(kind));
+    let below = entries.iter().filter(is_of_kind).filter(|_| depth < DEEPEST).map(fs::DirEntry::path);
+    below.filter(|path| path.is_dir()).find_map(|path| look(&path, name, depth + 1))
 }
 
 #[cfg(test)]
@@ -46,19 +122,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_library_in_the_working_folder_is_found_by_relative_entries_alone() {
-        let working = tempfile::tempdir().unwrap();
-        let library = working.path().join("libnvrtc.so.12");
-        fs::write(&library, "a stranger's").unwrap();
-        let found = |path: &str| found(OsStr::new(path), working.path(), "libnvrtc");
-        for relative in ["", ":/usr/lib", "/usr/lib:", "/usr/lib;.", "./"] {
-            assert_eq!(
-                found(relative).map(|file| file.canonicalize().unwrap()),
-                library.canonicalize().ok(),
-                "{relative}"
-            );
+    fn relative_and_empty_entries_are_not_trusted() {
+        let of = |path: &str| untrusted(OsStr::new(path)).map(|(entry, _)| entry).collect::<Vec<_>>();
+        for (path, expected) in [(":/usr/lib", ""), ("/usr/lib:", ""), ("/usr/lib;.", "."), ("./", "./"), ("a:/b", "a")]
+        {
+            assert_eq!(of(path), [PathBuf::from(expected)], "{path}");
         }
-        assert_eq!(found("/usr/lib:/opt"), None);
-        assert_eq!(found("/usr/lib:folder"), None);
+        assert_eq!(of(""), [PathBuf::new(); 0]);
+        assert_eq!(of("/usr/lib:/usr/lib64"), [PathBuf::new(); 0]);
+        let own = env::current_dir().unwrap();
+        assert_eq!(of(&format!("/usr/lib:{}", own.join("src").display())), [own.join("src")]);
+    }
+
+    #[test]
+    fn a_library_is_found_wherever_the_loader_looks_below_an_entry() {
+        let folder = tempfile::tempdir().unwrap();
+        for place in [".", "glibc-hwcaps/x86-64-v2", "tls", "tls/haswell/avx512_1/x86_64", "x86_64", "aarch64/atomics"]
+        {
+            let library = folder.path().join(place).join("libnvrtc-builtins.so.12.9");
+            fs::create_dir_all(library.parent().unwrap()).unwrap();
+            fs::write(&library, "a stranger's").unwrap();
+            let found = found_below(folder.path(), "libnvrtc").map(|found| found.canonicalize().unwrap());
+            assert_eq!(found, library.canonicalize().ok(), "{place}");
+            assert_eq!(found_below(folder.path(), "libcuda"), None);
+            fs::remove_file(library).unwrap();
+        }
+        fs::create_dir_all(folder.path().join("other")).unwrap();
+        fs::write(folder.path().join("other/libnvrtc.so.12"), "").unwrap();
+        assert_eq!(found_below(folder.path(), "libnvrtc"), None, "the loader does not look there");
     }
 }

@@ -10,6 +10,8 @@
 //!    |     or taken from an earlier run (kept_programs), if the files that it may read are the same (read_files)
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! nvcc     the same of a file with its host code (toolchain_wheels); instances   the templates that are compiled
+//!    |     nvcc_job   its passes, which `nvcc` only names (passes), started without a shell; included_files   what a text may include
+//! options  what a stranger's option may be
 //! linker   code that was compiled separately, with CUDA's device runtime: kernels that launch kernels
 //! ```
 
@@ -19,6 +21,7 @@ mod compiler_process;
 #[cfg(target_os = "linux")]
 mod elf;
 mod headers;
+mod included_files;
 mod instances;
 mod kept_programs;
 mod library;
@@ -27,12 +30,15 @@ mod listing;
 mod loader_path;
 mod locate;
 mod nvcc;
+mod nvcc_job;
 mod nvrtc;
+mod options;
+mod passes;
 mod read_files;
 mod source;
 mod toolchain_wheels;
 
-pub use loader_path::check_loader_path;
+pub use loader_path::{check_loader_path, trusted_loader_path};
 pub use nvcc::Nvcc;
 pub use nvrtc::Nvrtc;
 pub use source::{Compiled, CudaSource};

@@ -1,7 +1,7 @@
 //! The files that a compilation may read, as far as its result depends on them.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::kept::KeptKey;
 
@@ -18,6 +18,11 @@ const TEMPORARY: &str = "<temporary>";
 impl ReadFiles {
     pub(super) fn of(files: Vec<PathBuf>, temporary: Option<PathBuf>) -> ReadFiles {
         ReadFiles { files, temporary }
+    }
+
+    /// The folder of the files that are written for one run.
+    pub(super) fn temporary(&self) -> Option<&Path> {
+        self.temporary.as_deref()
     }
 
     /// Adds the names and the contents to a key. One that is not there counts as well: a file put in its place may be read instead of another.

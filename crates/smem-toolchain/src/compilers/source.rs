@@ -1,8 +1,11 @@
 //! CUDA C++ text with all that a compilation of it takes, and what comes out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::options::CompilerOption;
 use super::read_files::ReadFiles;
+use crate::error::ToolError;
+use crate::sandbox::Sandbox;
 
 /// CUDA C++ text to compile: its name in messages, NVRTC's options, and the kernels to instantiate from templates.
 ///
@@ -21,12 +24,21 @@ pub struct CudaSource {
     kernels: Vec<String>,
     /// `None` where it is not known which.
     reads: Option<ReadFiles>,
+    /// Folders of files that may be included; `None`: any.
+    within: Option<Vec<PathBuf>>,
 }
 
 impl CudaSource {
     /// `text`, called `name` in messages, as a file would be: `scan.cu`. `#line 1 "other.cu"` in the text starts another file.
     pub fn new(text: impl Into<String>, name: impl Into<String>) -> CudaSource {
-        CudaSource { text: text.into(), name: name.into(), options: Vec::new(), kernels: Vec::new(), reads: None }
+        CudaSource {
+            text: text.into(),
+            name: name.into(),
+            options: Vec::new(),
+            kernels: Vec::new(),
+            reads: None,
+            within: None,
+        }
     }
 
     /// The same with one more of NVRTC's options: `-DN=4`, `--include-path=/opt/include`, `--use_fast_math`.
@@ -76,6 +88,51 @@ impl CudaSource {
     #[must_use]
     pub fn reading(self, files: Vec<PathBuf>, temporary: Option<PathBuf>) -> CudaSource {
         CudaSource { reads: Some(ReadFiles::of(files, temporary)), ..self }
+    }
+
+    /// Names the folders of files that the text may include, besides those of the options and CUDA's and the system's headers. A source that includes
+    /// another file does not compile, and no line of that file is in a message. Without a call, any file of the user's may be included.
+    ///
+    /// ```
+    /// use smem_toolchain::{CudaSource, Install, Nvcc};
+    ///
+    /// let source = CudaSource::new("#include \"/etc/passwd\"\n__global__ void k() {}", "/checkout/k.cu").within(vec!["/checkout".into()]);
+    /// # if Nvcc::of_machine(Install::Allowed).is_some() {
+    /// assert!(Nvcc::find(Install::Allowed)?.compile(&source, "90").is_err());
+    /// # }
+    /// # Ok::<(), smem_toolchain::ToolError>(())
+    /// ```
+    #[must_use]
+    pub fn within(self, folders: Vec<PathBuf>) -> CudaSource {
+        CudaSource { within: Some(folders), ..self }
+    }
+
+    /// The folders of files that may be included, if they are named.
+    pub(super) fn folders(&self) -> Option<&[PathBuf]> {
+        self.within.as_deref()
+    }
+
+    /// Its options, each of which a compiler may have.
+    ///
+    /// # Errors
+    /// [`ToolError::RefusedOption`] for the first that is not.
+    pub(super) fn read_options(&self) -> Result<Vec<CompilerOption>, ToolError> {
+        self.options.iter().map(|option| CompilerOption::read(option)).collect()
+    }
+
+    /// The sandbox of a compiler of this source: it reads the folders of files that may be included, those of the options, and the temporary ones.
+    ///
+    /// # Errors
+    /// Those of [`read_options`](Self::read_options).
+    pub(super) fn sandbox(&self) -> Result<Sandbox, ToolError> {
+        let Some(folders) = &self.within else { return Ok(Sandbox::new().reading_all()) };
+        let of_options = self.read_options()?.into_iter().filter_map(|option| match option {
+            CompilerOption::Folder { path, .. } | CompilerOption::PreInclude(path) => Some(path),
+            _ => None,
+        });
+        let temporary = self.reads.iter().filter_map(|reads| reads.temporary().map(Path::to_owned));
+        let all = folders.iter().cloned().chain(of_options).chain(temporary);
+        Ok(all.fold(Sandbox::new(), Sandbox::reading))
     }
 
     /// The files that it may read, where they are known.

@@ -1,0 +1,111 @@
+//! The files that a text may include, and whose lines a message may hold.
+
+use std::path::{Component, Path, PathBuf};
+
+/// Folders of the headers of the system's compilers and libraries.
+const OF_SYSTEM: [&str; 9] = [
+    "/usr/include",
+    "/usr/local/include",
+    "/usr/lib/gcc",
+    "/usr/lib/gcc-cross",
+    "/usr/lib64/gcc",
+    "/usr/libexec/gcc",
+    "/usr/lib/clang",
+    "/usr/lib64/clang",
+    "/usr/lib/llvm",
+];
+
+/// Folders below which files may be included.
+#[derive(Debug, Clone)]
+pub(super) struct IncludedFiles {
+    /// With links resolved. `None`: any.
+    folders: Option<Vec<PathBuf>>,
+}
+
+impl IncludedFiles {
+    /// Those of a source's own folders, and of the compilers. `programs` are these compilers: what they are installed with is theirs, unless that is all of the system.
+    pub(super) fn of(
+        own: Option<impl Iterator<Item = PathBuf>>,
+        programs: &[&Path],
+        installed: Option<PathBuf>,
+    ) -> IncludedFiles {
+        let Some(own) = own else { return IncludedFiles { folders: None } };
+        let prefixes = programs.iter().filter_map(|program| {
+            let program = program.canonicalize().ok()?;
+            Some(program.parent()?.parent()?.to_owned()).filter(|prefix| prefix.components().count() > 2)
+        });
+        let system = OF_SYSTEM.iter().map(PathBuf::from);
+        let all = own.chain(prefixes.collect::<Vec<_>>()).chain(system).chain(installed);
+        IncludedFiles { folders: Some(all.filter_map(|folder| folder.canonicalize().ok()).collect()) }
+    }
+
+    /// Whether a file, with its links resolved, is in one of the folders.
+    pub(super) fn hold(&self, file: &Path) -> bool {
+        let Some(folders) = &self.folders else { return true };
+        let is_of_llvm = |real: &Path| real.starts_with("/usr/lib") && real.components().nth(3).is_some_and(is_llvm);
+        file.canonicalize().is_ok_and(|real| folders.iter().any(|folder| real.starts_with(folder)) || is_of_llvm(&real))
+    }
+
+    /// Whether a name in an `#include` of a file leads out of the folders, whatever is there: no file is looked at.
+    pub(super) fn lead_out(&self, name: &str, from: &Path) -> bool {
+        let Some(folders) = &self.folders else { return false };
+        let path = lexical(&from.parent().unwrap_or(Path::new("/")).join(name));
+        let climbs =
+            Path::new(name).is_absolute() || Path::new(name).components().any(|part| part == Component::ParentDir);
+        climbs && !folders.iter().any(|folder| path.starts_with(folder))
+    }
+}
+
+/// `llvm-14`, of Debian's `/usr/lib/llvm-14/lib/clang`.
+fn is_llvm(part: Component<'_>) -> bool {
+    part.as_os_str().to_string_lossy().starts_with("llvm-")
+}
+
+/// A path without `.` and `..`, by its text alone.
+fn lexical(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn files_in_the_folders_are_held_with_their_links_resolved() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for name in ["own", "other"] {
+            fs::create_dir(root.join(name)).unwrap();
+            fs::write(root.join(name).join("a.h"), "").unwrap();
+        }
+        let files = IncludedFiles::of(Some([root.join("own")].into_iter()), &[Path::new("/bin/sh")], None);
+        assert!(files.hold(&root.join("own/a.h")) && files.hold(&root.join("other/../own/a.h")));
+        assert!(!files.hold(&root.join("other/a.h")) && !files.hold(&root.join("own/../other/a.h")));
+        assert!(!files.hold(Path::new("/etc/passwd")) && !files.hold(Path::new("/usr/lib/os-release")));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(root.join("other/a.h"), root.join("own/link.h")).unwrap();
+            assert!(!files.hold(&root.join("own/link.h")));
+        }
+        let from = root.join("own/k.cu");
+        for out in ["../other/a.h", "../other/none.h", "/etc/passwd", "a/../../other/a.h", "../../../../../none"] {
+            assert!(files.lead_out(out, &from), "{out}");
+        }
+        for inside in ["a.h", "none.h", "b/../a.h", "../own/none.h", "lib/none.h"] {
+            assert!(!files.lead_out(inside, &from), "{inside}");
+        }
+        let any = IncludedFiles::of(None::<std::iter::Empty<PathBuf>>, &[], None);
+        assert!(any.hold(Path::new("/etc/passwd")) && !any.lead_out("/etc/passwd", &from));
+    }
+}

@@ -1,0 +1,387 @@
+//! One source for `nvcc`, in a folder of its own: preprocessed, compiled, its errors read.
+//!
+//! ```text
+//! folder    main.cu: the source, which `#line` gives its own name
+//! dry run   nvcc says which passes there are for main.cu, an architecture and the flags: nothing of the source's names is among them
+//! first     the host compiler preprocesses, with the source's folders and macros as arguments; it lists the files that it read
+//! second    the device compiler makes PTX, if each of the files may be included
+//! ```
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::compiler_process::OUT_OF_MEMORY;
+use super::included_files::IncludedFiles;
+use super::instances::Instances;
+use super::listing;
+use super::nvcc::Nvcc;
+use super::options::CompilerOption;
+use super::passes::Passes;
+use super::source::CudaSource;
+use crate::compiled_name::compiled_name;
+use crate::error::ToolError;
+use crate::first_errors::errors;
+use crate::limited::{self, LimitedOutput};
+use crate::programs;
+use crate::sandbox::Sandbox;
+use crate::tool_limits::ToolLimits;
+
+/// The names of files in the folder of a job.
+const TEXT: &str = "main.cu";
+const PTX: &str = "kernel.ptx";
+const HEADERS: &str = "headers.d";
+
+/// Flags of NVRTC's that `nvcc` has not, and that change nothing for a file with its host code.
+const OF_NVRTC: [&str; 8] = [
+    "-default-device",
+    "--device-as-default-execution-space",
+    "--device-int128",
+    "-no-source-include",
+    "--no-source-include",
+    "--minimal",
+    // It makes PTX, and takes the long form.
+    "-dc",
+    "--device-c",
+];
+
+/// A source in its folder.
+pub(super) struct NvccJob<'a> {
+    nvcc: &'a Nvcc,
+    source: &'a CudaSource,
+    options: Vec<CompilerOption>,
+    /// The name of the source for the compiler, which starts it in another folder.
+    name: PathBuf,
+    pub(super) instances: Instances,
+    /// The headers of cuRAND, where the source includes one and they were not found.
+    pub(super) curand: Option<PathBuf>,
+    folder: tempfile::TempDir,
+}
+
+/// A source after its first pass.
+pub(super) struct Preprocessed<'a> {
+    pub(super) job: NvccJob<'a>,
+    /// The files that it includes, as absolute paths.
+    pub(super) headers: BTreeSet<PathBuf>,
+    passes: Passes,
+}
+
+impl<'a> NvccJob<'a> {
+    pub(super) fn new(nvcc: &'a Nvcc, source: &'a CudaSource) -> Result<NvccJob<'a>, ToolError> {
+        let failed = |error: std::io::Error| ToolError::Unusable(format!("cannot write a file to compile: {error}"));
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let name = std::path::absolute(source.name()).map_err(failed)?;
+        let instances = Instances::of(source.kernels());
+        let shown = compiled_name(&name.display().to_string());
+        // After another line, the mark of an encoding has no meaning.
+        let own = source.text().trim_start_matches('\u{feff}');
+        let text = format!("#line 1 \"{shown}\"\n{own}\n{}", instances.text());
+        fs::write(folder.path().join(TEXT), text).map_err(failed)?;
+        Ok(NvccJob { nvcc, source, options: source.read_options()?, name, instances, curand: None, folder })
+    }
+
+    /// Runs the first pass.
+    ///
+    /// # Errors
+    /// The source does not come through it, or a limit is reached.
+    pub(super) fn preprocessed(self, capability: &str) -> Result<Preprocessed<'a>, Refused<'a>> {
+        match self.first_pass(capability) {
+            Ok((passes, output)) if output.status.success() => {
+                let rule = fs::read(self.folder.path().join(HEADERS)).unwrap_or_default();
+                let mut headers = prerequisites(&String::from_utf8_lossy(&rule), self.folder.path());
+                // A `#line` names it.
+                headers.remove(&self.name);
+                Ok(Preprocessed { job: self, headers, passes })
+            }
+            Ok((_, output)) => {
+                let error = self.refused(&output);
+                Err(Refused { misses_curand: misses_curand(&output.message), error, job: self })
+            }
+            Err(error) => Err(Refused { misses_curand: false, error, job: self }),
+        }
+    }
+
+    fn first_pass(&self, capability: &str) -> Result<(Passes, LimitedOutput), ToolError> {
+        let passes = self.passes(capability)?;
+        let mut command = programs::command(self.nvcc.host());
+        for option in &self.options {
+            match option {
+                CompilerOption::Folder { path, is_system: false } => command.arg("-I").arg(path),
+                CompilerOption::Folder { path, is_system: true } => command.arg("-isystem").arg(path),
+                CompilerOption::Macro(definition) => command.arg(format!("-D{definition}")),
+                CompilerOption::Undefined(name) => command.arg(format!("-U{name}")),
+                CompilerOption::Host(flag) => command.arg(flag),
+                _ => &mut command,
+            };
+        }
+        // Headers in quotes lie beside the file, which is compiled from another folder.
+        command.arg("-iquote").arg(self.name.parent().unwrap_or(Path::new("/")));
+        if let Some(curand) = &self.curand {
+            command.arg("-isystem").arg(curand);
+        }
+        let text = self.folder.path().join(TEXT);
+        let in_folder = |word: &String| if word == TEXT { text.clone() } else { PathBuf::from(word) };
+        command.args(passes.preprocess.iter().map(in_folder)).args(["-MD", "-MF", HEADERS]);
+        for option in &self.options {
+            if let CompilerOption::PreInclude(path) = option {
+                command.arg("-include").arg(path);
+            }
+        }
+        let output = self.run(&mut command)?;
+        Ok((passes, output))
+    }
+
+    /// Asks `nvcc` for its passes.
+    fn passes(&self, capability: &str) -> Result<Passes, ToolError> {
+        let mut command = programs::command(self.nvcc.path());
+        // Warnings are not shown, and a library has so many that the errors after them would not be read.
+        command.args(["--dryrun", "-ptx", "-w"]).arg("-ccbin").arg(self.nvcc.host());
+        if !self.source.has_option(&["--std", "-std"]) {
+            command.arg("--std=c++17");
+        }
+        if !self.source.has_option(&["-lineinfo", "--generate-line-info", "-G", "--device-debug"]) {
+            command.arg("-lineinfo");
+        }
+        for option in &self.options {
+            if let CompilerOption::Flag(flag) = option
+                && !OF_NVRTC.contains(&flag.as_str())
+            {
+                command.arg(flag);
+            }
+        }
+        if self.source.is_separate() && !self.source.has_option(&["-rdc", "--relocatable-device-code"]) {
+            command.arg("-rdc=true");
+        }
+        command.arg(format!("-arch=compute_{capability}")).args(["-o", PTX, TEXT]);
+        let output = self.run(&mut command)?;
+        let lines = format!("{}\n{}", output.message, String::from_utf8_lossy(&output.printed));
+        match Passes::read(&lines).filter(|_| output.status.success()) {
+            Some(passes) => Ok(passes),
+            None => Err(self.refused(&output)),
+        }
+    }
+
+    fn run(&self, command: &mut Command) -> Result<LimitedOutput, ToolError> {
+        let tool = format!("`{}` for `{}`", self.nvcc.path().display(), self.source.name());
+        let folder = self.folder.path();
+        command.current_dir(folder).env("TMPDIR", ".");
+        let own = self.name.parent().map(Path::to_owned);
+        let toolkit = self.nvcc.path().parent().and_then(Path::parent).map(Path::to_owned);
+        let host = self.nvcc.host().to_owned();
+        let known = own.into_iter().chain(toolkit).chain([host]).chain(self.curand.clone());
+        let sandbox = known.fold(self.source.sandbox()?, Sandbox::reading).writing(folder);
+        limited::run(command, &[], &ToolLimits::current(), &sandbox).map_err(|error| error.of(&tool))
+    }
+
+    /// The files that may be included.
+    pub(super) fn included_files(&self) -> IncludedFiles {
+        let of_options = self.options.iter().filter_map(|option| match option {
+            CompilerOption::Folder { path, .. } | CompilerOption::PreInclude(path) => Some(path.clone()),
+            _ => None,
+        });
+        let own = [self.folder.path().to_owned()].into_iter().chain(self.name.parent().map(Path::to_owned));
+        let folders = self.source.folders().map(|folders| folders.iter().cloned().chain(own).chain(of_options));
+        IncludedFiles::of(folders, &[self.nvcc.path(), self.nvcc.host()], self.nvcc.installed())
+    }
+
+    /// Checks that a source includes no file that it may not.
+    ///
+    /// # Errors
+    /// A sentence with the file.
+    pub(super) fn check(&self, headers: &BTreeSet<PathBuf>) -> Result<(), ToolError> {
+        let files = self.included_files();
+        headers
+            .iter()
+            .find(|file| !files.hold(file))
+            .map_or(Ok(()), |file| Err(self.outside(&file.display().to_string())))
+    }
+
+    fn outside(&self, file: &str) -> ToolError {
+        ToolError::Unusable(format!(
+            "`{}` includes `{}`, which is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source \
+             FOLDER` allows another one",
+            self.source.name(),
+            file.escape_debug()
+        ))
+    }
+
+    /// The error for a source that the compiler refuses.
+    fn refused(&self, output: &LimitedOutput) -> ToolError {
+        let all = format!("{}\n{}", output.message, String::from_utf8_lossy(&output.printed));
+        if all.contains(OUT_OF_MEMORY) {
+            let (name, most) = (self.source.name(), ToolLimits::current().memory);
+            let why = format!("`nvcc` ran out of memory on `{name}`, of which it may have {most} bytes");
+            return ToolError::MemoryLimit(why);
+        }
+        // In the sandbox a file that may not be read is as good as none: nobody learns from a message whether it is there.
+        let all = all.replace(": Permission denied", ": No such file or directory");
+        let files = self.included_files();
+        let from = |line: &str| {
+            let place = first_place(line);
+            if place.is_absolute() { place } else { self.name.clone() }
+        };
+        let found = errors(&all);
+        if let Some(name) =
+            found.iter().find_map(|error| missing_header(error).filter(|name| files.lead_out(name, &from(error))))
+        {
+            return self.outside(name);
+        }
+        let foreign = found
+            .iter()
+            .map(|error| first_place(error))
+            .find(|place| place.is_absolute() && place.exists() && !files.hold(place));
+        if let Some(foreign) = foreign {
+            return self.outside(&foreign.display().to_string());
+        }
+        let main = self.folder.path().join(TEXT);
+        let names = [main.display().to_string(), self.name.display().to_string()];
+        let own = |text: &str| names.iter().fold(text.to_owned(), |text, name| text.replace(name, self.source.name()));
+        let all = own(&all);
+        if let Some((kernel, why)) = self.instances.refused(&all) {
+            return ToolError::NoKernel(format!("`{}` has no kernel `{kernel}` ({why})", self.source.name()));
+        }
+        let log = own(found.concat().trim());
+        let log =
+            if log.is_empty() { format!("{} ended with {}", self.nvcc.path().display(), output.status) } else { log };
+        let listing = listing::around_errors(self.source.text(), self.source.name(), &log);
+        ToolError::Compile { name: self.source.name().to_owned(), log, listing }
+    }
+}
+
+/// A source that did not come through the first pass.
+pub(super) struct Refused<'a> {
+    pub(super) job: NvccJob<'a>,
+    pub(super) error: ToolError,
+    /// Whether a header of cuRAND is missing: they are a wheel of their own.
+    pub(super) misses_curand: bool,
+}
+
+impl Preprocessed<'_> {
+    /// Runs the second pass, and returns the PTX.
+    ///
+    /// # Errors
+    /// The source includes a file that it may not, does not compile, or a limit is reached.
+    pub(super) fn ptx(&self) -> Result<String, ToolError> {
+        let job = &self.job;
+        job.check(&self.headers)?;
+        let mut command = programs::command(&self.passes.compiler);
+        command.args(&self.passes.compile).envs(self.passes.variables.iter().cloned());
+        let output = job.run(&mut command)?;
+        if !output.status.success() {
+            return Err(job.refused(&output));
+        }
+        fs::read_to_string(job.folder.path().join(PTX))
+            .map_err(|error| ToolError::Unusable(format!("`{}` left no PTX: {error}", self.passes.compiler.display())))
+    }
+}
+
+/// The file that an error is in: `/a/b.h` of `/a/b.h:3:10: fatal error: ..` and of `/a/b.h(3): error: ..`.
+fn first_place(error: &str) -> PathBuf {
+    let line = error.lines().next().unwrap_or_default();
+    let end = line.find(": error").or_else(|| line.find(": fatal error")).or_else(|| line.find(": catastrophic error"));
+    let place = &line[..end.unwrap_or(0)];
+    let is_number = |mark: char| mark.is_ascii_digit() || matches!(mark, ':' | '(' | ')');
+    PathBuf::from(place.trim_end_matches(is_number))
+}
+
+/// The header that an error says is missing: `a.h` of `..: fatal error: a.h: No such file or directory`.
+fn missing_header(error: &str) -> Option<&str> {
+    let (_, rest) = error.split_once("fatal error: ")?;
+    rest.split_once(": No such file or directory").map(|(name, _)| name)
+}
+
+/// Whether a log is about a header of cuRAND that is missing.
+fn misses_curand(log: &str) -> bool {
+    let is_missing = |line: &str| ["No such file", "open source file"].iter().any(|words| line.contains(words));
+    log.lines().any(|line| line.contains("curand") && line.contains("error: ") && is_missing(line))
+}
+
+/// The absolute paths of a rule for `make`, but for those of a folder: each is what comes before a space without a backslash.
+fn prerequisites(rule: &str, folder: &Path) -> BTreeSet<PathBuf> {
+    let files = rule.split_once(": ").map_or("", |(_, files)| files);
+    let (mut paths, mut path) = (BTreeSet::new(), String::new());
+    let mut marks = files.chars().peekable();
+    loop {
+        match marks.next() {
+            Some('\\') if matches!(marks.peek(), Some('\n')) => {}
+            // Only these are escaped, each by one of its own.
+            Some('\\') if matches!(marks.peek(), Some(' ' | '\t' | '#' | ':' | '\\')) => path.extend(marks.next()),
+            Some('$') if matches!(marks.peek(), Some('$')) => path.extend(marks.next()),
+            Some(mark) if !mark.is_whitespace() => path.push(mark),
+            end => {
+                paths.insert(PathBuf::from(std::mem::take(&mut path)));
+                if end.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    paths.retain(|path| path.is_absolute() && !path.starts_with(folder));
+    paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::install_folder::Install;
+
+    #[test]
+    fn a_missing_header_of_curand_is_told_from_others() {
+        assert!(misses_curand("a.cu:3:10: fatal error: curand_kernel.h: No such file or directory\n"));
+        assert!(misses_curand("a.cu(3): catastrophic error: could not open source file \"curand.h\"\n"));
+        for other in [
+            "a.cu:3:10: fatal error: mine.h: No such file or directory\n    3 | #include \"mine.h\"  // not curand.h\n",
+            "a.cu(3): error: identifier \"curand_init\" is undefined\n",
+        ] {
+            assert!(!misses_curand(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_compiler_without_memory_is_not_an_error_of_the_text() {
+        let nvcc = Nvcc::of_files("nvcc", "g++", Install::Refused);
+        let source = CudaSource::new("int a;", "a.cu");
+        let refused = |message: &str| {
+            let (message, status) = (message.to_owned(), std::process::ExitStatus::default());
+            NvccJob::new(&nvcc, &source).unwrap().refused(&LimitedOutput { message, status, printed: Vec::new() })
+        };
+        let error = refused("t.hpp(75): catastrophic error: out of memory\n  return f();\n");
+        assert!(matches!(&error, ToolError::MemoryLimit(why) if why.contains("on `a.cu`")), "{error}");
+        assert!(matches!(refused("a.cu(1): error: no\n"), ToolError::Compile { .. }));
+    }
+
+    #[test]
+    fn a_file_that_may_not_be_read_is_said_like_one_that_is_not_there() {
+        let nvcc = Nvcc::of_files("nvcc", "g++", Install::Refused);
+        let source = CudaSource::new("int a;", "/checkout/k.cu").within(vec!["/checkout".into()]);
+        let refused = |message: String| {
+            let status = std::process::ExitStatus::default();
+            let output = LimitedOutput { message, status, printed: Vec::new() };
+            NvccJob::new(&nvcc, &source).unwrap().refused(&output).to_string()
+        };
+        let of = |name: &str, why: &str| refused(format!("/checkout/k.cu:1:10: fatal error: {name}: {why}\n"));
+        for name in ["/etc/shadow", "../outside.txt", "link.h"] {
+            let denied = of(name, "Permission denied");
+            assert_eq!(denied, of(name, "No such file or directory"));
+            assert_eq!(denied.contains("is outside of"), name != "link.h", "{denied}");
+        }
+        let lines = refused("/etc/hostname:1:1: error: 'secret' does not name a type\n    1 | secret\n".to_owned());
+        assert!(lines.contains("is outside of") && !lines.contains("secret"), "{lines}");
+    }
+
+    #[test]
+    fn the_place_of_an_error_is_its_file() {
+        for line in ["/a/b.h:3:10: fatal error: c.h: No such file", "/a/b.h(3): error: x", "/a/b.h:3:1: error: x"] {
+            assert_eq!(first_place(line), Path::new("/a/b.h"), "{line}");
+        }
+        assert_eq!(first_place("nvcc fatal : x"), Path::new(""));
+    }
+
+    #[test]
+    fn a_rule_of_make_names_the_headers() {
+        let rule = "main.o : /tmp/a/main.cu \\\n  /usr/include/stdio.h \\\n /my\\ own/a.h names /a$$b/\\#c.h\n";
+        let files: Vec<_> = prerequisites(rule, Path::new("/tmp/a")).into_iter().collect();
+        assert_eq!(files, ["/a$b/#c.h", "/my own/a.h", "/usr/include/stdio.h"].map(PathBuf::from));
+    }
+}

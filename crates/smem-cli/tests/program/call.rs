@@ -56,8 +56,14 @@ impl Folder {
 
     /// Runs the program with this standard input.
     pub(crate) fn call_with(&self, arguments: &[&str], input: &str) -> Answer {
+        self.call_as(arguments, input, |_| ())
+    }
+
+    /// Runs the program with another environment, user or folder.
+    pub(crate) fn call_as(&self, arguments: &[&str], input: &str, change: impl FnOnce(&mut Command)) -> Answer {
         let mut program = program(self.0.path());
-        let mut child = program.args(arguments).spawn().unwrap();
+        change(program.args(arguments));
+        let mut child = program.spawn().unwrap();
         // A program that does not read its input may be gone.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let output = child.wait_with_output().unwrap();

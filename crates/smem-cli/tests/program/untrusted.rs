@@ -4,7 +4,15 @@ mod budgets;
 mod compiler;
 mod included;
 mod launch_files;
+#[cfg(target_os = "linux")]
+mod loader;
 mod many_findings;
+#[cfg(target_os = "linux")]
+mod places;
+#[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(unix)]
+mod shell;
 mod sources;
 mod spelling;
 

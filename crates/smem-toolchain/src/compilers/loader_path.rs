@@ -76,8 +76,8 @@ pub fn trusted_loader_path() -> Option<OsString> {
     passed_over.peek()?;
     for (entry, why) in passed_over {
         let library = ["libnvrtc", "libcuda"].iter().find_map(|name| found_below(&working.join(&entry), name));
-        if let Some(path) = library {
-            report(InstallStep::PassedOver { what: "library", path: &path, why: &why.to_string() });
+        if library.is_some() {
+            report(InstallStep::PassedOver { what: "`LD_LIBRARY_PATH` entry", path: &entry, why: &why.to_string() });
         }
     }
     let trusted = entries(&path).into_iter().filter(|entry| trusted::check(entry).is_ok());

@@ -206,6 +206,17 @@ impl<'a> NvccJob<'a> {
         ))
     }
 
+    /// The name of a header in an `#include`. The compiler says it of one that is missing, and a path of one that it may not read.
+    fn name_in_text(&self, said: &str, from: &Path) -> String {
+        let of_options = self.options.iter().filter_map(|option| match option {
+            CompilerOption::Folder { path, .. } => Some(path.as_path()),
+            _ => None,
+        });
+        let mut folders = from.parent().into_iter().chain(self.name.parent()).chain(of_options);
+        let below = folders.find_map(|folder| said.strip_prefix(&format!("{}/", folder.display())));
+        below.unwrap_or(said).to_owned()
+    }
+
     /// The error for a source that the compiler refuses.
     fn refused(&self, output: &LimitedOutput) -> ToolError {
         let all = format!("{}\n{}", output.message, String::from_utf8_lossy(&output.printed));
@@ -222,10 +233,12 @@ impl<'a> NvccJob<'a> {
             if place.is_absolute() { place } else { self.name.clone() }
         };
         let found = errors(&all);
-        if let Some(name) =
-            found.iter().find_map(|error| missing_header(error).filter(|name| files.lead_out(name, &from(error))))
-        {
-            return self.outside(name);
+        let outside = found.iter().find_map(|error| {
+            let name = self.name_in_text(missing_header(error)?, &from(error));
+            files.lead_out(&name, &from(error)).then_some(name)
+        });
+        if let Some(name) = outside {
+            return self.outside(&name);
         }
         let foreign = found
             .iter()
@@ -365,6 +378,11 @@ mod tests {
             let denied = of(name, "Permission denied");
             assert_eq!(denied, of(name, "No such file or directory"));
             assert_eq!(denied.contains("is outside of"), name != "link.h", "{denied}");
+            assert_eq!(
+                of(&format!("/checkout/{name}"), "Permission denied") == denied,
+                !name.starts_with('/'),
+                "{name}"
+            );
         }
         let lines = refused("/etc/hostname:1:1: error: 'secret' does not name a type\n    1 | secret\n".to_owned());
         assert!(lines.contains("is outside of") && !lines.contains("secret"), "{lines}");

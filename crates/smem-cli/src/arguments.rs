@@ -6,6 +6,8 @@ use clap_complete::Shell;
 use smem_layout::Position;
 use std::path::PathBuf;
 
+use crate::limits::WholeLimits;
+
 const ABOUT: &str = "Shared-memory tiles for CUDA without bank conflicts";
 
 const TILES: &str = "A TILE is a Rust file, whose structs with #[smem_tile] are the tiles; `-` for Rust source on the standard input; or \
@@ -17,7 +19,7 @@ threads and values:
     smem-tile explain 'f16 (128,64):(64,1) o Swizzle<3,3,3>, access(ldmatrix, row(vec = 8))'
     smem-tile map 'f32 (32,32):(32,1), tv((32,(8,4)):(1,(32,256)))'
 
-Exit codes: 0 success, 1 a conflict or a failed check, 2 bad input.";
+Exit codes: 0 success, 1 a conflict or a failed check, 2 bad input, 3 the end of a limit of time or memory.";
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -54,7 +56,7 @@ pub(crate) enum Command {
     #[command(after_help = crate::check::options::EXAMPLES)]
     Check(Box<crate::check::options::CheckOptions>),
     /// Compiles the text that another process of this program gives it on the standard input
-    #[command(hide = true, name = crate::profile::COMPILE)]
+    #[command(hide = true, name = crate::limits::COMPILE)]
     CompileForParent,
     /// Prints the completions for a shell
     #[command(hide = true)]
@@ -80,6 +82,8 @@ pub(crate) struct TileArguments {
     /// Only the tiles of this name, that of the struct; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
+    #[command(flatten)]
+    pub(crate) limits: WholeLimits,
 }
 
 #[derive(Args, Debug)]

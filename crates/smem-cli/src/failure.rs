@@ -13,6 +13,9 @@ pub(crate) const CHECK_FAILED: u8 = 1;
 /// The exit code of input that cannot be used.
 pub(crate) const BAD_INPUT: u8 = 2;
 
+/// The exit code of work that a budget of time or memory ended.
+pub(crate) const BUDGET: u8 = 3;
+
 /// The exit code of a run that Ctrl-C ended, as shells have it.
 pub(crate) const INTERRUPTED: u8 = 130;
 
@@ -21,6 +24,8 @@ pub(crate) const INTERRUPTED: u8 = 130;
 pub(crate) enum EarlyEnd {
     /// A lowercase sentence; lines that start with `help:` say what to do instead.
     Message(String),
+    /// The same where a budget ended the work.
+    OverBudget(String),
     /// Nobody reads the output any more, as after `| head`.
     ReaderLeft,
 }
@@ -34,7 +39,8 @@ impl From<String> for EarlyEnd {
 /// An error of a job.
 impl From<smem_profile::Error> for EarlyEnd {
     fn from(error: smem_profile::Error) -> EarlyEnd {
-        EarlyEnd::Message(error.to_string())
+        let message = error.to_string();
+        if error.is_over_budget() { EarlyEnd::OverBudget(message) } else { EarlyEnd::Message(message) }
     }
 }
 

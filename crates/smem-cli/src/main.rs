@@ -11,6 +11,7 @@
 //! | How is the installation of compilers and disassemblers shown? | `installs` |
 //! | Which libraries may the loader find? | `loader` |
 //! | Which colours does a report have? | `paint` |
+//! | Which time and memory may the whole command take? | `limits` |
 //! | Where does a change go, and under which names? | `patch` |
 //! | Which excess is accepted, and which launches does a project have? | `budgets`, `config` |
 //! | What does a command print? | a file or folder of its name |
@@ -31,6 +32,7 @@ mod generate;
 mod header;
 mod installs;
 mod json;
+mod limits;
 mod loader;
 mod map;
 mod output;
@@ -46,7 +48,8 @@ use std::thread;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use failure::{BAD_INPUT, EarlyEnd};
+use failure::{BAD_INPUT, BUDGET, EarlyEnd};
+use limits::Ending;
 
 /// Bytes of the stack: parsers call themselves for each level of a text, and how deep a text nests has a limit that fits.
 const STACK: usize = 256 << 20;
@@ -88,12 +91,21 @@ fn run() -> ExitCode {
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),
     };
-    match outcome {
-        Ok(code) => code.into(),
-        Err(EarlyEnd::ReaderLeft) => ExitCode::SUCCESS,
+    let code = match outcome {
+        Ok(code) => code,
+        Err(EarlyEnd::ReaderLeft) => return ExitCode::SUCCESS,
         Err(EarlyEnd::Message(message)) => {
             diagnostic::say(&message);
-            BAD_INPUT.into()
+            BAD_INPUT
         }
+        Err(EarlyEnd::OverBudget(message)) => {
+            diagnostic::say(&message);
+            BUDGET
+        }
+    };
+    // What was printed is what was found until then, so that no other code is true.
+    if let Some(message) = limits::ended() {
+        diagnostic::say(&message);
     }
+    limits::ending().map_or(code, Ending::code).into()
 }

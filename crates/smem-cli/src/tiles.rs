@@ -59,6 +59,7 @@ impl Tiles {
     }
 
     fn of(options: &arguments::TileArguments, configuration: Option<&Configuration>) -> Result<Tiles, EarlyEnd> {
+        options.limits.hold_strictly();
         let mut all = Tiles { sources: Vec::new(), tiles: Vec::new(), blocks: Vec::new(), mistakes: Vec::new() };
         for argument in options.tiles.iter().filter(|argument| !CuteTile::is_cute_text(argument)) {
             let source = TileSource::read(argument)?;

@@ -43,8 +43,24 @@ pub enum Error {
 }
 
 impl Error {
-    /// The exit code of a program that ends on this error: 2 where the input, the machine or a limit is at fault, 1 where a
-    /// kernel is.
+    /// Returns true if a budget of time, memory or instructions ended the work, which says nothing about the kernel.
+    ///
+    /// ```
+    /// use smem_launch::Error;
+    ///
+    /// assert!(Error::InstructionLimit("more than 1000 thread instructions".into()).is_over_budget());
+    /// assert!(!Error::Fault("`scan` reads past its buffer".into()).is_over_budget());
+    /// ```
+    pub fn is_over_budget(&self) -> bool {
+        match self {
+            Error::InstructionLimit(_) | Error::MemoryLimit(_) => true,
+            Error::Tool(error) => error.is_over_budget(),
+            _ => false,
+        }
+    }
+
+    /// The exit code of a program that ends on this error: 1 if a kernel is at fault, 2 if the input or the machine is, 3 if a budget of time
+    /// or memory ended the work.
     ///
     /// ```
     /// use smem_launch::Error;
@@ -55,6 +71,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Fault(_) => 1,
+            error if error.is_over_budget() => 3,
             _ => 2,
         }
     }

@@ -99,5 +99,5 @@ pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile, PtxText};
 pub use smem_toolchain::{
     Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolError,
-    ToolLimits, Wheel, compiled_name, trusted_loader_path, watch_installs,
+    ToolLimits, Wheel, compiled_name, end_running_tools, running_tools, trusted_loader_path, watch_installs,
 };

@@ -26,12 +26,26 @@ pub enum Error {
         /// A line that says what helps, where that is known.
         help: Option<String>,
     },
+    /// The job was [stopped](crate::LaunchControl::stop) before there was something to report.
+    Stopped,
+}
+
+impl Error {
+    /// Returns true if a budget of time, memory or instructions ended the job, which says nothing about the kernel.
+    ///
+    /// ```
+    /// assert!(!smem_profile::Error::Input("there is no such file".into()).is_over_budget());
+    /// ```
+    pub fn is_over_budget(&self) -> bool {
+        matches!(self, Error::Launch { cause, .. } if cause.is_over_budget())
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Input(message) => f.write_str(message),
+            Error::Stopped => f.write_str("the work was stopped before there was something to report"),
             Error::Launch { cause, help: None } => write!(f, "{cause}"),
             Error::Launch { cause, help: Some(help) } => write!(f, "{}\n{help}", cause.to_string().trim_end()),
         }
@@ -41,7 +55,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Input(_) => None,
+            Error::Input(_) | Error::Stopped => None,
             Error::Launch { cause, .. } => Some(cause),
         }
     }

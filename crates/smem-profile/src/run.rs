@@ -12,7 +12,7 @@ impl Job {
     ///
     /// # Errors
     /// [`Error::Input`] where a file cannot be read, or does not say which kernel is launched and how; [`Error::Launch`] where the kernel
-    /// cannot be compiled, loaded or launched.
+    /// cannot be compiled, loaded or launched; [`Error::Stopped`] where it was stopped before it had counts.
     pub fn run(&self) -> Result<ProfileReport, Error> {
         on_large_stack(|| {
             let mut job = PreparedJob::read(self)?;
@@ -22,6 +22,9 @@ impl Job {
                 other => other,
             };
             let measurement = measured.map_err(|error| job.explained(error))?;
+            if measurement.launches.is_empty() && measurement.is_stopped() {
+                return Err(Error::Stopped);
+            }
             Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan))
         })
     }

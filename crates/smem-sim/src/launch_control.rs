@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// A handle on the launches of a [`Simulator`](crate::Simulator), for another thread: how far the running one is, and the order to stop.
 /// Clones are handles on the same launches.
@@ -24,12 +25,28 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 #[derive(Debug, Clone, Default)]
 pub struct LaunchControl(Arc<ControlState>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct ControlState {
     stop: AtomicBool,
+    made: Instant,
+    /// Nanoseconds after `made` at which all launches stop.
+    deadline: AtomicU64,
     done: AtomicU64,
     blocks: AtomicU64,
     instructions: AtomicU64,
+}
+
+impl Default for ControlState {
+    fn default() -> ControlState {
+        ControlState {
+            stop: AtomicBool::new(false),
+            made: Instant::now(),
+            deadline: AtomicU64::new(u64::MAX),
+            done: AtomicU64::new(0),
+            blocks: AtomicU64::new(0),
+            instructions: AtomicU64::new(0),
+        }
+    }
 }
 
 impl LaunchControl {
@@ -43,9 +60,37 @@ impl LaunchControl {
         self.0.stop.store(true, Relaxed);
     }
 
-    /// Returns whether [`stop`](Self::stop) was called.
+    /// Does at a time what [`stop`](Self::stop) does at once. Of several times the earliest holds.
+    ///
+    /// ```
+    /// # use std::time::{Duration, Instant};
+    /// let control = smem_sim::LaunchControl::new();
+    /// control.stop_at(Instant::now() + Duration::from_secs(3600));
+    /// assert!(!control.is_stopped() && control.time_left().is_some_and(|left| !left.is_zero()));
+    /// control.stop_at(Instant::now());
+    /// assert!(control.is_stopped() && control.is_out_of_time());
+    /// ```
+    pub fn stop_at(&self, time: Instant) {
+        let nanos = time.saturating_duration_since(self.0.made).as_nanos();
+        self.0.deadline.fetch_min(u64::try_from(nanos).unwrap_or(u64::MAX), Relaxed);
+    }
+
+    /// Returns the time until the launches stop; `None` if no time was set by [`stop_at`](Self::stop_at).
+    pub fn time_left(&self) -> Option<Duration> {
+        match self.0.deadline.load(Relaxed) {
+            u64::MAX => None,
+            nanos => Some(Duration::from_nanos(nanos).saturating_sub(self.0.made.elapsed())),
+        }
+    }
+
+    /// Returns whether the time that was set by [`stop_at`](Self::stop_at) has come.
+    pub fn is_out_of_time(&self) -> bool {
+        self.time_left().is_some_and(|left| left.is_zero())
+    }
+
+    /// Returns whether the launches are to stop: [`stop`](Self::stop) was called, or the time of [`stop_at`](Self::stop_at) has come.
     pub fn is_stopped(&self) -> bool {
-        self.0.stop.load(Relaxed)
+        self.0.stop.load(Relaxed) || self.is_out_of_time()
     }
 
     /// Returns how many blocks of the running launch, or of the last one, have run to their end.

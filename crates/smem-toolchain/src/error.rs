@@ -40,9 +40,23 @@ pub enum ToolError {
     MemoryLimit(String),
     /// A tool took longer than [`ToolLimits`](crate::ToolLimits) allow.
     TimeLimit(String),
+    /// The deadline of [`ToolLimits`](crate::ToolLimits) came while a tool ran, or before it was started.
+    OutOfTime(String),
 }
 
 impl ToolError {
+    /// Returns true if a limit of time or memory ended the tool, which says nothing about its input.
+    ///
+    /// ```
+    /// use smem_toolchain::ToolError;
+    ///
+    /// assert!(ToolError::TimeLimit("nvcc took more than 120 seconds".into()).is_over_budget());
+    /// assert!(!ToolError::Unusable("there is no nvcc".into()).is_over_budget());
+    /// ```
+    pub fn is_over_budget(&self) -> bool {
+        matches!(self, ToolError::MemoryLimit(_) | ToolError::TimeLimit(_) | ToolError::OutOfTime(_))
+    }
+
     /// Returns the log of a compiler that refuses a source, all of it; `None` for other errors.
     ///
     /// ```
@@ -68,7 +82,8 @@ impl fmt::Display for ToolError {
             | ToolError::NoKernel(message)
             | ToolError::Crash(message)
             | ToolError::MemoryLimit(message)
-            | ToolError::TimeLimit(message) => f.write_str(message),
+            | ToolError::TimeLimit(message)
+            | ToolError::OutOfTime(message) => f.write_str(message),
             ToolError::Compile { name, log, listing } => {
                 let (log, left_out) = first_errors(log);
                 write!(f, "`{name}` does not compile\n{}", log.trim_end())?;

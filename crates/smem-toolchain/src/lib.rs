@@ -20,6 +20,7 @@
 //! | Machine code as text? | [`Disassembler`] |
 //! | Another tool of CUDA's? | [`Wheel`] |
 //! | How much memory and time may a tool take? | [`ToolLimits`], [`Nvrtc::compile_in`] |
+//! | Which tools run now, and how are they ended? | [`running_tools`], [`end_running_tools`] |
 //! | What went wrong? | [`ToolError`] |
 //!
 //! # The files
@@ -27,7 +28,7 @@
 //! ```text
 //! install   pip, into a folder (install_folder, user_folder): the files of a table (wheels), with a manifest against later damage
 //! programs  found in a toolkit or on PATH, started with an environment made here; trusted: nothing of the working folder or another user's
-//! limited   run with limits (tool_limits), in a sandbox
+//! limited   run with limits (tool_limits; running: those that run now), in a sandbox
 //! kept      results of earlier runs, by all that they depend on
 //! compilers, assembler, disassembler
 //! ```
@@ -47,6 +48,7 @@ mod limited;
 mod lock;
 mod manifest;
 mod programs;
+mod running;
 mod sandbox;
 mod tool_limits;
 mod trusted;
@@ -62,4 +64,5 @@ pub use error::ToolError;
 pub use install::Wheel;
 pub use install_folder::Install;
 pub use install_watch::{InstallProgress, InstallStep, watch_installs};
+pub use running::{end_running_tools, running_tools};
 pub use tool_limits::ToolLimits;

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::error::ToolError;
+use crate::running::{self, RunningTool};
 use crate::sandbox::{NoSandbox, Sandbox};
 use crate::tool_limits::ToolLimits;
 
@@ -31,6 +32,8 @@ pub(super) struct LimitedOutput {
 pub(super) enum LimitedError {
     DoesNotStart(io::Error),
     TooLong(Duration),
+    /// The deadline of all tools has come.
+    OutOfTime,
     PrintsTooMuch(u64),
     NoSandbox(NoSandbox),
 }
@@ -40,6 +43,7 @@ impl std::fmt::Display for LimitedError {
         match self {
             LimitedError::DoesNotStart(error) => write!(f, "does not start: {error}"),
             LimitedError::TooLong(time) => write!(f, "took more than {} seconds and was ended", time.as_secs()),
+            LimitedError::OutOfTime => f.write_str("was ended, because the time for the whole work is over"),
             LimitedError::PrintsTooMuch(bytes) => write!(f, "printed more than {bytes} bytes and was ended"),
             LimitedError::NoSandbox(why) => {
                 write!(f, "was not started without a sandbox, which the limits ask for: {why}")
@@ -55,6 +59,7 @@ impl LimitedError {
         match self {
             LimitedError::DoesNotStart(_) | LimitedError::NoSandbox(_) => ToolError::Unusable(told),
             LimitedError::TooLong(_) => ToolError::TimeLimit(told),
+            LimitedError::OutOfTime => ToolError::OutOfTime(told),
             LimitedError::PrintsTooMuch(_) => ToolError::MemoryLimit(told),
         }
     }
@@ -67,12 +72,16 @@ pub(super) fn run(
     limits: &ToolLimits,
     sandbox: &Sandbox,
 ) -> Result<LimitedOutput, LimitedError> {
+    if limits.is_over() {
+        return Err(LimitedError::OutOfTime);
+    }
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     limit(piped, limits);
     let mut child = started(piped, limits, sandbox)?;
+    let _running = RunningTool::of(&child);
     let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (Some(mut to_child), Some(printed), Some(message)) = streams else {
-        let _ = child.kill();
+        running::end(&mut child);
         return Err(LimitedError::DoesNotStart(io::Error::other("it has no streams")));
     };
     let child = Mutex::new(child);
@@ -98,6 +107,10 @@ pub(super) fn run(
         (status, printed, message.join().unwrap_or_default(), late.join().unwrap_or(false))
     });
     let status = status.map_err(LimitedError::DoesNotStart)?;
+    // A tool that ended by itself in the last moment has ended.
+    if limits.is_over() && !status.success() {
+        return Err(LimitedError::OutOfTime);
+    }
     if late || out_of_time(status) {
         return Err(LimitedError::TooLong(if late { limits.by_the_clock() } else { limits.time }));
     }
@@ -111,7 +124,7 @@ fn started(command: &mut Command, limits: &ToolLimits, sandbox: &Sandbox) -> Res
         let program = Path::new(command.get_program()).to_owned();
         match sandbox.enter(&program) {
             Err(why) if limits.needs_sandbox => Err(LimitedError::NoSandbox(why)),
-            _ => command.spawn().map_err(LimitedError::DoesNotStart),
+            _ => running::spawn(command).map_err(LimitedError::DoesNotStart),
         }
     };
     let joined = thread::scope(|scope| scope.spawn(start).join());
@@ -134,8 +147,7 @@ fn first_bytes(mut stream: impl Read, most: u64) -> Vec<u8> {
 }
 
 fn kill(child: &Mutex<Child>) {
-    // One that has ended is past killing.
-    let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+    running::end(&mut child.lock().unwrap_or_else(PoisonError::into_inner));
 }
 
 /// Waits for the end without holding the lock, which the watch over the time needs.
@@ -225,6 +237,26 @@ mod tests {
         let of = |seconds| format!("took more than {seconds} seconds and was ended");
         assert!(busy == of(1) || busy == of(5), "{busy}");
         assert_eq!(told("exec sleep 1000"), "took more than 5 seconds and was ended");
+    }
+
+    #[test]
+    fn what_a_tool_started_ends_with_it() {
+        let limits = ToolLimits::default().time(Duration::from_secs(1));
+        // The second process holds the pipes, so that a reader waits for it.
+        let begun = std::time::Instant::now();
+        assert!(matches!(shell("sleep 100 & sleep 100", &limits), Err(LimitedError::TooLong(_))));
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    }
+
+    #[test]
+    fn no_tool_runs_past_the_deadline() {
+        let until = |time| ToolLimits::default().deadline(std::time::Instant::now() + Duration::from_millis(time));
+        assert!(matches!(shell("sleep 100", &until(300)), Err(LimitedError::OutOfTime)));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ran");
+        let script = format!("echo > {}", file.display());
+        assert!(matches!(shell(&script, &until(0)), Err(LimitedError::OutOfTime)));
+        assert!(!file.exists(), "it was not started");
     }
 
     #[test]

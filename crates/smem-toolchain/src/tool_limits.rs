@@ -1,7 +1,7 @@
 //! The limits of tools that run as processes of their own.
 
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::lock::locked;
 
@@ -28,13 +28,15 @@ pub struct ToolLimits {
     pub time: Duration,
     /// Whether a tool that cannot run in a sandbox is an error. By default it runs without one then.
     pub needs_sandbox: bool,
+    /// When all tools are ended, and from which on none is started. None by default.
+    pub deadline: Option<Instant>,
 }
 
 static LIMITS: Mutex<Option<ToolLimits>> = Mutex::new(None);
 
 impl Default for ToolLimits {
     fn default() -> ToolLimits {
-        ToolLimits { memory: 16 << 30, time: Duration::from_secs(600), needs_sandbox: false }
+        ToolLimits { memory: 16 << 30, time: Duration::from_secs(600), needs_sandbox: false, deadline: None }
     }
 }
 
@@ -57,6 +59,12 @@ impl ToolLimits {
         ToolLimits { needs_sandbox: is_needed, ..self }
     }
 
+    /// The same with a time at which all tools are ended, and from which on none is started.
+    #[must_use]
+    pub fn deadline(self, deadline: Instant) -> ToolLimits {
+        ToolLimits { deadline: Some(deadline), ..self }
+    }
+
     /// Makes these the limits of all tools that this process starts from now on.
     pub fn set(self) {
         *locked(&LIMITS) = Some(self);
@@ -72,8 +80,18 @@ impl ToolLimits {
         self.memory / 8
     }
 
-    /// The time by the clock: other processes may have the processor.
+    /// The time by the clock: other processes may have the processor. No more than is left until the deadline.
     pub(super) fn by_the_clock(&self) -> Duration {
-        self.time.saturating_mul(5)
+        let most = self.time.saturating_mul(5);
+        self.time_left().map_or(most, |left| left.min(most))
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Whether the deadline has come.
+    pub(super) fn is_over(&self) -> bool {
+        self.time_left().is_some_and(|left| left.is_zero())
     }
 }

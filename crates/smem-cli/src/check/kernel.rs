@@ -28,9 +28,12 @@ pub(super) struct CheckedKernel {
     max_excess: Option<u64>,
     /// The checks that failed, a sentence each.
     failed: Vec<String>,
-    /// Whether a limit of memory or instructions ended a launch, or a guess does not fit, which are not findings.
+    /// Whether a guess does not fit, which is not a finding.
     #[serde(skip)]
     pub(super) is_of_input: bool,
+    /// Whether a limit of memory or instructions ended a launch, which is not a finding either.
+    #[serde(skip)]
+    pub(super) is_over_budget: bool,
 }
 
 impl CheckedKernel {
@@ -43,6 +46,11 @@ impl CheckedKernel {
             let accepted = accepted.same_value_writes(accepts(checks.races));
             let accepted = budgets.of_kernel(&total.kernel).into_iter().fold(accepted, Accepted::max_excess);
             let failed = report.verdict_of(&total.kernel, &accepted).failed;
+            let own = || report.launches.iter().filter(|launch| launch.kernel == total.kernel);
+            let stopped = own().find(|launch| launch.blocks.stopped).map(|launch| {
+                let (run, all) = (launch.blocks.run, launch.blocks.grid);
+                format!("it was stopped after {run} of {all} blocks")
+            });
             CheckedKernel {
                 file: report.file.clone(),
                 kernel: total.kernel.clone(),
@@ -52,8 +60,9 @@ impl CheckedKernel {
                 ideal: total.total.ideal,
                 excess: total.excess(),
                 max_excess: budgets.of_kernel(&total.kernel),
-                failed: failed.iter().map(|check| first_line(&check.to_string())).collect(),
+                failed: failed.iter().map(|check| first_line(&check.to_string())).chain(stopped).collect(),
                 is_of_input: failed.iter().any(FailedCheck::is_of_input),
+                is_over_budget: failed.iter().any(FailedCheck::is_over_budget),
             }
         };
         kernels.iter().map(of_total).collect()

@@ -22,28 +22,39 @@ use options::CheckOptions;
 use crate::budgets::Budgets;
 use crate::config::Config;
 use crate::diagnostic;
-use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
+use crate::failure::{BAD_INPUT, BUDGET, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
+use crate::limits::{self, RunLimits};
 use crate::output;
 use crate::paint;
-use crate::profile::{ProgramWatcher, guard};
+use crate::profile::ProgramWatcher;
 use kernel::{CheckedKernel, without_left_out};
 use plan::PlannedLaunch;
 
+/// The refusal of a configuration that nobody has named.
+const UNCONFIGURED: &str = "`--untrusted` reads no `smem-tile.toml` that lies in a checkout: name one of your own\nhelp: `--config FILE`, \
+                            with the file of the branch that the change is for";
+
 /// Runs the command.
 pub(crate) fn run(options: &CheckOptions) -> Result<u8, EarlyEnd> {
+    options.limits.hold();
     let config = match &options.config {
         Some(path) => Config::read(path)?,
+        None if options.limits.untrusted && options.files.is_empty() => {
+            return Err(EarlyEnd::Message(UNCONFIGURED.to_owned()));
+        }
+        None if options.limits.untrusted => Config::default(),
         None => Config::above(options.folder())?,
     };
     let launches = plan::launches(options, &config)?;
-    guard(options.max_memory, options.max_tool_seconds);
+    let limits = options.limits.lowered(&config.limits);
     let budgets = Budgets::of(&options.max_excess, &config);
     let mut outcome = CheckOutcome::default();
     for launch in &launches {
-        outcome.add(options, &config, &budgets, launch)?;
-        if outcome.is_stopped() {
-            break;
+        match limits::ending() {
+            None => outcome.add(options, &config, &limits, &budgets, launch)?,
+            // A kernel that nobody looked at is not one without findings.
+            Some(_) => outcome.skip(launch),
         }
     }
     let unused = budgets.unused(outcome.kernels.iter().map(|kernel| &kernel.kernel[..]));
@@ -62,6 +73,8 @@ struct CheckOutcome {
     failed: Vec<String>,
     /// Launches that could not run.
     refused: Vec<String>,
+    /// Whether a budget ended one of them.
+    is_over_budget: bool,
 }
 
 /// The outcome as JSON.
@@ -80,12 +93,14 @@ impl CheckOutcome {
         &mut self,
         options: &CheckOptions,
         config: &Config,
+        limits: &RunLimits,
         budgets: &Budgets,
         launch: &PlannedLaunch<'_>,
     ) -> Result<(), EarlyEnd> {
-        let report = match launch.job(options, config).watched_by(Arc::new(ProgramWatcher::default())).run() {
+        let report = match launch.job(options, config, limits).watched_by(Arc::new(ProgramWatcher::default())).run() {
             Ok(report) => without_left_out(report, &config.checks),
             Err(error) => {
+                self.is_over_budget |= error.is_over_budget();
                 let message = format!("`{}`: {error}", launch.file.display());
                 diagnostic::say(&message);
                 self.refused.push(message);
@@ -107,6 +122,7 @@ impl CheckOutcome {
         for fault in report.fault.iter().filter(|_| kernels.is_empty()) {
             let message = format!("`{}`: {}", report.file, fault.message.lines().next().unwrap_or_default());
             diagnostic::say(&message);
+            self.is_over_budget |= fault.is_over_budget;
             if fault.is_over_budget || fault.is_of_guess { &mut self.refused } else { &mut self.failed }.push(message);
         }
         self.kernels.extend(kernels);
@@ -114,8 +130,11 @@ impl CheckOutcome {
         Ok(())
     }
 
-    fn is_stopped(&self) -> bool {
-        self.reports.last().is_some_and(ProfileReport::is_stopped)
+    /// Adds a launch that was not begun.
+    fn skip(&mut self, launch: &PlannedLaunch<'_>) {
+        let message = format!("`{}`: not checked, because the command was ended before", launch.file.display());
+        diagnostic::say(&message);
+        self.refused.push(message);
     }
 
     fn show(&self, options: &CheckOptions) -> Result<(), EarlyEnd> {
@@ -141,8 +160,11 @@ impl CheckOutcome {
 
     fn code(&self) -> u8 {
         let is_of_input = self.kernels.iter().any(|kernel| kernel.is_of_input);
-        if self.is_stopped() {
-            INTERRUPTED
+        let is_over_budget = self.is_over_budget || self.kernels.iter().any(|kernel| kernel.is_over_budget);
+        if let Some(ending) = limits::ending() {
+            ending.code()
+        } else if is_over_budget {
+            BUDGET
         } else if !self.refused.is_empty() || is_of_input {
             BAD_INPUT
         } else if !self.failed.is_empty() || self.kernels.iter().any(CheckedKernel::has_failed) {

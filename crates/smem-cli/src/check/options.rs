@@ -8,7 +8,7 @@ use smem_profile::{Install, Job, Target};
 
 use crate::budgets::ExcessBudget;
 use crate::config::{Config, Mode};
-use crate::profile::bytes;
+use crate::limits::{LIMITS, RunLimits};
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -19,12 +19,11 @@ pub(crate) const EXAMPLES: &str = "Examples:
 smem-tile.toml is looked for in the working folder, or the folder of the first FILE, and above. Races on shared and global memory, overruns,
 barriers, unwritten reads and faults are looked for, unless it turns them off.
 
-Exit codes: 0 success, 1 a kernel has a finding or more excess wavefronts than its budget, 2 bad input, a launch that cannot run, or
-the end of a limit, 130 ended by Ctrl-C.";
+Exit codes: 0 success, 1 a kernel has a finding or more excess wavefronts than its budget, 2 bad input, or a launch that cannot run, 3 the
+end of a limit of time or memory, with what was found until then, 130 ended by Ctrl-C.";
 
 const CHECKS: &str = "Checks";
 const OUTPUT: &str = "Output";
-const LIMITS: &str = "Limits";
 
 /// The kernels to check.
 #[derive(Args, Debug)]
@@ -54,12 +53,8 @@ pub(crate) struct CheckOptions {
     /// Writes all findings and lines with conflicts as SARIF 2.1.0, for code hosts
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) sarif: Option<PathBuf>,
-    /// Ends a launch where buffers, variables and running blocks need more memory than this: bytes, or 512M, 16G
-    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = bytes, help_heading = LIMITS)]
-    pub(super) max_memory: u64,
-    /// Ends the compiler or the disassembler where it computes for more seconds than N
-    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=100_000), help_heading = LIMITS)]
-    pub(super) max_tool_seconds: u64,
+    #[command(flatten)]
+    pub(super) limits: RunLimits,
     /// Installs nothing, and says what is missing
     #[arg(long, help_heading = LIMITS)]
     offline: bool,
@@ -73,11 +68,14 @@ impl CheckOptions {
     }
 
     /// A job for a file, with all checks that the configuration leaves on.
-    pub(super) fn job(&self, file: &Path, config: &Config) -> Job {
+    pub(super) fn job(&self, file: &Path, config: &Config, limits: &RunLimits) -> Job {
         let checks = &config.checks;
         let has_races = checks.races != Some(Mode::Off);
-        let job =
-            Job::new(file).max_memory(self.max_memory).install(Install::of_user(self.offline)).race_check(has_races);
+        let job = Job::new(file)
+            .max_memory(limits.whole.max_memory)
+            .install(Install::of_user(self.offline))
+            .find_compile_commands(!self.limits.untrusted)
+            .race_check(has_races);
         let job = job.overruns(has_races && checks.overruns != Some(Mode::Off));
         let job = job.global_races(has_races && checks.global_races != Some(false));
         self.arch.clone().into_iter().fold(job, Job::arch)

@@ -7,6 +7,7 @@ use smem_profile::Job;
 use super::options::CheckOptions;
 use crate::config::{Config, ConfiguredLaunch, NAME};
 use crate::failure::EarlyEnd;
+use crate::limits::RunLimits;
 
 /// A launch of the configuration, or a file whose own launches are made.
 #[derive(Debug)]
@@ -17,8 +18,8 @@ pub(super) struct PlannedLaunch<'a> {
 
 impl PlannedLaunch<'_> {
     /// The job that runs it.
-    pub(super) fn job(&self, options: &CheckOptions, config: &Config) -> Job {
-        let job = options.job(&self.file, config);
+    pub(super) fn job(&self, options: &CheckOptions, config: &Config, limits: &RunLimits) -> Job {
+        let job = options.job(&self.file, config, limits);
         self.configured.iter().fold(job, |job, launch| launch.applied(job, &config.folder))
     }
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use smem_driver::CheckMode;
 
 use super::launch::ConfiguredLaunch;
+use crate::limits::ConfiguredLimits;
 
 /// The launches, the budgets and the checks of a project.
 #[derive(Deserialize, Debug, Clone, Default)]
@@ -16,6 +17,8 @@ pub(crate) struct Config {
     /// The findings that are looked for, and the budget of each kernel.
     pub(crate) checks: ConfiguredChecks,
     pub(super) kernels: BTreeMap<String, KernelBudget>,
+    /// The time and the memory of a command, where they are lower than its own.
+    pub(crate) limits: ConfiguredLimits,
     #[serde(rename = "launch")]
     pub(crate) launches: Vec<ConfiguredLaunch>,
     /// The folder of the file, from which its paths are.

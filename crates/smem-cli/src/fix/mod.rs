@@ -15,13 +15,14 @@ use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::output;
 use crate::paint;
 use crate::patch::PatchPlaces;
-use crate::profile::{guard, several};
+use crate::profile::several;
 
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
-    guard(options.launched.max_memory, options.launched.max_tool_seconds);
+    options.launched.limits.hold();
     let config = options.launched.config()?;
-    let jobs = options.launched.jobs(&config);
+    let limits = options.launched.limits.lowered(&config.limits);
+    let jobs = options.launched.jobs(&config, &limits);
     let [job] = &jobs[..] else {
         return Err(EarlyEnd::Message(several(&options.launched, jobs.len(), "one is changed at a time")));
     };

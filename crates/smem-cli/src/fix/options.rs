@@ -18,7 +18,7 @@ pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile pr
 Each way to change the source is compiled and run: the one that takes the fewest wavefronts is printed, of equals the smallest.
 
 Exit codes: 0 success, 1 a fault, a changed source that does not compile or has other results where no other change helps, or more excess
-than --max-excess accepts after the change, 2 bad input.";
+than --max-excess accepts after the change, 2 bad input, 3 the end of a limit of time or memory, 130 ended by Ctrl-C.";
 
 const CHANGE: &str = "Change";
 const OUTPUT: &str = "Output";

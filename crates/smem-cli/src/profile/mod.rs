@@ -1,17 +1,13 @@
 //! `smem-tile profile`: runs kernels without a GPU and counts wavefronts of shared memory by source line. [`smem_profile`] runs and reports.
 //!
 //! ```text
-//! options    the command line                       (budget: its limits)
-//! guard      limits of this process and of tools     (resident: the memory of all else)
+//! options    the command line
 //! watch      progress, Ctrl-C
 //! fix_command the command that removes the conflicts
 //! ```
 
-mod budget;
 mod fix_command;
-mod guard;
 mod options;
-mod resident;
 mod watch;
 
 use std::io::Write;
@@ -24,9 +20,7 @@ use smem_profile::program::{describe, quoted};
 use smem_profile::render::FixedReport;
 use smem_profile::{FixJob, FixReport, Job, ProfileReport, render};
 
-pub(crate) use budget::{bytes, count};
 use fix_command::{fix_command, is_source};
-pub(crate) use guard::{COMPILE, guard};
 pub(crate) use options::{EXAMPLES, IsaName, LaunchOptions, ProfileOptions};
 pub(crate) use watch::ProgramWatcher;
 
@@ -40,12 +34,13 @@ use crate::patch::PatchPlaces;
 
 /// Runs the command.
 pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
-    guard(options.launched.max_memory, options.launched.max_tool_seconds);
+    options.launched.limits.hold();
     if let Some(named) = &options.init {
         return init(options, named.as_deref());
     }
     let config = options.launched.config()?;
-    let jobs = options.launched.jobs(&config);
+    let limits = options.launched.limits.lowered(&config.limits);
+    let jobs = options.launched.jobs(&config, &limits);
     if jobs.len() > 1 && (options.launched.json || options.svg.is_some()) {
         return Err(EarlyEnd::Message(several(&options.launched, jobs.len(), "one document is of one")));
     }
@@ -156,7 +151,7 @@ fn suggest_fix(options: &ProfileOptions, report: &ProfileReport, config: &Config
 fn init(options: &ProfileOptions, named: Option<&Path>) -> Result<u8, EarlyEnd> {
     let file = &options.launched.file;
     let path = named.map_or_else(|| file.with_extension("toml"), Path::to_owned);
-    let starter = options.launched.job().starter()?;
+    let starter = options.launched.job(&options.launched.limits).starter()?;
     let shown = path.display();
     if path.exists() {
         return Err(EarlyEnd::Message(format!("`{shown}` is there already\nhelp: name another file, `--init=FILE`")));

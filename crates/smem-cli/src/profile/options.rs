@@ -8,6 +8,7 @@ use smem_profile::{Accepted, Compiler, Extent, Install, Isa, Job, Target};
 
 use crate::config::{Config, ConfiguredLaunch};
 use crate::failure::EarlyEnd;
+use crate::limits::{LIMITS, RunLimits, count};
 
 pub(crate) const EXAMPLES: &str = "Host code in FILE is not run. Compilers and the disassembler are installed into the user's cache when they are first needed.
 
@@ -18,13 +19,12 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is not run. Compilers and t
     smem-tile profile gemm.cu --launch gemm.toml --max-excess 0
 
 Exit codes: 0 success, 1 a fault, a race, a barrier that not every thread reaches, an overrun of a shared array, or more excess than \
---max-excess accepts, 2 bad input or the end of --max-memory or --max-instructions, 130 ended by Ctrl-C.";
+--max-excess accepts, 2 bad input, 3 the end of a limit of time, memory or instructions, 130 ended by Ctrl-C.";
 
 const LAUNCH: &str = "Launch";
 const SOURCE: &str = "Source and code";
 const CHECKS: &str = "Checks";
 const OUTPUT: &str = "Output";
-const LIMITS: &str = "Limits and tools";
 
 #[derive(Args, Debug)]
 pub(crate) struct ProfileOptions {
@@ -146,15 +146,11 @@ pub(crate) struct LaunchOptions {
     /// Runs N blocks of each launch, spread over the grid, instead of all, and counts those
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = LAUNCH)]
     pub(crate) blocks: Option<u64>,
-    /// Ends with the code 2 where buffers, variables and running blocks need more memory than this: bytes, or 512M, 16G
-    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = super::budget::bytes, help_heading = LIMITS)]
-    pub(crate) max_memory: u64,
-    /// Ends with the code 2 where a launch takes more thread instructions than this: a number, or 500M, 20G; a warp's instruction is 32
-    #[arg(long, value_name = "N", value_parser = super::budget::count, help_heading = LIMITS)]
+    #[command(flatten)]
+    pub(crate) limits: RunLimits,
+    /// Ends with the code 3 if a launch takes more thread instructions than this: a number, or 500M, 20G; a warp's instruction is 32
+    #[arg(long, value_name = "N", value_parser = count, help_heading = LIMITS)]
     pub(crate) max_instructions: Option<u64>,
-    /// Ends with the code 2 where the compiler or the disassembler computes for more seconds than N, or waits for five times as many
-    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=100_000), help_heading = LIMITS)]
-    pub(crate) max_tool_seconds: u64,
     /// Prints JSON
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
@@ -211,13 +207,14 @@ impl ProfileOptions {
 impl LaunchOptions {
     /// Returns the jobs that the options ask for: one where they describe the launch, or the configuration has none of the file; else one
     /// for each launch of the configuration.
-    pub(crate) fn jobs(&self, config: &Config) -> Vec<Job> {
+    pub(crate) fn jobs(&self, config: &Config, limits: &RunLimits) -> Vec<Job> {
         let configured = self.configured(config, self.kernel.as_deref());
         if configured.is_empty() {
-            return vec![self.job()];
+            return vec![self.job(limits)];
         }
         // The command line is asked last, so that it comes before the configuration.
-        let job = |launch: &ConfiguredLaunch| self.compiled(launch.applied(Job::new(&self.file), &config.folder));
+        let job =
+            |launch: &ConfiguredLaunch| self.compiled(launch.applied(Job::new(&self.file), &config.folder), limits);
         configured.into_iter().map(job).collect()
     }
 
@@ -237,6 +234,9 @@ impl LaunchOptions {
     /// Reads the configuration of the file's folder.
     pub(crate) fn config(&self) -> Result<Config, EarlyEnd> {
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if self.limits.untrusted {
+            return Ok(Config::default());
+        }
         Config::above(folder.unwrap_or(Path::new(".")))
     }
 
@@ -246,19 +246,19 @@ impl LaunchOptions {
     }
 
     /// Returns the job of the launch that the options describe.
-    pub(crate) fn job(&self) -> Job {
+    pub(crate) fn job(&self, limits: &RunLimits) -> Job {
         let job = Job::new(&self.file).shared(self.shared);
         let job = self.args.iter().fold(job, Job::arg);
         let job = with(job, self.kernel.as_ref(), Job::kernel);
         let job = with(job, self.grid, Job::grid);
         let job = with(job, self.block, Job::block);
         let job = with(job, self.cluster, Job::cluster);
-        self.compiled(with(job, self.launch.as_ref(), Job::launch))
+        self.compiled(with(job, self.launch.as_ref(), Job::launch), limits)
     }
 
     /// Returns the job with all options that are not about the shape of the launch.
-    fn compiled(&self, job: Job) -> Job {
-        let job = job.max_memory(self.max_memory).install(Install::of_user(self.offline)).cache(!self.no_cache);
+    fn compiled(&self, job: Job, limits: &RunLimits) -> Job {
+        let job = job.max_memory(limits.whole.max_memory).install(Install::of_user(self.offline)).cache(!self.no_cache);
         let job = job.blocks(self.blocks.unwrap_or(0));
         let job = self.set.iter().fold(job, Job::set);
         let job = self.include.iter().fold(job, Job::include);
@@ -270,6 +270,7 @@ impl LaunchOptions {
         let job = with(job, self.arch.clone(), Job::arch);
         let job = with(job, self.compiler.map(CompilerName::compiler), Job::compiler);
         let job = with(job, self.compile_commands.as_ref(), Job::compile_commands);
+        let job = job.find_compile_commands(!self.limits.untrusted);
         let job = with(job, self.isa.map(IsaName::isa), Job::isa);
         with(job, self.max_instructions, Job::max_instructions)
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use smem_launch::printable;
 use smem_profile::{LaunchControl, Watcher};
 
 use crate::diagnostic;
-use crate::failure::INTERRUPTED;
+use crate::limits;
 
 /// Before this nothing is drawn: most launches are over by then.
 const SHORT: Duration = Duration::from_millis(700);
@@ -27,7 +27,7 @@ pub(crate) struct ProgramWatcher {
 
 impl Watcher for ProgramWatcher {
     fn control(&self) -> LaunchControl {
-        control()
+        limits::control()
     }
 
     fn remark(&self, remark: &str) {
@@ -47,24 +47,6 @@ impl ProgramWatcher {
     fn show(&self, progress: Option<LaunchProgress>) {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
     }
-}
-
-/// Returns the control of this process's launches. Ctrl-C stops them; a second one ends the program as ever.
-fn control() -> LaunchControl {
-    static CONTROL: OnceLock<LaunchControl> = OnceLock::new();
-    let control = CONTROL.get_or_init(|| {
-        let control = LaunchControl::new();
-        let of_handler = control.clone();
-        // Where there is no handler, Ctrl-C ends the program, as it does any other.
-        let _ = ctrlc::set_handler(move || {
-            if of_handler.is_stopped() {
-                std::process::exit(INTERRUPTED.into());
-            }
-            of_handler.stop();
-        });
-        control
-    });
-    control.clone()
 }
 
 /// The progress of a launch on the standard error until it is dropped: a bar on a terminal, and elsewhere a line every few seconds.

@@ -70,7 +70,7 @@ pub(crate) struct RunOptions {
     sample: Option<u64>,
     /// Ends a launch that takes more thread instructions than this with a fault: a number, or 500M, 200G; a warp's instruction is 32. By
     /// default 68 billion
-    #[arg(long, value_name = "N", value_parser = crate::profile::count, help_heading = CHECKS)]
+    #[arg(long, value_name = "N", value_parser = crate::limits::count, help_heading = CHECKS)]
     max_instructions: Option<u64>,
     /// Writes the report to a file, as JSON
     #[arg(long, value_name = "FILE", help_heading = REPORT)]

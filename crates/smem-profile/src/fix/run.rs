@@ -38,6 +38,8 @@ pub(crate) struct RunOutcome {
     pub(crate) fault: Option<String>,
     /// The instruction and the thread of that, if it has them.
     pub(crate) fault_site: Option<Box<FaultSite>>,
+    /// Whether they were stopped from outside, so that the results are not those of the kernels.
+    pub(crate) is_stopped: bool,
     /// The bytes of each buffer at the end.
     pub(crate) buffers: BTreeMap<String, Vec<u8>>,
 }
@@ -70,7 +72,8 @@ pub(crate) struct ArrayText {
 impl<'a> FreshRun<'a> {
     /// Compiles and loads a job, and fills its buffers.
     pub(crate) fn load(job: &'a PreparedJob, isa: RunIsa) -> Result<FreshRun<'a>, Error> {
-        let device = job.simulator(isa.isa)?;
+        let control = job.job.control();
+        let device = job.simulator(isa.isa)?.with_simulator(|simulator| simulator.controlled_by(&control));
         let program = job.load(&device, isa.isa)?;
         let uploaded = upload(job, &device, &program)?;
         Ok(FreshRun { job, isa, device, uploaded })
@@ -101,6 +104,10 @@ impl<'a> FreshRun<'a> {
             // Hazards of the file are profile's to report.
             let counted = Measured::of(self.job, kernel, launch, profile);
             outcome.launches.push(Measured { worst, estimate, ..counted });
+            if outcome.launches.last().is_some_and(Measured::is_stopped) {
+                outcome.is_stopped = true;
+                return Ok(outcome);
+            }
         }
         for name in self.job.plan.launches.buffers() {
             if let Some(bytes) = self.uploaded.read(&self.device, name)? {

@@ -1,7 +1,6 @@
 //! The first step: the launches run as they are, with a record of their requests, and a layout is searched for each array.
 
 use smem_cuda::CudaText;
-use smem_launch::Error as LaunchError;
 
 use super::arrays::ArraySources;
 use super::dynamic_array::DynamicArray;
@@ -33,6 +32,9 @@ impl<'a> SearchedFix<'a> {
             let before = run.run(&[], true)?;
             Ok((isa, run.array_text(text), before))
         })?;
+        if before.is_stopped {
+            return Err(Error::Stopped);
+        }
         let (declarations, pointers) = (text.shared_declarations(), text.device_pointers());
         let sources = ArraySources {
             module: array_text.module.as_deref(),
@@ -58,12 +60,13 @@ impl<'a> SearchedFix<'a> {
     /// Runs the launches with the layouts; `None` where no array has one. Arrays with which the kernel faults lose theirs.
     ///
     /// # Errors
-    /// Those of launches, but for faults.
-    pub(super) fn run_with_layouts(&mut self) -> Result<Option<RunOutcome>, LaunchError> {
+    /// Those of launches, but for faults; [`Error::Stopped`].
+    pub(super) fn run_with_layouts(&mut self) -> Result<Option<RunOutcome>, Error> {
         if !self.has_layout() {
             return Ok(None);
         }
         let fresh = || FreshRun::load(self.job, self.isa.clone());
-        run_with_layouts(&mut self.kernels, self.before.launches.len(), fresh).map(Some)
+        let outcome = run_with_layouts(&mut self.kernels, self.before.launches.len(), fresh)?;
+        if outcome.is_stopped { Err(Error::Stopped) } else { Ok(Some(outcome)) }
     }
 }

@@ -31,6 +31,7 @@ struct CompileCommand {
 pub(super) fn with_commands(job: &Job) -> Result<Job, Error> {
     let (path, root) = match &job.compile_commands {
         Some(path) => (path.clone(), None),
+        None if !job.finds_compile_commands => return Ok(job.clone()),
         None => match found(&job.file) {
             Some((path, project)) => (path, Some(project)),
             None => return Ok(job.clone()),

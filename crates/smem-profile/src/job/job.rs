@@ -68,6 +68,7 @@ pub struct Job {
     /// Those of `compile_commands.json`.
     pub(crate) nvcc_option: Vec<String>,
     pub(crate) compile_commands: Option<PathBuf>,
+    pub(crate) finds_compile_commands: bool,
     pub(crate) arch: Option<Target>,
     pub(crate) isa: Option<Isa>,
     pub(crate) blocks: Option<u64>,
@@ -110,6 +111,7 @@ impl Job {
             compiler_option: Vec::new(),
             nvcc_option: Vec::new(),
             compile_commands: None,
+            finds_compile_commands: true,
             arch: None,
             isa: None,
             blocks: None,
@@ -268,6 +270,12 @@ impl Job {
     #[must_use]
     pub fn compile_commands(self, file: impl Into<PathBuf>) -> Job {
         Job { compile_commands: Some(file.into()), ..self }
+    }
+
+    /// Says whether a `compile_commands.json` is looked for, which is the default. One that is [named](Self::compile_commands) is read in any case.
+    #[must_use]
+    pub fn find_compile_commands(self, is_looked_for: bool) -> Job {
+        Job { finds_compile_commands: is_looked_for, ..self }
     }
 
     /// Adds another option of the compiler, such as `--use_fast_math`.

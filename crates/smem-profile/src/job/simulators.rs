@@ -64,6 +64,7 @@ pub(crate) fn budget_help(error: &Error) -> Option<&'static str> {
         Error::MemoryLimit(_) | Error::Tool(ToolError::MemoryLimit(_) | ToolError::Crash(_)) => {
             Some("help: `--max-memory BYTES` accepts more, as in `--max-memory 16G`")
         }
+        Error::Tool(ToolError::OutOfTime(_)) => Some("help: `--max-seconds N` accepts more"),
         Error::Tool(ToolError::TimeLimit(_)) => Some("help: `--max-tool-seconds N` accepts more"),
         _ => None,
     }

@@ -80,11 +80,14 @@ impl<'a> Attempt<'a> {
     /// Those of compiling and launching, but for faults of kernels.
     pub(super) fn run(self) -> Result<Measurement, LaunchError> {
         let watcher: Option<&Arc<dyn Watcher>> = self.job.job.watcher.as_ref();
-        let control = watcher.map_or_else(LaunchControl::new, |watcher| watcher.control());
+        let control = self.job.job.control();
+        let mut outcome = Measurement::of(&self.job.target);
+        if control.is_stopped() {
+            return Ok(Measurement { is_cut: true, ..outcome });
+        }
         let device = self.device(&control)?;
         let program = self.program(&device)?;
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
-        let mut outcome = Measurement::of(&self.job.target);
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let traced = self.job.job.merged && (self.isa == Isa::Sass || !self.optimised);
             if let Some(watcher) = watcher {

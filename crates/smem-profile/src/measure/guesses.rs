@@ -61,7 +61,16 @@ fn settle_named(job: &mut PreparedJob, only_good: bool) -> Result<(), Error> {
     }
     let mut chosen: Vec<(GuessWorth, GuessedKernel)> = Vec::new();
     let mut refused = None;
+    let control = job.job.control();
+    // The other half is for the launches that are counted.
+    let late = control.time_left().map(|left| Instant::now() + left / 2);
+    let is_late = || control.is_stopped() || late.is_some_and(|late| Instant::now() >= late);
+    let mut untried = Vec::new();
     for first in &guesses.kernels {
+        if is_late() {
+            untried.push(first.kernel().to_owned());
+            continue;
+        }
         match best(job, first.clone()) {
             Ok(best) => chosen.push(best),
             Err(error) if job.may_be_of_instance(&error) => {
@@ -86,9 +95,13 @@ fn settle_named(job: &mut PreparedJob, only_good: bool) -> Result<(), Error> {
             "the guessed launch of `{kernel}` does not fit either, and is left out: `--kernel {kernel}` says why"
         ));
     }
+    for kernel in &untried {
+        guesses.note(format!("no time was left to guess a launch of `{kernel}`"));
+    }
     let guesses = guesses.with_kernels(chosen.into_iter().map(|(_, guess)| guess).collect());
     match refused {
         Some(error) if guesses.is_empty() => Err(error),
+        None if guesses.is_empty() && !untried.is_empty() => Err(Error::Stopped),
         _ => job.replan(guesses),
     }
 }

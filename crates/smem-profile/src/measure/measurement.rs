@@ -31,6 +31,8 @@ pub(crate) struct Measurement {
     pub(super) is_of_meetings: bool,
     /// A fault of threads that meet, at which the PTX ended where machine code went on to the other one.
     pub(crate) earlier_fault: Option<EarlierFault>,
+    /// Whether the launches were stopped before the first one.
+    pub(crate) is_cut: bool,
     /// The bytes of the job's own buffers, after the last launch.
     pub(crate) buffers: BTreeMap<String, Vec<u8>>,
 }
@@ -58,6 +60,7 @@ impl Measurement {
             is_beyond_buffers: false,
             is_of_meetings: false,
             earlier_fault: None,
+            is_cut: false,
             buffers: BTreeMap::new(),
         }
     }
@@ -81,9 +84,9 @@ impl Measurement {
         }
     }
 
-    /// Whether Ctrl-C ended the last launch.
+    /// Whether the launches were stopped from outside, as Ctrl-C does.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.launches.last().is_some_and(Measured::is_stopped)
+        self.is_cut || self.launches.last().is_some_and(Measured::is_stopped)
     }
 
     /// The launches, each with the grids that its kernel launched after it.

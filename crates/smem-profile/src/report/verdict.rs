@@ -86,9 +86,18 @@ pub enum FailedCheck {
 }
 
 impl FailedCheck {
-    /// Returns true where the launch or its limits have to be changed, and nothing is said about the kernel: the exit code is 2.
+    /// Returns true where the launch has to be changed, and nothing is said about the kernel: the exit code is 2.
     pub fn is_of_input(&self) -> bool {
-        matches!(self, Self::OverBudget(_) | Self::Guess(_))
+        matches!(self, Self::Guess(_))
+    }
+
+    /// Returns true where a budget ended the launch, and nothing is said about the kernel: the exit code is 3.
+    ///
+    /// ```
+    /// assert!(smem_profile::FailedCheck::OverBudget("more than 1000 thread instructions".into()).is_over_budget());
+    /// ```
+    pub fn is_over_budget(&self) -> bool {
+        matches!(self, Self::OverBudget(_))
     }
 
     /// Returns how many findings it counts.
@@ -212,9 +221,13 @@ impl ReportVerdict {
         self.exit_code() == 0
     }
 
-    /// Returns the exit code of a program that ends with it: 0 success, 1 a failed check, 2 the end of a budget or a guessed launch that does not fit, 130 stopped from outside.
+    /// Returns the exit code of a program that ends with it: 0 success, 1 a failed check, 2 a guessed launch that does not fit, 3 the end of a budget, 130 stopped from outside.
     pub fn exit_code(&self) -> u8 {
-        let code = |check: &FailedCheck| if check.is_of_input() { 2 } else { 1 };
+        let code = |check: &FailedCheck| match check {
+            FailedCheck::OverBudget(_) => 3,
+            FailedCheck::Guess(_) => 2,
+            _ => 1,
+        };
         if self.is_stopped { 130 } else { self.failed.iter().map(code).max().unwrap_or(0) }
     }
 }

@@ -43,6 +43,10 @@ pub(super) fn set(path: PathBuf, arguments: Vec<OsString>) {
 pub(super) fn compile(library: Option<&Path>, source: &CudaSource, folders: &[PathBuf]) -> Result<Compiled, ToolError> {
     let program = locked(&PROGRAM).clone();
     match program {
+        None if ToolLimits::current().needs_sandbox => Err(ToolError::Unusable(format!(
+            "`{}` is not compiled in this process, which has no sandbox, and there is no other that compiles",
+            source.name()
+        ))),
         None => compile::compile(source, folders),
         Some(program) => program.compile(library, source, folders),
     }

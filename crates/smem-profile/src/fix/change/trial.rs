@@ -7,6 +7,9 @@ use crate::fix::run::{FreshRun, RunIsa, RunOutcome};
 use crate::job::PreparedJob;
 use crate::report::KindTotals;
 
+/// Why a source was not run to its end.
+const NO_TIME: &str = "the work was stopped before it ran";
+
 /// The result of a changed source.
 #[derive(Debug)]
 pub(crate) enum ChangedRun {
@@ -22,9 +25,13 @@ impl ChangedRun {
     /// # Errors
     /// A temporary file that cannot be written.
     pub(crate) fn of(text: String, job: &PreparedJob, isa: &RunIsa) -> Result<ChangedRun, crate::error::Error> {
+        if job.job.control().is_stopped() {
+            return Ok(ChangedRun::Failed(NO_TIME.to_owned()));
+        }
         let job = job.of_text(text)?;
         let made = FreshRun::load(&job, isa.clone()).and_then(|run| run.run(&[], false));
         Ok(match made {
+            Ok(outcome) if outcome.is_stopped => ChangedRun::Failed(NO_TIME.to_owned()),
             Ok(outcome) => ChangedRun::Ran(outcome),
             Err(error) => ChangedRun::Failed(first_line(&error)),
         })

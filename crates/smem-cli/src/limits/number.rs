@@ -1,4 +1,4 @@
-//! Budgets on the command line: `--max-memory` and `--max-instructions`.
+//! Numbers of budgets as the command line spells them.
 
 /// Reads `4294967296`, `512M` or `16G`.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {

@@ -1,0 +1,79 @@
+//! The one control of this process's launches, and what has stopped them.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use smem_launch::end_running_tools;
+use smem_profile::LaunchControl;
+
+use crate::failure::{BUDGET, INTERRUPTED};
+
+/// Whether the memory of the whole command was used up.
+static IS_OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
+
+/// What ended a command before its work was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Ctrl-C.
+    Interrupted,
+    /// `--max-seconds`.
+    Seconds,
+    /// `--max-memory`.
+    Memory,
+}
+
+impl Ending {
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Ending::Interrupted => INTERRUPTED,
+            Ending::Seconds | Ending::Memory => BUDGET,
+        }
+    }
+}
+
+/// The time from which the seconds of the command count.
+pub(super) fn begun() -> Instant {
+    static BEGUN: OnceLock<Instant> = OnceLock::new();
+    *BEGUN.get_or_init(Instant::now)
+}
+
+/// Returns what has ended the work of this command, if something has.
+pub(crate) fn ending() -> Option<Ending> {
+    let control = own();
+    match () {
+        () if IS_OUT_OF_MEMORY.load(Relaxed) => Some(Ending::Memory),
+        () if control.is_out_of_time() => Some(Ending::Seconds),
+        () if control.is_stopped() => Some(Ending::Interrupted),
+        () => None,
+    }
+}
+
+/// Stops all launches, and ends the tools that run: there is no memory for more.
+pub(super) fn stop_for_memory() {
+    IS_OUT_OF_MEMORY.store(true, Relaxed);
+    own().stop();
+    end_running_tools();
+}
+
+/// Returns the control of this process's launches. Ctrl-C stops them and ends the tools that run; a second one ends the program as ever.
+pub(crate) fn control() -> LaunchControl {
+    static HANDLER: OnceLock<()> = OnceLock::new();
+    HANDLER.get_or_init(|| {
+        // Where there is no handler, Ctrl-C ends the program, as it does any other.
+        let _ = ctrlc::set_handler(|| {
+            if ending() == Some(Ending::Interrupted) {
+                std::process::exit(INTERRUPTED.into());
+            }
+            own().stop();
+            end_running_tools();
+        });
+    });
+    own().clone()
+}
+
+/// The control, without a handler of Ctrl-C: a command without launches ends at once.
+pub(super) fn own() -> &'static LaunchControl {
+    static CONTROL: OnceLock<LaunchControl> = OnceLock::new();
+    CONTROL.get_or_init(LaunchControl::new)
+}

@@ -10,8 +10,7 @@ use crate::arguments;
 use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
-use crate::output;
-use crate::tiles::{FoundBlock, FoundTile, Misread, Tiles};
+use crate::tiles::{FoundBlock, FoundTile, Misread, Tiles, tile_checkout};
 
 /// The document of `--json`.
 #[derive(Serialize)]
@@ -67,7 +66,7 @@ pub(crate) fn run(options: &arguments::HeaderArguments) -> Result<u8, EarlyEnd> 
     };
     let text = if code == GOOD { Some(text(options, &guard, &tiles)?) } else { None };
     if let (Some(text), Some(path)) = (&text, &options.output) {
-        output::write(path, text)?;
+        tile_checkout(&options.tiles).write(path, text)?;
     }
     if options.json {
         let tile = |found: &FoundTile| JsonTile {

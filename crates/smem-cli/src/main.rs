@@ -7,6 +7,7 @@
 //! | Which commands and options are there? | `arguments` |
 //! | Where does the text of a tile come from? | `source` |
 //! | Which tiles does it have, and which mistakes? | `tiles` |
+//! | Where are files read, and where written? | `input`, `output` |
 //! | How is a mistake shown? | `diagnostic` |
 //! | How is the installation of compilers and disassemblers shown? | `installs` |
 //! | Which colours does a report have? | `paint` |
@@ -28,6 +29,7 @@ mod failure;
 mod fix;
 mod generate;
 mod header;
+mod input;
 mod installs;
 mod json;
 mod map;

@@ -12,9 +12,8 @@ use crate::cute::{self, DrawnCute};
 use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
-use crate::output;
 use crate::source::{SourceForm, TileSource};
-use crate::tiles::Tiles;
+use crate::tiles::{Tiles, tile_checkout};
 
 /// The most maps of one SVG document: more are unreadable.
 const MOST_IN_SVG: usize = 64;
@@ -60,7 +59,7 @@ pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
         && !cute.is_empty()
     {
         let pictures: Vec<RequestMap> = cute.iter().flat_map(|layout| layout.pictures.clone()).collect();
-        output::write(path, &RequestMap::svg(&pictures))?;
+        tile_checkout(&options.tiles).write(path, &RequestMap::svg(&pictures))?;
     } else if let Some(path) = &options.svg
         && !drawn.is_empty()
     {
@@ -76,7 +75,7 @@ pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
                 maps.len()
             )));
         }
-        output::write(path, &SideBySide::of(&maps).svg())?;
+        tile_checkout(&options.tiles).write(path, &SideBySide::of(&maps).svg())?;
     }
     if options.json {
         let document = MapDocument {

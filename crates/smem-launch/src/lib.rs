@@ -82,6 +82,8 @@ mod launch_file;
 mod launch_problem;
 mod notation;
 mod printable;
+#[doc(hidden)]
+pub mod program;
 
 pub use device::{
     Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, TextureObject,

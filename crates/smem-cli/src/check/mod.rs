@@ -24,7 +24,6 @@ use crate::config::Config;
 use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
 use crate::json;
-use crate::output;
 use crate::paint;
 use crate::profile::{ProgramWatcher, guard};
 use kernel::{CheckedKernel, without_left_out};
@@ -32,6 +31,7 @@ use plan::PlannedLaunch;
 
 /// Runs the command.
 pub(crate) fn run(options: &CheckOptions) -> Result<u8, EarlyEnd> {
+    options.checkout().check(&options.sarif)?;
     let config = match &options.config {
         Some(path) => Config::read(path)?,
         None => Config::above(options.folder())?,
@@ -120,7 +120,7 @@ impl CheckOutcome {
 
     fn show(&self, options: &CheckOptions) -> Result<(), EarlyEnd> {
         if let Some(path) = &options.sarif {
-            output::write(path, &render::sarif_of_all(&self.reports))?;
+            options.checkout().write(path, &render::sarif_of_all(&self.reports))?;
         }
         if options.json {
             let (version, passed) = (json::VERSION, self.code() == GOOD);

@@ -20,10 +20,11 @@ use crate::budgets::Budgets;
 use crate::config::Config;
 use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
-use crate::output;
+use crate::output::Checkout;
 
 /// Runs the command, and returns its exit code or that of a failed check.
 pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
+    Checkout::of([]).check([&options.report, &options.sarif].into_iter().flatten())?;
     let library = library::find(options.library.as_deref())?;
     // Ctrl-C ends the command, and the report comes nevertheless.
     let _ = ctrlc::set_handler(|| {});
@@ -53,10 +54,10 @@ fn failed_checks(report: &RunReport, budgets: &Budgets) -> Vec<String> {
 
 fn show(options: &RunOptions, report: &RunReport, way: &str, has_failed: bool) -> Result<(), EarlyEnd> {
     if let Some(path) = &options.report {
-        output::write(path, &render::run_json(report))?;
+        Checkout::of([]).write(path, &render::run_json(report))?;
     }
     if let Some(path) = &options.sarif {
-        output::write(path, &render::run_sarif(report))?;
+        Checkout::of([]).write(path, &render::run_sarif(report))?;
     }
     if options.json {
         write!(std::io::stdout(), "{}", render::run_json(report))?;

@@ -5,6 +5,7 @@ mod compiler;
 mod included;
 mod launch_files;
 mod many_findings;
+mod outputs;
 mod sources;
 mod spelling;
 

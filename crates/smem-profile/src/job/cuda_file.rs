@@ -6,7 +6,7 @@ use smem_cuda::{Conditionals, HOST_NAMES};
 use smem_launch::CudaSource;
 use tempfile::TempDir;
 
-use super::bounded::describe;
+use smem_launch::program::bounded::describe;
 use super::folders::SourceFolders;
 use super::header_search::folder_with;
 use super::job::Job;

@@ -3,7 +3,7 @@
 use std::io;
 use std::thread;
 
-use super::bounded::describe;
+use smem_launch::program::bounded::describe;
 use crate::error::Error;
 
 /// Bytes of the stack. How deep a text may nest has a limit that fits.

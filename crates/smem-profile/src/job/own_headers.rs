@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use smem_cuda::{DeviceCode, device_headers_of, included_headers, is_device_header, is_host_header};
 use smem_launch::compiled_name;
 
-use super::bounded;
+use smem_launch::program::bounded;
 use super::folders::SourceFolders;
 use super::library_headers::LibraryHeaders;
 use super::source_file::{check, read, write};
@@ -88,23 +88,36 @@ impl<'a> OwnHeaders<'a> {
         }
         let beside = from.parent().filter(|_| is_quoted).map(Path::to_owned);
         let mut folders = beside.into_iter().chain(self.search.iter().cloned());
-        let folder = folders.find(|folder| folder.join(name).is_file())?;
+        let mut leaves = false;
+        let found = folders.find_map(|folder| {
+            let real = self.allowed.real(&folder.join(name));
+            leaves |= real.is_none();
+            real.filter(|real| real.is_file()).map(|real| (folder, real))
+        });
+        let Some((folder, path)) = found else {
+            // Whether there is such a file elsewhere is nobody's to know.
+            if leaves {
+                self.allowed.refuse(name);
+            }
+            return None;
+        };
         // A name with a folder in brackets may be of a library whose headers are for NVRTC as they are.
         if !is_quoted && name.contains('/') && self.libraries.are_for_nvrtc(&folder, name) {
-            return None;
-        }
-        let path = folder.join(name).canonicalize().ok()?;
-        if !self.allowed.hold(&path) {
-            let why = "is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source FOLDER` \
-                       allows another one";
-            self.allowed.refuse(name, why);
             return None;
         }
         Some(path)
     }
 
     fn is_on_path(&self, name: &str) -> bool {
-        self.search.iter().any(|folder| folder.join(name).is_file())
+        let is_there = |folder: &PathBuf| self.allowed.real(&folder.join(name)).is_some_and(|real| real.is_file());
+        self.search.iter().any(is_there)
+    }
+
+    /// Whether a name may lead out of the folders where headers may be.
+    fn leaves(&self, name: &str, from: &Path) -> bool {
+        let beside = from.parent().map(Path::to_owned);
+        let mut folders = beside.into_iter().chain(self.search.iter().cloned());
+        folders.any(|folder| !self.allowed.hold(&folder.join(name)))
     }
 }
 
@@ -147,7 +160,11 @@ impl<'a> HeaderCopies<'a> {
                 found.insert(name.clone(), self.in_place_of(&name, headers)?);
             } else if let Some(original) = own.find(&name, header.is_quoted, path) {
                 found.insert(name, self.copy(&original)?);
-            } else if !is_device_header(&name) && !is_host_header(&name) && !own.is_on_path(&name) {
+            } else if !is_device_header(&name)
+                && !is_host_header(&name)
+                && !own.is_on_path(&name)
+                && !own.leaves(&name, path)
+            {
                 self.left_out.push(name);
             }
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use smem_cuda::check_nesting;
 
-use super::bounded::{self, Unread, describe};
+use smem_launch::program::bounded::{self, Unread, describe};
 use crate::error::Error;
 
 /// Checks that a text can be read without taking all of the stack.

@@ -101,5 +101,5 @@ pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile, PtxText};
 pub use smem_toolchain::{
     Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolError,
-    ToolLimits, Wheel, compiled_name, watch_installs,
+    ToolLimits, Wheel, check_kernel_name, compiled_name, watch_installs,
 };

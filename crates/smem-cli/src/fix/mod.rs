@@ -16,6 +16,7 @@ use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::paint;
 use crate::patch::PatchPlaces;
 use crate::profile::{guard, several};
+use crate::terminal;
 
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
@@ -40,7 +41,7 @@ fn show(options: &FixOptions, report: &FixReport, places: &PatchPlaces) -> Resul
     if options.launched.json {
         write!(std::io::stdout(), "{}", render::fix_json(report))?;
     } else if options.diff {
-        write!(std::io::stdout(), "{}", render::fix_diff(report, &places.paths()).unwrap_or_default())?;
+        terminal::print_exact(&render::fix_diff(report, &places.paths()).unwrap_or_default())?;
     } else if !options.launched.quiet {
         for line in render::fix_text_lines(report, &places.paths()) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;

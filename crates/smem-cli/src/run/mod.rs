@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::Path;
 
 use smem_driver::{DriverCommand, RunReport};
+use smem_launch::{printable, printable_json};
 use smem_profile::render;
 
 pub(crate) use options::{EXAMPLES, RunOptions};
@@ -60,15 +61,15 @@ fn show(options: &RunOptions, report: &RunReport, way: &str, has_failed: bool) -
         Checkout::of([]).write(path, &render::run_sarif(report))?;
     }
     if options.json {
-        write!(std::io::stdout(), "{}", render::run_json(report))?;
+        write!(std::io::stdout(), "{}", printable_json(&render::run_json(report)))?;
     }
     // The standard output is the command's.
     let mut messages = anstream::stderr();
     if has_failed || options.details {
-        let _ = write!(messages, "{}", render::run_details(report));
+        let _ = write!(messages, "{}", printable(&render::run_details(report)));
     }
     let ran_ptx = report.kernels.iter().any(|kernel| kernel.isa == "PTX");
     let way = if ran_ptx { way } else { "" };
-    let _ = writeln!(messages, "smem-tile: {}{way}", render::run_line(report));
+    let _ = writeln!(messages, "smem-tile: {}{way}", printable(&render::run_line(report)));
     Ok(())
 }

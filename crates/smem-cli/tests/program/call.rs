@@ -1,7 +1,7 @@
 //! Calls of the program in a folder of its own.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -47,6 +47,26 @@ impl Folder {
 
     pub(crate) fn call(&self, arguments: &[&str]) -> Answer {
         self.call_with(arguments, "")
+    }
+
+    /// Runs the program on a terminal, and returns all that it writes there and its exit code.
+    #[cfg(unix)]
+    pub(crate) fn call_on_terminal(&self, arguments: &[&str]) -> (i32, String) {
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let name = ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap();
+        let open = || Stdio::from(fs::File::options().read(true).write(true).open(&name).unwrap());
+        let mut program = program(self.0.path());
+        let mut child = program.args(arguments).stdin(open()).stdout(open()).stderr(open()).spawn().unwrap();
+        // Its own copies of the terminal are closed, so that reading ends with the program.
+        drop(program);
+        let (mut shown, mut piece, mut reader) = (Vec::new(), [0; 4096], fs::File::from(terminal));
+        while let Ok(count @ 1..) = reader.read(&mut piece) {
+            shown.extend_from_slice(&piece[..count]);
+        }
+        (child.wait().unwrap().code().unwrap(), String::from_utf8_lossy(&shown).into_owned())
     }
 
     /// Starts the program and does not wait for it.

@@ -5,9 +5,11 @@ mod compiler;
 mod included;
 mod launch_files;
 mod many_findings;
+mod names;
 mod outputs;
 mod sources;
 mod spelling;
+mod terminal;
 
 use crate::call::{Answer, Folder};
 

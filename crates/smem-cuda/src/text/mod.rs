@@ -10,7 +10,9 @@ mod macro_words;
 mod nesting;
 mod pieces;
 mod readable;
+mod reach;
 mod skeleton;
+mod spelled;
 mod uncommented;
 
 pub use brackets::closing_bracket;
@@ -24,5 +26,7 @@ pub(crate) use macro_words::MacroWords;
 pub use nesting::check_nesting;
 pub(crate) use pieces::{PieceKind, TextPiece, is_word, pieces};
 pub(crate) use readable::{blanked, is_shared_word, readable};
+pub use reach::{HeaderQuestion, HeaderReach, check_definition};
 pub(crate) use skeleton::{Skeleton, skeleton};
+pub(crate) use spelled::spelled;
 pub use uncommented::without_comments;

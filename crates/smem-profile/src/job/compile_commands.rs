@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use smem_cuda::check_definition;
 
 use smem_launch::program::{Roots, bounded};
 
@@ -112,11 +113,15 @@ fn applied(mut job: Job, command: &CompileCommand, below: Option<&Roots>) -> Job
             }
         } else if let Some(definition) = value(&["-D", "--define-macro"]) {
             let name = definition.split('=').next().unwrap_or_default();
-            if !job.define.iter().any(|own| own.split('=').next() == Some(name)) {
+            let is_macro = below.is_none() || check_definition(&definition).is_ok();
+            if is_macro && !job.define.iter().any(|own| own.split('=').next() == Some(name)) {
                 job.define.push(definition);
             }
         } else if let Some(standard) = value(&["-std", "--std"]) {
-            job.std.get_or_insert(standard.replace("gnu++", "c++"));
+            let is_standard = standard.chars().all(|mark| mark.is_ascii_alphanumeric() || mark == '+');
+            if is_standard {
+                job.std.get_or_insert(standard.replace("gnu++", "c++"));
+            }
         } else if OF_LANGUAGE.contains(&word.as_str()) {
             job.nvcc_option.push(word);
         }

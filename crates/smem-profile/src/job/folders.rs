@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -18,6 +19,9 @@ use crate::error::Error;
 const OUTSIDE: &str = "is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source FOLDER` allows \
                        another one";
 
+/// The most files and folders in a folder of headers in which links are looked for.
+const MOST_ENTRIES: usize = 200_000;
+
 /// The most files that were not read of which each is named.
 const NAMED: usize = 4;
 
@@ -25,6 +29,8 @@ const NAMED: usize = 4;
 #[derive(Debug, Clone)]
 pub(crate) struct SourceFolders {
     folders: Roots,
+    /// The folder of the input and the working folder.
+    own: Roots,
     /// Files that were not read, with the reason.
     refused: Rc<RefCell<BTreeSet<(String, String)>>>,
 }
@@ -35,7 +41,7 @@ impl SourceFolders {
         let own = job.file.parent().unwrap_or(Path::new(""));
         let named = job.include.iter().chain(&job.source).map(PathBuf::as_path);
         let folders = Roots::of([own, Path::new("")].into_iter().chain(named));
-        SourceFolders { folders, refused: Rc::default() }
+        SourceFolders { folders, own: Roots::of([own, Path::new("")]), refused: Rc::default() }
     }
 
     /// Returns true for a path that, with its links resolved, is below one of the folders.
@@ -46,6 +52,28 @@ impl SourceFolders {
     /// Returns a path with its links resolved, whether or not there is such a file; `None` where that is elsewhere.
     pub(crate) fn real(&self, path: &Path) -> Option<PathBuf> {
         self.folders.real(path)
+    }
+
+    /// Returns true for a folder below that of the input or the working folder in which a link leads elsewhere: it may be a stranger's.
+    pub(crate) fn has_leaving_link(&self, folder: &Path) -> bool {
+        let (mut open, mut left) = (vec![folder.to_owned()], MOST_ENTRIES);
+        if self.own.real(folder).is_none() {
+            return false;
+        }
+        while let Some(folder) = open.pop() {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let Ok(kind) = entry.file_type() else { return true };
+                let leaves = kind.is_symlink() && !self.hold(&entry.path());
+                if leaves || left == 0 {
+                    return true;
+                }
+                left -= 1;
+                if kind.is_dir() {
+                    open.push(entry.path());
+                }
+            }
+        }
+        false
     }
 
     /// Reads a text that an input names. `None` where there is none, or where it is not to be read, which [`notes`](Self::notes) say.

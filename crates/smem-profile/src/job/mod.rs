@@ -37,6 +37,7 @@ mod input;
 mod instances;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
 mod job;
+mod job_checks;
 mod kernels;
 mod large_stack;
 mod library_headers;
@@ -44,6 +45,7 @@ mod may_read;
 mod own_headers;
 mod plan;
 mod prepared;
+mod reach;
 mod simulators;
 mod source_file;
 mod starter;
@@ -53,6 +55,7 @@ mod typed_args;
 mod wanted_flags;
 mod watcher;
 mod whole_file;
+mod whole_text;
 mod written;
 
 pub use compiler::Compiler;

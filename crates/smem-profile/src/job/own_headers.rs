@@ -1,14 +1,16 @@
 //! The headers of a CUDA file that are its own, and copies of them without host code for the compiler.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use smem_cuda::{DeviceCode, device_headers_of, included_headers, is_device_header, is_host_header};
+use smem_cuda::{DeviceCode, HeaderReach, device_headers_of, included_headers, is_device_header, is_host_header};
 use smem_launch::compiled_name;
 
 use smem_launch::program::bounded;
 use super::folders::SourceFolders;
 use super::library_headers::LibraryHeaders;
+use super::reach::Reach;
 use super::source_file::{check, read, write};
 use crate::error::Error;
 
@@ -25,6 +27,10 @@ pub(super) struct OwnHeaders<'a> {
     texts: Vec<(PathBuf, String)>,
     bytes: u64,
     libraries: LibraryHeaders,
+    /// Headers of libraries, and whether all that they include stays in the folders where headers may be.
+    stays: RefCell<BTreeMap<PathBuf, bool>>,
+    /// Options of the compiler, which may define macros.
+    options: Vec<String>,
 }
 
 impl<'a> OwnHeaders<'a> {
@@ -34,8 +40,10 @@ impl<'a> OwnHeaders<'a> {
         path: &Path,
         search: &'a [PathBuf],
         allowed: SourceFolders,
+        options: Vec<String>,
     ) -> Result<OwnHeaders<'a>, Error> {
-        let mut own = OwnHeaders { search, allowed, texts: Vec::new(), bytes: 0, libraries: LibraryHeaders::default() };
+        let (texts, libraries, stays) = (Vec::new(), LibraryHeaders::default(), RefCell::default());
+        let mut own = OwnHeaders { search, allowed, texts, bytes: 0, libraries, stays, options };
         own.gather(text, path)?;
         Ok(own)
     }
@@ -102,10 +110,30 @@ impl<'a> OwnHeaders<'a> {
             return None;
         };
         // A name with a folder in brackets may be of a library whose headers are for NVRTC as they are.
-        if !is_quoted && name.contains('/') && self.libraries.are_for_nvrtc(&folder, name) {
+        if !is_quoted && name.contains('/') && self.libraries.are_for_nvrtc(&folder, name) && self.stays(&path) {
             return None;
         }
         Some(path)
+    }
+
+    /// Whether a header of a library, which the compiler reads as it is, opens nothing elsewhere, be it by headers of its own.
+    fn stays(&self, header: &Path) -> bool {
+        let known = self.stays.borrow().get(header).copied();
+        known.unwrap_or_else(|| {
+            let reach = Reach::new(self.search, &self.allowed, self.options.clone());
+            let stays = reach.whole_header(header).is_ok();
+            self.stays.borrow_mut().insert(header.to_owned(), stays);
+            stays
+        })
+    }
+
+    /// Answers whether there is a header, where a compiler is not to look for it: in the folders where it may be, and no elsewhere.
+    fn answer(&self, name: &str, is_quoted: bool, from: &Path) -> Option<bool> {
+        let reach = Reach::new(self.search, &self.allowed, Vec::new());
+        match reach.leaves(name, is_quoted, from) {
+            true => Some(false),
+            false => self.find(name, is_quoted, from).map(|_| true),
+        }
     }
 
     fn is_on_path(&self, name: &str) -> bool {
@@ -171,9 +199,10 @@ impl<'a> HeaderCopies<'a> {
         // The compiler opens what is kept: nothing that leaves its folder.
         let keeps = |name: &str| {
             found.contains_key(name)
-                || stays_below(name) && (is_device_header(name) || own.is_on_path(name) && !is_host_header(name))
+                || stays_below(name) && !own.leaves(name, path) && (is_device_header(name) || own.is_on_path(name) && !is_host_header(name))
         };
-        let mut device = self.code.text(number, keeps);
+        let device = self.code.text(number, keeps);
+        let mut device = HeaderReach::answered(&device, |name, is_quoted| own.answer(name, is_quoted, path));
         // The mark of an encoding, which NVRTC takes for a word of the file.
         if device.starts_with('\u{feff}') {
             device.remove(0);

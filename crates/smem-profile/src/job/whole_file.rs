@@ -7,7 +7,9 @@ use smem_launch::{Compiled, CudaSource, Nvcc, ToolError};
 
 use super::folders::SourceFolders;
 use super::job::Job;
+use super::reach;
 use super::wanted_flags::WantedFlags;
+use super::whole_text::within;
 
 /// A source, and the program that `nvcc` made of it.
 type CompiledSource = (CudaSource, Result<Compiled, ToolError>);
@@ -47,9 +49,11 @@ impl WholeFile {
             return known.clone();
         }
         let nvcc = &nvcc.clone().cache(job.has_cache);
-        let result = check_headers(nvcc, job, source).and_then(|()| nvcc.compile(source, capability));
         let compile = |source: &CudaSource| nvcc.compile(source, capability);
-        let result = result.or_else(|error| self.flags.retried(job, source, error, ToolError::log, compile));
+        let result = within(job, source).and_then(|staged| {
+            let result = check_headers(nvcc, job, &staged).and_then(|()| compile(&staged));
+            result.or_else(|error| self.flags.retried(job, &staged, error, ToolError::log, compile))
+        });
         made.push((source.clone(), result.clone()));
         result
     }
@@ -63,18 +67,31 @@ fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), Tool
     let is_of_system = |path: &Path| {
         let real = path.canonicalize();
         let below = |folder: &PathBuf| real.as_ref().is_ok_and(|path| path.starts_with(folder));
-        toolkit.iter().chain(&installed).any(below) || below(&PathBuf::from("/usr"))
+        toolkit.iter().chain(&installed).any(below) || real.as_ref().is_ok_and(|real| reach::is_of_system(real))
     };
-    let foreign = nvcc.headers(source)?.into_iter().find(|path| !folders.hold(path) && !is_of_system(path));
-    match foreign {
-        None => Ok(()),
-        Some(path) => Err(ToolError::Unusable(format!(
-            "`{}` includes `{}`, which is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source \
-             FOLDER` allows another one",
-            source.name(),
-            path.display().to_string().escape_debug()
-        ))),
+    // A macro has named it: other names were looked at before. Whether there is such a file makes no difference.
+    let refused = || {
+        ToolError::Unusable(format!(
+            "`{}` includes a file by a macro that is outside of the folder of the input, the working folder and those of `-I` and `--source`, or \
+             missing; `--source FOLDER` allows another folder",
+            source.name()
+        ))
+    };
+    let headers = nvcc.headers(source).map_err(|error| match error.log().and_then(missing_header) {
+        Some(name) if Path::new(name).is_absolute() || name.contains("..") => refused(),
+        _ => error,
+    })?;
+    match headers.into_iter().all(|path| folders.hold(&path) || is_of_system(&path)) {
+        true => Ok(()),
+        false => Err(refused()),
     }
+}
+
+/// The header that a host compiler does not find, by its log.
+fn missing_header(log: &str) -> Option<&str> {
+    let line = log.lines().find(|line| line.contains("No such file or directory") || line.contains("open source file"))?;
+    let name = line.split(": ").find(|part| part.starts_with('/') || part.contains(".."));
+    name.or_else(|| line.split('"').nth(1))
 }
 
 #[cfg(all(test, unix))]

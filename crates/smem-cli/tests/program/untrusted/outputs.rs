@@ -12,7 +12,7 @@ const CANARY: &str = "# the user's own settings\n";
 /// A home with settings, and a checkout with sources, in which the program runs.
 fn checkout() -> (Folder, Folder) {
     let home = Folder::with(&[("settings", CANARY)]);
-    let text = "#[smem_tile(8, 8, pad = 1, access(col))]\nstruct A(f32);\n";
+    let text = "#[smem_tile(8, 8, swizzle = auto, access(col))]\nstruct A(f32);\n";
     let kernel = "__global__ void k(float* a) { __shared__ float s[32][32]; s[threadIdx.x][0] = a[threadIdx.x]; __syncthreads(); \
                   a[threadIdx.x] = s[threadIdx.x][0]; }\n";
     let config = "[[launch]]\nfile = \"k.ptx\"\nkernel = \"k\"\ngrid = 1\nblock = 32\n";
@@ -101,7 +101,7 @@ fn the_users_own_links_devices_and_pipes_are_written_to() {
     let (home, checkout) = checkout();
     fs::create_dir(home.path("reports")).unwrap();
     symlink(home.path("reports"), home.path("link")).unwrap();
-    let tile = "T(f32): 8, 8, pad = 1, access(col)";
+    let tile = "T(f32): 8, 8, swizzle = auto, access(col)";
     let own = home.path("link/t.cuh").display().to_string();
     assert_eq!(checkout.call(&["header", tile, "-o", &own]).code, 0);
     assert!(home.text("reports/t.cuh").contains("struct"));
@@ -133,7 +133,6 @@ fn no_output_goes_over_an_input() {
         [&of_ptx[..], &["--sarif", "smem-tile.toml"]].concat(),
         [&fix[..], &["--sarif", "fix.cu"]].concat(),
         [&fix[..], &["--sarif", "own.cuh"]].concat(),
-        [&fix[..], &["-o", "own.cuh"]].concat(),
         vec!["header", "tiles.rs", "-o", "tiles.rs"],
         vec!["map", "tiles.rs", "--svg", "tiles.rs"],
         vec!["check", "--sarif", "k.ptx"],

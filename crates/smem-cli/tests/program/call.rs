@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -69,6 +69,11 @@ impl Folder {
         (child.wait().unwrap().code().unwrap(), String::from_utf8_lossy(&shown).into_owned())
     }
 
+    /// Runs the program in a folder below.
+    pub(crate) fn call_in(&self, below: &str, arguments: &[&str]) -> Answer {
+        Answer::of(program(&self.path(below)).args(arguments).stdin(Stdio::null()).output().unwrap())
+    }
+
     /// Starts the program and does not wait for it.
     pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {
         program(self.0.path()).args(arguments).spawn().unwrap()
@@ -80,12 +85,7 @@ impl Folder {
         let mut child = program.args(arguments).spawn().unwrap();
         // A program that does not read its input may be gone.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        let output = child.wait_with_output().unwrap();
-        Answer {
-            code: output.status.code().unwrap(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        Answer::of(child.wait_with_output().unwrap())
     }
 }
 
@@ -104,6 +104,14 @@ fn program(folder: &Path) -> Command {
 }
 
 impl Answer {
+    fn of(output: Output) -> Answer {
+        Answer {
+            code: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
     /// Everything that was answered, for a snapshot.
     pub(crate) fn whole(&self) -> String {
         let error = if self.err.is_empty() { String::new() } else { format!("---- stderr\n{}", self.err) };

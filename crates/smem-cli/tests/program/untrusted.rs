@@ -2,6 +2,7 @@
 
 mod budgets;
 mod compiler;
+mod elsewhere;
 mod included;
 mod launch_files;
 mod many_findings;

@@ -73,7 +73,8 @@ pub(crate) fn questions(text: &str) -> Vec<SpelledQuestion> {
             quoted_name(&inside).map(|name| (name.to_owned(), inside.starts_with('"')))
         });
         let before = text[..start].trim_end_matches([' ', '\t', '(']);
-        let is_of_word = ["ifdef", "ifndef", "defined", "elifdef", "elifndef"].iter().any(|word| before.ends_with(word));
+        let is_of_word =
+            ["ifdef", "ifndef", "defined", "elifdef", "elifndef"].iter().any(|word| before.ends_with(word));
         let end = text.len() - behind.len();
         found.push(SpelledQuestion { start, end, name, is_of_word: is_of_word && name_is_none(open) });
     }
@@ -88,14 +89,18 @@ fn name_is_none(open: Option<&str>) -> bool {
 /// Returns true if words of the text's directives can be pasted into a word that asks for a header.
 pub(crate) fn may_paste_question(text: &str, more: &[&str]) -> bool {
     let joined_text = text.replace("\\\r\n", "").replace("\\\n", "");
-    let lines = || joined_text.lines().filter(|line| BEGINNINGS.iter().any(|mark| line.contains(mark))).chain(more.iter().copied());
+    let lines = || {
+        joined_text.lines().filter(|line| BEGINNINGS.iter().any(|mark| line.contains(mark))).chain(more.iter().copied())
+    };
     if !lines().any(|line| ["##", "%:%:", "??=??="].iter().any(|paste| line.contains(paste))) {
         return false;
     }
     let is_part = |word: &&str| QUESTIONS.iter().any(|question| question.contains(*word) && question != word);
     // The keyword of a directive is no part of a word.
     let behind_keyword = |line: &str| match line.trim_start().strip_prefix('#') {
-        Some(rest) => rest.trim_start().find(|mark| !is_word(mark)).map_or(0, |end| line.len() - rest.trim_start().len() + end),
+        Some(rest) => {
+            rest.trim_start().find(|mark| !is_word(mark)).map_or(0, |end| line.len() - rest.trim_start().len() + end)
+        }
         None => 0,
     };
     let mut words: Vec<&str> =
@@ -202,7 +207,9 @@ pub(crate) fn more_than_a_macro(definition: &str, pieces: &[TextPiece]) -> Optio
 fn is_closed(literal: &str) -> bool {
     let Some(quote) = literal.chars().find(|mark| matches!(mark, '"' | '\'')) else { return true };
     let inside = literal.split_once(quote).map_or("", |(_, inside)| inside);
-    inside.strip_suffix(quote).is_some_and(|inside| inside.chars().rev().take_while(|mark| *mark == '\\').count() % 2 == 0)
+    inside
+        .strip_suffix(quote)
+        .is_some_and(|inside| inside.chars().rev().take_while(|mark| *mark == '\\').count() % 2 == 0)
 }
 
 #[cfg(test)]

@@ -50,7 +50,9 @@ impl FilePlaces {
     fn place(&self, folder: &Path, path: &Path) -> Option<PathBuf> {
         match self {
             FilePlaces::Anywhere => Some(path.to_owned()),
-            FilePlaces::Below(others) => Roots::of([folder].into_iter().chain(others.iter().map(PathBuf::as_path))).real(path),
+            FilePlaces::Below(others) => {
+                Roots::of([folder].into_iter().chain(others.iter().map(PathBuf::as_path))).real(path)
+            }
         }
     }
 }

@@ -125,7 +125,9 @@ fn own_exists(own: &Path) -> bool {
 pub fn led_out(path: &Path) -> String {
     let name = path.display().to_string();
     let name = name.escape_debug();
-    format!("`{name}` is behind a symbolic link that leads out of its folder and of the working folder\nhelp: name the file that it leads to")
+    format!(
+        "`{name}` is behind a symbolic link that leads out of its folder and of the working folder\nhelp: name the file that it leads to"
+    )
 }
 
 /// Returns the repository around a folder: the nearest folder with `.git`. A repository of a whole home folder is none of a project.

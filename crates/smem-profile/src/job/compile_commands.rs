@@ -69,7 +69,8 @@ fn found(file: &Path) -> Option<(PathBuf, PathBuf)> {
         .ancestors()
         .skip(1)
         .flat_map(|folder| [(folder.join(NAME), folder), (folder.join("build").join(NAME), folder)]);
-    let (path, project) = places.into_iter().find(|(path, _)| path.symlink_metadata().is_ok_and(|data| !data.is_dir()))?;
+    let (path, project) =
+        places.into_iter().find(|(path, _)| path.symlink_metadata().is_ok_and(|data| !data.is_dir()))?;
     // A link that leads out of the project is none of its files.
     Some((Roots::of([project]).real(&path)?, project.canonicalize().ok()?))
 }
@@ -217,7 +218,8 @@ mod tests {
         ] {
             assert!(is_of_compiler(Path::new(known)), "{known}");
         }
-        for other in ["/usr/lib", "/usr", "/opt/x", "/usr/local/cuda/include/../../lib", "/usr/local/cuda-evil/include"] {
+        for other in ["/usr/lib", "/usr", "/opt/x", "/usr/local/cuda/include/../../lib", "/usr/local/cuda-evil/include"]
+        {
             assert!(!is_of_compiler(Path::new(other)), "{other}");
         }
     }

@@ -6,7 +6,6 @@ use smem_cuda::{Conditionals, HOST_NAMES, HeaderReach};
 use smem_launch::CudaSource;
 use tempfile::TempDir;
 
-use smem_launch::program::bounded::describe;
 use super::folders::SourceFolders;
 use super::header_search::folder_with;
 use super::job::Job;
@@ -15,6 +14,7 @@ use super::own_headers::{HeaderCopies, OwnHeaders};
 use super::source_file::{check, write};
 use crate::error::Error;
 use crate::shell_word::quoted;
+use smem_launch::program::bounded::describe;
 
 /// A CUDA file that is ready to be compiled.
 #[derive(Debug)]
@@ -137,7 +137,10 @@ impl CudaFile {
 /// The error for a text whose macros may make `__has_include` of parts: what it asks for would not be seen.
 fn asked_by_parts(path: &Path) -> Error {
     let name = path.display().to_string();
-    Error::Input(format!("`{}`, or a header of it, can make `__has_include` of parts by `##`: name it as a whole", name.escape_debug()))
+    Error::Input(format!(
+        "`{}`, or a header of it, can make `__has_include` of parts by `##`: name it as a whole",
+        name.escape_debug()
+    ))
 }
 
 /// The note about a folder of headers that NVRTC does not receive.

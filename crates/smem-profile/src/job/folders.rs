@@ -106,7 +106,8 @@ impl SourceFolders {
             format!("`{}`, which the input names, was not read: it {why}", file.escape_debug())
         };
         let left = refused.len().saturating_sub(NAMED);
-        let left = (left > 0).then(|| format!("{} that the input names were not read either", counted(left as u64, "more file")));
+        let left = (left > 0)
+            .then(|| format!("{} that the input names were not read either", counted(left as u64, "more file")));
         refused.iter().take(NAMED).map(note).chain(left).collect()
     }
 }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use smem_cuda::{HeaderMacros, headers_asked_for, included_headers};
 
-use smem_launch::program::bounded;
 use super::folders::SourceFolders;
 use super::job::Job;
+use smem_launch::program::bounded;
 
 /// The most files that are read to find others.
 const MOST_FILES: usize = 4096;

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use smem_cuda::{DeviceCode, HeaderReach, device_headers_of, included_headers, is_device_header, is_host_header};
 use smem_launch::compiled_name;
 
-use smem_launch::program::bounded;
 use super::folders::SourceFolders;
 use super::library_headers::LibraryHeaders;
 use super::reach::Reach;
 use super::source_file::{check, read, write};
 use crate::error::Error;
+use smem_launch::program::bounded;
 
 /// The most headers of a file that are its own.
 const MOST_HEADERS: usize = 4096;
@@ -199,7 +199,9 @@ impl<'a> HeaderCopies<'a> {
         // The compiler opens what is kept: nothing that leaves its folder.
         let keeps = |name: &str| {
             found.contains_key(name)
-                || stays_below(name) && !own.leaves(name, path) && (is_device_header(name) || own.is_on_path(name) && !is_host_header(name))
+                || stays_below(name)
+                    && !own.leaves(name, path)
+                    && (is_device_header(name) || own.is_on_path(name) && !is_host_header(name))
         };
         let device = self.code.text(number, keeps);
         let mut device = HeaderReach::answered(&device, |name, is_quoted| own.answer(name, is_quoted, path));

@@ -139,6 +139,9 @@ impl<'a> Reach<'a> {
                 Some(_) => {}
             }
         }
+        if Path::new(name).is_absolute() {
+            return self.allowed.real(Path::new(name)).is_none();
+        }
         // From the folders of the system, which are looked into last.
         Path::new(name).components().any(|part| part == Component::ParentDir)
     }
@@ -146,20 +149,15 @@ impl<'a> Reach<'a> {
 
 /// Whether a path is that of a header of the system, by its name alone.
 pub(super) fn is_of_system(path: &Path) -> bool {
-    const FOLDERS: [&str; 6] = [
-        "/usr/include",
-        "/usr/local/include",
-        "/usr/lib/gcc",
-        "/usr/lib/llvm",
-        "/usr/lib64/gcc",
-        "/usr/lib/clang",
-    ];
+    const FOLDERS: [&str; 6] =
+        ["/usr/include", "/usr/local/include", "/usr/lib/gcc", "/usr/lib/llvm", "/usr/lib64/gcc", "/usr/lib/clang"];
     let is_plain = path.components().all(|part| part != Component::ParentDir);
     let text = path.to_string_lossy();
     is_plain
         && FOLDERS.iter().any(|folder| {
             // `/usr/lib/llvm-18/lib/clang/18/include` is one as well.
-            text.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') || *folder == "/usr/lib/llvm" && rest.starts_with('-'))
+            text.strip_prefix(folder)
+                .is_some_and(|rest| rest.starts_with('/') || *folder == "/usr/lib/llvm" && rest.starts_with('-'))
         })
 }
 
@@ -192,7 +190,10 @@ mod tests {
     #[test]
     fn a_library_that_stays_below_is_followed_to_its_end() {
         let headers = [
-            ("lib/a.h", "#include \"b.h\"\n#define STD(x) <cuda/std/x>\n#include STD(array)\n#if __has_include(<new>)\n#endif"),
+            (
+                "lib/a.h",
+                "#include \"b.h\"\n#define STD(x) <cuda/std/x>\n#include STD(array)\n#if __has_include(<new>)\n#endif",
+            ),
             ("lib/b.h", "#include \"../other/c.h\" // #include\n#ifdef __has_include\n#endif"),
             ("other/c.h", "#include <lib/a.h>\n#include <vector>"),
         ];

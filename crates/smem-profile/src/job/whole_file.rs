@@ -9,7 +9,7 @@ use super::folders::SourceFolders;
 use super::job::Job;
 use super::reach;
 use super::wanted_flags::WantedFlags;
-use super::whole_text::within;
+use super::whole_text::{refusal, within};
 
 /// A source, and the program that `nvcc` made of it.
 type CompiledSource = (CudaSource, Result<Compiled, ToolError>);
@@ -52,7 +52,8 @@ impl WholeFile {
         let compile = |source: &CudaSource| nvcc.compile(source, capability);
         let result = within(job, source).and_then(|staged| {
             let result = check_headers(nvcc, job, &staged).and_then(|()| compile(&staged));
-            result.or_else(|error| self.flags.retried(job, &staged, error, ToolError::log, compile))
+            let result = result.or_else(|error| self.flags.retried(job, &staged, error, ToolError::log, compile));
+            result.map_err(|error| refusal(&error, source.name()).unwrap_or(error))
         });
         made.push((source.clone(), result.clone()));
         result
@@ -67,7 +68,10 @@ fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), Tool
     let is_of_system = |path: &Path| {
         let real = path.canonicalize();
         let below = |folder: &PathBuf| real.as_ref().is_ok_and(|path| path.starts_with(folder));
-        toolkit.iter().chain(&installed).any(below) || real.as_ref().is_ok_and(|real| reach::is_of_system(real))
+        // Not all that lies beside a toolkit is a header of it, such as in `/usr`.
+        let is_header = path.components().any(|part| part.as_os_str() == "include");
+        is_header && toolkit.iter().chain(&installed).any(below)
+            || real.as_ref().is_ok_and(|real| reach::is_of_system(real))
     };
     // A macro has named it: other names were looked at before. Whether there is such a file makes no difference.
     let refused = || {
@@ -89,7 +93,8 @@ fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), Tool
 
 /// The header that a host compiler does not find, by its log.
 fn missing_header(log: &str) -> Option<&str> {
-    let line = log.lines().find(|line| line.contains("No such file or directory") || line.contains("open source file"))?;
+    let line =
+        log.lines().find(|line| line.contains("No such file or directory") || line.contains("open source file"))?;
     let name = line.split(": ").find(|part| part.starts_with('/') || part.contains(".."));
     name.or_else(|| line.split('"').nth(1))
 }

@@ -11,8 +11,8 @@ use smem_sim::SourceLoc;
 
 use super::file_text::FileText;
 use super::place::{CallPlace, LinePlace};
-use smem_launch::program::bounded::{LARGEST_TEXT, read};
 use crate::job::{Job, SourceFolders};
+use smem_launch::program::bounded::{LARGEST_TEXT, read};
 
 /// The names and texts of files. Compilers write absolute paths.
 #[derive(Debug)]

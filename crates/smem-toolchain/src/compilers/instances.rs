@@ -26,9 +26,7 @@ impl Instances {
         if self.kernels.is_empty() {
             return String::new();
         }
-        let marker = |(at, kernel): (usize, &String)| {
-            format!("template __global__ void marker<{at}, &{kernel}>();\n")
-        };
+        let marker = |(at, kernel): (usize, &String)| format!("template __global__ void marker<{at}, &{kernel}>();\n");
         let markers: String = self.kernels.iter().enumerate().map(marker).collect();
         format!(
             "namespace {NAMES} {{ template <int, auto> __global__ void marker() {{}}\n#line 1 \"{NAMES}\"\n{markers}}}\n"

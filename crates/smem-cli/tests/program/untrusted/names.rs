@@ -59,8 +59,18 @@ fn what_is_not_a_name_is_an_error_at_every_door() {
 fn names_of_instances_are_names() {
     let folder = checkout();
     for name in ["t<4>", "t< (1 << 2) >", "::t<4>", "k"] {
-        let answer =
-            folder.call(&["profile", "own/k.cu", "--kernel", name, "--grid", "1", "--block", "32", "--arg", "a:f32[32]"]);
+        let answer = folder.call(&[
+            "profile",
+            "own/k.cu",
+            "--kernel",
+            name,
+            "--grid",
+            "1",
+            "--block",
+            "32",
+            "--arg",
+            "a:f32[32]",
+        ]);
         assert_eq!(answer.code, 0, "{name}: {answer:?}");
     }
 }
@@ -78,7 +88,8 @@ fn a_macro_is_one_macro_at_every_door() {
         "N 1\n#include \"../outside.txt\"\n#define M=1",
     ] {
         for compiler in ["nvrtc", "nvcc"] {
-            let by_hand = ["profile", "own/k.cu", "--kernel", "k", "--grid", "1", "--block", "32", "--arg", "a:f32[32]"];
+            let by_hand =
+                ["profile", "own/k.cu", "--kernel", "k", "--grid", "1", "--block", "32", "--arg", "a:f32[32]"];
             let answer = folder.call(&[&by_hand[..], &["-D", definition, "--compiler", compiler]].concat());
             assert!(answer.is_refusal().contains("does not define one macro"), "{definition:?}: {answer:?}");
         }
@@ -95,7 +106,18 @@ fn a_macro_is_one_macro_at_every_door() {
             "directory": folder.path("own"), "file": "k.cu", "arguments": ["nvcc", "-D", definition, "-c", "k.cu"]
         }]);
         fs::write(folder.path("own/compile_commands.json"), commands.to_string()).unwrap();
-        let answer = folder.call(&["profile", "own/k.cu", "--kernel", "k", "--grid", "1", "--block", "32", "--arg", "a:f32[32]"]);
+        let answer = folder.call(&[
+            "profile",
+            "own/k.cu",
+            "--kernel",
+            "k",
+            "--grid",
+            "1",
+            "--block",
+            "32",
+            "--arg",
+            "a:f32[32]",
+        ]);
         assert!(answer.code == 0 && !format!("{answer:?}").contains("secret"), "{definition:?}: {answer:?}");
         fs::remove_file(folder.path("own/compile_commands.json")).unwrap();
     }

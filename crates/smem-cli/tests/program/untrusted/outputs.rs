@@ -16,12 +16,8 @@ fn checkout() -> (Folder, Folder) {
     let kernel = "__global__ void k(float* a) { __shared__ float s[32][32]; s[threadIdx.x][0] = a[threadIdx.x]; __syncthreads(); \
                   a[threadIdx.x] = s[threadIdx.x][0]; }\n";
     let config = "[[launch]]\nfile = \"k.ptx\"\nkernel = \"k\"\ngrid = 1\nblock = 32\n";
-    let checkout = Folder::with(&[
-        ("k.ptx", &ptx_of("k.cu")),
-        ("tiles.rs", text),
-        ("fix.cu", kernel),
-        ("smem-tile.toml", config),
-    ]);
+    let checkout =
+        Folder::with(&[("k.ptx", &ptx_of("k.cu")), ("tiles.rs", text), ("fix.cu", kernel), ("smem-tile.toml", config)]);
     (home, checkout)
 }
 
@@ -126,7 +122,8 @@ fn no_output_goes_over_an_input() {
     let of_ptx = ["profile", "k.ptx", "--isa", "ptx"];
     let launched = [&of_ptx[..], &["--launch", "k.toml"]].concat();
     let fix = ["fix", "fix.cu", "--kernel", "k", "--grid", "1", "--block", "32", "--arg", "a:f32[32]"];
-    let before: Vec<(String, String)> = checkout.names().into_iter().map(|name| (name.clone(), checkout.text(&name))).collect();
+    let before: Vec<(String, String)> =
+        checkout.names().into_iter().map(|name| (name.clone(), checkout.text(&name))).collect();
     for words in [
         [&launched[..], &["--sarif", "k.ptx"]].concat(),
         [&launched[..], &["--html", "./k.toml"]].concat(),
@@ -152,7 +149,8 @@ fn no_output_goes_over_an_input() {
 fn a_source_behind_a_link_is_not_changed_and_another_keeps_its_permissions() {
     let (home, checkout) = checkout();
     let fix = |file| {
-        ["fix", file, "--write", "--kernel", "k", "--grid", "1", "--block", "32", "--arg", "a:f32[32]"].map(str::to_owned)
+        ["fix", file, "--write", "--kernel", "k", "--grid", "1", "--block", "32", "--arg", "a:f32[32]"]
+            .map(str::to_owned)
     };
     let text = checkout.text("fix.cu");
     fs::write(home.path("real.cu"), &text).unwrap();
@@ -164,7 +162,10 @@ fn a_source_behind_a_link_is_not_changed_and_another_keeps_its_permissions() {
     // The header of the tiles goes beside it.
     symlink(home.path("settings"), checkout.path("fix_tiles.cuh")).unwrap();
     assert_eq!(call(&checkout, &fix("fix.cu")).code, 2);
-    assert_eq!((home.text("real.cu"), home.text("settings"), checkout.text("fix.cu")), (text.clone(), CANARY.into(), text.clone()));
+    assert_eq!(
+        (home.text("real.cu"), home.text("settings"), checkout.text("fix.cu")),
+        (text.clone(), CANARY.into(), text.clone())
+    );
     fs::remove_file(checkout.path("fix_tiles.cuh")).unwrap();
     fs::set_permissions(checkout.path("fix.cu"), fs::Permissions::from_mode(0o750)).unwrap();
     let answer = call(&checkout, &fix("fix.cu"));

@@ -45,7 +45,8 @@ fn a_patch_is_escaped_on_a_terminal_and_exact_in_a_pipe() {
     let exact = folder.call(&words);
     assert!(exact.out.contains(CONTROL), "{exact:?}");
     fs::write(folder.path("p.diff"), &exact.out).unwrap();
-    let applied = std::process::Command::new("patch").args(["-p1", "-i", "p.diff"]).current_dir(folder.path("")).output();
+    let applied =
+        std::process::Command::new("patch").args(["-p1", "-i", "p.diff"]).current_dir(folder.path("")).output();
     assert!(applied.is_err() || folder.text("k.cu").contains("s[32][33]"), "{applied:?}");
 }
 
@@ -54,7 +55,8 @@ fn reports_are_inert() {
     let name = format!("k{CONTROL}.cu");
     let folder = Folder::with(&[(&name, &kernel())]);
     fs::write(folder.path("k.ptx"), ptx_of(&name)).unwrap();
-    let config = format!("[[launch]]\nfile = {:?}\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"a:f32[32]\"]\n", "NAME");
+    let config =
+        format!("[[launch]]\nfile = {:?}\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"a:f32[32]\"]\n", "NAME");
     let quoted = serde_json::to_string(&name).unwrap();
     let escaped = quoted.chars().map(|mark| match mark {
         '\u{80}'.. => format!("\\u{:04x}", u32::from(mark)),
@@ -87,7 +89,8 @@ fn messages_are_inert() {
     let wrong = format!("__global__ void k() {{ nothing(); }} // {CONTROL}\n#error {CONTROL}\n");
     let rust = format!("#[smem_tile(8, 8, pad = 3, cuda = \"{CONTROL}\")] /* {CONTROL} */\nstruct A(f32);\n");
     let odd = format!("t{CONTROL}.rs");
-    let folder = Folder::with(&[("wrong.cu", &wrong), ("mistake.rs", &rust), (&odd, "#[smem_tile(8, 8)]\nstruct A(f32)")]);
+    let folder =
+        Folder::with(&[("wrong.cu", &wrong), ("mistake.rs", &rust), (&odd, "#[smem_tile(8, 8)]\nstruct A(f32)")]);
     let missing = format!("missing{CONTROL}");
     let option = format!("--{CONTROL}");
     let launch = format!("[[launch]]\nkernel = \"{}\"\ngrid = 1\nblock = 1\n", "k\\u001b]0;owned\\u0007");

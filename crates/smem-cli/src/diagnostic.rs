@@ -30,9 +30,12 @@ pub(crate) fn note(message: &str) {
 fn rendered(mistake: &Mistake, source: &TileSource) -> String {
     let (message, name) = (printable(&mistake.message), printable(&source.name));
     let parts = MessageParts::of(&message);
-    let snippet = Snippet::source(&source.text)
+    let text = printable(&source.text);
+    // A place moves by what is escaped before it.
+    let moved = |at: usize| source.text.get(..at).map_or(text.len(), |before| printable(before).len());
+    let snippet = Snippet::source(text.as_ref())
         .path(name.as_ref())
-        .annotation(AnnotationKind::Primary.span(mistake.range.clone()));
+        .annotation(AnnotationKind::Primary.span(moved(mistake.range.start)..moved(mistake.range.end)));
     let title = Level::ERROR.primary_title(parts.title);
     let report = Group::with_title(title).element(snippet).elements(parts.elements());
     Renderer::styled().render(&[report])

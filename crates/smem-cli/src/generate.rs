@@ -5,10 +5,10 @@ use std::path::Path;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
-use smem_profile::program::describe;
 
 use crate::arguments::Arguments;
 use crate::failure::{EarlyEnd, GOOD};
+use crate::output::Checkout;
 
 /// Prints the completions.
 pub(crate) fn completions(shell: Shell) -> Result<u8, EarlyEnd> {
@@ -26,9 +26,19 @@ pub(crate) fn manual(folder: Option<&Path>) -> Result<u8, EarlyEnd> {
         io::stdout().write_all(&text)?;
         return Ok(GOOD);
     };
-    clap_mangen::generate_to(Arguments::command(), folder).map_err(|error| {
-        let folder = folder.display().to_string();
-        format!("cannot write manual pages into `{}`: {}", folder.escape_debug(), describe(&error))
-    })?;
+    let mut command = Arguments::command().disable_help_subcommand(true);
+    command.build();
+    pages(&command, folder, &Checkout::of([]))?;
     Ok(GOOD)
+}
+
+/// Writes the pages of a command and those of its own commands.
+fn pages(command: &clap::Command, folder: &Path, checkout: &Checkout) -> Result<(), EarlyEnd> {
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        pages(below, folder, checkout)?;
+    }
+    let page = clap_mangen::Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    checkout.write(&folder.join(page.get_filename()), &String::from_utf8_lossy(&text))
 }

@@ -1,7 +1,5 @@
 //! `smem-tile header`: the tiles as a header for CUDA C++.
 
-use std::io::{self, Write};
-
 use serde::Serialize;
 use smem_derive_impl::read::Configuration;
 use smem_layout::{Header, HeaderError};
@@ -10,8 +8,8 @@ use crate::arguments;
 use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
-use crate::output;
-use crate::tiles::{FoundBlock, FoundTile, Misread, Tiles};
+use crate::terminal;
+use crate::tiles::{FoundBlock, FoundTile, Misread, Tiles, tile_checkout};
 
 /// The document of `--json`.
 #[derive(Serialize)]
@@ -67,7 +65,7 @@ pub(crate) fn run(options: &arguments::HeaderArguments) -> Result<u8, EarlyEnd> 
     };
     let text = if code == GOOD { Some(text(options, &guard, &tiles)?) } else { None };
     if let (Some(text), Some(path)) = (&text, &options.output) {
-        output::write(path, text)?;
+        tile_checkout(&options.tiles).write(path, text)?;
     }
     if options.json {
         let tile = |found: &FoundTile| JsonTile {
@@ -85,8 +83,7 @@ pub(crate) fn run(options: &arguments::HeaderArguments) -> Result<u8, EarlyEnd> 
         let tiles = tiles.tiles.iter().map(tile).collect();
         json::print(&HeaderDocument { version: json::VERSION, guard, tiles, blocks, header: text, errors })?;
     } else if let (Some(text), None) = (text, &options.output) {
-        io::stdout().write_all(text.as_bytes())?;
-        io::stdout().flush()?;
+        terminal::print_exact(&text)?;
     }
     Ok(code)
 }

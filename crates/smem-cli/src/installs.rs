@@ -4,13 +4,13 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
-use smem_launch::{InstallProgress, watch_installs};
+use smem_launch::{InstallProgress, printable, watch_installs};
 
 /// Shows every installation of this process.
 pub(crate) fn show() {
     let shown: Mutex<Option<ProgressBar>> = Mutex::new(None);
     watch_installs(
-        |step| eprintln!("{step}"),
+        |step| eprintln!("{}", printable(&step.to_string())),
         move |progress| {
             let Ok(mut bar) = shown.lock() else { return };
             match progress {

@@ -7,6 +7,8 @@
 //! | Which commands and options are there? | `arguments` |
 //! | Where does the text of a tile come from? | `source` |
 //! | Which tiles does it have, and which mistakes? | `tiles` |
+//! | Where are files read, and where written? | `input`, `output` |
+//! | What may reach a terminal? | `terminal` |
 //! | How is a mistake shown? | `diagnostic` |
 //! | How is the installation of compilers and disassemblers shown? | `installs` |
 //! | Which libraries may the loader find? | `loader` |
@@ -30,6 +32,7 @@ mod failure;
 mod fix;
 mod generate;
 mod header;
+mod input;
 mod installs;
 mod json;
 mod limits;
@@ -41,8 +44,11 @@ mod patch;
 mod profile;
 mod run;
 mod source;
+mod terminal;
 mod tiles;
 
+use std::borrow::Cow;
+use std::io::Write;
 use std::process::ExitCode;
 use std::thread;
 
@@ -50,6 +56,7 @@ use arguments::{Arguments, Command};
 use clap::Parser;
 use failure::{BAD_INPUT, BUDGET, EarlyEnd};
 use limits::Ending;
+use smem_launch::printable;
 
 /// Bytes of the stack: parsers call themselves for each level of a text, and how deep a text nests has a limit that fits.
 const STACK: usize = 256 << 20;
@@ -63,13 +70,23 @@ fn main() -> ExitCode {
     }
 }
 
+/// Prints an error of the command line, which quotes its words: some may be names of a stranger's files.
+fn print_error(error: &clap::Error) {
+    let is_plain = |word: std::ffi::OsString| matches!(printable(&word.to_string_lossy()), Cow::Borrowed(_));
+    // Where the messages are not read, the exit code remains.
+    let _ = match std::env::args_os().all(is_plain) {
+        true => error.print(),
+        false => write!(std::io::stderr(), "{}", printable(&error.render().to_string())),
+    };
+}
+
 fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are errors of this kind as well, with the code 0.
             let code = if error.use_stderr() { BAD_INPUT } else { 0 };
-            let _ = error.print();
+            print_error(&error);
             return code.into();
         }
     };

@@ -1,6 +1,6 @@
 //! `smem-tile map`: the banks of each element, as text or as SVG.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
@@ -12,9 +12,9 @@ use crate::cute::{self, DrawnCute};
 use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
-use crate::output;
 use crate::source::{SourceForm, TileSource};
-use crate::tiles::Tiles;
+use crate::terminal;
+use crate::tiles::{Tiles, tile_checkout};
 
 /// The most maps of one SVG document: more are unreadable.
 const MOST_IN_SVG: usize = 64;
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
         && !cute.is_empty()
     {
         let pictures: Vec<RequestMap> = cute.iter().flat_map(|layout| layout.pictures.clone()).collect();
-        output::write(path, &RequestMap::svg(&pictures))?;
+        tile_checkout(&options.tiles).write(path, &RequestMap::svg(&pictures))?;
     } else if let Some(path) = &options.svg
         && !drawn.is_empty()
     {
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
                 maps.len()
             )));
         }
-        output::write(path, &SideBySide::of(&maps).svg())?;
+        tile_checkout(&options.tiles).write(path, &SideBySide::of(&maps).svg())?;
     }
     if options.json {
         let document = MapDocument {
@@ -88,8 +88,7 @@ pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
     } else if options.svg.is_none() && !options.quiet {
         print(&drawn, options.width)?;
         let texts: Vec<String> = cute.into_iter().map(|layout| layout.text).collect();
-        write!(anstream::stdout(), "{}", texts.join("\n"))?;
-        io::stdout().flush()?;
+        terminal::print_coloured(&texts.join("\n"))?;
     }
     Ok(match (tiles.mistakes.is_empty(), conflicts) {
         (false, _) => BAD_INPUT,
@@ -233,9 +232,7 @@ fn print(drawn: &[Drawn], width: Option<usize>) -> Result<(), EarlyEnd> {
         let drawn = SideBySide::of(&tile.maps).text(style, width);
         text.push(drawn.map_err(|error| format!("{error}\nhelp: write `--svg {}.svg`", tile.name.to_lowercase()))?);
     }
-    write!(anstream::stdout(), "{}", text.join("\n"))?;
-    io::stdout().flush()?;
-    Ok(())
+    terminal::print_coloured(&text.join("\n"))
 }
 
 /// The document of `--json`.

@@ -1,10 +1,9 @@
 //! The texts that tiles come from: files, the standard input, and the command line.
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use smem_profile::program::{describe, kind};
+use smem_profile::program::{bounded, describe, led_out, stays};
 
 use crate::failure::EarlyEnd;
 
@@ -47,20 +46,15 @@ impl TileSource {
                 "`{name}` is a folder\nhelp: name the Rust files in it, as in `{name}/tiles.rs`"
             )));
         }
-        if let Ok(data) = fs::metadata(path)
-            && !data.is_file()
-        {
-            // Opening a pipe waits for a writer.
-            return Err(EarlyEnd::Message(format!("`{name}` is {}, not a file", kind(&data))));
+        if !stays(path, &[""; 0]) {
+            return Err(EarlyEnd::Message(led_out(path)));
         }
-        let file = fs::File::open(path).map_err(|error| {
-            let help = match error.kind() {
-                io::ErrorKind::NotFound => {
-                    "\nhelp: name a Rust file, or write a tile as text: 'Tile(f32): 32, 32, pad = auto'"
-                }
-                _ => "",
+        let (file, _) = bounded::open(path).map_err(|unread| {
+            let help = match path.exists() {
+                false => "\nhelp: name a Rust file, or write a tile as text: 'Tile(f32): 32, 32, pad = auto'",
+                true => "",
             };
-            EarlyEnd::Message(format!("cannot read `{name}`: {}{help}", describe(&error)))
+            EarlyEnd::Message(format!("{}{help}", unread.sentence(&name.to_string())))
         })?;
         Ok(rust(argument, text(&format!("`{name}`"), file)?))
     }

@@ -1,11 +1,14 @@
 //! From the arguments of a command to its tiles and blocks, with every mistake shown.
 
+use std::path::Path;
+
 use smem_derive_impl::read::{self, Block, Configuration, Mistake, Tile};
 
 use crate::arguments;
 use crate::cute::CuteTile;
 use crate::diagnostic;
 use crate::failure::EarlyEnd;
+use crate::output::Checkout;
 use crate::source::{SourceForm, TileSource};
 
 /// The tiles and blocks of all sources, and the mistakes of those that are none.
@@ -39,6 +42,12 @@ pub(crate) struct Misread {
     pub(crate) mistake: Mistake,
     /// The number of the source.
     pub(crate) source: usize,
+}
+
+/// Returns the checkout of the files among the arguments.
+pub(crate) fn tile_checkout(options: &arguments::TileArguments) -> Checkout {
+    let files = options.tiles.iter().map(Path::new).filter(|path| path.is_file());
+    Checkout::of(files)
 }
 
 impl Tiles {

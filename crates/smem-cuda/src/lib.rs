@@ -65,7 +65,7 @@ pub use shared::{
     DeclaredArray, DeviceFunction, SharedArrayUse, SharedDeclaration, SharedKind, SharedPart, SharedParts,
 };
 pub use text::{
-    ActiveArms, Conditionals, HeaderMacros, IncludedHeader, check_nesting, closing_bracket, headers_asked_for,
-    included_headers, without_comments,
+    ActiveArms, Conditionals, HeaderMacros, HeaderQuestion, HeaderReach, IncludedHeader, check_definition,
+    check_nesting, closing_bracket, headers_asked_for, included_headers, without_comments,
 };
 pub use types::{Scalar, StructField, StructType, ValueType};

@@ -82,6 +82,8 @@ mod launch_file;
 mod launch_problem;
 mod notation;
 mod printable;
+#[doc(hidden)]
+pub mod program;
 
 pub use device::{
     Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, TextureObject,
@@ -99,5 +101,6 @@ pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile, PtxText};
 pub use smem_toolchain::{
     Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolError,
-    ToolLimits, Wheel, compiled_name, end_running_tools, running_tools, trusted_loader_path, watch_installs,
+    ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools, running_tools, trusted_loader_path,
+    watch_installs,
 };

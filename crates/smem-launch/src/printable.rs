@@ -49,7 +49,6 @@ pub fn printable_json(text: &str) -> Cow<'_, str> {
 }
 
 fn is_obeyed(character: char) -> bool {
-    let turns_writing =
-        matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns_writing = matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
     turns_writing || character.is_control() && !matches!(character, '\n' | '\t')
 }

@@ -25,7 +25,6 @@ use crate::diagnostic;
 use crate::failure::{BAD_INPUT, BUDGET, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use crate::limits::{self, RunLimits};
-use crate::output;
 use crate::paint;
 use crate::profile::ProgramWatcher;
 use kernel::{CheckedKernel, without_left_out};
@@ -38,6 +37,7 @@ const UNCONFIGURED: &str = "`--untrusted` reads no `smem-tile.toml` that lies in
 /// Runs the command.
 pub(crate) fn run(options: &CheckOptions) -> Result<u8, EarlyEnd> {
     options.limits.hold();
+    options.checkout().check(&options.sarif)?;
     let config = match &options.config {
         Some(path) => Config::read(path)?,
         None if options.limits.untrusted && options.files.is_empty() => {
@@ -139,7 +139,7 @@ impl CheckOutcome {
 
     fn show(&self, options: &CheckOptions) -> Result<(), EarlyEnd> {
         if let Some(path) = &options.sarif {
-            output::write(path, &render::sarif_of_all(&self.reports))?;
+            options.checkout().write(path, &render::sarif_of_all(&self.reports))?;
         }
         if options.json {
             let (version, passed) = (json::VERSION, self.code() == GOOD);

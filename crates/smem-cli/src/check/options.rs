@@ -9,6 +9,7 @@ use smem_profile::{Install, Job, Target};
 use crate::budgets::ExcessBudget;
 use crate::config::{Config, Mode};
 use crate::limits::{LIMITS, RunLimits};
+use crate::output::Checkout;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -65,6 +66,11 @@ impl CheckOptions {
     pub(super) fn folder(&self) -> &Path {
         let folder = self.files.first().and_then(|file| file.parent());
         folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
+
+    /// The checkout of the files and of the configuration that are named.
+    pub(super) fn checkout(&self) -> Checkout {
+        Checkout::of(self.files.iter().chain(&self.config).map(PathBuf::as_path))
     }
 
     /// A job for a file, with all checks that the configuration leaves on.

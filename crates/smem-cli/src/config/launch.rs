@@ -1,9 +1,10 @@
 //! A launch of `smem-tile.toml`.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use smem_driver::is_kernel;
+use smem_profile::program::Roots;
 use smem_profile::{Extent, Job};
 
 use super::paths::below_working;
@@ -66,11 +67,11 @@ impl ConfiguredLaunch {
     /// Refuses what is outside the folder: the file may be a stranger's, as what it names is.
     pub(super) fn check(&self, folder: &Path) -> Result<(), String> {
         let paths = [&self.file].into_iter().chain(&self.launch).chain(&self.include);
+        let own = Roots::of([folder]);
         for path in paths {
-            let is_plain = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-            let is_below = folder.join(path).canonicalize().map_or(is_plain, |path| path.starts_with(folder));
-            if !is_below {
-                return Err(format!("`{}` is not below the folder of this file", path.display()));
+            if own.real(&folder.join(path)).is_none() {
+                let path = path.display().to_string();
+                return Err(format!("`{}` is not below the folder of this file", path.escape_debug()));
             }
         }
         match self.args.iter().find(|arg| arg.contains("file(")) {

@@ -12,7 +12,7 @@ mod paths;
 
 use std::path::Path;
 
-use smem_profile::program::describe;
+use smem_profile::program::{Roots, bounded, led_out, stays};
 
 pub(crate) use file::{Config, ConfiguredChecks, Mode};
 pub(crate) use launch::ConfiguredLaunch;
@@ -34,6 +34,10 @@ impl Config {
     pub(crate) fn above(folder: &Path) -> Result<Config, EarlyEnd> {
         let from = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         match from.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file()) {
+            // A link in the folder may be a stranger's, and messages quote the text.
+            Some(path) if !path.parent().is_some_and(|own| Roots::of([own]).real(&path).is_some()) => {
+                Err(EarlyEnd::Message(led_out(&path)))
+            }
             Some(path) => Config::read(&path),
             None => Ok(Config::default()),
         }
@@ -46,11 +50,11 @@ impl Config {
     pub(crate) fn read(path: &Path) -> Result<Config, EarlyEnd> {
         let shown = shown(path);
         let refused = |why: String| EarlyEnd::Message(format!("cannot read `{shown}`: {why}"));
-        let data = path.metadata().map_err(|error| refused(describe(&error)))?;
-        if !data.is_file() || data.len() > LARGEST {
-            return Err(refused("it is not a file of at most 1 MiB".to_owned()));
+        if !stays(path, &[""; 0]) {
+            return Err(EarlyEnd::Message(led_out(path)));
         }
-        let text = std::fs::read_to_string(path).map_err(|error| refused(describe(&error)))?;
+        let bytes = bounded::read(path, LARGEST).map_err(|unread| refused(unread.why("it")))?;
+        let text = String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8".to_owned()))?;
         let config = Config::parse(&text).map_err(|wrong| EarlyEnd::Message(format!("{shown}:{wrong}")))?;
         let folder = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
         for launch in &config.launches {

@@ -12,6 +12,7 @@ pub(crate) fn of(block: &JsonBlock) -> String {
 
 fn heading(block: &JsonBlock) -> String {
     let JsonBlock { name, file, line, kind, arch, memory, bytes, align, limit, .. } = block;
+    let file = smem_launch::printable(file).replace('\n', "\\n");
     let place = painted(FAINT, &if file.starts_with('<') { String::new() } else { format!("  {file}:{line}") });
     let size = match (bytes, align) {
         (Some(bytes), Some(align)) => {

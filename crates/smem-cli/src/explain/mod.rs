@@ -8,8 +8,6 @@ mod figures;
 mod reason;
 mod text;
 
-use std::io::{self, Write};
-
 use serde::Serialize;
 use smem_layout::Map;
 use smem_profile::program::excess_wavefronts;
@@ -21,6 +19,7 @@ use crate::explain::block::JsonBlock;
 use crate::explain::explanation::Explanation;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
+use crate::terminal;
 use crate::tiles::{FoundTile, Tiles};
 
 /// The document of `--json`; the README of this crate describes its fields.
@@ -80,8 +79,7 @@ pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
         let cute = cute.iter().filter(|layout| !options.quiet || layout.excess > 0);
         let texts = shown.map(of_tile).chain(blocks.map(block_text::of)).chain(cute.map(JsonCute::text));
         let texts: Vec<String> = texts.collect();
-        write!(anstream::stdout(), "{}", texts.join("\n"))?;
-        io::stdout().flush()?;
+        terminal::print_coloured(&texts.join("\n"))?;
     }
     Ok(code)
 }

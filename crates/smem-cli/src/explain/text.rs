@@ -41,6 +41,7 @@ pub(super) fn painted(style: Style, text: &str) -> String {
 
 fn heading(tile: &Explanation) -> String {
     let Explanation { name, layout, element, bytes, align, stages, memory, arch, file, line, .. } = tile;
+    let file = smem_launch::printable(file).replace('\n', "\\n");
     let place = painted(FAINT, &if file.starts_with('<') { String::new() } else { format!("  {file}:{line}") });
     let spelled = if element.rust == element.cuda { String::new() } else { format!(" (`{}` in CUDA)", element.cuda) };
     let stages = if *stages > 1 { format!(", {stages} stages") } else { String::new() };

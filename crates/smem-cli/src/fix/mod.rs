@@ -10,16 +10,19 @@ use smem_profile::{FailedFix, FixReport, render};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
 
+use crate::config::shown;
 use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
-use crate::output;
 use crate::paint;
 use crate::patch::PatchPlaces;
 use crate::profile::several;
+use crate::terminal;
 
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     options.launched.limits.hold();
+    let places = PatchPlaces::of(&options.launched.file, options.output.as_deref());
+    places.check(options)?;
     let config = options.launched.config()?;
     let limits = options.launched.limits.lowered(&config.limits);
     let jobs = options.launched.jobs(&config, &limits);
@@ -27,19 +30,19 @@ pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
         return Err(EarlyEnd::Message(several(&options.launched, jobs.len(), "one is changed at a time")));
     };
     let report = options.job(job.clone()).run()?;
-    show(options, &report)
+    show(options, &report, &places)
 }
 
 /// Prints the report, writes what is to be written, and returns the exit code.
-fn show(options: &FixOptions, report: &FixReport) -> Result<u8, EarlyEnd> {
-    let places = PatchPlaces::of(&options.launched.file, options.output.as_deref());
+fn show(options: &FixOptions, report: &FixReport, places: &PatchPlaces) -> Result<u8, EarlyEnd> {
+    let checkout = options.launched.checkout();
     if let Some(path) = &options.sarif {
-        output::write(path, &render::fix_sarif(report, &places.paths()))?;
+        checkout.write(path, &render::fix_sarif(report, &places.paths()))?;
     }
     if options.launched.json {
         write!(std::io::stdout(), "{}", render::fix_json(report))?;
     } else if options.diff {
-        write!(std::io::stdout(), "{}", render::fix_diff(report, &places.paths()).unwrap_or_default())?;
+        terminal::print_exact(&render::fix_diff(report, &places.paths()).unwrap_or_default())?;
     } else if !options.launched.quiet {
         for line in render::fix_text_lines(report, &places.paths()) {
             writeln!(anstream::stdout(), "{}", paint::line(&line))?;
@@ -58,10 +61,10 @@ fn show(options: &FixOptions, report: &FixReport) -> Result<u8, EarlyEnd> {
     let failed = report.failed(&options.launched.accepted());
     failed.iter().for_each(|check| diagnostic::say(&check.to_string()));
     let written = match (options.write, options.diff) {
-        (true, _) => write_change(report, &places)?,
+        (true, _) => write_change(options, report, places)?,
         // The header is part of the patch.
         (false, true) => true,
-        (false, false) => write_header(options, report)?,
+        (false, false) => write_header(options, report, places)?,
     };
     let is_of_guess = failed.iter().any(|check| matches!(check, FailedFix::Guess(_)));
     Ok(match failed.is_empty() && written {
@@ -72,11 +75,11 @@ fn show(options: &FixOptions, report: &FixReport) -> Result<u8, EarlyEnd> {
 }
 
 /// Writes the header alone, where the user names a file for it.
-fn write_header(options: &FixOptions, report: &FixReport) -> Result<bool, EarlyEnd> {
+fn write_header(options: &FixOptions, report: &FixReport, places: &PatchPlaces) -> Result<bool, EarlyEnd> {
     if let Some(path) = &options.output {
         match report.header() {
-            Some(header) => output::write(path, &header)?,
-            None => diagnostic::note(&format!("there is no tile to write, so `{}` was not written", path.display())),
+            Some(header) => places.write_header(&options.launched.checkout(), &header)?,
+            None => diagnostic::note(&format!("there is no tile to write, so `{}` was not written", shown(path))),
         }
     }
     Ok(true)
@@ -84,7 +87,7 @@ fn write_header(options: &FixOptions, report: &FixReport) -> Result<bool, EarlyE
 
 /// Writes the changed source and its header, and returns whether nothing is left to write: a change that does not run, or has other
 /// results, is not written.
-fn write_change(report: &FixReport, places: &PatchPlaces) -> Result<bool, EarlyEnd> {
+fn write_change(options: &FixOptions, report: &FixReport, places: &PatchPlaces) -> Result<bool, EarlyEnd> {
     let Some(source) = &report.source else {
         diagnostic::note("there is nothing to change, so nothing was written");
         return Ok(true);
@@ -95,11 +98,12 @@ fn write_change(report: &FixReport, places: &PatchPlaces) -> Result<bool, EarlyE
     }
     // The header first: a source without it does not compile.
     let header = report.header();
+    let checkout = options.launched.checkout();
     if let Some(header) = &header {
-        output::write(&places.header, header)?;
-        diagnostic::note(&format!("wrote `{}`", places.header.display()));
+        places.write_header(&checkout, header)?;
+        diagnostic::note(&format!("wrote `{}`", shown(&places.header)));
     }
-    output::write(&places.source, &source.after(header.as_ref().map(|_| places.paths().include)))?;
-    diagnostic::note(&format!("wrote `{}`", places.source.display()));
+    checkout.change(&places.source, &source.after(header.as_ref().map(|_| places.paths().include)))?;
+    diagnostic::note(&format!("wrote `{}`", shown(&places.source)));
     Ok(true)
 }

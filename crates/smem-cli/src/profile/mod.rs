@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use smem_layout::listed;
 use smem_profile::nsight::{ComparedLaunch, NsightPage, NsightPageError, compare};
-use smem_profile::program::{describe, quoted};
+use smem_profile::program::quoted;
 use smem_profile::render::FixedReport;
 use smem_profile::{FixJob, FixReport, Job, ProfileReport, render};
 
@@ -25,10 +25,10 @@ pub(crate) use options::{EXAMPLES, IsaName, LaunchOptions, ProfileOptions};
 pub(crate) use watch::ProgramWatcher;
 
 use crate::budgets::Budgets;
-use crate::config::{Config, NAME};
+use crate::config::{Config, NAME, shown};
 use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
-use crate::output;
+use crate::input;
 use crate::paint;
 use crate::patch::PatchPlaces;
 
@@ -38,6 +38,8 @@ pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
     if let Some(named) = &options.init {
         return init(options, named.as_deref());
     }
+    let checkout = options.launched.checkout();
+    checkout.check([&options.sarif, &options.svg, &options.html].into_iter().flatten())?;
     let config = options.launched.config()?;
     let limits = options.launched.limits.lowered(&config.limits);
     let jobs = options.launched.jobs(&config, &limits);
@@ -92,24 +94,26 @@ impl MeasuredJob {
 
 /// Writes the documents that are of all launches.
 fn write_documents(options: &ProfileOptions, measured: &[MeasuredJob]) -> Result<(), EarlyEnd> {
+    let checkout = options.launched.checkout();
     let places = PatchPlaces::of(&options.launched.file, None);
     let fixed: Vec<FixedReport<'_>> = measured
         .iter()
         .map(|job| FixedReport { report: &job.report, fix: job.fix.as_ref().map(|fix| (fix, places.paths())) })
         .collect();
     if let Some(path) = &options.sarif {
-        output::write(path, &render::sarif_with_fixes(&fixed))?;
+        checkout.write(path, &render::sarif_with_fixes(&fixed))?;
     }
     if let Some(path) = &options.html {
-        output::write(path, &render::html(&fixed))?;
+        checkout.write(path, &render::html(&fixed))?;
     }
     Ok(())
 }
 
 /// Reads a page of Nsight Compute.
 fn nsight_page(path: &Path) -> Result<NsightPage, EarlyEnd> {
-    let refused = |why: &str| EarlyEnd::Message(format!("cannot read `{}`: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| refused(&describe(&error)))?;
+    let refused =
+        |why: &str| EarlyEnd::Message(format!("cannot read `{}`: {why}", path.display().to_string().escape_debug()));
+    let text = input::text(path)?;
     text.parse().map_err(|error: NsightPageError| refused(&error.to_string()))
 }
 
@@ -151,12 +155,14 @@ fn suggest_fix(options: &ProfileOptions, report: &ProfileReport, config: &Config
 fn init(options: &ProfileOptions, named: Option<&Path>) -> Result<u8, EarlyEnd> {
     let file = &options.launched.file;
     let path = named.map_or_else(|| file.with_extension("toml"), Path::to_owned);
+    let checkout = options.launched.checkout();
+    checkout.check([&path])?;
     let starter = options.launched.job(&options.launched.limits).starter()?;
-    let shown = path.display();
+    let shown = shown(&path);
     if path.exists() {
         return Err(EarlyEnd::Message(format!("`{shown}` is there already\nhelp: name another file, `--init=FILE`")));
     }
-    output::write(&path, &starter)?;
+    checkout.write(&path, &starter)?;
     let [file, launches] = [file, &path].map(|path| quoted(&path.display().to_string()));
     diagnostic::note(&format!("wrote `{shown}`: `smem-tile profile {file} --launch {launches}` runs it"));
     Ok(GOOD)
@@ -178,9 +184,9 @@ fn show(
 ) -> Result<u8, EarlyEnd> {
     if let Some(path) = &options.svg {
         match render::svg(report) {
-            Some(picture) => output::write(path, &picture)?,
+            Some(picture) => options.launched.checkout().write(path, &picture)?,
             None if options.launched.quiet => {}
-            None => diagnostic::note(&format!("no request has conflicts, so `{}` is not written", path.display())),
+            None => diagnostic::note(&format!("no request has conflicts, so `{}` is not written", shown(path))),
         }
     }
     // A guess that does not fit, and is all that there is: its error says all.

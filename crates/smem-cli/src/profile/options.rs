@@ -9,6 +9,7 @@ use smem_profile::{Accepted, Compiler, Extent, Install, Isa, Job, Target};
 use crate::config::{Config, ConfiguredLaunch};
 use crate::failure::EarlyEnd;
 use crate::limits::{LIMITS, RunLimits, count};
+use crate::output::Checkout;
 
 pub(crate) const EXAMPLES: &str = "Host code in FILE is not run. Compilers and the disassembler are installed into the user's cache when they are first needed.
 
@@ -229,6 +230,12 @@ impl LaunchOptions {
             kernel.is_none_or(|kernel| launch.is_of_kernel(kernel)) && (self.set.is_empty() || !launch.is_described())
         };
         config.launches_of(&self.file).filter(is_asked).collect()
+    }
+
+    /// Returns the checkout of the inputs that the options name.
+    pub(crate) fn checkout(&self) -> Checkout {
+        let inputs = [Some(&self.file), self.launch.as_ref(), self.compile_commands.as_ref()];
+        Checkout::of(inputs.into_iter().flatten().map(PathBuf::as_path))
     }
 
     /// Reads the configuration of the file's folder.

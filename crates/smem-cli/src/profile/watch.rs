@@ -89,7 +89,7 @@ fn draw(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
     }
     let bar = ProgressBar::with_draw_target(Some(control.blocks()), ProgressDrawTarget::stderr())
         .with_elapsed(started.elapsed());
-    bar.set_prefix(kernel.to_string());
+    bar.set_prefix(printable(kernel).into_owned());
     let mut shown = None;
     while !is_over.load(Relaxed) {
         let template = template(control.blocks_done());

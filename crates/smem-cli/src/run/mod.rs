@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::Path;
 
 use smem_driver::{DriverCommand, RunReport};
+use smem_launch::{printable, printable_json};
 use smem_profile::render;
 
 pub(crate) use options::{EXAMPLES, RunOptions};
@@ -20,10 +21,11 @@ use crate::budgets::Budgets;
 use crate::config::Config;
 use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
-use crate::output;
+use crate::output::Checkout;
 
 /// Runs the command, and returns its exit code or that of a failed check.
 pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
+    Checkout::of([]).check([&options.report, &options.sarif].into_iter().flatten())?;
     let library = library::find(options.library.as_deref())?;
     // Ctrl-C ends the command, and the report comes nevertheless.
     let _ = ctrlc::set_handler(|| {});
@@ -53,21 +55,21 @@ fn failed_checks(report: &RunReport, budgets: &Budgets) -> Vec<String> {
 
 fn show(options: &RunOptions, report: &RunReport, way: &str, has_failed: bool) -> Result<(), EarlyEnd> {
     if let Some(path) = &options.report {
-        output::write(path, &render::run_json(report))?;
+        Checkout::of([]).write(path, &render::run_json(report))?;
     }
     if let Some(path) = &options.sarif {
-        output::write(path, &render::run_sarif(report))?;
+        Checkout::of([]).write(path, &render::run_sarif(report))?;
     }
     if options.json {
-        write!(std::io::stdout(), "{}", render::run_json(report))?;
+        write!(std::io::stdout(), "{}", printable_json(&render::run_json(report)))?;
     }
     // The standard output is the command's.
     let mut messages = anstream::stderr();
     if has_failed || options.details {
-        let _ = write!(messages, "{}", render::run_details(report));
+        let _ = write!(messages, "{}", printable(&render::run_details(report)));
     }
     let ran_ptx = report.kernels.iter().any(|kernel| kernel.isa == "PTX");
     let way = if ran_ptx { way } else { "" };
-    let _ = writeln!(messages, "smem-tile: {}{way}", render::run_line(report));
+    let _ = writeln!(messages, "smem-tile: {}{way}", printable(&render::run_line(report)));
     Ok(())
 }

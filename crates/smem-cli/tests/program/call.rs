@@ -1,9 +1,9 @@
 //! Calls of the program in a folder of its own.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -49,6 +49,31 @@ impl Folder {
         self.call_with(arguments, "")
     }
 
+    /// Runs the program on a terminal, and returns all that it writes there and its exit code.
+    #[cfg(unix)]
+    pub(crate) fn call_on_terminal(&self, arguments: &[&str]) -> (i32, String) {
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let name = ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap();
+        let open = || Stdio::from(fs::File::options().read(true).write(true).open(&name).unwrap());
+        let mut program = program(self.0.path());
+        let mut child = program.args(arguments).stdin(open()).stdout(open()).stderr(open()).spawn().unwrap();
+        // Its own copies of the terminal are closed, so that reading ends with the program.
+        drop(program);
+        let (mut shown, mut piece, mut reader) = (Vec::new(), [0; 4096], fs::File::from(terminal));
+        while let Ok(count @ 1..) = reader.read(&mut piece) {
+            shown.extend_from_slice(&piece[..count]);
+        }
+        (child.wait().unwrap().code().unwrap(), String::from_utf8_lossy(&shown).into_owned())
+    }
+
+    /// Runs the program in a folder below.
+    pub(crate) fn call_in(&self, below: &str, arguments: &[&str]) -> Answer {
+        Answer::of(program(&self.path(below)).args(arguments).stdin(Stdio::null()).output().unwrap())
+    }
+
     /// Starts the program and does not wait for it.
     pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {
         program(self.0.path()).args(arguments).spawn().unwrap()
@@ -66,12 +91,7 @@ impl Folder {
         let mut child = program.spawn().unwrap();
         // A program that does not read its input may be gone.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        let output = child.wait_with_output().unwrap();
-        Answer {
-            code: output.status.code().unwrap(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        Answer::of(child.wait_with_output().unwrap())
     }
 }
 
@@ -90,6 +110,14 @@ fn program(folder: &Path) -> Command {
 }
 
 impl Answer {
+    fn of(output: Output) -> Answer {
+        Answer {
+            code: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
     /// Everything that was answered, for a snapshot.
     pub(crate) fn whole(&self) -> String {
         let error = if self.err.is_empty() { String::new() } else { format!("---- stderr\n{}", self.err) };

@@ -2,11 +2,14 @@
 
 mod budgets;
 mod compiler;
+mod elsewhere;
 mod included;
 mod launch_files;
 #[cfg(target_os = "linux")]
 mod loader;
 mod many_findings;
+mod names;
+mod outputs;
 #[cfg(target_os = "linux")]
 mod places;
 #[cfg(target_os = "linux")]
@@ -15,6 +18,7 @@ mod sandbox;
 mod shell;
 mod sources;
 mod spelling;
+mod terminal;
 
 use crate::call::{Answer, Folder};
 

@@ -3,55 +3,16 @@
 //! A compiler takes them for what they are, and opens any file that they name. Where a comment or a string begins is a question on which two
 //! readers of hostile text may differ, so neither counts here: whatever could be an `#include` and was not kept as one loses its `#`.
 
-/// How a directive may begin.
-const BEGINNINGS: [&str; 3] = ["#", "%:", "??="];
+use crate::text::spelled;
 
 /// The directives that open a file.
 const WORDS: [&str; 3] = ["include", "import", "embed"];
 
 /// Cuts the beginning of everything that may be an `#include`, but for those that begin at `kept`, in ascending order.
 pub(super) fn cut_others(text: &str, kept: &[usize], cut: &mut [bool]) {
-    for (at, _) in text.match_indices(['#', '%', '?']) {
-        let Some(beginning) = BEGINNINGS.iter().find(|beginning| text[at..].starts_with(**beginning)) else { continue };
-        let end = at + beginning.len();
-        if kept.binary_search(&at).is_err() && begins_include(&text[end..]) {
-            cut[at..end].fill(true);
-        }
+    for found in spelled(text, &WORDS).filter(|found| kept.binary_search(&found.start).is_err()) {
+        cut[found.start..found.end_of_mark].fill(true);
     }
-}
-
-/// Returns true if a text begins with `include`, after blanks and comments, with lines joined.
-fn begins_include(text: &str) -> bool {
-    let mut rest = text;
-    loop {
-        rest = joined(rest).trim_start();
-        let Some(comment) = rest.strip_prefix("/*") else { break };
-        let Some((_, behind)) = comment.split_once("*/") else { return false };
-        rest = behind;
-    }
-    WORDS.iter().any(|word| begins_word(rest, word))
-}
-
-/// Whether a text begins with a word, whose lines may be joined.
-fn begins_word(mut rest: &str, word: &str) -> bool {
-    word.chars().all(|letter| match joined(rest).strip_prefix(letter) {
-        Some(behind) => {
-            rest = behind;
-            true
-        }
-        None => false,
-    })
-}
-
-/// The text after the ends of lines that a backslash joins to the next.
-fn joined(mut rest: &str) -> &str {
-    while let Some(behind) = rest.strip_prefix('\\').or_else(|| rest.strip_prefix("??/")) {
-        // Compilers take blanks between the backslash and the end of the line.
-        let line = behind.trim_start_matches([' ', '\t', '\r']);
-        let Some(next) = line.strip_prefix('\n') else { break };
-        rest = next;
-    }
-    rest
 }
 
 #[cfg(test)]

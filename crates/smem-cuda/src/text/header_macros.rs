@@ -32,8 +32,12 @@ impl HeaderMacros {
         let found = pieces(text);
         let directives = found.iter().filter_map(|piece| Directive::of(piece, text));
         for known in directives.filter_map(|directive| Macro::of(&directive)) {
-            self.known.entry(known.name.clone()).or_default().push(known);
+            self.add(known);
         }
+    }
+
+    pub(super) fn add(&mut self, known: Macro) {
+        self.known.entry(known.name.clone()).or_default().push(known);
     }
 
     /// Returns the headers that a directive, `#include NAME` or `#include NAME(argument)`, may name, each once; `None` where that is not known.

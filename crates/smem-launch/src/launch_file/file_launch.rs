@@ -4,7 +4,7 @@ use super::arg::FileArg;
 use super::declared::DeclaredMemory;
 use super::launch_arg::{LaunchArg, WrittenArg};
 use super::value::{TomlTable, Value};
-use crate::{Error, Launch};
+use crate::{Error, Launch, check_kernel_name};
 
 /// One launch of a launch file.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +22,10 @@ impl FileLaunch {
         memory: &mut DeclaredMemory,
         typed: &ArgumentTypes<'_>,
     ) -> Result<FileLaunch, Error> {
-        let kernel = table.required("kernel")?.into_string("a kernel's name")?;
+        let kernel = table.required("kernel")?;
+        let place = kernel.place().clone();
+        let kernel = kernel.into_string("a kernel's name")?;
+        check_kernel_name(&kernel).map_err(|why| place.error(why))?;
         let grid = extent(table.required("grid")?)?;
         let block = extent(table.required("block")?)?;
         let shared = match table.optional("shared") {

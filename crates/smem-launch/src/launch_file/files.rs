@@ -3,10 +3,10 @@
 //! A launch file may be a stranger's. What it names is read only below its own folder, or one that the caller allows; and a device, which
 //! has no end, or a pipe, which may never have one, is not read at all.
 
-use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::program::{Roots, bounded};
 use crate::{Error, LaunchProblem};
 
 /// Where the files of a description may be.
@@ -25,6 +25,9 @@ pub(super) enum WantedBytes {
     AtMost(u64),
 }
 
+/// Why a file elsewhere is not read, whether or not it exists.
+const OUTSIDE: &str = "it is outside of the launch file's folder, and of those that `--allow-files FOLDER` allows";
+
 /// Bytes of contents that may be made though they do not fit.
 const SMALL: u64 = 1 << 20;
 
@@ -34,29 +37,23 @@ impl FilePlaces {
         let path = folder.join(file);
         let refused = |why: String| Error::from(LaunchProblem::File { path: path.clone(), why });
         let io = |error: io::Error| refused(error.to_string());
-        self.check(folder, &path).map_err(refused)?;
-        // Before it is opened, which waits where it is a pipe, and after, since it may be another one by then.
-        is_file(&fs::metadata(&path).map_err(io)?).map_err(refused)?;
-        let opened = File::open(&path).map_err(io)?;
-        let data = opened.metadata().map_err(io)?;
-        is_file(&data).map_err(refused)?;
-        wanted.check(&path, data.len())?;
+        let real = self.place(folder, &path).ok_or_else(|| refused(OUTSIDE.to_owned()))?;
+        let (opened, length) = bounded::open(&real).map_err(|unread| refused(unread.why("it")))?;
+        wanted.check(&path, length)?;
         let mut bytes = Vec::new();
         opened.take(wanted.most().saturating_add(1)).read_to_end(&mut bytes).map_err(io)?;
         wanted.check(&path, bytes.len() as u64)?;
         Ok(bytes)
     }
 
-    /// Whether a path, with its links resolved, is where it may be. The error says in a few words that it is not.
-    fn check(&self, folder: &Path, path: &Path) -> Result<(), String> {
-        let FilePlaces::Below(others) = self else { return Ok(()) };
-        let own = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let real = path.canonicalize().map_err(|error| error.to_string())?;
-        let is_below = |folder: &Path| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder));
-        if is_below(own) || others.iter().any(|folder| is_below(folder)) {
-            return Ok(());
+    /// Returns the path with its links resolved if it is where it may be, whether or not there is such a file.
+    fn place(&self, folder: &Path, path: &Path) -> Option<PathBuf> {
+        match self {
+            FilePlaces::Anywhere => Some(path.to_owned()),
+            FilePlaces::Below(others) => {
+                Roots::of([folder].into_iter().chain(others.iter().map(PathBuf::as_path))).real(path)
+            }
         }
-        Err("it is outside of the launch file's folder, and of those that `--allow-files FOLDER` allows".to_owned())
     }
 }
 
@@ -99,17 +96,10 @@ impl WantedBytes {
     }
 }
 
-fn is_file(data: &fs::Metadata) -> Result<(), String> {
-    match data.is_file() {
-        true => Ok(()),
-        false if data.is_dir() => Err("it is a folder".to_owned()),
-        false => Err("it is a device or a pipe, not a file".to_owned()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::{self, File};
 
     /// A folder with `own/a.bin` of four bytes, and `secret.bin` beside it.
     fn folder() -> (tempfile::TempDir, PathBuf) {
@@ -133,6 +123,9 @@ mod tests {
         for outside in ["../secret.bin", &secret, "../own/../secret.bin", "link.bin"] {
             let error = read(&below, outside).unwrap_err().to_string();
             assert!(error.contains("it is outside of the launch file's folder"), "{outside}: {error}");
+            let missing = read(&below, &outside.replace("secret", "missing")).unwrap_err().to_string();
+            let is_link = outside == "link.bin";
+            assert!(is_link || missing == error.replace("secret", "missing"), "{outside}: {missing}");
             assert_eq!(read(&FilePlaces::Below(vec![root.path().to_owned()]), outside), Ok(b"four".to_vec()));
             assert_eq!(read(&FilePlaces::Anywhere, outside), Ok(b"four".to_vec()));
         }
@@ -154,7 +147,7 @@ mod tests {
     fn devices_are_refused() {
         for device in ["/dev/zero", "/dev/null"] {
             let error = FilePlaces::Anywhere.read(Path::new(""), device, WantedBytes::AtMost(16)).unwrap_err();
-            assert_eq!(error.to_string(), format!("cannot read `{device}`: it is a device or a pipe, not a file"));
+            assert_eq!(error.to_string(), format!("cannot read `{device}`: it is a device, not a file"));
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The flags that a project compiles a file with, from its `compile_commands.json`.
 
-use std::fs;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use smem_cuda::check_definition;
 
-use super::bounded::{self, describe};
+use smem_launch::program::{Roots, bounded};
+
 use super::job::Job;
 use crate::error::Error;
 
@@ -47,10 +49,15 @@ pub(super) fn with_commands(job: &Job) -> Result<Job, Error> {
         Err(_) => return Ok(job.clone()),
     };
     let own = job.file.canonicalize().ok();
-    let is_own =
-        |command: &&CompileCommand| own.is_some() && command.directory.join(&command.file).canonicalize().ok() == own;
+    let below = root.as_ref().map(|root| Roots::of([root]));
+    // Whether a path outside of a project leads anywhere is not for its file to ask.
+    let real = |path: PathBuf| match &below {
+        Some(below) => below.real(&path),
+        None => path.canonicalize().ok(),
+    };
+    let is_own = |command: &&CompileCommand| own.is_some() && real(command.directory.join(&command.file)) == own;
     match commands.iter().find(is_own) {
-        Some(command) => Ok(applied(job.clone(), command, root.as_deref())),
+        Some(command) => Ok(applied(job.clone(), command, below.as_ref())),
         None if is_named => Err(refused(format!("it has no command for `{}`", job.file.display()))),
         None => Ok(job.clone()),
     }
@@ -63,21 +70,27 @@ fn found(file: &Path) -> Option<(PathBuf, PathBuf)> {
         .ancestors()
         .skip(1)
         .flat_map(|folder| [(folder.join(NAME), folder), (folder.join("build").join(NAME), folder)]);
-    let (path, project) = places.into_iter().find(|(path, _)| path.is_file())?;
-    Some((path, project.canonicalize().ok()?))
+    let (path, project) =
+        places.into_iter().find(|(path, _)| path.symlink_metadata().is_ok_and(|data| !data.is_dir()))?;
+    // A link that leads out of the project is none of its files.
+    Some((Roots::of([project]).real(&path)?, project.canonicalize().ok()?))
 }
 
 fn read(path: &Path) -> Result<Vec<CompileCommand>, String> {
-    let text = fs::metadata(path)
-        .map_err(|error| describe(&error))
-        .and_then(|_| bounded::read(path, bounded::LARGEST_TEXT).map_err(|unread| unread.words()))?;
-    serde_json::from_slice(&text).map_err(|error| error.to_string())
+    let text = bounded::read(path, bounded::LARGEST_TEXT).map_err(|unread| unread.why("it"))?;
+    let mut commands: Vec<CompileCommand> = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
+    let folder = std::path::absolute(path).ok().and_then(|path| Some(path.parent()?.to_owned())).unwrap_or_default();
+    for command in &mut commands {
+        command.directory = folder.join(&command.directory);
+    }
+    Ok(commands)
 }
 
 /// Adds the flags of a command that say what the text means. Others, such as the name of a host compiler, or a plugin of it, would have a
-/// stranger's file start programs. With `root`, the folder of a file that was found and not named, folders of headers are those below it and those of
-/// the system.
-fn applied(mut job: Job, command: &CompileCommand, root: Option<&Path>) -> Job {
+/// stranger's file start programs. With `below`, the folder of a file that was found and not named, folders of headers are those below it, and a
+/// macro that is more than one is left out.
+fn applied(mut job: Job, command: &CompileCommand, below: Option<&Roots>) -> Job {
+    let mut elsewhere = BTreeSet::new();
     let words = match command.arguments.is_empty() {
         true => shlex::split(&command.command).unwrap_or_default(),
         false => command.arguments.clone(),
@@ -91,24 +104,60 @@ fn applied(mut job: Job, command: &CompileCommand, root: Option<&Path>) -> Job {
         };
         if let Some(folder) = value(&["-isystem", "--system-include", "-I", "--include-path"]) {
             let folder = command.directory.join(folder.trim_matches('"'));
-            let real = folder.canonicalize().unwrap_or_else(|_| folder.clone());
-            let is_known =
-                |root: &Path| real.starts_with(root) || ["/usr", "/opt"].iter().any(|top| real.starts_with(top));
-            if root.is_none_or(is_known) && !job.include.contains(&folder) {
-                job.include.push(folder);
+            match below.map(|below| below.real(&folder)) {
+                // Compilers know their own headers.
+                Some(None) if is_of_compiler(&folder) => {}
+                Some(None) => {
+                    elsewhere.insert(folder.display().to_string());
+                }
+                None | Some(Some(_)) if job.include.contains(&folder) => {}
+                None | Some(Some(_)) => job.include.push(folder),
             }
         } else if let Some(definition) = value(&["-D", "--define-macro"]) {
             let name = definition.split('=').next().unwrap_or_default();
-            if !job.define.iter().any(|own| own.split('=').next() == Some(name)) {
+            let is_macro = below.is_none() || check_definition(&definition).is_ok();
+            if is_macro && !job.define.iter().any(|own| own.split('=').next() == Some(name)) {
                 job.define.push(definition);
             }
         } else if let Some(standard) = value(&["-std", "--std"]) {
-            job.std.get_or_insert(standard.replace("gnu++", "c++"));
+            let is_standard = standard.chars().all(|mark| mark.is_ascii_alphanumeric() || mark == '+');
+            if is_standard {
+                job.std.get_or_insert(standard.replace("gnu++", "c++"));
+            }
         } else if OF_LANGUAGE.contains(&word.as_str()) {
             job.nvcc_option.push(word);
         }
     }
+    if let Some(watcher) = job.watcher.as_ref().filter(|_| !elsewhere.is_empty()) {
+        watcher.remark(&passed_over(&elsewhere));
+    }
     job
+}
+
+/// Whether a folder has headers that a compiler finds without its name: those of the system or of a toolkit in its usual place. The folder is not
+/// looked at.
+fn is_of_compiler(folder: &Path) -> bool {
+    let folder = folder.to_string_lossy();
+    let folder = folder.trim_end_matches('/');
+    let of_toolkit = folder.strip_prefix("/usr/local/cuda").or_else(|| folder.strip_prefix("/opt/cuda"));
+    let is_of_toolkit = of_toolkit.is_some_and(|rest| {
+        let (version, rest) = rest.split_once('/').unwrap_or((rest, ""));
+        let is_version = version.chars().all(|mark| mark.is_ascii_digit() || matches!(mark, '-' | '.'));
+        let is_target = rest.starts_with("targets/") && rest.ends_with("/include") && rest.split('/').count() == 3;
+        is_version && (rest == "include" || is_target && !rest.contains(".."))
+    });
+    is_of_toolkit || ["/usr/include", "/usr/local/include"].contains(&folder)
+}
+
+/// The sentence about folders of headers that are not taken.
+fn passed_over(folders: &BTreeSet<String>) -> String {
+    let all: Vec<String> = folders.iter().take(4).map(|folder| format!("`{}`", folder.escape_debug())).collect();
+    let more = if folders.len() > all.len() { " and others" } else { "" };
+    format!(
+        "`{NAME}` was found and not named, so its folders of headers outside of its own folder are not used: {}{more}; `-I FOLDER` adds one, and \
+         `--compile-commands FILE` takes all",
+        all.join(", ")
+    )
 }
 
 /// Flags of `nvcc` that change what a text means or computes.
@@ -149,9 +198,30 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_found_names_no_folder_of_a_home() {
-        let job =
-            applied(Job::new("/p/a.cu"), &command("nvcc -I/home/me/.ssh -I/opt/x -I/p/own"), Some(Path::new("/p")));
-        assert_eq!(job.include, [PathBuf::from("/opt/x"), PathBuf::from("/p/own")]);
+    fn a_file_that_was_found_names_folders_below_its_own_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().canonicalize().unwrap();
+        let own = project.join("own");
+        let text = format!("nvcc -I/home/me/.ssh -I/opt/x -I/usr/lib -I/usr/local/cuda/include -I{}", own.display());
+        let command = CompileCommand { directory: project.clone(), ..command(&text) };
+        let job = applied(Job::new("a.cu"), &command, Some(&Roots::of([&project])));
+        assert_eq!(job.include, [own]);
+    }
+
+    #[test]
+    fn folders_that_compilers_know_are_told_by_their_names() {
+        for known in [
+            "/usr/include",
+            "/usr/local/include/",
+            "/usr/local/cuda/include",
+            "/usr/local/cuda-12.9/targets/x86_64-linux/include",
+            "/opt/cuda/include",
+        ] {
+            assert!(is_of_compiler(Path::new(known)), "{known}");
+        }
+        for other in ["/usr/lib", "/usr", "/opt/x", "/usr/local/cuda/include/../../lib", "/usr/local/cuda-evil/include"]
+        {
+            assert!(!is_of_compiler(Path::new(other)), "{other}");
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! A CUDA file as NVRTC compiles it: without host code, with its own headers, after names that host headers would have declared.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use smem_cuda::{Conditionals, HOST_NAMES};
+use smem_cuda::{Conditionals, HOST_NAMES, HeaderReach};
 use smem_launch::CudaSource;
 use tempfile::TempDir;
 
-use super::bounded::describe;
 use super::folders::SourceFolders;
 use super::header_search::folder_with;
 use super::job::Job;
@@ -15,6 +14,7 @@ use super::own_headers::{HeaderCopies, OwnHeaders};
 use super::source_file::{check, write};
 use crate::error::Error;
 use crate::shell_word::quoted;
+use smem_launch::program::bounded::describe;
 
 /// A CUDA file that is ready to be compiled.
 #[derive(Debug)]
@@ -42,24 +42,32 @@ impl CudaFile {
         let path = &job.file;
         check(&text, path)?;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
-        let own = OwnHeaders::of(&text, path, &job.include, SourceFolders::of(job))?;
+        let (allowed, options) = (SourceFolders::of(job), job.define.iter().chain(&job.compiler_option).cloned());
+        let all_of_options = options.clone().collect::<Vec<_>>().join("\n");
+        let own = OwnHeaders::of(&text, path, &job.include, allowed.clone(), options.collect())?;
+        if HeaderReach::may_ask_by_parts(&[&format!("{text}\n{}", own.all()), &all_of_options]) {
+            return Err(asked_by_parts(path));
+        }
         let (device, prelude, left_out) = {
             let code = own.device_code(&text);
             let mut copies = HeaderCopies::new(folder.path(), &own, &code);
             let device = copies.file(&text, path)?;
-            (device, format!("{}{HOST_NAMES}", code.foreign_names()), copies.left_out())
+            (device, format!("{}{}{HOST_NAMES}", HeaderReach::ANSWERS, code.foreign_names()), copies.left_out())
         };
-        let (headers, notes) = (own.all(), own.notes());
+        let (headers, mut notes) = (own.all(), own.notes());
+        // The compiler looks into these folders for CUDA's headers too, by names that are in no text here.
+        let (unsafe_folders, folders): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            job.include.iter().partition(|folder| allowed.has_leaving_link(folder));
+        notes.extend(unsafe_folders.iter().map(|folder| passed_over(folder)));
         let written = folder.path().join("prelude.cuh");
         write(&written, &prelude)?;
         let prelude = written;
         let name = path.display().to_string();
         let probe = Conditionals::of(&device).probe().map(|probe| CudaSource::new(probe, &name));
         // The copies of headers are made for the compiler.
-        let folders =
-            SourceFolders::of(job).paths().iter().cloned().chain([folder.path().to_owned()]).collect::<Vec<_>>();
-        let with_options = |mut source: CudaSource| {
-            for include in &job.include {
+        let readable: Vec<PathBuf> = allowed.paths().map(Path::to_owned).chain([folder.path().to_owned()]).collect();
+        let with_options = |mut source: CudaSource, includes: &[&PathBuf]| {
+            for include in includes {
                 source = source.option(format!("--include-path={}", include.display()));
             }
             for define in &job.define {
@@ -69,10 +77,12 @@ impl CudaFile {
                 source = source.option(format!("--std={standard}"));
             }
             let source = job.compiler_option.iter().fold(source, CudaSource::option);
-            source.within(folders.clone())
+            source.within(readable.clone())
         };
         let of_file = path.parent().unwrap_or(Path::new(""));
-        let whole = job.nvcc_option.iter().fold(with_options(CudaSource::new(&*text, &name)), CudaSource::option);
+        let all: Vec<&PathBuf> = job.include.iter().collect();
+        let whole = with_options(CudaSource::new(&*text, &name), &all);
+        let whole = job.nvcc_option.iter().fold(whole, CudaSource::option);
         let reading = |source: CudaSource, temporary: Option<&Path>, more: &[&Path]| match MayRead::of(job, temporary)
             .and_then(|search| search.files(source.text(), of_file, more))
         {
@@ -83,7 +93,9 @@ impl CudaFile {
         let with_prelude = |source: CudaSource| source.option(format!("--pre-include={}", prelude.display()));
         // Libraries such as CUTLASS leave it to the compiler which functions are the device's.
         let of_device = |source: CudaSource| {
-            let source = with_options(with_prelude(source).option("-default-device"));
+            // Its folder is no folder of headers: those beside it are copies.
+            let source = with_prelude(source).option("-default-device").option("-no-source-include");
+            let source = with_options(source, &folders);
             reading(source, Some(folder.path()), &[&prelude])
         };
         let (source, probe) = (of_device(CudaSource::new(device, &name)), probe.map(of_device));
@@ -123,4 +135,23 @@ impl CudaFile {
         }
         helps
     }
+}
+
+/// The error for a text whose macros may make `__has_include` of parts: what it asks for would not be seen.
+fn asked_by_parts(path: &Path) -> Error {
+    let name = path.display().to_string();
+    Error::Input(format!(
+        "`{}`, or a header of it, can make `__has_include` of parts by `##`: name it as a whole",
+        name.escape_debug()
+    ))
+}
+
+/// The note about a folder of headers that NVRTC does not receive.
+fn passed_over(folder: &Path) -> String {
+    let folder = folder.display().to_string();
+    format!(
+        "`{}` has symbolic links that lead out of the folder of the input, the working folder and those of `-I` and `--source`, so NVRTC looks for no \
+         header in it by itself",
+        folder.escape_debug()
+    )
 }

@@ -4,26 +4,24 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use smem_launch::program::{Roots, repository};
+
 /// The most folders that are looked into, and how far they are below the project's.
 const MOST_FOLDERS: usize = 2_000;
 const MOST_DEPTH: usize = 6;
-/// The folders above a file that is in no repository.
-const ABOVE: usize = 2;
-
-/// Returns the folder to name with `-I` so that `file` finds a header, from the working folder: one of its project, which is the repository around it, the
-/// nearest to the project's own folder. Names are looked at, and no file is read.
+/// Returns the folder to name with `-I` so that `file` finds a header, from the working folder: one of its project, which is the repository around it or,
+/// without one, its own folder; the nearest to the project's own folder. Names are looked at, and no file is read.
 pub(super) fn folder_with(header: &str, file: &Path) -> Option<PathBuf> {
     if header.is_empty() || Path::new(header).components().any(|part| !matches!(part, Component::Normal(_))) {
         return None;
     }
     let own = file.canonicalize().ok()?.parent()?.to_owned();
-    let project = own.ancestors().find(|folder| folder.join(".git").exists());
-    let project =
-        project.or_else(|| own.ancestors().take(1 + ABOVE).filter(|folder| folder.parent().is_some()).last())?;
-    let mut open = VecDeque::from([(project.to_owned(), 0)]);
+    let project = repository(&own).unwrap_or(own);
+    let roots = Roots::of([&project]);
+    let mut open = VecDeque::from([(project, 0)]);
     let mut seen = 0;
     while let Some((folder, depth)) = open.pop_front() {
-        if folder.join(header).is_file() {
+        if roots.real(&folder.join(header)).is_some_and(|real| real.is_file()) {
             return Some(from_here(&folder));
         }
         seen += 1;

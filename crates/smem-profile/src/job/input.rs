@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cuda_file::CudaFile;
+use super::folders::check_input;
 use super::job::Job;
 use super::kernels::{self, Declared};
 use super::source_file;
@@ -38,6 +39,9 @@ impl Input {
     /// Reads the file of a job, and the kernels that it declares where they can be known without a compiler.
     pub(super) fn read(job: &Job) -> Result<(Input, Vec<Declared>), Error> {
         let name = job.file.display().to_string();
+        if job.text.is_none() && job.binary.is_none() {
+            check_input(job)?;
+        }
         let binary = match (&job.binary, &job.text) {
             (Some(bytes), _) => Some(bytes.to_vec()),
             (None, Some(_)) => None,

@@ -11,7 +11,6 @@ use super::compiler::Compiler;
 use super::extent::Extent;
 use super::target::Target;
 use super::watcher::Watcher;
-use crate::error::Error;
 
 /// A kernel to run without a GPU: its file, its launches, and what to look for. [`run`](Self::run) makes the
 /// [report](crate::ProfileReport).
@@ -372,37 +371,4 @@ impl Job {
         let is_shaped = self.grid.is_some() || self.block.is_some() || self.cluster.is_some() || self.shared > 0;
         is_shaped || !self.args.is_empty()
     }
-
-    /// Refuses parts that contradict one another.
-    pub(super) fn check(&self) -> Result<(), Error> {
-        if self.launch.is_some() && (self.is_described() || self.kernel.is_some()) {
-            let message = "a launch file describes its launches: a kernel, a shape or arguments beside it mean others";
-            return Err(Error::Input(message.to_string()));
-        }
-        if !self.race_check && (self.global_races || self.overruns) {
-            let message = "races on global memory and overruns are looked for by the race check, which is off";
-            return Err(Error::Input(message.to_string()));
-        }
-        if !self.set.is_empty() && (self.is_described() || self.launch.is_some()) {
-            let message = "`--set` gives values to the launches that the file makes itself, and here the launch is described\n\
-                           help: give the kernel's own arguments with `--arg`";
-            return Err(Error::Input(message.to_string()));
-        }
-        for set in &self.set {
-            let is_one =
-                set.split_once('=').is_some_and(|(name, value)| is_name(name) && value.trim().parse::<f64>().is_ok());
-            if !is_one {
-                return Err(Error::Input(format!("`{set}` does not give a variable a number, as `n=1024` does")));
-            }
-        }
-        let parts = [("grid", self.grid), ("block", self.block), ("cluster", self.cluster)];
-        match parts.into_iter().find(|(_, extent)| extent.is_some_and(|Extent(extent)| extent.contains(&0))) {
-            Some((name, _)) => Err(Error::Input(format!("the {name} of the launch is empty along one of its axes"))),
-            None => Ok(()),
-        }
-    }
-}
-
-fn is_name(text: &str) -> bool {
-    !text.trim().is_empty() && text.trim().chars().all(|mark| mark.is_alphanumeric() || mark == '_')
 }

@@ -3,8 +3,8 @@
 use std::io;
 use std::thread;
 
-use super::bounded::describe;
 use crate::error::Error;
+use smem_launch::program::bounded::describe;
 
 /// Bytes of the stack. How deep a text may nest has a limit that fits.
 const STACK: usize = 256 << 20;

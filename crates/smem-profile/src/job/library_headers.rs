@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::bounded::LARGEST_TEXT;
+use smem_launch::program::bounded::LARGEST_TEXT;
 
 /// The macro by which a header distinguishes NVRTC from a compiler with the host's headers.
 const NVRTC: &str = "__CUDACC_RTC__";

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use smem_cuda::{HeaderMacros, headers_asked_for, included_headers};
 
-use super::bounded;
 use super::folders::SourceFolders;
 use super::job::Job;
+use smem_launch::program::bounded;
 
 /// The most files that are read to find others.
 const MOST_FILES: usize = 4096;
@@ -93,12 +93,15 @@ impl<'a> MayRead<'a> {
     }
 
     fn add(&mut self, file: &Path) -> Option<()> {
-        if !self.found.insert(file.to_owned()) || !file.is_file() {
+        if !self.found.insert(file.to_owned()) {
             return Some(());
         }
         let is_temporary = self.temporary.is_some_and(|folder| file.starts_with(folder));
         if !is_temporary && !self.allowed.hold(file) {
             return None;
+        }
+        if !file.is_file() {
+            return Some(());
         }
         let text = bounded::read(file, bounded::LARGEST_TEXT).ok()?;
         (self.read, self.bytes) = (self.read + 1, self.bytes + text.len() as u64);

@@ -3,7 +3,7 @@
 //! ```text
 //! job        what the caller asks for           (extent, target, watcher: the types of its parts)
 //! prepared   a job whose files are read, and the launches to make
-//! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file; bounded: how files are read)
+//! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file)
 //! may_read   the files that a compilation may read, those that macros name among them
 //! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project;
 //!            wanted_flags: those that errors ask for)
@@ -20,7 +20,6 @@
 //! ```
 
 mod active;
-mod bounded;
 mod chosen_instance;
 mod compile_commands;
 mod compiled;
@@ -38,6 +37,7 @@ mod input;
 mod instances;
 #[expect(clippy::module_inception, reason = "the folder is of everything that a job is made of")]
 mod job;
+mod job_checks;
 mod kernels;
 mod large_stack;
 mod library_headers;
@@ -45,6 +45,7 @@ mod may_read;
 mod own_headers;
 mod plan;
 mod prepared;
+mod reach;
 mod simulators;
 mod source_file;
 mod starter;
@@ -54,9 +55,9 @@ mod typed_args;
 mod wanted_flags;
 mod watcher;
 mod whole_file;
+mod whole_text;
 mod written;
 
-pub use bounded::{describe, kind};
 pub use compiler::Compiler;
 pub(crate) use cuda_file::CudaFile;
 pub use extent::Extent;
@@ -68,7 +69,6 @@ pub(crate) use prepared::PreparedJob;
 pub use target::Target;
 pub use watcher::Watcher;
 
-pub(crate) use bounded::{LARGEST_TEXT, read};
 pub(crate) use folders::SourceFolders;
 pub(crate) use large_stack::on_large_stack;
 pub(crate) use simulators::budget_help;

@@ -1,16 +1,18 @@
 //! The headers of a CUDA file that are its own, and copies of them without host code for the compiler.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use smem_cuda::{DeviceCode, device_headers_of, included_headers, is_device_header, is_host_header};
+use smem_cuda::{DeviceCode, HeaderReach, device_headers_of, included_headers, is_device_header, is_host_header};
 use smem_launch::compiled_name;
 
-use super::bounded;
 use super::folders::SourceFolders;
 use super::library_headers::LibraryHeaders;
+use super::reach::Reach;
 use super::source_file::{check, read, write};
 use crate::error::Error;
+use smem_launch::program::bounded;
 
 /// The most headers of a file that are its own.
 const MOST_HEADERS: usize = 4096;
@@ -25,6 +27,10 @@ pub(super) struct OwnHeaders<'a> {
     texts: Vec<(PathBuf, String)>,
     bytes: u64,
     libraries: LibraryHeaders,
+    /// Headers of libraries, and whether all that they include stays in the folders where headers may be.
+    stays: RefCell<BTreeMap<PathBuf, bool>>,
+    /// Options of the compiler, which may define macros.
+    options: Vec<String>,
 }
 
 impl<'a> OwnHeaders<'a> {
@@ -34,8 +40,10 @@ impl<'a> OwnHeaders<'a> {
         path: &Path,
         search: &'a [PathBuf],
         allowed: SourceFolders,
+        options: Vec<String>,
     ) -> Result<OwnHeaders<'a>, Error> {
-        let mut own = OwnHeaders { search, allowed, texts: Vec::new(), bytes: 0, libraries: LibraryHeaders::default() };
+        let (texts, libraries, stays) = (Vec::new(), LibraryHeaders::default(), RefCell::default());
+        let mut own = OwnHeaders { search, allowed, texts, bytes: 0, libraries, stays, options };
         own.gather(text, path)?;
         Ok(own)
     }
@@ -88,23 +96,56 @@ impl<'a> OwnHeaders<'a> {
         }
         let beside = from.parent().filter(|_| is_quoted).map(Path::to_owned);
         let mut folders = beside.into_iter().chain(self.search.iter().cloned());
-        let folder = folders.find(|folder| folder.join(name).is_file())?;
-        // A name with a folder in brackets may be of a library whose headers are for NVRTC as they are.
-        if !is_quoted && name.contains('/') && self.libraries.are_for_nvrtc(&folder, name) {
+        let mut leaves = false;
+        let found = folders.find_map(|folder| {
+            let real = self.allowed.real(&folder.join(name));
+            leaves |= real.is_none();
+            real.filter(|real| real.is_file()).map(|real| (folder, real))
+        });
+        let Some((folder, path)) = found else {
+            // Whether there is such a file elsewhere is nobody's to know.
+            if leaves {
+                self.allowed.refuse(name);
+            }
             return None;
-        }
-        let path = folder.join(name).canonicalize().ok()?;
-        if !self.allowed.hold(&path) {
-            let why = "is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source FOLDER` \
-                       allows another one";
-            self.allowed.refuse(name, why);
+        };
+        // A name with a folder in brackets may be of a library whose headers are for NVRTC as they are.
+        if !is_quoted && name.contains('/') && self.libraries.are_for_nvrtc(&folder, name) && self.stays(&path) {
             return None;
         }
         Some(path)
     }
 
+    /// Whether a header of a library, which the compiler reads as it is, opens nothing elsewhere, be it by headers of its own.
+    fn stays(&self, header: &Path) -> bool {
+        let known = self.stays.borrow().get(header).copied();
+        known.unwrap_or_else(|| {
+            let reach = Reach::new(self.search, &self.allowed, self.options.clone());
+            let stays = reach.whole_header(header).is_ok();
+            self.stays.borrow_mut().insert(header.to_owned(), stays);
+            stays
+        })
+    }
+
+    /// Answers whether there is a header, where a compiler is not to look for it: in the folders where it may be, and no elsewhere.
+    fn answer(&self, name: &str, is_quoted: bool, from: &Path) -> Option<bool> {
+        let reach = Reach::new(self.search, &self.allowed, Vec::new());
+        match reach.leaves(name, is_quoted, from) {
+            true => Some(false),
+            false => self.find(name, is_quoted, from).map(|_| true),
+        }
+    }
+
     fn is_on_path(&self, name: &str) -> bool {
-        self.search.iter().any(|folder| folder.join(name).is_file())
+        let is_there = |folder: &PathBuf| self.allowed.real(&folder.join(name)).is_some_and(|real| real.is_file());
+        self.search.iter().any(is_there)
+    }
+
+    /// Whether a name may lead out of the folders where headers may be.
+    fn leaves(&self, name: &str, from: &Path) -> bool {
+        let beside = from.parent().map(Path::to_owned);
+        let mut folders = beside.into_iter().chain(self.search.iter().cloned());
+        folders.any(|folder| !self.allowed.hold(&folder.join(name)))
     }
 }
 
@@ -147,16 +188,23 @@ impl<'a> HeaderCopies<'a> {
                 found.insert(name.clone(), self.in_place_of(&name, headers)?);
             } else if let Some(original) = own.find(&name, header.is_quoted, path) {
                 found.insert(name, self.copy(&original)?);
-            } else if !is_device_header(&name) && !is_host_header(&name) && !own.is_on_path(&name) {
+            } else if !is_device_header(&name)
+                && !is_host_header(&name)
+                && !own.is_on_path(&name)
+                && !own.leaves(&name, path)
+            {
                 self.left_out.push(name);
             }
         }
         // The compiler opens what is kept: nothing that leaves its folder.
         let keeps = |name: &str| {
             found.contains_key(name)
-                || stays_below(name) && (is_device_header(name) || own.is_on_path(name) && !is_host_header(name))
+                || stays_below(name)
+                    && !own.leaves(name, path)
+                    && (is_device_header(name) || own.is_on_path(name) && !is_host_header(name))
         };
-        let mut device = self.code.text(number, keeps);
+        let device = self.code.text(number, keeps);
+        let mut device = HeaderReach::answered(&device, |name, is_quoted| own.answer(name, is_quoted, path));
         // The mark of an encoding, which NVRTC takes for a word of the file.
         if device.starts_with('\u{feff}') {
             device.remove(0);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use smem_cuda::{CudaKernel, CudaText, LaunchSite};
 use smem_launch::{Error as LaunchError, LaunchArg, LaunchFile, WrittenArg};
 
+use super::folders::check_named;
 use super::guess;
 use super::guessed_launch::{self, GuessedCommand, Guesses};
 use super::job::Job;
@@ -66,6 +67,7 @@ impl LaunchPlan {
 pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) -> Result<LaunchPlan, Error> {
     if let Some(path) = &job.launch {
         let typed = |kernel: &str, at: usize, arg: &WrittenArg<'_>| by_fields(text, kernel, at, arg);
+        check_named(path)?;
         let launches = LaunchFile::parse_typed(&read(path)?, &path.display().to_string(), typed);
         let launches = launches.map_err(|error| error.to_string())?;
         let launches = job.allow_files.iter().fold(launches, LaunchFile::allow_files);

@@ -50,6 +50,8 @@ impl PreparedJob {
     pub(crate) fn read(job: &Job) -> Result<PreparedJob, Error> {
         job.check()?;
         let job = &with_commands(job)?;
+        // Those of a file that the user names as well.
+        job.check_names()?;
         let (input, declared) = Input::read(job)?;
         let target = input.target(job.arch.as_ref());
         let simulators = JobSimulators::of(job);
@@ -85,6 +87,7 @@ impl PreparedJob {
     /// # Errors
     /// The file cannot be read, is not CUDA C++, or has no kernels.
     pub(crate) fn starter(job: &Job) -> Result<String, Error> {
+        job.check_names()?;
         let job = &with_commands(job)?;
         let (input, _) = Input::read(job)?;
         let name = job.file.display().to_string();

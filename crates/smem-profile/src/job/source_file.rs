@@ -5,8 +5,8 @@ use std::path::Path;
 
 use smem_cuda::check_nesting;
 
-use super::bounded::{self, Unread, describe};
 use crate::error::Error;
+use smem_launch::program::bounded::{self, Unread, describe};
 
 /// Checks that a text can be read without taking all of the stack.
 pub(super) fn check(text: &str, path: &Path) -> Result<(), Error> {

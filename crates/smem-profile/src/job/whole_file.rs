@@ -6,6 +6,7 @@ use smem_launch::{Compiled, CudaSource, Nvcc, ToolError};
 
 use super::job::Job;
 use super::wanted_flags::WantedFlags;
+use super::whole_text::{refusal, within};
 
 /// A source, and the program that `nvcc` made of it.
 type CompiledSource = (CudaSource, Result<Compiled, ToolError>);
@@ -46,7 +47,11 @@ impl WholeFile {
         }
         let nvcc = &nvcc.clone().cache(job.has_cache);
         let compile = |source: &CudaSource| nvcc.compile(source, capability);
-        let result = compile(source).or_else(|error| self.flags.retried(job, source, error, ToolError::log, compile));
+        let result = within(job, source).and_then(|staged| {
+            let result = compile(&staged);
+            let result = result.or_else(|error| self.flags.retried(job, &staged, error, ToolError::log, compile));
+            result.map_err(|error| refusal(&error, source.name()).unwrap_or(error))
+        });
         made.push((source.clone(), result.clone()));
         result
     }

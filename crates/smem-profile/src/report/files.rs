@@ -11,7 +11,8 @@ use smem_sim::SourceLoc;
 
 use super::file_text::FileText;
 use super::place::{CallPlace, LinePlace};
-use crate::job::{Job, LARGEST_TEXT, SourceFolders, read};
+use crate::job::{Job, SourceFolders};
+use smem_launch::program::bounded::{LARGEST_TEXT, read};
 
 /// The names and texts of files. Compilers write absolute paths.
 #[derive(Debug)]
@@ -90,7 +91,7 @@ impl Files {
     fn is_included(&self, file: &str) -> bool {
         let mut known = self.is_included.borrow_mut();
         *known.entry(file.to_owned()).or_insert_with(|| {
-            let Ok(path) = Path::new(file).canonicalize() else { return false };
+            let Some(path) = self.folders.real(Path::new(file)) else { return false };
             let beside = self.path.as_ref().and_then(|own| own.parent());
             beside != path.parent() && self.included.iter().any(|folder| path.starts_with(folder))
         })
@@ -172,7 +173,7 @@ impl Files {
         if self.path.as_deref() == Some(Path::new(file)) {
             return self.name.clone();
         }
-        let Ok(path) = Path::new(file).canonicalize() else { return file.to_string() };
+        let Some(path) = self.folders.real(Path::new(file)) else { return file.to_string() };
         if self.path.as_ref() == Some(&path) {
             return self.name.clone();
         }

@@ -13,6 +13,7 @@ use super::listing;
 use super::source::{Compiled, CudaSource};
 use crate::compiled_name::compiled_name;
 use crate::error::ToolError;
+use crate::kernel_name::check_kernel_name;
 
 /// Major and minor version of the loaded NVRTC.
 pub(super) fn version() -> Result<(u32, u32), String> {
@@ -67,6 +68,11 @@ impl NvrtcProgram {
         if options.iter().any(|option| option.contains('\0')) {
             return Err(no_zero("an option"));
         }
+        // The compiler reads names and macros as lines of text: more than one line would be more than a name.
+        if let Some(option) = options.iter().find(|option| option.contains(['\n', '\r'])) {
+            return Err(ToolError::RefusedOption(format!("the option `{}` has several lines", option.escape_debug())));
+        }
+        source.kernels().iter().try_for_each(|kernel| check_kernel_name(kernel)).map_err(ToolError::Unusable)?;
         // NVRTC copies both strings.
         let program = result::create_program(&c_text, Some(&c_name))
             .map(NvrtcProgram)

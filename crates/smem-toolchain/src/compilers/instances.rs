@@ -3,6 +3,8 @@
 //! A kernel template that has the wanted kernel as its argument is instantiated after the source: that makes the wanted kernel, and the linker
 //! name of the marker holds that of the kernel.
 
+use crate::kernel_name::check_kernel_name;
+
 /// The namespace of the markers, and the file that errors in them name.
 const NAMES: &str = "smem_tile_names";
 
@@ -14,7 +16,9 @@ pub(super) struct Instances {
 impl Instances {
     /// The instances of templates among the kernels: others are compiled anyway.
     pub(super) fn of(kernels: &[String]) -> Instances {
-        Instances { kernels: kernels.iter().filter(|kernel| kernel.contains('<')).cloned().collect() }
+        // What is not a name is more than an instance.
+        let is_instance = |kernel: &&String| kernel.contains('<') && check_kernel_name(kernel).is_ok();
+        Instances { kernels: kernels.iter().filter(is_instance).cloned().collect() }
     }
 
     /// The text that goes after the source: one line for each.
@@ -22,10 +26,7 @@ impl Instances {
         if self.kernels.is_empty() {
             return String::new();
         }
-        let marker = |(at, kernel): (usize, &String)| {
-            let kernel = kernel.replace('\n', " ");
-            format!("template __global__ void marker<{at}, &{kernel}>();\n")
-        };
+        let marker = |(at, kernel): (usize, &String)| format!("template __global__ void marker<{at}, &{kernel}>();\n");
         let markers: String = self.kernels.iter().enumerate().map(marker).collect();
         format!(
             "namespace {NAMES} {{ template <int, auto> __global__ void marker() {{}}\n#line 1 \"{NAMES}\"\n{markers}}}\n"

@@ -1,18 +1,23 @@
 //! Files of limited size that are files: a device has no end, and a pipe may never have one.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The files that this process has opened, with links resolved: none of them may be an output.
+static OPENED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The largest text that is read: no source is larger.
-pub(crate) const LARGEST_TEXT: u64 = 64 << 20;
+pub const LARGEST_TEXT: u64 = 64 << 20;
 
 /// The largest library or program that is read.
-pub(crate) const LARGEST_BINARY: u64 = 2 << 30;
+pub const LARGEST_BINARY: u64 = 2 << 30;
 
 /// Why a file was not read.
 #[derive(Debug)]
-pub(crate) enum Unread {
+pub enum Unread {
     /// The system's words.
     Error(String),
     /// The reason why it may not be read: "is a device, not a file".
@@ -21,15 +26,23 @@ pub(crate) enum Unread {
 
 impl Unread {
     /// A sentence about the file of this name.
-    pub(crate) fn sentence(&self, name: &str) -> String {
+    pub fn sentence(&self, name: &str) -> String {
         match self {
             Unread::Error(why) => format!("cannot read `{name}`: {why}"),
             Unread::Unfit(what) => format!("`{name}` {what}"),
         }
     }
 
+    /// The reason as a clause about `subject`, or the system's words.
+    pub fn why(self, subject: &str) -> String {
+        match self {
+            Unread::Error(why) => why,
+            Unread::Unfit(what) => format!("{subject} {what}"),
+        }
+    }
+
     /// Completes a sentence that begins with "it".
-    pub(crate) fn words(self) -> String {
+    pub fn words(self) -> String {
         match self {
             Unread::Error(why) => format!("cannot be read: {why}"),
             Unread::Unfit(what) => what,
@@ -41,7 +54,7 @@ impl Unread {
 ///
 /// # Errors
 /// Where it is larger, is not a file, or the system refuses it.
-pub(crate) fn read(path: &Path, largest: u64) -> Result<Vec<u8>, Unread> {
+pub fn read(path: &Path, largest: u64) -> Result<Vec<u8>, Unread> {
     let (file, length) = open(path)?;
     let too_large = || Unread::Unfit(format!("has more than {} MB, and no larger one is read here", largest >> 20));
     if length > largest {
@@ -56,19 +69,30 @@ pub(crate) fn read(path: &Path, largest: u64) -> Result<Vec<u8>, Unread> {
 ///
 /// # Errors
 /// As [`read`].
-pub(crate) fn first(path: &Path, count: u64) -> Result<Vec<u8>, Unread> {
+pub fn first(path: &Path, count: u64) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
     open(path)?.0.take(count).read_to_end(&mut bytes).map_err(|error| cannot(&error))?;
     Ok(bytes)
 }
 
+/// Returns true if this process has read the file, by its path without links.
+pub fn was_read(real: &Path) -> bool {
+    OPENED.lock().unwrap_or_else(PoisonError::into_inner).contains(real)
+}
+
 /// Opens a file, and returns its length.
-fn open(path: &Path) -> Result<(File, u64), Unread> {
+///
+/// # Errors
+/// It is not a file, or the system refuses it.
+pub fn open(path: &Path) -> Result<(File, u64), Unread> {
     // Before it is opened, which waits where it is a pipe, and after, since it may be another one by then.
     is_file(&fs::metadata(path).map_err(|error| cannot(&error))?)?;
     let file = File::open(path).map_err(|error| cannot(&error))?;
     let data = file.metadata().map_err(|error| cannot(&error))?;
     is_file(&data)?;
+    if let Ok(real) = path.canonicalize() {
+        OPENED.lock().unwrap_or_else(PoisonError::into_inner).insert(real);
+    }
     Ok((file, data.len()))
 }
 

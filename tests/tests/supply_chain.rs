@@ -1,4 +1,4 @@
-//! Whatever a page, a script or a workflow has somebody download is fixed by a hash: lock files, hashes of wheels, commits, digests of images.
+//! Hashes fix each download of a page, a script or a workflow: lock files, hashes of wheels, commits, digests of images.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn files(endings: &[&str]) -> Vec<(String, String)> {
         }
     }
     files.sort();
-    // The changelog has what older versions said.
+    // The changelog quotes older versions.
     files.retain(|path| !path.ends_with("CHANGELOG.md") && path.metadata().unwrap().len() < 300_000);
     files.iter().map(|path: &PathBuf| named(path)).collect()
 }
@@ -61,13 +61,18 @@ const BUILDS: [&str; 13] = [
     "maturin build",
 ];
 
-/// What is wrong with a command in a script or a workflow.
+/// Options after `--` are those of another program.
+fn keeps_to_the_lock_file(call: &str) -> bool {
+    call.split(" -- ").next().unwrap().split_whitespace().any(|word| word == "--locked")
+}
+
+/// Returns the rule that a command in a script or a workflow breaks.
 fn wrong_in_a_script(command: &str) -> Option<&'static str> {
-    // What a script says is not what it does, and hints name commands that a person may type.
+    // A script also prints commands that a person may type.
     let said = ["echo ", "printf ", ".ci/not-run "].iter().any(|word| command.starts_with(word))
         || command.contains("echo \"error");
     let has = |word: &str| command.contains(word);
-    if !said && BUILDS.iter().flat_map(|build| calls(command, build)).any(|call| !call.contains(" --locked")) {
+    if !said && BUILDS.iter().flat_map(|build| calls(command, build)).any(|call| !keeps_to_the_lock_file(call)) {
         return Some("Cargo without `--locked`");
     }
     let hashed = |call: &&str| ["--require-hashes", "--no-index"].iter().any(|word| call.contains(word));
@@ -103,14 +108,14 @@ fn wrong_name_of_a_commit(line: &str) -> Option<&'static str> {
     images.is_some_and(|image| !is_pinned(image)).then_some("an image without its digest")
 }
 
-/// What is wrong with a line of a page. Pages also say how to try an example, which is not an installation.
+/// Returns the rule that a line of a page breaks. Pages also say how to try an example, which is not an installation.
 fn wrong_on_a_page(line: &str) -> Option<&'static str> {
     let installs =
         |call: &&str| ["smem-tile-cli", "smem-libcuda", "crates/smem-cli"].iter().any(|package| call.contains(package));
     let builds = ["cargo build", "cargo rustc"].iter().flat_map(|build| calls(line, build)).filter(installs);
     // `cargo install` as a name, without arguments, is a program and not a command.
     let all = calls(line, "cargo install").into_iter().filter(|call| call.len() > "cargo install".len());
-    builds.chain(all).any(|call| !call.contains(" --locked")).then_some("Cargo without `--locked`")
+    builds.chain(all).any(|call| !keeps_to_the_lock_file(call)).then_some("Cargo without `--locked`")
 }
 
 #[test]

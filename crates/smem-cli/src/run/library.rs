@@ -28,7 +28,7 @@ pub(super) fn find(given: Option<&Path>) -> Result<PathBuf, String> {
 fn missing(folder: &Path) -> String {
     format!(
         "the driver library `{NAME}` is not in `{}`, where this program is\n\
-         help: build it with `cargo build --release -p smem-libcuda` in the sources of smem-tile, and name it with `--library target/release/{NAME}`",
+         help: build it with `cargo build --release --locked -p smem-libcuda` in the sources of smem-tile, and name it with `--library target/release/{NAME}`",
         folder.display()
     )
 }

@@ -20,6 +20,9 @@ pub(crate) const EXAMPLES: &str = "Examples:
     smem-tile run --races deny --unwritten deny --arch sm_80 -- pytest
     smem-tile run --sample 2 -- ./training_loop
 
+The command runs with your rights and outside of every sandbox and limit of this program: nothing is promised about a stranger's program,
+which can also change this report. `smem-tile check` executes nothing of the files that it checks.
+
 The command's own output stays as it is; the report is one line on the standard error, and more where a check fails.
 
 Modes: `report` puts findings into the report; `deny` makes the launch fail as well; `off` leaves them out. Budgets and modes that are not

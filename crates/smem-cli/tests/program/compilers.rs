@@ -4,15 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// nvcc with what it calls. All of them put their files into `nvidia/cu13`.
-const NVCC: [&str; 5] = [
-    "nvidia-cuda-nvcc==13.0.88",
-    "nvidia-nvvm==13.0.88",
-    "nvidia-cuda-crt==13.0.88",
-    "nvidia-cuda-runtime==13.0.96",
-    "nvidia-cuda-cccl==13.0.85",
-];
-
 /// Returns the C++ compilers of this machine among `g++` and `clang++`.
 pub(crate) fn cpp() -> Vec<&'static str> {
     ["g++", "clang++"].into_iter().filter(|name| is_there(name)).collect()
@@ -43,8 +34,10 @@ pub(crate) fn nvcc() -> Option<&'static Path> {
         if nvcc.is_file() {
             return Some(nvcc);
         }
-        let arguments = ["-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target"];
-        let output = Command::new("python3").args(arguments).arg(&folder).args(NVCC).output();
+        let arguments =
+            ["-m", "pip", "install", "--require-hashes", "--only-binary=:all:", "--quiet", "--upgrade", "--target"];
+        let requirements = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nvcc/requirements.txt");
+        let output = Command::new("python3").args(arguments).arg(&folder).arg("-r").arg(requirements).output();
         match output {
             Ok(output) if output.status.success() && nvcc.is_file() => Some(nvcc),
             Ok(output) => {

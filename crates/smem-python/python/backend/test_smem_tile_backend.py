@@ -1,5 +1,6 @@
 """Tests of the build backend, without a build: `python3 test_smem_tile_backend.py`."""
 
+import json
 import os
 import sys
 import tempfile
@@ -23,17 +24,20 @@ class Backend(unittest.TestCase):
         self.folder = Path(self.enter(tempfile.TemporaryDirectory()))
         self.enter(mock.patch.object(smem_tile_backend, "DATA", self.folder / "data"))
         self.enter(mock.patch.dict(os.environ, CARGO_TARGET_DIR=str(self.folder)))
+        self.enter(mock.patch.object(smem_tile_backend, "SBOM", self.folder / "sbom" / "smem-tile.cdx.json"))
         self.cargo = self.enter(mock.patch.object(smem_tile_backend.subprocess, "run"))
+        self.sbom = self.enter(mock.patch.object(smem_tile_backend.sbom, "document", return_value={"bomFormat": "CycloneDX"}))
 
     def enter(self, manager):
         value = manager.__enter__()
         self.addCleanup(manager.__exit__, None, None, None)
         return value
 
-    def cargo_builds(self):
-        (self.folder / "release").mkdir()
-        (self.folder / "release" / "smem-tile").write_text("program")
-        (self.folder / "release" / "libsmem_libcuda.so").write_text("library")
+    def cargo_builds(self, target=""):
+        built = self.folder / target / "release"
+        built.mkdir(parents=True)
+        (built / "smem-tile").write_text("program")
+        (built / "libsmem_libcuda.so").write_text("library")
 
     def test_every_wheel_carries_the_program_and_the_library(self):
         self.cargo_builds()
@@ -45,6 +49,26 @@ class Backend(unittest.TestCase):
                 carried = self.folder / "data" / place
                 self.assertEqual(carried.read_text(), text)
                 carried.unlink()
+
+    def test_cargo_keeps_to_the_lock_file(self):
+        self.cargo_builds()
+        self.cargo_builds("aarch64-unknown-linux-gnu")
+        self.backend.build_program()
+        self.backend.build_program("aarch64-unknown-linux-gnu.2.17")
+        commands = [call.args[0] for call in self.cargo.call_args_list]
+        self.assertEqual(len(commands), 4)
+        for command in commands:
+            # Options after `--` are rustc's.
+            self.assertIn("--locked", command[: command.index("--")] if "--" in command else command)
+
+    def test_the_list_of_crates_is_written_for_the_machine_or_the_target(self):
+        self.cargo_builds()
+        self.cargo_builds("aarch64-unknown-linux-gnu")
+        for target, triple in [(None, None), ("aarch64-unknown-linux-gnu.2.17", "aarch64-unknown-linux-gnu")]:
+            self.backend.build_program(target)
+            self.assertEqual(json.loads(self.backend.SBOM.read_text()), {"bomFormat": "CycloneDX"})
+            self.sbom.assert_called_with(self.backend.ROOT, triple)
+            self.backend.SBOM.unlink()
 
     def test_the_folder_of_the_data_is_there_when_the_metadata_is_made(self):
         for hook in ["prepare_metadata_for_build_wheel", "prepare_metadata_for_build_editable"]:

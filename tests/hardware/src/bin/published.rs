@@ -6,8 +6,8 @@ use std::process::{Command, ExitCode};
 use clap::Parser;
 use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, read_file, say, this_program, write_file};
 use smem_hardware::published::{
-    Explained, FetchFrom, LaunchDifference, Pack, PackedFile, PublishedData, PublishedList, compare, compile, fetch,
-    launch_file, measure, measured, read_memory, run_file, table, write_memory,
+    Explained, FetchFrom, GITHUB, LaunchDifference, Pack, PackedFile, PublishedData, PublishedList, compare, compile,
+    fetch, launch_file, measure, measured, read_memory, run_file, table, write_memory,
 };
 use smem_hardware::{Machine, NO_NSIGHT, Nsight};
 use smem_launch::{Device, DeviceChoice, Install, Isa};
@@ -95,7 +95,7 @@ type FromFiles = (PublishedList, Vec<String>);
 fn packed_from_files(options: &Options) -> Result<(PathBuf, Option<FromFiles>), Error> {
     let list = PublishedList::of_project()?.only(&options.only);
     let fetched = options.fetch_to.clone().unwrap_or_default();
-    let from = options.clones.clone().map_or(FetchFrom::GitHub, FetchFrom::Clones);
+    let from = options.clones.clone().map_or_else(|| FetchFrom::Host(GITHUB.to_owned()), FetchFrom::Clones);
     let bar = progress_bar(list.files.len() as u64);
     bar.set_message("files fetched");
     fetch(&list, &from, &fetched, &mut |done| bar.set_position(done as u64))?;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use smem_examples::{DeviceOptions, Error, exit_code, read_file, say, write_file};
-use smem_hardware::published::{FetchFrom, Pack, PackedFile, PublishedList};
+use smem_hardware::published::{FetchFrom, GITHUB, Pack, PackedFile, PublishedList};
 use smem_hardware::worth::{
     COLUMNS, COUNTERS, PackedLaunch, WorthRow, WorthTable, launch_all, measured_counters, pack_own, pack_published,
     simulate_all, simulated, time_all,
@@ -91,7 +91,7 @@ fn compile(options: &Options, pack: &Pack) -> Result<(), Error> {
     let (major, minor) = device.nvrtc().version();
     pack.set_compiler(&format!("NVRTC {major}.{minor}, for {}", device.arch()))?;
     if let Some(fetched) = &options.fetch_to {
-        let from = options.clones.clone().map_or(FetchFrom::GitHub, FetchFrom::Clones);
+        let from = options.clones.clone().map_or_else(|| FetchFrom::Host(GITHUB.to_owned()), FetchFrom::Clones);
         pack_published(&PublishedList::read(&folder)?.only(&options.only), &from, fetched, &device, pack)?;
     }
     pack_own(&folder, &options.only, &device, pack)

@@ -33,7 +33,7 @@ pub use compare::{compare, read_memory, write_memory};
 pub use counts::{Counts, Executed, SharedCounts, WavefrontCounts};
 pub use data::{PublishedData, PublishedLaunch};
 pub use explain::{Explained, LaunchDifference};
-pub use fetch::{FetchFrom, fetch};
+pub use fetch::{FetchFrom, GITHUB, fetch};
 pub use list::{PublishedFile, PublishedList};
 pub use measure::{MeasuredCounts, measure, measured};
 pub use memory::{Difference, Memory};

@@ -127,7 +127,7 @@ impl CudaText {
     pub fn written_template(&self, kernel: &CudaKernel) -> &str {
         let template = self
             .kernel_node(kernel)
-            .and_then(|node| node.parent())
+            .and_then(|node| self.parent(node))
             .filter(|node| node.kind() == "template_declaration");
         let list = template.and_then(|node| node.child_by_field_name("parameters"));
         let written = list.map_or("", |list| self.text_of(list));

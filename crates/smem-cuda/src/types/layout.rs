@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::scalar::Scalar;
 use crate::constants::number::Constant;
 use crate::cuda_text::CudaText;
-use crate::declarations::DeclaredName;
+use crate::declarations::{DeclaredName, types_named};
 use crate::grammar::{descendants, named_children};
 
 /// Bytes and alignment of a type.
@@ -193,14 +193,20 @@ pub(super) fn struct_definition<'t, N: TypeNames<'t>>(name: &str, names: &N) -> 
                 None => names_in_typedef(*node, text).contains(&base),
             }
     };
-    let node = descendants(text.root()).find(is_it)?;
+    // The names of `typedef struct { .. } name;` are those of the definition.
+    let specifier = |node: Node<'t>| match node.kind() {
+        "type_definition" => node.child_by_field_name("type"),
+        _ => Some(node),
+    };
+    let named = types_named(text, base).into_iter().filter_map(specifier).filter(is_it);
+    let node = named.min_by_key(|node| node.start_byte())?;
     let inner = inner.with_template_arguments(node, name)?;
     Some((node, inner))
 }
 
 /// The names that `typedef struct { .. } A, B;` gives the struct itself.
 fn names_in_typedef<'t>(specifier: Node<'_>, text: &'t CudaText) -> Vec<&'t str> {
-    let Some(definition) = specifier.parent().filter(|parent| parent.kind() == "type_definition") else {
+    let Some(definition) = text.parent(specifier).filter(|parent| parent.kind() == "type_definition") else {
         return Vec::new();
     };
     let plain = |own: &DeclaredName<'_>| own.pointers() == 0 && own.extents().is_empty();

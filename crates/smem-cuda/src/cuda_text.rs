@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::grammar::{NodePlace, descendants_from, parse};
+use crate::grammar::{NodePlace, parse};
 use crate::kept_searches::KeptSearches;
 use crate::kept_tree::KeptTree;
 use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton, with_expanded_launches};
@@ -178,7 +178,7 @@ impl CudaText {
 
     /// The nodes that begin at a byte or after it, each before those inside it.
     pub(crate) fn nodes_from(&self, start: usize) -> impl Iterator<Item = Node<'_>> {
-        descendants_from(self.root(), start).filter(move |node| node.start_byte() >= start)
+        self.tree.nodes_from(start)
     }
 
     pub(crate) fn root(&self) -> Node<'_> {
@@ -206,6 +206,11 @@ impl CudaText {
         });
         let own = numbers.0.get(name).cloned().unwrap_or_default();
         own.into_iter().filter_map(|at| self.macros.get(at))
+    }
+
+    /// The smallest node around a byte.
+    pub(crate) fn node_around(&self, at: usize) -> Node<'_> {
+        self.tree.node_around(at)
     }
 
     /// The node at a place.

@@ -27,17 +27,12 @@ pub(crate) fn in_field<'t>(node: Node<'t>, field: &str) -> Vec<Node<'t>> {
 
 /// Returns a node and all below it, each before its children.
 pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    descendants_from(node, 0)
+    descendants_where(node, |_| true)
 }
 
 /// Returns a node and all below it, each before its children, but for nodes of a kind and what is in them.
 pub(crate) fn descendants_outside<'t>(node: Node<'t>, kind: &'static str) -> impl Iterator<Item = Node<'t>> {
     descendants_where(node, move |node| node.kind() != kind)
-}
-
-/// Returns a node and all below it but for those that end before a byte, each before its children: a file may follow megabytes of headers.
-pub(crate) fn descendants_from(node: Node<'_>, start: usize) -> impl Iterator<Item = Node<'_>> {
-    descendants_where(node, move |node| node.end_byte() >= start)
 }
 
 fn descendants_where<'t>(node: Node<'t>, is_of_it: impl Fn(&Node<'t>) -> bool) -> impl Iterator<Item = Node<'t>> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 use crate::cuda_text::CudaText;
-use crate::grammar::{NodePlace, descendants, named_children};
+use crate::grammar::{NodePlace, named_children};
 
 /// Places by a text.
 type PlacesByText = BTreeMap<String, Vec<NodePlace>>;
@@ -29,7 +29,7 @@ fn add(places: &mut PlacesByText, text: &str, node: Node<'_>) {
 impl NamedNodes {
     fn of(text: &CudaText) -> NamedNodes {
         let mut found = NamedNodes::default();
-        for node in descendants(text.root()) {
+        for node in text.nodes_from(0) {
             let field = |name: &str| node.child_by_field_name(name);
             match node.kind() {
                 "identifier" | "field_identifier" => add(&mut found.names, text.text_of(node), node),

@@ -135,6 +135,7 @@ impl CudaText {
     }
 
     fn kernel_node(&self, kernel: &CudaKernel) -> Option<Node<'_>> {
-        self.nodes_from(kernel.at).find(|node| node.kind() == "function_definition" && node.start_byte() == kernel.at)
+        let around = self.ancestors(self.node_around(kernel.at)).take_while(|node| node.start_byte() == kernel.at);
+        around.filter(|node| node.kind() == "function_definition").last()
     }
 }

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::declared::DeclaredName;
 use crate::cuda_text::CudaText;
-use crate::grammar::{NodePlace, descendants};
+use crate::grammar::NodePlace;
 
 /// Returns what gives a variable another value than its declaration, or may: assignments, `n++`, `&n`, references, `std::cin >> n`. All of a variable
 /// whose scope is not seen is changed by its declaration.
@@ -28,7 +28,7 @@ struct ChangePlaces(BTreeMap<String, Vec<NodePlace>>);
 impl ChangePlaces {
     fn of(text: &CudaText) -> ChangePlaces {
         let mut places: BTreeMap<String, Vec<NodePlace>> = BTreeMap::new();
-        for node in descendants(text.root()) {
+        for node in text.nodes_from(0) {
             let names =
                 ["left", "argument", "right", "value"].into_iter().filter_map(|field| node.child_by_field_name(field));
             for name in names.map(|child| text.text_of(child)) {

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::declared::{DeclaredName, enumerators};
 use crate::cuda_text::CudaText;
-use crate::grammar::{NodePlace, descendants, named_children};
+use crate::grammar::{NodePlace, named_children};
 
 /// The declarations of a text.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl DeclaredNames {
     pub(super) fn of(text: &CudaText) -> Arc<DeclaredNames> {
         text.searches.once(|| {
             let mut found = DeclaredNames::default();
-            descendants(text.root()).for_each(|node| found.add(node, text));
+            text.nodes_from(0).for_each(|node| found.add(node, text));
             found
         })
     }

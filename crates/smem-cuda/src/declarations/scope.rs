@@ -23,8 +23,7 @@ pub(crate) enum Meaning<'t> {
 /// Returns the meaning of a name at a byte of the text: the innermost declaration before it; one at the level of a namespace or a class
 /// elsewhere, if it is the only one.
 pub(crate) fn meaning<'t>(text: &'t CudaText, name: &str, at: usize) -> Option<Meaning<'t>> {
-    let root = text.root();
-    let place = root.descendant_for_byte_range(at, at).unwrap_or(root);
+    let place = text.node_around(at);
     for around in std::iter::once(place).chain(text.ancestors(place)) {
         // Members of a class may be declared after their use.
         let end = if around.kind() == "field_declaration_list" { usize::MAX } else { at };

@@ -6,7 +6,7 @@ use super::site::LaunchSite;
 use crate::constants::{BoundParameter, Constant, ScopedNames};
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, Meaning};
-use crate::grammar::{NodePlace, descendants, named_children, unparenthesized};
+use crate::grammar::{NodePlace, named_children, unparenthesized};
 use crate::types::TypeNames;
 
 /// The most extents and elements of arrays before a launch that are looked at: the last ones.
@@ -24,7 +24,7 @@ impl ExtentParts {
             }
             _ => false,
         };
-        let mut places: Vec<NodePlace> = descendants(text.root()).filter(of_interest).map(NodePlace::of).collect();
+        let mut places: Vec<NodePlace> = text.nodes_from(0).filter(of_interest).map(NodePlace::of).collect();
         places.sort_by_key(|place| place.range().start);
         ExtentParts(places)
     }

@@ -8,7 +8,7 @@ use super::host_instances::template_list;
 use crate::constants::needs_arguments;
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, function_name, parameter_list};
-use crate::grammar::{descendants, named_children};
+use crate::grammar::named_children;
 
 /// The functions and lambdas with a name of a text, and the calls of anything that has one.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl<'t> HostFunctions<'t> {
     pub(super) fn of(text: &'t CudaText) -> HostFunctions<'t> {
         let mut functions =
             HostFunctions { text, definitions: BTreeMap::new(), calls: BTreeMap::new(), classes: BTreeMap::new() };
-        for node in descendants(text.root()) {
+        for node in text.nodes_from(0) {
             match node.kind() {
                 "function_definition" | "lambda_expression" => {
                     functions.definitions.entry(name(node, text).unwrap_or_default()).or_default().push(node);

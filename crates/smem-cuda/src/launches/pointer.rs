@@ -7,7 +7,7 @@ use super::values::{ArgumentValue, PointerTarget};
 use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
 use crate::declarations::Meaning;
-use crate::grammar::{NodePlace, descendants, named_children};
+use crate::grammar::{NodePlace, named_children};
 use crate::types::{self, Scalar, TypeNames};
 
 impl<'t> LaunchSite<'t> {
@@ -129,6 +129,6 @@ fn allocating_calls(text: &CudaText) -> Vec<Node<'_>> {
             FUNCTIONS.iter().any(|name| text.text_of(function).split('<').next() == Some(*name))
         })
     };
-    let calls = || AllocatingCalls(descendants(text.root()).filter(allocates).map(NodePlace::of).collect());
+    let calls = || AllocatingCalls(text.nodes_from(0).filter(allocates).map(NodePlace::of).collect());
     text.searches.once(calls).0.iter().filter_map(|place| text.node(place)).collect()
 }

@@ -150,11 +150,11 @@ impl CudaText {
     /// Returns true for `ns::tile` where that is the namespace of the declaration.
     fn is_in_namespace(&self, qualified: Node<'_>, declaration: &SharedDeclaration) -> bool {
         let at = self.start + declaration.declarator.start;
-        let declared = self.root().descendant_for_byte_range(at, at);
+        let declared = self.node_around(at);
         let written: String = self.text_of(qualified).split_whitespace().collect();
         let written = written.trim_start_matches("::");
         let is_it = |path: String| path == written || path.ends_with(&format!("::{written}"));
-        declared.is_some_and(|node| is_it(self.path_of(node, &declaration.name)))
+        is_it(self.path_of(declared, &declaration.name))
     }
 
     /// The reference that a whole array is the value of: `auto& t = tile;`.

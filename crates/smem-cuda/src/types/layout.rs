@@ -8,7 +8,7 @@ use super::scalar::Scalar;
 use crate::constants::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, types_named};
-use crate::grammar::{descendants, named_children};
+use crate::grammar::named_children;
 
 /// Bytes and alignment of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,7 +143,7 @@ struct Aliases(BTreeMap<String, String>);
 impl Aliases {
     fn of(text: &CudaText) -> Aliases {
         let mut found = BTreeMap::new();
-        for node in descendants(text.root()) {
+        for node in text.nodes_from(0) {
             for (name, own) in aliased(node, text) {
                 found.entry(name).or_insert(own);
             }

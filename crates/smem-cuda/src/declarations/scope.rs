@@ -127,7 +127,8 @@ fn as_parameter<'t>(around: Node<'t>, source: &str, name: &str) -> Option<Meanin
 
 /// Returns the member that a name means in a function which is defined outside of its class: `void Solver::run() { .. }`.
 fn as_member<'t>(text: &'t CudaText, around: Node<'t>, name: &str) -> Option<Meaning<'t>> {
-    let function = function_name(around).filter(|_| around.kind() == "function_definition")?;
+    // Of another node, such as a file, this would search all of it.
+    let function = if around.kind() == "function_definition" { function_name(around)? } else { return None };
     member(text, text.text_of(function.child_by_field_name("scope")?), name)
 }
 

@@ -111,16 +111,10 @@ pub(crate) fn unqualified(name: &str) -> &str {
 
 /// Returns the type of a pointer that `using name = type*;` or `typedef type* name;` names, through other names too; `None` for another type.
 pub(crate) fn pointer_alias(name: &str, text: &CudaText) -> Option<String> {
-    // A kernel's parameters are read often, and few texts define one of their types.
-    let is_defined = |name: &str| {
-        let mut defining =
-            [";", " ;", ","].map(|end| format!("{name}{end}")).into_iter().chain([format!("using {name}")]);
-        defining.any(|words| text.readable.contains(&words))
-    };
     let mut name = unqualified(name).to_owned();
     // Aliases may go around in a circle.
     for _ in 0..16 {
-        if Scalar::of_cuda(&name).is_some() || !is_defined(&name) {
+        if Scalar::of_cuda(&name).is_some() {
             return None;
         }
         let next = alias(&name, text)?;

@@ -245,8 +245,9 @@ impl CudaText {
     /// The name of something after the names of those around it that count.
     fn path_from(&self, node: Node<'_>, name: &str, counts: impl Fn(Node<'_>) -> bool) -> String {
         let mut path = name.to_owned();
-        let is_named =
-            |around: &Node<'_>| matches!(around.kind(), "namespace_definition" | "struct_specifier" | "class_specifier");
+        let is_named = |around: &Node<'_>| {
+            matches!(around.kind(), "namespace_definition" | "struct_specifier" | "class_specifier")
+        };
         for around in self.ancestors(node).filter(is_named).filter(|around| counts(*around)) {
             if let Some(own) = around.child_by_field_name("name") {
                 path = format!("{}::{path}", self.text_of(own));

@@ -2,11 +2,13 @@
 
 mod budgets;
 mod compiler;
+mod growth;
 mod included;
 mod launch_files;
 mod many_findings;
 mod sources;
 mod spelling;
+mod whole;
 
 use crate::call::{Answer, Folder};
 

@@ -24,6 +24,9 @@ const MOST_NESTED: u32 = 24;
 /// Macros, variables, types and functions that one expression may be made of, each as often as it is evaluated: text can double them at each level.
 const MOST_NAMES: u32 = 2_000;
 
+/// The most parameters of a template whose arguments are read: each may be made of all before it.
+const MOST_PARAMETERS: usize = 256;
+
 /// A parameter of a template or of a function that has a value here.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum BoundParameter {
@@ -79,6 +82,9 @@ impl<'t> ScopedNames<'t> {
     pub(crate) fn bound(&self, template: Node<'_>, name: &str) -> Option<Vec<(String, BoundParameter)>> {
         let given = template_arguments(name);
         let parameters = named_children(template.child_by_field_name("parameters")?);
+        if parameters.len() > MOST_PARAMETERS {
+            return None;
+        }
         let source = &self.text.readable;
         let mut bound: Vec<(String, BoundParameter)> = Vec::new();
         for (at, parameter) in parameters.iter().enumerate() {

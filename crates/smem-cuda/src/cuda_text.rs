@@ -1,11 +1,13 @@
 //! A CUDA C++ file as it is read: the tree of what a compiler compiles.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
-use crate::grammar::{descendants_from, parse};
+use crate::grammar::{NodePlace, parse};
 use crate::kept_searches::KeptSearches;
+use crate::kept_tree::KeptTree;
 use crate::text::{ActiveArms, Conditionals, Macro, MacroWords, blanked, readable, skeleton, with_expanded_launches};
 
 /// CUDA C++ text, read on a grammar.
@@ -29,7 +31,7 @@ pub struct CudaText {
     expanded: Option<Box<CudaText>>,
     /// The values that variables of the host are given.
     pub(crate) set: Vec<(String, String)>,
-    tree: Tree,
+    tree: KeptTree,
     active: ActiveArms,
     /// The file as it was given.
     pub(crate) source: String,
@@ -66,10 +68,13 @@ pub struct CudaReading<'a> {
     pub active: Option<ActiveArms>,
 }
 
+/// The macros of a text by their names.
+struct MacroNumbers(BTreeMap<String, Vec<usize>>);
+
 /// Parses a text without the calls of macros that have no semicolon, which would take the declaration after them along.
-fn parsed(text: &str, called: &MacroWords) -> (Tree, String) {
+fn parsed(text: &str, called: &MacroWords) -> (KeptTree, String) {
     let text = blanked(text, &skeleton(text, called).invocations);
-    (parse(&text), text)
+    (KeptTree::of(parse(&text)), text)
 }
 
 /// Reads `n=1024`.
@@ -173,11 +178,44 @@ impl CudaText {
 
     /// The nodes that begin at a byte or after it, each before those inside it.
     pub(crate) fn nodes_from(&self, start: usize) -> impl Iterator<Item = Node<'_>> {
-        descendants_from(self.root(), start).filter(move |node| node.start_byte() >= start)
+        self.tree.nodes_from(start)
     }
 
     pub(crate) fn root(&self) -> Node<'_> {
-        self.tree.root_node()
+        self.tree.root()
+    }
+
+    /// The node around a node.
+    pub(crate) fn parent<'t>(&'t self, node: Node<'t>) -> Option<Node<'t>> {
+        self.tree.parent(node)
+    }
+
+    /// The nodes around a node, the closest first.
+    pub(crate) fn ancestors<'t>(&'t self, node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+        std::iter::successors(self.parent(node), |node| self.parent(*node))
+    }
+
+    /// The macros of a name, in order.
+    pub(crate) fn macros_named(&self, name: &str) -> impl DoubleEndedIterator<Item = &Macro> {
+        let numbers = self.searches.once(|| {
+            let mut numbers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (at, known) in self.macros.iter().enumerate() {
+                numbers.entry(known.name.clone()).or_default().push(at);
+            }
+            MacroNumbers(numbers)
+        });
+        let own = numbers.0.get(name).cloned().unwrap_or_default();
+        own.into_iter().filter_map(|at| self.macros.get(at))
+    }
+
+    /// The smallest node around a byte.
+    pub(crate) fn node_around(&self, at: usize) -> Node<'_> {
+        self.tree.node_around(at)
+    }
+
+    /// The node at a place.
+    pub(crate) fn node(&self, place: &NodePlace) -> Option<Node<'_>> {
+        self.tree.node(place)
     }
 
     pub(crate) fn text_of(&self, node: Node<'_>) -> &str {

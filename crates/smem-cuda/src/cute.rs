@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, Meaning, meaning, parameter_list};
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{descendants, named_children};
 
 /// Where the file writes the layout of a CuTe tensor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,13 +122,13 @@ impl CudaText {
 
     /// The function whose body a node is in.
     fn function_around<'t>(&'t self, node: Node<'t>) -> Option<&'t str> {
-        let function = ancestors(node).find(|around| around.kind() == "function_definition")?;
+        let function = self.ancestors(node).find(|around| around.kind() == "function_definition")?;
         self.name_of_function(function)
     }
 
     fn name_of_function<'t>(&'t self, function: Node<'t>) -> Option<&'t str> {
         let list = parameter_list(function)?;
-        let name = list.parent()?.child_by_field_name("declarator")?;
+        let name = self.parent(list)?.child_by_field_name("declarator")?;
         Some(last_name(self.text_of(name)))
     }
 
@@ -241,7 +241,7 @@ impl CudaText {
 
     /// The parameters of the template around a node that has one of this name.
     fn list_with_parameter<'t>(&'t self, node: Node<'t>, name: &str) -> Option<Node<'t>> {
-        let templates = ancestors(node).filter(|around| around.kind() == "template_declaration");
+        let templates = self.ancestors(node).filter(|around| around.kind() == "template_declaration");
         let mut lists = templates.filter_map(|template| template.child_by_field_name("parameters"));
         lists.find(|list| descendants(*list).any(|one| one.kind() == "type_identifier" && self.text_of(one) == name))
     }
@@ -268,9 +268,9 @@ impl CudaText {
     fn layouts_of_parameter(&self, parameter: &DeclaredName<'_>, steps: u32) -> Result<Vec<WrittenLayout>, String> {
         let name = parameter.name(&self.readable).unwrap_or_default();
         let unknown = || format!("the argument for the parameter `{name}` is not known");
-        let list = parameter.declaration.parent().ok_or_else(unknown)?;
+        let list = self.parent(parameter.declaration).ok_or_else(unknown)?;
         let at = named_children(list).iter().position(|one| *one == parameter.declaration).ok_or_else(unknown)?;
-        let function = ancestors(list).find(|around| around.kind() == "function_definition");
+        let function = self.ancestors(list).find(|around| around.kind() == "function_definition");
         let function = function.and_then(|function| self.name_of_function(function)).ok_or_else(unknown)?;
         let mut layouts = Vec::new();
         for (call, _) in self.calls_of(function) {
@@ -285,7 +285,7 @@ impl CudaText {
         let unknown = || format!("the argument for the parameter `{name}` of the template is not known");
         let is_it = |one: &Node<'_>| descendants(*one).any(|node| self.text_of(node) == name);
         let at = named_children(list).iter().position(is_it).ok_or_else(unknown)?;
-        let template = list.parent().ok_or_else(unknown)?;
+        let template = self.parent(list).ok_or_else(unknown)?;
         let function = named_children(template).into_iter().find(|child| child.kind() == "function_definition");
         let function = function.ok_or_else(unknown)?;
         let called = self.name_of_function(function).ok_or_else(unknown)?;

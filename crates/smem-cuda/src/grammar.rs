@@ -27,17 +27,22 @@ pub(crate) fn in_field<'t>(node: Node<'t>, field: &str) -> Vec<Node<'t>> {
 
 /// Returns a node and all below it, each before its children.
 pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    descendants_from(node, 0)
+    descendants_where(node, |_| true)
 }
 
-/// Returns a node and all below it but for those that end before a byte, each before its children: a file may follow megabytes of headers.
-pub(crate) fn descendants_from(node: Node<'_>, start: usize) -> impl Iterator<Item = Node<'_>> {
+/// Returns a node and all below it, each before its children, but for nodes of a kind and what is in them.
+pub(crate) fn descendants_outside<'t>(node: Node<'t>, kind: &'static str) -> impl Iterator<Item = Node<'t>> {
+    descendants_where(node, move |node| node.kind() != kind)
+}
+
+fn descendants_where<'t>(node: Node<'t>, is_of_it: impl Fn(&Node<'t>) -> bool) -> impl Iterator<Item = Node<'t>> {
     let mut open = vec![node];
     std::iter::from_fn(move || {
         let next = open.pop()?;
         let mut cursor = next.walk();
-        let children: Vec<_> = next.children(&mut cursor).filter(|child| child.end_byte() >= start).collect();
-        open.extend(children.into_iter().rev());
+        let before = open.len();
+        open.extend(next.children(&mut cursor).filter(&is_of_it));
+        open[before..].reverse();
         Some(next)
     })
 }
@@ -64,16 +69,10 @@ impl NodePlace {
         self.id == node.id()
     }
 
-    /// The node, in its own tree.
-    pub(crate) fn node<'t>(&self, root: Node<'t>) -> Option<Node<'t>> {
-        let smallest = root.descendant_for_byte_range(self.range.start, self.range.end);
-        std::iter::successors(smallest, Node::parent).find(|node| self.is_of(*node))
+    /// What the node is known by in its own tree.
+    pub(crate) fn id(&self) -> usize {
+        self.id
     }
-}
-
-/// Returns the nodes around a node, the closest first.
-pub(crate) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    std::iter::successors(node.parent(), Node::parent)
 }
 
 /// Returns the expression of the condition of an `if` or a loop: `n > 1` of `(n > 1)`, which may be a clause with a declaration in front.

@@ -1,5 +1,6 @@
 //! The kernels of a text.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tree_sitter::Node;
@@ -7,7 +8,7 @@ use tree_sitter::Node;
 use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, function_name, parameter_list};
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{descendants, named_children};
 use crate::types;
 
 /// A kernel whose code is in the text: a function with `__global__` and a body.
@@ -75,7 +76,7 @@ impl CudaKernel {
             Some((name, types)) if !name.contains('<') => (name, Some(types)),
             _ => (name, None),
         };
-        let base = name.split('<').next().unwrap_or(name).trim().trim_start_matches("::");
+        let base = base_name(name);
         let is_path = |path: &str| path == base || path.strip_suffix(base).is_some_and(|around| around.ends_with("::"));
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         let has_types = |types: &str| squeezed(&self.types()) == squeezed(types.trim_end().trim_end_matches(')'));
@@ -140,6 +141,9 @@ impl KernelParameter {
 /// The kernels of a text.
 struct AllKernels(Arc<[CudaKernel]>);
 
+/// The numbers of the kernels of a text, by their own names.
+struct KernelNumbers(BTreeMap<String, Vec<usize>>);
+
 impl CudaText {
     /// Returns the kernels that the file defines, in order; overloads are several. Those that a macro makes are not found.
     pub fn kernels(&self) -> Vec<CudaKernel> {
@@ -154,7 +158,21 @@ impl CudaText {
     /// assert!(text.kernels_called("other").is_empty());
     /// ```
     pub fn kernels_called(&self, name: &str) -> Vec<CudaKernel> {
-        self.kernels().into_iter().filter(|kernel| kernel.is_called(name)).collect()
+        self.all_called(name).into_iter().filter(|kernel| kernel.at >= self.start).collect()
+    }
+
+    /// Returns the kernels of the headers and of the file that a user may mean by a name, in order.
+    pub(crate) fn all_called(&self, name: &str) -> Vec<CudaKernel> {
+        let kernels = self.all_kernels();
+        let numbers = self.searches.once(|| {
+            let mut numbers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (at, kernel) in kernels.iter().enumerate() {
+                numbers.entry(kernel.name().to_owned()).or_default().push(at);
+            }
+            KernelNumbers(numbers)
+        });
+        let own = numbers.0.get(own_name(name)).into_iter().flatten();
+        own.map(|at| &kernels[*at]).filter(|kernel| kernel.is_called(name)).cloned().collect()
     }
 
     /// Returns the kernels that a user may mean by a name: those of the file, or where it has none of that name, those of the headers that it was
@@ -170,8 +188,7 @@ impl CudaText {
     /// ```
     pub fn known_kernels_called(&self, name: &str) -> Vec<CudaKernel> {
         let own = self.kernels_called(name);
-        let of_headers = || self.kernels_from(0).into_iter().filter(|kernel| kernel.is_called(name)).collect();
-        if own.is_empty() { of_headers() } else { own }
+        if own.is_empty() { self.all_called(name) } else { own }
     }
 
     /// Returns the kernels that are defined at a byte or after it.
@@ -202,7 +219,7 @@ impl CudaText {
                 .map(|node| KernelParameter::of(*node, self))
                 .filter(|own| own.type_name != "void")
                 .collect(),
-            is_template: function.parent().is_some_and(|parent| parent.kind() == "template_declaration"),
+            is_template: self.parent(function).is_some_and(|parent| parent.kind() == "template_declaration"),
             line: self.line_of(name),
             at: function.start_byte(),
         })
@@ -216,7 +233,7 @@ impl CudaText {
         let before = descendants(function).take_while(|node| node.start_byte() < end);
         before.filter(|node| node.child_count() == 0).any(|node| {
             let text = self.text_of(node);
-            text == word || self.macros.iter().any(|known| known.name == text && known.body.contains(word))
+            text == word || self.macros_named(text).any(|known| known.body.contains(word))
         })
     }
 
@@ -228,10 +245,10 @@ impl CudaText {
     /// The name of something after the names of those around it that count.
     fn path_from(&self, node: Node<'_>, name: &str, counts: impl Fn(Node<'_>) -> bool) -> String {
         let mut path = name.to_owned();
-        for around in ancestors(node).filter(|around| counts(*around)) {
-            if !matches!(around.kind(), "namespace_definition" | "struct_specifier" | "class_specifier") {
-                continue;
-            }
+        let is_named = |around: &Node<'_>| {
+            matches!(around.kind(), "namespace_definition" | "struct_specifier" | "class_specifier")
+        };
+        for around in self.ancestors(node).filter(is_named).filter(|around| counts(*around)) {
             if let Some(own) = around.child_by_field_name("name") {
                 path = format!("{}::{path}", self.text_of(own));
             }
@@ -243,10 +260,24 @@ impl CudaText {
     pub(crate) fn names_in(&self, kernel: &CudaKernel, name: &str) -> ScopedNames<'_> {
         let names = ScopedNames::at(self, kernel.at);
         let function = self.root().descendant_for_byte_range(kernel.at, kernel.at);
-        let template = function.into_iter().flat_map(ancestors).find(|node| node.kind() == "template_declaration");
+        let template = function
+            .into_iter()
+            .flat_map(|node| self.ancestors(node))
+            .find(|node| node.kind() == "template_declaration");
         let bound = template.filter(|_| kernel.is_template).and_then(|template| names.bound(template, name));
         names.with(bound.unwrap_or_default())
     }
+}
+
+/// A name without the arguments of its template: `ns::k` of `::ns::k<32>`.
+fn base_name(name: &str) -> &str {
+    name.split('<').next().unwrap_or(name).trim().trim_start_matches("::")
+}
+
+/// The last part of the name that a user calls a kernel by: `k` of `ns::k<a::B>` and of `k(a::B*)`.
+pub(crate) fn own_name(name: &str) -> &str {
+    let base = base_name(name.split('(').next().unwrap_or(name));
+    base.rsplit("::").next().unwrap_or(base).trim()
 }
 
 /// Whether a namespace is inline: what it declares is seen in the one around it.

@@ -127,7 +127,7 @@ impl CudaText {
     pub fn written_template(&self, kernel: &CudaKernel) -> &str {
         let template = self
             .kernel_node(kernel)
-            .and_then(|node| node.parent())
+            .and_then(|node| self.parent(node))
             .filter(|node| node.kind() == "template_declaration");
         let list = template.and_then(|node| node.child_by_field_name("parameters"));
         let written = list.map_or("", |list| self.text_of(list));
@@ -135,6 +135,7 @@ impl CudaText {
     }
 
     fn kernel_node(&self, kernel: &CudaKernel) -> Option<Node<'_>> {
-        self.nodes_from(kernel.at).find(|node| node.kind() == "function_definition" && node.start_byte() == kernel.at)
+        let around = self.ancestors(self.node_around(kernel.at)).take_while(|node| node.start_byte() == kernel.at);
+        around.filter(|node| node.kind() == "function_definition").last()
     }
 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::CudaText;
-use crate::grammar::{ancestors, descendants, in_field};
+use crate::grammar::{descendants, in_field};
 use crate::text::closing_bracket;
 
 /// Names that headers give the mask of all lanes.
@@ -48,8 +48,8 @@ impl CudaText {
     }
 
     fn is_guarded(&self, call: Node<'_>) -> bool {
-        let inside = ancestors(call).take_while(|node| node.kind() != "function_definition");
-        let steps = std::iter::once(call).chain(ancestors(call)).zip(inside);
+        let inside = self.ancestors(call).take_while(|node| node.kind() != "function_definition");
+        let steps = std::iter::once(call).chain(self.ancestors(call)).zip(inside);
         steps.into_iter().any(|(part, around)| {
             let is_condition = in_field(around, "condition").contains(&part);
             match around.kind() {

@@ -91,7 +91,7 @@ fn a_budget_that_ends_a_launch_is_no_finding_about_the_kernel() {
     let report = Job::of_text("k.cu", text).grid(1).block(32).arg("a:i32[32]").max_instructions(1000).run().unwrap();
     assert!(report.fault.as_ref().unwrap().is_over_budget);
     let verdict = report.verdict(&Accepted::default());
-    assert!(matches!(verdict.failed[..], [FailedCheck::OverBudget(_)]) && verdict.exit_code() == 2, "{verdict:?}");
+    assert!(matches!(verdict.failed[..], [FailedCheck::OverBudget(_)]) && verdict.exit_code() == 3, "{verdict:?}");
     // Another job has a budget of its own.
     assert!(column().run().unwrap().fault.is_none());
 }

@@ -3,6 +3,7 @@
 mod budgets;
 mod compiler;
 mod elsewhere;
+mod growth;
 mod included;
 mod launch_files;
 #[cfg(target_os = "linux")]
@@ -19,6 +20,7 @@ mod shell;
 mod sources;
 mod spelling;
 mod terminal;
+mod whole;
 
 use crate::call::{Answer, Folder};
 

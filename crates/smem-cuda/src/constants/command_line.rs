@@ -6,22 +6,22 @@ use super::expression::{NameValues, value};
 use super::number::Constant;
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, changes, function_name, parameter_list};
-use crate::grammar::{ancestors, descendants, named_children, without_clause};
+use crate::grammar::{descendants, named_children, without_clause};
 
 /// Returns true for the parameter `argc` of `main`, by any name, where nothing changes it.
 pub(crate) fn is_argument_count<'t>(declared: &DeclaredName<'t>, text: &'t CudaText) -> bool {
-    let function = ancestors(declared.declaration).find(|node| node.kind() == "function_definition");
+    let function = text.ancestors(declared.declaration).find(|node| node.kind() == "function_definition");
     function.is_some_and(|function| argument_count(function, text).is_some_and(|count| declared.at() == count.at()))
 }
 
 /// Returns true for code of `main` that does not run where the command line has no arguments: after `if (argc > 1)`, in a loop over arguments.
 pub(crate) fn needs_arguments<'t>(node: Node<'t>, text: &'t CudaText) -> bool {
     let source = &text.readable;
-    let Some(function) = ancestors(node).find(|node| node.kind() == "function_definition") else { return false };
+    let Some(function) = text.ancestors(node).find(|node| node.kind() == "function_definition") else { return false };
     let Some(count) = argument_count(function, text).and_then(|count| count.name(source)) else { return false };
     let names = CommandLine { count };
     let mut inner = node;
-    for around in ancestors(node).take_while(|around| *around != function) {
+    for around in text.ancestors(node).take_while(|around| *around != function) {
         let condition = around.child_by_field_name("condition").filter(|condition| *condition != inner);
         if let Some(condition) = condition.map(without_clause) {
             let runs = match around.kind() {
@@ -42,9 +42,9 @@ pub(crate) fn needs_arguments<'t>(node: Node<'t>, text: &'t CudaText) -> bool {
 /// Returns true for code that always runs where its block does, in a program without arguments: no condition is around it but those of `argc`.
 pub(crate) fn always_runs<'t>(node: Node<'t>, block: Node<'t>, text: &'t CudaText) -> bool {
     let source = &text.readable;
-    let function = ancestors(node).find(|node| node.kind() == "function_definition");
+    let function = text.ancestors(node).find(|node| node.kind() == "function_definition");
     let count = function.and_then(|function| argument_count(function, text)?.name(source));
-    ancestors(node).take_while(|around| *around != block).all(|around| match around.kind() {
+    text.ancestors(node).take_while(|around| *around != block).all(|around| match around.kind() {
         "expression_statement" | "compound_statement" | "else_clause" => true,
         "if_statement" => count.is_some_and(|count| {
             let condition = around.child_by_field_name("condition").map(without_clause);

@@ -14,7 +14,7 @@ use crate::declarations::{
     DeclaredName, Meaning, changes, enumerators, functions_named, is_specialized, meaning, member, parameter_list,
     scope_of, variable_template,
 };
-use crate::grammar::{ParsedExpression, ancestors, descendants, named_children};
+use crate::grammar::{ParsedExpression, descendants, named_children};
 use crate::text::is_word;
 use crate::types::{self, TypeNames};
 
@@ -23,6 +23,9 @@ const MOST_NESTED: u32 = 24;
 
 /// Macros, variables, types and functions that one expression may be made of, each as often as it is evaluated: text can double them at each level.
 const MOST_NAMES: u32 = 2_000;
+
+/// The most parameters of a template whose arguments are read: each may be made of all before it.
+const MOST_PARAMETERS: usize = 256;
 
 /// A parameter of a template or of a function that has a value here.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,6 +82,9 @@ impl<'t> ScopedNames<'t> {
     pub(crate) fn bound(&self, template: Node<'_>, name: &str) -> Option<Vec<(String, BoundParameter)>> {
         let given = template_arguments(name);
         let parameters = named_children(template.child_by_field_name("parameters")?);
+        if parameters.len() > MOST_PARAMETERS {
+            return None;
+        }
         let source = &self.text.readable;
         let mut bound: Vec<(String, BoundParameter)> = Vec::new();
         for (at, parameter) in parameters.iter().enumerate() {
@@ -118,7 +124,7 @@ impl<'t> ScopedNames<'t> {
     }
 
     fn of_macro(&self, name: &str, arguments: Option<&[&str]>) -> Option<Option<Constant>> {
-        let mut named = self.text.macros.iter().filter(|known| known.name == name);
+        let mut named = self.text.macros_named(name);
         let known = named.rfind(|known| known.from <= self.at && known.parameters.is_some() == arguments.is_some())?;
         let expanded = known.expanded(arguments.unwrap_or_default());
         Some(expanded.and_then(|text| self.deeper()?.value_of_text(&text)))
@@ -179,7 +185,7 @@ impl<'t> ScopedNames<'t> {
             Meaning::Variable(declared) | Meaning::KernelParameter(declared) => declared.declaration,
             Meaning::Enumerator { list, .. } => list,
         };
-        let template = ancestors(place).find(|around| around.kind() == "template_declaration")?;
+        let template = self.text.ancestors(place).find(|around| around.kind() == "template_declaration")?;
         let base = instance.split('<').next()?.rsplit("::").next()?.trim();
         if is_specialized(self.text, base) {
             return None;
@@ -203,7 +209,7 @@ impl<'t> ScopedNames<'t> {
         let value = only.child_by_field_name("right").filter(|_| only.kind() == "assignment_expression")?;
         let is_plain = only.child_by_field_name("operator").is_some_and(|sign| &source[sign.byte_range()] == "=");
         let is_before = only.end_byte() <= self.at;
-        (is_plain && is_before && always_runs(only, scope_of(declared)?, self.text)).then_some(value)
+        (is_plain && is_before && always_runs(only, scope_of(declared, self.text)?, self.text)).then_some(value)
     }
 
     /// The value of a function that is one `return`.
@@ -235,7 +241,7 @@ impl<'t> ScopedNames<'t> {
 impl ScopedNames<'_> {
     /// Returns true for a template of types that a statement does not name: which types they are makes no difference to its value.
     fn is_deduced(&self, function: Node<'_>, statement: Node<'_>) -> bool {
-        let template = function.parent().filter(|parent| parent.kind() == "template_declaration");
+        let template = self.text.parent(function).filter(|parent| parent.kind() == "template_declaration");
         let parameters = template.and_then(|template| template.child_by_field_name("parameters")).map(named_children);
         let words: Vec<&str> = self.text.text_of(statement).split(|mark| !is_word(mark)).collect();
         let is_unnamed = |parameter: &Node<'_>| {
@@ -258,7 +264,7 @@ impl<'t> TypeNames<'t> for ScopedNames<'t> {
     }
 
     fn with_template_arguments(self, inside: Node<'_>, name: &str) -> Option<ScopedNames<'t>> {
-        let Some(template) = inside.parent().filter(|parent| parent.kind() == "template_declaration") else {
+        let Some(template) = self.text.parent(inside).filter(|parent| parent.kind() == "template_declaration") else {
             return Some(self);
         };
         let bindings = self.bound(template, name)?;

@@ -6,18 +6,20 @@ use tree_sitter::Node;
 
 use super::declared::DeclaredName;
 use crate::cuda_text::CudaText;
-use crate::grammar::{NodePlace, ancestors, descendants};
+use crate::grammar::NodePlace;
 
 /// Returns what gives a variable another value than its declaration, or may: assignments, `n++`, `&n`, references, `std::cin >> n`. All of a variable
 /// whose scope is not seen is changed by its declaration.
 pub(crate) fn changes<'t>(text: &'t CudaText, declared: &DeclaredName<'t>) -> Vec<Node<'t>> {
     let source = &text.readable;
-    let Some((name, scope)) = declared.name(source).zip(scope_of(declared)) else { return vec![declared.declaration] };
+    let Some((name, scope)) = declared.name(source).zip(scope_of(declared, text)) else {
+        return vec![declared.declaration];
+    };
     let places = text.searches.once(|| ChangePlaces::of(text));
     let is_within =
         |place: &&NodePlace| scope.start_byte() <= place.range().start && place.range().end <= scope.end_byte();
     let own = places.0.get(name).into_iter().flatten().filter(is_within);
-    own.filter_map(|place| place.node(text.root())).collect()
+    own.filter_map(|place| text.node(&place)).collect()
 }
 
 /// All that changes a variable, by the variable's name.
@@ -26,7 +28,7 @@ struct ChangePlaces(BTreeMap<String, Vec<NodePlace>>);
 impl ChangePlaces {
     fn of(text: &CudaText) -> ChangePlaces {
         let mut places: BTreeMap<String, Vec<NodePlace>> = BTreeMap::new();
-        for node in descendants(text.root()) {
+        for node in text.nodes_from(0) {
             let names =
                 ["left", "argument", "right", "value"].into_iter().filter_map(|field| node.child_by_field_name(field));
             for name in names.map(|child| text.text_of(child)) {
@@ -43,11 +45,11 @@ impl ChangePlaces {
 }
 
 /// Returns the block, the loop or the file that a variable is declared in.
-pub(crate) fn scope_of<'t>(declared: &DeclaredName<'t>) -> Option<Node<'t>> {
-    let function = declared.declaration.parent().filter(|list| list.kind() == "parameter_list");
+pub(crate) fn scope_of<'t>(declared: &DeclaredName<'t>, text: &'t CudaText) -> Option<Node<'t>> {
+    let function = text.parent(declared.declaration).filter(|list| list.kind() == "parameter_list");
     let of_parameter =
-        function.and_then(|_| ancestors(declared.declaration).find(|node| node.kind() == "function_definition"));
-    of_parameter.or_else(|| ancestors(declared.declaration).find(|node| is_scope(*node)))
+        function.and_then(|_| text.ancestors(declared.declaration).find(|node| node.kind() == "function_definition"));
+    of_parameter.or_else(|| text.ancestors(declared.declaration).find(|node| is_scope(*node)))
 }
 
 fn is_scope(node: Node<'_>) -> bool {

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::declared::{DeclaredName, enumerators};
 use crate::cuda_text::CudaText;
-use crate::grammar::{NodePlace, ancestors, descendants, named_children};
+use crate::grammar::{NodePlace, named_children};
 
 /// The declarations of a text.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl DeclaredNames {
     pub(super) fn of(text: &CudaText) -> Arc<DeclaredNames> {
         text.searches.once(|| {
             let mut found = DeclaredNames::default();
-            descendants(text.root()).for_each(|node| found.add(node, text));
+            text.nodes_from(0).for_each(|node| found.add(node, text));
             found
         })
     }
@@ -69,7 +69,7 @@ impl DeclaredNames {
     pub(super) fn in_block<'t>(&self, block: Node<'t>, name: &str, end: usize, text: &'t CudaText) -> Vec<Node<'t>> {
         let places = self.statements.get(name).into_iter().flatten();
         let own = places.filter(|place| place.block.is_of(block) && place.statement.range().start < end);
-        own.filter_map(|place| place.statement.node(text.root())).collect()
+        own.filter_map(|place| text.node(&place.statement)).collect()
     }
 
     /// The namespaces that declare a name, each once.
@@ -77,7 +77,7 @@ impl DeclaredNames {
         let places = self.statements.get(name).into_iter().flatten().filter(|place| place.is_namespace);
         let mut blocks: Vec<&NodePlace> = places.map(|place| &place.block).collect();
         blocks.dedup();
-        blocks.into_iter().filter_map(|block| block.node(text.root())).collect()
+        blocks.into_iter().filter_map(|block| text.node(&block)).collect()
     }
 
     /// The classes, enumerations and namespaces of a name, in order.
@@ -95,7 +95,7 @@ impl DeclaredNames {
             let is_inside = |around: Node<'_>| {
                 matches!(around.kind(), "function_definition" | "lambda_expression" | "template_declaration")
             };
-            let is_namespace = node.kind() == "declaration_list" && !ancestors(node).any(is_inside);
+            let is_namespace = node.kind() == "declaration_list" && !text.ancestors(node).any(is_inside);
             for statement in named_children(node) {
                 for name in names_declared_by(statement, text) {
                     let (block, statement) = (NodePlace::of(node), NodePlace::of(statement));
@@ -120,7 +120,7 @@ impl DeclaredNames {
                     }
                 }
             }
-            "template_type" | "template_function" if is_declared(node) => {
+            "template_type" | "template_function" if is_declared(node, text) => {
                 let name = node.child_by_field_name("name").map(|name| text.text_of(name).to_owned());
                 self.specialized.extend(name);
             }
@@ -130,7 +130,7 @@ impl DeclaredNames {
 }
 
 fn nodes<'t>(places: Option<&Vec<NodePlace>>, text: &'t CudaText) -> Vec<Node<'t>> {
-    places.into_iter().flatten().filter_map(|place| place.node(text.root())).collect()
+    places.into_iter().flatten().filter_map(|place| text.node(&place)).collect()
 }
 
 /// The names of variables and enumerators that a statement or a member declares.
@@ -176,8 +176,8 @@ fn types_declared_by<'t>(node: Node<'_>, text: &'t CudaText) -> Vec<&'t str> {
 }
 
 /// Returns true for the name that a class or a variable is declared with.
-fn is_declared(name: Node<'_>) -> bool {
-    name.parent().is_some_and(|around| {
+fn is_declared(name: Node<'_>, text: &CudaText) -> bool {
+    text.parent(name).is_some_and(|around| {
         (around.kind().ends_with("_specifier") && around.child_by_field_name("name") == Some(name))
             || around.kind() == "init_declarator" && around.child_by_field_name("declarator") == Some(name)
     })

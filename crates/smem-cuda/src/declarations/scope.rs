@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::declared::{DeclaredName, enumerators};
 use super::index::{DeclaredNames, is_block};
 use crate::cuda_text::CudaText;
-use crate::grammar::{ancestors, descendants, in_field, named_children};
+use crate::grammar::{descendants_outside, in_field, named_children};
 
 /// The meaning of a name.
 #[derive(Debug, Clone, Copy)]
@@ -23,9 +23,8 @@ pub(crate) enum Meaning<'t> {
 /// Returns the meaning of a name at a byte of the text: the innermost declaration before it; one at the level of a namespace or a class
 /// elsewhere, if it is the only one.
 pub(crate) fn meaning<'t>(text: &'t CudaText, name: &str, at: usize) -> Option<Meaning<'t>> {
-    let root = text.root();
-    let place = root.descendant_for_byte_range(at, at).unwrap_or(root);
-    for around in std::iter::once(place).chain(ancestors(place)) {
+    let place = text.node_around(at);
+    for around in std::iter::once(place).chain(text.ancestors(place)) {
         // Members of a class may be declared after their use.
         let end = if around.kind() == "field_declaration_list" { usize::MAX } else { at };
         let found = in_block(text, around, name, end)
@@ -128,7 +127,8 @@ fn as_parameter<'t>(around: Node<'t>, source: &str, name: &str) -> Option<Meanin
 
 /// Returns the member that a name means in a function which is defined outside of its class: `void Solver::run() { .. }`.
 fn as_member<'t>(text: &'t CudaText, around: Node<'t>, name: &str) -> Option<Meaning<'t>> {
-    let function = function_name(around).filter(|_| around.kind() == "function_definition")?;
+    // Of another node, such as a file, this would search all of it.
+    let function = if around.kind() == "function_definition" { function_name(around)? } else { return None };
     member(text, text.text_of(function.child_by_field_name("scope")?), name)
 }
 
@@ -154,8 +154,8 @@ fn only_at_namespace_level<'t>(text: &'t CudaText, name: &str) -> Option<Meaning
 
 /// The name of a function in its definition.
 pub(crate) fn function_name(function: Node<'_>) -> Option<Node<'_>> {
-    let declarator = descendants(function).find(|node| node.kind() == "function_declarator")?;
-    let is_own =
-        ancestors(declarator).take_while(|node| *node != function).all(|node| node.kind() != "compound_statement");
-    declarator.child_by_field_name("declarator").filter(|_| is_own)
+    // Not in its body: that may be long.
+    let declarator =
+        descendants_outside(function, "compound_statement").find(|node| node.kind() == "function_declarator")?;
+    declarator.child_by_field_name("declarator")
 }

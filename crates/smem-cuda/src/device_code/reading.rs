@@ -251,8 +251,17 @@ impl<'a> UnitReader<'a, '_> {
     fn launched(&self, code: &[&TextPiece]) -> BTreeSet<&'a str> {
         let word = |at: usize| &self.text[code[at].span.clone()];
         let is_launch = |at: &usize| self.text[code[*at].span.start..].starts_with("<<<");
-        let before = |at: usize| (0..at).rev().take_while(|at| !matches!(word(*at), ";" | "{" | "}"));
-        (0..code.len()).filter(is_launch).flat_map(before).map(word).collect()
+        let (mut found, mut first) = (BTreeSet::new(), 0);
+        for at in 0..code.len() {
+            if is_launch(&at) {
+                // What is before another launch of the statement is found.
+                found.extend((first..at).map(word));
+                first = at;
+            } else if matches!(word(at), ";" | "{" | "}") {
+                first = at + 1;
+            }
+        }
+        found
     }
 
     /// Collects the members of a type that only the host can call. Returns true if others are the device's.

@@ -6,7 +6,7 @@ use super::site::LaunchSite;
 use super::values::ArgumentValue;
 use crate::constants::{Constant, ScopedNames, literal};
 use crate::declarations::{DeclaredName, Meaning};
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{descendants, named_children};
 use crate::kernels::{CudaKernel, KernelParameter};
 use crate::types::{self, Scalar, TypeNames};
 
@@ -109,7 +109,7 @@ impl<'t> LaunchSite<'t> {
 
     /// Returns true if a struct, or a member of it, is assigned to or lent out.
     fn is_touched(&self, declared: &DeclaredName<'t>, name: &str) -> bool {
-        let Some(scope) = ancestors(declared.declaration).next() else { return true };
+        let Some(scope) = self.text.ancestors(declared.declaration).next() else { return true };
         descendants(scope).any(|node| {
             let place = match node.kind() {
                 "assignment_expression" => node.child_by_field_name("left"),

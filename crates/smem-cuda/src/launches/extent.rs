@@ -4,9 +4,31 @@ use tree_sitter::Node;
 
 use super::site::LaunchSite;
 use crate::constants::{BoundParameter, Constant, ScopedNames};
+use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, Meaning};
-use crate::grammar::{ancestors, descendants, named_children, unparenthesized};
+use crate::grammar::{NodePlace, named_children, unparenthesized};
 use crate::types::TypeNames;
+
+/// The most extents and elements of arrays before a launch that are looked at: the last ones.
+const MOST_PARTS: usize = 64;
+
+/// The declarations of extents and the assignments to elements of arrays in a text, in order.
+struct ExtentParts(Vec<NodePlace>);
+
+impl ExtentParts {
+    fn of(text: &CudaText) -> ExtentParts {
+        let of_interest = |node: &Node<'_>| match node.kind() {
+            "declaration" => node.child_by_field_name("type").is_some_and(|own| text.text_of(own) == "dim3"),
+            "assignment_expression" => {
+                node.child_by_field_name("left").is_some_and(|left| left.kind() == "subscript_expression")
+            }
+            _ => false,
+        };
+        let mut places: Vec<NodePlace> = text.nodes_from(0).filter(of_interest).map(NodePlace::of).collect();
+        places.sort_by_key(|place| place.range().start);
+        ExtentParts(places)
+    }
+}
 
 impl<'t> LaunchSite<'t> {
     /// Reads the blocks along x, y and z, or the threads.
@@ -24,18 +46,17 @@ impl<'t> LaunchSite<'t> {
 
     /// The same launch where `block.x` of a `dim3 block(32, 8)` and `size[0]` of an array have their values, for a grid that is made of them.
     pub(super) fn with_parts(mut self) -> LaunchSite<'t> {
-        let Some(function) = ancestors(self.call).find(|node| node.kind() == "function_definition") else {
+        let Some(function) = self.text.ancestors(self.call).find(|node| node.kind() == "function_definition") else {
             return self;
         };
-        let earlier = |node: &Node<'t>| node.start_byte() < self.call.start_byte();
-        let of_interest = |node: &Node<'t>| match node.kind() {
-            "declaration" => self.field(*node, "type") == Some("dim3"),
-            "assignment_expression" => {
-                node.child_by_field_name("left").is_some_and(|left| left.kind() == "subscript_expression")
-            }
-            _ => false,
+        let parts = self.text.searches.once(|| ExtentParts::of(self.text));
+        let earlier = |place: &&NodePlace| {
+            place.range().start >= function.start_byte() && place.range().end <= function.end_byte()
         };
-        let nodes: Vec<Node<'t>> = descendants(function).filter(earlier).filter(of_interest).collect();
+        let before = parts.0.partition_point(|place| place.range().start < self.call.start_byte());
+        let last = parts.0[..before].iter().rev().take(MOST_PARTS).filter(earlier);
+        let mut nodes: Vec<Node<'t>> = last.filter_map(|place| self.text.node(place)).collect();
+        nodes.reverse();
         for node in nodes {
             let bound = match node.kind() {
                 "declaration" => self.members(node),
@@ -60,12 +81,10 @@ impl<'t> LaunchSite<'t> {
     /// The element of an array that is set once in a function, and not in a branch of it.
     fn element(&self, assignment: Node<'t>, function: Node<'t>) -> Option<(String, BoundParameter)> {
         let element = self.field(assignment, "left")?;
-        let sets = |node: &Node<'t>| {
-            matches!(node.kind(), "assignment_expression" | "update_expression")
-                && named_children(*node).first().is_some_and(|target| self.text.text_of(*target) == element)
-        };
-        let is_straight = ancestors(assignment).nth(1) == function.child_by_field_name("body");
-        let is_only = descendants(function).filter(sets).count() == 1;
+        let is_straight = self.text.ancestors(assignment).nth(1) == function.child_by_field_name("body");
+        let sets = self.text.sets_of(element);
+        let is_in_function = |node: &&Node<'t>| function.byte_range().contains(&node.start_byte());
+        let is_only = sets.iter().filter(is_in_function).count() == 1;
         let value = self.names().value_at(assignment.child_by_field_name("right")?)?;
         let is_set = is_straight && is_only && self.field(assignment, "operator") == Some("=");
         is_set.then(|| (element.to_owned(), BoundParameter::Value(value)))
@@ -113,8 +132,9 @@ impl<'t> LaunchSite<'t> {
         };
         parts.resize(3, 1);
         let name = declared.name(&self.text.readable)?;
-        let scope = ancestors(declared.declaration).next()?;
-        for node in descendants(scope).filter(|node| node.start_byte() >= declared.at()) {
+        let scope = self.text.ancestors(declared.declaration).next()?;
+        let place = declared.at()..scope.end_byte();
+        for node in self.text.touches_of(name).into_iter().filter(|node| place.contains(&node.start_byte())) {
             let is_address = node.kind() == "pointer_expression" && self.field(node, "argument") == Some(name);
             let target = node.child_by_field_name("left").filter(|_| node.kind() == "assignment_expression");
             let Some(target) = target else {
@@ -130,7 +150,7 @@ impl<'t> LaunchSite<'t> {
                 continue;
             }
             // A variable that is set in a branch, again, or after the launch has no single value.
-            let is_straight = node.parent().and_then(|statement| statement.parent()) == Some(scope);
+            let is_straight = self.text.parent(node).and_then(|statement| self.text.parent(statement)) == Some(scope);
             let member = ["x", "y", "z"].iter().position(|member| self.field(target, "field") == Some(*member))?;
             if !is_straight || self.field(node, "operator") != Some("=") {
                 return None;

@@ -9,7 +9,6 @@ use super::host_instances::HostInstance;
 use super::site::LaunchSite;
 use crate::constants::{BoundParameter, Constant};
 use crate::declarations::{DeclaredName, Meaning, changes};
-use crate::grammar::ancestors;
 use crate::types::{self, Scalar, TypeNames};
 
 /// Functions that call one another, the launch's first.
@@ -44,9 +43,9 @@ impl<'t> LaunchSite<'t> {
     /// whose arguments no call names.
     fn instances(&self, functions: &HostFunctions<'t>, callees: &[Node<'t>], left: &Cell<usize>) -> Vec<HostInstance> {
         let mut inner = self.call;
-        while let Some(function) = function_around(inner) {
+        while let Some(function) = function_around(inner, self.text) {
             let callees = [callees, &[function]].concat();
-            let is_outside = |call: &Node<'t>| ancestors(*call).all(|around| !callees.contains(&around));
+            let is_outside = |call: &Node<'t>| self.text.ancestors(*call).all(|around| !callees.contains(&around));
             let calls = functions.calls_of(function).into_iter().filter(is_outside);
             let calls = calls.take_while(|_| callees.len() <= MOST_NESTED);
             let mut found: Vec<HostInstance> = Vec::new();
@@ -67,7 +66,7 @@ impl<'t> LaunchSite<'t> {
             }
             // A lambda that nothing calls by a name runs where it is written, as far as the text says.
             let is_lambda = function.kind() == "lambda_expression";
-            if !found.is_empty() || !is_lambda && template_around(function).is_some() {
+            if !found.is_empty() || !is_lambda && template_around(function, self.text).is_some() {
                 return found;
             }
             if !is_lambda {
@@ -108,7 +107,9 @@ impl<'t> LaunchSite<'t> {
             "lambda_expression" => self.instance.clone(),
             _ => HostInstance::default(),
         };
-        if let Some(template) = template_around(function).filter(|_| class_template(function, self.text).is_none()) {
+        if let Some(template) =
+            template_around(function, self.text).filter(|_| class_template(function, self.text).is_none())
+        {
             instance.names.extend(self.template_of_call(function, template)?);
         }
         if self.call.kind() != "call_expression" {

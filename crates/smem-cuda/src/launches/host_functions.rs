@@ -8,7 +8,7 @@ use super::host_instances::template_list;
 use crate::constants::needs_arguments;
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, function_name, parameter_list};
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::named_children;
 
 /// The functions and lambdas with a name of a text, and the calls of anything that has one.
 #[derive(Debug)]
@@ -24,15 +24,15 @@ impl<'t> HostFunctions<'t> {
     pub(super) fn of(text: &'t CudaText) -> HostFunctions<'t> {
         let mut functions =
             HostFunctions { text, definitions: BTreeMap::new(), calls: BTreeMap::new(), classes: BTreeMap::new() };
-        for node in descendants(text.root()) {
+        for node in text.nodes_from(0) {
             match node.kind() {
                 "function_definition" | "lambda_expression" => {
                     functions.definitions.entry(name(node, text).unwrap_or_default()).or_default().push(node);
                 }
-                "call_expression" | "function_declarator" if is_call(node) => {
+                "call_expression" | "function_declarator" if is_call(node, text) => {
                     functions.calls.entry(called(node, text).unwrap_or_default()).or_default().push(node)
                 }
-                "template_type" if ancestors(node).all(|around| around.kind() != "template_declaration") => {
+                "template_type" if text.ancestors(node).all(|around| around.kind() != "template_declaration") => {
                     let name = node.child_by_field_name("name").map(|name| text.text_of(name));
                     functions.classes.entry(name.unwrap_or_default()).or_default().push(node);
                 }
@@ -48,7 +48,7 @@ impl<'t> HostFunctions<'t> {
         let Some(name) = name(function, self.text) else { return Vec::new() };
         let fits = |function: Node<'t>, call: Node<'t>| {
             // `run<float>(a)` calls a template.
-            if has_template_arguments(call) && template_around(function).is_none() {
+            if has_template_arguments(call) && template_around(function, self.text).is_none() {
                 return false;
             }
             let given = arguments(call).len();
@@ -78,16 +78,16 @@ pub(super) fn class_template<'t>(function: Node<'t>, text: &'t CudaText) -> Opti
     // `template <class T> void Solver<T>::run() { .. }`
     let scope = function_name(function).and_then(|name| name.child_by_field_name("scope"));
     if let Some(class) = scope.filter(|scope| scope.kind() == "template_type") {
-        return template_around(function).zip(own(class));
+        return template_around(function, text).zip(own(class));
     }
     let is_class = |node: &Node<'_>| matches!(node.kind(), "struct_specifier" | "class_specifier");
-    let class = ancestors(function).find(is_class)?;
-    template_around(class).zip(own(class))
+    let class = text.ancestors(function).find(is_class)?;
+    template_around(class, text).zip(own(class))
 }
 
 /// The innermost function or lambda around a node.
-pub(super) fn function_around(node: Node<'_>) -> Option<Node<'_>> {
-    ancestors(node).find(|around| matches!(around.kind(), "function_definition" | "lambda_expression"))
+pub(super) fn function_around<'t>(node: Node<'t>, text: &'t CudaText) -> Option<Node<'t>> {
+    text.ancestors(node).find(|around| matches!(around.kind(), "function_definition" | "lambda_expression"))
 }
 
 /// The parameters of a function or a lambda, in order.
@@ -109,20 +109,20 @@ fn has_template_arguments(call: Node<'_>) -> bool {
 }
 
 /// Returns true for a call, and for what makes an instance of a template without one: `run<float>(int n)` of `template void run<float>(int n);`.
-fn is_call(node: Node<'_>) -> bool {
-    node.kind() == "call_expression" || ancestors(node).any(|around| around.kind() == "template_instantiation")
+fn is_call(node: Node<'_>, text: &CudaText) -> bool {
+    node.kind() == "call_expression" || text.ancestors(node).any(|around| around.kind() == "template_instantiation")
 }
 
 /// The template of which a function is.
-pub(super) fn template_around(function: Node<'_>) -> Option<Node<'_>> {
-    function.parent().filter(|parent| parent.kind() == "template_declaration")
+pub(super) fn template_around<'t>(function: Node<'t>, text: &'t CudaText) -> Option<Node<'t>> {
+    text.parent(function).filter(|parent| parent.kind() == "template_declaration")
 }
 
 /// The last part of a function's name; of a lambda the variable that holds it.
 fn name<'t>(function: Node<'t>, text: &'t CudaText) -> Option<&'t str> {
     let own = match function.kind() {
         "lambda_expression" => {
-            let holder = function.parent().filter(|parent| parent.kind() == "init_declarator")?;
+            let holder = text.parent(function).filter(|parent| parent.kind() == "init_declarator")?;
             text.text_of(holder.child_by_field_name("declarator")?)
         }
         _ => text.text_of(function_name(function)?),

@@ -7,7 +7,7 @@ use super::values::{ArgumentValue, PointerTarget};
 use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
 use crate::declarations::Meaning;
-use crate::grammar::{NodePlace, ancestors, descendants, named_children};
+use crate::grammar::{NodePlace, named_children};
 use crate::types::{self, Scalar, TypeNames};
 
 impl<'t> LaunchSite<'t> {
@@ -100,7 +100,7 @@ impl<'t> LaunchSite<'t> {
 
     /// The sizes that a variable's memory is allocated with, and the bytes of the text where: those in the function of the launch first.
     pub(super) fn allocations(&self, name: &str) -> Vec<(Node<'t>, usize)> {
-        let own = ancestors(self.call).find(|node| node.kind() == "function_definition");
+        let own = self.text.ancestors(self.call).find(|node| node.kind() == "function_definition");
         let calls = allocating_calls(self.text);
         let sizes: Vec<(Node<'t>, usize)> = calls.into_iter().filter_map(|call| self.allocation(call, name)).collect();
         let is_own = |at: usize| own.is_some_and(|own| own.byte_range().contains(&at));
@@ -129,6 +129,6 @@ fn allocating_calls(text: &CudaText) -> Vec<Node<'_>> {
             FUNCTIONS.iter().any(|name| text.text_of(function).split('<').next() == Some(*name))
         })
     };
-    let calls = || AllocatingCalls(descendants(text.root()).filter(allocates).map(NodePlace::of).collect());
-    text.searches.once(calls).0.iter().filter_map(|place| place.node(text.root())).collect()
+    let calls = || AllocatingCalls(text.nodes_from(0).filter(allocates).map(NodePlace::of).collect());
+    text.searches.once(calls).0.iter().filter_map(|place| text.node(place)).collect()
 }

@@ -4,14 +4,14 @@ use tree_sitter::Node;
 
 use super::site::LaunchSite;
 use crate::constants::Constant;
-use crate::grammar::{ancestors, descendants, named_children, without_clause};
+use crate::grammar::{descendants, named_children, without_clause};
 use crate::types::TypeNames;
 
 impl<'t> LaunchSite<'t> {
     /// Returns false for a call in the branch of an `if`, or in the case of a `switch`, that the constants of this instance do not take.
     pub(super) fn is_reached(&self) -> bool {
         let mut inner = self.call;
-        for around in ancestors(self.call).take_while(|around| around.kind() != "function_definition") {
+        for around in self.text.ancestors(self.call).take_while(|around| around.kind() != "function_definition") {
             let is_taken = match around.kind() {
                 "if_statement" => self.takes_branch(around, inner),
                 "compound_statement" if inner.kind() == "case_statement" => self.takes_case(around, inner),
@@ -36,7 +36,7 @@ impl<'t> LaunchSite<'t> {
 
     /// Returns false where the value of a `switch` is that of another case, and no case before this one goes on into it.
     fn takes_case(&self, body: Node<'t>, own: Node<'t>) -> bool {
-        let switch = body.parent().filter(|switch| switch.kind() == "switch_statement");
+        let switch = self.text.parent(body).filter(|switch| switch.kind() == "switch_statement");
         let condition = switch.and_then(|switch| switch.child_by_field_name("condition"));
         let Some(value) = condition.and_then(|condition| self.value_of_condition(condition)) else { return true };
         let cases: Vec<Node<'t>> =

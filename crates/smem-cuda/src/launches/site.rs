@@ -1,5 +1,8 @@
 //! The launches that the host code of a text makes: `k<32><<<grid, block>>>(a, n)`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use tree_sitter::Node;
 
 use super::host_functions::HostFunctions;
@@ -7,8 +10,8 @@ use super::host_instances::{HostInstance, template_argument, template_list};
 use super::values::LaunchValues;
 use crate::constants::{ScopedNames, template_arguments};
 use crate::cuda_text::CudaText;
-use crate::grammar::{NodePlace, ancestors, named_children};
-use crate::kernels::CudaKernel;
+use crate::grammar::{NodePlace, named_children};
+use crate::kernels::{CudaKernel, own_name};
 use crate::types::TypeNames;
 
 /// A launch as it is written; one in a function of the host, for a call of it.
@@ -29,6 +32,9 @@ pub struct LaunchSite<'t> {
 
 /// The launches of a text.
 struct KeptLaunches(Vec<KeptLaunch>);
+
+/// The numbers of the launches of a text, by the last part of the kernel's name.
+struct LaunchNumbers(BTreeMap<String, Vec<usize>>);
 
 /// A launch, to be kept with its text.
 struct KeptLaunch {
@@ -66,14 +72,42 @@ impl CudaText {
     /// assert_eq!((launch.kernel.as_str(), launch.grid, launch.block), ("k<32>", [2, 1, 1], [32, 1, 1]));
     /// ```
     pub fn launches(&self) -> Vec<LaunchSite<'_>> {
+        self.kept_launches().0.iter().filter_map(|launch| self.site_of(launch)).collect()
+    }
+
+    fn kept_launches(&self) -> Arc<KeptLaunches> {
+        self.searches.once(|| KeptLaunches(self.searched_launches().into_iter().map(KeptLaunch::of).collect()))
+    }
+
+    fn launch_at(&self, number: usize) -> Option<LaunchSite<'_>> {
+        self.site_of(self.kept_launches().0.get(number)?)
+    }
+
+    fn site_of(&self, launch: &KeptLaunch) -> Option<LaunchSite<'_>> {
         let text = self.of_launches();
-        let places = || KeptLaunches(self.searched_launches().into_iter().map(KeptLaunch::of).collect());
-        let site = |place: &KeptLaunch| {
-            let (call, config) = (place.call.node(text.root())?, place.config.node(text.root())?);
-            let (instance, target) = (place.instance.clone(), place.target.clone());
-            Some(LaunchSite { origin: self, text, call, config, instance, target })
-        };
-        self.searches.once(places).0.iter().filter_map(site).collect()
+        let (call, config) = (text.node(&launch.call)?, text.node(&launch.config)?);
+        let (instance, target) = (launch.instance.clone(), launch.target.clone());
+        Some(LaunchSite { origin: self, text, call, config, instance, target })
+    }
+
+    /// Returns the launches of the kernels that a user may mean by a name, in order: those of [`launches`](Self::launches) that
+    /// [are of it](LaunchSite::is_of).
+    ///
+    /// ```
+    /// let text = smem_cuda::CudaText::parse("__global__ void k() {} __global__ void l() {} int main() { k<<<1, 32>>>(); l<<<1, 64>>>(); }");
+    /// assert_eq!(text.launches_of("l")[0].block(), Some([64, 1, 1]));
+    /// ```
+    pub fn launches_of(&self, kernel: &str) -> Vec<LaunchSite<'_>> {
+        let numbers = self.searches.once(|| {
+            let mut numbers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (at, site) in self.launches().iter().enumerate() {
+                let own = site.kernel_of_text().map_or_else(|_| site.kernel_name(), |kernel| kernel.path().to_owned());
+                numbers.entry(own_name(&own).to_owned()).or_default().push(at);
+            }
+            LaunchNumbers(numbers)
+        });
+        let own = numbers.0.get(own_name(kernel)).into_iter().flatten();
+        own.filter_map(|at| self.launch_at(*at)).filter(|site| site.is_of(kernel)).collect()
     }
 
     fn searched_launches(&self) -> Vec<LaunchSite<'_>> {
@@ -224,7 +258,7 @@ impl<'t> LaunchSite<'t> {
     }
 
     fn is_on_device(&self) -> bool {
-        let functions = ancestors(self.call).filter(|node| node.kind() == "function_definition");
+        let functions = self.text.ancestors(self.call).filter(|node| node.kind() == "function_definition");
         functions.into_iter().any(|function| {
             let is_of_host = self.text.is_on_device(function, "__host__");
             !is_of_host && ["__global__", "__device__"].iter().any(|word| self.text.is_on_device(function, word))
@@ -236,9 +270,8 @@ impl<'t> LaunchSite<'t> {
         let Some(name) = self.field(self.call, "function").filter(|_| self.kernel_of_text().is_err()) else {
             return vec![self];
         };
-        let nodes = self.text.file_nodes().filter(|node| node.kind() == "assignment_expression");
-        let set =
-            nodes.filter(|node| self.field(*node, "left") == Some(name)).filter_map(|node| self.field(node, "right"));
+        let nodes = self.text.sets_of(name).into_iter().filter(|node| node.start_byte() >= self.text.start);
+        let set = nodes.filter_map(|node| self.field(node, "right"));
         let targets = set.map(|target| target.trim_start_matches('&').trim());
         let targets = targets.map(|target| LaunchSite { target: Some(target.to_owned()), ..self.clone() });
         let known: Vec<LaunchSite<'t>> = targets.filter(|site| site.kernel_of_text().is_ok()).collect();
@@ -261,8 +294,7 @@ impl<'t> LaunchSite<'t> {
         let written = self.field(self.call, "function").unwrap_or("");
         let written = self.target.as_deref().unwrap_or(written);
         let base = written.split('<').next().unwrap_or(written).trim();
-        let kernels = self.text.all_kernels();
-        let called: Vec<&CudaKernel> = kernels.iter().filter(|kernel| kernel.is_called(base)).collect();
+        let called = self.text.all_called(base);
         let count = self.call.child_by_field_name("arguments").map_or(0, |list| named_children(list).len());
         let around = self.text.path_of(self.call, base);
         let fitting = called.iter().filter(|kernel| kernel.parameters().len() == count);
@@ -270,7 +302,7 @@ impl<'t> LaunchSite<'t> {
         let chosen =
             fitting.min_by_key(|kernel| (kernel.path() != around, self.unlike_arguments(kernel))).or(called.first());
         let name = base.rsplit("::").next().unwrap_or(base);
-        chosen.map(|kernel| (*kernel).clone()).ok_or_else(|| format!("`{name}` is not declared in this file"))
+        chosen.cloned().ok_or_else(|| format!("`{name}` is not declared in this file"))
     }
 
     pub(super) fn field(&self, node: Node<'_>, name: &str) -> Option<&'t str> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 use super::site::LaunchSite;
+use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, Meaning};
 use crate::grammar::{descendants, named_children};
 use crate::types::TypeNames;
@@ -62,7 +63,7 @@ impl<'t> UnknownSearch<'_, 't> {
     fn expression(&mut self, expression: Node<'t>, at: usize) -> bool {
         // `dim3 block(n)` may be read as a function, and `n` as a type.
         let is_name = |node: &Node<'t>| matches!(node.kind(), "identifier" | "type_identifier");
-        let names = descendants(expression).filter(|node| is_name(node) && !is_called(*node));
+        let names = descendants(expression).filter(|node| is_name(node) && !is_called(*node, self.site.text));
         names.fold(false, |is_any, node| self.name(self.site.text.text_of(node), at) | is_any)
     }
 
@@ -113,7 +114,7 @@ impl<'t> UnknownSearch<'_, 't> {
 }
 
 /// Returns true for the name of a function that is called.
-fn is_called(node: Node<'_>) -> bool {
-    let call = node.parent().filter(|parent| parent.kind() == "call_expression");
+fn is_called(node: Node<'_>, text: &CudaText) -> bool {
+    let call = text.parent(node).filter(|parent| parent.kind() == "call_expression");
     call.is_some_and(|call| call.child_by_field_name("function") == Some(node))
 }

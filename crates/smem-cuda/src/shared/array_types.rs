@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use crate::cuda_text::CudaText;
-use crate::declarations::DeclaredName;
-use crate::grammar::descendants;
+use crate::declarations::{DeclaredName, types_named};
 use crate::types::unqualified;
 
 /// The type behind a name.
@@ -45,12 +44,10 @@ impl CudaText {
 
     /// One step: the only definition of a name.
     fn definition_of_type(&self, name: &str) -> Option<ArrayType> {
-        let macros = self.macros.iter().filter(|known| known.name == name && known.parameters.is_none());
+        let macros = self.macros_named(name).filter(|known| known.parameters.is_none());
         let by_macro = macros.map(|known| plain(&known.body));
-        let nodes = descendants(self.root()).filter_map(|node| match node.kind() {
-            "alias_declaration" if self.text_of(node.child_by_field_name("name")?) == name => {
-                Some(plain(self.text_of(node.child_by_field_name("type")?)))
-            }
+        let nodes = types_named(self, name).into_iter().filter_map(|node| match node.kind() {
+            "alias_declaration" => Some(plain(self.text_of(node.child_by_field_name("type")?))),
             "type_definition" => {
                 let names = DeclaredName::all(node).into_iter();
                 names.filter(|own| own.name(&self.readable) == Some(name)).map(|own| self.by_typedef(&own)).next()

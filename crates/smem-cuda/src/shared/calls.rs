@@ -15,13 +15,9 @@ impl CudaText {
     /// assert_eq!(arguments, ["a", "&t[0][g(1, 2)]", "16"]);
     /// ```
     pub fn calls(&self, function: &str, place: Range<usize>) -> Vec<Vec<Range<usize>>> {
-        let calls = self.file_nodes().filter(|node| node.kind() == "call_expression");
+        let calls = self.calls_named(function).into_iter().filter(|call| call.start_byte() >= self.start);
         let here = calls.filter(|call| place.contains(&self.place_of(*call).start));
-        let of_name = here.filter(|call| {
-            let name = call.child_by_field_name("function").map_or("", |name| self.text_of(name));
-            name.rsplit("::").next().and_then(|last| last.split('<').next()).map(str::trim) == Some(function)
-        });
-        let arguments = of_name.filter_map(|call| call.child_by_field_name("arguments"));
+        let arguments = here.filter_map(|call| call.child_by_field_name("arguments"));
         arguments
             .map(|list| named_children(list).into_iter().map(|argument| self.place_of(argument)).collect())
             .collect()

@@ -3,7 +3,6 @@
 use crate::constants::ScopedNames;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
-use crate::grammar::descendants;
 use crate::types::{self, TypeNames};
 
 /// An array or a variable in shared memory.
@@ -37,7 +36,7 @@ impl CudaText {
     /// assert_eq!(text.shared_arrays("v"), []);
     /// ```
     pub fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
-        let nodes = descendants(self.root()).filter(|node| node.kind() == "declaration" && self.is_shared(*node));
+        let nodes = self.nodes_from(0).filter(|node| node.kind() == "declaration" && self.is_shared(*node));
         let declared = nodes.flat_map(DeclaredName::all);
         let mut arrays: Vec<DeclaredArray> = Vec::new();
         for declared in declared.filter(|declared| declared.name(&self.readable) == Some(name)) {

@@ -1,12 +1,13 @@
 //! The functions of a file that run on the device.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use tree_sitter::Node;
 
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, function_name};
-use crate::grammar::{ancestors, descendants, named_children};
+use crate::grammar::{descendants, named_children};
 
 /// A function for the device whose body is in the file. Places are bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,9 @@ pub struct DeviceFunction {
     /// Its body, with both braces.
     pub body: Range<usize>,
 }
+
+/// The functions of the device of a file.
+struct FunctionsByName(BTreeMap<String, Vec<DeviceFunction>>);
 
 impl CudaText {
     /// Returns the functions of the file that run on the device, in order.
@@ -36,12 +40,30 @@ impl CudaText {
         functions.filter_map(|function| self.device_function(function)).collect()
     }
 
+    /// Returns the functions of the file of this name that run on the device, in order; overloads are several.
+    ///
+    /// ```
+    /// let text = smem_cuda::CudaText::parse("__device__ void f() {} __device__ void g() {}");
+    /// assert_eq!((text.device_functions_named("g").len(), text.device_functions_named("h").len()), (1, 0));
+    /// ```
+    pub fn device_functions_named(&self, name: &str) -> Vec<DeviceFunction> {
+        let functions = self.searches.once(|| {
+            let mut functions: BTreeMap<String, Vec<DeviceFunction>> = BTreeMap::new();
+            for function in self.device_functions() {
+                functions.entry(function.name.clone()).or_default().push(function);
+            }
+            FunctionsByName(functions)
+        });
+        functions.0.get(name).cloned().unwrap_or_default()
+    }
+
     pub(super) fn device_function(&self, function: Node<'_>) -> Option<DeviceFunction> {
         let name = self.text_of(function_name(function)?);
         let is_on_device = || ["__global__", "__device__"].iter().any(|word| self.is_on_device(function, word));
         let body = function.child_by_field_name("body").filter(|_| is_on_device())?;
         let name = name.rsplit("::").next().unwrap_or(name).split('<').next().unwrap_or(name);
-        let parameters = template_of(function).map(|template| self.template_parameters(template)).unwrap_or_default();
+        let parameters =
+            template_of(function, self).map(|template| self.template_parameters(template)).unwrap_or_default();
         let body = self.place_of(body);
         Some(DeviceFunction { name: name.to_owned(), parameters, head: self.outer(function)..body.start, body })
     }
@@ -49,7 +71,7 @@ impl CudaText {
     /// The first byte of a declaration, with its template, its linkage and its attributes.
     pub(super) fn outer(&self, node: Node<'_>) -> usize {
         let is_around = |node: &Node<'_>| matches!(node.kind(), "template_declaration" | "linkage_specification");
-        let outermost = ancestors(node).take_while(is_around).last().unwrap_or(node);
+        let outermost = self.ancestors(node).take_while(is_around).last().unwrap_or(node);
         self.with_attributes(self.place_of(outermost).start)
     }
 
@@ -81,8 +103,8 @@ impl CudaText {
 }
 
 /// The template that a function or a struct is.
-pub(super) fn template_of(node: Node<'_>) -> Option<Node<'_>> {
-    node.parent().filter(|parent| parent.kind() == "template_declaration")
+pub(super) fn template_of<'t>(node: Node<'t>, text: &'t CudaText) -> Option<Node<'t>> {
+    text.parent(node).filter(|parent| parent.kind() == "template_declaration")
 }
 
 #[cfg(test)]

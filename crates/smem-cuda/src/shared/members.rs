@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::declaration::{SharedDeclaration, SharedKind};
 use crate::cuda_text::CudaText;
+use crate::declarations::types_named;
 use crate::grammar::named_children;
 
 impl CudaText {
@@ -20,7 +21,8 @@ impl CudaText {
             matches!(node.kind(), "struct_specifier" | "class_specifier" | "union_specifier")
                 && node.child_by_field_name("name").is_some_and(|own| self.text_of(own) == name)
         };
-        let mut bodies = self.file_nodes().filter(is_it).filter_map(|node| node.child_by_field_name("body"));
+        let own = types_named(self, name).into_iter().filter(|node| node.start_byte() >= self.start);
+        let mut bodies = own.filter(is_it).filter_map(|node| node.child_by_field_name("body"));
         let (Some(body), None) = (bodies.next(), bodies.next()) else { return Vec::new() };
         let fields = named_children(body).into_iter().filter(|field| field.kind() == "field_declaration");
         let own = fields.filter(|field| !named_children(*field).iter().any(|part| self.text_of(*part) == "static"));

@@ -92,8 +92,8 @@ impl CudaText {
     /// the function is not one of the file's, for the device.
     fn parameter_of(&self, one: &SharedArrayUse) -> Option<(PassedParameter<'_>, Vec<Range<usize>>)> {
         let argument = self.node_at(&one.name)?;
-        let list = argument.parent().filter(|parent| parent.kind() == "argument_list")?;
-        let call = list.parent().filter(|parent| parent.kind() == "call_expression")?;
+        let list = self.parent(argument).filter(|parent| parent.kind() == "argument_list")?;
+        let call = self.parent(list).filter(|parent| parent.kind() == "call_expression")?;
         let at = named_children(list).iter().position(|own| *own == argument)?;
         let written = self.text_of(call.child_by_field_name("function")?);
         let name = written.rsplit("::").next()?.split('<').next()?.trim();

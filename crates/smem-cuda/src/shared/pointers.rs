@@ -10,7 +10,7 @@ use super::declaration::{SharedDeclaration, SharedKind};
 use super::functions::template_of;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
-use crate::grammar::{ancestors, descendants, named_children, unparenthesized};
+use crate::grammar::{descendants, named_children, unparenthesized};
 
 impl CudaText {
     /// Returns the pointers that functions for the device declare with a value, in order: each in a statement of its own.
@@ -23,7 +23,7 @@ impl CudaText {
     /// ```
     pub fn device_pointers(&self) -> Vec<SharedDeclaration> {
         let in_block = |node: &Node<'_>| {
-            node.parent().is_some_and(|parent| matches!(parent.kind(), "compound_statement" | "case_statement"))
+            self.parent(*node).is_some_and(|parent| matches!(parent.kind(), "compound_statement" | "case_statement"))
         };
         let statements = self.file_nodes().filter(in_block);
         let pointers = statements.filter_map(|node| match node.kind() {
@@ -68,9 +68,9 @@ impl CudaText {
             return None;
         }
         extents.reverse();
-        let function = ancestors(statement).filter(|around| around.kind() == "function_definition").last()?;
+        let function = self.ancestors(statement).filter(|around| around.kind() == "function_definition").last()?;
         let device = self.device_function(function)?;
-        let block = ancestors(statement).find(|around| around.kind() == "compound_statement")?;
+        let block = self.ancestors(statement).find(|around| around.kind() == "compound_statement")?;
         let place = self.place_of(statement);
         Some(SharedDeclaration {
             name: self.text_of(name).to_owned(),
@@ -83,7 +83,7 @@ impl CudaText {
             alignment: String::new(),
             function: Some(device.name),
             class: None,
-            template: template_of(function).map(|template| self.place_of(template)),
+            template: template_of(function, self).map(|template| self.place_of(template)),
             parameters: device.parameters,
             line: self.line_at(place.start),
             declarator: self.place_of(left),
@@ -145,7 +145,7 @@ impl CudaText {
     /// The outermost node at a place of the file.
     pub(super) fn node_at<'t>(&'t self, place: &Range<usize>) -> Option<Node<'t>> {
         let node = self.root().descendant_for_byte_range(self.start + place.start, self.start + place.end)?;
-        let same = |node: &Node<'t>| node.parent().filter(|parent| parent.byte_range() == node.byte_range());
+        let same = |node: &Node<'t>| self.parent(*node).filter(|parent| parent.byte_range() == node.byte_range());
         iter::successors(Some(node), same).last()
     }
 

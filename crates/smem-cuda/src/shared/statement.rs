@@ -8,7 +8,7 @@ use super::declaration::{SharedDeclaration, SharedKind};
 use super::functions::template_of;
 use crate::cuda_text::CudaText;
 use crate::declarations::DeclaredName;
-use crate::grammar::{ancestors, descendants, in_field, named_children};
+use crate::grammar::{descendants, in_field, named_children};
 
 /// Attributes that say how a variable is aligned.
 const ALIGNMENTS: [&str; 2] = ["__align__", "__attribute__"];
@@ -31,9 +31,9 @@ impl CudaText {
             in_field(node, "declarator").into_iter().map(|declarator| self.place_of(declarator)).collect();
         let head = statement.start..siblings.first()?.start;
         let dims: Vec<Range<usize>> = declared.extents().into_iter().flatten().map(|dim| self.place_of(dim)).collect();
-        let function = ancestors(node).filter(|around| around.kind() == "function_definition").last();
+        let function = self.ancestors(node).filter(|around| around.kind() == "function_definition").last();
         let device = function.and_then(|function| self.device_function(function));
-        let template = function.and_then(template_of).filter(|_| device.is_some());
+        let template = function.and_then(|function| template_of(function, self)).filter(|_| device.is_some());
         let class = self.class_around(node);
         let outer = match (&device, &kind) {
             (Some(device), _) => device.head.start,
@@ -87,13 +87,13 @@ impl CudaText {
     fn template_head(&self, template: Node<'_>) -> Option<Range<usize>> {
         let list = template.child_by_field_name("parameters")?;
         let is_pack = descendants(list).any(|node| self.text_of(node) == "...");
-        let is_inner = template.parent().is_some_and(|parent| parent.kind() == "template_declaration");
+        let is_inner = self.parent(template).is_some_and(|parent| parent.kind() == "template_declaration");
         (!is_pack && !is_inner).then(|| self.place_of(template).start..self.place_of(list).end)
     }
 
     /// The struct or class whose body a node is in.
-    pub(super) fn class_around<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
-        ancestors(node)
+    pub(super) fn class_around<'t>(&'t self, node: Node<'t>) -> Option<Node<'t>> {
+        self.ancestors(node)
             .find(|around| matches!(around.kind(), "struct_specifier" | "class_specifier" | "union_specifier"))
     }
 
@@ -107,7 +107,7 @@ impl CudaText {
         if *kind == SharedKind::Member {
             return outer..self.source.len();
         }
-        let block = ancestors(node).find(|around| around.kind() == "compound_statement");
+        let block = self.ancestors(node).find(|around| around.kind() == "compound_statement");
         end..block.map_or(self.source.len(), |block| self.place_of(block).end)
     }
 

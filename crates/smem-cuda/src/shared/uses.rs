@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::declaration::{SharedDeclaration, SharedKind};
 use crate::cuda_text::CudaText;
 use crate::declarations::{DeclaredName, Meaning, meaning};
-use crate::grammar::{ancestors, named_children};
+use crate::grammar::named_children;
 
 /// A use of an array. Places are bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,12 +73,17 @@ impl CudaText {
         deeper: u32,
         found: &mut Vec<SharedArrayUse>,
     ) {
-        for node in self.file_nodes().filter(|node| self.is_use(*node, declaration, variable)) {
+        // Names are in order, and many functions may have a variable of this one.
+        let names = self.names_in_file(variable.name);
+        let from = names.partition_point(|node| self.place_of(*node).start < variable.scope.start);
+        let within = names[from..].iter().take_while(|node| self.place_of(**node).start < variable.scope.end);
+        for node in within.copied().filter(|node| self.is_use(*node, declaration, variable)) {
             match self.reference_to(node).filter(|_| deeper > 0) {
                 Some(reference) => {
                     let Some(name) = reference.name(&self.readable) else { continue };
                     let statement = self.place_of(reference.declaration);
-                    let block = ancestors(reference.declaration).find(|around| around.kind() == "compound_statement");
+                    let block =
+                        self.ancestors(reference.declaration).find(|around| around.kind() == "compound_statement");
                     let scope = statement.end..block.map_or(self.source.len(), |block| self.place_of(block).end);
                     let reference = NamedVariable { name, statement, scope };
                     self.add_uses(declaration, &reference, dims, deeper - 1, found);
@@ -101,10 +106,10 @@ impl CudaText {
                 "sizeof_expression" | "alignof_expression" | "decltype" | "lambda_capture_specifier"
             )
         };
-        if ancestors(node).take_while(|around| !around.kind().ends_with("statement")).any(is_size) {
+        if self.ancestors(node).take_while(|around| !around.kind().ends_with("statement")).any(is_size) {
             return false;
         }
-        let Some(parent) = node.parent() else { return false };
+        let Some(parent) = self.parent(node) else { return false };
         match parent.kind() {
             "field_expression" if parent.child_by_field_name("field") == Some(node) => {
                 declaration.kind == SharedKind::Member && self.may_be_of_class(parent, declaration)
@@ -145,17 +150,17 @@ impl CudaText {
     /// Returns true for `ns::tile` where that is the namespace of the declaration.
     fn is_in_namespace(&self, qualified: Node<'_>, declaration: &SharedDeclaration) -> bool {
         let at = self.start + declaration.declarator.start;
-        let declared = self.root().descendant_for_byte_range(at, at);
+        let declared = self.node_around(at);
         let written: String = self.text_of(qualified).split_whitespace().collect();
         let written = written.trim_start_matches("::");
         let is_it = |path: String| path == written || path.ends_with(&format!("::{written}"));
-        declared.is_some_and(|node| is_it(self.path_of(node, &declaration.name)))
+        is_it(self.path_of(declared, &declaration.name))
     }
 
     /// The reference that a whole array is the value of: `auto& t = tile;`.
     fn reference_to<'t>(&'t self, node: Node<'t>) -> Option<DeclaredName<'t>> {
-        let value = node.parent().filter(|parent| parent.kind() == "init_declarator")?;
-        let declaration = value.parent().filter(|parent| parent.kind() == "declaration")?;
+        let value = self.parent(node).filter(|parent| parent.kind() == "init_declarator")?;
+        let declaration = self.parent(value).filter(|parent| parent.kind() == "declaration")?;
         let mut all = DeclaredName::all(declaration).into_iter();
         let reference = all.find(|declared| declared.initializer() == Some(node))?;
         (reference.is_reference() && reference.type_name(&self.readable) == "auto").then_some(reference)
@@ -164,19 +169,19 @@ impl CudaText {
     fn use_at(&self, node: Node<'_>, dims: usize) -> SharedArrayUse {
         let (mut whole, mut indices) = (node, Vec::new());
         if let Some(around) =
-            node.parent().filter(|parent| matches!(parent.kind(), "field_expression" | "qualified_identifier"))
+            self.parent(node).filter(|parent| matches!(parent.kind(), "field_expression" | "qualified_identifier"))
         {
             whole = around;
         }
         let first = whole;
-        while let Some(subscript) = whole.parent().filter(|_| indices.len() < dims) {
+        while let Some(subscript) = self.parent(whole).filter(|_| indices.len() < dims) {
             let Some(index) = index_of(subscript, whole) else { break };
             indices.push(self.place_of(index));
             whole = subscript;
         }
         let name = self.place_of(node);
         // `*(array + index)`
-        let element = element_of(first).filter(|_| indices.is_empty() && dims == 1);
+        let element = element_of(first, self).filter(|_| indices.is_empty() && dims == 1);
         if let Some((element, from, to)) = element {
             whole = element;
             indices.push(self.place_of(from).start..self.place_of(to).end);
@@ -188,8 +193,8 @@ impl CudaText {
             range: start..end,
             name,
             indices,
-            is_address: is_address(whole, &self.readable),
-            is_conditional: ancestors(node).any(|around| decides(around.kind())),
+            is_address: is_address(whole, self),
+            is_conditional: self.ancestors(node).any(|around| decides(around.kind())),
         }
     }
 }
@@ -213,23 +218,24 @@ fn index_of<'t>(subscript: Node<'t>, array: Node<'t>) -> Option<Node<'t>> {
 }
 
 /// The whole of `*(array + y * 32 + x)`, the first operand after the array and the sum that ends the index.
-fn element_of<'t>(array: Node<'t>) -> Option<(Node<'t>, Node<'t>, Node<'t>)> {
+fn element_of<'t>(array: Node<'t>, text: &'t CudaText) -> Option<(Node<'t>, Node<'t>, Node<'t>)> {
     let sign = |node: Node<'t>| node.child_by_field_name("operator").map(|operator| operator.kind());
     let around = |node: Node<'t>| {
-        let parent = node.parent().filter(|parent| parent.kind() == "binary_expression")?;
+        let parent = text.parent(node).filter(|parent| parent.kind() == "binary_expression")?;
         (parent.child_by_field_name("left") == Some(node) && matches!(sign(parent), Some("+" | "-"))).then_some(parent)
     };
     let first = around(array).filter(|first| sign(*first) == Some("+"))?;
     let last = std::iter::successors(Some(first), |node| around(*node)).last()?;
-    let parentheses = last.parent().filter(|parent| parent.kind() == "parenthesized_expression")?;
-    let whole = parentheses.parent().filter(|parent| parent.kind() == "pointer_expression")?;
+    let parentheses = text.parent(last).filter(|parent| parent.kind() == "parenthesized_expression")?;
+    let whole = text.parent(parentheses).filter(|parent| parent.kind() == "pointer_expression")?;
     let is_element = sign(whole) == Some("*");
     is_element.then_some((whole, first.child_by_field_name("right")?, last))
 }
 
 /// Returns true if `&` in front takes the address of an expression.
-fn is_address(node: Node<'_>, source: &str) -> bool {
-    let around = ancestors(node).find(|around| around.kind() != "parenthesized_expression");
+fn is_address(node: Node<'_>, text: &CudaText) -> bool {
+    let source = &text.readable;
+    let around = text.ancestors(node).find(|around| around.kind() != "parenthesized_expression");
     around.is_some_and(|around| around.kind() == "pointer_expression" && source[around.byte_range()].starts_with('&'))
 }
 

@@ -1,11 +1,22 @@
 //! The variables that a file declares `__shared__`.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
 use tree_sitter::Node;
 
 use super::declaration::{SharedDeclaration, SharedKind};
 use crate::cuda_text::CudaText;
 use crate::grammar::{in_field, named_children};
+use crate::kernels::CudaKernel;
 use crate::text::is_shared_word;
+
+/// The variables in shared memory of a file.
+struct KeptDeclarations {
+    all: Vec<SharedDeclaration>,
+    by_function: BTreeMap<Option<String>, Vec<usize>>,
+    has_dynamic_outside_kernels: bool,
+}
 
 impl CudaText {
     /// Returns the variables in shared memory that the file declares, in order. Those in macros and in inactive arms of `#if` are not among
@@ -21,6 +32,50 @@ impl CudaText {
     /// assert!(found[1].is_dynamic() && found[1].function.as_deref() == Some("k"));
     /// ```
     pub fn shared_declarations(&self) -> Vec<SharedDeclaration> {
+        self.kept_declarations().all.clone()
+    }
+
+    /// Returns those of a function of device code, in order; of `None` those outside of functions.
+    ///
+    /// ```
+    /// let text = smem_cuda::CudaText::parse("__shared__ int a[2]; __global__ void k() { __shared__ int b[3]; }");
+    /// let names = |function| text.shared_declarations_in(function).into_iter().map(|own| own.name).collect::<Vec<_>>();
+    /// assert_eq!((names(Some("k")), names(None), names(Some("l"))), (vec!["b".to_owned()], vec!["a".to_owned()], vec![]));
+    /// ```
+    pub fn shared_declarations_in(&self, function: Option<&str>) -> Vec<SharedDeclaration> {
+        let kept = self.kept_declarations();
+        let own = kept.by_function.get(&function.map(str::to_owned)).into_iter().flatten();
+        own.filter_map(|at| kept.all.get(*at)).cloned().collect()
+    }
+
+    /// Returns true if a function that is not a kernel declares dynamic shared memory, or the file does outside of functions.
+    ///
+    /// ```
+    /// let text = |code| smem_cuda::CudaText::parse(code).has_dynamic_outside_kernels();
+    /// assert!(text("__device__ void f() { extern __shared__ int a[]; }"));
+    /// assert!(!text("__global__ void k() { extern __shared__ int a[]; }"));
+    /// ```
+    pub fn has_dynamic_outside_kernels(&self) -> bool {
+        self.kept_declarations().has_dynamic_outside_kernels
+    }
+
+    fn kept_declarations(&self) -> Arc<KeptDeclarations> {
+        self.searches.once(|| {
+            let all = self.searched_declarations();
+            let mut by_function: BTreeMap<Option<String>, Vec<usize>> = BTreeMap::new();
+            for (at, own) in all.iter().enumerate() {
+                by_function.entry(own.function.clone()).or_default().push(at);
+            }
+            let kernels = self.all_kernels();
+            let kernels: BTreeSet<&str> = kernels.iter().map(CudaKernel::name).collect();
+            let is_outside =
+                |own: &SharedDeclaration| !own.function.as_deref().is_some_and(|name| kernels.contains(name));
+            let has_dynamic_outside_kernels = all.iter().any(|own| own.is_dynamic() && is_outside(own));
+            KeptDeclarations { all, by_function, has_dynamic_outside_kernels }
+        })
+    }
+
+    fn searched_declarations(&self) -> Vec<SharedDeclaration> {
         let statements = self.file_nodes().filter(|node| node.kind() == "declaration" && self.is_shared(*node));
         let mut found: Vec<SharedDeclaration> =
             statements.flat_map(|statement| self.declared_arrays(statement, &self.kind_of(statement))).collect();

@@ -7,8 +7,8 @@ use tree_sitter::Node;
 use super::scalar::Scalar;
 use crate::constants::number::Constant;
 use crate::cuda_text::CudaText;
-use crate::declarations::DeclaredName;
-use crate::grammar::{descendants, named_children};
+use crate::declarations::{DeclaredName, types_named};
+use crate::grammar::named_children;
 
 /// Bytes and alignment of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,16 +111,10 @@ pub(crate) fn unqualified(name: &str) -> &str {
 
 /// Returns the type of a pointer that `using name = type*;` or `typedef type* name;` names, through other names too; `None` for another type.
 pub(crate) fn pointer_alias(name: &str, text: &CudaText) -> Option<String> {
-    // A kernel's parameters are read often, and few texts define one of their types.
-    let is_defined = |name: &str| {
-        let mut defining =
-            [";", " ;", ","].map(|end| format!("{name}{end}")).into_iter().chain([format!("using {name}")]);
-        defining.any(|words| text.readable.contains(&words))
-    };
     let mut name = unqualified(name).to_owned();
     // Aliases may go around in a circle.
     for _ in 0..16 {
-        if Scalar::of_cuda(&name).is_some() || !is_defined(&name) {
+        if Scalar::of_cuda(&name).is_some() {
             return None;
         }
         let next = alias(&name, text)?;
@@ -143,7 +137,7 @@ struct Aliases(BTreeMap<String, String>);
 impl Aliases {
     fn of(text: &CudaText) -> Aliases {
         let mut found = BTreeMap::new();
-        for node in descendants(text.root()) {
+        for node in text.nodes_from(0) {
             for (name, own) in aliased(node, text) {
                 found.entry(name).or_insert(own);
             }
@@ -193,14 +187,20 @@ pub(super) fn struct_definition<'t, N: TypeNames<'t>>(name: &str, names: &N) -> 
                 None => names_in_typedef(*node, text).contains(&base),
             }
     };
-    let node = descendants(text.root()).find(is_it)?;
+    // The names of `typedef struct { .. } name;` are those of the definition.
+    let specifier = |node: Node<'t>| match node.kind() {
+        "type_definition" => node.child_by_field_name("type"),
+        _ => Some(node),
+    };
+    let named = types_named(text, base).into_iter().filter_map(specifier).filter(is_it);
+    let node = named.min_by_key(|node| node.start_byte())?;
     let inner = inner.with_template_arguments(node, name)?;
     Some((node, inner))
 }
 
 /// The names that `typedef struct { .. } A, B;` gives the struct itself.
 fn names_in_typedef<'t>(specifier: Node<'_>, text: &'t CudaText) -> Vec<&'t str> {
-    let Some(definition) = specifier.parent().filter(|parent| parent.kind() == "type_definition") else {
+    let Some(definition) = text.parent(specifier).filter(|parent| parent.kind() == "type_definition") else {
         return Vec::new();
     };
     let plain = |own: &DeclaredName<'_>| own.pointers() == 0 && own.extents().is_empty();

@@ -221,20 +221,22 @@ fn threads(grid: [u32; 3], block: [u32; 3]) -> u64 {
     grid.iter().chain(&block).fold(1, |product: u64, extent| product.saturating_mul((*extent).into()))
 }
 
+/// The most arrays outside of functions that are looked for in a kernel.
+const MOST_SEEN: usize = 64;
+
 /// Returns true for a kernel that declares shared memory, or that can see dynamic memory of the file.
 pub(super) fn has_arrays(text: &CudaText, kernel: &CudaKernel) -> bool {
-    let is_its = |own: &SharedDeclaration| own.function.as_deref() == Some(kernel.name());
     let code = text.kernel_code(kernel);
-    let is_seen = |own: &SharedDeclaration| own.function.is_none() && code.contains(&own.name);
-    code.contains("__shared__") || text.shared_declarations().iter().any(|own| is_its(own) || is_seen(own))
+    let is_seen = |own: &SharedDeclaration| code.contains(&own.name);
+    code.contains("__shared__")
+        || !text.shared_declarations_in(Some(kernel.name())).is_empty()
+        || text.shared_declarations_in(None).iter().take(MOST_SEEN).any(is_seen)
 }
 
 /// Returns true for a kernel with dynamic shared memory, its own or that of a function which is not another kernel.
 fn is_dynamic(typed: &TypedKernel<'_>) -> bool {
-    let kernels = typed.text.kernels();
-    let is_other = |name: &str| name != typed.kernel.name() && kernels.iter().any(|other| other.name() == name);
-    let is_its = |own: &SharedDeclaration| !own.function.as_deref().is_some_and(is_other);
-    typed.text.shared_declarations().iter().any(|own| own.is_dynamic() && is_its(own))
+    let own = typed.text.shared_declarations_in(Some(typed.kernel.name()));
+    own.iter().any(SharedDeclaration::is_dynamic) || typed.text.has_dynamic_outside_kernels()
 }
 
 /// The parameters of a kernel and a launch to begin with, for a message; the grid and the block are those of the launch that the file makes,

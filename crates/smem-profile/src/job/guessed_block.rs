@@ -6,6 +6,9 @@ use smem_cuda::SharedDeclaration;
 
 use super::typed_args::TypedKernel;
 
+/// The most arrays of a kernel whose indices are looked at.
+const MOST_ARRAYS: usize = 64;
+
 /// The block by `__launch_bounds__` or the code.
 pub(super) fn guessed_block(typed: &TypedKernel<'_>, code: &str, has_rows: bool) -> [u32; 3] {
     let bound = typed.text.launch_bound(typed.kernel, typed.instance);
@@ -24,10 +27,12 @@ pub(super) fn guessed_block(typed: &TypedKernel<'_>, code: &str, has_rows: bool)
 /// The most threads along an axis, a power of two, whose numbers are inside the shared arrays that they index.
 fn most_threads(typed: &TypedKernel<'_>, axis: &str) -> u32 {
     let text = typed.text;
-    let declarations = text.shared_declarations();
-    let own = declarations.iter().filter(|own| own.function.as_deref() == Some(typed.kernel.name()));
+    let own = text.shared_declarations_in(Some(typed.kernel.name()));
+    let uses_of = |array: &SharedDeclaration| text.shared_uses(array, array.dims.len());
+    let own: Vec<_> = own.iter().take(MOST_ARRAYS).map(|array| (array, uses_of(array))).collect();
+    let values = template_values(typed);
     let is_inside = |threads: u32| {
-        let mut bound = template_values(typed);
+        let mut bound = values.clone();
         bound.push((format!("threadIdx.{axis}"), (threads - 1).to_string()));
         bound.push((format!("blockDim.{axis}"), threads.to_string()));
         let fits = |index: &Range<usize>, extent: &str| {
@@ -35,8 +40,7 @@ fn most_threads(typed: &TypedKernel<'_>, axis: &str) -> u32 {
             let extent = text.integer_with(extent, index.start, &bound);
             value.zip(extent).is_none_or(|(value, extent)| value < extent)
         };
-        own.clone().all(|array| {
-            let uses = text.shared_uses(array, array.dims.len());
+        own.iter().all(|(array, uses)| {
             let reached = uses.iter().filter(|one| !one.is_conditional);
             reached.flat_map(|one| one.indices.iter().zip(&array.dims)).all(|(index, extent)| fits(index, extent))
         })
@@ -48,9 +52,8 @@ fn most_threads(typed: &TypedKernel<'_>, axis: &str) -> u32 {
 /// rows, or as many as a loop over them steps by.
 fn square(typed: &TypedKernel<'_>, code: &str) -> Option<[u32; 2]> {
     let text = typed.text;
-    let of_kernel =
-        |own: &SharedDeclaration| own.function.as_deref() == Some(typed.kernel.name()) && own.dims.len() == 2;
-    let array = text.shared_declarations().into_iter().find(of_kernel)?;
+    let of_kernel = |own: &SharedDeclaration| own.dims.len() == 2;
+    let array = text.shared_declarations_in(Some(typed.kernel.name())).into_iter().find(of_kernel)?;
     let bound = template_values(typed);
     let value = |expression: &str| {
         let value = text.integer_with(expression, array.statement.start, &bound);
@@ -69,8 +72,8 @@ fn square(typed: &TypedKernel<'_>, code: &str) -> Option<[u32; 2]> {
 
 /// The parameters of the kernel's template, with their values in the instance.
 fn template_values(typed: &TypedKernel<'_>) -> Vec<(String, String)> {
-    let functions = typed.text.device_functions().into_iter();
-    let own = functions.filter(|function| function.name == typed.kernel.name()).find(|own| !own.parameters.is_empty());
+    let functions = typed.text.device_functions_named(typed.kernel.name());
+    let own = functions.into_iter().find(|own| !own.parameters.is_empty());
     let arguments = smem_cuda::template_arguments(typed.instance).into_iter();
     own.map(|own| own.parameters).unwrap_or_default().into_iter().zip(arguments).collect()
 }

@@ -134,7 +134,7 @@ impl PreparedJob {
 
     /// Whether the text declares a kernel of that name, or launches one.
     fn declares(&self, name: &str) -> bool {
-        let is_launched = |text: &CudaText| text.launches().iter().any(|site| site.is_of(name));
+        let is_launched = |text: &CudaText| !text.launches_of(name).is_empty();
         self.text.as_deref().is_some_and(|text| !text.known_kernels_called(name).is_empty() || is_launched(text))
     }
 

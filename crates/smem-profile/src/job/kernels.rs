@@ -16,9 +16,9 @@ pub(super) struct Declared {
 
 /// Returns the kernels of CUDA C++ whose code is in the text, each name once. Those that a macro makes are not found.
 pub(super) fn in_cuda(text: &CudaText) -> Vec<Declared> {
-    let mut found: Vec<Declared> = Vec::new();
+    let (mut found, mut known) = (Vec::new(), BTreeSet::new());
     for kernel in text.kernels() {
-        if !found.iter().any(|known| known.name == kernel.path()) {
+        if known.insert(kernel.path().to_owned()) {
             found.push(Declared { name: kernel.path().to_owned(), is_template: kernel.is_template() });
         }
     }
@@ -60,10 +60,10 @@ pub(super) fn in_ptx(text: &PtxText) -> Vec<Declared> {
 /// Returns the kernels of machine code in a file, each name once.
 pub(super) fn in_binary(file: &[u8]) -> Result<Vec<Declared>, String> {
     let error = |error: smem_launch::ParseError| error.message().to_string();
-    let mut found: Vec<Declared> = Vec::new();
+    let (mut found, mut known) = (Vec::new(), BTreeSet::new());
     for image in GpuImage::all(file).map_err(error)? {
         for name in image.names().map_err(error)?.kernels {
-            if !found.iter().any(|known| known.name == name) {
+            if known.insert(name.clone()) {
                 found.push(Declared { name, is_template: false });
             }
         }

@@ -115,7 +115,7 @@ pub(super) fn plan(job: &Job, declared: &[Declared], text: Option<&CudaText>) ->
 /// The parameters of a kernel, and a launch to begin with.
 pub(super) fn parameters_help(job: &Job, text: &CudaText, kernel: &str) -> Option<String> {
     let called = text.known_kernels_called(kernel);
-    let site = text.launches().into_iter().find(|site| site.is_of(kernel));
+    let site = text.launches_of(kernel).into_iter().next();
     Some(guess::advice(&TypedKernel::new(text, called.first()?, kernel), &job.file, site.as_ref()))
 }
 

@@ -1,14 +1,17 @@
 //! A launch file to begin with: every kernel of a text, with its signature, what the host code writes for it, and a guessed launch.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use smem_cuda::{CudaKernel, CudaText, Scalar};
+use smem_cuda::{CudaKernel, CudaText, LaunchSite, Scalar};
 
 use super::guess::{GuessScale, GuessedLaunch};
 use super::guessed_value::largest;
-use super::typed_args::{TypedKernel, own_name};
+use super::typed_args::{TypedKernel, is_free};
 use super::written::element;
+
+/// The most launches of a kernel that are quoted: overloads of one name have them all.
+const MOST_SITES: usize = 16;
 
 /// Writes the file; `None` for a text without kernels.
 pub(super) fn starter(text: &CudaText, file: &str) -> Option<String> {
@@ -16,7 +19,7 @@ pub(super) fn starter(text: &CudaText, file: &str) -> Option<String> {
     if kernels.is_empty() {
         return None;
     }
-    let mut names = BTreeSet::new();
+    let mut names = OwnNames::default();
     let parts: Vec<StarterKernel> = kernels.iter().map(|kernel| StarterKernel::of(text, kernel, &mut names)).collect();
     let mut written = format!(
         "# The launches of {file}, for `smem-tile profile {file} --launch FILE`. Sizes and contents are guesses: put in your own.\n\n[buffers]\n",
@@ -24,6 +27,28 @@ pub(super) fn starter(text: &CudaText, file: &str) -> Option<String> {
     parts.iter().for_each(|part| written.push_str(&part.buffers));
     parts.iter().for_each(|part| written.push_str(&part.launch));
     Some(written)
+}
+
+/// The names of buffers so far.
+#[derive(Default)]
+struct OwnNames {
+    taken: BTreeSet<String>,
+    /// The number that was given last to a name: overloads of a kernel have parameters of one name.
+    last: BTreeMap<String, u64>,
+}
+
+impl OwnNames {
+    /// Returns a name that no buffer has.
+    fn own(&mut self, wanted: String) -> String {
+        let last = self.last.entry(wanted.clone()).or_insert(1);
+        let mut name = wanted.clone();
+        while !is_free(&name, &self.taken) {
+            *last += 1;
+            name = format!("{wanted}_{last}");
+        }
+        self.taken.insert(name.clone());
+        name
+    }
 }
 
 /// The part of a kernel.
@@ -34,16 +59,15 @@ struct StarterKernel {
 }
 
 impl StarterKernel {
-    fn of(text: &CudaText, kernel: &CudaKernel, names: &mut BTreeSet<String>) -> StarterKernel {
+    fn of(text: &CudaText, kernel: &CudaKernel, names: &mut OwnNames) -> StarterKernel {
         let template = text.written_template(kernel);
         let instance = match template {
             "" => kernel.path().to_owned(),
             _ => format!("{}<{}>", kernel.path(), instances(text, kernel).unwrap_or_else(|| "..".to_owned())),
         };
         let typed = TypedKernel::new(text, kernel, &instance);
-        let sites = text.launches();
-        let sites: Vec<_> = sites.iter().filter(|site| site.is_of(kernel.path())).collect();
-        let guessed = GuessedLaunch::of(&typed, sites.first().copied(), GuessScale::default());
+        let sites = text.launches_of(kernel.path());
+        let guessed = GuessedLaunch::of(&typed, sites.first(), GuessScale::default());
         let (mut buffers, mut args, mut notes) = (String::new(), Vec::new(), String::new());
         for (at, parameter) in kernel.parameters().iter().enumerate() {
             let scalar = text.parameter_scalar(kernel, &instance, parameter);
@@ -53,11 +77,7 @@ impl StarterKernel {
             {
                 let _ = writeln!(notes, "# {}: {bytes} bytes", parameter.type_name().trim_end_matches('*'));
             }
-            let mut name = |path: &str| {
-                let name = own_name(format!("{}_{}{path}", kernel.name(), typed.buffer_name(at)), names);
-                names.insert(name.clone());
-                name
-            };
+            let mut name = |path: &str| names.own(format!("{}_{}{path}", kernel.name(), typed.buffer_name(at)));
             args.push(match parameter.is_pointer() {
                 true => {
                     let name = name("");
@@ -80,8 +100,11 @@ impl StarterKernel {
         if !template.is_empty() {
             let _ = writeln!(launch, "# template <{}>", template.split_whitespace().collect::<Vec<_>>().join(" "));
         }
-        for site in sites {
+        for site in sites.iter().take(MOST_SITES) {
             let _ = writeln!(launch, "# line {}: {}", site.line(), site.written());
+        }
+        if let Some(more) = sites.len().checked_sub(MOST_SITES).filter(|more| *more > 0) {
+            let _ = writeln!(launch, "# and {more} more launches");
         }
         let GuessedLaunch { grid, block, shared, .. } = guessed;
         let _ = write!(
@@ -113,13 +136,8 @@ fn declared(kernel: &CudaKernel) -> String {
 
 /// The arguments of a template with which the host code launches it.
 fn instances(text: &CudaText, kernel: &CudaKernel) -> Option<String> {
-    let names = text
-        .launches()
-        .iter()
-        .filter(|site| site.is_of(kernel.path()))
-        .map(|site| site.kernel_name())
-        .collect::<Vec<_>>();
-    let name = names.into_iter().find(|name| name.contains('<'))?;
+    let sites = text.launches_of(kernel.path());
+    let name = sites.iter().map(LaunchSite::kernel_name).find(|name| name.contains('<'))?;
     Some(smem_cuda::template_arguments(&name).join(", "))
 }
 

@@ -223,9 +223,12 @@ pub(super) fn untyped<'t>(args: impl IntoIterator<Item = &'t String>) -> Result<
 /// A name that is not taken: the one that is asked for, or that with a number.
 pub(super) fn own_name(wanted: String, taken: &BTreeSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-    // A texture has texels of its own.
-    let is_free = |name: &String| !taken.contains(name) && !taken.contains(&format!("texels of {name}"));
-    std::iter::once(wanted.clone()).chain(numbered).find(is_free).unwrap_or(wanted)
+    std::iter::once(wanted.clone()).chain(numbered).find(|name| is_free(name, taken)).unwrap_or(wanted)
+}
+
+/// Returns true for a name that no buffer has. A texture has texels of its own.
+pub(super) fn is_free(name: &str, taken: &BTreeSet<String>) -> bool {
+    !taken.contains(name) && !taken.contains(&format!("texels of {name}"))
 }
 
 /// A parameter as it is declared: `` `float* out` ``.

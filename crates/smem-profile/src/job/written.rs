@@ -1,6 +1,6 @@
 //! Launches that a CUDA file makes itself, `kernel<<<grid, block>>>(..)`, where all of them is constant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smem_cuda::{ArgumentValue, Constant, CudaText, LaunchSite, LaunchValues, PointerTarget, Scalar};
 use smem_launch::{DescribedArg, DescribedBuffer, DescribedLaunch, Launch};
@@ -11,7 +11,11 @@ pub(super) struct WrittenLaunches<'t> {
     pub(super) buffers: BTreeMap<String, DescribedBuffer>,
     pub(super) launches: Vec<DescribedLaunch>,
     pub(super) left_out: Vec<LeftOutLaunch<'t>>,
-    /// Bytes of each buffer.
+    /// The launches, to find one that is made again.
+    known: BTreeSet<String>,
+    /// The name of the buffer of a variable and so many bytes.
+    names: BTreeMap<(String, u64), String>,
+    /// How many such names a variable has.
     sizes: BTreeMap<String, u64>,
 }
 
@@ -50,7 +54,7 @@ impl WrittenLaunches<'_> {
         let launch = Launch::new(values.grid, values.block).shared_bytes(values.shared);
         let launch = DescribedLaunch { kernel: values.kernel, launch, args };
         // A launch that is made again, to warm up or in turn, counts the same.
-        if !self.launches.contains(&launch) {
+        if self.known.insert(format!("{launch:?}")) {
             self.launches.push(launch);
         }
     }
@@ -81,13 +85,13 @@ impl WrittenLaunches<'_> {
             len: target.bytes / scalar.bytes() as u64,
             is_random: scalar.is_float(),
         };
-        let mut name = target.variable.clone();
-        for number in 2.. {
-            if *self.sizes.entry(name.clone()).or_insert(target.bytes) == target.bytes {
-                break;
-            }
-            name = format!("{} ({number})", target.variable);
-        }
+        let sizes = &mut self.sizes;
+        let own = self.names.entry((target.variable.clone(), target.bytes)).or_insert_with(|| {
+            let count = sizes.entry(target.variable.clone()).or_insert(0);
+            *count += 1;
+            if *count == 1 { target.variable.clone() } else { format!("{} ({count})", target.variable) }
+        });
+        let name = own.clone();
         self.buffers.entry(name.clone()).or_insert_with(|| described(name.clone()));
         name
     }

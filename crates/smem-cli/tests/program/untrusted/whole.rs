@@ -31,7 +31,10 @@ fn a_check_that_ends_early_keeps_its_lines_and_passes_nothing_that_did_not_run()
     let answer = folder.call(&["check", "--offline", "--max-seconds", "3"]);
     assert_eq!(answer.code, 3, "{answer:?}");
     assert!(answer.out.contains("ok      quick.ptx  quick"), "{answer:?}");
-    assert!(answer.out.contains("FAILED  k.ptx  k") && answer.out.contains("stopped after 0 of 1 blocks"), "{answer:?}");
+    assert!(
+        answer.out.contains("FAILED  k.ptx  k") && answer.out.contains("stopped after 0 of 1 blocks"),
+        "{answer:?}"
+    );
     assert!(answer.err.contains("`quick.ptx`: not checked"), "{answer:?}");
     let json = folder.call(&["check", "--offline", "--max-seconds", "3", "--json"]);
     assert!(json.code == 3 && json.out.contains("\"passed\": false"), "{json:?}");
@@ -46,7 +49,8 @@ fn a_configuration_lowers_the_budgets_and_raises_none() {
         ("low/smem-tile.toml", &format!("[limits]\nmax-seconds = 1\nmax-memory = \"2G\"\n{slow}")),
         ("smem-tile.toml", &format!("[limits]\nmax-seconds = 100000\nmax-memory = \"900G\"\n{slow}")),
     ]);
-    for arguments in [&["check", "low/k.ptx", "--offline"][..], &["check", "k.ptx", "--offline", "--max-seconds", "1"]] {
+    for arguments in [&["check", "low/k.ptx", "--offline"][..], &["check", "k.ptx", "--offline", "--max-seconds", "1"]]
+    {
         let answer = folder.call(arguments);
         assert!(answer.code == 3 && answer.err.contains("more than 1 seconds"), "{arguments:?}: {answer:?}");
     }
@@ -55,11 +59,18 @@ fn a_configuration_lowers_the_budgets_and_raises_none() {
 /// The reader of tiles looks at no clock: the command is ended from outside of it.
 #[test]
 fn a_reader_that_does_not_come_back_is_ended() {
-    let tile = |at: usize| format!("#[smem_tile(f32, 64, 64, layout = auto, access(row, col), access(block(4, 8)))]\nstruct T{at};\n");
+    let tile = |at: usize| {
+        format!("#[smem_tile(f32, 64, 64, layout = auto, access(row, col), access(block(4, 8)))]\nstruct T{at};\n")
+    };
     let text: String = (0..20_000).map(tile).collect();
     let folder = Folder::with(&[("tiles.rs", &text)]);
     for command in ["explain", "map", "header"] {
         let answer = folder.call(&[command, "tiles.rs", "--max-seconds", "1"]);
-        assert!(answer.code == 3 && answer.err.contains("`--max-seconds N`"), "{command}: {} {}", answer.code, answer.err);
+        assert!(
+            answer.code == 3 && answer.err.contains("`--max-seconds N`"),
+            "{command}: {} {}",
+            answer.code,
+            answer.err
+        );
     }
 }

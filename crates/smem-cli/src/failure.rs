@@ -13,6 +13,13 @@ pub(crate) const CHECK_FAILED: u8 = 1;
 /// The exit code of input that cannot be used.
 pub(crate) const BAD_INPUT: u8 = 2;
 
+/// The exit code of a defect of this program: it panicked.
+pub(crate) const PANICKED: u8 = 101;
+
+/// What to do about a panic.
+pub(crate) const DEFECT: &str = "smem-tile panicked, which is a defect of smem-tile and not of your code: nothing that this run says holds\n\
+     help: please report it as SECURITY.md of smem-tile says, with the message of the panic, the command line and its input";
+
 /// The exit code of a run that Ctrl-C ended, as shells have it.
 pub(crate) const INTERRUPTED: u8 = 130;
 

@@ -44,18 +44,23 @@ use std::thread;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use failure::{BAD_INPUT, EarlyEnd};
+use failure::{BAD_INPUT, DEFECT, EarlyEnd, PANICKED};
 
 /// Bytes of the stack: parsers call themselves for each level of a text, and how deep a text nests has a limit that fits.
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     match thread::Builder::new().stack_size(STACK).spawn(run) {
-        // A panic has said what it is.
-        Ok(running) => running.join().unwrap_or(ExitCode::from(101)),
+        Ok(running) => running.join().unwrap_or_else(|_| defect()),
         // The machine has not as much: the usual stack is enough for usual texts.
-        Err(_) => run(),
+        Err(_) => std::panic::catch_unwind(run).unwrap_or_else(|_| defect()),
     }
+}
+
+/// Ends a command that panicked. The panic has said where.
+fn defect() -> ExitCode {
+    diagnostic::say(DEFECT);
+    PANICKED.into()
 }
 
 fn run() -> ExitCode {

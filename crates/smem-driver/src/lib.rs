@@ -41,19 +41,21 @@ mod handles;
 mod in_process;
 mod memory;
 mod options;
+mod panics;
 mod report;
 mod run;
 mod stream;
 mod streamed_simulator;
 mod sync;
 
-pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel};
+pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel, note_lost_report};
 pub use check_mode::CheckMode;
 pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork, WordCondition};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
 pub use memory::{DeviceArrayShape, HostBytes, PoolUse};
 pub use options::{DriverOptions, bytes};
+pub use panics::note_places_of_panics;
 pub use run::{CommandOutcome, DriverCommand};
 pub use smem_layout::TmaSwizzle;
 pub use smem_sim::{

@@ -29,6 +29,18 @@
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
 
 #![forbid(unsafe_code)]
+// An input that makes this crate panic is a defect of it: what may panic says why it does not.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
 mod check_mode;
 mod code;

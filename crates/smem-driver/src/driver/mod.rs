@@ -18,6 +18,7 @@
 
 mod allocations;
 mod arrays;
+#[expect(clippy::indexing_slicing, reason = "the numbers of devices and limits are checked first")]
 mod contexts;
 mod copies;
 mod devices;
@@ -27,6 +28,7 @@ mod launches;
 mod modules;
 mod occupancy;
 mod peers;
+#[expect(clippy::indexing_slicing, reason = "a word has four bytes or eight")]
 mod stream_words;
 mod streams;
 mod virtual_memory;

@@ -6,6 +6,8 @@ use clap_complete::Shell;
 use smem_layout::Position;
 use std::path::PathBuf;
 
+use crate::failure::{GOOD, UNREAD};
+
 const ABOUT: &str = "Shared-memory tiles for CUDA without bank conflicts";
 
 const TILES: &str = "A TILE is a Rust file, whose structs with #[smem_tile] are the tiles; `-` for Rust source on the standard input; or \
@@ -69,6 +71,16 @@ pub(crate) enum Command {
         /// The folder, which has to exist
         folder: Option<PathBuf>,
     },
+}
+
+impl Command {
+    /// The exit code where the reader of the output leaves before its end: a command that runs kernels may not have judged all of them.
+    pub(crate) fn unread(&self) -> u8 {
+        match self {
+            Self::Profile(_) | Self::Fix(_) | Self::Run(_) | Self::Check(_) | Self::CompileForParent => UNREAD,
+            Self::Explain(_) | Self::Map(_) | Self::Header(_) | Self::Completions { .. } | Self::Man { .. } => GOOD,
+        }
+    }
 }
 
 /// The tiles that a command is about.

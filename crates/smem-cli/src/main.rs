@@ -89,7 +89,7 @@ fn run() -> ExitCode {
     };
     match outcome {
         Ok(code) => code.into(),
-        Err(EarlyEnd::ReaderLeft) => ExitCode::SUCCESS,
+        Err(EarlyEnd::ReaderLeft) => arguments.command.unread().into(),
         Err(EarlyEnd::Message(message)) => {
             diagnostic::say(&message);
             BAD_INPUT.into()

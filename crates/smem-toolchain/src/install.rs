@@ -228,7 +228,7 @@ impl Wheel<'_> {
         report_progress(None);
         let output = running
             .join()
-            .map_err(|_| self.failed(partial, "the thread that waits for pip died"))?
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             .map_err(|error| self.failed(partial, &format!("pip was lost: {error}")))?;
         if output.status.success() { Ok(()) } else { Err(self.failed(partial, &reason(&output))) }
     }

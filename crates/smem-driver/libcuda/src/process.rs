@@ -105,10 +105,10 @@ pub(crate) fn not_supported(what: &str) -> DriverError {
 
 /// Is called when the process ends or the library is unloaded.
 extern "C" fn finish() {
-    if let Some(Some(driver)) = DRIVER.get() {
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| driver.finish(LAST_WAIT))) {
-            driver.note_panic("the end of the process", &*panic);
-        }
+    if let Some(Some(driver)) = DRIVER.get()
+        && let Err(panic) = catch_unwind(AssertUnwindSafe(|| driver.finish(LAST_WAIT)))
+    {
+        driver.note_panic("the end of the process", &*panic);
     }
 }
 

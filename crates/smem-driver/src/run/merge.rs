@@ -68,9 +68,12 @@ mod tests {
         merged(reports, Arch::SM_90).unjudged.into_iter().collect()
     }
 
+    /// Puts something at the place of a report.
+    type Plant<'a> = &'a dyn Fn(&Path);
+
     #[test]
     fn what_is_not_a_file_of_ours_is_not_waited_for_and_fails_the_run() {
-        let plants: [(&dyn Fn(&Path), &str); 6] = [
+        let plants: [(Plant<'_>, &str); 6] = [
             (&|place| symlink("/dev/zero", place).unwrap(), "it is not a file"),
             (&|place| symlink("/etc/passwd", place).unwrap(), "it is not a file"),
             (&|place| rustix::fs::mkfifoat(rustix::fs::CWD, place, 0o600.into()).unwrap(), "it is not a file"),

@@ -6,6 +6,7 @@ use clap_complete::Shell;
 use smem_layout::Position;
 use std::path::PathBuf;
 
+use crate::failure::{GOOD, UNREAD};
 use crate::limits::WholeLimits;
 
 const ABOUT: &str = "Shared-memory tiles for CUDA without bank conflicts";
@@ -71,6 +72,16 @@ pub(crate) enum Command {
         /// The folder, which has to exist
         folder: Option<PathBuf>,
     },
+}
+
+impl Command {
+    /// The exit code where the reader of the output leaves before its end: a command that runs kernels may not have judged all of them.
+    pub(crate) fn unread(&self) -> u8 {
+        match self {
+            Self::Profile(_) | Self::Fix(_) | Self::Run(_) | Self::Check(_) | Self::CompileForParent => UNREAD,
+            Self::Explain(_) | Self::Map(_) | Self::Header(_) | Self::Completions { .. } | Self::Man { .. } => GOOD,
+        }
+    }
 }
 
 /// The tiles that a command is about.

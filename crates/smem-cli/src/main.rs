@@ -54,7 +54,7 @@ use std::thread;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use failure::{BAD_INPUT, BUDGET, EarlyEnd};
+use failure::{BAD_INPUT, BUDGET, DEFECT, EarlyEnd, PANICKED};
 use limits::Ending;
 use smem_launch::printable;
 
@@ -63,10 +63,9 @@ const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     match thread::Builder::new().stack_size(STACK).spawn(run) {
-        // A panic has said what it is.
-        Ok(running) => running.join().unwrap_or(ExitCode::from(101)),
+        Ok(running) => running.join().unwrap_or_else(|_| defect()),
         // The machine has not as much: the usual stack is enough for usual texts.
-        Err(_) => run(),
+        Err(_) => std::panic::catch_unwind(run).unwrap_or_else(|_| defect()),
     }
 }
 
@@ -78,6 +77,12 @@ fn print_error(error: &clap::Error) {
         true => error.print(),
         false => write!(std::io::stderr(), "{}", printable(&error.render().to_string())),
     };
+}
+
+/// Ends a command that panicked. The panic has said where.
+fn defect() -> ExitCode {
+    diagnostic::say(DEFECT);
+    PANICKED.into()
 }
 
 fn run() -> ExitCode {
@@ -110,7 +115,7 @@ fn run() -> ExitCode {
     };
     let code = match outcome {
         Ok(code) => code,
-        Err(EarlyEnd::ReaderLeft) => return ExitCode::SUCCESS,
+        Err(EarlyEnd::ReaderLeft) => return arguments.command.unread().into(),
         Err(EarlyEnd::Message(message)) => {
             diagnostic::say(&message);
             BAD_INPUT

@@ -5,6 +5,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Parser, Tree};
 
 /// Parses a text. A text that is not CUDA C++ gives a tree with error nodes.
+#[expect(clippy::expect_used, reason = "whatever the text is: tree-sitter has its language, and no limit of time")]
 pub(crate) fn parse(text: &str) -> Tree {
     let mut parser = Parser::new();
     parser
@@ -115,6 +116,7 @@ impl ParsedExpression {
     }
 
     /// The expression, as a part of [`source`](Self::source).
+    #[expect(clippy::expect_used, reason = "the constructor has looked for it")]
     pub(crate) fn root(&self) -> Node<'_> {
         self.node().expect("checked when the fragment was made")
     }

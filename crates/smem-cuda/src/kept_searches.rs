@@ -11,6 +11,7 @@ pub(crate) struct KeptSearches(Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>
 
 impl KeptSearches {
     /// Returns what `search` finds, which is called for the first `T` alone.
+    #[expect(clippy::expect_used, reason = "each result is stored by its type")]
     pub(crate) fn once<T: Any + Send + Sync>(&self, search: impl FnOnce() -> T) -> Arc<T> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_type = |found: Arc<dyn Any + Send + Sync>| found.downcast().expect("it is stored by its type");

@@ -34,6 +34,8 @@
 //! ```
 
 #![forbid(unsafe_code)]
+// An input that makes this crate panic is a defect of it: what may panic says why it does not.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod arithmetic;
 mod constants;

@@ -1,19 +1,20 @@
 //! A context: the streams of a program on a device, and the state in which an error leaves them.
 
 use std::collections::{BTreeSet, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use crate::error::DriverError;
-use crate::report::Scopes;
+use crate::panics::caught;
+use crate::report::{Collector, Scopes};
 use crate::stream::{Capture, Completion, NodeKind, Queue, Work};
 use crate::sync::lock;
 
 /// A context of a device.
 #[derive(Debug)]
 pub(crate) struct Context {
+    collector: Arc<Collector>,
     pub(crate) handle: u64,
     pub(crate) device: u32,
     pub(crate) is_primary: bool,
@@ -37,8 +38,9 @@ pub(crate) const LIMITS: usize = 7;
 const DEFAULT_LIMITS: [u64; LIMITS] = [1024, 1 << 20, 8 << 20, 2, 2048, 64, 0];
 
 impl Context {
-    pub(crate) fn new(handle: u64, device: u32, is_primary: bool, flags: u32) -> Context {
+    pub(crate) fn new(collector: &Arc<Collector>, handle: u64, device: u32, is_primary: bool, flags: u32) -> Context {
         Context {
+            collector: Arc::clone(collector),
             handle,
             device,
             is_primary,
@@ -121,7 +123,10 @@ impl Context {
             if lock(&context.fault).is_some() {
                 return;
             }
-            let outcome = catch_unwind(AssertUnwindSafe(&operation)).unwrap_or(Err(DriverError::Unknown));
+            let outcome = caught(&operation).unwrap_or_else(|panic| {
+                context.collector.note_defect("the work of a stream", &panic, &Scopes::of_this_thread());
+                Err(DriverError::Unknown)
+            });
             if let Err(error) = outcome {
                 lock(&context.fault).get_or_insert(error);
             }
@@ -133,7 +138,8 @@ impl Context {
         let context = Arc::clone(self);
         Work::new(NodeKind::Host, move || {
             let error = *lock(&context.fault);
-            if catch_unwind(AssertUnwindSafe(|| call(error))).is_err() {
+            if let Err(panic) = caught(|| call(error)) {
+                context.collector.note_defect("a call of the host", &panic, &Scopes::of_this_thread());
                 lock(&context.fault).get_or_insert(DriverError::Unknown);
             }
         })
@@ -159,7 +165,22 @@ impl Context {
         let Some(work) = queue.push_captured(work)? else { return Ok(None) };
         self.check_legacy(queue)?;
         after.extend(self.others(queue));
-        queue.push(after, work.in_scopes(Scopes::of_this_thread())).map(Some)
+        let kernels = work.kernels.clone();
+        self.collector.queued(&kernels);
+        let pushed = queue.push(after, self.until_done(work).in_scopes(Scopes::of_this_thread()));
+        pushed.map(Some).inspect_err(|_| self.collector.done(&kernels))
+    }
+
+    /// The same work, which notes its launches when they are done.
+    fn until_done(self: &Arc<Self>, work: Work) -> Work {
+        if work.kernels.is_empty() {
+            return work;
+        }
+        let collector = Arc::clone(&self.collector);
+        Work::new(work.kind, move || {
+            work.run();
+            collector.done(&work.kernels);
+        })
     }
 
     /// Does work in a stream and waits for it.

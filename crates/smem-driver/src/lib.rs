@@ -29,6 +29,18 @@
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
 
 #![forbid(unsafe_code)]
+// An input that makes this crate panic is a defect of it: what may panic says why it does not.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
 mod check_mode;
 mod code;
@@ -41,19 +53,21 @@ mod handles;
 mod in_process;
 mod memory;
 mod options;
+mod panics;
 mod report;
 mod run;
 mod stream;
 mod streamed_simulator;
 mod sync;
 
-pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel};
+pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel, note_lost_report};
 pub use check_mode::CheckMode;
 pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork, WordCondition};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
 pub use memory::{DeviceArrayShape, HostBytes, PoolUse};
 pub use options::{DriverOptions, bytes};
+pub use panics::note_places_of_panics;
 pub use run::{CommandOutcome, DriverCommand};
 pub use smem_layout::TmaSwizzle;
 pub use smem_sim::{

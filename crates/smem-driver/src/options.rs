@@ -214,7 +214,7 @@ impl DriverOptions {
         options.sample = from_one(SAMPLE)?;
         options.max_instructions = from_one(MAX_INSTRUCTIONS)?;
         if let Some(name) = value(ISA) {
-            options.isa = match &name[..] {
+            options.isa = match name.as_str() {
                 "ptx" => Isa::Ptx,
                 "sass" => Isa::Sass,
                 _ => return Err(format!("{ISA}: `{name}` is not `sass` or `ptx`")),

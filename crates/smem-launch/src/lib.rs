@@ -75,6 +75,9 @@
 //! needed, so a build needs no CUDA. cudarc accepts one such feature in a build: a program that depends on it as well has
 //! to choose the same one. A GPU needs a driver for CUDA 12.8 or later.
 
+// An input that makes this crate panic is a defect of it: what may panic says why it does not.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod device;
 mod error;
 mod kernels;

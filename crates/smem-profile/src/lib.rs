@@ -40,6 +40,8 @@
 //! The library prints nothing. Limits of processes that it starts are those of [`smem_launch::ToolLimits`].
 
 #![forbid(unsafe_code)]
+// An input that makes this crate panic is a defect of it: what may panic says why it does not.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod counted;
 mod error;

@@ -13,7 +13,7 @@ use cpp_demangle::{DemangleOptions, Symbol};
 /// ```
 pub fn readable_name(entry: &str) -> String {
     // One that is its file's own has the file in front: `__nv_static_51__.._cu_f78b5b52_735892__Z4copyv`.
-    let own = entry.strip_prefix("__nv_static_").and_then(|rest| rest.find("__Z").map(|at| &rest[at + 1..]));
+    let own = entry.strip_prefix("__nv_static_").and_then(|rest| rest.get(rest.find("__Z")? + 1..));
     let entry = own.unwrap_or(entry);
     match demangled(entry) {
         // Of a template's instance the result is part of the name; a kernel's is always this.
@@ -81,14 +81,15 @@ const SUFFIXES: [(&str, &str); 5] = [
 /// `scan<int, 256u>` of `scan<int, (unsigned int)256>`.
 fn with_suffixes(name: &str) -> String {
     let (mut result, mut rest) = (String::new(), name);
-    while let Some(at) = rest.find('(') {
-        result.push_str(&rest[..at]);
-        rest = &rest[at..];
+    while let Some((before, inside)) = rest.split_once('(') {
+        result.push_str(before);
+        rest = rest.strip_prefix(before).unwrap_or_default();
         let integer = SUFFIXES.iter().find_map(|(cast, suffix)| {
             let value = rest.strip_prefix(cast)?;
             let digits = value.trim_start_matches('-').find(|c: char| !c.is_ascii_digit())?;
             let length = digits + usize::from(value.starts_with('-'));
-            (digits > 0).then(|| (&value[..length], *suffix, &value[length..]))
+            let (number, after) = value.split_at_checked(length)?;
+            (digits > 0).then_some((number, *suffix, after))
         });
         match integer {
             Some((value, suffix, after)) => {
@@ -98,7 +99,7 @@ fn with_suffixes(name: &str) -> String {
             }
             None => {
                 result.push('(');
-                rest = &rest[1..];
+                rest = inside;
             }
         }
     }
@@ -126,7 +127,9 @@ pub fn is_called(entry: &str, name: &str) -> bool {
 /// The parameters of a name as the demangler writes them: `k(float const*)` of `k(const float*)`. Spaces are where words need them.
 fn with_const_behind(name: &str) -> String {
     let function = without_parameters(name);
-    let Some(list) = name[function.len()..].strip_prefix('(').and_then(|list| list.strip_suffix(')')) else {
+    let Some(list) =
+        name.strip_prefix(function).and_then(|list| list.strip_prefix('(')).and_then(|list| list.strip_suffix(')'))
+    else {
         return name.to_owned();
     };
     let (mut depth, mut parameters) = (0, vec![String::new()]);
@@ -143,8 +146,8 @@ fn with_const_behind(name: &str) -> String {
     }
     let behind = |parameter: String| match parameter.strip_prefix("const ") {
         Some(rest) => {
-            let end = rest.trim_end_matches(['*', '&']).len();
-            format!("{} const{}", &rest[..end], &rest[end..])
+            let pointee = rest.trim_end_matches(['*', '&']);
+            format!("{pointee} const{}", rest.strip_prefix(pointee).unwrap_or_default())
         }
         None => parameter,
     };
@@ -166,7 +169,7 @@ pub fn without_parameters(name: &str) -> &str {
         }
         if depth == 0 {
             // A name without parameters does not end in a parenthesis.
-            return if mark == '(' { &name[..at] } else { name };
+            return if mark == '(' { name.get(..at).unwrap_or(name) } else { name };
         }
     }
     name
@@ -194,7 +197,7 @@ pub fn without_template_arguments(name: &str) -> &str {
             _ => {}
         }
         if depth == 0 {
-            return if mark == '<' { &name[..at] } else { name };
+            return if mark == '<' { name.get(..at).unwrap_or(name) } else { name };
         }
     }
     name

@@ -216,29 +216,57 @@
 //! memory, up to 512 KiB a thread. Integer division by zero gives all ones, as on a GPU. `%clock` counts a warp's instructions.
 
 #![forbid(unsafe_code)]
+// An input that makes this crate panic is a defect of it: readers have no index and no `unwrap`, and the others say why theirs hold.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "places and instructions are those of the lists beside them, which it made"
+)]
 mod advice;
+#[expect(clippy::indexing_slicing, reason = "lanes are below 32, and tables are as long as their index")]
 mod alu;
+#[expect(clippy::indexing_slicing, reason = "the parts are those that it split")]
 mod barrier;
 mod block_path;
+#[expect(clippy::indexing_slicing, reason = "blocks and instructions are numbered by the graph itself")]
 mod control_flow;
+#[expect(clippy::indexing_slicing, reason = "nodes are numbered by the graph itself")]
 mod dominators;
 mod fault;
 mod global_count;
 mod global_race;
 mod gpu_image;
+#[expect(clippy::indexing_slicing, reason = "instructions are numbered by the code that is copied")]
 mod inserted;
 mod instruction_count;
 mod instruction_set;
 mod isa;
 mod kernel_info;
 mod kernel_name;
+#[expect(clippy::indexing_slicing, reason = "lanes are below 32")]
 mod lanes;
 mod launch;
+#[expect(clippy::indexing_slicing, reason = "parameters were placed inside the bytes of all when the kernel was read")]
 mod launch_check;
 mod launch_control;
 mod launch_refusal;
+#[expect(
+    clippy::indexing_slicing,
+    reason = "registers, predicates and labels were counted when the code was lowered or decoded, lanes are below 32, and addresses are checked before memory is touched"
+)]
 mod machine;
+#[expect(clippy::indexing_slicing, reason = "`check`, `offset` and `find` have said that the bytes are inside")]
 mod memory;
 mod module;
 mod multiprocessors;
@@ -248,7 +276,9 @@ mod parse_error;
 mod past_end;
 mod pipe;
 mod profile;
+#[expect(clippy::indexing_slicing, reason = "the place was found in the list")]
 mod profile_sum;
+#[expect(clippy::indexing_slicing, reason = "instructions are numbered by the code")]
 mod program;
 mod ptx;
 mod ptx_text;
@@ -257,9 +287,15 @@ mod race_side;
 mod remedy;
 mod sass;
 mod shared_op;
+#[expect(clippy::indexing_slicing, reason = "variables are numbered by their module")]
 mod simulator;
 mod source_loc;
+#[expect(clippy::indexing_slicing, reason = "dimensions are checked to be one to five")]
 mod tensor_map;
+#[expect(
+    clippy::indexing_slicing,
+    reason = "the reader of descriptions has checked the extents, and coordinates are clamped or left out"
+)]
 mod texture;
 
 pub use barrier::DivergentBarrier;

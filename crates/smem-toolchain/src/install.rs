@@ -49,6 +49,7 @@ impl Wheel<'static> {
         Wheel::of_table("nvidia-cuda-nvcc", "13.5.37", "nvidia/cu13/bin").brings("ptxas and nvcc").bytes(47_000_000);
 
     /// A wheel that the table has: it does not compile for another one.
+    #[expect(clippy::panic, reason = "it is a mistake at compile time, of this crate")]
     pub(super) const fn of_table(package: &str, version: &str, payload: &'static str) -> Wheel<'static> {
         match pinned(package, version) {
             Some(PinnedWheel { requirement, sha256 }) => Wheel::new(requirement, payload, sha256),
@@ -232,7 +233,7 @@ impl Wheel<'_> {
         report_progress(None);
         let output = running
             .join()
-            .map_err(|_| self.failed(partial, "the thread that waits for pip died"))?
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             .map_err(|error| self.failed(partial, &format!("pip was lost: {error}")))?;
         if output.status.success() { Ok(()) } else { Err(self.failed(partial, &reason(&output))) }
     }

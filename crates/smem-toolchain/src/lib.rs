@@ -33,6 +33,9 @@
 //! compilers, assembler, disassembler
 //! ```
 
+// An input that makes this crate panic is a defect of it: what may panic says why it does not.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod assembler;
 mod compiled_name;
 #[cfg(feature = "compilers")]

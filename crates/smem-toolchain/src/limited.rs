@@ -104,7 +104,9 @@ pub(super) fn run(
         }
         let status = wait(child);
         drop(ended);
-        (status, printed, message.join().unwrap_or_default(), late.join().unwrap_or(false))
+        // A panic there is one here.
+        let message = message.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        (status, printed, message, late.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let status = status.map_err(LimitedError::DoesNotStart)?;
     // A tool that ended by itself in the last moment has ended.

@@ -43,7 +43,7 @@ impl CheckedKernel {
         let of_total = |total: &smem_profile::KernelTotal| {
             let accepts = |mode: Option<Mode>| mode != Some(Mode::Deny);
             let accepted = Accepted::default().unwritten_reads(accepts(checks.unwritten));
-            let accepted = accepted.same_value_writes(accepts(checks.races));
+            let accepted = accepted.same_value_writes(accepts(checks.races)).unjudged(false);
             let accepted = budgets.of_kernel(&total.kernel).into_iter().fold(accepted, Accepted::max_excess);
             let failed = report.verdict_of(&total.kernel, &accepted).failed;
             let own = || report.launches.iter().filter(|launch| launch.kernel == total.kernel);

@@ -125,6 +125,11 @@ impl CheckOutcome {
             self.is_over_budget |= fault.is_over_budget;
             if fault.is_over_budget || fault.is_of_guess { &mut self.refused } else { &mut self.failed }.push(message);
         }
+        if kernels.is_empty() && report.fault.is_none() && !report.is_stopped() {
+            let message = format!("`{}`: no kernel was launched, so nothing is checked", report.file);
+            diagnostic::say(&message);
+            self.refused.push(message);
+        }
         self.kernels.extend(kernels);
         self.reports.push(report);
         Ok(())

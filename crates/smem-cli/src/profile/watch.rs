@@ -71,7 +71,11 @@ impl Drop for LaunchProgress {
         self.is_over.store(true, Relaxed);
         if let Some(drawing) = self.drawing.take() {
             drawing.thread().unpark();
-            let _ = drawing.join();
+            let drawn = drawing.join();
+            // While this thread panics already, that is the one to report.
+            if let Some(panic) = drawn.err().filter(|_| !thread::panicking()) {
+                std::panic::resume_unwind(panic);
+            }
         }
     }
 }

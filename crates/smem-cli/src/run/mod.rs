@@ -13,6 +13,7 @@ use std::path::Path;
 
 use smem_driver::{DriverCommand, RunReport};
 use smem_launch::{printable, printable_json};
+use smem_profile::program::counted;
 use smem_profile::render;
 
 pub(crate) use options::{EXAMPLES, RunOptions};
@@ -20,7 +21,7 @@ pub(crate) use options::{EXAMPLES, RunOptions};
 use crate::budgets::Budgets;
 use crate::config::Config;
 use crate::diagnostic;
-use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
+use crate::failure::{CHECK_FAILED, DEFECT, EarlyEnd, GOOD, PANICKED};
 use crate::output::Checkout;
 
 /// Runs the command, and returns its exit code or that of a failed check.
@@ -36,21 +37,32 @@ pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
     let failed = failed_checks(&outcome.report, &Budgets::of(&options.max_excess, &config));
     show(options, &outcome.report, way, !failed.is_empty())?;
     failed.iter().for_each(|check| diagnostic::say(check));
+    if !outcome.report.defects.is_empty() {
+        diagnostic::say(DEFECT);
+        return Ok(PANICKED);
+    }
     let of_checks = if failed.is_empty() { GOOD } else { CHECK_FAILED };
     Ok(if outcome.code() == 0 { of_checks } else { outcome.code() })
 }
 
 /// A sentence for each check that failed.
 fn failed_checks(report: &RunReport, budgets: &Budgets) -> Vec<String> {
-    let mut failed = Vec::new();
-    match report.failures() {
+    let mut failed: Vec<String> = report.defects.iter().cloned().collect();
+    match report.findings().filter(|(_, finding)| finding.is_failure()).count() {
         0 => {}
         1 => failed.push("the kernels of this run have 1 finding".to_owned()),
         findings => failed.push(format!("the kernels of this run have {findings} findings")),
     }
+    failed.extend(report.unfinished.iter().map(|(kernel, launches)| unfinished(kernel, *launches)));
+    failed.extend(report.unjudged.iter().cloned());
     failed.extend(report.kernels.iter().filter_map(|kernel| budgets.exceeded(&kernel.kernel, kernel.excess())));
     failed.extend(budgets.unused(report.kernels.iter().map(|kernel| &kernel.kernel[..])));
     failed
+}
+
+fn unfinished(kernel: &str, launches: u64) -> String {
+    let (kernel, launches) = (smem_launch::readable_name(kernel), counted(launches, "launch"));
+    format!("{launches} of `{kernel}` did not end: the process ended first, or was ended")
 }
 
 fn show(options: &RunOptions, report: &RunReport, way: &str, has_failed: bool) -> Result<(), EarlyEnd> {

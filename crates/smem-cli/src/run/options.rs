@@ -29,7 +29,8 @@ Modes: `report` puts findings into the report; `deny` makes the launch fail as w
 given here are those of smem-tile.toml, in the working folder or above it.
 
 Exit codes: that of the command; 1 if it is 0 and a kernel has a fault, a race, an overrun, a barrier that threads pass by or a finding
-that is denied, or more excess wavefronts than accepted, or was to have a budget and did not run; 2 if the command cannot run.";
+that is denied, or more excess wavefronts than accepted, or was to have a budget and did not run, or if a launch did not end or was
+not judged; 2 if the command cannot run; 101 if smem-tile panicked in a process of it.";
 
 const DEVICES: &str = "Devices";
 const CHECKS: &str = "Checks";

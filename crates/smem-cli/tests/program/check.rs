@@ -1,5 +1,7 @@
 //! `smem-tile check`: the kernels of a project, a line for each.
 
+mod not_judged;
+
 use crate::call::Folder;
 
 /// A kernel with 32-way conflicts, one without, and one that lacks a barrier.

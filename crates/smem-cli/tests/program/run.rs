@@ -1,5 +1,11 @@
 //! `smem-tile run`: a command on the simulated driver. The command is this test binary again, which loads the driver as programs do.
 
+mod exit_codes;
+mod not_judged;
+mod panics;
+mod reports;
+mod unfinished;
+
 use std::ffi::{CStr, CString};
 use std::sync::Once;
 
@@ -30,6 +36,10 @@ const KERNELS: &str = ".version 8.0 .target sm_70 .address_size 64
     .reg .b32 %i; .reg .pred %p;
     mov.u32 %i, 0;
 NEXT: add.u32 %i, %i, 1; setp.lt.u32 %p, %i, 1000; @%p bra NEXT; ret; }
+.visible .entry endless() {
+    .reg .b32 %i; .reg .pred %p;
+    mov.u32 %i, 0;
+MORE: add.u32 %i, %i, 1; setp.ne.u32 %p, %i, 0; @%p bra MORE; ret; }
 .visible .entry _Z8templateILi4EEvv() {
     .shared .align 4 .b8 tile[4096]; .reg .b32 %t, %a;
     mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %a, %t, 128, %a;
@@ -62,6 +72,14 @@ fn loaded(image: &[u8], kernel: &CStr) -> (Library, u64) {
     must(&library, "cuModuleLoadData", &[&raw mut module as u64, image.as_ptr() as u64]);
     must(&library, "cuModuleGetFunction", &[&raw mut function as u64, module, kernel.as_ptr() as u64]);
     (library, function)
+}
+
+/// Launches one of the kernels on the primary context, once, and returns the library.
+fn launched(kernel: &CStr) -> Library {
+    let text = CString::new(KERNELS).unwrap();
+    let (library, function) = loaded(text.as_bytes_with_nul(), kernel);
+    must(&library, "cuLaunchKernel", &[function, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0]);
+    library
 }
 
 /// Launches the kernel that `KERNEL` names, as often as `TIMES` says and with so many blocks as `BLOCKS` says, and prints what the wait for
@@ -130,6 +148,10 @@ fn library() -> String {
         Assembler::find(Install::Allowed).unwrap();
         Disassembler::find(Install::Allowed).unwrap();
     });
+    library_file()
+}
+
+fn library_file() -> String {
     std::env::current_exe().unwrap().parent().unwrap().join("libsmem_libcuda.so").display().to_string()
 }
 
@@ -138,6 +160,20 @@ fn run_program(folder: &Folder, options: &[&str], program: &str, variable: &str)
     let own = std::env::current_exe().unwrap().display().to_string();
     let command = ["--", "env", variable, &own, "--exact", program, "--ignored", "--nocapture"];
     folder.call(&[&["run", "--library", &library()][..], options, &command[..]].concat())
+}
+
+/// A run without NVIDIA's tools, up to its command.
+fn offline() -> [&'static str; 6] {
+    static LIBRARY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let library = LIBRARY.get_or_init(library_file);
+    ["run", "--library", library, "--isa", "ptx", "--offline"]
+}
+
+/// Runs one of the programs in a folder of its own, without those tools.
+fn run_offline(options: &[&str], program: &str, variable: &str) -> Answer {
+    let own = std::env::current_exe().unwrap().display().to_string();
+    let command = ["--", "env", variable, &own, "--exact", program, "--ignored", "--nocapture"];
+    Folder::with(&[]).call(&[&offline()[..], options, &command[..]].concat())
 }
 
 /// Runs a kernel by the first of them.
@@ -341,35 +377,4 @@ fn machine_code_is_disassembled_once_for_all_runs() {
         std::fs::read_to_string(&calls).unwrap().lines().count()
     };
     assert_eq!((run(&[]), run(&[]), run(&["--no-cache"])), (1, 1, 2));
-}
-
-#[test]
-fn the_exit_code_is_that_of_the_command() {
-    let folder = Folder::with(&[]);
-    let library = library();
-    let answer = folder.call(&["run", "--library", &library, "--", "sh", "-c", "exit 7"]);
-    assert_eq!((answer.code, &answer.err[..]), (7, "smem-tile: no process launched a kernel\n"));
-    let killed = folder.call(&["run", "--library", &library, "--", "sh", "-c", "kill -9 $$"]);
-    assert_eq!(killed.code, 137, "{killed:?}");
-}
-
-#[test]
-fn what_cannot_run_is_one_sentence_and_exit_code_2() {
-    let folder = Folder::with(&[]);
-    let library = library();
-    for (arguments, sentence) in [
-        (&["run", "--library", &library, "--", "/no/such/program"][..], "cannot run `/no/such/program`"),
-        (&["run", "--library", "/no/such/library", "--", "true"], "`/no/such/library` is not a file"),
-        (&["run"], "the following required arguments were not provided"),
-        (&["run", "--arch", "sm_1", "--", "true"], "`sm_1` is not an architecture"),
-        (&["run", "--memory", "many", "--", "true"], "`many` is not a number of bytes"),
-        (&["run", "--devices", "0", "--", "true"], "invalid value '0'"),
-        (&["run", "--races", "perhaps", "--", "true"], "invalid value 'perhaps' for '--races <MODE>'"),
-        (&["run", "--max-excess", "scan=many", "--", "true"], "`scan=many` is not a number of wavefronts"),
-        (&["run", "--sample", "0", "--", "true"], "invalid value '0'"),
-    ] {
-        let answer = folder.call(arguments);
-        assert_eq!(answer.code, 2, "{arguments:?}: {answer:?}");
-        assert!(answer.err.contains(sentence), "{arguments:?}: {answer:?}");
-    }
 }

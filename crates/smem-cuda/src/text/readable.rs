@@ -102,12 +102,16 @@ fn closing<'s>(open: usize, text: &dyn Fn(usize) -> &'s str) -> Option<usize> {
 /// Returns a text with blanks in some places; lines and places stay.
 pub(crate) fn blanked(source: &str, spans: &[Range<usize>]) -> String {
     let mut bytes = source.as_bytes().to_vec();
-    for byte in spans.iter().flat_map(|span| span.clone()) {
-        if bytes[byte] != b'\n' {
-            bytes[byte] = b' ';
-        }
+    for span in spans {
+        let inside = bytes.get_mut(span.clone()).into_iter().flatten();
+        inside.filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
     }
-    String::from_utf8(bytes).expect("spans are of whole characters")
+    String::from_utf8(bytes).unwrap_or_else(|halves| {
+        // A span with half of a character has all of it.
+        let mut bytes = halves.into_bytes();
+        bytes.iter_mut().filter(|byte| !byte.is_ascii()).for_each(|byte| *byte = b' ');
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
 }
 
 #[cfg(test)]

@@ -41,7 +41,11 @@ unsafe extern "C" fn smem_tile_report(sink: BytesSink, context: *mut c_void) {
 // SAFETY: no other library has a function of this name.
 #[unsafe(no_mangle)]
 extern "C" fn smem_tile_begin_scope() -> u64 {
-    catch_unwind(|| process::driver().map_or(0, |driver| driver.begin_scope())).unwrap_or(0)
+    let begun = catch_unwind(|| process::driver().map_or(0, |driver| driver.begin_scope()));
+    begun.unwrap_or_else(|panic| {
+        process::note_panic(&*panic);
+        0
+    })
 }
 
 /// Ends it: waits for all launches so far, and hands out the report as JSON.
@@ -55,7 +59,11 @@ unsafe extern "C" fn smem_tile_end_scope(scope: u64, sink: BytesSink, context: *
 
 /// A report as JSON; nothing where a panic left none.
 fn json(report: impl FnOnce() -> RunReport) -> String {
-    catch_unwind(AssertUnwindSafe(|| report().to_json())).unwrap_or_default()
+    let json = catch_unwind(AssertUnwindSafe(|| report().to_json()));
+    json.unwrap_or_else(|panic| {
+        process::note_panic(&*panic);
+        String::new()
+    })
 }
 
 #[cfg(unix)]

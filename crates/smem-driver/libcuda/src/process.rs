@@ -1,5 +1,6 @@
 //! The driver of this process, the wrapper of all functions, and the end of the process.
 
+use std::any::Any;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
@@ -30,6 +31,7 @@ pub(crate) fn configure(variables: &str) -> bool {
 }
 
 fn start() -> Option<Driver> {
+    smem_driver::note_places_of_panics();
     let configured = CONFIGURED.get_or_init(String::new);
     let own = |name: &str| {
         let of_line =
@@ -51,6 +53,7 @@ fn start() -> Option<Driver> {
         }
         Err(sentence) => {
             say(&sentence);
+            smem_driver::note_lost_report();
             None
         }
     }
@@ -66,7 +69,19 @@ pub(crate) fn call(body: impl FnOnce() -> Result<(), DriverError>) -> i32 {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => 0,
         Ok(Err(error)) => error.code(),
-        Err(_) => DriverError::Unknown.code(),
+        Err(panic) => {
+            note_panic(&*panic);
+            DriverError::Unknown.code()
+        }
+    }
+}
+
+/// Notes a panic in a function of this library, which fails the run.
+pub(crate) fn note_panic(panic: &(dyn Any + Send)) {
+    match DRIVER.get() {
+        Some(Some(driver)) => driver.note_panic("a function of the driver", panic),
+        // The driver itself could not begin.
+        _ => smem_driver::note_lost_report(),
     }
 }
 
@@ -90,8 +105,10 @@ pub(crate) fn not_supported(what: &str) -> DriverError {
 
 /// Is called when the process ends or the library is unloaded.
 extern "C" fn finish() {
-    if let Some(Some(driver)) = DRIVER.get() {
-        let _ = catch_unwind(AssertUnwindSafe(|| driver.finish(LAST_WAIT)));
+    if let Some(Some(driver)) = DRIVER.get()
+        && let Err(panic) = catch_unwind(AssertUnwindSafe(|| driver.finish(LAST_WAIT)))
+    {
+        driver.note_panic("the end of the process", &*panic);
     }
 }
 

@@ -104,7 +104,11 @@ impl LoadedKernel {
             9 => self.carveout.load(Relaxed),
             11..=13 => {
                 let at = usize::try_from(number - 11).unwrap_or(0);
-                small(info.and_then(|info| info.required_cluster).map_or(0, |cluster| cluster[at]))
+                small(
+                    info.and_then(|info| info.required_cluster)
+                        .and_then(|cluster| cluster.get(at).copied())
+                        .unwrap_or(0),
+                )
             }
             14 => i32::from(self.allows_large_clusters.load(Relaxed)),
             7 | 10 | 15 => 0,

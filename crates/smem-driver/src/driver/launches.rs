@@ -8,6 +8,7 @@ use smem_sim::{FaultKind, Isa, LaunchShape};
 use super::Driver;
 use crate::code::LoadedKernel;
 use crate::error::DriverError;
+use crate::panics::caught;
 use crate::report::Scopes;
 use crate::stream::NodeKind;
 use crate::sync::lock;
@@ -117,9 +118,8 @@ impl Driver {
         let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
         let isa = function.info.as_ref().map_or(Isa::Ptx, |info| info.isa);
         let sampling = self.sampling_of(request, &function.name);
-        let work = stream.context.work(NodeKind::Kernel, move || {
-            // Asked when it runs: a captured launch runs any number of times, for whoever launches its graph.
-            let scopes = Scopes::of_this_thread();
+        let kernel = function.name.clone();
+        let run = move |scopes: &[u64]| {
             let sampled = sampling.as_ref().is_some_and(LaunchSampling::is_due).then(|| machine.of_samples());
             let machine = sampled.as_ref().unwrap_or(&machine);
             let (outcome, launched, printed) =
@@ -127,21 +127,30 @@ impl Driver {
             collector.print(&printed);
             let is_whole = sampled.is_none();
             // All of them are noted, whatever is denied.
-            let denied = launched.iter().filter(|grid| is_whole && collector.add(grid, &scopes)).count();
+            let denied = launched.iter().filter(|grid| is_whole && collector.add(grid, scopes)).count();
             match outcome {
                 outcome if sampled.is_some() => {
-                    collector.add_sample(&function.name, isa, &outcome, &scopes);
+                    collector.add_sample(&function.name, isa, &outcome, scopes);
                     Ok(())
                 }
-                Ok(profile) if collector.add(&profile, &scopes) || denied > 0 => Err(DriverError::LaunchFailed),
+                Ok(profile) if collector.add(&profile, scopes) || denied > 0 => Err(DriverError::LaunchFailed),
                 Ok(_) => Ok(()),
                 Err(fault) => {
-                    collector.add_fault(&fault, &scopes);
+                    collector.add_fault(&fault, scopes);
                     Err(error_of(&fault.kind))
                 }
             }
+        };
+        let (collector, name) = (Arc::clone(&self.collector), kernel.clone());
+        let work = stream.context.work(NodeKind::Kernel, move || {
+            // Asked when it runs: a captured launch runs any number of times, for whoever launches its graph.
+            let scopes = Scopes::of_this_thread();
+            caught(|| run(&scopes)).unwrap_or_else(|panic| {
+                collector.add_panic(&name, isa, &panic, &scopes);
+                Err(DriverError::Unknown)
+            })
         });
-        stream.context.enqueue(&stream.queue, work).map(|_| ())
+        stream.context.enqueue(&stream.queue, work.of_kernel(&kernel)).map(|_| ())
     }
 
     /// The launches of this kind, where later ones run as samples of their blocks. Blocks that wait for one another run together.
@@ -174,7 +183,7 @@ impl Driver {
         }
         let Some(info) = &function.info else {
             let reason = function.code.module.refused(&function.name).map(ToString::to_string).unwrap_or_default();
-            self.notice(&format!("`{}` cannot run: {reason}", function.name));
+            self.collector.add_refused(&function.name, &reason, &Scopes::of_this_thread());
             return Err(DriverError::NotSupported);
         };
         if info.required_block.is_some_and(|required| required != block) {

@@ -18,6 +18,7 @@
 
 mod allocations;
 mod arrays;
+#[expect(clippy::indexing_slicing, reason = "the numbers of devices and limits are checked first")]
 mod contexts;
 mod copies;
 mod devices;
@@ -27,10 +28,12 @@ mod launches;
 mod modules;
 mod occupancy;
 mod peers;
+#[expect(clippy::indexing_slicing, reason = "a word has four bytes or eight")]
 mod stream_words;
 mod streams;
 mod virtual_memory;
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex};
@@ -44,6 +47,7 @@ use crate::error::DriverError;
 use crate::handles::Handles;
 use crate::memory::{DeviceArray, MappedMemory, MemoryMap, PageLocked, ReservedRange, UnmappedMemory};
 use crate::options::DriverOptions;
+use crate::panics::panic_message;
 use crate::report::{Collector, RunReport, Scopes};
 use crate::stream::{CapturesUnderWay, Event, ExecutableGraph, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
@@ -180,6 +184,7 @@ impl Driver {
         }
         self.process.store(std::process::id(), Relaxed);
         self.is_initialized.store(true, Relaxed);
+        self.collector.begin_file();
         Ok(())
     }
 
@@ -241,12 +246,23 @@ impl Driver {
         self.collector.notice(sentence);
     }
 
+    /// Notes that a part of the driver panicked, which is a defect of it and fails the run.
+    pub fn note_panic(&self, part: &str, panic: &(dyn Any + Send)) {
+        self.collector.note_defect(part, &panic_message(panic), &Scopes::of_this_thread());
+    }
+
+    /// Notes a sentence about what is not judged, which fails the run.
+    pub fn note_unjudged(&self, sentence: &str) {
+        self.collector.note_unjudged(sentence.to_owned(), &Scopes::of_this_thread());
+    }
+
     /// Notes a function that a program called and that is not there; returns whether it is the first call of it.
     pub fn note_missing(&self, function: &str) -> bool {
         self.collector.note_missing(function)
     }
 
-    /// Ends a run: waits for streams, at most so long, and writes the report. A process that was forked writes nothing.
+    /// Ends a run: waits for streams, at most so long. What is not done then is unfinished in the report. A process that was forked does
+    /// not wait.
     pub fn finish(&self, wait: Duration) {
         if !self.is_initialized_here() {
             return;
@@ -255,6 +271,5 @@ impl Driver {
         for (_, context) in self.contexts.all() {
             context.all_ends().iter().all(|end| end.wait_until(last));
         }
-        self.collector.write();
     }
 }

@@ -3,6 +3,7 @@
 mod array;
 mod host;
 mod map;
+#[expect(clippy::indexing_slicing, reason = "the simulator asks for words among those that there are")]
 mod page_locked;
 mod virtual_range;
 

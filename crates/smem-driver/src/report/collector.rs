@@ -1,45 +1,20 @@
 //! Collects what launches find, and writes it to a file as it goes.
 
 use std::fmt;
-use std::fs;
+use std::io;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use smem_sim::{Arch, Fault, FaultKind, Isa, Profile};
 
+use super::entry::ReportEntry;
 use super::findings::{FindingKind, RunFinding, RunPlace};
+use super::journal::Journal;
 use super::kernel::KernelRun;
 use super::run::RunReport;
 use super::scopes::Scopes;
 use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
 use crate::sync::lock;
-
-/// Where only counts have changed, a report is written while writes have taken less than this and a twentieth of the time so far, and
-/// else this long after the last time: a process that is killed leaves nearly all that it counted, a short one all.
-const WRITES_AT_LEAST: Duration = Duration::from_millis(50);
-const BETWEEN_WRITES: Duration = Duration::from_millis(200);
-
-/// When a report was written, and how long all writes took.
-#[derive(Debug)]
-struct Writes {
-    began: Instant,
-    last: Option<Instant>,
-    spent: Duration,
-}
-
-impl Writes {
-    fn is_due(&self) -> bool {
-        let has_budget = self.spent < WRITES_AT_LEAST + self.began.elapsed() / 20;
-        has_budget || self.last.is_none_or(|last| last.elapsed() > BETWEEN_WRITES)
-    }
-
-    fn note(&mut self, began: Instant) {
-        let now = Instant::now();
-        self.spent += now - began;
-        self.last = Some(now);
-    }
-}
 
 /// How a launch may take more instructions, after the sentence that says it took too many.
 const WAY_TO_MORE_INSTRUCTIONS: &str = "; `smem-tile run --max-instructions N` accepts more, as `SMEM_TILE_MAX_INSTRUCTIONS=N` does for tests that install the driver";
@@ -48,22 +23,26 @@ type Notice = Box<dyn Fn(&str) + Send + Sync>;
 
 /// The findings of a process.
 pub(crate) struct Collector {
-    report: Mutex<RunReport>,
+    recorded: Mutex<RecordedReport>,
     scopes: Scopes,
     /// The modes of the checks, and the folder for the file of this process.
     options: DriverOptions,
-    writes: Mutex<Writes>,
     notice: Mutex<Option<Notice>>,
     print: Mutex<Option<Notice>>,
+}
+
+/// The report so far, and its file, once there is one.
+struct RecordedReport {
+    report: RunReport,
+    journal: Option<Journal>,
 }
 
 impl Collector {
     pub(crate) fn new(options: &DriverOptions) -> Collector {
         Collector {
-            report: Mutex::new(RunReport::of_one_process(options.arch)),
+            recorded: Mutex::new(RecordedReport { report: RunReport::of_one_process(options.arch), journal: None }),
             scopes: Scopes::default(),
             options: options.clone(),
-            writes: Mutex::new(Writes { began: Instant::now(), last: None, spent: Duration::ZERO }),
             notice: Mutex::default(),
             print: Mutex::default(),
         }
@@ -90,7 +69,7 @@ impl Collector {
 
     /// The report so far, those lines first that have the most excess wavefronts.
     pub(crate) fn report(&self) -> RunReport {
-        lock(&self.report).clone().sorted()
+        lock(&self.recorded).report.clone().sorted()
     }
 
     /// Begins a report for the launches that the calling thread makes, besides the one of the process.
@@ -156,58 +135,92 @@ impl Collector {
         self.add_run(&run, scopes);
     }
 
-    fn add_run(&self, run: &KernelRun, scopes: &[u64]) {
-        self.scopes.add(scopes, run);
-        let is_new = lock(&self.report).add(run);
-        if is_new || lock(&self.writes).is_due() {
-            self.write();
+    /// Notes a launch that the simulator refuses, and says so at once.
+    pub(crate) fn add_refused(&self, kernel: &str, reason: &str, scopes: &[u64]) {
+        let sentence = format!("`{kernel}` cannot run: {reason}");
+        self.notice(&sentence);
+        self.note_unjudged(sentence, scopes);
+    }
+
+    /// Notes a sentence about what is not judged.
+    pub(crate) fn note_unjudged(&self, sentence: String, scopes: &[u64]) {
+        self.note(ReportEntry::Unjudged(sentence), scopes);
+    }
+
+    /// Notes a launch that panicked.
+    pub(crate) fn add_panic(&self, kernel: &str, isa: Isa, panic: &str, scopes: &[u64]) {
+        let (name, isa) = (kernel.to_owned(), isa.to_string());
+        self.add_run(&KernelRun { kernel: name, isa, launches: 1, unchecked: 1, ..KernelRun::default() }, scopes);
+        self.note_defect(&format!("a launch of `{kernel}`"), panic, scopes);
+    }
+
+    /// Notes a panic in a part of the driver.
+    pub(crate) fn note_defect(&self, part: &str, panic: &str, scopes: &[u64]) {
+        self.note(ReportEntry::Defect(format!("{part} panicked: {panic}")), scopes);
+    }
+
+    /// Notes launches of kernels that wait in a stream, before they do.
+    pub(crate) fn queued(&self, kernels: &[String]) {
+        if !kernels.is_empty() {
+            self.note(ReportEntry::Queued(kernels.to_vec()), &[]);
         }
+    }
+
+    /// Notes that they are done.
+    pub(crate) fn done(&self, kernels: &[String]) {
+        if !kernels.is_empty() {
+            self.note(ReportEntry::Done(kernels.to_vec()), &[]);
+        }
+    }
+
+    fn add_run(&self, run: &KernelRun, scopes: &[u64]) {
+        self.note(ReportEntry::Run(run.clone()), scopes);
     }
 
     /// Notes a function that is not there; returns whether it is new.
     pub(crate) fn note_missing(&self, function: &str) -> bool {
-        lock(&self.report).missing.insert(function.to_owned())
+        let is_new = self.note(ReportEntry::Missing(function.to_owned()), &Scopes::of_this_thread());
+        if is_new && function.contains("Launch") {
+            self.note_unjudged(
+                format!("`{function}` is not implemented, so what it launches did not run"),
+                &Scopes::of_this_thread(),
+            );
+        }
+        is_new
     }
 
-    /// Writes the report, whole or not at all. A folder that is gone is nobody's loss: its run has ended.
-    pub(crate) fn write(&self) {
-        let Some(folder) = &self.options.reports else { return };
-        // One writer at a time.
-        let mut writes = lock(&self.writes);
-        let began = Instant::now();
-        let process = std::process::id();
-        let Ok(text) = serde_json::to_vec(&self.report()) else { return };
-        let beside = folder.join(format!("{process}.part"));
-        if fs::write(&beside, text).is_ok() {
-            let _ = fs::rename(&beside, folder.join(format!("{process}.json")));
+    /// Notes what happened, in these scopes as well; returns whether it is something new.
+    fn note(&self, entry: ReportEntry, scopes: &[u64]) -> bool {
+        self.scopes.note(scopes, &entry);
+        let mut recorded = lock(&self.recorded);
+        let is_new = recorded.report.note(entry.clone());
+        let RecordedReport { report, journal } = &mut *recorded;
+        let is_written = journal.as_mut().is_none_or(|journal| journal.append(&entry, report));
+        drop(recorded);
+        if !is_written {
+            self.notice("the report of this process cannot be written");
         }
-        writes.note(began);
+        is_new
+    }
+
+    /// Begins the file of this process, if there is a folder for it. One that is gone is nobody's loss: its run has ended.
+    pub(crate) fn begin_file(&self) {
+        let Some(folder) = &self.options.reports else { return };
+        let mut recorded = lock(&self.recorded);
+        if recorded.journal.as_ref().is_some_and(Journal::is_of_this_process) {
+            return;
+        }
+        let begun = Journal::begin(folder, &recorded.report);
+        let failed = begun.as_ref().err().filter(|error| error.kind() != io::ErrorKind::NotFound);
+        let failed = failed.map(|error| format!("no report is written into `{}`: {error}", folder.display()));
+        recorded.journal = begun.ok();
+        drop(recorded);
+        failed.iter().for_each(|sentence| self.notice(sentence));
     }
 }
 
 impl fmt::Debug for Collector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Collector").field("report", &self.report()).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn writes_take_a_twentieth_of_the_time_and_come_in_any_case_after_a_while() {
-        let began = Instant::now();
-        let ago = |milliseconds: u64| began.checked_sub(Duration::from_millis(milliseconds)).unwrap();
-        let writes = |age: u64, last: u64, spent: u64| Writes {
-            began: ago(age),
-            last: Some(ago(last)),
-            spent: Duration::from_millis(spent),
-        };
-        assert!(writes(0, 0, 10).is_due());
-        assert!(!writes(0, 0, 5000).is_due());
-        assert!(writes(20_000, 0, 1000).is_due());
-        assert!(!writes(20_000, 0, 90_000).is_due());
-        assert!(writes(20_000, 300, 90_000).is_due());
     }
 }

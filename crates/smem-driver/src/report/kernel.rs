@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use smem_sim::{Profile, readable_name, without_parameters};
 
 use super::findings::{FindingKind, RunFinding, RunPlace};
+use super::run::sum;
 use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
 
@@ -74,9 +75,13 @@ impl RunLine {
     }
 
     fn add(&mut self, other: &RunLine) {
-        self.requests += other.requests;
-        self.wavefronts += other.wavefronts;
-        self.ideal += other.ideal;
+        let sums = [
+            (&mut self.requests, other.requests),
+            (&mut self.wavefronts, other.wavefronts),
+            (&mut self.ideal, other.ideal),
+        ];
+        // The numbers of a damaged report may be of any size.
+        sums.into_iter().for_each(|(own, more)| *own = own.saturating_add(more));
         self.ways = self.ways.max(other.ways);
     }
 }
@@ -84,7 +89,7 @@ impl RunLine {
 impl KernelRun {
     /// Wavefronts of shared memory beyond the ideal ones, of all launches.
     pub fn excess(&self) -> u64 {
-        self.lines.iter().map(RunLine::excess).sum()
+        sum(self.lines.iter().map(RunLine::excess))
     }
 
     /// The number of findings of a kind.
@@ -151,12 +156,15 @@ impl KernelRun {
 
     /// Adds the launches of the same kernel elsewhere. Returns whether a finding is new.
     pub(crate) fn add(&mut self, other: &KernelRun) -> bool {
-        self.launches += other.launches;
-        self.blocks += other.blocks;
-        self.warp_instructions += other.warp_instructions;
-        self.unchecked += other.unchecked;
-        self.sampled += other.sampled;
-        self.repeated += other.repeated;
+        let sums = [
+            (&mut self.launches, other.launches),
+            (&mut self.blocks, other.blocks),
+            (&mut self.warp_instructions, other.warp_instructions),
+            (&mut self.unchecked, other.unchecked),
+            (&mut self.sampled, other.sampled),
+            (&mut self.repeated, other.repeated),
+        ];
+        sums.into_iter().for_each(|(own, more)| *own = own.saturating_add(more));
         other.lines.iter().for_each(|line| self.add_line(line));
         let mut is_new = false;
         for finding in &other.findings {
@@ -169,7 +177,7 @@ impl KernelRun {
     pub(crate) fn add_finding(&mut self, finding: &RunFinding) -> bool {
         match self.findings.iter_mut().find(|known| known.is_same(finding)) {
             Some(known) => {
-                known.launches += finding.launches;
+                known.launches = known.launches.saturating_add(finding.launches);
                 false
             }
             None => {

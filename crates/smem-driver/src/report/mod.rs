@@ -1,13 +1,26 @@
 //! The report: what launches counted and found, by kernel and line.
+//!
+//! ```text
+//! run, kernel, findings   the report
+//! entry                   what happens in a process, an entry at a time
+//! folder, journal         the folder of a run's reports, and the file of a process there
+//! collector, scopes       the report of a process while it runs, and of parts of it
+//! ```
 
 mod collector;
+mod entry;
 mod findings;
+mod folder;
+mod journal;
 mod kernel;
 mod run;
 mod scopes;
 
 pub(crate) use collector::Collector;
 pub use findings::{FindingKind, RunFinding, RunPlace};
+pub(crate) use folder::ReportFolder;
+pub(crate) use journal::SUFFIX;
+pub use journal::note_lost_report;
 pub use kernel::{KernelRun, RunLine, is_kernel};
 pub use run::RunReport;
 pub(crate) use scopes::Scopes;

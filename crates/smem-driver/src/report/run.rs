@@ -1,6 +1,6 @@
 //! The report of a run: of one process, or of several merged.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use smem_sim::{Arch, readable_name};
@@ -31,6 +31,15 @@ pub struct RunReport {
     pub kernels: Vec<KernelRun>,
     /// Functions of the driver that programs called and that are not there.
     pub missing: BTreeSet<String>,
+    /// Kernels that were launched and did not end before their process did, each with the number of such launches.
+    #[serde(default)]
+    pub unfinished: BTreeMap<String, u64>,
+    /// What was not judged, a sentence each: kernels that cannot run here, processes whose reports are lost.
+    #[serde(default)]
+    pub unjudged: BTreeSet<String>,
+    /// Panics of the driver, which are defects of this program, a sentence each.
+    #[serde(default)]
+    pub defects: BTreeSet<String>,
 }
 
 impl RunReport {
@@ -54,6 +63,7 @@ impl RunReport {
     /// # Panics
     /// If there was no launch of it. The message names the kernels that were launched.
     #[track_caller]
+    #[expect(clippy::panic, reason = "a test whose kernel has another name is not to pass")]
     pub fn kernel(&self, name: &str) -> KernelRun {
         self.find(name).unwrap_or_else(|| panic!("no launch of `{name}`: {}", self.launched()))
     }
@@ -110,12 +120,22 @@ impl RunReport {
 
     /// Launches of all kernels.
     pub fn launches(&self) -> u64 {
-        self.kernels.iter().map(|kernel| kernel.launches).sum()
+        sum(self.kernels.iter().map(|kernel| kernel.launches))
+    }
+
+    /// Launches that did not end before their process did.
+    ///
+    /// ```
+    /// # let report = smem_driver::RunReport::default();
+    /// assert_eq!(report.unfinished_launches(), 0);
+    /// ```
+    pub fn unfinished_launches(&self) -> u64 {
+        sum(self.unfinished.values().copied())
     }
 
     /// Wavefronts of shared memory beyond the ideal ones, of all kernels.
     pub fn excess(&self) -> u64 {
-        self.kernels.iter().map(KernelRun::excess).sum()
+        sum(self.kernels.iter().map(KernelRun::excess))
     }
 
     /// All findings, with the kernels that they are of.
@@ -128,9 +148,11 @@ impl RunReport {
         self.findings().filter(|(_, finding)| finding.kind == kind).count()
     }
 
-    /// The number of findings that make a run fail.
+    /// The number of findings that make a run fail, of launches that did not end, and of defects and other reasons why it was not judged.
     pub fn failures(&self) -> usize {
-        self.findings().filter(|(_, finding)| finding.is_failure()).count()
+        let findings = self.findings().filter(|(_, finding)| finding.is_failure()).count();
+        let unfinished = usize::try_from(self.unfinished_launches()).unwrap_or(usize::MAX);
+        findings.saturating_add(unfinished).saturating_add(self.unjudged.len()).saturating_add(self.defects.len())
     }
 
     /// Adds the report of another process.
@@ -139,11 +161,17 @@ impl RunReport {
         if self.arch.is_empty() {
             self.arch.clone_from(&other.arch);
         }
-        self.processes += other.processes;
+        self.processes = self.processes.saturating_add(other.processes);
         other.kernels.iter().for_each(|kernel| {
             self.add(kernel);
         });
         self.missing.extend(other.missing.iter().cloned());
+        for (kernel, launches) in &other.unfinished {
+            let all = self.unfinished.entry(kernel.clone()).or_default();
+            *all = all.saturating_add(*launches);
+        }
+        self.unjudged.extend(other.unjudged.iter().cloned());
+        self.defects.extend(other.defects.iter().cloned());
         *self = std::mem::take(self).sorted();
     }
 
@@ -158,4 +186,9 @@ impl RunReport {
             }
         }
     }
+}
+
+/// Adds numbers, which may be those of a damaged report.
+pub(super) fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
 }

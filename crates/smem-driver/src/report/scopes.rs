@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::kernel::KernelRun;
+use super::entry::ReportEntry;
 use super::run::RunReport;
 use crate::sync::lock;
 
@@ -53,12 +53,12 @@ impl Scopes {
         drop(restore);
     }
 
-    /// Adds a launch to the scopes that it was made in and that have not ended.
-    pub(crate) fn add(&self, scopes: &[u64], run: &KernelRun) {
+    /// Adds what happened in a launch to the scopes that it was made in and that have not ended.
+    pub(crate) fn note(&self, scopes: &[u64], entry: &ReportEntry) {
         let mut reports = lock(&self.reports);
         for scope in scopes {
             if let Some(report) = reports.get_mut(scope) {
-                report.add(run);
+                report.note(entry.clone());
             }
         }
     }

@@ -1,13 +1,13 @@
 //! A command that runs on the simulated driver.
 
 use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 
 use super::environment::{LOADER_PATH, loader_path, prepare};
+use super::merge::merged;
 use crate::options::DriverOptions;
-use crate::report::RunReport;
+use crate::report::{ReportFolder, RunReport};
 
 /// A command, the driver library that it gets and the options of the devices.
 ///
@@ -77,27 +77,15 @@ impl DriverCommand {
         let folder = tempfile::Builder::new().prefix("smem-tile-run").tempdir();
         let folder = folder.map_err(|error| format!("cannot make a temporary folder: {error}"))?;
         let library = self.library.display();
-        let prepared = prepare(folder.path(), &self.library);
-        let [libraries, reports] = prepared.map_err(|error| format!("cannot use the library `{library}`: {error}"))?;
-        let options = DriverOptions { reports: Some(reports.clone()), ..self.options.clone() };
+        let libraries = prepare(folder.path(), &self.library);
+        let libraries = libraries.map_err(|error| format!("cannot use the library `{library}`: {error}"))?;
+        let place = folder.path().join("reports");
+        let reports = ReportFolder::make(&place);
+        let reports = reports.map_err(|error| format!("cannot make the folder of the reports: {error}"))?;
+        let options = DriverOptions { reports: Some(place), ..self.options.clone() };
         let path = loader_path(&libraries, std::env::var_os(LOADER_PATH), &self.last_folders);
         let status = Command::new(program).args(arguments).envs(options.variables()).env(LOADER_PATH, path).status();
         let status = status.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
-        Ok(CommandOutcome { status, report: merged(&reports, &self.options) })
+        Ok(CommandOutcome { status, report: merged(&reports, options.arch) })
     }
-}
-
-/// Merges the reports in a folder, in the order of the processes' numbers.
-fn merged(reports: &Path, options: &DriverOptions) -> RunReport {
-    let mut merged = RunReport { version: RunReport::VERSION, arch: options.arch.to_string(), ..RunReport::default() };
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(reports).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
-    files.sort_by_key(|file| file.file_stem().and_then(|stem| stem.to_string_lossy().parse::<u64>().ok()));
-    for file in files {
-        // A file is whole or not there.
-        let read = fs::read(file).ok().and_then(|text| serde_json::from_slice::<RunReport>(&text).ok());
-        read.iter().for_each(|report| merged.merge(report));
-    }
-    merged
 }

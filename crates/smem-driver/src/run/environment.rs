@@ -16,16 +16,15 @@ const RUNTIMES: [&str; 2] = ["libcudart.so.12", "libcudart.so.13"];
 /// The variable in which the loader has its path.
 pub(super) const LOADER_PATH: &str = "LD_LIBRARY_PATH";
 
-/// Makes the folders of libraries and of reports below `folder`, and returns them.
-pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<[PathBuf; 2]> {
-    let [libraries, reports] = ["libraries", "reports"].map(|name| folder.join(name));
+/// Makes the folder of libraries below `folder`, and returns it.
+pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<PathBuf> {
+    let libraries = folder.join("libraries");
     fs::create_dir(&libraries)?;
-    fs::create_dir(&reports)?;
     linked_names(&libraries, library)?;
     for name in RUNTIMES {
         fs::write(libraries.join(name), named_library(name, NAMES[0]).map_err(io::Error::other)?)?;
     }
-    Ok([libraries, reports])
+    Ok(libraries)
 }
 
 /// Makes links to the library in a folder, of the names by which programs load a driver.

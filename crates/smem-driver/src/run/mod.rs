@@ -2,6 +2,7 @@
 
 mod command;
 mod environment;
+mod merge;
 mod named_library;
 
 pub use command::{CommandOutcome, DriverCommand};

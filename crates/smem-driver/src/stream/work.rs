@@ -32,12 +32,19 @@ pub enum NodeKind {
 #[derive(Clone)]
 pub(crate) struct Work {
     pub(crate) kind: NodeKind,
+    /// The kernels that it launches.
+    pub(crate) kernels: Vec<String>,
     action: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl Work {
     pub(crate) fn new(kind: NodeKind, action: impl Fn() + Send + Sync + 'static) -> Work {
-        Work { kind, action: Arc::new(action) }
+        Work { kind, kernels: Vec::new(), action: Arc::new(action) }
+    }
+
+    /// The same work, which launches a kernel.
+    pub(crate) fn of_kernel(self, kernel: &str) -> Work {
+        Work { kernels: vec![kernel.to_owned()], ..self }
     }
 
     /// Work that only has an end.
@@ -55,7 +62,8 @@ impl Work {
 
     /// Several pieces of work, one after the other, as one of a kind.
     pub(crate) fn of_all(kind: NodeKind, all: Vec<Work>) -> Work {
-        Work::new(kind, move || all.iter().for_each(Work::run))
+        let kernels = all.iter().flat_map(|work| work.kernels.iter().cloned()).collect();
+        Work { kernels, ..Work::new(kind, move || all.iter().for_each(Work::run)) }
     }
 
     pub(crate) fn run(&self) {

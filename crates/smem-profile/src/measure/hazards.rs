@@ -30,6 +30,8 @@ pub struct LaunchHazards {
     pub(crate) sees_overruns: bool,
     /// Why it was not, if that is known.
     pub(crate) unchecked: Option<String>,
+    /// Why the PTX, which was there to judge the launch, did not come to its end.
+    pub(crate) unjudged: Option<String>,
     /// A further remark on the findings.
     pub(crate) note: Option<String>,
 }

@@ -13,7 +13,13 @@ pub(super) fn confirms(few: &Measurement, measured: &Measurement) -> bool {
 }
 
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
-pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>, looks_for_overruns: bool) {
+/// `has_judge`: the input has PTX, so that one that does not come to the end of a launch leaves it without a judgement.
+pub(super) fn judge(
+    outcome: &mut Measurement,
+    ptx: Result<Measurement, String>,
+    looks_for_overruns: bool,
+    has_judge: bool,
+) {
     if let Ok(ptx) = &ptx {
         take_meeting(outcome, ptx);
     }
@@ -26,6 +32,9 @@ pub(super) fn judge(outcome: &mut Measurement, ptx: Result<Measurement, String>,
     let mut judges = judges.into_iter();
     for measured in &mut outcome.launches {
         let judge = judges.next();
+        // A fault of both is the launch's own.
+        let is_judged = judge.as_ref().is_some_and(|judge| !judge.faulted) || measured.faulted;
+        measured.hazards.unjudged = Some(&why).filter(|_| has_judge && !is_judged).cloned();
         judge_launched(&mut measured.launched, judge.as_ref().map_or(&[], |judge| &judge.launched), &why);
         match judge {
             // It has not seen beyond its fault.

@@ -25,7 +25,7 @@ pub(crate) fn measure(job: &PreparedJob) -> Result<Measurement, Error> {
         if runs.has_judge() && !ptx.as_ref().is_ok_and(|ptx| ptx.fault.is_none()) {
             measured.take_remedies(Attempt::of(job, Isa::Sass).advised(true).run());
         }
-        judge::judge(&mut measured, ptx.map_err(|error| error.to_string()), job.job.overruns);
+        judge::judge(&mut measured, ptx.map_err(|error| error.to_string()), job.job.overruns, runs.has_judge());
     }
     runs.try_other_inputs(&mut measured, is_judged);
     if let (Some(Isa::Ptx), Input::Cuda(_) | Input::Ptx { .. }) = (job.job.isa, &job.input) {

@@ -15,7 +15,7 @@ use crate::counted::{counted, excess_wavefronts};
 /// ```
 pub fn run_line(report: &RunReport) -> String {
     if report.launches() == 0 {
-        return "no process launched a kernel".to_owned();
+        return format!("no process launched a kernel{}", not_judged(report));
     }
     let some = |count: usize, one: &str, many: &str| match count {
         0 => None,
@@ -66,9 +66,23 @@ pub fn run_line(report: &RunReport) -> String {
     let launched = counted(report.launches(), "launch");
     let (kernels, processes) = (counted(report.kernels.len() as u64, "kernel"), counted(report.processes, "process"));
     format!(
-        "{launched} of {kernels} in {processes}, simulated {}{of_ptx}: {found}, {conflicts}{unchecked}{sampled}{repeated}",
-        report.arch
+        "{launched} of {kernels} in {processes}, simulated {}{of_ptx}: {found}, {conflicts}{unchecked}{sampled}{repeated}{}",
+        report.arch,
+        not_judged(report)
     )
+}
+
+/// The launches that did not end, and what else is not known.
+fn not_judged(report: &RunReport) -> String {
+    let unfinished = match report.unfinished_launches() {
+        0 => String::new(),
+        launches => format!("; {} did not end", counted(launches, "launch")),
+    };
+    let unjudged = match report.unjudged.len() + report.defects.len() {
+        0 => "",
+        _ => "; not everything was judged",
+    };
+    unfinished + unjudged
 }
 
 /// A part for each kernel with a finding or with bank conflicts; nothing where there is none.

@@ -77,6 +77,12 @@ pub(super) fn warnings(hazards: &LaunchHazards, files: &Files) -> Vec<Warning> {
     }
     warnings.extend(hazards.note.iter().map(|note| Warning::of_launch(WarningKind::Judgement, note)));
     warnings.extend(hazards.unseen.iter().map(|what| Warning::of_launch(WarningKind::NotChecked, what)));
+    warnings.extend(hazards.unjudged.iter().map(|why| {
+        Warning::of_launch(
+            WarningKind::NotJudged,
+            format!("its PTX could not judge what machine code does not show: {why}"),
+        )
+    }));
     warnings.extend(hazards.unwritten.iter().map(|read| Warning::unwritten(read, files)));
     warnings.extend(past_end(hazards, files));
     let same_values = hazards.races.iter().filter(|race| race.same_values);

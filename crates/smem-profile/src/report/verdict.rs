@@ -20,6 +20,7 @@ pub struct Accepted {
     max_excess: Option<u64>,
     denies_unwritten: bool,
     denies_same_values: bool,
+    denies_unjudged: bool,
 }
 
 impl Accepted {
@@ -44,6 +45,12 @@ impl Accepted {
     #[must_use]
     pub fn unwritten_reads(self, are_accepted: bool) -> Accepted {
         Accepted { denies_unwritten: !are_accepted, ..self }
+    }
+
+    /// Says whether a launch is accepted whose PTX could not judge it, which is the default: machine code does not show all findings.
+    #[must_use]
+    pub fn unjudged(self, are_accepted: bool) -> Accepted {
+        Accepted { denies_unjudged: !are_accepted, ..self }
     }
 
     /// Says whether warnings of several threads that write one value, which nothing orders, are accepted, which is the default.
@@ -75,6 +82,8 @@ pub enum FailedCheck {
     UnwrittenReads,
     /// Writes of one value by several threads.
     SameValueWrites,
+    /// The PTX could not judge a launch: why.
+    NotJudged(String),
     /// More excess wavefronts than are accepted.
     #[non_exhaustive]
     Excess {
@@ -126,6 +135,7 @@ impl fmt::Display for FailedCheck {
             Self::SameValueWrites => {
                 f.write_str("writes of one value by several threads, which nothing orders, are not accepted")
             }
+            Self::NotJudged(message) => f.write_str(message),
             Self::Excess { wavefronts, accepted } => {
                 write!(f, "{}, and at most {accepted} {} accepted", excess_wavefronts(*wavefronts), are(*accepted))
             }
@@ -210,6 +220,16 @@ impl ReportVerdict {
         let is_there = |kind| launches.iter().any(|launch| launch.warns_of(kind));
         let denied = warned.into_iter().filter(|(is_denied, kind, _)| *is_denied && is_there(*kind));
         failed.extend(denied.map(|(.., check)| check));
+        let unjudged = launches
+            .iter()
+            .flat_map(|launch| &launch.warnings)
+            .filter(|warning| warning.kind == WarningKind::NotJudged);
+        let mut unjudged: Vec<FailedCheck> = unjudged
+            .filter(|_| accepted.denies_unjudged)
+            .map(|warning| FailedCheck::NotJudged(warning.message.clone()))
+            .collect();
+        unjudged.dedup();
+        failed.extend(unjudged);
         let wavefronts = launches.iter().map(|launch| launch.excess()).sum();
         let over = accepted.max_excess.filter(|most| wavefronts > *most);
         failed.extend(over.map(|accepted| FailedCheck::Excess { wavefronts, accepted }));

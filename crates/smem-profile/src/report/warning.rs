@@ -46,6 +46,8 @@ pub struct WarningPlace {
 pub enum WarningKind {
     /// Something was not looked for.
     NotChecked,
+    /// The second run that judges what the first cannot show did not come to its end.
+    NotJudged,
     /// Findings that are counted and not described.
     LeftOut,
     /// The verdict of a second run on the findings of the first.
@@ -62,7 +64,7 @@ impl WarningKind {
     /// Returns the kind of finding that it is; `None` for a remark on the checks.
     pub(super) fn of_finding(self) -> Option<FindingKind> {
         match self {
-            Self::NotChecked | Self::LeftOut | Self::Judgement => None,
+            Self::NotChecked | Self::NotJudged | Self::LeftOut | Self::Judgement => None,
             Self::UnwrittenRead => Some(FindingKind::UnwrittenRead),
             Self::SameValueWrites => Some(FindingKind::SameValueWrites),
             Self::PastEnd => Some(FindingKind::PastEnd),

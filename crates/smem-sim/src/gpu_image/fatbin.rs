@@ -46,8 +46,9 @@ fn size(data: &[u8], at: usize, bytes: usize) -> Option<usize> {
 pub(super) fn containers(mut data: &[u8]) -> Result<Vec<GpuImage<'_>>, ParseError> {
     let mut images = Vec::new();
     loop {
-        let zeros = data.iter().take_while(|byte| **byte == 0).count();
-        data = &data[zeros..];
+        while let [0, rest @ ..] = data {
+            data = rest;
+        }
         if data.is_empty() {
             return Ok(images);
         }

@@ -35,6 +35,7 @@ impl InsertableCode for PtxCode {
         always(Operation::Flow(PtxFlow::Branch { target, join: NOWHERE }))
     }
 
+    #[expect(clippy::expect_used, reason = "the table of copies has a row of 32 bits")]
     fn copy(to: Slot, from: Slot) -> Inst {
         let f = integer::copy(Type::U(32)).expect("a copy has a form of 32 bits");
         always(Operation::One { f, d: to, a: from })
@@ -67,6 +68,7 @@ impl InsertableCode for PtxCode {
         }
     }
 
+    #[expect(clippy::expect_used, reason = "the table of logic has a row of 32 bits")]
     fn phase_wait(&mut self, [base, parity]: [Slot; 2], start: u32) -> Vec<Inst> {
         let one = self.constant(1);
         let xor = integer::xor(Type::B(32)).expect("an exclusive or has a form of 32 bits");

@@ -103,7 +103,7 @@ impl PtxDeclarations {
 /// The `.pragma`s of functions.
 fn pragmas(declarations: &[KnownDeclaration<'_>]) -> Vec<(String, String)> {
     let of_function = |declaration: &KnownDeclaration<'_>| {
-        let read = declaration.source.functions.first().map(|function| &function.name[..]);
+        let read = declaration.source.functions.first().map(|function| function.name.as_str());
         let name = read.or(declaration.unread_kernel).unwrap_or_default().to_owned();
         declaration.pragmas.iter().map(move |text| (name.clone(), (*text).to_owned())).collect::<Vec<_>>()
     };

@@ -53,13 +53,13 @@ impl PtxHeader {
         while tokens.peek().is_some() {
             match HeadDirective::next(ptx, &mut tokens) {
                 Some(HeadDirective { start, end, .. }) => {
-                    kept.push_str(&ptx[from..start]);
+                    kept.push_str(ptx.get(from..start).unwrap_or_default());
                     from = end;
                 }
                 None => drop(tokens.next()),
             }
         }
-        kept + &ptx[from..]
+        kept + ptx.get(from..).unwrap_or_default()
     }
 
     /// The compute capability of the target, as 90 for `sm_90a`.
@@ -106,15 +106,15 @@ impl<'a> HeadDirective<'a> {
     /// Takes the directive that the tokens begin with, and its values; takes nothing where they begin with something else.
     fn next<T: Iterator<Item = Lexeme<'a>>>(ptx: &'a str, tokens: &mut Peekable<T>) -> Option<HeadDirective<'a>> {
         let name = tokens.next_if(|next| matches!(next.token, Token::Word(word) if DIRECTIVES.contains(&word)))?;
-        let mut directive =
-            HeadDirective { name: &ptx[name.start..name.end], first_value: None, start: name.start, end: name.end };
+        let text = |token: &Lexeme<'_>| ptx.get(token.start..token.end).unwrap_or_default();
+        let mut directive = HeadDirective { name: text(&name), first_value: None, start: name.start, end: name.end };
         let is_value = |next: &Lexeme<'_>| match next.token {
             Token::Word(word) => !word.starts_with('.'),
             Token::Text(_) | Token::Punct(_) => false,
             Token::Int(_) | Token::F32(_) | Token::F64(_) => true,
         };
         while let Some(value) = tokens.next_if(is_value) {
-            directive.first_value.get_or_insert(&ptx[value.start..value.end]);
+            directive.first_value.get_or_insert(text(&value));
             directive.end = value.end;
             if tokens.next_if(|next| next.token == Token::Punct(',')).is_none() {
                 break;

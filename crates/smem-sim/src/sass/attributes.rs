@@ -34,8 +34,8 @@ pub(super) struct KernelAttributes {
 }
 
 fn word(value: &[u8], index: usize) -> Option<u32> {
-    let bytes = value.get(4 * index..4 * index + 4)?;
-    Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    let bytes = value.get(4 * index..)?.first_chunk()?;
+    Some(u32::from_le_bytes(*bytes))
 }
 
 /// Calls `f` with each attribute and its value.
@@ -45,8 +45,8 @@ fn records(mut data: &[u8], mut f: impl FnMut(u8, &[u8]) -> Option<()>) -> Resul
         let (value, next) = match *format {
             NO_VALUE | BYTE | HALF => rest.split_at_checked(2).ok_or_else(corrupt)?,
             SIZED => {
-                let (size, rest) = rest.split_at_checked(2).ok_or_else(corrupt)?;
-                rest.split_at_checked(usize::from(u16::from_le_bytes([size[0], size[1]]))).ok_or_else(corrupt)?
+                let (size, rest) = rest.split_first_chunk().ok_or_else(corrupt)?;
+                rest.split_at_checked(usize::from(u16::from_le_bytes(*size))).ok_or_else(corrupt)?
             }
             other => return Err(ParseError::cubin(format!("a kernel has an attribute of the unknown format {other}"))),
         };

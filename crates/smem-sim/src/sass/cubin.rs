@@ -25,6 +25,9 @@ const UNKNOWN_CALLS: u32 = 8 << 10;
 /// Bytes of local memory of a thread that hardware allows.
 const MOST_LOCAL: u32 = 512 << 10;
 const MOST_VARIABLE: u64 = 1 << 31;
+
+/// Bytes at the beginning of a variable without bytes of its own in the file, in which there may be relocations.
+const MOST_RELOCATED: usize = 1 << 20;
 /// More than any bank has.
 const MOST_BANK: u64 = 64 << 10;
 
@@ -78,10 +81,17 @@ impl Variables {
     fn of(elf: &Elf<'_>, system: Option<&SystemCode>) -> Result<Self, ParseError> {
         let functions = FunctionSections::of(elf, system);
         let mut variables = Self { list: Vec::new(), places: Vec::new(), functions };
+        // Symbols may lie over one another: all together they take no more than twice what is there.
+        let mut left = elf
+            .sections
+            .iter()
+            .map(|section| section.data.len())
+            .fold(1 << 16, usize::saturating_add)
+            .saturating_mul(2);
         let sections: Vec<usize> = VARIABLES.iter().filter_map(|name| Some(elf.section(name)?.0)).collect();
         for symbol in elf.symbols.iter().filter(|symbol| !symbol.is_section && !symbol.function && symbol.bytes > 0) {
             let Some(section) = symbol.section.filter(|section| sections.contains(section)) else { continue };
-            let data = &elf.sections[section];
+            let Some(data) = elf.sections.get(section) else { continue };
             let end = symbol.value.checked_add(symbol.bytes);
             if end.is_none_or(|end| end > data.bytes) {
                 let name = symbol.name;
@@ -92,11 +102,15 @@ impl Variables {
                 return Err(ParseError::cubin(message));
             }
             let range = symbol.value as usize..(symbol.value + symbol.bytes) as usize;
+            let init = data.data.get(range).unwrap_or(&[]);
+            left = left.checked_sub(init.len()).ok_or_else(|| {
+                ParseError::cubin("the ELF file is corrupt: its variables lie over one another again and again")
+            })?;
             variables.list.push(ModuleVariable {
                 name: symbol.name.to_owned(),
                 bytes: symbol.bytes,
                 constant_at: (data.name == CONSTANTS).then_some(symbol.value),
-                init: data.data.get(range).unwrap_or(&[]).to_vec(),
+                init: init.to_vec(),
                 addresses: Vec::new(),
             });
             variables.places.push((section, symbol.value, symbol.bytes));
@@ -113,8 +127,8 @@ impl Variables {
     fn at(&self, section: usize, offset: u64) -> Option<(usize, u64)> {
         let inside =
             |&(other, start, bytes): &(usize, u64, u64)| other == section && offset >= start && offset - start < bytes;
-        let found = self.places.iter().position(inside)?;
-        Some((found, offset - self.places[found].1))
+        let (found, (_, start, _)) = self.places.iter().enumerate().find(|(_, place)| inside(place))?;
+        Some((found, offset - start))
     }
 
     fn relocate(&mut self, elf: &Elf<'_>, section: usize, relocation: &Relocation) -> Result<(), ParseError> {
@@ -127,17 +141,23 @@ impl Variables {
         if variable != other {
             return Err(ParseError::cubin("the ELF file is corrupt: a relocation is in two variables"));
         }
+        let Some(variable) = self.list.get_mut(variable) else { return Ok(()) };
         match patch.variable {
-            Some(target) if patch.bytes == 8 => self.list[variable].addresses.push((offset, target, patch.plus)),
+            Some(target) if patch.bytes == 8 => variable.addresses.push((offset, target, patch.plus)),
             Some(_) => return Err(ParseError::cubin("half of an address in a variable is unknown")),
             None => {
-                let bytes = &patch.plus.to_le_bytes()[..patch.bytes as usize];
-                let init = &mut self.list[variable].init;
-                let end = offset as usize + bytes.len();
+                let (init, bytes) = (&mut variable.init, patch.plus.to_le_bytes());
+                let end = offset as usize + patch.bytes as usize;
+                // A few bytes of a file would take gigabytes of memory.
+                if end > MOST_RELOCATED.max(init.len()) {
+                    let message = format!("a relocation in the variable `{}` is far outside its bytes", variable.name);
+                    return Err(ParseError::cubin(message));
+                }
                 if init.len() < end {
                     init.resize(end, 0);
                 }
-                init[offset as usize..end].copy_from_slice(bytes);
+                let to = init.get_mut(offset as usize..end).into_iter().flatten();
+                to.zip(bytes).for_each(|(to, byte)| *to = byte);
             }
         }
         Ok(())
@@ -145,11 +165,11 @@ impl Variables {
 
     /// Returns the value that a relocation puts at its place.
     fn patch(&self, elf: &Elf<'_>, relocation: &Relocation) -> Result<Patch, ParseError> {
-        let symbol = &elf.symbols[relocation.symbol];
+        let symbol = elf.symbol(relocation)?;
         let (offset, bytes) = (relocation.offset, relocation.bytes);
         let value = symbol.value.wrapping_add(relocation.plus);
         if symbol.kernel && relocation.is_handle {
-            let number = elf.symbols[..relocation.symbol].iter().filter(|symbol| symbol.kernel).count();
+            let number = elf.symbols.iter().take(relocation.symbol).filter(|symbol| symbol.kernel).count();
             return Ok(Patch {
                 offset,
                 bytes,

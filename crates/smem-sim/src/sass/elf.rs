@@ -143,6 +143,12 @@ impl<'d> Elf<'d> {
         Ok(Self { arch, sections, symbols, relocations })
     }
 
+    /// The symbol that a relocation names.
+    pub(super) fn symbol(&self, relocation: &Relocation) -> Result<&Symbol<'d>, ParseError> {
+        let named = self.symbols.get(relocation.symbol);
+        named.ok_or_else(|| ParseError::cubin("the ELF file is corrupt: a relocation names no symbol"))
+    }
+
     pub(super) fn section(&self, name: &str) -> Option<(usize, &Section<'d>)> {
         self.sections.iter().enumerate().find(|(_, section)| section.name == name)
     }

@@ -92,24 +92,24 @@ impl FunctionSections {
         functions: &HashMap<&'t str, ListedFunction<'t>>,
         patch: &dyn Fn(&super::elf::Relocation) -> Result<Patch, ParseError>,
     ) -> Result<LinkedCode<'t>, ParseError> {
-        let mut linked = LinkedCode {
-            function: function.clone(),
-            bytes: elf.sections[section].data.to_vec(),
-            links: HashMap::new(),
-        };
+        let data_of = |section: usize| elf.sections.get(section).map_or(&[][..], |section| section.data);
+        let mut linked =
+            LinkedCode { function: function.clone(), bytes: data_of(section).to_vec(), links: HashMap::new() };
         linked.add_links(elf, section, 0, patch)?;
         let refers = |one: &&super::elf::Relocation| {
-            let target = &elf.symbols[one.symbol];
-            self.system_address(target).is_some()
-                || self.places.iter().any(|(section, _)| target.section == Some(*section))
+            elf.symbol(one).is_ok_and(|target| {
+                self.system_address(target).is_some()
+                    || self.places.iter().any(|(section, _)| target.section == Some(*section))
+            })
         };
         if !elf.relocations(section)?.iter().any(refers) {
             return Ok(linked);
         }
         linked.fill_up_to(self.start);
         for &(section, at) in &self.places {
-            let code = &elf.sections[section];
-            let of_name = |(other, _): &&(usize, u64)| elf.sections[*other].name == code.name;
+            let Some(code) = elf.sections.get(section) else { continue };
+            let of_name =
+                |(other, _): &&(usize, u64)| elf.sections.get(*other).is_some_and(|other| other.name == code.name);
             let number = self.places.iter().take_while(|(other, _)| *other != section).filter(of_name).count();
             let listed = code.name.strip_prefix(TEXT).and_then(|name| listing::function_of(functions, name, number));
             let Some(listed) =
@@ -121,7 +121,8 @@ impl FunctionSections {
             linked.add_links(elf, section, at, patch)?;
         }
         for (name, at, bytes) in &self.system {
-            linked.append(&functions[name], &vec![0; *bytes as usize], *at);
+            let listed = functions.get(name).ok_or_else(|| ParseError::cubin(format!("the listing lacks `{name}`")))?;
+            linked.append(listed, &vec![0; *bytes as usize], *at);
         }
         Ok(linked)
     }

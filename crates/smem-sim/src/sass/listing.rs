@@ -114,9 +114,9 @@ fn instruction(line: &str) -> Option<(&str, &str)> {
     if address.len() < 4 || !address.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
-    let end = rest.rfind(';')?;
     // After it there may be a comment of the disassembler.
-    let instruction = rest[..end].split("(*").next().unwrap_or("");
+    let (instruction, _) = rest.rsplit_once(';')?;
+    let instruction = instruction.split("(*").next().unwrap_or("");
     Some((address, instruction.trim()))
 }
 
@@ -125,7 +125,7 @@ fn source_line(number: u32, text: &str) -> Result<(SourceLoc, bool), ParseError>
     let place = || {
         let (file, rest) = text.strip_prefix('"')?.split_once("\", line ")?;
         let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
-        let ends = !rest[digits.len()..].trim_start().starts_with("inlined at");
+        let ends = !rest.strip_prefix(digits)?.trim_start().starts_with("inlined at");
         let line = digits.parse().ok()?;
         Some((SourceLoc { file: file.to_owned(), line, column: 0, function: None, inlined_at: None }, ends))
     };

@@ -246,7 +246,7 @@ fn terms(text: &str) -> Option<Vec<Term<'_>>> {
 fn address(text: &str) -> Option<SassOperand<'_>> {
     let text = match text.strip_prefix("desc[") {
         // A descriptor by itself is written as an address is.
-        Some(rest) if rest.ends_with(']') && !rest.contains('[') => &text["desc".len()..],
+        Some(rest) if rest.ends_with(']') && !rest.contains('[') => text.strip_prefix("desc")?,
         Some(rest) => rest.split_once(']')?.1,
         None => text,
     };

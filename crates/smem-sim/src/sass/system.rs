@@ -34,7 +34,7 @@ impl SystemCode {
                 if let Some(label) = line.strip_suffix(':') {
                     text += &format!("{label}:\n");
                 } else {
-                    let labels = code[..at].iter().filter(|line| line.ends_with(':')).count();
+                    let labels = code.iter().take(at).filter(|line| line.ends_with(':')).count();
                     text += &format!("/*{:04x}*/ {line} ;\n", (at - labels) as u64 * INSTRUCTION);
                 }
             }

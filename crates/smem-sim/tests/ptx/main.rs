@@ -25,5 +25,6 @@ mod relaid;
 mod remedies;
 mod scan;
 mod side_by_side;
+mod strange_addresses;
 mod textures;
 mod wavefronts;

@@ -83,6 +83,7 @@ impl CompilerProgram {
                 format!("the compiler of `{name}` ran out of memory, of which it may have {most} bytes"),
             )),
             Some(result) => result,
+            None if output.status.code() == Some(PANICKED) => panicked(&output),
             // It has no page where it looks for one: the text is the reason more often than memory.
             None if is_crash(output.status) => Err(ToolError::Crash(format!(
                 "NVRTC crashed on `{name}` with {}: it fails on this text, or needs more than the {most} bytes of memory that it may have",
@@ -95,6 +96,15 @@ impl CompilerProgram {
             ))),
         }
     }
+}
+
+/// The exit code of a process whose main thread panicked.
+const PANICKED: i32 = 101;
+
+/// A panic of the process is one of its parent, whose text is not at fault.
+#[expect(clippy::panic, reason = "it goes on here")]
+fn panicked(output: &LimitedOutput) -> ! {
+    panic!("the process that compiles panicked: {}", output.message)
 }
 
 /// Whether a process ended on an access to memory that it does not have.

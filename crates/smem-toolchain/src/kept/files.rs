@@ -36,22 +36,21 @@ impl KeptFiles {
     /// The result of a key, if it is kept and whole.
     pub(crate) fn find(&self, key: &KeptKey) -> Option<Vec<u8>> {
         let folder = fs::metadata(&self.folder).ok()?;
-        let mut file = File::open(self.place(key)).ok()?;
+        let file = open(&self.place(key)).ok()?;
         let data = file.metadata().ok().filter(Metadata::is_file)?;
         if !is_own(&folder) || !is_own(&data) || data.len() > MOST_BYTES {
             return None;
         }
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).ok()?;
+        // One that grows meanwhile is not whole.
+        file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
         let (seal, result) = bytes.strip_prefix(key.name().as_bytes())?.split_at_checked(SEAL_BYTES)?;
         if seal != seal_of(result) {
             return None;
         }
         if self.writes {
             // The ones that are used stay the longest.
-            let _ = File::options()
-                .append(true)
-                .open(self.place(key))
+            let _ = opened(File::options().append(true), &self.place(key))
                 .and_then(|file| file.set_modified(SystemTime::now()));
         }
         Some(result.to_vec())
@@ -83,6 +82,22 @@ fn seal_of(result: &[u8]) -> Vec<u8> {
     let mut seal = (result.len() as u64).to_le_bytes().to_vec();
     seal.extend(Sha256::digest(result));
     seal
+}
+
+/// Opens a file to read it.
+fn open(path: &Path) -> io::Result<File> {
+    opened(File::options().read(true), path)
+}
+
+/// Opens what is at a path itself, through no link, and waits for no pipe.
+fn opened(options: &mut fs::OpenOptions, path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.bits() as i32);
+    }
+    options.open(path)
 }
 
 /// Whether a file or a folder belongs to the user of this process or to the system's, and other users cannot write it.
@@ -210,6 +225,26 @@ mod tests {
             mode(path, closed);
             assert!(files.find(&key("one")).is_some());
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_a_file_is_not_waited_for_or_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = kept(folder.path());
+        files.keep(&key("one"), b"of one");
+        let place = files.place(&key("one"));
+        let elsewhere = folder.path().join("elsewhere");
+        fs::rename(&place, &elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &place).unwrap();
+        assert_eq!(files.find(&key("one")), None);
+        fs::remove_file(&place).unwrap();
+        let made = std::process::Command::new("mkfifo").arg("-m").arg("600").arg(&place).status().unwrap();
+        assert!(made.success());
+        assert_eq!(files.find(&key("one")), None);
+        // A result takes their place.
+        files.keep(&key("one"), b"of one");
+        assert_eq!(files.find(&key("one")).as_deref(), Some(&b"of one"[..]));
     }
 
     #[test]

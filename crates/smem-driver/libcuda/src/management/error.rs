@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 use smem_driver::{Driver, DriverError};
 
-use crate::process::{driver, say};
+use crate::process::{driver, note_panic, say};
 
 /// An error by its number in the library's header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,10 @@ pub(super) fn call(body: impl FnOnce() -> Result<(), ManagementError>) -> u32 {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => 0,
         Ok(Err(error)) => error.0,
-        Err(_) => ManagementError::UNKNOWN.0,
+        Err(panic) => {
+            note_panic(&*panic);
+            ManagementError::UNKNOWN.0
+        }
     }
 }
 

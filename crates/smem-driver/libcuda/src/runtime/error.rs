@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use smem_driver::DriverError;
 
-use crate::process::not_supported;
+use crate::process::{not_supported, note_panic};
 
 /// An error of the runtime API, by its number in CUDA's header. Errors of the driver API have the same numbers there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,10 @@ pub(super) fn call(body: impl FnOnce() -> Result<(), RuntimeError>) -> i32 {
     let code = match answer {
         Ok(Ok(())) => return 0,
         Ok(Err(error)) => error.code(),
-        Err(_) => DriverError::Unknown.code(),
+        Err(panic) => {
+            note_panic(&*panic);
+            DriverError::Unknown.code()
+        }
     };
     // A query's answer that work goes on is not an error to remember.
     if code != DriverError::NotReady.code() {

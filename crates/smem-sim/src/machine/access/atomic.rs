@@ -111,7 +111,7 @@ impl Reach<'_> {
                     self.observe(RequestKind::Atomic(update.passes), &addresses, mask, bytes);
                 }
                 Space::Global => {
-                    self.check_global((GlobalKind::Atomic, update.order), addresses, mask, bytes, &|_, _| 0);
+                    self.check_global((GlobalKind::Atomic, update.order), addresses, mask, bytes, &|_, _| 0)?;
                     let mut finder = Finder::new(self.context.global);
                     for lane in lanes(mask) {
                         check_aligned(space, lane, addresses[lane], bytes)?;

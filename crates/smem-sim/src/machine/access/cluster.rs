@@ -86,6 +86,7 @@ impl Reach<'_> {
         }
     }
 
+    #[expect(clippy::unreachable, reason = "`place` finds other blocks in a cluster alone")]
     pub(in crate::machine) fn memory_mut(&mut self, block: usize) -> &mut SharedMemory {
         if block == self.rank() {
             return self.shared;

@@ -82,7 +82,7 @@ impl Reach<'_> {
             Space::Global | Space::Const | Space::Generic => {
                 let is_constant = space == Space::Const;
                 if !is_constant {
-                    self.check_global((GlobalKind::Load, elements.order), addresses, mask, total, &|_, _| 0);
+                    self.check_global((GlobalKind::Load, elements.order), addresses, mask, total, &|_, _| 0)?;
                 }
                 let mut finder = Finder::new(self.context.global);
                 for lane in lanes(mask) {
@@ -175,6 +175,7 @@ impl Reach<'_> {
                     return Ok(());
                 }
                 let addresses = self.own(addresses);
+                self.check_shared_addresses(&addresses, mask, total)?;
                 self.check_store(&addresses, mask, total, &byte_of);
                 for lane in lanes(mask) {
                     let at = self.shared_at(lane, addresses[lane], total)?;
@@ -202,7 +203,7 @@ impl Reach<'_> {
                 return Err(outside(space, lane, addresses[lane], total, detail));
             }
             Space::Global | Space::Const | Space::Generic => {
-                self.check_global((GlobalKind::Store, elements.order), addresses, mask, total, &byte_of);
+                self.check_global((GlobalKind::Store, elements.order), addresses, mask, total, &byte_of)?;
                 self.store_global(elements, addresses, mask, value)?;
                 self.tally.global_request(self.pc, GlobalOp::Store, addresses, mask, total);
             }

@@ -1,5 +1,6 @@
 //! The memories that an access of a warp can reach, and the checks of its addresses.
 
+use super::finder::Finder;
 use super::shared_names::SharedNames;
 use super::space::{check_aligned, outside};
 use crate::fault::FaultKind;
@@ -88,6 +89,9 @@ impl<'r> Reach<'r> {
     }
 
     /// Lets the race check see a request on global memory before it is made. `value` is a byte of what a lane stores.
+    ///
+    /// # Errors
+    /// The fault of an address: the race check sees only requests that will be made.
     pub(in crate::machine) fn check_global(
         &mut self,
         (kind, order): (GlobalKind, MemoryOrder),
@@ -95,14 +99,20 @@ impl<'r> Reach<'r> {
         mask: u32,
         bytes: u32,
         value: &dyn Fn(usize, usize) -> u8,
-    ) {
+    ) -> LaneResult<()> {
         let Tally { hazards, global, .. } = &mut *self.tally;
         if let (Some(hazards), Some(global)) = (hazards, global) {
+            let mut finder = Finder::new(self.context.global);
+            for lane in lanes(mask) {
+                check_aligned(Space::Global, lane, addresses[lane], bytes)?;
+                finder.find(lane, addresses[lane], bytes)?;
+            }
             let (pc, warp) = (self.pc, self.site.warp);
             let (is_strong, releases) = (kind == GlobalKind::Atomic || order.is_strong(), order.releases());
             let request = GlobalRequest { pc, warp, mask, addresses, bytes, kind, is_strong, releases };
             global.request(hazards, &request, value, self.context.global);
         }
+        Ok(())
     }
 
     /// Lets the race check see what a lane does with the `mbarrier` at an address. `makes`: it begins or ends it.
@@ -128,7 +138,7 @@ impl<'r> Reach<'r> {
         }
     }
 
-    /// Lets the race check see a store before it is made. `value` is a byte of what a lane stores.
+    /// Lets the race check see a store before it is made, to addresses that are inside and aligned. `value` is a byte of what a lane stores.
     pub(in crate::machine) fn check_store(
         &mut self,
         addresses: &Lanes,
@@ -142,6 +152,14 @@ impl<'r> Reach<'r> {
             let store = CheckedStore { addresses, mask, bytes, value, memory: self.shared };
             hazards.store(code, self.pc, self.site.warp, &store);
         }
+    }
+
+    /// Checks the addresses of a store before the race check sees it: that compares bytes of the store with those that are there.
+    pub(super) fn check_shared_addresses(&self, addresses: &Lanes, mask: u32, bytes: u32) -> LaneResult<()> {
+        if self.tally.hazards.is_none() {
+            return Ok(());
+        }
+        lanes(mask).try_for_each(|lane| self.shared_at(lane, addresses[lane], bytes).map(|_| ()))
     }
 
     fn outside_shared(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {

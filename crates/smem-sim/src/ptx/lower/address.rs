@@ -51,7 +51,7 @@ impl Lowerer<'_> {
             Binding::Local(base) => (self.bits(base.wrapping_add(at)), Space::Local),
             Binding::Shared(variable) => (self.shared_address(variable, at), Space::Shared),
             Binding::Module(index) => {
-                let found = self.symbols.source.variables[index].space;
+                let found = self.symbols.source.variables.get(index).map_or(space, |variable| variable.space);
                 // Generic addresses of global and constant memory are the same.
                 let found = if space == Space::Generic { space } else { found };
                 (self.constant(PtxConstant::Variable(index, at)), found)

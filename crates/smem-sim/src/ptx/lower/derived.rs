@@ -70,7 +70,7 @@ impl AddressOrigin {
 impl<'a> Lowerer<'a> {
     /// Notes what the registers that an instruction assigns derive from.
     pub(super) fn derive(&mut self, i: &'a PtxInstruction) {
-        let Some((to, from)) = i.operands.split_first() else { return };
+        let Some((to, from)) = i.operands[..].split_first() else { return };
         let is_one = matches!(to, PtxOperand::Name(_));
         let step = match i.opcode.split('.').next() {
             _ if !is_one => DerivationStep::Other,

@@ -46,7 +46,8 @@ impl<'a> Symbols<'a> {
         }
         let mut variables: HashMap<&'a str, usize> = HashMap::new();
         for (i, variable) in source.variables.iter().enumerate() {
-            let known = variables.get(variable.name.as_str()).is_some_and(|&v| !source.variables[v].declared_only);
+            let known = variables.get(variable.name.as_str()).and_then(|&known| source.variables.get(known));
+            let known = known.is_some_and(|known| !known.declared_only);
             if !known {
                 variables.insert(&variable.name, i);
             }
@@ -145,6 +146,7 @@ impl<'a> Lowerer<'a> {
         self.labels.len() as u32 - 1
     }
 
+    #[expect(clippy::indexing_slicing, reason = "labels are numbered by this lowering")]
     pub(super) fn place(&mut self, label: u32) {
         self.labels[label as usize] = self.code.len() as u32;
     }

@@ -2,10 +2,13 @@
 //! call, so a kernel is one flat list of instructions.
 
 mod address;
+#[expect(clippy::indexing_slicing, reason = "functions and labels are numbered by this lowering")]
 mod callable;
 mod derivation;
+#[expect(clippy::indexing_slicing, reason = "registers are numbered by this lowering")]
 mod derived;
 mod frame;
+#[expect(clippy::indexing_slicing, reason = "instructions and blocks are numbered by the code itself")]
 mod joins;
 mod lowerer;
 mod mentions;
@@ -76,6 +79,10 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
 }
 
 impl<'a> Lowerer<'a> {
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "labels are numbered by this lowering, and each variable was given a place"
+    )]
     fn finish(mut self, kernel: &PtxFunction, params: Vec<Param>, param_bytes: u64) -> Lower<DecodedKernel> {
         for inst in &mut self.code {
             match &mut inst.op {

@@ -119,6 +119,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Finds a variable of this function or of the module.
+    #[expect(clippy::indexing_slicing, reason = "variables are numbered by their module")]
     pub(super) fn variable(&mut self, line: u32, name: &str) -> Lower<Binding<'a>> {
         if let Some(binding) = self.lookup(name) {
             return Ok(binding);

@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 impl<'a> Lowerer<'a> {
     /// The function that is being lowered.
+    #[expect(clippy::indexing_slicing, reason = "there is always the kernel's own frame")]
     pub(super) fn frame(&mut self) -> &mut Frame<'a> {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
 
+    #[expect(clippy::indexing_slicing, reason = "there is always the kernel's own frame")]
     /// Handles a `.loc`: it is the source line of the instructions that follow.
     pub(super) fn source_line(&mut self, loc: &Loc) {
         let files = &self.symbols.source.files;

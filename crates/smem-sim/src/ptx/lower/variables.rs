@@ -33,7 +33,7 @@ pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lowe
                     InitialValue::Bits(bits) => {
                         let at = initial.offset as usize;
                         lowered.init.resize(at, 0);
-                        lowered.init.extend_from_slice(&bits.to_le_bytes()[..initial.bytes as usize]);
+                        lowered.init.extend(bits.to_le_bytes().iter().take(initial.bytes as usize));
                     }
                     InitialValue::Address(name, 0) if symbols.functions.contains_key(name.as_str()) => {
                         let address = symbols.code_address(name).unwrap_or(0);
@@ -42,9 +42,10 @@ pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lowe
                     }
                     InitialValue::Address(name, plus) => {
                         let target = symbols.variables.get(name.as_str()).copied();
-                        let known = target.filter(|&t| {
-                            let target = &source.variables[t];
-                            matches!(target.space, Space::Global | Space::Const) && !target.declared_only
+                        let known = target.filter(|&target| {
+                            source.variables.get(target).is_some_and(|target| {
+                                matches!(target.space, Space::Global | Space::Const) && !target.declared_only
+                            })
                         });
                         let Some(target) = known else {
                             let message = format!("`{name}` has no address in global memory");

@@ -30,9 +30,10 @@ pub(crate) fn read_known(text: &str) -> Vec<KnownDeclaration<'_>> {
             declaration.source = PtxModule::default();
             declaration.unread_kernel = reader.skip_declaration();
         }
-        let tokens = &reader.tokens[start..reader.at];
+        let tokens = reader.tokens.get(start..reader.at).unwrap_or_default();
         declaration.words = tokens.iter().filter_map(|lexeme| word(lexeme.token)).collect();
-        declaration.pragmas = tokens.windows(2).filter_map(|two| pragma(two[0].token, two[1].token)).collect();
+        declaration.pragmas =
+            tokens.iter().zip(tokens.iter().skip(1)).filter_map(|(one, next)| pragma(one.token, next.token)).collect();
         found.push(declaration);
     }
     found

@@ -61,9 +61,14 @@ impl<'a> Lexer<'a> {
     fn lexeme(&mut self) -> Result<Option<Lexeme<'a>>, ParseError> {
         let Lexer { text, mut at, mut line } = *self;
         let bytes = text.as_bytes();
-        while at < bytes.len() {
+        let part = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
+        let skip = |at: &mut usize, goes_on: fn(u8) -> bool| {
+            while bytes.get(*at).is_some_and(|byte| goes_on(*byte)) {
+                *at += 1;
+            }
+        };
+        while let Some(&first) = bytes.get(at) {
             let start = at;
-            let first = bytes[at];
             let next = bytes.get(at + 1).copied().unwrap_or(0);
             let token = match first {
                 b'\n' => {
@@ -77,9 +82,7 @@ impl<'a> Lexer<'a> {
                     continue;
                 }
                 b'/' if next == b'/' => {
-                    while at < bytes.len() && bytes[at] != b'\n' {
-                        at += 1;
-                    }
+                    skip(&mut at, |byte| byte != b'\n');
                     continue;
                 }
                 b'/' if next == b'*' => {
@@ -99,40 +102,36 @@ impl<'a> Lexer<'a> {
                 }
                 b'"' => {
                     at += 1;
-                    while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
-                        at += 1;
-                    }
+                    skip(&mut at, |byte| byte != b'"' && byte != b'\n');
                     if bytes.get(at) != Some(&b'"') {
                         return Err(ParseError::new(line, "this string does not end"));
                     }
                     at += 1;
-                    Token::Text(&text[start + 1..at - 1])
+                    Token::Text(part(start + 1, at - 1))
                 }
                 b'0'..=b'9' => {
-                    while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'.') {
-                        at += 1;
-                    }
-                    number(&text[start..at])
-                        .ok_or_else(|| ParseError::new(line, format!("`{}` is not a number", &text[start..at])))?
+                    skip(&mut at, |byte| byte.is_ascii_alphanumeric() || byte == b'.');
+                    let digits = part(start, at);
+                    number(digits).ok_or_else(|| ParseError::new(line, format!("`{digits}` is not a number")))?
                 }
                 _ if starts_word(first) => {
                     at += 1;
-                    while at < bytes.len() {
-                        let scope = bytes[at] == b':'
+                    while let Some(&byte) = bytes.get(at) {
+                        let scope = byte == b':'
                             && bytes.get(at + 1) == Some(&b':')
                             && bytes.get(at + 2).is_some_and(|&b| continues_word(b));
                         if scope {
                             at += 2;
-                        } else if !continues_word(bytes[at]) || first == b'.' && bytes[at] == b'.' {
+                        } else if !continues_word(byte) || first == b'.' && byte == b'.' {
                             // Directives may follow one another without a blank: `.reg.b32`.
                             break;
                         }
                         at += 1;
                     }
-                    Token::Word(&text[start..at])
+                    Token::Word(part(start, at))
                 }
                 _ => {
-                    let c = text[at..].chars().next().unwrap_or('?');
+                    let c = part(at, text.len()).chars().next().unwrap_or('?');
                     if !"{}()[]<>,;:@!|+-=~*".contains(c) {
                         return Err(ParseError::new(line, format!("unexpected character {c:?}")));
                     }
@@ -163,12 +162,10 @@ fn number(text: &str) -> Option<Token<'static>> {
         return text.parse::<f64>().ok().map(|v| Token::F64(v.to_bits()));
     }
     let digits = text.trim_end_matches('U');
-    let (radix, digits) = match digits.as_bytes() {
-        [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
-        [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
-        [b'0', _, ..] => (8, &digits[1..]),
-        _ => (10, digits),
-    };
+    let of_radix = |mark: [char; 2], radix| Some((radix, digits.strip_prefix('0')?.strip_prefix(mark)?));
+    let octal = || digits.strip_prefix('0').filter(|rest| !rest.is_empty()).map(|rest| (8, rest));
+    let (radix, digits) =
+        of_radix(['x', 'X'], 16).or_else(|| of_radix(['b', 'B'], 2)).or_else(octal).unwrap_or((10, digits));
     u64::from_str_radix(digits, radix).ok().map(Token::Int)
 }
 

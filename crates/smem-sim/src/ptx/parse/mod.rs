@@ -4,6 +4,7 @@ mod declarations;
 mod initializer;
 mod known;
 mod lexer;
+mod operands;
 mod reader;
 mod statements;
 pub(crate) mod syntax;

@@ -47,12 +47,12 @@ impl<'a> Reader<'a> {
 
     /// The text of a token.
     fn text_at(&self, at: usize) -> &'a str {
-        self.tokens.get(at).map_or("", |lexeme| &self.text[lexeme.start..lexeme.end])
+        self.tokens.get(at).and_then(|lexeme| self.text.get(lexeme.start..lexeme.end)).unwrap_or_default()
     }
 
     pub(super) fn fail<T>(&self, expected: &str) -> Read<T> {
         let found = match self.tokens.get(self.at) {
-            Some(t) => format!("`{}`", &self.text[t.start..t.end]),
+            Some(_) => format!("`{}`", self.text_at(self.at)),
             None => "the end of the text".to_owned(),
         };
         Err(ParseError::new(self.line(), format!("expected {expected}, found {found}")))
@@ -166,8 +166,8 @@ impl<'a> Reader<'a> {
         let mut text: Vec<u8> = Vec::new();
         let mut keep = |label: Option<&str>, text: &mut Vec<u8>| {
             if let Some(label) = label {
-                let end = text.iter().position(|&b| b == 0).unwrap_or(text.len());
-                source.strings.insert(label.to_owned(), String::from_utf8_lossy(&text[..end]).into_owned());
+                let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
+                source.strings.insert(label.to_owned(), String::from_utf8_lossy(text).into_owned());
             }
             text.clear();
         };

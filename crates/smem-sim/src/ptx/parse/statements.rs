@@ -136,7 +136,7 @@ impl Reader<'_> {
 
     fn instruction(&mut self) -> Read<PtxInstruction> {
         let line = self.line();
-        let start = self.tokens[self.at].start;
+        let start = self.tokens.get(self.at).map_or(self.text.len(), |token| token.start);
         let mut guard = None;
         if self.accept('@') {
             let negated = self.accept('!');
@@ -154,8 +154,8 @@ impl Reader<'_> {
         }
         let end = self.tokens.get(self.at).map_or(self.text.len(), |t| t.end);
         self.expect(';')?;
-        let text = self.text[start..end].split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(PtxInstruction { line, guard, opcode, operands, text })
+        let text = self.text.get(start..end).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(PtxInstruction { line, guard, opcode, operands: operands.into(), text })
     }
 
     fn operand(&mut self) -> Read<PtxOperand> {

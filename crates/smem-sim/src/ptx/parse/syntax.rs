@@ -1,5 +1,6 @@
 //! The syntax tree of a PTX module.
 
+use super::operands::PtxOperands;
 use crate::isa::{Space, Type};
 use std::collections::HashMap;
 
@@ -110,7 +111,7 @@ pub(crate) struct PtxInstruction {
     /// Predicate register and whether it is negated.
     pub(crate) guard: Option<(String, bool)>,
     pub(crate) opcode: String,
-    pub(crate) operands: Vec<PtxOperand>,
+    pub(crate) operands: PtxOperands,
     pub(crate) text: String,
 }
 

@@ -22,7 +22,7 @@ fn long(
     let Some(f) = f else { return Err(parts.unknown()) };
     let d = context.result(parts, 2)?;
     let mut sources = [LongSource::NOTHING; 3];
-    for source in &mut sources[..count] {
+    for source in sources.iter_mut().take(count) {
         *source = context.double(parts)?;
     }
     Ok(SassOp::Long { f, d, pair: true, sources })

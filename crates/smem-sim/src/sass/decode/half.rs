@@ -36,7 +36,7 @@ fn halves(
         HalfMode { bf16: ty == Type::Bf16x2, ftz: parts.take("FTZ"), saturates: parts.take("SAT"), keeps_nan: false };
     let d = context.result(parts, 1)?;
     let mut sources = [[HalfSource::NOTHING; 2]; 3];
-    for source in &mut sources[..count] {
+    for source in sources.iter_mut().take(count) {
         *source = context.halves(parts, ty == Type::Bf16x2)?;
     }
     Ok(SassOp::Half(HalfOp::Function { f, mode, d, sources }))

@@ -62,9 +62,8 @@ impl<'t> Slots<'t> {
 /// One more than the largest number of a uniform register in a listing.
 fn uniform_registers(function: &ListedFunction<'_>) -> u32 {
     let numbers = |text: &str| {
-        text.match_indices("UR")
-            .filter_map(|(at, name)| text[at + name.len()..].split(|c: char| !c.is_ascii_digit()).next()?.parse().ok())
-            .max()
+        let after = text.split("UR").skip(1);
+        after.filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()).max()
     };
     function.lines.iter().filter_map(|line| numbers(line.text)).max().map_or(0, |largest: u8| u32::from(largest) + 1)
 }

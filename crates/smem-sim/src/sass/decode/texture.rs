@@ -95,7 +95,7 @@ fn read(
     let mut next = || slots.next().unwrap_or_default();
     let layer = geometry.is_layered().then(&mut next);
     let mut at = [0; 3];
-    at[..geometry.axes()].fill_with(&mut next);
+    at.iter_mut().take(geometry.axes()).for_each(|at| *at = next());
     let handle = match handle {
         Handle::Known(slot) => slot,
         Handle::Register => next(),
@@ -152,7 +152,7 @@ fn results(
     let (mut to, mut kept) = ([None; 4], 0);
     let count = mask.count_ones();
     for (channel, to) in to.iter_mut().enumerate().filter(|(channel, _)| mask >> channel & 1 == 1) {
-        let SassOperand::Register(register, signs) = &operands[kept / 2] else {
+        let Some(SassOperand::Register(register, signs)) = operands.get(kept / 2) else {
             return Err(parts.error("its result is not a register"));
         };
         if *signs != Default::default() || !register.part.is_empty() || register.uniform {
@@ -186,6 +186,7 @@ fn query(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     }
     let extents = [TextureExtent::Width, TextureExtent::Height, TextureExtent::Depth];
     let slots = results(context, parts, mask, &[lower, upper])?;
-    let to = std::array::from_fn(|i| slots[i].map(|slot| (slot, extents[i])));
+    let mut pairs = slots.into_iter().zip(extents).map(|(slot, extent)| slot.map(|slot| (slot, extent)));
+    let to = std::array::from_fn(|_| pairs.next().flatten());
     Ok(SassOp::Access(SassAccess::QueryTexture(TextureQuery { handle, to })))
 }

@@ -1,6 +1,7 @@
 //! Barriers and fences.
 
 use super::form::Form;
+use crate::ParseError;
 use crate::isa::{Barrier, BarrierResult, Exchange, Operation, OrderOp, Pred, PtxFlow, Slot, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -49,7 +50,7 @@ const WORD: Type = Type::U(32);
 
 impl Lowerer<'_> {
     fn barrier(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, waits: bool) -> Lower<Operation> {
-        self.barrier_of(i, m, &i.operands, waits, BarrierResult::None)
+        self.barrier_of(i, m, &i.operands[..], waits, BarrierResult::None)
     }
 
     /// `bar.red.popc`
@@ -69,8 +70,10 @@ impl Lowerer<'_> {
 
     /// Returns the operands between the result and the reduced predicate, and that predicate.
     fn reduced<'o>(&mut self, i: &'o PtxInstruction) -> Lower<(&'o [PtxOperand], Pred)> {
-        let (middle, p) = i.operands[1..].split_at(i.operands.len() - 2);
-        Ok((middle, self.predicate(i.line, &p[0])?))
+        let [_, middle @ .., p] = &i.operands[..] else {
+            return Err(ParseError::new(i.line, format!("`{}` takes a result and a predicate", i.opcode)));
+        };
+        Ok((middle, self.predicate(i.line, p)?))
     }
 
     /// A barrier whose `operands` are its number and, optionally, its threads.
@@ -84,8 +87,11 @@ impl Lowerer<'_> {
     ) -> Lower<Operation> {
         // `bar` is the aligned form of `barrier`.
         let aligned = m.take("aligned") | (m.base() == "bar");
-        let id = self.source(i.line, &operands[0], WORD)?;
-        let threads: Option<Slot> = operands.get(1).map(|t| self.source(i.line, t, WORD)).transpose()?;
+        let [id, threads @ ..] = operands else {
+            return Err(ParseError::new(i.line, format!("`{}` takes the number of a barrier", i.opcode)));
+        };
+        let id = self.source(i.line, id, WORD)?;
+        let threads: Option<Slot> = threads.first().map(|t| self.source(i.line, t, WORD)).transpose()?;
         Ok(Operation::Flow(PtxFlow::Barrier(Barrier { id, threads, waits, aligned, result })))
     }
 

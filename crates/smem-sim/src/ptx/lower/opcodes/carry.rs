@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         let d = self.target(i.line, &i.operands[0], bits)?;
         let a = self.source(i.line, &i.operands[1], ty)?;
         let b = self.source(i.line, &i.operands[2], ty)?;
-        let c = match i.operands.get(3) {
+        let c = match i.operands.optional(3) {
             Some(addend) => self.source(i.line, addend, ty)?,
             None => a,
         };

@@ -42,7 +42,7 @@ impl Lowerer<'_> {
             None => None,
         };
         let mut slots = [0; 3];
-        for (slot, part) in slots.iter_mut().zip(&at[layers..layers + axes]) {
+        for (slot, part) in slots.iter_mut().zip(at.iter().skip(layers).take(axes)) {
             *slot = self.source(line, part, ty)?;
         }
         Ok((layer, slots))

@@ -4,7 +4,7 @@
 
 use super::form::Form;
 use crate::isa::{
-    DescribedLeft, DescribedProduct, Factor, Float8, GroupShape, MatrixSum, Operation, OrderOp, PtxMatrix, Slot, Type,
+    DescribedLeft, DescribedProduct, Factor, Float8, GroupShape, MatrixSum, Operation, OrderOp, PtxMatrix, Type,
 };
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -106,20 +106,21 @@ impl Lowerer<'_> {
             let wanted = 4 + signs + orders;
             return Err(m.error(&format!("it takes {wanted} operands, not {}", i.operands.len())));
         }
-        for (negated, operand) in shape.negated.iter_mut().zip(&rest[..signs]) {
+        for (negated, operand) in shape.negated.iter_mut().zip(rest.iter().take(signs)) {
             *negated = constant(m, operand, SCALES)?;
         }
         // Of a left factor in registers there is no order.
-        for (transposed, operand) in shape.transposed.iter_mut().rev().zip(rest[signs..].iter().rev()) {
+        for (transposed, operand) in shape.transposed.iter_mut().rev().zip(rest.iter().skip(signs).rev()) {
             *transposed = constant(m, operand, ORDERS)?;
         }
         let results = self.elements(i, d, shape.results())?;
         let d = results.iter().map(|part| self.target(i.line, part, 32)).collect::<Lower<_>>()?;
         let a = if in_registers {
-            let parts = self.elements(i, a, 4)?;
-            let slots =
-                parts.iter().map(|part| self.source(i.line, part, Type::B(32))).collect::<Lower<Vec<Slot>>>()?;
-            DescribedLeft::Registers([slots[0], slots[1], slots[2], slots[3]])
+            let mut slots = [0; 4];
+            for (slot, part) in slots.iter_mut().zip(self.elements(i, a, 4)?) {
+                *slot = self.source(i.line, part, Type::B(32))?;
+            }
+            DescribedLeft::Registers(slots)
         } else {
             DescribedLeft::Shared(self.source(i.line, a, Type::B(64))?)
         };

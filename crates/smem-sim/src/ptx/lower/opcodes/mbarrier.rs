@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         incomplete: bool,
     ) -> Lower<Operation> {
         let state = self.barrier_state(i)?;
-        let count = i.operands.get(2).map(|count| self.source(i.line, count, WORD)).transpose()?;
+        let count = i.operands.optional(2).map(|count| self.source(i.line, count, WORD)).transpose()?;
         self.barrier_access(i, m, 1, BarrierOp::Arrive { count, expects: None, leaves, incomplete, state })
     }
 
@@ -115,7 +115,7 @@ impl Lowerer<'_> {
     ) -> Lower<Operation> {
         let p = self.predicate_target(i.line, &i.operands[0])?;
         let phase = self.source(i.line, &i.operands[2], if parity { WORD } else { Type::B(64) })?;
-        if let Some(hint) = i.operands.get(3) {
+        if let Some(hint) = i.operands.optional(3) {
             self.source(i.line, hint, WORD)?;
         }
         self.barrier_access(i, m, 1, BarrierOp::Test { p, phase, parity, waits })

@@ -189,7 +189,7 @@ impl Lowerer<'_> {
 
     /// Checks the operand `at`, a cache policy, which is there if the instruction says so. What L2 keeps has no effect here.
     pub(super) fn policy_operand(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, at: usize) -> Lower<()> {
-        match (m.take("L2::cache_hint"), i.operands.get(at)) {
+        match (m.take("L2::cache_hint"), i.operands.optional(at)) {
             (true, Some(policy)) => self.source(i.line, policy, Type::B(64)).map(|_| ()),
             (true, None) => Err(m.error("`.L2::cache_hint` needs a policy as its last operand")),
             (false, Some(_)) => Err(m.error("it has an operand too many")),

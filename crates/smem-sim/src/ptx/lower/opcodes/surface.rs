@@ -77,7 +77,8 @@ impl Lowerer<'_> {
         let Some(op) = m.take_named(&names) else { return Err(m.unknown()) };
         let place = self.surface_place(i, m, &i.operands[0])?;
         let register = self.source(i.line, &i.operands[1], ty)?;
-        Ok(place.access(SurfaceKind::Reduce(op[usize::from(ty.signed())]), vec![register], 4))
+        let [unsigned, signed] = op;
+        Ok(place.access(SurfaceKind::Reduce(if ty.signed() { signed } else { unsigned }), vec![register], 4))
     }
 
     fn surface_place(

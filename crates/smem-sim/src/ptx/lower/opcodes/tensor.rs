@@ -283,13 +283,15 @@ impl Lowerer<'_> {
         for strip in 0..(rows as usize).div_ceil(16) {
             for block in 0..columns as usize / 8 {
                 let at = sums * (strip * columns as usize / 8 + block);
-                let part = |of: &[Slot], length: usize, i: usize| of[length * i..length * (i + 1)].to_vec();
+                let part = |of: &[Slot], length: usize, i: usize| {
+                    of.iter().skip(length * i).take(length).copied().collect::<Vec<Slot>>()
+                };
                 let step = |n| [part(&a, left, steps * strip + n), part(&b, right, steps * block + n)];
                 tiles.push(ProductTile {
                     factors: (0..steps).map(step).collect(),
                     metadata: None,
-                    c: c[at..at + sums].to_vec(),
-                    d: d[at..at + sums].to_vec(),
+                    c: c.iter().skip(at).take(sums).copied().collect(),
+                    d: d.iter().skip(at).take(sums).copied().collect(),
                 });
             }
         }
@@ -362,7 +364,7 @@ impl Lowerer<'_> {
             return Err(m.unknown());
         }
         let [rows, columns, depth] = shape;
-        let stride = match i.operands.get(2) {
+        let stride = match i.operands.optional(2) {
             Some(stride) => self.source(i.line, stride, Type::U(32))?,
             None => {
                 let (height, width) = match operand {

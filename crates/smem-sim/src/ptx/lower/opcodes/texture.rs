@@ -39,7 +39,7 @@ impl Lowerer<'_> {
             // There is one level, and all others are clamped to it.
             self.source(i.line, &i.operands[2], coordinates)?;
         }
-        let offset = i.operands.get(if level { 3 } else { 2 });
+        let offset = i.operands.optional(if level { 3 } else { 2 });
         self.texture_read(i, TextureForm { geometry, sampling }, coordinates, offset)
     }
 
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
         let geometry = m.take_named(&[("2d", TextureGeometry::Plane), ("a2d", TextureGeometry::Planes)]);
         let (Some(channel), Some(geometry)) = (channel, geometry) else { return Err(m.unknown()) };
         let form = TextureForm { geometry, sampling: TextureSampling::Gathered(channel) };
-        self.texture_read(i, form, Type::F32, i.operands.get(2))
+        self.texture_read(i, form, Type::F32, i.operands.optional(2))
     }
 
     fn texture_read(
@@ -75,7 +75,7 @@ impl Lowerer<'_> {
                 if given.len() != axes.next_power_of_two() {
                     return Err(ParseError::new(i.line, format!("there are {axes} offsets, not {}", given.len())));
                 }
-                for (slot, part) in slots.iter_mut().zip(&given[..axes]) {
+                for (slot, part) in slots.iter_mut().zip(given.iter().take(axes)) {
                     *slot = self.source(i.line, part, Type::S(32))?;
                 }
                 TextureOffsets::Separate(slots)

@@ -1,0 +1,108 @@
+//! The file of a process in the folder of reports: the report so far, and an entry for each thing that happened since. What a process did
+//! that is killed is there up to the last launch that it began.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::entry::ReportEntry;
+use super::folder::ReportFolder;
+use super::run::RunReport;
+use crate::options::REPORTS;
+
+/// Notes that this process has a driver and no report, for the run that it is part of, if it is part of one.
+pub fn note_lost_report() {
+    let folder = std::env::var_os(REPORTS).and_then(|folder| ReportFolder::open(Path::new(&folder)).ok());
+    folder.iter().for_each(ReportFolder::mark_lost);
+}
+
+/// Bytes of entries after which the report is written anew, and how many times as many as those of the report itself.
+const ENTRIES_AT_LEAST: usize = 1 << 20;
+const TIMES_THE_REPORT: usize = 4;
+
+/// The name of a process's file ends so, and while it is written beside its place, so.
+pub(crate) const SUFFIX: &str = ".json";
+const BESIDE: &str = ".part";
+
+/// The most files of processes with one number: each namespace counts its own, and a system begins again.
+const MOST_OF_A_NUMBER: usize = 1 << 16;
+
+/// The file, which is open as long as the process runs.
+#[derive(Debug)]
+pub(super) struct Journal {
+    folder: ReportFolder,
+    /// The process that has begun it. One that was forked from it only appends.
+    process: u32,
+    name: String,
+    file: File,
+    /// Bytes of the first line, and of those after it.
+    report_bytes: usize,
+    entry_bytes: usize,
+    is_lost: bool,
+}
+
+fn line(entry: &ReportEntry) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(entry)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+impl Journal {
+    /// Begins the file of this process.
+    pub(super) fn begin(folder: &Path, report: &RunReport) -> io::Result<Journal> {
+        let folder = ReportFolder::open(folder)?;
+        let first = line(&ReportEntry::Report(report.clone()))?;
+        let process = std::process::id();
+        let begun = Journal::new_file(&folder, process).and_then(|(name, mut file)| {
+            file.write_all(&first)?;
+            Ok((name, file))
+        });
+        let (name, file) = begun.inspect_err(|_| folder.mark_lost())?;
+        Ok(Journal { folder, process, name, file, report_bytes: first.len(), entry_bytes: 0, is_lost: false })
+    }
+
+    /// Makes an empty file with a name that no process has.
+    fn new_file(folder: &ReportFolder, process: u32) -> io::Result<(String, File)> {
+        for number in 0..MOST_OF_A_NUMBER {
+            let name = format!("{process}-{number}");
+            match folder.create(&format!("{name}{SUFFIX}")) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => return made.map(|file| (name, file)),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Whether this process has begun the file.
+    pub(super) fn is_of_this_process(&self) -> bool {
+        self.process == std::process::id()
+    }
+
+    /// Appends an entry, which `report` has already. What cannot be written is lost for the run, which is told so; returns false the first
+    /// time.
+    pub(super) fn append(&mut self, entry: &ReportEntry, report: &RunReport) -> bool {
+        if self.is_lost {
+            return true;
+        }
+        let written = line(entry).and_then(|line| {
+            self.file.write_all(&line)?;
+            self.entry_bytes += line.len();
+            let most = ENTRIES_AT_LEAST.max(self.report_bytes.saturating_mul(TIMES_THE_REPORT));
+            if self.entry_bytes > most && self.is_of_this_process() { self.write_anew(report) } else { Ok(()) }
+        });
+        self.is_lost = written.is_err();
+        if self.is_lost {
+            self.folder.mark_lost();
+        }
+        !self.is_lost
+    }
+
+    /// Replaces the file by one that has the report alone.
+    fn write_anew(&mut self, report: &RunReport) -> io::Result<()> {
+        let first = line(&ReportEntry::Report(report.clone()))?;
+        let [place, beside] = [SUFFIX, BESIDE].map(|suffix| format!("{}{suffix}", self.name));
+        self.file = self.folder.replace(&place, &beside, &first)?;
+        (self.report_bytes, self.entry_bytes) = (first.len(), 0);
+        Ok(())
+    }
+}

@@ -9,6 +9,7 @@ use smem_tests::sources::{named, rust_files};
 
 /// Returns the files below the top level with one of these endings, and the scripts of CI.
 fn files(endings: &[&str]) -> Vec<(String, String)> {
+    let scripts = workspace().join(".ci");
     let (mut files, mut folders) = (Vec::new(), vec![workspace().to_owned()]);
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -17,7 +18,7 @@ fn files(endings: &[&str]) -> Vec<(String, String)> {
                 if name != "target" && name != ".git" {
                     folders.push(path);
                 }
-            } else if endings.iter().any(|ending| name.ends_with(ending)) || path.parent().unwrap().ends_with(".ci") {
+            } else if endings.iter().any(|ending| name.ends_with(ending)) || path.parent() == Some(scripts.as_path()) {
                 files.push(path);
             }
         }

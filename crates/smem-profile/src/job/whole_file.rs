@@ -9,7 +9,7 @@ use super::folders::SourceFolders;
 use super::job::Job;
 use super::reach;
 use super::wanted_flags::WantedFlags;
-use super::whole_text::{refusal, within};
+use super::whole_text::{refusal, unquoted, within};
 
 /// A source, and the program that `nvcc` made of it.
 type CompiledSource = (CudaSource, Result<Compiled, ToolError>);
@@ -53,7 +53,7 @@ impl WholeFile {
         let result = within(job, source).and_then(|staged| {
             let result = check_headers(nvcc, job, &staged).and_then(|()| compile(&staged));
             let result = result.or_else(|error| self.flags.retried(job, &staged, error, ToolError::log, compile));
-            result.map_err(|error| refusal(&error, source.name()).unwrap_or(error))
+            result.map_err(|error| refusal(&error, source.name()).unwrap_or_else(|| unquoted(error)))
         });
         made.push((source.clone(), result.clone()));
         result

@@ -76,13 +76,14 @@ fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), Tool
     // A macro has named it: other names were looked at before. Whether there is such a file makes no difference.
     let refused = || {
         ToolError::Unusable(format!(
-            "`{}` includes a file by a macro that is outside of the folder of the input, the working folder and those of `-I` and `--source`, or \
+            "`{}` names a file, by a macro or `#line`, that is outside of the folder of the input, the working folder and those of `-I` and `--source`, or \
              missing; `--source FOLDER` allows another folder",
             source.name()
         ))
     };
     let headers = nvcc.headers(source).map_err(|error| match error.log().and_then(missing_header) {
-        Some(name) if Path::new(name).is_absolute() || name.contains("..") => refused(),
+        Some(name) if Path::new(name).is_absolute() && !folders.hold(Path::new(name)) => refused(),
+        Some(name) if name.split('/').any(|part| part == "..") => refused(),
         _ => error,
     })?;
     match headers.into_iter().all(|path| folders.hold(&path) || is_of_system(&path)) {
@@ -93,10 +94,7 @@ fn check_headers(nvcc: &Nvcc, job: &Job, source: &CudaSource) -> Result<(), Tool
 
 /// The header that a host compiler does not find, by its log.
 fn missing_header(log: &str) -> Option<&str> {
-    let line =
-        log.lines().find(|line| line.contains("No such file or directory") || line.contains("open source file"))?;
-    let name = line.split(": ").find(|part| part.starts_with('/') || part.contains(".."));
-    name.or_else(|| line.split('"').nth(1))
+    log.lines().find_map(|line| line.split_once("error: ")?.1.strip_suffix(": No such file or directory"))
 }
 
 #[cfg(all(test, unix))]

@@ -9,10 +9,10 @@ const LONGEST: usize = 16 << 10;
 /// ```
 /// use smem_toolchain::check_kernel_name;
 ///
-/// for name in ["k", "ns::k<float, (256 >> 1), &f>", "k(float*, int)", "k<(main::{lambda(int)#1})0>", "k<(anonymous namespace)::T>"] {
+/// for name in ["k", "ns::k<float, (256 >> 1), &f>", "k(float*, int)", "k<(main::{lambda(int)#1})0>", "k<(anonymous namespace)::T, 'N'>"] {
 ///     assert_eq!(check_kernel_name(name), Ok(()), "{name}");
 /// }
-/// for text in ["", "k\n#include \"a\"", "k; int x", "k<1", "k)", "k<int> {}", "k\"a\"", "k // ", "k\\", "k<(1])>"] {
+/// for text in ["", "k\n#include \"a\"", "k; int x", "k<1", "k)", "k<int> {}", "k\"a\"", "k // ", "k\\", "k<(1])>", "k<'\\''>", "k'a"] {
 ///     assert!(check_kernel_name(text).is_err(), "{text}");
 /// }
 /// ```
@@ -23,7 +23,7 @@ pub fn check_kernel_name(name: &str) -> Result<(), String> {
     let why = match name.len() {
         _ if name.trim().is_empty() => Some("it is empty".to_owned()),
         length if length > LONGEST => Some(format!("it is longer than {LONGEST} bytes")),
-        _ => fault(&without_closures(name)),
+        _ => fault(&without_characters(&without_closures(name))),
     };
     let Some(why) = why else { return Ok(()) };
     let shown: String = name.chars().take(80).collect();
@@ -66,6 +66,21 @@ fn is_balanced(name: &str) -> bool {
         before = mark;
     }
     open.is_empty()
+}
+
+/// The name with a number in place of characters such as `'N'`, which may be arguments of a template.
+fn without_characters(name: &str) -> String {
+    let (mut result, mut rest) = (String::new(), name);
+    while let Some(start) = rest.find('\'') {
+        let inside = rest.as_bytes().get(start + 1).filter(|mark| mark.is_ascii_alphanumeric());
+        if inside.is_none() || rest.as_bytes().get(start + 2) != Some(&b'\'') {
+            break;
+        }
+        result += &rest[..start];
+        result.push('0');
+        rest = &rest[start + 3..];
+    }
+    result + rest
 }
 
 /// The name with a word in place of what compilers call closures and types without a name: `{lambda(int)#1}`, `{unnamed type#2}`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::directive::{Directive, Macro};
 use super::included::quoted_name;
-use super::pieces::pieces;
+use super::pieces::{is_word, pieces};
 
 /// The macros of texts that may name headers. A name may have several bodies: which arm of an `#if` is taken is not known.
 ///
@@ -38,6 +38,17 @@ impl HeaderMacros {
 
     pub(super) fn add(&mut self, known: Macro) {
         self.known.entry(known.name.clone()).or_default().push(known);
+    }
+
+    /// Returns true if these texts or options may define the macro of a directive, `#include NAME`: no other text of theirs can say what it names.
+    pub fn may_define(&self, directive: &str) -> bool {
+        let rest = directive.trim_start_matches('#').trim_start();
+        let rest = rest.trim_start_matches(is_word).trim_start();
+        let name = &rest[..rest.find(|mark| !is_word(mark)).unwrap_or(rest.len())];
+        // A name that is spelled by numbers of characters.
+        rest.starts_with('\\')
+            || !name.is_empty()
+                && (self.known.contains_key(name) || self.options.iter().any(|option| option.contains(name)))
     }
 
     /// Returns the headers that a directive, `#include NAME` or `#include NAME(argument)`, may name, each once; `None` where that is not known.

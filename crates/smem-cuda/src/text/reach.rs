@@ -2,6 +2,7 @@
 
 use super::directive::Macro;
 use super::header_macros::HeaderMacros;
+use super::included::quoted_name;
 use super::pieces::pieces;
 use super::spelled::{as_directive, may_paste_question, more_than_a_macro, questions, spelled};
 
@@ -52,6 +53,13 @@ impl HeaderReach {
                 None => reach.by_macro.push(format!("#include {}", found.rest)),
             }
         }
+        // A host compiler looks at the time of a file that such a pragma names.
+        for found in spelled(text, &["pragma"]).filter(|found| is_of_file(&found.rest)) {
+            let (before, named) = found.rest.split_at(found.rest.find(['"', '<']).unwrap_or(0));
+            let (is_quoted, name) = (named.starts_with('"'), quoted_name(named));
+            let name = name.filter(|_| !before.is_empty()).unwrap_or("..").to_owned();
+            reach.opened.push(HeaderQuestion { name, is_quoted, start: found.start });
+        }
         for question in questions(text).into_iter().filter(|question| !question.is_of_word) {
             match question.name {
                 Some((name, is_quoted)) => {
@@ -65,7 +73,9 @@ impl HeaderReach {
 
     /// Returns true if macros of these texts can make the word of a question of parts.
     pub fn may_ask_by_parts(texts: &[&str]) -> bool {
+        let asks_by_operator = |text: &&&str| text.contains("_Pragma") && is_of_file(text);
         texts.split_first().is_some_and(|(text, more)| may_paste_question(text, more))
+            || texts.iter().any(|text| asks_by_operator(&text))
     }
 
     /// Returns a text in which questions have an answer that does not depend on the machine: `answer` returns it for a name and whether that is in
@@ -100,6 +110,13 @@ impl HeaderReach {
 
     /// The macros that [`answered`](Self::answered) uses.
     pub const ANSWERS: &str = "#define smem_tile_no_header(...) 0\n#define smem_tile_a_header(...) 1\n";
+}
+
+/// Whether a pragma is one that names a file, or a text may have one.
+fn is_of_file(pragma: &str) -> bool {
+    let words: Vec<&str> =
+        pragma.split(|mark: char| !mark.is_alphanumeric() && mark != '_').filter(|word| !word.is_empty()).collect();
+    words.windows(2).any(|pair| pair[0] == "GCC" && ["dependency", "pch_preprocess"].contains(&pair[1]))
 }
 
 impl HeaderMacros {

@@ -111,7 +111,8 @@ fn is_link(path: &Path) -> bool {
 /// Returns true unless links lead a file that a user names out of the folder that the user sees: the working folder where the path is below that, else the
 /// file's own. A path below one of `allowed` may lead there as well.
 pub fn stays<P: AsRef<Path>>(path: &Path, allowed: &[P]) -> bool {
-    let absolute = std::path::absolute(path).unwrap_or_default();
+    // No path at all has an error of its own.
+    let Ok(absolute) = std::path::absolute(path) else { return true };
     let here = std::env::current_dir().unwrap_or_default();
     let is_here = absolute.starts_with(here) && !path.components().any(|part| part == Component::ParentDir);
     let own = if is_here { Path::new("") } else { path.parent().unwrap_or(path) };

@@ -265,7 +265,7 @@ impl Job {
     }
 
     /// Names the `compile_commands.json` whose flags for the file are taken: folders of headers, macros, the language. By default it is the one beside
-    /// the file or above it, or in a folder `build` there, of which folders of headers are taken that lie below it, in `/usr` or in `/opt`.
+    /// the file or above it, or in a folder `build` there, of which only folders of headers below its own folder are taken.
     #[must_use]
     pub fn compile_commands(self, file: impl Into<PathBuf>) -> Job {
         Job { compile_commands: Some(file.into()), ..self }

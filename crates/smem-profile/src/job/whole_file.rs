@@ -6,7 +6,7 @@ use smem_launch::{Compiled, CudaSource, Nvcc, ToolError};
 
 use super::job::Job;
 use super::wanted_flags::WantedFlags;
-use super::whole_text::{refusal, within};
+use super::whole_text::{refusal, unquoted, within};
 
 /// A source, and the program that `nvcc` made of it.
 type CompiledSource = (CudaSource, Result<Compiled, ToolError>);
@@ -50,7 +50,7 @@ impl WholeFile {
         let result = within(job, source).and_then(|staged| {
             let result = compile(&staged);
             let result = result.or_else(|error| self.flags.retried(job, &staged, error, ToolError::log, compile));
-            result.map_err(|error| refusal(&error, source.name()).unwrap_or(error))
+            result.map_err(|error| refusal(&error, source.name()).unwrap_or_else(|| unquoted(error)))
         });
         made.push((source.clone(), result.clone()));
         result

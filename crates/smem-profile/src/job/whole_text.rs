@@ -63,3 +63,52 @@ fn elsewhere_named(header: &str) -> String {
         header.escape_debug()
     )
 }
+
+/// Returns an error without the source lines that a host compiler quotes: it opens the file that a `#line` names, whichever that is.
+pub(super) fn unquoted(error: ToolError) -> ToolError {
+    match error {
+        ToolError::Compile { ref log, .. } if log.lines().any(is_of_host) => {
+            let mut error = error;
+            if let ToolError::Compile { log, .. } = &mut error {
+                *log = without_quotes(log);
+            }
+            error
+        }
+        other => other,
+    }
+}
+
+fn without_quotes(log: &str) -> String {
+    let (mut kept, mut is_quote) = (String::new(), false);
+    for line in log.lines() {
+        let is_message = !line.starts_with(char::is_whitespace) && (is_of_host(line) || line.contains("): "));
+        if is_message {
+            is_quote = is_of_host(line);
+        }
+        if is_message || !is_quote {
+            kept += line;
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+/// Whether a line is a message of a host compiler: `k.cu:2:5: error: ..`. NVIDIA's have the line in parentheses.
+fn is_of_host(line: &str) -> bool {
+    let mut parts = line.split(':');
+    let is_number = |part: &str| !part.is_empty() && part.chars().all(|mark| mark.is_ascii_digit());
+    let numbers: Vec<bool> = parts.by_ref().map(is_number).collect();
+    numbers.windows(2).any(|pair| pair == [true, true])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_of_a_host_compiler_go_and_those_of_nvidias_stay() {
+        let log = "k.cu:1:2: error: #error x\n    1 | root:x:0:0\n      |  ^\nroot:x\nk.cu(3): error: no `a`\n  int a;\n      ^\n";
+        assert_eq!(without_quotes(log), "k.cu:1:2: error: #error x\nk.cu(3): error: no `a`\n  int a;\n      ^\n");
+        assert!(!is_of_host("k.cu(3): error: 1:2") && is_of_host("/a b/k.cu:3:14: fatal error: x"));
+    }
+}

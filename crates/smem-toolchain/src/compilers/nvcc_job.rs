@@ -188,21 +188,18 @@ impl<'a> NvccJob<'a> {
     /// Checks that a source includes no file that it may not.
     ///
     /// # Errors
-    /// A sentence with the file.
+    /// A sentence that does not name the file.
     pub(super) fn check(&self, headers: &BTreeSet<PathBuf>) -> Result<(), ToolError> {
         let files = self.included_files();
-        headers
-            .iter()
-            .find(|file| !files.hold(file))
-            .map_or(Ok(()), |file| Err(self.outside(&file.display().to_string())))
+        if headers.iter().all(|file| files.hold(file)) { Ok(()) } else { Err(self.outside()) }
     }
 
-    fn outside(&self, file: &str) -> ToolError {
+    /// The refusal of a source. It is the same whether or not there is such a file, and does not name it.
+    fn outside(&self) -> ToolError {
         ToolError::Unusable(format!(
-            "`{}` includes `{}`, which is outside of the folder of the input, the working folder and those of `-I` and `--source`; `--source \
-             FOLDER` allows another one",
-            self.source.name(),
-            file.escape_debug()
+            "`{}` names a file, by a macro or `#line`, that is outside of the folder of the input, the working folder and those of `-I` and `--source`, \
+             or missing; `--source FOLDER` allows another folder",
+            self.source.name()
         ))
     }
 
@@ -233,19 +230,16 @@ impl<'a> NvccJob<'a> {
             if place.is_absolute() { place } else { self.name.clone() }
         };
         let found = errors(&all);
-        let outside = found.iter().find_map(|error| {
-            let name = self.name_in_text(missing_header(error)?, &from(error));
-            files.lead_out(&name, &from(error)).then_some(name)
-        });
-        if let Some(name) = outside {
-            return self.outside(&name);
-        }
-        let foreign = found
-            .iter()
-            .map(|error| first_place(error))
-            .find(|place| place.is_absolute() && place.exists() && !files.hold(place));
-        if let Some(foreign) = foreign {
-            return self.outside(&foreign.display().to_string());
+        let leads_out = |error: &&String| {
+            let from = from(error);
+            missing_header(error).is_some_and(|said| files.lead_out(&self.name_in_text(said, &from), &from))
+        };
+        let is_foreign = |error: &&String| {
+            let place = first_place(error);
+            place.is_absolute() && place.exists() && !files.hold(&place)
+        };
+        if found.iter().any(|error| leads_out(&error) || is_foreign(&error)) {
+            return self.outside();
         }
         let main = self.folder.path().join(TEXT);
         let names = [main.display().to_string(), self.name.display().to_string()];
@@ -377,7 +371,7 @@ mod tests {
         for name in ["/etc/shadow", "../outside.txt", "link.h"] {
             let denied = of(name, "Permission denied");
             assert_eq!(denied, of(name, "No such file or directory"));
-            assert_eq!(denied.contains("is outside of"), name != "link.h", "{denied}");
+            assert_eq!(denied.contains("that is outside of"), name != "link.h", "{denied}");
             assert_eq!(
                 of(&format!("/checkout/{name}"), "Permission denied") == denied,
                 !name.starts_with('/'),

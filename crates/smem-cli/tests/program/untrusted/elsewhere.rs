@@ -49,7 +49,7 @@ const LAUNCH: [&str; 8] = ["--kernel", "k", "--grid", "1", "--block", "32", "--a
 const KERNEL: &str = "__global__ void k(float* a) { a[threadIdx.x] = 1; }\n";
 
 /// Beginnings of a text that have a compiler open `../outside.txt`, or `OUTSIDE`, which is its absolute path, or ask for it.
-const ATTACKS: [&str; 30] = [
+const ATTACKS: [&str; 37] = [
     "#include \"../outside.txt\"",
     "#include <../outside.txt>",
     "#include \"OUTSIDE\"",
@@ -80,6 +80,13 @@ const ATTACKS: [&str; 30] = [
     "#include_next \"OUTSIDE\"",
     "#ifdef __has_embed\n#if __has_embed(\"OUTSIDE\")\n#error it is there\n#endif\n#endif",
     "#embed \"OUTSIDE\"",
+    "#line 1 \"OUTSIDE\"\n#error a line",
+    "# 1 \"OUTSIDE\" 3\n#error a line",
+    "#define H \"OUTSIDE\"\n#line 1 H\n#error a line",
+    "#line 1 \"OUTSIDE\"\n__device__ int x() { return nothing; }",
+    "#pragma GCC dependency \"OUTSIDE\"",
+    "_Pragma(\"GCC dependency \\\"OUTSIDE\\\"\")",
+    "#define DO(x) _Pragma(#x)\nDO(GCC dependency \"OUTSIDE\")",
 ];
 
 fn attacked(folder: &Folder, attack: &str) -> String {

@@ -85,6 +85,24 @@ fn reports_are_inert() {
 }
 
 #[test]
+fn names_of_files_with_tiles_are_inert() {
+    let odd = format!("t{CONTROL}.rs");
+    let tiles = format!("#[smem_tile(8, 8, swizzle = auto, access(col))] // {CONTROL}\nstruct A(f32);\n");
+    let folder = Folder::with(&[(&odd, &tiles)]);
+    for words in [
+        &["explain", &odd][..],
+        &["explain", "--json", &odd],
+        &["header", &odd],
+        &["map", &odd],
+        &["map", "--json", &odd],
+    ] {
+        let (code, shown) = folder.call_on_terminal(words);
+        assert_eq!(code, 0, "{words:?}: {shown}");
+        assert_nothing_obeyed(&shown, &format!("{words:?}"));
+    }
+}
+
+#[test]
 fn messages_are_inert() {
     let wrong = format!("__global__ void k() {{ nothing(); }} // {CONTROL}\n#error {CONTROL}\n");
     let rust = format!("#[smem_tile(8, 8, pad = 3, cuda = \"{CONTROL}\")] /* {CONTROL} */\nstruct A(f32);\n");

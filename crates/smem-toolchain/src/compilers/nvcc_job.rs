@@ -372,11 +372,9 @@ mod tests {
             let denied = of(name, "Permission denied");
             assert_eq!(denied, of(name, "No such file or directory"));
             assert_eq!(denied.contains("that is outside of"), name != "link.h", "{denied}");
-            assert_eq!(
-                of(&format!("/checkout/{name}"), "Permission denied") == denied,
-                !name.starts_with('/'),
-                "{name}"
-            );
+            if !name.starts_with('/') {
+                assert_eq!(of(&format!("/checkout/{name}"), "Permission denied"), denied, "{name}");
+            }
         }
         let lines = refused("/etc/hostname:1:1: error: 'secret' does not name a type\n    1 | secret\n".to_owned());
         assert!(lines.contains("is outside of") && !lines.contains("secret"), "{lines}");

@@ -229,10 +229,14 @@ impl<'a> NvccJob<'a> {
             let place = first_place(line);
             if place.is_absolute() { place } else { self.name.clone() }
         };
-        let found = errors(&all);
+        let named = |error: String| match missing_header(&error) {
+            Some(said) => error.replacen(said, &self.name_in_text(said, &from(&error)), 1),
+            None => error,
+        };
+        let found: Vec<String> = errors(&all).into_iter().map(named).collect();
         let leads_out = |error: &&String| {
             let from = from(error);
-            missing_header(error).is_some_and(|said| files.lead_out(&self.name_in_text(said, &from), &from))
+            missing_header(error).is_some_and(|name| files.lead_out(name, &from))
         };
         let is_foreign = |error: &&String| {
             let place = first_place(error);

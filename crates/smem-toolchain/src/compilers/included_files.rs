@@ -1,5 +1,6 @@
 //! The files that a text may include, and whose lines a message may hold.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 /// Folders of the headers of the system's compilers and libraries.
@@ -76,6 +77,30 @@ fn lexical(path: &Path) -> PathBuf {
     plain
 }
 
+/// The absolute paths of a rule for `make`, but for those of a folder: each is what comes before a space without a backslash.
+pub(super) fn prerequisites(rule: &str, folder: &Path) -> BTreeSet<PathBuf> {
+    let files = rule.split_once(": ").map_or("", |(_, files)| files);
+    let (mut paths, mut path) = (BTreeSet::new(), String::new());
+    let mut marks = files.chars().peekable();
+    loop {
+        match marks.next() {
+            Some('\\') if matches!(marks.peek(), Some('\n')) => {}
+            // Only these are escaped, each by one of its own.
+            Some('\\') if matches!(marks.peek(), Some(' ' | '\t' | '#' | ':' | '\\')) => path.extend(marks.next()),
+            Some('$') if matches!(marks.peek(), Some('$')) => path.extend(marks.next()),
+            Some(mark) if !mark.is_whitespace() => path.push(mark),
+            end => {
+                paths.insert(PathBuf::from(std::mem::take(&mut path)));
+                if end.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    paths.retain(|path| path.is_absolute() && !path.starts_with(folder));
+    paths
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,5 +132,12 @@ mod tests {
         }
         let any = IncludedFiles::of(None::<std::iter::Empty<PathBuf>>, &[], None);
         assert!(any.hold(Path::new("/etc/passwd")) && !any.lead_out("/etc/passwd", &from));
+    }
+
+    #[test]
+    fn a_rule_of_make_names_the_headers() {
+        let rule = "main.o : /tmp/a/main.cu \\\n  /usr/include/stdio.h \\\n /my\\ own/a.h names /a$$b/\\#c.h\n";
+        let files: Vec<_> = prerequisites(rule, Path::new("/tmp/a")).into_iter().collect();
+        assert_eq!(files, ["/a$b/#c.h", "/my own/a.h", "/usr/include/stdio.h"].map(PathBuf::from));
     }
 }

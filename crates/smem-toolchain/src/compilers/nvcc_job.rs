@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::compiler_process::OUT_OF_MEMORY;
-use super::included_files::IncludedFiles;
+use super::included_files::{IncludedFiles, prerequisites};
 use super::instances::Instances;
 use super::listing;
 use super::nvcc::Nvcc;
@@ -308,30 +308,6 @@ fn misses_curand(log: &str) -> bool {
     log.lines().any(|line| line.contains("curand") && line.contains("error: ") && is_missing(line))
 }
 
-/// The absolute paths of a rule for `make`, but for those of a folder: each is what comes before a space without a backslash.
-fn prerequisites(rule: &str, folder: &Path) -> BTreeSet<PathBuf> {
-    let files = rule.split_once(": ").map_or("", |(_, files)| files);
-    let (mut paths, mut path) = (BTreeSet::new(), String::new());
-    let mut marks = files.chars().peekable();
-    loop {
-        match marks.next() {
-            Some('\\') if matches!(marks.peek(), Some('\n')) => {}
-            // Only these are escaped, each by one of its own.
-            Some('\\') if matches!(marks.peek(), Some(' ' | '\t' | '#' | ':' | '\\')) => path.extend(marks.next()),
-            Some('$') if matches!(marks.peek(), Some('$')) => path.extend(marks.next()),
-            Some(mark) if !mark.is_whitespace() => path.push(mark),
-            end => {
-                paths.insert(PathBuf::from(std::mem::take(&mut path)));
-                if end.is_none() {
-                    break;
-                }
-            }
-        }
-    }
-    paths.retain(|path| path.is_absolute() && !path.starts_with(folder));
-    paths
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -390,12 +366,5 @@ mod tests {
             assert_eq!(first_place(line), Path::new("/a/b.h"), "{line}");
         }
         assert_eq!(first_place("nvcc fatal : x"), Path::new(""));
-    }
-
-    #[test]
-    fn a_rule_of_make_names_the_headers() {
-        let rule = "main.o : /tmp/a/main.cu \\\n  /usr/include/stdio.h \\\n /my\\ own/a.h names /a$$b/\\#c.h\n";
-        let files: Vec<_> = prerequisites(rule, Path::new("/tmp/a")).into_iter().collect();
-        assert_eq!(files, ["/a$b/#c.h", "/my own/a.h", "/usr/include/stdio.h"].map(PathBuf::from));
     }
 }

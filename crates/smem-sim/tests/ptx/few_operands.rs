@@ -58,7 +58,7 @@ fn no_number_or_kind_of_operands_is_a_panic() {
                 match Module::parse(&text) {
                     Ok(module) if module.refused("k").is_none() => {
                         let sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 16);
-                        // What it does is another matter: a fault is an answer.
+                        // A fault is an answer.
                         let _ = sim.race_check(true).launch(&module, "k", &LaunchShape::new(1, 32), &[]);
                     }
                     Ok(_) | Err(_) => refused += 1,

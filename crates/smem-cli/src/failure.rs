@@ -19,11 +19,11 @@ pub(crate) const BUDGET: u8 = 3;
 /// The exit code of a defect of this program: it panicked.
 pub(crate) const PANICKED: u8 = 101;
 
-/// What to do about a panic.
+/// The sentence about a panic, and how to report it.
 pub(crate) const DEFECT: &str = "smem-tile panicked, which is a defect of smem-tile and not of your code: nothing that this run says holds\n\
      help: please report it as SECURITY.md of smem-tile says, with the message of the panic, the command line and its input";
 
-/// The exit code where nobody reads what a command says of kernels to its end, as of programs that the signal of a closed pipe ends.
+/// The exit code of a command that runs kernels if the reader of its output leaves early, as of programs that a closed pipe ends.
 pub(crate) const UNREAD: u8 = 141;
 
 /// The exit code of a run that Ctrl-C ended, as shells have it.

@@ -60,7 +60,7 @@ mod stream;
 mod streamed_simulator;
 mod sync;
 
-pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel, note_lost_report};
+pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel};
 pub use check_mode::CheckMode;
 pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork, WordCondition};
 pub use error::DriverError;
@@ -68,7 +68,7 @@ pub use in_process::{install, install_with, observe, report};
 pub use memory::{DeviceArrayShape, HostBytes, PoolUse};
 pub use options::{DriverOptions, bytes};
 pub use panics::note_places_of_panics;
-pub use run::{CommandOutcome, DriverCommand};
+pub use run::{CommandOutcome, DriverCommand, note_lost_report, variables_of_run};
 pub use smem_layout::TmaSwizzle;
 pub use smem_sim::{
     Arch, HostMemory, Isa, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement,

@@ -20,8 +20,8 @@ pub(crate) const EXAMPLES: &str = "Examples:
 smem-tile.toml is looked for in the working folder, or the folder of the first FILE, and above. Races on shared and global memory, overruns,
 barriers, unwritten reads and faults are looked for, unless it turns them off.
 
-Exit codes: 0 success, 1 a kernel has a finding or more excess wavefronts than its budget, 2 bad input, or a launch that cannot run, 3 the
-end of a limit of time or memory, with what was found until then, 130 ended by Ctrl-C.";
+Exit codes: 0 success, 1 a kernel has a finding or more excess wavefronts than its budget, or was not judged, 2 bad input, or a launch
+that cannot run, 3 the end of a limit of time or memory, with what was found until then, 101 a panic of this program, 130 ended by Ctrl-C.";
 
 const CHECKS: &str = "Checks";
 const OUTPUT: &str = "Output";

@@ -87,8 +87,10 @@ fn a_reader_that_leaves_is_no_failure() {
 #[test]
 fn a_reader_that_leaves_before_a_check_has_said_all_does_not_make_it_pass() {
     use std::process::{Command, Stdio};
-    let folder = crate::call::Folder::with(&[("k.ptx", PASSES)]);
-    for arguments in [&["check", "k.ptx"][..], &["profile", "k.ptx", "--grid", "1", "--block", "32"]] {
+    let launch = "[[launch]]\nfile = \"k.ptx\"\nkernel = \"k\"\ngrid = 1\nblock = 32\n";
+    let folder = crate::call::Folder::with(&[("k.ptx", PASSES), ("smem-tile.toml", launch)]);
+    assert_eq!(folder.call(&["check"]).code, 0);
+    for arguments in [&["check"][..], &["profile", "k.ptx"]] {
         let mut program = Command::new(env!("CARGO_BIN_EXE_smem-tile"));
         program.args(arguments).current_dir(folder.path(".")).stdout(Stdio::piped()).stderr(Stdio::piped());
         program.env("SMEM_TILE_CACHE", smem_launch::Install::Allowed.folder().unwrap());
@@ -99,4 +101,4 @@ fn a_reader_that_leaves_before_a_check_has_said_all_does_not_make_it_pass() {
 }
 
 const PASSES: &str = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n.reg .b32 %r<3>;\n.shared .align 4 .b8 t[256];\n\
-     mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 2;\nst.shared.u32 [t], %r1;\nret;\n}\n";
+     mov.u32 %r1, %tid.x;\nmov.u32 %r2, t;\nmad.lo.u32 %r2, %r1, 4, %r2;\nst.shared.u32 [%r2], %r1;\nret;\n}\n";

@@ -38,7 +38,9 @@ fn start() -> Option<Driver> {
             |line: &str| line.split_once('=').filter(|(known, _)| *known == name).map(|(_, value)| value.to_owned());
         configured.lines().find_map(of_line)
     };
-    match DriverOptions::from_variables(|name| own(name).or_else(|| std::env::var(name).ok())) {
+    let of_run = smem_driver::variables_of_run();
+    let of_process = |name: &str| own(name).or_else(|| std::env::var(name).ok()).or_else(|| of_run.get(name).cloned());
+    match DriverOptions::from_variables(of_process) {
         Ok(options) => {
             // `smem-tile run` has looked for them.
             let is_of_run = options.reports.is_some();
@@ -117,3 +119,18 @@ extern "C" fn finish() {
 // SAFETY: the loader calls the functions of this section, which take nothing, once at the end.
 #[unsafe(link_section = ".fini_array")]
 static FINISH: extern "C" fn() = finish;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_of_the_function_and_a_defect_in_the_report() {
+        driver().unwrap();
+        assert_eq!(call(|| panic!("of a test")), DriverError::Unknown.code());
+        let report = driver().unwrap().report();
+        let defects: Vec<&String> = report.defects.iter().collect();
+        assert!(defects[0].starts_with("a function of the driver panicked: of a test ("), "{defects:?}");
+        assert!(defects[0].contains("process.rs:") && report.failures() == 1, "{defects:?}");
+    }
+}

@@ -11,10 +11,16 @@ pub(crate) struct LoadFailure {
     pub(crate) error: DriverError,
     /// A sentence for the log of the compilation and for people.
     pub(crate) message: String,
+    /// A GPU's driver would load it: what it would launch is not judged.
+    pub(crate) is_of_simulator: bool,
 }
 
 fn failure(error: DriverError, message: impl Into<String>) -> LoadFailure {
-    LoadFailure { error, message: message.into() }
+    LoadFailure { error, message: message.into(), is_of_simulator: false }
+}
+
+fn failure_of_simulator(error: DriverError, message: impl Into<String>) -> LoadFailure {
+    LoadFailure { is_of_simulator: true, ..failure(error, message) }
 }
 
 /// The first word of a fatbin.
@@ -50,7 +56,12 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
         Ok(None) => None,
         Err(refusal) => Some(refusal),
     };
-    let module = Module::parse(text).map_err(|error| failure(DriverError::InvalidPtx, error.to_string()))?;
+    // The assembler took it, so the text is not at fault.
+    let is_taken = refusal.is_none() && tools.assembles();
+    let module = Module::parse(text).map_err(|error| {
+        let refused = failure(DriverError::InvalidPtx, error.to_string());
+        LoadFailure { is_of_simulator: is_taken, ..refused }
+    })?;
     // PTX that the assembler is too old for may run all the same. Where a kernel cannot run, its sentence is the one that a driver has.
     let runs_all = || module.kernels().all(|kernel| module.kernel_info(kernel).is_some());
     if let Some(refusal) = refusal.filter(|_| !runs_all()) {
@@ -81,7 +92,9 @@ fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode
         let cubin = code.bytes().map_err(damaged)?;
         let listing = disassembler.listing(&cubin);
         let listing = listing.map_err(|error| failure(DriverError::InvalidImage, error.to_string()))?;
-        let module = Module::from_cubin(&cubin, &listing).map_err(damaged)?;
+        // The disassembler took it.
+        let refused = |error: smem_sim::ParseError| failure_of_simulator(DriverError::InvalidImage, error.message());
+        let module = Module::from_cubin(&cubin, &listing).map_err(refused)?;
         return Ok(LoadedCode::new(module));
     }
     if let Some(ptx) = ptx {
@@ -90,14 +103,17 @@ fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode
         let text = String::from_utf8_lossy(text);
         return read_ptx(&text, &PtxHeader::read(&text), arch, tools);
     }
-    let message = match code {
-        Some(_) => "the image is machine code, which needs NVIDIA's `nvdisasm` to run, and it has no PTX".to_owned(),
+    Err(match code {
+        Some(_) => failure_of_simulator(
+            DriverError::NoBinaryForGpu,
+            "the image is machine code, which needs NVIDIA's `nvdisasm` to run, and it has no PTX",
+        ),
         None => {
             let there: Vec<String> = images.iter().map(ToString::to_string).collect();
-            format!("the image has nothing for {arch}, but {}", there.join(", "))
+            let message = format!("the image has nothing for {arch}, but {}", there.join(", "));
+            failure(DriverError::NoBinaryForGpu, message)
         }
-    };
-    Err(failure(DriverError::NoBinaryForGpu, message))
+    })
 }
 
 #[cfg(test)]
@@ -130,6 +146,17 @@ mod tests {
             read_image(b".version 8.8 .target sm_52 .address_size 64\0\xff", Arch::SM_90, &CodeTools::default())
                 .is_ok()
         );
+    }
+
+    #[test]
+    fn an_image_that_a_gpu_would_load_is_the_simulator_s_failure() {
+        let refusal = |image: &[u8]| read_image(image, Arch::SM_90, &CodeTools::default()).map(|_| ()).unwrap_err();
+        let cubin = include_bytes!("../../../smem-sim/tests/fixtures/scan.sm_90.cubin");
+        let of_code = refusal(cubin);
+        assert!(of_code.is_of_simulator && of_code.message.contains("nvdisasm"), "{of_code:?}");
+        for image in [&b"hello\0"[..], b"\x7fELF", b".version 8.8 .target sm_100 .address_size 64\0"] {
+            assert!(!refusal(image).is_of_simulator, "{image:?}");
+        }
     }
 
     #[test]

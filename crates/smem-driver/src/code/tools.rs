@@ -16,6 +16,11 @@ pub(crate) struct CodeTools {
 }
 
 impl CodeTools {
+    /// Whether PTX is assembled.
+    pub(super) fn assembles(&self) -> bool {
+        !self.prefers_ptx && self.assembler.is_some() && self.disassembler.is_some()
+    }
+
     /// The machine code of PTX, as a driver makes it; none without the tools, where PTX is preferred, and where the simulator refuses one of
     /// its kernels.
     ///

@@ -251,11 +251,6 @@ impl Driver {
         self.collector.note_defect(part, &panic_message(panic), &Scopes::of_this_thread());
     }
 
-    /// Notes a sentence about what is not judged, which fails the run.
-    pub fn note_unjudged(&self, sentence: &str) {
-        self.collector.note_unjudged(sentence.to_owned(), &Scopes::of_this_thread());
-    }
-
     /// Notes a function that a program called and that is not there; returns whether it is the first call of it.
     pub fn note_missing(&self, function: &str) -> bool {
         self.collector.note_missing(function)

@@ -6,6 +6,7 @@ use super::Driver;
 use crate::code::{LoadedKernel, read_image};
 use crate::error::DriverError;
 use crate::memory::{DeviceRange, Pointed, RangeOwner};
+use crate::report::Scopes;
 use crate::sync::lock;
 
 /// Why an image was not loaded.
@@ -44,7 +45,13 @@ impl Driver {
     pub fn load_module(&self, image: &[u8]) -> Result<u64, ImageError> {
         let context = self.context()?;
         let loaded = read_image(image, self.options.arch, &self.options.tools());
-        let loaded = loaded.map_err(|failure| ImageError { error: failure.error, message: failure.message })?;
+        let loaded = loaded.map_err(|failure| {
+            if failure.is_of_simulator {
+                let sentence = format!("a module was not loaded: {}", failure.message);
+                self.collector.note_unjudged(sentence, &Scopes::of_this_thread());
+            }
+            ImageError { error: failure.error, message: failure.message }
+        })?;
         Ok(self.modules.insert(loaded.in_context(context.handle)))
     }
 

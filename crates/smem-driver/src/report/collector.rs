@@ -203,7 +203,7 @@ impl Collector {
         is_new
     }
 
-    /// Begins the file of this process, if there is a folder for it. One that is gone is nobody's loss: its run has ended.
+    /// Begins the file of this process, if there is a folder for it. If it is gone, its run has ended.
     pub(crate) fn begin_file(&self) {
         let Some(folder) = &self.options.reports else { return };
         let mut recorded = lock(&self.recorded);

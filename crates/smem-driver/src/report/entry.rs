@@ -1,4 +1,4 @@
-//! What happens in a process, an entry at a time: the lines of the file that it leaves.
+//! The lines of the file that a process leaves: an entry for each thing that happens in it.
 
 use serde::{Deserialize, Serialize};
 

@@ -36,7 +36,7 @@ impl ReportFolder {
     /// Opens a folder that [`make`](Self::make) has made.
     ///
     /// # Errors
-    /// What is not a folder, and a folder that another user owns or can write.
+    /// If it is not a folder, or a folder that another user owns or can write.
     pub(crate) fn open(path: &Path) -> io::Result<ReportFolder> {
         let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
         let folder =

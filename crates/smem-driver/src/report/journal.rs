@@ -8,13 +8,6 @@ use std::path::Path;
 use super::entry::ReportEntry;
 use super::folder::ReportFolder;
 use super::run::RunReport;
-use crate::options::REPORTS;
-
-/// Notes that this process has a driver and no report, for the run that it is part of, if it is part of one.
-pub fn note_lost_report() {
-    let folder = std::env::var_os(REPORTS).and_then(|folder| ReportFolder::open(Path::new(&folder)).ok());
-    folder.iter().for_each(ReportFolder::mark_lost);
-}
 
 /// Bytes of entries after which the report is written anew, and how many times as many as those of the report itself.
 const ENTRIES_AT_LEAST: usize = 1 << 20;

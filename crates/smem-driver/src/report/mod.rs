@@ -10,6 +10,10 @@
 mod collector;
 mod entry;
 mod findings;
+#[cfg(unix)]
+mod folder;
+#[cfg(not(unix))]
+#[path = "folder_elsewhere.rs"]
 mod folder;
 mod journal;
 mod kernel;
@@ -20,7 +24,6 @@ pub(crate) use collector::Collector;
 pub use findings::{FindingKind, RunFinding, RunPlace};
 pub(crate) use folder::ReportFolder;
 pub(crate) use journal::SUFFIX;
-pub use journal::note_lost_report;
 pub use kernel::{KernelRun, RunLine, is_kernel};
 pub use run::RunReport;
 pub(crate) use scopes::Scopes;

@@ -34,7 +34,7 @@ pub struct RunReport {
     /// Kernels that were launched and did not end before their process did, each with the number of such launches.
     #[serde(default)]
     pub unfinished: BTreeMap<String, u64>,
-    /// What was not judged, a sentence each: kernels that cannot run here, processes whose reports are lost.
+    /// Sentences about what was not judged: kernels that cannot run here, processes whose reports are lost.
     #[serde(default)]
     pub unjudged: BTreeSet<String>,
     /// Panics of the driver, which are defects of this program, a sentence each.

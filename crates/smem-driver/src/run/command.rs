@@ -6,6 +6,7 @@ use std::process::{Command, ExitStatus};
 
 use super::environment::{LOADER_PATH, loader_path, prepare};
 use super::merge::merged;
+use super::variables;
 use crate::options::DriverOptions;
 use crate::report::{ReportFolder, RunReport};
 
@@ -74,7 +75,7 @@ impl DriverCommand {
     /// A sentence where there is no command, no library, or the command cannot start.
     pub fn run(&self) -> Result<CommandOutcome, String> {
         let (program, arguments) = self.words.split_first().ok_or("there is no command to run")?;
-        let folder = tempfile::Builder::new().prefix("smem-tile-run").tempdir();
+        let folder = tempfile::Builder::new().prefix(variables::RUN).tempdir();
         let folder = folder.map_err(|error| format!("cannot make a temporary folder: {error}"))?;
         let library = self.library.display();
         let libraries = prepare(folder.path(), &self.library);
@@ -83,6 +84,8 @@ impl DriverCommand {
         let reports = ReportFolder::make(&place);
         let reports = reports.map_err(|error| format!("cannot make the folder of the reports: {error}"))?;
         let options = DriverOptions { reports: Some(place), ..self.options.clone() };
+        let written = variables::write(folder.path(), &options.variables());
+        written.map_err(|error| format!("cannot write the variables of the run: {error}"))?;
         let path = loader_path(&libraries, std::env::var_os(LOADER_PATH), &self.last_folders);
         let status = Command::new(program).args(arguments).envs(options.variables()).env(LOADER_PATH, path).status();
         let status = status.map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;

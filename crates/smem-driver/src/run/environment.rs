@@ -13,12 +13,15 @@ const NAMES: [&str; 4] = ["libcuda.so.1", "libcuda.so", "libnvidia-ml.so.1", "li
 /// The names by which programs load a runtime, each with a version of its functions.
 const RUNTIMES: [&str; 2] = ["libcudart.so.12", "libcudart.so.13"];
 
+/// The folder of the libraries in that of a run.
+pub(super) const LIBRARIES: &str = "libraries";
+
 /// The variable in which the loader has its path.
 pub(super) const LOADER_PATH: &str = "LD_LIBRARY_PATH";
 
 /// Makes the folder of libraries below `folder`, and returns it.
 pub(super) fn prepare(folder: &Path, library: &Path) -> io::Result<PathBuf> {
-    let libraries = folder.join("libraries");
+    let libraries = folder.join(LIBRARIES);
     fs::create_dir(&libraries)?;
     linked_names(&libraries, library)?;
     for name in RUNTIMES {

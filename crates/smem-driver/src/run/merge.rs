@@ -49,7 +49,7 @@ fn numbers(name: &OsString) -> (Option<u64>, Option<u64>) {
     (process.parse().ok(), file.parse().ok())
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::fs;

@@ -4,6 +4,8 @@ mod command;
 mod environment;
 mod merge;
 mod named_library;
+mod variables;
 
 pub use command::{CommandOutcome, DriverCommand};
 pub(crate) use environment::linked_names;
+pub use variables::{note_lost_report, variables_of_run};

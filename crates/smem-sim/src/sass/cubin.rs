@@ -347,3 +347,33 @@ impl Bank4 {
         Ok(bank4)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sass::elf::Section;
+
+    fn symbol(value: u64, bytes: u64) -> Symbol<'static> {
+        Symbol { name: "v", section: Some(0), value, bytes, function: false, kernel: false, is_section: false }
+    }
+
+    fn refusal(bytes: u64, data: &[u8], symbols: Vec<Symbol<'_>>, relocations: Vec<Relocation>) -> Option<String> {
+        let sections = vec![Section { name: ".nv.global", bytes, data }];
+        let elf = Elf::of_parts(sections, symbols, relocations.into_iter().map(|one| (0, Ok(one))).collect());
+        Variables::of(&elf, None).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_few_bytes_of_a_file_do_not_take_gigabytes_of_memory() {
+        let relocation = |offset| Relocation { offset, bytes: 4, symbol: 0, plus: 0, is_handle: false };
+        let huge = || vec![symbol(0, 1 << 31)];
+        assert_eq!(refusal(1 << 31, &[], huge(), vec![]), None);
+        let far = refusal(1 << 31, &[], huge(), vec![relocation((1 << 31) - 4)]).unwrap();
+        assert!(far.contains("far outside its bytes"), "{far}");
+        let data = [0; 1 << 16];
+        let over_one_another = |count| refusal(1 << 16, &data, vec![symbol(0, 1 << 16); count], vec![]);
+        assert_eq!(over_one_another(2), None);
+        let many = over_one_another(100).unwrap();
+        assert!(many.contains("lie over one another"), "{many}");
+    }
+}

@@ -143,6 +143,16 @@ impl<'d> Elf<'d> {
         Ok(Self { arch, sections, symbols, relocations })
     }
 
+    /// A file of these parts, for tests.
+    #[cfg(test)]
+    pub(super) fn of_parts(
+        sections: Vec<Section<'d>>,
+        symbols: Vec<Symbol<'d>>,
+        relocations: Vec<(usize, Result<Relocation, u32>)>,
+    ) -> Self {
+        Self { arch: Arch::SM_90, sections, symbols, relocations }
+    }
+
     /// The symbol that a relocation names.
     pub(super) fn symbol(&self, relocation: &Relocation) -> Result<&Symbol<'d>, ParseError> {
         let named = self.symbols.get(relocation.symbol);

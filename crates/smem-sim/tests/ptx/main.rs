@@ -5,6 +5,7 @@ mod deadlocks;
 mod divergence;
 mod faults;
 mod features;
+mod few_operands;
 mod fuzz;
 mod golden;
 mod groups;

@@ -3,7 +3,7 @@
 use crate::common::module;
 use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, MemoryBudget, Profile, Simulator};
 
-/// What a kernel does before: stores in the same and another warp that the access may race with, and what accesses take. `%rd10` is a
+/// The beginning of each kernel: stores in the same and another warp that the access may race with, and what accesses take. `%rd10` is a
 /// lane's address in shared memory and `%rd11` one in global memory; that of lanes 3 and 20 is the strange one.
 const BEFORE: &str = "
     .shared .align 16 .b8 tile[4096]; .shared .align 8 .b64 barrier;

@@ -85,3 +85,14 @@ fn two_processes_with_one_number_both_leave_their_reports() {
     }
     assert!(answer.code == 0 && answer.err.contains("2 launches of 1 kernel in 2 processes"), "{answer:?}");
 }
+
+#[test]
+fn a_process_that_has_the_library_path_and_not_the_variables_is_in_the_report_all_the_same() {
+    let own = std::env::current_exe().unwrap().display().to_string();
+    // As tools start processes that hand on a few variables.
+    let only =
+        format!("env -i LD_LIBRARY_PATH=\"$LD_LIBRARY_PATH\" KERNEL=column '{own}' --exact run::program --ignored");
+    let answer = script(&only);
+    assert!(answer.code == 0 && answer.err.contains("1 launch of 1 kernel in 1 process"), "{answer:?}");
+    assert!(answer.err.contains("simulated sm_90 as PTX"), "{answer:?}");
+}

@@ -8,8 +8,8 @@ use crate::call::Answer;
 #[ignore = "a program that the other tests run"]
 fn program_that_ends_early() {
     super::launched(c"endless");
-    // Launches behind it wait for it.
-    if std::env::var_os("BEHIND").is_some() {
+    // Later launches wait for it.
+    if std::env::var_os("ANOTHER").is_some() {
         super::launched(c"column");
     }
     match std::env::var("END").unwrap().as_str() {
@@ -30,12 +30,12 @@ fn program_that_ends_early() {
     }
 }
 
-fn ended(by: &str, behind: &str) -> Answer {
+fn ended(by: &str, variable: &str) -> Answer {
     let own = std::env::current_exe().unwrap().display().to_string();
     let end = format!("END={by}");
     let program = "run::unfinished::program_that_ends_early";
     // The shell has the exit code 0, whatever becomes of the program.
-    let script = format!("{behind} '{own}' --exact {program} --ignored --nocapture; exit 0");
+    let script = format!("{variable} '{own}' --exact {program} --ignored --nocapture; exit 0");
     let command = ["--", "env", &end, "sh", "-c", &script];
     Folder::with(&[]).call(&[&offline()[..], &command].concat())
 }
@@ -52,7 +52,7 @@ fn a_launch_that_its_process_did_not_wait_for_fails_the_run_however_the_process_
 
 #[test]
 fn launches_that_wait_in_a_stream_are_unfinished_as_well() {
-    let answer = ended("kill", "BEHIND=1");
+    let answer = ended("kill", "ANOTHER=1");
     assert_eq!(answer.code, 1, "{answer:?}");
     assert!(answer.err.contains("1 launch of `column` did not end"), "{answer:?}");
     assert!(answer.err.contains("2 launches did not end"), "{answer:?}");

@@ -30,7 +30,7 @@ impl Checkout {
         let own = |path: &&Path| path.parent().filter(|own| !own.as_os_str().is_empty()).map(Path::to_owned);
         let folders: BTreeSet<PathBuf> = inputs.iter().filter_map(own).chain([PathBuf::from(".")]).collect();
         let around: Vec<PathBuf> = folders.iter().filter_map(|folder| repository(folder)).collect();
-        // The folder of the whole machine is nobody's checkout.
+        // The folder of the whole machine isn't a checkout.
         let is_part = |folder: &PathBuf| folder.canonicalize().is_ok_and(|real| real.parent().is_some());
         let folders = Roots::of(folders.into_iter().chain(around).filter(is_part));
         Checkout { folders, inputs: inputs.iter().filter_map(|input| input.canonicalize().ok()).collect() }
@@ -90,7 +90,7 @@ impl Checkout {
                 let why = format!("`{}` is a symbolic link, and none of a checkout is followed", link.escape_debug());
                 return Err(refused(path, &format!("{why}\nhelp: name the place that it leads to")));
             }
-            // What a process has open has no other name.
+            // A file that a process has open has no other name.
             if at.starts_with("/proc") && at.ends_with("fd") {
                 at = next;
                 continue;

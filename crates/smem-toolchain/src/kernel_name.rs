@@ -1,4 +1,4 @@
-//! What the name of a kernel can be: compilers receive it as text, and a stranger may have written it.
+//! The form of a kernel's name: compilers receive it as text, and a stranger may have written it.
 
 /// The longest name; the instances of large libraries have some thousand bytes.
 const LONGEST: usize = 16 << 10;

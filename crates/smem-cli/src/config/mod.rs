@@ -35,7 +35,7 @@ impl Config {
         let from = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         match from.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file()) {
             // A link in the folder may be a stranger's, and messages quote the text.
-            Some(path) if !path.parent().is_some_and(|own| Roots::of([own]).real(&path).is_some()) => {
+            Some(path) if path.parent().is_none_or(|own| Roots::of([own]).real(&path).is_none()) => {
                 Err(EarlyEnd::Message(led_out(&path)))
             }
             Some(path) => Config::read(&path),

@@ -22,7 +22,7 @@ use crate::terminal;
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     options.launched.limits.hold();
     let places = PatchPlaces::of(&options.launched.file, options.output.as_deref());
-    places.check(options)?;
+    check_places(options, &places)?;
     let config = options.launched.config()?;
     let limits = options.launched.limits.lowered(&config.limits);
     let jobs = options.launched.jobs(&config, &limits);
@@ -31,6 +31,16 @@ pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     };
     let report = options.job(job.clone()).run()?;
     show(options, &report, &places)
+}
+
+/// Fails if what the options ask for could not be written: before anything runs.
+fn check_places(options: &FixOptions, places: &PatchPlaces) -> Result<(), EarlyEnd> {
+    let checkout = options.launched.checkout();
+    checkout.check(&options.sarif)?;
+    match options.write {
+        true => checkout.check_change([&places.source, &places.header]),
+        false => checkout.check_change(&options.output),
+    }
 }
 
 /// Prints the report, writes what is to be written, and returns the exit code.

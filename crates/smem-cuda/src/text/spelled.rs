@@ -1,4 +1,4 @@
-//! What a compiler may take for a directive or a question about a header, in any spelling: after comments, with lines that a backslash joins, as
+//! Texts that a compiler may take for a directive or a question about a header, in any spelling: after comments, with lines that a backslash joins, as
 //! digraphs.
 //!
 //! Where a comment or a string begins is a question on which two readers of hostile text may differ, so neither counts here: what is found holds
@@ -96,7 +96,7 @@ pub(crate) fn may_paste_question(text: &str, more: &[&str]) -> bool {
         return false;
     }
     let is_part = |word: &&str| QUESTIONS.iter().any(|question| question.contains(*word) && question != word);
-    // The keyword of a directive is no part of a word.
+    // The keyword of a directive isn't part of a word.
     let behind_keyword = |line: &str| match line.trim_start().strip_prefix('#') {
         Some(rest) => {
             rest.trim_start().find(|mark| !is_word(mark)).map_or(0, |end| line.len() - rest.trim_start().len() + end)

@@ -132,7 +132,7 @@ pub fn led_out(path: &Path) -> String {
     let name = path.display().to_string();
     let name = name.escape_debug();
     format!(
-        "`{name}` is behind a symbolic link that leads out of its folder and of the working folder\nhelp: name the file that it leads to"
+        "a symbolic link leads `{name}` out of its folder and of the working folder\nhelp: name the file that it leads to"
     )
 }
 

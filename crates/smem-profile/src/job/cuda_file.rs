@@ -93,7 +93,7 @@ impl CudaFile {
         let with_prelude = |source: CudaSource| source.option(format!("--pre-include={}", prelude.display()));
         // Libraries such as CUTLASS leave it to the compiler which functions are the device's.
         let of_device = |source: CudaSource| {
-            // Its folder is no folder of headers: those beside it are copies.
+            // Its folder isn't one of headers: those beside it are copies.
             let source = with_prelude(source).option("-default-device").option("-no-source-include");
             let source = with_options(source, &folders);
             reading(source, Some(folder.path()), &[&prelude])

@@ -1,4 +1,4 @@
-//! What a job may not say: parts that contradict one another, and names that are more than names.
+//! Checks of a job: parts that contradict one another, and names that are more than names.
 
 use smem_cuda::check_definition;
 use smem_launch::check_kernel_name;

@@ -1,13 +1,14 @@
 //! A file to run, its launches, the checks and the limits.
 //!
 //! ```text
-//! job        what the caller asks for           (extent, target, watcher: the types of its parts)
+//! job        what the caller asks for           (extent, target, watcher: the types of its parts; job_checks: what it may not say)
 //! prepared   a job whose files are read, and the launches to make
 //! input      FILE -> what is compiled or loaded (cuda_file, own_headers, source_file)
 //! may_read   the files that a compilation may read, those that macros name among them
 //! compiled   a CUDA file -> a program             (compiler: with which; whole_file: by `nvcc`; compile_commands: the flags of its project;
 //!            wanted_flags: those that errors ask for)
 //! folders    which files an input may name       (header_search: a folder of the project that has a missing header)
+//! reach      the headers that a text may have a compiler open, before one reads it (whole_text: the text that `nvcc` receives)
 //! active     a CUDA file -> its text as the compiler reads it
 //! kernels    the kernels that a file declares
 //! plan       the launches that are asked for    (written: those that the file makes; typed_args: arguments by name and without types, struct_args: and by the

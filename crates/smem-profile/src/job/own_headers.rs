@@ -103,7 +103,7 @@ impl<'a> OwnHeaders<'a> {
             real.filter(|real| real.is_file()).map(|real| (folder, real))
         });
         let Some((folder, path)) = found else {
-            // Whether there is such a file elsewhere is nobody's to know.
+            // The note is the same whether or not there is such a file.
             if leaves {
                 self.allowed.refuse(name);
             }

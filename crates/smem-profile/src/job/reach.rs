@@ -56,7 +56,7 @@ impl<'a> Reach<'a> {
     /// Checks a header, and all that it may include, to the last name.
     ///
     /// # Errors
-    /// What leads elsewhere, or may.
+    /// A header that leads elsewhere, or may.
     pub(super) fn whole_header(mut self, header: &Path) -> Result<(), Leaves> {
         self.follow_file(header, true)?;
         // A file that macros name may define others.

@@ -7,7 +7,7 @@ use super::folders::SourceFolders;
 use super::job::Job;
 use super::reach::{Leaves, Reach};
 
-/// What the errors say of a header elsewhere. It is part of a directive, so that it has no quotes.
+/// The words of the errors about a header elsewhere. They are part of a directive, so that they have no quotes.
 const OUTSIDE: &str = "which is outside of the folder of the input, the working folder and those of -I and --source";
 
 /// Returns the source whose own `#include`s of files elsewhere are `#error`s, in the arms where they are, and whose questions for such files have the answer

@@ -16,7 +16,7 @@ pub(super) struct Instances {
 impl Instances {
     /// The instances of templates among the kernels: others are compiled anyway.
     pub(super) fn of(kernels: &[String]) -> Instances {
-        // What is not a name is more than an instance.
+        // A text that is not a name is more than an instance.
         let is_instance = |kernel: &&String| kernel.contains('<') && check_kernel_name(kernel).is_ok();
         Instances { kernels: kernels.iter().filter(is_instance).cloned().collect() }
     }

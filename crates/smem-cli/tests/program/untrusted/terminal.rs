@@ -1,4 +1,4 @@
-//! What strangers write on a terminal: none of it is obeyed.
+//! Text of strangers on a terminal: none of it is obeyed.
 #![cfg(unix)]
 
 use std::fs;

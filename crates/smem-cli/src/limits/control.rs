@@ -1,7 +1,7 @@
 //! The one control of this process's launches, and what has stopped them.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Once, OnceLock};
 use std::time::Instant;
 
 use smem_launch::end_running_tools;
@@ -11,6 +11,9 @@ use crate::failure::{BUDGET, INTERRUPTED};
 
 /// Whether the memory of the whole command was used up.
 static IS_OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
+
+/// Whether the command has come to its launches, of which counts are shown.
+static HAS_LAUNCHES: AtomicBool = AtomicBool::new(false);
 
 /// What ended a command before its work was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,23 +59,27 @@ pub(super) fn stop_for_memory() {
     end_running_tools();
 }
 
-/// Returns the control of this process's launches. Ctrl-C stops them and ends the tools that run; a second one ends the program as ever.
+/// Returns the control of this process's launches. From now on Ctrl-C stops them, and a second one ends the program.
 pub(crate) fn control() -> LaunchControl {
-    static HANDLER: OnceLock<()> = OnceLock::new();
-    HANDLER.get_or_init(|| {
-        // Where there is no handler, Ctrl-C ends the program, as it does any other.
-        let _ = ctrlc::set_handler(|| {
-            if ending() == Some(Ending::Interrupted) {
-                std::process::exit(INTERRUPTED.into());
-            }
-            own().stop();
-            end_running_tools();
-        });
-    });
+    HAS_LAUNCHES.store(true, Relaxed);
     own().clone()
 }
 
-/// The control, without a handler of Ctrl-C: a command without launches ends at once.
+/// From now on Ctrl-C ends the tools that run, which are groups of processes of their own, and the program, unless it has launches to stop first.
+pub(super) fn handle_interrupts() {
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        // Where there is no handler, Ctrl-C ends the program, as it does any other.
+        let _ = ctrlc::set_handler(|| {
+            end_running_tools();
+            if !HAS_LAUNCHES.load(Relaxed) || ending() == Some(Ending::Interrupted) {
+                std::process::exit(INTERRUPTED.into());
+            }
+            own().stop();
+        });
+    });
+}
+
 pub(super) fn own() -> &'static LaunchControl {
     static CONTROL: OnceLock<LaunchControl> = OnceLock::new();
     CONTROL.get_or_init(LaunchControl::new)

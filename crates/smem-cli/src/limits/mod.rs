@@ -122,6 +122,7 @@ impl WholeLimits {
 impl RunLimits {
     /// From now on holds this command to its budgets, and gives the compiler and the disassembler, each in a process of its own, theirs.
     pub(crate) fn hold(self) {
+        control::handle_interrupts();
         self.whole.hold();
         let memory = self.whole.max_memory.saturating_add(OTHER_BYTES);
         let limits = ToolLimits::default().memory(memory).time(Duration::from_secs(self.max_tool_seconds));

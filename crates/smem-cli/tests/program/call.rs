@@ -126,7 +126,16 @@ impl Answer {
 
     /// Fails unless it is the answer to bad input: messages alone, without a backtrace.
     pub(crate) fn is_refusal(&self) -> &str {
-        assert_eq!((self.code, self.out.as_str()), (2, ""), "{self:?}");
+        self.is_end_with(2)
+    }
+
+    /// The message of a call that a budget ended before it printed anything.
+    pub(crate) fn is_over_budget(&self) -> &str {
+        self.is_end_with(3)
+    }
+
+    fn is_end_with(&self, code: i32) -> &str {
+        assert_eq!((self.code, self.out.as_str()), (code, ""), "{self:?}");
         assert!(self.err.starts_with("error: ") && !self.err.contains("panicked"), "{}", self.err);
         &self.err
     }

@@ -19,7 +19,7 @@ pub(crate) fn changes<'t>(text: &'t CudaText, declared: &DeclaredName<'t>) -> Ve
     let is_within =
         |place: &&NodePlace| scope.start_byte() <= place.range().start && place.range().end <= scope.end_byte();
     let own = places.0.get(name).into_iter().flatten().filter(is_within);
-    own.filter_map(|place| text.node(&place)).collect()
+    own.filter_map(|place| text.node(place)).collect()
 }
 
 /// All that changes a variable, by the variable's name.

@@ -15,7 +15,7 @@ struct FunctionPlaces(BTreeMap<String, Vec<NodePlace>>);
 pub(crate) fn functions_named<'t>(text: &'t CudaText, name: &str) -> Vec<Node<'t>> {
     let places = text.searches.once(|| FunctionPlaces::of(text));
     let places = places.0.get(name).into_iter().flatten();
-    places.filter_map(|place| text.node(&place)).collect()
+    places.filter_map(|place| text.node(place)).collect()
 }
 
 impl FunctionPlaces {

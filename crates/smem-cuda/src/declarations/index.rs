@@ -77,7 +77,7 @@ impl DeclaredNames {
         let places = self.statements.get(name).into_iter().flatten().filter(|place| place.is_namespace);
         let mut blocks: Vec<&NodePlace> = places.map(|place| &place.block).collect();
         blocks.dedup();
-        blocks.into_iter().filter_map(|block| text.node(&block)).collect()
+        blocks.into_iter().filter_map(|block| text.node(block)).collect()
     }
 
     /// The classes, enumerations and namespaces of a name, in order.
@@ -130,7 +130,7 @@ impl DeclaredNames {
 }
 
 fn nodes<'t>(places: Option<&Vec<NodePlace>>, text: &'t CudaText) -> Vec<Node<'t>> {
-    places.into_iter().flatten().filter_map(|place| text.node(&place)).collect()
+    places.into_iter().flatten().filter_map(|place| text.node(place)).collect()
 }
 
 /// The names of variables and enumerators that a statement or a member declares.

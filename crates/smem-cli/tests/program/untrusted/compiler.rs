@@ -29,7 +29,7 @@ fn a_text_that_takes_the_compiler_without_end_is_refused_and_the_option_named() 
     for text in [macros(12), source(TEMPLATES, "F<40, 1>::v")] {
         let folder = Folder::with(&[("k.cu", &text)]);
         let answer = profile(&folder, &["--max-tool-seconds", "1"]);
-        let told = answer.is_refusal();
+        let told = answer.is_over_budget();
         // A second of a processor, or five by the clock.
         let ended =
             |seconds| told.contains(&format!("the compiler of `k.cu` took more than {seconds} seconds and was ended"));
@@ -44,7 +44,7 @@ fn a_text_that_takes_the_compiler_all_memory_is_refused_and_the_option_named() {
     let folder = Folder::with(&[("k.cu", &macros(12))]);
     // A gigabyte, which the compiler has in any case.
     let answer = profile(&folder, &["--max-memory", "1"]);
-    assert!(answer.is_refusal().contains("`--max-memory BYTES`"), "{answer:?}");
+    assert!(answer.is_over_budget().contains("`--max-memory BYTES`"), "{answer:?}");
 }
 
 #[test]

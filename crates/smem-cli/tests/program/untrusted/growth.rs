@@ -64,7 +64,7 @@ fn texts() -> Vec<(&'static str, String)> {
                 parts(many / 2, |at| format!("a{at}, ")).trim_end_matches(", ")
             ),
         ),
-        ("launches in launches", format!("{KERNEL}int main() {{{}}}\n", "k<<<".repeat(many))),
+        ("launches in launches", format!("{KERNEL}int main() {{{}}}\n", "k<<<".repeat(many / 3))),
         (
             "template parameters",
             format!(

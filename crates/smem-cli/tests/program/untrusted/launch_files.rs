@@ -50,7 +50,7 @@ fn a_file_of_another_length_is_refused_before_it_is_read() {
     // It takes no space on the disk.
     fs::File::create(folder.path("own/large.bin")).unwrap().set_len(1 << 40).unwrap();
     let unlimited = run(&folder, &[]);
-    assert!(unlimited.is_refusal().contains("`--max-memory"), "{unlimited:?}");
+    assert!(unlimited.is_over_budget().contains("`--max-memory"), "{unlimited:?}");
     fs::write(folder.path("own/k.toml"), launch("large.bin", ", len = 16")).unwrap();
     let sixteen = run(&folder, &[]);
     assert!(sixteen.is_refusal().contains("has 1099511627776 bytes instead of 16"), "{sixteen:?}");

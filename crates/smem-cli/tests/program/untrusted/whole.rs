@@ -28,7 +28,11 @@ fn a_command_ends_after_its_seconds_with_what_was_found_until_then() {
 fn a_check_that_ends_early_keeps_its_lines_and_passes_nothing_that_did_not_run() {
     let launches = launch("quick.ptx", "quick") + &launch("k.ptx", "k") + &launch("quick.ptx", "quick");
     let folder = Folder::with(&[("k.ptx", FOREVER), ("quick.ptx", AT_ONCE), ("smem-tile.toml", &launches)]);
-    let answer = folder.call(&["check", "--offline", "--max-seconds", "3"]);
+    // What the tools make of both is kept, so that the seconds are those of the launches.
+    for (file, kernel) in [("quick.ptx", "quick"), ("k.ptx", "k")] {
+        profile(&folder, file, &["--kernel", kernel, "--max-instructions", "10k"]);
+    }
+    let answer = folder.call(&["check", "--offline", "--max-seconds", "20"]);
     assert_eq!(answer.code, 3, "{answer:?}");
     assert!(answer.out.contains("ok      quick.ptx  quick"), "{answer:?}");
     assert!(
@@ -36,24 +40,20 @@ fn a_check_that_ends_early_keeps_its_lines_and_passes_nothing_that_did_not_run()
         "{answer:?}"
     );
     assert!(answer.err.contains("`quick.ptx`: not checked"), "{answer:?}");
-    let json = folder.call(&["check", "--offline", "--max-seconds", "3", "--json"]);
+    let json = folder.call(&["check", "k.ptx", "--offline", "--max-seconds", "1", "--json"]);
     assert!(json.code == 3 && json.out.contains("\"passed\": false"), "{json:?}");
 }
 
 #[test]
 fn a_configuration_lowers_the_budgets_and_raises_none() {
-    let slow = launch("k.ptx", "k");
-    let folder = Folder::with(&[
-        ("k.ptx", FOREVER),
-        ("low/k.ptx", FOREVER),
-        ("low/smem-tile.toml", &format!("[limits]\nmax-seconds = 1\nmax-memory = \"2G\"\n{slow}")),
-        ("smem-tile.toml", &format!("[limits]\nmax-seconds = 100000\nmax-memory = \"900G\"\n{slow}")),
-    ]);
-    for arguments in [&["check", "low/k.ptx", "--offline"][..], &["check", "k.ptx", "--offline", "--max-seconds", "1"]]
-    {
-        let answer = folder.call(arguments);
-        assert!(answer.code == 3 && answer.err.contains("more than 1 seconds"), "{arguments:?}: {answer:?}");
-    }
+    let of = |seconds: u32, memory: &str| {
+        let limits = format!("[limits]\nmax-seconds = {seconds}\nmax-memory = \"{memory}\"\n");
+        Folder::with(&[("k.ptx", FOREVER), ("smem-tile.toml", &(limits + &launch("k.ptx", "k")))])
+    };
+    let lower = of(1, "2G").call(&["check", "--offline"]);
+    assert!(lower.code == 3 && lower.err.contains("more than 1 seconds"), "{lower:?}");
+    let higher = of(100_000, "900G").call(&["check", "--offline", "--max-seconds", "1"]);
+    assert!(higher.code == 3 && higher.err.contains("more than 1 seconds"), "{higher:?}");
 }
 
 /// The reader of tiles looks at no clock: the command is ended from outside of it.

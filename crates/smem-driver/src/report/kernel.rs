@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use smem_sim::{Profile, readable_name, without_parameters};
 
 use super::findings::{FindingKind, RunFinding, RunPlace};
-use super::run::sum;
 use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
 
@@ -186,4 +185,9 @@ impl KernelRun {
             }
         }
     }
+}
+
+/// Adds numbers, which may be those of a damaged report.
+pub(super) fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
 }

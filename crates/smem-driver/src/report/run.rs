@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use smem_sim::{Arch, readable_name};
 
 use super::findings::{FindingKind, RunFinding};
-use super::kernel::KernelRun;
+use super::kernel::{KernelRun, sum};
 
 /// Counts and findings of all launches of a run.
 ///
@@ -186,9 +186,4 @@ impl RunReport {
             }
         }
     }
-}
-
-/// Adds numbers, which may be those of a damaged report.
-pub(super) fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
-    numbers.fold(0, u64::saturating_add)
 }

@@ -365,10 +365,11 @@ mod tests {
 
     #[test]
     fn a_few_bytes_of_a_file_do_not_take_gigabytes_of_memory() {
-        let relocation = |offset| Relocation { offset, bytes: 4, symbol: 0, plus: 0, is_handle: false };
-        let huge = || vec![symbol(0, 1 << 31)];
-        assert_eq!(refusal(1 << 31, &[], huge(), vec![]), None);
-        let far = refusal(1 << 31, &[], huge(), vec![relocation((1 << 31) - 4)]).unwrap();
+        let relocation = |offset| Relocation { offset, bytes: 8, symbol: 1, plus: 0, is_handle: false };
+        let print = Symbol { name: "vprintf", section: None, ..symbol(0, 0) };
+        let huge = || vec![symbol(0, 1 << 31), print.clone()];
+        assert_eq!(refusal(1 << 31, &[], huge(), vec![relocation(64)]), None);
+        let far = refusal(1 << 31, &[], huge(), vec![relocation((1 << 31) - 8)]).unwrap();
         assert!(far.contains("far outside its bytes"), "{far}");
         let data = [0; 1 << 16];
         let over_one_another = |count| refusal(1 << 16, &data, vec![symbol(0, 1 << 16); count], vec![]);

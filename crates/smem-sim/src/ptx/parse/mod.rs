@@ -4,7 +4,6 @@ mod declarations;
 mod initializer;
 mod known;
 mod lexer;
-mod operands;
 mod reader;
 mod statements;
 pub(crate) mod syntax;

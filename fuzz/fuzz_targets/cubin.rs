@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use smem_sim::{Arch, GpuImage, GpuImageKind, KernelArg, LaunchShape, Module, Simulator};
 
-/// What is between a cubin and its listing in an input.
+/// Separates a cubin from its listing in an input.
 const LISTING: &[u8] = b"\nLISTING\n";
 
 fuzz_target!(|input: &[u8]| {

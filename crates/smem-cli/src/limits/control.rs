@@ -15,7 +15,7 @@ static IS_OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
 /// Whether the command has come to its launches, of which counts are shown.
 static HAS_LAUNCHES: AtomicBool = AtomicBool::new(false);
 
-/// What ended a command before its work was done.
+/// The reason why a command ends before its work is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// Ctrl-C.

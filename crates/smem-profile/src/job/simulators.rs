@@ -51,7 +51,7 @@ impl JobSimulators {
 }
 
 impl Job {
-    /// The control of its launches: that of who follows it, if somebody does.
+    /// Returns the control of its launches: its watcher's, if it has one.
     pub(crate) fn control(&self) -> LaunchControl {
         self.watcher.as_ref().map_or_else(LaunchControl::new, |watcher| watcher.control())
     }

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use smem_sim::{Arch, GpuImage, GpuImageKind, KernelArg, LaunchShape, Module, Simulator};
 
-/// What is between a cubin and its listing in an input.
+/// Separates a cubin from its listing in an input.
 const LISTING: &[u8] = b"\nLISTING\n";
 
 fuzz_target!(|input: &[u8]| {
@@ -36,7 +36,9 @@ fn launch(module: &Module) {
         let simulator = Simulator::new(Arch::SM_90).host_threads(1).instruction_limit(20_000).memory_limit(16 << 20);
         let pointer = KernelArg::Ptr(simulator.alloc(1 << 12));
         let shape = LaunchShape::of([2, 1, 1], [33, 1, 1]).shared_bytes(1024);
-        for args in [vec![], vec![pointer.clone(); 2], vec![pointer.clone(), pointer.clone(), pointer, KernelArg::U32(9)]] {
+        for args in
+            [vec![], vec![pointer.clone(); 2], vec![pointer.clone(), pointer.clone(), pointer, KernelArg::U32(9)]]
+        {
             let error = simulator.launch(module, name, &shape, &args).err();
             let _ = error.map(|error| error.to_string());
         }

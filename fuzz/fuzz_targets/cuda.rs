@@ -24,7 +24,8 @@ fuzz_target!(|text: &str| {
         let _ = (launch.line(), launch.kernel_name(), launch.values().is_ok(), launch.unknown_variables().len());
     }
     for declaration in read.shared_declarations() {
-        let _ = (read.shared_uses(&declaration, declaration.dims.len()).len(), read.shared_arrays(&declaration.name).len());
+        let _ =
+            (read.shared_uses(&declaration, declaration.dims.len()).len(), read.shared_arrays(&declaration.name).len());
         let _ = read.indexed_uses(&declaration).map(|uses| uses.len());
     }
     let _ = (read.device_pointers().len(), read.names_lanes(), read.unread_lines().len());

@@ -125,7 +125,7 @@ fn run() -> ExitCode {
             BUDGET
         }
     };
-    // What was printed is what was found until then, so that no other code is true.
+    // Only a part of the work was done, so no other code is true.
     if let Some(message) = limits::ended() {
         diagnostic::say(&message);
     }

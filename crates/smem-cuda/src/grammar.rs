@@ -70,7 +70,7 @@ impl NodePlace {
         self.id == node.id()
     }
 
-    /// What the node is known by in its own tree.
+    /// Returns the number of the node in its own tree.
     pub(crate) fn id(&self) -> usize {
         self.id
     }

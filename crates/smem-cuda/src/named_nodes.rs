@@ -16,7 +16,7 @@ struct NamedNodes {
     names: PlacesByText,
     /// Assignments and `n++`, by what they set as it is written: `n`, `size[0]`.
     sets: PlacesByText,
-    /// What changes a variable or a member of it, or takes its address, by the variable.
+    /// Changes of a variable or of its members, and places that take its address, by the variable.
     touches: PlacesByText,
     /// Calls, by the last part of the function's name.
     calls: PlacesByText,

@@ -63,14 +63,27 @@ fn errors_name_the_file_and_the_kernel() {
     let Err(ToolError::NoKernel(why)) = nvcc.compile(&missing, "90") else { panic!("it compiles") };
     assert!(why.contains("no kernel `ops::forward<1>`"), "{why}");
     let headless = CudaSource::new("#include \"not_there.h\"\n", "a.cu");
-    let Err(ToolError::Compile { log, .. }) = nvcc.headers(&headless) else { panic!("it is there") };
+    let Err(ToolError::Compile { log, .. }) = nvcc.compile(&headless, "90") else { panic!("it is there") };
     assert!(log.contains("not_there.h"), "{log}");
 }
 
 #[test]
-fn headers_are_named_before_anything_is_compiled() {
+fn a_header_outside_of_the_folders_is_not_compiled() {
     let Some(nvcc) = nvcc() else { return };
-    let headers = nvcc.headers(&CudaSource::new(TEXT, "reverse.cu")).unwrap();
-    assert!(headers.iter().any(|path| path.ends_with("numeric")), "{headers:?}");
-    assert!(headers.iter().all(|path| path.is_absolute()), "{headers:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let (own, other) = (folder.path().join("own"), folder.path().join("other"));
+    for (folder, text) in [(&own, "#define N 4\n"), (&other, "int secret = 4;\n")] {
+        std::fs::create_dir(folder).unwrap();
+        std::fs::write(folder.join("a.h"), text).unwrap();
+    }
+    let compiled = |header: &str| {
+        let text = format!("#include {header}\n__global__ void k() {{}}\n");
+        nvcc.compile(&CudaSource::new(text, own.join("k.cu").display().to_string()).within(vec![own.clone()]), "90")
+    };
+    assert!(compiled("\"a.h\"").is_ok());
+    for outside in ["\"../other/a.h\"".to_owned(), format!("\"{}\"", other.join("a.h").display())] {
+        let there = compiled(&outside).unwrap_err().to_string();
+        assert!(there.contains("outside of the folder") && !there.contains("secret"), "{there}");
+        assert_eq!(there, compiled(&outside.replace("a.h", "none.h")).unwrap_err().to_string(), "{outside}");
+    }
 }

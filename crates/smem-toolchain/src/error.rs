@@ -51,7 +51,7 @@ impl ToolError {
     /// use smem_toolchain::ToolError;
     ///
     /// assert!(ToolError::TimeLimit("nvcc took more than 120 seconds".into()).is_over_budget());
-    /// assert!(!ToolError::Unusable("there is no nvcc".into()).is_over_budget());
+    /// assert!(!ToolError::Unusable("nvcc is missing".into()).is_over_budget());
     /// ```
     pub fn is_over_budget(&self) -> bool {
         matches!(self, ToolError::MemoryLimit(_) | ToolError::TimeLimit(_) | ToolError::OutOfTime(_))

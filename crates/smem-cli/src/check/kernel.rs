@@ -6,6 +6,7 @@ use smem_profile::{Accepted, FailedCheck, ProfileReport, WarningKind};
 
 use crate::budgets::Budgets;
 use crate::config::{ConfiguredChecks, Mode};
+use crate::limits;
 
 /// A kernel's name without its namespace and the arguments of its template.
 fn base(kernel: &str) -> &str {
@@ -51,6 +52,9 @@ impl CheckedKernel {
                 let (run, all) = (launch.blocks.run, launch.blocks.grid);
                 format!("it was stopped after {run} of {all} blocks")
             });
+            // The launch may have ended, and a run that looks for more not.
+            let is_cut = limits::ending().is_some();
+            let unfinished = stopped.or_else(|| is_cut.then(|| "not all of its checks were made".to_owned()));
             CheckedKernel {
                 file: report.file.clone(),
                 kernel: total.kernel.clone(),
@@ -60,7 +64,7 @@ impl CheckedKernel {
                 ideal: total.total.ideal,
                 excess: total.excess(),
                 max_excess: budgets.of_kernel(&total.kernel),
-                failed: failed.iter().map(|check| first_line(&check.to_string())).chain(stopped).collect(),
+                failed: failed.iter().map(|check| first_line(&check.to_string())).chain(unfinished).collect(),
                 is_of_input: failed.iter().any(FailedCheck::is_of_input),
                 is_over_budget: failed.iter().any(FailedCheck::is_over_budget),
             }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Once, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use smem_launch::end_running_tools;
 use smem_profile::LaunchControl;
@@ -15,7 +15,7 @@ static IS_OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
 /// Whether the command has come to its launches, of which counts are shown.
 static HAS_LAUNCHES: AtomicBool = AtomicBool::new(false);
 
-/// What ended a command before its work was done.
+/// The reason why a command ends before its work is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// Ctrl-C.
@@ -35,10 +35,10 @@ impl Ending {
     }
 }
 
-/// The time from which the seconds of the command count.
-pub(super) fn begun() -> Instant {
+/// The end of so many seconds of the command.
+pub(super) fn deadline(seconds: u64) -> Instant {
     static BEGUN: OnceLock<Instant> = OnceLock::new();
-    *BEGUN.get_or_init(Instant::now)
+    *BEGUN.get_or_init(Instant::now) + Duration::from_secs(seconds)
 }
 
 /// Returns what has ended the work of this command, if something has.

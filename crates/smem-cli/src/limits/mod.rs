@@ -1,162 +1,18 @@
 //! The budgets of the whole command: its time by the clock, and the memory of this process and of the tools that it starts.
 //!
 //! ```text
-//! number     numbers as the command line spells them
+//! options    the command line and smem-tile.toml     (number: numbers as they spell them)
+//! watchdog   ends the command if it has not ended by itself     (resident: the memory of processes)
 //! control    one control of all launches of the process: Ctrl-C and the end of a budget stop them
-//! resident   the memory of processes
-//! watchdog   ends the command where it has not ended by itself
 //! ```
 
 mod control;
 mod number;
+mod options;
 mod resident;
 mod watchdog;
 
-use std::env;
-use std::time::{Duration, Instant};
-
-use clap::Args;
-use serde::Deserialize;
-use smem_launch::{Nvrtc, ToolLimits};
-
 pub(crate) use control::{Ending, control, ending};
-pub(crate) use number::{bytes, count};
-
+pub(crate) use number::count;
+pub(crate) use options::{COMPILE, ConfiguredLimits, LIMITS, RunLimits, WholeLimits};
 pub(crate) use watchdog::ended;
-
-use watchdog::Watchdog;
-
-/// The command of this program that compiles for another process of it.
-pub(crate) const COMPILE: &str = "compile-for-parent";
-
-pub(crate) const LIMITS: &str = "Limits";
-
-/// Bytes that the command may have besides `--max-memory`: the program, its libraries, the text and its tokens, the checks and the report. Of a
-/// tool as well, which takes hundreds of megabytes of addresses before it has read anything.
-const OTHER_BYTES: u64 = 1 << 30;
-
-/// The time after the last one in which a report of what was found until then is printed.
-const GRACE: Duration = Duration::from_secs(10);
-
-/// The budgets of a command.
-#[derive(Args, Debug, Clone, Copy)]
-pub(crate) struct WholeLimits {
-    /// Ends the whole command with the code 3 after N seconds by the clock, compilers and all, with what was found until then
-    #[arg(long, value_name = "N", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(1..=10_000_000), help_heading = LIMITS)]
-    pub(crate) max_seconds: u64,
-    /// Ends with the code 3 if buffers, variables and running blocks need more memory than this, or the whole command, its tools included,
-    /// a gigabyte more: bytes, or 512M, 16G
-    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = bytes, help_heading = LIMITS)]
-    pub(crate) max_memory: u64,
-}
-
-/// The budgets of a command that starts compilers and disassemblers.
-#[derive(Args, Debug, Clone, Copy)]
-pub(crate) struct RunLimits {
-    #[command(flatten)]
-    pub(crate) whole: WholeLimits,
-    /// Ends with the code 3 if one call of the compiler or the disassembler computes for more seconds than N, or waits for five times as many
-    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=100_000), help_heading = LIMITS)]
-    pub(crate) max_tool_seconds: u64,
-    /// Takes FILE for a stranger's: a compiler or disassembler that cannot run in a sandbox is an error, and smem-tile.toml and compile_commands.json
-    /// are read only if an option names them
-    #[arg(long, help_heading = LIMITS)]
-    pub(crate) untrusted: bool,
-}
-
-/// The budgets of `smem-tile.toml`. They only lower those of the command: the file may be a stranger's.
-#[derive(Deserialize, Debug, Clone, Default)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub(crate) struct ConfiguredLimits {
-    max_seconds: Option<u64>,
-    max_memory: Option<ConfiguredBytes>,
-}
-
-/// A number of bytes, or a text as `--max-memory` takes it.
-#[derive(Deserialize, Debug, Clone, Copy)]
-#[serde(try_from = "WrittenBytes")]
-struct ConfiguredBytes(u64);
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected bytes from 1, as in `4294967296`, `\"512M\"` or `\"16G\"`")]
-enum WrittenBytes {
-    Number(u64),
-    Text(String),
-}
-
-impl TryFrom<WrittenBytes> for ConfiguredBytes {
-    type Error = String;
-
-    fn try_from(written: WrittenBytes) -> Result<ConfiguredBytes, String> {
-        match written {
-            WrittenBytes::Number(number) => bytes(&number.to_string()),
-            WrittenBytes::Text(text) => bytes(&text),
-        }
-        .map(ConfiguredBytes)
-    }
-}
-
-impl WholeLimits {
-    /// From now on holds this command to its budgets. It has some time to print what it found when one ends.
-    pub(crate) fn hold(self) {
-        Watchdog { limits: self, grace: GRACE }.start();
-    }
-
-    /// The same for a command that prints when it is done with all, and has nothing to print before.
-    pub(crate) fn hold_strictly(self) {
-        Watchdog { limits: self, grace: Duration::ZERO }.start();
-    }
-
-    /// The lower ones of these and the budgets of a configuration.
-    fn lowered(self, configured: &ConfiguredLimits) -> WholeLimits {
-        let seconds = configured.max_seconds.unwrap_or(u64::MAX).max(1);
-        let memory = configured.max_memory.map_or(u64::MAX, |ConfiguredBytes(bytes)| bytes);
-        WholeLimits { max_seconds: self.max_seconds.min(seconds), max_memory: self.max_memory.min(memory) }
-    }
-
-    fn deadline(&self) -> Instant {
-        control::begun() + Duration::from_secs(self.max_seconds)
-    }
-}
-
-impl RunLimits {
-    /// From now on holds this command to its budgets, and gives the compiler and the disassembler, each in a process of its own, theirs.
-    pub(crate) fn hold(self) {
-        control::handle_interrupts();
-        self.whole.hold();
-        let memory = self.whole.max_memory.saturating_add(OTHER_BYTES);
-        let limits = ToolLimits::default().memory(memory).time(Duration::from_secs(self.max_tool_seconds));
-        limits.deadline(self.whole.deadline()).needs_sandbox(self.untrusted).set();
-        // Where the system does not say which program this is, it compiles by itself.
-        if let Ok(program) = env::current_exe() {
-            Nvrtc::compile_in(program, [COMPILE]);
-        }
-    }
-
-    /// These, or lower ones of a configuration, which hold from now on.
-    pub(crate) fn lowered(self, configured: &ConfiguredLimits) -> RunLimits {
-        let lowered = RunLimits { whole: self.whole.lowered(configured), ..self };
-        lowered.hold();
-        lowered
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_configuration_lowers_budgets_and_raises_none() {
-        let own = WholeLimits { max_seconds: 60, max_memory: 1 << 30 };
-        let lowered = |text: &str| {
-            let lowered = own.lowered(&toml::from_str(text).unwrap());
-            (lowered.max_seconds, lowered.max_memory)
-        };
-        assert_eq!(lowered(""), (60, 1 << 30));
-        assert_eq!(lowered("max-seconds = 5\nmax-memory = \"512M\""), (5, 512 << 20));
-        assert_eq!(lowered("max-seconds = 5000\nmax-memory = 99999999999"), (60, 1 << 30));
-        for wrong in ["max-memory = \"much\"", "max-memory = 0", "max-seconds = -1", "max-time = 1"] {
-            assert!(toml::from_str::<ConfiguredLimits>(wrong).is_err(), "{wrong}");
-        }
-    }
-}

@@ -8,9 +8,13 @@ use std::time::{Duration, Instant};
 use smem_launch::end_running_tools;
 
 use super::control::{self, Ending, ending};
-use super::{OTHER_BYTES, WholeLimits, resident};
+use super::resident;
 use crate::diagnostic;
 use crate::failure::BUDGET;
+
+/// Bytes that the command may have besides `--max-memory`: the program, its libraries, the text and its tokens, the checks and the report. Of a
+/// tool as well, which takes hundreds of megabytes of addresses before it has read anything.
+pub(super) const OTHER_BYTES: u64 = 1 << 30;
 
 /// Between two looks. A thread writes about a gigabyte in a second.
 const TICK: Duration = Duration::from_millis(20);
@@ -24,14 +28,15 @@ static HELD: Mutex<Option<Watchdog>> = Mutex::new(None);
 /// The budgets, and the time for a report.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watchdog {
-    pub(super) limits: WholeLimits,
+    pub(super) max_seconds: u64,
+    pub(super) max_memory: u64,
     pub(super) grace: Duration,
 }
 
 impl Watchdog {
     /// Begins to look, or goes on with other budgets.
     pub(super) fn start(self) {
-        control::own().stop_at(self.limits.deadline());
+        control::own().stop_at(control::deadline(self.max_seconds));
         *HELD.lock().unwrap_or_else(PoisonError::into_inner) = Some(self);
         static THREAD: Once = Once::new();
         THREAD.call_once(|| {
@@ -42,7 +47,7 @@ impl Watchdog {
 
     /// The bytes at which the work stops.
     fn most_bytes(&self) -> u64 {
-        self.limits.max_memory.saturating_add(OTHER_BYTES)
+        self.max_memory.saturating_add(OTHER_BYTES)
     }
 }
 
@@ -63,23 +68,23 @@ fn watch() {
         let is_late = ended_at.get_or_insert_with(Instant::now).elapsed() >= held.grace;
         if is_late || bytes > most.saturating_add(STOPPING_BYTES) {
             end_running_tools();
-            diagnostic::say(&sentence(ending, &held.limits));
+            diagnostic::say(&sentence(ending, &held));
             process::exit(BUDGET.into());
         }
     }
 }
 
 /// Says which budget has ended the command.
-fn sentence(ending: Ending, limits: &WholeLimits) -> String {
+fn sentence(ending: Ending, held: &Watchdog) -> String {
     match ending {
         Ending::Memory => format!(
             "the command has taken more memory than it may: `--max-memory` is {} bytes, and the program, its tools and the report have \
              {OTHER_BYTES} besides\nhelp: `--max-memory BYTES` accepts more, as in `--max-memory 16G`",
-            limits.max_memory
+            held.max_memory
         ),
         _ => format!(
             "the command has taken more than {} seconds and was ended\nhelp: `--max-seconds N` accepts more",
-            limits.max_seconds
+            held.max_seconds
         ),
     }
 }
@@ -88,5 +93,5 @@ fn sentence(ending: Ending, limits: &WholeLimits) -> String {
 pub(crate) fn ended() -> Option<String> {
     let held = (*HELD.lock().unwrap_or_else(PoisonError::into_inner))?;
     let ending = ending().filter(|ending| *ending != Ending::Interrupted)?;
-    Some(sentence(ending, &held.limits))
+    Some(sentence(ending, &held))
 }

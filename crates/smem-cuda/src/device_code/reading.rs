@@ -254,7 +254,7 @@ impl<'a> UnitReader<'a, '_> {
         let (mut found, mut first) = (BTreeSet::new(), 0);
         for at in 0..code.len() {
             if is_launch(&at) {
-                // What is before another launch of the statement is found.
+                // The words before another launch of the statement are found.
                 found.extend((first..at).map(word));
                 first = at;
             } else if matches!(word(at), ";" | "{" | "}") {

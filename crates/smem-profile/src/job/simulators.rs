@@ -1,7 +1,7 @@
 //! The simulators of a job, with its limits.
 
 use smem_launch::{Device, Error, Install, Isa, ToolError};
-use smem_sim::{MemoryBudget, Simulator};
+use smem_sim::{LaunchControl, MemoryBudget, Simulator};
 
 use super::job::Job;
 use super::target::Target;
@@ -47,6 +47,13 @@ impl JobSimulators {
             (None, Some(blocks)) => simulator.instruction_limit(sampled_limit(blocks)),
             (None, None) => simulator,
         }
+    }
+}
+
+impl Job {
+    /// Returns the control of its launches: its watcher's, if it has one.
+    pub(crate) fn control(&self) -> LaunchControl {
+        self.watcher.as_ref().map_or_else(LaunchControl::new, |watcher| watcher.control())
     }
 }
 

@@ -4,8 +4,6 @@ use std::fmt::Debug;
 
 use smem_sim::LaunchControl;
 
-use super::job::Job;
-
 /// Follows a [`Job`](crate::Job) while it runs, to draw progress or to stop it. Each method has a default that does nothing.
 ///
 /// ```
@@ -43,11 +41,4 @@ pub trait Watcher: Debug + Send + Sync {
 
     /// The launch that began last is over.
     fn ends(&self) {}
-}
-
-impl Job {
-    /// The control of its launches: that of who follows it, if somebody does.
-    pub(crate) fn control(&self) -> LaunchControl {
-        self.watcher.as_ref().map_or_else(LaunchControl::new, |watcher| watcher.control())
-    }
 }

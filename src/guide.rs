@@ -14,6 +14,7 @@
 //! | A conflict must not come back, and CI has no GPU | [`testing`] |
 //! | A program uses CUDA, and CI has no GPU | [`any_program`] |
 //! | Tests and CI have to keep kernels right and free of conflicts | [`continuous_integration`] |
+//! | CI has to check kernels that a stranger changed | [`pull_requests`] |
 //! | Kernels are in a Python program: NumPy, Triton, Numba, CuPy | [`python`] |
 //! | Does a conflict matter, and does its cure? | [`is_it_worth_it`] |
 //! | Nsight Compute shows conflicts and the program does not, or the reverse | [`nsight_compute`] |
@@ -41,6 +42,7 @@ macro_rules! links {
 [errors]: crate::guide::errors
 [gpu_compilers]: crate::guide::gpu_compilers
 [pad_or_swizzle]: crate::guide::pad_or_swizzle
+[pull_requests]: crate::guide::pull_requests
 [tensor_cores]: crate::guide::tensor_cores
 [testing]: crate::guide::testing
 [vectors]: crate::guide::vectors
@@ -95,6 +97,10 @@ pub mod any_program {}
 #[doc = links!()]
 #[doc = include_str!("guide/continuous_integration.md")]
 pub mod continuous_integration {}
+
+#[doc = links!()]
+#[doc = include_str!("guide/pull_requests.md")]
+pub mod pull_requests {}
 
 #[doc = links!()]
 #[doc = include_str!("guide/python.md")]

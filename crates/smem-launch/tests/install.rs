@@ -15,8 +15,10 @@ const SOURCE: &str = "#include <cuda/std/array>
     __global__ void four(int* to) { *to = cuda::std::array<int, 4>{}.size(); }";
 
 /// Does as `python3 -I -B -m pip install .. --target SITE -r FILE` does, and notes each wheel, where its file has hashes. `python3 -c ..`, the
-/// search for packages, finds none. Not isolated, or in the folder of the program that calls it, it fails.
+/// search for packages, finds none. Not isolated, or in the folder of the program that calls it, it fails. The folders stand in it: no variable of the
+/// caller's reaches it.
 const PYTHON: &str = r#"#!/bin/sh
+EMPTY=<EMPTY> CALLS=<CALLS> PARTS=<PARTS>
 [ "$1" = -I ] && [ "$(/bin/pwd)" != "$EMPTY" ] || { echo "ERROR: not isolated" >&2; exit 1; }
 [ "$3" = -c ] && exit 0
 PATH=/bin:/usr/bin
@@ -52,13 +54,20 @@ fn parts() -> Option<PathBuf> {
 struct Place(tempfile::TempDir);
 
 impl Place {
-    fn new() -> Place {
+    fn new(parts: &Path) -> Place {
         let place = Place(tempfile::tempdir().unwrap());
         let python = place.path("bin/python3");
         fs::create_dir_all(python.parent().unwrap()).unwrap();
-        fs::write(&python, PYTHON).unwrap();
-        fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
         fs::create_dir(place.path("empty")).unwrap();
+        let folders = [
+            ("<EMPTY>", place.path("empty").canonicalize().unwrap()),
+            ("<CALLS>", place.path("calls")),
+            ("<PARTS>", parts.to_owned()),
+        ];
+        let quoted = |folder: &Path| format!("'{}'", folder.display().to_string().replace('\'', r"'\''"));
+        let script = folders.iter().fold(PYTHON.to_owned(), |text, (name, folder)| text.replace(name, &quoted(folder)));
+        fs::write(&python, script).unwrap();
+        fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
         place
     }
 
@@ -67,20 +76,17 @@ impl Place {
     }
 
     /// Runs one of the ignored tests below, with `program`, this test's own file or a copy.
-    fn run(&self, program: &Path, test: &str, parts: &Path) -> Output {
-        self.command(program, test, parts).output().unwrap()
+    fn run(&self, program: &Path, test: &str) -> Output {
+        self.command(program, test).output().unwrap()
     }
 
-    fn command(&self, program: &Path, test: &str, parts: &Path) -> Command {
+    fn command(&self, program: &Path, test: &str) -> Command {
         let mut command = Command::new(program);
         command
             .args(["--exact", "--ignored", "--nocapture", test])
             .current_dir(self.path("empty"))
             .env("PATH", self.path("bin"))
-            .env("CALLS", self.path("calls"))
-            .env("PARTS", parts)
             .env("INTO", self.path("into"))
-            .env("EMPTY", self.path("empty").canonicalize().unwrap())
             .env_remove("CARGO_TARGET_DIR")
             .env_remove("CARGO_MANIFEST_DIR")
             .env_remove("CUDA_PATH")
@@ -137,8 +143,8 @@ fn the_parts_are_installed_into_the_folder_that_the_caller_names() {
         eprintln!("this machine has its own CUDA: installing is not tested");
         return;
     };
-    let (place, program) = (Place::new(), env::current_exe().unwrap());
-    let before = place.run(&program, "look_in_a_folder", &parts);
+    let (place, program) = (Place::new(&parts), env::current_exe().unwrap());
+    let before = place.run(&program, "look_in_a_folder");
     let folder = place.path("into");
     let by_hand = format!(
         "no NVRTC on this machine, and offline none is installed; by hand: `python3 -I -m pip install --only-binary=:all: --no-deps \
@@ -148,7 +154,7 @@ fn the_parts_are_installed_into_the_folder_that_the_caller_names() {
     assert!(both(&before).contains(&by_hand), "{}", both(&before));
     assert!(!folder.exists() && place.calls().is_empty(), "looking installs nothing");
 
-    let first = place.run(&program, "install_into_a_folder", &parts);
+    let first = place.run(&program, "install_into_a_folder");
     assert!(first.status.success(), "{}", both(&first));
     let wheels = [
         "nvidia-cuda-nvrtc-cu12==12.9.86",
@@ -163,7 +169,7 @@ fn the_parts_are_installed_into_the_folder_that_the_caller_names() {
     assert_eq!(left[..2], [".lock", "nvidia"]);
 
     for test in ["install_into_a_folder", "look_in_a_folder"] {
-        let again = place.run(&program, test, &parts);
+        let again = place.run(&program, test);
         assert!(again.status.success() && !both(&again).contains("Err("), "{}", both(&again));
     }
     assert_eq!(place.calls().len(), wheels.len(), "what is installed is used");
@@ -176,14 +182,14 @@ fn a_program_outside_target_folders_asks_for_a_folder() {
         eprintln!("this machine has its own CUDA: installing is not tested");
         return;
     };
-    let place = Place::new();
+    let place = Place::new(&parts);
     if place.0.path().ancestors().any(|folder| folder.join("Cargo.lock").exists() || folder.join("target").exists()) {
         eprintln!("temporary folders lie in a workspace: the program cannot be put outside");
         return;
     }
     let program = place.path("program");
     fs::copy(env::current_exe().unwrap(), &program).unwrap();
-    let output = place.run(&program, "install_by_default", &parts);
+    let output = place.run(&program, "install_by_default");
     let why = "no NVRTC on this machine, and no Cargo target folder to install it into: name a folder with \
                `Install::Into`; by hand: `python3 -I -m pip install --only-binary=:all: --no-deps nvidia-cuda-nvrtc-cu12==12.9.86`";
     assert!(both(&output).contains(why), "{}", both(&output));
@@ -197,14 +203,13 @@ fn a_program_outside_target_folders_asks_for_a_folder() {
     fs::write(&planted, "a stranger's").unwrap();
     fs::create_dir(place.path("empty/below")).unwrap();
     for folder in ["empty", "empty/below"] {
-        let output =
-            place.command(&program, "install_by_default", &parts).current_dir(place.path(folder)).output().unwrap();
+        let output = place.command(&program, "install_by_default").current_dir(place.path(folder)).output().unwrap();
         assert!(both(&output).contains(why), "{}", both(&output));
     }
 
     // In a package that Cargo names it installs into the `target` there.
     fs::remove_dir_all(place.path("empty/target")).unwrap();
-    let mut by_cargo = place.command(&program, "install_by_default", &parts);
+    let mut by_cargo = place.command(&program, "install_by_default");
     let output = by_cargo.env("CARGO_MANIFEST_DIR", place.path("empty")).output().unwrap();
     assert!(both(&output).contains("Ok(4)"), "{}", both(&output));
     assert!(place.path("empty/target/cuda/nvidia/cuda_cccl/include/cub").is_dir());
@@ -216,8 +221,8 @@ fn a_damaged_library_says_how_to_repair_it() {
         eprintln!("this machine has its own CUDA: installing is not tested");
         return;
     };
-    let (place, program) = (Place::new(), env::current_exe().unwrap());
-    let first = place.run(&program, "install_into_a_folder", &parts);
+    let (place, program) = (Place::new(&parts), env::current_exe().unwrap());
+    let first = place.run(&program, "install_into_a_folder");
     assert!(first.status.success(), "{}", both(&first));
     let folder = place.path("into/nvidia/cuda_nvrtc");
     // The parts are links here: one to a folder is replaced by a folder with half a library.
@@ -226,7 +231,7 @@ fn a_damaged_library_says_how_to_repair_it() {
     let half = &fs::read(parts.join("nvidia/cuda_nvrtc/lib/libnvrtc.so.12")).unwrap()[..1000];
     fs::write(folder.join("lib/libnvrtc.so.12"), half).unwrap();
     let says = |how: &str| {
-        let damaged = place.run(&program, "look_in_a_folder", &parts);
+        let damaged = place.run(&program, "look_in_a_folder");
         let sentence = format!(
             "the NVRTC in `{}` is damaged: {how}; remove that folder, and it is installed again",
             folder.display()
@@ -247,13 +252,13 @@ fn a_damaged_library_says_how_to_repair_it() {
     fs::remove_file(place.path("into/nvidia/cuda_nvrtc.manifest")).unwrap();
     says("its shared library is not complete");
     fs::remove_dir_all(&folder).unwrap();
-    let repaired = place.run(&program, "install_into_a_folder", &parts);
+    let repaired = place.run(&program, "install_into_a_folder");
     assert!(repaired.status.success(), "{}", both(&repaired));
 }
 
 #[test]
 fn a_module_in_the_working_folder_is_not_run() {
-    let (place, program) = (Place::new(), env::current_exe().unwrap());
+    let (place, program) = (Place::new(&parts), env::current_exe().unwrap());
     let marker = place.path("marker");
     for module in ["pip.py", "site.py", "sitecustomize.py", "usercustomize.py"] {
         fs::write(place.path("empty").join(module), format!("open({:?}, 'w').write('run')", marker.display())).unwrap();

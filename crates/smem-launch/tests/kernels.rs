@@ -105,7 +105,7 @@ fn a_name_of_several_kernels_or_of_none_lists_them() {
         ("no_such<int>", "identifier \"no_such\" is undefined"),
         ("shift", "cannot determine which instance of function template \"shift\" is intended"),
         ("add", "identifier \"add\" is undefined"),
-        ("shift<int, 4u>>", "expected an expression"),
+        ("shift<int, 4u>>", "its brackets do not match"),
     ] {
         let none = why(&program, name);
         assert!(none.starts_with(&format!("`names.cu` has no kernel `{name}` ({reason}); it has ")), "{none}");

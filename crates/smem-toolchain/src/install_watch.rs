@@ -46,7 +46,7 @@ pub enum InstallStep<'a> {
     /// A program, a library or a folder that the environment names is not used, because somebody else could have put it there.
     #[non_exhaustive]
     PassedOver {
-        /// What it is: `program`.
+        /// The kind of thing: `program`.
         what: &'a str,
         /// Its path.
         path: &'a Path,

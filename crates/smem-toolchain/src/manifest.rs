@@ -60,7 +60,7 @@ pub(super) fn check(folder: &Path) -> Result<(), String> {
 /// Checks that a folder that was filled by hand was filled by this user, the folder's owner or root.
 fn check_owners(folder: &Path) -> Result<(), String> {
     let mut files = Vec::new();
-    // What cannot be read is not loaded either.
+    // A file that cannot be read is not loaded either.
     let _ = list(folder, Path::new(""), 0, &mut files);
     let mut all = files.iter().map(|file| folder.join(file));
     all.try_for_each(|file| trusted::check_below(folder, &file)).map_err(|why| why.to_string())

@@ -125,7 +125,7 @@ mod files {
             .handle_access(AccessNet::from_all(ABI))?
             .scope(Scope::from_all(ABI))?
             .create()?
-            // What does not exist has no rule.
+            // A path that does not exist has no rule.
             .add_rules(path_beneath_rules(system.chain(of_program(program)), read))?
             .add_rules(path_beneath_rules(["/dev/null"], AccessFs::ReadFile | AccessFs::WriteFile))?
             .add_rules(path_beneath_rules(&sandbox.writes, AccessFs::from_all(ABI)))?;

@@ -19,16 +19,18 @@ const WHOLE: &str = "whole";
 
 /// A folder that this user alone can write, held open: another one at its path is another one.
 #[derive(Debug)]
-pub(crate) struct ReportFolder {
+pub(crate) struct PrivateFolder {
     path: PathBuf,
     folder: File,
 }
 
-impl ReportFolder {
+pub(crate) use self::PrivateFolder as ReportFolder;
+
+impl PrivateFolder {
     /// Makes the folder.
-    pub(crate) fn make(path: &Path) -> io::Result<ReportFolder> {
+    pub(crate) fn make(path: &Path) -> io::Result<PrivateFolder> {
         rustix::fs::mkdir(path, Mode::RWXU)?;
-        let folder = ReportFolder::open(path)?;
+        let folder = PrivateFolder::open(path)?;
         folder.create(WHOLE)?;
         Ok(folder)
     }
@@ -37,10 +39,10 @@ impl ReportFolder {
     ///
     /// # Errors
     /// If it is not a folder, or a folder that another user owns or can write.
-    pub(crate) fn open(path: &Path) -> io::Result<ReportFolder> {
+    pub(crate) fn open(path: &Path) -> io::Result<PrivateFolder> {
         let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
         let folder =
-            ReportFolder { path: path.to_owned(), folder: rustix::fs::open(path, flags, Mode::empty())?.into() };
+            PrivateFolder { path: path.to_owned(), folder: rustix::fs::open(path, flags, Mode::empty())?.into() };
         if folder.is_private()? { Ok(folder) } else { Err(io::Error::other("another user owns it or can write there")) }
     }
 

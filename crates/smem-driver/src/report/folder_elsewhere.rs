@@ -9,20 +9,22 @@ const WHOLE: &str = "whole";
 
 /// A folder of this user.
 #[derive(Debug)]
-pub(crate) struct ReportFolder(PathBuf);
+pub(crate) struct PlainFolder(PathBuf);
 
-impl ReportFolder {
+pub(crate) use self::PlainFolder as ReportFolder;
+
+impl PlainFolder {
     /// Makes the folder.
-    pub(crate) fn make(path: &Path) -> io::Result<ReportFolder> {
+    pub(crate) fn make(path: &Path) -> io::Result<PlainFolder> {
         fs::create_dir(path)?;
-        let folder = ReportFolder(path.to_owned());
+        let folder = PlainFolder(path.to_owned());
         folder.create(WHOLE)?;
         Ok(folder)
     }
 
     /// Opens one that was made.
-    pub(crate) fn open(path: &Path) -> io::Result<ReportFolder> {
-        path.symlink_metadata().map(|_| ReportFolder(path.to_owned()))
+    pub(crate) fn open(path: &Path) -> io::Result<PlainFolder> {
+        path.symlink_metadata().map(|_| PlainFolder(path.to_owned()))
     }
 
     /// Fails where a process could not write its report.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use smem_sim::{GpuImage, PtxDeclarations, PtxKernel, PtxText};
-use smem_toolchain::{Compiled, CudaSource, ToolError};
+use smem_toolchain::{Compiled, CudaSource, ToolError, check_kernel_name};
 
 use super::backend::{Backend, DeviceCore};
 use super::variable::{Variable, VariableOn};
@@ -156,9 +156,10 @@ impl Program {
         if let Some((module, entry)) = self.find(name)? {
             return self.modules.borrow()[module].kernel(&entry, name, &self.name);
         }
-        match &self.source {
-            Some(source) if !name.is_empty() && !name.contains('\0') => self.instantiate(source, name),
-            _ => Err(self.missing(name, None)),
+        match (&self.source, check_kernel_name(name)) {
+            (Some(source), Ok(())) => self.instantiate(source, name),
+            (Some(_), Err(why)) => Err(self.missing(name, why.split_once(": ").map(|(_, why)| why))),
+            (None, _) => Err(self.missing(name, None)),
         }
     }
 

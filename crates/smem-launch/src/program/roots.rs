@@ -25,7 +25,7 @@ struct Root {
 }
 
 /// A part of a path that is still to be walked.
-enum Step {
+enum PathStep {
     Top(PathBuf),
     Up,
     Down(OsString),
@@ -66,9 +66,9 @@ impl Roots {
         let (mut steps, mut at, mut links) = (steps(&path), PathBuf::new(), 0);
         while let Some(step) = steps.pop_front() {
             let next = match step {
-                Step::Top(top) => top,
-                Step::Up => at.parent().unwrap_or(&at).to_owned(),
-                Step::Down(name) => at.join(name),
+                PathStep::Top(top) => top,
+                PathStep::Up => at.parent().unwrap_or(&at).to_owned(),
+                PathStep::Down(name) => at.join(name),
             };
             if !self.is_on_the_way(&next) {
                 // The users' own way to the folders, as a home folder that is a link.
@@ -94,12 +94,12 @@ impl Roots {
     }
 }
 
-fn steps(path: &Path) -> VecDeque<Step> {
+fn steps(path: &Path) -> VecDeque<PathStep> {
     let step = |part: Component<'_>| match part {
-        Component::RootDir | Component::Prefix(_) => Some(Step::Top(PathBuf::from(part.as_os_str()))),
+        Component::RootDir | Component::Prefix(_) => Some(PathStep::Top(PathBuf::from(part.as_os_str()))),
         Component::CurDir => None,
-        Component::ParentDir => Some(Step::Up),
-        Component::Normal(name) => Some(Step::Down(name.to_owned())),
+        Component::ParentDir => Some(PathStep::Up),
+        Component::Normal(name) => Some(PathStep::Down(name.to_owned())),
     };
     path.components().filter_map(step).collect()
 }

@@ -9,7 +9,7 @@ use smem_launch::compiled_name;
 
 use super::folders::SourceFolders;
 use super::library_headers::LibraryHeaders;
-use super::reach::Reach;
+use super::reach::HeaderWalk;
 use super::source_file::{check, read, write};
 use crate::error::Error;
 use smem_launch::program::bounded;
@@ -120,7 +120,7 @@ impl<'a> OwnHeaders<'a> {
     fn stays(&self, header: &Path) -> bool {
         let known = self.stays.borrow().get(header).copied();
         known.unwrap_or_else(|| {
-            let reach = Reach::new(self.search, &self.allowed, self.options.clone());
+            let reach = HeaderWalk::new(self.search, &self.allowed, self.options.clone());
             let stays = reach.whole_header(header).is_ok();
             self.stays.borrow_mut().insert(header.to_owned(), stays);
             stays
@@ -129,7 +129,7 @@ impl<'a> OwnHeaders<'a> {
 
     /// Answers whether there is a header, where a compiler is not to look for it: in the folders where it may be, and no elsewhere.
     fn answer(&self, name: &str, is_quoted: bool, from: &Path) -> Option<bool> {
-        let reach = Reach::new(self.search, &self.allowed, Vec::new());
+        let reach = HeaderWalk::new(self.search, &self.allowed, Vec::new());
         match reach.leaves(name, is_quoted, from) {
             true => Some(false),
             false => self.find(name, is_quoted, from).map(|_| true),

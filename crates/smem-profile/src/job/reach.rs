@@ -14,7 +14,7 @@ use super::folders::SourceFolders;
 const MOST_FILES: usize = 8192;
 
 /// A search for headers that lead out of the folders where they may be.
-pub(super) struct Reach<'a> {
+pub(super) struct HeaderWalk<'a> {
     search: &'a [PathBuf],
     allowed: &'a SourceFolders,
     macros: HeaderMacros,
@@ -32,11 +32,11 @@ pub(super) enum Leaves {
     Unknown,
 }
 
-impl<'a> Reach<'a> {
+impl<'a> HeaderWalk<'a> {
     /// Returns a search with folders of headers, and options of the compiler, which may define macros.
-    pub(super) fn new(search: &'a [PathBuf], allowed: &'a SourceFolders, options: Vec<String>) -> Reach<'a> {
+    pub(super) fn new(search: &'a [PathBuf], allowed: &'a SourceFolders, options: Vec<String>) -> HeaderWalk<'a> {
         let macros = HeaderMacros::with_options(options);
-        Reach { search, allowed, macros, by_macro: Vec::new(), seen: BTreeSet::new(), bytes: 0 }
+        HeaderWalk { search, allowed, macros, by_macro: Vec::new(), seen: BTreeSet::new(), bytes: 0 }
     }
 
     /// Follows the headers of a text in the file `from`, but not what the text itself opens elsewhere: its caller has answered that.
@@ -187,7 +187,7 @@ mod tests {
         let (_folder, own) = folder(headers);
         let job = Job::new(own.join("k.cu")).include(&own);
         let (search, allowed) = ([own.clone()], SourceFolders::of(&job));
-        Reach::new(&search, &allowed, Vec::new()).whole_header(&own.join("lib/a.h"))
+        HeaderWalk::new(&search, &allowed, Vec::new()).whole_header(&own.join("lib/a.h"))
     }
 
     #[test]

@@ -5,7 +5,7 @@ use smem_launch::{CudaSource, ToolError};
 
 use super::folders::SourceFolders;
 use super::job::Job;
-use super::reach::{Leaves, Reach};
+use super::reach::{HeaderWalk, Leaves};
 
 /// The words of the errors about a header elsewhere. They are part of a directive, so that they have no quotes.
 const OUTSIDE: &str = "which is outside of the folder of the input, the working folder and those of -I and --source";
@@ -23,7 +23,7 @@ pub(super) fn within(job: &Job, source: &CudaSource) -> Result<CudaSource, ToolE
     if HeaderReach::may_ask_by_parts(&[text, &options.join("\n")]) {
         return refused("can make `__has_include` of parts by `##`: name it as a whole");
     }
-    let reach = Reach::new(&job.include, &allowed, options.clone());
+    let reach = HeaderWalk::new(&job.include, &allowed, options.clone());
     let own = HeaderReach::of(text);
     let elsewhere = own.opened.iter().filter(|opened| reach.leaves(&opened.name, opened.is_quoted, from));
     let mut staged = text.to_owned();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::kept_programs::KeptPrograms;
 use super::linker::Linker;
-use super::nvcc_job::{NvccJob, Preprocessed};
+use super::nvcc_job::{NvccJob, NvccPrograms, Preprocessed};
 use super::source::{Compiled, CudaSource};
 use super::toolchain_wheels::{curand_headers, installed_nvcc};
 use crate::assembler::Assembler;
@@ -29,8 +29,7 @@ use crate::programs;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nvcc {
-    path: PathBuf,
-    host: PathBuf,
+    programs: NvccPrograms,
     install: Install,
     has_cache: bool,
 }
@@ -44,7 +43,7 @@ impl Nvcc {
     pub fn of_machine(install: Install) -> Option<Nvcc> {
         let of_toolkits = programs::toolkits().map(|folder| folder.join("bin/nvcc"));
         let path = of_toolkits.chain(programs::on_path("nvcc")).find(|path| path.is_file())?;
-        Some(Nvcc { path, host: host_compiler().ok()?, install, has_cache: true })
+        Some(Nvcc::of(path, host_compiler().ok()?, install))
     }
 
     /// Finds the `nvcc` of this machine, or that of the wheels, which are installed if they are missing and `install` allows that.
@@ -57,12 +56,12 @@ impl Nvcc {
             return Ok(nvcc);
         }
         let path = installed_nvcc(&install)?;
-        Ok(Nvcc { path: std::path::absolute(&path).unwrap_or(path), host, install, has_cache: true })
+        Ok(Nvcc::of(std::path::absolute(&path).unwrap_or(path), host, install))
     }
 
     /// The program.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.programs.nvcc
     }
 
     /// The same with results of earlier calls, those of the assembler among them, which is the default, or without.
@@ -71,28 +70,18 @@ impl Nvcc {
         Nvcc { has_cache: is_used, ..self }
     }
 
-    /// The host compiler.
-    pub(super) fn host(&self) -> &Path {
-        &self.host
-    }
-
-    /// The folder of installed parts.
-    pub(super) fn installed(&self) -> Option<PathBuf> {
-        self.install.folder()
-    }
-
-    #[cfg(test)]
-    pub(super) fn of_files(path: &str, host: &str, install: Install) -> Nvcc {
-        Nvcc { path: path.into(), host: host.into(), install, has_cache: false }
+    fn of(nvcc: PathBuf, host: PathBuf, install: Install) -> Nvcc {
+        Nvcc { programs: NvccPrograms { nvcc, host, installed: install.folder() }, install, has_cache: true }
     }
 
     /// The results of earlier calls.
     fn kept(&self) -> Option<KeptPrograms> {
         let folder = self.install.folder().filter(|_| self.has_cache)?;
-        let of_toolkit = self.path.parent()?.parent()?;
+        let NvccPrograms { nvcc, host, .. } = &self.programs;
+        let of_toolkit = nvcc.parent()?.parent()?;
         let parts = ["bin/cudafe++", "bin/ptxas", "nvvm/bin/cicc"].map(|part| of_toolkit.join(part));
         let parts = parts.into_iter().filter(|part| part.is_file());
-        let all: Vec<PathBuf> = [self.path.clone(), self.host.canonicalize().ok()?].into_iter().chain(parts).collect();
+        let all: Vec<PathBuf> = [nvcc.clone(), host.canonicalize().ok()?].into_iter().chain(parts).collect();
         KeptPrograms::of(&all, &folder, self.install.is_allowed())
     }
 
@@ -114,7 +103,7 @@ impl Nvcc {
             Ok(first.insert(preprocessed).headers.clone())
         })?;
         if first.is_none() {
-            NvccJob::new(self, source)?.check(&headers)?;
+            NvccJob::new(&self.programs, source)?.check(&headers)?;
         }
         kept.whole(source, capability, &headers, || match first {
             Some(preprocessed) => self.finished(&preprocessed, source, capability),
@@ -124,7 +113,7 @@ impl Nvcc {
 
     /// Runs the first pass, and once more with the headers of cuRAND where one of them is missing.
     fn preprocessed<'a>(&'a self, source: &'a CudaSource, capability: &str) -> Result<Preprocessed<'a>, ToolError> {
-        let refused = match NvccJob::new(self, source)?.preprocessed(capability) {
+        let refused = match NvccJob::new(&self.programs, source)?.preprocessed(capability) {
             Ok(preprocessed) => return Ok(preprocessed),
             Err(refused) => refused,
         };

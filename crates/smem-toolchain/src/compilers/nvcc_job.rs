@@ -16,7 +16,6 @@ use super::compiler_process::OUT_OF_MEMORY;
 use super::included_files::{IncludedFiles, prerequisites};
 use super::instances::Instances;
 use super::listing;
-use super::nvcc::Nvcc;
 use super::options::CompilerOption;
 use super::passes::Passes;
 use super::source::CudaSource;
@@ -46,9 +45,18 @@ const OF_NVRTC: [&str; 8] = [
     "--device-c",
 ];
 
+/// The programs of a compilation, and the folder of installed parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NvccPrograms {
+    pub(super) nvcc: PathBuf,
+    /// The host compiler.
+    pub(super) host: PathBuf,
+    pub(super) installed: Option<PathBuf>,
+}
+
 /// A source in its folder.
 pub(super) struct NvccJob<'a> {
-    nvcc: &'a Nvcc,
+    programs: &'a NvccPrograms,
     source: &'a CudaSource,
     options: Vec<CompilerOption>,
     /// The name of the source for the compiler, which starts it in another folder.
@@ -68,7 +76,7 @@ pub(super) struct Preprocessed<'a> {
 }
 
 impl<'a> NvccJob<'a> {
-    pub(super) fn new(nvcc: &'a Nvcc, source: &'a CudaSource) -> Result<NvccJob<'a>, ToolError> {
+    pub(super) fn new(programs: &'a NvccPrograms, source: &'a CudaSource) -> Result<NvccJob<'a>, ToolError> {
         let failed = |error: std::io::Error| ToolError::Unusable(format!("cannot write a file to compile: {error}"));
         let folder = tempfile::tempdir().map_err(failed)?;
         let name = std::path::absolute(source.name()).map_err(failed)?;
@@ -78,7 +86,7 @@ impl<'a> NvccJob<'a> {
         let own = source.text().trim_start_matches('\u{feff}');
         let text = format!("#line 1 \"{shown}\"\n{own}\n{}", instances.text());
         fs::write(folder.path().join(TEXT), text).map_err(failed)?;
-        Ok(NvccJob { nvcc, source, options: source.read_options()?, name, instances, curand: None, folder })
+        Ok(NvccJob { programs, source, options: source.read_options()?, name, instances, curand: None, folder })
     }
 
     /// Runs the first pass.
@@ -104,7 +112,7 @@ impl<'a> NvccJob<'a> {
 
     fn first_pass(&self, capability: &str) -> Result<(Passes, LimitedOutput), ToolError> {
         let passes = self.passes(capability)?;
-        let mut command = programs::command(self.nvcc.host());
+        let mut command = programs::command(self.programs.host.as_path());
         for option in &self.options {
             match option {
                 CompilerOption::Folder { path, is_system: false } => command.arg("-I").arg(path),
@@ -134,9 +142,9 @@ impl<'a> NvccJob<'a> {
 
     /// Asks `nvcc` for its passes.
     fn passes(&self, capability: &str) -> Result<Passes, ToolError> {
-        let mut command = programs::command(self.nvcc.path());
+        let mut command = programs::command(self.programs.nvcc.as_path());
         // Warnings are not shown, and a library has so many that the errors after them would not be read.
-        command.args(["--dryrun", "-ptx", "-w"]).arg("-ccbin").arg(self.nvcc.host());
+        command.args(["--dryrun", "-ptx", "-w"]).arg("-ccbin").arg(self.programs.host.as_path());
         if !self.source.has_option(&["--std", "-std"]) {
             command.arg("--std=c++17");
         }
@@ -163,12 +171,12 @@ impl<'a> NvccJob<'a> {
     }
 
     fn run(&self, command: &mut Command) -> Result<LimitedOutput, ToolError> {
-        let tool = format!("`{}` for `{}`", self.nvcc.path().display(), self.source.name());
+        let tool = format!("`{}` for `{}`", self.programs.nvcc.display(), self.source.name());
         let folder = self.folder.path();
         command.current_dir(folder).env("TMPDIR", ".");
         let own = self.name.parent().map(Path::to_owned);
-        let toolkit = self.nvcc.path().parent().and_then(Path::parent).map(Path::to_owned);
-        let host = self.nvcc.host().to_owned();
+        let toolkit = self.programs.nvcc.parent().and_then(Path::parent).map(Path::to_owned);
+        let host = self.programs.host.clone();
         let known = own.into_iter().chain(toolkit).chain([host]).chain(self.curand.clone());
         let sandbox = known.fold(self.source.sandbox()?, Sandbox::reading).writing(folder);
         limited::run(command, &[], &ToolLimits::current(), &sandbox).map_err(|error| error.of(&tool))
@@ -182,7 +190,11 @@ impl<'a> NvccJob<'a> {
         });
         let own = [self.folder.path().to_owned()].into_iter().chain(self.name.parent().map(Path::to_owned));
         let folders = self.source.folders().map(|folders| folders.iter().cloned().chain(own).chain(of_options));
-        IncludedFiles::of(folders, &[self.nvcc.path(), self.nvcc.host()], self.nvcc.installed())
+        IncludedFiles::of(
+            folders,
+            &[self.programs.nvcc.as_path(), self.programs.host.as_path()],
+            self.programs.installed.clone(),
+        )
     }
 
     /// Checks that a source includes no file that it may not.
@@ -254,7 +266,7 @@ impl<'a> NvccJob<'a> {
         }
         let log = own(found.concat().trim());
         let log =
-            if log.is_empty() { format!("{} ended with {}", self.nvcc.path().display(), output.status) } else { log };
+            if log.is_empty() { format!("{} ended with {}", self.programs.nvcc.display(), output.status) } else { log };
         let listing = listing::around_errors(self.source.text(), self.source.name(), &log);
         ToolError::Compile { name: self.source.name().to_owned(), log, listing }
     }
@@ -311,7 +323,10 @@ fn misses_curand(log: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::install_folder::Install;
+
+    fn programs() -> NvccPrograms {
+        NvccPrograms { nvcc: "nvcc".into(), host: "g++".into(), installed: None }
+    }
 
     #[test]
     fn a_missing_header_of_curand_is_told_from_others() {
@@ -327,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_compiler_without_memory_is_not_an_error_of_the_text() {
-        let nvcc = Nvcc::of_files("nvcc", "g++", Install::Refused);
+        let nvcc = programs();
         let source = CudaSource::new("int a;", "a.cu");
         let refused = |message: &str| {
             let (message, status) = (message.to_owned(), std::process::ExitStatus::default());
@@ -340,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_file_that_may_not_be_read_is_said_like_one_that_is_not_there() {
-        let nvcc = Nvcc::of_files("nvcc", "g++", Install::Refused);
+        let nvcc = programs();
         let source = CudaSource::new("int a;", "/checkout/k.cu").within(vec!["/checkout".into()]);
         let refused = |message: String| {
             let status = std::process::ExitStatus::default();

@@ -52,7 +52,7 @@ fn a_cache_of_another_user_is_passed_over() {
         fs::set_permissions(&cache, Permissions::from_mode(mode)).unwrap();
         assert!(answer().contains("other users can write"), "{mode:o}");
     }
-    // What lies in it is theirs, at any depth.
+    // A file or folder in it is theirs, at any depth.
     fs::set_permissions(&cache, Permissions::from_mode(0o755)).unwrap();
     for part in ["nvidia/cuda_nvrtc", "nvidia/cuda_nvrtc/lib", "nvidia/cuda_nvrtc/lib/libnvrtc.so.12", "nvidia"] {
         chown(cache.join(part), Some(NOBODY), None).unwrap();

@@ -42,7 +42,7 @@ fn an_option_it_does_not_know_is_a_sentence() {
         assert_eq!(error.to_string().lines().count(), 1, "{error}");
     }
     let error = nvrtc().compile_ptx(source, "nothing.cu", &["-l\0"]).unwrap_err();
-    assert!(matches!(error, ToolError::Unusable(_)) && error.to_string().lines().count() == 1, "{error}");
+    assert!(matches!(error, ToolError::RefusedOption(_)) && error.to_string().lines().count() == 1, "{error}");
     let error = nvrtc().compile_cubin(source, "nothing.cu", &["-arch=compute_90"]).unwrap_err();
     assert!(error.to_string().contains("names no real architecture"), "{error}");
     let error = nvrtc().compile_ptx("int a;\0", "zero.cu", &[]).unwrap_err();

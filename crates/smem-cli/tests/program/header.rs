@@ -73,14 +73,17 @@ fn an_output_that_cannot_be_written_is_one_sentence() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_is_replaced_keeps_its_permissions_and_a_link_its_target() {
+fn a_file_that_is_replaced_keeps_its_permissions_and_a_link_is_refused() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::with(&[("old.cuh", "old")]);
     let mode = |name: &str| folder.path(name).metadata().unwrap().permissions().mode() & 0o777;
     std::fs::set_permissions(folder.path("old.cuh"), std::fs::Permissions::from_mode(0o640)).unwrap();
     symlink("old.cuh", folder.path("link.cuh")).unwrap();
-    assert_eq!(folder.call(&["header", "A(f32): 8, 8", "-o", "link.cuh"]).code, 0);
-    assert!(folder.path("link.cuh").is_symlink() && folder.text("old.cuh").starts_with("// Generated"));
+    let refused = folder.call(&["header", "A(f32): 8, 8", "-o", "link.cuh"]);
+    assert!(refused.is_refusal().contains("is a symbolic link"), "{refused:?}");
+    assert!(folder.path("link.cuh").is_symlink() && folder.text("old.cuh") == "old");
+    assert_eq!(folder.call(&["header", "A(f32): 8, 8", "-o", "old.cuh"]).code, 0);
+    assert!(folder.text("old.cuh").starts_with("// Generated"));
     assert_eq!(mode("old.cuh"), 0o640);
     // A new one has those of any new file.
     assert_eq!(folder.call(&["header", "A(f32): 8, 8", "-o", "new.cuh"]).code, 0);

@@ -107,7 +107,12 @@ fn found_below(folder: &Path, name: &str) -> Option<PathBuf> {
 
 fn look(folder: &Path, name: &str, depth: u32) -> Option<PathBuf> {
     let entries: Vec<fs::DirEntry> = fs::read_dir(folder).ok()?.flatten().collect();
-    let is_called = |entry: &&fs::DirEntry| entry.file_name().to_string_lossy().starts_with(name);
+    let is_called = |entry: &&fs::DirEntry| {
+        let file = entry.file_name();
+        let file = file.to_string_lossy();
+        // Cargo's folders, which are on the path of its tests, have other files of such names.
+        file.starts_with(name) && file.contains(".so")
+    };
     if let Some(entry) = entries.iter().find(is_called) {
         return Some(entry.path());
     }
@@ -147,6 +152,7 @@ mod tests {
             assert_eq!(found_below(folder.path(), "libcuda"), None);
             fs::remove_file(library).unwrap();
         }
+        fs::write(folder.path().join("libnvrtc-3fd6a85c572c5065.rmeta"), "").unwrap();
         fs::create_dir_all(folder.path().join("other")).unwrap();
         fs::write(folder.path().join("other/libnvrtc.so.12"), "").unwrap();
         assert_eq!(found_below(folder.path(), "libnvrtc"), None, "the loader does not look there");

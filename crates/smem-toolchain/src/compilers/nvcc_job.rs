@@ -252,7 +252,7 @@ impl<'a> NvccJob<'a> {
         };
         let is_foreign = |error: &&String| {
             let place = first_place(error);
-            place.is_absolute() && place.exists() && !files.hold(&place)
+            place.is_absolute() && !files.hold(&place)
         };
         if found.iter().any(|error| leads_out(&error) || is_foreign(&error)) {
             return self.outside();

@@ -185,7 +185,7 @@ fn limit(command: &mut Command, limits: &ToolLimits) {
             (resource, Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) })
         })
         .collect();
-    let set_all = move || set.iter().try_for_each(|(resource, limit)| Ok(setrlimit(*resource, limit.clone())?));
+    let set_all = move || set.iter().try_for_each(|(resource, limit)| Ok(setrlimit(*resource, *limit)?));
     // SAFETY: between fork and exec it only makes system calls: no memory is allocated, and no lock taken.
     unsafe { command.pre_exec(set_all) };
 }

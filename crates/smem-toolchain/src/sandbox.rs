@@ -208,7 +208,7 @@ mod system_calls {
 
     fn filter() -> Result<BpfProgram, seccompiler::Error> {
         // Without conditions on a call's arguments.
-        let rules: BTreeMap<i64, Vec<_>> = REFUSED.iter().map(|call| (i64::from(*call), Vec::new())).collect();
+        let rules: BTreeMap<i64, Vec<_>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
         #[cfg(target_arch = "x86_64")]
         let arch = TargetArch::x86_64;
         #[cfg(target_arch = "aarch64")]

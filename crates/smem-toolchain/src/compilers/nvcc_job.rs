@@ -93,7 +93,7 @@ impl<'a> NvccJob<'a> {
     ///
     /// # Errors
     /// The source does not come through it, or a limit is reached.
-    pub(super) fn preprocessed(self, capability: &str) -> Result<Preprocessed<'a>, Refused<'a>> {
+    pub(super) fn preprocessed(self, capability: &str) -> Result<Preprocessed<'a>, Box<Refused<'a>>> {
         match self.first_pass(capability) {
             Ok((passes, output)) if output.status.success() => {
                 let rule = fs::read(self.folder.path().join(HEADERS)).unwrap_or_default();
@@ -104,9 +104,9 @@ impl<'a> NvccJob<'a> {
             }
             Ok((_, output)) => {
                 let error = self.refused(&output);
-                Err(Refused { misses_curand: misses_curand(&output.message), error, job: self })
+                Err(Box::new(Refused { misses_curand: misses_curand(&output.message), error, job: self }))
             }
-            Err(error) => Err(Refused { misses_curand: false, error, job: self }),
+            Err(error) => Err(Box::new(Refused { misses_curand: false, error, job: self })),
         }
     }
 

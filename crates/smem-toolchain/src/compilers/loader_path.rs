@@ -133,8 +133,8 @@ mod tests {
         {
             assert_eq!(of(path), [PathBuf::from(expected)], "{path}");
         }
-        assert_eq!(of(""), [PathBuf::new(); 0]);
-        assert_eq!(of("/usr/lib:/usr/lib64"), [PathBuf::new(); 0]);
+        assert_eq!(of(""), Vec::<PathBuf>::new());
+        assert_eq!(of("/usr/lib:/usr/lib64"), Vec::<PathBuf>::new());
         let own = env::current_dir().unwrap();
         assert_eq!(of(&format!("/usr/lib:{}", own.join("src").display())), [own.join("src")]);
     }

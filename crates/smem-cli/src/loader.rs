@@ -1,4 +1,4 @@
-//! The path by which the loader finds libraries for this process, without folders that somebody else could have filled.
+//! The path by which the loader finds libraries for this process, without folders that others could have filled.
 
 use std::process::Command;
 

@@ -43,7 +43,7 @@ pub enum InstallStep<'a> {
         /// Why not.
         problem: &'a ToolError,
     },
-    /// A program, a library or a folder that the environment names is not used, because somebody else could have put it there.
+    /// A program, a library or a folder that the environment names is not used, because others could have put it there.
     #[non_exhaustive]
     PassedOver {
         /// The kind of thing: `program`.

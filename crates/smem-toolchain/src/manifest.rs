@@ -2,7 +2,7 @@
 //! compared when something in it is loaded.
 //!
 //! Hashing takes longer than loading, so sizes and times are compared each time, and the hash of a file whose time is another: a copy of
-//! the folder is as good as the folder. A folder without a manifest, which was filled by hand, is taken as it is, if nobody else filled it.
+//! the folder is as good as the folder. A folder without a manifest, which was filled by hand, is taken as it is, if no other user filled it.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Metadata};

@@ -2,7 +2,7 @@
 //!
 //! A name alone is looked up in `PATH`, of which an entry such as `.` is the working folder, and many programs look for settings or modules
 //! in the folder that they are started in, or in one that a variable names. None of them is to be a checkout that a stranger filled, so a
-//! program is used only if [nobody else could have put it there](crate::trusted), and gets the variables of a short list.
+//! program is used only if [only this user or root could have put it there](crate::trusted), and gets the variables of a short list.
 
 use std::env;
 use std::ffi::OsString;
@@ -35,7 +35,7 @@ const OF_NETWORK: [&str; 14] = [
     "XDG_CONFIG_DIRS",
 ];
 
-/// The file of a program that `PATH` has in a folder where nobody else could have put it.
+/// The file of a program that `PATH` has in a folder where only this user or root could have put it.
 pub(super) fn on_path(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH")?;
@@ -53,7 +53,7 @@ pub(super) fn of_user(program: PathBuf) -> PathBuf {
     std::path::absolute(&program).unwrap_or(program)
 }
 
-/// The folders of CUDA toolkits that nobody else could have filled.
+/// The folders of CUDA toolkits that only this user or root could have filled.
 pub(super) fn toolkits() -> impl Iterator<Item = PathBuf> {
     let named = ["CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
     let all = named.filter(|path| !path.as_os_str().is_empty()).chain([PathBuf::from("/usr/local/cuda")]);

@@ -1,7 +1,7 @@
 //! Whose a program, a library or a folder is, and so whether its code is run.
 //!
 //! Someone who runs this in a checkout has not chosen what lies in it, and someone who shares a machine has not chosen what other users
-//! put into a folder that everybody may write. A path that an environment variable names is used only if neither could have put it there:
+//! put into a folder that all may write. A path that an environment variable names is used only if neither could have put it there:
 //!
 //! ```text
 //! absolute                           a relative one is the working folder's
@@ -43,7 +43,7 @@ fn shown(path: &Path) -> String {
     path.display().to_string().escape_debug().to_string()
 }
 
-/// Checks that nobody else could have put a file or folder here. What does not exist yet is judged by the folder that it would be made in.
+/// Checks that no other user or checkout could have put a file or folder here. What does not exist yet is judged by the folder that it would be made in.
 pub(crate) fn check(path: &Path) -> Result<(), Distrust> {
     if !path.is_absolute() {
         return Err(Distrust::Relative);
@@ -64,7 +64,7 @@ pub(crate) fn check(path: &Path) -> Result<(), Distrust> {
     real.ancestors().skip(1).try_for_each(|above| check_owner(above, true))
 }
 
-/// Checks that nobody but this user, root and the owner of `folder` could have put a file here, which lies below that folder.
+/// Checks that only this user, root and the owner of `folder` could have put a file here, which lies below that folder.
 ///
 /// # Errors
 /// A sentence's end about the file.
@@ -77,7 +77,7 @@ pub(crate) fn check_below(folder: &Path, file: &Path) -> Result<(), Distrust> {
     })
 }
 
-/// Returns true if nobody else could have put a file or folder here. Otherwise what is there is reported once, as `what` that is not used.
+/// Returns true if no other user or checkout could have put a file or folder here. Otherwise what is there is reported once, as `what` that is not used.
 pub(crate) fn is_used(path: &Path, what: &str) -> bool {
     static REPORTED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     let Err(why) = check(path) else { return true };
@@ -109,7 +109,7 @@ pub(crate) fn home_of_account() -> Option<PathBuf> {
     env::home_dir().filter(|home| home.is_absolute())
 }
 
-/// Checks who owns a file, a folder or a link, and who can write it. A folder above another one may be everybody's, if each entry is its owner's.
+/// Checks who owns a file, a folder or a link, and who can write it. A folder above another one may be writable by all, if each entry is its owner's.
 #[cfg(unix)]
 fn check_owner(at: &Path, is_above: bool) -> Result<(), Distrust> {
     use std::os::unix::fs::MetadataExt;
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(check(&shared.join("nvidia")), Ok(()), "a folder of this user's own");
         assert_eq!(check(&shared), Err(Distrust::WritableByOthers(real.clone())), "others may fill it");
         assert_eq!(check(&shared.join("new")), Err(Distrust::WritableByOthers(real)), "others may make it first");
-        // A link in a folder of everybody's.
+        // A link in a folder that all may write.
         fs::write(own.join("lib.so"), "").unwrap();
         mode(&shared, 0o777);
         symlink(own.join("lib.so"), shared.join("lib.so")).unwrap();

@@ -10,7 +10,7 @@ impl Install {
     /// Names the folder that the program `smem-tile` installs into: `SMEM_TILE_CACHE`, or `smem-tile/cuda` in the user's folder of caches. With
     /// `offline` nothing is installed into it, and what is there is used. If the system has no such folder, nothing is installed at all.
     ///
-    /// A folder that somebody else could have filled is passed over, and [`watch_installs`](crate::watch_installs) reports it: one that is relative or below the working folder,
+    /// A folder that others could have filled is passed over, and [`watch_installs`](crate::watch_installs) reports it: one that is relative or below the working folder,
     /// belongs to another user, or is writable by others.
     ///
     /// ```
@@ -27,7 +27,7 @@ impl Install {
     }
 }
 
-/// The first of the places that nobody else could have filled. Those of variables come first; the home that the system has for the account is left
+/// The first of the places that only this user or root could have filled. Those of variables come first; the home that the system has for the account is left
 /// where they name a checkout, or a folder of another user, as in containers.
 fn folder() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);

@@ -30,7 +30,7 @@ use crate::profile::ProgramWatcher;
 use kernel::{CheckedKernel, without_left_out};
 use plan::PlannedLaunch;
 
-/// The refusal of a configuration that nobody has named.
+/// The refusal of a configuration that no option names.
 const UNCONFIGURED: &str = "`--untrusted` reads no `smem-tile.toml` that lies in a checkout: name one of your own\nhelp: `--config FILE`, \
                             with the file of the branch that the change is for";
 

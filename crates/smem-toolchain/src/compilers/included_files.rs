@@ -44,7 +44,8 @@ impl IncludedFiles {
     pub(super) fn hold(&self, file: &Path) -> bool {
         let Some(folders) = &self.folders else { return true };
         let is_of_llvm = |real: &Path| real.starts_with("/usr/lib") && real.components().nth(3).is_some_and(is_llvm);
-        file.canonicalize().is_ok_and(|real| folders.iter().any(|folder| real.starts_with(folder)) || is_of_llvm(&real))
+        let real = resolved(file);
+        folders.iter().any(|folder| real.starts_with(folder)) || is_of_llvm(&real)
     }
 
     /// Whether a name in an `#include` of a file leads out of the folders, whatever is there: no file is looked at.
@@ -60,6 +61,14 @@ impl IncludedFiles {
 /// `llvm-14`, of Debian's `/usr/lib/llvm-14/lib/clang`.
 fn is_llvm(part: Component<'_>) -> bool {
     part.as_os_str().to_string_lossy().starts_with("llvm-")
+}
+
+/// A path with links resolved, as far as there is something: a text need not be in a file.
+fn resolved(path: &Path) -> PathBuf {
+    let mut ancestors = path.ancestors();
+    let there = ancestors.find_map(|above| Some((above, above.canonicalize().ok()?)));
+    let whole = there.and_then(|(above, real)| Some(real.join(path.strip_prefix(above).ok()?)));
+    lexical(&whole.unwrap_or_else(|| path.to_owned()))
 }
 
 /// A path without `.` and `..`, by its text alone.
@@ -116,6 +125,7 @@ mod tests {
         }
         let files = IncludedFiles::of(Some([root.join("own")].into_iter()), &[Path::new("/bin/sh")], None);
         assert!(files.hold(&root.join("own/a.h")) && files.hold(&root.join("other/../own/a.h")));
+        assert!(files.hold(&root.join("own/none.h")) && !files.hold(&root.join("own/../none.h")), "no file");
         assert!(!files.hold(&root.join("other/a.h")) && !files.hold(&root.join("own/../other/a.h")));
         assert!(!files.hold(Path::new("/etc/passwd")) && !files.hold(Path::new("/usr/lib/os-release")));
         #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! The loader's path, as far as it leads to folders that somebody else could have filled.
+//! The loader's path, as far as it leads to folders that others could have filled.
 //!
 //! An empty or relative entry of `LD_LIBRARY_PATH`, as `:` at its end makes one, has the loader look in the working folder. What it would
 //! find there under a library's name may be anybody's, and opening a library runs its code. The loader has read the variable when a process
@@ -33,7 +33,7 @@ const OF_KINDS: [&str; 12] = [
 ];
 const DEEPEST: u32 = 4;
 
-/// Checks that the loader would not find a library whose name begins with `name` in a folder that somebody else could have filled: one that is
+/// Checks that the loader would not find a library whose name begins with `name` in a folder that others could have filled: one that is
 /// relative or below the working folder, belongs to another user, or is writable by others.
 ///
 /// ```
@@ -92,7 +92,7 @@ fn entries(path: &OsStr) -> Vec<PathBuf> {
     if text.is_empty() { Vec::new() } else { entries.collect() }
 }
 
-/// The entries that somebody else could have filled.
+/// The entries that others could have filled.
 fn untrusted(path: &OsStr) -> impl Iterator<Item = (PathBuf, trusted::Distrust)> {
     entries(path).into_iter().filter_map(|entry| {
         let why = trusted::check(&entry).err()?;

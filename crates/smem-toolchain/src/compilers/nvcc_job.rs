@@ -234,7 +234,7 @@ impl<'a> NvccJob<'a> {
             let why = format!("`nvcc` ran out of memory on `{name}`, of which it may have {most} bytes");
             return ToolError::MemoryLimit(why);
         }
-        // In the sandbox a file that may not be read is as good as none: nobody learns from a message whether it is there.
+        // In the sandbox a file that may not be read is as good as none: a message does not show whether it is there.
         let all = all.replace(": Permission denied", ": No such file or directory");
         let files = self.included_files();
         let from = |line: &str| {

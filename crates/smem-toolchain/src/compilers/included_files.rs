@@ -37,7 +37,7 @@ impl IncludedFiles {
         });
         let system = OF_SYSTEM.iter().map(PathBuf::from);
         let all = own.chain(prefixes.collect::<Vec<_>>()).chain(system).chain(installed);
-        IncludedFiles { folders: Some(all.filter_map(|folder| folder.canonicalize().ok()).collect()) }
+        IncludedFiles { folders: Some(all.map(|folder| resolved(&folder)).collect()) }
     }
 
     /// Whether a file, with its links resolved, is in one of the folders.

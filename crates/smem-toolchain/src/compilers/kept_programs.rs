@@ -100,7 +100,8 @@ impl KeptPrograms {
         let key = self.0.key(kind).with(current.display().to_string()).with(source.name());
         let key = key.with(reads.without_temporary(source.text())).with_all(source.options().iter().map(plain));
         let key = key.with_all(source.kernels().iter());
-        let key = key.with_all(source.folders().unwrap_or_default().iter().map(|folder| folder.display().to_string()));
+        let folders = source.folders().unwrap_or_default().iter().map(|folder| folder.display().to_string());
+        let key = key.with_all(folders.map(|folder| reads.without_temporary(&folder)));
         Some(reads.added_to(key))
     }
 }
@@ -198,7 +199,7 @@ mod tests {
             let copy = at.join("0_a.h");
             fs::write(&copy, format!("#include \"{}/1_b.h\"", at.display())).unwrap();
             let text = format!("#include \"{}\"", copy.display());
-            CudaSource::new(text, "k.cu").reading(vec![copy], Some(at.to_owned()))
+            CudaSource::new(text, "k.cu").reading(vec![copy], Some(at.to_owned())).within(vec![at.to_owned()])
         };
         let names_it = compiled(&format!(".file 1 \"{}\"", first.path().display()));
         assert_eq!(programs.compiled(&source(first.path()), &[], || names_it.clone()), names_it);

@@ -28,5 +28,5 @@ fuzz_target!(|text: &str| {
             (read.shared_uses(&declaration, declaration.dims.len()).len(), read.shared_arrays(&declaration.name).len());
         let _ = read.indexed_uses(&declaration).map(|uses| uses.len());
     }
-    let _ = (read.device_pointers().len(), read.names_lanes(), read.unread_lines().len());
+    let _ = (read.device_pointers().len(), read.unread_lines().len());
 });

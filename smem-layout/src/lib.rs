@@ -39,12 +39,12 @@
 //!
 //! # Where to look
 //!
-//! Everything is at the root of the crate. In the source, a folder answers each question:
+//! Everything is at the root of the crate. In the source, a folder answers each question; the banks are a crate of their own:
 //!
-//! | question | answered by | folder |
+//! | question | answered by | folder, or crate |
 //! | --- | --- | --- |
-//! | Which bank is an address in, and how many wavefronts does a warp's instruction take? | [`BankModel`], [`WarpRequest`], [`Cost`] | `banks` |
-//! | Which architectures are there, and how much shared memory has a block? | [`Arch`] | `banks` |
+//! | Which bank is an address in, and how many wavefronts does a warp's instruction take? | [`BankModel`], [`WarpRequest`], [`Cost`] | `smem-banks` |
+//! | Which architectures are there, and how much shared memory has a block? | [`Arch`] | `smem-banks` |
 //! | Where is an element stored? | [`Layout`], [`Swizzle`], [`Cute`], [`Matrix`], [`OffsetMatrix`], [`Rotation`] | `layout` |
 #![cfg_attr(feature = "alloc", doc = "| Where does a layout of CuTe store an element? | [`CuteLayout`] | `layout` |")]
 #![cfg_attr(
@@ -90,7 +90,6 @@ extern crate alloc;
 
 mod access;
 mod arithmetic;
-mod banks;
 mod codegen;
 mod constant;
 mod layout;
@@ -105,13 +104,13 @@ mod map;
 mod solve;
 
 pub use access::{MmaShape, Operand, Positions, WarpLanes, WmmaShape};
-#[cfg(feature = "alloc")]
-pub use banks::BusiestLanes;
-pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WIDEST_BYTES, WarpRequest, WarpRequestError};
 pub use layout::{
-    Cute, Layout, LayoutError, Matrix, NoPitch, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, Prefer, ROW_BITS,
-    Rotation, Swizzle,
+    Layout, LayoutError, Matrix, NoPitch, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, Prefer, ROW_BITS, Rotation,
+    Swizzle,
 };
+pub use smem_banks::{Arch, BankModel, CopySource, Cost, Cute, LANES, WIDEST_BYTES, WarpRequest, WarpRequestError};
+#[cfg(feature = "alloc")]
+pub use smem_banks::{BusiestLanes, TmaSwizzle};
 #[doc(hidden)]
 pub use tile::__private_0_1_0;
 #[doc(hidden)]
@@ -125,7 +124,7 @@ pub use {
         CudaError, Dialect, Header, HeaderBlock, HeaderError, HeaderTile, column_expression, index_cost,
         index_expression, is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
-    layout::{CuteLayout, CuteLayoutError, TmaSwizzle},
+    layout::{CuteLayout, CuteLayoutError},
     map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},
     solve::{
         AccessReport, Alternative, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, LayoutClass, Left, Outcome,

@@ -63,7 +63,7 @@ def has_fault(name, arguments):
     if not report.is_file():
         return False
     kernels = json.loads(report.read_text())["kernels"]
-    return any(finding["kind"] == "fault" for kernel in kernels for finding in kernel["findings"])
+    return any(finding["id"] == "kernel-fault" for kernel in kernels for finding in kernel["findings"])
 
 
 def outcomes(module, arguments):

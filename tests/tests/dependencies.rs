@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use smem_exhaustive::part;
+
 /// A program with every part of the expansion that names the library. `CRATE` ends the arguments of each attribute.
 const PROGRAM: &str = r#"
 /// Padded.
@@ -126,15 +128,17 @@ fn the_crate_to_copy_takes_nothing_from_the_workspace_around_it() {
 const TILE: &str = "#[smem_tile(32, 32)]\npub struct Tile(f32);\npub const INDEX: u32 = Tile::index(1, 1);\n";
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn smem_tile_is_enough() {
     let dependencies = format!("smem-tile = {{ {} }}", path("."));
     let uses = "use smem_tile::{SmemTile, shared_tile, smem_tile, translation_unit};";
-    for edition in ["2021", "2024"] {
+    for edition in part(["2024", "2021"], 2) {
         runs(&format!("facade-{edition}"), edition, &dependencies, uses, "");
     }
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn smem_derive_and_smem_layout_are_enough() {
     let dependencies =
         format!("smem-derive = {{ {} }}\nsmem-layout = {{ {} }}", path("smem-derive"), path("smem-layout"));
@@ -145,6 +149,7 @@ fn smem_derive_and_smem_layout_are_enough() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn either_crate_may_have_another_name_or_be_reexported() {
     let facade = format!("tiles = {{ package = \"smem-tile\", {} }}", path("."));
     let uses = "use tiles::{SmemTile, shared_tile, smem_tile, translation_unit};";
@@ -177,6 +182,7 @@ fn either_crate_may_have_another_name_or_be_reexported() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn without_default_features_a_crate_needs_no_alloc() {
     let dependencies = format!("smem-tile = {{ {}, default-features = false }}", path("."));
     let folder = folder("no-std");
@@ -199,6 +205,7 @@ fn a_missing_dependency_is_named_with_the_line_to_add() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn versions_that_differ_are_an_error_that_names_both() {
     let version = env!("CARGO_PKG_VERSION");
     let (front, patch) = version.rsplit_once('.').unwrap();
@@ -210,7 +217,9 @@ fn versions_that_differ_are_an_error_that_names_both() {
         text.replace(version, &other).replace(&old, &new)
     });
     let manifest = format!(
-        "[workspace]\n[package]\nname = \"smem-layout\"\nversion = \"{other}\"\nedition = \"2024\"\n[features]\ndefault = [\"alloc\"]\nalloc = []\n"
+        "[workspace]\n[package]\nname = \"smem-layout\"\nversion = \"{other}\"\nedition = \"2024\"\n[features]\ndefault = [\"alloc\"]\nalloc = [\"smem-banks/alloc\"]\n\
+         [dependencies]\nsmem-banks = {{ {} }}\n",
+        path("crates/smem-banks")
     );
     fs::write(copy.join("Cargo.toml"), manifest).unwrap();
     let dependencies = format!("smem-derive = {{ {} }}\nsmem-layout = {{ path = {copy:?} }}", path("smem-derive"));
@@ -236,6 +245,7 @@ fn copy_sources(from: &Path, to: &Path, change: &dyn Fn(&str) -> String) {
 
 /// Only here: in the workspace, other crates switch on the feature of `syn` that reads every expression.
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn an_array_length_that_is_a_block_has_its_message() {
     let dependencies = format!("smem-tile = {{ {} }}", path("."));
     let source = "#[smem_tile::smem_tile(32, 32)]\npub struct Tile([f32; if true { 4 } else { 2 }]);\n";
@@ -255,7 +265,16 @@ fn smem_tile_brings_the_projects_crates_and_the_parsers_of_macros_alone() {
     let tree = String::from_utf8(output.stdout).unwrap();
     let names: BTreeSet<&str> =
         tree.lines().filter_map(|line| line.split(' ').next()).filter(|name| !name.is_empty()).collect();
-    let expected =
-        ["proc-macro2", "quote", "smem-derive", "smem-derive-impl", "smem-layout", "smem-tile", "syn", "unicode-ident"];
+    let expected = [
+        "proc-macro2",
+        "quote",
+        "smem-banks",
+        "smem-derive",
+        "smem-derive-impl",
+        "smem-layout",
+        "smem-tile",
+        "syn",
+        "unicode-ident",
+    ];
     assert_eq!(names, BTreeSet::from(expected));
 }

@@ -59,12 +59,14 @@ fn write(folder: &Path, manifest: &str, source: &str) {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn a_cubecl_that_was_tried_compiles_without_a_word() {
     let (compiles, said) = checked("tried", &[Fake::cubecl("0.11.9", UNCHANGED)], TILE);
     assert!(compiles && !said.contains("was not tried"), "{said}");
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_cubecl_that_was_not_tried_compiles_and_is_named() {
     let (compiles, said) = checked("untried", &[Fake::cubecl("0.12.3", UNCHANGED)], TILE);
     assert!(compiles, "{said}");
@@ -72,6 +74,7 @@ fn a_cubecl_that_was_not_tried_compiles_and_is_named() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn a_cubecl_that_changed_fails_with_a_sentence_that_names_its_version() {
     const TYPES: &str = "extern crate proc_macro;\nuse proc_macro::TokenStream;\n\n#[proc_macro_attribute]\n\
         pub fn cube(_: TokenStream, item: TokenStream) -> TokenStream {\n\
@@ -112,6 +115,7 @@ const INDEX: &str = "impl<T, const LEN: usize, const ALIGN: usize> std::ops::Ind
     fn index_mut(&mut self, at: usize) -> &mut T { self.0[at].as_mut().unwrap() }\n}\n";
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn the_kernel_of_cuda_oxide_compiles_with_the_shared_array_that_it_was_written_for() {
     let (compiles, said) = kernel_with("oxide", &format!("{SHARED_ARRAY}{INDEX}"));
     assert!(compiles, "{said}");
@@ -119,6 +123,7 @@ fn the_kernel_of_cuda_oxide_compiles_with_the_shared_array_that_it_was_written_f
 
 /// The kernel writes the type itself, so that the compiler's own error has its name.
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn a_shared_array_of_cuda_oxide_that_changed_fails_with_a_sentence_that_names_it() {
     let whole = format!("{SHARED_ARRAY}{INDEX}");
     let cases = [

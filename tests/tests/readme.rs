@@ -114,6 +114,7 @@ fn target() -> PathBuf {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "builds crates: `--features exhaustive`")]
 fn the_lines_to_copy_build_every_example_in_a_crate_of_its_own() {
     let rust: Vec<CodeBlock<'_>> = blocks(README).filter(|block| block.language == "rust").collect();
     assert!(!rust.is_empty(), "the examples were not found");

@@ -1,7 +1,7 @@
 //! A generated tile costs nothing: a transpose through it has no more machine instructions than the same kernel written by
 //! hand with the same layout, and the classes of layouts cost what the solver's choice among them assumes.
 //!
-//! `cargo test -p smem-tests --test sass -- --nocapture` prints the counts.
+//! `cargo test -p smem-tests sass:: -- --nocapture` prints the counts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -164,6 +164,7 @@ fn names_in_ptx_differ_where_the_places_do() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn under_cuda_oxide_it_is_an_error_with_the_form_to_write() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-oxide");
     let file = "use smem_tile::{shared_tile, smem_tile};\n\n#[smem_tile(32, 32)]\npub struct Tile(f32);\n\nshared_tile!(static TILE: Tile);\n";

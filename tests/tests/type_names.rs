@@ -16,13 +16,14 @@ const SHARED: [(&str, &str); 2] = [
 /// A package whose types are fixtures: they have the names that users give.
 const FIXTURES: &str = "tests/renamed";
 
-/// Returns the folders of the workspace's packages, relative to it.
+/// Returns the folders of the workspace's packages that have sources, relative to it. Those of tests alone have none of their own.
 fn packages() -> Vec<String> {
     let manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
     let (_, members) = manifest.split_once("members = [").unwrap();
     let (members, _) = members.split_once(']').unwrap();
     let members = members.split(',').map(|member| member.trim().trim_matches('"').to_owned());
-    members.filter(|member| !member.is_empty()).chain([".".to_owned()]).collect()
+    let has_sources = |member: &String| workspace().join(member).join("src").is_dir();
+    members.filter(|member| !member.is_empty()).chain([".".to_owned()]).filter(has_sources).collect()
 }
 
 /// Appends the names of the types that `tokens` define: every struct, enum, union and trait, and aliases of modules. The associated

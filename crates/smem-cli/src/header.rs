@@ -13,29 +13,38 @@ use crate::tiles::{FoundBlock, FoundTile, Misread, Tiles, tile_checkout};
 
 /// The document of `--json`.
 #[derive(Serialize)]
-struct HeaderDocument {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct HeaderDocument {
+    /// The version of every document.
+    #[cfg_attr(test, schemars(extend("const" = json::VERSION)))]
     version: u32,
     /// The include guard.
     guard: String,
+    /// The tiles, in their order in the header.
     tiles: Vec<JsonTile>,
+    /// The blocks that hold them.
     blocks: Vec<JsonHeaderBlock>,
     /// The text; `null` if there are errors.
     header: Option<String>,
+    /// Mistakes in the sources.
     errors: Vec<JsonError>,
 }
 
 /// A tile of the header.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "HeaderTile"))]
 struct JsonTile {
     /// The struct in Rust.
     name: String,
     /// The struct in CUDA C++.
     cuda_name: String,
+    /// Bytes of storage, of all stages.
     bytes: usize,
 }
 
 /// A block of the header.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "HeaderBlock"))]
 struct JsonHeaderBlock {
     /// The struct or union in Rust.
     name: String,

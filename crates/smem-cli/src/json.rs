@@ -8,8 +8,8 @@ use smem_launch::printable_json;
 use crate::failure::EarlyEnd;
 use crate::tiles::{Misread, Tiles};
 
-/// The version of every document: it grows when a field changes its meaning or goes, not when one is added.
-pub(crate) const VERSION: u32 = 1;
+/// The version of every document.
+pub(crate) const VERSION: u32 = smem_profile::JSON_VERSION;
 
 /// Prints a document.
 pub(crate) fn print(document: &impl Serialize) -> Result<(), EarlyEnd> {
@@ -20,12 +20,15 @@ pub(crate) fn print(document: &impl Serialize) -> Result<(), EarlyEnd> {
 
 /// A mistake in a source.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Mistake"))]
 pub(crate) struct JsonError {
+    /// The file, or the argument that the source is.
     file: String,
     /// From 1.
     line: usize,
     /// Characters, from 1.
     column: usize,
+    /// A sentence.
     message: String,
 }
 

@@ -43,6 +43,8 @@ mod paint;
 mod patch;
 mod profile;
 mod run;
+#[cfg(test)]
+mod schema;
 mod source;
 mod terminal;
 mod tiles;

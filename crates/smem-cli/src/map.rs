@@ -237,9 +237,14 @@ fn print(drawn: &[Drawn], width: Option<usize>) -> Result<(), EarlyEnd> {
 
 /// The document of `--json`.
 #[derive(Serialize)]
-struct MapDocument {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct MapDocument {
+    /// The version of every document.
+    #[cfg_attr(test, schemars(extend("const" = json::VERSION)))]
     version: u32,
+    /// The tiles, and the layouts in CuTe's notation.
     tiles: Vec<JsonMap>,
+    /// Mistakes in the sources.
     errors: Vec<JsonError>,
 }
 
@@ -252,7 +257,9 @@ impl JsonMap {
 
 /// The map of a tile.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "TileMap"))]
 struct JsonMap {
+    /// The struct, or the layout.
     name: String,
     /// The access that is marked.
     access: Option<String>,

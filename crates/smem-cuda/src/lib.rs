@@ -56,7 +56,6 @@ mod repeats;
 mod shared;
 mod text;
 mod types;
-mod warp_calls;
 
 pub use arithmetic::{Arithmetic, ArithmeticForm};
 pub use constants::{Constant, template_arguments};

@@ -8,7 +8,8 @@
 //! | --- | --- |
 //! | What can a program do? | [`Driver`] |
 //! | Which devices are simulated, and what is checked? | [`DriverOptions`], [`CheckMode`] |
-//! | What did the launches count and find? | [`RunReport`], [`KernelRun`], [`RunFinding`] |
+//! | What did the launches count and find? | [`RunReport`], [`KernelRun`], [`Finding`] |
+//! | What does a launch cost, and what is wrong with it? | [`VerdictEngine`], [`LaunchVerdict`] |
 //! | How does a Rust test run on it, in its own process? | [`install()`], [`report()`], [`observe`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
 //! | Which errors does a program see? | [`DriverError`] |
@@ -25,7 +26,7 @@
 //! - Streams are queues, each with a thread of its own. The times of events are the host's.
 //! - A graph does its work one node after the other, in an order that its edges allow.
 //! - Code for an architecture is executed as machine code only where NVIDIA's disassembler is at hand, and else as PTX. PTX becomes machine
-//!   code where NVIDIA's assembler is at hand as well. Both are used where they are found, and `smem-tile run` installs them if asked to.
+//!   code where NVIDIA's assembler is at hand as well. Both are used where they are found, and `smem-tile run` installs them.
 //! - Registers of PTX are not known: they do not count for occupancy, and are reported as 32.
 
 #![forbid(unsafe_code)]
@@ -59,9 +60,11 @@ mod run;
 mod stream;
 mod streamed_simulator;
 mod sync;
+mod verdict;
 
-pub use self::report::{FindingKind, KernelRun, RunFinding, RunLine, RunPlace, RunReport, is_kernel};
+pub use self::report::{KernelRun, RunReport, checks, findings, is_kernel};
 pub use check_mode::CheckMode;
+pub use code::judging_ptx;
 pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork, WordCondition};
 pub use error::DriverError;
 pub use in_process::{install, install_with, observe, report};
@@ -69,9 +72,13 @@ pub use memory::{DeviceArrayShape, HostBytes, PoolUse};
 pub use options::{DriverOptions, bytes};
 pub use panics::note_places_of_panics;
 pub use run::{CommandOutcome, DriverCommand, note_lost_report, variables_of_run};
-pub use smem_layout::TmaSwizzle;
+pub use smem_banks::TmaSwizzle;
+pub use smem_report::{Counts, Finding, FindingDetail, FindingKind, Line, LinePlace};
 pub use smem_sim::{
     Arch, HostMemory, Isa, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement,
     TextureFilter, TextureShape,
 };
 pub use stream::NodeKind;
+pub use verdict::{
+    JudgedLaunch, KernelGrids, LaunchHazards, LaunchVerdict, OverrunCheck, VerdictEngine, VerdictOptions,
+};

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use smem_report::FindingKind;
 use smem_sim::{Arch, Isa};
 use smem_toolchain::{Assembler, Disassembler, Install};
 
 use crate::check_mode::CheckMode;
 use crate::code::CodeTools;
-use crate::report::FindingKind;
+use crate::verdict::{OverrunCheck, VerdictOptions};
 
 /// The simulated devices and the checks of a [`Driver`](crate::Driver). A process that loads the driver library gets them from the
 /// environment, where `smem-tile run` writes them.
@@ -28,7 +29,7 @@ pub struct DriverOptions {
     pub devices: u32,
     /// Bytes of memory of each device.
     pub memory: u64,
-    /// How races on shared memory are treated. Where one is denied, the launch ends at the first that does harm. Where races, overruns and
+    /// How races on shared memory are treated. A launch with one that does harm fails where they are denied. Where races, overruns and
     /// unwritten reads are all off, no accesses are compared, and launches are faster.
     pub races: CheckMode,
     /// How accesses to one shared array through the address of another are treated, and those past the shared memory of the block.
@@ -70,6 +71,10 @@ const DISASSEMBLER: &str = "SMEM_TILE_NVDISASM";
 const ASSEMBLER: &str = "SMEM_TILE_PTXAS";
 const LISTINGS: &str = "SMEM_TILE_LISTINGS";
 
+/// Launches of one kernel with one shape that are judged by their PTX, and the bytes of memory that are copied for that.
+const MOST_JUDGED: u32 = 2;
+const MOST_COPIED: u64 = 256 << 20;
+
 /// The most devices that a run may have.
 const MOST_DEVICES: u32 = 16;
 
@@ -110,6 +115,17 @@ impl DriverOptions {
         variables.extend(self.assembler.as_ref().map(|program| (ASSEMBLER, path(program))));
         variables.extend(self.listings.as_ref().map(|folder| (LISTINGS, path(folder))));
         variables
+    }
+
+    /// How far launches are judged.
+    pub(crate) fn verdict(&self) -> VerdictOptions {
+        VerdictOptions {
+            race_check: [self.races, self.unwritten].iter().any(|mode| *mode != CheckMode::Off),
+            overruns: if self.overruns == CheckMode::Off { OverrunCheck::Off } else { OverrunCheck::Sample },
+            most_judged: MOST_JUDGED,
+            most_bytes: MOST_COPIED,
+            ..VerdictOptions::default()
+        }
     }
 
     /// The tools, with what they made earlier.

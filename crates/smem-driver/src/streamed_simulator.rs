@@ -7,6 +7,7 @@ use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Si
 
 use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
+use crate::verdict::{JudgedLaunch, LaunchVerdict, VerdictEngine};
 
 /// How long a launch waits in which every thread asks memory for what another stream or the host will write.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -29,10 +30,7 @@ impl StreamedSimulator {
             None => sim,
         };
         let compares = [options.races, options.overruns, options.unwritten].iter().any(|mode| *mode != CheckMode::Off);
-        StreamedSimulator(match options.races {
-            CheckMode::Deny => sim.deny_races(),
-            _ => sim.race_check(compares),
-        })
+        StreamedSimulator(sim.race_check(compares))
     }
 
     /// Returns the address of so many zero bytes; `None` where there is no memory for them.
@@ -98,18 +96,23 @@ impl StreamedSimulator {
         StreamedSimulator(sim.waits_for_others(Duration::ZERO).race_check(false).reuses_repeats(false))
     }
 
-    /// Runs a kernel and all that it launches; returns the profiles of the latter as well, and what all printed.
+    /// Runs a kernel and all that it launches, without a verdict.
     pub(crate) fn launch(
         &self,
         module: &Module,
         kernel: &str,
         shape: &LaunchShape,
         parameters: &[u8],
-    ) -> (Result<Profile, Fault>, Vec<Profile>, String) {
+    ) -> (Result<Profile, Fault>, String) {
         // A handle of its own on the same device, for what the launch prints and launches.
         let sim = self.0.clone();
         let result = sim.launch_raw(module, kernel, shape, parameters);
-        (result, sim.take_launched(), sim.take_printed())
+        (result, sim.take_printed())
+    }
+
+    /// Runs a kernel and all that it launches, and judges it.
+    pub(crate) fn launch_judged(&self, engine: &VerdictEngine, launch: &JudgedLaunch<'_>) -> LaunchVerdict<()> {
+        engine.run(&self.0, launch, |sim| launch.made(sim, launch.code).map(|profile| (profile, ())))
     }
 }
 

@@ -1,8 +1,6 @@
 //! Streams that are captured: what joins a capture, what ends it as an error, and which graph it becomes.
 
-mod setting;
-
-use setting::{Setting, event_behind};
+use crate::setting::{Setting, event_behind};
 use smem_driver::{CaptureStatus, Driver, DriverError};
 
 /// A stream that is being captured, and an event of it.

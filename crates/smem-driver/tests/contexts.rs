@@ -1,14 +1,12 @@
 //! The end of contexts and modules: what they leave behind, and who may ask meanwhile.
 
-mod setting;
-
 use std::cell::RefCell;
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use setting::Setting;
+use crate::setting::Setting;
 use smem_driver::{DeviceArrayShape, DriverError, DriverOptions, TextureElement};
 
 /// Longer than any call takes that does not wait for ever.

@@ -1,11 +1,9 @@
 //! The driver's rules, without its C interface: which error comes when, and what waits for what.
 
-mod setting;
-
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
 
-use setting::Setting;
+use crate::setting::Setting;
 use smem_driver::{CaptureStatus, DriverError, WordCondition};
 
 #[test]

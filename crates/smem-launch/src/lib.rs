@@ -84,7 +84,6 @@ mod kernels;
 mod launch_file;
 mod launch_problem;
 mod notation;
-mod printable;
 #[doc(hidden)]
 pub mod program;
 
@@ -99,11 +98,11 @@ pub use launch_file::{
 };
 pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
 pub use notation::parts_outside_brackets;
-pub use printable::{printable, printable_json};
-pub use smem_layout::Arch;
+pub use smem_banks::Arch;
+pub use smem_report::{printable, printable_json};
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile, PtxText};
 pub use smem_toolchain::{
     Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolError,
-    ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools, running_tools, trusted_loader_path,
-    watch_installs,
+    ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools, is_system_header, running_tools,
+    trusted_loader_path, watch_installs,
 };

@@ -1,18 +1,11 @@
 //! The race check and faults, on both instruction sets, with the kernels of `hazards/`, and what compute-sanitizer reports of them.
 
-#[path = "hazards/global.rs"]
 mod global;
-#[path = "hazards/orders.rs"]
 mod orders;
-#[path = "hazards/overruns.rs"]
 mod overruns;
-#[path = "hazards/products.rs"]
 mod products;
-#[path = "hazards/tensors.rs"]
 mod tensors;
-#[path = "hazards/trips.rs"]
 mod trips;
-#[path = "hazards/waits.rs"]
 mod waits;
 
 use smem_launch::{Device, Install, Isa, Launch, Profile, Program};

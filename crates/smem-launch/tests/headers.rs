@@ -111,6 +111,7 @@ const INCLUDED: [(&str, &str); 9] = [
 ];
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn headers_of_the_runtime_and_of_the_core_libraries_compile() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let arch = nvrtc.architecture_up_to(90).unwrap();
@@ -173,7 +174,7 @@ fn offline_the_missing_header_is_named_with_the_command_to_run() {
     std::fs::create_dir_all(&place).unwrap();
     std::os::unix::fs::symlink(library.parent().unwrap(), place.join("lib")).unwrap();
     let output = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "--ignored", "--nocapture", "compile_offline"])
+        .args(["--exact", "--ignored", "--nocapture", "headers::compile_offline"])
         // No python3 that could know of wheels.
         .env("PATH", folder.path())
         .env("CARGO_TARGET_DIR", folder.path().join("target"))

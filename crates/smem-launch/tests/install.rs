@@ -83,7 +83,8 @@ impl Place {
     fn command(&self, program: &Path, test: &str) -> Command {
         let mut command = Command::new(program);
         command
-            .args(["--exact", "--ignored", "--nocapture", test])
+            .args(["--exact", "--ignored", "--nocapture"])
+            .arg(format!("install::{test}"))
             .current_dir(self.path("empty"))
             .env("PATH", self.path("bin"))
             .env("INTO", self.path("into"))
@@ -138,6 +139,7 @@ fn install_by_default() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn the_parts_are_installed_into_the_folder_that_the_caller_names() {
     let Some(parts) = parts() else {
         eprintln!("this machine has its own CUDA: installing is not tested");
@@ -216,6 +218,7 @@ fn a_program_outside_target_folders_asks_for_a_folder() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_damaged_library_says_how_to_repair_it() {
     let Some(parts) = parts() else {
         eprintln!("this machine has its own CUDA: installing is not tested");

@@ -76,7 +76,7 @@ fn reduced(
     .unwrap();
     if swizzled {
         assert_eq!(row, 32);
-        map = map.swizzle(smem_layout::TmaSwizzle::B32).unwrap();
+        map = map.swizzle(smem_banks::TmaSwizzle::B32).unwrap();
         // Halves of 32 bytes change places in every other 128 bytes.
         let dense = rows.clone();
         for (i, byte) in dense.iter().enumerate() {

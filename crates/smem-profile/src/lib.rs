@@ -28,8 +28,8 @@
 //! | What is run, and what is looked for? | [`Job`] |
 //! | How many wavefronts, and what was found? | [`ProfileReport`], [`LaunchReport`] |
 //! | By source line? | [`Line`] |
-//! | Which errors, and where? | [`KernelFinding`]: [`PlacedRace`], [`PlacedGlobalRace`], [`PlacedBarrier`], [`PlacedOverrun`] |
-//! | What may be intended, or was not looked for? | [`Warning`], [`Checks`] |
+//! | What is wrong, or may be intended, and where? | [`Finding`], with its [`FindingDetail`] |
+//! | What was looked for? | [`Checks`] |
 //! | Which change removes the conflicts? | [`FixJob`], [`FixReport`] |
 //! | What bounds a launch, and what do its conflicts cost in time? | [`LaunchTime`], [`Occupancy`] |
 //! | Does a check fail? | [`ProfileReport::verdict`] |
@@ -43,7 +43,6 @@
 // An input that makes this crate panic is a defect of it: what may panic says why it does not.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-mod counted;
 mod error;
 mod fix;
 mod job;
@@ -60,19 +59,22 @@ mod time;
 pub use error::Error;
 pub use fix::{
     ArrayReport, ChangedReport, ChangedTime, DynamicArray, FailedFix, FixJob, FixReport, KernelReport, LayoutReport,
-    LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedReport, Way,
+    LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedChange, TriedReport, Way,
 };
 pub use job::{Compiler, Extent, Job, Target, Watcher};
-pub use measure::{DeviceLaunches, MeetingLanes, WorstSeen};
+pub use measure::DeviceLaunches;
 pub use report::{
-    Accepted, ArrayElement, BothCounts, CallPlace, Checks, CoveredLine, FailedCheck, FaultPlace, GlobalLine,
-    KernelFinding, KernelTotal, KindTotals, LaunchReport, LaunchResources, LaunchedBlocks, Line, LinePlace,
-    MergedAccess, PipeLine, PipeTotals, PlacedBarrier, PlacedGlobalRace, PlacedGlobalSide, PlacedOverrun, PlacedRace,
-    PlacedRemedy, PlacedSide, PlacedStep, ProfileReport, ReportVerdict, ReportedFault, SetCounts, SourceTexts,
-    StepPlace, Total, Warning, WarningKind, WarningPlace,
+    Accepted, CoveredLine, FailedCheck, LaunchReport, LaunchResources, MergedAccess, PipeLine, PipeTotals,
+    ProfileReport, ReportVerdict, ReportedFault,
 };
 pub use smem_driver::RunReport;
 pub use smem_launch::{Arch, Install, Isa, Launch};
+pub use smem_report::{
+    AccessDetail, ArrayElement, BarrierDetail, BothCounts, CallPlace, CheckRemark, Checks, Counts, Exactness,
+    FaultDetail, Finding, FindingDetail, FindingKind, GlobalLine, GlobalRaceDetail, JSON_VERSION, KernelTotal,
+    KindCounts, LaunchedBlocks, Line, LinePlace, MeetingLanes, OverrunDetail, PlacedGlobalSide, PlacedRemedy,
+    PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity, SourceTexts, WorstSeen,
+};
 pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};
 pub use time::{
     BlockNeeds, CureGain, GainVerdict, GpuRates, LaunchLoad, LaunchTime, Occupancy, OccupancyLimit, TimeBound,

@@ -99,7 +99,7 @@ fn a_file_whose_kernels_launch_kernels_is_compiled_for_that_and_all_grids_are_co
             // 128, 2 of 64 and 4 of 32 threads.
             assert_eq!((halve.line("tree.cu", 3).requests, halve.line("tree.cu", 5).requests), (12, 12));
             let column = columns.lines.iter().find(|line| line.place.line == 12).unwrap();
-            assert_eq!((column.total.requests, column.ways), (2, 32));
+            assert_eq!((column.counts.requests, column.ways), (2, 32));
             assert!(column.meeting.is_some(), "the lanes of its worst request are known");
             let total = report.kernel("halve<int>").unwrap();
             assert_eq!((total.launches, total.total.requests), (7, 24));
@@ -119,8 +119,8 @@ int main() { int* a; cudaMalloc(&a, 256); start<<<1, 32>>>(a); }
 ";
     let report = Job::of_text("shift.cu", text).run().unwrap();
     let [start, shift] = &report.launches[..] else { panic!("two kernels") };
-    assert_eq!((start.races.len(), shift.races.len(), shift.grids()), (0, 1, 3));
-    assert_eq!(shift.races[0].missing.as_deref(), Some("`__syncthreads()` between line 3 and line 4"));
+    assert_eq!((start.races().count(), shift.races().count(), shift.grids()), (0, 1, 3));
+    assert_eq!(shift.races().next().unwrap().missing.as_deref(), Some("`__syncthreads()` between line 3 and line 4"));
     assert_eq!(report.verdict(&Accepted::default()).exit_code(), 1);
     assert_eq!(report.verdict_of("start", &Accepted::default()).exit_code(), 0);
 }
@@ -138,7 +138,7 @@ __global__ void start(int* a) { a[threadIdx.x] = 2; if (threadIdx.x == 3) wild<<
     let report = Job::of_text("wild.cu", text).kernel("start").grid(1).block(32).arg("a:i32[32]").run().unwrap();
     let fault = report.fault.as_ref().unwrap();
     assert!(
-        fault.message.contains("`wild`: an access of 4 bytes") && fault.at.as_ref().unwrap().place.line == 5,
+        fault.message.contains("`wild`: an access of 4 bytes") && fault.finding.place.as_ref().unwrap().line == 5,
         "{}",
         fault.message
     );

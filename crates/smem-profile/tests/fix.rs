@@ -68,7 +68,7 @@ fn a_change_that_gains_too_little_is_not_recommended_and_the_smallest_one() {
     );
     let report = column(&text).run().unwrap();
     let time = report.changed.as_ref().unwrap().time.unwrap();
-    assert!(!time.is_recommended() && time.gain < 1.03, "{time:?}");
+    assert!(!time.is_recommended && time.gain < 1.03, "{time:?}");
     let [change] = &report.changes[..] else { panic!("{:?}", report.changes) };
     assert_eq!(change.after.trim(), "__shared__ float tile[32][33];");
     let lines: Vec<String> = render::fix_text_lines(&report, &PATHS).iter().map(ToString::to_string).collect();

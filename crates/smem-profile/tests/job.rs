@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use smem_profile::{
-    Accepted, Arch, Error, FailedCheck, FixJob, GlobalOp, Isa, Job, LaunchControl, SharedOp, WarningKind, Watcher,
+    Accepted, Arch, Error, FailedCheck, FindingKind, FixJob, GlobalOp, Isa, Job, LaunchControl, SharedOp, Watcher,
     render,
 };
 
@@ -29,7 +29,7 @@ fn a_report_has_its_counts_by_launch_kernel_line_and_kind() {
     assert_eq!((launch.lines[0].op, launch.lines[0].ways, launch.lines[0].place.line), (SharedOp::Load, 32, 5));
     assert_eq!(report.sources.line(&launch.lines[0].place).unwrap().trim(), COLUMN.lines().nth(4).unwrap().trim());
     assert_eq!(report.kernel("column").unwrap().excess(), 32 * 31);
-    assert!(report.kernel("row").is_none() && launch.is_clean() && launch.findings().count() == 0);
+    assert!(report.kernel("row").is_none() && launch.is_clean() && launch.findings.is_empty());
     let verdict = report.verdict(&Accepted::default().max_excess(991));
     assert_eq!(verdict.failed[0].to_string(), "992 excess wavefronts, and at most 991 are accepted");
     assert!(report.verdict(&Accepted::default().max_excess(992)).is_good());
@@ -41,19 +41,20 @@ fn findings_are_values_with_their_places() {
     let without = "__global__ void k(int* a) {\n__shared__ int s[64];\ns[threadIdx.x] = 1;\na[threadIdx.x] = s[threadIdx.x ^ 32];\n}";
     let report = job(without);
     let race = report.races().next().unwrap();
-    assert_eq!((race.kind.as_str(), race.first.line, race.second.line), ("read-after-write", 3, 4));
+    assert_eq!((race.hazard.as_str(), race.first.place.line, race.second.place.line), ("read-after-write", 3, 4));
     assert_eq!(race.remedy.as_ref().unwrap().steps[0].add, ["__syncthreads()"]);
     assert_eq!(report.verdict(&Accepted::default()).failed, [FailedCheck::Races(1)]);
-    let finding = report.launches[0].findings().next().unwrap();
-    assert_eq!((finding.place().line, finding.sentence()), (4, race.sentence()));
+    let finding = &report.launches[0].findings[0];
+    assert_eq!(finding.place.as_ref().unwrap().line, 4);
+    assert!(finding.message.starts_with("read-after-write race on `s[32]`"), "{}", finding.message);
 
     let unwritten = job("__global__ void k(int* a) {\n__shared__ int s[64];\na[threadIdx.x] = s[threadIdx.x];\n}");
-    assert_eq!(unwritten.launches[0].warnings[0].kind, WarningKind::UnwrittenRead);
+    assert_eq!(unwritten.launches[0].findings[0].kind(), FindingKind::UnwrittenRead);
     assert!(unwritten.verdict(&Accepted::default()).is_good());
     assert_eq!(unwritten.verdict(&Accepted::default().strict(true)).failed, [FailedCheck::UnwrittenReads]);
 
     let fault = job("__global__ void k(int* a) {\na[threadIdx.x + 64] = 1;\n}").fault.unwrap();
-    assert_eq!((fault.is_over_budget, fault.at.unwrap().place.line), (false, 2));
+    assert_eq!((fault.is_over_budget, fault.finding.place.unwrap().line), (false, 2));
 }
 
 #[test]
@@ -203,4 +204,13 @@ fn large_launches_of_the_file_run_as_a_sample_unless_all_blocks_are_asked_for() 
     assert!(blocks.sampled && blocks.run < blocks.grid, "{blocks:?}");
     let notes = report.notes.join("\n");
     assert!(notes.contains("the file's own launches are large") && notes.contains("`--blocks 0`"), "{notes}");
+}
+
+#[test]
+fn nvrtc_finds_a_header_beside_the_one_that_includes_it() {
+    // `cooperative_groups.h` includes headers that include their neighbours.
+    let text = "#include <cooperative_groups.h>
+__global__ void k(int* a) { cooperative_groups::this_thread_block().sync(); a[threadIdx.x] = 1; }";
+    let job = Job::of_text("k.cu", text).compiler(smem_profile::Compiler::Nvrtc).grid(1).block(32).arg("a:i32[32]");
+    assert_eq!(job.run().unwrap().launches.len(), 1);
 }

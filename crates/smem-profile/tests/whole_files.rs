@@ -133,7 +133,7 @@ fn ptx_is_counted_as_the_machine_code_that_a_driver_makes_of_it() {
     // Of a version that the assembler does not know, the PTX itself runs, and the report says why.
     let newer = job(&PTX.replace(".version 8.0", ".version 99.0")).run().unwrap();
     assert_eq!(newer.launches[0].isa, Isa::Ptx);
-    let why = newer.launches[0].estimate.as_deref().unwrap();
+    let why = newer.launches[0].exactness.estimate.as_deref().unwrap();
     assert!(why.starts_with("`sum.ptx` cannot be assembled for sm_90: line 1: Unsupported .version 99.0"), "{why}");
 }
 
@@ -214,7 +214,7 @@ fn counts_are_at_lines_of_a_project_s_own_include_folder_also_with_i() {
     }
     let job = Job::new(path("src/k.cu")).include(path("include")).grid(1).block(32).arg("a:f32[32]");
     let report = job.run().unwrap();
-    let line = report.launches[0].lines.iter().find(|line| line.total.excess() > 0).unwrap();
+    let line = report.launches[0].lines.iter().find(|line| line.counts.excess() > 0).unwrap();
     assert!(line.place.file.ends_with("tile.cuh") && line.place.line == 2, "{:?}", line.place);
 }
 

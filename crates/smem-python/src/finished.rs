@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use smem_profile::render::{self, FixedReport};
-use smem_profile::{Accepted, KernelFinding, ProfileReport};
+use smem_profile::{Accepted, ProfileReport};
 
 /// The report of a job.
 #[pyclass(frozen, module = "smem_tile._native")]
@@ -45,15 +45,16 @@ impl FinishedJob {
         render::svg_of_line(&self.report, launch, line)
     }
 
-    /// Returns the findings: for each the number of its launch, its kind, its file and line, and a sentence.
+    /// Returns the findings that are errors: for each the number of its launch, the id of its kind, its file and line, and a sentence.
     fn findings(&self) -> Vec<(usize, &'static str, String, u32, String)> {
         let launches = self.report.launches.iter().enumerate();
-        let all = launches.flat_map(|(at, launch)| launch.findings().map(move |finding| (at, finding)));
-        all.map(|(at, finding)| {
-            let place = finding.place();
-            (at, kind(&finding), place.file, place.line, finding.sentence())
-        })
-        .collect()
+        let all = launches.flat_map(|(at, launch)| launch.findings.iter().map(move |finding| (at, finding)));
+        all.filter(|(_, finding)| finding.is_failure())
+            .map(|(at, finding)| {
+                let (file, line) = finding.place.clone().map_or((String::new(), 0), |place| (place.file, place.line));
+                (at, finding.kind().id(), file, line, finding.message.clone())
+            })
+            .collect()
     }
 
     /// Returns the sentences of the checks that fail, and the exit code that the program ends with.
@@ -69,15 +70,5 @@ impl FinishedJob {
     fn buffers<'p>(&self, python: Python<'p>) -> Vec<(String, Bound<'p, PyBytes>)> {
         let buffers = self.report.buffers.iter();
         buffers.map(|(name, bytes)| (name.clone(), PyBytes::new(python, bytes))).collect()
-    }
-}
-
-fn kind(finding: &KernelFinding<'_>) -> &'static str {
-    match finding {
-        KernelFinding::Race(_) => "race",
-        KernelFinding::GlobalRace(_) => "global race",
-        KernelFinding::Barrier(_) => "barrier",
-        KernelFinding::Overrun(_) => "overrun",
-        _ => "finding",
     }
 }

@@ -6,7 +6,7 @@ use crate::kernel_info::{
 use crate::launch::{KernelArg, LaunchShape};
 use crate::launch_refusal::LaunchRefusal;
 use crate::program::{DecodedKernel, KernelCode};
-use smem_layout::Arch;
+use smem_banks::Arch;
 use std::borrow::Cow;
 
 /// Checks the launch; returns the threads of a block and its bytes of shared memory.
@@ -86,8 +86,10 @@ pub(crate) fn cluster(
 
 /// The arguments of a launch: one by one, or laid out already.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum LaunchArguments<'a> {
+pub enum LaunchArguments<'a> {
+    /// One for each parameter.
     Each(&'a [KernelArg]),
+    /// The bytes of all parameters, each at its [offset](crate::ParameterPlace::offset).
     Raw(&'a [u8]),
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use smem_layout::Arch;
+use smem_banks::Arch;
 
 use crate::kernel_info::{MOST_BLOCKS, MOST_BLOCKS_X, MOST_BLOCKS_YZ, MOST_THREADS, MOST_THREADS_Z};
 

@@ -2,7 +2,7 @@
 //!
 //! When the lanes of a warp access different words of one bank of shared memory, the access takes several passes through the
 //! banks (wavefronts) where one would do, and the kernel waits. A profiler counts these passes on a GPU. This crate counts them on
-//! any machine: it runs the kernel on the CPU, a warp at a time, and applies the bank model of [`smem_layout`] to every
+//! any machine: it runs the kernel on the CPU, a warp at a time, and applies the bank model of [`smem_banks`] to every
 //! access. It runs PTX, which needs no other tool, and machine code (SASS), which is what a GPU executes.
 //!
 //! In this kernel a warp writes a row of a 32 x 32 tile of `u32`, and then reads a column of it:
@@ -58,7 +58,7 @@
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | What would a request cost at other addresses, and the kernel with its arrays laid out otherwise? | [`CostRule`], [`AddressMap`] |
 //! | Where in shared memory are a kernel's variables? | [`Module::shared_variables`], [`SharedVariable`] |
-//! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_layout`] |
+//! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_banks`], and `smem-layout` |
 //!
 //! A launch has two results: memory, with what the kernel computed, and a [`Profile`]. Nothing is timed.
 //!
@@ -68,7 +68,7 @@
 //!   precision. A NaN result is the canonical one.
 //! - Divergence: lanes reconverge at the post-dominator of the branch that split them, as a GPU's compiler arranges it.
 //! - Shared memory: bytes, and the requests that the PTX makes. The wavefronts of a request come from
-//!   [`smem_layout::BankModel`]. A load without a state space in the PTX (`ld`) costs what a generic load does, and `ld.shared`
+//!   [`smem_banks::BankModel`]. A load without a state space in the PTX (`ld`) costs what a generic load does, and `ld.shared`
 //!   what a load from the shared space does; if the assembler proves that a generic address is in shared memory, it emits
 //!   the second, which is not modelled here. An atomic that the hardware executes as a loop (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
@@ -309,6 +309,7 @@ pub use instruction_set::Isa;
 pub use kernel_info::{KernelInfo, ParameterPlace};
 pub use kernel_name::{is_called, readable_name, shown_kernel, without_parameters, without_template_arguments};
 pub use launch::{KernelArg, LaunchShape};
+pub use launch_check::LaunchArguments;
 pub use launch_control::LaunchControl;
 pub use launch_refusal::LaunchRefusal;
 pub use machine::{CostRule, Observer, SharedAccess};
@@ -327,8 +328,8 @@ pub use race::{Race, UnwrittenRead};
 pub use race_side::{RaceAccess, RaceKind, RaceSide};
 pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};
 pub use shared_op::SharedOp;
-pub use simulator::Simulator;
-pub use smem_layout::Arch;
+pub use simulator::{NoSnapshot, Simulator};
+pub use smem_banks::Arch;
 pub use source_loc::SourceLoc;
 pub use tensor_map::{TensorElement, TensorMap};
 pub use texture::{Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape};

@@ -2,10 +2,14 @@
 
 use crate::ParseError;
 use crate::kernel_info::{KernelInfo, ModuleFacts};
+use crate::launch::LaunchShape;
+use crate::launch_check::check;
+use crate::launch_refusal::LaunchRefusal;
 use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, ModuleVariable, SharedVariable};
 use crate::ptx::{Symbols, constant_bytes, lower_kernel, lower_variables, read};
 use crate::sass;
+use smem_banks::Arch;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The kernels and variables of a PTX text or of a cubin, parsed and decoded. A kernel with an instruction that the simulator does not support
@@ -255,6 +259,36 @@ impl Module {
             KernelEntry::Runnable(kernel) => Some(KernelInfo::of(kernel, self.facts)),
             KernelEntry::Refused { .. } => None,
         }
+    }
+
+    /// A number that no other module of the process has.
+    ///
+    /// ```
+    /// let text = ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }";
+    /// let modules = [smem_sim::Module::parse(text)?, smem_sim::Module::parse(text)?];
+    /// assert_ne!(modules[0].id(), modules[1].id());
+    /// # Ok::<(), smem_sim::ParseError>(())
+    /// ```
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Checks the blocks, threads and shared memory of a launch on this architecture, as a launch does before it begins. Nothing is said of a
+    /// kernel that is refused or not there.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() .maxntid 64 { ret; }")?;
+    /// let check = |threads| module.check_launch(Arch::SM_90, "k", &LaunchShape::new(1, threads));
+    /// assert!(check(64).is_ok() && matches!(check(65), Err(LaunchRefusal::Threads { .. })));
+    /// # Ok::<(), ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first reason why the launch cannot begin.
+    pub fn check_launch(&self, arch: Arch, kernel: &str, launch: &LaunchShape) -> Result<(), LaunchRefusal> {
+        let Some(KernelEntry::Runnable(kernel)) = self.entry(kernel) else { return Ok(()) };
+        check(arch, kernel, launch).map(|_| ())
     }
 
     /// The variables in shared memory of a kernel, in the order of their addresses. Empty if the module has no such kernel, or it is

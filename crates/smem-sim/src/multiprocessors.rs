@@ -1,6 +1,6 @@
 //! The multiprocessors of a device.
 
-use smem_layout::Arch;
+use smem_banks::Arch;
 
 /// Compute capability and the multiprocessors of one product that was sold.
 const MULTIPROCESSORS: [(u32, u32); 17] = [
@@ -26,7 +26,7 @@ const MULTIPROCESSORS: [(u32, u32); 17] = [
 /// Returns the multiprocessors of the simulated device of an architecture: `%nsmid`. Block `n` runs on number `n % multiprocessors(arch)`.
 ///
 /// ```
-/// use smem_layout::Arch;
+/// use smem_banks::Arch;
 ///
 /// assert_eq!(smem_sim::multiprocessors(Arch::SM_90), 132);
 /// ```

@@ -46,7 +46,7 @@ pub struct SharedCount {
     pub ideal: u64,
     /// Wavefronts of the most expensive request.
     pub worst: u32,
-    /// N of the worst N-way conflict, 1 without one: the greatest [`Cost::ways`](smem_layout::Cost::ways) of the requests.
+    /// N of the worst N-way conflict, 1 without one: the greatest [`Cost::ways`](smem_banks::Cost::ways) of the requests.
     pub ways: u32,
     pub(crate) depends_on_timing: bool,
 }

@@ -22,9 +22,9 @@ pub enum SharedOp {
     StMatrix,
     /// `cp.async`, which is neither a load nor a store: a GPU's counters of those do not see it, though its counter of all wavefronts does.
     ///
-    /// `.ca` takes what [`BankModel::async_copy_cost`](smem_layout::BankModel::async_copy_cost) says of a source that misses L1: with its
+    /// `.ca` takes what [`BankModel::async_copy_cost`](smem_banks::BankModel::async_copy_cost) says of a source that misses L1: with its
     /// source in L1 a GPU may take fewer wavefronts, never fewer than the shared addresses ask for. `.cg` takes what
-    /// [`BankModel::bypass_copy_cost`](smem_layout::BankModel::bypass_copy_cost) says: none for lanes that copy 16 bytes.
+    /// [`BankModel::bypass_copy_cost`](smem_banks::BankModel::bypass_copy_cost) says: none for lanes that copy 16 bytes.
     AsyncCopy,
     /// `wgmma`, the matrix product of four warps, as it reads its factors: a request is counted in the first of the warps.
     ///

@@ -18,7 +18,7 @@
 //! copies left the same with zeros, ones and random bits there (2026-11-28).
 
 use crate::fault::{Fault, FaultKind};
-use smem_layout::TmaSwizzle;
+use smem_banks::TmaSwizzle;
 
 /// The elements of a tensor, as a [`TensorMap`] names them.
 ///
@@ -114,7 +114,7 @@ impl TensorElement {
 /// bytes as a parameter by value (`const __grid_constant__ CUtensorMap`).
 ///
 /// ```
-/// use smem_layout::TmaSwizzle;
+/// use smem_banks::TmaSwizzle;
 /// use smem_sim::{KernelArg, TensorElement, TensorMap};
 ///
 /// // 64 rows of 256 f16, of which a copy moves 8 rows of 64.
@@ -303,7 +303,7 @@ impl TensorMap {
 #[cfg(test)]
 mod tests {
     use super::{TensorElement, TensorMap};
-    use smem_layout::TmaSwizzle;
+    use smem_banks::TmaSwizzle;
 
     /// Words in memory and what an H200 (driver 580.159.04) left of them in shared memory, 2026-11-24.
     const LOADED: [(u64, u64); 16] = [

@@ -13,6 +13,10 @@ use crate::sandbox::Sandbox;
 use crate::tool_limits::ToolLimits;
 use crate::{limited, programs};
 
+/// The code alone. Without the analysis of dataflow, which takes a quarter of the time: it adds the labels that an indirect branch may
+/// lead to, which the simulator computes.
+const OPTIONS: [&str; 2] = ["--print-code", "--no-dataflow"];
+
 /// `nvdisasm`, which prints machine code as text.
 ///
 /// ```
@@ -153,7 +157,7 @@ impl Disassembler {
     fn listed(&self, cubin: &[u8], lines: &str) -> Result<String, ToolError> {
         let make = || self.disassemble(cubin, lines);
         let listing = match self.kept.as_ref().filter(|_| self.has_cache) {
-            Some(kept) => kept.or_made(&kept.key("listing").with(lines).with(cubin), make)?,
+            Some(kept) => kept.or_made(&kept.key("listing").with_all(OPTIONS.iter()).with(lines).with(cubin), make)?,
             None => make()?,
         };
         Ok(String::from_utf8(listing).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -166,7 +170,7 @@ impl Disassembler {
         file.write_all(cubin).map_err(failed)?;
         let path = std::path::absolute(file.path()).map_err(failed)?;
         let mut command = programs::command(&self.path);
-        command.args(["--print-code", lines]).arg(&path);
+        command.args(OPTIONS).arg(lines).arg(&path);
         let sandbox = Sandbox::new().reading(path);
         let tool = format!("`{}`", self.path.display());
         let output =
@@ -192,7 +196,7 @@ mod tests {
         let tool = folder.path().join("nvidia/cu13/bin/nvdisasm");
         fs::create_dir_all(tool.parent().unwrap()).unwrap();
         // Prints the cubin, and its own process, which is another one each time; of one that is empty it fails.
-        fs::write(&tool, "#!/bin/sh\n/usr/bin/test -s \"$3\" && /bin/cat \"$3\" && echo \" $$\"\n").unwrap();
+        fs::write(&tool, "#!/bin/sh\n/usr/bin/test -s \"$4\" && /bin/cat \"$4\" && echo \" $$\"\n").unwrap();
         fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
         let install = Install::Into(folder.path().to_owned());
         let listing = |cubin: &[u8]| Disassembler::find(install.clone()).unwrap().listing(cubin);

@@ -21,6 +21,7 @@
 //! | Another tool of CUDA's? | [`Wheel`] |
 //! | How much memory and time may a tool take? | [`ToolLimits`], [`Nvrtc::compile_in`] |
 //! | Which tools run now, and how are they ended? | [`running_tools`], [`end_running_tools`] |
+//! | Is this a header of the system? | [`is_system_header`] |
 //! | What went wrong? | [`ToolError`] |
 //!
 //! # The files
@@ -54,6 +55,7 @@ mod manifest;
 mod programs;
 mod running;
 mod sandbox;
+mod system_headers;
 mod tool_limits;
 mod trusted;
 mod user_folder;
@@ -70,4 +72,5 @@ pub use install_folder::Install;
 pub use install_watch::{InstallProgress, InstallStep, watch_installs};
 pub use kernel_name::check_kernel_name;
 pub use running::{end_running_tools, running_tools};
+pub use system_headers::is_system_header;
 pub use tool_limits::ToolLimits;

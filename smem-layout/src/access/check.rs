@@ -5,16 +5,15 @@ use alloc::{
     string::{String, ToString},
 };
 
-use crate::{
-    access::{
-        access_error::{AccessArgument, AccessError},
-        check_fragment::{Fragment, check_fragment, check_fragment_vec},
-        check_planes::{check_block_3d, check_depth, counted},
-        check_wmma::check_wmma,
-        pattern::{LaneTable, Pattern},
-        shape::Shape,
-    },
-    banks::{LANES, WIDEST_BYTES},
+use smem_banks::{LANES, WIDEST_BYTES};
+
+use crate::access::{
+    access_error::{AccessArgument, AccessError},
+    check_fragment::{Fragment, check_fragment, check_fragment_vec},
+    check_planes::{check_block_3d, check_depth, counted},
+    check_wmma::check_wmma,
+    pattern::{LaneTable, Pattern},
+    shape::Shape,
 };
 
 /// Checks an access against a tile of elements of `elem_bytes` bytes.

@@ -5,13 +5,12 @@ use alloc::{
     string::{String, ToString},
 };
 
-use crate::banks::WIDEST_BYTES;
-use crate::{
-    access::{
-        access_error::{AccessArgument, AccessError},
-        shape::Shape,
-    },
-    banks::LANES,
+use smem_banks::LANES;
+use smem_banks::WIDEST_BYTES;
+
+use crate::access::{
+    access_error::{AccessArgument, AccessError},
+    shape::Shape,
 };
 
 /// Checks that the tile has planes to walk along.

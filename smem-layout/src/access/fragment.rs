@@ -14,7 +14,7 @@
 use alloc::{format, string::String, vec::Vec};
 use core::fmt;
 
-use crate::banks::WIDEST_BYTES;
+use smem_banks::WIDEST_BYTES;
 
 /// Bytes of a register.
 const REGISTER_BYTES: u32 = 4;

@@ -1,9 +1,10 @@
 //! Lanes in planes, rows and columns, the same at every position: blocks, windows, strides, matrices, fragments.
 
+use smem_banks::LANES;
+
 use crate::{
     access::{shape::Shape, simple_access::SimplePattern, wmma},
     arithmetic::smaller,
-    banks::LANES,
 };
 
 /// Lanes in `depth` planes of `height` rows of `width`, and where the first of them can be.

@@ -5,10 +5,9 @@ use alloc::{
     string::{String, ToString},
 };
 
-use crate::{
-    access::{access::Access, simple_access::SimplePattern},
-    banks::Arch,
-};
+use smem_banks::Arch;
+
+use crate::access::{access::Access, simple_access::SimplePattern};
 
 /// Returns the message for an access whose instruction `arch` does not have, in a tile of elements of `elem_bytes` bytes.
 pub(crate) fn missing_instruction(access: &Access, elem_bytes: u32, arch: Arch) -> Option<String> {

@@ -1,6 +1,8 @@
 //! How the lanes of a position follow from its number.
 
-use crate::{access::grid::LaneGrid, banks::LANES};
+use smem_banks::LANES;
+
+use crate::access::grid::LaneGrid;
 
 /// How the lanes of a position follow from its number.
 #[derive(Clone, Copy, Debug)]

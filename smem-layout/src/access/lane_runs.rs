@@ -1,9 +1,8 @@
 //! The lanes of a position as runs that are equally far apart, which const evaluation goes through in few steps. Lanes beyond them are inactive.
 
-use crate::{
-    access::{lane_places::LanePlaces, positions::Positions},
-    banks::LANES,
-};
+use smem_banks::LANES;
+
+use crate::access::{lane_places::LanePlaces, positions::Positions};
 
 /// The active lanes, which are the first `count`, in runs of `length`.
 #[derive(Clone, Copy)]

@@ -1,11 +1,10 @@
 //! The lanes of one position, one after the other.
 
-use crate::{
-    access::{
-        lane_places::LanePlaces,
-        positions::{Positions, WarpLanes},
-    },
-    banks::LANES,
+use smem_banks::LANES;
+
+use crate::access::{
+    lane_places::LanePlaces,
+    positions::{Positions, WarpLanes},
 };
 
 /// Steps through the lanes of a position: const evaluation takes a microsecond for a call, and a lane costs one.

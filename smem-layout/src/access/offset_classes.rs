@@ -8,10 +8,9 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::{
-    banks::BankModel,
-    layout::{Cute, Layout, Swizzle},
-};
+use smem_banks::{BankModel, Cute};
+
+use crate::layout::{Layout, Swizzle};
 
 /// With more classes than this, positions are not classified, because little would be saved.
 const MOST_CLASSES: u64 = 1 << 20;

@@ -2,14 +2,13 @@
 
 use alloc::{boxed::Box, string::ToString, vec::Vec};
 
-use crate::{
-    access::{
-        access_error::{AccessArgument, AccessError},
-        fragment::{MmaShape, Operand},
-        simple_access::SimplePattern,
-        wmma::WmmaShape,
-    },
-    banks::LANES,
+use smem_banks::LANES;
+
+use crate::access::{
+    access_error::{AccessArgument, AccessError},
+    fragment::{MmaShape, Operand},
+    simple_access::SimplePattern,
+    wmma::WmmaShape,
 };
 
 /// The pattern of an access: which elements the lanes of a warp touch. [`Access`](crate::Access) has a table of them.

@@ -1,9 +1,10 @@
 //! How far a position can move without a change of cost.
 
+use smem_banks::BankModel;
+
 use crate::{
     access::{grid::Origins, lane_places::LanePlaces, positions::Positions},
     arithmetic::gcd,
-    banks::BankModel,
     layout::{Layout, Swizzle},
 };
 

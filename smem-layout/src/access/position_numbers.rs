@@ -1,5 +1,7 @@
 //! The positions of an access whose costs include the worst, one after the other.
 
+use smem_banks::LANES;
+
 use crate::{
     access::{
         grid::{LaneGrid, Origins},
@@ -7,7 +9,6 @@ use crate::{
         positions::Positions,
     },
     arithmetic::{at_most, gcd},
-    banks::LANES,
 };
 
 /// Positions by their numbers: those of a grid plane by plane, row by row.

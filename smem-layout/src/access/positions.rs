@@ -3,6 +3,8 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
+use smem_banks::{LANES, WarpRequest};
+
 #[cfg(feature = "alloc")]
 use crate::access::{access::Access, access_error::AccessError};
 use crate::{
@@ -12,7 +14,6 @@ use crate::{
         shape::Shape,
         simple_access::{SimpleAccess, SimplePattern},
     },
-    banks::{LANES, WarpRequest},
     layout::Layout,
 };
 
@@ -36,15 +37,15 @@ impl WarpLanes {
     /// Returns the request that these lanes make on `layout`, with `lane_elements` elements of `elem_bytes` bytes a
     /// lane.
     pub const fn request(&self, layout: &Layout, elem_bytes: u32, lane_elements: u32) -> WarpRequest {
-        let mut request = WarpRequest { addresses: [0; LANES], active: self.active, bytes: elem_bytes * lane_elements };
+        let mut addresses = [0; LANES];
         let mut left = self.active;
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
             let (row, col) = self.at[lane];
-            request.addresses[lane] = layout.quick_index(row, col) * elem_bytes;
+            addresses[lane] = layout.quick_index(row, col) * elem_bytes;
         }
-        request
+        WarpRequest::of_elements(elem_bytes * lane_elements, addresses, self.active)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Requests that a kernel made on a dense array, laid out otherwise.
 
-use crate::{
-    banks::{LANES, WarpRequest},
-    layout::Layout,
-};
+use smem_banks::{LANES, WarpRequest};
 
-impl WarpRequest {
-    /// Returns the same request where `layout` stores the elements: the addresses of this one count from the start of a dense array of
-    /// elements of `elem_bytes` bytes, row after row, and those of the result from the start of the storage.
+use crate::layout::Layout;
+
+impl Layout {
+    /// Returns a request on a dense array as it is where this layout stores the elements: the addresses of `dense` count from the start of an
+    /// array of elements of `elem_bytes` bytes, row after row, and those of the result from the start of the storage.
     ///
     /// `None` if a lane is outside the array, if an element has no bytes, or if the layout takes the bytes of a lane apart or misaligns them. So a layout is judged
     /// on accesses that were recorded, whatever their pattern:
@@ -17,45 +16,47 @@ impl WarpRequest {
     ///
     /// let model = Arch::SM_90.bank_model();
     /// let column = WarpRequest::from_fn(4, |lane| Some(128 * lane))?;
-    /// let padded = column.laid_out(&Layout::padded(32, 32, 1)?, 4).unwrap();
+    /// let padded = Layout::padded(32, 32, 1)?.relaid(&column, 4).unwrap();
     /// assert_eq!((model.cost(&column).wavefronts, model.cost(&padded).wavefronts), (32, 1));
     ///
     /// // The rows of `float4` that a pitch of 33 misaligns.
     /// let rows = WarpRequest::from_fn(16, |lane| Some(16 * lane))?;
-    /// assert_eq!(rows.laid_out(&Layout::padded(32, 32, 1)?, 4), None);
+    /// assert_eq!(Layout::padded(32, 32, 1)?.relaid(&rows, 4), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn laid_out(&self, layout: &Layout, elem_bytes: u32) -> Option<WarpRequest> {
+    pub fn relaid(&self, dense: &WarpRequest, elem_bytes: u32) -> Option<WarpRequest> {
         if elem_bytes == 0 {
             return None;
         }
-        let elements = layout.rows() * layout.cols();
+        let elements = self.rows() * self.cols();
         let place = |address: u32| {
             let element = address / elem_bytes;
             let inside = element < elements;
-            let index = || layout.index(element / layout.cols(), element % layout.cols());
+            let index = || self.index(element / self.cols(), element % self.cols());
             inside.then(|| index() * elem_bytes + address % elem_bytes)
         };
         let mut addresses = [0; LANES];
         for (lane, slot) in (0u32..).zip(&mut addresses) {
-            let Some(address) = self.address(lane) else { continue };
+            let Some(address) = dense.address(lane) else { continue };
             *slot = place(address)?;
             // The elements of a vector, each after the one before.
             let next = address - address % elem_bytes + elem_bytes;
-            for other in (next..address + self.bytes()).step_by(elem_bytes as usize) {
+            for other in (next..address + dense.bytes()).step_by(elem_bytes as usize) {
                 if place(other)? != *slot + (other - address) {
                     return None;
                 }
             }
         }
-        WarpRequest::new(self.bytes(), addresses, self.active()).ok()
+        WarpRequest::new(dense.bytes(), addresses, dense.active()).ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Cute, Rotation, Swizzle};
+    use smem_banks::Cute;
+
+    use crate::layout::{Rotation, Swizzle};
     use alloc::vec::Vec;
 
     /// Byte by byte, what a machine with that layout would do.
@@ -110,7 +111,7 @@ mod tests {
                     let request =
                         WarpRequest::new(bytes, core::array::from_fn(|_| random(units) * bytes), active).unwrap();
                     let expected = by_bytes(&request, layout, elem_bytes);
-                    let laid_out = request.laid_out(layout, elem_bytes).map(|laid_out| {
+                    let laid_out = layout.relaid(&request, elem_bytes).map(|laid_out| {
                         assert_eq!((laid_out.bytes(), laid_out.active()), (bytes, active));
                         (0..32).filter_map(|lane| Some((lane, laid_out.address(lane)?))).collect::<Vec<_>>()
                     });

@@ -5,6 +5,8 @@
 //! is linear over F2, those of the other XOR a constant (banks are relabelled). [`representatives`] keeps one of each
 //! kind; a property test compares its verdict with that of all positions.
 
+use smem_banks::BankModel;
+
 use crate::{
     access::{
         access::Access,
@@ -13,7 +15,6 @@ use crate::{
         positions::{Positions, WarpLanes},
         shape::Shape,
     },
-    banks::BankModel,
     layout::Layout,
 };
 

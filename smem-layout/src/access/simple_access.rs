@@ -1,12 +1,11 @@
 //! Accesses that const evaluation can hold: patterns of numbers, and borrowed tables.
 
-use crate::{
-    access::{
-        fragment::{MmaShape, Operand},
-        shape::Shape,
-        wmma::{self, WmmaShape},
-    },
-    banks::{LANES, WIDEST_BYTES},
+use smem_banks::{LANES, WIDEST_BYTES};
+
+use crate::access::{
+    fragment::{MmaShape, Operand},
+    shape::Shape,
+    wmma::{self, WmmaShape},
 };
 
 /// An access without an allocation. Positions are computed from it, for the solver and in const evaluation.

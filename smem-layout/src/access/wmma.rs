@@ -9,10 +9,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{
-    access::fragment::{Operand, OperandTypes},
-    banks::WIDEST_BYTES,
-};
+use smem_banks::WIDEST_BYTES;
+
+use crate::access::fragment::{Operand, OperandTypes};
 
 /// The alignment in bytes of a matrix that `load_matrix_sync` reads.
 pub(crate) const BASE_BYTES: u32 = 32;

@@ -5,7 +5,7 @@ use alloc::{
     string::{String, ToString},
 };
 
-use crate::layout::Cute;
+use smem_banks::Cute;
 
 /// The language that an expression is spelled in; [`index_expression`](crate::index_expression) shows both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

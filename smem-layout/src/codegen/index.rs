@@ -3,8 +3,10 @@
 //! The numbers are computed once, in const evaluation, and `index` is arithmetic on constants, which the compiler folds to what
 //! the attribute writes for a shape of literals.
 
+use smem_banks::Cute;
+
 use crate::{
-    layout::{Cute, Layout, Swizzle},
+    layout::{Layout, Swizzle},
     text::TextWriter,
 };
 

@@ -105,7 +105,9 @@ const REVERSAL: u32 = 8;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Cute, LayoutError, OffsetMatrix, Rotation};
+    use smem_banks::Cute;
+
+    use crate::layout::{LayoutError, OffsetMatrix, Rotation};
 
     /// Tiles of `f32` in the order of the times that an H200 takes for a kernel of their loads alone: `index_cost` of
     /// `tests/hardware`, 1.00, 1.00, 1.03, 1.15, 1.34, 1.43, 1.60 and 1.92 times the padded one's.

@@ -1,11 +1,13 @@
 //! The layouts that a search in const evaluation goes through: paddings, and CuTe's family at each pitch.
 
+use smem_banks::Cute;
+
 use crate::{
     constant::{
         row_bits::{OF_OFFSET, RowBits, SHIFTED, WHOLE_ROW},
         spec::{SimpleChoice, SimpleTile},
     },
-    layout::{Cute, Layout, Swizzle},
+    layout::{Layout, Swizzle},
 };
 
 /// Rows of more elements than this are raised no further than they are padded.

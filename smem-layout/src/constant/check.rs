@@ -1,8 +1,9 @@
 //! Checks of the numbers of a tile. Those that do not depend on the values of constants are the attribute's.
 
+use smem_banks::{LANES, WIDEST_BYTES};
+
 use crate::{
     access::{Shape, SimpleAccess, SimplePattern},
-    banks::{LANES, WIDEST_BYTES},
     constant::{
         refusal::{Refusal, TooLargeBy},
         spec::{Dimensions, SimpleTile, SimpleTileSpec},

@@ -1,8 +1,9 @@
 //! The requests of an access in const evaluation, and whether one conflicts.
 
+use smem_banks::{BankModel, BankUnits, LANES, OneWordABank};
+
 use crate::{
     access::{LaneRuns, Positions},
-    banks::{BankModel, BankUnits, LANES, OneWordABank},
     layout::{Layout, Swizzle},
 };
 

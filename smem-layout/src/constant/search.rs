@@ -1,5 +1,7 @@
 //! The search in const evaluation: pitches in ascending order; at each of them first no swizzle, then CuTe's family.
 
+use smem_banks::Cute;
+
 use crate::{
     constant::{
         candidates::{CuteCandidates, Pitches, pitched, swizzled},
@@ -10,7 +12,7 @@ use crate::{
         verdict::is_free,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Rank, Swizzle},
+    layout::{Layout, Rank, Swizzle},
 };
 
 /// Returns the best layout that `choice` allows and on which every access has at most the ways that it accepts: `None`

@@ -1,9 +1,10 @@
 //! A request to const evaluation: the numbers of a tile, its accesses, the allowed layouts.
 
+use smem_banks::{Arch, BankModel, Cute, WIDEST_BYTES, WarpRequest};
+
 use crate::{
     access::{BASE_BYTES, Positions, Shape, SimpleAccess},
-    banks::{Arch, BankModel, WIDEST_BYTES, WarpRequest},
-    layout::{Cute, Layout, Prefer},
+    layout::{Layout, Prefer},
 };
 
 /// The tile that the attribute describes. Every number may be wrong: [`solve`](crate::constant::solve) says which.

@@ -2,9 +2,10 @@
 //!
 //! Which positions can differ is decided as by the solver of the crate; a test compares the worst cost with that of all.
 
+use smem_banks::Cost;
+
 use crate::{
     access::{Positions, is_linear},
-    banks::Cost,
     constant::{
         counterexample::{Counterexamples, counterexample, is_ruled_out},
         requests::{LaneMeeting, meeting},

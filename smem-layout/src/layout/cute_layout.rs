@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::layout::Cute;
+use smem_banks::Cute;
 
 /// A layout as CuTe writes it, `(128,64):(64,1) o Swizzle<3,3,3>`: the offset of each coordinate, in elements.
 ///

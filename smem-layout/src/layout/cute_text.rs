@@ -3,10 +3,9 @@
 use alloc::{boxed::Box, format, string::String, vec::Vec};
 use core::fmt;
 
-use crate::layout::{
-    Cute,
-    cute_layout::{CuteLayout, CuteMode},
-};
+use smem_banks::Cute;
+
+use crate::layout::cute_layout::{CuteLayout, CuteMode};
 
 /// A shape or strides as they are written: a number, or several in parentheses.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! Layouts: where each element of a tile is stored.
 
 use core::fmt;
+use smem_banks::Cute;
 
 use crate::layout::{
-    cute::Cute,
     matrix::{Matrix, ROW_BITS},
     offset_matrix::OffsetMatrix,
     rotation::Rotation,

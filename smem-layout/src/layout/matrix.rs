@@ -1,6 +1,6 @@
 //! XOR matrices: linear maps over F2, the field of one bit, from the bits of the row to the bits of the column.
 
-use crate::layout::cute::Cute;
+use smem_banks::Cute;
 
 /// The number of row bits that a [`Matrix`] can read: enough for the tallest tile of bytes in 227 KiB.
 pub const ROW_BITS: usize = 18;

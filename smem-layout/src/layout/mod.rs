@@ -1,6 +1,5 @@
 //! Where an element of a tile is stored.
 
-mod cute;
 #[cfg(feature = "alloc")]
 mod cute_layout;
 #[cfg(feature = "alloc")]
@@ -15,10 +14,7 @@ mod quick_index;
 mod rotation;
 mod row_pitch;
 mod swizzle;
-#[cfg(feature = "alloc")]
-mod tma;
 
-pub use cute::Cute;
 #[cfg(feature = "alloc")]
 pub use cute_layout::CuteLayout;
 #[cfg(feature = "alloc")]
@@ -33,5 +29,3 @@ pub(crate) use prefer::Rank;
 pub use rotation::Rotation;
 pub use row_pitch::NoPitch;
 pub use swizzle::Swizzle;
-#[cfg(feature = "alloc")]
-pub use tma::TmaSwizzle;

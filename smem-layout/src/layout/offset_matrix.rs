@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::layout::{cute::Cute, matrix::ROW_BITS};
+use smem_banks::Cute;
+
+use crate::layout::matrix::ROW_BITS;
 
 /// The number of offset bits that an [`OffsetMatrix`] can change: enough for a tile of bytes in 227 KiB.
 pub const OFFSET_BITS: usize = ROW_BITS;

@@ -15,7 +15,9 @@
 //! linear map over F2 (the field of one bit) from the bits of the row to the bits of the column; [`OffsetMatrix`], any
 //! invertible one of the bits of the offset; and [`Rotation`], which turns each row and needs no power of two.
 
-use crate::layout::{cute::Cute, matrix::Matrix, offset_matrix::OffsetMatrix, rotation::Rotation};
+use smem_banks::Cute;
+
+use crate::layout::{matrix::Matrix, offset_matrix::OffsetMatrix, rotation::Rotation};
 
 /// A permutation of the elements of a tile.
 ///

@@ -3,10 +3,9 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-use crate::{
-    banks::BankModel,
-    map::{phases::Phase, sheet::put},
-};
+use smem_banks::BankModel;
+
+use crate::map::{phases::Phase, sheet::put};
 
 /// Pixels of the highest bar, and of the numbers above and below.
 const HIGHEST: usize = 30;

@@ -6,9 +6,10 @@ use alloc::{
 };
 use core::ops::Range;
 
+use smem_banks::{Arch, BankModel};
+
 use crate::{
     access::{Access, Positions, Shape},
-    banks::{Arch, BankModel},
     layout::{InPlanes, Layout},
     map::{map_error::MapError, marks::Marks},
     solve::{LaidOut, Solution},

@@ -8,9 +8,10 @@ use alloc::{
 
 use core::ops::Range;
 
+use smem_banks::{BankModel, Cost, LANES, WarpRequest};
+
 use crate::{
     access::{Access, Positions, WarpLanes},
-    banks::{BankModel, Cost, LANES, WarpRequest},
     map::phases::{Phase, RequestLanes},
     solve::{Conflict, LaidOut, conflict_of, severity},
 };

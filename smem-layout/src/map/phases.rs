@@ -3,7 +3,7 @@
 use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
 use core::ops::Range;
 
-use crate::banks::{BankModel, LANES, WarpRequest};
+use smem_banks::{BankModel, LANES, WarpRequest};
 
 /// The lanes of a request with the byte addresses of their first bytes.
 pub(super) struct RequestLanes<'a> {
@@ -124,7 +124,7 @@ impl Phase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::banks::Arch;
+    use smem_banks::Arch;
 
     fn phases(bytes: u32, took: Option<u32>, address: impl Fn(u32) -> u32) -> Vec<Phase> {
         let lanes: Vec<(u32, u32)> = (0..32).map(|lane| (lane, address(lane))).collect();

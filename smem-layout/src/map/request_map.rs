@@ -8,14 +8,13 @@ use alloc::{
 };
 use core::fmt::Write;
 
-use crate::{
-    banks::{Arch, BankModel},
-    map::{
-        bars::BarStrip,
-        caption::wrapped,
-        phases::{Phase, RequestLanes},
-        sheet::{LINE, MARGIN, ROW, SENTENCE, TITLE, corners, escaped, head, put},
-    },
+use smem_banks::{Arch, BankModel};
+
+use crate::map::{
+    bars::BarStrip,
+    caption::wrapped,
+    phases::{Phase, RequestLanes},
+    sheet::{LINE, MARGIN, ROW, SENTENCE, TITLE, corners, escaped, head, put},
 };
 
 /// Pixels from a cell to the next, and of the labels of rows.

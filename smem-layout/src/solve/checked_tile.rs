@@ -2,9 +2,10 @@
 
 use alloc::boxed::Box;
 
+use smem_banks::{BankModel, WIDEST_BYTES};
+
 use crate::{
     access::{Access, BASE_BYTES, Positions, Shape, WarpLanes, representatives},
-    banks::{BankModel, WIDEST_BYTES},
     codegen::as_written,
     layout::{Layout, Prefer, Rank, Swizzle},
     solve::{

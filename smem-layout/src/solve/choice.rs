@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::layout::{Cute, Layout, OffsetMatrix, Rotation, TmaSwizzle};
+use smem_banks::{Cute, TmaSwizzle};
+
+use crate::layout::{Layout, OffsetMatrix, Rotation};
 
 /// The layouts that are allowed; displayed as the attribute spells it, `pad = auto`.
 ///

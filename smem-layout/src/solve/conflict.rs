@@ -6,9 +6,10 @@ use alloc::{
 };
 use core::fmt;
 
+use smem_banks::{BankModel, Cost, LANES};
+
 use crate::{
     access::{Access, Pattern, WarpLanes},
-    banks::{BankModel, Cost, LANES},
     list::listed,
     solve::laid_out::LaidOut,
 };
@@ -66,7 +67,7 @@ pub(crate) fn conflict_of(
 fn meeting(cost: Cost, lanes: &WarpLanes, laid: &LaidOut<'_>, vec: u32, model: &BankModel) -> Conflict {
     let &LaidOut { layout, planes, elem_bytes } = laid;
     let request = lanes.request(layout, elem_bytes, vec);
-    let phase = model.lanes_per_phase(request.bytes);
+    let phase = model.lanes_per_phase(request.bytes());
     let none = |bank| Conflict {
         cost,
         bank,
@@ -81,7 +82,7 @@ fn meeting(cost: Cost, lanes: &WarpLanes, laid: &LaidOut<'_>, vec: u32, model: &
             let mut words = Vec::new();
             let mut here = none(bank);
             for (lane, row, col) in lanes.iter().filter(|(lane, ..)| lane / phase * phase == first) {
-                let address = request.addresses[lane as usize];
+                let address = request.addresses()[lane as usize];
                 if model.bank(address) != bank {
                     continue;
                 }

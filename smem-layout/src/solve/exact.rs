@@ -2,9 +2,11 @@
 
 use alloc::{format, string::ToString};
 
+use smem_banks::{Cute, TmaSwizzle};
+
 use crate::{
     access::Access,
-    layout::{Cute, Layout, OffsetMatrix, Rotation, Swizzle, TmaSwizzle},
+    layout::{Layout, OffsetMatrix, Rotation, Swizzle},
     solve::{
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},

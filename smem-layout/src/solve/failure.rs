@@ -10,9 +10,10 @@ use alloc::{
 };
 use core::fmt;
 
+use smem_banks::{Arch, Cute, TmaSwizzle};
+
 use crate::{
-    banks::Arch,
-    layout::{Cute, InPlanes, Layout, Rotation, TmaSwizzle},
+    layout::{InPlanes, Layout, Rotation},
     solve::{
         choice::LayoutChoice,
         explain::{self, Alternatives, NoneFoundMessage, Searched},

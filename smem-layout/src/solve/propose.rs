@@ -7,11 +7,11 @@ use alloc::{
     vec::Vec,
 };
 
+use smem_banks::{Arch, Cute, LANES, WIDEST_BYTES};
+
 use crate::{
     access::{Access, Pattern},
-    banks::WIDEST_BYTES,
-    banks::{Arch, LANES},
-    layout::{Cute, Rotation},
+    layout::Rotation,
     list::listed,
     solve::{
         budget::Budget,

@@ -4,9 +4,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use smem_banks::WIDEST_BYTES;
+
 use crate::{
     access::{Access, Operand, Pattern},
-    banks::WIDEST_BYTES,
     solve::{
         budget::Budget,
         redeclared::{changed, declared},

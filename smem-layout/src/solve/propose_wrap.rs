@@ -5,9 +5,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use smem_banks::LANES;
+
 use crate::{
     access::{Access, Pattern},
-    banks::LANES,
     solve::{
         budget::Budget,
         choice::LayoutChoice,

@@ -7,9 +7,10 @@ use alloc::{
 };
 use core::fmt;
 
+use smem_banks::{Arch, BankModel, Cost, LANES, WarpRequest};
+
 use crate::{
     access::{Access, AccessError, WarpLanes, representatives},
-    banks::{Arch, BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
     solve::{
         conflict::{Conflict, conflict_of, severity},
@@ -79,7 +80,7 @@ impl AccessReport {
         let &LaidOut { layout, planes, elem_bytes } = layout;
         let mut worst = Worst::new(access);
         let bytes = elem_bytes * access.lane_elements(elem_bytes);
-        let most = model.cost(&WarpRequest { addresses: [0; LANES], active: u32::MAX, bytes }).ideal;
+        let most = model.cost(&WarpRequest::of_elements(bytes, [0; LANES], u32::MAX)).ideal;
         representatives(access, planes, layout, elem_bytes, model, |lanes| {
             let cost = model.cost(&worst.request(&lanes, layout, elem_bytes));
             worst.add(cost, lanes);

@@ -5,9 +5,11 @@ use alloc::{
     string::{String, ToString},
 };
 
+use smem_banks::TmaSwizzle;
+
 use crate::{
     codegen::{CudaError, CudaTile, HeaderTile, StructForm},
-    layout::{InPlanes, Layout, TmaSwizzle},
+    layout::{InPlanes, Layout},
     solve::{
         choice::LayoutChoice, failure::SolveError, left::Left, report::Report, size::check_size, spec::TileSpec,
         spec_error::Culprit,

@@ -6,9 +6,10 @@ use alloc::{
     vec::Vec,
 };
 
+use smem_banks::Arch;
+
 use crate::{
     access::{Access, AccessArgument, Shape, check_element, missing_instruction},
-    banks::Arch,
     layout::Prefer,
     solve::{
         checked_tile::CheckedTile,

@@ -6,9 +6,10 @@
 
 use alloc::{collections::VecDeque, vec::Vec};
 
+use smem_banks::LANES;
+
 use crate::{
     access::{WarpLanes, representatives},
-    banks::LANES,
     layout::Layout,
     solve::{budget::Budget, checked_tile::CheckedTile},
 };

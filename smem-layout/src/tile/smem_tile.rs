@@ -1,9 +1,8 @@
 //! The trait of every annotated tile, and the text that the attribute expands to.
 
-use crate::{
-    banks::Arch,
-    layout::{Cute, Layout, Matrix, NoPitch, OffsetMatrix, Rotation, Swizzle},
-};
+use smem_banks::{Arch, Cute};
+
+use crate::layout::{Layout, Matrix, NoPitch, OffsetMatrix, Rotation, Swizzle};
 
 /// A shared-memory tile, implemented by `#[smem_tile]`: a type that is the storage of its elements.
 ///

@@ -1,6 +1,7 @@
 //! The cost of an access at every position, without the solver's short cuts.
 
 use proptest::{prelude::ProptestConfig, test_runner::FileFailurePersistence};
+use smem_exhaustive::count;
 use smem_layout::{Access, BankModel, Layout, Positions};
 
 /// The most of each figure over the requests at all positions.
@@ -29,11 +30,11 @@ pub(crate) fn worst_of_all(
     worst
 }
 
-/// A configuration of 4,000 cases. Most accesses do not fit their tile, so millions may be rejected; failing cases are kept beside the
+/// A configuration of 4,000 cases in an exhaustive run, and of 256 otherwise. Most accesses do not fit their tile, so millions may be rejected; failing cases are kept beside the
 /// test.
 pub(crate) fn many_cases() -> ProptestConfig {
     ProptestConfig {
-        cases: 4000,
+        cases: count(4000, 256),
         max_global_rejects: 10_000_000,
         max_local_rejects: 10_000_000,
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),

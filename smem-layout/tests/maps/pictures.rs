@@ -1,4 +1,4 @@
-//! The pictures in `docs/maps` are those of this library. `BLESS_MAPS=1 cargo test -p smem-layout --test library maps` writes them.
+//! The pictures in `docs/maps` are those of this library. `BLESS_MAPS=1 cargo test -p smem-layout-tests maps` writes them.
 
 use std::{env, fs, path::Path};
 
@@ -6,9 +6,9 @@ use smem_layout::SideBySide;
 
 use super::classics::pictures;
 
-/// The folders of the pictures, from that of this crate: all, and the one on the front page of this crate's documentation, which
+/// The folders of the pictures, from that of these tests: all, and the one on the front page of the library's documentation, which
 /// includes nothing from outside of its package.
-const FOLDERS: [(&str, Option<&str>); 2] = [("../docs/maps", None), ("docs", Some("columns"))];
+const FOLDERS: [(&str, Option<&str>); 2] = [("../../docs/maps", None), ("../docs", Some("columns"))];
 
 #[test]
 fn the_pictures_in_the_repository_are_those_that_the_library_draws() {
@@ -24,7 +24,7 @@ fn the_pictures_in_the_repository_are_those_that_the_library_draws() {
                 fs::write(&file, &drawn).unwrap();
             }
             let kept = fs::read_to_string(&file).unwrap_or_default();
-            let help = "write it with `BLESS_MAPS=1 cargo test -p smem-layout --test library maps`";
+            let help = "write it with `BLESS_MAPS=1 cargo test -p smem-layout-tests maps`";
             assert!(kept == drawn, "{} is not what the library draws: {help}", file.display());
         }
     }

@@ -68,26 +68,40 @@ pub fn rows(left: &[u32]) -> Vec<u64> {
     left.chunks(ROW).take(used).map(hash).collect()
 }
 
-/// Compiles every `.cu` file of a folder, in the order of their names.
+fn unreadable(error: std::io::Error) -> Error {
+    Error::Input(format!("cannot read the folder of kernels: {error}"))
+}
+
+/// The `.cu` files of a folder, in the order of their names.
 ///
 /// # Errors
-/// [`Error`] of a file that cannot be read, compiled, disassembled or loaded.
-pub fn instruction_files(folder: &Path, install: Install) -> Result<Vec<InstructionFile>, Error> {
-    let (nvrtc, disassembler) = (Nvrtc::find(install.clone())?, Disassembler::find(install)?);
-    let unreadable = |error: std::io::Error| Error::Input(format!("cannot read the folder of kernels: {error}"));
+/// [`Error`] where the folder cannot be read.
+pub fn instruction_paths(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).map_err(unreadable)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
     paths.sort();
-    let compile = |path: &PathBuf| {
+    Ok(paths)
+}
+
+/// Compiles files of kernels.
+///
+/// # Errors
+/// [`Error`] of a file that cannot be read, compiled, disassembled or loaded.
+pub fn instruction_files(
+    paths: impl IntoIterator<Item = PathBuf>,
+    install: Install,
+) -> Result<Vec<InstructionFile>, Error> {
+    let (nvrtc, disassembler) = (Nvrtc::find(install.clone())?, Disassembler::find(install)?);
+    let compile = |path: PathBuf| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let text = fs::read_to_string(&path).map_err(unreadable)?;
         let cubin = nvrtc.compile_cubin(&text, &format!("{name}.cu"), &["-arch=sm_90a"])?;
         let module = Module::from_cubin(&cubin, &disassembler.listing(&cubin)?)
             .map_err(|error| Error::Input(format!("`{name}`: {error}")))?;
         Ok(InstructionFile { name, cubin, module })
     };
-    paths.iter().map(compile).collect()
+    paths.into_iter().map(compile).collect()
 }
 
 impl InstructionFile {

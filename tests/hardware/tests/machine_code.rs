@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use smem_exhaustive::count;
 use smem_hardware::wavefronts::{LaunchCounts, List, RecordedLaunch, WavefrontData};
 use smem_launch::{Device, Install, Isa};
 
@@ -15,7 +16,7 @@ fn measured() -> WavefrontData {
 #[test]
 fn machine_code_executes_the_instructions_and_takes_the_wavefronts_that_an_h200_counted() {
     let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
-    let list = List::new(None).unwrap();
+    let list = List::new(None).unwrap().one_in(count(1, 8));
     let outcomes = list.run(&device, &mut |_| ()).unwrap();
     // Each launch leaves what its reference leaves, as the launch of its PTX does.
     let wrong: Vec<_> =
@@ -38,5 +39,5 @@ fn machine_code_executes_the_instructions_and_takes_the_wavefronts_that_an_h200_
         assert_eq!(Some(simulated.wavefronts), counters.counted, "wavefronts of {launch}");
         compared += 1;
     }
-    assert!(compared >= 136, "{compared}");
+    assert!(compared >= count(136, 16), "{compared}");
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use smem_examples::Error;
+use smem_exhaustive::{count, part};
 use smem_launch::{Disassembler, Install, Nvrtc};
 use smem_sim::{
     Arch, KernelArg, LaunchShape, Module, Simulator, Texture, TextureAddressing, TextureElement, TextureFilter,
@@ -285,7 +286,7 @@ fn every_read_gives_what_a_gpu_gave() -> Result<(), Error> {
     let [machine_code, ptx] = modules()?;
     let (mut compared, mut differ) = (0, 0);
     let lines = data.lines().filter(|line| !line.starts_with('#')).skip(1);
-    for (at, line) in lines.enumerate() {
+    for (at, line) in part(lines, 9).enumerate() {
         let case = Case(line);
         if is_invalid(&case) {
             continue;
@@ -301,6 +302,6 @@ fn every_read_gives_what_a_gpu_gave() -> Result<(), Error> {
             differ += 1;
         }
     }
-    assert_eq!((compared, differ), (4658, KNOWN));
+    assert_eq!((compared, differ), count((4658, KNOWN), (521, 42)));
     Ok(())
 }

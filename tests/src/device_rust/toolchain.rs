@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use super::target::{INSTALL, NoPtx, TARGET, TARGET_CPU};
 
@@ -28,9 +29,17 @@ impl Toolchain {
     /// The first usable one: the compiler of this build, rustup's others, Debian's. Where there is none, root on Debian
     /// gets Debian's installed if `SMEM_INSTALL_DEVICE_RUST=1` asks for it.
     ///
+    /// A process searches once, and its threads wait for the answer: two of them that install at a time would fail, since
+    /// `apt-get update` does not wait for another's lock.
+    ///
     /// # Errors
     /// [`NoPtx::Missing`], which lists what was tried and how to get one.
     pub fn find() -> Result<Toolchain, NoPtx> {
+        static FOUND: OnceLock<Result<Toolchain, NoPtx>> = OnceLock::new();
+        FOUND.get_or_init(Toolchain::search).clone()
+    }
+
+    fn search() -> Result<Toolchain, NoPtx> {
         let mut refused = Vec::new();
         for (rustc, cargo) in candidates() {
             match Toolchain::check(&rustc, &cargo) {
@@ -176,10 +185,15 @@ mod tests {
         assert!(refused("cargo").ends_with("is older than 1.88"));
     }
 
-    /// Looks for a toolchain: [`search`] runs it in a process of its own, with other programs on the path.
+    /// Looks for a toolchain from several threads: [`search`] runs it in a process of its own, with other programs on the path.
     #[test]
     #[ignore = "another test runs it"]
     fn a_search() {
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(Toolchain::find);
+            }
+        });
         match Toolchain::find() {
             Ok(found) => println!("found: {}", found.describe()),
             Err(why) => println!("not found: {why}"),

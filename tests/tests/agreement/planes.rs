@@ -4,7 +4,7 @@ use smem_derive::smem_tile;
 use smem_launch::{Arg, Device, DeviceChoice, Install, Launch};
 use smem_layout::{Access, AutoOr, ConflictPolicy, LayoutChoice, SmemTile, TileSpec};
 
-use crate::compared_tile::{ComparedTile, compare};
+use super::compared_tile::{ComparedTile, compare};
 
 #[smem_tile(3, 8, 20, stages = 2)]
 struct PlaneStages(f32);

@@ -1,6 +1,6 @@
 //! The files of a crate as modules, and which of them import which.
 
-use crate::paths::{SourcePaths, UsedPath};
+use super::paths::{SourcePaths, UsedPath};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

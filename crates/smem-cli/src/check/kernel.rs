@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use smem_profile::program::{counted, excess_wavefronts};
-use smem_profile::{Accepted, FailedCheck, ProfileReport, WarningKind};
+use smem_profile::render::{compiler_line, conflict_line};
+use smem_profile::{Accepted, FailedCheck, Finding, FindingKind, LaunchReport, Line, ProfileReport, Severity};
 
 use crate::budgets::Budgets;
 use crate::config::{ConfiguredChecks, Mode};
@@ -16,19 +17,30 @@ fn base(kernel: &str) -> &str {
 
 /// A kernel of a file, with the sums of its launches.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct CheckedKernel {
+    /// The file, as the user names it.
     file: String,
+    /// The kernel.
     pub(super) kernel: String,
+    /// How many launches.
     launches: usize,
     /// Whether the file leaves the launch open, so that a guess ran.
     guessed: bool,
+    /// Passes through the banks that its requests to shared memory take.
     wavefronts: u64,
+    /// Passes that they would take without conflicts.
     ideal: u64,
+    /// Wavefronts that conflicts cause.
     excess: u64,
     /// The most excess wavefronts that are accepted; null without a budget.
     max_excess: Option<u64>,
     /// The checks that failed, a sentence each.
     failed: Vec<String>,
+    /// The findings of all launches, each once.
+    findings: Vec<Finding>,
+    /// The lines with bank conflicts, where there are more than are accepted.
+    conflicts: Vec<Line>,
     /// Whether a guess does not fit, which is not a finding.
     #[serde(skip)]
     pub(super) is_of_input: bool,
@@ -47,8 +59,9 @@ impl CheckedKernel {
             let accepted = accepted.same_value_writes(accepts(checks.races)).unjudged(false);
             let accepted = budgets.of_kernel(&total.kernel).into_iter().fold(accepted, Accepted::max_excess);
             let failed = report.verdict_of(&total.kernel, &accepted).failed;
-            let own = || report.launches.iter().filter(|launch| launch.kernel == total.kernel);
-            let stopped = own().find(|launch| launch.blocks.stopped).map(|launch| {
+            let own: Vec<&LaunchReport> =
+                report.launches.iter().filter(|launch| launch.kernel == total.kernel).collect();
+            let stopped = own.iter().find(|launch| launch.blocks.stopped).map(|launch| {
                 let (run, all) = (launch.blocks.run, launch.blocks.grid);
                 format!("it was stopped after {run} of {all} blocks")
             });
@@ -64,6 +77,8 @@ impl CheckedKernel {
                 ideal: total.total.ideal,
                 excess: total.excess(),
                 max_excess: budgets.of_kernel(&total.kernel),
+                findings: findings(report, &own, &failed),
+                conflicts: conflicts(&own, &failed),
                 failed: failed.iter().map(|check| first_line(&check.to_string())).chain(unfinished).collect(),
                 is_of_input: failed.iter().any(FailedCheck::is_of_input),
                 is_over_budget: failed.iter().any(FailedCheck::is_over_budget),
@@ -74,6 +89,13 @@ impl CheckedKernel {
 
     pub(super) fn has_failed(&self) -> bool {
         !self.failed.is_empty()
+    }
+
+    /// A line for each finding, and for each with bank conflicts where there are too many, as compilers have them.
+    pub(super) fn finding_lines(&self) -> impl Iterator<Item = String> {
+        let findings = self.findings.iter().map(|finding| compiler_line(&self.kernel, finding, &self.file));
+        let conflicts = self.conflicts.iter().map(|line| conflict_line(&self.kernel, line));
+        findings.chain(conflicts).map(|line| smem_launch::printable(&line).into_owned())
     }
 
     /// The line of the report.
@@ -98,9 +120,42 @@ impl CheckedKernel {
 /// not in it.
 pub(super) fn without_left_out(report: ProfileReport, checks: &ConfiguredChecks) -> ProfileReport {
     let left_out = |mode: Option<Mode>| mode == Some(Mode::Off);
-    let report = if left_out(checks.barriers) { report.without_barriers() } else { report };
+    let report = if left_out(checks.barriers) { report.without(FindingKind::Barrier) } else { report };
     let report = if left_out(checks.faults) { report.without_faults() } else { report };
-    if left_out(checks.unwritten) { report.without_warnings(WarningKind::UnwrittenRead) } else { report }
+    if left_out(checks.unwritten) { report.without(FindingKind::UnwrittenRead) } else { report }
+}
+
+/// The findings of the launches of a kernel. Warnings that are denied are errors.
+fn findings(report: &ProfileReport, launches: &[&LaunchReport], failed: &[FailedCheck]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for launch in launches {
+        Finding::join(&mut findings, &launch.findings);
+    }
+    let is_denied = |kind: FindingKind| match kind {
+        FindingKind::UnwrittenRead => failed.contains(&FailedCheck::UnwrittenReads),
+        FindingKind::SameValueWrites => failed.contains(&FailedCheck::SameValueWrites),
+        _ => false,
+    };
+    for finding in findings.iter_mut().filter(|finding| is_denied(finding.kind())) {
+        finding.severity = Severity::Error;
+    }
+    // They are of the kernel that was launched last.
+    let has_faults = failed.iter().any(|check| matches!(check, FailedCheck::Fault(_)));
+    let faults = report.earlier_fault.iter().chain(&report.fault);
+    let faults = faults.filter(|fault| has_faults && !fault.is_over_budget && !fault.is_of_guess);
+    findings.extend(faults.map(|fault| fault.finding.clone()));
+    findings
+}
+
+/// The lines of the launches of a kernel that have bank conflicts, where there are more than are accepted.
+fn conflicts(launches: &[&LaunchReport], failed: &[FailedCheck]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    if failed.iter().any(|check| matches!(check, FailedCheck::Excess { .. })) {
+        let all = launches.iter().flat_map(|launch| &launch.lines);
+        all.filter(|line| line.excess() > 0).for_each(|line| Line::join(&mut lines, line));
+        lines.sort_by(Line::worst_first);
+    }
+    lines
 }
 
 fn first_line(text: &str) -> String {

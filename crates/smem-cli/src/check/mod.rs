@@ -77,13 +77,20 @@ struct CheckOutcome {
     is_over_budget: bool,
 }
 
-/// The outcome as JSON.
+/// The document of `check --json`.
 #[derive(Serialize)]
-struct JsonOutcome<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct CheckDocument<'a> {
+    /// The version of every document.
+    #[cfg_attr(test, schemars(extend("const" = json::VERSION)))]
     version: u32,
+    /// Whether the exit code is 0.
     passed: bool,
+    /// The kernels that were launched.
     kernels: &'a [CheckedKernel],
+    /// Checks that failed and are of no kernel, a sentence each.
     failed: &'a [String],
+    /// Launches that could not run, a sentence each.
     errors: &'a [String],
 }
 
@@ -116,6 +123,9 @@ impl CheckOutcome {
         if !options.json {
             for kernel in kernels.iter().filter(|kernel| !options.quiet || kernel.has_failed()) {
                 writeln!(anstream::stdout(), "{}", kernel.line())?;
+                for line in kernel.finding_lines() {
+                    writeln!(anstream::stdout(), "{line}")?;
+                }
             }
         }
         // A launch that ended before its first instruction is of no kernel.
@@ -149,7 +159,7 @@ impl CheckOutcome {
         if options.json {
             let (version, passed) = (json::VERSION, self.code() == GOOD);
             let Self { kernels, failed, refused: errors, .. } = self;
-            return json::print(&JsonOutcome { version, passed, kernels, failed, errors });
+            return json::print(&CheckDocument { version, passed, kernels, failed, errors });
         }
         let failed = self.kernels.iter().filter(|kernel| kernel.has_failed()).count();
         let kernels = counted(self.kernels.len() as u64, "kernel");

@@ -10,9 +10,11 @@ use crate::failure::EarlyEnd;
 
 /// A layout of CuTe and its accesses.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CuteLayout"))]
 pub(crate) struct JsonCute {
     /// The layout, as CuTe's users write it.
     pub(crate) layout: String,
+    /// The type of an element, as it was written.
     pub(crate) element: &'static str,
     /// Bytes of an element.
     pub(crate) element_bytes: u32,
@@ -22,7 +24,9 @@ pub(crate) struct JsonCute {
     pub(crate) cosize: u32,
     /// Bytes of storage.
     pub(crate) bytes: u32,
+    /// The architecture whose banks decide.
     pub(crate) arch: String,
+    /// The accesses that were asked for, or those along its modes.
     pub(crate) accesses: Vec<JsonCuteAccess>,
     /// The sum of the excess wavefronts of all accesses.
     pub(crate) excess: u32,
@@ -32,20 +36,29 @@ pub(crate) struct JsonCute {
 
 /// An access at the request that costs most.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CuteAccess"))]
 pub(crate) struct JsonCuteAccess {
+    /// The access, as it was asked for.
     pub(crate) access: String,
+    /// Passes through the banks that it takes.
     pub(crate) wavefronts: u32,
+    /// Passes that it would take without conflicts.
     pub(crate) ideal: u32,
+    /// N of its N-way conflict; 1 without one.
     pub(crate) ways: u32,
+    /// Wavefronts that conflicts cause.
     pub(crate) excess: u32,
 }
 
 /// A layout with another swizzle.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CuteComposition"))]
 pub(crate) struct JsonComposition {
     /// As C++: `composition(Swizzle<3, 3, 3>{}, layout)`.
     pub(crate) cuda: String,
+    /// The layout with it.
     pub(crate) layout: String,
+    /// The sum of the excess wavefronts of all accesses on it.
     pub(crate) excess: u32,
 }
 

@@ -9,14 +9,17 @@ use crate::explain::figures::{JsonAccess, JsonIndex, accesses, cost};
 
 /// A layout, or the outcome of the search for one.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Alternative"))]
 pub(crate) struct JsonAlternative {
     /// `dense`, `padding`, `padding inside rows`, `XOR of the column`, `XOR of the offset` or `rotation`; `null` for the tile's own
     /// layout where it is not the cheapest of its class.
+    #[cfg_attr(test, schemars(extend("enum" = ["dense", "padding", "padding inside rows", "XOR of the column", "XOR of the offset", "rotation", null])))]
     pub(crate) class: Option<String>,
     /// True for the layout of the tile.
     pub(crate) chosen: bool,
     /// `found`, `too large`, `none`, `none found` where not all of the class was searched, or `no pitch` where an access needs one and the
     /// class has none.
+    #[cfg_attr(test, schemars(extend("enum" = ["found", "too large", "none", "none found", "no pitch"])))]
     pub(crate) outcome: &'static str,
     /// Bytes of storage; `null` without a layout.
     pub(crate) bytes: Option<usize>,
@@ -30,13 +33,17 @@ pub(crate) struct JsonAlternative {
 
 /// A layout and its costs.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "AlternativeLayout"))]
 pub(crate) struct JsonLayout {
+    /// The shape and the class of the layout, for people.
     pub(crate) layout: String,
     /// The attribute's option for exactly this layout; `null` if it has no spelling.
     pub(crate) option: Option<String>,
     /// True if no access has more ways than it accepts.
     pub(crate) accepted: bool,
+    /// The accesses of the tile on this layout.
     pub(crate) accesses: Vec<JsonAccess>,
+    /// The offset of element (row, col), in elements.
     pub(crate) index: JsonIndex,
     /// Instructions beyond `row * pitch + col`, an estimate.
     pub(crate) index_cost: f32,

@@ -7,18 +7,25 @@ use crate::tiles::{FoundBlock, Tiles};
 
 /// A block, several tiles in one allocation, and where its fields lie.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ExplainedBlock"))]
 pub(crate) struct JsonBlock {
+    /// The struct or union.
     pub(crate) name: String,
+    /// The file, or the argument that the source is.
     pub(crate) file: String,
     /// The line of the attribute, from 1.
     pub(crate) line: usize,
     /// Characters, from 1.
     pub(crate) column: usize,
+    /// The struct or union in CUDA C++.
     pub(crate) cuda_name: String,
     /// `struct` or `union`.
+    #[cfg_attr(test, schemars(extend("enum" = ["struct", "union"])))]
     pub(crate) kind: &'static str,
+    /// The architecture whose banks decide.
     pub(crate) arch: String,
     /// `static` or `dynamic`.
+    #[cfg_attr(test, schemars(extend("enum" = ["static", "dynamic"])))]
     pub(crate) memory: &'static str,
     /// Bytes of storage; `null` if those of a field are not known without the compiler.
     pub(crate) bytes: Option<usize>,
@@ -30,12 +37,15 @@ pub(crate) struct JsonBlock {
     pub(crate) unused: Option<usize>,
     /// The error with which the compiler refuses the block; `null` if it does not.
     pub(crate) refusal: Option<String>,
+    /// The fields.
     pub(crate) members: Vec<JsonMember>,
 }
 
 /// A field of a block.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "BlockMember"))]
 pub(crate) struct JsonMember {
+    /// The field.
     pub(crate) name: String,
     /// The type in Rust.
     #[serde(rename = "type")]

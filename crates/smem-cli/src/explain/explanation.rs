@@ -9,22 +9,30 @@ use crate::tiles::{FoundTile, Tiles};
 
 /// A tile and its layout.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ExplainedTile"))]
 pub(crate) struct Explanation {
+    /// The struct.
     pub(crate) name: String,
+    /// The file, or the argument that the source is.
     pub(crate) file: String,
     /// The line of the attribute, from 1.
     pub(crate) line: usize,
     /// Characters, from 1.
     pub(crate) column: usize,
+    /// The element.
     pub(crate) element: JsonElement,
     /// `null` for a tile of one or two dimensions.
     pub(crate) planes: Option<u32>,
     /// Rows of a plane.
     pub(crate) rows: u32,
+    /// Columns.
     pub(crate) cols: u32,
+    /// Stages of a pipeline, each with storage of its own.
     pub(crate) stages: u32,
+    /// The architecture whose banks decide.
     pub(crate) arch: String,
     /// `static` or `dynamic`.
+    #[cfg_attr(test, schemars(extend("enum" = ["static", "dynamic"])))]
     pub(crate) memory: &'static str,
     /// The option that chose the layout, as the attribute spells it.
     pub(crate) option: String,
@@ -38,7 +46,9 @@ pub(crate) struct Explanation {
     pub(crate) bytes: usize,
     /// Bytes.
     pub(crate) align: u32,
+    /// The offset of element (row, col) in elements; with planes, `row` counts through all of them.
     pub(crate) index: JsonIndex,
+    /// The accesses that the tile names, or those of its element.
     pub(crate) accesses: Vec<JsonAccess>,
     /// The sum of the excess wavefronts of all accesses.
     pub(crate) excess: u32,
@@ -54,9 +64,13 @@ pub(crate) struct Explanation {
 
 /// The element of a tile.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "TileElement"))]
 pub(crate) struct JsonElement {
+    /// The type in Rust.
     pub(crate) rust: String,
+    /// The type in CUDA C++.
     pub(crate) cuda: String,
+    /// Bytes of an element.
     pub(crate) bytes: u32,
 }
 

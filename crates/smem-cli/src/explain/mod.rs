@@ -24,13 +24,19 @@ use crate::tiles::{FoundTile, Tiles};
 
 /// The document of `--json`; the README of this crate describes its fields.
 #[derive(Serialize)]
-struct ExplainDocument {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ExplainDocument {
+    /// The version of every document.
+    #[cfg_attr(test, schemars(extend("const" = json::VERSION)))]
     version: u32,
+    /// The tiles.
     tiles: Vec<Explanation>,
+    /// The blocks: several tiles in one allocation.
     blocks: Vec<JsonBlock>,
     /// Layouts in CuTe's notation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cute: Vec<JsonCute>,
+    /// Mistakes in the sources.
     errors: Vec<JsonError>,
 }
 

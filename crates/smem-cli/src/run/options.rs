@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use smem_driver::{Arch, DriverOptions, Isa};
-use smem_launch::{Assembler, Disassembler, Install};
+use smem_launch::{Assembler, Disassembler, Install, ToolError};
 
 use crate::budgets::ExcessBudget;
 use crate::config::{Config, Mode};
@@ -91,15 +91,15 @@ pub(crate) struct RunOptions {
     /// The driver library, where it is not beside this program
     #[arg(long, value_name = "FILE", help_heading = TOOLS)]
     pub(super) library: Option<PathBuf>,
-    /// The instruction set that is executed and counted: machine code, for which NVIDIA's assembler is installed where it is missing and PTX
-    /// assembled, or PTX where a program has it; by default machine code as far as there are tools, else PTX
+    /// The instruction set that is executed and counted: by default machine code as far as there are tools, else PTX. `sass` makes a missing
+    /// tool an error; `ptx` runs PTX where a program has it, whose counts are estimates
     #[arg(long, value_enum, value_name = "ISA", help_heading = TOOLS)]
     isa: Option<IsaName>,
     /// NVIDIA's disassembler, without which kernels run as PTX; by default the one that `smem-tile profile` uses
     #[arg(long, value_name = "PROGRAM", help_heading = TOOLS)]
     nvdisasm: Option<PathBuf>,
     /// NVIDIA's assembler, with which PTX runs as machine code, as on a GPU; where it refuses the PTX, kernels run as PTX. By default the
-    /// one that `smem-tile profile` has installed, or a CUDA toolkit's
+    /// one that `smem-tile profile` uses
     #[arg(long, value_name = "PROGRAM", help_heading = TOOLS)]
     ptxas: Option<PathBuf>,
     /// Installs nothing: without tools on the machine, kernels run as PTX
@@ -138,25 +138,23 @@ impl RunOptions {
         })
     }
 
-    /// The assembler that was named or is there. It is installed for those who ask for machine code: it is nine times as large as the
-    /// disassembler.
+    /// The assembler that was named, is installed, or can be: what a program loads as PTX is counted as the machine code that a GPU's driver
+    /// makes of it. A failed installation ends nothing, unless machine code was asked for.
     fn assembler(&self) -> Result<Option<PathBuf>, EarlyEnd> {
-        let path = |found: Assembler| found.path().to_path_buf();
-        match (self.isa, &self.ptxas) {
-            (Some(IsaName::Ptx), _) => Ok(None),
-            (_, Some(named)) => Ok(Some(named.clone())),
-            (Some(IsaName::Sass), None) => {
-                let found = Assembler::find(Install::of_user(self.offline)).map_err(|error| error.to_string())?;
-                Ok(Some(path(found)))
-            }
-            (None, None) => Ok(Assembler::find(Install::of_user(true)).ok().map(path)),
+        if self.isa == Some(IsaName::Ptx) {
+            return Ok(None);
         }
+        if self.ptxas.is_some() {
+            return Ok(self.ptxas.clone());
+        }
+        let found = Assembler::find(Install::of_user(self.offline)).map(|found| found.path().to_path_buf());
+        self.found(found, "assembler, so PTX runs as PTX")
     }
 
     /// Says how to have machine code, where kernels ran as PTX because there is no assembler and nothing was said of the instruction set.
     pub(super) fn way_to_machine_code(&self, driver: &DriverOptions) -> &'static str {
         let is_missing = self.isa.is_none() && driver.assembler.is_none();
-        if is_missing { "; `--isa sass` installs NVIDIA's assembler, with which machine code is counted" } else { "" }
+        if is_missing { "; NVIDIA's assembler is missing, with which machine code is counted" } else { "" }
     }
 
     /// The disassembler that was named, is installed, or can be. Programs that have PTX alone do without it, so that a failed installation
@@ -165,12 +163,18 @@ impl RunOptions {
         if self.nvdisasm.is_some() {
             return Ok(self.nvdisasm.clone());
         }
-        match Disassembler::find(Install::of_user(self.offline)) {
-            Ok(found) => Ok(Some(found.path().to_path_buf())),
+        let found = Disassembler::find(Install::of_user(self.offline)).map(|found| found.path().to_path_buf());
+        self.found(found, "disassembler, so kernels run as PTX")
+    }
+
+    /// A tool that was found or installed; or none, with a note that names what is missing.
+    fn found(&self, found: Result<PathBuf, ToolError>, missing: &str) -> Result<Option<PathBuf>, EarlyEnd> {
+        match found {
+            Ok(path) => Ok(Some(path)),
             Err(error) if self.isa == Some(IsaName::Sass) => Err(error.to_string().into()),
             Err(_) if self.offline => Ok(None),
             Err(error) => {
-                diagnostic::note(&format!("there is no disassembler, so kernels run as PTX: {error}"));
+                diagnostic::note(&format!("there is no {missing}: {error}"));
                 Ok(None)
             }
         }

@@ -11,7 +11,7 @@
 //! workers         processes that work through inputs, with limits of memory and time, watched from outside
 //! ```
 //!
-//! A few thousand inputs are tried with the other tests, more by a variable:
+//! A few thousand inputs are tried with the other tests, 100,000 in an exhaustive run, more by a variable:
 //!
 //! ```sh
 //! SMEM_FUZZ_INPUTS=1000000 cargo test -p smem-tile-cli --test fuzz -- --nocapture
@@ -29,6 +29,7 @@ mod text_inputs;
 mod workers;
 
 use kinds::KINDS;
+use smem_exhaustive::count;
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
@@ -40,7 +41,7 @@ fn hostile_inputs_do_no_harm() {
         println!("{}", kinds::describe(only));
         return kinds::run(only);
     }
-    let inputs = number("SMEM_FUZZ_INPUTS").unwrap_or(3000);
+    let inputs = number("SMEM_FUZZ_INPUTS").unwrap_or(count(100_000, 2000));
     let failures = workers::run_all(inputs);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     println!(

@@ -7,6 +7,8 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use crate::schema;
+
 /// A folder with files, in which the program runs.
 pub(crate) struct Folder(TempDir);
 
@@ -91,7 +93,9 @@ impl Folder {
         let mut child = program.spawn().unwrap();
         // A program that does not read its input may be gone.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        Answer::of(child.wait_with_output().unwrap())
+        let answer = Answer::of(child.wait_with_output().unwrap());
+        schema::check_answer(arguments, &answer.out);
+        answer
     }
 }
 
@@ -139,4 +143,10 @@ impl Answer {
         assert!(self.err.starts_with("error: ") && !self.err.contains("panicked"), "{}", self.err);
         &self.err
     }
+}
+
+/// The findings of a kind in a launch's JSON, or in a kernel's of `run`.
+pub(crate) fn found(launch: &serde_json::Value, id: &str) -> Vec<serde_json::Value> {
+    let all = launch["findings"].as_array().unwrap_or_else(|| panic!("{launch}"));
+    all.iter().filter(|finding| finding["id"] == id).cloned().collect()
 }

@@ -2,7 +2,7 @@
 
 mod not_judged;
 
-use crate::call::Folder;
+use crate::call::{Folder, found};
 
 /// A kernel with 32-way conflicts, one without, and one that lacks a barrier.
 const KERNELS: &str = "__global__ void transpose(float* out, const float* in) {
@@ -65,9 +65,18 @@ fn each_kernel_has_a_line_and_budgets_are_those_of_the_file() {
                  2 kernels checked, 0 failed\n";
     assert_eq!((&good.out[..], &good.err[..], good.code), (lines, "", 0));
     let bad = folder.call(&["check", "--max-excess", "transpose=991", "--quiet"]);
-    let lines = "FAILED  src/kernels.cu  transpose: 1 launch, 1056 wavefronts, 992 excess wavefronts; 992 excess wavefronts, and at most 991 are accepted\n\
-                 2 kernels checked, 1 failed\n";
-    assert_eq!((&bad.out[..], bad.code), (lines, 1), "{bad:?}");
+    let lines: Vec<&str> = bad.out.lines().collect();
+    let [kernel, conflict, all] = lines[..] else { panic!("{bad:?}") };
+    assert_eq!(
+        kernel,
+        "FAILED  src/kernels.cu  transpose: 1 launch, 1056 wavefronts, 992 excess wavefronts; 992 excess wavefronts, and at most 991 are accepted"
+    );
+    assert!(
+        conflict.starts_with("src/kernels.cu:")
+            && conflict.contains(": error[bank-conflict]: 32-way bank conflicts in `transpose`: 1024 wavefronts"),
+        "{conflict}"
+    );
+    assert_eq!((all, bad.code), ("2 kernels checked, 1 failed", 1));
 }
 
 #[test]
@@ -78,6 +87,11 @@ fn a_race_fails_and_is_in_the_json_and_the_sarif_of_all_launches() {
     let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!((&json["passed"], &json["kernels"][0]["max_excess"]), (&false.into(), &992.into()));
     assert_eq!(json["kernels"][2]["failed"], serde_json::json!(["1 race on shared memory"]));
+    let [race] = &found(&json["kernels"][2], "shared-memory-race")[..] else { panic!("{json}") };
+    let text = folder.call(&["check"]).out;
+    let place = format!("{}:{}", race["file"].as_str().unwrap(), race["line"]);
+    let line = format!("{place}: error[shared-memory-race]: `races`: {}", race["message"].as_str().unwrap());
+    assert!(text.lines().any(|own| own == line), "{line}: {text}");
     let sarif: serde_json::Value = serde_json::from_str(&folder.text("findings.sarif")).unwrap();
     let rules: Vec<&str> = sarif["runs"][0]["results"]
         .as_array()

@@ -1,6 +1,7 @@
 //! `explain` and `map` of layouts in CuTe's notation.
 
 use serde_json::Value;
+use smem_exhaustive::part;
 
 use crate::call::{Answer, call};
 
@@ -18,7 +19,8 @@ fn costs(accesses: &Value) -> Vec<(u64, u64, u64)> {
 
 #[test]
 fn a_layout_of_cute_costs_what_the_same_tile_does() {
-    for (elem, of_tile, [rows, cols]) in [("f32", "f32", [32, 32]), ("f16", "u16", [64, 64]), ("u8", "u8", [32, 128])] {
+    let tiles = [("f32", "f32", [32, 32]), ("f16", "u16", [64, 64]), ("u8", "u8", [32, 128])];
+    for (elem, of_tile, [rows, cols]) in part(tiles, 3) {
         for swizzle in [None, Some([3, 3, 3]), Some([2, 4, 3]), Some([5, 0, 5])] {
             let accesses = "row, col, row(vec = 2), block(4, 8), ldmatrix, window(2, 2)";
             let (behind, option) = match swizzle {

@@ -281,6 +281,7 @@ fn nvrtc_compiles_every_standard() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn nvcc_compiles_device_and_host() {
     let folder = with_header(&["Half(half::f16): 8, 64", "Vector([f32; 4]): 8, 8"]);
     let Some(nvcc) = nvcc().filter(|_| is_there("g++")) else { return };
@@ -320,6 +321,7 @@ fn clang_compiles_device_and_host_as_cuda() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn half_and_vectors_compile_on_the_host_with_the_toolkits_headers() {
     let Some(nvcc) = nvcc() else { return };
     let headers = nvcc.parent().and_then(Path::parent).unwrap().join("include");

@@ -289,6 +289,7 @@ fn on_the_device(source: &str, cases: &[Case], with_blocks: bool, how: &str) {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn tiles_of_every_class_dimension_and_number_of_stages_are_the_same_in_text_header_and_block() {
     let seed = std::env::var("SMEM_SEED").ok().and_then(|seed| seed.parse().ok());
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);

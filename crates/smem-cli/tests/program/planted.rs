@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use smem_exhaustive::{count, part};
 use smem_hardware::suites::{
     Expected, Planted, SuiteFinding, findings, launch_findings, planted_kernels, planted_together,
 };
@@ -26,6 +27,11 @@ fn files() -> Vec<Vec<Planted>> {
 
 fn file(kernel: &Planted) -> &str {
     kernel.name.split('.').next().unwrap_or_default()
+}
+
+/// The kernels of a file that are tried: the correct one, and its first two mistakes or all.
+fn tried(kernels: &[Planted]) -> &[Planted] {
+    &kernels[..count(kernels.len(), kernels.len().min(3))]
 }
 
 /// Whether a kernel's mistake ends a run, in which case nothing is said of other launches' barriers.
@@ -73,9 +79,10 @@ fn is_known(kernel: &Planted) -> bool {
 }
 
 fn answers_of_shard(shard: usize) {
-    let (mut count, mut wrong, mut repaired) = (0, Vec::new(), Vec::new());
-    for kernels in files().iter().skip(shard).step_by(SHARDS) {
-        count += kernels.len();
+    let (mut tried_kernels, mut wrong, mut repaired) = (0, Vec::new(), Vec::new());
+    for kernels in part(files().iter().skip(shard).step_by(SHARDS), 2) {
+        let kernels = tried(kernels);
+        tried_kernels += kernels.len();
         for (kernel, found) in found(kernels) {
             match (kernel.is_answered_by(&found), is_known(kernel)) {
                 (false, false) => wrong.push(format!("{}: {} expected, found {found:?}", kernel.name, kernel.expected)),
@@ -84,9 +91,9 @@ fn answers_of_shard(shard: usize) {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {tried_kernels}:\n{}", wrong.len(), wrong.join("\n"));
     assert!(repaired.is_empty(), "right by now, to be taken from the list: {repaired:?}");
-    assert!(count > 20, "{count}");
+    assert!(tried_kernels > count(20, 2), "{tried_kernels}");
 }
 
 #[test]
@@ -100,11 +107,13 @@ fn planted_mistakes_of_the_second_quarter_of_the_files_are_found_and_correct_ker
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn planted_mistakes_of_the_third_quarter_of_the_files_are_found_and_correct_kernels_are_clean() {
     answers_of_shard(2);
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn planted_mistakes_of_the_last_quarter_of_the_files_are_found_and_correct_kernels_are_clean() {
     answers_of_shard(3);
 }

@@ -92,11 +92,14 @@ fn a_dense_column_takes_32_wavefronts_and_a_padded_one_a_single_one() {
                 assert_eq!(launch[kind]["ideal"], WARPS);
             }
             assert_eq!(launch["atomics"]["requests"], 0);
-            assert_eq!((launch["races"].to_string().as_str(), launch["warnings"].to_string().as_str()), ("[]", "[]"));
+            assert_eq!(
+                (launch["findings"].to_string(), launch["checks"]["remarks"].to_string()),
+                ("[]".into(), "[]".into())
+            );
             let line = |op: &str| launch["lines"].as_array().unwrap().iter().find(|line| line["op"] == op).unwrap();
             assert_eq!((&line("load")["file"], &line("load")["line"]), (&"read.cuh".into(), &5.into()));
             assert_eq!(line("load")["ways"], ways);
-            assert!(line("load")["calls"][0].as_str().unwrap().ends_with("inlined at transpose.cu:11"));
+            assert!(line("load")["by_call"][0]["calls"].as_str().unwrap().ends_with("inlined at transpose.cu:11"));
             assert_eq!((&line("store")["file"], &line("store")["line"]), (&"transpose.cu".into(), &7.into()));
         }
     }
@@ -180,7 +183,7 @@ fn launches_of_a_file_are_made_in_order_on_the_same_buffers() {
     fs::write(folder.path("launches.toml"), text).unwrap();
     let answer = profile(&folder, "transpose.cu", &["--launch", "launches.toml", "--json"]);
     let document = json(&answer);
-    assert_eq!((&document["version"], &document["fault"]), (&1.into(), &Value::Null));
+    assert_eq!((&document["version"], &document["fault"]), (&2.into(), &Value::Null));
     let loads: Vec<u64> = [0, 1].map(|at| document["launches"][at]["loads"]["wavefronts"].as_u64().unwrap()).to_vec();
     assert_eq!(loads, [32 * WARPS, WARPS]);
 }

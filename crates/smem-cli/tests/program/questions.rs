@@ -72,6 +72,7 @@ fn totals(launches: &[Value]) -> String {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn the_pages_of_the_questions_have_the_counts_of_a_run() {
     let page = fs::read_to_string(folder().join("README.md")).unwrap();
     let guide = fs::read_to_string(workspace().join("src/guide/questions.md")).unwrap();

@@ -1,5 +1,6 @@
 //! `smem-tile run`: a command on the simulated driver. The command is this test binary again, which loads the driver as programs do.
 
+pub(crate) mod driver;
 mod exit_codes;
 mod not_judged;
 mod panics;
@@ -7,11 +8,11 @@ mod reports;
 mod unfinished;
 
 use std::ffi::{CStr, CString};
-use std::sync::Once;
 
 use libloading::Library;
-use smem_launch::{Assembler, Disassembler, Install};
+use smem_launch::{Disassembler, Install};
 
+use self::driver::{call, library, library_file, loaded, must};
 use crate::call::{Answer, Folder};
 
 /// A kernel whose store has 32-way conflicts, one that writes to address 64, one that reads uninitialized memory, one that counts to 1000, and
@@ -44,35 +45,6 @@ MORE: add.u32 %i, %i, 1; setp.ne.u32 %p, %i, 0; @%p bra MORE; ret; }
     .shared .align 4 .b8 tile[4096]; .reg .b32 %t, %a;
     mov.u32 %t, %tid.x; mov.u32 %a, tile; mad.lo.u32 %a, %t, 128, %a;
     st.shared.u32 [%a], %t; ret; }";
-
-/// All functions that are called take integers and pointers, at most eleven.
-type Function = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> u32;
-
-fn call(library: &Library, name: &str, arguments: &[u64]) -> u32 {
-    let mut all = [0; 11];
-    all[..arguments.len()].copy_from_slice(arguments);
-    let [a, b, c, d, e, f, g, h, i, j, k] = all;
-    // SAFETY: the name is that of a function of the driver API, and the arguments are those of its header.
-    unsafe { library.get::<Function>(name).unwrap()(a, b, c, d, e, f, g, h, i, j, k) }
-}
-
-/// Calls a function that has to succeed.
-fn must(library: &Library, name: &str, arguments: &[u64]) {
-    assert_eq!(call(library, name, arguments), 0, "{name}");
-}
-
-/// Loads the driver, makes the primary context current and loads an image. Returns the library and the handle of a kernel of the image.
-fn loaded(image: &[u8], kernel: &CStr) -> (Library, u64) {
-    // SAFETY: a driver's initialisers ask nothing of who loads it.
-    let library = unsafe { Library::new("libcuda.so.1") }.unwrap();
-    let (mut context, mut module, mut function) = (0_u64, 0_u64, 0_u64);
-    must(&library, "cuInit", &[0]);
-    must(&library, "cuDevicePrimaryCtxRetain", &[&raw mut context as u64, 0]);
-    must(&library, "cuCtxSetCurrent", &[context]);
-    must(&library, "cuModuleLoadData", &[&raw mut module as u64, image.as_ptr() as u64]);
-    must(&library, "cuModuleGetFunction", &[&raw mut function as u64, module, kernel.as_ptr() as u64]);
-    (library, function)
-}
 
 /// Launches one of the kernels on the primary context, once, and returns the library.
 fn launched(kernel: &CStr) -> Library {
@@ -138,21 +110,6 @@ fn program_with_bad_input() {
     let mut module = 0_u64;
     println!("damaged: {}", call(&library, "cuModuleLoadData", &[&raw mut module as u64, elf.as_ptr() as u64]));
     println!("wait: {}", call(&library, "cuCtxSynchronize", &[]));
-}
-
-/// The driver library, which Cargo builds beside the tests. NVIDIA's tools are installed first where they are missing, so that no answer
-/// mentions it, and none is of PTX for want of them.
-fn library() -> String {
-    static INSTALLED: Once = Once::new();
-    INSTALLED.call_once(|| {
-        Assembler::find(Install::Allowed).unwrap();
-        Disassembler::find(Install::Allowed).unwrap();
-    });
-    library_file()
-}
-
-fn library_file() -> String {
-    std::env::current_exe().unwrap().parent().unwrap().join("libsmem_libcuda.so").display().to_string()
 }
 
 /// Runs one of the programs above, which reads a variable, with options of `smem-tile run`.
@@ -249,7 +206,7 @@ fn conflicts_beyond_what_is_accepted_fail_the_run_and_are_named_by_line() {
     let report: serde_json::Value = serde_json::from_str(&folder.text("report.json")).unwrap();
     assert_eq!((&report["launches"], &report["excess"], &report["failures"]), (&1.into(), &31.into(), &0.into()));
     let line = &report["kernels"][0]["lines"][0];
-    assert_eq!((&line["place"]["line"], &line["ways"]), (&30.into(), &32.into()));
+    assert_eq!((&line["line"], &line["ways"]), (&30.into(), &32.into()));
     let bad = run(&folder, &["--max-excess", "30", "--json"], "column");
     assert_eq!(bad.code, 1, "{bad:?}");
     assert!(bad.err.contains("  kernels.cu:30  store: 32-way, 1 request, 32 wavefronts where 1 would do"), "{bad:?}");

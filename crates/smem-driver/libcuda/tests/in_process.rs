@@ -65,7 +65,7 @@ fn a_race_is_a_finding_with_both_lines() {
     let report = observed("races", 64);
     assert_eq!(report.kernel("races").count(FindingKind::Race), 1, "{report:?}");
     let race = &report.kernel("races").findings[0];
-    assert_eq!((race.place.as_ref().unwrap().line, race.other.as_ref().unwrap().line), (21, 20));
+    assert_eq!((race.place.as_ref().unwrap().line, race.other_access().unwrap().line), (21, 20));
     assert_eq!(report.failures(), 1);
 }
 

@@ -167,9 +167,9 @@ fn an_access_beyond_the_end_is_an_error_of_the_next_call_that_waits_and_a_findin
     assert_eq!(outcome.code(), 0, "the program expects the error");
     let add = outcome.report.kernel("add");
     let [finding] = &add.findings[..] else { panic!("{:?}", outcome.report) };
-    assert_eq!(finding.kind, FindingKind::Fault);
+    assert_eq!(finding.kind(), FindingKind::Fault);
     let place = finding.place.as_ref().unwrap();
-    assert_eq!((place.file.as_deref(), place.line), (Some("kernels.cu"), 10));
+    assert_eq!((&place.file[..], place.line), ("kernels.cu", 10));
     let said = "0 bytes after the end of the 400 bytes";
     assert!(finding.message.contains(said) && finding.message.contains("thread (100, 0, 0)"), "{}", finding.message);
 }
@@ -179,13 +179,13 @@ fn races_are_findings_faults_or_not_looked_for() {
     let outcome = run("races");
     let races = outcome.report.kernel("races");
     let [race] = &races.findings[..] else { panic!("{:?}", outcome.report) };
-    assert_eq!((outcome.code(), race.kind), (0, FindingKind::Race));
-    assert_eq!([&race.place, &race.other].map(|place| place.as_ref().unwrap().line), [21, 20]);
+    assert_eq!((outcome.code(), race.kind()), (0, FindingKind::Race));
+    assert_eq!([race.place.as_ref(), race.other_access()].map(|place| place.unwrap().line), [21, 20]);
     let with = |races| DriverOptions { races, ..DriverOptions::default() };
     let outcome = run_with("is denied to race", with(CheckMode::Deny));
     let races = outcome.report.kernel("races");
     let [race] = &races.findings[..] else { panic!("{:?}", outcome.report) };
-    assert_eq!((outcome.code(), race.kind), (0, FindingKind::Race), "the program expects the error");
+    assert_eq!((outcome.code(), race.kind()), (0, FindingKind::Race), "the program expects the error");
     let outcome = run_with("races", with(CheckMode::Off));
     assert_eq!((outcome.report.failures(), outcome.report.kernel("races").unchecked), (0, 1));
 }
@@ -198,7 +198,7 @@ fn reports_of_all_processes_are_one() {
     // 32-way, in two processes.
     assert_eq!((conflicts.launches, conflicts.excess()), (2, 62));
     let [line] = &conflicts.lines[..] else { panic!("{conflicts:?}") };
-    assert_eq!((line.place.line, line.ways, line.requests), (30, 32, 2));
+    assert_eq!((line.place.line, line.ways, line.counts.requests), (30, 32, 2));
     assert_eq!(outcome.report.kernel("add").launches, 2);
 }
 

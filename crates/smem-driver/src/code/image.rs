@@ -1,6 +1,6 @@
 //! Images: PTX text, cubins and fatbins, as programs hand them to the driver.
 
-use smem_sim::{Arch, GpuImage, GpuImageKind, Module, PtxHeader};
+use smem_sim::{Arch, GpuImage, GpuImageKind, Module, PtxHeader, PtxText};
 
 use super::{CodeTools, LoadedCode};
 use crate::error::DriverError;
@@ -52,7 +52,7 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
         return Err(failure(DriverError::UnsupportedPtxVersion, message));
     }
     let refusal = match tools.assembled(text, header, arch) {
-        Ok(Some(module)) => return Ok(LoadedCode::new(module).assembled_from(header)),
+        Ok(Some(module)) => return Ok(LoadedCode::new(module).assembled_from(text.into())),
         Ok(None) => None,
         Err(refusal) => Some(refusal),
     };
@@ -72,6 +72,36 @@ fn read_ptx(text: &str, header: &PtxHeader, arch: Arch, tools: &CodeTools) -> Re
 
 /// The latest version of PTX, its major number.
 const LATEST_VERSION: u32 = 9;
+
+/// The largest PTX that is kept to judge machine code, in bytes.
+const LARGEST_JUDGE: usize = 16 << 20;
+
+/// Returns the PTX of a file that judges the machine code of these kernels: it has all of them, and is for the latest GPU up to this compute
+/// capability. `None` where there is none, or it has more than 16 MiB.
+///
+/// ```
+/// use smem_driver::judging_ptx;
+///
+/// assert!(judging_ptx(&[], 90, &["scan".to_owned()]).is_none());
+/// ```
+pub fn judging_ptx(images: &[GpuImage<'_>], capability: u32, kernels: &[String]) -> Option<PtxText> {
+    let fits = |image: &&GpuImage<'_>| image.kind() == GpuImageKind::Ptx && image.capability() <= capability;
+    let mut fitting: Vec<&GpuImage<'_>> = images.iter().filter(fits).collect();
+    fitting.sort_by_key(|image| std::cmp::Reverse(image.capability()));
+    let texts = fitting.into_iter().filter_map(|image| ptx_of(image).ok()).filter(|text| text.len() <= LARGEST_JUDGE);
+    let has_all = |ptx: &PtxText| {
+        let declared = &ptx.declarations().kernels;
+        kernels.iter().all(|kernel| declared.iter().any(|own| own.name == *kernel))
+    };
+    texts.map(PtxText::from).find(has_all)
+}
+
+/// The text of an image of PTX, which ends at a zero.
+fn ptx_of(image: &GpuImage<'_>) -> Result<String, smem_sim::ParseError> {
+    let bytes = image.bytes()?;
+    let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+    Ok(String::from_utf8_lossy(text).into_owned())
+}
 
 fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode, LoadFailure> {
     let damaged = |error: smem_sim::ParseError| failure(DriverError::InvalidImage, error.message().to_owned());
@@ -95,12 +125,11 @@ fn read_binary(image: &[u8], arch: Arch, tools: &CodeTools) -> Result<LoadedCode
         // The disassembler took it.
         let refused = |error: smem_sim::ParseError| failure_of_simulator(DriverError::InvalidImage, error.message());
         let module = Module::from_cubin(&cubin, &listing).map_err(refused)?;
-        return Ok(LoadedCode::new(module));
+        let kernels: Vec<String> = module.kernels().map(str::to_owned).collect();
+        return Ok(LoadedCode::new(module).judged_by(judging_ptx(&images, arch.number(), &kernels)));
     }
     if let Some(ptx) = ptx {
-        let bytes = ptx.bytes().map_err(damaged)?;
-        let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
-        let text = String::from_utf8_lossy(text);
+        let text = ptx_of(ptx).map_err(damaged)?;
         return read_ptx(&text, &PtxHeader::read(&text), arch, tools);
     }
     Err(match code {

@@ -89,7 +89,7 @@ impl LoadedKernel {
         let info = self.info.as_ref();
         let version = self
             .code
-            .ptx_version
+            .ptx_version()
             .or_else(|| info.and_then(|info| info.ptx_version))
             .map(|[major, minor]| 10 * major + minor);
         Ok(match number {

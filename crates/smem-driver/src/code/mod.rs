@@ -5,6 +5,7 @@ mod loaded_kernel;
 mod module;
 mod tools;
 
+pub use image::judging_ptx;
 pub(crate) use image::read_image;
 pub(crate) use loaded_kernel::LoadedKernel;
 pub(crate) use module::LoadedCode;

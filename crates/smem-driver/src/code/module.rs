@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use smem_sim::{Module, PtxHeader};
+use smem_sim::{Module, PtxText};
 
 use crate::sync::lock;
 
@@ -11,8 +11,10 @@ use crate::sync::lock;
 #[derive(Debug)]
 pub(crate) struct LoadedCode {
     pub(crate) module: Module,
-    /// The version of the PTX that its machine code was assembled from.
-    pub(super) ptx_version: Option<[u32; 2]>,
+    /// Whether its machine code was assembled here, from its PTX.
+    assembled: bool,
+    /// The PTX that judges its machine code.
+    pub(crate) ptx: Option<PtxText>,
     /// The context that it was loaded into.
     pub(crate) context: u64,
     /// Handles of its kernels that were asked for, by name.
@@ -21,12 +23,22 @@ pub(crate) struct LoadedCode {
 
 impl LoadedCode {
     pub(super) fn new(module: Module) -> LoadedCode {
-        LoadedCode { module, ptx_version: None, context: 0, functions: Mutex::default() }
+        LoadedCode { module, assembled: false, ptx: None, context: 0, functions: Mutex::default() }
     }
 
     /// Says which PTX its machine code was assembled from.
-    pub(super) fn assembled_from(self, header: &PtxHeader) -> LoadedCode {
-        LoadedCode { ptx_version: header.version, ..self }
+    pub(super) fn assembled_from(self, ptx: PtxText) -> LoadedCode {
+        LoadedCode { assembled: true, ..self.judged_by(Some(ptx)) }
+    }
+
+    /// Says which PTX of the program's judges its machine code.
+    pub(super) fn judged_by(self, ptx: Option<PtxText>) -> LoadedCode {
+        LoadedCode { ptx, ..self }
+    }
+
+    /// The version of the PTX that its machine code was assembled from.
+    pub(super) fn ptx_version(&self) -> Option<[u32; 2]> {
+        self.ptx.as_ref().filter(|_| self.assembled).and_then(|ptx| ptx.header().version)
     }
 
     /// Says which context it is in.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use smem_sim::{FaultKind, Isa, LaunchShape};
+use smem_sim::{FaultKind, Isa, LaunchArguments, LaunchShape};
 
 use super::Driver;
 use crate::code::LoadedKernel;
@@ -12,11 +12,7 @@ use crate::panics::caught;
 use crate::report::Scopes;
 use crate::stream::NodeKind;
 use crate::sync::lock;
-
-/// The most blocks along y and z, and threads along z.
-const MOST_BLOCKS_YZ: u32 = 65_535;
-const MOST_THREADS: u32 = 1024;
-const MOST_THREADS_Z: u32 = 64;
+use crate::verdict::JudgedLaunch;
 
 /// A launch of a kernel, but for its parameters.
 ///
@@ -119,26 +115,24 @@ impl Driver {
         let isa = function.info.as_ref().map_or(Isa::Ptx, |info| info.isa);
         let sampling = self.sampling_of(request, &function.name);
         let kernel = function.name.clone();
+        let verdicts = Arc::clone(&self.verdicts);
         let run = move |scopes: &[u64]| {
-            let sampled = sampling.as_ref().is_some_and(LaunchSampling::is_due).then(|| machine.of_samples());
-            let machine = sampled.as_ref().unwrap_or(&machine);
-            let (outcome, launched, printed) =
-                machine.launch(&function.code.module, &function.name, &shape, &parameters);
-            collector.print(&printed);
-            let is_whole = sampled.is_none();
-            // All of them are noted, whatever is denied.
-            let denied = launched.iter().filter(|grid| is_whole && collector.add(grid, scopes)).count();
-            match outcome {
-                outcome if sampled.is_some() => {
-                    collector.add_sample(&function.name, isa, &outcome, scopes);
-                    Ok(())
-                }
-                Ok(profile) if collector.add(&profile, scopes) || denied > 0 => Err(DriverError::LaunchFailed),
-                Ok(_) => Ok(()),
-                Err(fault) => {
-                    collector.add_fault(&fault, scopes);
-                    Err(error_of(&fault.kind))
-                }
+            let (module, name) = (&function.code.module, &function.name);
+            if sampling.as_ref().is_some_and(LaunchSampling::is_due) {
+                let (outcome, printed) = machine.of_samples().launch(module, name, &shape, &parameters);
+                collector.print(&printed);
+                collector.add_sample(name, isa, &outcome, scopes);
+                return Ok(());
+            }
+            let (ptx, args) = (function.code.ptx.as_ref(), LaunchArguments::Raw(&parameters));
+            let launch = JudgedLaunch { code: module, ptx, kernel: name, shape: &shape, args };
+            let verdict = machine.launch_judged(&verdicts, &launch);
+            collector.print(&verdict.printed);
+            let is_denied = collector.add(&verdict, name, isa, scopes);
+            match verdict.fault.filter(|_| verdict.is_cut) {
+                Some(fault) => Err(error_of(&fault.kind)),
+                None if is_denied => Err(DriverError::LaunchFailed),
+                None => Ok(()),
             }
         };
         let (collector, name) = (Arc::clone(&self.collector), kernel.clone());
@@ -170,38 +164,29 @@ impl Driver {
         function: &LoadedKernel,
         parameters: &[u8],
     ) -> Result<(), DriverError> {
-        let invalid = Err(DriverError::InvalidValue);
-        let LaunchRequest { grid, block, .. } = *request;
-        if grid.contains(&0) || block.contains(&0) || grid[0] > i32::MAX as u32 {
-            return invalid;
-        }
-        if grid[1] > MOST_BLOCKS_YZ || grid[2] > MOST_BLOCKS_YZ || block[2] > MOST_THREADS_Z {
-            return invalid;
-        }
-        if request.threads() > u64::from(MOST_THREADS.min(function.most_threads())) {
-            return invalid;
-        }
         let Some(info) = &function.info else {
             let reason = function.code.module.refused(&function.name).map(ToString::to_string).unwrap_or_default();
             self.collector.add_refused(&function.name, &reason, &Scopes::of_this_thread());
             return Err(DriverError::NotSupported);
         };
-        if info.required_block.is_some_and(|required| required != block) {
-            return invalid;
+        let shape = LaunchShape::of(request.grid, request.block).shared_bytes(request.shared_bytes);
+        if function.code.module.check_launch(self.options.arch, &function.name, &shape).is_err() {
+            return Err(DriverError::InvalidValue);
         }
+        // A launch may have more only after the program has opted in.
         if request.shared_bytes > function.dynamic_limit(self.options.arch.static_limit()) {
-            return invalid;
+            return Err(DriverError::InvalidValue);
         }
         if parameters.len() != info.parameter_bytes {
             return Err(DriverError::LaunchOutOfResources);
         }
         if let Some(cluster) = request.cluster {
-            function.check_cluster(cluster, grid)?;
+            function.check_cluster(cluster, request.grid)?;
         }
         if request.is_cooperative {
             let at_once = self.blocks_of(function, request.threads() as u32, request.shared_bytes);
             let room = u64::from(at_once) * u64::from(self.product.multiprocessors);
-            if grid.iter().map(|extent| u64::from(*extent)).product::<u64>() > room {
+            if request.grid.iter().map(|extent| u64::from(*extent)).product::<u64>() > room {
                 return Err(DriverError::CooperativeLaunchTooLarge);
             }
         }

@@ -51,6 +51,7 @@ use crate::panics::panic_message;
 use crate::report::{Collector, RunReport, Scopes};
 use crate::stream::{CapturesUnderWay, Event, ExecutableGraph, Queue, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
+use crate::verdict::VerdictEngine;
 
 pub use graph_nodes::RecordedWork;
 pub use graphs::CaptureStatus;
@@ -108,6 +109,7 @@ pub struct Driver {
     pub(crate) options: DriverOptions,
     pub(crate) product: Product,
     pub(crate) machine: SharedMachine,
+    verdicts: Arc<VerdictEngine>,
     pub(crate) map: Mutex<MemoryMap>,
     /// Page-locked and managed memory, by its address.
     page_locked: Mutex<BTreeMap<u64, Arc<PageLocked>>>,
@@ -146,6 +148,7 @@ impl Driver {
         Driver {
             product: Product::of(options.arch),
             machine: Arc::new(StreamedSimulator::new(&options)),
+            verdicts: Arc::new(VerdictEngine::new(options.verdict())),
             map: Mutex::default(),
             page_locked: Mutex::default(),
             contexts: Handles::default(),

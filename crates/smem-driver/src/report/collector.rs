@@ -4,10 +4,11 @@ use std::fmt;
 use std::io;
 use std::sync::Mutex;
 
+use smem_report::render::placed;
+use smem_report::{CompilersNames, Finding, FindingKind, Severity};
 use smem_sim::{Arch, Fault, FaultKind, Isa, Profile};
 
 use super::entry::ReportEntry;
-use super::findings::{FindingKind, RunFinding, RunPlace};
 use super::journal::Journal;
 use super::kernel::KernelRun;
 use super::run::RunReport;
@@ -15,6 +16,7 @@ use super::scopes::Scopes;
 use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
 use crate::sync::lock;
+use crate::verdict::{LaunchHazards, LaunchVerdict};
 
 /// How a launch may take more instructions, after the sentence that says it took too many.
 const WAY_TO_MORE_INSTRUCTIONS: &str = "; `smem-tile run --max-instructions N` accepts more, as `SMEM_TILE_MAX_INSTRUCTIONS=N` does for tests that install the driver";
@@ -82,19 +84,41 @@ impl Collector {
         self.scopes.end(scope).sorted()
     }
 
-    /// Notes a launch of these scopes that went to its end. Returns whether it has a finding that is denied, which is said at once.
-    pub(crate) fn add(&self, profile: &Profile, scopes: &[u64]) -> bool {
-        let mut run = KernelRun::of(profile, &self.options);
-        // The simulator itself denies races.
-        let denied = [FindingKind::Overrun, FindingKind::Barrier, FindingKind::UnwrittenRead];
-        for finding in run.findings.iter_mut().filter(|finding| denied.contains(&finding.kind)) {
-            finding.denied = self.options.mode(finding.kind) == CheckMode::Deny;
+    /// Notes a launch of these scopes, and those that its kernel launched. Returns whether one of them has a finding that is denied, which is said
+    /// at once.
+    pub(crate) fn add(&self, verdict: &LaunchVerdict<()>, kernel: &str, isa: Isa, scopes: &[u64]) -> bool {
+        let of_launch = verdict.profile.iter().map(|profile| (profile, &verdict.hazards, 1));
+        let of_grids = verdict.launched.iter().map(|grids| (&grids.profile, &grids.hazards, grids.grids));
+        let mut is_denied = false;
+        for (profile, hazards, launches) in of_grids.chain(of_launch) {
+            let mut run = KernelRun::of(profile, hazards, &self.options);
+            run.launches = launches;
+            is_denied |= self.deny(&mut run);
+            self.add_run(&run, scopes);
         }
-        let first = run.findings.iter().find(|finding| finding.denied);
-        first.iter().for_each(|finding| self.notice(&format!("`{}`: {}", run.kernel, finding.message)));
-        let is_denied = first.is_some();
-        self.add_run(&run, scopes);
+        for fault in verdict.earlier_fault.iter().chain(&verdict.fault) {
+            let is_noted = match &fault.so_far {
+                // Its counts are among those above.
+                Some(_) => true,
+                None => verdict.profile.is_some(),
+            };
+            self.add_fault(fault, (kernel, isa), !is_noted, scopes);
+        }
         is_denied
+    }
+
+    /// Marks the findings that are denied, and says the first of them.
+    fn deny(&self, run: &mut KernelRun) -> bool {
+        let denied = [FindingKind::Race, FindingKind::Overrun, FindingKind::Barrier, FindingKind::UnwrittenRead];
+        let is_denied = |finding: &Finding| {
+            denied.contains(&finding.kind()) && self.options.mode(finding.kind()) == CheckMode::Deny
+        };
+        for finding in run.findings.iter_mut().filter(|finding| is_denied(finding)) {
+            finding.severity = Severity::Error;
+        }
+        let first = run.findings.iter().find(|finding| is_denied(finding));
+        first.iter().for_each(|finding| self.notice(&format!("`{}`: {}", run.kernel, placed(finding))));
+        first.is_some()
     }
 
     /// Notes a launch of which a few blocks ran, for its counts alone: what they found may come of results that are missing.
@@ -103,34 +127,26 @@ impl Collector {
             Ok(profile) => Some(profile),
             Err(fault) => fault.so_far.as_deref(),
         };
-        let run = profile.map_or_else(KernelRun::default, |profile| KernelRun::of(profile, &self.options));
+        let of = |profile| KernelRun::of(profile, &LaunchHazards::default(), &self.options);
+        let run = profile.map_or_else(KernelRun::default, of);
         let (kernel, isa) = (kernel.to_owned(), isa.to_string());
         let counted = KernelRun { kernel, isa, launches: 1, sampled: 1, unchecked: 0, findings: Vec::new(), ..run };
         self.add_run(&counted, scopes);
     }
 
-    /// Notes a launch with a fault, and says so at once.
-    pub(crate) fn add_fault(&self, fault: &Fault, scopes: &[u64]) {
+    /// Notes a fault of a kernel, and says so at once. `is_launch`: its launch has not been noted.
+    fn add_fault(&self, fault: &Fault, (kernel, isa): (&str, Isa), is_launch: bool, scopes: &[u64]) {
         let mut message = fault.to_string();
         if matches!(fault.kind, FaultKind::Limit(_)) {
             message.push_str(WAY_TO_MORE_INSTRUCTIONS);
         }
-        let is_off = !matches!(fault.kind, FaultKind::Race(_)) && self.options.faults == CheckMode::Off;
+        let is_off = self.options.faults == CheckMode::Off;
+        let kernel = fault.kernel.as_deref().unwrap_or(kernel).to_owned();
+        let mut run =
+            KernelRun { kernel, isa: isa.to_string(), launches: u64::from(is_launch), ..KernelRun::default() };
         if !is_off {
             self.notice(&message);
-        }
-        let mut run = match &fault.so_far {
-            Some(profile) => KernelRun::of(profile, &self.options),
-            None => KernelRun { launches: 1, ..KernelRun::default() },
-        };
-        run.kernel = fault.kernel.as_deref().unwrap_or_default().to_owned();
-        if let Some(site) = &fault.site {
-            run.isa = site.isa.to_string();
-        }
-        // A race that is denied is among the races of the launch.
-        if !matches!(fault.kind, FaultKind::Race(_)) && !is_off {
-            let place = fault.site.as_ref().map(|site| RunPlace::of(site.loc.as_deref(), site.line));
-            run.add_finding(&RunFinding::new(FindingKind::Fault, place, message));
+            run.findings.push(Finding::of_fault(message, fault.site.as_deref(), &CompilersNames));
         }
         self.add_run(&run, scopes);
     }

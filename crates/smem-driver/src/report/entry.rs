@@ -6,7 +6,7 @@ use super::kernel::KernelRun;
 use super::run::RunReport;
 
 /// An entry of a process's file. The first is the report so far, and the others come after it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ReportEntry {
     /// Everything before.

@@ -1,137 +1,95 @@
-//! Findings of launches, as data that processes hand to one another.
+//! The findings of a launch, each once, and what was looked for.
 
-use serde::{Deserialize, Serialize};
-use smem_sim::{DivergentBarrier, Overrun, PastEnd, Profile, Race, RaceSide, SourceLoc, UnwrittenRead};
+use std::collections::BTreeSet;
 
-/// The kind of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum FindingKind {
-    /// A kernel did something that a GPU ends it for, or that the simulator cannot run.
-    Fault,
-    /// A race on shared memory.
-    Race,
-    /// A race on global memory, which the driver does not look for.
-    GlobalRace,
-    /// An access to one shared array through the address of another.
-    Overrun,
-    /// A barrier of the block that some threads pass by.
-    Barrier,
-    /// A read of uninitialized shared memory.
-    UnwrittenRead,
-    /// An access past the shared memory that the block asked for, inside what a GPU allocates for it.
-    PastEnd,
-    /// Writes of one value that nothing orders.
-    SameValueWrites,
+use smem_report::{Checks, Finding, LinePlace, PlaceNames, RemarkKind};
+use smem_sim::{PastEnd, Profile};
+
+use crate::verdict::LaunchHazards;
+
+/// Returns the findings of a launch in the places of a report: errors first, then what may be intended.
+///
+/// ```
+/// use smem_driver::{LaunchHazards, findings};
+/// use smem_report::CompilersNames;
+/// use smem_sim::{Arch, LaunchShape, Module, Simulator};
+///
+/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+///     .visible .entry k() { .shared .align 4 .b8 a[8]; .reg .b32 %r; ld.shared.u32 %r, [a+4]; ret; }")?;
+/// let profile = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[])?;
+/// let [read] = &findings(&LaunchHazards::of(&profile), &profile, &CompilersNames)[..] else { panic!("one finding") };
+/// assert_eq!(read.message, "a thread reads uninitialized shared memory: byte 0x4 by thread (0, 0, 0) of block (0, 0, 0)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNames) -> Vec<Finding> {
+    let races = hazards.harmful().map(|race| Finding::of_race(race, places));
+    let global = profile.global_races.iter().filter(|race| !race.same_values);
+    let global = global.map(|race| Finding::of_global_race(race, places));
+    let barriers = hazards.barriers.iter().map(|barrier| Finding::of_barrier(barrier, places));
+    let overruns = Finding::distinct(hazards.overruns.iter().map(|overrun| Finding::of_overrun(overrun, places)));
+    let overrun_lines: BTreeSet<LinePlace> = overruns.iter().filter_map(|overrun| overrun.place.clone()).collect();
+    let unwritten = hazards.unwritten.iter().map(|read| Finding::of_unwritten_read(read, places));
+    // A line that has an overrun is wrong already.
+    let place = |found: &PastEnd| places.place(found.side.loc.as_deref(), found.side.line);
+    let past_end = hazards.past_end.iter().filter(|found| !overrun_lines.contains(&place(found)));
+    let past_end = past_end.map(|found| Finding::of_past_end(found, hazards.is_widened, places));
+    let same_values = hazards.races.iter().filter(|race| race.same_values);
+    let same_values = same_values.map(|race| Finding::of_same_value_writes(race, places));
+    let errors = races.chain(global).chain(barriers).chain(overruns);
+    Finding::distinct(errors.chain(unwritten).chain(past_end).chain(same_values))
 }
 
-impl FindingKind {
-    /// Returns true if a run with such a finding has failed; the others are warnings unless they are denied.
-    pub fn is_failure(self) -> bool {
-        matches!(self, Self::Fault | Self::Race | Self::GlobalRace | Self::Overrun | Self::Barrier)
+// The checks, each as a report names it where it was made, and where it was not: with the option of `profile` that makes it.
+const RACES: [&str; 2] = ["races on shared memory", "reads of uninitialized shared memory"];
+const BARRIERS: &str = "barriers that not every thread reaches";
+const OVERRUNS: [&str; 2] = ["accesses beyond shared arrays", "accesses beyond shared arrays (`--overruns`)"];
+const GLOBAL_RACES: [&str; 2] = ["races on global memory", "races on global memory (`--global-races`)"];
+
+/// Returns what was looked for in a launch, and what was not.
+///
+/// ```
+/// use smem_driver::{LaunchHazards, checks};
+/// use smem_sim::{Arch, LaunchShape, Module, Simulator};
+///
+/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }")?;
+/// let simulator = Simulator::new(Arch::SM_90).race_check(false);
+/// let profile = simulator.launch(&module, "k", &LaunchShape::new(1, 1), &[])?;
+/// let made = checks(&LaunchHazards::of(&profile), &profile);
+/// assert!(made.not_looked_for.contains(&"races on shared memory".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn checks(hazards: &LaunchHazards, profile: &Profile) -> Checks {
+    let mut checks = Checks::default();
+    checks.blocks = profile.blocks_run;
+    let mut note = |is_made: bool, [made, not_made]: [&str; 2]| {
+        let (list, what) =
+            if is_made { (&mut checks.looked_for, made) } else { (&mut checks.not_looked_for, not_made) };
+        list.push(what.to_owned());
+    };
+    note(true, [BARRIERS; 2]);
+    RACES.iter().for_each(|what| note(hazards.is_checked, [what; 2]));
+    note(hazards.sees_overruns, OVERRUNS);
+    note(profile.global_races_checked, GLOBAL_RACES);
+    if !hazards.is_checked {
+        // An empty list of races alone would claim that there are none.
+        let why = hazards.unchecked.as_deref().map_or(String::new(), |why| format!(": {why}"));
+        checks.remark(RemarkKind::NotChecked, format!("races on shared memory are not looked for{why}"));
     }
-}
-
-/// A line of a source file; of PTX or of a listing of machine code where the code has no source lines.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct RunPlace {
-    /// The source file; `None` for a line of the PTX or of the listing.
-    pub file: Option<String>,
-    /// The line, from 1.
-    pub line: u32,
-}
-
-impl RunPlace {
-    /// The line of an instruction, or the one that it was inlined at: see [`SourceLoc::own_line`].
-    pub(crate) fn of(loc: Option<&SourceLoc>, line: u32) -> RunPlace {
-        match loc.map(|loc| loc.own_line(&[], |_| false)) {
-            Some(loc) => RunPlace { file: Some(loc.file.clone()), line: loc.line },
-            None => RunPlace { file: None, line },
-        }
+    if hazards.races_left_out > 0 {
+        let left_out = hazards.races_left_out;
+        checks.remark(
+            RemarkKind::LeftOut,
+            format!("{left_out} more pairs of instructions race on shared memory than are described: mend some, and profile again"),
+        );
     }
-}
-
-/// A finding of a kernel's launches, each once however often it came.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct RunFinding {
-    /// The kind.
-    pub kind: FindingKind,
-    /// Where it is; of two accesses the later one. `None` for a fault without an instruction.
-    pub place: Option<RunPlace>,
-    /// The other access of a race.
-    pub other: Option<RunPlace>,
-    /// A sentence about the first time.
-    pub message: String,
-    /// The number of launches that have it.
-    pub launches: u64,
-    /// Whether the launch failed by it, because such findings are [denied](crate::CheckMode::Deny).
-    #[serde(default)]
-    pub denied: bool,
-}
-
-impl RunFinding {
-    pub(crate) fn new(kind: FindingKind, place: Option<RunPlace>, message: String) -> RunFinding {
-        RunFinding { kind, place, other: None, message, launches: 1, denied: false }
+    if let Some(note) = &hazards.note {
+        checks.remark(RemarkKind::Judgement, note);
     }
-
-    /// Returns true if a run with it has failed.
-    ///
-    /// ```
-    /// # let report = smem_driver::RunReport::default();
-    /// assert!(!report.findings().any(|(_, finding)| finding.is_failure()));
-    /// ```
-    pub fn is_failure(&self) -> bool {
-        self.denied || self.kind.is_failure()
+    for what in &hazards.unseen {
+        checks.remark(RemarkKind::NotChecked, what);
     }
-
-    /// Whether two are the same finding of one kernel.
-    pub(crate) fn is_same(&self, other: &RunFinding) -> bool {
-        (self.kind, &self.place, &self.other) == (other.kind, &other.place, &other.other)
+    if let Some(why) = &hazards.unjudged {
+        checks.remark(RemarkKind::NotJudged, format!("its PTX could not judge what machine code does not show: {why}"));
     }
-
-    fn race(race: &Race) -> RunFinding {
-        let kind = if race.same_values { FindingKind::SameValueWrites } else { FindingKind::Race };
-        let finding = RunFinding::new(kind, Some(side(&race.second)), race.to_string());
-        RunFinding { other: Some(side(&race.first)), ..finding }
-    }
-
-    fn overrun(overrun: &Overrun) -> RunFinding {
-        RunFinding::new(FindingKind::Overrun, Some(side(&overrun.side)), overrun.to_string())
-    }
-
-    fn barrier(barrier: &DivergentBarrier) -> RunFinding {
-        let place = RunPlace::of(barrier.loc.as_deref(), barrier.line);
-        RunFinding::new(FindingKind::Barrier, Some(place), barrier.to_string())
-    }
-
-    fn unwritten(read: &UnwrittenRead) -> RunFinding {
-        RunFinding::new(FindingKind::UnwrittenRead, Some(side(&read.side)), read.to_string())
-    }
-
-    fn past_end(access: &PastEnd) -> RunFinding {
-        RunFinding::new(FindingKind::PastEnd, Some(side(&access.side)), access.to_string())
-    }
-
-    /// All findings of a launch, each once.
-    pub(crate) fn all(profile: &Profile) -> Vec<RunFinding> {
-        let races = profile.races.iter().map(RunFinding::race);
-        let overruns = profile.overruns.iter().map(RunFinding::overrun);
-        let barriers = profile.divergent_barriers.iter().map(RunFinding::barrier);
-        let reads = profile.unwritten.iter().map(RunFinding::unwritten);
-        let past_end = profile.past_end.iter().map(RunFinding::past_end);
-        let mut findings: Vec<RunFinding> = Vec::new();
-        for finding in races.chain(overruns).chain(barriers).chain(reads).chain(past_end) {
-            if !findings.iter().any(|known| known.is_same(&finding)) {
-                findings.push(finding);
-            }
-        }
-        findings
-    }
-}
-
-fn side(side: &RaceSide) -> RunPlace {
-    RunPlace::of(side.loc.as_deref(), side.line)
+    checks
 }

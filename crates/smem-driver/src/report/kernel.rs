@@ -1,19 +1,23 @@
 //! The counts and findings of one kernel, over all of its launches.
 
 use serde::{Deserialize, Serialize};
+use smem_report::{CompilersNames, Exactness, Finding, FindingKind, Line};
 use smem_sim::{Profile, readable_name, without_parameters};
 
-use super::findings::{FindingKind, RunFinding, RunPlace};
+use super::findings::findings;
 use crate::check_mode::CheckMode;
 use crate::options::DriverOptions;
+use crate::verdict::LaunchHazards;
 
 /// A kernel of a run, with the sums of its launches.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct KernelRun {
     /// The name in PTX.
     pub kernel: String,
     /// `PTX` or `SASS`: what was executed.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["PTX", "SASS"])))]
     pub isa: String,
     /// Launches, those with a fault among them.
     pub launches: u64,
@@ -23,6 +27,9 @@ pub struct KernelRun {
     pub warp_instructions: u64,
     /// Launches that were not checked for races: with clusters, or by choice.
     pub unchecked: u64,
+    /// Launches in which PTX was asked as well: accesses beyond shared arrays were looked for, and which lanes votes and barriers of a warp name.
+    #[serde(default)]
+    pub judged: u64,
     /// Launches of which only a few blocks ran, for their counts.
     #[serde(default)]
     pub sampled: u64,
@@ -30,9 +37,9 @@ pub struct KernelRun {
     #[serde(default)]
     pub repeated: u64,
     /// Shared-memory instructions by source line, those with the most excess wavefronts first.
-    pub lines: Vec<RunLine>,
+    pub lines: Vec<Line>,
     /// Findings, each once.
-    pub findings: Vec<RunFinding>,
+    pub findings: Vec<Finding>,
 }
 
 /// Returns true if a kernel, by its name in PTX or in C++, is the one of `name`: as PTX or C++ has it, or the template that it is an instance of.
@@ -49,46 +56,10 @@ pub fn is_kernel(entry: &str, name: &str) -> bool {
     smem_sim::is_called(entry, name) || template.is_some_and(|template| template == name.trim())
 }
 
-/// The shared-memory instructions of one kind on a line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct RunLine {
-    /// The line.
-    pub place: RunPlace,
-    /// Load, store, atomic and so on.
-    pub op: String,
-    /// Requests: executions by a warp.
-    pub requests: u64,
-    /// Wavefronts.
-    pub wavefronts: u64,
-    /// Wavefronts without conflicts.
-    pub ideal: u64,
-    /// The worst conflict: N for N-way.
-    pub ways: u32,
-}
-
-impl RunLine {
-    /// Wavefronts beyond the ideal ones.
-    pub fn excess(&self) -> u64 {
-        self.wavefronts.saturating_sub(self.ideal)
-    }
-
-    fn add(&mut self, other: &RunLine) {
-        let sums = [
-            (&mut self.requests, other.requests),
-            (&mut self.wavefronts, other.wavefronts),
-            (&mut self.ideal, other.ideal),
-        ];
-        // The numbers of a damaged report may be of any size.
-        sums.into_iter().for_each(|(own, more)| *own = own.saturating_add(more));
-        self.ways = self.ways.max(other.ways);
-    }
-}
-
 impl KernelRun {
     /// Wavefronts of shared memory beyond the ideal ones, of all launches.
     pub fn excess(&self) -> u64 {
-        sum(self.lines.iter().map(RunLine::excess))
+        sum(self.lines.iter().map(Line::excess))
     }
 
     /// The number of findings of a kind.
@@ -98,7 +69,7 @@ impl KernelRun {
     /// assert_eq!(kernel.count(smem_driver::FindingKind::Race), 0);
     /// ```
     pub fn count(&self, kind: FindingKind) -> usize {
-        self.findings.iter().filter(|finding| finding.kind == kind).count()
+        self.findings.iter().filter(|finding| finding.kind() == kind).count()
     }
 
     /// Returns true if this is the kernel of a name, as PTX or C++ has it, or an instance of the template of that name.
@@ -118,8 +89,9 @@ impl KernelRun {
     }
 
     /// The counts of one launch, and those findings that are not off.
-    pub(crate) fn of(profile: &Profile, options: &DriverOptions) -> KernelRun {
+    pub(crate) fn of(profile: &Profile, hazards: &LaunchHazards, options: &DriverOptions) -> KernelRun {
         let is_checked = profile.races_checked && options.races != CheckMode::Off;
+        let exactness = Exactness::of_code(profile.isa, options.arch, &options.arch.to_string());
         let mut run = KernelRun {
             kernel: profile.kernel.clone(),
             isa: profile.isa.to_string(),
@@ -127,30 +99,14 @@ impl KernelRun {
             blocks: profile.blocks_run,
             warp_instructions: profile.warp_instructions,
             unchecked: u64::from(!is_checked),
+            judged: u64::from(hazards.sees_overruns),
             sampled: 0,
             repeated: u64::from(profile.repeated),
-            lines: Vec::new(),
-            findings: RunFinding::all(profile),
+            lines: Line::all(&profile.shared, exactness.estimate.as_deref(), &CompilersNames),
+            findings: findings(hazards, profile, &CompilersNames),
         };
-        run.findings.retain(|finding| options.mode(finding.kind) != CheckMode::Off);
-        for count in profile.shared.iter().filter(|count| count.requests > 0) {
-            run.add_line(&RunLine {
-                place: RunPlace::of(count.loc.as_deref(), count.line),
-                op: count.op.to_string(),
-                requests: count.requests,
-                wavefronts: count.wavefronts,
-                ideal: count.ideal,
-                ways: count.ways,
-            });
-        }
+        run.findings.retain(|finding| options.mode(finding.kind()) != CheckMode::Off);
         run
-    }
-
-    fn add_line(&mut self, line: &RunLine) {
-        match self.lines.iter_mut().find(|known| known.place == line.place && known.op == line.op) {
-            Some(known) => known.add(line),
-            None => self.lines.push(line.clone()),
-        }
     }
 
     /// Adds the launches of the same kernel elsewhere. Returns whether a finding is new.
@@ -160,30 +116,13 @@ impl KernelRun {
             (&mut self.blocks, other.blocks),
             (&mut self.warp_instructions, other.warp_instructions),
             (&mut self.unchecked, other.unchecked),
+            (&mut self.judged, other.judged),
             (&mut self.sampled, other.sampled),
             (&mut self.repeated, other.repeated),
         ];
         sums.into_iter().for_each(|(own, more)| *own = own.saturating_add(more));
-        other.lines.iter().for_each(|line| self.add_line(line));
-        let mut is_new = false;
-        for finding in &other.findings {
-            is_new |= self.add_finding(finding);
-        }
-        is_new
-    }
-
-    /// Adds a finding; returns whether it is new.
-    pub(crate) fn add_finding(&mut self, finding: &RunFinding) -> bool {
-        match self.findings.iter_mut().find(|known| known.is_same(finding)) {
-            Some(known) => {
-                known.launches = known.launches.saturating_add(finding.launches);
-                false
-            }
-            None => {
-                self.findings.push(finding.clone());
-                true
-            }
-        }
+        other.lines.iter().for_each(|line| Line::join(&mut self.lines, line));
+        Finding::join(&mut self.findings, &other.findings)
     }
 }
 

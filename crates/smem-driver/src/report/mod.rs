@@ -21,9 +21,9 @@ mod run;
 mod scopes;
 
 pub(crate) use collector::Collector;
-pub use findings::{FindingKind, RunFinding, RunPlace};
+pub use findings::{checks, findings};
 pub(crate) use folder::ReportFolder;
 pub(crate) use journal::SUFFIX;
-pub use kernel::{KernelRun, RunLine, is_kernel};
+pub use kernel::{KernelRun, is_kernel};
 pub use run::RunReport;
 pub(crate) use scopes::Scopes;

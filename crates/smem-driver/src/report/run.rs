@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use smem_report::{Finding, FindingKind};
 use smem_sim::{Arch, readable_name};
 
-use super::findings::{FindingKind, RunFinding};
 use super::kernel::{KernelRun, sum};
 
 /// Counts and findings of all launches of a run.
@@ -18,10 +18,12 @@ use super::kernel::{KernelRun, sum};
 /// all.merge(&of_one_process);
 /// assert_eq!((all.launches(), all.failures()), (0, 0));
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RunReport {
     /// The version of this form.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = smem_report::JSON_VERSION)))]
     pub version: u32,
     /// The architecture of the devices, `sm_90`.
     pub arch: String,
@@ -44,7 +46,7 @@ pub struct RunReport {
 
 impl RunReport {
     /// The version of reports that this crate writes.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = smem_report::JSON_VERSION;
 
     /// An empty report of one process.
     pub(crate) fn of_one_process(arch: Arch) -> RunReport {
@@ -139,13 +141,13 @@ impl RunReport {
     }
 
     /// All findings, with the kernels that they are of.
-    pub fn findings(&self) -> impl Iterator<Item = (&KernelRun, &RunFinding)> {
+    pub fn findings(&self) -> impl Iterator<Item = (&KernelRun, &Finding)> {
         self.kernels.iter().flat_map(|kernel| kernel.findings.iter().map(move |finding| (kernel, finding)))
     }
 
     /// The number of findings of a kind.
     pub fn count(&self, kind: FindingKind) -> usize {
-        self.findings().filter(|(_, finding)| finding.kind == kind).count()
+        self.findings().filter(|(_, finding)| finding.kind() == kind).count()
     }
 
     /// The number of findings that make a run fail, of launches that did not end, and of defects and other reasons why it was not judged.

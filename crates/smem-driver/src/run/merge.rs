@@ -117,7 +117,7 @@ mod tests {
         let line = |kernel: &str| {
             let run = serde_json::json!({ "kernel": kernel, "isa": "PTX", "launches": 1, "blocks": 1, "warp_instructions": 1,
                 "unchecked": 0, "lines": [], "findings": [] });
-            let report = serde_json::json!({ "report": { "version": 1, "arch": "sm_90", "processes": 1, "kernels": [run], "missing": [] } });
+            let report = serde_json::json!({ "report": { "version": RunReport::VERSION, "arch": "sm_90", "processes": 1, "kernels": [run], "missing": [] } });
             format!("{report}\n")
         };
         for (name, kernel) in [("9-0.json", "a"), ("10-0.json", "c"), ("9-1.json", "b")] {

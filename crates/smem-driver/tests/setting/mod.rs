@@ -1,7 +1,5 @@
 //! A driver with a context and kernels.
 
-#![allow(dead_code, reason = "each test program uses a part")]
-
 use std::sync::{Arc, Mutex};
 
 use smem_driver::{Driver, DriverError, DriverOptions, HostBytes, LaunchRequest};

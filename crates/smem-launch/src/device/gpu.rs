@@ -7,7 +7,7 @@ use cudarc::driver::{
     CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, result, sys,
 };
 use cudarc::nvrtc::Ptx;
-use smem_layout::Arch;
+use smem_banks::Arch;
 use smem_toolchain::{Compiled, CudaSource, Nvrtc, ToolError, check_loader_path};
 
 use super::arg::{Arg, check, check_pointers};

@@ -170,8 +170,8 @@ impl Device {
         &self.core.nvrtc
     }
 
-    /// The architecture whose banks and limits hold here. On a GPU that smem-layout does not know: its default.
-    pub fn arch(&self) -> smem_layout::Arch {
+    /// The architecture whose banks and limits hold here. On a GPU that smem-banks does not know: its default.
+    pub fn arch(&self) -> smem_banks::Arch {
         match &self.core.backend {
             Backend::Gpu(gpu) => gpu.arch(),
             Backend::Sim(sim) => sim.arch(),

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-use smem_layout::Arch;
+use smem_banks::Arch;
 use smem_toolchain::{Compiled, Nvrtc, ToolError};
 
 use super::arg::Arg;

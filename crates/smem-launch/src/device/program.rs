@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use smem_driver::judging_ptx;
 use smem_sim::{GpuImage, PtxDeclarations, PtxKernel, PtxText};
 use smem_toolchain::{Compiled, CudaSource, ToolError, check_kernel_name};
 
@@ -114,13 +115,15 @@ impl Program {
             Error::from(LaunchProblem::MachineCode { program: name.to_owned(), why: error.message().to_owned() })
         };
         let mut modules = Vec::new();
+        let all = GpuImage::all(file).map_err(unreadable)?;
         for image in GpuImage::machine_code(file, arch).map_err(unreadable)? {
             let cubin = image.bytes().map_err(unreadable)?;
+            let names = image.names().map_err(unreadable)?;
+            let ptx = judging_ptx(&all, arch.number(), &names.kernels);
             let on = match &core.backend {
                 Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_cubin(&cubin, name)?),
-                Backend::Sim(sim) => ModuleOn::Sim(sim.load_cubin(&cubin, name, core.has_cache.get())?),
+                Backend::Sim(sim) => ModuleOn::Sim(sim.load_cubin(&cubin, ptx.as_ref(), name, core.has_cache.get())?),
             };
-            let names = image.names().map_err(unreadable)?;
             let variables: BTreeSet<String> = names.variables.into_iter().collect();
             // Which kernel uses which variable, machine code does not say.
             let kernel = |name| PtxKernel { name, parameters: None, variables: variables.clone(), block: None };

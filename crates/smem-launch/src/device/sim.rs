@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use smem_layout::Arch;
+use smem_banks::Arch;
+use smem_driver::{JudgedLaunch, LaunchVerdict, VerdictEngine};
 use smem_sim::{
-    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, PtxText, Simulator,
+    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchArguments, LaunchShape, Observer, Profile, PtxText, Simulator,
     ptx_has_source_lines, shown_kernel,
 };
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
@@ -115,15 +116,21 @@ impl Sim {
             );
             return Err(Error::Simulator(message));
         };
-        self.load_cubin(cubin, name, has_cache)
+        self.load_cubin(cubin, Some(ptx), name, has_cache)
     }
 
-    /// Loads a cubin, called `name` in messages.
-    pub(super) fn load_cubin(&self, cubin: &[u8], name: &str, has_cache: bool) -> Result<SimModule, Error> {
+    /// Loads a cubin, called `name` in messages, and the PTX that it was made of, if that is there.
+    pub(super) fn load_cubin(
+        &self,
+        cubin: &[u8],
+        ptx: Option<&PtxText>,
+        name: &str,
+        has_cache: bool,
+    ) -> Result<SimModule, Error> {
         let Some(disassembler) = self.disassembler.clone() else {
             return Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")));
         };
-        SimModule::of_code(cubin, &disassembler.cache(has_cache).listing(cubin)?, name)
+        SimModule::of_code(cubin, &disassembler.cache(has_cache).listing(cubin)?, name, ptx)
     }
 
     /// Loads PTX, called `name` in messages; a simulator of machine code assembles it, as a driver does.
@@ -133,7 +140,7 @@ impl Sim {
         let assembler = Assembler::find(self.install.clone())?.cache(has_cache);
         let (target, has_lines) = (ptx.header().target_on(self.capability), ptx_has_source_lines(ptx.as_str()));
         let (cubin, listing) = disassembler.assembled(&assembler, ptx.as_str(), name, &target, has_lines)?;
-        SimModule::of_code(&cubin, &listing, name)
+        SimModule::of_code(&cubin, &listing, name, Some(ptx))
     }
 
     pub(super) fn simulator(&self) -> &Rc<RefCell<Simulator>> {
@@ -184,7 +191,7 @@ impl Sim {
 
     /// The variable that is `entry` in PTX.
     pub(super) fn variable(&self, module: &SimModule, entry: &str) -> Result<SimVariable, Error> {
-        let found = self.simulator.borrow().variable(&module.0, entry);
+        let found = self.simulator.borrow().variable(&module.code, entry);
         let (address, size) = found.ok_or_else(|| self.no_memory(format!("the module with the variable `{entry}`")))?;
         Ok(SimVariable { address, size })
     }
@@ -205,7 +212,7 @@ impl Sim {
         args: &[Arg<'_>],
     ) -> Result<Profile, Error> {
         self.run(name, kernel, launch, args, |simulator, shape, args| {
-            simulator.launch(&kernel.module.0, &kernel.entry, shape, args)
+            simulator.launch(&kernel.module.code, &kernel.entry, shape, args)
         })
     }
 
@@ -219,7 +226,7 @@ impl Sim {
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Error> {
         self.run(name, kernel, launch, args, |simulator, shape, args| {
-            simulator.launch_observed(&kernel.module.0, &kernel.entry, shape, args, new)
+            simulator.launch_observed(&kernel.module.code, &kernel.entry, shape, args, new)
         })
     }
 
@@ -234,8 +241,37 @@ impl Sim {
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Error> {
         self.run(name, kernel, launch, args, |simulator, shape, args| {
-            simulator.launch_relaid(&kernel.module.0, &kernel.entry, shape, args, map, new)
+            simulator.launch_relaid(&kernel.module.code, &kernel.entry, shape, args, map, new)
         })
+    }
+
+    /// Launches a kernel with observers, and judges the launch.
+    pub(super) fn launch_judged<O: Observer>(
+        &self,
+        name: &str,
+        kernel: &SimKernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        engine: &VerdictEngine,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<LaunchVerdict<Vec<O>>, Error> {
+        let (shape, args) = checked(name, kernel, launch, args)?;
+        let SimKernel { module: SimModule { code, ptx }, entry, .. } = kernel;
+        let judged =
+            JudgedLaunch { code, ptx: ptx.as_ref(), kernel: entry, shape: &shape, args: LaunchArguments::Each(&args) };
+        let mut verdict = engine.run(&self.simulator.borrow(), &judged, |simulator| {
+            simulator.launch_observed(code, entry, &shape, &args, new)
+        });
+        eprint!("{}", printable(&verdict.printed));
+        if let Some(found) = verdict.fault.take_if(|found| is_refusal(&found.kind)) {
+            return Err(fault(named(found, entry, name)));
+        }
+        verdict.fault = verdict.fault.map(|found| named(found, entry, name));
+        verdict.earlier_fault = verdict.earlier_fault.map(|found| named(found, entry, name));
+        for grids in &mut verdict.launched {
+            grids.profile.kernel = shown_kernel(&grids.profile.kernel);
+        }
+        Ok(verdict)
     }
 
     fn run<T>(
@@ -246,24 +282,14 @@ impl Sim {
         args: &[Arg<'_>],
         act: impl FnOnce(&Simulator, &LaunchShape, &[KernelArg]) -> Result<T, Fault>,
     ) -> Result<T, Error> {
-        if let Some(parameters) = &kernel.parameters {
-            check(name, parameters, args)?;
-        }
-        let args: Vec<KernelArg> = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
-        let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
-        let shape = launch.cluster.map_or(shape, |blocks| shape.cluster(blocks));
+        let (shape, args) = checked(name, kernel, launch, args)?;
         // Faults call the kernel what the user calls it.
         let simulator = self.simulator.borrow();
         let result = act(&simulator, &shape, &args);
         // Not to standard output, which may be a report for other programs to read.
         eprint!("{}", printable(&simulator.take_printed()));
-        result.map_err(|mut found| {
-            // It may be of a kernel that this one launched.
-            let launched = found.kernel.as_deref().filter(|own| *own != kernel.entry).map(shown_kernel);
-            if let Some(profile) = found.so_far.as_mut().filter(|_| launched.is_some()) {
-                profile.kernel = shown_kernel(&profile.kernel);
-            }
-            found.kernel = Some(launched.map_or_else(|| name.into(), Into::into));
+        result.map_err(|found| {
+            let found = named(found, &kernel.entry, name);
             self.faulted.replace(Some(found.clone()));
             fault(found)
         })
@@ -310,6 +336,36 @@ impl Drop for SimMemory {
         // It was allocated there and is freed only here, so there is nothing to fail.
         let _ = self.simulator.borrow().free(self.address);
     }
+}
+
+/// The shape and the arguments of a launch whose arguments fit the kernel's parameters.
+fn checked(
+    name: &str,
+    kernel: &SimKernel,
+    launch: Launch,
+    args: &[Arg<'_>],
+) -> Result<(LaunchShape, Vec<KernelArg>), Error> {
+    if let Some(parameters) = &kernel.parameters {
+        check(name, parameters, args)?;
+    }
+    let args = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
+    let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
+    Ok((launch.cluster.map_or(shape, |blocks| shape.cluster(blocks)), args))
+}
+
+/// A fault with the names of kernels that users know: `name` for `entry`. It may be of a kernel that this one launched.
+fn named(mut fault: Fault, entry: &str, name: &str) -> Fault {
+    let launched = fault.kernel.as_deref().filter(|own| *own != entry).map(shown_kernel);
+    if let Some(profile) = fault.so_far.as_mut().filter(|_| launched.is_some()) {
+        profile.kernel = shown_kernel(&profile.kernel);
+    }
+    fault.kernel = Some(launched.map_or_else(|| name.into(), Into::into));
+    fault
+}
+
+/// Whether a fault is of the launch, and not of its kernel.
+fn is_refusal(kind: &FaultKind) -> bool {
+    matches!(kind, FaultKind::Launch(_) | FaultKind::Host(_))
 }
 
 pub(super) fn fault(fault: Fault) -> Error {

@@ -8,7 +8,11 @@ use crate::Error;
 
 /// A module that the simulator can run.
 #[derive(Clone)]
-pub(super) struct SimModule(pub(super) Arc<smem_sim::Module>);
+pub(super) struct SimModule {
+    pub(super) code: Arc<smem_sim::Module>,
+    /// The PTX that judges its machine code.
+    pub(super) ptx: Option<PtxText>,
+}
 
 /// A kernel of a module.
 pub(super) struct SimKernel {
@@ -23,15 +27,15 @@ impl SimModule {
     /// The module of PTX, called `name` in messages.
     pub(super) fn of_ptx(ptx: &PtxText, name: &str) -> Result<SimModule, Error> {
         ptx.module()
-            .map(SimModule)
+            .map(|code| SimModule { code, ptx: None })
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
     }
 
-    /// Reads a cubin with its listing, called `name` in messages.
-    pub(super) fn of_code(cubin: &[u8], listing: &str, name: &str) -> Result<SimModule, Error> {
+    /// Reads a cubin with its listing, called `name` in messages. `ptx` is the PTX that it was made of.
+    pub(super) fn of_code(cubin: &[u8], listing: &str, name: &str, ptx: Option<&PtxText>) -> Result<SimModule, Error> {
         let module = smem_sim::Module::from_cubin(cubin, listing);
         module
-            .map(|module| SimModule(Arc::new(module)))
+            .map(|module| SimModule { code: Arc::new(module), ptx: ptx.cloned() })
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
     }
 
@@ -43,7 +47,7 @@ impl SimModule {
         name: &str,
         program: &str,
     ) -> Result<SimKernel, Error> {
-        match self.0.refused(entry) {
+        match self.code.refused(entry) {
             Some(error) => Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {error}"))),
             None => Ok(SimKernel { module: self.clone(), entry: entry.to_owned(), parameters }),
         }

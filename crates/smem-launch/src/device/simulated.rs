@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use smem_layout::Arch;
+use smem_banks::Arch;
+use smem_driver::{LaunchVerdict, VerdictEngine};
 use smem_sim::{AddressMap, Fault, Isa, Observer, Profile, Simulator};
 use smem_toolchain::{Install, Nvrtc};
 
@@ -175,6 +176,49 @@ impl Device {
     ) -> Result<(Profile, Vec<O>), Error> {
         match (&self.core.backend, &kernel.on) {
             (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_observed(kernel.name(), on, launch, args, new),
+            (Backend::Gpu(_), _) => Err(only(SimulatorTask::Observe)),
+            _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
+        }
+    }
+
+    /// Runs a kernel in the simulator, as [`launch_observed`](Device::launch_observed) does, and judges the launch: what machine code raises is
+    /// judged by the PTX that it was made of. A fault of the kernel is part of the verdict.
+    ///
+    /// ```
+    /// use smem_driver::VerdictEngine;
+    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_sim::{Observer, SharedAccess};
+    ///
+    /// struct Unseen;
+    /// impl Observer for Unseen {
+    ///     fn shared(&mut self, _: &SharedAccess<'_>) {}
+    /// }
+    ///
+    /// let text = "__global__ void shift(int* to) {
+    ///     __shared__ int tile[64];
+    ///     tile[threadIdx.x] = threadIdx.x;
+    ///     to[threadIdx.x] = tile[threadIdx.x ^ 32];
+    /// }";
+    /// let device = Device::simulator(Isa::Sass, Install::Allowed)?.with_simulator(|simulator| simulator.race_check(true));
+    /// let (kernel, to) = (device.load(text, "shift.cu")?.kernel("shift")?, device.zeros::<i32>(64)?);
+    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// let verdict = device.launch_judged(&kernel, launch, &[to.arg()], &VerdictEngine::default(), || Unseen)?;
+    /// assert_eq!((verdict.hazards.races.len(), verdict.hazards.unjudged), (1, None));
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, and on a GPU.
+    pub fn launch_judged<O: Observer>(
+        &self,
+        kernel: &Kernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        engine: &VerdictEngine,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<LaunchVerdict<Vec<O>>, Error> {
+        match (&self.core.backend, &kernel.on) {
+            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_judged(kernel.name(), on, launch, args, engine, new),
             (Backend::Gpu(_), _) => Err(only(SimulatorTask::Observe)),
             _ => Err(LaunchProblem::loaded_elsewhere(kernel.name()).into()),
         }

@@ -1,6 +1,6 @@
 //! Tensor maps of a launch: the argument of a kernel that copies boxes of a tensor in bulk (TMA).
 
-use smem_layout::TmaSwizzle;
+use smem_banks::TmaSwizzle;
 use smem_sim::{TensorElement, TensorMap};
 
 use super::buffer_pointer::BufferPointer;

@@ -14,6 +14,7 @@ use crate::{
     Address, Arg, Buffer, Call, Device, Error, Kernel, Launch, LaunchProblem, Profile, Program, StructArg,
     TextureObject,
 };
+use smem_driver::{LaunchVerdict, VerdictEngine};
 use smem_sim::{AddressMap, Observer};
 
 /// The launches of a [`LaunchFile`] with their buffers on a device: see [`LaunchFile::upload`].
@@ -129,6 +130,21 @@ impl UploadedLaunches {
     ) -> Result<(Profile, Vec<O>), Error> {
         let (kernel, launch, args) = self.made(at)?;
         device.launch_observed(kernel, launch, &args, new)
+    }
+
+    /// Makes launch `at` with observers and judges it, as [`Device::launch_judged`] does.
+    ///
+    /// # Errors
+    /// As [`Device::launch_judged`]; [`Error::Launch`] where there is no launch of that number.
+    pub fn launch_judged<O: Observer>(
+        &self,
+        device: &Device,
+        at: usize,
+        engine: &VerdictEngine,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<LaunchVerdict<Vec<O>>, Error> {
+        let (kernel, launch, args) = self.made(at)?;
+        device.launch_judged(kernel, launch, &args, engine, new)
     }
 
     /// Makes launch `at` with the bytes of shared memory where `map` has them, as [`Device::launch_relaid`] does.

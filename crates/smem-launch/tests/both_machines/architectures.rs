@@ -98,16 +98,19 @@ fn compare(arch: Arch) {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn machine_code_of_sm_80_leaves_what_its_ptx_leaves() {
     compare(Arch::SM_80);
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn machine_code_of_sm_89_leaves_what_its_ptx_leaves() {
     compare(Arch::SM_89);
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn machine_code_of_sm_90_leaves_what_its_ptx_leaves() {
     compare(Arch::SM_90);
 }
@@ -118,6 +121,7 @@ fn machine_code_of_sm_100_leaves_what_its_ptx_leaves() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn machine_code_of_sm_120_leaves_what_its_ptx_leaves() {
     compare(Arch::SM_120);
 }

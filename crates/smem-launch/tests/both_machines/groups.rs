@@ -6,6 +6,7 @@ use smem_sim::{Arch, LaunchShape};
 const KERNELS: &str = include_str!("groups.cu");
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn groups_of_lanes_leave_what_their_ptx_leaves() {
     for arch in [Arch::SM_80, Arch::SM_90, Arch::SM_100, Arch::SM_120] {
         compare_modules(arch, &modules_for(arch, KERNELS), LaunchShape::new(1, 64), |_, word| word);

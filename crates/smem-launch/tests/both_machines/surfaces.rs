@@ -67,6 +67,7 @@ fn run(module: &Module, arch: Arch, kernel: &str) -> [Vec<u8>; 2] {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn surfaces_are_accessed_the_same() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let disassembler = Disassembler::find(Install::Allowed).unwrap();

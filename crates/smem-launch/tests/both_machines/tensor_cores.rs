@@ -99,6 +99,7 @@ fn mma_of_f64_is_the_same() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn mma_of_integers_is_the_same() {
     let mut text = String::new();
     for (left, right) in [("s8", "s8"), ("u8", "u8"), ("s8", "u8"), ("u8", "s8")] {
@@ -198,6 +199,7 @@ fn wmma_of_floats_is_the_same() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn wmma_of_integers_is_the_same() {
     let mut kernels = Vec::new();
     for orders in ORDERS {

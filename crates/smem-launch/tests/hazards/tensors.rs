@@ -50,7 +50,7 @@ fn run(module: &Module, kernel: &str, is_swizzled: bool) -> Profile {
     let (tensor, data) = (sim.alloc(16 * 16 * 4), sim.alloc(256));
     let mut map = TensorMap::tiled(TensorElement::F32, tensor, &[16, 16], &[64], &[8, 8]).unwrap();
     if is_swizzled {
-        map = map.swizzle(smem_layout::TmaSwizzle::B32).unwrap();
+        map = map.swizzle(smem_banks::TmaSwizzle::B32).unwrap();
     }
     let args = [KernelArg::Bytes(map.bytes().to_vec()), KernelArg::Ptr(data)];
     sim.launch(module, kernel, &LaunchShape::new(1, 64), &args).unwrap_or_else(|fault| panic!("{kernel}: {fault}"))

@@ -1,16 +1,29 @@
 //! The predicted time of a changed source, beside that of the source as it is.
 
+use serde::Serialize;
+
 use super::run::RunOutcome;
 use crate::measure::Measured;
 use crate::time::{GainVerdict, LaunchTime, Occupancy, WORTH_IT, gain_range, times_as_fast};
 
 /// The predicted time of a changed source, by its own instructions.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ChangedTime {
     /// How many times as fast all launches together are. Launches that do not fill the GPU count as larger grids of such blocks, which do.
     pub gain: f64,
+    /// The least that it may be.
+    pub least: f64,
+    /// The most that it may be.
+    pub most: f64,
+    /// Whether the gain is a tenth or more, as far as the prediction knows.
+    pub verdict: GainVerdict,
+    /// Whether the change is recommended: it is predicted to gain 3 % or more.
+    #[serde(rename = "recommended")]
+    pub is_recommended: bool,
     /// The blocks that a multiprocessor holds before and after, of the first launch in which a changed block takes the place of more.
+    #[serde(skip)]
     pub fewer_blocks: Option<[u32; 2]>,
 }
 
@@ -25,17 +38,12 @@ impl ChangedTime {
         let pairs = before.launches.iter().zip(&after.launches);
         let mut blocks = pairs.filter_map(|(one, other)| Some([resident(one)?, resident(other)?]));
         let fewer_blocks = blocks.find(|[one, other]| other < one);
-        (sums[1] > 0.0).then(|| ChangedTime { gain: sums[0] / sums[1], fewer_blocks })
-    }
-
-    /// Returns whether the change is recommended: it is predicted to gain 3 % or more.
-    pub fn is_recommended(&self) -> bool {
-        self.gain >= WORTH_IT
-    }
-
-    /// Returns whether the gain is a tenth or more, as far as the prediction knows.
-    pub fn verdict(&self) -> GainVerdict {
-        GainVerdict::of(self.gain)
+        (sums[1] > 0.0).then(|| {
+            let gain = sums[0] / sums[1];
+            let [least, most] = gain_range(gain);
+            let (verdict, is_recommended) = (GainVerdict::of(gain), gain >= WORTH_IT);
+            ChangedTime { gain, least, most, verdict, is_recommended, fewer_blocks }
+        })
     }
 
     /// Returns the prediction in words.
@@ -49,8 +57,8 @@ impl ChangedTime {
         let blocks = self.fewer_blocks.map_or(String::new(), |[before, after]| {
             format!("; a multiprocessor holds {after} of its blocks at the same time instead of {before}")
         });
-        let gain = times_as_fast(self.gain, gain_range(self.gain));
-        match self.verdict() {
+        let gain = times_as_fast(self.gain, [self.least, self.most]);
+        match self.verdict {
             GainVerdict::Worth => format!("predicted on an H200: {gain}{blocks}"),
             GainVerdict::MayBe => format!("predicted on an H200: {gain}, which may be worth it{blocks}"),
             GainVerdict::Little => format!("predicted on an H200: {gain}, which is little{blocks}"),

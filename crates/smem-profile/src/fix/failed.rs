@@ -3,9 +3,9 @@
 use std::fmt;
 
 use smem_layout::listed;
+use smem_report::{are, excess_wavefronts};
 
 use super::report::FixReport;
-use crate::counted::{are, excess_wavefronts};
 use crate::report::{Accepted, ReportedFault};
 
 /// A check of a [`FixReport`] that failed. Its [`Display`](fmt::Display) is a lowercase sentence.

@@ -71,7 +71,7 @@ impl ArrayRequests {
     pub(crate) fn excess_on(&self, layout: &Layout, elem_bytes: u32, banks: &BankModel, most: u64) -> Option<u64> {
         let mut total = 0;
         for request in &self.requests {
-            let laid_out = request.request.laid_out(layout, elem_bytes)?;
+            let laid_out = layout.relaid(&request.request, elem_bytes)?;
             total += request.times * u64::from(request.rule.cost(banks, &laid_out).excess());
             if total > most {
                 return None;

@@ -5,7 +5,7 @@
 //! searched                     the launches as they are, and a layout for each array
 //! verified                     the compiled kernels with these layouts
 //! written                      the source with these layouts, compiled and run
-//! report                       before and after                   (reported: made of the steps; failed: the checks that fail)
+//! report                       before and after                   (reported: made of the steps; failed: the checks that fail; counts_and_excess: counts in JSON)
 //! run (record)                 the launches, with a record of their requests
 //! arrays (probe, names)        which bytes are which array of the source, and its extents        (names: the linker's)
 //! judge                        the cost of the requests on an array on a layout
@@ -20,6 +20,7 @@
 mod arrays;
 mod change;
 mod changed_time;
+mod counts_and_excess;
 mod dynamic_array;
 mod failed;
 mod fix_job;
@@ -49,7 +50,8 @@ pub use dynamic_array::DynamicArray;
 pub use failed::FailedFix;
 pub use fix_job::FixJob;
 pub use report::{
-    ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedReport,
+    ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedChange,
+    TriedReport,
 };
 pub use source_change::SourceChange;
 pub use tile_text::TileText;

@@ -1,12 +1,12 @@
 //! Whether a layout is worth writing, and why an array has no better one: what would help instead.
 
 use smem_layout::{BankModel, listed};
+use smem_report::{are, excess_wavefronts};
 
 use super::arrays::SharedArray;
 use super::judge::ArrayRequests;
 use super::search::FoundLayout;
 use super::shape::{ArrayShape, ShapeOrigin};
-use crate::counted::{are, excess_wavefronts};
 
 /// The advice about an array.
 #[derive(Debug, Default)]

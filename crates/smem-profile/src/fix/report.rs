@@ -1,13 +1,18 @@
 //! The contents of reports: each kernel before and after, each array with the tile to write and the lines to change.
 
+use serde::{Serialize, Serializer};
+use smem_report::{Counts, LinePlace, serialize_isa, serialize_op, serialize_or_nulls};
 use smem_sim::{Isa, SharedOp};
 
 use super::change::Way;
 use super::change::edit::LineChange;
 use super::changed_time::ChangedTime;
+use super::counts_and_excess;
+#[cfg(feature = "schema")]
+use super::counts_and_excess::CountsAndExcess;
 use super::source_change::SourceChange;
 use super::tile_text::{TileText, header};
-use crate::report::{LinePlace, ReportedFault, Total};
+use crate::report::ReportedFault;
 
 /// The layouts that were found, the change to the source, and the counts before and after.
 #[derive(Debug, Clone)]
@@ -44,37 +49,63 @@ pub struct FixReport {
 }
 
 /// A candidate: changes that were compiled and run together.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TriedReport {
-    /// The variables, and what each was changed to.
-    pub changes: Vec<(String, String)>,
+    /// The variables that are changed.
+    pub changes: Vec<TriedChange>,
     /// Of all launches; `None` where it cannot be used.
     pub wavefronts: Option<u64>,
     /// Why it cannot be used.
     pub failure: Option<String>,
-    /// Whether it is the one of [`FixReport::changes`].
+    /// Whether it is the one whose changes are to be written.
+    #[serde(rename = "written")]
     pub is_written: bool,
 }
 
+/// A change of a candidate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct TriedChange {
+    /// The variable.
+    pub array: String,
+    /// The change, in words.
+    pub change: String,
+}
+
+impl TriedChange {
+    pub(super) fn new(array: &str, change: &str) -> TriedChange {
+        TriedChange { array: array.to_owned(), change: change.to_owned() }
+    }
+}
+
 /// The run of the changed source.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ChangedReport {
     /// Of all launches; `None` where it failed.
-    pub total: Option<Total>,
+    #[serde(rename = "counts", serialize_with = "counts_and_excess::serialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<CountsAndExcess>"))]
+    pub total: Option<Counts>,
     /// Why it could not be run to its end.
     pub failure: Option<String>,
     /// Whether the buffers have the same bytes.
     pub same_results: bool,
     /// Whether each buffer holds one value only, so that equal results show little.
+    #[serde(rename = "one_value")]
     pub has_one_value: bool,
     /// Its predicted time; `None` for PTX, and where it failed.
+    #[serde(flatten, serialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::or_nulls::<ChangedTime>"))]
     pub time: Option<ChangedTime>,
 }
 
 /// A kernel, with the sums of its launches.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct KernelReport {
     /// As the user names it.
@@ -90,46 +121,65 @@ pub struct KernelReport {
     /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
     /// The instruction set that was executed and counted.
+    #[serde(serialize_with = "serialize_isa")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::isa"))]
     pub isa: Isa,
+    /// Whether all of its counts are exact.
+    #[serde(rename = "exact")]
+    pub is_exact: bool,
     /// Why its counts are estimates, if they are.
     pub estimate: Option<String>,
     /// Its arrays in shared memory.
     pub arrays: Vec<ArrayReport>,
-    /// Those with the most excess first.
+    /// Its source lines, those with the most excess first.
     pub lines: Vec<LineBeforeAfter>,
-    /// Remarks on it.
-    pub notes: Vec<String>,
     /// Whether all buffers have the same bytes with the new layouts; `None` where there are none.
     pub same_results: Option<bool>,
+    /// Remarks on it.
+    pub notes: Vec<String>,
     /// How many buffers were compared.
+    #[serde(skip)]
     pub buffers: usize,
 }
 
 /// The accesses of one kind on a line, before and after.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LineBeforeAfter {
     /// The line.
+    #[serde(flatten)]
     pub place: LinePlace,
     /// The kind of the accesses.
+    #[serde(serialize_with = "serialize_op")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::op"))]
     pub op: SharedOp,
+    /// Whether the counts are exact.
+    #[serde(rename = "exact")]
+    pub is_exact: bool,
     /// As the source is.
-    pub before: Total,
+    #[serde(serialize_with = "counts_and_excess::serialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "CountsAndExcess"))]
+    pub before: Counts,
     /// `None` without a second run.
-    pub after: Option<Total>,
+    #[serde(serialize_with = "counts_and_excess::serialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<CountsAndExcess>"))]
+    pub after: Option<Counts>,
     /// The text of the line, where it can be read.
+    #[serde(skip)]
     pub source: Option<String>,
-    /// Whether the counts are estimates.
-    pub is_estimate: bool,
 }
 
 /// An array with excess wavefronts, or one without.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ArrayReport {
     /// As the source names it.
     pub name: String,
     /// Where it is declared.
+    #[serde(flatten, serialize_with = "place")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::or_nulls::<LinePlace>"))]
     pub place: Option<LinePlace>,
     /// `float`, if it is known.
     pub element: Option<String>,
@@ -137,12 +187,14 @@ pub struct ArrayReport {
     pub dims: Vec<u32>,
     /// Its bytes.
     pub bytes: u32,
-    /// Whether it is in dynamic shared memory.
-    pub is_dynamic: bool,
-    /// Of those that the user names.
-    pub is_named: bool,
     /// Bytes from the start of the block's shared memory.
     pub offset: u32,
+    /// Whether it is in dynamic shared memory.
+    #[serde(rename = "dynamic")]
+    pub is_dynamic: bool,
+    /// Of those that the user names.
+    #[serde(skip)]
+    pub is_named: bool,
     /// Excess wavefronts of the requests on it.
     pub excess: u64,
     /// Those on the layout.
@@ -152,31 +204,55 @@ pub struct ArrayReport {
     /// Why nothing, or not all, can be done.
     pub reason: Option<String>,
     /// The lines whose accesses to it have to be changed by hand; empty where the changed source does what it should.
+    #[serde(serialize_with = "by_hand")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub by_hand: Vec<LinePlace>,
 }
 
 /// The layout to write.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LayoutReport {
     /// In words: `32 x 32, pitch 33`.
+    #[serde(rename = "layout")]
     pub description: String,
     /// The offset of element (row, col), in elements.
     pub index: String,
     /// Bytes of its storage.
     pub bytes: u32,
     /// One row.
+    #[serde(skip)]
     pub is_line: bool,
     /// The length of rows was inferred, in elements.
     pub inferred_cols: Option<u32>,
     /// Columns at the end of each row without an access, which are left out.
     pub unused_cols: u32,
     /// The tile to write; `None` where the attribute has no spelling.
+    #[serde(flatten, serialize_with = "tile")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "smem_report::schema::or_nulls::<TileText>"))]
     pub tile: Option<TileText>,
     /// A declaration with longer or shorter rows, which takes no other change.
     pub declaration: Option<PaddedDeclaration>,
     /// How it is written into the source; `None` where it is not.
+    #[serde(skip)]
     pub way: Option<Way>,
+}
+
+fn time<S: Serializer>(time: &Option<ChangedTime>, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize_or_nulls(time.as_ref(), &["gain", "least", "most", "verdict", "recommended"], serializer)
+}
+
+fn place<S: Serializer>(place: &Option<LinePlace>, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize_or_nulls(place.as_ref(), &["file", "line"], serializer)
+}
+
+fn by_hand<S: Serializer>(places: &[LinePlace], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(places.iter().map(|place| format!("{}:{}", place.file, place.line)))
+}
+
+fn tile<S: Serializer>(tile: &Option<TileText>, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize_or_nulls(tile.as_ref(), &["tile", "attribute"], serializer)
 }
 
 impl LayoutReport {
@@ -187,7 +263,8 @@ impl LayoutReport {
 }
 
 /// A declaration with longer or shorter rows.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PaddedDeclaration {
     /// The declaration.
@@ -209,7 +286,7 @@ impl FixReport {
         let time = self.changed.as_ref().filter(|_| self.is_verified())?.time?;
         let percent = 100.0 * (time.gain - 1.0);
         let why = match percent {
-            _ if time.is_recommended() => return None,
+            _ if time.is_recommended => return None,
             1.0.. => format!("{percent:.0} % faster on an H200, and less than 3 % is not worth a change"),
             -1.0..1.0 => "no faster on an H200".to_string(),
             _ => format!("{:.0} % slower on an H200", -percent),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use smem_layout::{Dialect, Swizzle, index_expression};
+use smem_report::{Counts, KindCounts, Line, LinePlace, PlaceNames, op_name};
 
 use super::change::Way;
 use super::change::choose::{ChangeTrial, Chosen};
@@ -12,7 +13,8 @@ use super::change::variable::{ChangedVariable, VariablePlace};
 use super::changed_time::ChangedTime;
 use super::kernels::{ArrayFix, KernelFix};
 use super::report::{
-    ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedReport,
+    ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter, PaddedDeclaration, TriedChange,
+    TriedReport,
 };
 use super::run::RunOutcome;
 use super::search::FoundLayout;
@@ -21,7 +23,7 @@ use super::source_change::SourceChange;
 use super::written::WrittenFix;
 use crate::job::{Input, PreparedJob};
 use crate::measure::Measured;
-use crate::report::{Files, KindTotals, Line, LinePlace, ReportedFault, Total, lines, op_name};
+use crate::report::{Files, ReportedFault, lines};
 
 impl FixReport {
     pub(super) fn of(written: &WrittenFix, job: &PreparedJob, files: &Files) -> FixReport {
@@ -60,7 +62,7 @@ impl FixReport {
 /// Excess wavefronts of the last run.
 fn excess_left(written: &WrittenFix) -> u64 {
     let last = written.of_source().or(written.after.as_ref()).unwrap_or(&written.before);
-    last.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum()
+    last.launches.iter().map(|measured| KindCounts::of(&measured.profile.shared).all.excess()).sum()
 }
 
 /// The values that reports are made of.
@@ -79,6 +81,7 @@ impl SourceOfReport<'_> {
         let ran = |number: &usize| after.as_ref().is_some_and(|after| after.launches.len() > *number);
         let has_after = has_layout && kernel.launches.iter().all(ran);
         let compared = after.as_ref().is_some_and(|after| after.fault.is_none()) && has_layout;
+        let lines = self.lines(&kernel.launches, has_after, measured.estimate.is_some());
         Some(KernelReport {
             kernel: measured.kernel.clone(),
             grid: measured.launch.grid,
@@ -86,9 +89,10 @@ impl SourceOfReport<'_> {
             launches: kernel.launches.len(),
             shared_bytes: kernel.shared_bytes,
             isa: measured.profile.isa,
+            is_exact: measured.estimate.is_none() && lines.iter().all(|line| line.is_exact),
             estimate: measured.estimate.clone(),
             arrays: (0..kernel.arrays.len()).map(|number| self.array(kernel, number)).collect(),
-            lines: self.lines(&kernel.launches, has_after),
+            lines,
             notes: kernel.notes.clone(),
             cluster: measured.launch.cluster,
             same_results: compared.then_some(different.is_empty()),
@@ -96,7 +100,7 @@ impl SourceOfReport<'_> {
         })
     }
 
-    fn lines(&self, launches: &[usize], has_after: bool) -> Vec<LineBeforeAfter> {
+    fn lines(&self, launches: &[usize], has_after: bool, is_estimate: bool) -> Vec<LineBeforeAfter> {
         let before = self.totals(&self.written.before.launches, launches);
         let after = self.written.after.as_ref().filter(|_| has_after);
         let after = after.map(|after| self.totals(&after.launches, launches)).unwrap_or_default();
@@ -108,7 +112,7 @@ impl SourceOfReport<'_> {
                 op: line.op,
                 before: total,
                 after: after.get(&key).map(|(total, _)| *total),
-                is_estimate: line.estimate.is_some(),
+                is_exact: !is_estimate && line.exactness.is_exact(),
             })
             .collect();
         result.sort_by_key(|line| std::cmp::Reverse((line.before.excess(), line.before.wavefronts)));
@@ -116,14 +120,14 @@ impl SourceOfReport<'_> {
     }
 
     /// The counts of launches by line and kind of access.
-    fn totals(&self, measured: &[Measured], launches: &[usize]) -> BTreeMap<(LinePlace, &'static str), (Total, Line)> {
-        let mut totals: BTreeMap<(LinePlace, &'static str), (Total, Line)> = BTreeMap::new();
+    fn totals(&self, measured: &[Measured], launches: &[usize]) -> BTreeMap<(LinePlace, &'static str), (Counts, Line)> {
+        let mut totals: BTreeMap<(LinePlace, &'static str), (Counts, Line)> = BTreeMap::new();
         for line in
             launches.iter().filter_map(|number| measured.get(*number)).flat_map(|one| lines(one, None, self.files))
         {
             let key = (line.place.clone(), op_name(line.op));
-            let added = line.total;
-            let (total, _) = totals.entry(key).or_insert_with(|| (Total::default(), line));
+            let added = line.counts;
+            let (total, _) = totals.entry(key).or_insert_with(|| (Counts::default(), line));
             *total = total.plus(added);
         }
         totals
@@ -222,8 +226,9 @@ impl SourceOfReport<'_> {
 fn tried(chosen: &Chosen, written: &WrittenFix) -> Vec<TriedReport> {
     let of_trial = |(number, trial): (usize, &ChangeTrial)| {
         let changes = written.variables.iter().zip(&trial.choice);
-        let changes = changes
-            .filter_map(|(variable, change)| Some((variable.name.clone(), variable.changes[(*change)?].words.clone())));
+        let changes = changes.filter_map(|(variable, change)| {
+            Some(TriedChange::new(&variable.name, &variable.changes[(*change)?].words))
+        });
         TriedReport {
             changes: changes.collect(),
             wavefronts: trial.wavefronts.as_ref().ok().copied(),
@@ -242,9 +247,9 @@ fn changed_report(changed: &ChangedRun, before: &RunOutcome) -> ChangedReport {
     match changed {
         ChangedRun::Failed(why) => ChangedReport { failure: Some(why.clone()), ..report },
         ChangedRun::Ran(outcome) => {
-            let totals = outcome.launches.iter().map(|measured| KindTotals::of(measured).all);
+            let totals = outcome.launches.iter().map(|measured| KindCounts::of(&measured.profile.shared).all);
             ChangedReport {
-                total: outcome.fault.is_none().then(|| totals.fold(Total::default(), Total::plus)),
+                total: outcome.fault.is_none().then(|| totals.fold(Counts::default(), Counts::plus)),
                 failure: outcome.fault.clone(),
                 same_results: outcome.buffers == before.buffers,
                 time: outcome.fault.is_none().then(|| ChangedTime::of(before, outcome)).flatten(),

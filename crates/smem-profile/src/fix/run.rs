@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use smem_cuda::{CudaReading, CudaText};
 use smem_launch::{CudaSource, Device, Error, Isa, Program, UploadedLaunches};
+use smem_report::WorstRequests;
 use smem_sim::{AddressMap, FaultSite, Module, Observer, PtxText, SharedAccess};
 
 use super::probe;
 use super::record::{Recorder, Recording};
 use crate::job::{Compiler, CudaFile, Input, PreparedJob};
-use crate::measure::{Measured, TakenFault, WorstRequests};
+use crate::measure::{Measured, TakenFault};
 
 /// The instruction set, and why its counts are estimates, if they are.
 #[derive(Debug, Clone)]

@@ -126,7 +126,7 @@ impl ShapeSearch<'_> {
     }
 
     fn has_excess(&self, request: &ArrayRequest, layout: &Layout) -> bool {
-        let laid_out = request.request.laid_out(layout, self.shape.elem_bytes);
+        let laid_out = layout.relaid(&request.request, self.shape.elem_bytes);
         laid_out.is_none_or(|laid_out| request.rule.cost(&self.banks, &laid_out).excess() > 0)
     }
 
@@ -147,7 +147,7 @@ impl ShapeSearch<'_> {
         let quick = &self.requests.requests[..self.requests.requests.len().min(QUICK_REQUESTS)];
         let mut sum = 0;
         for request in quick {
-            let Some(laid_out) = request.request.laid_out(layout, elem_bytes) else { return };
+            let Some(laid_out) = layout.relaid(&request.request, elem_bytes) else { return };
             sum += request.times * u64::from(request.rule.cost(&self.banks, &laid_out).excess());
             if sum > most {
                 return;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use serde::Serialize;
 use smem_cuda::Scalar;
 use smem_derive_impl::read::{self, Tile};
 use smem_layout::{Access, Arch, Header, HeaderTile, Positions};
@@ -14,20 +15,26 @@ use super::shape::ArrayShape;
 use super::spelling::{same_index, spelling};
 
 /// The tile to write.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TileText {
     /// The name of the struct.
+    #[serde(skip)]
     pub name: String,
     /// The tile as the program takes it on the command line: `Tile(f32): 32, 32, pad = 1`.
+    #[serde(rename = "tile")]
     pub line: String,
     /// The attribute and the struct, in Rust.
     pub attribute: String,
     /// Its part of a header for CUDA C++.
+    #[serde(skip)]
     pub(crate) header: HeaderTile,
     /// Bytes of the storage.
+    #[serde(skip)]
     pub bytes: u32,
     /// Whether its element is a type of the source, after whose declaration the tile has to be.
+    #[serde(skip)]
     pub(crate) needs_types: bool,
 }
 

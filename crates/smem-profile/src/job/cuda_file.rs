@@ -93,8 +93,7 @@ impl CudaFile {
         let with_prelude = |source: CudaSource| source.option(format!("--pre-include={}", prelude.display()));
         // Libraries such as CUTLASS leave it to the compiler which functions are the device's.
         let of_device = |source: CudaSource| {
-            // Its folder isn't one of headers: those beside it are copies.
-            let source = with_prelude(source).option("-default-device").option("-no-source-include");
+            let source = with_prelude(source).option("-default-device");
             let source = with_options(source, &folders);
             reading(source, Some(folder.path()), &[&prelude])
         };

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use smem_launch::program::{Roots, bounded, led_out, stays};
+use smem_report::counted;
 
 use super::job::Job;
-use crate::counted::counted;
 use crate::error::Error;
 
 /// Why a file elsewhere is not read.

@@ -210,11 +210,14 @@ impl<'a> HeaderCopies<'a> {
             device.remove(0);
         }
         for header in included_headers(&device).into_iter().rev() {
-            if let Some(copy) = found.get(&header.name) {
-                let lines = device[header.span.clone()].matches('\n').count();
-                let include = format!("#include \"{}\"{}", copy.display(), "\n".repeat(lines));
-                device.replace_range(header.span, &include);
-            }
+            let include = match found.get(&header.name) {
+                Some(copy) => format!("\"{}\"", copy.display()),
+                // A name that stays is found on the path, and not beside the file, where a compiler would look first.
+                None if header.is_quoted && !header.name.is_empty() => format!("<{}>", header.name),
+                None => continue,
+            };
+            let lines = device[header.span.clone()].matches('\n').count();
+            device.replace_range(header.span, &format!("#include {include}{}", "\n".repeat(lines)));
         }
         Ok(device)
     }

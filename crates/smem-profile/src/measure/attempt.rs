@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use smem_launch::{Device, Error as LaunchError, Isa, Launch, Profile, Program, UploadedLaunches};
+use smem_driver::{LaunchVerdict, OverrunCheck, VerdictEngine, VerdictOptions};
+use smem_launch::{Device, Error as LaunchError, Isa, Launch, Program, UploadedLaunches};
+use smem_report::WorstRequests;
 use smem_sim::{Fault, FaultKind, LaunchControl};
 
-use super::hazards::LaunchHazards;
 use super::launched::{self, own_worst};
-use super::measurement::{Measured, Measurement};
-use super::requests::{RequestTraces, SeenRequests};
+use super::measurement::{EarlierFault, Measured, Measurement};
+use super::requests::SeenRequests;
 use super::taken_fault::TakenFault;
-use super::worst::{WorstRequests, WorstSeen};
 use crate::job::{Input, LaunchPlan, PreparedJob, Watcher, budget_help};
 
 /// Addresses below are elements of an array at a null pointer: no memory is there.
@@ -27,19 +27,6 @@ pub(super) struct Attempt<'a> {
     advised: bool,
     limit: Option<u64>,
     blocks: Option<u64>,
-}
-
-/// The counts of a launch, and what its observers saw.
-struct CountedLaunch {
-    profile: Profile,
-    worst: Vec<WorstSeen>,
-    traces: Option<RequestTraces>,
-}
-
-impl From<Profile> for CountedLaunch {
-    fn from(profile: Profile) -> CountedLaunch {
-        CountedLaunch { profile, worst: Vec::new(), traces: None }
-    }
 }
 
 impl<'a> Attempt<'a> {
@@ -64,7 +51,7 @@ impl<'a> Attempt<'a> {
         Attempt { optimised: false, ..self }
     }
 
-    /// Runs so many blocks of each launch, instead of those that the job asks for.
+    /// Runs so many blocks of each launch, instead of those that the job asks for, without a judgement.
     pub(super) fn blocks(self, blocks: u64) -> Self {
         Attempt { blocks: Some(blocks), ..self }
     }
@@ -88,40 +75,20 @@ impl<'a> Attempt<'a> {
         let device = self.device(&control)?;
         let program = self.program(&device)?;
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
+        let engine = VerdictEngine::new(self.verdict_options());
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let traced = self.job.job.merged && (self.isa == Isa::Sass || !self.optimised);
             if let Some(watcher) = watcher {
                 watcher.begins(kernel, &control);
             }
-            let counted = uploaded.launch_observed(&device, at, || SeenRequests::new(traced));
+            let verdict = uploaded.launch_judged(&device, at, &engine, || SeenRequests::new(traced));
             if let Some(watcher) = watcher {
                 watcher.ends();
             }
-            let (profile, seen) = match counted {
-                Ok(counted) => counted,
-                Err(error) => {
-                    let so_far = self.fault((&device, &uploaded), error, &mut outcome)?;
-                    let launched = device.take_launched();
-                    match (launched.is_empty(), so_far) {
-                        (true, None) => break,
-                        (true, Some(profile)) => {
-                            outcome.launches.push(self.measured(kernel, launch, profile.into(), true))
-                        }
-                        // The fault is of a grid that it launched.
-                        (false, so_far) => {
-                            outcome.launches.extend(self.with_faulted((kernel, launch), launched, so_far))
-                        }
-                    }
-                    break;
-                }
-            };
-            let (seen, traces) = SeenRequests::split(seen);
-            let worst = WorstRequests::merged(seen);
-            let launched = launched::launched(self.of_launched(), kernel, device.take_launched(), None, &worst);
-            let worst = own_worst(&worst, &profile);
-            let measured = self.measured(kernel, launch, CountedLaunch { profile, worst, traces }, false);
-            outcome.launches.push(Measured { launched, ..measured });
-            if outcome.is_stopped() {
+            let verdict = verdict?;
+            let is_cut = verdict.is_cut;
+            self.note((kernel, launch), &uploaded, verdict, &mut outcome);
+            if is_cut || outcome.is_stopped() {
                 break;
             }
         }
@@ -132,28 +99,56 @@ impl<'a> Attempt<'a> {
         Ok(outcome)
     }
 
-    /// A launch that ended, of whose grids a fault ended one. Its own profile is the last.
-    fn with_faulted(
+    /// Notes a launch with its faults.
+    fn note(
         &self,
         (kernel, launch): (&str, Launch),
-        mut launched: Vec<Profile>,
-        so_far: Option<Profile>,
-    ) -> Option<Measured> {
-        let own = launched.pop()?;
-        let launched = launched::launched(self.of_launched(), kernel, launched, so_far, &[]);
-        Some(Measured { launched, ..self.measured(kernel, launch, own.into(), false) })
+        uploaded: &UploadedLaunches,
+        verdict: LaunchVerdict<Vec<SeenRequests>>,
+        outcome: &mut Measurement,
+    ) {
+        if let Some(fault) = verdict.fault.filter(|_| outcome.fault.is_none()) {
+            self.note_fault(uploaded, fault, outcome);
+        }
+        if let Some(fault) = verdict.earlier_fault {
+            let launch = outcome.launches.len();
+            let TakenFault { sentence, fault } = TakenFault::of_fault(uploaded, fault);
+            let site = fault.and_then(|fault| fault.site);
+            outcome.earlier_fault = Some(EarlierFault { message: self.explained(sentence), launch, site });
+        }
+        let Some(profile) = verdict.profile else { return };
+        let (seen, traces) = SeenRequests::split(verdict.seen.unwrap_or_default());
+        let worst = WorstRequests::merged(seen);
+        let launched = launched::launched((self.job, self.estimate.as_deref()), kernel, verdict.launched, &worst);
+        let worst = own_worst(&worst, &profile);
+        let measured = Measured::of(self.job, kernel, launch, profile);
+        let mut hazards = verdict.hazards;
+        // The check that was asked for was not made: other blocks of a cluster are not followed.
+        let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
+        hazards.unchecked = self.job.job.race_check.then_some(unfollowed);
+        let (estimate, faulted) = (self.estimate.clone(), verdict.faulted);
+        outcome.launches.push(Measured { worst, faulted, estimate, hazards, traces, launched, ..measured });
     }
 
-    /// The job, and why all counts are estimates, for the grids that its kernels launch.
-    fn of_launched(&self) -> (&'a PreparedJob, Option<&str>) {
-        (self.job, self.estimate.as_deref())
+    /// How far a launch is judged.
+    fn verdict_options(&self) -> VerdictOptions {
+        let job = &self.job.job;
+        VerdictOptions {
+            race_check: job.race_check,
+            global_races: job.global_races,
+            overruns: if job.overruns { OverrunCheck::All } else { OverrunCheck::Off },
+            remedies: self.advised,
+            few_blocks: job.blocks.is_none(),
+            most_judged: if self.blocks.is_some() { 0 } else { u32::MAX },
+            ..VerdictOptions::default()
+        }
     }
 
     fn device(&self, control: &LaunchControl) -> Result<Device, LaunchError> {
         let job = &self.job.job;
         Ok(self.job.simulator(self.isa)?.with_simulator(|simulator| {
             let simulator = simulator.observes_launched(true).controlled_by(control).race_check(job.race_check);
-            let simulator = simulator.global_race_check(job.global_races).race_remedies(self.advised);
+            let simulator = simulator.global_race_check(job.global_races);
             let simulator = match self.blocks {
                 Some(blocks) => simulator.sample_blocks(blocks),
                 None => simulator,
@@ -173,33 +168,23 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Takes the fault that ended a launch, and returns the counts so far if there are some.
-    ///
-    /// # Errors
-    /// The same one, if it is not a fault and not the end of a budget.
-    fn fault(
-        &self,
-        (device, uploaded): (&Device, &UploadedLaunches),
-        error: LaunchError,
-        outcome: &mut Measurement,
-    ) -> Result<Option<Profile>, LaunchError> {
-        let (LaunchError::Fault(_) | LaunchError::InstructionLimit(_) | LaunchError::MemoryLimit(_)) = error else {
-            return Err(error);
+    /// Notes the fault of a launch, which is not yet among the launches.
+    fn note_fault(&self, uploaded: &UploadedLaunches, fault: Fault, outcome: &mut Measurement) {
+        let budget = match &fault.kind {
+            FaultKind::Limit(_) => Some(LaunchError::InstructionLimit(fault.to_string())),
+            FaultKind::Memory(_) => Some(LaunchError::MemoryLimit(fault.to_string())),
+            _ => None,
         };
-        let help = budget_help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
-        outcome.is_over_budget = !matches!(error, LaunchError::Fault(_));
-        let TakenFault { sentence, fault } = TakenFault::of(device, uploaded, &error);
+        let help = budget.as_ref().and_then(budget_help).map(|help| format!("\n{help}")).unwrap_or_default();
+        outcome.is_over_budget = budget.is_some();
+        let TakenFault { sentence, fault } = TakenFault::of_fault(uploaded, fault);
         outcome.fault = Some(self.explained(sentence) + &help);
         outcome.faulted_launch = outcome.launches.len();
         let kind = fault.as_ref().map(|fault| &fault.kind);
-        outcome.is_of_meetings =
-            matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
         // Not through a null pointer.
         let is_far = fault.as_ref().and_then(Fault::address).is_some_and(|address| address >= NEAR_NULL);
         outcome.is_beyond_buffers = is_far && matches!(kind, Some(FaultKind::OutOfBounds { space: "global", .. }));
-        outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
-        // A finding before the fault may be its cause.
-        Ok(fault.and_then(|fault| fault.so_far).map(|profile| *profile))
+        outcome.fault_site = fault.and_then(|fault| fault.site);
     }
 
     /// A fault, with what else may be its cause.
@@ -211,15 +196,5 @@ impl<'a> Attempt<'a> {
             "{fault}\nhelp: `--blocks` runs a sample: a block that waits for one that is left out never ends, and one that reads what \
              it would have written finds other data"
         )
-    }
-
-    fn measured(&self, kernel: &str, launch: Launch, counted: CountedLaunch, faulted: bool) -> Measured {
-        let CountedLaunch { profile, worst, traces } = counted;
-        let mut hazards = LaunchHazards::of(&profile);
-        // The check that was asked for was not made: other blocks of a cluster are not followed.
-        let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
-        hazards.unchecked = self.job.job.race_check.then_some(unfollowed);
-        let counted = Measured::of(self.job, kernel, launch, profile);
-        Measured { worst, faulted, estimate: self.estimate.clone(), hazards, traces, ..counted }
     }
 }

@@ -1,6 +1,7 @@
 //! The instruction set of a run: machine code, or PTX where that cannot run.
 
-use smem_launch::{Arch, Error as LaunchError, Isa, ToolError};
+use smem_launch::{Error as LaunchError, Isa, ToolError};
+use smem_report::Exactness;
 
 use crate::error::Error;
 use crate::job::{Input, PreparedJob};
@@ -16,9 +17,7 @@ impl PreparedJob {
         attempt: impl Fn(Isa, Option<String>) -> Result<T, LaunchError>,
     ) -> Result<T, Error> {
         // A count that was not measured is not called exact.
-        let elsewhere = (self.target.arch() != Arch::SM_90).then(|| {
-            format!("counts of machine code were compared with a GPU's for sm_90, and not for {}", self.target)
-        });
+        let elsewhere = Exactness::of_code(Isa::Sass, self.target.arch(), &self.target.to_string()).estimate;
         let of_ptx = |why: &str| Some(format!("{why}, of which the assembler makes machine code"));
         let made = match (self.job.isa, &self.input) {
             (Some(Isa::Ptx), Input::Binary { name, .. }) => {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use smem_driver::LaunchHazards;
 use smem_launch::{Arch, Error as LaunchError, Launch, Profile};
+use smem_report::WorstSeen;
 use smem_sim::FaultSite;
 
-use super::hazards::LaunchHazards;
 use super::requests::RequestTraces;
-use super::worst::WorstSeen;
 use crate::job::{PreparedJob, Target};
 
 /// The result of the launches that were made.
@@ -27,8 +27,6 @@ pub(crate) struct Measurement {
     pub(crate) fault_site: Option<Box<FaultSite>>,
     /// Whether the fault is an access beyond global memory.
     pub(super) is_beyond_buffers: bool,
-    /// Whether the fault is of threads that meet: at barriers, or lanes at what a warp executes together.
-    pub(super) is_of_meetings: bool,
     /// A fault of threads that meet, at which the PTX ended where machine code went on to the other one.
     pub(crate) earlier_fault: Option<EarlierFault>,
     /// Whether the launches were stopped before the first one.
@@ -58,7 +56,6 @@ impl Measurement {
             is_over_budget: false,
             fault_site: None,
             is_beyond_buffers: false,
-            is_of_meetings: false,
             earlier_fault: None,
             is_cut: false,
             buffers: BTreeMap::new(),
@@ -74,14 +71,6 @@ impl Measurement {
             }
         }
         self
-    }
-
-    /// Takes the races of another run of the same launches, which has looked for remedies.
-    pub(super) fn take_remedies(&mut self, advised: Result<Measurement, LaunchError>) {
-        let others = advised.map_or(Vec::new(), |advised| advised.launches);
-        for (measured, other) in self.launches.iter_mut().zip(others).filter(|(_, other)| !other.profile.stopped) {
-            measured.hazards.races = other.hazards.races;
-        }
     }
 
     /// Whether the launches were stopped from outside, as Ctrl-C does.
@@ -105,7 +94,7 @@ impl Measurement {
 
 /// The counts of one launch.
 #[derive(Debug)]
-pub struct Measured {
+pub(crate) struct Measured {
     /// As the user names it.
     pub kernel: String,
     /// Its blocks and threads.
@@ -165,6 +154,7 @@ impl Measured {
 
 /// The grids of one kernel that the kernel of a launch, or one that it launched, has launched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DeviceLaunches {
     /// The kernel that the host launched.
@@ -175,7 +165,7 @@ pub struct DeviceLaunches {
 
 /// The requests of machine code, and of the PTX of the source without optimisation.
 #[derive(Debug)]
-pub struct BothTraces {
+pub(crate) struct BothTraces {
     /// Those of machine code.
     pub code: RequestTraces,
     /// Those of the source.

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
+use smem_report::WorstRequests;
 use smem_sim::{Observer, SharedAccess, SharedOp, SourceLoc};
-
-use super::worst::WorstRequests;
 
 /// The widths that accesses are compared at.
 pub(crate) const WIDTHS: [u32; 3] = [4, 8, 16];
@@ -21,7 +20,7 @@ pub(crate) type RequestTraces = HashMap<(u32, SharedOp), RequestTrace>;
 
 /// All requests of an instruction.
 #[derive(Debug, Clone)]
-pub struct RequestTrace {
+pub(crate) struct RequestTrace {
     pub(crate) loc: Option<SourceLoc>,
     pub(crate) text: String,
     pub(crate) bytes: u32,

@@ -13,21 +13,23 @@ pub(crate) struct TakenFault {
 impl TakenFault {
     /// Takes the fault of an error, with the place of its address beside the buffers of the launches.
     pub(crate) fn of(device: &Device, uploaded: &UploadedLaunches, error: &LaunchError) -> TakenFault {
-        let mut sentence = error.to_string();
-        let mut fault = device.take_fault();
-        if let Some(fault) = &mut fault {
-            let place = fault.address().and_then(|address| uploaded.place_beside(address));
-            if let (Some(place), FaultKind::OutOfBounds { space: "global", detail, .. }) = (place, &mut fault.kind) {
-                *detail = place;
-            }
-            if let Some(kernel) = &fault.kernel {
-                let (mangled, shown) = (format!("`{kernel}`"), format!("`{}`", shown_kernel(kernel)));
-                sentence = match fault.site {
-                    Some(_) => format!("{shown}: {}", fault.kind),
-                    None => sentence.replacen(&mangled, &shown, 1),
-                };
-            }
+        match device.take_fault() {
+            Some(fault) => TakenFault::of_fault(uploaded, fault),
+            None => TakenFault { sentence: error.to_string(), fault: None },
         }
-        TakenFault { sentence, fault }
+    }
+
+    /// The same of a fault.
+    pub(crate) fn of_fault(uploaded: &UploadedLaunches, mut fault: Fault) -> TakenFault {
+        let place = fault.address().and_then(|address| uploaded.place_beside(address));
+        if let (Some(place), FaultKind::OutOfBounds { space: "global", detail, .. }) = (place, &mut fault.kind) {
+            *detail = place;
+        }
+        fault.kernel = fault.kernel.as_deref().map(|kernel| shown_kernel(kernel).into());
+        let sentence = match (&fault.site, &fault.kernel) {
+            (Some(_), Some(kernel)) => format!("`{kernel}`: {}", fault.kind),
+            _ => fault.to_string(),
+        };
+        TakenFault { sentence, fault: Some(fault) }
     }
 }

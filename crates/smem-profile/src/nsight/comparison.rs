@@ -1,24 +1,29 @@
 //! The launches of a report beside those of a page of Nsight Compute.
 
-use super::counters::COUNTERS;
+use serde::Serialize;
+
+use super::counters::{COUNTERS, Counter};
 use super::page::{NsightLaunch, NsightPage};
 use crate::report::{LaunchReport, ProfileReport};
 use smem_cuda::template_arguments;
 
 /// A launch of a report, and the counts that a page has for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ComparedLaunch {
     /// The kernel, as the report names it.
     pub kernel: String,
-    /// The counters that both have; empty where the page has no such launch.
-    pub counts: Vec<ComparedCount>,
     /// Why the counts are not of the same work, where they are not.
     pub differs: Option<String>,
+    /// The counters that both have; empty where the page has no such launch.
+    #[serde(rename = "counters")]
+    pub counts: Vec<ComparedCount>,
 }
 
 /// A counter of Nsight Compute beside the count of a report.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ComparedCount {
     /// The counter.
@@ -27,14 +32,17 @@ pub struct ComparedCount {
     pub nsight: u64,
     /// As the report has it.
     pub own: u64,
+    /// The counter above the report's count, in percent of that; `None` where that is 0.
+    pub percent: Option<f64>,
     /// Why the two may differ, where they do.
     pub why: Option<&'static str>,
 }
 
 impl ComparedCount {
-    /// Returns the counter above the report's count, in percent of that; `None` where that is 0.
-    pub fn percent(&self) -> Option<f64> {
-        (self.own > 0).then(|| 100.0 * (self.nsight as f64 - self.own as f64) / self.own as f64)
+    fn of(counter: &Counter, nsight: u64, own: u64) -> ComparedCount {
+        let percent = (own > 0).then(|| 100.0 * (nsight as f64 - own as f64) / own as f64);
+        let why = (nsight != own).then_some(counter.why);
+        ComparedCount { counter: counter.name, nsight, own, percent, why }
     }
 }
 
@@ -73,10 +81,9 @@ impl ComparedLaunch {
             let differs = Some("the page has no launch of this kernel".to_owned());
             return ComparedLaunch { kernel, counts: Vec::new(), differs };
         };
-        let compared = COUNTERS.iter().filter_map(|counter| {
-            let (nsight, own) = (other.count(counter.name)?, (counter.own)(launch));
-            Some(ComparedCount { counter: counter.name, nsight, own, why: (nsight != own).then_some(counter.why) })
-        });
+        let compared = COUNTERS
+            .iter()
+            .filter_map(|counter| Some(ComparedCount::of(counter, other.count(counter.name)?, (counter.own)(launch))));
         ComparedLaunch { kernel, counts: compared.collect(), differs: difference(launch, other) }
     }
 }

@@ -65,7 +65,7 @@ const fn counter(name: &'static str, own: fn(&LaunchReport) -> u64, why: &'stati
 
 /// The requests of a kind.
 fn requests(launch: &LaunchReport, op: SharedOp) -> u64 {
-    launch.lines.iter().filter(|line| line.op == op).map(|line| line.total.requests).sum()
+    launch.lines.iter().filter(|line| line.op == op).map(|line| line.counts.requests).sum()
 }
 
 /// The requests and the sectors of global memory of a kind.

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::report_line::{LineRole, ReportLine};
-use crate::report::{Line, SourceTexts, Total};
+use smem_report::render::{LineRole, ReportLine};
+use smem_report::{Counts, Line, SourceTexts};
 
 /// The counts of a line, and N of its worst N-way conflict.
-pub(super) type LineCounts = (Total, u32);
+pub(super) type LineCounts = (Counts, u32);
 
 /// Returns the counts of each line that has some, by its file and its number.
 pub(super) fn counts_by_line<'a>(lines: impl Iterator<Item = &'a Line>) -> BTreeMap<(&'a str, u32), LineCounts> {
     let mut counts: BTreeMap<(&str, u32), LineCounts> = BTreeMap::new();
     for line in lines {
         let (total, ways) = counts.entry((&line.place.file, line.place.line)).or_default();
-        *total = total.plus(line.total);
+        *total = total.plus(line.counts);
         *ways = line.ways.max(*ways);
     }
     counts

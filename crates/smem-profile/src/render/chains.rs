@@ -1,7 +1,9 @@
 //! The calls that each line was inlined through, all of them, as text.
 
-use super::report_line::{LineRole, ReportLine, indented};
-use crate::report::{Line, ProfileReport};
+use smem_report::Line;
+use smem_report::render::{LineRole, ReportLine, indented};
+
+use crate::report::ProfileReport;
 
 /// The words between the calls of a chain.
 pub(super) const JOINT: &str = ", inlined at ";

@@ -1,8 +1,8 @@
 //! The counters of Nsight Compute beside a report's counts, as text.
 
-use super::report_line::{LineRole, ReportLine, indented};
-use super::table::Side::{Left, Right};
-use super::table::TextTable;
+use smem_report::render::Side::{Left, Right};
+use smem_report::render::{LineRole, ReportLine, TextTable, indented};
+
 use crate::nsight::{ComparedCount, ComparedLaunch};
 
 /// Returns the lines of a comparison: a table for each launch, and why counts may differ, each reason once.
@@ -32,7 +32,7 @@ pub fn compare_text_lines(launches: &[ComparedLaunch]) -> Vec<ReportLine> {
 fn table(counts: &[ComparedCount]) -> Vec<ReportLine> {
     let mut table = TextTable::new(&["counter", "ncu", "here", "difference"]);
     for count in counts {
-        let difference = match (count.nsight == count.own, count.percent()) {
+        let difference = match (count.nsight == count.own, count.percent) {
             (true, _) => "equal".to_owned(),
             (false, Some(percent)) => format!("{percent:+.1} %"),
             (false, None) => format!("+{}", count.nsight),

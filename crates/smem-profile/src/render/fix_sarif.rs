@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use similar::{DiffOp, TextDiff};
+use smem_report::render::{CONFLICT, location, log, uri};
+use smem_report::{LinePlace, SourceTexts, are, excess_wavefronts};
 
 use super::diff::PatchPaths;
 use super::fixed::FixedReport;
 use super::sarif::{notes_of, results};
-use super::sarif_log::{self, CONFLICT, location, log, uri};
-use crate::counted::{are, excess_wavefronts};
 use crate::fix::{FixReport, KernelReport, LineBeforeAfter};
-use crate::report::{LinePlace, ProfileReport, SourceTexts};
+use crate::report::ProfileReport;
 
 /// Returns several reports as one log of SARIF. Where a change removes conflicts and ran with the same results, the results of the lines
 /// that it improves carry it as a fix, unless it is not recommended.
@@ -37,8 +37,8 @@ pub fn fix_sarif(report: &FixReport, paths: &PatchPaths<'_>) -> String {
     let of_line = |(kernel, line): (&KernelReport, &LineBeforeAfter)| {
         let mut result = result(kernel, line, report);
         result["properties"]["gain"] = json!(time.map(|time| time.gain));
-        result["properties"]["verdict"] = json!(time.map(|time| time.verdict().name()));
-        result["properties"]["recommended"] = json!(time.map(|time| time.is_recommended()));
+        result["properties"]["verdict"] = json!(time.map(|time| time.verdict));
+        result["properties"]["recommended"] = json!(time.map(|time| time.is_recommended));
         if let Some(fixes) = change.as_ref().and_then(|change| change.of_line(&line.place)) {
             result["fixes"] = fixes;
         }
@@ -51,7 +51,7 @@ pub fn fix_sarif(report: &FixReport, paths: &PatchPaths<'_>) -> String {
 }
 
 fn result(kernel: &KernelReport, line: &LineBeforeAfter, report: &FixReport) -> Value {
-    let about = if kernel.estimate.is_some() || line.is_estimate { "about " } else { "" };
+    let about = if line.is_exact { "" } else { "about " };
     let excess = line.before.excess();
     let mut text = format!(
         "{about}{} of a {} in `{}` {} excess, in {} requests.",
@@ -67,7 +67,7 @@ fn result(kernel: &KernelReport, line: &LineBeforeAfter, report: &FixReport) -> 
         let time = time.or_else(|| Some(format!("Its time is {}.", report.changed.as_ref()?.time?.sentence())));
         text += &time.map_or(String::new(), |time| format!(" {time}"));
     }
-    let mut result = sarif_log::result(CONFLICT, &text, vec![location(&line.place, &SourceTexts::default())]);
+    let mut result = smem_report::render::result(CONFLICT, &text, vec![location(&line.place, &SourceTexts::default())]);
     result["properties"] = json!({
         "requests": line.before.requests,
         "wavefronts": line.before.wavefronts,

@@ -1,14 +1,12 @@
 //! The report of `fix` as text.
 
 use smem_layout::listed;
+use smem_report::render::Side::{Left, Right};
+use smem_report::render::{LineRole, ReportLine, TextTable, indented, marked, shortened};
+use smem_report::{Counts, LinePlace, excess_wavefronts};
 
 use super::diff::{PatchPaths, source_diff};
-use super::report_line::{LineRole, ReportLine, indented};
-use super::table::Side::{Left, Right};
-use super::table::{TextTable, marked, shortened};
-use crate::counted::excess_wavefronts;
 use crate::fix::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration, Way};
-use crate::report::{LinePlace, Total};
 
 /// Returns the lines of the report of `fix`, with the change as a unified diff.
 pub fn fix_text_lines(report: &FixReport, paths: &PatchPaths<'_>) -> Vec<ReportLine> {
@@ -76,7 +74,8 @@ fn tried(report: &FixReport) -> Vec<String> {
     }
     let mut lines = vec![String::new(), "changed sources that were compiled and run:".to_string()];
     for tried in &report.tried {
-        let changes: Vec<String> = tried.changes.iter().map(|(name, words)| format!("`{name}` {words}")).collect();
+        let changes: Vec<String> =
+            tried.changes.iter().map(|tried| format!("`{}` {}", tried.array, tried.change)).collect();
         let outcome = match (tried.wavefronts, &tried.failure) {
             (Some(wavefronts), _) => format!("{wavefronts} wavefronts"),
             (None, why) => why.clone().unwrap_or_default(),
@@ -131,7 +130,7 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
     };
     let after =
         report.kernels.iter().flat_map(|kernel| &kernel.lines).filter_map(|line| line.after.or(Some(line.before)));
-    let said = after.fold(Total::default(), Total::plus);
+    let said = after.fold(Counts::default(), Counts::plus);
     let results = match changed.same_results {
         true if changed.has_one_value => {
             "with the same results, which show little, because each buffer holds one value only"
@@ -139,7 +138,7 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
         true => "with the same results",
         false => "but ITS RESULTS DIFFER",
     };
-    let Total { requests, wavefronts, .. } = total;
+    let Counts { requests, wavefronts, .. } = total;
     let counts = if total == said {
         format!("takes {wavefronts} wavefronts, as said above")
     } else {
@@ -257,9 +256,9 @@ fn line_table(kernel: &KernelReport) -> Vec<ReportLine> {
     let mut table =
         TextTable::new(&["line", "access", "requests", "ideal", "wavefronts", "after", "excess", "after", "source"]);
     for line in &kernel.lines {
-        let is_estimate = kernel.estimate.is_some() || line.is_estimate;
+        let is_estimate = !line.is_exact;
         let after =
-            |number: fn(Total) -> u64| line.after.map_or("-".to_string(), |after| marked(number(after), is_estimate));
+            |number: fn(Counts) -> u64| line.after.map_or("-".to_string(), |after| marked(number(after), is_estimate));
         table.row(vec![
             line.place.to_string(),
             line.op.to_string(),

@@ -27,28 +27,24 @@
 
 mod annotate;
 mod chains;
-mod compare_json;
 mod compare_text;
 mod diff;
-mod finding;
 mod fix_json;
 mod fix_sarif;
 mod fix_text;
 mod fixed;
 mod html;
 mod json;
-mod report_line;
 mod run_json;
 mod run_sarif;
 mod run_text;
 mod sarif;
-mod sarif_log;
-mod short_name;
 mod svg;
-mod table;
 mod text;
-mod time_json;
 mod time_text;
+
+#[cfg(feature = "schema")]
+pub(crate) use {fix_json::FixDocument, json::ProfileDocument, run_json::RunDocument};
 
 pub use chains::chain_lines;
 pub use compare_text::compare_text_lines;
@@ -59,11 +55,10 @@ pub use fix_text::fix_text_lines;
 pub use fixed::FixedReport;
 pub use html::html;
 pub use json::{json, json_compared};
-pub use report_line::{LineRole, ReportLine};
 pub use run_json::run_json;
 pub use run_sarif::run_sarif;
 pub use run_text::{run_details, run_line};
 pub use sarif::{sarif, sarif_of_all};
+pub use smem_report::render::{LineRole, ReportLine, Side, TextTable, compiler_line, conflict_line};
 pub use svg::{svg, svg_of_line};
-pub use table::{Side, TextTable};
 pub use text::{text, text_lines};

@@ -1,10 +1,12 @@
 //! The report of a run on the simulated driver as text: one line where all is well, else a part for each kernel with a finding or conflicts.
 
-use smem_driver::{FindingKind, KernelRun, RunLine, RunPlace, RunReport};
+use smem_driver::{KernelRun, RunReport};
 use smem_launch::readable_name;
+use smem_report::render::{finding_lines, indented, short_name};
+use smem_report::{Counts, FindingKind, Line, LinePlace, SourceTexts, counted, excess_wavefronts};
 
-use super::short_name::short_name;
-use crate::counted::{counted, excess_wavefronts};
+/// The findings that machine code does not show.
+const NOT_IN_CODE: &str = "accesses beyond shared arrays and lanes that fail to meet";
 
 /// The report's last line: what ran, and what was found.
 ///
@@ -47,6 +49,10 @@ pub fn run_line(report: &RunReport) -> String {
         0 => String::new(),
         unchecked => format!("; {unchecked} not checked for races"),
     };
+    let sum = |of: fn(&KernelRun) -> u64| report.kernels.iter().map(of).fold(0, u64::saturating_add);
+    let (judged, whole) = (sum(|run| run.judged), sum(|run| run.launches.saturating_sub(run.sampled)));
+    let judged =
+        if judged >= whole { String::new() } else { format!("; {NOT_IN_CODE} were looked for in {judged} of them") };
     let sampled: u64 = report.kernels.iter().map(|kernel| kernel.sampled).sum();
     let sampled = match sampled {
         0 => String::new(),
@@ -66,7 +72,7 @@ pub fn run_line(report: &RunReport) -> String {
     let launched = counted(report.launches(), "launch");
     let (kernels, processes) = (counted(report.kernels.len() as u64, "kernel"), counted(report.processes, "process"));
     format!(
-        "{launched} of {kernels} in {processes}, simulated {}{of_ptx}: {found}, {conflicts}{unchecked}{sampled}{repeated}{}",
+        "{launched} of {kernels} in {processes}, simulated {}{of_ptx}: {found}, {conflicts}{unchecked}{judged}{sampled}{repeated}{}",
         report.arch,
         not_judged(report)
     )
@@ -103,17 +109,18 @@ fn kernel_part(kernel: &KernelRun) -> String {
         part += &conflict(kernel, line);
     }
     for finding in &kernel.findings {
-        let place = finding.place.as_ref().map_or(String::new(), |place| format!("{}  ", shown(kernel, place)));
-        part += &format!("  {place}{}\n", finding.message);
+        for line in indented(finding_lines(finding, &SourceTexts::default()), 2) {
+            part += &format!("{line}\n");
+        }
     }
     part
 }
 
-fn conflict(kernel: &KernelRun, line: &RunLine) -> String {
-    let RunLine { place, op, requests, wavefronts, ideal, ways, .. } = line;
-    let place = shown(kernel, place);
-    let (requests, wavefronts) = (counted(*requests, "request"), counted(*wavefronts, "wavefront"));
-    format!("  {place}  {op}: {ways}-way, {requests}, {wavefronts} where {ideal} would do\n")
+fn conflict(kernel: &KernelRun, line: &Line) -> String {
+    let Counts { requests, wavefronts, ideal } = line.counts;
+    let place = shown(kernel, &line.place);
+    let (requests, wavefronts) = (counted(requests, "request"), counted(wavefronts, "wavefront"));
+    format!("  {place}  {}: {}-way, {requests}, {wavefronts} where {ideal} would do\n", line.op, line.ways)
 }
 
 /// Names the code that was executed.
@@ -122,9 +129,6 @@ fn code(kernel: &KernelRun) -> &str {
 }
 
 /// A place as people read it.
-pub(super) fn shown(kernel: &KernelRun, place: &RunPlace) -> String {
-    match &place.file {
-        Some(file) => format!("{file}:{}", place.line),
-        None => format!("{} line {}", code(kernel), place.line),
-    }
+fn shown(kernel: &KernelRun, place: &LinePlace) -> String {
+    if place.is_in_file() { place.to_string() } else { format!("{} {place}", code(kernel)) }
 }

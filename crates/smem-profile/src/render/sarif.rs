@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use smem_report::render::{CONFLICT, conflict_sentence, finding_result, location, log, result};
+use smem_report::{Counts, Finding, Line, LinePlace, SourceTexts};
 
-use super::sarif_log::{CONFLICT, conflict_sentence, finding_result, location, log, result};
-use crate::report::{LaunchReport, Line, LinePlace, ProfileReport, ReportedFinding, SourceTexts, Total};
+use crate::report::{LaunchReport, ProfileReport};
+use crate::time::GainVerdict;
 
 /// Returns the report as a log of SARIF.
 pub fn sarif(report: &ProfileReport) -> String {
@@ -38,7 +40,7 @@ pub(super) fn results(report: &ProfileReport, fixes: &dyn Fn(&LinePlace) -> Opti
     let (launches, sources) = (&report.launches, &report.sources);
     let mut found: BTreeMap<LinePlace, Vec<(&LaunchReport, &Line)>> = BTreeMap::new();
     for launch in launches {
-        for line in launch.lines.iter().filter(|line| line.total.excess() > 0) {
+        for line in launch.lines.iter().filter(|line| line.counts.excess() > 0) {
             found.entry(line.place.clone()).or_default().push((launch, line));
         }
     }
@@ -47,8 +49,21 @@ pub(super) fn results(report: &ProfileReport, fixes: &dyn Fn(&LinePlace) -> Opti
     // The sort is stable: equal lines stay in the order of the files.
     results.sort_by_key(|(excess, _)| std::cmp::Reverse(*excess));
     let mut results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
-    results.extend(ReportedFinding::all(report).iter().map(|finding| finding_result(finding, sources)));
+    results.extend(findings(report));
     results
+}
+
+/// Returns a result for each finding, ordered by kind, and for each fault.
+fn findings(report: &ProfileReport) -> Vec<Value> {
+    let mut findings: Vec<&Finding> = report.launches.iter().flat_map(|launch| &launch.findings).collect();
+    // The sort is stable: those of one kind stay in the order of the launches.
+    findings.sort_by_key(|finding| finding.kind());
+    let of_kernels =
+        findings.into_iter().map(|finding| finding_result(finding, &finding.message, None, &report.sources));
+    let faults = report.earlier_fault.iter().chain(&report.fault);
+    let faults =
+        faults.map(|fault| finding_result(&fault.finding, &fault.message, Some(&report.file), &report.sources));
+    of_kernels.chain(faults).collect()
 }
 
 /// Returns the excess of a line in all launches, and its result.
@@ -58,14 +73,14 @@ fn conflict(
     sources: &SourceTexts,
     fixes: Option<Value>,
 ) -> (u64, Value) {
-    let mut total = Total::default();
+    let mut total = Counts::default();
     let (mut sentences, mut calls, mut is_exact, mut ways) = (Vec::new(), Vec::new(), true, 1);
     for (launch, line) in of_line {
-        total = total.plus(line.total);
+        total = total.plus(line.counts);
         ways = ways.max(line.ways);
-        is_exact &= launch.estimate.is_none() && line.estimate.is_none();
-        let about = if launch.estimate.is_some() || line.estimate.is_some() { "about " } else { "" };
-        let mut sentence = conflict_sentence(&launch.kernel, line.ways, line.total, &line.op, about);
+        is_exact &= line.exactness.is_exact();
+        let about = if line.exactness.is_exact() { "" } else { "about " };
+        let mut sentence = conflict_sentence(&launch.kernel, line.ways, line.counts, &line.op, about);
         if let Some(meeting) = &line.meeting {
             sentence += &format!(" In {}.", meeting.sentence());
         }
@@ -100,15 +115,15 @@ fn conflict(
 /// Returns the bound of each launch of a line and the gain of a cure, each sentence once.
 fn times(of_line: &[(&LaunchReport, &Line)]) -> Vec<String> {
     let mut times: Vec<String> =
-        of_line.iter().filter_map(|(launch, _)| Some(launch.time.as_ref()?.sentence())).collect();
+        of_line.iter().filter_map(|(launch, _)| Some(launch.time.as_ref()?.sentence.clone())).collect();
     times.dedup();
     times
 }
 
 /// Returns whether a cure gains a tenth or more in each launch of a line, each verdict once.
-fn verdicts(of_line: &[(&LaunchReport, &Line)]) -> Vec<&'static str> {
-    let verdict = |launch: &LaunchReport| Some(launch.time.as_ref()?.verdict()?.name());
-    let mut verdicts: Vec<&str> = of_line.iter().filter_map(|(launch, _)| verdict(launch)).collect();
+fn verdicts(of_line: &[(&LaunchReport, &Line)]) -> Vec<GainVerdict> {
+    let verdict = |launch: &LaunchReport| launch.time.as_ref()?.verdict();
+    let mut verdicts: Vec<GainVerdict> = of_line.iter().filter_map(|(launch, _)| verdict(launch)).collect();
     verdicts.dedup();
     verdicts
 }

@@ -1,9 +1,9 @@
 //! The report as a picture: the worst request of each line with conflicts, on the rows of the banks that it touches.
 
 use smem_layout::RequestMap;
+use smem_report::{Line, SourceTexts, counted};
 
-use crate::counted::counted;
-use crate::report::{LaunchReport, Line, ProfileReport, SourceTexts};
+use crate::report::{LaunchReport, ProfileReport};
 
 /// The most requests that are drawn: those of the worst lines.
 const MOST: usize = 8;
@@ -43,7 +43,7 @@ pub fn svg_of_line(report: &ProfileReport, launch: usize, line: usize) -> Option
 fn map(launch: &LaunchReport, line: &Line, sources: &SourceTexts) -> Option<RequestMap> {
     let request = line.worst.as_ref()?;
     let (place, kernel) = (&line.place, &launch.kernel);
-    let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
+    let is_estimate = !line.exactness.is_exact();
     let (about, estimate) = if is_estimate { ("about ", "~") } else { ("", "") };
     let title = format!(
         "{place}: a {} of {kernel} takes {about}{} where {} would do",
@@ -62,7 +62,7 @@ fn map(launch: &LaunchReport, line: &Line, sources: &SourceTexts) -> Option<Requ
         "its worst request: block ({x}, {y}, {z}), warp {}, {} bytes a lane",
         request.warp, request.bytes
     ));
-    let Line { total, .. } = line;
+    let total = line.counts;
     Some(map.note(&format!(
         "all of its requests: {} with {estimate}{}, {estimate}{} of them excess",
         total.requests,

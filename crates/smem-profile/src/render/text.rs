@@ -1,19 +1,17 @@
 //! The report as text: a head, a table of source lines, findings, totals.
 
 use smem_launch::Isa;
+use smem_report::render::Side::{Left, Right};
+use smem_report::render::{
+    LineRole, ReportLine, Side, TextTable, finding_lines, indented, marked, short_name, shortened,
+};
+use smem_report::{BothCounts, Checks, Counts, GlobalLine, KernelTotal, LaunchedBlocks, Line, SourceTexts};
 
 use super::annotate::annotated;
 use super::chains::{JOINT, share_of_chain};
-use super::finding::finding_lines;
-use super::report_line::{LineRole, ReportLine, indented};
-use super::short_name::short_name;
-use super::table::Side::{Left, Right};
-use super::table::{Side, TextTable, marked, shortened};
 use super::time_text::time_lines;
 use crate::measure::DeviceLaunches;
-use crate::report::{
-    BothCounts, Checks, GlobalLine, KernelTotal, LaunchReport, LaunchedBlocks, Line, ProfileReport, SourceTexts, Total,
-};
+use crate::report::{LaunchReport, ProfileReport};
 
 /// Returns the report as the program `smem-tile profile` prints it, without colours.
 pub fn text(report: &ProfileReport) -> String {
@@ -71,7 +69,7 @@ fn launch_lines(launch: &LaunchReport, report: &ProfileReport, annotate: bool) -
 /// The findings of a launch, its merged accesses and its warnings, each part with an empty line in front.
 fn findings(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
     let mut out: Vec<ReportLine> = Vec::new();
-    for finding in launch.findings() {
+    for finding in launch.findings.iter().filter(|finding| finding.is_failure()) {
         out.push(ReportLine::default());
         out.extend(indented(finding_lines(finding, sources), 2));
     }
@@ -79,11 +77,14 @@ fn findings(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
         out.push(ReportLine::default());
         out.extend(indented(launch.merged.iter().map(|merged| merged.sentence()), 2));
     }
-    if !launch.warnings.is_empty() {
+    let remarks = &launch.checks.remarks;
+    let mut warnings: Vec<ReportLine> =
+        remarks.iter().map(|remark| ReportLine::led(LineRole::Warning, "warning:", &remark.message)).collect();
+    let intended = launch.findings.iter().filter(|finding| !finding.is_failure());
+    warnings.extend(intended.flat_map(|finding| finding_lines(finding, sources)));
+    if !warnings.is_empty() {
         out.push(ReportLine::default());
     }
-    let warnings =
-        launch.warnings.iter().map(|warning| ReportLine::led(LineRole::Warning, "warning:", &warning.message));
     out.extend(indented(warnings, 2));
     if launch.is_clean() {
         out.push(ReportLine::default());
@@ -185,9 +186,9 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
         format!("  {counted} for {arch}: {share}").into(),
     ];
     head.extend(part_of_the_grid(launch));
-    let mut reasons: Vec<&str> = launch.estimate.iter().map(String::as_str).collect();
-    for line in &launch.lines {
-        reasons.extend(line.estimate.filter(|_| launch.estimate.is_none()));
+    let mut reasons: Vec<&str> = launch.exactness.estimate.as_deref().into_iter().collect();
+    if reasons.is_empty() {
+        reasons.extend(launch.lines.iter().filter_map(|line| line.exactness.estimate.as_deref()));
     }
     reasons.dedup();
     for reason in reasons {
@@ -210,7 +211,7 @@ fn launched(launched: &DeviceLaunches) -> String {
 
 /// Returns the part of the grid that was run, if it is not all.
 fn part_of_the_grid(launch: &LaunchReport) -> Option<ReportLine> {
-    let LaunchedBlocks { run, grid, sampled, stopped, faulted } = launch.blocks;
+    let LaunchedBlocks { run, grid, sampled, stopped, faulted, .. } = launch.blocks;
     if stopped {
         let sample = if sampled { " of a sample" } else { "" };
         let rest = format!("{run} of {grid} blocks{sample} ran to their end, and the counts are those so far");
@@ -230,7 +231,7 @@ fn part_of_the_grid(launch: &LaunchReport) -> Option<ReportLine> {
 /// The sums of all launches of each kernel.
 fn kernel_table(kernels: &[KernelTotal]) -> Vec<ReportLine> {
     let mut table = TextTable::new(&["kernel", "launches", "requests", "wavefronts", "ideal", "excess"]);
-    for KernelTotal { kernel, launches, total, is_exact } in kernels {
+    for KernelTotal { kernel, launches, total, is_exact, .. } in kernels {
         table.row(vec![
             kernel.clone(),
             launches.to_string(),
@@ -257,14 +258,14 @@ fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
         "source",
     ]);
     for line in &launch.lines {
-        let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
+        let is_estimate = !line.exactness.is_exact();
         table.row(vec![
             line.place.to_string(),
             line.op.to_string(),
-            line.total.requests.to_string(),
-            marked(line.total.wavefronts, is_estimate),
-            line.total.ideal.to_string(),
-            marked(line.total.excess(), is_estimate),
+            line.counts.requests.to_string(),
+            marked(line.counts.wavefronts, is_estimate),
+            line.counts.ideal.to_string(),
+            marked(line.counts.excess(), is_estimate),
             format!("{}-way", line.ways),
             line.code.iter().cloned().collect::<Vec<_>>().join(" "),
             sources.line(&line.place).map(shortened).unwrap_or_default(),
@@ -280,7 +281,7 @@ fn totals_table(launch: &LaunchReport) -> Vec<ReportLine> {
     let estimated = launch.estimated.named();
     let mut table = TextTable::new(&["", "requests", "wavefronts", "ideal", "excess"]);
     for ((name, total), (_, estimated)) in launch.totals.named().into_iter().zip(estimated) {
-        if matches!(name, "asynchronous copies" | "warp-group products") && total == Total::default() {
+        if matches!(name, "asynchronous copies" | "warp-group products") && total == Counts::default() {
             continue;
         }
         // Exact counts stay without a mark beside those that are none.

@@ -1,17 +1,18 @@
 //! The time of a launch as text.
 
-use super::report_line::ReportLine;
+use smem_report::render::ReportLine;
+
 use crate::report::LaunchReport;
 
 /// Returns the lines on the time of a launch, with an empty line in front; nothing where no time is predicted. Where the launch has too few
 /// blocks to fill the GPU, its own time says little, and the sentence is about a larger grid.
 pub(super) fn time_lines(launch: &LaunchReport) -> Vec<ReportLine> {
     let Some(time) = &launch.time else { return Vec::new() };
-    let cycles = match time.is_small() {
-        true => String::new(),
-        false => format!("{:.0} cycles of an {}, ", time.now.cycles, time.gpu),
+    let cycles = match time.fills_gpu {
+        true => format!("{:.0} cycles of an {}, ", time.now.cycles, time.gpu),
+        false => String::new(),
     };
-    let mut lines = vec![String::new(), format!("  predicted time: {cycles}{}", time.sentence())];
+    let mut lines = vec![String::new(), format!("  predicted time: {cycles}{}", time.sentence)];
     lines.extend(time.estimate.iter().map(|why| format!("  ~ an estimate: {why}")));
     lines.into_iter().map(ReportLine::from).collect()
 }

@@ -1,9 +1,9 @@
 //! The error that ended the launches.
 
+use smem_report::{Finding, PlaceNames};
 use smem_sim::FaultSite;
 
 use super::files::Files;
-use super::place::LinePlace;
 use crate::job::GuessedCommand;
 
 /// The error that ended the launches: a kernel did something invalid, or a budget was used up.
@@ -16,24 +16,8 @@ pub struct ReportedFault {
     pub is_over_budget: bool,
     /// Whether the launch is a guess, of which it says more than of the kernel.
     pub is_of_guess: bool,
-    /// The instruction and the thread, if it has them.
-    pub at: Option<FaultPlace>,
-}
-
-/// The instruction and the thread of a fault.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct FaultPlace {
-    /// The line.
-    pub place: LinePlace,
-    /// The instruction.
-    pub instruction: String,
-    /// `blockIdx`.
-    pub block: [u32; 3],
-    /// `threadIdx`.
-    pub thread: [u32; 3],
-    /// The byte address, in the instruction's own space.
-    pub address: Option<u64>,
+    /// The sentence, with the instruction and the thread if it has them.
+    pub finding: Finding,
 }
 
 impl ReportedFault {
@@ -45,8 +29,8 @@ impl ReportedFault {
         files: &Files,
     ) -> ReportedFault {
         let (sentence, helps) = message.split_once('\n').map_or((message, None), |(first, rest)| (first, Some(rest)));
-        let at = site.map(|site| FaultPlace::of(site, files));
-        let place = at.as_ref().map_or(String::new(), |at| format!("{}: ", at.place));
+        let at = site.map(|site| files.place(site.loc.as_deref(), site.line));
+        let place = at.as_ref().map_or(String::new(), |at| format!("{at}: "));
         let sentence = match guess {
             Some(guess) => {
                 let kernel = format!("`{}`: ", guess.kernel);
@@ -55,28 +39,17 @@ impl ReportedFault {
             }
             None => sentence.to_owned(),
         };
+        let finding = Finding::of_fault(&sentence[..], site, files);
         let mut lines = vec![place + &sentence];
         if let (Some(at), Some(site)) = (&at, site) {
-            lines.extend(files.text(&at.place).map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()));
-            let ([bx, by, bz], [tx, ty, tz]) = (at.block, at.thread);
-            let address = at.address.map_or(String::new(), |address| format!(", address {address:#x}"));
+            lines.extend(files.text(at).map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()));
+            let ([bx, by, bz], [tx, ty, tz]) = (site.block, site.thread);
+            let address = site.address.map_or(String::new(), |address| format!(", address {address:#x}"));
             lines.push(format!("thread ({tx}, {ty}, {tz}) of block ({bx}, {by}, {bz}){address}"));
             lines.push(format!("{} line {}: `{}`", site.isa, site.line, site.instruction));
         }
         lines.extend(helps.map(str::to_owned));
         lines.extend(guess.map(|guess| format!("help: with your own sizes, `{}`", guess.command)));
-        ReportedFault { message: lines.join("\n"), is_over_budget: false, is_of_guess: guess.is_some(), at }
-    }
-}
-
-impl FaultPlace {
-    fn of(site: &FaultSite, files: &Files) -> FaultPlace {
-        FaultPlace {
-            place: files.place(site.loc.as_deref(), site.line),
-            instruction: site.instruction.to_string(),
-            block: site.block,
-            thread: site.thread,
-            address: site.address,
-        }
+        ReportedFault { message: lines.join("\n"), is_over_budget: false, is_of_guess: guess.is_some(), finding }
     }
 }

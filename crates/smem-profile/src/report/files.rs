@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use smem_cuda::{CudaText, DeclaredArray};
-use smem_launch::{compiled_name, printable, readable_name};
+use smem_launch::program::bounded::{LARGEST_TEXT, read};
+use smem_launch::{compiled_name, printable};
+use smem_report::{FileText, LinePlace, PlaceNames};
 use smem_sim::SourceLoc;
 
-use super::file_text::FileText;
-use super::place::{CallPlace, LinePlace};
+use super::indices::{fitting, indices};
 use crate::job::{Job, SourceFolders};
-use smem_launch::program::bounded::{LARGEST_TEXT, read};
 
 /// The names and texts of files. Compilers write absolute paths.
 #[derive(Debug)]
@@ -71,22 +71,6 @@ impl Files {
         &self.name
     }
 
-    /// Returns the line that an access is reported at: the innermost one of the user's own files, which are not in a folder of `-I`, nor in an
-    /// `include` of another project (see [`SourceLoc::own_line`]). `line` is that of the instruction, for PTX and machine code without source lines.
-    pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
-        // The line of a listing is none of a CUDA file.
-        let line = if self.cuda.is_some() { 0 } else { line };
-        let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
-        let own = self.own(innermost);
-        LinePlace { file: self.shown(&own.file), line: own.line }
-    }
-
-    /// The innermost line of the user's own files; where a kernel lies in a header of `-I`, of that.
-    fn own<'l>(&self, innermost: &'l SourceLoc) -> &'l SourceLoc {
-        let main: Vec<&str> = self.path.iter().chain(&self.unresolved).filter_map(|path| path.to_str()).collect();
-        innermost.own_line(&main, |file| self.is_included(file))
-    }
-
     /// Whether a file lies in a folder of `-I`; the profiled file and those beside it are the user's own.
     fn is_included(&self, file: &str) -> bool {
         let mut known = self.is_included.borrow_mut();
@@ -97,34 +81,13 @@ impl Files {
         })
     }
 
-    /// Returns the places at which the function of a line that is reported was inlined, the innermost first.
-    pub(crate) fn call_places(&self, loc: &SourceLoc) -> Vec<CallPlace> {
-        let own = self.own(loc);
-        let call = |loc: &SourceLoc| CallPlace {
-            file: self.shown(&loc.file),
-            line: loc.line,
-            function: loc.function.as_ref().map(|name| readable_name(name)),
-        };
-        own.chain().skip(1).map(call).collect()
-    }
-
-    /// Returns the chain of calls from a line to the kernel, if it was inlined: `tile.cuh:5 in read(float const*), inlined at k.cu:12`.
-    pub(crate) fn calls(&self, loc: &SourceLoc) -> Option<String> {
-        loc.inlined_at.as_ref()?;
-        let step = |loc: &SourceLoc| {
-            let function = loc.function.as_ref().map(|name| format!(" in `{}`", readable_name(name)));
-            format!("{}:{}{}", self.shown(&loc.file), loc.line, function.unwrap_or_default())
-        };
-        Some(loc.chain().map(step).collect::<Vec<_>>().join(", inlined at "))
-    }
-
     /// Returns the text of a line, where the file is there.
     pub(crate) fn text(&self, place: &LinePlace) -> Option<String> {
         Some(self.file(&place.file)?.line(place.line)?.to_string())
     }
 
     /// Returns the shared arrays of a name that the profiled file declares.
-    pub(crate) fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
+    fn shared_arrays(&self, name: &str) -> Vec<DeclaredArray> {
         let Some(cuda) = &self.cuda else { return Vec::new() };
         let mut known = self.shared_arrays.borrow_mut();
         known.entry(name.to_string()).or_insert_with(|| cuda.shared_arrays(name)).clone()
@@ -154,16 +117,6 @@ impl Files {
         self.folders.notes()
     }
 
-    /// The name of a file for people.
-    fn shown(&self, file: &str) -> String {
-        let name = self.named(file);
-        let shown = on_one_line(&name);
-        if shown != name && shown != self.name {
-            self.renamed.borrow_mut().insert(shown.clone(), name);
-        }
-        shown
-    }
-
     fn named(&self, file: &str) -> String {
         let is_main = |compiled: &String| file == compiled || file.ends_with(&format!("/{compiled}"));
         if self.compiled.as_ref().is_some_and(is_main) {
@@ -179,6 +132,33 @@ impl Files {
         }
         let below = self.current.as_ref().and_then(|current| path.strip_prefix(current).ok());
         below.map_or_else(|| file.to_string(), |below| below.display().to_string())
+    }
+}
+
+impl PlaceNames for Files {
+    /// The innermost line of the user's own files, which are not in a folder of `-I`, nor in an `include` of another project; where a kernel lies
+    /// in a header of `-I`, of that.
+    fn own<'l>(&self, innermost: &'l SourceLoc) -> &'l SourceLoc {
+        let main: Vec<&str> = self.path.iter().chain(&self.unresolved).filter_map(|path| path.to_str()).collect();
+        innermost.own_line(&main, |file| self.is_included(file))
+    }
+
+    fn of_code(&self, line: u32) -> LinePlace {
+        // The line of a listing is none of a CUDA file.
+        LinePlace::new(&self.name[..], if self.cuda.is_some() { 0 } else { line })
+    }
+
+    fn shown(&self, file: &str) -> String {
+        let name = self.named(file);
+        let shown = on_one_line(&name);
+        if shown != name && shown != self.name {
+            self.renamed.borrow_mut().insert(shown.clone(), name);
+        }
+        shown
+    }
+
+    fn indices(&self, array: &str, bytes: Option<u32>, offset: u32) -> Option<String> {
+        indices(&fitting(self.shared_arrays(array), bytes)?, bytes, offset)
     }
 }
 

@@ -1,27 +1,19 @@
 //! The report of one launch.
 
+use smem_driver::{checks, findings};
 use smem_launch::{Arch, Isa, Launch};
+use smem_report::{
+    BothCounts, Checks, Counts, Exactness, Finding, FindingDetail, FindingKind, GlobalLine, KindCounts, LaunchedBlocks,
+    Line, LinePlace, RaceDetail,
+};
 use smem_sim::shown_kernel;
 
-use super::barrier::PlacedBarrier;
-use super::beside::{BothCounts, both};
-use super::checks::Checks;
 use super::files::Files;
-use super::finding::KernelFinding;
-use super::global_line::{GlobalLine, global_lines};
-use super::global_race::{PlacedGlobalRace, placed_global_races};
-use super::lines::{Line, lines};
 use super::merged::{MergedAccess, merged};
-use super::overrun::PlacedOverrun;
 use super::pipe_line::{PipeLine, pipe_lines};
-use super::place::LinePlace;
-use super::placed::{placed_barriers, placed_overruns, placed_races, warnings};
-use super::race::PlacedRace;
 use super::resources::{LaunchResources, PipeTotals};
-use super::total::{KindTotals, Total};
-use super::warning::{Warning, WarningKind};
 use crate::measure::{DeviceLaunches, Measured};
-use crate::time::LaunchTime;
+use crate::time::{LaunchTime, extrapolation};
 
 /// The counts and findings of one launch.
 #[derive(Debug, Clone)]
@@ -41,12 +33,12 @@ pub struct LaunchReport {
     pub shared_bytes: u32,
     /// The blocks that the counts are of.
     pub blocks: LaunchedBlocks,
-    /// Why all of its counts are estimates; `None` for those of machine code.
-    pub estimate: Option<String>,
+    /// Whether a GPU counts the same.
+    pub exactness: Exactness,
     /// The counts of all requests.
-    pub totals: KindTotals,
+    pub totals: KindCounts,
     /// The counts among them that are estimates.
-    pub estimated: KindTotals,
+    pub estimated: KindCounts,
     /// The counts by source line, those with the most time at stake first.
     pub lines: Vec<Line>,
     /// The sectors of global memory by source line, those with the most excess first.
@@ -61,37 +53,12 @@ pub struct LaunchReport {
     pub time: Option<LaunchTime>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     pub beside: Vec<BothCounts>,
-    /// The races on shared memory.
-    pub races: Vec<PlacedRace>,
-    /// Those on global memory; `None` where they were not looked for.
-    pub global_races: Option<Vec<PlacedGlobalRace>>,
-    /// Barriers that not every thread reached.
-    pub barriers: Vec<PlacedBarrier>,
-    /// Accesses beyond shared arrays; only PTX has them.
-    pub overruns: Vec<PlacedOverrun>,
+    /// Its errors, and what may be intended, each once.
+    pub findings: Vec<Finding>,
     /// Wide instructions of machine code and the accesses that they cover, where both ran.
     pub merged: Vec<MergedAccess>,
-    /// Accesses that may be intended, and checks that were not made.
-    pub warnings: Vec<Warning>,
-    /// The checks that were made, and those that were not.
+    /// The checks that were made, those that were not, and remarks on them.
     pub checks: Checks,
-    is_clean: bool,
-}
-
-/// The blocks of the grid, and those that the counts are of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LaunchedBlocks {
-    /// Blocks of the grid.
-    pub grid: u64,
-    /// Blocks that ran to their end.
-    pub run: u64,
-    /// Whether the job asked for fewer than the grid has.
-    pub sampled: bool,
-    /// Whether the launch was stopped from outside.
-    pub stopped: bool,
-    /// Whether a fault ended the launch.
-    pub faulted: bool,
 }
 
 impl LaunchReport {
@@ -105,31 +72,20 @@ impl LaunchReport {
             arch: measured.arch,
             isa: profile.isa,
             shared_bytes: profile.shared_bytes,
-            blocks: LaunchedBlocks {
-                grid: profile.grid_blocks,
-                run: profile.blocks_run,
-                sampled: measured.sampled,
-                stopped: profile.stopped,
-                faulted: measured.faulted,
-            },
-            estimate: measured.estimate.clone(),
-            totals: KindTotals::of(measured),
-            estimated: KindTotals::estimated(measured),
+            blocks: LaunchedBlocks::of(profile, measured.sampled, measured.faulted),
+            exactness: Exactness { estimate: measured.estimate.clone() },
+            totals: KindCounts::of(&measured.profile.shared),
+            estimated: KindCounts::estimated(&profile.shared, measured.estimate.is_some()),
             lines: lines(measured, time.as_ref(), files),
-            global: global_lines(profile, files),
+            global: GlobalLine::all(profile, files),
             resources: LaunchResources::of(profile, measured.arch),
             pipes: PipeTotals::of(profile),
             pipe_lines: pipe_lines(profile, time.as_ref(), files),
             time,
-            beside: both(measured, files),
-            races: placed_races(hazards, files),
-            global_races: profile.global_races_checked.then(|| placed_global_races(&profile.global_races, files)),
-            barriers: placed_barriers(hazards, files),
-            overruns: placed_overruns(hazards, files),
+            beside: measured.machine_code.as_ref().map_or(Vec::new(), |other| BothCounts::all(profile, other, files)),
+            findings: findings(hazards, profile, files),
             merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),
-            warnings: warnings(hazards, files),
-            checks: Checks::of(hazards, profile),
-            is_clean: hazards.is_clean(profile),
+            checks: checks(hazards, profile),
         }
     }
 
@@ -144,23 +100,27 @@ impl LaunchReport {
     }
 
     /// Returns the sums of the accesses on a line of a file, of all kinds together.
-    pub fn line(&self, file: &str, line: u32) -> Total {
+    pub fn line(&self, file: &str, line: u32) -> Counts {
         let of_line = self.lines.iter().filter(|row| row.place.line == line && row.place.file == file);
-        of_line.fold(Total::default(), |sum, row| sum.plus(row.total))
+        of_line.fold(Counts::default(), |sum, row| sum.plus(row.counts))
     }
 
-    /// Returns its findings: races, barriers that not every thread reached, and overruns.
-    pub fn findings(&self) -> impl Iterator<Item = KernelFinding<'_>> {
-        let races = self.races.iter().map(KernelFinding::Race);
-        let global = self.global_races.iter().flatten().map(KernelFinding::GlobalRace);
-        let barriers = self.barriers.iter().map(KernelFinding::Barrier);
-        let overruns = self.overruns.iter().map(KernelFinding::Overrun);
-        races.chain(global).chain(barriers).chain(overruns)
+    /// Returns its races on shared memory that do harm.
+    pub fn races(&self) -> impl Iterator<Item = &RaceDetail> {
+        self.findings.iter().filter_map(|finding| match &finding.detail {
+            FindingDetail::Race(race) => Some(&**race),
+            _ => None,
+        })
     }
 
-    /// Returns true if there are neither findings nor warnings about a line.
+    /// Returns its findings of a kind.
+    pub fn of_kind(&self, kind: FindingKind) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |finding| finding.kind() == kind)
+    }
+
+    /// Returns true if there is not a finding.
     pub fn is_clean(&self) -> bool {
-        self.is_clean
+        self.findings.is_empty()
     }
 
     /// Returns the wavefronts that are exact.
@@ -173,18 +133,25 @@ impl LaunchReport {
         self.estimated.all.wavefronts
     }
 
-    /// Returns whether there is a warning of a kind.
-    pub(super) fn warns_of(&self, kind: WarningKind) -> bool {
-        self.warnings.iter().any(|warning| warning.kind == kind)
-    }
-
     /// Returns all lines that it names.
     pub(super) fn places(&self) -> impl Iterator<Item = LinePlace> {
         let global = self.global.iter().filter(|line| line.excess() > 0).map(|line| line.place.clone());
         let lines = self.lines.iter().map(|line| line.place.clone()).chain(global);
-        let warnings = self.warnings.iter().filter_map(Warning::place);
-        lines.chain(self.findings().flat_map(|finding| finding.places())).chain(warnings)
+        lines.chain(self.findings.iter().flat_map(Finding::places))
     }
+}
+
+/// Returns the lines of a launch, those with the most time at stake first.
+pub(crate) fn lines(measured: &Measured, time: Option<&LaunchTime>, files: &Files) -> Vec<Line> {
+    let mut lines = Line::all(&measured.profile.shared, measured.estimate.as_deref(), files);
+    Line::take_worst(&mut lines, &measured.worst, &measured.arch.bank_model(), files);
+    let times = extrapolation(&measured.profile);
+    for line in &mut lines {
+        line.cycles_at_stake = time.map(|time| time.cycles_of_excess(times * line.excess() as f64));
+    }
+    // The sort is stable: equal lines stay in the order of the files.
+    lines.sort_by(Line::worst_first);
+    lines
 }
 
 /// The predicted time of a launch that ran as machine code, to its end.

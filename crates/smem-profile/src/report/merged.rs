@@ -10,15 +10,15 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use smem_report::{LinePlace, PlaceNames, opcode};
 use smem_sim::SharedOp;
 
 use super::files::Files;
-use super::lines::opcode;
-use super::place::LinePlace;
 use crate::measure::{RequestTrace, RequestTraces, WIDTHS};
 
 /// Wide instructions of machine code, of one source line, that cover several accesses of the source.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MergedAccess {
     /// As the user names it.
@@ -41,6 +41,7 @@ pub struct MergedAccess {
 
 /// The accesses of a source line that a merged one covers.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CoveredLine {
     /// As the user names it.

@@ -2,26 +2,33 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+use smem_report::{LinePlace, PlaceNames, serialize_rounded};
 use smem_sim::{Pipe, Profile};
 
 use super::files::Files;
-use super::place::LinePlace;
+use super::pipe_counts;
 use crate::time::{InstructionLoad, LaunchTime};
 
 /// The instructions of machine code of a source line, over all blocks of the grid; where only some ran, extrapolated.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PipeLine {
     /// The line.
+    #[serde(flatten)]
     pub place: LinePlace,
     /// Instructions of warps.
     pub instructions: u64,
     /// Those of each pipe that executes any.
+    #[serde(serialize_with = "pipe_counts::serialize")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "pipe_counts::schema::of_some"))]
     pub pipes: BTreeMap<Pipe, u64>,
     /// Wavefronts of the LSU's data pipe.
     pub lsu_wavefronts: u64,
     /// Predicted cycles of the launch that would be gone without the line's instructions and wavefronts; `None` where no time is predicted. The
     /// chain of dependent instructions stays as it is in this prediction.
+    #[serde(serialize_with = "serialize_rounded")]
     pub cycles_at_stake: Option<f64>,
 }
 

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use smem_report::{FindingKind, KernelTotal, RaceDetail, SourceTexts};
+
 use super::fault::ReportedFault;
 use super::files::Files;
-use super::kernel_total::KernelTotal;
 use super::launch::LaunchReport;
-use super::race::PlacedRace;
-use super::sources::SourceTexts;
-use super::warning::WarningKind;
 use crate::job::LaunchPlan;
 use crate::measure::Measurement;
 
@@ -51,9 +49,9 @@ impl ProfileReport {
             is_over_budget,
             ..ReportedFault::of(message, measurement.fault_site.as_deref(), guess, files)
         });
-        let of_faults = fault.iter().chain(&earlier_fault).filter_map(|fault| fault.at.as_ref());
-        let places = launches.iter().flat_map(LaunchReport::places).chain(of_faults.map(|at| at.place.clone()));
-        let sources = SourceTexts::of(places, files);
+        let of_faults = fault.iter().chain(&earlier_fault).flat_map(|fault| fault.finding.places());
+        let places = launches.iter().flat_map(LaunchReport::places).chain(of_faults);
+        let sources = SourceTexts::of(places, |file| files.file(file), || files.notes());
         ProfileReport {
             file: files.main().to_string(),
             arch: measurement.arch.clone(),
@@ -67,19 +65,12 @@ impl ProfileReport {
         }
     }
 
-    /// Returns the report without its warnings of a kind.
+    /// Returns the report without its findings of a kind.
     #[must_use]
-    pub fn without_warnings(mut self, kind: WarningKind) -> ProfileReport {
+    pub fn without(mut self, kind: FindingKind) -> ProfileReport {
         for launch in &mut self.launches {
-            launch.warnings.retain(|warning| warning.kind != kind);
+            launch.findings.retain(|finding| finding.kind() != kind);
         }
-        self
-    }
-
-    /// Returns the report without barriers that some threads pass by.
-    #[must_use]
-    pub fn without_barriers(mut self) -> ProfileReport {
-        self.launches.iter_mut().for_each(|launch| launch.barriers.clear());
         self
     }
 
@@ -97,13 +88,19 @@ impl ProfileReport {
     }
 
     /// Returns the races on shared memory of all launches.
-    pub fn races(&self) -> impl Iterator<Item = &PlacedRace> {
-        self.launches.iter().flat_map(|launch| &launch.races)
+    pub fn races(&self) -> impl Iterator<Item = &RaceDetail> {
+        self.launches.iter().flat_map(LaunchReport::races)
     }
 
     /// Returns the sums of each kernel, in the order of their first launches.
     pub fn kernels(&self) -> Vec<KernelTotal> {
-        KernelTotal::all(&self.launches)
+        let mut kernels = Vec::new();
+        for launch in &self.launches {
+            let launches = usize::try_from(launch.grids()).unwrap_or(usize::MAX);
+            let is_exact = launch.estimated_wavefronts() == 0;
+            KernelTotal::join(&mut kernels, &launch.kernel, launches, launch.totals.all, is_exact);
+        }
+        kernels
     }
 
     /// Returns the sums of a kernel, by the name that it was launched by; `None` if it was not launched.

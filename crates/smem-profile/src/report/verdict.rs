@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use smem_report::{FindingKind, RemarkKind, are, counted, excess_wavefronts};
+
 use super::launch::LaunchReport;
 use super::profile_report::ProfileReport;
-use super::warning::WarningKind;
-use crate::counted::{are, counted, excess_wavefronts};
 
 /// Conflicts and warnings that a caller accepts; findings always fail.
 ///
@@ -167,7 +167,7 @@ impl ProfileReport {
     /// let report = Job::of_text("shift.cu", text).grid(1).block(64).arg("a:i32[64]").run()?;
     /// let verdict = report.verdict(&Accepted::default());
     /// assert_eq!((verdict.failed[0].to_string(), verdict.exit_code()), ("1 race on shared memory".to_string(), 1));
-    /// assert_eq!(report.launches[0].races[0].missing.as_deref(), Some("`__syncthreads()` between line 3 and line 4"));
+    /// assert_eq!(report.races().next().unwrap().missing.as_deref(), Some("`__syncthreads()` between line 3 and line 4"));
     /// # Ok::<(), smem_profile::Error>(())
     /// ```
     pub fn verdict(&self, accepted: &Accepted) -> ReportVerdict {
@@ -206,28 +206,24 @@ impl ReportVerdict {
             };
             failed.push(check(fault.message.clone()));
         }
+        let count = |kind| launches.iter().map(|launch| launch.of_kind(kind).count()).sum::<usize>();
         let counted = [
-            FailedCheck::Races(launches.iter().map(|launch| launch.races.len()).sum()),
-            FailedCheck::Barriers(launches.iter().map(|launch| launch.barriers.len()).sum()),
-            FailedCheck::GlobalRaces(launches.iter().flat_map(|launch| &launch.global_races).map(Vec::len).sum()),
-            FailedCheck::Overruns(launches.iter().map(|launch| launch.overruns.len()).sum()),
+            FailedCheck::Races(count(FindingKind::Race)),
+            FailedCheck::Barriers(count(FindingKind::Barrier)),
+            FailedCheck::GlobalRaces(count(FindingKind::GlobalRace)),
+            FailedCheck::Overruns(count(FindingKind::Overrun)),
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));
         let warned = [
-            (accepted.denies_unwritten, WarningKind::UnwrittenRead, FailedCheck::UnwrittenReads),
-            (accepted.denies_same_values, WarningKind::SameValueWrites, FailedCheck::SameValueWrites),
+            (accepted.denies_unwritten, FindingKind::UnwrittenRead, FailedCheck::UnwrittenReads),
+            (accepted.denies_same_values, FindingKind::SameValueWrites, FailedCheck::SameValueWrites),
         ];
-        let is_there = |kind| launches.iter().any(|launch| launch.warns_of(kind));
-        let denied = warned.into_iter().filter(|(is_denied, kind, _)| *is_denied && is_there(*kind));
+        let denied = warned.into_iter().filter(|(is_denied, kind, _)| *is_denied && count(*kind) > 0);
         failed.extend(denied.map(|(.., check)| check));
-        let unjudged = launches
-            .iter()
-            .flat_map(|launch| &launch.warnings)
-            .filter(|warning| warning.kind == WarningKind::NotJudged);
-        let mut unjudged: Vec<FailedCheck> = unjudged
-            .filter(|_| accepted.denies_unjudged)
-            .map(|warning| FailedCheck::NotJudged(warning.message.clone()))
-            .collect();
+        let remarks = launches.iter().flat_map(|launch| &launch.checks.remarks);
+        let unjudged = remarks.filter(|remark| remark.kind == RemarkKind::NotJudged && accepted.denies_unjudged);
+        let mut unjudged: Vec<FailedCheck> =
+            unjudged.map(|remark| FailedCheck::NotJudged(remark.message.clone())).collect();
         unjudged.dedup();
         failed.extend(unjudged);
         let wavefronts = launches.iter().map(|launch| launch.excess()).sum();

@@ -1,5 +1,7 @@
 //! How far a predicted gain may be from the measured one, and what that says of a cure.
 
+use serde::Serialize;
+
 /// The gain from which on a change of the layout is recommended: 1.03 times as fast.
 pub const WORTH_IT: f64 = 1.03;
 
@@ -21,7 +23,9 @@ const LEAST_ERROR: f64 = 0.03;
 ///
 /// assert_eq!([1.02, 1.1, 1.3].map(GainVerdict::of), [GainVerdict::Little, GainVerdict::MayBe, GainVerdict::Worth]);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum GainVerdict {
     /// Less than a tenth, by the whole range of the prediction.
     Little,
@@ -39,15 +43,6 @@ impl GainVerdict {
             (true, _) => Self::Worth,
             (false, true) => Self::MayBe,
             (false, false) => Self::Little,
-        }
-    }
-
-    /// Returns its name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Little => "little",
-            Self::MayBe => "may_be",
-            Self::Worth => "worth",
         }
     }
 }

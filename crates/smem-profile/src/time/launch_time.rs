@@ -1,29 +1,41 @@
 //! The time of a launch as it is, and without its conflicts.
 
+use serde::Serialize;
 use smem_launch::{Arch, Isa};
+use smem_report::serialize_rounded;
 use smem_sim::Profile;
 
 use super::gain::{GainVerdict, WORTH_IT, range, times_as_fast};
 use super::instruction_load::InstructionLoad;
 use super::load::LaunchLoad;
-use super::predict::{TimeBound, TimePrediction};
+use super::predict::{TimeBound, TimePrediction, serialize_cycles};
 use super::rates::GpuRates;
 
 /// Rounds of blocks of the grid for which the time of a small launch is predicted.
 const FULL_ROUNDS: f64 = 16.0;
 
 /// The gain of a launch without the wavefronts that conflicts add.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CureGain {
-    /// The time without them.
-    pub without: TimePrediction,
+    /// The cycles without them.
+    #[serde(serialize_with = "serialize_cycles")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub cycles: f64,
+    /// The resource that is busy the longest then.
+    pub bound_by: TimeBound,
     /// How many times as fast that is.
+    #[serde(serialize_with = "serialize_rounded")]
     pub gain: f64,
     /// The least that it may be.
+    #[serde(serialize_with = "serialize_rounded")]
     pub least: f64,
     /// The most that it may be.
+    #[serde(serialize_with = "serialize_rounded")]
     pub most: f64,
+    /// Whether the gain is a tenth or more, as far as the prediction knows.
+    pub verdict: GainVerdict,
 }
 
 /// The predicted time of a launch, and the gain of a cure of its conflicts.
@@ -35,26 +47,36 @@ pub struct CureGain {
 /// (load.blocks, load.resident) = (10_560.0, 8.0);
 /// (load.lsu_wavefronts, load.shared_wavefronts, load.excess_wavefronts) = (13.2e6, 13.2e6, 6.6e6);
 /// let time = LaunchTime::of_load(&load, None);
-/// assert!(time.is_worth_a_cure() && !time.is_small());
-/// assert!(time.sentence().starts_with("bound by the shared-memory pipe (94 % busy); without the 6600000 excess wavefronts: 1.9 times"));
+/// assert!(time.is_worth_a_cure() && time.fills_gpu);
+/// assert!(time.sentence.starts_with("bound by the shared-memory pipe (94 % busy); without the 6600000 excess wavefronts: 1.9 times"));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LaunchTime {
     /// The load that was counted.
+    #[serde(skip)]
     pub load: LaunchLoad,
     /// The time of the launch as it is.
+    #[serde(flatten)]
     pub now: TimePrediction,
     /// The time of the grid that `cure` is of: of the launch, or of a larger grid of such blocks where the launch does not fill the GPU.
+    #[serde(skip)]
     pub compared: TimePrediction,
     /// The gain without excess wavefronts; `None` where there are none.
+    #[serde(rename = "without_excess")]
     pub cure: Option<CureGain>,
     /// Blocks that the GPU runs at the same time.
+    #[serde(skip)]
     pub full_blocks: f64,
     /// The GPU of the rates.
     pub gpu: &'static str,
+    /// Whether the launch fills the GPU; if not, the gain without excess wavefronts is of a grid that does.
+    pub fills_gpu: bool,
     /// Why the times are estimates of a model that was not compared with a GPU in such a case; `None` where it was.
     pub estimate: Option<String>,
+    /// The answer in words: what bounds the launch, and what a cure of its conflicts gains.
+    pub sentence: String,
 }
 
 impl LaunchTime {
@@ -69,15 +91,19 @@ impl LaunchTime {
     pub fn of_load(load: &LaunchLoad, estimate: Option<String>) -> LaunchTime {
         let rates = GpuRates::H200;
         let full_blocks = rates.multiprocessors * load.resident;
-        let compared = filling(load, full_blocks);
-        let [now, time] = [load, &compared].map(|load| TimePrediction::of(load, &rates));
+        let filling = filling(load, full_blocks);
+        let [now, compared] = [load, &filling].map(|load| TimePrediction::of(load, &rates));
         let cure = (load.excess_wavefronts > 0.0).then(|| {
-            let without = TimePrediction::of(&compared.without_excess(), &rates);
-            let gain = time.cycles / without.cycles;
+            let without = TimePrediction::of(&filling.without_excess(), &rates);
+            let gain = compared.cycles / without.cycles;
             let [least, most] = range(gain);
-            CureGain { without, gain, least: least.max(1.0), most }
+            let (cycles, bound_by, verdict) = (without.cycles, without.bound_by, GainVerdict::of(gain));
+            CureGain { cycles, bound_by, gain, least: least.max(1.0), most, verdict }
         });
-        LaunchTime { load: *load, now, compared: time, cure, full_blocks, gpu: rates.name, estimate }
+        let fills_gpu = load.blocks >= full_blocks;
+        let (load, gpu, sentence) = (*load, rates.name, String::new());
+        let time = LaunchTime { load, now, compared, cure, full_blocks, gpu, fills_gpu, estimate, sentence };
+        LaunchTime { sentence: time.said(), ..time }
     }
 
     /// Returns the cycles of this launch and of another one of the same grid, whose layout or code is another: of the grid itself, or of a larger
@@ -99,14 +125,9 @@ impl LaunchTime {
         self.now.cycles - TimePrediction::of(&self.load.without_line(line), &GpuRates::H200).cycles
     }
 
-    /// Returns whether the launch has too few blocks to fill the GPU.
-    pub fn is_small(&self) -> bool {
-        self.load.blocks < self.full_blocks
-    }
-
     /// Returns the verdict on removing the conflicts; `None` where there are none.
     pub fn verdict(&self) -> Option<GainVerdict> {
-        self.cure.map(|cure| GainVerdict::of(cure.gain))
+        self.cure.map(|cure| cure.verdict)
     }
 
     /// Returns whether removing the conflicts is predicted to gain 3 % or more.
@@ -114,8 +135,8 @@ impl LaunchTime {
         self.cure.is_some_and(|cure| cure.gain >= WORTH_IT)
     }
 
-    /// Returns the answer in words: what bounds the launch, and what a cure of its conflicts gains.
-    pub fn sentence(&self) -> String {
+    /// The answer in words.
+    fn said(&self) -> String {
         let TimePrediction { bound_by, busy, .. } = self.compared;
         let bound = match bound_by {
             TimeBound::Latency => "bound by latency: no pipe is busy enough".to_string(),
@@ -126,28 +147,28 @@ impl LaunchTime {
             Some(cure) if !self.is_worth_a_cure() => {
                 format!("conflicts are not worth a cure: {:.0} %", 100.0 * (cure.gain - 1.0))
             }
-            Some(CureGain { without, gain, least, most }) => {
-                let excess = if self.is_small() {
-                    "its excess wavefronts".to_string()
-                } else {
+            Some(CureGain { bound_by: bound_then, gain, least, most, verdict, .. }) => {
+                let excess = if self.fills_gpu {
                     format!("the {:.0} excess wavefronts", self.load.excess_wavefronts)
+                } else {
+                    "its excess wavefronts".to_string()
                 };
-                let then = if without.bound_by == bound_by { "still" } else { "then" };
-                let verdict = match GainVerdict::of(*gain) {
+                let then = if *bound_then == bound_by { "still" } else { "then" };
+                let verdict = match verdict {
                     GainVerdict::Little => ", which is little",
                     GainVerdict::MayBe => ", which may be worth a cure",
                     GainVerdict::Worth => "",
                 };
                 let gained = times_as_fast(*gain, [*least, *most]);
-                format!("without {excess}: {gained}{verdict}; {then} bound by {}", without.bound_by.words())
+                format!("without {excess}: {gained}{verdict}; {then} bound by {}", bound_then.words())
             }
         };
-        let grid = match self.is_small() {
-            true => format!(
+        let grid = match self.fills_gpu {
+            false => format!(
                 "in a grid that fills an {}, which runs {:.0} such blocks at once, ",
                 self.gpu, self.full_blocks
             ),
-            false => String::new(),
+            true => String::new(),
         };
         format!("{grid}{bound}; {cure}")
     }

@@ -1,10 +1,13 @@
 //! The blocks that a multiprocessor holds at the same time.
 
+use serde::Serialize;
 use smem_launch::Arch;
 use smem_sim::Profile;
 
 /// The resource of a multiprocessor that allows the fewest blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum OccupancyLimit {
     /// The number of blocks itself.
@@ -14,19 +17,8 @@ pub enum OccupancyLimit {
     /// Registers.
     Registers,
     /// Shared memory.
+    #[serde(rename = "shared")]
     SharedMemory,
-}
-
-impl OccupancyLimit {
-    /// Returns its name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Blocks => "blocks",
-            Self::Warps => "warps",
-            Self::Registers => "registers",
-            Self::SharedMemory => "shared",
-        }
-    }
 }
 
 /// The needs of a block.
@@ -57,20 +49,26 @@ impl BlockNeeds {
 /// let occupancy = Occupancy::of(Arch::SM_90, BlockNeeds::new(256, 26, 33 << 10)).unwrap();
 /// assert_eq!((occupancy.blocks, occupancy.warps, occupancy.limited_by), (6, 48, OccupancyLimit::SharedMemory));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Occupancy {
     /// Blocks: the fewest that any resource allows.
+    #[serde(rename = "blocks_per_multiprocessor")]
     pub blocks: u32,
     /// Their warps.
+    #[serde(rename = "warps_per_multiprocessor")]
     pub warps: u32,
     /// The resource that allows no more blocks; of several the first of warps, registers, shared memory and blocks.
     pub limited_by: OccupancyLimit,
     /// The blocks that the warps of a multiprocessor allow.
+    #[serde(skip)]
     pub by_warps: u32,
     /// The blocks that its registers allow.
+    #[serde(skip)]
     pub by_registers: u32,
     /// The blocks that its shared memory allows, where all of it that can be is shared memory.
+    #[serde(skip)]
     pub by_shared_memory: u32,
 }
 

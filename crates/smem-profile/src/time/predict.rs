@@ -1,15 +1,22 @@
 //! The time of a launch by its load: bounds of each pipe and of memory, and the latency of a block's chain of dependent instructions.
 
+use serde::{Serialize, Serializer};
+use smem_report::serialize_rounded;
+
 use super::load::LaunchLoad;
 use super::rates::GpuRates;
 
 /// The resource that a launch keeps busy the longest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum TimeBound {
     /// The data pipe of the LSU, whose wavefronts are mostly those of shared memory.
+    #[serde(rename = "shared")]
     SharedMemory,
     /// The data pipe of the LSU, whose wavefronts are mostly others.
+    #[serde(rename = "lsu")]
     DataPipe,
     /// The slots in which instructions are issued.
     Issue,
@@ -30,22 +37,6 @@ pub enum TimeBound {
 }
 
 impl TimeBound {
-    /// Returns its name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::SharedMemory => "shared",
-            Self::DataPipe => "lsu",
-            Self::Issue => "issue",
-            Self::Alu => "alu",
-            Self::Fma => "fma",
-            Self::Xu => "xu",
-            Self::Fp64 => "fp64",
-            Self::L2 => "l2",
-            Self::Dram => "dram",
-            Self::Latency => "latency",
-        }
-    }
-
     /// Returns it as a sentence names it.
     pub fn words(self) -> &'static str {
         match self {
@@ -64,14 +55,18 @@ impl TimeBound {
 }
 
 /// The predicted time of a launch alone on a GPU, with cold caches.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TimePrediction {
     /// Cycles from the launch to its end.
+    #[serde(serialize_with = "serialize_cycles")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub cycles: f64,
     /// The resource that is busy the longest.
     pub bound_by: TimeBound,
     /// The part of these cycles in which it is busy, 0 to 1.
+    #[serde(serialize_with = "serialize_rounded")]
     pub busy: f64,
 }
 
@@ -89,6 +84,11 @@ impl TimePrediction {
         let (bound_by, busy) = greatest.map_or((TimeBound::Latency, 0.0), |(bound, taken)| (bound, taken / cycles));
         TimePrediction { cycles, bound_by, busy }
     }
+}
+
+/// Writes whole cycles.
+pub(super) fn serialize_cycles<S: Serializer>(cycles: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(*cycles as u64)
 }
 
 /// The cycles that each resource alone would take.

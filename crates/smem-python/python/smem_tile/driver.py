@@ -30,13 +30,18 @@ class Observation:
 
     def findings(self):
         """The findings that make a run fail, each as its kernel and a sentence."""
-        failures = {"fault", "race", "overrun", "barrier"}
         return [
-            (kernel["kernel"], finding["message"])
+            (kernel["kernel"], _placed(finding))
             for kernel in self.report["kernels"]
             for finding in kernel["findings"]
-            if finding["kind"] in failures or finding["denied"]
+            if finding["severity"] == "error"
         ]
+
+
+def _placed(finding):
+    """The sentence of a finding after its line, where a file has it."""
+    place = f"{finding['file']}:{finding['line']}: " if finding.get("file") else ""
+    return place + finding["message"]
 
 
 def install():

@@ -67,12 +67,16 @@ class Report:
     @property
     def races(self):
         """The findings among them that are races."""
-        return [finding for finding in self.findings if finding.kind in ("race", "global race")]
+        return [finding for finding in self.findings if finding.kind in ("shared-memory-race", "global-memory-race")]
 
     @property
     def warnings(self):
-        """What may be intended, or was not looked for, each as a dictionary with its `kind`."""
-        return [warning for launch in self._document["launches"] for warning in launch["warnings"]]
+        """What may be intended, each as a dictionary with its `id`, and remarks on the checks, each with its `kind`."""
+        launches = self._document["launches"]
+        remarks = [remark for launch in launches for remark in launch["checks"]["remarks"]]
+        return remarks + [
+            finding for launch in launches for finding in launch["findings"] if finding["severity"] == "warning"
+        ]
 
     @property
     def fault(self):
@@ -238,7 +242,7 @@ class Line:
         #: The instructions without their operands.
         self.instructions = document["instructions"]
         #: The chains of calls that the line was inlined through.
-        self.calls = document["calls"]
+        self.calls = [chain["calls"] for chain in document["by_call"]]
         #: The counts of each chain, as dictionaries with `calls`, `requests`, `wavefronts` and `ideal`.
         self.by_call = document["by_call"]
         #: The predicted cycles of the launch that the excess wavefronts cost; None where no time is predicted.
@@ -275,7 +279,8 @@ class Finding:
     def __init__(self, launch, kind, file, line, message):
         #: The number of its launch, from 0.
         self.launch = launch
-        #: `'race'`, `'global race'`, `'barrier'` or `'overrun'`.
+        #: The id of its kind, as SARIF and JSON have it: `'shared-memory-race'`, `'global-memory-race'`, `'divergent-barrier'` or
+        #: `'shared-array-overrun'`.
         self.kind = kind
         #: The file, as the report names it.
         self.file = file

@@ -123,7 +123,7 @@ def test_ptx_and_machine_code_are_kernels_too(tmp_path):
 def test_a_race_is_a_finding_with_its_line():
     report = smem_tile.profile(RACE, 1, 64, numpy.zeros(64, numpy.int32))
     (race,) = report.races
-    assert (race.kind, race.file) == ("race", "kernel.cu") and race.line in (3, 4)
+    assert (race.kind, race.file) == ("shared-memory-race", "kernel.cu") and race.line in (3, 4)
     assert "read-after-write race" in race.message
     with pytest.raises(AssertionError, match="race"):
         report.check()

@@ -55,7 +55,7 @@ pub(crate) fn advise(
 type RacingPairs = HashSet<[u32; 2]>;
 
 /// A race, and the remedy that was chosen for it.
-struct Finding {
+struct AdvisedRace {
     race: Race,
     chosen: Option<usize>,
 }
@@ -78,14 +78,14 @@ impl ChosenRemedies {
 struct RemedySearch<'s> {
     map: &'s CodeMap<'s>,
     trials: Trials<'s>,
-    findings: Vec<Finding>,
+    findings: Vec<AdvisedRace>,
     chosen: Vec<ChosenRemedies>,
 }
 
 impl RemedySearch<'_> {
     fn advised(&mut self, races: Vec<Race>) -> Vec<Race> {
         let Some(control) = self.trials.run(&Insertions::new()) else { return races };
-        self.findings = races.into_iter().map(|race| Finding { race, chosen: None }).collect();
+        self.findings = races.into_iter().map(|race| AdvisedRace { race, chosen: None }).collect();
         self.count_pairs(&control);
         // A remedy for several warps also orders one, and a remedy for the nearest accesses others around them.
         self.findings.sort_by_key(|finding| (finding.race.in_warp, span(&finding.race)));
@@ -204,7 +204,7 @@ impl RemedySearch<'_> {
             }
             for race in shown {
                 again.push(self.findings.len());
-                self.findings.push(Finding { race, chosen: None });
+                self.findings.push(AdvisedRace { race, chosen: None });
             }
             let rest = self.all();
             again.into_iter().for_each(|at| self.choose(at, &rest));
@@ -216,7 +216,7 @@ impl RemedySearch<'_> {
     /// The findings with their remedies, those of one remedy as one.
     fn grouped(&mut self, blocks: u64) -> Vec<Race> {
         let mut grouped: Vec<(Option<usize>, Race)> = Vec::new();
-        for Finding { mut race, chosen } in std::mem::take(&mut self.findings) {
+        for AdvisedRace { mut race, chosen } in std::mem::take(&mut self.findings) {
             let known = grouped.iter_mut().find(|(other, _)| chosen.is_some() && *other == chosen);
             if let Some((_, first)) = known {
                 first.same_cause.push(race);

@@ -13,7 +13,7 @@ mod packed;
 
 use crate::ParseError;
 use crate::sass;
-use smem_layout::Arch;
+use smem_banks::Arch;
 
 pub use image::{GpuImage, GpuImageKind, GpuImageNames};
 

@@ -5,7 +5,7 @@ use super::driver::{ChildLaunches, Printed};
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::program::DecodedKernel;
 use crate::texture::TextureTable;
-use smem_layout::BankModel;
+use smem_banks::BankModel;
 
 /// The kernel, its arguments, and the memory and extents that all blocks of a launch share.
 #[derive(Debug)]

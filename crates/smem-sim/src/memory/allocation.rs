@@ -50,15 +50,18 @@ impl Allocation {
     }
 
     /// The memory as it is now, with the same address.
-    pub(super) fn copied(&self, taken: Option<TakenMemory>) -> Self {
+    pub(super) fn copied(&self, taken: Option<TakenMemory>) -> Option<Self> {
+        // The host commits no pages for what holds zeros.
+        if self.is_untouched() {
+            return Self::zeroed(self.base, self.bytes, taken);
+        }
         let words = (0..self.bytes.div_ceil(8)).map(|word| AtomicU64::new(self.load_word(word))).collect();
         let copy = Self::of(self.base, self.bytes, words, taken);
-        let is_untouched = self.is_untouched();
-        Self { changed: AtomicU64::new(if is_untouched { 0 } else { WRITTEN }), ..copy }
+        Some(Self { changed: AtomicU64::new(WRITTEN), ..copy })
     }
 
     /// Whether it holds the zeros that it began with.
-    fn is_untouched(&self) -> bool {
+    pub(super) fn is_untouched(&self) -> bool {
         self.host.is_none() && self.changed.load(Acquire) & WRITTEN == 0
     }
 

@@ -160,11 +160,16 @@ impl GlobalMemory {
         self.allocations.iter().map(|at| at.memory.bytes()).sum()
     }
 
+    /// Bytes of the allocations that were ever written.
+    pub(crate) fn written(&self) -> u64 {
+        self.allocations.iter().filter(|at| !at.memory.is_untouched()).map(|at| at.memory.bytes()).sum()
+    }
+
     /// All memory as it is now, with the same addresses. `None` if the budget does not have as much again.
     pub(crate) fn copied(&self) -> Option<Self> {
         let copy = |AllocationAt { base, memory }: &AllocationAt| {
             let taken = self.budget.take(memory.bytes())?;
-            Some(AllocationAt { base: *base, memory: Arc::new(memory.copied(Some(taken))) })
+            Some(AllocationAt { base: *base, memory: Arc::new(memory.copied(Some(taken))?) })
         };
         let allocations = Arc::new(self.allocations.iter().map(copy).collect::<Option<_>>()?);
         Some(Self { allocations, heap: Arc::new(self.heap.copied()), ..self.clone() })

@@ -76,8 +76,8 @@ impl DeviceHeap {
     /// The heap as it is now.
     pub(super) fn copied(&self) -> Self {
         let memory = OnceLock::new();
-        if let Some(known) = self.memory.get() {
-            memory.get_or_init(|| known.copied(None));
+        if let Some(copy) = self.memory.get().and_then(|known| known.copied(None)) {
+            memory.get_or_init(|| copy);
         }
         let blocks = self.blocks.lock().map(|blocks| blocks.clone()).unwrap_or_default();
         Self { memory, blocks: Mutex::new(blocks) }

@@ -67,8 +67,11 @@ impl MemoryState {
         let is_new = |base: &u64| self.fingerprints.get(base) != later.fingerprints.get(base);
         let changed = || global.allocations().iter().filter(|at| at.memory.is_own() && is_new(&at.base));
         let bytes = changed().map(|at| at.memory.bytes()).sum::<u64>();
-        let after = || changed().map(|at| (at.base, at.memory.copied(None))).collect();
-        (self.layout == later.layout && bytes <= most).then(|| MemoryChange { after: after() })
+        if self.layout != later.layout || bytes > most {
+            return None;
+        }
+        let after = changed().map(|at| Some((at.base, at.memory.copied(None)?))).collect::<Option<_>>()?;
+        Some(MemoryChange { after })
     }
 }
 

@@ -5,6 +5,7 @@ use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
 use super::elf::{Elf, Relocation, Symbol};
 use super::linked::FunctionSections;
 use super::listing::{self, ListedFunction};
+use super::shared_layout::SharedLayout;
 use super::system::SystemCode;
 use crate::ParseError;
 use crate::isa::sass::{LaunchHeader, Patch, SassAccess, SassCode, SassOp};
@@ -12,7 +13,7 @@ use crate::isa::{DriverFunction, Space, kernel_handle};
 use crate::memory::RESERVED_SHARED;
 use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
-use smem_layout::Arch;
+use smem_banks::Arch;
 use std::collections::HashMap;
 
 /// Sections that variables are in. Those of `__constant__` variables are constant bank 3 as well.
@@ -214,7 +215,13 @@ fn kernel(
         ))
         .into());
     }
+    let layout = SharedLayout::of(elf, symbol)?;
     let patch = |relocation: &Relocation| {
+        let array = layout.as_ref().and_then(|layout| layout.offset(relocation.symbol));
+        if let Some(at) = array {
+            let Relocation { offset, bytes, plus, .. } = *relocation;
+            return Ok(Patch { offset, bytes, variable: None, plus: at.wrapping_add(plus) });
+        }
         variables.patch(elf, relocation).map_err(|error| {
             let message = format!("the code of `{name}` is to be linked with other code first: {}", error.message());
             ParseError::cubin(message)
@@ -256,10 +263,13 @@ fn kernel(
         .into());
     }
     // A linker leaves a symbol in place of the section.
-    let is_linked = elf.symbols.iter().any(|symbol| symbol.name == ".nv.reservedSmem.cap");
-    let has_reserved = is_linked || elf.section(".nv.shared.reserved.0").is_some();
+    let marker = if elf.is_relocatable { ".nv.reservedSmem.offset0" } else { ".nv.reservedSmem.cap" };
+    let is_marked = elf.symbols.iter().any(|symbol| symbol.name == marker);
+    let has_reserved = is_marked || elf.section(".nv.shared.reserved.0").is_some();
     let reserved_shared = if has_reserved { RESERVED_SHARED } else { 0 };
-    let shared_bytes = section(".nv.shared.").map_or(0, |(_, shared)| shared.bytes);
+    let linked_bytes = || section(".nv.shared.").map_or(0, |(_, shared)| shared.bytes);
+    let linked_bytes = || linked_bytes().saturating_sub(reserved_shared.into());
+    let shared_bytes = layout.as_ref().map_or_else(linked_bytes, |layout| layout.bytes);
     let bank3_bytes = bank3(elf)?.len() as u64;
     let bank2 = match section(".nv.constant2.") {
         Some((at, bank)) if elf.relocations(at)?.is_empty() => bank.data.to_vec(),
@@ -287,10 +297,10 @@ fn kernel(
         origins: Vec::new(),
         params: attributes.params,
         param_bytes: param_bytes.into(),
-        shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),
-        allotted_shared: shared_bytes.saturating_sub(reserved_shared.into()),
-        // The assembler leaves their symbols out, unless it was asked for debugging.
-        shared_variables: Vec::new(),
+        shared_bytes,
+        allotted_shared: shared_bytes,
+        // A linker leaves their symbols out, unless it was asked for debugging.
+        shared_variables: layout.map_or_else(Vec::new, |layout| layout.variables),
         local_bytes: local_bytes.into(),
         registers: attributes.registers,
         required_block: attributes.required_block,
@@ -354,7 +364,16 @@ mod tests {
     use crate::sass::elf::Section;
 
     fn symbol(value: u64, bytes: u64) -> Symbol<'static> {
-        Symbol { name: "v", section: Some(0), value, bytes, function: false, kernel: false, is_section: false }
+        Symbol {
+            name: "v",
+            section: Some(0),
+            value,
+            bytes,
+            function: false,
+            kernel: false,
+            shared: false,
+            is_section: false,
+        }
     }
 
     fn refusal(bytes: u64, data: &[u8], symbols: Vec<Symbol<'_>>, relocations: Vec<Relocation>) -> Option<String> {

@@ -2,13 +2,17 @@
 
 use crate::ParseError;
 use object::LittleEndian;
-use object::elf::{FileHeader64, SHT_NOBITS, SHT_SYMTAB, STT_FUNC, STT_SECTION};
+use object::elf::{ET_REL, FileHeader64, SHT_NOBITS, SHT_SYMTAB, STT_FUNC, STT_SECTION};
 use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, Sym};
-use smem_layout::Arch;
+use smem_banks::Arch;
 
 const CUDA: u16 = 190;
 /// The bit of a symbol's `st_other` that says it is a kernel.
 const ENTRY: u8 = 0x10;
+/// The bit that says it is in shared memory.
+const SHARED: u8 = 0x40;
+/// The type of a section of shared memory in a relocatable object: it has no bytes in the file.
+const SHT_CUDA_SHARED: u32 = 0x7000_000a;
 
 /// Kinds of relocations: the address of a function, and the target of a call in two encodings.
 const FUNCTION: u32 = 35;
@@ -39,6 +43,8 @@ pub(super) struct Symbol<'d> {
     pub(super) bytes: u64,
     pub(super) function: bool,
     pub(super) kernel: bool,
+    /// An array in shared memory.
+    pub(super) shared: bool,
     /// The symbol is the section itself.
     pub(super) is_section: bool,
 }
@@ -58,6 +64,8 @@ pub(super) struct Relocation {
 #[derive(Debug)]
 pub(super) struct Elf<'d> {
     pub(super) arch: Arch,
+    /// It is not linked yet: a linker decides where its shared arrays lie.
+    pub(super) is_relocatable: bool,
     pub(super) sections: Vec<Section<'d>>,
     pub(super) symbols: Vec<Symbol<'d>>,
     /// By the index of the section that they fill.
@@ -80,7 +88,7 @@ impl<'d> Elf<'d> {
         let mut sections = Vec::new();
         for section in table.iter() {
             let name = table.section_name(endian, section).map_err(broken)?;
-            let nothing = section.sh_type(endian) == SHT_NOBITS;
+            let nothing = matches!(section.sh_type(endian), SHT_NOBITS | SHT_CUDA_SHARED);
             sections.push(Section {
                 name: text(name)?,
                 bytes: section.sh_size(endian),
@@ -98,6 +106,7 @@ impl<'d> Elf<'d> {
                 bytes: symbol.st_size(endian),
                 function: symbol.st_type() == STT_FUNC,
                 kernel: symbol.st_type() == STT_FUNC && symbol.st_other() & ENTRY != 0,
+                shared: symbol.st_other() & SHARED != 0 && symbol.st_type() != STT_SECTION,
                 is_section: symbol.st_type() == STT_SECTION,
             });
         }
@@ -140,7 +149,8 @@ impl<'d> Elf<'d> {
                 }
             }
         }
-        Ok(Self { arch, sections, symbols, relocations })
+        let is_relocatable = header.e_type(endian) == ET_REL;
+        Ok(Self { arch, is_relocatable, sections, symbols, relocations })
     }
 
     /// A file of these parts, for tests.
@@ -150,7 +160,7 @@ impl<'d> Elf<'d> {
         symbols: Vec<Symbol<'d>>,
         relocations: Vec<(usize, Result<Relocation, u32>)>,
     ) -> Self {
-        Self { arch: Arch::SM_90, sections, symbols, relocations }
+        Self { arch: Arch::SM_90, is_relocatable: false, sections, symbols, relocations }
     }
 
     /// The symbol that a relocation names.

@@ -7,6 +7,7 @@
 //! operand      an operand's text
 //! decode       an instruction becomes an operation: a table with a row for each opcode
 //! cubin        all of it: kernels and variables
+//! shared_layout   where the shared arrays of an object lie that is not linked yet
 //! system       functions that the driver adds to a module: the barrier of a grid in separately compiled code
 //! ```
 
@@ -17,6 +18,7 @@ mod elf;
 mod linked;
 mod listing;
 mod operand;
+mod shared_layout;
 mod system;
 #[cfg(test)]
 mod tests;

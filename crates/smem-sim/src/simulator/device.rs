@@ -45,7 +45,7 @@ impl Drop for HostWrite<'_> {
 }
 
 /// Allocations, textures, and the variables of modules.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct DeviceTables {
     pub(super) global: GlobalMemory,
     pub(super) textures: Arc<TextureTable>,
@@ -74,6 +74,11 @@ pub(super) struct RunningLaunch<'d> {
 }
 
 impl SimulatedDevice {
+    /// A device with these tables, on which nothing runs.
+    pub(super) fn of(tables: DeviceTables) -> Self {
+        Self { tables: Mutex::new(tables), ..Self::default() }
+    }
+
     /// Locks the tables.
     pub(super) fn tables(&self) -> MutexGuard<'_, DeviceTables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)

@@ -9,6 +9,7 @@ mod known_launches;
 mod launches;
 mod repeats;
 mod settings;
+mod snapshot;
 mod textures;
 mod variables;
 
@@ -18,9 +19,11 @@ use crate::memory::MemoryBudget;
 use crate::profile::Profile;
 use device::SimulatedDevice;
 use repeats::Repeats;
-use smem_layout::Arch;
+use smem_banks::Arch;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+pub use snapshot::NoSnapshot;
 
 /// A simulated device: global memory, and launches that run on the CPU.
 ///

@@ -77,21 +77,37 @@ impl Simulator {
 
     /// Returns the memory of the module's variables, which get their initial values the first time.
     pub(super) fn load(&self, tables: &mut DeviceTables, module: &Module) -> Result<Arc<LoadedVariables>, String> {
-        let DeviceTables { global, variables, placed, .. } = tables;
+        let placed = std::mem::take(&mut tables.placed);
+        let loaded = self.load_at(tables, module, |index| placed.get(&(module.id, index)).copied(), true);
+        tables.placed = placed;
+        loaded
+    }
+
+    /// The same with the address that `chosen` has for a variable by its number. `is_fresh`: such a variable gets its initial value as well.
+    pub(super) fn load_at(
+        &self,
+        tables: &mut DeviceTables,
+        module: &Module,
+        chosen: impl Fn(usize) -> Option<u64>,
+        is_fresh: bool,
+    ) -> Result<Arc<LoadedVariables>, String> {
+        let DeviceTables { global, variables, .. } = tables;
         if let Some(loaded) = variables.get(&module.id) {
             return Ok(Arc::clone(loaded));
         }
         let addresses = Vec::with_capacity(module.variables.len());
         let mut loaded = LoadedVariables { addresses, placed: Vec::new(), constants: None };
-        let chosen = |index| placed.get(&(module.id, index)).copied();
-        if let Err(message) = self.allocate(global, module, chosen, &mut loaded) {
+        if let Err(message) = self.allocate(global, module, &chosen, &mut loaded) {
             loaded.free(global);
             return Err(message);
         }
         if let Some(bank) = loaded.constants {
             global.write(bank, &module.constants);
         }
-        for (variable, &address) in module.variables.iter().zip(&loaded.addresses) {
+        for (index, (variable, &address)) in module.variables.iter().zip(&loaded.addresses).enumerate() {
+            if !is_fresh && chosen(index).is_some() {
+                continue;
+            }
             global.write(address, &variable.init);
             for &(offset, target, plus) in &variable.addresses {
                 let value = loaded.addresses[target].wrapping_add(plus);

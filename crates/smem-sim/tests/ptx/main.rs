@@ -1,4 +1,4 @@
-//! PTX in the simulator. One program, so that all tests share the fixtures and helpers.
+//! The simulator from the outside, mostly by PTX. One program, so that all tests share the fixtures and helpers.
 
 mod common;
 mod deadlocks;
@@ -14,6 +14,8 @@ mod images;
 mod kernel_info;
 mod language;
 mod launches;
+#[path = "../layers.rs"]
+mod layers;
 mod limits;
 mod linked;
 mod machine_code;
@@ -24,6 +26,8 @@ mod past_end;
 mod races;
 mod relaid;
 mod remedies;
+#[path = "../repeats.rs"]
+mod repeats;
 mod scan;
 mod side_by_side;
 mod strange_addresses;

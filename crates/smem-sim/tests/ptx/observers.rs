@@ -102,7 +102,7 @@ fn what_is_observed_is_what_the_profile_counts_with_the_source_it_came_from() {
         let mut lines: BTreeMap<(u32, String), (u64, u64)> = BTreeMap::new();
         for access in logs.iter().flat_map(|log| &log.0) {
             let address = |lane| access.lanes.iter().find(|(l, _)| *l == lane).map(|(_, address)| *address);
-            let request = smem_layout::WarpRequest::from_fn(access.bytes, address).unwrap();
+            let request = smem_banks::WarpRequest::from_fn(access.bytes, address).unwrap();
             let cost = if access.op == SharedOp::Load { model.load_cost(&request) } else { model.cost(&request) };
             let line = lines.entry((access.line, access.text.clone())).or_default();
             *line = (line.0 + 1, line.1 + u64::from(cost.wavefronts));

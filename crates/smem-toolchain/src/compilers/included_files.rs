@@ -3,18 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-/// Folders of the headers of the system's compilers and libraries.
-const OF_SYSTEM: [&str; 9] = [
-    "/usr/include",
-    "/usr/local/include",
-    "/usr/lib/gcc",
-    "/usr/lib/gcc-cross",
-    "/usr/lib64/gcc",
-    "/usr/libexec/gcc",
-    "/usr/lib/clang",
-    "/usr/lib64/clang",
-    "/usr/lib/llvm",
-];
+use crate::system_headers::is_system_header;
 
 /// Folders below which files may be included.
 #[derive(Debug, Clone)]
@@ -35,17 +24,15 @@ impl IncludedFiles {
             let program = program.canonicalize().ok()?;
             Some(program.parent()?.parent()?.to_owned()).filter(|prefix| prefix.components().count() > 2)
         });
-        let system = OF_SYSTEM.iter().map(PathBuf::from);
-        let all = own.chain(prefixes.collect::<Vec<_>>()).chain(system).chain(installed);
+        let all = own.chain(prefixes.collect::<Vec<_>>()).chain(installed);
         IncludedFiles { folders: Some(all.map(|folder| resolved(&folder)).collect()) }
     }
 
     /// Whether a file, with its links resolved, is in one of the folders.
     pub(super) fn hold(&self, file: &Path) -> bool {
         let Some(folders) = &self.folders else { return true };
-        let is_of_llvm = |real: &Path| real.starts_with("/usr/lib") && real.components().nth(3).is_some_and(is_llvm);
         let real = resolved(file);
-        folders.iter().any(|folder| real.starts_with(folder)) || is_of_llvm(&real)
+        is_system_header(&real) || folders.iter().any(|folder| real.starts_with(folder))
     }
 
     /// Whether a name in an `#include` of a file leads out of the folders, whatever is there: no file is looked at.
@@ -54,13 +41,8 @@ impl IncludedFiles {
         let path = lexical(&from.parent().unwrap_or(Path::new("/")).join(name));
         let climbs =
             Path::new(name).is_absolute() || Path::new(name).components().any(|part| part == Component::ParentDir);
-        climbs && !folders.iter().any(|folder| path.starts_with(folder))
+        climbs && !is_system_header(&path) && !folders.iter().any(|folder| path.starts_with(folder))
     }
-}
-
-/// `llvm-14`, of Debian's `/usr/lib/llvm-14/lib/clang`.
-fn is_llvm(part: Component<'_>) -> bool {
-    part.as_os_str().to_string_lossy().starts_with("llvm-")
 }
 
 /// A path with links resolved, as far as there is something: a text need not be in a file.

@@ -1,5 +1,8 @@
-//! The tiles on which the search gives up are those that the attribute's page lists.
+//! The tiles on which the search gives up are those that the attribute's page lists: of the others, one in eight is searched, and all by an exhaustive run.
 
+use std::collections::BTreeSet;
+
+use smem_exhaustive::part;
 use smem_layout::{Access, TileSpec, solve};
 
 const PAGE: &str = include_str!("../../../src/smem_tile.md");
@@ -10,8 +13,6 @@ const MOST_BYTES: u32 = 48 * 1024;
 /// The sides of square tiles.
 #[derive(Default)]
 struct Sides {
-    /// Those that fit.
-    fit: Vec<u32>,
     /// Those on which the search gives up.
     open: Vec<u32>,
     /// Of these, those for which it has a layout without conflicts.
@@ -26,11 +27,17 @@ fn listed_behind(words: &str) -> Vec<u32> {
     inside.split(", ").map(|number| number.trim().parse().unwrap()).collect()
 }
 
-/// Searches all square tiles of elements of so many bytes.
-fn searched(elem_bytes: u32) -> Sides {
+/// The sides of square tiles that fit.
+fn fitting(elem_bytes: u32) -> impl Iterator<Item = u32> {
+    (2..=128).filter(move |side| side * side * elem_bytes <= MOST_BYTES)
+}
+
+/// Searches square tiles of elements of so many bytes, those with a listed side among them.
+fn searched(elem_bytes: u32, listed: &[u32]) -> Sides {
     let accesses = [Access::row(), Access::col()];
     let mut sides = Sides::default();
-    for side in (2..=128).filter(|side| side * side * elem_bytes <= MOST_BYTES) {
+    let some: BTreeSet<u32> = part(fitting(elem_bytes), 8).chain(listed.iter().copied()).collect();
+    for side in some {
         let spec = TileSpec::builder(side, side, elem_bytes, &accesses).build().unwrap();
         let solved = solve(&spec);
         let is_open = match &solved {
@@ -38,7 +45,6 @@ fn searched(elem_bytes: u32) -> Sides {
             // Whether the best layout with conflicts was found is another question.
             Err(error) => error.to_string().starts_with("the search gave up before it found"),
         };
-        sides.fit.push(side);
         sides.open.extend(Some(side).filter(|_| is_open));
         sides.found.extend(Some(side).filter(|_| is_open && solved.is_ok()));
     }
@@ -47,15 +53,15 @@ fn searched(elem_bytes: u32) -> Sides {
 
 #[test]
 fn the_search_gives_up_on_the_tiles_that_the_page_lists_and_on_no_other() {
-    let searched = [1, 2, 4, 8, 16].map(searched);
-    let open = searched.each_ref().map(|sides| sides.open.clone());
-    let bytes = listed_behind("25 of elements of one byte");
-    let pairs = listed_behind("17 of two bytes");
-    assert_eq!(open, [bytes, pairs, vec![], vec![], vec![]]);
-    let found = searched.each_ref().map(|sides| sides.found.clone());
-    assert_eq!(found, [vec![79, 81, 97], vec![63, 81], vec![], vec![], vec![]]);
-    let count = |of: fn(&Sides) -> &Vec<u32>| searched.iter().map(|sides| of(sides).len()).sum::<usize>();
-    let (fit, open) = (count(|sides| &sides.fit), count(|sides| &sides.open));
+    let (bytes, pairs) = (listed_behind("25 of elements of one byte"), listed_behind("17 of two bytes"));
+    let elements = [(1, bytes), (2, pairs), (4, vec![]), (8, vec![]), (16, vec![])];
+    let fit: usize = elements.iter().map(|(elem_bytes, _)| fitting(*elem_bytes).count()).sum();
+    let open: usize = elements.iter().map(|(_, listed)| listed.len()).sum();
+    let found = [vec![79, 81, 97], vec![63, 81], vec![], vec![], vec![]];
+    for ((elem_bytes, listed), found) in elements.into_iter().zip(found) {
+        let searched = searched(elem_bytes, &listed);
+        assert_eq!((searched.open, searched.found), (listed, found), "elements of {elem_bytes} bytes");
+    }
     assert!(PAGE.contains(&format!("Of the {fit} tiles of N x N\n")), "{fit} fit");
     assert!(PAGE.contains(&format!("it gives up on {open}:")), "{open} are open");
     assert!(PAGE.contains("N = 79, 81 and 97\nof one byte and 63 and 81 of two,"));

@@ -3,9 +3,10 @@
 use alloc::string::ToString;
 
 use super::{Numbers, alike, simple_tile, spec};
+use smem_banks::{Arch, Cute};
+
 use crate::{
     access::Shape,
-    banks::Arch,
     codegen::{CudaTile, Index, StructForm},
     constant::{
         SimpleChoice,
@@ -14,7 +15,7 @@ use crate::{
         verdict::worst,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Swizzle},
+    layout::{Layout, Swizzle},
     text::Text,
 };
 

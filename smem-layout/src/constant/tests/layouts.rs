@@ -3,9 +3,11 @@
 use alloc::vec::Vec;
 
 use super::{COL, Numbers, ROW, alike, simple_tile, spec};
+use smem_banks::{Arch, Cute};
+use smem_exhaustive::count;
+
 use crate::{
     access::SimpleAccess,
-    banks::Arch,
     constant::{
         SimpleChoice, SimpleTileSpec,
         candidates::{CuteCandidates, Pitches, pitched},
@@ -15,7 +17,7 @@ use crate::{
         search::search,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Swizzle},
+    layout::{Layout, Swizzle},
     solve::{AutoOr, LayoutChoice, Report, TileSpec},
 };
 
@@ -29,7 +31,7 @@ fn is_free(layout: &Layout, elem_bytes: u32, accesses: &[SimpleAccess<'_>]) -> b
 fn the_padding_is_the_smallest_without_conflicts() {
     let mut numbers = Numbers(3);
     let (mut found, mut none) = (0, 0);
-    for _ in 0..3000 {
+    for _ in 0..count(3000, 300) {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
         let tile = simple_tile((rows, cols), elem_bytes, &accesses, Arch::DEFAULT);
         let pitches = Pitches::of(&tile);
@@ -40,7 +42,7 @@ fn the_padding_is_the_smallest_without_conflicts() {
         assert_eq!(layout, expected, "{rows} x {cols} of {elem_bytes} bytes, {accesses:?}");
         if layout.is_some() { found += 1 } else { none += 1 }
     }
-    assert!(found > 1000 && none > 100, "{found} were found and {none} not");
+    assert!(found > count(1000, 100) && none > count(100, 10), "{found} were found and {none} not");
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use alloc::string::{String, ToString};
 
 use super::{COL, ROW, spec};
+use smem_banks::Cute;
+
 use crate::{
     access::{SimpleAccess, SimplePattern},
     constant::{AttributePart, SimpleChoice, SimpleTileSpec, solve},
-    layout::Cute,
 };
 
 fn message(spec: SimpleTileSpec<'_>) -> (AttributePart, String) {

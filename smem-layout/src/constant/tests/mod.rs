@@ -8,9 +8,10 @@ mod planes;
 
 use alloc::vec::Vec;
 
+use smem_banks::{Arch, LANES};
+
 use crate::{
     access::{MmaShape, Operand, Shape, SimpleAccess, SimplePattern, WmmaShape},
-    banks::{Arch, LANES},
     constant::{Dimensions, SimpleChoice, SimpleTileSpec, spec::SimpleTile},
     layout::Prefer,
 };

@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{Numbers, alike, spec};
+use smem_banks::LANES;
+
 use crate::{
     access::{Positions, Shape, SimpleAccess, SimplePattern},
-    banks::LANES,
     constant::{AttributePart, Dimensions, SimpleChoice, SimpleTileSpec, refusal::Refusal, solve},
 };
 

@@ -6,9 +6,10 @@
 
 use alloc::vec::Vec;
 
+use smem_banks::LANES;
+
 use crate::{
     access::{Access, WarpLanes},
-    banks::LANES,
     layout::Layout,
     solve::{
         budget::Budget,

@@ -5,8 +5,10 @@
 //! column, and on a width that is not a power of two they are not linear in row and column at all. There are a few hundred
 //! on a tile, so each is judged.
 
+use smem_banks::Cute;
+
 use crate::{
-    layout::{Cute, Layout, Swizzle},
+    layout::{Layout, Swizzle},
     solve::checked_tile::CheckedTile,
 };
 

@@ -9,8 +9,9 @@
 
 use alloc::vec::Vec;
 
+use smem_banks::LANES;
+
 use crate::{
-    banks::LANES,
     codegen::as_written,
     layout::{Layout, Rank},
     solve::{

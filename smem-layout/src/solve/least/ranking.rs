@@ -5,9 +5,10 @@
 
 use alloc::{vec, vec::Vec};
 
+use smem_banks::LANES;
+
 use crate::{
     access::{WarpLanes, representatives},
-    banks::LANES,
     codegen::as_written,
     layout::Layout,
     solve::{

@@ -13,8 +13,10 @@
 //!
 //! Padding inside rows comes last: what it has to beat is known then, and that leaves little to look at.
 
+use smem_banks::Cute;
+
 use crate::{
-    layout::{Cute, Layout, Rank},
+    layout::{Layout, Rank},
     solve::{
         best::{Best, NotFound},
         budget::Budget,

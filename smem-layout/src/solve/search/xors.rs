@@ -1,7 +1,9 @@
 //! The swizzles at one pitch: XORs of the column and of the offset, those of the cheapest index first.
 
+use smem_banks::Cute;
+
 use crate::{
-    layout::{Cute, Layout, Matrix, Swizzle},
+    layout::{Layout, Matrix, Swizzle},
     solve::{
         classes::{
             cute,

@@ -1,9 +1,8 @@
 //! The trait of blocks.
 
-use crate::{
-    banks::Arch,
-    tile::shared_block::{definition::Member, field::SharedField},
-};
+use smem_banks::Arch;
+
+use crate::tile::shared_block::{definition::Member, field::SharedField};
 
 /// Several tiles in one allocation of shared memory, implemented by `#[shared_block]`.
 ///

@@ -1,8 +1,9 @@
 //! Checks of a block: too many bytes, tiles for different architectures, two types of one name. Const evaluation reports
 //! it, since sizes and types are known then.
 
+use smem_banks::Arch;
+
 use crate::{
-    banks::Arch,
     text::{Text, TextWriter, put},
     tile::shared_block::{
         block::SharedBlock,

@@ -1,6 +1,8 @@
 //! The types of a block as CUDA C++ names them, and the text that defines each: a tree, since blocks have fields that are blocks.
 
-use crate::{banks::Arch, tile::SmemTile};
+use smem_banks::Arch;
+
+use crate::tile::SmemTile;
 
 /// A type of CUDA C++, with the text that defines it.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use smem_examples::{Error, exit_code, say};
-use smem_hardware::instructions::{instruction_files, instruction_folder, measured_kernels, rows};
+use smem_hardware::instructions::{instruction_files, instruction_folder, instruction_paths, measured_kernels, rows};
 use smem_launch::Install;
 
 /// Compiles the kernels of `instructions`, and reads what a GPU left of them.
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
 
 fn write(folder: &Path, from: Option<PathBuf>) -> Result<bool, Error> {
     let failed = |error: std::io::Error| Error::Input(format!("cannot write to `{}`: {error}", folder.display()));
-    for file in instruction_files(&from.unwrap_or_else(instruction_folder), Install::Allowed)? {
+    for file in instruction_files(instruction_paths(&from.unwrap_or_else(instruction_folder))?, Install::Allowed)? {
         fs::write(folder.join(format!("{}.cubin", file.name)), &file.cubin).map_err(failed)?;
         fs::write(folder.join(format!("{}.kernels", file.name)), file.kernels().join("\n") + "\n").map_err(failed)?;
     }
@@ -100,7 +100,7 @@ fn compare(data: &Path) -> Result<bool, Error> {
     let failed = |error: std::io::Error| Error::Input(format!("cannot read `{}`: {error}", data.display()));
     let measured = measured_kernels(&fs::read_to_string(data).map_err(failed)?)?;
     let mut equal = 0;
-    for file in instruction_files(&instruction_folder(), Install::Allowed)? {
+    for file in instruction_files(instruction_paths(&instruction_folder())?, Install::Allowed)? {
         for kernel in measured.iter().filter(|kernel| kernel.file == file.name) {
             let left = file.simulate(&kernel.kernel)?;
             if rows(&left) == kernel.rows {
@@ -116,7 +116,7 @@ fn compare(data: &Path) -> Result<bool, Error> {
 
 fn compare_words(folder: &Path, from: Option<PathBuf>, each: bool) -> Result<bool, Error> {
     let (mut kernels, mut equal, mut different) = (0, 0, 0);
-    for file in instruction_files(&from.unwrap_or_else(instruction_folder), Install::Allowed)? {
+    for file in instruction_files(instruction_paths(&from.unwrap_or_else(instruction_folder))?, Install::Allowed)? {
         let path = folder.join(format!("{}.out", file.name));
         if !path.exists() {
             continue;

@@ -25,7 +25,7 @@ use smem_launch::{Device, DeviceChoice, Isa};
 struct Options {
     #[command(flatten)]
     run_on: DeviceOptions,
-    /// The kernels in Rust as PTX; left out without it. `cargo test -p smem-tests --test device_rust` makes the file
+    /// The kernels in Rust as PTX; left out without it. `cargo test -p smem-tests device_rust` makes the file
     /// `target/tmp/device-rust/device-rust.ptx`
     #[arg(long, value_name = "FILE")]
     device_rust: Option<PathBuf>,
@@ -230,4 +230,4 @@ fn report(
 
 const HOW_TO_MAKE_PTX: &str = "there is no --device-rust FILE. To make one:
 
-    cargo test -p smem-tests --test device_rust      leaves target/tmp/device-rust/device-rust.ptx";
+    cargo test -p smem-tests device_rust      leaves target/tmp/device-rust/device-rust.ptx";

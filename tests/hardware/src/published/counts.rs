@@ -7,14 +7,14 @@ use smem_sim::{Profile, SharedOp};
 
 /// Several counts in an order that the type's alias says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counts<const N: usize>(pub [u64; N]);
+pub struct CounterValues<const N: usize>(pub [u64; N]);
 
 /// Warp-wide instructions that were executed, those without an active lane as well: loads, `ldmatrix`, stores (`stmatrix` among them),
 /// atomics.
-pub type Executed = Counts<4>;
+pub type Executed = CounterValues<4>;
 
 /// Wavefronts: of loads (`ldmatrix` among them), stores (`stmatrix` among them), atomics.
-pub type WavefrontCounts = Counts<3>;
+pub type WavefrontCounts = CounterValues<3>;
 
 /// The simulator's counts of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,36 +43,36 @@ impl SharedCounts {
             wavefronts[operation] += shared.wavefronts;
             inactive += shared.executed.saturating_sub(shared.requests);
         }
-        SharedCounts { executed: Counts(executed), inactive, wavefronts: Counts(wavefronts) }
+        SharedCounts { executed: CounterValues(executed), inactive, wavefronts: CounterValues(wavefronts) }
     }
 }
 
-impl<const N: usize> Counts<N> {
+impl<const N: usize> CounterValues<N> {
     /// The least of each count over several measurements; zeros for none.
-    pub fn least(all: &[Counts<N>]) -> Counts<N> {
-        Counts(std::array::from_fn(|at| all.iter().map(|counts| counts.0[at]).min().unwrap_or(0)))
+    pub fn least(all: &[CounterValues<N>]) -> CounterValues<N> {
+        CounterValues(std::array::from_fn(|at| all.iter().map(|counts| counts.0[at]).min().unwrap_or(0)))
     }
 
     /// The greatest of each.
-    pub fn most(all: &[Counts<N>]) -> Counts<N> {
-        Counts(std::array::from_fn(|at| all.iter().map(|counts| counts.0[at]).max().unwrap_or(0)))
+    pub fn most(all: &[CounterValues<N>]) -> CounterValues<N> {
+        CounterValues(std::array::from_fn(|at| all.iter().map(|counts| counts.0[at]).max().unwrap_or(0)))
     }
 }
 
 /// `1024/512/0`
-impl<const N: usize> fmt::Display for Counts<N> {
+impl<const N: usize> fmt::Display for CounterValues<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0.map(|count| count.to_string()).join("/"))
     }
 }
 
-impl<const N: usize> FromStr for Counts<N> {
+impl<const N: usize> FromStr for CounterValues<N> {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Counts<N>, String> {
+    fn from_str(text: &str) -> Result<CounterValues<N>, String> {
         let wrong = || format!("`{text}` is not {N} counts");
         let counts = text.split('/').map(|count| count.parse().ok()).collect::<Option<Vec<u64>>>().ok_or_else(wrong)?;
-        counts.try_into().map(Counts).map_err(|_| wrong())
+        counts.try_into().map(CounterValues).map_err(|_| wrong())
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn counts_are_read_as_they_are_written() {
-        let counts = Counts([1, 20, 0]);
+        let counts = CounterValues([1, 20, 0]);
         assert_eq!(counts.to_string().parse(), Ok(counts));
         for wrong in ["", "1/2", "1/2/3/4", "1/-2/3"] {
             assert!(wrong.parse::<WavefrontCounts>().is_err(), "{wrong}");
@@ -91,7 +91,10 @@ mod tests {
 
     #[test]
     fn the_least_and_the_most_are_of_each_count() {
-        let all = [Counts([1, 5]), Counts([3, 2])];
-        assert_eq!((Counts::least(&all), Counts::most(&all)), (Counts([1, 2]), Counts([3, 5])));
+        let all = [CounterValues([1, 5]), CounterValues([3, 2])];
+        assert_eq!(
+            (CounterValues::least(&all), CounterValues::most(&all)),
+            (CounterValues([1, 2]), CounterValues([3, 5]))
+        );
     }
 }

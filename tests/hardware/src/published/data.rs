@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::counts::{Counts, SharedCounts, WavefrontCounts};
+use super::counts::{CounterValues, SharedCounts, WavefrontCounts};
 use super::measure::MeasuredCounts;
 
 /// A line of the data file: one launch. What is `None` was not run, or not measured.
@@ -60,21 +60,21 @@ impl PublishedLaunch {
     /// Whether the least of the GPU's counters are these wavefronts. `None` where either did not run.
     pub fn wavefronts_are_equal(&self) -> Option<bool> {
         let (own, measured) = self.machine_code.as_ref().zip(self.measured.as_ref())?;
-        Some(Counts::least(&measured.wavefronts) == own.wavefronts)
+        Some(CounterValues::least(&measured.wavefronts) == own.wavefronts)
     }
 
     /// Whether the GPU's own counters of wavefronts differ from measurement to measurement.
     pub fn varies(&self) -> bool {
-        self.measured
-            .as_ref()
-            .is_some_and(|measured| Counts::least(&measured.wavefronts) != Counts::most(&measured.wavefronts))
+        self.measured.as_ref().is_some_and(|measured| {
+            CounterValues::least(&measured.wavefronts) != CounterValues::most(&measured.wavefronts)
+        })
     }
 
     /// Whether the GPU's own counters of instructions differ from measurement to measurement: the launch depends on timing.
     pub fn depends_on_timing(&self) -> bool {
         self.measured
             .as_ref()
-            .is_some_and(|measured| Counts::least(&measured.executed) != Counts::most(&measured.executed))
+            .is_some_and(|measured| CounterValues::least(&measured.executed) != CounterValues::most(&measured.executed))
     }
 }
 
@@ -184,11 +184,11 @@ impl fmt::Display for PublishedLaunch {
     }
 }
 
-fn listed<const N: usize>(counts: &[Counts<N>]) -> String {
-    counts.iter().map(Counts::to_string).collect::<Vec<_>>().join(" ")
+fn listed<const N: usize>(counts: &[CounterValues<N>]) -> String {
+    counts.iter().map(CounterValues::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn each<const N: usize>(cell: &str) -> Result<Vec<Counts<N>>, String> {
+fn each<const N: usize>(cell: &str) -> Result<Vec<CounterValues<N>>, String> {
     cell.split(' ').map(str::parse).collect()
 }
 
@@ -203,14 +203,14 @@ mod tests {
             launch: 1,
             kernel: "scan<int, 4>".to_owned(),
             machine_code: Some(SharedCounts {
-                executed: Counts([1, 9, 2, 3]),
+                executed: CounterValues([1, 9, 2, 3]),
                 inactive: 1,
-                wavefronts: Counts([4, 5, 6]),
+                wavefronts: CounterValues([4, 5, 6]),
             }),
             measured: Some(MeasuredCounts {
-                executed: vec![Counts([1, 9, 2, 3]); 2],
-                wavefronts: vec![Counts([4, 6, 6]), Counts([5, 5, 6])],
-                all: vec![Counts([16, 0]); 2],
+                executed: vec![CounterValues([1, 9, 2, 3]); 2],
+                wavefronts: vec![CounterValues([4, 6, 6]), CounterValues([5, 5, 6])],
+                all: vec![CounterValues([16, 0]); 2],
             }),
             ptx: None,
             memory: Some("equal".to_owned()),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::counts::{Counts, Executed, WavefrontCounts};
+use super::counts::{CounterValues, Executed, WavefrontCounts};
 use super::pack::PackedFile;
 use crate::Nsight;
 use crate::nsight::launches;
@@ -17,7 +17,7 @@ pub struct MeasuredCounts {
     /// Wavefronts.
     pub wavefronts: Vec<WavefrontCounts>,
     /// All wavefronts of shared memory, and those of `op_misc`: neither loads nor stores nor atomics.
-    pub all: Vec<Counts<2>>,
+    pub all: Vec<CounterValues<2>>,
 }
 
 const COUNTERS: [&str; 9] = [
@@ -73,9 +73,9 @@ pub fn measured(folder: &Path, files: &[PackedFile], times: usize) -> Result<Vec
                 let [ld, ldsm, st, atom, of_ld, of_st, of_atom, all, misc] = launch.counts[..] else {
                     return Err(wrong("counters are missing".to_owned()));
                 };
-                own.executed.push(Counts([ld, ldsm, st, atom]));
-                own.wavefronts.push(Counts([of_ld, of_st, of_atom]));
-                own.all.push(Counts([all, misc]));
+                own.executed.push(CounterValues([ld, ldsm, st, atom]));
+                own.wavefronts.push(CounterValues([of_ld, of_st, of_atom]));
+                own.all.push(CounterValues([all, misc]));
             }
         }
         all.push(of_file);

@@ -30,7 +30,7 @@ mod source;
 mod table;
 
 pub use compare::{compare, read_memory, write_memory};
-pub use counts::{Counts, Executed, SharedCounts, WavefrontCounts};
+pub use counts::{CounterValues, Executed, SharedCounts, WavefrontCounts};
 pub use data::{PublishedData, PublishedLaunch};
 pub use explain::{Explained, LaunchDifference};
 pub use fetch::{FetchFrom, GITHUB, fetch};

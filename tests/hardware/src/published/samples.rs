@@ -175,7 +175,9 @@ fn launches(document: &Value) -> Vec<SampleLaunch> {
             requests: sum("requests"),
             wavefronts: sum("wavefronts"),
             excess: sum("wavefronts").saturating_sub(sum("ideal")),
-            races: launch["races"].as_array().map_or(0, Vec::len),
+            races: launch["findings"]
+                .as_array()
+                .map_or(0, |all| all.iter().filter(|one| one["id"] == "shared-memory-race").count()),
         }
     };
     all.iter().map(launch).collect()

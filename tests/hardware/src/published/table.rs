@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::counts::Counts;
+use super::counts::CounterValues;
 use super::data::{PublishedData, PublishedLaunch};
 use super::measure::MeasuredCounts;
 
@@ -49,7 +49,7 @@ fn row(launch: &PublishedLaunch) -> [String; 8] {
     let cell = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let own = launch.machine_code.as_ref();
     let counters = |measured: &MeasuredCounts| {
-        let (least, most) = (Counts::least(&measured.wavefronts), Counts::most(&measured.wavefronts));
+        let (least, most) = (CounterValues::least(&measured.wavefronts), CounterValues::most(&measured.wavefronts));
         if least == most { least.to_string() } else { format!("{least} to {most}") }
     };
     let name = format!("{} {}", launch.file, launch.kernel);

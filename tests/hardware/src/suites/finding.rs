@@ -69,28 +69,17 @@ pub fn findings(document: &Value) -> Vec<SuiteFinding> {
 
 /// Returns the kinds of findings of one launch of such a document.
 pub fn launch_findings(launch: &Value) -> Vec<SuiteFinding> {
-    let list = |name: &str| launch[name].as_array().map(Vec::as_slice).unwrap_or_default();
-    let of_list = |(name, finding)| (!list(name).is_empty()).then_some(finding);
-    let lists = [
-        ("races", SuiteFinding::Race),
-        ("global_races", SuiteFinding::GlobalRace),
-        ("overruns", SuiteFinding::Overrun),
-        ("unwritten", SuiteFinding::Unwritten),
-        ("barriers", SuiteFinding::Barrier),
-    ];
-    let warnings = list("warnings").iter().filter_map(|warning| of_warning(&warning.to_string()));
-    lists.into_iter().filter_map(of_list).chain(warnings).collect()
-}
-
-/// The finding that a warning is, if it is one.
-fn of_warning(text: &str) -> Option<SuiteFinding> {
-    if text.contains("uninitialized") || text.contains("unwritten") {
-        Some(SuiteFinding::Unwritten)
-    } else if text.contains("same value") {
-        Some(SuiteFinding::SameValue)
-    } else {
-        None
-    }
+    let all = launch["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let kind = |finding: &Value| match finding["id"].as_str()? {
+        "shared-memory-race" => Some(SuiteFinding::Race),
+        "global-memory-race" => Some(SuiteFinding::GlobalRace),
+        "shared-array-overrun" => Some(SuiteFinding::Overrun),
+        "unwritten-read" => Some(SuiteFinding::Unwritten),
+        "divergent-barrier" => Some(SuiteFinding::Barrier),
+        "same-value-writes" => Some(SuiteFinding::SameValue),
+        _ => None,
+    };
+    all.iter().filter_map(kind).collect()
 }
 
 /// The kind of a fault by its message: after the kernel's name and in front of the place, which may have any words in them.
@@ -114,7 +103,7 @@ mod tests {
     #[test]
     fn races_warnings_and_faults_are_findings() {
         let document = serde_json::json!({
-            "launches": [{ "races": [{}], "warnings": ["a.cu:3: a thread reads uninitialized shared memory"] }],
+            "launches": [{ "findings": [{ "id": "shared-memory-race" }, { "id": "unwritten-read" }] }],
             "fault": "`k`: barrier not reached by every thread",
         });
         assert_eq!(findings(&document), [SuiteFinding::Race, SuiteFinding::Barrier, SuiteFinding::Unwritten]);
@@ -130,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_clean_launch_has_none() {
-        let document = serde_json::json!({ "launches": [{ "races": [], "warnings": ["an estimate"] }], "fault": null });
+        let document = serde_json::json!({ "launches": [{ "findings": [], "checks": { "remarks": [{ "kind": "judgement" }] } }], "fault": null });
         assert!(findings(&document).is_empty());
     }
 }

@@ -57,6 +57,27 @@ impl List {
         self
     }
 
+    /// Returns the list of the first launch of each `step`.
+    ///
+    /// ```
+    /// use smem_hardware::wavefronts::List;
+    ///
+    /// let (all, some) = (List::new(None)?, List::new(None)?.one_in(8));
+    /// assert!(some.cases().count() < all.cases().count() / 6);
+    /// # Ok::<(), smem_examples::Error>(())
+    /// ```
+    pub fn one_in(mut self, step: usize) -> List {
+        let List { modules, taken_out } = &mut self;
+        let mut number = 0..;
+        for module in modules {
+            let out =
+                module.launches.extract_if(.., |_| number.next().is_some_and(|at: usize| !at.is_multiple_of(step)));
+            taken_out.extend(out.map(|case| case.to_string()));
+        }
+        self.modules.retain(|module| !module.launches.is_empty());
+        self
+    }
+
     /// Returns every launch.
     pub fn cases(&self) -> impl Iterator<Item = &Case> {
         self.modules.iter().flat_map(|module| &module.launches)

@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
+use smem_exhaustive::part;
 
 use super::{Launched, changed, fix, holds, json, profiled};
 use crate::call::Folder;
@@ -39,7 +40,7 @@ fn cured(text: &str, more: &[&str]) -> Value {
 fn whatever_names_sizes_types_and_accesses_have_they_are_changed() {
     let (yx, xy) = ("tile[y][x]", "tile[x][y]");
     let (flat, flat_load) = ("tile[y * 32 + x]", "tile[x * 32 + y]");
-    for (outside, inside, store, load) in [
+    let forms = [
         ("#define TILE 32\n#define AT(i, j) tile[i][j]", "__shared__ float tile[TILE][TILE];", "AT(y, x)", "AT(x, y)"),
         ("#define AT(i, j) (tile[(i) * 32 + (j)])", "__shared__ float tile[32 * 32];", "AT(y, x)", "AT(x, y)"),
         ("typedef float real;", "__shared__ real tile[1024];", flat, flat_load),
@@ -55,12 +56,14 @@ fn whatever_names_sizes_types_and_accesses_have_they_are_changed() {
         ("", "__shared__ char raw[4096]; float (*tile)[32] = reinterpret_cast<float (*)[32]>(raw);", yx, xy),
         ("struct Memory { float tile[32][32]; int n; };", "__shared__ Memory m;", "m.tile[y][x]", "m.tile[x][y]"),
         ("namespace n { __shared__ float tile[32][32]; } using namespace n;", "", yx, xy),
-    ] {
+    ];
+    for (outside, inside, store, load) in part(forms, 4) {
         cured(&transpose(outside, inside, store, load), &[]);
     }
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn dynamic_shared_memory_becomes_a_tile_wherever_it_is_declared() {
     let (flat, flat_load) = ("tile[y * 32 + x]", "tile[x * 32 + y]");
     for (outside, inside) in [
@@ -80,6 +83,7 @@ __global__ void other(float* tile) { tile[0] = 1; }";
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn parts_of_dynamic_shared_memory_become_tiles_where_their_pointers_are_declared() {
     let text = "__global__ void k(float* out, const float* in) {
     extern __shared__ float memory[];
@@ -110,6 +114,7 @@ fn parts_of_dynamic_shared_memory_become_tiles_where_their_pointers_are_declared
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn elements_of_a_type_of_the_source_are_behind_it() {
     let text = "struct Complex { double re, im; };
 __global__ void k(Complex* out, const Complex* in) {
@@ -142,6 +147,7 @@ __global__ void k(T* out, const T* in) {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn every_instance_of_a_template_has_its_layout() {
     let text = "template <int N>
 __global__ void k(float* out, const float* in) {
@@ -186,6 +192,7 @@ args = [\"b\", \"a\"]
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn rows_that_a_matrix_load_names_become_longer_too() {
     let text = "#include <mma.h>
 using namespace nvcuda;
@@ -225,6 +232,7 @@ __global__ void k(float* out, const half* a, const half* b) {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn accesses_in_functions_are_named_where_only_a_person_can_change_them() {
     let text = "__device__ void fill(float (*t)[32], const float* in, int x, int y) { t[y][x] = in[y * 32 + x]; }
 __device__ float get(const float* t, int i) { return t[i]; }

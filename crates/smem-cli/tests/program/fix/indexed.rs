@@ -1,6 +1,8 @@
 //! Indices in many forms, drawn: the source with the changes leaves the same memory, and takes the wavefronts that were promised.
 //! `SMEM_SEEDS=20` draws so many kernels of each form.
 
+use smem_exhaustive::part;
+
 use super::{Launched, holds, sums};
 
 /// A generator of small numbers.
@@ -85,7 +87,7 @@ const LAUNCH: [&str; 8] = ["--grid", "1", "--block", "256", "--arg", "out:u32[25
 fn an_index_in_any_form_leaves_the_same_memory_and_takes_what_was_promised() {
     let kernels: usize = std::env::var("SMEM_SEEDS").map_or(1, |seeds| seeds.parse().unwrap());
     let mut random = Random(20_261_123);
-    for (form, of) in FORMS.iter().enumerate() {
+    for (form, of) in part(FORMS.iter().enumerate(), 5) {
         let mut better = 0;
         for _ in 0..kernels {
             let text = kernel(&mut random, form);
@@ -103,9 +105,10 @@ fn an_index_in_any_form_leaves_the_same_memory_and_takes_what_was_promised() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn longer_rows_take_no_header_however_an_index_is_written() {
     let mut random = Random(20_261_128);
-    for (form, of) in FORMS.iter().enumerate() {
+    for (form, of) in part(FORMS.iter().enumerate(), 5) {
         let text = kernel(&mut random, form);
         let document = holds(&Launched { text: &text, launch: &LAUNCH });
         let is_by_reference = of[1].contains("auto&") || of[2].contains("CELL");

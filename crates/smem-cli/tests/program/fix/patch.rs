@@ -74,6 +74,7 @@ fn a_change_is_written_with_its_header_and_the_second_time_there_is_nothing_to_c
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_patch_and_the_written_files_are_the_same_in_another_folder_with_another_header() {
     let options = ["--write", "-o", "src/inc/tiles.cuh"];
     let places = ["src/k.cu", "src/inc/tiles.cuh"];

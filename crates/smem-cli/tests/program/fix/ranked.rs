@@ -1,6 +1,7 @@
 //! The changes that `fix` chooses: by the wavefronts of the changed source, and of equals the smallest.
 
 use serde_json::Value;
+use smem_exhaustive::part;
 
 use super::{Counts, Launched, fix, holds, json, sums};
 use crate::call::Folder;
@@ -96,12 +97,13 @@ __global__ void k(float* out, const float* in) {{
 fn one_number_changes_where_one_is_enough() {
     let indexed = |row: &str, col: &str| format!("s[{row}][{col}]");
     let in_line = |row: &str, col: &str| format!("s[{row} * PITCH + {col}]");
-    for (text, expected) in [
+    let forms = [
         (diagonal("", "[32][33]", indexed), "__shared__ float s[32][34];"),
         (diagonal("#define N 32", "[N][N + 1]", indexed), "__shared__ float s[N][N + 2];"),
         (diagonal("#define PITCH 33", "[32 * PITCH]", in_line), "#define PITCH 34"),
         (diagonal("constexpr int PITCH = 32 + 1;", "[32 * PITCH]", in_line), "constexpr int PITCH = 32 + 2;"),
-    ] {
+    ];
+    for (text, expected) in part(forms, 3) {
         let document = holds(&Launched { text: &text, launch: &SQUARE });
         assert_eq!(after(&document), [expected], "{document}");
         assert_eq!(document["changed_source"]["counts"]["excess"], 0, "{document}");

@@ -1,6 +1,7 @@
 //! Arrays: each by its name, its bytes and its extents, in machine code as in PTX.
 
 use serde_json::Value;
+use smem_exhaustive::part;
 
 use super::{Launched, fix, holds, json};
 use crate::call::Folder;
@@ -95,7 +96,7 @@ fn each_array_has_the_excess_of_its_own_lines() {
         "__shared__ float column[32][32]; ",
         "__shared__ short shorts[9]; ",
     ];
-    for first in 0..declarations.len() {
+    for first in part(0..declarations.len(), 3) {
         let turned: String =
             (0..declarations.len()).map(|at| declarations[(first + 2 * at) % declarations.len()]).collect();
         let text = format!(
@@ -153,6 +154,7 @@ fn dynamic_shared_memory_has_the_arrays_that_the_user_names() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn columns_that_nobody_accesses_are_left_out_where_nothing_else_helps() {
     // Longer rows help, and another input may access the columns that this one does not.
     let document = holds(&Launched {
@@ -215,6 +217,7 @@ __global__ void second(float* out) { both[0][threadIdx.x] = 1; __syncthreads(); 
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn rows_with_unused_ends_do_not_hide_a_layout() {
     // Rows of 40, of which 32 are used: stores of rows of four lanes, loads of eight rows at once.
     let text = "#include <cuda_fp16.h>

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::call::{Answer, Folder};
+use crate::call::{Answer, Folder, found};
 
 /// Runs the kernel `k` of a file on two buffers of 256 ints.
 fn profile(text: &str, options: &[&str]) -> Answer {
@@ -30,7 +30,7 @@ fn a_barrier_that_some_threads_pass_by_has_its_line_and_both_in_every_mode() {
         let answer = profile(DIVERGENT, &[options, &["--json"]].concat());
         assert_eq!(answer.code, 1, "{options:?}: {answer:?}");
         let launch = launch(&answer);
-        let [barrier] = &launch["barriers"].as_array().unwrap()[..] else { panic!("{launch}") };
+        let [barrier] = &found(&launch, "divergent-barrier")[..] else { panic!("{launch}") };
         assert_eq!((&barrier["line"], &barrier["warp"]), (&4.into(), &0.into()));
         assert_eq!((&barrier["arrived"], &barrier["missing"]), (&"0 to 15".into(), &"16 to 31".into()));
     }
@@ -52,7 +52,7 @@ fn a_warp_that_passes_a_barrier_by_is_named_and_one_that_returned_early_is_not()
     for isa in ["sass", "ptx"] {
         let answer = profile(&passed, &["--isa", isa, "--json"]);
         assert_eq!(answer.code, 1, "{isa}: {answer:?}");
-        let barrier = launch(&answer)["barriers"][0].clone();
+        let barrier = found(&launch(&answer), "divergent-barrier")[0].clone();
         assert_eq!((&barrier["warp"], &barrier["missing"]), (&1.into(), &"32 to 63".into()), "{barrier}");
         let answer = profile(&early, &["--isa", isa]);
         assert_eq!(answer.code, 0, "{isa}: {answer:?}");
@@ -74,7 +74,10 @@ fn what_was_found_in_front_of_a_fault_is_reported_beside_it() {
         "{answer:?}"
     );
     let launch = launch(&answer);
-    assert_eq!((&launch["races"][0]["second"]["line"], &launch["blocks"]["faulted"]), (&4.into(), &true.into()));
+    assert_eq!(
+        (&found(&launch, "shared-memory-race")[0]["second"]["line"], &launch["blocks"]["faulted"]),
+        (&4.into(), &true.into())
+    );
 }
 
 #[test]
@@ -124,8 +127,8 @@ fn values_that_agree_by_chance_are_a_race_and_others_a_warning_that_strict_does_
     let answer = profile(&text("in[threadIdx.x]"), &["--json"]);
     assert_eq!(answer.code, 1, "{answer:?}");
     let launch = launch(&answer);
-    assert_eq!(launch["races"][0]["first"]["line"], 3);
-    assert!(launch["warnings"].to_string().contains("differ with other random numbers"), "{launch}");
+    assert_eq!(found(&launch, "shared-memory-race")[0]["first"]["line"], 3);
+    assert!(launch["checks"]["remarks"].to_string().contains("differ with other random numbers"), "{launch}");
     let (same, strict) = (profile(&text("in[5]"), &[]), profile(&text("in[5]"), &["--strict"]));
     assert!(same.code == 0 && same.out.contains("several threads write the same value"), "{same:?}");
     assert!(strict.code == 1 && strict.err.contains("writes of one value by several threads"), "{strict:?}");
@@ -161,7 +164,7 @@ fn races_on_global_memory_are_found_where_they_are_asked_for() {
     for isa in ["sass", "ptx"] {
         let answer = profile(text, &["--isa", isa, "--global-races", "--json"]);
         assert!(answer.code == 1 && answer.err.contains("on global memory"), "{answer:?}");
-        let race = launch(&answer)["global_races"][0].clone();
+        let race = found(&launch(&answer), "global-memory-race")[0].clone();
         assert_eq!((&race["between_blocks"], &race["first"]["line"]), (&true.into(), &2.into()), "{race}");
     }
     let text = text.replace("out[0] += in[blockIdx.x] + 1", "atomicAdd(out, in[blockIdx.x] + 1)");

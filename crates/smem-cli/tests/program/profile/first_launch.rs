@@ -223,6 +223,7 @@ fn a_guess_that_does_not_fit_is_bad_input_with_the_command_to_change() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn buffers_become_as_long_as_a_kernel_reaches_and_the_guess_says_so() {
     let text = "__global__ void far(float* out, const float* in) {
     __shared__ float s[256];

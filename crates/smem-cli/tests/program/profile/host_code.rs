@@ -89,6 +89,7 @@ fn declarations_that_name_host_code_go_and_constants_of_constants_stay() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn headers_of_host_and_device_code_give_the_device_codes_part() {
     profiled(
         "#include <cub/cub.cuh>

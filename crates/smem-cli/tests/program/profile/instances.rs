@@ -30,6 +30,7 @@ fn a_lambda_is_launched_with_the_flag_that_nvcc_asks_for() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn of_several_instances_one_is_launched_and_the_others_have_a_command() {
     if !is_there("g++") {
         return;

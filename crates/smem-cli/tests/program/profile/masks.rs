@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::json;
-use crate::call::{Answer, Folder};
+use crate::call::{Answer, Folder, found};
 
 /// A kernel in which some lanes name others: the call, and what comes after it.
 fn kernel(call: &str, rest: &str) -> String {
@@ -46,9 +46,9 @@ fn a_mask_that_is_wrong_is_told_beside_a_fault_further_on() {
         assert_eq!(answer.code, 1, "{call}: {answer:?}");
         let document = json(&answer);
         assert!(is_of_lanes(&document["earlier_fault"]), "{call}: {document}");
-        assert_eq!(document["earlier_fault_at"]["line"], 5, "{call}: {document}");
+        assert_eq!(document["earlier_fault_finding"]["line"], 5, "{call}: {document}");
         assert!(document["fault"].as_str().unwrap().contains("outside global memory"), "{call}: {document}");
-        assert_eq!(document["fault_at"]["line"], 7, "{call}: {document}");
+        assert_eq!(document["fault_finding"]["line"], 7, "{call}: {document}");
         assert!(
             answer.err.contains("is not in the mask") || answer.err.contains("names the lanes"),
             "{call}: {answer:?}"
@@ -67,7 +67,7 @@ fn a_mask_that_is_wrong_does_not_end_the_search_for_races_further_on() {
         assert_eq!(answer.code, 1, "{call}: {answer:?}");
         let document = json(&answer);
         assert!(is_of_lanes(&document["fault"]), "{call}: {document}");
-        let races = document["launches"][0]["races"].as_array().unwrap();
+        let races = found(&document["launches"][0], "shared-memory-race");
         assert!(
             races.iter().any(|race| race["first"]["line"] == 7 && race["second"]["line"] == 7),
             "{call}: {document}"
@@ -76,6 +76,7 @@ fn a_mask_that_is_wrong_does_not_end_the_search_for_races_further_on() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn lanes_that_a_barrier_in_a_branch_waits_for_in_vain_are_named() {
     // A GPU goes on after the first, and so does the simulator. In machine code each barrier of the block begins with one of the warp,
     // at which the others are meanwhile; the lanes of the first then wait there in vain.
@@ -85,7 +86,7 @@ fn lanes_that_a_barrier_in_a_branch_waits_for_in_vain_are_named() {
         let answer =
             folder.call(&[&["profile", "k.cu", "--grid", "1", "--block", "64", "--json"][..], &buffers].concat());
         assert_eq!(answer.code, 1, "{isa}: {answer:?}");
-        let barrier = &json(&answer)["launches"][0]["barriers"][0];
+        let barrier = &found(&json(&answer)["launches"][0], "divergent-barrier")[0];
         assert_eq!((&barrier["line"], &barrier["missing"]), (&line.into(), &"16 to 31".into()), "{isa}: {barrier}");
     }
     let (answer, _) = profile(&kernel("if (l % 2) out[t] = __shfl_sync(0xffffffff, s[t], 31);", "out[t] += 1;"));

@@ -45,6 +45,7 @@ __global__ void wide_in_the_source(float4* data) {
 ";
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_merged_load_names_the_lines_that_it_stands_for() {
     let folder = Folder::with(&[("quads.cu", QUADS)]);
     for (kernel, lines, requests) in [

@@ -31,6 +31,7 @@ fn kernel_of(text: &str, options: &[&str]) -> Result<String, String> {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn comments_strings_and_inactive_arms_hide_nothing_and_show_nothing() {
     for text in [
         "// __global__ void old(float* d) { d[0] = 1; }\nKERNEL",
@@ -44,6 +45,7 @@ fn comments_strings_and_inactive_arms_hide_nothing_and_show_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn launches_are_found_behind_quotes_and_beside_everyday_constants() {
     let launched =
         |before: &str| format!("#include <cstdio>\nKERNEL\n{}", MAIN.replace("k<<<", &format!("{before} k<<<")));
@@ -89,6 +91,7 @@ fn structs_of_zeros_are_passed_by_value() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn kernels_in_namespaces_go_by_their_own_name_where_it_is_the_only_one() {
     let shaped = |options: &[&'static str]| [options, &SHAPE].concat();
     let only = "namespace ns { KERNEL }";

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::call::{Answer, Folder};
+use crate::call::{Answer, Folder, found};
 
 fn profile(text: &str, block: &str, options: &[&str]) -> Answer {
     let folder = Folder::with(&[("k.cu", text)]);
@@ -13,7 +13,7 @@ fn profile(text: &str, block: &str, options: &[&str]) -> Answer {
 
 fn races(answer: &Answer) -> Vec<Value> {
     let document: Value = serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {answer:?}"));
-    document["launches"][0]["races"].as_array().unwrap().clone()
+    found(&document["launches"][0], "shared-memory-race")
 }
 
 /// The lines of a text, each with its number in front, that have this mark.
@@ -101,7 +101,7 @@ fn a_copy_that_refills_what_others_read_takes_a_barrier_and_not_a_wait() {
         line(STAGES, "// read"),
         line(STAGES, "// refill")
     );
-    assert_eq!((&race["kind"], &race["missing"]), (&"write-after-read".into(), &missing.into()));
+    assert_eq!((&race["hazard"], &race["missing"]), (&"write-after-read".into(), &missing.into()));
 }
 
 const FLAG: &str = "__global__ void k(float* in, float* out) {
@@ -121,7 +121,7 @@ const FLAG: &str = "__global__ void k(float* in, float* out) {
 fn a_flag_takes_fences_and_no_barrier_in_its_branches() {
     let answer = profile(FLAG, "64", &["--json"]);
     let [race] = &races(&answer)[..] else { panic!("{answer:?}") };
-    assert_eq!((&race["kind"], &race["element"]), (&"read-beside-write".into(), &"d".into()), "{race}");
+    assert_eq!((&race["hazard"], &race["element"]), (&"read-beside-write".into(), &"d".into()), "{race}");
     let missing = race["missing"].as_str().unwrap();
     assert!(missing.contains("__threadfence_block()") && !missing.contains("sync"), "{missing}");
     let repaired = FLAG

@@ -36,8 +36,8 @@ fn a_wide_read_past_the_declared_end_is_a_warning_with_its_line() {
     let (folder, answer) = run(THREE_WORDS, &["--grid", "1", "--arg", "o:f32[32]", "--json"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     let document = json(&answer);
-    let [warning] = &document["launches"][0]["warnings"].as_array().unwrap()[..] else { panic!("{document}") };
-    assert_eq!((&warning["kind"], &warning["line"], &warning["address"]), (&"past-end".into(), &5.into(), &12.into()));
+    let [warning] = &document["launches"][0]["findings"].as_array().unwrap()[..] else { panic!("{document}") };
+    assert_eq!((&warning["id"], &warning["line"], &warning["address"]), (&"past-end".into(), &5.into(), &12.into()));
     assert!(warning["message"].as_str().unwrap().contains("the assembler widened it"), "{warning}");
     let [result] = &results(&folder)[..] else { panic!("one result") };
     assert_eq!((&result["ruleId"], &result["level"]), (&"past-end".into(), &"warning".into()));
@@ -48,7 +48,7 @@ fn a_wide_read_past_the_declared_end_is_a_warning_with_its_line() {
 fn an_unwritten_read_is_a_warning_with_its_line() {
     let text = "__global__ void k(float* o) {\n    __shared__ float s[32];\n    o[threadIdx.x] = s[threadIdx.x];\n}";
     let (folder, answer) = run(text, &["--grid", "1", "--arg", "o:f32[32]", "--json"]);
-    assert_eq!(json(&answer)["launches"][0]["warnings"][0]["kind"], "unwritten-read");
+    assert_eq!(json(&answer)["launches"][0]["findings"][0]["id"], "unwritten-read");
     let [result] = &results(&folder)[..] else { panic!("one result") };
     assert_eq!(result["ruleId"], "unwritten-read");
     assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
@@ -66,7 +66,7 @@ fn a_fault_has_its_line_and_keeps_the_launch() {
     assert_eq!(answer.code, 1, "{answer:?}");
     let document = json(&answer);
     assert!(document["fault"].as_str().unwrap().contains("outside global memory"), "{document}");
-    assert_eq!((&document["fault_at"]["file"], &document["fault_at"]["line"]), (&"k.cu".into(), &5.into()));
+    assert_eq!((&document["fault_finding"]["file"], &document["fault_finding"]["line"]), (&"k.cu".into(), &5.into()));
     assert_eq!(document["launches"][0]["stores"]["wavefronts"], 1);
     let results = results(&folder);
     let fault = results.iter().find(|result| result["ruleId"] == "kernel-fault").unwrap();
@@ -78,7 +78,7 @@ fn a_launch_of_clusters_says_that_races_are_not_looked_for_and_why() {
     let text = "__global__ void k(float* o) {\n    __shared__ float s[32];\n    s[threadIdx.x] = 1;\n    __syncthreads();\n    \
                 o[threadIdx.x] = s[31 - threadIdx.x];\n}";
     let of = |more: &[&str]| run(text, &[&["--grid", "2", "--arg", "o:f32[64]"], more].concat()).1;
-    let warnings = json(&of(&["--cluster", "2", "--json"]))["launches"][0]["warnings"].clone();
+    let warnings = json(&of(&["--cluster", "2", "--json"]))["launches"][0]["checks"]["remarks"].clone();
     assert_eq!(warnings[0]["kind"], "not-checked");
     assert!(warnings[0]["message"].as_str().unwrap().contains("its cluster"), "{warnings}");
     let answer = of(&["--cluster", "2", "--arch", "sm_60"]);

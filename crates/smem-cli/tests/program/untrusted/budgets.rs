@@ -16,6 +16,7 @@ fn large(arrays: usize) -> String {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn memory_beyond_the_budget_is_refused_and_the_option_named() {
     let folder = Folder::with(&[("one.ptx", &large(1)), ("eight.ptx", &large(8))]);
     let one = profile(&folder, "one.ptx", &["--max-memory", "5G"]);
@@ -30,6 +31,7 @@ fn memory_beyond_the_budget_is_refused_and_the_option_named() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn buffers_and_blocks_count() {
     let registers =
         ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\n.reg .b32 %r<200001>;\n";
@@ -130,6 +132,7 @@ fn peak(child: &mut std::process::Child) -> u64 {
 /// every access to another piece of global memory.
 #[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn the_memory_of_the_race_check_has_a_limit() {
     let copies = "cp.async.ca.shared.global [%r0], [%d0], 4;\ncp.async.commit_group;\ncp.async.wait_group 0;";
     let unwritten = "ld.shared.u32 %r2, [%r0];\n".repeat(3000) + "add.u32 %r0, %r0, 4096;";

@@ -25,6 +25,7 @@ fn profile(folder: &Folder, options: &[&str]) -> Answer {
 
 #[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_text_that_takes_the_compiler_without_end_is_refused_and_the_option_named() {
     for text in [macros(12), source(TEMPLATES, "F<40, 1>::v")] {
         let folder = Folder::with(&[("k.cu", &text)]);
@@ -40,6 +41,7 @@ fn a_text_that_takes_the_compiler_without_end_is_refused_and_the_option_named() 
 
 #[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_text_that_takes_the_compiler_all_memory_is_refused_and_the_option_named() {
     let folder = Folder::with(&[("k.cu", &macros(12))]);
     // A gigabyte, which the compiler has in any case.

@@ -7,6 +7,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
+use smem_exhaustive::part;
+
 use super::ptx_of;
 use crate::call::{Answer, Folder};
 
@@ -109,7 +111,7 @@ fn add_links(folder: &Folder, below: &str) {
 fn a_file_cannot_open_or_ask_for_one_elsewhere() {
     let folder = checkout(&[]);
     add_links(&folder, "");
-    for attack in ATTACKS {
+    for attack in part(ATTACKS, 6) {
         fs::write(folder.path("own/k.cu"), format!("{}\n{KERNEL}", attacked(&folder, attack))).unwrap();
         for compiler in compilers() {
             let words = [&["profile", "k.cu", "--compiler", compiler, "--no-race-check"], &LAUNCH[..]].concat();
@@ -123,7 +125,7 @@ fn a_header_cannot_either() {
     let folder = checkout(&[("k.cu", &format!("#include \"inc/own.h\"\n{KERNEL}"))]);
     fs::create_dir_all(folder.path("own/inc")).unwrap();
     add_links(&folder, "inc/");
-    for attack in ATTACKS.iter().map(|attack| attack.replace("../outside.txt", "../../outside.txt")) {
+    for attack in part(ATTACKS, 7).map(|attack| attack.replace("../outside.txt", "../../outside.txt")) {
         fs::write(folder.path("own/inc/own.h"), attacked(&folder, &attack) + "\n").unwrap();
         for compiler in compilers() {
             // Under `nvcc`, macros of a header that ask for a file are known to say whether it exists.
@@ -143,7 +145,7 @@ fn a_header_of_a_library_that_is_compiled_as_it_is_cannot_either() {
     add_links(&folder, "inc/lib/");
     let config = "[[launch]]\nfile = \"k.cu\"\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"a:f32[32]\"]\ninclude = [\"inc\"]\n";
     fs::write(folder.path("own/smem-tile.toml"), config).unwrap();
-    for attack in ATTACKS.iter().map(|attack| attack.replace("../outside.txt", "../../../outside.txt")) {
+    for attack in part(ATTACKS, 5).map(|attack| attack.replace("../outside.txt", "../../../outside.txt")) {
         let text = format!("#ifdef __CUDACC_RTC__\n#define OWN 1\n#endif\n{}\n", attacked(&folder, &attack));
         fs::write(folder.path("own/inc/lib/own.h"), text).unwrap();
         assert_closed(&folder, &["profile", "k.cu", "--compiler", "nvrtc", "--no-race-check"], &attack);
@@ -151,6 +153,7 @@ fn a_header_of_a_library_that_is_compiled_as_it_is_cannot_either() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_link_in_a_folder_of_headers_is_no_header_of_cudas() {
     for name in ["cuda_fp16.h", "vector_types.h", "cuda_fp16.hpp", "nv/target"] {
         let folder = checkout(&[("k.cu", &format!("#include <cuda_fp16.h>\n{KERNEL}")), ("inc/nv/a.h", "")]);
@@ -162,6 +165,7 @@ fn a_link_in_a_folder_of_headers_is_no_header_of_cudas() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn flags_that_were_found_name_no_folder_elsewhere() {
     let folder = checkout(&[("k.cu", &format!("#include \"outside.txt\"\n{KERNEL}"))]);
     symlink(folder.path(""), folder.path("own/folder")).unwrap();

@@ -1,6 +1,8 @@
 //! The time to read a text grows as the text does. Speed is not measured: each text takes minutes where its kind is read in quadratic time, and the
 //! budget of the command, which is generous, then ends it.
 
+use smem_exhaustive::part;
+
 use crate::call::Folder;
 
 /// So many parts, each with its number.
@@ -77,7 +79,7 @@ fn texts() -> Vec<(&'static str, String)> {
 
 #[test]
 fn many_parts_of_each_kind_are_read_within_the_budget() {
-    for (kind, text) in texts() {
+    for (kind, text) in part(texts(), 4) {
         let folder = Folder::with(&[("k.cu", &text)]);
         let answer = folder.call(&["profile", "k.cu", "--init", "--offline", "--max-seconds", "300"]);
         assert_eq!(answer.code, 0, "{kind}: {}", answer.err.chars().take(500).collect::<String>());

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::call::Folder;
+use smem_exhaustive::part;
+
+use crate::call::{Answer, Folder};
 
 const KERNEL: &str = "__global__ void k(float* a) { a[threadIdx.x] = 1; }";
 const RAN: &str = "CODE_OF_THE_CHECKOUT_RAN";
@@ -19,6 +21,12 @@ pub(super) fn library(folder: &Folder) -> PathBuf {
     let built = Command::new("gcc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(folder.path("e.c")).status();
     assert!(built.unwrap().success());
     library
+}
+
+/// Profiles `k.cu`, whose kernel has one buffer, with a compiler and nothing kept.
+pub(super) fn profile_fresh(folder: &Folder, compiler: &[&str], change: impl FnOnce(&mut Command)) -> Answer {
+    let launch = ["profile", "k.cu", "--no-cache", "--grid", "1", "--block", "32", "--arg", "a:f32[32]", "--compiler"];
+    folder.call_as(&[&launch, compiler].concat(), "", change)
 }
 
 fn put(library: &Path, place: &Path) {
@@ -36,24 +44,12 @@ fn no_library_is_loaded_by_an_entry_that_leads_into_the_checkout() {
     let names = ["libnvrtc.so.12", "libnvrtc.so", "libnvrtc-builtins.so.12.9", "libcuda.so.1"];
     let places = [".", "glibc-hwcaps/x86-64-v2", "glibc-hwcaps/x86-64-v3", "tls", "x86_64", "tls/x86_64"];
     fs::create_dir(folder.path("sub")).unwrap();
-    for (at, (place, name)) in places.iter().flat_map(|place| names.iter().map(move |name| (place, name))).enumerate() {
+    let all = places.iter().flat_map(|place| names.iter().map(move |name| (place, name)));
+    for (at, (place, name)) in part(all.enumerate(), 5) {
         let file = folder.path(place).join(name);
         put(&library, &file);
         let path = paths[at % paths.len()];
-        let arguments = [
-            "profile",
-            "k.cu",
-            "--compiler",
-            "nvrtc",
-            "--no-cache",
-            "--grid",
-            "1",
-            "--block",
-            "32",
-            "--arg",
-            "a:f32[32]",
-        ];
-        let answer = folder.call_as(&arguments, "", |program| {
+        let answer = profile_fresh(&folder, &["nvrtc"], |program| {
             program.env("LD_LIBRARY_PATH", path);
         });
         assert!(!format!("{answer:?}").contains(RAN), "{path}, {place}/{name}: {answer:?}");
@@ -104,23 +100,9 @@ fn no_library_or_program_of_the_checkout_is_taken_by_a_variable() {
             ("CPATH", ".".to_owned()),
         ],
     ];
-    for variables in cases {
+    for variables in part(cases, 3) {
         for compiler in ["nvrtc", "nvcc"] {
-            let arguments = [
-                "profile",
-                "k.cu",
-                "--compiler",
-                compiler,
-                "--no-cache",
-                "--offline",
-                "--grid",
-                "1",
-                "--block",
-                "32",
-                "--arg",
-                "a:f32[32]",
-            ];
-            let answer = folder.call_as(&arguments, "", |program| {
+            let answer = profile_fresh(&folder, &[compiler, "--offline"], |program| {
                 program.envs(variables.iter().map(|(name, value)| (name, value)));
             });
             assert!(!format!("{answer:?}").contains(RAN) && !folder.path("ran").exists(), "{variables:?}: {answer:?}");

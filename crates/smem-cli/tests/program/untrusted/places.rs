@@ -3,7 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
 
-use super::loader::library;
+use super::loader::{library, profile_fresh};
 use crate::call::Folder;
 
 /// Another user, who has nothing.
@@ -23,21 +23,7 @@ fn a_cache_of_another_user_is_passed_over() {
     fs::create_dir_all(place.parent().unwrap()).unwrap();
     fs::copy(&library, &place).unwrap();
     let answer = || {
-        let arguments = [
-            "profile",
-            "k.cu",
-            "--compiler",
-            "nvrtc",
-            "--no-cache",
-            "--offline",
-            "--grid",
-            "1",
-            "--block",
-            "32",
-            "--arg",
-            "a:f32[32]",
-        ];
-        let answer = working.call_as(&arguments, "", |program| {
+        let answer = profile_fresh(&working, &["nvrtc", "--offline"], |program| {
             program.env("SMEM_TILE_CACHE", &cache);
         });
         assert!(!format!("{answer:?}").contains("CODE_OF_THE_CHECKOUT_RAN"), "{answer:?}");

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use smem_exhaustive::part;
+
 use crate::call::{Answer, Folder};
 
 /// NVRTC refuses it, so `nvcc` compiles it.
@@ -48,7 +50,7 @@ fn configuration(file: &str, line: &str) -> String {
 
 #[test]
 fn a_macro_of_the_configuration_or_of_the_build_is_a_macro() {
-    for words in WORDS {
+    for words in part(WORDS, 4) {
         let folder = Folder::with(&[("k.cu", KERNEL)]);
         let define = format!("define = [{}]", quoted(&format!("X={words}")));
         fs::write(folder.path("smem-tile.toml"), configuration("k.cu", &define)).unwrap();
@@ -82,7 +84,7 @@ fn folders_and_files_are_compiled_whatever_their_names() {
         "a=b",
         "ü;&|",
     ];
-    for name in WORDS.map(|words| words.replace('/', "_")).iter().map(String::as_str).chain(names) {
+    for name in part(WORDS.map(|words| words.replace('/', "_")).iter().map(String::as_str).chain(names), 5) {
         let folder = Folder::with(&[]);
         fs::create_dir_all(folder.path(name).join("include")).unwrap();
         let text = KERNEL.replace("__global__", "#include \"own.h\"\n#include <named.h>\n__global__");
@@ -129,6 +131,7 @@ fn options_that_run_or_write_something_are_refused() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_condition_on_the_architecture_hides_no_header() {
     let outside = Folder::with(&[("secret.h", "int a = secret_of_another_user;\n")]);
     let folder = Folder::with(&[]);

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use smem_exhaustive::part;
+
 use super::{profile, ptx_of};
 use crate::call::Folder;
 
@@ -55,6 +57,7 @@ fn a_quote_in_a_file_name_changes_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn texts_that_nest_deeply_are_refused() {
     let deep = |open: &str, close: &str, times: usize| open.repeat(times) + close.repeat(times).as_str();
     let folder = Folder::with(&[
@@ -71,13 +74,13 @@ fn texts_that_nest_deeply_are_refused() {
         ("launch.toml", &format!("a = {}", deep("[", "]", 100_000))),
         ("k.ptx", &ptx_of("a.cu")),
     ]);
-    for file in ["mods.rs", "parentheses.rs", "lanes.rs", "bodies.rs", "minus.rs", "types.rs"] {
+    for file in part(["mods.rs", "parentheses.rs", "lanes.rs", "bodies.rs", "minus.rs", "types.rs"], 2) {
         let answer = folder.call(&["explain", file]);
         assert_eq!(answer.code, 2, "{file}: {answer:?}");
     }
     let line = format!("A(f32): 8, 8, access(lanes(|l| ({}, 0)))", deep("(", ")", 3000));
     assert_eq!(folder.call(&["explain", &line]).code, 2);
-    for file in ["namespaces.cu", "structs.cu", "sum.cu", "chain.cu"] {
+    for file in part(["namespaces.cu", "structs.cu", "sum.cu", "chain.cu"], 3) {
         let answer = profile(&folder, file, &["--kernel", "k"]);
         assert_eq!(answer.code, 2, "{file}: {}", &answer.err[..answer.err.len().min(500)]);
     }

@@ -25,6 +25,7 @@ fn a_command_ends_after_its_seconds_with_what_was_found_until_then() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "exhaustive"), ignore = "`--features exhaustive`")]
 fn a_check_that_ends_early_keeps_its_lines_and_passes_nothing_that_did_not_run() {
     let launches = launch("quick.ptx", "quick") + &launch("k.ptx", "k") + &launch("quick.ptx", "quick");
     let folder = Folder::with(&[("k.ptx", FOREVER), ("quick.ptx", AT_ONCE), ("smem-tile.toml", &launches)]);

@@ -2,10 +2,10 @@
 
 use smem_cuda::{CudaText, CuteForm, CuteTensors, Scalar, WrittenLayout};
 use smem_layout::{BankModel, Cute, Layout, Swizzle};
+use smem_report::excess_wavefronts;
 
 use super::edit::TextEdit;
 use super::{Change, Way};
-use crate::counted::excess_wavefronts;
 use crate::fix::kernels::ArrayFix;
 use crate::fix::search::FoundLayout;
 use crate::fix::shape::{ArrayShape, ShapeOrigin};

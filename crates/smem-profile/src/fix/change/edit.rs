@@ -2,8 +2,11 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
+
 /// A line as it is, and as it is to be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LineChange {
     /// From 1.

@@ -2,10 +2,10 @@
 //! makes of the changed source may differ from what the recorded requests promise.
 
 use smem_launch::{Error, ToolError};
+use smem_report::KindCounts;
 
 use crate::fix::run::{FreshRun, RunIsa, RunOutcome};
 use crate::job::PreparedJob;
-use crate::report::KindTotals;
 
 /// Why a source was not run to its end.
 const NO_TIME: &str = "the work was stopped before it ran";
@@ -50,7 +50,7 @@ impl ChangedRun {
 
 /// Returns the wavefronts of all launches.
 pub(crate) fn wavefronts(outcome: &RunOutcome) -> u64 {
-    outcome.launches.iter().map(|measured| KindTotals::of(measured).all.wavefronts).sum()
+    outcome.launches.iter().map(|measured| KindCounts::of(&measured.profile.shared).all.wavefronts).sum()
 }
 
 /// The first error of a compiler, or the first line of another message.

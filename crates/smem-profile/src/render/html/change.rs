@@ -1,10 +1,11 @@
 //! The change that removes the conflicts: the counts before and after it, and the change itself.
 
+use smem_report::excess_wavefronts;
+use smem_report::render::marked;
+
 use super::page::Page;
-use crate::counted::excess_wavefronts;
 use crate::fix::{ChangedReport, FixReport, KernelReport};
 use crate::render::diff::{PatchPaths, fix_diff};
-use crate::render::table::marked;
 
 /// Adds the change, or why there is none.
 pub(super) fn add(fix: &FixReport, paths: &PatchPaths<'_>, page: &mut Page) {
@@ -63,7 +64,7 @@ fn add_kernel(kernel: &KernelReport, page: &mut Page) {
     page.html("<th>wavefronts before</th><th>after</th><th>requests</th><th class=\"left\">access</th>");
     page.html("<th class=\"left\">source</th></tr>\n");
     for line in &kernel.lines {
-        let is_estimate = kernel.estimate.is_some() || line.is_estimate;
+        let is_estimate = !line.is_exact;
         let after =
             line.after.map(|after| (marked(after.wavefronts, is_estimate), marked(after.excess(), is_estimate)));
         let (wavefronts, excess) = after.unwrap_or(("-".to_owned(), "-".to_owned()));

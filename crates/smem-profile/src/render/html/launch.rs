@@ -1,12 +1,13 @@
 //! The part of a launch: its counts by line, its findings and its warnings, and the pictures of all launches.
 
+use smem_report::Line;
+use smem_report::render::{finding_lines, marked, placed};
+
 use super::page::Page;
-use crate::render::finding::finding_lines;
 use crate::render::svg::svg;
-use crate::render::table::marked;
 use crate::render::text::{head, short_chains};
 use crate::render::time_text::time_lines;
-use crate::report::{LaunchReport, Line, ProfileReport};
+use crate::report::{LaunchReport, ProfileReport};
 
 /// Adds a launch.
 pub(super) fn add(launch: &LaunchReport, report: &ProfileReport, page: &mut Page) {
@@ -25,12 +26,14 @@ pub(super) fn add(launch: &LaunchReport, report: &ProfileReport, page: &mut Page
     } else {
         add_lines(launch, report, page);
     }
-    for finding in launch.findings() {
+    for finding in launch.findings.iter().filter(|finding| finding.is_failure()) {
         let lines: Vec<String> = finding_lines(finding, &report.sources).iter().map(ToString::to_string).collect();
         page.element("<pre class=\"finding\">", &lines.join("\n"), "</pre>\n");
     }
-    for warning in &launch.warnings {
-        page.element("<p class=\"warning\">Warning: ", &warning.message, "</p>\n");
+    let remarks = launch.checks.remarks.iter().map(|remark| remark.message.clone());
+    let warnings = launch.findings.iter().filter(|finding| !finding.is_failure()).map(placed);
+    for warning in remarks.chain(warnings) {
+        page.element("<p class=\"warning\">Warning: ", &warning, "</p>\n");
     }
     if launch.is_clean() {
         page.element("<p class=\"dim\">Looked for and not found: ", &launch.checks.looked_for.join(", "), ".</p>\n");
@@ -51,19 +54,19 @@ fn add_lines(launch: &LaunchReport, report: &ProfileReport, page: &mut Page) {
     page.html("<th class=\"left\">source</th></tr>\n");
     let all = launch.excess().max(1);
     for line in &launch.lines {
-        add_line(launch, line, all, report, page);
+        add_line(line, all, report, page);
     }
     page.html("</table></div>\n");
 }
 
-fn add_line(launch: &LaunchReport, line: &Line, all: u64, report: &ProfileReport, page: &mut Page) {
-    let is_estimate = launch.estimate.is_some() || line.estimate.is_some();
-    let excess = line.total.excess();
+fn add_line(line: &Line, all: u64, report: &ProfileReport, page: &mut Page) {
+    let is_estimate = !line.exactness.is_exact();
+    let excess = line.excess();
     page.element("<tr><td class=\"left place\">", &line.place.to_string(), "</td>");
     page.html(if excess > 0 { "<td class=\"bad\">" } else { "<td>" });
     page.text(&marked(excess, is_estimate)).html("</td>");
-    let (wavefronts, ideal) = (marked(line.total.wavefronts, is_estimate), line.total.ideal.to_string());
-    for number in [format!("{}-way", line.ways), wavefronts, ideal, line.total.requests.to_string()] {
+    let (wavefronts, ideal) = (marked(line.counts.wavefronts, is_estimate), line.counts.ideal.to_string());
+    for number in [format!("{}-way", line.ways), wavefronts, ideal, line.counts.requests.to_string()] {
         page.element("<td>", &number, "</td>");
     }
     page.element("<td class=\"left\">", &line.op.to_string(), "</td><td class=\"left\">");

@@ -11,8 +11,9 @@ mod launch;
 mod page;
 mod source;
 
+use smem_report::{counted, excess_wavefronts};
+
 use super::fixed::FixedReport;
-use crate::counted::{counted, excess_wavefronts};
 use crate::report::{Accepted, ProfileReport};
 use page::Page;
 

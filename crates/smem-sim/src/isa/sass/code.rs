@@ -2,7 +2,7 @@
 
 use super::SassOp;
 use crate::isa::{Pred, Slot, SpecialRegister};
-use smem_layout::Arch;
+use smem_banks::Arch;
 
 #[derive(Debug, Clone)]
 pub(crate) struct SassInst {

@@ -16,7 +16,7 @@ use crate::machine::observe::Tally;
 use crate::machine::site::WarpSite;
 use crate::memory::{LocalMemory, SharedMemory};
 use crate::program::KernelCode;
-use smem_layout::{CopySource, Cost, WarpRequest};
+use smem_banks::{CopySource, Cost, WarpRequest};
 
 /// The memories and counts that an access reads or changes.
 pub(in crate::machine) struct Reach<'r> {

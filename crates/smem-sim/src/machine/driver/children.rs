@@ -11,7 +11,7 @@ use crate::isa::kernel_of_handle;
 use crate::launch::LaunchShape;
 use crate::launch_check::check;
 use crate::program::DecodedKernel;
-use smem_layout::Arch;
+use smem_banks::Arch;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,13 +1,13 @@
 //! The rule by which an instruction's requests are costed, for addresses that it did not have.
 
 use super::request_kind::RequestKind;
-use smem_layout::{BankModel, Cost, WarpRequest};
+use smem_banks::{BankModel, Cost, WarpRequest};
 
 /// The rule by which requests of an instruction are costed: [`SharedAccess::rule`](crate::SharedAccess::rule).
 ///
 /// ```
 /// use smem_sim::*;
-/// use smem_layout::WarpRequest;
+/// use smem_banks::WarpRequest;
 ///
 /// /// The wavefronts that the requests would take if each lane accessed the word after the one before.
 /// struct InARow(u32);

@@ -20,7 +20,7 @@
 
 use crate::global_count::GlobalOp;
 use crate::lanes::{Lanes, lanes};
-use smem_layout::{Arch, BankModel, WarpRequest};
+use smem_banks::{Arch, BankModel, WarpRequest};
 
 /// Bytes of a line.
 pub(super) const LINE: u64 = 128;

@@ -6,7 +6,7 @@ use crate::instruction_count::{InstructionCount, LocalCount};
 use crate::machine::context::LaunchContext;
 use crate::pipe::{Pipe, PipeChoice};
 use crate::program::{DecodedKernel, KernelCode};
-use smem_layout::Arch;
+use smem_banks::Arch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use crate::machine::site::{WarpSite, thread};
 use crate::program::DecodedKernel;
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
-use smem_layout::Cost;
+use smem_banks::Cost;
 use std::any::Any;
 
 /// Receives every warp-wide access to shared memory of a launch that

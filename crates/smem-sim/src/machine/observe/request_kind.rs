@@ -1,7 +1,7 @@
 //! Kinds of requests to shared memory, one for each rule of cost.
 
 use crate::isa::{AtomicPasses, Space};
-use smem_layout::{BankModel, Cost, WarpRequest};
+use smem_banks::{BankModel, Cost, WarpRequest};
 
 /// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

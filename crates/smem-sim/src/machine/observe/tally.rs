@@ -22,7 +22,7 @@ use crate::machine::pattern::WarpPattern;
 use crate::profile::{Profile, SharedCount};
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
-use smem_layout::BankModel;
+use smem_banks::BankModel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

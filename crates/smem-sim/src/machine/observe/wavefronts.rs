@@ -3,7 +3,7 @@
 use super::observer::SharedAccess;
 use super::request_kind::RequestKind;
 use crate::shared_op::SharedOp;
-use smem_layout::{BankModel, Cost, WarpRequest};
+use smem_banks::{BankModel, Cost, WarpRequest};
 
 /// The requests of one instruction.
 #[derive(Debug, Clone, Copy, Default)]

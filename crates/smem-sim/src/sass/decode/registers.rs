@@ -222,6 +222,10 @@ impl DecodeContext<'_> {
             SassOperand::Half { upper } => {
                 return Ok(Term32 { source: plain(self.linked_half(parts, upper)?), plus: 0 });
             }
+            // The address of a shared array, in an object that is not linked yet.
+            SassOperand::Label(_) => {
+                return Ok(Term32 { source: plain(self.linked_half(parts, false)?), plus: 0 });
+            }
             SassOperand::Integer(value) if i32::try_from(value).is_ok() || u32::try_from(value).is_ok() => {
                 return Ok(Term32 { source: self.bits(value as u32), plus: 0 });
             }

@@ -14,7 +14,7 @@ use crate::memory::{GlobalMemory, MemoryBudget};
 use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::texture::TextureTable;
 use crate::{Fault, Profile};
-use smem_layout::Arch;
+use smem_banks::Arch;
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -1,8 +1,9 @@
 //! Forbidden values: for each argument of the matrix, those at which two lanes of an access would meet.
 
+use smem_banks::LANES;
+
 use crate::{
     access::{Access, Pattern, WarpLanes},
-    banks::LANES,
     solve::{
         budget::Budget,
         classes::matrix::{lane_pairs::LanePairs, space::MatrixSpace, stride_pairs, window_pairs},

@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use smem_banks::LANES;
+
 use crate::{
     access::WarpLanes,
-    banks::LANES,
     solve::{checked_tile::CheckedTile, classes::matrix::space::MatrixSpace},
 };
 

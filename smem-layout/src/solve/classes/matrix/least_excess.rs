@@ -5,9 +5,10 @@
 
 use alloc::vec::Vec;
 
+use smem_banks::LANES;
+
 use crate::{
     access::{Access, WarpLanes},
-    banks::LANES,
     layout::{Layout, Matrix, ROW_BITS, Swizzle},
     solve::{
         budget::Budget,

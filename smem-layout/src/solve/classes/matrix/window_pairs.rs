@@ -52,12 +52,9 @@ mod tests {
     use alloc::{vec, vec::Vec};
 
     use super::*;
-    use crate::{
-        access::Access,
-        banks::{Arch, LANES},
-        layout::Prefer,
-        solve::classes::matrix::lane_pairs::LanePairs,
-    };
+    use smem_banks::{Arch, LANES};
+
+    use crate::{access::Access, layout::Prefer, solve::classes::matrix::lane_pairs::LanePairs};
 
     /// Adds the values that the pairs of lanes of every position forbid.
     fn by_pairs(space: &MatrixSpace<'_>, access: &Access, vec: u32, values: &mut [u32]) -> bool {

@@ -6,9 +6,10 @@
 
 use alloc::{vec, vec::Vec};
 
+use smem_banks::LANES;
+
 use crate::{
     access::{Access, WarpLanes},
-    banks::LANES,
     solve::{budget::Budget, classes::offset_matrix::space::OffsetSpace},
 };
 

@@ -8,9 +8,10 @@
 
 use alloc::vec::Vec;
 
+use smem_banks::LANES;
+
 use crate::{
     access::{Access, WarpLanes},
-    banks::LANES,
     layout::{Layout, OFFSET_BITS},
     solve::{
         budget::Budget,

@@ -13,9 +13,10 @@
 
 use alloc::vec::Vec;
 
+use smem_banks::LANES;
+
 use crate::{
     access::WarpLanes,
-    banks::LANES,
     codegen::operations,
     layout::{Layout, OFFSET_BITS},
     solve::{

@@ -89,7 +89,7 @@ impl<'a> OffsetSpace<'a> {
     }
 
     /// Returns the granule of each lane, and the word or vector in it, which no matrix moves.
-    pub(super) fn places(&self, lanes: &WarpLanes, vec: u32) -> [(u32, u32); crate::banks::LANES] {
+    pub(super) fn places(&self, lanes: &WarpLanes, vec: u32) -> [(u32, u32); smem_banks::LANES] {
         let unit = (self.tile.model.bank_bytes() / self.tile.elem_bytes).max(vec);
         lanes.at.map(|(row, col)| {
             let offset = self.plain.index(row, col);

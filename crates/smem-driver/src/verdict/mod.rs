@@ -1,0 +1,23 @@
+//! The verdict on a launch: what it costs, what is wrong with it, and what was looked for.
+//!
+//! Machine code says what a launch costs. Its loads are merged and hoisted, so what it raises is judged by a run of its PTX, which says what
+//! the program means.
+//!
+//! ```text
+//! engine     runs a launch as machine code, and as PTX where that has to judge it
+//! launch_verdict   what comes of it
+//! judgement  which of the two is right
+//! hazards    accesses that are not ordered or not defined
+//! options    how far the engine goes
+//! ```
+
+mod engine;
+mod hazards;
+mod judgement;
+mod launch_verdict;
+mod options;
+
+pub use engine::{JudgedLaunch, VerdictEngine};
+pub use hazards::LaunchHazards;
+pub use launch_verdict::{KernelGrids, LaunchVerdict};
+pub use options::{OverrunCheck, VerdictOptions};

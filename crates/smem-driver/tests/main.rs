@@ -1,0 +1,6 @@
+//! The driver without its C interface. One program, so that it is linked once.
+
+mod captures;
+mod contexts;
+mod driver;
+mod setting;

@@ -1,0 +1,287 @@
+//! A finding: its kind, severity and sentence, its place, related places, and the details of its kind.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::barrier::BarrierDetail;
+use crate::finding_kind::FindingKind;
+use crate::global_race::GlobalRaceDetail;
+use crate::overrun::OverrunDetail;
+use crate::place::LinePlace;
+use crate::race::RaceDetail;
+
+/// The role that the other access of a race has among the related places.
+pub(crate) const OTHER_ACCESS: &str = "the other access";
+
+/// A finding of a launch, or of all launches of a kernel: each once, however often it came.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Finding {
+    /// The details of its kind; in JSON with the `id` of the kind.
+    #[serde(flatten)]
+    pub detail: FindingDetail,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// A sentence about the first time, without the place.
+    pub message: String,
+    /// The line; of two accesses that of the later one. `None` for a fault without an instruction.
+    #[serde(flatten)]
+    pub place: Option<LinePlace>,
+    /// Related lines: the other access of a race, and the calls that both were inlined through.
+    pub related: Vec<RelatedPlace>,
+    /// How often it came.
+    pub times: u64,
+    /// The number of launches that have it.
+    pub launches: u64,
+}
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// It may be intended.
+    Warning,
+    /// A run with it has failed.
+    Error,
+}
+
+/// A line that is related to a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RelatedPlace {
+    /// The line.
+    #[serde(flatten)]
+    pub place: LinePlace,
+    /// Its role: `the other access`.
+    pub role: String,
+}
+
+impl RelatedPlace {
+    pub(crate) fn new(place: LinePlace, role: &str) -> RelatedPlace {
+        RelatedPlace { place, role: role.to_owned() }
+    }
+}
+
+/// The details of each kind of findings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "id")]
+pub enum FindingDetail {
+    /// A kernel did something that a GPU ends it for, or that the simulator cannot run.
+    #[serde(rename = "kernel-fault")]
+    Fault(FaultDetail),
+    /// Two threads access the same bytes of shared memory, one of them writes, and nothing orders them.
+    #[serde(rename = "shared-memory-race")]
+    Race(Box<RaceDetail>),
+    /// The same on global memory.
+    #[serde(rename = "global-memory-race")]
+    GlobalRace(Box<GlobalRaceDetail>),
+    /// An access is outside of the shared array that its address comes from.
+    #[serde(rename = "shared-array-overrun")]
+    Overrun(OverrunDetail),
+    /// Some threads of a block wait at a barrier that others pass by.
+    #[serde(rename = "divergent-barrier")]
+    Barrier(BarrierDetail),
+    /// A thread reads shared memory that no thread of its block has written.
+    #[serde(rename = "unwritten-read")]
+    UnwrittenRead(AccessDetail),
+    /// An access is past the shared memory that the block asked for, inside what a GPU allocates for it.
+    #[serde(rename = "past-end")]
+    PastEnd(AccessDetail),
+    /// Threads write one value to one place, and nothing orders them.
+    #[serde(rename = "same-value-writes")]
+    SameValueWrites(AccessDetail),
+}
+
+/// The instruction and the thread of a fault, where it has them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct FaultDetail {
+    /// The instruction, as the PTX or the listing has it; null for a fault without one.
+    pub instruction: Option<String>,
+    /// `blockIdx`.
+    pub block: Option<[u32; 3]>,
+    /// `threadIdx`.
+    pub thread: Option<[u32; 3]>,
+    /// The byte address, in the instruction's own space.
+    pub address: Option<u64>,
+}
+
+/// The access to shared memory that a finding is about, as it was seen first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct AccessDetail {
+    /// The byte, from the start of the block's shared memory.
+    pub address: u32,
+    /// `blockIdx`.
+    pub block: [u32; 3],
+    /// `threadIdx`.
+    pub thread: [u32; 3],
+}
+
+impl FindingDetail {
+    /// Returns the kind.
+    pub fn kind(&self) -> FindingKind {
+        match self {
+            Self::Fault(_) => FindingKind::Fault,
+            Self::Race(_) => FindingKind::Race,
+            Self::GlobalRace(_) => FindingKind::GlobalRace,
+            Self::Overrun(_) => FindingKind::Overrun,
+            Self::Barrier(_) => FindingKind::Barrier,
+            Self::UnwrittenRead(_) => FindingKind::UnwrittenRead,
+            Self::PastEnd(_) => FindingKind::PastEnd,
+            Self::SameValueWrites(_) => FindingKind::SameValueWrites,
+        }
+    }
+
+    /// Whether two of one kind and on the same lines are the same.
+    fn is_same(&self, other: &FindingDetail) -> bool {
+        match (self, other) {
+            (Self::Race(one), Self::Race(other)) => one.is_same(other),
+            (Self::GlobalRace(one), Self::GlobalRace(other)) => one.is_same(other),
+            (Self::Overrun(one), Self::Overrun(other)) => one.array == other.array && one.access.is_same(&other.access),
+            _ => true,
+        }
+    }
+
+    /// Whether two of one kind and on the same lines may be the same in two launches, of which one was not looked at for remedies, or has no names
+    /// of arrays.
+    fn may_be(&self, other: &FindingDetail) -> bool {
+        match (self, other) {
+            (Self::Race(one), Self::Race(other)) => one.may_be(other),
+            (Self::Overrun(one), Self::Overrun(other)) => one.array == other.array,
+            _ => self.is_same(other),
+        }
+    }
+
+    /// Adds the pairs of threads of the same race of one launch.
+    fn add_pairs(&mut self, other: &FindingDetail) {
+        if let (Self::Race(own), Self::Race(race)) = (self, other) {
+            own.pairs = own.pairs.zip(race.pairs).map(|(one, other)| one.saturating_add(other));
+        }
+    }
+}
+
+impl Finding {
+    pub(crate) fn new(detail: FindingDetail, message: String) -> Finding {
+        let severity = if detail.kind().is_failure() { Severity::Error } else { Severity::Warning };
+        Finding { detail, severity, message, place: None, related: Vec::new(), times: 1, launches: 1 }
+    }
+
+    pub(crate) fn at(self, place: LinePlace) -> Finding {
+        Finding { place: Some(place), ..self }
+    }
+
+    pub(crate) fn related(self, related: Vec<RelatedPlace>) -> Finding {
+        Finding { related, ..self }
+    }
+
+    pub(crate) fn times(self, times: u64) -> Finding {
+        Finding { times, ..self }
+    }
+
+    /// Returns its kind.
+    pub fn kind(&self) -> FindingKind {
+        self.detail.kind()
+    }
+
+    /// Returns true if a run with it has failed.
+    pub fn is_failure(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// Returns the other access of a race, where it is on a line of its own.
+    pub fn other_access(&self) -> Option<&LinePlace> {
+        self.related.iter().find(|related| related.role == OTHER_ACCESS).map(|related| &related.place)
+    }
+
+    /// Returns all lines that it names.
+    pub fn places(&self) -> Vec<LinePlace> {
+        let calls = match &self.detail {
+            FindingDetail::Overrun(overrun) => &overrun.access.calls[..],
+            _ => &[],
+        };
+        let related = self.related.iter().map(|related| related.place.clone());
+        self.place.iter().cloned().chain(related).chain(calls.iter().map(crate::CallPlace::place)).collect()
+    }
+
+    /// Whether two are of one kind and on the same lines.
+    fn is_of_same_lines(&self, other: &Finding) -> bool {
+        self.kind() == other.kind() && self.place == other.place && self.other_access() == other.other_access()
+    }
+
+    /// Whether two are the same finding of one launch.
+    fn is_same(&self, other: &Finding) -> bool {
+        self.is_of_same_lines(other) && self.detail.is_same(&other.detail)
+    }
+
+    /// Adds another of the same finding.
+    fn add(&mut self, other: &Finding) {
+        self.times = self.times.saturating_add(other.times);
+        self.severity = self.severity.max(other.severity);
+    }
+
+    /// Adds the findings of further launches to those of a kernel, whose details stay those of the first time. Returns whether one is new.
+    ///
+    /// ```
+    /// use smem_report::{CompilersNames, Finding};
+    ///
+    /// let fault = Finding::of_fault("an access is outside global memory", None, &CompilersNames);
+    /// let mut all = Vec::new();
+    /// assert!(Finding::join(&mut all, &[fault.clone()]) && !Finding::join(&mut all, &[fault]));
+    /// assert_eq!((all.len(), all[0].launches), (1, 2));
+    /// ```
+    pub fn join(all: &mut Vec<Finding>, of_launches: &[Finding]) -> bool {
+        // Those of one launch differ, however much they look alike.
+        let mut left: Vec<usize> = (0..all.len()).collect();
+        let known = all.len();
+        for finding in of_launches {
+            let is = |at: &usize| all.get(*at).is_some_and(|own| own.is_same(finding));
+            let may_be = |at: &usize| {
+                all.get(*at).is_some_and(|own| own.is_of_same_lines(finding) && own.detail.may_be(&finding.detail))
+            };
+            let found = left.iter().position(is).or_else(|| left.iter().position(may_be));
+            match found.map(|found| left.remove(found)).and_then(|at| all.get_mut(at)) {
+                Some(own) => {
+                    own.add(finding);
+                    own.launches = own.launches.saturating_add(finding.launches);
+                }
+                None => all.push(finding.clone()),
+            }
+        }
+        all.len() > known
+    }
+
+    /// Returns findings of one launch, each once, in their order.
+    pub fn distinct(findings: impl IntoIterator<Item = Finding>) -> Vec<Finding> {
+        let mut distinct: Vec<Finding> = Vec::new();
+        // There may be thousands.
+        let mut of_lines: HashMap<(FindingKind, Option<u32>, Option<u32>), Vec<usize>> = HashMap::new();
+        for finding in findings {
+            let lines = [finding.place.as_ref(), finding.other_access()].map(|place| place.map(|place| place.line));
+            let of_line = of_lines.entry((finding.kind(), lines[0], lines[1])).or_default();
+            let known =
+                of_line.iter().copied().find(|at| distinct.get(*at).is_some_and(|known| known.is_same(&finding)));
+            match known.and_then(|at| distinct.get_mut(at)) {
+                Some(known) => {
+                    known.add(&finding);
+                    known.detail.add_pairs(&finding.detail);
+                }
+                None => {
+                    of_line.push(distinct.len());
+                    distinct.push(finding);
+                }
+            }
+        }
+        distinct
+    }
+}
+
+#[cfg(test)]
+mod tests;

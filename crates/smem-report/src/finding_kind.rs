@@ -1,0 +1,58 @@
+//! The kinds of findings, with the one name that each has in every report.
+
+use std::fmt;
+
+/// The kind of a finding.
+///
+/// ```
+/// use smem_report::FindingKind;
+///
+/// assert_eq!(FindingKind::Race.to_string(), "shared-memory-race");
+/// assert!(FindingKind::Race.is_failure() && !FindingKind::UnwrittenRead.is_failure());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FindingKind {
+    /// A kernel did something that a GPU ends it for, or that the simulator cannot run.
+    Fault,
+    /// A race on shared memory.
+    Race,
+    /// A race on global memory, which `run` does not look for.
+    GlobalRace,
+    /// An access to one shared array through the address of another.
+    Overrun,
+    /// A barrier of the block that some threads pass by.
+    Barrier,
+    /// A read of uninitialized shared memory.
+    UnwrittenRead,
+    /// An access past the shared memory that the block asked for, inside what a GPU allocates for it.
+    PastEnd,
+    /// Writes of one value that nothing orders.
+    SameValueWrites,
+}
+
+impl FindingKind {
+    /// Returns true if a run with such a finding has failed; the others are warnings unless they are denied.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Self::Fault | Self::Race | Self::GlobalRace | Self::Overrun | Self::Barrier)
+    }
+
+    /// Returns its name in every report: `shared-memory-race`. It is the rule in SARIF, and the `id` in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Fault => "kernel-fault",
+            Self::Race => "shared-memory-race",
+            Self::GlobalRace => "global-memory-race",
+            Self::Overrun => "shared-array-overrun",
+            Self::Barrier => "divergent-barrier",
+            Self::UnwrittenRead => "unwritten-read",
+            Self::PastEnd => "past-end",
+            Self::SameValueWrites => "same-value-writes",
+        }
+    }
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}

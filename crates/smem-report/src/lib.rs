@@ -1,0 +1,75 @@
+//! The costs and the findings of kernels, in one form for every command, and its renderers.
+//!
+//! | question | item |
+//! | --- | --- |
+//! | What is wrong, and where? | [`Finding`] of a [`FindingKind`], with its [`FindingDetail`] |
+//! | Which line costs what? | [`Line`], with [`Counts`]; [`KindCounts`] by kind; [`GlobalLine`] of global memory; [`BothCounts`] of PTX and machine code |
+//! | Which kernel, and of which blocks? | [`KernelTotal`], [`LaunchedBlocks`] |
+//! | Which lanes meet in a bank? | [`MeetingLanes`], which [`WorstRequests`] observes |
+//! | What was looked for? | [`Checks`] |
+//! | Where is it, and what is a file called? | [`LinePlace`], named by [`PlaceNames`] |
+//! | How does it read? | [`render`] |
+
+#![forbid(unsafe_code)]
+// An input that makes this crate panic is a defect of it: what may panic says why it does not.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
+mod barrier;
+mod both_counts;
+mod checks;
+mod counted;
+mod counts;
+mod exactness;
+mod file_text;
+mod finding;
+mod finding_kind;
+mod global_line;
+mod global_race;
+mod kernel_total;
+mod launched_blocks;
+mod line;
+mod op_name;
+mod or_nulls;
+mod overrun;
+mod place;
+mod placed_finding;
+mod printable;
+mod race;
+pub mod render;
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub mod schema;
+mod side;
+mod sources;
+mod worst;
+
+/// The version of every document of JSON: it grows when a field changes its meaning or goes, not when one is added.
+///
+/// ```
+/// assert_eq!(smem_report::JSON_VERSION, 2);
+/// ```
+pub const JSON_VERSION: u32 = 2;
+
+pub use barrier::BarrierDetail;
+pub use both_counts::{BothCounts, SetCounts};
+pub use checks::{CheckRemark, Checks, RemarkKind};
+pub use counted::{are, counted, excess_wavefronts};
+pub use counts::{Counts, KindCounts};
+pub use exactness::Exactness;
+pub use file_text::FileText;
+pub use finding::{AccessDetail, FaultDetail, Finding, FindingDetail, RelatedPlace, Severity};
+pub use finding_kind::FindingKind;
+pub use global_line::GlobalLine;
+pub use global_race::{GlobalRaceDetail, PlacedGlobalSide};
+pub use kernel_total::KernelTotal;
+pub use launched_blocks::LaunchedBlocks;
+pub use line::{Line, opcode, rounded, serialize_rounded};
+pub use op_name::{global_op_name, isa_name, op_name, serialize_isa, serialize_op};
+pub use or_nulls::serialize_or_nulls;
+pub use overrun::OverrunDetail;
+pub use place::{ArrayElement, CallPlace, CompilersNames, LinePlace, PlaceNames};
+pub use printable::{printable, printable_json};
+pub use race::{PlacedRemedy, PlacedStep, RaceDetail};
+pub use side::{PlacedSide, shown};
+pub use sources::SourceTexts;
+pub use worst::{MeetingLanes, WorstRequests, WorstSeen};

@@ -1,0 +1,93 @@
+//! The names of accesses in JSON and in keys.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serializer};
+use smem_sim::{GlobalOp, Isa, SharedOp};
+
+/// The kinds of accesses to shared memory, with their names.
+pub(crate) const NAMES: [(SharedOp, &str); 7] = [
+    (SharedOp::Load, "load"),
+    (SharedOp::Store, "store"),
+    (SharedOp::Atomic, "atomic"),
+    (SharedOp::LdMatrix, "ldmatrix"),
+    (SharedOp::StMatrix, "stmatrix"),
+    (SharedOp::AsyncCopy, "copy"),
+    (SharedOp::GroupProduct, "wgmma"),
+];
+
+/// Returns the name of a kind of access.
+///
+/// ```
+/// assert_eq!(smem_report::op_name(smem_sim::SharedOp::AsyncCopy), "copy");
+/// ```
+pub fn op_name(op: SharedOp) -> &'static str {
+    NAMES.iter().find(|(known, _)| *known == op).map_or("copy", |(_, name)| name)
+}
+
+/// Returns the name of a kind of access to global memory.
+///
+/// ```
+/// assert_eq!(smem_report::global_op_name(smem_sim::GlobalOp::Load), "load");
+/// ```
+pub fn global_op_name(op: GlobalOp) -> &'static str {
+    match op {
+        GlobalOp::Load => "load",
+        GlobalOp::Store => "store",
+        GlobalOp::Atomic => "atomic",
+        GlobalOp::Reduction => "reduction",
+        _ => "copy",
+    }
+}
+
+/// Returns the name of an instruction set: `sass`, which is machine code, or `ptx`.
+///
+/// ```
+/// assert_eq!(smem_report::isa_name(smem_sim::Isa::Sass), "sass");
+/// ```
+pub fn isa_name(isa: Isa) -> &'static str {
+    match isa {
+        Isa::Sass => "sass",
+        _ => "ptx",
+    }
+}
+
+/// Writes a kind of access by its name, for `serialize_with`.
+///
+/// ```
+/// use serde::Serialize;
+/// use smem_sim::SharedOp;
+///
+/// #[derive(Serialize)]
+/// struct Row {
+///     #[serde(serialize_with = "smem_report::serialize_op")]
+///     op: SharedOp,
+/// }
+/// assert_eq!(serde_json::to_string(&Row { op: SharedOp::Load })?, r#"{"op":"load"}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize_op<S: Serializer>(op: &SharedOp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(op_name(*op))
+}
+
+/// Writes an instruction set by its name, for `serialize_with`: see [`serialize_op`].
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize_isa<S: Serializer>(isa: &Isa, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(isa_name(*isa))
+}
+
+/// Writes a kind of access to global memory by its name.
+pub(crate) fn serialize_global_op<S: Serializer>(op: &GlobalOp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(global_op_name(*op))
+}
+
+/// Reads the name of a kind of access.
+pub(crate) fn deserialize_op<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SharedOp, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let op = NAMES.iter().find(|(_, known)| *known == name);
+    op.map(|(op, _)| *op).ok_or_else(|| D::Error::custom(format!("`{name}` is not a kind of access")))
+}

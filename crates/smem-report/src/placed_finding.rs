@@ -1,0 +1,112 @@
+//! The findings of the simulator in the places of a report.
+
+use smem_sim::{DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnwrittenRead};
+
+use crate::barrier::BarrierDetail;
+use crate::finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_ACCESS, RelatedPlace};
+use crate::global_race::{GlobalRaceDetail, PlacedGlobalSide};
+use crate::overrun::OverrunDetail;
+use crate::place::{CallPlace, PlaceNames};
+use crate::race::RaceDetail;
+use crate::side::shown;
+
+impl Finding {
+    /// Returns the finding of a race on shared memory that does harm.
+    pub fn of_race(race: &Race, places: &dyn PlaceNames) -> Finding {
+        let detail = RaceDetail::of(race, places);
+        let (place, message) = (detail.second.place.clone(), detail.sentence());
+        let calls = |calls: &[CallPlace], role: &str| -> Vec<RelatedPlace> {
+            calls.iter().map(|call| RelatedPlace::new(call.place(), role)).collect()
+        };
+        let mut related = vec![RelatedPlace::new(detail.first.place.clone(), OTHER_ACCESS)];
+        related.extend(calls(&detail.first.calls, "a call around the other access"));
+        related.extend(calls(&detail.second.calls, "a call around the access"));
+        Finding::new(FindingDetail::Race(Box::new(detail)), message).at(place).related(related).times(race.times)
+    }
+
+    /// Returns the finding of a race on global memory.
+    pub fn of_global_race(race: &GlobalRace, places: &dyn PlaceNames) -> Finding {
+        let detail = GlobalRaceDetail {
+            hazard: race.kind.to_string(),
+            between_blocks: race.between_blocks,
+            first: PlacedGlobalSide::of(&race.first, places),
+            second: PlacedGlobalSide::of(&race.second, places),
+            address: race.address,
+        };
+        let (place, message) = (detail.second.place.clone(), detail.sentence());
+        let other = RelatedPlace::new(detail.first.place.clone(), OTHER_ACCESS);
+        Finding::new(FindingDetail::GlobalRace(Box::new(detail)), message)
+            .at(place)
+            .related(vec![other])
+            .times(race.times)
+    }
+
+    /// Returns the finding of a barrier that not every thread reached.
+    pub fn of_barrier(barrier: &DivergentBarrier, places: &dyn PlaceNames) -> Finding {
+        let detail = BarrierDetail::of(barrier, places);
+        let place = places.place(barrier.loc.as_deref(), barrier.line);
+        let message = detail.sentence();
+        Finding::new(FindingDetail::Barrier(detail), message).at(place).times(barrier.times)
+    }
+
+    /// Returns the finding of an access beyond a shared array.
+    pub fn of_overrun(overrun: &Overrun, places: &dyn PlaceNames) -> Finding {
+        let detail = OverrunDetail::of(overrun, places);
+        let (place, message) = (detail.access.place.clone(), detail.sentence());
+        Finding::new(FindingDetail::Overrun(detail), message).at(place).times(overrun.times)
+    }
+
+    /// Returns the finding of a read of uninitialized shared memory.
+    pub fn of_unwritten_read(read: &UnwrittenRead, places: &dyn PlaceNames) -> Finding {
+        let UnwrittenRead { address, block, times, .. } = *read;
+        let detail = AccessDetail { address, block, thread: read.side.thread };
+        let what = match times {
+            1 => "a thread reads uninitialized shared memory".to_owned(),
+            times => format!("uninitialized shared memory is read {times} times"),
+        };
+        let message = format!("{what}: byte {address:#x} by thread {} of block {}", shown(detail.thread), shown(block));
+        let place = places.place(read.side.loc.as_deref(), read.side.line);
+        Finding::new(FindingDetail::UnwrittenRead(detail), message).at(place).times(times)
+    }
+
+    /// Returns the finding of a race of writes that agree.
+    pub fn of_same_value_writes(race: &Race, places: &dyn PlaceNames) -> Finding {
+        let [first, second] = [&race.first, &race.second].map(|side| places.place(side.loc.as_deref(), side.line));
+        let message = format!(
+            "several threads write the same value to byte {:#x} of shared memory, and nothing orders them",
+            race.address
+        );
+        let related = if first == second { Vec::new() } else { vec![RelatedPlace::new(first, OTHER_ACCESS)] };
+        let detail = AccessDetail { address: race.address, block: race.block, thread: race.second.thread };
+        Finding::new(FindingDetail::SameValueWrites(detail), message).at(second).related(related).times(race.times)
+    }
+
+    /// Returns the finding of an access past the end of a block's shared memory. `is_widened`: the source makes no such access, but its assembler.
+    pub fn of_past_end(found: &PastEnd, is_widened: bool, places: &dyn PlaceNames) -> Finding {
+        let PastEnd { address, block, declared, allocated, .. } = *found;
+        let detail = AccessDetail { address, block, thread: found.side.thread };
+        let cause = if is_widened { "; the PTX has no such access: the assembler widened it" } else { "" };
+        let message = format!(
+            "{} of byte {address:#x}, past the {declared} bytes of shared memory that the block asks for but inside the {allocated} \
+             that a GPU allocates, by thread {} of block {}{cause}",
+            found.side.access,
+            shown(detail.thread),
+            shown(block)
+        );
+        let place = places.place(found.side.loc.as_deref(), found.side.line);
+        Finding::new(FindingDetail::PastEnd(detail), message).at(place).times(found.times)
+    }
+
+    /// Returns the finding of a fault: `message` is its sentence.
+    pub fn of_fault(message: impl Into<String>, site: Option<&FaultSite>, places: &dyn PlaceNames) -> Finding {
+        let detail = site.map_or_else(FaultDetail::default, |site| FaultDetail {
+            instruction: Some(site.instruction.to_string()),
+            block: Some(site.block),
+            thread: Some(site.thread),
+            address: site.address,
+        });
+        let finding = Finding::new(FindingDetail::Fault(detail), message.into());
+        let place = site.map(|site| places.place(site.loc.as_deref(), site.line));
+        Finding { place, ..finding }
+    }
+}

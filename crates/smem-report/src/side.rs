@@ -1,0 +1,46 @@
+//! Accesses in places of the user's files, with the calls that they were inlined through.
+
+use serde::{Deserialize, Serialize};
+use smem_sim::RaceSide;
+
+use crate::place::{CallPlace, LinePlace, PlaceNames};
+
+/// An access of a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PlacedSide {
+    /// `read`, `write` or what else it does.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::access"))]
+    pub access: String,
+    /// Its line.
+    #[serde(flatten)]
+    pub place: LinePlace,
+    /// `threadIdx`.
+    pub thread: [u32; 3],
+    /// Where the function that the line is in was inlined, where that was, and so on up to the kernel.
+    pub calls: Vec<CallPlace>,
+}
+
+impl PlacedSide {
+    pub(crate) fn of(side: &RaceSide, places: &dyn PlaceNames) -> PlacedSide {
+        let place = places.place(side.loc.as_deref(), side.line);
+        let calls = side.loc.as_deref().map_or(Vec::new(), |loc| places.call_places(loc));
+        PlacedSide { access: side.access.to_string(), place, thread: side.thread, calls }
+    }
+
+    pub(crate) fn is_same(&self, other: &PlacedSide) -> bool {
+        (&self.access, &self.place, &self.calls) == (&other.access, &other.place, &other.calls)
+    }
+
+    /// The access as part of a sentence: `read by thread (0, 0, 0) at a.cu:2, called at a.cu:11`.
+    pub(crate) fn phrase(&self) -> String {
+        let calls: String = self.calls.iter().map(|call| format!(", called at {}:{}", call.file, call.line)).collect();
+        format!("{} by thread {} at {}{calls}", self.access, shown(self.thread), self.place)
+    }
+}
+
+/// `(x, y, z)`
+pub fn shown([x, y, z]: [u32; 3]) -> String {
+    format!("({x}, {y}, {z})")
+}

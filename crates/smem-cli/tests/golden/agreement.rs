@@ -12,26 +12,6 @@ pub(crate) type FoundPlaces = BTreeSet<String>;
 /// Of these `check` reports all that there are, `profile` where it is asked for them, and `run` none: they are compared where each door has looked.
 const GLOBAL_RACES: &str = "[global-memory-race]";
 
-/// Findings that one door has more of, and why.
-const MORE: [(&str, &str, &str, &str); 2] = [
-    (
-        "planted/a_barrier_for_all a_barrier_for_all.6b",
-        "check",
-        "a_barrier_for_all.cu:19: error[kernel-fault]",
-        ENDS_IN_PTX,
-    ),
-    (
-        "planted/a_barrier_for_all a_barrier_for_all.6d",
-        "check",
-        "a_barrier_for_all.cu:33: error[kernel-fault]",
-        ENDS_IN_PTX,
-    ),
-];
-
-/// Only `check` looks for all overruns, and so runs the whole PTX.
-const ENDS_IN_PTX: &str =
-    "the threads of PTX wait for ever at the barrier that every door names, and those of the machine code go on";
-
 fn looks_for_global_races(case: &Case) -> bool {
     case.door == Door::Check || case.options.iter().any(|option| option == "--global-races")
 }
@@ -99,12 +79,7 @@ fn by_call<'c>(
 pub(crate) fn disagreements<'c>(
     answers: impl Iterator<Item = (&'c Case, &'c [(String, Option<FoundPlaces>)])>,
 ) -> (usize, Vec<String>) {
-    let mut calls = by_call(answers);
-    for (call, door, finding, why) in MORE {
-        // Not every run asks for this call, or through this door.
-        let Some(found) = calls.get_mut(call).and_then(|doors| doors.get_mut(door)) else { continue };
-        assert!(found.remove(finding), "{call}: `{door}` has no {finding} any more, take it from the list ({why})");
-    }
+    let calls = by_call(answers);
     let mut told = Vec::new();
     for (call, doors) in &calls {
         let all: FoundPlaces = doors.values().flatten().cloned().collect();

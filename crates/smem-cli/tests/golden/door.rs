@@ -133,9 +133,18 @@ fn kept(door: Door, answer: &Answer) -> String {
             own.into_iter().map(|line| format!("{line}\n")).collect::<String>() + &document(report)
         }
     };
-    let err = if answer.err.is_empty() { String::new() } else { format!("---- stderr\n{}", answer.err) };
+    let err: String =
+        answer.err.lines().filter(|line| !is_of_installing(line)).map(|line| format!("{line}\n")).collect();
+    let err = if err.is_empty() { err } else { format!("---- stderr\n{err}") };
     let end = |text: &str| if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     format!("{out}{}{err}{}---- exit code {}\n", end(&out), end(&err), answer.code)
+}
+
+/// Whether a line says what is installed, which is so on a new machine alone.
+fn is_of_installing(line: &str) -> bool {
+    (line.starts_with("no ") && line.contains(" on this machine: installing "))
+        || (line.starts_with("installed ") && line.ends_with(" s"))
+        || line.starts_with("waiting for another process that installs")
 }
 
 /// The document of an output in short lines; what is not a document stays as it is.

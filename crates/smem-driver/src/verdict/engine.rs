@@ -120,8 +120,10 @@ impl VerdictEngine {
         };
         // Machine code does not say which stores are those of a lock or a flag.
         let waits = |(profile, hazards): (&Profile, &LaunchHazards)| profile.waits_for_shared && hazards.is_checked;
-        let is_suspect =
-            |(profile, hazards): (&Profile, &LaunchHazards)| hazards.is_suspect() || !profile.global_races.is_empty();
+        // At a barrier that some threads miss the threads of PTX may wait for ever, where those of the machine code go on.
+        let is_suspect = |(profile, hazards): (&Profile, &LaunchHazards)| {
+            hazards.is_suspect() || !hazards.barriers.is_empty() || !profile.global_races.is_empty()
+        };
         options.overruns != OverrunCheck::Off
             || options.race_check && ptx.names_lanes()
             || of_all().any(waits)

@@ -43,7 +43,7 @@ impl PreparedJob {
                     true => by_nvrtc().map_err(|_| error),
                     false => Err(error),
                 }),
-                None => by_nvrtc().or_else(|error| match is_of_source(&error) {
+                None => by_nvrtc().or_else(|error| match is_of_source(&error) && !is_of_assembler(&error) {
                     true => self.by_wheels(install, error, by_nvcc),
                     false => Err(error),
                 }),
@@ -119,6 +119,11 @@ pub(super) fn as_it_is(install: Install) -> Install {
 /// Whether another compiler may do: the source or an option is refused, and nothing is missing or took too long.
 fn is_of_source(error: &LaunchError) -> bool {
     matches!(error, LaunchError::Tool(ToolError::Compile { .. } | ToolError::Crash(_) | ToolError::RefusedOption(_)))
+}
+
+/// Whether the assembler refuses what the compiler has accepted: instructions that the architecture lacks. Another compiler does not give it them.
+fn is_of_assembler(error: &LaunchError) -> bool {
+    log_of(error).is_some_and(|log| log.contains("not supported on .target"))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod memory;
 mod operation;
 mod operation_registers;
 mod order;
+mod predicate_use;
 mod ptx_flow;
 mod ptx_matrix;
 mod register;
@@ -37,6 +38,7 @@ pub(crate) use memory::{
 };
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use order::OrderOp;
+pub(crate) use predicate_use::PredicateUses;
 pub(crate) use ptx_flow::PtxFlow;
 pub(crate) use ptx_matrix::PtxMatrix;
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};

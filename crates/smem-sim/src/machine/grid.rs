@@ -4,13 +4,14 @@
 //! an earlier one always sees it run. Where none of them ends for long, further ones run beside them, for which they may wait.
 
 use super::block::{Asks, BlockProgress};
+use super::carried_reads::CarriedReads;
 use super::cluster::RunningCluster;
 use super::context::LaunchContext;
 use super::host_settings::{HostSettings, MOST_RUNNING, WARP};
 use super::live_parts::LiveParts;
 use super::lockstep::LockstepWarp;
 use super::memory_need::MemoryNeed;
-use super::observe::{Observer, Tally, WaitPlan, of_lsu};
+use super::observe::{CodePlans, Observer, Tally, WaitPlan, of_lsu};
 use super::sample::ClusterSample;
 use super::sleepers::{Sleepers, Woken};
 use crate::fault::Fault;
@@ -82,10 +83,10 @@ pub(super) fn run<W: LockstepWarp>(
     let share = resident.div_ceil(host_threads);
     let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));
     let live = Arc::new(LiveParts::new(&context.kernel.code));
-    let of_lsu = of_lsu(context.kernel);
+    let carried = if context.race_check { CarriedReads::new(&context.kernel.code) } else { CarriedReads::default() };
+    let plans = CodePlans { waits, live, carried: Arc::new(carried), of_lsu: of_lsu(context.kernel) };
     let new_tally = || {
-        let plans = (Arc::clone(&waits), Arc::clone(&live), Arc::clone(&of_lsu));
-        let mut tally = Tally::new(context.kernel.info.len(), context.banks, plans, new.map(|new| new()));
+        let mut tally = Tally::new(context.kernel.info.len(), context.banks, plans.clone(), new.map(|new| new()));
         tally.global = context.global_races.then(Default::default);
         tally
     };

@@ -5,6 +5,7 @@
 
 mod access;
 mod block;
+mod carried_reads;
 mod clock;
 mod cluster;
 mod cluster_barrier;

@@ -1,5 +1,6 @@
 //! The simulator from the outside, mostly by PTX. One program, so that all tests share the fixtures and helpers.
 
+mod carried_reads;
 mod common;
 mod deadlocks;
 mod divergence;

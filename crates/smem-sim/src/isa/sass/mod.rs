@@ -10,7 +10,7 @@
 //! access          operations on memory
 //! matrix          operations on small matrices
 //! flow            jumps, waits and ends
-//! operation_registers  the registers that each of them reads and writes
+//! operation_registers, operation_predicates  the registers and predicates that each of them reads and writes
 //! sum             operands of sums with many parts
 //! kept, vote      what of a result is kept, and what comes of votes
 //! shared_op       which of them are requests to shared memory
@@ -29,6 +29,7 @@ mod matrix;
 mod matrix_product;
 mod operand;
 mod operation;
+mod operation_predicates;
 mod operation_registers;
 mod shared_op;
 mod sum;

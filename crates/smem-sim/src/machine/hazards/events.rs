@@ -1,6 +1,7 @@
 //! The barriers, fences and waits that threads have passed.
 
 use super::Hazards;
+use std::sync::Arc;
 
 impl Hazards {
     /// Every thread of the block has waited for every other.
@@ -14,6 +15,11 @@ impl Hazards {
     pub(in crate::machine) fn warp_barrier(&mut self, warp: u32, mask: u32, whole: u32) {
         // A lane that has ended has not waited.
         self.order.warp_barrier(warp, mask, whole & !mask == 0);
+    }
+
+    /// The lanes `mask` of a warp have taken part in an exchange that carries these reads.
+    pub(in crate::machine) fn exchange(&mut self, warp: u32, mask: u32, reads: &Arc<[u32]>) {
+        self.order.exchange(warp, mask, reads);
     }
 
     /// Lanes have arrived at the barrier of the cluster.

@@ -360,12 +360,15 @@ fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &O
             f(Rival { pc, touch, published: false, maker, address, bytes }, 1 << lane);
         };
         if touch != Touch::Read {
-            pieces.reads.unordered(piece, order, (warp, lane), each, &mut |pc, thread| at(pc, Touch::Read, thread));
+            pieces
+                .reads
+                .unordered(piece, order, (warp, lane), (true, each), &mut |pc, thread| at(pc, Touch::Read, thread));
         }
         if touch != Touch::Atomic
             && let Some(atomics) = &pieces.atomics
         {
-            atomics.unordered(piece, order, (warp, lane), each, &mut |pc, thread| at(pc, Touch::Atomic, thread));
+            atomics
+                .unordered(piece, order, (warp, lane), (false, each), &mut |pc, thread| at(pc, Touch::Atomic, thread));
         }
     }
 }

@@ -20,5 +20,5 @@ pub(super) use executed::of_lsu;
 pub use observer::{Observer, SharedAccess};
 pub(super) use paths::{BlockPaths, PathLength};
 pub(super) use request_kind::RequestKind;
-pub(super) use tally::Tally;
+pub(super) use tally::{CodePlans, Tally};
 pub(super) use waits::WaitPlan;

@@ -14,6 +14,7 @@ use super::wavefronts::Wavefronts;
 use crate::global_count::{GlobalCount, GlobalOp};
 use crate::instruction_count::LocalCount;
 use crate::lanes::Lanes;
+use crate::machine::carried_reads::CarriedReads;
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
 use crate::machine::live_parts::LiveParts;
@@ -25,6 +26,15 @@ use crate::source_loc::SourceLoc;
 use smem_banks::BankModel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// What is known of a kernel's code before it runs.
+#[derive(Debug, Clone)]
+pub(in crate::machine) struct CodePlans {
+    pub(in crate::machine) waits: Arc<WaitPlan>,
+    pub(in crate::machine) live: Arc<LiveParts>,
+    pub(in crate::machine) carried: Arc<CarriedReads>,
+    pub(in crate::machine) of_lsu: Arc<[u32]>,
+}
 
 pub(in crate::machine) struct Tally {
     pub(in crate::machine) thread_instructions: u64,
@@ -52,6 +62,7 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) passed_by: PassedBy,
     pub(in crate::machine) waits: Arc<WaitPlan>,
     pub(in crate::machine) live: Arc<LiveParts>,
+    pub(in crate::machine) carried: Arc<CarriedReads>,
     contention: Contention,
     /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,
@@ -61,7 +72,7 @@ impl Tally {
     pub(in crate::machine) fn new(
         instructions: usize,
         banks: BankModel,
-        (waits, live, of_lsu): (Arc<WaitPlan>, Arc<LiveParts>, Arc<[u32]>),
+        CodePlans { waits, live, carried, of_lsu }: CodePlans,
         observer: Option<Box<dyn Observer>>,
     ) -> Self {
         Self {
@@ -84,6 +95,7 @@ impl Tally {
             passed_by: PassedBy::default(),
             waits,
             live,
+            carried,
             contention: Contention::default(),
             observer,
         }
@@ -94,6 +106,13 @@ impl Tally {
     #[inline(always)]
     pub(in crate::machine) fn repeats(&mut self, pc: u32, kind: RequestKind, places: &[u32; 32], bytes: u32) -> bool {
         self.waits.is_empty() && self.observer.is_none() && self.wavefronts.repeats(pc, kind, places, bytes)
+    }
+
+    /// Lanes of a warp take part in an exchange.
+    pub(in crate::machine) fn exchange(&mut self, pc: u32, warp: u32, lanes: u32) {
+        if let (Some(hazards), Some(reads)) = (&mut self.hazards, self.carried.of(pc)) {
+            hazards.exchange(warp, lanes, reads);
+        }
     }
 
     /// A barrier opens, at which the last warp arrives by an instruction. The block keeps `in_lsu`.

@@ -67,6 +67,8 @@ impl PtxWarp {
             goes_on |= group.here;
             if let (Exchange::WarpSync { .. }, Some(hazards)) = (exchange, &mut tally.hazards) {
                 hazards.warp_barrier(self.core.site.warp, together, self.core.lanes);
+            } else {
+                tally.exchange(pc, self.core.site.warp, together);
             }
             exchange::execute(exchange, &mut self.regs, &mut self.preds, together)?;
             for other in &mut self.core.fragments.list {

@@ -365,7 +365,10 @@ impl SassWarp {
             }
             SassOp::Nothing => {}
             SassOp::Half(op) => self.half_op(op, write),
-            SassOp::Exchange(op) => self.exchange(op, active, write)?,
+            SassOp::Exchange(op) => {
+                self.exchange(op, active, write)?;
+                tally.exchange(pc, self.core.site.warp, active);
+            }
             SassOp::Order(op) => order(*op, &self.core, active, tally),
             SassOp::Access(op)
                 if active == u32::MAX && self.accesses_whole(op, pc, context, launched, shared, tally) => {}

@@ -5,6 +5,7 @@
 //! accesses up to some tick, exclusive. A barrier of the whole block makes everything known to everyone, which is one number, `start`;
 //! only what happens between two such barriers is kept apart by thread.
 
+mod carried;
 mod copies;
 mod fence_log;
 mod fences;
@@ -13,10 +14,12 @@ mod mbarrier_order;
 mod mbarriers;
 mod thread_copies;
 
+pub(super) use carried::LaneRead;
 pub(super) use fence_log::Fenced;
 pub(super) use known::Tick;
 
 use crate::lanes::lanes;
+use carried::CarriedLog;
 use fence_log::FenceLog;
 use known::{Known, LaneGroup, join, join_some};
 use mbarrier_order::MbarrierOrder;
@@ -77,6 +80,7 @@ pub(super) struct Order {
     /// The shared knowledge of the copies of each `mbarrier`.
     agents: Known,
     copies: Vec<ThreadCopies>,
+    carried: CarriedLog,
     /// Fences for bulk copies, and for other blocks where global memory is looked at.
     proxies: FenceLog,
     fences: FenceLog,
@@ -133,6 +137,7 @@ impl Order {
         }
         self.proxies.settle();
         self.fences.settle();
+        self.carried.clear();
         self.start = self.next();
         for warp in &mut self.warps {
             warp.now = self.start;

@@ -1,6 +1,6 @@
 //! The accesses of one kind to each piece of memory, by warp.
 
-use super::super::order::{Maker, Order, Tick};
+use super::super::order::{LaneRead, Maker, Order, Tick};
 use crate::lanes::lanes;
 
 /// The warps that accessed a piece of memory since a barrier of the block.
@@ -74,12 +74,13 @@ impl AccessTable {
     }
 
     /// Calls `f` with the instruction and the thread of each access that is not before what a lane does now, one for a warp, or `each`.
+    /// `is_read`: they are reads.
     pub(super) fn unordered(
         &self,
         piece: usize,
         order: &Order,
         (warp, lane): (u32, u32),
-        each: bool,
+        (is_read, each): (bool, bool),
         f: &mut impl FnMut(u32, u32),
     ) {
         let recent = self.recent[piece];
@@ -97,11 +98,16 @@ impl AccessTable {
             }
             let races =
                 |lane_there: &usize| !order.is_before(Maker::Thread { thread: thread(*lane_there), tick }, warp, lane);
+            let is_carried = |lane_there: usize| {
+                let read = LaneRead { lane: lane_there as u32, pc, tick };
+                is_read && other as u32 == warp && order.is_carried(warp, read, lane)
+            };
+            let last_races = |lane_there: &usize| races(lane_there) && !is_carried(*lane_there);
             if each {
-                lanes(last).filter(races).for_each(|lane| f(pc, thread(lane)));
+                lanes(last).filter(last_races).for_each(|lane| f(pc, thread(lane)));
             }
             // The instruction of other lanes than the last ones is not known.
-            if let Some(lane) = lanes(last).find(races).or_else(|| lanes(all & !last).find(races)) {
+            if let Some(lane) = lanes(last).find(last_races).or_else(|| lanes(all & !last).find(races)) {
                 f(pc, thread(lane));
             }
         }

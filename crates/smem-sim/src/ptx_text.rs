@@ -23,7 +23,7 @@ struct PtxParts {
     text: String,
     header: OnceLock<PtxHeader>,
     declarations: OnceLock<Arc<PtxDeclarations>>,
-    names_lanes: OnceLock<bool>,
+    exceeds_code: OnceLock<bool>,
     module: OnceLock<Result<Arc<Module>, ParseError>>,
 }
 
@@ -43,19 +43,26 @@ impl PtxText {
         self.0.declarations.get_or_init(|| Arc::new(PtxDeclarations::read(self.as_str())))
     }
 
-    /// Returns true if it has instructions that lanes of a warp execute together: they name the lanes that take part, which machine code does not
-    /// always keep.
+    /// Returns true if it has instructions of which machine code does not keep all: those that lanes of a warp execute together name the lanes that take
+    /// part, and nothing is left of the end of an `mbarrier`.
     ///
     /// ```
     /// use smem_sim::PtxText;
     ///
-    /// assert!(PtxText::from("shfl.sync.bfly.b32 %r1, %r2, 16, 31, -1;").names_lanes());
-    /// assert!(!PtxText::from("bar.sync 0;").names_lanes());
+    /// assert!(PtxText::from("shfl.sync.bfly.b32 %r1, %r2, 16, 31, -1;").exceeds_code());
+    /// assert!(!PtxText::from("bar.sync 0;").exceeds_code());
     /// ```
-    pub fn names_lanes(&self) -> bool {
-        const INSTRUCTIONS: [&str; 6] =
-            ["bar.warp.sync", "shfl.sync", "vote.sync", "match.any.sync", "match.all.sync", "redux.sync"];
-        *self.0.names_lanes.get_or_init(|| INSTRUCTIONS.iter().any(|name| self.as_str().contains(name)))
+    pub fn exceeds_code(&self) -> bool {
+        const INSTRUCTIONS: [&str; 7] = [
+            "bar.warp.sync",
+            "shfl.sync",
+            "vote.sync",
+            "match.any.sync",
+            "match.all.sync",
+            "redux.sync",
+            "mbarrier.inval",
+        ];
+        *self.0.exceeds_code.get_or_init(|| INSTRUCTIONS.iter().any(|name| self.as_str().contains(name)))
     }
 
     /// Returns its module, one for all clones: a simulator keeps one copy of its variables.

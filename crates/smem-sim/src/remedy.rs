@@ -18,13 +18,19 @@ pub(crate) const MOST_IN_RING: usize = 16;
 pub enum Sync {
     /// `__threadfence_block()`: the accesses before it are done before those after it.
     Fence,
-    /// `__pipeline_wait_prior(0)`, which is `cp.async.wait_all`: the thread waits for the asynchronous copies that it began.
+    /// `__pipeline_commit()`, which is `cp.async.commit_group`: a wait for groups includes the asynchronous copies so far.
+    CopyCommit,
+    /// `__pipeline_wait_prior(0)`, which is `cp.async.wait_group 0`: the thread waits for the groups of asynchronous copies that it has committed.
     CopyWait,
     /// `fence.proxy.async`: bulk copies after it see what the thread stored before it.
     ProxyFence,
-    /// `cp.async.bulk.wait_group.read 0`: the thread waits until the bulk copies that it began have read shared memory.
+    /// `cp.async.bulk.commit_group`: a wait for groups includes the bulk copies so far.
+    BulkCommit,
+    /// `cp.async.bulk.wait_group.read 0`: the thread waits until the groups of bulk copies that it has committed have read shared memory.
     BulkWait,
-    /// `wgmma.wait_group.sync.aligned 0`: the warp waits until the products that it began have read shared memory.
+    /// `wgmma.commit_group.sync.aligned`: a wait for groups includes the products so far.
+    ProductCommit,
+    /// `wgmma.wait_group.sync.aligned 0`: the warp waits until the groups of products that it has committed have read shared memory.
     ProductWait,
     /// A loop of `mbarrier.try_wait` that waits for the next phase of the `mbarrier` at this byte of the block's shared memory.
     PhaseWait(u32),
@@ -60,9 +66,12 @@ impl fmt::Display for Sync {
             }
             Self::LanesBarrier(lanes) => return write!(f, "`__syncwarp({lanes:#010x})`"),
             Self::Fence => "`__threadfence_block()`",
+            Self::CopyCommit => "`__pipeline_commit()`",
             Self::CopyWait => "`__pipeline_wait_prior(0)`",
             Self::ProxyFence => "`fence.proxy.async`",
+            Self::BulkCommit => "`cp.async.bulk.commit_group`",
             Self::BulkWait => "`cp.async.bulk.wait_group.read 0`",
+            Self::ProductCommit => "`wgmma.commit_group.sync.aligned`",
             Self::ProductWait => "`wgmma.wait_group.sync.aligned 0`",
             Self::WarpBarrier => "`__syncwarp()`",
             Self::BlockBarrier => "`__syncthreads()`",

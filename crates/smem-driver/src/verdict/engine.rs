@@ -125,7 +125,7 @@ impl VerdictEngine {
             hazards.is_suspect() || !hazards.barriers.is_empty() || !profile.global_races.is_empty()
         };
         options.overruns != OverrunCheck::Off
-            || options.race_check && ptx.names_lanes()
+            || options.race_check && ptx.exceeds_code()
             || of_all().any(waits)
             || of_all().any(is_suspect)
     }

@@ -64,15 +64,16 @@ impl Candidate {
                 accesses.reverse();
             }
             let level = RacePlaces::of(map, race, step.is_swapped).level;
-            let [first, second] = step.told_between(map, race, level);
             let CandidateStep { syncs, place, is_swapped } = step;
+            let in_next_round = race.in_next_round || *is_swapped && place.position == RemedyPosition::Between;
+            let ([first, second], in_next_round) = step.told_between(map, race, level, in_next_round);
             RemedyStep {
                 syncs: syncs.clone(),
                 position: place.position,
                 accesses,
                 first,
                 second,
-                in_next_round: race.in_next_round || *is_swapped && place.position == RemedyPosition::Between,
+                in_next_round,
                 outside: place.outside.map(|branch| map.place(branch, level)),
             }
         };
@@ -81,28 +82,51 @@ impl Candidate {
 }
 
 impl CandidateStep {
-    /// The lines between which it is: those of the race, or of nearer accesses to shared memory. It was tried at one place, and on the other
-    /// side of such an access it might not do.
-    fn told_between(&self, map: &CodeMap<'_>, race: &Race, level: usize) -> [CodePlace; 2] {
+    /// The lines between which it is: those of the race, or of nearer accesses to shared memory; and whether the second is that of the next
+    /// round. It was tried at one place, and on the other side of such an access it might not do.
+    fn told_between(
+        &self,
+        map: &CodeMap<'_>,
+        race: &Race,
+        level: usize,
+        in_next_round: bool,
+    ) -> ([CodePlace; 2], bool) {
         let mut own = race.instructions[0];
         if self.is_swapped {
             own.reverse();
         }
         let far = own.map(|pc| map.place(pc, level));
-        let (Some(start), Some(end)) = (self.place.points.first(), self.place.points.last()) else { return far };
-        if self.place.position != RemedyPosition::Between || own[0] >= *start || *end > own[1] {
-            return far;
+        let (Some(start), Some(end)) = (self.place.points.first(), self.place.points.last()) else {
+            return (far, in_next_round);
+        };
+        if self.place.position != RemedyPosition::Between {
+            return (far, in_next_round);
         }
-        // A thread waits for its own copies: on the other side of a barrier the wait would come too late for other threads.
+        // A thread waits for its own copies, those of groups: on the other side of a barrier the wait would come too late for other threads, and in
+        // front of the end of the group it would not be for it.
         let is_of_thread =
             self.syncs.iter().any(|sync| matches!(sync, Sync::CopyWait | Sync::BulkWait | Sync::ProductWait));
-        let is_edge = |pc: &u32| map.may_access_shared(*pc) || is_of_thread && map.is_barrier(*pc);
+        let is_edge =
+            |pc: &u32| map.may_access_shared(*pc) || is_of_thread && (map.is_barrier(*pc) || map.ends_group(*pc));
         let first = (own[0]..*start).rev().find(is_edge).unwrap_or(own[0]);
-        let second = (*end..own[1]).find(is_edge).unwrap_or(own[1]);
+        // A compiler may have written out the rounds of a loop one after the other.
+        let is_in_a_row = own[0] < *start && *end <= own[1];
+        let second = match is_in_a_row {
+            true => (*end..own[1]).find(is_edge).unwrap_or(own[1]),
+            false if own[0] < *start && is_of_thread => map.barriers_behind(*end).next().unwrap_or(own[1]),
+            false => return (far, in_next_round),
+        };
         let near = [first, second].map(|pc| map.place(pc, level));
         // Compilers move accesses across lines.
-        let is_inside = far[0].is_before(&near[0]) && near[0].is_before(&near[1]) && near[1].is_before(&far[1]);
-        if is_inside && !near[0].is_line(&near[1]) { near } else { far }
+        let is_told = far[0].is_before(&near[0]) && near[0].is_before(&near[1]) && !near[0].is_line(&near[1]);
+        if is_told && near[1].is_before(&far[1]) {
+            (near, in_next_round)
+        } else if is_told && in_next_round && second != own[1] {
+            // Both are of the round of the first access.
+            (near, false)
+        } else {
+            (far, in_next_round)
+        }
     }
 }
 
@@ -187,17 +211,21 @@ fn lanes_barriers(lanes: u32) -> Vec<Sync> {
 fn sequences(race: &Race) -> Vec<Vec<Sync>> {
     let barriers = barriers(race);
     let is_copy = race.first.access == RaceAccess::Copy;
-    let waits: Vec<Sync> = match race.cause {
-        RaceCause::CopyNotAwaited if race.mbarriers[0].is_empty() && is_copy => vec![Sync::CopyWait],
-        RaceCause::CopyNotAwaited if race.mbarriers[0].is_empty() => vec![Sync::BulkWait],
-        RaceCause::CopyNotAwaited => phase_waits(race),
-        RaceCause::ProductNotAwaited => vec![Sync::ProductWait],
-        RaceCause::ProxyFence => vec![Sync::ProxyFence],
+    // A wait for groups is for those that the thread has committed.
+    let groups = |commit: Sync, wait: Sync| vec![vec![wait], vec![commit, wait]];
+    let waits: Vec<Vec<Sync>> = match race.cause {
+        RaceCause::CopyNotAwaited if race.mbarriers[0].is_empty() && is_copy => {
+            groups(Sync::CopyCommit, Sync::CopyWait)
+        }
+        RaceCause::CopyNotAwaited if race.mbarriers[0].is_empty() => groups(Sync::BulkCommit, Sync::BulkWait),
+        RaceCause::CopyNotAwaited => phase_waits(race).into_iter().map(|wait| vec![wait]).collect(),
+        RaceCause::ProductNotAwaited => groups(Sync::ProductCommit, Sync::ProductWait),
+        RaceCause::ProxyFence => vec![vec![Sync::ProxyFence]],
         _ => Vec::new(),
     };
     let alone = barriers.iter().map(|barrier| vec![*barrier]);
-    let with = waits.iter().flat_map(|wait| barriers.iter().map(|barrier| vec![*wait, *barrier]));
-    waits.iter().map(|wait| vec![*wait]).chain(alone).chain(with).collect()
+    let with = waits.iter().flat_map(|wait| barriers.iter().map(|barrier| [&wait[..], &[*barrier]].concat()));
+    waits.iter().cloned().chain(alone).chain(with).collect()
 }
 
 /// The waits for the `mbarrier` of a copy, or for each of those of a copy in a loop in its turn. Such a loop may have its first copies in

@@ -3,7 +3,7 @@
 use crate::control_flow::{length, loop_ends, successors};
 use crate::dominators::dominators;
 use crate::isa::sass::{SassAccess, SassFlow, SassMatrix, SassOp};
-use crate::isa::{Operation, PtxFlow, PtxMatrix, Space};
+use crate::isa::{Operation, OrderOp, PtxFlow, PtxMatrix, Space};
 use crate::program::{DecodedKernel, KernelCode};
 use crate::remedy::CodePlace;
 use crate::source_loc::SourceLoc;
@@ -107,6 +107,28 @@ impl<'k> CodeMap<'k> {
             KernelCode::Ptx(code) => matches!(code.code[pc as usize].op, Operation::Flow(PtxFlow::Barrier(_))),
             KernelCode::Sass(code) => matches!(code.code[pc as usize].op, SassOp::Flow(SassFlow::BlockBarrier { .. })),
         }
+    }
+
+    /// The barriers of the block that follow an instruction in its round of the innermost loop, the nearest first.
+    pub(super) fn barriers_behind(&self, pc: u32) -> impl Iterator<Item = u32> {
+        let innermost = self.loops.iter().filter(|of| of.has(pc)).map(|of| of.end).min();
+        let end = innermost.unwrap_or(self.next.len() as u32);
+        (pc..end).filter(|at| self.is_barrier(*at))
+    }
+
+    /// Whether an instruction ends a group of asynchronous copies or products.
+    pub(super) fn ends_group(&self, pc: u32) -> bool {
+        let order = match &self.kernel.code {
+            KernelCode::Ptx(code) => match code.code[pc as usize].op {
+                Operation::Order(op) => Some(op),
+                _ => None,
+            },
+            KernelCode::Sass(code) => match code.code[pc as usize].op {
+                SassOp::Order(op) => Some(op),
+                _ => None,
+            },
+        };
+        matches!(order, Some(OrderOp::CommitCopies | OrderOp::CommitBulk | OrderOp::CommitProducts))
     }
 
     /// Whether an instruction loads from shared memory or stores to it; with a generic address it may.

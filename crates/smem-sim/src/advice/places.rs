@@ -71,6 +71,7 @@ impl<'m> RacePlaces<'m> {
         };
         add(self.pairs().map(|[first, second]| self.line_start(second, first)).collect(), position, None);
         add(self.pairs().filter_map(|[first, second]| self.line_end(first, second)).collect(), position, None);
+        add(self.pairs().filter_map(|[first, _]| self.group_end(first)).collect(), position, None);
         for at in 0..MOST_BLOCKS {
             let behind = self.pairs().filter_map(|[first, _]| self.map.blocks_behind(first).nth(at));
             let branch = self
@@ -109,6 +110,13 @@ impl<'m> RacePlaces<'m> {
 
     fn is_on_all_paths(&self, points: &BTreeSet<u32>) -> bool {
         self.pairs().all(|[first, second]| !self.is_path(first, second, points))
+    }
+
+    /// The instruction after the end of the group that an asynchronous copy or product is of, in its block and in front of the next barrier.
+    fn group_end(&self, pc: u32) -> Option<u32> {
+        let end = self.map.block_end(pc);
+        let mut behind = (pc + 1..=end).take_while(|at| !self.map.is_barrier(*at));
+        behind.find(|at| self.map.ends_group(*at)).map(|at| at + 1)
     }
 
     /// The first instruction of the line of an access, in its block and after the last barrier and the `other` access.

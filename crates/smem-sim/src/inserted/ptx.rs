@@ -50,13 +50,12 @@ impl InsertableCode for PtxCode {
             Sync::PhaseWait(_) | Sync::RingWait { .. } => Vec::new(),
             Sync::Fence => order(OrderOp::Fence),
             Sync::ProxyFence => order(OrderOp::ProxyFence),
-            Sync::CopyWait => order(OrderOp::WaitCopies { pending: None }),
-            Sync::BulkWait => {
-                [OrderOp::CommitBulk, OrderOp::WaitBulk { pending: 0 }].into_iter().flat_map(order).collect()
-            }
-            Sync::ProductWait => {
-                [OrderOp::CommitProducts, OrderOp::WaitProducts { pending: 0 }].into_iter().flat_map(order).collect()
-            }
+            Sync::CopyCommit => order(OrderOp::CommitCopies),
+            Sync::CopyWait => order(OrderOp::WaitCopies { pending: Some(0) }),
+            Sync::BulkCommit => order(OrderOp::CommitBulk),
+            Sync::BulkWait => order(OrderOp::WaitBulk { pending: 0 }),
+            Sync::ProductCommit => order(OrderOp::CommitProducts),
+            Sync::ProductWait => order(OrderOp::WaitProducts { pending: 0 }),
             Sync::WarpBarrier => warp_sync(u32::MAX),
             Sync::LanesBarrier(lanes) => warp_sync(lanes),
             Sync::BlockBarrier => {

@@ -47,11 +47,11 @@ impl InsertableCode for SassCode {
             Sync::PhaseWait(_) | Sync::RingWait { .. } => Vec::new(),
             Sync::Fence => vec![SassOp::Order(OrderOp::Fence)],
             Sync::ProxyFence => vec![SassOp::Order(OrderOp::ProxyFence)],
-            Sync::CopyWait => [OrderOp::CommitCopies, OrderOp::WaitGroups { pending: 0 }].map(SassOp::Order).into(),
-            Sync::BulkWait => [OrderOp::CommitBulk, OrderOp::WaitGroups { pending: 0 }].map(SassOp::Order).into(),
-            Sync::ProductWait => {
-                [OrderOp::CommitProducts, OrderOp::WaitProducts { pending: 0 }].map(SassOp::Order).into()
-            }
+            Sync::CopyCommit => vec![SassOp::Order(OrderOp::CommitCopies)],
+            Sync::BulkCommit => vec![SassOp::Order(OrderOp::CommitBulk)],
+            Sync::CopyWait | Sync::BulkWait => vec![SassOp::Order(OrderOp::WaitGroups { pending: 0 })],
+            Sync::ProductCommit => vec![SassOp::Order(OrderOp::CommitProducts)],
+            Sync::ProductWait => vec![SassOp::Order(OrderOp::WaitProducts { pending: 0 })],
             Sync::WarpBarrier => vec![SassOp::Flow(SassFlow::WarpSync { named: None, exclusive: false })],
             Sync::LanesBarrier(lanes) => {
                 let named = Some(source(self.constant(lanes)));

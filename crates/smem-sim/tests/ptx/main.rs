@@ -22,6 +22,7 @@ mod linked;
 mod machine_code;
 mod many_races;
 mod mathematics;
+mod mbarrier_ends;
 mod observers;
 mod past_end;
 mod races;

@@ -154,3 +154,57 @@ fn memory_is_as_the_launch_leaves_it() {
     sim.read(out, &mut count).unwrap();
     assert_eq!(u32::from_le_bytes(count), 128);
 }
+
+/// What is missing in a kernel with one race.
+fn missing(body: &str, threads: u32) -> String {
+    let profile = run(&kernel(body), threads, true);
+    let races: Vec<&Race> = harmful(&profile).collect();
+    let [race] = races[..] else { panic!("{races:#?}") };
+    race.remedy.as_ref().unwrap().to_string()
+}
+
+const COPY: &str = "mov.u64 %g, data;\ncp.async.ca.shared.global [%a], [%g], 4;\n";
+
+fn with_data(body: &str) -> String {
+    kernel(body)
+        .replace(".reg .b32", ".reg .b64 %g; .reg .b32")
+        .replace(".visible", ".global .align 4 .b8 data[64]; .visible")
+}
+
+#[test]
+fn a_copy_that_no_group_has_is_committed_before_the_wait() {
+    for (body, remedy) in [
+        ("", "`__pipeline_commit()` and then `__pipeline_wait_prior(0)`"),
+        ("cp.async.wait_group 0;\n", "`__pipeline_commit()` and then `__pipeline_wait_prior(0)`"),
+        ("cp.async.commit_group;\n", "`__pipeline_wait_prior(0)`"),
+        ("cp.async.commit_group;\ncp.async.wait_group 1;\n", "`__pipeline_wait_prior(0)`"),
+    ] {
+        let text = with_data(&format!("{COPY}{body}bar.sync 0;\nld.shared.u32 %v, [%b];"));
+        let profile = run(&text, 64, true);
+        let [race] = &profile.races[..] else { panic!("{:#?}", profile.races) };
+        let told = race.remedy.as_ref().unwrap().to_string();
+        assert!(told.starts_with(&format!("{remedy} between")), "{body}: {told}");
+    }
+}
+
+#[test]
+fn a_wait_that_only_the_issuer_makes_is_in_front_of_the_barrier() {
+    let text = with_data(
+        "mov.u64 %g, data; setp.ne.u32 %q, %t, 0;\nLOOP:\nst.shared.u32 [%a], %t;\nfence.proxy.async.shared::cta;\nbar.sync 0;\n@%q bra DONE;\n\
+         cp.async.bulk.global.shared::cta.bulk_group [%g], [%s], 64;\ncp.async.bulk.commit_group;\nDONE:\nadd.u32 %i, %i, 1;\nbar.sync 0;\n\
+         setp.lt.u32 %p, %i, 2;\n@%p bra LOOP;",
+    );
+    let profile = run(&text, 64, true);
+    let [race] = &profile.races[..] else { panic!("{:#?}", profile.races) };
+    let told = race.remedy.as_ref().unwrap_or_else(|| panic!("{race:#?}")).to_string();
+    // The copy is line 11, the end of its group line 12, and the barrier line 15.
+    assert!(told.starts_with("`cp.async.bulk.wait_group.read 0` between line 12 and line 15"), "{told}");
+}
+
+#[test]
+fn no_fence_takes_the_place_of_a_barrier_between_volatile_accesses() {
+    // The lane's own word is read after its neighbour's, which is at `%b`.
+    let volatile = "xor.b32 %b, %t, 1; mad.lo.u32 %b, %b, 4, %s;\nld.volatile.shared.u32 %v, [%b];\nld.volatile.shared.u32 %i, [%a];\n\
+         add.u32 %i, %i, %v;\nst.volatile.shared.u32 [%a], %i;";
+    assert_eq!(missing(volatile, 32), "`__syncwarp()` between line 7 and line 9");
+}

@@ -17,8 +17,8 @@ impl Hazards {
         self.order.warp_barrier(warp, mask, whole & !mask == 0);
     }
 
-    /// The lanes `mask` of a warp have taken part in an exchange that carries these reads.
-    pub(in crate::machine) fn exchange(&mut self, warp: u32, mask: u32, reads: &Arc<[u32]>) {
+    /// The lanes `mask` of a warp have taken part in an exchange, which carries these reads.
+    pub(in crate::machine) fn exchange(&mut self, warp: u32, mask: u32, reads: Option<&Arc<[u32]>>) {
         self.order.exchange(warp, mask, reads);
     }
 

@@ -7,6 +7,7 @@
 //! shadow     who accessed each word last
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
 //! places     which lanes of a request touch which bytes
+//! checked_store   a store, before it is made
 //! mbarrier   accesses to the words of `mbarrier`s
 //! unwritten, unwritten_notes   reads of uninitialized memory
 //! deferred   reads that the shadow learns of when an access may race with them
@@ -26,6 +27,7 @@
 
 mod bulk;
 mod bulk_reads;
+mod checked_store;
 mod deferred;
 mod described;
 mod events;
@@ -46,6 +48,7 @@ mod thread_pairs;
 mod unwritten;
 mod unwritten_notes;
 
+pub(super) use checked_store::CheckedStore;
 pub(super) use findings::{Findings, FoundBarrier};
 pub(crate) use flow::{PathEnds, is_path};
 pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
@@ -55,12 +58,12 @@ use super::context::RaceTrial;
 use super::live_parts::RegisterPart;
 use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
-use crate::lanes::{Lanes, lanes};
-use crate::memory::SharedMemory;
+use crate::lanes::lanes;
 use bulk_reads::BulkReads;
 use deferred::{DeferredRead, DeferredReads};
 use findings::FoundRace;
 use found_side::FoundSide;
+use mbarrier::is_matched;
 use order::{Maker, Order};
 use places::{Place, Places};
 use product_reads::ProductReads;
@@ -80,6 +83,8 @@ pub(super) struct Hazards {
     unwritten: UnwrittenNotes,
     /// Addresses of `mbarrier`s that plain loads test.
     plain_mbarriers: BTreeSet<u32>,
+    /// The access that is checked begins or ends one.
+    makes_mbarrier: bool,
     pub(super) findings: Findings,
     number: u64,
     block: [u32; 3],
@@ -110,16 +115,6 @@ impl<'r> CheckedRequest<'r> {
         *room = self.addresses.map(|address| address.wrapping_add(at));
         CheckedRequest { addresses: room, bytes, ..*self }
     }
-}
-
-/// The check of a store, before it is made: what it will write, and what is there.
-pub(super) struct CheckedStore<'s> {
-    pub(super) addresses: &'s Lanes,
-    pub(super) mask: u32,
-    pub(super) bytes: u32,
-    /// A byte of what a lane stores.
-    pub(super) value: &'s dyn Fn(usize, usize) -> u8,
-    pub(super) memory: &'s SharedMemory,
 }
 
 impl Hazards {
@@ -249,13 +244,13 @@ impl Hazards {
 
     /// Lets the shadow learn of the deferred reads: what comes next may race with them.
     fn settle(&mut self) {
-        let (shadow, start, end) = (&mut self.shadow, self.order.start, self.bytes);
+        let (shadow, order, end) = (&mut self.shadow, &self.order, self.bytes);
         self.deferred.drain(|read, addresses| {
             read.places.for_each(read.mask, addresses, read.bytes, |place| {
                 if place.address as usize + place.bytes as usize <= end {
                     let &DeferredRead { pc, warp, tick, .. } = read;
-                    let read = NotedRead { pc, warp, tick, lanes: place.lanes };
-                    shadow.note_read(read, [place.address, place.bytes], start);
+                    let read = NotedRead { pc, warp, tick, lanes: place.lanes, together: order.together(warp) };
+                    shadow.note_read(read, [place.address, place.bytes], order.start);
                 }
             });
         });
@@ -324,7 +319,7 @@ impl Hazards {
         if !self.products.is_empty() && toucher.touch != Touch::Read {
             self.find_unawaited_products(toucher, [address, bytes]);
         }
-        let meant_only = self.meant_only;
+        let (meant_only, makes_mbarrier) = (self.meant_only, self.makes_mbarrier);
         let Self { order, shadow, bulk_reads, products, findings, unwritten, number, block, in_step, .. } = self;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
             bulk_reads.rivals([address, bytes], order, (toucher.warp, toucher.lane), |rival| {
@@ -360,6 +355,7 @@ impl Hazards {
                 || of_threads && *in_step && in_warp && code.are_made_in_step(strengths[0], strengths[1])
                 // All lanes of a warp wait for its products together.
                 || in_warp && rival.touch == Touch::Read && products.has(rival.pc)
+                || makes_mbarrier && rival.touch == Touch::Atomic && is_matched(order, &rival, toucher)
             {
                 return;
             }

@@ -46,9 +46,9 @@ impl Hazards {
             return;
         }
         self.settle();
-        let (tick, start) = (self.order.now(warp), self.order.start);
+        let (tick, together, start) = (self.order.now(warp), self.order.together(warp), self.order.start);
         for ProductRead { pc, places, .. } in self.products.waited(warp, pending) {
-            let read = NotedRead { pc, warp, tick, lanes: 1 };
+            let read = NotedRead { pc, warp, tick, lanes: 1, together };
             for [address, bytes] in places {
                 self.shadow.note_read(read, [address, bytes], start);
             }

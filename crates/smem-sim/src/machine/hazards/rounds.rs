@@ -2,7 +2,9 @@
 
 use super::flow::{PathEnds, is_path};
 use crate::control_flow::loop_ends;
-use crate::program::{DecodedKernel, InstInfo};
+use crate::isa::sass::{SassAccess, SassMatrix, SassOp};
+use crate::isa::{Operation, PtxMatrix};
+use crate::program::{DecodedKernel, InstInfo, KernelCode};
 use crate::source_loc::SourceLoc;
 use std::collections::HashSet;
 
@@ -53,6 +55,44 @@ impl<'k> LoopRounds<'k> {
             return follows(is_swapped, self.is_unrolled(from, to));
         }
         CodeOrder { follows: false, is_swapped: false, in_next_round: false }
+    }
+
+    /// The order of an asynchronous access and one that comes before it is done. No barrier waits for the asynchronous one, so it is the first.
+    /// `is_low`: it is the one given first.
+    pub(super) fn order_of_asynchronous(&self, low: u32, high: u32, is_low: bool) -> CodeOrder {
+        let (from, to) = if is_low { (low, high) } else { (high, low) };
+        let path =
+            |is_closed: &dyn Fn(u32, u32) -> bool| is_path(&self.kernel.code, from, to, PathEnds::Nowhere, is_closed);
+        let in_round = path(&|at, next| self.ends.contains(&(at, next)));
+        let follows = in_round || path(&|_, _| false);
+        let in_next_round = if in_round { self.is_unrolled(from, to) } else { follows };
+        CodeOrder { follows, is_swapped: !is_low, in_next_round }
+    }
+
+    /// Whether an instruction begins an access that goes on while its thread does.
+    pub(super) fn is_asynchronous(&self, pc: u32) -> bool {
+        match &self.kernel.code {
+            KernelCode::Ptx(code) => code.code.get(pc as usize).is_some_and(|inst| {
+                matches!(
+                    inst.op,
+                    Operation::AsyncCopy(_)
+                        | Operation::BulkTransfer(_)
+                        | Operation::TensorTransfer(_)
+                        | Operation::Matrix(PtxMatrix::GroupProduct(_))
+                )
+            }),
+            KernelCode::Sass(code) => code.code.get(pc as usize).is_some_and(|inst| {
+                matches!(
+                    inst.op,
+                    SassOp::Access(
+                        SassAccess::AsyncCopy { .. }
+                            | SassAccess::BulkCopy(_)
+                            | SassAccess::TensorCopy(_)
+                            | SassAccess::AsyncStore(_)
+                    ) | SassOp::Matrix(SassMatrix::GroupProduct(_))
+                )
+            }),
+        }
     }
 
     /// Whether two instructions, the second after the first, are of different rounds of a loop that the compiler has written out.

@@ -8,7 +8,7 @@ pub(super) use reads::NotedRead;
 use super::order::{Maker, Order, Tick};
 use crate::lanes::lanes;
 use std::collections::HashMap;
-use table::AccessTable;
+use table::{AccessTable, AccessTime};
 
 /// Marks accesses of asynchronous copies, whose ticks do not say when they are done.
 const COPIED: Tick = Tick::MAX;
@@ -185,8 +185,7 @@ impl Shadow {
     pub(super) fn last_read(&self, address: usize, warp: u32, lane: u32, now: Tick) -> Option<u32> {
         let word = address / 4;
         let (pieces, piece) = if self.is_split(word) { (&self.bytes, address) } else { (&self.words, word) };
-        let accesses = pieces.reads.by_warp.get(warp as usize)?.get(piece)?;
-        (accesses.tick == now && accesses.last >> lane & 1 == 1).then_some(accesses.pc)
+        pieces.reads.by_warp.get(warp as usize)?.get(piece)?.last(lane, now)
     }
 
     /// Calls `f` with the last store to each piece of these bytes, if a thread of the block made it: who, with which instruction, and the
@@ -303,8 +302,9 @@ fn touch_piece(
     if suspect || maker_is_copy(maker) {
         rivals(pieces, piece, size, toucher, order, f);
     }
+    let time = || AccessTime { now: order.now(warp), together: order.together(warp), start };
     match touch {
-        Touch::Read => pieces.reads.note(piece, warp, lanes, pc, order.now(warp), start),
+        Touch::Read => pieces.reads.note(piece, warp, lanes, pc, time()),
         Touch::Write => {
             pieces.note_plain(piece, published, order);
             pieces.written[piece] = LastWrite::of(maker, pc, published);
@@ -321,7 +321,7 @@ fn touch_piece(
                 table.resize(count, warps);
                 table
             });
-            atomics.note(piece, warp, lanes, pc, order.now(warp), start);
+            atomics.note(piece, warp, lanes, pc, time());
         }
     }
 }
@@ -355,20 +355,17 @@ fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &O
     }
     for lane in lanes(toucher.lanes) {
         let lane = lane as u32;
-        let mut at = |pc: u32, touch: Touch, thread: u32| {
-            let maker = Maker::Thread { thread, tick: 0 };
+        let mut at = |pc: u32, touch: Touch, (thread, tick): (u32, Tick)| {
+            let maker = Maker::Thread { thread, tick };
             f(Rival { pc, touch, published: false, maker, address, bytes }, 1 << lane);
         };
         if touch != Touch::Read {
-            pieces
-                .reads
-                .unordered(piece, order, (warp, lane), (true, each), &mut |pc, thread| at(pc, Touch::Read, thread));
+            pieces.reads.unordered(piece, order, (warp, lane), (true, each), &mut |pc, by| at(pc, Touch::Read, by));
         }
         if touch != Touch::Atomic
             && let Some(atomics) = &pieces.atomics
         {
-            atomics
-                .unordered(piece, order, (warp, lane), (false, each), &mut |pc, thread| at(pc, Touch::Atomic, thread));
+            atomics.unordered(piece, order, (warp, lane), (false, each), &mut |pc, by| at(pc, Touch::Atomic, by));
         }
     }
 }

@@ -110,8 +110,8 @@ impl Tally {
 
     /// Lanes of a warp take part in an exchange.
     pub(in crate::machine) fn exchange(&mut self, pc: u32, warp: u32, lanes: u32) {
-        if let (Some(hazards), Some(reads)) = (&mut self.hazards, self.carried.of(pc)) {
-            hazards.exchange(warp, lanes, reads);
+        if let Some(hazards) = &mut self.hazards {
+            hazards.exchange(warp, lanes, self.carried.of(pc));
         }
     }
 

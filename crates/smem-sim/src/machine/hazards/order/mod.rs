@@ -5,8 +5,8 @@
 //! accesses up to some tick, exclusive. A barrier of the whole block makes everything known to everyone, which is one number, `start`;
 //! only what happens between two such barriers is kept apart by thread.
 
-mod carried;
 mod copies;
+mod exchanges;
 mod fence_log;
 mod fences;
 mod known;
@@ -14,12 +14,12 @@ mod mbarrier_order;
 mod mbarriers;
 mod thread_copies;
 
-pub(super) use carried::LaneRead;
+pub(super) use exchanges::LaneRead;
 pub(super) use fence_log::Fenced;
 pub(super) use known::Tick;
 
 use crate::lanes::lanes;
-use carried::CarriedLog;
+use exchanges::ExchangeLog;
 use fence_log::FenceLog;
 use known::{Known, LaneGroup, join, join_some};
 use mbarrier_order::MbarrierOrder;
@@ -80,7 +80,7 @@ pub(super) struct Order {
     /// The shared knowledge of the copies of each `mbarrier`.
     agents: Known,
     copies: Vec<ThreadCopies>,
-    carried: CarriedLog,
+    exchanges: ExchangeLog,
     /// Fences for bulk copies, and for other blocks where global memory is looked at.
     proxies: FenceLog,
     fences: FenceLog,
@@ -121,6 +121,14 @@ impl Order {
         self.warps[warp as usize].now
     }
 
+    /// The tick up to which all lanes of a warp know one another's accesses.
+    pub(super) fn together(&self, warp: u32) -> Tick {
+        match &self.warps[warp as usize].groups[..] {
+            [whole] => whole.own,
+            _ => self.start,
+        }
+    }
+
     fn threads(&self) -> usize {
         32 * self.warps.len()
     }
@@ -137,7 +145,7 @@ impl Order {
         }
         self.proxies.settle();
         self.fences.settle();
-        self.carried.clear();
+        self.exchanges.clear();
         self.start = self.next();
         for warp in &mut self.warps {
             warp.now = self.start;

@@ -2,6 +2,7 @@
 
 use super::super::deferred::DeferredRead;
 use super::super::order::{Order, Tick};
+use super::table::AccessTime;
 use super::{Pieces, Shadow};
 use crate::lanes::lanes;
 
@@ -12,6 +13,8 @@ pub(in crate::machine::hazards) struct NotedRead {
     pub(in crate::machine::hazards) warp: u32,
     pub(in crate::machine::hazards) tick: Tick,
     pub(in crate::machine::hazards) lanes: u32,
+    /// The tick up to which all lanes of the warp know one another's accesses.
+    pub(in crate::machine::hazards) together: Tick,
 }
 
 impl Shadow {
@@ -43,22 +46,23 @@ impl Shadow {
     /// Notes a read of these bytes that raced with nothing. They are inside.
     #[inline]
     pub(in crate::machine::hazards) fn note_read(&mut self, read: NotedRead, [address, bytes]: [u32; 2], start: Tick) {
-        let NotedRead { pc, warp, tick, lanes } = read;
+        let NotedRead { pc, warp, tick, lanes, together } = read;
+        let time = AccessTime { now: tick, together, start };
         let (address, bytes) = (address as usize, bytes as usize);
         if bytes < 4 {
             self.split_word(address / 4);
             for byte in address..address + bytes {
-                self.bytes.reads.note(byte, warp, lanes, pc, tick, start);
+                self.bytes.reads.note(byte, warp, lanes, pc, time);
             }
             return;
         }
         for word in address / 4..(address + bytes) / 4 {
             if !self.split.is_empty() && self.split[word / 64] >> (word % 64) & 1 == 1 {
                 for byte in 4 * word..4 * word + 4 {
-                    self.bytes.reads.note(byte, warp, lanes, pc, tick, start);
+                    self.bytes.reads.note(byte, warp, lanes, pc, time);
                 }
             } else {
-                self.words.reads.note(word, warp, lanes, pc, tick, start);
+                self.words.reads.note(word, warp, lanes, pc, time);
             }
         }
     }

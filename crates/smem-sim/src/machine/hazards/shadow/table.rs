@@ -11,14 +11,57 @@ pub(super) struct RecentWarps {
     pub(super) warps: u32,
 }
 
-/// The last accesses of a warp's lanes to a piece of memory.
+/// An access of a warp's lanes to a piece of memory: the stretch, the instruction and the lanes.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct WarpAccesses {
-    pub(super) tick: Tick,
-    pub(super) lanes: u32,
-    /// The instruction of the last of them, and its lanes.
-    pub(super) pc: u32,
-    pub(super) last: u32,
+struct AccessRecord {
+    tick: Tick,
+    lanes: u32,
+    pc: u32,
+}
+
+/// The last accesses of a warp's lanes to a piece of memory that nothing has ordered for all of its lanes since, the last one first.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct WarpAccesses([AccessRecord; RECORDS]);
+
+/// Instructions of a warp that are known of a piece of memory. Of more the first ones are forgotten.
+const RECORDS: usize = 4;
+
+impl WarpAccesses {
+    /// The instruction of a lane's last access in a stretch.
+    pub(super) fn last(&self, lane: u32, now: Tick) -> Option<u32> {
+        let of_lane = |record: &&AccessRecord| record.tick == now && record.lanes >> lane & 1 == 1;
+        self.0.iter().find(of_lane).map(|record| record.pc)
+    }
+
+    fn lanes(&self) -> u32 {
+        self.0.iter().fold(0, |all, record| all | record.lanes)
+    }
+
+    #[inline]
+    fn note(&mut self, lanes: u32, pc: u32, time: AccessTime) {
+        let AccessTime { now, together, start } = time;
+        let is_same = |record: &AccessRecord| record.tick == now && record.pc == pc && record.lanes != 0;
+        if let Some(at) = self.0.iter().position(is_same) {
+            self.0[at].lanes |= lanes;
+            self.0.swap(0, at);
+            return;
+        }
+        let is_old = self.0[0].tick < together || self.0[0].tick < start;
+        if is_old {
+            self.0 = Default::default();
+        } else {
+            self.0.rotate_right(1);
+        }
+        self.0[0] = AccessRecord { tick: now, lanes, pc };
+    }
+}
+
+/// When a warp accesses: the tick of its present stretch, that of its last barrier, at which all of its lanes were, and that of the block's.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AccessTime {
+    pub(super) now: Tick,
+    pub(super) together: Tick,
+    pub(super) start: Tick,
 }
 
 /// Accesses of one kind to each piece: by warp, which are allocated when they come.
@@ -42,25 +85,17 @@ impl AccessTable {
 
     /// Notes an access of `lanes`, all at one place of one instruction.
     #[inline]
-    pub(super) fn note(&mut self, piece: usize, warp: u32, lanes: u32, pc: u32, now: Tick, start: Tick) {
+    pub(super) fn note(&mut self, piece: usize, warp: u32, lanes: u32, pc: u32, time: AccessTime) {
         let recent = &mut self.recent[piece];
-        if recent.start != start {
-            *recent = RecentWarps { start, warps: 0 };
+        if recent.start != time.start {
+            *recent = RecentWarps { start: time.start, warps: 0 };
         }
         recent.warps |= 1 << warp;
         let table = &mut self.by_warp[warp as usize];
         if table.is_empty() {
             table.resize(self.recent.len(), WarpAccesses::default());
         }
-        let accesses = &mut table[piece];
-        if accesses.tick != now {
-            *accesses = WarpAccesses { tick: now, lanes, pc, last: lanes };
-        } else if accesses.pc == pc {
-            accesses.lanes |= lanes;
-            accesses.last |= lanes;
-        } else {
-            *accesses = WarpAccesses { tick: now, lanes: accesses.lanes | lanes, pc, last: lanes };
-        }
+        table[piece].note(lanes, pc, time);
     }
 
     /// Whether threads other than this one may have accessed the piece since the last barrier of the block.
@@ -70,10 +105,10 @@ impl AccessTable {
         if recent.start != start || recent.warps == 0 {
             return false;
         }
-        recent.warps != 1 << warp || self.by_warp[warp as usize][piece].lanes & !lane_bit != 0
+        recent.warps != 1 << warp || self.by_warp[warp as usize][piece].lanes() & !lane_bit != 0
     }
 
-    /// Calls `f` with the instruction and the thread of each access that is not before what a lane does now, one for a warp, or `each`.
+    /// Calls `f` with the instruction, the thread and the tick of each access that is not before what a lane does now, one for a warp, or `each`.
     /// `is_read`: they are reads.
     pub(super) fn unordered(
         &self,
@@ -81,7 +116,7 @@ impl AccessTable {
         order: &Order,
         (warp, lane): (u32, u32),
         (is_read, each): (bool, bool),
-        f: &mut impl FnMut(u32, u32),
+        f: &mut impl FnMut(u32, (u32, Tick)),
     ) {
         let recent = self.recent[piece];
         if recent.start != order.start {
@@ -89,26 +124,28 @@ impl AccessTable {
         }
         let is_alone = !each && order.knows_no_other_warp(warp, lane);
         for other in lanes(recent.warps) {
-            let WarpAccesses { tick, lanes: all, pc, last } = self.by_warp[other][piece];
+            let records = &self.by_warp[other][piece].0;
             let thread = |lane: usize| 32 * other as u32 + lane as u32;
             // Most races are of a block that has no order but its barriers.
             if is_alone && other as u32 != warp {
-                f(pc, thread(last.trailing_zeros() as usize));
+                let AccessRecord { tick, lanes, pc } = records[0];
+                f(pc, (thread(lanes.trailing_zeros() as usize), tick));
                 continue;
             }
-            let races =
-                |lane_there: &usize| !order.is_before(Maker::Thread { thread: thread(*lane_there), tick }, warp, lane);
-            let is_carried = |lane_there: usize| {
-                let read = LaneRead { lane: lane_there as u32, pc, tick };
-                is_read && other as u32 == warp && order.is_carried(warp, read, lane)
-            };
-            let last_races = |lane_there: &usize| races(lane_there) && !is_carried(*lane_there);
-            if each {
-                lanes(last).filter(last_races).for_each(|lane| f(pc, thread(lane)));
-            }
-            // The instruction of other lanes than the last ones is not known.
-            if let Some(lane) = lanes(last).find(last_races).or_else(|| lanes(all & !last).find(races)) {
-                f(pc, thread(lane));
+            let mut seen = 0;
+            'records: for &AccessRecord { tick, lanes: all, pc } in records {
+                for lane_there in lanes(all & !seen) {
+                    let maker = Maker::Thread { thread: thread(lane_there), tick };
+                    let read = LaneRead { lane: lane_there as u32, pc, tick };
+                    let is_over = is_read && other as u32 == warp && order.is_carried(warp, read, lane);
+                    if !is_over && !order.is_before(maker, warp, lane) {
+                        f(pc, (thread(lane_there), tick));
+                        if !each {
+                            break 'records;
+                        }
+                    }
+                }
+                seen |= all;
             }
         }
     }

@@ -32,6 +32,9 @@ pub struct DriverOptions {
     /// How races on shared memory are treated. A launch with one that does harm fails where they are denied. Where races, overruns and
     /// unwritten reads are all off, no accesses are compared, and launches are faster.
     pub races: CheckMode,
+    /// Whether races on global memory are looked for as well, and treated as those on shared memory. Then one thread of the host runs all blocks of a
+    /// launch.
+    pub global_races: bool,
     /// How accesses to one shared array through the address of another are treated, and those past the shared memory of the block.
     pub overruns: CheckMode,
     /// How reads of uninitialized shared memory are treated.
@@ -66,6 +69,7 @@ const MEMORY: &str = "SMEM_TILE_MEMORY";
 const SAMPLE: &str = "SMEM_TILE_SAMPLE";
 const MAX_INSTRUCTIONS: &str = "SMEM_TILE_MAX_INSTRUCTIONS";
 pub(crate) const REPORTS: &str = "SMEM_TILE_REPORTS";
+const GLOBAL_RACES: &str = "SMEM_TILE_GLOBAL_RACES";
 const ISA: &str = "SMEM_TILE_ISA";
 const DISASSEMBLER: &str = "SMEM_TILE_NVDISASM";
 const ASSEMBLER: &str = "SMEM_TILE_PTXAS";
@@ -85,6 +89,7 @@ impl Default for DriverOptions {
             devices: 1,
             memory: 8 << 30,
             races: CheckMode::Report,
+            global_races: false,
             overruns: CheckMode::Report,
             unwritten: CheckMode::Report,
             barriers: CheckMode::Report,
@@ -106,6 +111,7 @@ impl DriverOptions {
         let mut variables =
             vec![(ARCH, self.arch.to_string()), (DEVICES, self.devices.to_string()), (MEMORY, self.memory.to_string())];
         variables.extend(self.modes().map(|(variable, mode)| (variable, mode.name().to_owned())));
+        variables.extend(self.looks_for_global_races().then(|| (GLOBAL_RACES, "report".to_owned())));
         variables.extend(self.sample.map(|whole| (SAMPLE, whole.to_string())));
         variables.extend(self.max_instructions.map(|count| (MAX_INSTRUCTIONS, count.to_string())));
         variables.push((ISA, self.isa.to_string().to_lowercase()));
@@ -117,10 +123,16 @@ impl DriverOptions {
         variables
     }
 
+    /// Whether races on global memory are looked for: where those on shared memory are.
+    pub(crate) fn looks_for_global_races(&self) -> bool {
+        self.global_races && self.races != CheckMode::Off
+    }
+
     /// How far launches are judged.
     pub(crate) fn verdict(&self) -> VerdictOptions {
         VerdictOptions {
             race_check: [self.races, self.unwritten].iter().any(|mode| *mode != CheckMode::Off),
+            global_races: self.looks_for_global_races(),
             overruns: if self.overruns == CheckMode::Off { OverrunCheck::Off } else { OverrunCheck::Sample },
             most_judged: MOST_JUDGED,
             most_bytes: MOST_COPIED,
@@ -220,6 +232,11 @@ impl DriverOptions {
                 *mode = read.ok_or_else(|| format!("{variable}: `{name}` is not `report`, `deny` or `off`"))?;
             }
         }
+        options.global_races = match value(GLOBAL_RACES).as_deref() {
+            None | Some("off") => false,
+            Some("report") => true,
+            Some(other) => return Err(format!("{GLOBAL_RACES}: `{other}` is not `report` or `off`")),
+        };
         let from_one = |variable: &str| {
             let read = |number: String| match number.parse().ok().filter(|count| *count > 0) {
                 Some(count) => Ok(count),

@@ -30,7 +30,7 @@ impl StreamedSimulator {
             None => sim,
         };
         let compares = [options.races, options.overruns, options.unwritten].iter().any(|mode| *mode != CheckMode::Off);
-        StreamedSimulator(sim.race_check(compares))
+        StreamedSimulator(sim.race_check(compares).global_race_check(options.looks_for_global_races()))
     }
 
     /// Returns the address of so many zero bytes; `None` where there is no memory for them.
@@ -93,7 +93,8 @@ impl StreamedSimulator {
     /// ends early.
     pub(crate) fn of_samples(&self) -> StreamedSimulator {
         let sim = self.0.clone().sample_blocks(SAMPLED_BLOCKS).instruction_limit(SAMPLED_INSTRUCTIONS);
-        StreamedSimulator(sim.waits_for_others(Duration::ZERO).race_check(false).reuses_repeats(false))
+        let sim = sim.waits_for_others(Duration::ZERO).race_check(false).global_race_check(false);
+        StreamedSimulator(sim.reuses_repeats(false))
     }
 
     /// Runs a kernel and all that it launches, without a verdict.

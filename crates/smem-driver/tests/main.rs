@@ -3,4 +3,5 @@
 mod captures;
 mod contexts;
 mod driver;
+mod global_races;
 mod setting;

@@ -52,6 +52,9 @@ pub(crate) struct RunOptions {
     /// Races on shared memory. Where races, overruns and unwritten reads are all off, launches are faster
     #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
     races: Option<Mode>,
+    /// Looks for races on global memory as well, treated as `--races` says. Then one thread runs all blocks of a launch
+    #[arg(long, help_heading = CHECKS)]
+    global_races: bool,
     /// Accesses to one shared array through the address of another
     #[arg(long, value_enum, value_name = "MODE", help_heading = CHECKS)]
     overruns: Option<Mode>,
@@ -124,6 +127,7 @@ impl RunOptions {
             devices: self.devices,
             memory: self.memory,
             races: mode(self.races, checks.races),
+            global_races: self.global_races || checks.global_races == Some(true),
             overruns: mode(self.overruns, checks.overruns),
             unwritten: mode(self.unwritten, checks.unwritten),
             barriers: mode(self.barriers, checks.barriers),

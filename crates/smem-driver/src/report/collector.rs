@@ -109,7 +109,13 @@ impl Collector {
 
     /// Marks the findings that are denied, and says the first of them.
     fn deny(&self, run: &mut KernelRun) -> bool {
-        let denied = [FindingKind::Race, FindingKind::Overrun, FindingKind::Barrier, FindingKind::UnwrittenRead];
+        let denied = [
+            FindingKind::Race,
+            FindingKind::GlobalRace,
+            FindingKind::Overrun,
+            FindingKind::Barrier,
+            FindingKind::UnwrittenRead,
+        ];
         let is_denied = |finding: &Finding| {
             denied.contains(&finding.kind()) && self.options.mode(finding.kind()) == CheckMode::Deny
         };

@@ -7,6 +7,7 @@ use super::block::{Asks, BlockProgress};
 use super::carried_reads::CarriedReads;
 use super::cluster::RunningCluster;
 use super::context::LaunchContext;
+use super::copied_loads::CopiedLoads;
 use super::host_settings::{HostSettings, MOST_RUNNING, WARP};
 use super::live_parts::LiveParts;
 use super::lockstep::LockstepWarp;
@@ -84,7 +85,8 @@ pub(super) fn run<W: LockstepWarp>(
     let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));
     let live = Arc::new(LiveParts::new(&context.kernel.code));
     let carried = if context.race_check { CarriedReads::new(&context.kernel.code) } else { CarriedReads::default() };
-    let plans = CodePlans { waits, live, carried: Arc::new(carried), of_lsu: of_lsu(context.kernel) };
+    let copied = Arc::new(CopiedLoads::new(&context.kernel.code));
+    let plans = CodePlans { waits, live, copied, carried: Arc::new(carried), of_lsu: of_lsu(context.kernel) };
     let new_tally = || {
         let mut tally = Tally::new(context.kernel.info.len(), context.banks, plans.clone(), new.map(|new| new()));
         tally.global = context.global_races.then(Default::default);

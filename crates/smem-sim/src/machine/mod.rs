@@ -11,6 +11,7 @@ mod cluster;
 mod cluster_barrier;
 mod context;
 mod cooperative;
+mod copied_loads;
 mod driver;
 mod fragments;
 mod grid;

@@ -2,6 +2,7 @@
 
 mod carried_reads;
 mod common;
+mod copied_loads;
 mod deadlocks;
 mod divergence;
 mod faults;

@@ -7,6 +7,7 @@ use crate::fault::FaultKind;
 use crate::isa::{CopyPath, MemoryOrder, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
+use crate::machine::copied_loads::CopyTarget;
 use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore, GlobalKind, GlobalRequest};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::live_parts::{all_parts, parts};
@@ -64,15 +65,28 @@ impl<'r> Reach<'r> {
         self.names == SharedNames::Own || self.tally.hazards.is_some()
     }
 
+    /// Whether one of these bytes has been written.
+    fn has_written(&self, from: usize, end: usize) -> bool {
+        (from..end).any(|byte| self.shared.is_written(byte, 1))
+    }
+
     #[cold]
     fn note_unwritten_parts(&mut self, lane: usize, at: usize, bytes: u32) {
         let (mut first, mut words) = (None, 0);
+        let copied = self.tally.copied.of(self.pc);
         for (from, bytes) in parts(self.tally.live.of(self.pc).unwrap_or_else(|| all_parts(bytes))) {
             let (from, end) = (at + from as usize, at + (from + bytes) as usize);
-            first = first.or_else(|| self.shared.first_unwritten(from, bytes));
+            // A copy takes along what lies beside written bytes: those of the word, and on the chip those of the whole load.
+            let is_padding = |word: usize| match copied {
+                None => false,
+                Some(CopyTarget::OnChip) => self.has_written(at, at + bytes as usize),
+                Some(CopyTarget::Global) => self.has_written(4 * word, 4 * word + 4),
+            };
             for word in from / 4..end.div_ceil(4) {
                 let (from, end) = (from.max(4 * word), end.min(4 * word + 4));
-                if self.shared.first_unwritten(from, (end - from) as u32).is_some() {
+                let unwritten = self.shared.first_unwritten(from, (end - from) as u32);
+                if let Some(byte) = unwritten.filter(|_| !is_padding(word)) {
+                    first = first.or(Some(byte));
                     words |= 1 << (word - at / 4);
                 }
             }

@@ -16,6 +16,7 @@ use crate::instruction_count::LocalCount;
 use crate::lanes::Lanes;
 use crate::machine::carried_reads::CarriedReads;
 use crate::machine::context::LaunchContext;
+use crate::machine::copied_loads::CopiedLoads;
 use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
 use crate::machine::live_parts::LiveParts;
 use crate::machine::passed_by::PassedBy;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 pub(in crate::machine) struct CodePlans {
     pub(in crate::machine) waits: Arc<WaitPlan>,
     pub(in crate::machine) live: Arc<LiveParts>,
+    pub(in crate::machine) copied: Arc<CopiedLoads>,
     pub(in crate::machine) carried: Arc<CarriedReads>,
     pub(in crate::machine) of_lsu: Arc<[u32]>,
 }
@@ -62,6 +64,7 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) passed_by: PassedBy,
     pub(in crate::machine) waits: Arc<WaitPlan>,
     pub(in crate::machine) live: Arc<LiveParts>,
+    pub(in crate::machine) copied: Arc<CopiedLoads>,
     pub(in crate::machine) carried: Arc<CarriedReads>,
     contention: Contention,
     /// The user's observer, which receives every shared access.
@@ -72,7 +75,7 @@ impl Tally {
     pub(in crate::machine) fn new(
         instructions: usize,
         banks: BankModel,
-        CodePlans { waits, live, carried, of_lsu }: CodePlans,
+        CodePlans { waits, live, copied, carried, of_lsu }: CodePlans,
         observer: Option<Box<dyn Observer>>,
     ) -> Self {
         Self {
@@ -95,6 +98,7 @@ impl Tally {
             passed_by: PassedBy::default(),
             waits,
             live,
+            copied,
             carried,
             contention: Contention::default(),
             observer,

@@ -30,7 +30,7 @@ impl Fenced {
         join(&mut self.known, &other.known);
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::machine::hazards) fn is_empty(&self) -> bool {
         self.start == 0 && self.known.is_empty()
     }
 }
@@ -53,6 +53,10 @@ impl FenceLog {
         for fence in self.recent.drain(..) {
             self.settled.join(&fence.fenced);
         }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.recent.is_empty() && self.settled.is_empty()
     }
 
     pub(super) fn push(&mut self, fence: LoggedFence) {

@@ -1,0 +1,37 @@
+//! What blocks tell one another: accesses that are done.
+
+use crate::machine::hazards::order::{Fenced, Tick};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Known accesses of each block, by its number.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Told(HashMap<u64, Arc<Fenced>>);
+
+impl Told {
+    /// `access`: its block's number, its thread and its tick.
+    pub(super) fn has(&self, (number, thread, tick): (u64, u32, Tick)) -> bool {
+        self.0.get(&number).is_some_and(|fenced| fenced.has(thread, tick))
+    }
+
+    pub(super) fn join_block(&mut self, number: u64, fenced: &Arc<Fenced>) {
+        match self.0.get_mut(&number) {
+            None => drop(self.0.insert(number, Arc::clone(fenced))),
+            Some(known) if Arc::ptr_eq(known, fenced) => {}
+            Some(known) => Arc::make_mut(known).join(fenced),
+        }
+    }
+
+    pub(super) fn join(&mut self, other: &Self) {
+        other.0.iter().for_each(|(number, fenced)| self.join_block(*number, fenced));
+    }
+}
+
+/// Adds to what is told, if anything.
+pub(super) fn join_told(into: &mut Option<Arc<Told>>, told: &Arc<Told>) {
+    match into {
+        None => *into = Some(Arc::clone(told)),
+        Some(known) if Arc::ptr_eq(known, told) => {}
+        Some(known) => Arc::make_mut(known).join(told),
+    }
+}

@@ -121,8 +121,9 @@ impl VerdictEngine {
         // Machine code does not say which stores are those of a lock or a flag.
         let waits = |(profile, hazards): (&Profile, &LaunchHazards)| profile.waits_for_shared && hazards.is_checked;
         // At a barrier that some threads miss the threads of PTX may wait for ever, where those of the machine code go on.
-        let is_suspect =
-            |(_, hazards): (&Profile, &LaunchHazards)| hazards.is_suspect() || !hazards.barriers.is_empty();
+        let is_suspect = |(profile, hazards): (&Profile, &LaunchHazards)| {
+            hazards.is_suspect() || !hazards.barriers.is_empty() || !profile.global_races.is_empty()
+        };
         // Machine code does not say either which accesses are meant to order others.
         options.overruns != OverrunCheck::Off
             || options.global_races

@@ -73,11 +73,14 @@ pub(super) struct BlockLearned {
     recent: Vec<LearnedOrder>,
     /// The knowledge of every thread.
     settled: Told,
+    /// The number of its changes.
+    changes: u64,
 }
 
 impl BlockLearned {
     fn settle(&mut self, order: &Order) {
-        let (settled, few) = (&mut self.settled, self.recent.len() < MOST);
+        let before = self.recent.len();
+        let (settled, few) = (&mut self.settled, before < MOST);
         self.recent.retain(|learned| {
             let stays = learned.tick >= order.start || learned.from == KnownFrom::Fence && few;
             if !stays {
@@ -85,6 +88,7 @@ impl BlockLearned {
             }
             stays
         });
+        self.changes += u64::from(self.recent.len() < before);
     }
 
     pub(super) fn add(&mut self, learned: LearnedOrder, order: &Order) {
@@ -125,14 +129,22 @@ impl BlockLearned {
         }
     }
 
+    fn before<'l>(&'l self, fenced: &'l Fenced) -> impl Iterator<Item = &'l LearnedOrder> {
+        let recent = self.recent.iter().filter(|learned| learned.from != KnownFrom::Fence);
+        recent.filter(|learned| fenced.has(learned.thread, learned.tick))
+    }
+
     /// Adds to what is told what threads had learned before the fences.
     pub(super) fn tell(&self, fenced: &Fenced, told: &mut Told) {
         told.join(&self.settled);
-        let is_in =
-            |learned: &&LearnedOrder| learned.from != KnownFrom::Fence && fenced.has(learned.thread, learned.tick);
-        for learned in self.recent.iter().filter(is_in) {
+        for learned in self.before(fenced) {
             [&learned.far, &learned.near].into_iter().flatten().for_each(|known| told.join(known));
         }
+    }
+
+    /// A number that stays while the same is told of these fences; `None` where that is not known.
+    pub(super) fn told_number(&self, fenced: &Fenced) -> Option<u64> {
+        self.before(fenced).next().is_none().then_some(self.changes)
     }
 
     /// Whether a thread has learned of an access: its block's number, its thread and its tick.

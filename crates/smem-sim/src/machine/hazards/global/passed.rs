@@ -5,7 +5,7 @@
 
 use super::known_from::KnownFrom;
 use super::learned::{BlockLearned, GlobalThread, LearnedOrder};
-use super::told::{Told, join_told};
+use super::told::{Told, add_told, join_told};
 use crate::isa::{MemoryFence, MemoryScope};
 use crate::lanes::lanes;
 use crate::machine::hazards::order::{Fenced, Order, Tick};
@@ -44,6 +44,46 @@ struct BlockLeft {
     /// By the word and the thread: what its last release there told, for other blocks and for its own. Its later strong writes there tell it
     /// again, whatever the word holds then.
     released: HashMap<(u64, u32), [Option<Arc<Told>>; 2]>,
+    /// The last two: many words hold the same.
+    fenced: [Arc<Fenced>; 2],
+    /// What was told of them, and the number of that.
+    told: [Option<(Arc<Fenced>, u64, Arc<Told>)>; 2],
+}
+
+impl BlockLeft {
+    fn shared(&mut self, fenced: Fenced) -> Arc<Fenced> {
+        if let Some(known) = self.fenced.iter().find(|known| ***known == fenced) {
+            return Arc::clone(known);
+        }
+        self.fenced.swap(0, 1);
+        let shared = Arc::new(fenced);
+        let [first, _] = &mut self.fenced;
+        *first = Arc::clone(&shared);
+        shared
+    }
+
+    /// What a thread of the block tells of fences.
+    fn told(&mut self, number: u64, fenced: Fenced, learned: Option<&BlockLearned>) -> Arc<Told> {
+        let fenced = self.shared(fenced);
+        let told_number = learned.map_or(Some(0), |learned| learned.told_number(&fenced));
+        let is_known =
+            |known: &&(Arc<Fenced>, u64, Arc<Told>)| Arc::ptr_eq(&known.0, &fenced) && Some(known.1) == told_number;
+        if let Some((_, _, told)) = self.told.iter().flatten().find(is_known) {
+            return Arc::clone(told);
+        }
+        let mut told = Told::default();
+        if let Some(learned) = learned {
+            learned.tell(&fenced, &mut told);
+        }
+        told.join_block(number, &fenced);
+        let told = Arc::new(told);
+        if let Some(told_number) = told_number {
+            self.told.swap(0, 1);
+            let [first, _] = &mut self.told;
+            *first = Some((fenced, told_number, Arc::clone(&told)));
+        }
+        told
+    }
 }
 
 /// The knowledge that words hold, and the threads that have gained it.
@@ -125,8 +165,8 @@ impl PassedOn {
             let (contents, known) = left.words.entry(address).or_insert_with(|| (word.contents, Arc::clone(&told)));
             if *contents != word.contents {
                 (*contents, *known) = (word.contents, told);
-            } else if !Arc::ptr_eq(known, &told) {
-                Arc::make_mut(known).join(&told);
+            } else {
+                add_told(known, &told);
             }
         }
     }
@@ -147,22 +187,19 @@ impl PassedOn {
                 near.join(released);
             }
         }
+        let is_told = |fenced: &Option<Fenced>| fenced.as_ref().is_some_and(|fenced| !fenced.is_empty());
+        let both = [spans_blocks.then_some(far), near];
+        if !both.iter().any(is_told) && !self.left.contains_key(&who.number) {
+            return [None, None];
+        }
         let learned = self.learned.get(&who.number);
-        let tell = |fenced: Fenced| {
-            (!fenced.is_empty()).then(|| {
-                let mut told = Told::default();
-                if let Some(learned) = learned {
-                    learned.tell(&fenced, &mut told);
-                }
-                told.join_block(who.number, &Arc::new(fenced));
-                Arc::new(told)
-            })
-        };
-        let mut told = [spans_blocks.then(|| tell(far)).flatten(), near.and_then(tell)];
+        let left = self.left.entry(who.number).or_default();
+        let mut told =
+            both.map(|fenced| Some(left.told(who.number, fenced.filter(|fenced| !fenced.is_empty())?, learned)));
         let at = (address, who.thread());
         if released.is_some() {
-            self.left.entry(who.number).or_default().released.insert(at, told.clone());
-        } else if let Some(known) = self.left.get(&who.number).and_then(|left| left.released.get(&at)) {
+            left.released.insert(at, told.clone());
+        } else if let Some(known) = left.released.get(&at) {
             let [known_far, known_near] = known;
             let [far, near] = &mut told;
             if let Some(told) = known_far.as_ref().filter(|_| spans_blocks) {

@@ -13,7 +13,7 @@ pub(super) struct LoggedFence {
 }
 
 /// The accesses of a block that are in front of fences.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(in crate::machine::hazards) struct Fenced {
     /// All before this tick.
     pub(super) start: Tick,
@@ -23,6 +23,15 @@ pub(in crate::machine::hazards) struct Fenced {
 impl Fenced {
     pub(in crate::machine::hazards) fn has(&self, thread: u32, tick: Tick) -> bool {
         tick < self.start || self.known.get(thread as usize).is_some_and(|&known| tick < known)
+    }
+
+    /// Whether all that another has is here.
+    pub(in crate::machine::hazards) fn covers(&self, other: &Self) -> bool {
+        let shared = self.known.len().min(other.known.len());
+        let (both, rest) = other.known.split_at(shared);
+        self.start >= other.start
+            && both.iter().zip(&self.known).all(|(theirs, mine)| *theirs <= self.start.max(*mine))
+            && rest.iter().all(|theirs| *theirs <= self.start)
     }
 
     pub(in crate::machine::hazards) fn join(&mut self, other: &Self) {

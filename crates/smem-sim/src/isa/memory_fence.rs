@@ -2,13 +2,13 @@
 
 use super::memory_scope::MemoryScope;
 
-/// What a fence orders, and for whom.
+/// The order that a fence makes, and for whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MemoryFence {
     pub(crate) scope: MemoryScope,
-    /// What the thread has found before is known after it.
+    /// After it the thread knows its earlier findings.
     pub(crate) acquires: bool,
-    /// What the thread writes after it passes on what is before.
+    /// Later writes of the thread pass on its earlier accesses.
     pub(crate) releases: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the threads of a running block have found in words.
+//! The findings of a running block's threads in words.
 
 use super::known_from::KnownFrom;
 use super::told::Told;
@@ -21,7 +21,7 @@ impl GlobalThread<'_> {
     }
 }
 
-/// What a thread has found in a word.
+/// The finding of a thread in a word.
 #[derive(Debug, Clone)]
 pub(super) struct LearnedOrder {
     pub(super) thread: u32,
@@ -99,7 +99,7 @@ impl BlockLearned {
             let is_same = (other.thread, other.from, other.word) == (learned.thread, learned.from, learned.word);
             is_same && learned.from == KnownFrom::Fence
         };
-        // What a word holds only grows while its contents are the same.
+        // A word holds more and more while its contents are the same.
         if let Some(older) = self.recent.iter_mut().find(is_older) {
             *older = learned;
             return;

@@ -27,7 +27,7 @@ impl WordWriter {
     }
 }
 
-/// What a word holds.
+/// The contents of a word.
 #[derive(Debug)]
 struct PassedWord {
     /// The number of its contents: that of a word whose contents were replaced is another.
@@ -36,7 +36,7 @@ struct PassedWord {
     far: Option<Arc<Told>>,
 }
 
-/// What a block and its threads have left in words.
+/// The parts of a block and of its threads in words.
 #[derive(Debug, Default)]
 struct BlockLeft {
     /// By the word, and which of its contents.
@@ -46,7 +46,7 @@ struct BlockLeft {
     released: HashMap<(u64, u32), [Option<Arc<Told>>; 2]>,
     /// The last two: many words hold the same.
     fenced: [Arc<Fenced>; 2],
-    /// What was told of them, and the number of that.
+    /// The accesses that were told of them, and the number of that.
     told: [Option<(Arc<Fenced>, u64, Arc<Told>)>; 2],
 }
 
@@ -62,7 +62,7 @@ impl BlockLeft {
         shared
     }
 
-    /// What a thread of the block tells of fences.
+    /// Returns the accesses that a thread of the block tells of fences.
     fn told(&mut self, number: u64, fenced: Fenced, learned: Option<&BlockLearned>) -> Arc<Told> {
         let fenced = self.shared(fenced);
         let told_number = learned.map_or(Some(0), |learned| learned.told_number(&fenced));
@@ -171,7 +171,7 @@ impl PassedOn {
         }
     }
 
-    /// What a write tells other blocks, and its own; the second is `None` where it is the same.
+    /// Returns the accesses that a write tells other blocks, and its own; the second is `None` where it is the same.
     fn told(
         &mut self,
         who: &GlobalThread<'_>,

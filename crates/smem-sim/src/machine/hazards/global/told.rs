@@ -1,4 +1,4 @@
-//! What blocks tell one another: accesses that are done.
+//! Accesses that are done, as blocks tell one another.
 
 use crate::machine::hazards::order::{Fenced, Tick};
 use std::collections::HashMap;

@@ -36,6 +36,9 @@ struct PassedWord {
     far: Option<Arc<Told>>,
 }
 
+/// Fences, the number of the knowledge that was told of them, and that.
+type ToldOf = (Arc<Fenced>, u64, Arc<Told>);
+
 /// The parts of a block and of its threads in words.
 #[derive(Debug, Default)]
 struct BlockLeft {
@@ -47,7 +50,7 @@ struct BlockLeft {
     /// The last two: many words hold the same.
     fenced: [Arc<Fenced>; 2],
     /// The accesses that were told of them, and the number of that.
-    told: [Option<(Arc<Fenced>, u64, Arc<Told>)>; 2],
+    told: [Option<ToldOf>; 2],
 }
 
 impl BlockLeft {
@@ -66,8 +69,7 @@ impl BlockLeft {
     fn told(&mut self, number: u64, fenced: Fenced, learned: Option<&BlockLearned>) -> Arc<Told> {
         let fenced = self.shared(fenced);
         let told_number = learned.map_or(Some(0), |learned| learned.told_number(&fenced));
-        let is_known =
-            |known: &&(Arc<Fenced>, u64, Arc<Told>)| Arc::ptr_eq(&known.0, &fenced) && Some(known.1) == told_number;
+        let is_known = |known: &&ToldOf| Arc::ptr_eq(&known.0, &fenced) && Some(known.1) == told_number;
         if let Some((_, _, told)) = self.told.iter().flatten().find(is_known) {
             return Arc::clone(told);
         }

@@ -20,7 +20,7 @@ pub struct GlobalRaceSide {
 }
 
 /// Two accesses of one launch to the same bytes of global memory, by different threads, at least one of them a write and not both of them
-/// atomics or otherwise meant to meet, that nothing orders: see [`Simulator::global_race_check`](crate::Simulator::global_race_check), whose
+/// atomics or otherwise strong with scopes that include the other's thread, that nothing orders: see [`Simulator::global_race_check`](crate::Simulator::global_race_check), whose
 /// example finds one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -185,9 +185,16 @@
 //! its stores look alike, so one after a fence counts as meant for others ([`Profile::waits_for_shared`] says where PTX should judge).
 //! Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
-//! [`Simulator::global_race_check`] looks for races on global memory as well, between blocks and within one: between blocks the order is made by a
-//! fence and an atomic or a strong store, for who finds it by an atomic or a load of that word. It keeps the last store, the last atomic and the last
-//! reads of three warps of each word, takes a fence of any scope for one of the device, and does not see what asynchronous copies read and
+//! [`Simulator::global_race_check`] looks for races on global memory as well, between blocks and within one, by the memory model of PTX. Two
+//! strong accesses (atomics, `volatile`, `relaxed` and what is stronger) may meet if the scope of each includes the other's thread:
+//! `atomicAdd_block` on one word by two blocks is a race. A word orders what is before a release (a `.release`, or a fence and then a strong
+//! write) and after an acquire (an `.acquire`, or a strong read and then a fence) that finds it, if the scopes of both include the other's
+//! thread: `__threadfence_block()` orders nothing between blocks, an atomic that only releases does not acquire, and `relaxed` and `volatile`
+//! order nothing without fences. Atomics keep what an earlier release left in a word, and a store takes its place. Beyond the model, an
+//! atomic without a name for its order (`atomicAdd`) and a `volatile` load acquire at the next `__syncthreads()` as well, because the example
+//! of the CUDA guide for the last block of a grid counts on it. Machine code has no names of orders, so there every strong read acquires.
+//! The check keeps the last store, the last atomic and the last reads of three warps of each word, sees the order of the run alone (a block
+//! that goes on after two of three counts is found only where the third comes later), and does not see what asynchronous copies read and
 //! write there.
 //!
 //! The race check also finds accesses of PTX to one shared array through the address of another: [`Profile::overruns`]. Machine code has no

@@ -124,7 +124,9 @@ impl VerdictEngine {
         let is_suspect = |(profile, hazards): (&Profile, &LaunchHazards)| {
             hazards.is_suspect() || !hazards.barriers.is_empty() || !profile.global_races.is_empty()
         };
+        // Machine code does not say either which accesses are meant to order others.
         options.overruns != OverrunCheck::Off
+            || options.global_races
             || options.race_check && ptx.exceeds_code()
             || of_all().any(waits)
             || of_all().any(is_suspect)

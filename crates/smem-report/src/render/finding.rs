@@ -121,7 +121,12 @@ fn global_race_lines(race: &GlobalRaceDetail, sources: &SourceTexts) -> Vec<Repo
         format!("  {}  {}{text}", side.place, side.phrase())
     };
     let head = format!("{} race {} on byte {:#x} of global memory:", race.hazard, race.scope(), race.address);
-    vec![title(head), side(&race.first).into(), side(&race.second).into()]
+    let mut lines = vec![title(head), side(&race.first).into(), side(&race.second).into()];
+    // Others may meet.
+    if [&race.first, &race.second].iter().all(|side| side.access == "atomic") {
+        lines.push("  the scope of one of these atomics does not include the other's thread".to_owned().into());
+    }
+    lines
 }
 
 fn barrier_lines(barrier: &BarrierDetail, place: &LinePlace, sources: &SourceTexts) -> Vec<ReportLine> {

@@ -3,8 +3,8 @@
 use super::InsertableCode;
 use crate::alu::integer;
 use crate::isa::{
-    AddressOperand, Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, Inst, NOWHERE, Operation, OrderOp,
-    Pred, PtxFlow, Slot, Space, TRUE, Type,
+    AddressOperand, Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, Inst, MemoryFence, NOWHERE, Operation,
+    OrderOp, Pred, PtxFlow, Slot, Space, TRUE, Type,
 };
 use crate::program::{PtxCode, PtxConstant};
 use crate::remedy::Sync;
@@ -48,7 +48,7 @@ impl InsertableCode for PtxCode {
         };
         match sync {
             Sync::PhaseWait(_) | Sync::RingWait { .. } => Vec::new(),
-            Sync::Fence => order(OrderOp::Fence),
+            Sync::Fence => order(OrderOp::Fence(MemoryFence::DEVICE)),
             Sync::ProxyFence => order(OrderOp::ProxyFence),
             Sync::CopyCommit => order(OrderOp::CommitCopies),
             Sync::CopyWait => order(OrderOp::WaitCopies { pending: Some(0) }),

@@ -5,7 +5,7 @@ use crate::alu::words::integer;
 use crate::isa::sass::{
     self, AddressOf, MbarrierOp, SassAccess, SassCode, SassConstant, SassFlow, SassInst, SassOp, Source,
 };
-use crate::isa::{OrderOp, Pred, Slot};
+use crate::isa::{MemoryFence, OrderOp, Pred, Slot};
 use crate::remedy::Sync;
 
 fn always(op: SassOp) -> SassInst {
@@ -45,7 +45,7 @@ impl InsertableCode for SassCode {
     fn plain_sync(&mut self, sync: Sync, barrier: [u32; 2]) -> Vec<SassInst> {
         let ops = match sync {
             Sync::PhaseWait(_) | Sync::RingWait { .. } => Vec::new(),
-            Sync::Fence => vec![SassOp::Order(OrderOp::Fence)],
+            Sync::Fence => vec![SassOp::Order(OrderOp::Fence(MemoryFence::DEVICE))],
             Sync::ProxyFence => vec![SassOp::Order(OrderOp::ProxyFence)],
             Sync::CopyCommit => vec![SassOp::Order(OrderOp::CommitCopies)],
             Sync::BulkCommit => vec![SassOp::Order(OrderOp::CommitBulk)],

@@ -52,7 +52,7 @@ impl SassOp {
             | Self::Lop3 { .. }
             | Self::Exchange(SassExchange::Vote { .. })
             | Self::Nothing
-            | Self::Order(OrderOp::Fence | OrderOp::ProxyFence)
+            | Self::Order(OrderOp::Fence(_) | OrderOp::ProxyFence)
             | Self::Flow(SassFlow::Yield)
             | Self::Gather { .. }
             | Self::Flow(SassFlow::Meet { .. })
@@ -80,7 +80,7 @@ impl Operation {
             | Self::Compare { .. }
             | Self::Predicate { .. }
             | Self::Nothing
-            | Self::Order(OrderOp::Fence | OrderOp::ProxyFence)
+            | Self::Order(OrderOp::Fence(_) | OrderOp::ProxyFence)
             | Self::Flow(PtxFlow::Yield) => LoopStep::Judges,
             _ => LoopStep::Works,
         }

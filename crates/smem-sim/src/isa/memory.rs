@@ -1,9 +1,10 @@
 //! Instructions that access memory: loads, stores, atomics, matrices and asynchronous copies.
 
+use super::memory_scope::MemoryScope;
 use super::register::Slot;
 use super::types::Space;
 
-/// How an access is ordered with others, as PTX names it. Accesses run one at a time, so only the race check asks.
+/// How an access is ordered with others, as PTX names it; an atomic without a name is relaxed. Accesses run one at a time, so only the race check asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MemoryOrder {
     Weak,
@@ -49,6 +50,8 @@ pub(crate) struct LoadStore {
     pub(crate) signed: bool,
     pub(crate) keep: u64,
     pub(crate) order: MemoryOrder,
+    /// Of a strong access: for whom.
+    pub(crate) scope: MemoryScope,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,6 +117,8 @@ pub(crate) struct Atomic {
     pub(crate) a: Slot,
     pub(crate) b: Slot,
     pub(crate) order: MemoryOrder,
+    /// Of a strong access: for whom.
+    pub(crate) scope: MemoryScope,
 }
 
 #[derive(Debug, Clone)]

@@ -9,6 +9,8 @@ mod half_mode;
 mod loop_step;
 mod mbarrier;
 mod memory;
+mod memory_fence;
+mod memory_scope;
 mod operation;
 mod operation_registers;
 mod order;
@@ -36,6 +38,8 @@ pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
 pub(crate) use memory::{
     AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess, MemoryOrder,
 };
+pub(crate) use memory_fence::MemoryFence;
+pub(crate) use memory_scope::MemoryScope;
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use order::OrderOp;
 pub(crate) use predicate_use::PredicateUses;

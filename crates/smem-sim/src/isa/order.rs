@@ -1,11 +1,13 @@
 //! Operations that order accesses of memory, or group asynchronous ones.
 
+use super::memory_fence::MemoryFence;
+
 /// An operation that orders accesses, or makes or awaits groups of asynchronous ones. Within a block instructions run one at a time and
 /// copies are done at once, so most of it is for the race check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OrderOp {
-    /// Orders memory for blocks on other host threads.
-    Fence,
+    /// Orders memory, for blocks on other host threads as well.
+    Fence(MemoryFence),
     /// Asynchronous copies after it see what these lanes have stored.
     ProxyFence,
     /// `NOP`: what the assembler leaves of a `__syncwarp` of lanes that are together, and after a load or an atomic that acquires.

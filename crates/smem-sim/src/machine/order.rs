@@ -7,13 +7,19 @@ use std::sync::atomic::{Ordering, fence};
 
 /// Executes `op` for the lanes `active`.
 pub(super) fn order(op: OrderOp, core: &WarpCore, active: u32, tally: &mut Tally) {
-    if op == OrderOp::Fence {
+    if matches!(op, OrderOp::Fence(_)) {
         fence(Ordering::SeqCst);
     }
-    let Some(hazards) = &mut tally.hazards else { return };
+    let Tally { hazards, global, .. } = tally;
+    let Some(hazards) = hazards else { return };
     let warp = core.site.warp;
     match op {
-        OrderOp::Fence => hazards.fence(warp, active),
+        OrderOp::Fence(fence) => {
+            if let Some(global) = global {
+                global.fence(hazards, warp, active, fence);
+            }
+            hazards.fence(warp, active, fence);
+        }
         OrderOp::ProxyFence => hazards.proxy_fence(warp, active),
         OrderOp::WarpSynced => {
             hazards.acquire(warp, active);

@@ -192,7 +192,7 @@ impl Simulator {
 
     /// Sets whether launches look for races on global memory as well, between blocks and within one: [`Profile::global_races`](crate::Profile::global_races).
     /// It looks for races on shared memory too, which order the accesses of a block, and one host thread then runs all blocks. Launches
-    /// with clusters of several blocks are not checked.
+    /// with clusters of several blocks are not checked. Scopes, acquires and releases count as in the memory model of PTX.
     ///
     /// ```
     /// # use smem_sim::*;

@@ -20,6 +20,8 @@ mod launches;
 mod layers;
 mod limits;
 mod linked;
+mod litmus;
+mod litmus_cases;
 mod machine_code;
 mod many_races;
 mod mathematics;

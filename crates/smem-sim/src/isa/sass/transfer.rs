@@ -1,7 +1,7 @@
 //! Operands of loads, stores and atomics.
 
 use super::LongSource;
-use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, Slot, Space};
+use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, MemoryScope, Slot, Space};
 
 /// The byte address `register * scale + uniform + offset`.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +38,7 @@ pub(crate) struct Transfer {
     pub(crate) register: Slot,
     /// Of global memory: whether others may access the bytes at the same time.
     pub(crate) order: MemoryOrder,
+    pub(crate) scope: MemoryScope,
 }
 
 #[derive(Debug, Clone)]
@@ -47,6 +48,7 @@ pub(crate) struct AtomicTransfer {
     pub(crate) space: Space,
     pub(crate) address: AddressOf,
     pub(crate) bytes: u32,
+    pub(crate) scope: MemoryScope,
     /// The old value; `DISCARD` for none.
     pub(crate) d: Slot,
     pub(crate) a: LongSource,

@@ -5,7 +5,7 @@ use super::reach::Reach;
 use super::space::{by_space, check_aligned, outside};
 use crate::alu::half::{bf16_add, half_add};
 use crate::global_count::GlobalOp;
-use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, Space};
+use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, MemoryScope, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
@@ -67,6 +67,7 @@ pub(in crate::machine) struct Update {
     pub(in crate::machine) space: Space,
     pub(in crate::machine) bytes: u32,
     pub(in crate::machine) order: MemoryOrder,
+    pub(in crate::machine) scope: MemoryScope,
     /// Whether the old value is used.
     pub(in crate::machine) returns: bool,
 }
@@ -111,7 +112,13 @@ impl Reach<'_> {
                     self.observe(RequestKind::Atomic(update.passes), &addresses, mask, bytes);
                 }
                 Space::Global => {
-                    self.check_global((GlobalKind::Atomic, update.order), addresses, mask, bytes, &|_, _| 0)?;
+                    self.check_global(
+                        (GlobalKind::Atomic, update.order, update.scope),
+                        addresses,
+                        mask,
+                        bytes,
+                        &|_, _| 0,
+                    )?;
                     let mut finder = Finder::new(self.context.global);
                     for lane in lanes(mask) {
                         check_aligned(space, lane, addresses[lane], bytes)?;

@@ -4,7 +4,7 @@ use super::finder::Finder;
 use super::reach::Reach;
 use super::space::{by_space, check_aligned, outside};
 use crate::global_count::GlobalOp;
-use crate::isa::{MemoryOrder, Space};
+use crate::isa::{MemoryOrder, MemoryScope, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::hazards::GlobalKind;
 use crate::machine::lane_fault::LaneResult;
@@ -19,6 +19,7 @@ pub(in crate::machine) struct MovedElements {
     pub(in crate::machine) each: u32,
     pub(in crate::machine) count: usize,
     pub(in crate::machine) order: MemoryOrder,
+    pub(in crate::machine) scope: MemoryScope,
 }
 
 impl MovedElements {
@@ -82,7 +83,13 @@ impl Reach<'_> {
             Space::Global | Space::Const | Space::Generic => {
                 let is_constant = space == Space::Const;
                 if !is_constant {
-                    self.check_global((GlobalKind::Load, elements.order), addresses, mask, total, &|_, _| 0)?;
+                    self.check_global(
+                        (GlobalKind::Load, elements.order, elements.scope),
+                        addresses,
+                        mask,
+                        total,
+                        &|_, _| 0,
+                    )?;
                 }
                 let mut finder = Finder::new(self.context.global);
                 for lane in lanes(mask) {
@@ -203,7 +210,13 @@ impl Reach<'_> {
                 return Err(outside(space, lane, addresses[lane], total, detail));
             }
             Space::Global | Space::Const | Space::Generic => {
-                self.check_global((GlobalKind::Store, elements.order), addresses, mask, total, &byte_of)?;
+                self.check_global(
+                    (GlobalKind::Store, elements.order, elements.scope),
+                    addresses,
+                    mask,
+                    total,
+                    &byte_of,
+                )?;
                 self.store_global(elements, addresses, mask, value)?;
                 self.tally.global_request(self.pc, GlobalOp::Store, addresses, mask, total);
             }

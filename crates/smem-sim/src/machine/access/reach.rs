@@ -4,11 +4,11 @@ use super::finder::Finder;
 use super::shared_names::SharedNames;
 use super::space::{check_aligned, outside};
 use crate::fault::FaultKind;
-use crate::isa::{CopyPath, MemoryOrder, Space};
+use crate::isa::{CopyPath, MemoryOrder, MemoryScope, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
 use crate::machine::copied_loads::CopyTarget;
-use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore, GlobalKind, GlobalRequest};
+use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore, GlobalKind, GlobalRequest, KnownFrom};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::live_parts::{all_parts, parts};
 use crate::machine::observe::RequestKind;
@@ -108,7 +108,7 @@ impl<'r> Reach<'r> {
     /// The fault of an address: the race check sees only requests that will be made.
     pub(in crate::machine) fn check_global(
         &mut self,
-        (kind, order): (GlobalKind, MemoryOrder),
+        (kind, order, scope): (GlobalKind, MemoryOrder, MemoryScope),
         addresses: &Lanes,
         mask: u32,
         bytes: u32,
@@ -122,8 +122,10 @@ impl<'r> Reach<'r> {
                 finder.find(lane, addresses[lane], bytes)?;
             }
             let (pc, warp) = (self.pc, self.site.warp);
-            let (is_strong, releases) = (kind == GlobalKind::Atomic || order.is_strong(), order.releases());
-            let request = GlobalRequest { pc, warp, mask, addresses, bytes, kind, is_strong, releases };
+            let scope = (kind == GlobalKind::Atomic || order.is_strong()).then_some(scope);
+            let is_ptx = matches!(self.context.kernel.code, KernelCode::Ptx(_));
+            let (known_from, releases) = (KnownFrom::of(order, is_ptx), order.releases());
+            let request = GlobalRequest { pc, warp, mask, addresses, bytes, kind, scope, known_from, releases };
             global.request(hazards, &request, value, self.context.global);
         }
         Ok(())

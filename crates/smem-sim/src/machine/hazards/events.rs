@@ -1,6 +1,7 @@
 //! The barriers, fences and waits that threads have passed.
 
 use super::Hazards;
+use crate::isa::MemoryFence;
 use std::sync::Arc;
 
 impl Hazards {
@@ -48,9 +49,9 @@ impl Hazards {
     }
 
     /// A fence of these lanes.
-    pub(in crate::machine) fn fence(&mut self, warp: u32, mask: u32) {
-        if self.logs_fences {
-            self.order.log_fence(warp, mask);
+    pub(in crate::machine) fn fence(&mut self, warp: u32, mask: u32, fence: MemoryFence) {
+        if self.logs_fences && fence.releases {
+            self.order.log_fence(warp, mask, fence.scope.spans_blocks());
         }
         self.order.fence(warp, mask);
     }

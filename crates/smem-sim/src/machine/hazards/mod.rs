@@ -51,7 +51,7 @@ mod unwritten_notes;
 pub(super) use checked_store::CheckedStore;
 pub(super) use findings::{Findings, FoundBarrier};
 pub(crate) use flow::{PathEnds, is_path};
-pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
+pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest, KnownFrom};
 pub(super) use strength::CheckedCode;
 
 use super::context::RaceTrial;

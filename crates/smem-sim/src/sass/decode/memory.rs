@@ -7,7 +7,7 @@ use super::surroundings::Decode;
 use crate::isa::sass::{
     AskedSpace, AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, SassAccess, SassMatrix, SassOp, Transfer,
 };
-use crate::isa::{AtomicOp, AtomicPasses, CopyPath, MemoryOrder, OrderOp, Pred, Slot, Space};
+use crate::isa::{AtomicOp, AtomicPasses, CopyPath, MemoryFence, MemoryOrder, MemoryScope, OrderOp, Pred, Slot, Space};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -39,9 +39,17 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("DEPBAR", wait),
 ];
 
-/// Modifiers that say how caches and other threads see an access.
-const SCOPES: &[&str] =
-    &["CONSTANT", "EF", "EL", "LU", "NA", "STRONG", "WEAK", "CTA", "SM", "GPU", "SYS", "LTC64B", "LTC128B", "LTC256B"];
+/// Modifiers that say how caches see an access.
+const HINTS: &[&str] = &["CONSTANT", "EF", "EL", "LU", "NA", "WEAK", "LTC64B", "LTC128B", "LTC256B"];
+
+/// Modifiers that name the threads that an access or a fence is meant for.
+const SCOPES: [(&str, MemoryScope); 5] = [
+    ("CTA", MemoryScope::Block),
+    ("SM", MemoryScope::Block),
+    ("GPU", MemoryScope::Device),
+    ("SYS", MemoryScope::System),
+    ("VC", MemoryScope::System),
+];
 
 /// Bytes of a lane, and whether a narrow load extends the sign.
 fn width(parts: &mut Parts<'_>) -> (u32, bool) {
@@ -57,13 +65,15 @@ fn width(parts: &mut Parts<'_>) -> (u32, bool) {
     parts.take_named(&widths).unwrap_or((4, false))
 }
 
-fn scopes(parts: &mut Parts<'_>, space: Space) -> Decode<MemoryOrder> {
+fn scopes(parts: &mut Parts<'_>, space: Space) -> Decode<(MemoryOrder, MemoryScope)> {
     if matches!(space, Space::Global | Space::Generic) && !parts.take("E") {
         return Err(parts.error("an address of 32 bits in global memory is unknown"));
     }
     let is_strong = parts.take("STRONG");
-    parts.ignore(SCOPES);
-    Ok(if is_strong { MemoryOrder::Relaxed } else { MemoryOrder::Weak })
+    parts.ignore(HINTS);
+    // Before sm_70 none is named.
+    let scope = parts.take_named(&SCOPES).unwrap_or(MemoryScope::Device);
+    Ok((if is_strong { MemoryOrder::Relaxed } else { MemoryOrder::Weak }, scope))
 }
 
 fn address(context: &DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<crate::isa::sass::AddressOf> {
@@ -74,7 +84,7 @@ fn address(context: &DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> 
 }
 
 fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
-    let order = scopes(parts, space)?;
+    let (order, scope) = scopes(parts, space)?;
     if space == Space::Shared {
         // All loads of sm_75 have it, and what they load is the same.
         parts.ignore(&["U"]);
@@ -86,16 +96,16 @@ fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) ->
     }
     let register = context.result(parts, bytes.div_ceil(4))?;
     let address = address(context, parts, space)?;
-    Ok(SassOp::Access(SassAccess::Load(Transfer { space, address, bytes, signed, register, order })))
+    Ok(SassOp::Access(SassAccess::Load(Transfer { space, address, bytes, signed, register, order, scope })))
 }
 
 fn store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
-    let order = scopes(parts, space)?;
+    let (order, scope) = scopes(parts, space)?;
     // The sign of a number does not matter to its lower bytes.
     let (bytes, _) = width(parts);
     let address = address(context, parts, space)?;
     let register = context.registers(parts, bytes.div_ceil(4))?;
-    Ok(SassOp::Access(SassAccess::Store(Transfer { space, address, bytes, signed: false, register, order })))
+    Ok(SassOp::Access(SassAccess::Store(Transfer { space, address, bytes, signed: false, register, order, scope })))
 }
 
 fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -239,7 +249,7 @@ fn operation(parts: &mut Parts<'_>) -> Decode<(AtomicOp, u32)> {
 }
 
 fn atomic(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
-    scopes(parts, space)?;
+    let (_, scope) = scopes(parts, space)?;
     if space != Space::Global && parts.take("CAST") {
         return compare_and_store(context, parts, space);
     }
@@ -252,7 +262,7 @@ fn atomic(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) 
     let (op, bytes) = operation(parts)?;
     let done = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let d = context.result(parts, bytes / 4)?;
-    let op = transfer(context, parts, space, op, bytes, d)?;
+    let op = transfer(context, parts, (space, scope), op, bytes, d)?;
     match op {
         SassOp::Access(SassAccess::Atomic(_)) if done == DISCARD_PRED => Ok(op),
         // NVRTC writes the predicate for atomics that shared memory has not: after it, the lanes that lack it ask `QSPC` for their
@@ -265,15 +275,15 @@ fn atomic(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) 
 }
 
 fn reduction(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
-    scopes(parts, space)?;
+    let (_, scope) = scopes(parts, space)?;
     let (op, bytes) = operation(parts)?;
-    transfer(context, parts, space, op, bytes, DISCARD)
+    transfer(context, parts, (space, scope), op, bytes, DISCARD)
 }
 
 fn transfer(
     context: &mut DecodeContext<'_>,
     parts: &mut Parts<'_>,
-    space: Space,
+    (space, scope): (Space, MemoryScope),
     op: AtomicOp,
     bytes: u32,
     d: Slot,
@@ -282,7 +292,7 @@ fn transfer(
     let a = context.long(parts, bytes == 8)?;
     let b = if op == AtomicOp::Cas { context.long(parts, bytes == 8)? } else { LongSource::NOTHING };
     let passes = if op == AtomicOp::Cas { AtomicPasses::LanesTwice } else { AtomicPasses::Lanes };
-    Ok(SassOp::Access(SassAccess::Atomic(AtomicTransfer { op, passes, space, address, bytes, d, a, b })))
+    Ok(SassOp::Access(SassAccess::Atomic(AtomicTransfer { op, passes, space, address, bytes, scope, d, a, b })))
 }
 
 fn compare_and_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
@@ -319,6 +329,7 @@ fn count(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
         space: Space::Shared,
         address,
         bytes: 4,
+        scope: MemoryScope::Block,
         d,
         a: LongSource { slot: one, ..LongSource::NOTHING },
         b: LongSource::NOTHING,
@@ -326,8 +337,9 @@ fn count(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
 }
 
 fn fence(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    parts.ignore(&["SC", "ALL", "CTA", "SM", "GPU", "SYS", "VC"]);
-    Ok(SassOp::Order(OrderOp::Fence))
+    parts.ignore(&["SC", "ALL"]);
+    let scope = parts.take_named(&SCOPES).unwrap_or(MemoryScope::System);
+    Ok(SassOp::Order(OrderOp::Fence(MemoryFence::both(scope))))
 }
 
 fn nothing(_: &mut DecodeContext<'_>, _: &mut Parts<'_>) -> Decode<SassOp> {

@@ -1,28 +1,56 @@
 //! Races on global memory, within a block and between blocks.
 //!
 //! ```text
-//! shadow   who accessed each word last
-//! passed   what blocks have told one another
-//! found    the races
+//! shadow       who accessed each word last
+//! passed       what threads have told one another by words
+//! told         a part of it
+//! learned      what the threads of a block have found there
+//! known_from   from where on they know it
+//! found        the races
 //! ```
 //!
-//! The order within a block is that of the shared accesses. Between blocks there is one order: a fence, then an atomic or a strong store by
-//! one, and an atomic or a load of that word by another. So a barrier of the grid is in order, and a flag without a fence is not.
+//! The order is that of the memory model of PTX. Barriers order the threads of a block, as of the shared accesses. By a word a thread tells
+//! another what it knows if it releases there and the other acquires, and each means the other:
+//!
+//! - Two strong accesses (atomics, `volatile`, `relaxed` and what is stronger) may meet where the scope of each includes the other's thread.
+//!   Others race.
+//! - Who releases: a write with `.release`, a strong write after it by the same thread, or a fence and then a strong write. The scope is the
+//!   narrower of both. A fence that another thread has made counts where a barrier is between it and the write: blocks whose threads all call
+//!   `__threadfence()` before a barrier, after which one counts up, are common, and the model has them in order by the fence of the one.
+//! - Atomics keep what others have left in a word; a store takes its place, and so does an atomic that is not meant for the last writer.
+//! - Who acquires: a read with `.acquire`, or a strong read and then a fence.
+//! - What comes after a strong read of a word comes after the write that it has found, but not after what that thread did before.
+//!
+//! One thing is not of the model. An atomic without a name for its order (`atomicAdd`) and a `volatile` load acquire at the next barrier of
+//! their threads too: `__threadfence(); last = atomicAdd(..) == n - 1; __syncthreads(); if (last) ..` is the example of the CUDA guide,
+//! older than the model, and code that has it works. Who writes `memory_order_relaxed` or `memory_order_release` has chosen, and is taken at
+//! his word.
+//!
+//! Machine code has no names of orders. There each strong read acquires, and PTX judges what is found.
+//!
+//! The host's threads do not take part, so the scope of the system is that of the device. Launches with clusters of several blocks are not
+//! checked, so that of a cluster is that of the block. Accesses of several widths to one word may meet.
 
 mod found;
+mod known_from;
+mod learned;
 mod passed;
 mod shadow;
+mod told;
 
 pub(in crate::machine) use found::GlobalFindings;
+pub(in crate::machine) use known_from::KnownFrom;
 
 use super::Hazards;
 use super::order::Maker;
 use super::shadow::Touch;
+use crate::isa::{MemoryFence, MemoryScope};
 use crate::lanes::{Lanes, lanes};
 use crate::memory::GlobalMemory;
 use found::{FoundGlobal, GlobalSide};
+use learned::GlobalThread;
 use passed::PassedOn;
-use shadow::{GlobalAccess, GlobalShadow, SeenTouch};
+use shadow::{GlobalAccess, GlobalRival, GlobalShadow, SeenTouch};
 
 /// A request of a warp's lanes on global memory.
 pub(in crate::machine) struct GlobalRequest<'r> {
@@ -33,8 +61,10 @@ pub(in crate::machine) struct GlobalRequest<'r> {
     /// Of each lane.
     pub(in crate::machine) bytes: u32,
     pub(in crate::machine) kind: GlobalKind,
-    pub(in crate::machine) is_strong: bool,
-    /// It makes a fence in front of a store, as a release does.
+    /// Of a strong access: whom it is meant for.
+    pub(in crate::machine) scope: Option<MemoryScope>,
+    pub(in crate::machine) known_from: KnownFrom,
+    /// A store or an atomic that tells what is before it.
     pub(in crate::machine) releases: bool,
 }
 
@@ -63,13 +93,13 @@ impl GlobalHazards {
         value: &dyn Fn(usize, usize) -> u8,
         memory: &GlobalMemory,
     ) {
-        let &GlobalRequest { pc, warp, mask, addresses, bytes, kind, is_strong, releases } = request;
-        if releases {
-            of.order.log_fence(warp, mask);
-        }
-        if kind != GlobalKind::Store {
+        let &GlobalRequest { pc, warp, mask, addresses, bytes, kind, scope, known_from, releases } = request;
+        let released = releases.then(|| of.order.fenced_now(warp, mask));
+        let of = &*of;
+        let who = |lane: usize| GlobalThread { number: of.number, order: &of.order, warp, lane: lane as u32 };
+        if let Some(scope) = scope.filter(|_| kind != GlobalKind::Store) {
             for lane in lanes(mask) {
-                self.passed.acquire(of.number, &of.order, (warp, lane as u32), addresses[lane]);
+                self.passed.find(&who(lane), addresses[lane], scope, known_from);
             }
         }
         let touch = match kind {
@@ -78,13 +108,13 @@ impl GlobalHazards {
             GlobalKind::Atomic => Touch::Atomic,
         };
         let tick = of.order.now(warp);
-        let access = GlobalAccess { number: of.number, block: of.block, warp, tick, pc, touch, is_strong };
+        let access = GlobalAccess { number: of.number, block: of.block, warp, tick, pc, touch, scope };
         for lane in lanes(mask) {
             let at = addresses[lane];
             let Self { shadow, passed, findings } = &mut *self;
-            shadow.touch(access, lane as u32, [at, bytes.into()], &mut |seen: SeenTouch, piece: [u64; 2]| {
-                let SeenTouch { access: other, lane: other_lane } = seen;
-                if other.is_strong && is_strong || is_before(of, passed, &seen, (warp, lane as u32)) {
+            shadow.touch(access, lane as u32, [at, bytes.into()], &mut |rival: &GlobalRival<'_>| {
+                let (SeenTouch { access: other, lane: other_lane }, piece) = (rival.seen, rival.piece);
+                if other.meets(&access) || is_before(passed, &who(lane), rival) {
                     return;
                 }
                 let in_request =
@@ -116,17 +146,23 @@ impl GlobalHazards {
                 });
             });
         }
-        if kind == GlobalKind::Atomic || kind == GlobalKind::Store && is_strong {
-            for lane in lanes(mask) {
-                self.passed.publish(
-                    of.number,
-                    &of.order,
-                    (warp, lane as u32),
-                    addresses[lane],
-                    kind == GlobalKind::Store,
-                );
+        if kind == GlobalKind::Load {
+            return;
+        }
+        for lane in lanes(mask) {
+            match scope {
+                Some(scope) => {
+                    let how = (scope, kind == GlobalKind::Store);
+                    self.passed.write(&who(lane), addresses[lane], how, released.as_ref());
+                }
+                None => self.passed.forget(addresses[lane]),
             }
         }
+    }
+
+    /// Lanes of a block make a fence.
+    pub(in crate::machine) fn fence(&mut self, of: &Hazards, warp: u32, mask: u32, fence: MemoryFence) {
+        self.passed.fence(of.number, &of.order, (warp, mask), fence);
     }
 
     /// A block has ended.
@@ -135,11 +171,13 @@ impl GlobalHazards {
     }
 }
 
-/// Whether an access is done before what a lane of this block does now.
-fn is_before(of: &Hazards, passed: &PassedOn, seen: &SeenTouch, (warp, lane): (u32, u32)) -> bool {
-    let (number, thread) = (seen.access.number, 32 * seen.access.warp + seen.lane);
-    if number == of.number && of.order.is_before(Maker::Thread { thread, tick: seen.access.tick }, warp, lane) {
-        return true;
-    }
-    passed.has(of.number, &of.order, (warp, lane), (number, thread, seen.access.tick))
+/// Whether an access is done before what a thread does now: the thread knows of it, or of a strong access that has found what it wrote.
+fn is_before(passed: &PassedOn, who: &GlobalThread<'_>, rival: &GlobalRival<'_>) -> bool {
+    let knows = |seen: SeenTouch| {
+        let (number, thread, tick) = (seen.access.number, 32 * seen.access.warp + seen.lane, seen.access.tick);
+        let maker = Maker::Thread { thread, tick };
+        number == who.number && (thread == who.thread() || who.order.is_before(maker, who.warp, who.lane))
+            || passed.has(who, (number, thread, tick))
+    };
+    knows(rival.seen) || rival.observers().any(knows)
 }

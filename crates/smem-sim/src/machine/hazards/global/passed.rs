@@ -1,134 +1,230 @@
-//! Knowledge that blocks pass on: by a fence and an atomic or a flag of one, and an atomic or a load of that word by another.
+//! Knowledge that threads pass on by words.
+//!
+//! Such a word holds what its last writer and the atomics in front of it have left: each release of the device in one place for all blocks, and
+//! those of a block, whatever their scope, in a place of that block. So who acquires for its block alone finds what its block has left.
 
-use crate::machine::hazards::order::{Fenced, Maker, Order, Tick};
+use super::known_from::KnownFrom;
+use super::learned::{BlockLearned, GlobalThread, LearnedOrder};
+use super::told::{Told, add_told, join_told};
+use crate::isa::{MemoryFence, MemoryScope};
+use crate::lanes::lanes;
+use crate::machine::hazards::order::{Fenced, Order, Tick};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Known accesses of each block, by its number.
-#[derive(Debug, Default, Clone)]
-struct Told(HashMap<u64, Arc<Fenced>>);
+/// The last writer of a word.
+#[derive(Debug, Clone, Copy)]
+struct WordWriter {
+    /// The block's number.
+    number: u64,
+    scope: MemoryScope,
+}
 
-impl Told {
-    fn has(&self, (number, thread, tick): (u64, u32, Tick)) -> bool {
-        self.0.get(&number).is_some_and(|fenced| fenced.has(thread, tick))
-    }
-
-    fn join_block(&mut self, number: u64, fenced: &Arc<Fenced>) {
-        match self.0.get_mut(&number) {
-            None => drop(self.0.insert(number, Arc::clone(fenced))),
-            Some(known) if Arc::ptr_eq(known, fenced) => {}
-            Some(known) => Arc::make_mut(known).join(fenced),
-        }
-    }
-
-    fn join(&mut self, other: &Self) {
-        other.0.iter().for_each(|(number, fenced)| self.join_block(*number, fenced));
+impl WordWriter {
+    /// Whether each of two strong accesses is meant for the other's thread.
+    fn meets(self, other: Self) -> bool {
+        self.number == other.number || self.scope.spans_blocks() && other.scope.spans_blocks()
     }
 }
 
-/// The knowledge that a thread has gained from a word.
+/// The contents of a word.
 #[derive(Debug)]
-struct LearnedOrder {
-    thread: u32,
-    tick: Tick,
-    told: Arc<Told>,
+struct PassedWord {
+    /// The number of its contents: that of a word whose contents were replaced is another.
+    contents: u64,
+    last: WordWriter,
+    far: Option<Arc<Told>>,
 }
 
-/// The knowledge that the threads of a running block have gained.
+/// Fences, the number of the knowledge that was told of them, and that.
+type ToldOf = (Arc<Fenced>, u64, Arc<Told>);
+
+/// The parts of a block and of its threads in words.
 #[derive(Debug, Default)]
-struct BlockLearned {
-    recent: Vec<LearnedOrder>,
-    /// The knowledge of every thread.
-    settled: Told,
+struct BlockLeft {
+    /// By the word, and which of its contents.
+    words: HashMap<u64, (u64, Arc<Told>)>,
+    /// By the word and the thread: what its last release there told, for other blocks and for its own. Its later strong writes there tell it
+    /// again, whatever the word holds then.
+    released: HashMap<(u64, u32), [Option<Arc<Told>>; 2]>,
+    /// The last two: many words hold the same.
+    fenced: [Arc<Fenced>; 2],
+    /// The accesses that were told of them, and the number of that.
+    told: [Option<ToldOf>; 2],
 }
 
-impl BlockLearned {
-    fn settle(&mut self, order: &Order) {
-        let settled = &mut self.settled;
-        self.recent.retain(|learned| {
-            let is_old = learned.tick < order.start;
-            if is_old {
-                settled.join(&learned.told);
-            }
-            !is_old
-        });
+impl BlockLeft {
+    fn shared(&mut self, fenced: Fenced) -> Arc<Fenced> {
+        if let Some(known) = self.fenced.iter().find(|known| ***known == fenced) {
+            return Arc::clone(known);
+        }
+        self.fenced.swap(0, 1);
+        let shared = Arc::new(fenced);
+        let [first, _] = &mut self.fenced;
+        *first = Arc::clone(&shared);
+        shared
+    }
+
+    /// Returns the accesses that a thread of the block tells of fences.
+    fn told(&mut self, number: u64, fenced: Fenced, learned: Option<&BlockLearned>) -> Arc<Told> {
+        let fenced = self.shared(fenced);
+        let told_number = learned.map_or(Some(0), |learned| learned.told_number(&fenced));
+        let is_known = |known: &&ToldOf| Arc::ptr_eq(&known.0, &fenced) && Some(known.1) == told_number;
+        if let Some((_, _, told)) = self.told.iter().flatten().find(is_known) {
+            return Arc::clone(told);
+        }
+        let mut told = Told::default();
+        if let Some(learned) = learned {
+            learned.tell(&fenced, &mut told);
+        }
+        told.join_block(number, &fenced);
+        let told = Arc::new(told);
+        if let Some(told_number) = told_number {
+            self.told.swap(0, 1);
+            let [first, _] = &mut self.told;
+            *first = Some((fenced, told_number, Arc::clone(&told)));
+        }
+        told
     }
 }
-
-/// As many are kept before those that every thread knows are taken together.
-const MANY: usize = 64;
 
 /// The knowledge that words hold, and the threads that have gained it.
 #[derive(Debug, Default)]
 pub(super) struct PassedOn {
-    words: HashMap<u64, Arc<Told>>,
-    blocks: HashMap<u64, BlockLearned>,
+    words: HashMap<u64, PassedWord>,
+    last: u64,
+    learned: HashMap<u64, BlockLearned>,
+    left: HashMap<u64, BlockLeft>,
 }
 
 impl PassedOn {
-    /// A lane asks a word.
-    pub(super) fn acquire(&mut self, number: u64, order: &Order, (warp, lane): (u32, u32), address: u64) {
-        if self.words.is_empty() {
+    /// A strong load or an atomic of a lane has found a word.
+    pub(super) fn find(&mut self, who: &GlobalThread<'_>, address: u64, scope: MemoryScope, from: KnownFrom) {
+        let tick = who.order.now(who.warp);
+        if let Some(block) = self.learned.get_mut(&who.number).filter(|_| from == KnownFrom::Now) {
+            block.acquire(who.thread(), Some(address), (tick, scope.spans_blocks()), who.order);
+        }
+        let Some(word) = self.words.get(&address) else { return };
+        if !word.last.meets(WordWriter { number: who.number, scope }) {
             return;
         }
-        let Some(told) = self.words.get(&address) else { return };
-        let (thread, tick) = (32 * warp + lane, order.now(warp));
-        let block = self.blocks.entry(number).or_default();
-        let knows = |learned: &LearnedOrder| learned.thread == thread && Arc::ptr_eq(&learned.told, told);
-        if block.recent.iter().rev().take(MANY).any(knows) {
+        let far = word.far.as_ref().filter(|_| scope.spans_blocks()).cloned();
+        let of_block = self.left.get(&who.number).and_then(|left| left.words.get(&address));
+        let near = of_block.filter(|(contents, _)| *contents == word.contents).map(|(_, told)| Arc::clone(told));
+        if far.is_none() && near.is_none() {
             return;
         }
-        if block.recent.len() >= MANY {
-            block.settle(order);
-        }
-        block.recent.push(LearnedOrder { thread, tick, told: Arc::clone(told) });
+        let word = (address, word.contents);
+        let learned = LearnedOrder { thread: who.thread(), tick, from, word, far, near };
+        self.learned.entry(who.number).or_default().add(learned, who.order);
     }
 
-    /// A lane leaves in a word what it knows and has fenced; a store makes the word forget what others left.
-    pub(super) fn publish(
+    /// Lanes of a block make a fence.
+    pub(super) fn fence(&mut self, number: u64, order: &Order, (warp, mask): (u32, u32), fence: MemoryFence) {
+        let Some(block) = self.learned.get_mut(&number).filter(|_| fence.acquires) else { return };
+        let (now, spans_blocks) = (order.now(warp), fence.scope.spans_blocks());
+        lanes(mask).for_each(|lane| block.acquire(32 * warp + lane as u32, None, (now, spans_blocks), order));
+    }
+
+    /// A weak store: the word tells nothing then.
+    pub(super) fn forget(&mut self, address: u64) {
+        if !self.words.is_empty() {
+            self.words.remove(&address);
+        }
+    }
+
+    /// A strong store or an atomic of a lane leaves in a word what its thread has released. A store, and an atomic that is not meant for the
+    /// last writer, make the word forget what others left. `released`: what the access itself releases.
+    pub(super) fn write(
         &mut self,
-        number: u64,
-        order: &Order,
-        (warp, lane): (u32, u32),
+        who: &GlobalThread<'_>,
         address: u64,
-        is_store: bool,
+        (scope, is_store): (MemoryScope, bool),
+        released: Option<&Fenced>,
     ) {
-        let fenced = order.fenced(warp, lane);
-        if fenced.is_none() {
-            if is_store {
-                self.words.remove(&address);
+        let writer = WordWriter { number: who.number, scope };
+        let goes_on = |word: &PassedWord| !is_store && word.last.meets(writer);
+        if !self.words.is_empty() && !self.words.get(&address).is_some_and(goes_on) {
+            self.words.remove(&address);
+        }
+        let [far, near] = self.told(who, address, scope.spans_blocks(), released);
+        if far.is_none() && near.is_none() {
+            if let Some(word) = self.words.get_mut(&address) {
+                word.last = writer;
             }
             return;
         }
-        let word = self.words.entry(address).or_default();
-        let told = Arc::make_mut(word);
-        if is_store {
-            *told = Told::default();
+        let word = self.words.entry(address).or_insert_with(|| {
+            self.last += 1;
+            PassedWord { contents: self.last, last: writer, far: None }
+        });
+        word.last = writer;
+        if let Some(far) = &far {
+            join_told(&mut word.far, far);
         }
-        if let Some(block) = self.blocks.get(&number) {
-            told.join(&block.settled);
-            for learned in block.recent.iter().filter(|learned| is_known(learned, order, warp, lane)) {
-                told.join(&learned.told);
+        if let Some(told) = near.or(far) {
+            let left = self.left.entry(who.number).or_default();
+            let (contents, known) = left.words.entry(address).or_insert_with(|| (word.contents, Arc::clone(&told)));
+            if *contents != word.contents {
+                (*contents, *known) = (word.contents, told);
+            } else {
+                add_told(known, &told);
             }
         }
-        if let Some(fenced) = fenced {
-            told.join_block(number, &Arc::new(fenced));
+    }
+
+    /// Returns the accesses that a write tells other blocks, and its own; the second is `None` where it is the same.
+    fn told(
+        &mut self,
+        who: &GlobalThread<'_>,
+        address: u64,
+        spans_blocks: bool,
+        released: Option<&Fenced>,
+    ) -> [Option<Arc<Told>>; 2] {
+        let (mut far, near) = who.order.fenced(who.warp, who.lane);
+        let mut near = near.or_else(|| (!spans_blocks).then(|| far.clone()));
+        if let Some(released) = released {
+            far.join(released);
+            if let Some(near) = &mut near {
+                near.join(released);
+            }
         }
+        let is_told = |fenced: &Option<Fenced>| fenced.as_ref().is_some_and(|fenced| !fenced.is_empty());
+        let both = [spans_blocks.then_some(far), near];
+        if !both.iter().any(is_told) && !self.left.contains_key(&who.number) {
+            return [None, None];
+        }
+        let learned = self.learned.get(&who.number);
+        let left = self.left.entry(who.number).or_default();
+        let mut told =
+            both.map(|fenced| Some(left.told(who.number, fenced.filter(|fenced| !fenced.is_empty())?, learned)));
+        let at = (address, who.thread());
+        if released.is_some() {
+            left.released.insert(at, told.clone());
+        } else if let Some(known) = left.released.get(&at) {
+            let [known_far, known_near] = known;
+            let [far, near] = &mut told;
+            if let Some(told) = known_far.as_ref().filter(|_| spans_blocks) {
+                join_told(far, told);
+            }
+            if near.is_none() && known_near.is_some() {
+                near.clone_from(far);
+            }
+            if near.is_some() || !spans_blocks {
+                [known_far, known_near].into_iter().flatten().for_each(|told| join_told(near, told));
+            }
+        }
+        told
     }
 
     /// Whether a lane of a block has learned of an access: its block's number, its thread and its tick.
-    pub(super) fn has(&self, number: u64, order: &Order, (warp, lane): (u32, u32), access: (u64, u32, Tick)) -> bool {
-        let Some(block) = self.blocks.get(&number) else { return false };
-        let knows = |learned: &LearnedOrder| learned.told.has(access) && is_known(learned, order, warp, lane);
-        block.settled.has(access) || block.recent.iter().any(knows)
+    pub(super) fn has(&self, who: &GlobalThread<'_>, access: (u64, u32, Tick)) -> bool {
+        self.learned.get(&who.number).is_some_and(|block| block.knows(who, access))
     }
 
     /// A block has ended.
     pub(super) fn finish(&mut self, number: u64) {
-        self.blocks.remove(&number);
+        self.learned.remove(&number);
+        self.left.remove(&number);
     }
-}
-
-fn is_known(learned: &LearnedOrder, order: &Order, warp: u32, lane: u32) -> bool {
-    order.is_before(Maker::Thread { thread: learned.thread, tick: learned.tick }, warp, lane)
 }

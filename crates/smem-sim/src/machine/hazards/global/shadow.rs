@@ -2,6 +2,7 @@
 //!
 //! A page of words is kept as bytes where some access is smaller than a word. Requests are numbered, and a piece of memory has the numbers.
 
+use crate::isa::MemoryScope;
 use crate::machine::hazards::order::Tick;
 use crate::machine::hazards::shadow::Touch;
 use std::collections::HashMap;
@@ -21,11 +22,21 @@ pub(super) struct GlobalAccess {
     pub(super) tick: Tick,
     pub(super) pc: u32,
     pub(super) touch: Touch,
-    /// Meant for words that others change: atomics, `volatile` and stronger.
-    pub(super) is_strong: bool,
+    /// Of what is meant for words that others change, atomics, `volatile` and stronger: for which others.
+    pub(super) scope: Option<MemoryScope>,
 }
 
-/// The number of a request, from 1, and the lane; 0 for none.
+impl GlobalAccess {
+    /// Whether each is meant for the other's thread: PTX calls them morally strong.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        match (self.scope, other.scope) {
+            (Some(one), Some(two)) => self.number == other.number || one.spans_blocks() && two.spans_blocks(),
+            _ => false,
+        }
+    }
+}
+
+/// The number of a request, from 1, and the lane; 0 for none. The highest bit of a read: an atomic came after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct TouchMark(u64);
 
@@ -35,16 +46,41 @@ impl TouchMark {
     }
 
     fn seen(self, requests: &[GlobalAccess]) -> Option<SeenTouch> {
-        let access = *requests.get((self.0 >> 5).checked_sub(1)? as usize)?;
+        let access = *requests.get(((self.0 & !BEFORE_ATOMIC) >> 5).checked_sub(1)? as usize)?;
         Some(SeenTouch { access, lane: (self.0 & 31) as u32 })
     }
 }
+
+const BEFORE_ATOMIC: u64 = 1 << 63;
 
 /// An access of one lane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SeenTouch {
     pub(super) access: GlobalAccess,
     pub(super) lane: u32,
+}
+
+/// An earlier access to a piece, and who has seen what it wrote.
+pub(super) struct GlobalRival<'s> {
+    pub(super) seen: SeenTouch,
+    /// The address and the bytes of the piece.
+    pub(super) piece: [u64; 2],
+    marks: ShadowPiece,
+    requests: &'s [GlobalAccess],
+}
+
+impl GlobalRival<'_> {
+    /// The strong accesses that have found what this one wrote. What comes after one of them comes after this one.
+    pub(super) fn observers(&self) -> impl Iterator<Item = SeenTouch> {
+        let after_atomics = self.seen.access.touch == Touch::Atomic;
+        let ShadowPiece { atomic, reads, .. } = self.marks;
+        let reads = reads.into_iter().filter(move |read| !after_atomics || read.0 & BEFORE_ATOMIC == 0);
+        let marks = (!after_atomics).then_some(atomic).into_iter().chain(reads);
+        let is_of_read = self.seen.access.touch == Touch::Read;
+        marks
+            .filter_map(|mark| mark.seen(self.requests))
+            .filter(move |found| !is_of_read && found.access.meets(&self.seen.access))
+    }
 }
 
 /// The last accesses to a word or a byte.
@@ -93,13 +129,13 @@ impl GlobalShadow {
     }
 
     /// Notes that a lane touches these bytes, and calls `f` with each earlier access to one of their pieces by another thread, one of both a
-    /// write and not both atomics, and with the piece: its address and bytes.
+    /// write.
     pub(super) fn touch(
         &mut self,
         access: GlobalAccess,
         lane: u32,
         [address, bytes]: [u64; 2],
-        f: &mut impl FnMut(SeenTouch, [u64; 2]),
+        f: &mut impl FnMut(&GlobalRival<'_>),
     ) {
         let request = self.number(access);
         let (mut at, end) = (address, address.saturating_add(bytes));
@@ -115,8 +151,9 @@ impl GlobalShadow {
             let stop = end.min((at / PAGE + 1) * PAGE);
             while at < stop {
                 let piece = &mut page.pieces[(at % PAGE / each) as usize];
-                touch_piece(piece, access, TouchMark::of(request, lane), &self.requests, &mut |seen| {
-                    f(seen, [at / each * each, each])
+                let (marks, requests) = (*piece, &self.requests[..]);
+                touch_piece(piece, access, TouchMark::of(request, lane), requests, &mut |seen| {
+                    f(&GlobalRival { seen, piece: [at / each * each, each], marks, requests });
                 });
                 at = (at / each + 1) * each;
             }
@@ -140,15 +177,16 @@ fn touch_piece(
         }
     };
     rival(piece.write);
-    if access.touch != Touch::Atomic {
-        rival(piece.atomic);
-    }
+    rival(piece.atomic);
     if access.touch != Touch::Read {
         piece.reads.into_iter().for_each(&mut rival);
     }
     match access.touch {
         Touch::Write => *piece = ShadowPiece { write: mark, ..ShadowPiece::default() },
-        Touch::Atomic => piece.atomic = mark,
+        Touch::Atomic => {
+            piece.atomic = mark;
+            piece.reads.iter_mut().filter(|read| read.0 != 0).for_each(|read| read.0 |= BEFORE_ATOMIC);
+        }
         Touch::Read => {
             // Of each warp the last: of a warp that is there already, or in the place of the oldest.
             let of_warp = |other: &TouchMark| {

@@ -13,7 +13,7 @@ pub(super) struct LoggedFence {
 }
 
 /// The accesses of a block that are in front of fences.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(in crate::machine::hazards) struct Fenced {
     /// All before this tick.
     pub(super) start: Tick,
@@ -25,12 +25,21 @@ impl Fenced {
         tick < self.start || self.known.get(thread as usize).is_some_and(|&known| tick < known)
     }
 
+    /// Whether all that another has is here.
+    pub(in crate::machine::hazards) fn covers(&self, other: &Self) -> bool {
+        let shared = self.known.len().min(other.known.len());
+        let (both, rest) = other.known.split_at(shared);
+        self.start >= other.start
+            && both.iter().zip(&self.known).all(|(theirs, mine)| *theirs <= self.start.max(*mine))
+            && rest.iter().all(|theirs| *theirs <= self.start)
+    }
+
     pub(in crate::machine::hazards) fn join(&mut self, other: &Self) {
         self.start = self.start.max(other.start);
         join(&mut self.known, &other.known);
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::machine::hazards) fn is_empty(&self) -> bool {
         self.start == 0 && self.known.is_empty()
     }
 }
@@ -53,6 +62,10 @@ impl FenceLog {
         for fence in self.recent.drain(..) {
             self.settled.join(&fence.fenced);
         }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.recent.is_empty() && self.settled.is_empty()
     }
 
     pub(super) fn push(&mut self, fence: LoggedFence) {

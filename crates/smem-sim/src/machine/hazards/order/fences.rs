@@ -34,18 +34,40 @@ impl Order {
             || recent.iter().any(|fence| fence.fenced.has(thread, tick) && self.is_behind(fence, warp, lane))
     }
 
-    /// These lanes let other blocks see what they know, by their next atomics and flags.
-    pub(in crate::machine::hazards) fn log_fence(&mut self, warp: u32, mask: u32) {
+    /// These lanes let others see what they know, by their next atomics and flags: those of other blocks too, or of their own alone.
+    pub(in crate::machine::hazards) fn log_fence(&mut self, warp: u32, mask: u32, spans_blocks: bool) {
         let fence = self.fenced_by(warp, mask);
-        self.fences.push(fence);
+        let log = if spans_blocks { &mut self.fences } else { &mut self.block_fences };
+        log.push(fence);
     }
 
-    /// Returns the accesses before fences that are before a lane's present access. `None` for none.
-    pub(in crate::machine::hazards) fn fenced(&self, warp: u32, lane: u32) -> Option<Fenced> {
-        let mut all = self.fences.settled.clone();
-        for fence in self.fences.recent.iter().filter(|fence| self.is_behind(fence, warp, lane)) {
+    /// Returns the accesses of which these lanes know now, and begins a new stretch.
+    pub(in crate::machine::hazards) fn fenced_now(&mut self, warp: u32, mask: u32) -> Fenced {
+        self.fenced_by(warp, mask).fenced
+    }
+
+    /// Returns the accesses before fences for other blocks that are before a lane's present access, and those before any fences. They
+    /// are the same where there are no fences for the block alone.
+    pub(in crate::machine::hazards) fn fenced(&self, warp: u32, lane: u32) -> (Fenced, Option<Fenced>) {
+        let far = self.behind(&self.fences, warp, lane);
+        if self.block_fences.is_empty() {
+            return (far, None);
+        }
+        let mut near = self.behind(&self.block_fences, warp, lane);
+        near.join(&far);
+        (far, Some(near))
+    }
+
+    fn behind(&self, log: &FenceLog, warp: u32, lane: u32) -> Fenced {
+        let mut all = log.settled.clone();
+        for fence in log.recent.iter().filter(|fence| self.is_behind(fence, warp, lane)) {
             all.join(&fence.fenced);
         }
-        (!all.is_empty()).then_some(all)
+        all
+    }
+
+    /// The tick at which a warp last went on from a barrier: what it did before is older.
+    pub(in crate::machine::hazards) fn awaited(&self, warp: u32) -> Tick {
+        self.warps.get(warp as usize).map_or(0, |warp| warp.awaited)
     }
 }

@@ -31,6 +31,8 @@ use thread_copies::{CopyDone, ThreadCopies};
 struct WarpOrder {
     /// The tick of the present stretch.
     now: Tick,
+    /// The tick of the stretch that began at its last barrier.
+    awaited: Tick,
     groups: Vec<LaneGroup>,
 }
 
@@ -81,20 +83,21 @@ pub(super) struct Order {
     agents: Known,
     copies: Vec<ThreadCopies>,
     exchanges: ExchangeLog,
-    /// Fences for bulk copies, and for other blocks where global memory is looked at.
+    /// Fences for bulk copies, and where global memory is looked at, for other blocks and for the own block alone.
     proxies: FenceLog,
     fences: FenceLog,
+    block_fences: FenceLog,
 }
 
 impl Order {
     /// Begins a block of so many warps. Everything before is over.
     pub(super) fn begin(&mut self, warps: usize) {
-        self.warps.resize_with(warps, || WarpOrder { now: 0, groups: Vec::new() });
+        self.warps.resize_with(warps, || WarpOrder { now: 0, awaited: 0, groups: Vec::new() });
         self.mbarriers.clear();
         self.cluster = ClusterOrder::default();
         self.agents.clear();
         self.copies.clear();
-        (self.proxies, self.fences) = Default::default();
+        (self.proxies, self.fences, self.block_fences) = Default::default();
         self.whole_block();
         self.first = self.start;
     }
@@ -146,9 +149,10 @@ impl Order {
         self.proxies.settle();
         self.fences.settle();
         self.exchanges.clear();
+        self.block_fences.settle();
         self.start = self.next();
         for warp in &mut self.warps {
-            warp.now = self.start;
+            (warp.now, warp.awaited) = (self.start, self.start);
             warp.groups.clear();
             warp.groups.push(LaneGroup::whole(self.start));
         }
@@ -214,7 +218,8 @@ impl Order {
             groups.retain(|group| group.lanes & mask == 0);
             groups.push(together);
         }
-        self.warps[warp as usize].now = bound;
+        let warp = &mut self.warps[warp as usize];
+        (warp.now, warp.awaited) = (bound, bound);
     }
 
     /// Lanes have arrived at a barrier of the block, and do not wait there.
@@ -232,7 +237,8 @@ impl Order {
         for &(warp, mask) in waiting {
             let theirs = self.known_to(warp, mask, bound);
             join(&mut known, &theirs);
-            self.warps[warp as usize].now = bound;
+            let warp = &mut self.warps[warp as usize];
+            (warp.now, warp.awaited) = (bound, bound);
         }
         for &(warp, mask) in waiting {
             self.each_of(warp, mask, |group| join_some(&mut group.others, Some(&known)));

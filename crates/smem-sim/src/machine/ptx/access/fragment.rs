@@ -5,7 +5,7 @@
 
 use super::addresses;
 use crate::fault::FaultKind;
-use crate::isa::{FragmentAccess, LoadStore, MemoryOrder, Slot};
+use crate::isa::{FragmentAccess, LoadStore, MemoryOrder, MemoryScope, Slot};
 use crate::lanes::Lanes;
 use crate::machine::access::{Reach, transposed};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
@@ -56,6 +56,7 @@ impl FragmentAccess {
             signed: false,
             keep: u64::MAX,
             order: MemoryOrder::Weak,
+            scope: MemoryScope::Block,
         }
     }
 }

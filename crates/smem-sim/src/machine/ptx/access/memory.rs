@@ -36,7 +36,13 @@ fn extend(value: u64, access: &LoadStore) -> u64 {
 }
 
 fn elements(access: &LoadStore) -> MovedElements {
-    MovedElements { space: access.space, each: access.bytes, count: access.slots.len(), order: access.order }
+    MovedElements {
+        space: access.space,
+        each: access.bytes,
+        count: access.slots.len(),
+        order: access.order,
+        scope: access.scope,
+    }
 }
 
 impl Reach<'_> {
@@ -129,9 +135,9 @@ impl Reach<'_> {
         regs: &mut [Lanes],
         mask: u32,
     ) -> LaneResult<()> {
-        let Atomic { op, passes, space, bytes, order, d, .. } = *atomic;
+        let Atomic { op, passes, space, bytes, order, scope, d, .. } = *atomic;
         let (a, b) = (regs[atomic.a as usize], regs[atomic.b as usize]);
-        let update = Update { op, passes, space, bytes, order, returns: d != SINK };
+        let update = Update { op, passes, space, bytes, order, scope, returns: d != SINK };
         let addresses = addresses(regs, &atomic.address);
         self.atomic(&update, &addresses, [&a, &b], mask, |lane, old| set(regs, d, lane, old))
     }

@@ -293,7 +293,13 @@ impl SassWarp {
 
 /// The elements of a lane's bytes: words of 64 bits are read and written as a whole, because another block may access them.
 fn elements(t: &Transfer) -> MovedElements {
-    MovedElements { space: t.space, each: t.bytes.min(8), count: t.bytes.div_ceil(8) as usize, order: t.order }
+    MovedElements {
+        space: t.space,
+        each: t.bytes.min(8),
+        count: t.bytes.div_ceil(8) as usize,
+        order: t.order,
+        scope: t.scope,
+    }
 }
 
 fn extend(value: u32, bytes: u32, signed: bool) -> u32 {
@@ -308,6 +314,7 @@ fn update(t: &AtomicTransfer) -> Update {
         space: t.space,
         bytes: t.bytes,
         order: MemoryOrder::Relaxed,
+        scope: t.scope,
         returns: t.d != DISCARD,
     }
 }

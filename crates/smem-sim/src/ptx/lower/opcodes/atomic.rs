@@ -1,7 +1,7 @@
 //! Atomics.
 
 use super::form::Form;
-use super::memory::{is_hint, order_of, space_of};
+use super::memory::{is_hint, order_of, scope_of, space_of};
 use crate::isa::{Atomic, AtomicOp, AtomicPasses, Operation, SINK, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -91,6 +91,7 @@ impl Lowerer<'_> {
             a,
             b,
             order: order_of(i),
+            scope: scope_of(i),
         }))
     }
 }

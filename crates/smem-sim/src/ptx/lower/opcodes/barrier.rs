@@ -1,8 +1,11 @@
 //! Barriers and fences.
 
 use super::form::Form;
+use super::memory::scope_of;
 use crate::ParseError;
-use crate::isa::{Barrier, BarrierResult, Exchange, Operation, OrderOp, Pred, PtxFlow, Slot, Type};
+use crate::isa::{
+    Barrier, BarrierResult, Exchange, MemoryFence, MemoryScope, Operation, OrderOp, Pred, PtxFlow, Slot, Type,
+};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
@@ -19,8 +22,8 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["barrier"], &["cluster", "wait"], &[0], |_, _, _| Ok(Operation::Flow(PtxFlow::ClusterWait))).ignoring(is_cluster),
     Form::untyped(&["fence"], &["proxy", "async"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::ProxyFence))).ignoring(is_of_shared),
     Form::untyped(&["fence"], &["proxy", "async", "global"], &[0], |_, _, _| Ok(Operation::Nothing)),
-    Form::untyped(&["fence"], &["proxy", "alias"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::Fence))),
-    Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Operation::Order(OrderOp::Fence))).ignoring(is_scope),
+    Form::untyped(&["fence"], &["proxy", "alias"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::Fence(MemoryFence::both(MemoryScope::System))))),
+    Form::untyped(&["membar", "fence"], &[], &[0], |_, i, _| Ok(Operation::Order(OrderOp::Fence(fence_of(i))))).ignoring(is_scope),
 ];
 
 /// Barriers always have the scope of the block.
@@ -33,12 +36,18 @@ fn is_cluster(part: &str) -> bool {
     matches!(part, "release" | "acquire" | "relaxed" | "aligned")
 }
 
-/// Orderings, scopes and proxies of a fence. Here every fence orders everything.
+/// Orderings, scopes and proxies of a fence.
 fn is_scope(part: &str) -> bool {
     matches!(
         part,
         "cta" | "gl" | "sys" | "gpu" | "cluster" | "sc" | "acq_rel" | "acquire" | "release" | "mbarrier_init"
     )
+}
+
+/// A fence without an ordering has both.
+fn fence_of(i: &PtxInstruction) -> MemoryFence {
+    let has = |name| i.opcode.split('.').any(|part| part == name);
+    MemoryFence { scope: scope_of(i), acquires: !has("release"), releases: !has("acquire") }
 }
 
 /// The spaces of a fence between threads and asynchronous copies that have shared memory in them.

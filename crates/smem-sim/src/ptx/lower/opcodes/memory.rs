@@ -4,7 +4,7 @@ use super::form::Form;
 use crate::ParseError;
 use crate::alu::integer::{add, copy, or, sub};
 use crate::alu::width_mask;
-use crate::isa::{AsyncCopy, CopyPath, LoadStore, MemoryOrder, Operation, OrderOp, Space, Type};
+use crate::isa::{AsyncCopy, CopyPath, LoadStore, MemoryOrder, MemoryScope, Operation, OrderOp, Space, Type};
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -61,6 +61,7 @@ pub(super) fn is_hint(part: &str) -> bool {
                 | "acq_rel"
                 | "weak"
                 | "cta"
+                | "cluster"
                 | "gpu"
                 | "sys"
                 | "ca"
@@ -86,6 +87,18 @@ pub(super) fn order_of(i: &PtxInstruction) -> MemoryOrder {
         _ => None,
     };
     i.opcode.split('.').find_map(named).unwrap_or(MemoryOrder::Weak)
+}
+
+/// The threads that an opcode names: of an atomic without a name those of the device, of `volatile` all.
+pub(super) fn scope_of(i: &PtxInstruction) -> MemoryScope {
+    let named = |part| match part {
+        "cta" => Some(MemoryScope::Block),
+        "cluster" => Some(MemoryScope::Cluster),
+        "gpu" | "gl" => Some(MemoryScope::Device),
+        "sys" | "volatile" => Some(MemoryScope::System),
+        _ => None,
+    };
+    i.opcode.split('.').find_map(named).unwrap_or(MemoryScope::Device)
 }
 
 /// The bytes that `cp.async` prefetches to L2, a hint.
@@ -136,8 +149,8 @@ impl Lowerer<'_> {
             keep = keep.min(width_mask(bits));
             slots.push(slot);
         }
-        let (bytes, signed, order) = (ty.bytes() as u32, ty.signed(), order_of(i));
-        Ok(Operation::Load(LoadStore { space, address, bytes, slots, signed, keep, order }))
+        let (bytes, signed, order, scope) = (ty.bytes() as u32, ty.signed(), order_of(i), scope_of(i));
+        Ok(Operation::Load(LoadStore { space, address, bytes, slots, signed, keep, order, scope }))
     }
 
     fn store(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
@@ -163,6 +176,7 @@ impl Lowerer<'_> {
             signed: false,
             keep: u64::MAX,
             order: order_of(i),
+            scope: scope_of(i),
         }))
     }
 

@@ -3,6 +3,7 @@
 use crate::ParseError;
 use crate::instruction_set::Isa;
 use crate::launch_refusal::LaunchRefusal;
+use crate::named_byte::NamedByte;
 use crate::profile::Profile;
 use crate::race::Race;
 use crate::source_loc::SourceLoc;
@@ -113,6 +114,10 @@ pub struct FaultSite {
     pub thread: [u32; 3],
     /// The byte address in the instruction's own space: in shared memory, counted from the block's first byte.
     pub address: Option<u64>,
+    /// The bytes of shared memory that the sentence of the fault names.
+    pub named: Vec<NamedByte>,
+    /// Of a deadlock: whether threads wait for global memory, which another launch or the host may write.
+    pub asks_global: bool,
 }
 
 /// The error of a launch, or of a read, write or free by the host.

@@ -103,10 +103,9 @@ impl Allocation {
         }
     }
 
-    /// Loads a word of the host's memory. Its changes are not seen, so each load counts as one: a kernel that waits for the host asks again.
+    /// Loads a word of the host's memory. Its changes are not seen: what waits for one compares the word with what it was.
     #[cold]
     fn load_host(&self, word: u64) -> u64 {
-        self.note_change();
         self.host.as_ref().map_or(0, |host| host.load(word))
     }
 

@@ -205,7 +205,7 @@ mod tests {
             )));
             assert!(has_opted_in(&format!(
                 "#define CHECK(x) do {{ if (x) abort(); }} while (0)\nint main() {{ CHECK(cudaFuncSetAttribute({kernel}, \
-                 cudaFuncAttribute::{ATTRIBUTE}, 64 << 10))\n k<<<1, 32, 65536>>>(); }}"
+                 cudaFuncAttribute::{ATTRIBUTE}, 64 << 10));\n k<<<1, 32, 65536>>>(); }}"
             )));
         }
         for call in [

@@ -85,24 +85,9 @@ fn take_meeting<T>(verdict: &mut LaunchVerdict<T>, fault: Fault) {
     if !is_of_meetings(&fault) {
         return;
     }
-    match &mut verdict.fault {
+    match &verdict.fault {
         None => verdict.fault = Some(fault),
         Some(own) if !is_of_meetings(own) => verdict.earlier_fault = Some(fault),
-        Some(own) => take_names(own, fault),
-    }
-}
-
-/// Takes the words of the PTX's deadlock for that of machine code, which has no names for arrays. Without source lines each has lines of its own text.
-fn take_names(own: &mut Fault, ptx: Fault) {
-    let are_deadlocks = [&*own, &ptx].iter().all(|fault| matches!(fault.kind, FaultKind::Deadlock(_)));
-    let (Some(site), Some(of_ptx)) = (&mut own.site, ptx.site) else { return };
-    if are_deadlocks
-        && site.named.iter().all(|byte| byte.array.is_none())
-        && site.loc.is_some()
-        && of_ptx.loc.is_some()
-        && site.block == of_ptx.block
-    {
-        own.kind = ptx.kind;
-        site.named = of_ptx.named;
+        Some(_) => {}
     }
 }

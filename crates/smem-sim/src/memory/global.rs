@@ -191,11 +191,6 @@ impl GlobalMemory {
         all.fold(false, |any, memory| memory.take_changed(self.launch) | any)
     }
 
-    /// Whether memory of the host's program is among it.
-    pub(crate) fn has_host(&self) -> bool {
-        self.allocations.iter().any(|at| !at.memory.is_own())
-    }
-
     /// Returns the heap of `malloc` in kernels.
     pub(crate) fn heap(&self) -> &DeviceHeap {
         &self.heap

@@ -132,7 +132,7 @@ mod tests {
                     in the function '_Z1kPf'";
         let warning = warning_of(line, PTX).unwrap();
         assert_eq!((warning.function.as_deref(), warning.place), (Some("_Z1kPf"), None));
-        assert!(warning.message.ends_with("due to non wgmma instructions"), "{warning:?}");
+        assert!(warning.message.ends_with("due to non wgmma instructions"), "{}", warning.message);
     }
 
     #[test]

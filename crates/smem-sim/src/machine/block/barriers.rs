@@ -14,7 +14,7 @@ use crate::machine::observe::Tally;
 
 /// Says why a barrier cannot wait for so many threads of a block of `threads`.
 fn refused_count(id: u32, count: u32, threads: u32) -> Option<String> {
-    if count == 0 || count % 32 != 0 {
+    if count == 0 || !count.is_multiple_of(32) {
         return Some(format!(
             "barrier {id} cannot wait for {count} threads: it counts whole warps, so the count is a multiple of 32 and not 0"
         ));

@@ -76,7 +76,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         };
         self.host_words = words;
         // The host may have changed them since they were asked for, and before they were looked at here.
-        if !self.host_words.is_empty() && !(self.all_spin(context, code, tally)? && !self.shared.changed) {
+        if !self.host_words.is_empty() && (!self.all_spin(context, code, tally)? || self.shared.changed) {
             return Ok(None);
         }
         Ok(Some(asks(tally)))

@@ -1,4 +1,4 @@
-//! What goes on in the process beside a launch that asks memory in vain: whether anything is left that could change that memory.
+//! The work of the process beside a launch that asks memory in vain: whether anything is left that could change that memory.
 
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};

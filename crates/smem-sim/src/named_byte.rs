@@ -1,6 +1,5 @@
 //! Bytes of shared memory that the sentence of a fault names.
 
-use crate::fault::{Fault, FaultKind};
 use crate::kernel_name::readable_name;
 use crate::program::SharedVariable;
 
@@ -50,26 +49,5 @@ impl NamedByte {
     pub(crate) fn place(&self) -> String {
         let byte = format!("byte {:#x} of shared memory", self.address);
         self.written().map_or_else(|| byte.clone(), |name| format!("`{name}` ({byte})"))
-    }
-}
-
-impl Fault {
-    /// Names the bytes of shared memory in the sentence of a deadlock that have no name yet: machine code has none, and its PTX has the variables.
-    ///
-    /// ```
-    /// # fn named(fault: smem_sim::Fault, ptx: &smem_sim::Module) -> smem_sim::Fault {
-    /// fault.with_names(ptx.shared_variables("k"))
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn with_names(mut self, variables: &[SharedVariable]) -> Fault {
-        if let (FaultKind::Deadlock(sentence), Some(site)) = (&mut self.kind, &mut self.site) {
-            for byte in site.named.iter_mut().filter(|byte| byte.array.is_none()) {
-                let named = NamedByte::of(variables, byte.address);
-                *sentence = sentence.replace(&byte.place(), &named.place());
-                *byte = named;
-            }
-        }
-        self
     }
 }

@@ -87,7 +87,7 @@ fn are_other_instances(one: &[String], other: &[String]) -> bool {
 
 /// The calls of a text and its headers, in code and in macros.
 fn calls(text: &CudaText) -> Vec<OptInCall> {
-    // What the grammar does not take is left out of the text that it reads.
+    // Text that the grammar does not take is left out of the text that it reads.
     let own = readable(&text.source, text.active_arms(), Vec::new()).text;
     let headers = text.readable.get(..text.start).unwrap_or_default();
     let macros = text.macros.iter().filter(|own| FUNCTIONS.iter().any(|name| own.body.contains(name)));

@@ -34,7 +34,7 @@ pub(crate) struct RunningBlock<W> {
     in_lsu: u64,
     /// The race check, which the tally has while the block runs.
     hazards: Option<Box<Hazards>>,
-    /// What its warps asked when it was last looked at whether it is stuck.
+    /// The questions of its warps when it was last looked at whether it is stuck.
     questions: Option<Box<Questions>>,
     /// The words of the host's memory among it.
     pub(super) host_words: Vec<HostWord>,

@@ -1,8 +1,8 @@
-//! What has happened at an `mbarrier`, which its 8 bytes do not say: a deadlock names it.
+//! The past of an `mbarrier`, which its 8 bytes do not have: a deadlock names it.
 
 use std::collections::BTreeMap;
 
-/// What has happened at an `mbarrier` since it was made.
+/// The arrivals at an `mbarrier` since it was made.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct MbarrierPast {
     /// Phases that are complete.

@@ -45,7 +45,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         spins
     }
 
-    /// What the block asks for again and again, if each of its warps waits or does so.
+    /// Returns whom the block asks again and again, if each of its warps waits or does so.
     fn asks_in_vain(
         &mut self,
         context: &LaunchContext<'_>,

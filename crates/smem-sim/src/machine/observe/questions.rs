@@ -1,4 +1,4 @@
-//! What warps ask memory, while it is looked at whether they ask for ever.
+//! The questions of warps to memory, while it is looked at whether they ask for ever.
 
 use crate::lanes::{Lanes, lanes};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// More places than the loops of threads that wait ask: beyond it, not all are known.
 const MOST: usize = 1 << 12;
 
-/// What a lane asks for.
+/// A question of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::machine) enum Question {
     /// Whether the phase of this parity is complete at the `mbarrier` at a byte of a block of the cluster: it is not.
@@ -17,7 +17,7 @@ pub(in crate::machine) enum Question {
     Global { address: u64, bytes: u32 },
 }
 
-/// What the warps of a block ask in the loops that they are in.
+/// The questions of the warps of a block in the loops that they are in.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Questions {
     /// The warp that runs.

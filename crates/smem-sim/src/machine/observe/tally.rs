@@ -54,7 +54,7 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) waits: Arc<WaitPlan>,
     pub(in crate::machine) live: Arc<LiveParts>,
     contention: Contention,
-    /// What the block asks, while it is looked at whether it asks for ever.
+    /// The questions of the block, while it is looked at whether it asks for ever.
     pub(in crate::machine) questions: Option<Box<Questions>>,
     /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,

@@ -30,7 +30,11 @@ fn files(is_one: impl Fn(&str) -> bool) -> BTreeSet<String> {
 }
 
 /// Files outside of `smem-sim` that handle PTX or listings as text, and why each may.
-const OF_TEXT: [(&str, &str); 2] = [
+const OF_TEXT: [(&str, &str); 3] = [
+    (
+        "crates/smem-toolchain/src/compilers/assembler_warnings.rs",
+        "gives a warning of the assembler, which names a line of the PTX, the source line there",
+    ),
     (
         "crates/smem-toolchain/src/compilers/instances.rs",
         "takes the kernels that it has put into a source out of the PTX",

@@ -43,6 +43,7 @@
     )
 )]
 
+mod activity;
 mod check_mode;
 mod code;
 mod context;
@@ -52,6 +53,7 @@ mod driver;
 mod error;
 mod handles;
 mod in_process;
+mod launch_patience;
 mod memory;
 mod options;
 mod panics;

@@ -136,6 +136,7 @@ impl DriverOptions {
             overruns: if self.overruns == CheckMode::Off { OverrunCheck::Off } else { OverrunCheck::Sample },
             most_judged: MOST_JUDGED,
             most_bytes: MOST_COPIED,
+            shares_memory: true,
             ..VerdictOptions::default()
         }
     }

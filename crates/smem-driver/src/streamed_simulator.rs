@@ -6,11 +6,9 @@ use std::time::Duration;
 use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Simulator, Texture};
 
 use crate::check_mode::CheckMode;
+use crate::launch_patience::LaunchPatience;
 use crate::options::DriverOptions;
 use crate::verdict::{JudgedLaunch, LaunchVerdict, VerdictEngine};
-
-/// How long a launch waits in which every thread asks memory for what another stream or the host will write.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The blocks of a launch that is a sample, and the thread instructions that it may take.
 const SAMPLED_BLOCKS: u64 = 4;
@@ -24,7 +22,7 @@ impl StreamedSimulator {
     pub(crate) fn new(options: &DriverOptions) -> StreamedSimulator {
         // Beside the devices' own memory: what blocks need while they run.
         let memory = options.memory.saturating_mul(u64::from(options.devices)).saturating_add(MemoryBudget::DEFAULT);
-        let sim = Simulator::new(options.arch).memory_limit(memory).waits_for_others(PATIENCE).reuses_repeats(true);
+        let sim = Simulator::new(options.arch).memory_limit(memory).reuses_repeats(true);
         let sim = match options.max_instructions {
             Some(limit) => sim.instruction_limit(limit),
             None => sim,
@@ -111,9 +109,14 @@ impl StreamedSimulator {
         (result, sim.take_printed())
     }
 
+    /// The same device for one launch, which may have to wait for others.
+    fn patient(&self) -> Simulator {
+        self.0.clone().waits_with(Arc::<LaunchPatience>::default())
+    }
+
     /// Runs a kernel and all that it launches, and judges it.
     pub(crate) fn launch_judged(&self, engine: &VerdictEngine, launch: &JudgedLaunch<'_>) -> LaunchVerdict<()> {
-        engine.run(&self.0, launch, |sim| launch.made(sim, launch.code).map(|profile| (profile, ())))
+        engine.run(&self.patient(), launch, |sim| launch.made(sim, launch.code).map(|profile| (profile, ())))
     }
 }
 

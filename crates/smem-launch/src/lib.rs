@@ -102,7 +102,7 @@ pub use smem_banks::Arch;
 pub use smem_report::{printable, printable_json};
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile, PtxText};
 pub use smem_toolchain::{
-    Assembler, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc, Nvrtc, ToolError,
-    ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools, is_system_header, running_tools,
-    trusted_loader_path, watch_installs,
+    Assembler, AssemblerWarning, Compiled, CudaSource, Disassembler, Install, InstallProgress, InstallStep, Nvcc,
+    Nvrtc, ToolError, ToolLimits, Wheel, check_kernel_name, compiled_name, end_running_tools, is_system_header,
+    running_tools, trusted_loader_path, watch_installs,
 };

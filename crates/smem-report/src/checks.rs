@@ -42,6 +42,8 @@ pub enum RemarkKind {
     LeftOut,
     /// The verdict of a second run on the findings of the first.
     Judgement,
+    /// A warning of the assembler that made the machine code: it has added waits that the source lacks, or cannot let instructions overlap.
+    Compiler,
 }
 
 impl Checks {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use smem_sim::{SharedVariable, SourceLoc, readable_name};
+use smem_sim::{FaultSite, SharedVariable, SourceLoc, readable_name};
 
 /// A line of a file, or of code without source lines.
 ///
@@ -140,6 +140,16 @@ pub trait PlaceNames {
             format!("{}:{}{}", self.shown(&loc.file), loc.line, function.unwrap_or_default())
         };
         Some(loc.chain().map(step).collect::<Vec<_>>().join(", inlined at "))
+    }
+
+    /// Returns the sentence of a fault with the elements of arrays that it names, where their extents are known.
+    fn with_elements(&self, sentence: &str, site: Option<&FaultSite>) -> String {
+        let named = site.iter().flat_map(|site| &site.named);
+        named.fold(sentence.to_owned(), |sentence, byte| {
+            let (Some(array), Some(written)) = (&byte.array, byte.written()) else { return sentence };
+            let element = self.element(array, byte.address).element;
+            sentence.replace(&format!("`{written}`"), &format!("`{element}`"))
+        })
     }
 
     /// Returns the element of an array that holds the byte at `address` of shared memory.

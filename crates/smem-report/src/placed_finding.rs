@@ -105,7 +105,8 @@ impl Finding {
             thread: Some(site.thread),
             address: site.address,
         });
-        let finding = Finding::new(FindingDetail::Fault(detail), message.into());
+        let message = places.with_elements(&message.into(), site);
+        let finding = Finding::new(FindingDetail::Fault(detail), message);
         let place = site.map(|site| places.place(site.loc.as_deref(), site.line));
         Finding { place, ..finding }
     }

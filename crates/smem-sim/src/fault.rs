@@ -3,7 +3,9 @@
 use crate::ParseError;
 use crate::instruction_set::Isa;
 use crate::launch_refusal::LaunchRefusal;
+use crate::named_byte::NamedByte;
 use crate::profile::Profile;
+use crate::program::SharedVariable;
 use crate::race::Race;
 use crate::source_loc::SourceLoc;
 use std::fmt;
@@ -113,6 +115,10 @@ pub struct FaultSite {
     pub thread: [u32; 3],
     /// The byte address in the instruction's own space: in shared memory, counted from the block's first byte.
     pub address: Option<u64>,
+    /// The bytes of shared memory that the sentence of the fault names.
+    pub named: Vec<NamedByte>,
+    /// Of a deadlock: whether threads wait for global memory, which another launch or the host may write.
+    pub asks_global: bool,
 }
 
 /// The error of a launch, or of a read, write or free by the host.
@@ -169,6 +175,27 @@ impl Fault {
     /// ```
     pub fn line(&self) -> Option<u32> {
         self.site.as_ref().map(|p| p.line)
+    }
+}
+
+impl Fault {
+    /// Names the bytes of shared memory in the sentence of a deadlock that have no name yet: machine code has none, and its PTX has the variables.
+    ///
+    /// ```
+    /// # fn named(fault: smem_sim::Fault, ptx: &smem_sim::Module) -> smem_sim::Fault {
+    /// fault.with_names(ptx.shared_variables("k"))
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_names(mut self, variables: &[SharedVariable]) -> Fault {
+        if let (FaultKind::Deadlock(sentence), Some(site)) = (&mut self.kind, &mut self.site) {
+            for byte in site.named.iter_mut().filter(|byte| byte.array.is_none()) {
+                let named = NamedByte::of(variables, byte.address);
+                *sentence = sentence.replace(&byte.place(), &named.place());
+                *byte = named;
+            }
+        }
+        self
     }
 }
 

@@ -19,6 +19,8 @@ pub struct LaunchShape {
     pub shared_bytes: u32,
     /// Blocks of a cluster along x, y and z, which divide the grid; `None` where the kernel says it, or there are no clusters.
     pub cluster: Option<[u32; 3]>,
+    /// Whether the host lets the kernel have more than 48 KiB of shared memory, as `cudaFuncSetAttribute` does.
+    pub has_opted_in: bool,
 }
 
 impl LaunchShape {
@@ -39,7 +41,7 @@ impl LaunchShape {
     /// assert_eq!(launch, smem_sim::LaunchShape::new(2, 128));
     /// ```
     pub const fn of(grid: [u32; 3], block: [u32; 3]) -> Self {
-        Self { grid, block, shared_bytes: 0, cluster: None }
+        Self { grid, block, shared_bytes: 0, cluster: None, has_opted_in: true }
     }
 
     /// Sets the blocks of a cluster, for a kernel that does not say it itself (`__cluster_dims__`). Only machine code has clusters.
@@ -51,6 +53,17 @@ impl LaunchShape {
     #[must_use]
     pub const fn cluster(mut self, blocks: [u32; 3]) -> Self {
         self.cluster = Some(blocks);
+        self
+    }
+
+    /// Sets whether the host lets the kernel have more than 48 KiB of shared memory (`cudaFuncAttributeMaxDynamicSharedMemorySize`), as it is taken to do.
+    ///
+    /// ```
+    /// assert!(!smem_sim::LaunchShape::new(1, 32).opted_in(false).has_opted_in);
+    /// ```
+    #[must_use]
+    pub const fn opted_in(mut self, has_opted_in: bool) -> Self {
+        self.has_opted_in = has_opted_in;
         self
     }
 

@@ -44,7 +44,11 @@ pub(crate) fn check(arch: Arch, kernel: &DecodedKernel, launch: &LaunchShape) ->
     if fixed > limit {
         return Err(LaunchRefusal::StaticShared { bytes: fixed, limit });
     }
-    let (total, limit) = (fixed + u64::from(shared_bytes), u64::from(arch.opt_in_limit()));
+    let total = fixed + u64::from(shared_bytes);
+    if total > limit && !launch.has_opted_in {
+        return Err(LaunchRefusal::OptIn { fixed, dynamic: shared_bytes, limit });
+    }
+    let limit = u64::from(arch.opt_in_limit());
     if total > limit {
         return Err(LaunchRefusal::Shared { fixed, dynamic: shared_bytes, limit, arch });
     }

@@ -99,6 +99,16 @@ pub enum LaunchRefusal {
         /// The architecture.
         arch: Arch,
     },
+    /// A block needs more shared memory than a kernel may have to which the host does not give more.
+    #[non_exhaustive]
+    OptIn {
+        /// The bytes of static shared memory.
+        fixed: u64,
+        /// The bytes of dynamic shared memory.
+        dynamic: u32,
+        /// The most bytes without `cudaFuncSetAttribute`.
+        limit: u64,
+    },
     /// The kernel is compiled for clusters of another shape.
     #[non_exhaustive]
     OtherCluster {
@@ -230,6 +240,14 @@ impl fmt::Display for LaunchRefusal {
                 write!(
                     f,
                     "{total} bytes of shared memory ({fixed} static, {dynamic} dynamic) are more than the {limit} bytes of {arch}"
+                )
+            }
+            Self::OptIn { fixed, dynamic, limit } => {
+                let total = fixed + u64::from(*dynamic);
+                write!(
+                    f,
+                    "the launch fails with \"invalid argument\": {total} bytes of shared memory ({fixed} static, {dynamic} dynamic) are more than {limit}, and \
+                     the host code does not set `cudaFuncAttributeMaxDynamicSharedMemorySize` of the kernel to as many"
                 )
             }
             Self::OtherCluster { wanted, given } => {

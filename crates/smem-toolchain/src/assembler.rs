@@ -115,21 +115,32 @@ impl Assembler {
     /// [`ToolError::Unusable`] where the assembler does not start or refuses the PTX, with its first error; [`ToolError::TimeLimit`] and
     /// [`ToolError::MemoryLimit`] where it takes more than the [`ToolLimits`] allow.
     pub fn assemble(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
-        let make = || self.assembled(ptx, name, target, &[]);
-        let Some(kept) = self.kept.as_ref().filter(|_| self.has_cache) else { return make() };
-        kept.or_made(&kept.key("machine code").with(ptx).with(target), make)
+        self.assemble_with_log(ptx, name, target).map(|assembled| assembled.cubin)
     }
 
-    /// Returns the machine code of PTX before it is linked: functions may be missing in it.
+    /// As [`assemble`](Self::assemble), with what the assembler says.
+    pub(super) fn assemble_with_log(&self, ptx: &str, name: &str, target: &str) -> Result<AssembledCode, ToolError> {
+        let make = || self.assembled(ptx, name, target, &[]);
+        let Some(kept) = self.kept.as_ref().filter(|_| self.has_cache) else { return make() };
+        let key = kept.key("machine code with its log").with(ptx).with(target);
+        if let Some(found) = kept.find(&key).and_then(|bytes| AssembledCode::of_bytes(&bytes)) {
+            return Ok(found);
+        }
+        let made = make()?;
+        kept.keep(&key, &made.bytes());
+        Ok(made)
+    }
+
+    /// Returns the machine code of PTX before it is linked, with what the assembler says: functions may be missing in it.
     ///
     /// # Errors
     /// Those of [`assemble`](Self::assemble).
     #[cfg(feature = "compilers")]
-    pub(super) fn assemble_object(&self, ptx: &str, name: &str, target: &str) -> Result<Vec<u8>, ToolError> {
+    pub(super) fn assemble_object(&self, ptx: &str, name: &str, target: &str) -> Result<AssembledCode, ToolError> {
         self.assembled(ptx, name, target, &["--compile-only"])
     }
 
-    fn assembled(&self, ptx: &str, name: &str, target: &str, options: &[&str]) -> Result<Vec<u8>, ToolError> {
+    fn assembled(&self, ptx: &str, name: &str, target: &str, options: &[&str]) -> Result<AssembledCode, ToolError> {
         let failed = |error: std::io::Error| ToolError::Unusable(format!("cannot write a file to assemble: {error}"));
         let folder = tempfile::tempdir().map_err(failed)?;
         let (text, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
@@ -147,12 +158,34 @@ impl Assembler {
         command.env("TMPDIR", folder.path());
         let output =
             limited::run(&mut command, &[], &ToolLimits::current(), &sandbox).map_err(|error| error.of(&tool))?;
+        let log = output.message + &String::from_utf8_lossy(&output.printed);
         if !output.status.success() {
-            let log = output.message + &String::from_utf8_lossy(&output.printed);
             let why = first_error(&log, &text.display().to_string()).unwrap_or_else(|| output.status.to_string());
             return Err(ToolError::Unusable(format!("`{name}` cannot be assembled for {target}: {why}")));
         }
-        fs::read(&cubin).map_err(|error| ToolError::Unusable(format!("{tool} left no machine code: {error}")))
+        let cubin =
+            fs::read(&cubin).map_err(|error| ToolError::Unusable(format!("{tool} left no machine code: {error}")))?;
+        Ok(AssembledCode { cubin, log })
+    }
+}
+
+/// Machine code, and what the assembler said about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct AssembledCode {
+    pub(super) cubin: Vec<u8>,
+    pub(super) log: String,
+}
+
+impl AssembledCode {
+    /// The length of the log, 8 bytes little-endian, the log, and the machine code.
+    fn bytes(&self) -> Vec<u8> {
+        [&(self.log.len() as u64).to_le_bytes()[..], self.log.as_bytes(), &self.cubin].concat()
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<AssembledCode> {
+        let (length, rest) = bytes.split_first_chunk::<8>()?;
+        let (log, cubin) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        Some(AssembledCode { cubin: cubin.to_vec(), log: String::from_utf8(log.to_vec()).ok()? })
     }
 }
 
@@ -168,6 +201,13 @@ fn first_error(log: &str, file: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kept_machine_code_has_its_log() {
+        let code = AssembledCode { cubin: vec![127, 69], log: "ptxas info".to_owned() };
+        assert_eq!(AssembledCode::of_bytes(&code.bytes()), Some(code));
+        assert_eq!(AssembledCode::of_bytes(&[9, 0, 0, 0, 0, 0, 0, 0, 1]), None);
+    }
 
     #[test]
     fn the_first_error_has_its_line() {

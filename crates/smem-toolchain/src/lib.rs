@@ -64,7 +64,7 @@ mod wheels;
 pub use assembler::Assembler;
 pub use compiled_name::compiled_name;
 #[cfg(feature = "compilers")]
-pub use compilers::{Compiled, CudaSource, Nvcc, Nvrtc, check_loader_path, trusted_loader_path};
+pub use compilers::{AssemblerWarning, Compiled, CudaSource, Nvcc, Nvrtc, check_loader_path, trusted_loader_path};
 pub use disassembler::Disassembler;
 pub use error::ToolError;
 pub use install::Wheel;

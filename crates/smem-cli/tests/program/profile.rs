@@ -1,11 +1,13 @@
 //! `profile`: counts that follow from the addresses, and everything that can be wrong with a launch.
 
 mod checks;
+mod deadlocks;
 mod first_launch;
 mod host_code;
 mod instances;
 mod masks;
 mod merged;
+mod opt_in;
 mod partial;
 mod products;
 mod races;

@@ -7,6 +7,7 @@ mod host_calls;
 mod host_functions;
 mod host_instances;
 mod known;
+mod opt_in;
 mod pointer;
 mod reached;
 mod site;

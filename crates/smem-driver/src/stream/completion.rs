@@ -3,6 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
+use crate::activity::Counted;
 use crate::sync::lock;
 
 /// Notes when a piece of work has ended.
@@ -28,8 +29,14 @@ impl Completion {
         *lock(&self.ended)
     }
 
-    /// Waits for the end.
+    /// Lets a thread of the program wait for the end.
     pub(crate) fn wait(&self) {
+        let _waiting = Counted::waiting();
+        self.wait_as_stream();
+    }
+
+    /// Lets a stream wait for the end.
+    pub(crate) fn wait_as_stream(&self) {
         let ended = lock(&self.ended);
         let waited = self.wakes.wait_while(ended, |ended| ended.is_none());
         drop(waited);
@@ -37,6 +44,7 @@ impl Completion {
 
     /// Waits for the end until a time; returns whether it came.
     pub(crate) fn wait_until(&self, last: Instant) -> bool {
+        let _waiting = Counted::waiting();
         let left = last.saturating_duration_since(Instant::now());
         let waited = self.wakes.wait_timeout_while(lock(&self.ended), left, |ended| ended.is_none());
         waited.is_ok_and(|(ended, _)| ended.is_some())

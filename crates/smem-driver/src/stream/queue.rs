@@ -6,6 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use super::{Capture, CapturedStream, Completion, Work};
+use crate::activity::{Counted, OWN_THREADS};
 use crate::error::DriverError;
 use crate::sync::lock;
 
@@ -62,7 +63,7 @@ impl Queue {
         let mut state = lock(&self.state);
         if !state.has_thread {
             let queue = Arc::clone(self);
-            let thread = thread::Builder::new().name("smem-driver stream".to_owned());
+            let thread = thread::Builder::new().name(format!("{OWN_THREADS} stream"));
             thread.spawn(move || queue.work()).map_err(|_| DriverError::OperatingSystem)?;
             state.has_thread = true;
         }
@@ -85,8 +86,10 @@ impl Queue {
         let end = Completion::new();
         (state.is_busy, state.last) = (true, Some(Arc::clone(&end)));
         drop(state);
+        let busy = Counted::work();
         work.run();
         self.ended(&end);
+        drop(busy);
         Ok(())
     }
 
@@ -159,9 +162,11 @@ impl Queue {
             };
             state.is_busy = true;
             drop(state);
-            next.after.iter().for_each(|end| end.wait());
+            next.after.iter().for_each(|end| end.wait_as_stream());
+            let busy = Counted::work();
             next.work.run();
             self.ended(&next.end);
+            drop(busy);
             state = lock(&self.state);
         }
     }

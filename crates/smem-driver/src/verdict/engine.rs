@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use smem_sim::{
-    Fault, Isa, LaunchArguments, LaunchShape, Module, NoSnapshot, Profile, PtxText, Simulator, shown_kernel,
+    Fault, FaultKind, Isa, LaunchArguments, LaunchShape, Module, NoSnapshot, Profile, PtxText, Simulator, shown_kernel,
 };
 
 use super::hazards::LaunchHazards;
@@ -124,9 +124,12 @@ impl VerdictEngine {
         let is_suspect = |(profile, hazards): (&Profile, &LaunchHazards)| {
             hazards.is_suspect() || !hazards.barriers.is_empty() || !profile.global_races.is_empty()
         };
+        // PTX has the names of what threads wait for.
+        let is_stuck = || verdict.fault.as_ref().is_some_and(|fault| matches!(fault.kind, FaultKind::Deadlock(_)));
         // Machine code does not say either which accesses are meant to order others.
         options.overruns != OverrunCheck::Off
             || options.global_races
+            || is_stuck()
             || options.race_check && ptx.exceeds_code()
             || of_all().any(waits)
             || of_all().any(is_suspect)
@@ -150,15 +153,25 @@ impl VerdictEngine {
             .then(|| judged_by(launch, ptx, &before, (Some(JUDGES), remedies)))
             .and_then(Result::ok)
             .filter(|few| few.fault.is_none() && few.hazards.confirms(&verdict.hazards));
+        let text = ptx;
+        let ended_itself = verdict.fault.is_none();
         let ptx = match few {
             Some(few) => Ok(few),
             None => judged_by(launch, ptx, &before, (None, remedies)),
         };
+        // Machine code got what they wait for.
+        let ptx = ptx.and_then(|ptx| match &ptx.fault {
+            Some(fault) if ended_itself && options.shares_memory && waits_for_others(fault) => {
+                Err("its threads wait for memory that another launch or the host writes while it runs".to_owned())
+            }
+            _ => Ok(ptx),
+        });
         if remedies && !verdict.hazards.races.is_empty() && !ptx.as_ref().is_ok_and(|ptx| ptx.fault.is_none()) {
             take_remedies(launch, &before, verdict);
         }
         let raised: Vec<_> = verdict.hazards.keys().collect();
         judgement::judge(verdict, ptx, self.looks_for_overruns());
+        verdict.fault = verdict.fault.take().map(|fault| with_names(launch, text, fault));
         let left: Vec<_> = verdict.hazards.keys().collect();
         if raised.iter().any(|key| !left.contains(key))
             && let Some(kind) = lock(&self.kinds).get_mut(&launch.kind())
@@ -169,6 +182,21 @@ impl VerdictEngine {
 
     fn looks_for_overruns(&self) -> bool {
         self.options.overruns != OverrunCheck::Off
+    }
+}
+
+/// Whether a fault is of threads that wait for global memory.
+fn waits_for_others(fault: &Fault) -> bool {
+    matches!(fault.kind, FaultKind::Deadlock(_)) && fault.site.as_ref().is_some_and(|site| site.asks_global)
+}
+
+/// Names what a deadlock of machine code waits for by the arrays of its PTX: where both have as many bytes of them, the assembler has left none out, and
+/// places them in the order of PTX.
+fn with_names(launch: &JudgedLaunch<'_>, ptx: &PtxText, fault: Fault) -> Fault {
+    let bytes = |module: &Module| module.kernel_info(launch.kernel).map(|info| info.static_shared_bytes);
+    match ptx.module() {
+        Ok(module) if bytes(&module) == bytes(launch.code) => fault.with_names(module.shared_variables(launch.kernel)),
+        _ => fault,
     }
 }
 

@@ -36,6 +36,8 @@ pub struct VerdictOptions {
     pub most_judged: u32,
     /// The bytes of memory that are copied for a judgement.
     pub most_bytes: u64,
+    /// Whether other launches and the host may write memory while a launch runs. A judgement sees the memory that it began with alone.
+    pub shares_memory: bool,
 }
 
 impl Default for VerdictOptions {
@@ -48,6 +50,7 @@ impl Default for VerdictOptions {
             few_blocks: true,
             most_judged: u32::MAX,
             most_bytes: u64::MAX,
+            shares_memory: false,
         }
     }
 }

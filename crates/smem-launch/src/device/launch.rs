@@ -23,18 +23,34 @@ pub struct Launch {
     pub shared_bytes: u32,
     /// Blocks of a cluster along x, y and z; `None` where the kernel says it (`__cluster_dims__`), or there are no clusters.
     pub cluster: Option<[u32; 3]>,
+    /// Whether the host lets the kernel have more than 48 KiB of shared memory, as `cudaFuncSetAttribute` does.
+    pub has_opted_in: bool,
 }
 
 impl Launch {
     /// A launch without dynamic shared memory.
     pub const fn new(grid: [u32; 3], block: [u32; 3]) -> Launch {
-        Launch { grid, block, shared_bytes: 0, cluster: None }
+        Launch { grid, block, shared_bytes: 0, cluster: None, has_opted_in: true }
     }
 
     /// The same with `bytes` of dynamic shared memory a block.
     #[must_use]
     pub const fn shared_bytes(self, bytes: u32) -> Launch {
         Launch { shared_bytes: bytes, ..self }
+    }
+
+    /// The same of a kernel to which the host gives more than 48 KiB of shared memory (`cudaFuncAttributeMaxDynamicSharedMemorySize`), as it is taken
+    /// to do, or does not: such a launch fails.
+    ///
+    /// ```
+    /// use smem_launch::Launch;
+    ///
+    /// let launch = Launch::new([1, 1, 1], [32, 1, 1]).shared_bytes(65536);
+    /// assert!(launch.has_opted_in && !launch.opted_in(false).has_opted_in);
+    /// ```
+    #[must_use]
+    pub const fn opted_in(self, has_opted_in: bool) -> Launch {
+        Launch { has_opted_in, ..self }
     }
 
     /// The same with clusters of `blocks` blocks along x, y and z, which divide the grid: what `cudaLaunchKernelEx` is given as

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use smem_driver::judging_ptx;
 use smem_sim::{GpuImage, PtxDeclarations, PtxKernel, PtxText};
-use smem_toolchain::{Compiled, CudaSource, ToolError, check_kernel_name};
+use smem_toolchain::{AssemblerWarning, Compiled, CudaSource, ToolError, check_kernel_name};
 
 use super::backend::{Backend, DeviceCore};
 use super::variable::{Variable, VariableOn};
@@ -52,6 +52,7 @@ struct LoadedModule {
     declared: Arc<PtxDeclarations>,
     /// Names that kernels were asked for by, with their names in PTX.
     asked: Vec<(String, String)>,
+    warnings: Vec<AssemblerWarning>,
     on: ModuleOn,
 }
 
@@ -101,7 +102,8 @@ impl Program {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx.as_str(), name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name, core.has_cache.get())?),
         };
-        let module = LoadedModule { declared: Arc::clone(ptx.declarations()), asked: Vec::new(), on };
+        let module =
+            LoadedModule { declared: Arc::clone(ptx.declarations()), asked: Vec::new(), warnings: Vec::new(), on };
         Ok(Program::of(module, core, name.to_owned(), None))
     }
 
@@ -130,6 +132,7 @@ impl Program {
             let kernels = names.kernels.into_iter().map(kernel).collect();
             modules.push(LoadedModule {
                 declared: Arc::new(PtxDeclarations { kernels, variables, ..PtxDeclarations::default() }),
+                warnings: Vec::new(),
                 asked: Vec::new(),
                 on,
             });
@@ -269,6 +272,20 @@ impl Program {
         Ok(kernel)
     }
 
+    /// The warnings of the assembler that made its machine code: it has added waits to a kernel, or cannot let its instructions overlap. None for a program
+    /// that was assembled elsewhere.
+    ///
+    /// ```
+    /// # fn show(program: &smem_launch::Program) {
+    /// for warning in program.assembler_warnings() {
+    ///     println!("{}", warning.message);
+    /// }
+    /// # }
+    /// ```
+    pub fn assembler_warnings(&self) -> Vec<AssemblerWarning> {
+        self.modules.borrow().iter().flat_map(|module| module.warnings.iter().cloned()).collect()
+    }
+
     fn missing(&self, name: &str, reason: Option<&str>) -> Error {
         missing(&self.name, name, reason, entries(&self.modules.borrow()))
     }
@@ -281,7 +298,8 @@ impl LoadedModule {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, ptx, name, core.has_cache.get())?),
         };
-        Ok(LoadedModule { declared: Arc::clone(ptx.declarations()), asked: compiled.names().to_vec(), on })
+        let (asked, warnings) = (compiled.names().to_vec(), compiled.assembler_warnings());
+        Ok(LoadedModule { declared: Arc::clone(ptx.declarations()), asked, warnings, on })
     }
 
     fn has(&self, entry: &str) -> bool {

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use smem_banks::Arch;
 use smem_driver::{JudgedLaunch, LaunchVerdict, VerdictEngine};
 use smem_sim::{
-    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchArguments, LaunchShape, Observer, Profile, PtxText, Simulator,
-    ptx_has_source_lines, shown_kernel,
+    AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchArguments, LaunchRefusal, LaunchShape, Observer, Profile,
+    PtxText, Simulator, ptx_has_source_lines, shown_kernel,
 };
 use smem_toolchain::{Assembler, Compiled, Disassembler, Install, Nvrtc, ToolError};
 
@@ -349,7 +349,8 @@ fn checked(
         check(name, parameters, args)?;
     }
     let args = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
-    let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
+    let shape =
+        LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes).opted_in(launch.has_opted_in);
     Ok((launch.cluster.map_or(shape, |blocks| shape.cluster(blocks)), args))
 }
 
@@ -363,8 +364,11 @@ fn named(mut fault: Fault, entry: &str, name: &str) -> Fault {
     fault
 }
 
-/// Whether a fault is of the launch, and not of its kernel.
+/// Whether a fault is of the launch, and not of its kernel. What the program's own host code leaves out is a fault of the program.
 fn is_refusal(kind: &FaultKind) -> bool {
+    if matches!(kind, FaultKind::Launch(LaunchRefusal::OptIn { .. })) {
+        return false;
+    }
     matches!(kind, FaultKind::Launch(_) | FaultKind::Host(_))
 }
 

@@ -170,3 +170,33 @@ KERNEL a_bulk_copy_over_a_factor(float* data) {
     RESULT;
     asm volatile("{ .reg .pred p; wait: mbarrier.try_wait.parity.shared.b64 p, [%0], 0; @!p bra wait; }" ::"r"(at) : "memory");
 }
+KERNEL an_empty_group(float* data) {
+    FACTORS;
+    for (int i = T; i < 512; i += 128) a[i] = i;
+    if (T < 64) b[T] = T;
+    FENCE;
+    __syncthreads();
+    BEGIN;
+    PRODUCT(a, b);
+    COMMIT;
+    COMMIT;
+    WAIT(0);
+    RESULT;
+}
+KERNEL only_empty_groups(float* data) {
+    COMMIT;
+    COMMIT;
+    WAIT(1);
+    data[T] = 1;
+}
+KERNEL a_wrong_descriptor(float* data) {
+    FACTORS;
+    if (T < 64) b[T] = T;
+    FENCE;
+    __syncthreads();
+    BEGIN;
+    PRODUCT(a + (1 << 15), b);
+    COMMIT;
+    WAIT(0);
+    RESULT;
+}

@@ -10,7 +10,9 @@ const BLOCK: &str = "`__syncthreads()`";
 const WAIT: &str = "`wgmma.wait_group.sync.aligned 0`";
 
 /// Each kernel with its cause and the remedy; none of those that are in order.
-const KERNELS: [(&str, Option<(&str, &str)>); 10] = [
+const KERNELS: [(&str, Option<(&str, &str)>); 12] = [
+    ("an_empty_group", None),
+    ("only_empty_groups", None),
     ("in_order", None),
     ("a_fence_behind_the_barrier", None),
     ("no_fence", Some(("no `fence.proxy.async` is between the store and the copy or product that reads it", FENCE))),
@@ -65,4 +67,16 @@ fn a_product_races_with_what_is_stored_without_a_fence_a_barrier_or_a_wait() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_product_from_a_wrong_descriptor_is_a_fault_and_not_an_empty_group() {
+    for isa in [Isa::Ptx, Isa::Sass] {
+        let (device, program) = loaded(isa);
+        let data = device.upload(&[1.0f32; 512]).unwrap();
+        let launch = Launch::new([1, 1, 1], [128, 1, 1]);
+        let kernel = program.kernel("a_wrong_descriptor").unwrap();
+        let error = device.simulate(&kernel, launch, &[data.arg()]).unwrap_err().to_string();
+        assert!(error.contains("is outside shared memory: a matrix descriptor leads there"), "{isa}: {error}");
+    }
 }

@@ -41,7 +41,10 @@ pub(super) fn launches<'t>(text: &'t CudaText, kernel: Option<&str>) -> WrittenL
             continue;
         }
         match site.values() {
-            Ok(values) => result.add(values),
+            Ok(values) => {
+                let has_opted_in = site.has_opted_in(values.shared);
+                result.add(values, has_opted_in);
+            }
             Err(why) => result.left_out.push(LeftOutLaunch { site, why }),
         }
     }
@@ -49,9 +52,9 @@ pub(super) fn launches<'t>(text: &'t CudaText, kernel: Option<&str>) -> WrittenL
 }
 
 impl WrittenLaunches<'_> {
-    fn add(&mut self, values: LaunchValues) {
+    fn add(&mut self, values: LaunchValues, has_opted_in: bool) {
         let args = values.arguments.into_iter().map(|argument| self.argument(argument)).collect();
-        let launch = Launch::new(values.grid, values.block).shared_bytes(values.shared);
+        let launch = Launch::new(values.grid, values.block).shared_bytes(values.shared).opted_in(has_opted_in);
         let launch = DescribedLaunch { kernel: values.kernel, launch, args };
         // A launch that is made again, to warm up or in turn, counts the same.
         if self.known.insert(format!("{launch:?}")) {

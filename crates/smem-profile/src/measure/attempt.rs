@@ -92,6 +92,7 @@ impl<'a> Attempt<'a> {
                 break;
             }
         }
+        outcome.warnings = program.assembler_warnings();
         for name in self.job.job.buffers.keys() {
             let bytes = uploaded.read(&device, name)?;
             outcome.buffers.extend(bytes.map(|bytes| (name.clone(), bytes)));

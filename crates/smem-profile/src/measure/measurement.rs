@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use smem_driver::LaunchHazards;
-use smem_launch::{Arch, Error as LaunchError, Launch, Profile};
+use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, Launch, Profile};
 use smem_report::WorstSeen;
 use smem_sim::FaultSite;
 
@@ -33,6 +33,8 @@ pub(crate) struct Measurement {
     pub(crate) is_cut: bool,
     /// The bytes of the job's own buffers, after the last launch.
     pub(crate) buffers: BTreeMap<String, Vec<u8>>,
+    /// Those of the assembler that made the machine code.
+    pub(crate) warnings: Vec<AssemblerWarning>,
 }
 
 /// A fault that is not the end of the launch.
@@ -59,6 +61,7 @@ impl Measurement {
             earlier_fault: None,
             is_cut: false,
             buffers: BTreeMap::new(),
+            warnings: Vec::new(),
         }
     }
 

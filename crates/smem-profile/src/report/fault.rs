@@ -39,6 +39,7 @@ impl ReportedFault {
             }
             None => sentence.to_owned(),
         };
+        let sentence = files.with_elements(&sentence, site);
         let finding = Finding::of_fault(&sentence[..], site, files);
         let mut lines = vec![place + &sentence];
         if let (Some(at), Some(site)) = (&at, site) {

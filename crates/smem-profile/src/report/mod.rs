@@ -7,6 +7,7 @@
 //! files           names of files and their texts (indices: elements of arrays)
 //! ```
 
+mod compiler_remarks;
 mod fault;
 mod files;
 mod indices;

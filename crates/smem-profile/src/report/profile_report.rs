@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use smem_report::{FindingKind, KernelTotal, RaceDetail, SourceTexts};
 
+use super::compiler_remarks;
 use super::fault::ReportedFault;
 use super::files::Files;
 use super::launch::LaunchReport;
@@ -37,7 +38,9 @@ pub struct ProfileReport {
 impl ProfileReport {
     /// Puts counts and findings in places of files.
     pub(crate) fn of(measurement: &Measurement, files: &Files, plan: &LaunchPlan) -> ProfileReport {
-        let launches: Vec<LaunchReport> = measurement.all().map(|measured| LaunchReport::of(measured, files)).collect();
+        let mut launches: Vec<LaunchReport> =
+            measurement.all().map(|measured| LaunchReport::of(measured, files)).collect();
+        compiler_remarks::add(&mut launches, &measurement.warnings, files);
         let earlier_fault = measurement
             .earlier_fault
             .as_ref()

@@ -1,6 +1,7 @@
 //! One block: its warps take turns, meet at barriers and share memory. It can be suspended and resumed.
 
 mod arrivals;
+mod asked;
 mod asks;
 mod barriers;
 mod faults;
@@ -10,8 +11,9 @@ mod warp_barriers;
 use super::context::LaunchContext;
 use super::fragments::{State, WarpFragment};
 use super::hazards::Hazards;
+use super::host_words::HostWord;
 use super::lockstep::{LockstepWarp, Stop};
-use super::observe::Tally;
+use super::observe::{Questions, Tally};
 use crate::fault::Fault;
 use crate::memory::{AddressMap, SharedMemory};
 use arrivals::Arrivals;
@@ -32,6 +34,10 @@ pub(crate) struct RunningBlock<W> {
     in_lsu: u64,
     /// The race check, which the tally has while the block runs.
     hazards: Option<Box<Hazards>>,
+    /// The questions of its warps when it was last looked at whether it is stuck.
+    questions: Option<Box<Questions>>,
+    /// The words of the host's memory among it.
+    pub(super) host_words: Vec<HostWord>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

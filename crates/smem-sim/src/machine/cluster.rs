@@ -3,6 +3,7 @@
 
 use super::block::{Asks, BlockProgress, RunningBlock};
 use super::context::LaunchContext;
+use super::host_words::HostWord;
 use super::lockstep::LockstepWarp;
 use super::observe::Tally;
 use crate::fault::Fault;
@@ -120,11 +121,21 @@ impl<W: LockstepWarp> RunningCluster<W> {
         context: &LaunchContext<'_>,
         code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
+        asks: Asks,
         also: &str,
     ) -> Fault {
         self.give_up(tally);
         let first = self.running.iter().position(|running| *running).unwrap_or(0);
-        self.blocks[first].deadlock(context, code, also)
+        // Threads may ask for what is in the memory of another block.
+        self.lend(first);
+        let fault = self.blocks[first].deadlock(context, code, asks, also);
+        self.take_back(first);
+        fault
+    }
+
+    /// The words of the host's memory that its blocks ask for.
+    pub(super) fn host_words(&self) -> impl Iterator<Item = &HostWord> {
+        self.blocks.iter().zip(&self.running).filter(|(_, running)| **running).flat_map(|(block, _)| &block.host_words)
     }
 
     /// Gives a block the memory of the others.

@@ -79,7 +79,7 @@ pub(super) fn run<W: LockstepWarp>(
         spent_since_fault: AtomicU64::new(0),
         fault: Mutex::new(None),
         need: MemoryNeed::of::<W>(context, code),
-        sleepers: Sleepers::new(host_threads, host.patience),
+        sleepers: Sleepers::new(host_threads, Arc::clone(&host.patience)),
     };
     let share = resident.div_ceil(host_threads);
     let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));
@@ -206,12 +206,14 @@ fn run_clusters<W: LockstepWarp>(
                 continue;
             }
             let stops = || host.control.is_stopped() || progress.stop.load(Relaxed) != u64::MAX;
-            match progress.sleepers.sleep(context, state, stops) {
+            let words: Vec<_> = running.iter().flat_map(RunningCluster::host_words).copied().collect();
+            match progress.sleepers.sleep(context, state, &words, stops) {
                 Woken::Look => running.iter_mut().for_each(|cluster| cluster.asleep = None),
                 Woken::Never => {
                     let others = others(&running, sample, progress);
                     let cluster = &mut running[0];
-                    progress.report(cluster.number, cluster.deadlock(context, code, &mut tally, &others));
+                    let fault = cluster.deadlock(context, code, &mut tally, Asks::Others, &others);
+                    progress.report(cluster.number, fault);
                     return tally;
                 }
             }
@@ -266,7 +268,8 @@ fn run_clusters<W: LockstepWarp>(
                             continue;
                         }
                         Ok(Some(Asks::Itself)) => {
-                            progress.report(cluster.number, cluster.deadlock(context, code, &mut tally, ""));
+                            let fault = cluster.deadlock(context, code, &mut tally, Asks::Itself, "");
+                            progress.report(cluster.number, fault);
                             unused.push(cluster);
                             continue;
                         }

@@ -1,7 +1,8 @@
 //! The host's settings for a launch, and their limits.
 
 use crate::launch_control::LaunchControl;
-use std::time::Duration;
+use crate::patience::Patience;
+use std::sync::Arc;
 
 /// The thread instructions that an instruction of a warp counts as: its cost does not depend on its active lanes.
 pub(super) const WARP: u64 = 32;
@@ -24,5 +25,5 @@ pub(crate) struct HostSettings {
     pub(crate) only: Vec<u64>,
     pub(crate) control: LaunchControl,
     /// How long a launch waits for others that may change what it asks for.
-    pub(crate) patience: Duration,
+    pub(crate) patience: Arc<dyn Patience>,
 }

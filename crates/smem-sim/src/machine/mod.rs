@@ -17,6 +17,7 @@ mod fragments;
 mod grid;
 mod hazards;
 mod host_settings;
+mod host_words;
 mod lane_fault;
 mod live_parts;
 mod lockstep;

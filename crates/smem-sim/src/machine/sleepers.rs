@@ -1,7 +1,9 @@
 //! The host threads all of whose blocks poll global memory for a value that has not been written yet.
 
 use super::context::LaunchContext;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use super::host_words::HostWord;
+use crate::patience::Patience;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Between two looks of a host thread that sleeps.
@@ -23,7 +25,7 @@ struct Sleeping {
 pub(super) struct Sleepers {
     sleeping: Mutex<Sleeping>,
     /// How long all of them sleep before none will change it: another launch or the host may.
-    patience: Duration,
+    patience: Arc<dyn Patience>,
 }
 
 /// Why a host thread does not sleep any more.
@@ -36,7 +38,7 @@ pub(super) enum Woken {
 }
 
 impl Sleepers {
-    pub(super) fn new(host_threads: usize, patience: Duration) -> Self {
+    pub(super) fn new(host_threads: usize, patience: Arc<dyn Patience>) -> Self {
         let sleeping = Sleeping { state: 0, asleep: 0, working: host_threads, all_since: None };
         Self { sleeping: Mutex::new(sleeping), patience }
     }
@@ -50,9 +52,16 @@ impl Sleepers {
         if context.global.take_changed() {
             sleeping.state += 1;
             sleeping.asleep = 0;
-            sleeping.all_since = None;
+            self.wake(&mut sleeping);
         }
         sleeping
+    }
+
+    /// Not all of them sleep any more.
+    fn wake(&self, sleeping: &mut Sleeping) {
+        if sleeping.all_since.take().is_some() {
+            self.patience.ends();
+        }
     }
 
     /// The state of global memory.
@@ -65,8 +74,15 @@ impl Sleepers {
         self.lock().working -= 1;
     }
 
-    /// A host thread can do nothing in this state of global memory: sleeps until it changes, or `stops`.
-    pub(super) fn sleep(&self, context: &LaunchContext<'_>, state: u64, stops: impl Fn() -> bool) -> Woken {
+    /// A host thread can do nothing in this state of global memory: sleeps until it changes, or one of these words of the host's memory, or
+    /// `stops`.
+    pub(super) fn sleep(
+        &self,
+        context: &LaunchContext<'_>,
+        state: u64,
+        words: &[HostWord],
+        stops: impl Fn() -> bool,
+    ) -> Woken {
         let mut is_counted = false;
         loop {
             {
@@ -76,14 +92,21 @@ impl Sleepers {
                 }
                 sleeping.asleep += usize::from(!is_counted);
                 is_counted = true;
-                let is_all = sleeping.asleep >= sleeping.working;
-                if is_all && sleeping.all_since.get_or_insert_with(Instant::now).elapsed() >= self.patience {
-                    return Woken::Never;
-                }
-                if stops() {
+                if stops() || words.iter().any(|word| word.has_changed(context.global)) {
                     sleeping.asleep -= 1;
-                    sleeping.all_since = None;
+                    self.wake(&mut sleeping);
                     return Woken::Look;
+                }
+                if sleeping.asleep >= sleeping.working {
+                    let since = sleeping.all_since.unwrap_or_else(|| {
+                        self.patience.begins();
+                        Instant::now()
+                    });
+                    sleeping.all_since = Some(since);
+                    if self.patience.is_over(since.elapsed(), !words.is_empty()) {
+                        self.wake(&mut sleeping);
+                        return Woken::Never;
+                    }
                 }
             }
             std::thread::sleep(NAP);

@@ -14,6 +14,8 @@ use std::sync::atomic::{
 
 /// The mark that an allocation was ever written.
 const WRITTEN: u64 = 1 << 63;
+/// The bit of [`StateReader`](super::StateReader) among those that say which launch has not seen a change. No launch has it.
+pub(super) const READER: u64 = 1 << 62;
 
 #[derive(Debug)]
 pub(crate) struct Allocation {
@@ -103,10 +105,13 @@ impl Allocation {
         }
     }
 
-    /// Loads a word of the host's memory. Its changes are not seen, so each load counts as one: a kernel that waits for the host asks again.
+    /// Loads a word of the host's memory. The host's changes are not seen: a load counts as one for who compares states of memory, and what waits for
+    /// one compares the word with what it was.
     #[cold]
     fn load_host(&self, word: u64) -> u64 {
-        self.note_change();
+        if self.changed.load(SeqCst) & READER == 0 {
+            self.changed.fetch_or(READER, SeqCst);
+        }
         self.host.as_ref().map_or(0, |host| host.load(word))
     }
 

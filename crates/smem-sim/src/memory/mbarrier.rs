@@ -27,13 +27,19 @@ impl Mbarrier {
     }
 
     /// Arrivals of a phase.
-    fn expected(self) -> u64 {
+    pub(crate) fn expected(self) -> u64 {
         (self.0 >> 1).wrapping_neg() & COUNT
     }
 
     /// Bytes that copies are still to bring, modulo 2^21.
     fn transactions(self) -> u64 {
         (self.0 >> 21).wrapping_neg() & TRANSACTIONS
+    }
+
+    /// Bytes that copies are still to bring; below zero, that came before they were expected.
+    pub(crate) fn bytes_pending(self) -> i64 {
+        let bytes = self.transactions() as i64;
+        if bytes > (TRANSACTIONS / 2) as i64 { bytes - TRANSACTIONS as i64 - 1 } else { bytes }
     }
 
     /// 0 or 1.
@@ -105,7 +111,7 @@ mod tests {
     #[test]
     fn bytes_may_come_before_they_are_expected() {
         let early = new(1).arrive(0, -1024, 0).unwrap();
-        assert_eq!(early.phase(), 0);
+        assert_eq!((early.phase(), early.bytes_pending()), (0, -1024));
         assert_eq!(early.arrive(1, 1024, 0).unwrap().phase(), 1);
     }
 

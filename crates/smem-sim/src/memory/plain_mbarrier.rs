@@ -25,7 +25,13 @@ impl PlainMbarrier {
         ((self.0 >> 32) as u32).wrapping_neg() & !PHASE
     }
 
-    fn expected(self) -> u32 {
+    /// 0 or 1.
+    pub(crate) fn parity(self) -> u64 {
+        self.0 >> 63
+    }
+
+    /// Arrivals of a phase.
+    pub(crate) fn expected(self) -> u32 {
         (self.0 as u32).wrapping_neg() & EXPECTED
     }
 

@@ -1,6 +1,8 @@
 //! A block's shared memory, with a bit for every byte that was written, and through it that of the other blocks of its cluster.
 
 use super::cluster_barrier::ClusterBarrier;
+use super::mbarrier_past::MbarrierPast;
+use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
 pub(crate) struct SharedMemory {
@@ -10,6 +12,8 @@ pub(crate) struct SharedMemory {
     pub(crate) changed: bool,
     /// Bytes that the kernel and its launch ask for. The bytes after them are unused, or the system's.
     declared: usize,
+    /// The past of each `mbarrier`, by its first byte.
+    pub(crate) mbarriers: BTreeMap<u32, MbarrierPast>,
     /// The block's cluster, while the block runs.
     pub(crate) cluster: Option<Box<ClusterMemory>>,
 }
@@ -22,6 +26,7 @@ impl SharedMemory {
         self.bytes.resize(bytes, 0);
         self.written.clear();
         self.written.resize(bytes.div_ceil(64), 0);
+        self.mbarriers.clear();
     }
 
     fn len(&self) -> u64 {

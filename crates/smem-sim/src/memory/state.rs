@@ -1,11 +1,9 @@
 //! The contents of global memory as one number, and what a launch changed of them.
 
+use super::allocation::READER;
 use super::global::{AllocationAt, copy};
 use super::{Allocation, GlobalMemory};
 use std::collections::HashMap;
-
-/// The bit of [`StateReader`] among those that say which launch has not seen a change. No launch has it.
-const READER: u64 = 1 << 62;
 
 /// The contents of an allocation, by its address.
 type Fingerprints = HashMap<u64, u128>;
@@ -30,6 +28,13 @@ pub(crate) struct MemoryState {
 #[derive(Debug)]
 pub(crate) struct MemoryChange {
     after: Vec<(u64, Allocation)>,
+}
+
+impl GlobalMemory {
+    /// Whether memory of the host's program is among it.
+    pub(crate) fn has_host(&self) -> bool {
+        self.allocations().iter().any(|at| !at.memory.is_own())
+    }
 }
 
 impl StateReader {

@@ -96,7 +96,7 @@ impl Simulator {
             sample: 0,
             only: Vec::new(),
             control,
-            patience: Duration::ZERO,
+            patience: Arc::new(Duration::ZERO),
         };
         Self {
             arch,

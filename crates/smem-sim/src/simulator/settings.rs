@@ -3,6 +3,8 @@
 use super::Simulator;
 use crate::launch_control::LaunchControl;
 use crate::memory::MemoryBudget;
+use crate::patience::Patience;
+use std::sync::Arc;
 use std::time::Duration;
 
 impl Simulator {
@@ -119,7 +121,20 @@ impl Simulator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn waits_for_others(mut self, patience: Duration) -> Self {
+    pub fn waits_for_others(self, patience: Duration) -> Self {
+        self.waits_with(Arc::new(patience))
+    }
+
+    /// As [`waits_for_others`](Self::waits_for_others), for as long as `patience` says.
+    ///
+    /// ```
+    /// use smem_sim::{Arch, Simulator};
+    /// use std::{sync::Arc, time::Duration};
+    ///
+    /// let sim = Simulator::new(Arch::SM_90).waits_with(Arc::new(Duration::from_secs(1)));
+    /// ```
+    #[must_use]
+    pub fn waits_with(mut self, patience: Arc<dyn Patience>) -> Self {
         self.host.patience = patience;
         self
     }

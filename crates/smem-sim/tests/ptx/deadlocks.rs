@@ -58,6 +58,63 @@ fn an_mbarrier_at_which_too_few_arrive_is_a_deadlock() {
                 mbarrier.arrive.shared.b64 %b, [%s];\nW: mbarrier.try_wait.shared.b64 %q, [%s], %b; @!%q bra W;";
     let message = deadlock(body, LaunchShape::new(1, 64));
     assert!(message.contains("threads 0 to 63 ask again and again at line 15"), "{message}");
+    let state = "threads 0 to 63 wait for the end of a phase of parity 0 of the mbarrier at `words` (byte 0x0 of shared memory): no phase of it \
+                 is complete, and the present one, of parity 0, lacks 1 of 65 arrivals; threads 0 to 63 have arrived in it";
+    assert!(message.contains(state), "{message}");
+}
+
+#[test]
+fn a_wait_for_the_wrong_parity_has_the_phases_of_the_mbarrier_and_who_arrived() {
+    // The first warp ends two phases, and the second one then waits for the parity of the first of them.
+    let body = "setp.ne.u32 %q, %t, 0; @%q bra I; mbarrier.init.shared.b64 [%s+16], 32; mbarrier.init.shared.b64 [%s+24], 1; I: bar.sync 0;\n\
+                setp.ge.u32 %q, %t, 32; @%q bra L;\nmbarrier.arrive.shared.b64 %b, [%s+16];\n\
+                F: mbarrier.try_wait.parity.shared.b64 %q, [%s+16], 0; @!%q bra F;\nmbarrier.arrive.shared.b64 %b, [%s+16]; bar.sync 0; ret;\n\
+                L: bar.sync 0; W: mbarrier.try_wait.parity.shared.b64 %q, [%s+16], 0; @!%q bra W;";
+    let message = deadlock(body, LaunchShape::new(1, 64));
+    let state = "threads 32 to 63 wait for the end of a phase of parity 0 of the mbarrier at `words + 16 bytes` (byte 0x10 of shared memory): 2 phases \
+                 of it are complete, the last of parity 1, and the present one, of parity 0, lacks 32 of 32 arrivals; threads 0 to 31 arrived in \
+                 earlier phases, and not in this one";
+    assert!(message.contains(state), "{message}");
+}
+
+#[test]
+fn a_phase_that_lacks_bytes_says_so() {
+    let begin = "setp.ne.u32 %q, %t, 0; @%q bra I; mbarrier.init.shared.b64 [%s], 1; mbarrier.arrive.expect_tx.shared.b64 %b, [%s], 128; I: bar.sync 0;\n";
+    let wait = "W: mbarrier.try_wait.parity.shared.b64 %q, [%s], 0; @!%q bra W;";
+    let message = deadlock(&format!("{begin}{wait}"), LaunchShape::new(1, 32));
+    assert!(
+        message.contains("lacks 0 of 1 arrivals and 128 bytes of transactions; threads 0 have arrived in it"),
+        "{message}"
+    );
+    let never = "setp.ne.u32 %q, %t, 0; @%q bra I; mbarrier.init.shared.b64 [%s], 1; I: bar.sync 0;\n";
+    let message = deadlock(&format!("{never}{wait}"), LaunchShape::new(1, 32));
+    assert!(message.contains("lacks 1 of 1 arrivals; no thread has arrived at it"), "{message}");
+    let message = deadlock(wait, LaunchShape::new(1, 32));
+    assert!(
+        message.contains("the mbarrier at `words` (byte 0x0 of shared memory): it is not initialized"),
+        "{message}"
+    );
+}
+
+#[test]
+fn the_words_that_are_asked_for_are_named_with_what_they_hold() {
+    let message = deadlock(&format!("setp.ne.u32 %q, %t, 40; @%q bra E; {WAIT_SHARED} E:"), LaunchShape::new(1, 64));
+    assert!(
+        message.contains("; threads 40 ask for the word at `words` (byte 0x0 of shared memory), which holds 0;"),
+        "{message}"
+    );
+    let message = deadlock(WAIT_GLOBAL, LaunchShape::new(1, 32));
+    assert!(
+        message
+            .contains("; threads 0 to 31 ask for the word at address 0x1f0000000000 of global memory, which holds 0;"),
+        "{message}"
+    );
+    // A word for each thread: the first ones.
+    let each =
+        "mad.lo.u32 %s, %t, 4, %s; bar.sync 0;\nW: ld.volatile.shared.u32 %v, [%s]; setp.ne.u32 %q, %v, 77; @%q bra W;";
+    let message = deadlock(each, LaunchShape::new(1, 16));
+    assert!(message.contains("; threads 2 ask for the word at `words + 8 bytes`"), "{message}");
+    assert!(message.contains("; 13 other places are asked for as well"), "{message}");
 }
 
 #[test]

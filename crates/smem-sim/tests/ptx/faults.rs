@@ -187,7 +187,10 @@ fn two_barriers_for_one() {
 fn a_barrier_with_a_wrong_number_or_count_is_not_called_unreached() {
     for (body, message) in [
         ("mov.u32 %r1, 16;\nbar.sync %r1;\nret;", "barrier 16 does not exist"),
-        ("mov.u32 %r1, 33;\nbar.sync 1, %r1;\nret;", "33 threads are not whole warps of a block of 64"),
+        ("mov.u32 %r1, 33;\nbar.sync 1, %r1;\nret;", "barrier 1 cannot wait for 33 threads: it counts whole warps"),
+        ("mov.u32 %r1, 0;\nbar.sync 1, %r1;\nret;", "barrier 1 cannot wait for 0 threads: it counts whole warps"),
+        ("bar.sync 1, 96;\nret;", "barrier 1 waits for 96 threads, more than the 64 of the block"),
+        ("bar.arrive 3, 128;\nret;", "barrier 3 waits for 128 threads, more than the 64 of the block"),
     ] {
         let fault = fault(body, LaunchShape::new(1, 64));
         assert!(matches!(fault.kind, FaultKind::Barrier(_)));

@@ -79,7 +79,7 @@ fn a_block_may_wait_for_a_later_one_and_one_that_waits_for_none_ends() {
     assert_eq!(
         fault.to_string().split("; block").next().unwrap(),
         "`k`: no thread can go on, and none is left that could change what they wait for: in block (0, 0, 0) threads 0 to 31 ask again \
-         and again at line 13"
+         and again at line 13; threads 0 to 31 ask for the word at address 0x1f0000000000 of global memory, which holds 0"
     );
 }
 

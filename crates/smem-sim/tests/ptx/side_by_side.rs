@@ -1,6 +1,6 @@
 //! Launches side by side on one device, and memory that the host and kernels share.
 
-use smem_sim::{Arch, FaultKind, HostMemory, KernelArg, LaunchControl, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, FaultKind, HostMemory, KernelArg, LaunchControl, LaunchShape, Module, Patience, Simulator};
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicU64,
@@ -94,6 +94,59 @@ fn a_launch_that_waits_for_nobody_is_a_deadlock_at_once_or_after_its_patience() 
         let args = [KernelArg::Ptr(flag), KernelArg::U32(1)];
         let fault = sim.launch(&module, "turn", &LaunchShape::new(1, 1), &args).unwrap_err();
         assert!(matches!(fault.kind, FaultKind::Deadlock(_)), "{fault}");
+    }
+}
+
+#[test]
+fn a_flag_of_the_host_is_waited_for_until_the_host_sets_it_or_patience_is_over() {
+    let module = turns();
+    let sim = Simulator::new(Arch::SM_90).waits_for_others(Duration::from_secs(100));
+    let words = Words::of(1);
+    sim.map_host(AT, Arc::clone(&words) as Arc<dyn HostMemory>).unwrap();
+    let args = [KernelArg::Ptr(AT), KernelArg::U32(1)];
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| sim.launch(&module, "turn", &LaunchShape::new(1, 1), &args).unwrap());
+        std::thread::sleep(Duration::from_millis(100));
+        words.0[0].fetch_or(1, AcqRel);
+        waits.join().unwrap();
+    });
+    assert_eq!(words.0[0].load(Acquire), 2);
+    let sim = sim.waits_with(Arc::new(NoPatience::default()));
+    let fault = sim.launch(&module, "turn", &LaunchShape::new(1, 1), &args).unwrap_err();
+    assert!(matches!(fault.kind, FaultKind::Deadlock(_)), "{fault}");
+    assert!(fault.site.as_ref().is_some_and(|site| site.asks_global), "{fault}");
+    assert!(
+        fault.to_string().contains("ask for the word at address 0x555500000000 of global memory, which holds 2"),
+        "{fault}"
+    );
+}
+
+/// Gives up at once, and notes what it was told.
+#[derive(Debug, Default)]
+struct NoPatience(AtomicU64);
+
+impl Patience for NoPatience {
+    fn begins(&self) {
+        self.0.fetch_add(1, AcqRel);
+    }
+    fn ends(&self) {
+        self.0.fetch_add(1 << 32, AcqRel);
+    }
+    fn is_over(&self, _: Duration, _: bool) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_launch_that_asks_in_vain_begins_and_ends_to_wait() {
+    let module = turns();
+    let patience = Arc::new(NoPatience::default());
+    let sim = Simulator::new(Arch::SM_90).waits_with(Arc::clone(&patience) as Arc<dyn Patience>);
+    let args = [KernelArg::Ptr(sim.alloc(4)), KernelArg::U32(1)];
+    for blocks in [1, 40] {
+        sim.launch(&module, "turn", &LaunchShape::new(blocks, 1), &args).unwrap_err();
+        let told = patience.0.swap(0, AcqRel);
+        assert!(told & 0xffff_ffff > 0 && told & 0xffff_ffff == told >> 32, "{told:#x}");
     }
 }
 

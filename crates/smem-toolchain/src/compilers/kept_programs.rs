@@ -45,7 +45,8 @@ impl KeptPrograms {
         headers: &BTreeSet<PathBuf>,
         compile: impl FnOnce() -> Result<Compiled, ToolError>,
     ) -> Result<Compiled, ToolError> {
-        let key = || Some(self.key_of("whole", source)?.with(capability).with_all(identities(headers)?.iter()));
+        let key =
+            || Some(self.key_of("whole with its log", source)?.with(capability).with_all(identities(headers)?.iter()));
         self.result(source, key, compile)
     }
 

@@ -11,10 +11,12 @@
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! nvcc     the same of a file with its host code (toolchain_wheels); instances   the templates that are compiled
 //!    |     nvcc_job   its passes, which `nvcc` only names (passes), started without a shell; included_files   what a text may include
+//!     both: warnings of the assembler in their logs (assembler_warnings)
 //! options  what a stranger's option may be
 //! linker   code that was compiled separately, with CUDA's device runtime: kernels that launch kernels
 //! ```
 
+mod assembler_warnings;
 mod compile;
 mod compiled_parts;
 mod compiler_process;
@@ -38,6 +40,7 @@ mod read_files;
 mod source;
 mod toolchain_wheels;
 
+pub use assembler_warnings::AssemblerWarning;
 pub use loader_path::{check_loader_path, trusted_loader_path};
 pub use nvcc::Nvcc;
 pub use nvrtc::Nvrtc;

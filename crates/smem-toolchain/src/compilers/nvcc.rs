@@ -7,7 +7,7 @@ use super::linker::Linker;
 use super::nvcc_job::{NvccJob, NvccPrograms, Preprocessed};
 use super::source::{Compiled, CudaSource};
 use super::toolchain_wheels::{curand_headers, installed_nvcc};
-use crate::assembler::Assembler;
+use crate::assembler::{AssembledCode, Assembler};
 use crate::error::ToolError;
 use crate::install_folder::Install;
 use crate::programs;
@@ -140,14 +140,15 @@ impl Nvcc {
         }
         let assembler = Assembler::find(self.install.clone())?.cache(self.has_cache);
         let target = format!("sm_{capability}");
-        let cubin = match source.is_separate() {
+        let code = match source.is_separate() {
             true => {
                 let object = assembler.assemble_object(&ptx, source.name(), &target)?;
-                Linker::find(&self.install)?.link(&object, source.name(), &target)?
+                let cubin = Linker::find(&self.install)?.link(&object.cubin, source.name(), &target)?;
+                AssembledCode { cubin, ..object }
             }
-            false => assembler.assemble(&ptx, source.name(), &target)?,
+            false => assembler.assemble_with_log(&ptx, source.name(), &target)?,
         };
-        Ok(Compiled { ptx, cubin: Some(cubin), lowered, log: String::new() })
+        Ok(Compiled { ptx, cubin: Some(code.cubin), lowered, log: code.log })
     }
 }
 

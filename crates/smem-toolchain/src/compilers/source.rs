@@ -246,7 +246,7 @@ impl Compiled {
         &self.lowered
     }
 
-    /// NVRTC's warnings; empty where there are none.
+    /// The warnings of the compiler and of its assembler; empty where there are none.
     pub fn log(&self) -> &str {
         &self.log
     }

@@ -53,3 +53,26 @@ fn what_is_missing_in_front_of_a_product_is_named() {
     assert_eq!(answer.code, 1, "{answer:?}");
     assert!(answer.out.contains("missing: `fence.proxy.async`"), "{answer:?}");
 }
+
+#[test]
+fn the_assembler_is_quoted_with_the_line_where_it_adds_a_wait() {
+    // The accumulators are read without a wait.
+    for compiler in ["nvrtc", "nvcc"] {
+        for _ in 0..2 {
+            let answer = profile(FENCE, "", &["--json", "--compiler", compiler]);
+            assert_eq!(answer.code, 0, "{compiler}: {answer:?}");
+            let document = json(&answer);
+            let remarks = document["launches"][0]["checks"]["remarks"].as_array().unwrap();
+            let of_compiler: Vec<&str> = remarks
+                .iter()
+                .filter(|remark| remark["kind"] == "compiler")
+                .map(|remark| remark["message"].as_str().unwrap())
+                .collect();
+            assert!(
+                of_compiler.iter().any(|text| text.contains("the assembler warns of `k(float*)`: (C75")),
+                "{compiler}: {remarks:?}"
+            );
+            assert!(of_compiler.iter().any(|text| text.starts_with("k.cu:")), "{compiler}: {remarks:?}");
+        }
+    }
+}

@@ -90,6 +90,7 @@ impl Reach<'_> {
                     let elsewhere = self.elsewhere(update.space, addresses, mask);
                     for lane in lanes(elsewhere) {
                         let place = self.place(lane, addresses[lane], bytes)?;
+                        self.note_asked_elsewhere(lane, place, bytes);
                         let memory = self.memory_mut(place.block);
                         let old = memory.load(place.at, bytes);
                         memory.store(place.at, bytes, changed(lane, old));

@@ -9,6 +9,7 @@ use super::space::{check_aligned, outside};
 use crate::isa::Space;
 use crate::lanes::{Lanes, lanes_where};
 use crate::machine::lane_fault::LaneResult;
+use crate::machine::observe::Question;
 use crate::memory::{SharedMemory, block_of, first_of};
 
 /// A checked place in the shared memory of one of the cluster's blocks.
@@ -20,7 +21,7 @@ pub(in crate::machine) struct SharedPlace {
 
 impl Reach<'_> {
     /// The number of this block in its cluster.
-    fn rank(&self) -> usize {
+    pub(super) fn rank(&self) -> usize {
         self.shared.cluster.as_ref().map_or(0, |cluster| cluster.own)
     }
 
@@ -77,6 +78,13 @@ impl Reach<'_> {
             self.note_unwritten(lane, place.at, bytes);
         }
         Ok(place)
+    }
+
+    /// Notes what a lane asks of another block, while it is looked at whether this one asks for ever.
+    pub(super) fn note_asked_elsewhere(&mut self, lane: usize, place: SharedPlace, bytes: u32) {
+        if let Some(questions) = &mut self.tally.questions {
+            questions.note(lane, Question::Shared { block: place.block, at: place.at as u32, bytes });
+        }
     }
 
     pub(in crate::machine) fn memory(&self, block: usize) -> &SharedMemory {

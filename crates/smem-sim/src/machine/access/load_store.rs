@@ -62,6 +62,7 @@ impl Reach<'_> {
                 let elsewhere = self.elsewhere(elements.space, addresses, mask);
                 for lane in lanes(elsewhere) {
                     let place = self.place(lane, addresses[lane], total)?;
+                    self.note_asked_elsewhere(lane, place, total);
                     let memory = self.memory(place.block);
                     for i in 0..elements.count {
                         put(i, lane, memory.load(place.at + elements.offset(i), each));

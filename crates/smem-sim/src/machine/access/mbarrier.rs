@@ -4,7 +4,8 @@ use super::cluster::SharedPlace;
 use super::reach::Reach;
 use crate::fault::FaultKind;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
-use crate::memory::{Mbarrier, PlainMbarrier};
+use crate::machine::observe::Question;
+use crate::memory::{Mbarrier, MbarrierPast, PlainMbarrier};
 
 /// Bytes of a barrier.
 pub(in crate::machine) const MBARRIER_BYTES: u32 = 8;
@@ -58,6 +59,8 @@ impl Reach<'_> {
         self.memory_mut(place.block).store(place.at, MBARRIER_BYTES, after.0);
         let ends = after.phase() != before.phase();
         let thread = self.thread_of(lane);
+        let own = (arrivals > 0 && place.block == self.rank()).then_some(thread);
+        self.past_of(place).arrive(own, ends);
         if let Some(hazards) = &mut self.tally.hazards {
             hazards.mbarrier_arrival(place.at as u32, thread, bytes, ends);
         }
@@ -75,6 +78,10 @@ impl Reach<'_> {
         })?;
         self.memory_mut(place.block).store(place.at, MBARRIER_BYTES, after.0);
         let thread = self.thread_of(lane);
+        let own = (place.block == self.rank()).then_some(thread);
+        let past = self.past_of(place);
+        past.is_plain = true;
+        past.arrive(own, ends);
         if let Some(hazards) = &mut self.tally.hazards {
             hazards.mbarrier_arrival(place.at as u32, thread, 0, ends);
         }
@@ -90,10 +97,26 @@ impl Reach<'_> {
         Ok(place)
     }
 
+    /// Makes a barrier, whose past is forgotten.
+    pub(in crate::machine) fn make_barrier(&mut self, place: SharedPlace, bits: u64) {
+        let memory = self.memory_mut(place.block);
+        memory.mbarriers.remove(&(place.at as u32));
+        memory.store(place.at, MBARRIER_BYTES, bits);
+    }
+
+    fn past_of(&mut self, place: SharedPlace) -> &mut MbarrierPast {
+        self.memory_mut(place.block).mbarriers.entry(place.at as u32).or_default()
+    }
+
     /// Returns whether a lane's phase, of which this is the parity, is complete.
     pub(in crate::machine) fn phase_is_complete(&mut self, lane: usize, address: u64, parity: u64) -> LaneResult<bool> {
         let (place, barrier) = self.checked_barrier(lane, address)?;
         let is_complete = barrier.phase() != parity;
+        if let Some(questions) = &mut self.tally.questions
+            && !is_complete
+        {
+            questions.note(lane, Question::Phase { block: place.block, at: place.at as u32, parity });
+        }
         if is_complete && let Some(hazards) = &mut self.tally.hazards {
             hazards.mbarrier_wait(place.at as u32, self.site.warp, 1 << lane);
         }

@@ -283,10 +283,22 @@ impl<'r> Reach<'r> {
         self.pass_on(kind, &narrow, mask, bytes);
     }
 
+    /// Notes what lanes ask of shared memory, while it is looked at whether the block asks for ever.
+    #[cold]
+    fn note_asked(&mut self, places: &[u32; 32], mask: u32, bytes: u32) {
+        let block = self.rank();
+        if let Some(questions) = &mut self.tally.questions {
+            questions.note_shared(block, places, mask, bytes);
+        }
+    }
+
     /// Passes a finished shared access at these places to the race check and to the observers.
     #[inline]
     pub(super) fn pass_on(&mut self, kind: RequestKind, places: &[u32; 32], mask: u32, bytes: u32) {
         let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
+        if self.tally.questions.is_some() && kind.asks() {
+            self.note_asked(places, mask, bytes);
+        }
         let Tally { hazards, waits, live, .. } = &mut *self.tally;
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &kernel.code, waits };

@@ -12,6 +12,18 @@ use crate::machine::lane_fault::WarpFault;
 use crate::machine::lockstep::{LockstepWarp, Votes};
 use crate::machine::observe::Tally;
 
+/// Says why a barrier cannot wait for so many threads of a block of `threads`.
+fn refused_count(id: u32, count: u32, threads: u32) -> Option<String> {
+    if count == 0 || !count.is_multiple_of(32) {
+        return Some(format!(
+            "barrier {id} cannot wait for {count} threads: it counts whole warps, so the count is a multiple of 32 and not 0"
+        ));
+    }
+    (count > threads.next_multiple_of(32)).then(|| {
+        format!("barrier {id} waits for {count} threads, more than the {threads} of the block, so it never opens")
+    })
+}
+
 impl<W: LockstepWarp> RunningBlock<W> {
     pub(super) fn arrive(
         &mut self,
@@ -36,10 +48,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             ));
         }
         let wanted = barrier.wanted;
-        if let Some(count) = wanted
-            && (count == 0 || count % 32 != 0 || count > context.threads.next_multiple_of(32))
-        {
-            let message = format!("{count} threads are not whole warps of a block of {}", context.threads);
+        if let Some(message) = wanted.and_then(|count| refused_count(id, count, context.threads)) {
             return Err(fault(lane, FaultKind::Barrier(message)));
         }
         if barrier.aligned {

@@ -26,6 +26,8 @@ impl<W: LockstepWarp> RunningBlock<W> {
                 block: self.index,
                 thread: thread(fault.warp, fault.lane, width, height),
                 address: fault.address,
+                named: Vec::new(),
+                asks_global: false,
             })),
             so_far: None,
         }

@@ -11,6 +11,7 @@ use crate::isa::NOWHERE;
 use crate::lanes::lanes;
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::State;
+use crate::machine::host_words::HostWord;
 use crate::machine::lane_fault::WarpFault;
 use crate::machine::lockstep::{LockstepWarp, Stop};
 use crate::machine::observe::Tally;
@@ -36,6 +37,21 @@ impl<W: LockstepWarp> RunningBlock<W> {
         }
         tally.hazards = self.hazards.take();
         self.shared.changed = false;
+        self.host_words.clear();
+        tally.questions = Some(Box::default());
+        let spins = self.asks_in_vain(context, code, tally);
+        self.questions = tally.questions.take();
+        self.hazards = tally.hazards.take();
+        spins
+    }
+
+    /// Returns whom the block asks again and again, if each of its warps waits or does so.
+    fn asks_in_vain(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<Option<Asks>, Fault> {
         let read = tally.global_loaded + tally.global_atomic;
         let mut spins = self.all_spin(context, code, tally);
         let asks = |tally: &Tally| {
@@ -52,8 +68,18 @@ impl<W: LockstepWarp> RunningBlock<W> {
                 _ => Ok(false),
             };
         }
-        self.hazards = tally.hazards.take();
-        Ok((spins? && !self.shared.changed).then_some(asks(tally)))
+        if !spins? || self.shared.changed {
+            return Ok(None);
+        }
+        let Some(words) = tally.questions.as_ref().and_then(|asked| HostWord::of(asked, context.global)) else {
+            return Ok(None);
+        };
+        self.host_words = words;
+        // The host may have changed them since they were asked for, and before they were looked at here.
+        if !self.host_words.is_empty() && (!self.all_spin(context, code, tally)? || self.shared.changed) {
+            return Ok(None);
+        }
+        Ok(Some(asks(tally)))
     }
 
     /// Whether each warp waits, or comes back to where it is now while the clocks stand still.
@@ -112,6 +138,13 @@ impl<W: LockstepWarp> RunningBlock<W> {
         tally: &mut Tally,
     ) -> Result<bool, Fault> {
         let mut before = self.warps[w].clone();
+        let warp = before.core().site.warp;
+        let begin = |tally: &mut Tally| {
+            if let Some(questions) = &mut tally.questions {
+                questions.begin(warp);
+            }
+        };
+        begin(tally);
         for step in 1..=MOST {
             let mut turn = 1;
             let stop = self.warps[w].run(context, code, &mut self.shared, tally, &mut turn);
@@ -130,6 +163,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             // By then it has no times in its registers that are older than its clocks.
             if step == LEAST && self.warps[w].core().clock.is_asked {
                 before = self.warps[w].clone();
+                begin(tally);
             } else if step >= LEAST && self.warps[w].is_where(&before) {
                 return Ok(true);
             }
@@ -142,6 +176,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         &self,
         context: &LaunchContext<'_>,
         code: &W::LaunchedCode<'_>,
+        asks: Asks,
         also: &str,
     ) -> Fault {
         let steps = W::loop_steps(code);
@@ -173,13 +208,18 @@ impl<W: LockstepWarp> RunningBlock<W> {
             .iter()
             .map(|((doing, pc), warps)| format!("threads {} {doing} {}", crate::barrier::threads(warps), place(*pc)))
             .collect();
+        let (asked, named) = self.asked(context);
         let [x, y, z] = self.index;
         let kind = FaultKind::Deadlock(format!(
-            "no thread can go on, and none is left that could change what they wait for: in block ({x}, {y}, {z}) {}{also}",
+            "no thread can go on, and none is left that could change what they wait for: in block ({x}, {y}, {z}) {}{asked}{also}",
             who.join("; ")
         ));
         let (_, warp, lane, pc) = first.unwrap_or_default();
-        self.fault(context, WarpFault { pc, warp, lane, address: None, kind })
+        let mut fault = self.fault(context, WarpFault { pc, warp, lane, address: None, kind });
+        if let Some(site) = &mut fault.site {
+            (site.named, site.asks_global) = (named, asks == Asks::Others);
+        }
+        fault
     }
 }
 

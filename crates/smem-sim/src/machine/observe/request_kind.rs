@@ -25,6 +25,11 @@ impl RequestKind {
         if space == Space::Generic { Self::GenericLoad } else { Self::Load }
     }
 
+    /// Whether threads may wait by it for a change of memory.
+    pub(in crate::machine) fn asks(self) -> bool {
+        self.loads() || matches!(self, Self::Atomic(_))
+    }
+
     /// True for loads of either kind.
     pub(in crate::machine) fn loads(self) -> bool {
         matches!(self, Self::Load | Self::GenericLoad)

@@ -7,6 +7,7 @@ use super::local::add_local_request;
 use super::observer::{Observer, SharedAccess};
 use super::open_barriers::OpenBarriers;
 use super::paths::BlockPaths;
+use super::questions::Questions;
 use super::request_kind::RequestKind;
 use super::sectors::SectorCounts;
 use super::waits::WaitPlan;
@@ -67,6 +68,8 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) copied: Arc<CopiedLoads>,
     pub(in crate::machine) carried: Arc<CarriedReads>,
     contention: Contention,
+    /// The questions of the block, while it is looked at whether it asks for ever.
+    pub(in crate::machine) questions: Option<Box<Questions>>,
     /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,
 }
@@ -101,6 +104,7 @@ impl Tally {
             copied,
             carried,
             contention: Contention::default(),
+            questions: None,
             observer,
         }
     }
@@ -183,6 +187,7 @@ impl Tally {
         bytes: u32,
     ) {
         self.count_bytes(op, u64::from(bytes) * u64::from(mask.count_ones()));
+        self.ask_global(op, addresses, mask, bytes);
         self.footprint.request(op, addresses, mask);
         self.sectors[pc as usize].request(op, addresses, mask, bytes);
     }
@@ -201,9 +206,20 @@ impl Tally {
             return self.global_request(pc, op, addresses, u32::MAX, bytes);
         }
         self.count_bytes(op, 32 * u64::from(bytes));
+        self.ask_global(op, addresses, u32::MAX, bytes);
         let length = if pattern == WarpPattern::Alike { bytes } else { 32 * bytes };
         self.footprint.range(op, addresses[0], length);
         self.sectors[pc as usize].patterned(op, pattern, addresses, bytes);
+    }
+
+    /// Notes what a request asks of global memory, while it is looked at whether the block asks for ever.
+    #[inline]
+    fn ask_global(&mut self, op: GlobalOp, addresses: &Lanes, mask: u32, bytes: u32) {
+        if let Some(questions) = &mut self.questions
+            && op != GlobalOp::Store
+        {
+            questions.note_global(addresses, mask, bytes);
+        }
     }
 
     fn count_bytes(&mut self, op: GlobalOp, all: u64) {

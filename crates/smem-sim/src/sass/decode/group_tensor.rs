@@ -5,7 +5,7 @@ use super::parts::Parts;
 use super::surroundings::Decode;
 use crate::isa::sass::{FALSE, GroupProduct, SassMatrix, SassOp, TRUE, ZERO};
 use crate::isa::{Factor, Float8, GroupShape, MatrixSum, OrderOp};
-use crate::sass::operand::{SassOperand, Signs};
+use crate::sass::operand::{Register, SassOperand, Signs};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
     row("HGMMA", |context, parts| product(context, parts, half_factor)),
@@ -83,6 +83,14 @@ fn shape(parts: &mut Parts<'_>) -> Decode<(usize, usize)> {
     }
 }
 
+/// `RZ`.
+fn is_zero_register(operand: Option<&SassOperand<'_>>) -> bool {
+    matches!(operand, Some(SassOperand::Register(Register { number: None, uniform: false, .. }, _)))
+}
+
+/// A product. One without a register of a result and without one of descriptors (`HGMMA.64x8x16.F16 RZ, gdesc[URZ], RZ, !UPT, gsb0`) is how
+/// the assembler writes a group of no products, or of products that are not used: it ends the group and reads nothing. A product from a
+/// wrong descriptor has a result, so it is still told apart.
 fn product(
     context: &mut DecodeContext<'_>,
     parts: &mut Parts<'_>,
@@ -95,6 +103,7 @@ fn product(
         return Err(parts.unknown());
     }
     let results = shape.results() as u32;
+    let is_dropped = is_zero_register(parts.peek());
     let d = context.result(parts, results)?;
     let GroupShape { negated, transposed, .. } = &mut shape;
     let a = match parts.peek() {
@@ -111,6 +120,7 @@ fn product(
     let SassOperand::Descriptor { register, parts: details } = parts.next()? else {
         return Err(parts.error("an operand is not a matrix descriptor"));
     };
+    let is_empty = is_dropped && a.is_none() && register.number.is_none();
     let descriptors = context.slot(parts, register, 4)?;
     for detail in details.split('.').filter(|detail| !detail.is_empty()) {
         match detail {
@@ -130,6 +140,9 @@ fn product(
     let ends_group = matches!(parts.peek(), Some(SassOperand::Scoreboard));
     if ends_group {
         parts.next()?;
+    }
+    if is_empty && c == ZERO {
+        return Ok(if ends_group { SassOp::Order(OrderOp::CommitProducts) } else { SassOp::Nothing });
     }
     Ok(SassOp::Matrix(SassMatrix::GroupProduct(GroupProduct { shape, d, a, descriptors, c, adds, ends_group })))
 }

@@ -121,7 +121,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         sample: 0,
         only: Vec::new(),
         control,
-        patience: Duration::ZERO,
+        patience: std::sync::Arc::new(Duration::ZERO),
     };
     let (profile, _) = run_kernel(&context, &host, None)?;
     let words = |thread: u64| {

@@ -52,7 +52,7 @@ impl Reach<'_> {
                 }
                 let place = self.place(lane, address, MBARRIER_BYTES)?;
                 self.check_mbarrier(lane, place.at as u32, true);
-                self.memory_mut(place.block).store(place.at, MBARRIER_BYTES, Mbarrier::new(count).0);
+                self.make_barrier(place, Mbarrier::new(count).0);
             }
             BarrierOp::Arrive { count, expects, leaves, incomplete, .. } => {
                 self.checked_barrier(lane, address)?;

@@ -18,7 +18,7 @@ impl Reach<'_> {
             if lanes(active).find(|&first| addresses[first] == addresses[lane]) == Some(lane) {
                 self.check_mbarrier(lane, place.at as u32, true);
             }
-            self.memory_mut(place.block).store(place.at, MBARRIER_BYTES, values[lane]);
+            self.make_barrier(place, values[lane]);
         }
         Ok(())
     }

@@ -23,16 +23,16 @@ pub(in crate::machine) struct CarriedReads(HashMap<u32, Arc<[u32]>>);
 const MOST_STEPS: usize = 1 << 24;
 
 /// A register by its slot, or a predicate.
-type Place = u32;
-const PREDICATE: Place = 1 << 31;
+type RegisterPlace = u32;
+const PREDICATE: RegisterPlace = 1 << 31;
 
 /// The places of one instruction.
 #[derive(Debug, Default)]
 struct PlaceUses {
-    reads: Vec<Place>,
-    writes: Vec<Place>,
+    reads: Vec<RegisterPlace>,
+    writes: Vec<RegisterPlace>,
     /// The predicate without which it is not executed.
-    guard: Option<Place>,
+    guard: Option<RegisterPlace>,
     /// It goes on elsewhere, where registers change that are not known.
     is_call: bool,
     is_exchange: bool,
@@ -64,7 +64,7 @@ impl CarriedReads {
 /// The exchanges that carry what a load reads; `None` where that takes too many steps.
 fn carrying(code: &KernelCode, uses: &[PlaceUses], load: u32, steps: &mut usize) -> Option<Vec<u32>> {
     // The places that depend on the load before each instruction, on every path so far.
-    let mut before: HashMap<u32, Vec<Place>> = HashMap::new();
+    let mut before: HashMap<u32, Vec<RegisterPlace>> = HashMap::new();
     let mut left = vec![load];
     let mut next = Vec::new();
     while let Some(pc) = left.pop() {
@@ -95,7 +95,7 @@ fn carrying(code: &KernelCode, uses: &[PlaceUses], load: u32, steps: &mut usize)
             }
         }
     }
-    let carries = |(pc, places): &(&u32, &Vec<Place>)| {
+    let carries = |(pc, places): &(&u32, &Vec<RegisterPlace>)| {
         uses.get(**pc as usize)
             .is_some_and(|uses| uses.is_exchange && uses.all_reads().any(|read| places.contains(&read)))
     };
@@ -168,12 +168,12 @@ impl PlaceUses {
         uses
     }
 
-    fn all_reads(&self) -> impl Iterator<Item = Place> {
+    fn all_reads(&self) -> impl Iterator<Item = RegisterPlace> {
         self.reads.iter().copied().chain(self.guard)
     }
 
     /// Changes the places that depend on a load, as executing the instruction does; `is_load`: it is the load.
-    fn act(&self, places: &mut Vec<Place>, is_load: bool) {
+    fn act(&self, places: &mut Vec<RegisterPlace>, is_load: bool) {
         if self.is_call {
             return places.clear();
         }
@@ -194,6 +194,6 @@ impl PlaceUses {
 }
 
 /// The place of a guard that is not the one that always holds.
-fn guard(pred: Pred, always: u32) -> Option<Place> {
+fn guard(pred: Pred, always: u32) -> Option<RegisterPlace> {
     (pred.slot != always).then_some(pred.slot | PREDICATE)
 }

@@ -155,7 +155,7 @@ fn memory_is_as_the_launch_leaves_it() {
     assert_eq!(u32::from_le_bytes(count), 128);
 }
 
-/// What is missing in a kernel with one race.
+/// The remedy of a kernel with one race.
 fn missing(body: &str, threads: u32) -> String {
     let profile = run(&kernel(body), threads, true);
     let races: Vec<&Race> = harmful(&profile).collect();

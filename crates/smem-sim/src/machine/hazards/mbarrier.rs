@@ -1,8 +1,8 @@
 //! Accesses to the words of `mbarrier`s: making one is a store, and what threads then do with it races with that and not with one another.
 //! Before `sm_90`, a plain load of the upper word tests one.
 
-use super::order::{Maker, Order};
-use super::shadow::{Rival, Touch, Toucher};
+use super::order::Maker;
+use super::shadow::{Touch, Toucher};
 use super::{CheckedCode, CheckedRequest, Hazards};
 use crate::lanes::lanes;
 
@@ -61,9 +61,4 @@ impl Hazards {
         }
         true
     }
-}
-
-/// Whether a thread's arrival at an `mbarrier` was followed by an exchange that the one who ends it knows of.
-pub(super) fn is_matched(order: &Order, rival: &Rival, toucher: &Toucher) -> bool {
-    matches!(rival.maker, Maker::Thread { thread, tick } if order.is_matched((thread, tick), toucher.warp, toucher.lane))
 }

@@ -63,7 +63,6 @@ use bulk_reads::BulkReads;
 use deferred::{DeferredRead, DeferredReads};
 use findings::FoundRace;
 use found_side::FoundSide;
-use mbarrier::is_matched;
 use order::{Maker, Order};
 use places::{Place, Places};
 use product_reads::ProductReads;
@@ -355,7 +354,7 @@ impl Hazards {
                 || of_threads && *in_step && in_warp && code.are_made_in_step(strengths[0], strengths[1])
                 // All lanes of a warp wait for its products together.
                 || in_warp && rival.touch == Touch::Read && products.has(rival.pc)
-                || makes_mbarrier && rival.touch == Touch::Atomic && is_matched(order, &rival, toucher)
+                || makes_mbarrier && rival.touch == Touch::Atomic && order.is_matched(rival.maker, toucher.warp, toucher.lane)
             {
                 return;
             }

@@ -29,7 +29,7 @@ use smem_banks::BankModel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is known of a kernel's code before it runs.
+/// Properties of a kernel's code that are found before it runs.
 #[derive(Debug, Clone)]
 pub(in crate::machine) struct CodePlans {
     pub(in crate::machine) waits: Arc<WaitPlan>,

@@ -6,6 +6,7 @@
 //! only what happens between two such barriers is kept apart by thread.
 
 mod copies;
+mod exchange_log;
 mod exchanges;
 mod fence_log;
 mod fences;
@@ -14,12 +15,12 @@ mod mbarrier_order;
 mod mbarriers;
 mod thread_copies;
 
-pub(super) use exchanges::LaneRead;
+pub(super) use exchange_log::LaneRead;
 pub(super) use fence_log::Fenced;
 pub(super) use known::Tick;
 
 use crate::lanes::lanes;
-use exchanges::ExchangeLog;
+use exchange_log::ExchangeLog;
 use fence_log::FenceLog;
 use known::{Known, LaneGroup, join, join_some};
 use mbarrier_order::MbarrierOrder;

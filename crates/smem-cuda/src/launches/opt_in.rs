@@ -127,7 +127,9 @@ fn calls_in(code: &str, is_open: bool) -> Vec<OptInCall> {
 fn call_of(inside: &str, is_open: bool) -> Option<OptInCall> {
     let Some((attribute, name)) = OPT_IN.iter().find_map(|name| inside.find(name).map(|at| (at, name))) else {
         // Of another name of an attribute it is not, of a number or a variable it may be.
-        let is_named = words(inside).any(|word| ATTRIBUTES.iter().any(|begin| word.starts_with(begin)));
+        // The type by itself is that of a cast.
+        let is_one = |word: &str| ATTRIBUTES.iter().any(|begin| word.starts_with(begin) && word != *begin);
+        let is_named = words(inside).any(is_one);
         return (!is_named).then(OptInCall::default);
     };
     let (before, after) = (inside.get(..attribute)?, inside.get(attribute + name.len()..)?);

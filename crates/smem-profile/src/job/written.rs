@@ -164,7 +164,7 @@ int main() {
             DescribedArg::Integer("i32", 1024),
             DescribedArg::Float("f32", 0.5),
         ];
-        let launch = Launch::new([4, 1, 1], [32, 8, 1]).shared_bytes(64);
+        let launch = Launch::new([4, 1, 1], [32, 8, 1]).shared_bytes(64).opted_in(false);
         assert_eq!(read.launches, [DescribedLaunch { kernel: "plus".to_string(), launch, args }]);
         let left_out: Vec<String> = read.left_out.iter().map(LeftOutLaunch::to_string).collect();
         assert_eq!(left_out, ["line 11: the bytes that `list` points to are not fixed by a `cudaMalloc`"]);

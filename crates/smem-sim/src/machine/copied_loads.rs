@@ -1,6 +1,6 @@
 //! Loads from shared memory of which the kernel only stores the values again.
 //!
-//! To copy a structure is to copy its padding, which nothing has written. That is no use of it: the check for uninitialized memory leaves out
+//! To copy a structure is to copy its padding, which nothing has written. That does not use it: the check for uninitialized memory leaves out
 //! bytes beside written ones that a copy takes along. The code counts and not the path that a thread takes: a value that is used on one
 //! path is used.
 

@@ -139,7 +139,7 @@ fn call_of(inside: &str, is_open: bool) -> Option<OptInCall> {
     Some(OptInCall { kernel, bytes })
 }
 
-/// The text between the parentheses that follow, behind the arguments of a template.
+/// The text between the parentheses that follow, after the arguments of a template.
 fn parenthesised(after: &str) -> Option<&str> {
     let open = after.find('(').filter(|at| {
         let between = after.get(..*at).unwrap_or_default().trim();

@@ -9,7 +9,7 @@
 pub(crate) type LitmusCase = (&'static str, &'static str, &'static str);
 
 pub(crate) const CASES: &[LitmusCase] = &[
-    // MP: a message behind a flag.
+    // MP: a message, then a flag.
     ("MP weak", "w x; w f | wait.weak f; r x", "00:fx 01:fx"),
     ("MP weak read", "w x; st.release.gpu f | wait.weak f; r x", "00:fx 01:fx"),
     ("MP weak write", "w x; fence.sc.gpu; w f | wait.acquire.gpu f; r x", "00:fx 01:fx"),

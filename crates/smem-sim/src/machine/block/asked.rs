@@ -69,7 +69,7 @@ impl OpenPhase {
 }
 
 impl<W: LockstepWarp> RunningBlock<W> {
-    /// Says what the threads ask that ask for ever, each part behind `; `, and which bytes of shared memory it names.
+    /// Says what the threads ask that ask for ever, each part after `; `, and which bytes of shared memory it names.
     pub(super) fn asked(&self, context: &LaunchContext<'_>) -> (String, Vec<NamedByte>) {
         let mut named = Vec::new();
         let (mut barriers, mut words) = (Vec::new(), Vec::new());

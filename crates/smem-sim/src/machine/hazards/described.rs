@@ -141,10 +141,9 @@ fn merge(finding: &mut Race, race: Race) {
 }
 
 fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
-    let order = match key.map(|side| rounds.is_asynchronous(side.pc)) {
-        [one, other] if !found.is_waited_for && one != other => rounds.order_of_asynchronous(key[0].pc, key[1].pc, one),
-        _ => rounds.order(key[0].pc, key[1].pc, found.in_warp),
-    };
+    let [one, other] = key.map(|side| rounds.is_asynchronous(side.pc));
+    let asynchronous = (!found.is_waited_for && one != other).then_some(one);
+    let order = rounds.order(key[0].pc, key[1].pc, found.in_warp, asynchronous);
     let [first, second] = if order.is_swapped { [1, 0] } else { [0, 1] };
     let instructions = vec![[key[first].pc, key[second].pc].map(|pc| context.kernel.origin(pc))];
     let is_one = key[0].pc == key[1].pc;

@@ -33,7 +33,9 @@ impl<'k> LoopRounds<'k> {
     /// The order of two instructions, of which `low` is not after `high` in the text. `in_warp`: they are of one warp.
     ///
     /// Paths without a barrier decide, those of one round of a loop first; then a path with barriers, which do not order the two.
-    pub(super) fn order(&self, low: u32, high: u32, in_warp: bool) -> CodeOrder {
+    ///
+    /// `asynchronous`: one of them is, and whether it is `low`. No barrier waits for it, so where every path has barriers it is the first.
+    pub(super) fn order(&self, low: u32, high: u32, in_warp: bool, asynchronous: Option<bool>) -> CodeOrder {
         let ends = if in_warp { PathEnds::Barriers } else { PathEnds::BlockBarriers };
         let path = |from, to, ends| is_path(&self.kernel.code, from, to, ends, |_, _| false);
         let in_round =
@@ -51,22 +53,23 @@ impl<'k> LoopRounds<'k> {
         if let Some((.., is_swapped)) = found(&|from, to| path(from, to, ends)) {
             return follows(is_swapped, true);
         }
+        if let Some(order) = asynchronous.and_then(|is_low| self.order_of_asynchronous(low, high, is_low)) {
+            return order;
+        }
         if let Some((from, to, is_swapped)) = found(&|from, to| in_round(from, to, PathEnds::Nowhere)) {
             return follows(is_swapped, self.is_unrolled(from, to));
         }
         CodeOrder { follows: false, is_swapped: false, in_next_round: false }
     }
 
-    /// The order of an asynchronous access and one that comes before it is done. No barrier waits for the asynchronous one, so it is the first.
-    /// `is_low`: it is the one given first.
-    pub(super) fn order_of_asynchronous(&self, low: u32, high: u32, is_low: bool) -> CodeOrder {
+    /// The order with the asynchronous access first; `None` where no path leads from it to the other.
+    fn order_of_asynchronous(&self, low: u32, high: u32, is_low: bool) -> Option<CodeOrder> {
         let (from, to) = if is_low { (low, high) } else { (high, low) };
         let path =
             |is_closed: &dyn Fn(u32, u32) -> bool| is_path(&self.kernel.code, from, to, PathEnds::Nowhere, is_closed);
         let in_round = path(&|at, next| self.ends.contains(&(at, next)));
-        let follows = in_round || path(&|_, _| false);
-        let in_next_round = if in_round { self.is_unrolled(from, to) } else { follows };
-        CodeOrder { follows, is_swapped: !is_low, in_next_round }
+        let in_next_round = if in_round { self.is_unrolled(from, to) } else { true };
+        (in_round || path(&|_, _| false)).then_some(CodeOrder { follows: true, is_swapped: !is_low, in_next_round })
     }
 
     /// Whether an instruction begins an access that goes on while its thread does.

@@ -101,7 +101,7 @@ fn in_order(rounds: &LoopRounds<'_>, found: &FoundGlobal) -> ([GlobalSide; 2], b
         return (found.sides, true);
     }
     let [low, high] = if second.pc < first.pc { [second, first] } else { [first, second] };
-    let order = rounds.order(low.pc, high.pc, first.thread / 32 == second.thread / 32);
+    let order = rounds.order(low.pc, high.pc, first.thread / 32 == second.thread / 32, None);
     (if order.is_swapped { [high, low] } else { [low, high] }, order.follows || low.pc == high.pc)
 }
 

@@ -9,7 +9,7 @@
 //! found        the races
 //! ```
 //!
-//! The order is that of the memory model of PTX. Barriers order the threads of a block, as of the shared accesses. By a word a thread tells
+//! The order is that of the memory model of PTX. Barriers order the threads of a block, as of the shared accesses. By a word a thread passes on to
 //! another what it knows if it releases there and the other acquires, and each means the other:
 //!
 //! - Two strong accesses (atomics, `volatile`, `relaxed` and what is stronger) may meet where the scope of each includes the other's thread.
@@ -64,7 +64,7 @@ pub(in crate::machine) struct GlobalRequest<'r> {
     /// Of a strong access: whom it is meant for.
     pub(in crate::machine) scope: Option<MemoryScope>,
     pub(in crate::machine) known_from: KnownFrom,
-    /// A store or an atomic that tells what is before it.
+    /// A store or an atomic that passes on the accesses before it.
     pub(in crate::machine) releases: bool,
 }
 

@@ -65,7 +65,7 @@ impl BlockLeft {
         shared
     }
 
-    /// Returns the accesses that a thread of the block tells of fences.
+    /// Returns the accesses that a thread of the block passes on by fences.
     fn told(&mut self, number: u64, fenced: Fenced, learned: Option<&BlockLearned>) -> Arc<Told> {
         let fenced = self.shared(fenced);
         let told_number = learned.map_or(Some(0), |learned| learned.told_number(&fenced));
@@ -126,7 +126,7 @@ impl PassedOn {
         lanes(mask).for_each(|lane| block.acquire(32 * warp + lane as u32, None, (now, spans_blocks), order));
     }
 
-    /// A weak store: the word tells nothing then.
+    /// A weak store: the word passes nothing on then.
     pub(super) fn forget(&mut self, address: u64) {
         if !self.words.is_empty() {
             self.words.remove(&address);
@@ -173,7 +173,7 @@ impl PassedOn {
         }
     }
 
-    /// Returns the accesses that a write tells other blocks, and its own; the second is `None` where it is the same.
+    /// Returns the accesses that a write passes on to other blocks, and its own; the second is `None` where it is the same.
     fn told(
         &mut self,
         who: &GlobalThread<'_>,

@@ -7,7 +7,8 @@ use super::site::LaunchSite;
 use crate::constants::template_arguments;
 use crate::cuda_text::CudaText;
 use crate::kernels::own_name;
-use crate::text::{PieceKind, blanked, pieces, readable};
+use crate::mentions::words_in;
+use crate::text::{PieceKind, blanked, closing_bracket, pieces, readable};
 use crate::types::Scalar;
 
 /// The functions that set attributes of kernels, of the runtime and of the driver.
@@ -27,8 +28,8 @@ struct OptInCalls(Vec<OptInCall>);
 struct OptInCall {
     /// The first argument; `None` of a call that is not understood, which may be for any.
     kernel: Option<String>,
-    /// The bytes, where they are written as a number.
-    bytes: Option<u64>,
+    /// The bytes, where they are a constant.
+    bytes: Option<i64>,
 }
 
 impl LaunchSite<'_> {
@@ -48,7 +49,7 @@ impl LaunchSite<'_> {
     /// ```
     pub fn has_opted_in(&self, bytes: u32) -> bool {
         let calls = self.origin.searches.once(|| OptInCalls(calls(self.origin)));
-        calls.0.iter().any(|call| call.bytes.is_none_or(|own| own >= u64::from(bytes)) && self.may_be_of(call))
+        calls.0.iter().any(|call| call.bytes.is_none_or(|own| own >= i64::from(bytes)) && self.may_be_of(call))
     }
 
     fn may_be_of(&self, call: &OptInCall) -> bool {
@@ -91,13 +92,14 @@ fn calls(text: &CudaText) -> Vec<OptInCall> {
     let own = readable(&text.source, text.active_arms(), Vec::new()).text;
     let headers = text.readable.get(..text.start).unwrap_or_default();
     let macros = text.macros.iter().filter(|own| FUNCTIONS.iter().any(|name| own.body.contains(name)));
-    let mut found: Vec<OptInCall> = macros.flat_map(|own| calls_in(&own.body, own.parameters.is_some())).collect();
-    found.extend([headers, &own].into_iter().flat_map(|code| calls_in(code, false)));
+    let mut found: Vec<OptInCall> =
+        macros.flat_map(|own| calls_in(text, &own.body, own.parameters.is_some())).collect();
+    found.extend([headers, &own].into_iter().flat_map(|code| calls_in(text, code, false)));
     found
 }
 
-/// The calls in a text. `is_open`: parameters of a macro stand for what is not known.
-fn calls_in(code: &str, is_open: bool) -> Vec<OptInCall> {
+/// The calls in a part of a text. `is_open`: parameters of a macro stand for what is not known.
+fn calls_in(text: &CudaText, code: &str, is_open: bool) -> Vec<OptInCall> {
     if !FUNCTIONS.iter().any(|name| code.contains(name)) {
         return Vec::new();
     }
@@ -117,17 +119,16 @@ fn calls_in(code: &str, is_open: bool) -> Vec<OptInCall> {
             };
             // The driver's handles of kernels are variables.
             let is_open = is_open || name.starts_with("cuF") || name.starts_with("cuK");
-            found.extend(call_of(inside, is_open));
+            found.extend(call_of(text, inside, is_open));
         }
     }
     found
 }
 
 /// The call with these arguments; `None` of another attribute.
-fn call_of(inside: &str, is_open: bool) -> Option<OptInCall> {
+fn call_of(text: &CudaText, inside: &str, is_open: bool) -> Option<OptInCall> {
     let Some((attribute, name)) = OPT_IN.iter().find_map(|name| inside.find(name).map(|at| (at, name))) else {
-        // Of another name of an attribute it is not, of a number or a variable it may be.
-        // The type by itself is that of a cast.
+        // A number or a variable may be this attribute, and another name is not. The type by itself is that of a cast.
         let is_one = |word: &str| ATTRIBUTES.iter().any(|begin| word.starts_with(begin) && word != *begin);
         let is_named = words(inside).any(is_one);
         return (!is_named).then(OptInCall::default);
@@ -135,7 +136,7 @@ fn call_of(inside: &str, is_open: bool) -> Option<OptInCall> {
     let (before, after) = (inside.get(..attribute)?, inside.get(attribute + name.len()..)?);
     // An enumeration may have its scope in front of it, or a cast.
     let kernel = before.rsplit_once(',').map(|(kernel, _)| kernel.trim().to_owned()).filter(|_| !is_open);
-    let bytes = after.split_once(',').and_then(|(_, bytes)| number(bytes));
+    let bytes = after.split_once(',').and_then(|(_, bytes)| text.integer(bytes)).filter(|_| !is_open);
     Some(OptInCall { kernel, bytes })
 }
 
@@ -145,42 +146,12 @@ fn parenthesised(after: &str) -> Option<&str> {
         let between = after.get(..*at).unwrap_or_default().trim();
         between.is_empty() || between.starts_with('<') && between.ends_with('>')
     })?;
-    let inside = after.get(open + 1..)?;
-    let mut depth = 1_i32;
-    let close = inside.char_indices().find(|(_, c)| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        depth == 0
-    });
-    inside.get(..close?.0)
+    after.get(open + 1..closing_bracket(after, open)?)
 }
 
 /// Names in a text.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    words.filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-}
-
-/// The value of numbers that are multiplied or shifted: `96 * 1024`, `(64 << 10)`.
-fn number(text: &str) -> Option<u64> {
-    let text = text.trim();
-    if let Some(inside) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        return number(inside);
-    }
-    if let Some((left, right)) = text.split_once("<<") {
-        return number(left)?.checked_shl(u32::try_from(number(right)?).ok()?);
-    }
-    text.split('*').try_fold(1_u64, |product, factor| {
-        let factor = factor.trim().trim_end_matches(['u', 'U', 'l', 'L', 'z', 'Z']);
-        let value = match factor.strip_prefix("0x") {
-            Some(digits) => u64::from_str_radix(digits, 16).ok()?,
-            None => factor.parse().ok()?,
-        };
-        product.checked_mul(value)
-    })
+    words_in(text).map(|(_, word)| word)
 }
 
 #[cfg(test)]

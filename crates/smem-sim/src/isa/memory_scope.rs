@@ -1,7 +1,7 @@
-//! The threads that an access or a fence is meant for.
+//! The scopes of accesses and fences, and what a fence does.
 
-/// The threads among which a strong access or a fence counts, as PTX names them. A host's threads do not run beside a kernel's, so that those of
-/// the device and of the system are the same here.
+/// The threads among which a strong access or a fence counts, as PTX names them. Accesses of kernels are compared,
+/// and not those of the host: so a device and a system are the same here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MemoryScope {
     Block,
@@ -14,5 +14,24 @@ impl MemoryScope {
     /// Whether threads of other blocks are among them. Launches with clusters of several blocks are not checked, so a cluster is one block.
     pub(crate) fn spans_blocks(self) -> bool {
         matches!(self, Self::Device | Self::System)
+    }
+}
+
+/// The order that a fence makes, and for whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MemoryFence {
+    pub(crate) scope: MemoryScope,
+    /// After it the thread knows its earlier findings.
+    pub(crate) acquires: bool,
+    /// Later writes of the thread pass on its earlier accesses.
+    pub(crate) releases: bool,
+}
+
+impl MemoryFence {
+    /// `__threadfence()`
+    pub(crate) const DEVICE: Self = Self::both(MemoryScope::Device);
+
+    pub(crate) const fn both(scope: MemoryScope) -> Self {
+        Self { scope, acquires: true, releases: true }
     }
 }

@@ -9,7 +9,6 @@ mod half_mode;
 mod loop_step;
 mod mbarrier;
 mod memory;
-mod memory_fence;
 mod memory_scope;
 mod operation;
 mod operation_registers;
@@ -38,8 +37,7 @@ pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
 pub(crate) use memory::{
     AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess, MemoryOrder,
 };
-pub(crate) use memory_fence::MemoryFence;
-pub(crate) use memory_scope::MemoryScope;
+pub(crate) use memory_scope::{MemoryFence, MemoryScope};
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use order::OrderOp;
 pub(crate) use predicate_use::PredicateUses;

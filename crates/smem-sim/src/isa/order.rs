@@ -1,6 +1,6 @@
 //! Operations that order accesses of memory, or group asynchronous ones.
 
-use super::memory_fence::MemoryFence;
+use super::memory_scope::MemoryFence;
 
 /// An operation that orders accesses, or makes or awaits groups of asynchronous ones. Within a block instructions run one at a time and
 /// copies are done at once, so most of it is for the race check.

@@ -9,6 +9,7 @@ use crate::isa::sass::{SassAccess, SassFlow, SassOp};
 use crate::isa::{Operation, PtxFlow, RegisterUse, RegisterUses, Slot, Space};
 use crate::program::KernelCode;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// Where the values of a load go, and nowhere else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,18 +20,15 @@ pub(in crate::machine) enum CopyTarget {
     Global,
 }
 
-/// The loads that are copies, by their instructions.
+/// The loads that are copies, by their instructions. They are looked for when a load finds uninitialized bytes, which few kernels have.
 #[derive(Debug, Default)]
-pub(in crate::machine) struct CopiedLoads(HashMap<u32, CopyTarget>);
+pub(in crate::machine) struct CopiedLoads(OnceLock<HashMap<u32, CopyTarget>>);
 
 impl CopiedLoads {
-    pub(in crate::machine) fn new(code: &KernelCode) -> CopiedLoads {
+    /// Where the values of a load go, if it is a copy.
+    pub(in crate::machine) fn of(&self, code: &KernelCode, pc: u32) -> Option<CopyTarget> {
         let of_load = |pc: u32| Some((pc, target(code, pc, &loaded(code, pc)?)?));
-        CopiedLoads((0..length(code) as u32).filter_map(of_load).collect())
-    }
-
-    pub(in crate::machine) fn of(&self, pc: u32) -> Option<CopyTarget> {
-        self.0.get(&pc).copied()
+        self.0.get_or_init(|| (0..length(code) as u32).filter_map(of_load).collect()).get(&pc).copied()
     }
 }
 

@@ -85,7 +85,7 @@ pub(super) fn run<W: LockstepWarp>(
     let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));
     let live = Arc::new(LiveParts::new(&context.kernel.code));
     let carried = if context.race_check { CarriedReads::new(&context.kernel.code) } else { CarriedReads::default() };
-    let copied = Arc::new(CopiedLoads::new(&context.kernel.code));
+    let copied = Arc::<CopiedLoads>::default();
     let plans = CodePlans { waits, live, copied, carried: Arc::new(carried), of_lsu: of_lsu(context.kernel) };
     let new_tally = || {
         let mut tally = Tally::new(context.kernel.info.len(), context.banks, plans.clone(), new.map(|new| new()));

@@ -73,7 +73,7 @@ impl<'r> Reach<'r> {
     #[cold]
     fn note_unwritten_parts(&mut self, lane: usize, at: usize, bytes: u32) {
         let (mut first, mut words) = (None, 0);
-        let copied = self.tally.copied.of(self.pc);
+        let copied = self.tally.copied.of(&self.context.kernel.code, self.pc);
         for (from, bytes) in parts(self.tally.live.of(self.pc).unwrap_or_else(|| all_parts(bytes))) {
             let (from, end) = (at + from as usize, at + (from + bytes) as usize);
             // A copy takes along what lies beside written bytes: those of the word, and on the chip those of the whole load.

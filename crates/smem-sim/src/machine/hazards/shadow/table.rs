@@ -23,7 +23,7 @@ struct AccessRecord {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct WarpAccesses([AccessRecord; RECORDS]);
 
-/// Instructions of a warp that are known of a piece of memory. Of more the first ones are forgotten.
+/// Instructions of a warp that are known of a piece of memory. Of more in one stretch the lanes of the first ones count as those of a later one.
 const RECORDS: usize = 4;
 
 impl WarpAccesses {
@@ -49,10 +49,13 @@ impl WarpAccesses {
         let is_old = self.0[0].tick < together || self.0[0].tick < start;
         if is_old {
             self.0 = Default::default();
-        } else {
-            self.0.rotate_right(1);
         }
-        self.0[0] = AccessRecord { tick: now, lanes, pc };
+        self.0.rotate_right(1);
+        let dropped = std::mem::replace(&mut self.0[0], AccessRecord { tick: now, lanes, pc });
+        let last = &mut self.0[RECORDS - 1];
+        if last.tick == dropped.tick {
+            last.lanes |= dropped.lanes;
+        }
     }
 }
 

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | What can a program do? | [`Driver`] |
 //! | Which devices are simulated, and what is checked? | [`DriverOptions`], [`CheckMode`] |
-//! | What did the launches count and find? | [`RunReport`], [`KernelRun`], [`Finding`] |
+//! | What did the launches count and find? | [`RunReport`], [`LaunchReport`], [`Finding`] |
 //! | What does a launch cost, and what is wrong with it? | [`VerdictEngine`], [`LaunchVerdict`] |
 //! | How does a Rust test run on it, in its own process? | [`install()`], [`report()`], [`observe`] |
 //! | How does a command run on it? | [`DriverCommand`], [`CommandOutcome`] |
@@ -64,7 +64,7 @@ mod streamed_simulator;
 mod sync;
 mod verdict;
 
-pub use self::report::{KernelRun, RunReport, checks, findings, is_kernel};
+pub use self::report::{RunReport, add_verdict, checks, findings};
 pub use check_mode::CheckMode;
 pub use code::judging_ptx;
 pub use driver::{CaptureStatus, Driver, ImageError, LaunchRequest, RecordedWork, WordCondition};
@@ -75,7 +75,9 @@ pub use options::{DriverOptions, bytes};
 pub use panics::note_places_of_panics;
 pub use run::{CommandOutcome, DriverCommand, note_lost_report, variables_of_run};
 pub use smem_banks::TmaSwizzle;
-pub use smem_report::{Counts, Finding, FindingDetail, FindingKind, Line, LinePlace};
+pub use smem_report::{
+    Counts, Finding, FindingDetail, FindingKind, LaunchReport, LaunchTally, Line, LinePlace, is_kernel,
+};
 pub use smem_sim::{
     Arch, HostMemory, Isa, PtxHeader, TensorElement, TensorMap, Texture, TextureAddressing, TextureElement,
     TextureFilter, TextureShape,

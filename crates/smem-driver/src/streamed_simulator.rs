@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use smem_sim::{Fault, HostMemory, LaunchShape, MemoryBudget, Module, Profile, Simulator, Texture};
+use smem_report::WorstRequests;
+use smem_sim::{Fault, HostMemory, LaunchArguments, LaunchShape, MemoryBudget, Module, Profile, Simulator, Texture};
 
 use crate::check_mode::CheckMode;
 use crate::launch_patience::LaunchPatience;
@@ -114,9 +115,21 @@ impl StreamedSimulator {
         self.0.clone().waits_with(Arc::<LaunchPatience>::default())
     }
 
-    /// Runs a kernel and all that it launches, and judges it.
-    pub(crate) fn launch_judged(&self, engine: &VerdictEngine, launch: &JudgedLaunch<'_>) -> LaunchVerdict<()> {
-        engine.run(&self.patient(), launch, |sim| launch.made(sim, launch.code).map(|profile| (profile, ())))
+    /// Runs a kernel and all that it launches, and judges it. It sees the worst requests.
+    pub(crate) fn launch_judged(
+        &self,
+        engine: &VerdictEngine,
+        launch: &JudgedLaunch<'_>,
+    ) -> LaunchVerdict<Vec<WorstRequests>> {
+        engine.run(&self.patient().observes_launched(true), launch, |sim| {
+            let new = WorstRequests::default;
+            match launch.args {
+                LaunchArguments::Each(args) => sim.launch_observed(launch.code, launch.kernel, launch.shape, args, new),
+                LaunchArguments::Raw(bytes) => {
+                    sim.launch_raw_observed(launch.code, launch.kernel, launch.shape, bytes, new)
+                }
+            }
+        })
     }
 }
 

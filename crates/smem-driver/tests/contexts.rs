@@ -210,10 +210,10 @@ fn a_launch_of_a_graph_belongs_to_those_who_launch_it_and_counts_for_the_sample_
         driver.launch_graph(executable, stream).unwrap();
     }
     let report = driver.end_scope(launching);
-    assert_eq!((report.launches(), report.kernel("add").sampled), (3, 1));
+    assert_eq!((report.launches(), report.kernel("add").tally.sampled), (3, 1));
     driver.launch_graph(executable, stream).unwrap();
     driver.synchronize().unwrap();
-    assert_eq!((driver.report().launches(), driver.report().kernel("add").sampled), (4, 2));
+    assert_eq!((driver.report().launches(), driver.report().kernel("add").tally.sampled), (4, 2));
 }
 
 #[test]

@@ -54,7 +54,6 @@ pub mod render;
 mod report;
 mod run;
 mod shell_word;
-mod time;
 
 pub use error::Error;
 pub use fix::{
@@ -62,21 +61,16 @@ pub use fix::{
     LineBeforeAfter, LineChange, PaddedDeclaration, SourceChange, TileText, TriedChange, TriedReport, Way,
 };
 pub use job::{Compiler, Extent, Job, Target, Watcher};
-pub use measure::DeviceLaunches;
-pub use report::{
-    Accepted, CoveredLine, FailedCheck, LaunchReport, LaunchResources, MergedAccess, PipeLine, PipeTotals,
-    ProfileReport, ReportVerdict, ReportedFault,
-};
+pub use report::{Accepted, FailedCheck, ProfileReport, ReportVerdict, ReportedFault};
 pub use smem_driver::RunReport;
 pub use smem_launch::{Arch, Install, Isa, Launch};
 pub use smem_report::{
-    AccessDetail, ArrayElement, BarrierDetail, BothCounts, CallPlace, CheckRemark, Checks, Counts, Exactness,
-    FaultDetail, Finding, FindingDetail, FindingKind, GlobalLine, GlobalRaceDetail, JSON_VERSION, KernelTotal,
-    KindCounts, LaunchedBlocks, Line, LinePlace, MeetingLanes, OverrunDetail, PlacedGlobalSide, PlacedRemedy,
-    PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity, SourceTexts, WorstSeen,
+    AccessDetail, ArrayElement, BarrierDetail, BlockNeeds, BothCounts, CallPlace, CheckRemark, Checks, Counts,
+    CoveredLine, CureGain, DeviceLaunches, Exactness, FaultDetail, Finding, FindingDetail, FindingKind, GainVerdict,
+    GlobalLine, GlobalRaceDetail, GpuRates, JSON_VERSION, KernelTotal, KindCounts, KindTotals, LaunchLoad,
+    LaunchReport, LaunchResources, LaunchTally, LaunchTime, LaunchedBlocks, Line, LinePlace, MeetingLanes,
+    MergedAccess, Occupancy, OccupancyLimit, OverrunDetail, PipeLine, PipeTotals, PlacedGlobalSide, PlacedRemedy,
+    PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity, SourceTexts, TimeBound,
+    TimePrediction, WORTH_IT, WorstSeen, gain_range,
 };
 pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};
-pub use time::{
-    BlockNeeds, CureGain, GainVerdict, GpuRates, LaunchLoad, LaunchTime, Occupancy, OccupancyLimit, TimeBound,
-    TimePrediction, WORTH_IT, gain_range,
-};

@@ -84,7 +84,7 @@ fn a_file_whose_kernels_launch_kernels_is_compiled_for_that_and_all_grids_are_co
             let launches: Vec<_> = report
                 .launches
                 .iter()
-                .map(|launch| (&launch.kernel[..], launch.grids(), launch.launch.block, launch.blocks.run))
+                .map(|launch| (&launch.kernel[..], launch.tally.launches, launch.block, launch.blocks.run))
                 .collect();
             let of_largest = [128, 1, 1];
             assert_eq!(
@@ -119,7 +119,7 @@ int main() { int* a; cudaMalloc(&a, 256); start<<<1, 32>>>(a); }
 ";
     let report = Job::of_text("shift.cu", text).run().unwrap();
     let [start, shift] = &report.launches[..] else { panic!("two kernels") };
-    assert_eq!((start.races().count(), shift.races().count(), shift.grids()), (0, 1, 3));
+    assert_eq!((start.races().count(), shift.races().count(), shift.tally.launches), (0, 1, 3));
     assert_eq!(shift.races().next().unwrap().missing.as_deref(), Some("`__syncthreads()` between line 3 and line 4"));
     assert_eq!(report.verdict(&Accepted::default()).exit_code(), 1);
     assert_eq!(report.verdict_of("start", &Accepted::default()).exit_code(), 0);

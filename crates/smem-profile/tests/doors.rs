@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use serde_json::Value;
-use smem_driver::{Driver, DriverOptions, FindingKind, HostBytes, KernelRun, LaunchRequest};
+use smem_driver::{Driver, DriverOptions, FindingKind, HostBytes, LaunchReport, LaunchRequest};
 use smem_launch::{Arch, Assembler, CudaSource, Device, Install, Isa};
 use smem_profile::{Job, render};
 
@@ -85,7 +85,7 @@ fn launched(corpus: &Corpus, ptx: &str, kernels: &[&str], may_fault: bool) -> BT
         assert!(driver.synchronize().is_ok() || may_fault, "{kernel}");
     }
     let report = driver.report();
-    let is_judged = |run: &KernelRun| run.isa == "SASS" && (run.judged == run.launches || may_fault);
+    let is_judged = |run: &LaunchReport| run.isa == Isa::Sass && (run.tally.judged == run.tally.launches || may_fault);
     assert!(report.kernels.iter().all(is_judged), "{report:?}");
     findings(&render::run_sarif(&report))
 }
@@ -165,7 +165,7 @@ fn the_first_launches_of_each_module_are_judged() {
         }
         driver.synchronize().unwrap();
         let run = driver.report().kernel("k");
-        overruns.push((run.judged, run.launches, run.count(FindingKind::Overrun)));
+        overruns.push((run.tally.judged, run.tally.launches, run.count(FindingKind::Overrun)));
     }
     assert_eq!(overruns, [(2, 3, 0), (4, 6, 1)]);
 }

@@ -24,7 +24,10 @@ fn a_report_has_its_counts_by_launch_kernel_line_and_kind() {
     let report = column().run().unwrap();
     let [launch] = &report.launches[..] else { panic!("{report:?}") };
     assert_eq!((report.file.as_str(), report.arch.as_str(), launch.isa), ("column.cu", "sm_90", Isa::Sass));
-    assert_eq!((launch.totals.loads.wavefronts, launch.totals.loads.ideal, launch.excess()), (32 * 32, 32, 32 * 31));
+    assert_eq!(
+        (launch.totals.loads.counts.wavefronts, launch.totals.loads.counts.ideal, launch.excess()),
+        (32 * 32, 32, 32 * 31)
+    );
     assert_eq!((launch.line("column.cu", 5).excess(), launch.line("column.cu", 3).excess()), (32 * 31, 0));
     assert_eq!((launch.lines[0].op, launch.lines[0].ways, launch.lines[0].place.line), (SharedOp::Load, 32, 5));
     assert_eq!(report.sources.line(&launch.lines[0].place).unwrap().trim(), COLUMN.lines().nth(4).unwrap().trim());

@@ -125,10 +125,10 @@ fn ptx_is_counted_as_the_machine_code_that_a_driver_makes_of_it() {
     let job = |text: &str| Job::of_text("sum.ptx", text).grid(1).block(32).arg("to:u32[1]");
     let report = job(PTX).run().unwrap();
     let launch = &report.launches[0];
-    assert_eq!((report.arch.as_str(), launch.isa, launch.totals.loads.requests), ("sm_90", Isa::Sass, 1));
+    assert_eq!((report.arch.as_str(), launch.isa, launch.totals.loads.counts.requests), ("sm_90", Isa::Sass, 1));
     assert_eq!((launch.estimated_wavefronts(), launch.line("sum.ptx", 11).requests), (0, 1));
     let own = job(PTX).isa(Isa::Ptx).run().unwrap();
-    assert_eq!((own.launches[0].isa, own.launches[0].totals.loads.requests), (Isa::Ptx, 4));
+    assert_eq!((own.launches[0].isa, own.launches[0].totals.loads.counts.requests), (Isa::Ptx, 4));
 
     // Of a version that the assembler does not know, the PTX itself runs, and the report says why.
     let newer = job(&PTX.replace(".version 8.0", ".version 99.0")).run().unwrap();

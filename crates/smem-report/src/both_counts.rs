@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use smem_sim::{Profile, SharedOp};
 
 use crate::counts::Counts;
 use crate::line::opcode;
-use crate::op_name::serialize_op;
+use crate::op_name::{deserialize_op, serialize_op};
 use crate::place::{LinePlace, PlaceNames};
 #[cfg(feature = "schema")]
 use crate::schema;
 
 /// The accesses of one kind on a source line in both instruction sets.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BothCounts {
@@ -21,7 +21,7 @@ pub struct BothCounts {
     #[serde(flatten)]
     pub place: LinePlace,
     /// The kind of the accesses.
-    #[serde(serialize_with = "serialize_op")]
+    #[serde(serialize_with = "serialize_op", deserialize_with = "deserialize_op")]
     #[cfg_attr(feature = "schema", schemars(schema_with = "schema::op"))]
     pub op: SharedOp,
     /// The counts of PTX.
@@ -33,7 +33,7 @@ pub struct BothCounts {
 }
 
 /// The counts of an instruction set, and its instructions, each once.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SetCounts {

@@ -54,4 +54,37 @@ impl Checks {
             self.remarks.push(remark);
         }
     }
+
+    /// Adds those of other launches: looked for is only what was looked for in all of them.
+    ///
+    /// ```
+    /// use smem_report::Checks;
+    ///
+    /// let (mut all, mut other) = (Checks::default(), Checks::default());
+    /// (all.blocks, other.blocks) = (2, 3);
+    /// all.looked_for = vec!["races".into(), "overruns".into()];
+    /// other.looked_for = vec!["races".into()];
+    /// other.not_looked_for = vec!["overruns (`--overruns`)".into()];
+    /// all.join(&other);
+    /// assert_eq!((all.blocks, all.looked_for, all.not_looked_for), (5, vec!["races".into()], other.not_looked_for));
+    /// ```
+    pub fn join(&mut self, other: &Checks) {
+        if self.blocks == 0 && self.is_empty() {
+            self.clone_from(other);
+            return;
+        }
+        self.blocks = self.blocks.saturating_add(other.blocks);
+        if !other.is_empty() {
+            self.looked_for.retain(|what| other.looked_for.contains(what));
+        }
+        let missing = other.not_looked_for.iter().filter(|what| !self.not_looked_for.contains(what));
+        let missing: Vec<String> = missing.cloned().collect();
+        self.not_looked_for.extend(missing);
+        other.remarks.iter().for_each(|remark| self.remark(remark.kind, &remark.message[..]));
+    }
+
+    /// Whether it says nothing of any check.
+    fn is_empty(&self) -> bool {
+        self.looked_for.is_empty() && self.not_looked_for.is_empty()
+    }
 }

@@ -42,59 +42,98 @@ impl Counts {
     }
 }
 
-/// The sums of the kinds of accesses, as a GPU's counters separate them.
-#[derive(Debug, Clone, Copy, Default)]
+/// The counts of one kind of accesses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindCounts {
-    /// Loads, `ldmatrix` among them.
-    pub loads: Counts,
-    /// Stores, `stmatrix` among them.
-    pub stores: Counts,
-    /// Atomic operations.
-    pub atomics: Counts,
-    /// Asynchronous copies, which are neither.
-    pub copies: Counts,
-    /// The reads of `wgmma`, which a GPU counts by themselves.
-    pub products: Counts,
-    /// All of them.
-    pub all: Counts,
+    /// Their sums.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// Whether none of them is an estimate.
+    #[serde(rename = "exact")]
+    pub is_exact: bool,
 }
 
-impl KindCounts {
-    /// Returns the sums of a launch's counts.
-    pub fn of(counts: &[SharedCount]) -> KindCounts {
-        KindCounts::of_counts(counts.iter())
+impl Default for KindCounts {
+    fn default() -> KindCounts {
+        KindCounts { counts: Counts::default(), is_exact: true }
     }
+}
 
-    /// Returns the sums of those counts that are estimates: `all` of them, or those that depend on what is not known.
-    pub fn estimated(counts: &[SharedCount], all: bool) -> KindCounts {
-        KindCounts::of_counts(counts.iter().filter(|count| all || estimate(count).is_some()))
-    }
+/// The sums of the kinds of accesses, as a GPU's counters separate them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct KindTotals {
+    /// Wavefronts that a GPU counts as well.
+    pub exact_wavefronts: u64,
+    /// Wavefronts that are estimates.
+    pub estimated_wavefronts: u64,
+    /// Loads, `ldmatrix` among them.
+    pub loads: KindCounts,
+    /// Stores, `stmatrix` among them.
+    pub stores: KindCounts,
+    /// Atomic operations.
+    pub atomics: KindCounts,
+    /// Asynchronous copies, which are neither.
+    pub copies: KindCounts,
+    /// The reads of `wgmma`, which a GPU counts by themselves.
+    #[serde(rename = "wgmma")]
+    pub products: KindCounts,
+}
 
-    fn of_counts<'c>(counts: impl Iterator<Item = &'c SharedCount>) -> KindCounts {
-        let mut totals = KindCounts::default();
+impl KindTotals {
+    /// Returns the sums of a launch's counts. Those are estimates that depend on what is not known, or all of them.
+    pub fn of(counts: &[SharedCount], all_are_estimates: bool) -> KindTotals {
+        let mut totals = KindTotals::default();
         for count in counts {
-            let total = match count.op {
+            let is_estimate = all_are_estimates || estimate(count).is_some();
+            let kind = match count.op {
                 SharedOp::Load | SharedOp::LdMatrix => &mut totals.loads,
                 SharedOp::Store | SharedOp::StMatrix => &mut totals.stores,
                 SharedOp::Atomic => &mut totals.atomics,
                 SharedOp::GroupProduct => &mut totals.products,
                 _ => &mut totals.copies,
             };
-            total.add(count);
-            totals.all.add(count);
+            kind.counts.add(count);
+            kind.is_exact &= !(is_estimate && count.wavefronts > 0);
+            let sum = if is_estimate { &mut totals.estimated_wavefronts } else { &mut totals.exact_wavefronts };
+            *sum += count.wavefronts;
         }
         totals
     }
 
+    /// Adds those of other launches.
+    pub fn add(&mut self, other: &KindTotals) {
+        self.exact_wavefronts = self.exact_wavefronts.saturating_add(other.exact_wavefronts);
+        self.estimated_wavefronts = self.estimated_wavefronts.saturating_add(other.estimated_wavefronts);
+        for (own, more) in [
+            (&mut self.loads, other.loads),
+            (&mut self.stores, other.stores),
+            (&mut self.atomics, other.atomics),
+            (&mut self.copies, other.copies),
+            (&mut self.products, other.products),
+        ] {
+            own.counts = own.counts.plus(more.counts);
+            own.is_exact &= more.is_exact;
+        }
+    }
+
+    /// Returns all kinds together.
+    pub fn all(&self) -> KindCounts {
+        let kinds = [self.loads, self.stores, self.atomics, self.copies, self.products];
+        let counts = kinds.iter().fold(Counts::default(), |sum, kind| sum.plus(kind.counts));
+        KindCounts { counts, is_exact: self.estimated_wavefronts == 0 }
+    }
+
     /// Returns the kinds by name.
-    pub fn named(self) -> [(&'static str, Counts); 6] {
+    pub fn named(&self) -> [(&'static str, KindCounts); 6] {
         [
             ("loads", self.loads),
             ("stores", self.stores),
             ("atomics", self.atomics),
             ("asynchronous copies", self.copies),
             ("warp-group products", self.products),
-            ("all", self.all),
+            ("all", self.all()),
         ]
     }
 }

@@ -3,17 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use smem_sim::{GlobalOp, Profile};
 
 use crate::line::opcode;
-use crate::op_name::serialize_global_op;
+use crate::op_name::{deserialize_global_op, serialize_global_op};
 use crate::place::{LinePlace, PlaceNames};
 #[cfg(feature = "schema")]
 use crate::schema;
 
 /// The accesses to global memory of one kind on a source line, in sectors of 32 bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GlobalLine {
@@ -21,7 +21,7 @@ pub struct GlobalLine {
     #[serde(flatten)]
     pub place: LinePlace,
     /// The kind of the accesses.
-    #[serde(serialize_with = "serialize_global_op")]
+    #[serde(serialize_with = "serialize_global_op", deserialize_with = "deserialize_global_op")]
     #[cfg_attr(feature = "schema", schemars(schema_with = "schema::global_op"))]
     pub op: GlobalOp,
     /// Warp-wide executions with at least one active lane.
@@ -61,7 +61,26 @@ impl GlobalLine {
         }
         let mut lines: Vec<GlobalLine> = lines.into_values().collect();
         // The sort is stable: equal lines stay in the order of the files.
-        lines.sort_by_key(|line| Reverse((line.excess(), line.sectors)));
+        lines.sort_by_key(GlobalLine::worst_first);
         lines
+    }
+
+    /// Returns the key by which those lines come first that have the most excess sectors, then the most sectors.
+    pub fn worst_first(&self) -> Reverse<(u64, u64)> {
+        Reverse((self.excess(), self.sectors))
+    }
+
+    /// Adds the same line of other launches to those of a kernel.
+    pub fn join(all: &mut Vec<GlobalLine>, line: &GlobalLine) {
+        match all.iter_mut().find(|known| known.place == line.place && known.op == line.op) {
+            Some(known) => {
+                // The numbers of a damaged report may be of any size.
+                known.requests = known.requests.saturating_add(line.requests);
+                known.sectors = known.sectors.saturating_add(line.sectors);
+                known.ideal = known.ideal.saturating_add(line.ideal);
+                known.code.extend(line.code.iter().cloned());
+            }
+            None => all.push(line.clone()),
+        }
     }
 }

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | What is wrong, and where? | [`Finding`] of a [`FindingKind`], with its [`FindingDetail`] |
 //! | Which line costs what? | [`Line`], with [`Counts`]; [`KindCounts`] by kind; [`GlobalLine`] of global memory; [`BothCounts`] of PTX and machine code |
-//! | Which kernel, and of which blocks? | [`KernelTotal`], [`LaunchedBlocks`] |
+//! | Which launch, of how many and of which blocks? | [`LaunchReport`], with [`LaunchTally`] and [`LaunchedBlocks`]; [`KernelTotal`] |
+//! | How long does it take, and by how much would a cure shorten it? | [`LaunchTime`] |
 //! | Which lanes meet in a bank? | [`MeetingLanes`], which [`WorstRequests`] observes |
 //! | What was looked for? | [`Checks`] |
 //! | Where is it, and what is a file called? | [`LinePlace`], named by [`PlaceNames`] |
@@ -26,7 +27,7 @@ mod finding_kind;
 mod global_line;
 mod global_race;
 mod kernel_total;
-mod launched_blocks;
+mod launch;
 mod line;
 mod op_name;
 mod or_nulls;
@@ -41,6 +42,7 @@ pub mod render;
 pub mod schema;
 mod side;
 mod sources;
+mod time;
 mod worst;
 
 /// The version of every document of JSON: it grows when a field changes its meaning or goes, not when one is added.
@@ -54,7 +56,7 @@ pub use barrier::BarrierDetail;
 pub use both_counts::{BothCounts, SetCounts};
 pub use checks::{CheckRemark, Checks, RemarkKind};
 pub use counted::{are, counted, excess_wavefronts};
-pub use counts::{Counts, KindCounts};
+pub use counts::{Counts, KindCounts, KindTotals};
 pub use exactness::Exactness;
 pub use file_text::FileText;
 pub use finding::{AccessDetail, FaultDetail, Finding, FindingDetail, RelatedPlace, Severity};
@@ -62,7 +64,10 @@ pub use finding_kind::FindingKind;
 pub use global_line::GlobalLine;
 pub use global_race::{GlobalRaceDetail, PlacedGlobalSide};
 pub use kernel_total::KernelTotal;
-pub use launched_blocks::LaunchedBlocks;
+pub use launch::{
+    CountedLaunch, CoveredLine, DeviceLaunches, LaunchReport, LaunchResources, LaunchTally, LaunchedBlocks,
+    MergedAccess, PipeLine, PipeTotals, is_kernel,
+};
 pub use line::{Line, opcode, rounded, serialize_rounded};
 pub use op_name::{global_op_name, isa_name, op_name, serialize_isa, serialize_op};
 pub use or_nulls::serialize_or_nulls;
@@ -72,4 +77,8 @@ pub use printable::{printable, printable_json};
 pub use race::{PlacedRemedy, PlacedStep, RaceDetail};
 pub use side::{PlacedSide, shown};
 pub use sources::SourceTexts;
+pub use time::{
+    BlockNeeds, CureGain, GainVerdict, GpuRates, LaunchLoad, LaunchTime, Occupancy, OccupancyLimit, TimeBound,
+    TimePrediction, WORTH_IT, extrapolation, gain_range, times_as_fast,
+};
 pub use worst::{MeetingLanes, WorstRequests, WorstSeen};

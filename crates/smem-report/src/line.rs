@@ -50,7 +50,7 @@ pub struct Line {
     #[serde(rename = "worst")]
     pub meeting: Option<MeetingLanes>,
     /// The worst request itself.
-    #[serde(skip)]
+    #[serde(rename = "worst_request")]
     pub worst: Option<WorstSeen>,
 }
 
@@ -118,11 +118,20 @@ impl Line {
         others.total_cmp(&cycles).then_with(by_counts)
     }
 
-    /// Adds the same line of other launches to those of a kernel.
-    pub fn join(all: &mut Vec<Line>, line: &Line) {
-        match all.iter_mut().find(|known| known.place == line.place && known.op == line.op) {
-            Some(known) => known.add(line),
-            None => all.push(line.clone()),
+    /// Adds the lines of other launches to those of a kernel. The cycles at stake are those of the longest launch: of the others where one of them is.
+    pub fn join(all: &mut Vec<Line>, others: &[Line], has_longest: bool) {
+        if has_longest {
+            all.iter_mut().for_each(|line| line.cycles_at_stake = None);
+        }
+        for line in others {
+            let cycles = line.cycles_at_stake.filter(|_| has_longest);
+            match all.iter_mut().find(|known| known.place == line.place && known.op == line.op) {
+                Some(known) => {
+                    known.add(line);
+                    known.cycles_at_stake = cycles.or(known.cycles_at_stake);
+                }
+                None => all.push(Line { cycles_at_stake: cycles, ..line.clone() }),
+            }
         }
     }
 
@@ -140,10 +149,6 @@ impl Line {
             (self.meeting, self.worst) = (other.meeting.clone(), other.worst.clone());
         }
         self.ways = self.ways.max(other.ways);
-        self.cycles_at_stake = match (self.cycles_at_stake, other.cycles_at_stake) {
-            (Some(own), Some(more)) => Some(own + more),
-            (own, more) => own.or(more),
-        };
     }
 }
 

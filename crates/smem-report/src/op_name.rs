@@ -2,7 +2,7 @@
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
-use smem_sim::{GlobalOp, Isa, SharedOp};
+use smem_sim::{Arch, GlobalOp, Isa, SharedOp};
 
 /// The kinds of accesses to shared memory, with their names.
 pub(crate) const NAMES: [(SharedOp, &str); 7] = [
@@ -24,19 +24,22 @@ pub fn op_name(op: SharedOp) -> &'static str {
     NAMES.iter().find(|(known, _)| *known == op).map_or("copy", |(_, name)| name)
 }
 
+/// The kinds of accesses to global memory, with their names.
+pub(crate) const GLOBAL_NAMES: [(GlobalOp, &str); 5] = [
+    (GlobalOp::Load, "load"),
+    (GlobalOp::Store, "store"),
+    (GlobalOp::Atomic, "atomic"),
+    (GlobalOp::Reduction, "reduction"),
+    (GlobalOp::AsyncCopy, "copy"),
+];
+
 /// Returns the name of a kind of access to global memory.
 ///
 /// ```
 /// assert_eq!(smem_report::global_op_name(smem_sim::GlobalOp::Load), "load");
 /// ```
 pub fn global_op_name(op: GlobalOp) -> &'static str {
-    match op {
-        GlobalOp::Load => "load",
-        GlobalOp::Store => "store",
-        GlobalOp::Atomic => "atomic",
-        GlobalOp::Reduction => "reduction",
-        _ => "copy",
-    }
+    GLOBAL_NAMES.iter().find(|(known, _)| *known == op).map_or("copy", |(_, name)| name)
 }
 
 /// Returns the name of an instruction set: `sass`, which is machine code, or `ptx`.
@@ -90,4 +93,29 @@ pub(crate) fn deserialize_op<'de, D: Deserializer<'de>>(deserializer: D) -> Resu
     let name = String::deserialize(deserializer)?;
     let op = NAMES.iter().find(|(_, known)| *known == name);
     op.map(|(op, _)| *op).ok_or_else(|| D::Error::custom(format!("`{name}` is not a kind of access")))
+}
+
+/// Reads the name of a kind of access to global memory.
+pub(crate) fn deserialize_global_op<'de, D: Deserializer<'de>>(deserializer: D) -> Result<GlobalOp, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let op = GLOBAL_NAMES.iter().find(|(_, known)| *known == name);
+    op.map(|(op, _)| *op).ok_or_else(|| D::Error::custom(format!("`{name}` is not a kind of access")))
+}
+
+/// Reads the name of an instruction set.
+pub(crate) fn deserialize_isa<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Isa, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let isa = [Isa::Sass, Isa::Ptx].into_iter().find(|isa| isa_name(*isa) == name);
+    isa.ok_or_else(|| D::Error::custom(format!("`{name}` is not an instruction set")))
+}
+
+/// Writes an architecture by its name.
+pub(crate) fn serialize_arch<S: Serializer>(arch: &Arch, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(arch)
+}
+
+/// Reads the name of an architecture.
+pub(crate) fn deserialize_arch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arch, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Arch::from_name(&name).ok_or_else(|| D::Error::custom(format!("`{name}` is not an architecture")))
 }

@@ -6,18 +6,27 @@ use serde::{Deserialize, Serialize};
 use smem_banks::{BankModel, BusiestLanes};
 use smem_sim::{Observer, SharedAccess, SharedOp, SourceLoc};
 
+use crate::op_name::{deserialize_op, serialize_op};
+#[cfg(feature = "schema")]
+use crate::schema;
+
 /// The request of each instruction that has the most excess.
 #[derive(Debug, Default)]
 pub struct WorstRequests(HashMap<(u32, SharedOp), WorstSeen>);
 
-/// A request with conflicts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A request with conflicts. In JSON it is beside the place of its line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorstSeen {
     /// Its source line, if that is known.
+    #[serde(skip)]
     pub loc: Option<SourceLoc>,
     /// Line of the PTX, or of the listing of machine code.
+    #[serde(skip)]
     pub line: u32,
-    /// The kind of the access.
+    /// The kind of the access: that of its line.
+    #[serde(serialize_with = "serialize_op", deserialize_with = "deserialize_op")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::op"))]
     pub op: SharedOp,
     /// `blockIdx`.
     pub block: [u32; 3],
@@ -29,8 +38,26 @@ pub struct WorstSeen {
     pub ideal: u32,
     /// Bytes that each lane accesses.
     pub bytes: u32,
-    /// Lanes with their byte addresses in shared memory.
+    /// Lanes with their byte addresses in shared memory. In JSON the address of each lane from 0, and null for those without an access.
+    #[serde(rename = "addresses", with = "lanes")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Option<u32>>"))]
     pub lanes: Vec<(u32, u32)>,
+}
+
+/// The addresses of lanes in JSON.
+mod lanes {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(lanes: &[(u32, u32)], serializer: S) -> Result<S::Ok, S::Error> {
+        let count = lanes.iter().map(|(lane, _)| lane + 1).max().unwrap_or_default();
+        serializer
+            .collect_seq((0..count).map(|lane| lanes.iter().find(|(own, _)| *own == lane).map(|(_, address)| *address)))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(u32, u32)>, D::Error> {
+        let addresses = Vec::<Option<u32>>::deserialize(deserializer)?;
+        Ok((0..).zip(addresses).filter_map(|(lane, address)| Some((lane, address?))).collect())
+    }
 }
 
 impl Observer for WorstRequests {
@@ -47,6 +74,10 @@ impl Observer for WorstRequests {
         }
         let (loc, bytes, lanes) = (access.loc().cloned(), access.bytes(), access.lanes().collect());
         self.0.insert((line, op), WorstSeen { loc, line, op, block, warp, wavefronts, ideal, bytes, lanes });
+    }
+
+    fn sees_repeats(&self) -> bool {
+        false
     }
 }
 

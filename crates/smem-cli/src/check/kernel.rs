@@ -149,13 +149,18 @@ fn findings(report: &ProfileReport, launches: &[&LaunchReport], failed: &[Failed
 
 /// The lines of the launches of a kernel that have bank conflicts, where there are more than are accepted.
 fn conflicts(launches: &[&LaunchReport], failed: &[FailedCheck]) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    if failed.iter().any(|check| matches!(check, FailedCheck::Excess { .. })) {
-        let all = launches.iter().flat_map(|launch| &launch.lines);
-        all.filter(|line| line.excess() > 0).for_each(|line| Line::join(&mut lines, line));
-        lines.sort_by(Line::worst_first);
-    }
-    lines
+    let (Some((first, others)), true) = (launches.split_first(), failed.iter().any(is_excess)) else {
+        return Vec::new();
+    };
+    let mut all = LaunchReport::clone(first);
+    others.iter().for_each(|other| {
+        all.join(other);
+    });
+    all.sorted().lines.into_iter().filter(|line| line.excess() > 0).collect()
+}
+
+fn is_excess(check: &FailedCheck) -> bool {
+    matches!(check, FailedCheck::Excess { .. })
 }
 
 fn first_line(text: &str) -> String {

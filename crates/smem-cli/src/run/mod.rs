@@ -8,25 +8,26 @@
 mod library;
 mod options;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-use smem_driver::{DriverCommand, RunReport};
+use smem_driver::{DriverCommand, Isa, RunReport};
 use smem_launch::{printable, printable_json};
 use smem_profile::program::counted;
-use smem_profile::render;
+use smem_profile::{ProfileReport, render};
 
 pub(crate) use options::{EXAMPLES, RunOptions};
 
 use crate::budgets::Budgets;
-use crate::config::Config;
+use crate::config::{Config, shown};
 use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, DEFECT, EarlyEnd, GOOD, PANICKED};
 use crate::output::Checkout;
 
 /// Runs the command, and returns its exit code or that of a failed check.
 pub(crate) fn run(options: &RunOptions) -> Result<u8, EarlyEnd> {
-    Checkout::of([]).check([&options.report, &options.sarif].into_iter().flatten())?;
+    Checkout::of([]).check([&options.report, &options.sarif, &options.html, &options.svg].into_iter().flatten())?;
     let library = library::find(options.library.as_deref())?;
     // Ctrl-C ends the command, and the report comes nevertheless.
     let _ = ctrlc::set_handler(|| {});
@@ -65,12 +66,30 @@ fn unfinished(kernel: &str, launches: u64) -> String {
     format!("{launches} of `{kernel}` did not end: the process ended first, or was ended")
 }
 
+/// The command, as the title of a page.
+fn title(command: &[OsString]) -> String {
+    command.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
 fn show(options: &RunOptions, report: &RunReport, way: &str, has_failed: bool) -> Result<(), EarlyEnd> {
     if let Some(path) = &options.report {
         Checkout::of([]).write(path, &render::run_json(report))?;
     }
     if let Some(path) = &options.sarif {
         Checkout::of([]).write(path, &render::run_sarif(report))?;
+    }
+    if options.html.is_some() || options.svg.is_some() {
+        let profile = ProfileReport::of_run(report, &title(&options.command));
+        if let Some(path) = &options.html {
+            Checkout::of([]).write(path, &render::html(&[render::FixedReport { report: &profile, fix: None }]))?;
+        }
+        match (&options.svg, render::svg(&profile)) {
+            (Some(path), Some(picture)) => Checkout::of([]).write(path, &picture)?,
+            (Some(path), None) => {
+                diagnostic::note(&format!("no request has conflicts, so `{}` is not written", shown(path)))
+            }
+            (None, _) => {}
+        }
     }
     if options.json {
         write!(std::io::stdout(), "{}", printable_json(&render::run_json(report)))?;
@@ -80,7 +99,7 @@ fn show(options: &RunOptions, report: &RunReport, way: &str, has_failed: bool) -
     if has_failed || options.details {
         let _ = write!(messages, "{}", printable(&render::run_details(report)));
     }
-    let ran_ptx = report.kernels.iter().any(|kernel| kernel.isa == "PTX");
+    let ran_ptx = report.kernels.iter().any(|kernel| kernel.isa == Isa::Ptx);
     let way = if ran_ptx { way } else { "" };
     let _ = writeln!(messages, "smem-tile: {}{way}", printable(&render::run_line(report)));
     Ok(())

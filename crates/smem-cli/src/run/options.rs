@@ -88,7 +88,13 @@ pub(crate) struct RunOptions {
     /// Writes the report to a file, as SARIF
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
     pub(super) sarif: Option<PathBuf>,
-    /// Prints each line with bank conflicts and each finding, even where no check fails
+    /// Writes the report to a file, as one page of HTML with pictures
+    #[arg(long, value_name = "FILE", help_heading = REPORT)]
+    pub(super) html: Option<PathBuf>,
+    /// Draws the worst requests of the lines that cost the most, as SVG
+    #[arg(long, value_name = "FILE", help_heading = REPORT)]
+    pub(super) svg: Option<PathBuf>,
+    /// Prints each kernel with bank conflicts or findings as `profile` does, even where no check fails
     #[arg(long, help_heading = REPORT)]
     pub(super) details: bool,
     /// The driver library, where it is not beside this program

@@ -50,7 +50,7 @@ impl Layout {
                 self.fields(fields, indent + 1, before);
             }
             Value::Array(items) if !items.is_empty() => match columns(items) {
-                Some(columns) if items.iter().all(|item| row(item).len() <= WIDTH * 3) => {
+                Some(columns) if items.iter().all(|item| row(item).len() <= WIDTH * 6) => {
                     if self.columns.insert(name.to_owned(), columns.clone()).as_ref() == Some(&columns) {
                         self.line(indent, &format!("{head}columns as before"));
                     } else {

@@ -208,9 +208,22 @@ fn conflicts_beyond_what_is_accepted_fail_the_run_and_are_named_by_line() {
     assert_eq!((&report["launches"], &report["excess"], &report["failures"]), (&1.into(), &31.into(), &0.into()));
     let line = &report["kernels"][0]["lines"][0];
     assert_eq!((&line["line"], &line["ways"]), (&30.into(), &32.into()));
-    let bad = run(&folder, &["--max-excess", "30", "--json"], "column");
+    let bad = run(&folder, &["--max-excess", "30", "--json", "--html", "report.html", "--svg", "worst.svg"], "column");
     assert_eq!(bad.code, 1, "{bad:?}");
-    assert!(bad.err.contains("  kernels.cu:30  store: 32-way, 1 request, 32 wavefronts where 1 would do"), "{bad:?}");
+    // As `profile` has it: the table, the lanes of the worst request, the time and the checks.
+    for part in [
+        "column: grid 1 x 1 x 1, block 32 x 1 x 1, 4096 bytes of shared memory",
+        "  kernels.cu:30  store          1          32      1      31  32-way",
+        "  kernels.cu:30: store in block (0, 0, 0), warp 0: lanes 0-31 access 32 words of bank 0",
+        "  predicted time: in a grid that fills an H200",
+        "  looked for and not found, in the block that ran: ",
+    ] {
+        assert!(bad.err.contains(part), "{part}: {bad:?}");
+    }
+    let page = folder.text("report.html");
+    assert!(page.starts_with("<!doctype html>") && page.contains("column: grid 1 x 1 x 1"), "{page}");
+    let picture = folder.text("worst.svg");
+    assert!(picture.contains("kernels.cu:30: a store of column takes 32 wavefronts where 1 would do"), "{picture}");
     assert!(bad.err.contains("`column` has 31 excess wavefronts, and at most 30 are accepted"), "{bad:?}");
     assert!(bad.out.contains("\"excess\": 31"), "{bad:?}");
 }
@@ -290,7 +303,7 @@ fn machine_code_of_a_program_runs_as_machine_code_with_the_disassembler_that_pro
         let answer = run_program(&folder, &["--details"], "run::program_with_an_image", &variable);
         assert_eq!(answer.code, 0, "{image}: {answer:?}");
         assert!(answer.out.contains("right: true"), "{image}: {answer:?}");
-        assert!(answer.err.contains("transpose: 1 launch, as machine code"), "{image}: {answer:?}");
+        assert!(answer.err.contains("\n  machine code for sm_90: all "), "{image}: {answer:?}");
         // Loads of columns: 32 requests of 32 wavefronts.
         assert!(answer.err.contains("(992 excess wavefronts)"), "{image}: {answer:?}");
     }
@@ -306,10 +319,10 @@ fn ptx_runs_as_machine_code_where_the_assembler_is_found_and_as_ptx_where_that_i
         let report: serde_json::Value = serde_json::from_str(json).unwrap();
         (report["kernels"][0]["isa"].as_str().unwrap().to_owned(), answer.err)
     };
-    assert_eq!(isa(&["--isa", "sass"]).0, "SASS");
-    assert_eq!(isa(&[]).0, "SASS");
+    assert_eq!(isa(&["--isa", "sass"]).0, "sass");
+    assert_eq!(isa(&[]).0, "sass");
     let (ptx, said) = isa(&["--isa", "ptx"]);
-    assert_eq!(ptx, "PTX");
+    assert_eq!(ptx, "ptx");
     assert!(said.contains("simulated sm_90 as PTX: nothing found") && !said.contains("--isa"), "{said}");
     // An image that has both.
     let image = concat!("IMAGE=", env!("CARGO_MANIFEST_DIR"), "/../smem-sim/tests/fixtures/transpose.zstd.fatbin");

@@ -53,7 +53,10 @@ fn observed(name: &str, threads: u32) -> RunReport {
 #[test]
 fn a_test_reads_the_counts_of_its_kernel_from_the_report() {
     let report = observed("column", 32);
-    assert_eq!((report.launches(), report.kernel("column").launches, report.kernel("column").excess()), (1, 1, 31));
+    assert_eq!(
+        (report.launches(), report.kernel("column").tally.launches, report.kernel("column").excess()),
+        (1, 1, 31)
+    );
     let column = report.kernel("column");
     assert_eq!((column.lines[0].place.line, column.lines[0].ways), (30, 32));
     // That of the process has this launch among others.
@@ -77,7 +80,7 @@ fn the_name_of_a_template_means_all_of_its_instances() {
         launch("_Z4scanIfLj64EEvPT_", 1);
         launch("_Z4scanIfLj64EEvPT_", 1);
     });
-    let launches = |name: &str| report.kernel(name).launches;
+    let launches = |name: &str| report.kernel(name).tally.launches;
     assert_eq!((launches("scan"), launches("scan<int, 256u>"), launches("scan<float, 64u>(float*)")), (3, 1, 2));
     assert_eq!(report.find("sca"), None);
 }

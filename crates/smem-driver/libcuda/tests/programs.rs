@@ -155,9 +155,9 @@ fn run(program: &str) -> CommandOutcome {
 #[test]
 fn kernels_of_streams_and_threads_leave_their_results() {
     let outcome = run("adds");
-    assert_eq!((outcome.code(), outcome.report.kernel("add").launches), (0, 2));
+    assert_eq!((outcome.code(), outcome.report.kernel("add").tally.launches), (0, 2));
     let outcome = run("adds in threads");
-    assert_eq!((outcome.code(), outcome.report.kernel("add").launches), (0, 4));
+    assert_eq!((outcome.code(), outcome.report.kernel("add").tally.launches), (0, 4));
     assert_eq!((outcome.report.failures(), outcome.report.processes), (0, 1));
 }
 
@@ -187,7 +187,7 @@ fn races_are_findings_faults_or_not_looked_for() {
     let [race] = &races.findings[..] else { panic!("{:?}", outcome.report) };
     assert_eq!((outcome.code(), race.kind()), (0, FindingKind::Race), "the program expects the error");
     let outcome = run_with("races", with(CheckMode::Off));
-    assert_eq!((outcome.report.failures(), outcome.report.kernel("races").unchecked), (0, 1));
+    assert_eq!((outcome.report.failures(), outcome.report.kernel("races").tally.unchecked), (0, 1));
 }
 
 #[test]
@@ -196,10 +196,10 @@ fn reports_of_all_processes_are_one() {
     assert_eq!((outcome.code(), outcome.report.processes), (0, 3));
     let conflicts = outcome.report.kernel("conflicts");
     // 32-way, in two processes.
-    assert_eq!((conflicts.launches, conflicts.excess()), (2, 62));
+    assert_eq!((conflicts.tally.launches, conflicts.excess()), (2, 62));
     let [line] = &conflicts.lines[..] else { panic!("{conflicts:?}") };
     assert_eq!((line.place.line, line.ways, line.counts.requests), (30, 32, 2));
-    assert_eq!(outcome.report.kernel("add").launches, 2);
+    assert_eq!(outcome.report.kernel("add").tally.launches, 2);
 }
 
 #[test]

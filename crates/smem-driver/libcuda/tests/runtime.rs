@@ -52,7 +52,7 @@ fn a_program_linked_to_either_runtime_runs_and_nothing_is_said_of_versions() {
         // Numbers times the variable that was set, and the managed variables: 100, 11 of the host and 8 of the kernel's threads; 5 and 8. A
         // texture's description, rows of an array, and the managed variables after the kernel of the other device.
         assert_eq!(shown, "0 3 6 9 12 15 18 21 119 13 2 32 0123456789abcdef 127 21\n0 1 1 1 2 1\n");
-        assert_eq!((outcome.code(), outcome.report.kernel("scale").launches), (0, 2));
+        assert_eq!((outcome.code(), outcome.report.kernel("scale").tally.launches), (0, 2));
     }
 }
 

@@ -128,9 +128,10 @@ impl Driver {
             let launch = JudgedLaunch { code: module, ptx, kernel: name, shape: &shape, args };
             let verdict = machine.launch_judged(&verdicts, &launch);
             collector.print(&verdict.printed);
-            let is_denied = collector.add(&verdict, name, isa, scopes);
-            match verdict.fault.filter(|_| verdict.is_cut) {
-                Some(fault) => Err(error_of(&fault.kind)),
+            let error = verdict.fault.as_ref().filter(|_| verdict.is_cut).map(|fault| error_of(&fault.kind));
+            let is_denied = collector.add(verdict, (name, isa), &shape, scopes);
+            match error {
+                Some(error) => Err(error),
                 None if is_denied => Err(DriverError::LaunchFailed),
                 None => Ok(()),
             }

@@ -101,7 +101,7 @@ struct PrimaryContext {
 /// driver.launch(&LaunchRequest::new(kernel, [1, 1, 1], [1, 1, 1]), &to.to_le_bytes())?;
 /// driver.synchronize()?;
 /// let report = driver.report();
-/// assert_eq!(report.kernel("set").launches, 1);
+/// assert_eq!(report.kernel("set").tally.launches, 1);
 /// # Ok::<(), smem_driver::DriverError>(())
 /// ```
 #[derive(Debug)]

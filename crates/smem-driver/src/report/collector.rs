@@ -5,12 +5,15 @@ use std::io;
 use std::sync::Mutex;
 
 use smem_report::render::placed;
-use smem_report::{CompilersNames, Finding, FindingKind, Severity};
-use smem_sim::{Arch, Fault, FaultKind, Isa, Profile};
+use smem_report::{
+    CompilersNames, CountedLaunch, DeviceLaunches, Exactness, Finding, FindingKind, LaunchReport, Severity,
+    WorstRequests, WorstSeen,
+};
+use smem_sim::{Arch, Fault, FaultKind, Isa, LaunchShape, Profile};
 
 use super::entry::ReportEntry;
+use super::findings::add_verdict;
 use super::journal::Journal;
-use super::kernel::KernelRun;
 use super::run::RunReport;
 use super::scopes::Scopes;
 use crate::check_mode::CheckMode;
@@ -86,15 +89,28 @@ impl Collector {
 
     /// Notes a launch of these scopes, and those that its kernel launched. Returns whether one of them has a finding that is denied, which is said
     /// at once.
-    pub(crate) fn add(&self, verdict: &LaunchVerdict<()>, kernel: &str, isa: Isa, scopes: &[u64]) -> bool {
-        let of_launch = verdict.profile.iter().map(|profile| (profile, &verdict.hazards, 1));
-        let of_grids = verdict.launched.iter().map(|grids| (&grids.profile, &grids.hazards, grids.grids));
+    pub(crate) fn add(
+        &self,
+        mut verdict: LaunchVerdict<Vec<WorstRequests>>,
+        (kernel, isa): (&str, Isa),
+        shape: &LaunchShape,
+        scopes: &[u64],
+    ) -> bool {
+        let worst = WorstRequests::merged(verdict.seen.take().unwrap_or_default());
         let mut is_denied = false;
-        for (profile, hazards, launches) in of_grids.chain(of_launch) {
-            let mut run = KernelRun::of(profile, hazards, &self.options);
-            run.launches = launches;
-            is_denied |= self.deny(&mut run);
-            self.add_run(&run, scopes);
+        for grids in &verdict.launched {
+            let launched = DeviceLaunches { by: kernel.to_owned(), grids: grids.grids };
+            let counted = CountedLaunch {
+                launched: Some(&launched),
+                faulted: grids.faulted,
+                ..self.counted(&grids.profile, &worst)
+            };
+            is_denied |= self.add_counted(&counted, &grids.hazards, scopes);
+        }
+        if let Some(profile) = &verdict.profile {
+            let counted =
+                CountedLaunch { cluster: shape.cluster, faulted: verdict.faulted, ..self.counted(profile, &worst) };
+            is_denied |= self.add_counted(&counted, &verdict.hazards, scopes);
         }
         for fault in verdict.earlier_fault.iter().chain(&verdict.fault) {
             let is_noted = match &fault.so_far {
@@ -107,8 +123,37 @@ impl Collector {
         is_denied
     }
 
+    fn counted<'a>(&self, profile: &'a Profile, worst: &'a [WorstSeen]) -> CountedLaunch<'a> {
+        CountedLaunch { worst, ..CountedLaunch::of(profile, self.options.arch) }
+    }
+
+    /// Notes a launch that was counted, with those of its findings that are not off. Returns whether one is denied.
+    fn add_counted(&self, counted: &CountedLaunch<'_>, hazards: &LaunchHazards, scopes: &[u64]) -> bool {
+        let (profile, options) = (counted.profile, &self.options);
+        let exactness = Exactness::of_code(profile.isa, options.arch, &options.arch.to_string());
+        let untimed = scopes.is_empty() && !self.is_longest(profile);
+        let counted = CountedLaunch { estimate: exactness.estimate.as_deref(), untimed, ..*counted };
+        let mut report = LaunchReport::of(&counted, &CompilersNames);
+        add_verdict(&mut report, hazards, profile, &CompilersNames);
+        if options.races == CheckMode::Off {
+            report.tally.unchecked = report.tally.launches;
+        }
+        report.findings.retain(|finding| options.mode(finding.kind()) != CheckMode::Off);
+        let is_denied = self.deny(&mut report);
+        self.add_run(report, scopes);
+        is_denied
+    }
+
+    /// Whether no longer launch of its kernel is known.
+    fn is_longest(&self, profile: &Profile) -> bool {
+        let recorded = lock(&self.recorded);
+        let known =
+            recorded.report.kernels.iter().find(|known| known.kernel == profile.kernel && known.isa == profile.isa);
+        known.is_none_or(|known| known.tally.most_instructions < profile.warp_instructions)
+    }
+
     /// Marks the findings that are denied, and says the first of them.
-    fn deny(&self, run: &mut KernelRun) -> bool {
+    fn deny(&self, run: &mut LaunchReport) -> bool {
         let denied = [
             FindingKind::Race,
             FindingKind::GlobalRace,
@@ -133,11 +178,21 @@ impl Collector {
             Ok(profile) => Some(profile),
             Err(fault) => fault.so_far.as_deref(),
         };
-        let of = |profile| KernelRun::of(profile, &LaunchHazards::default(), &self.options);
-        let run = profile.map_or_else(KernelRun::default, of);
-        let (kernel, isa) = (kernel.to_owned(), isa.to_string());
-        let counted = KernelRun { kernel, isa, launches: 1, sampled: 1, unchecked: 0, findings: Vec::new(), ..run };
-        self.add_run(&counted, scopes);
+        let exactness = Exactness::of_code(isa, self.options.arch, &self.options.arch.to_string());
+        let of = |profile| {
+            let counted =
+                CountedLaunch { sampled: true, estimate: exactness.estimate.as_deref(), ..self.counted(profile, &[]) };
+            LaunchReport::of(&counted, &CompilersNames)
+        };
+        let mut report = profile.map_or_else(|| self.uncounted(kernel, isa), of);
+        report.kernel = kernel.to_owned();
+        (report.isa, report.tally.launches, report.tally.sampled) = (isa, 1, 1);
+        self.add_run(report, scopes);
+    }
+
+    /// The report of launches without counts.
+    fn uncounted(&self, kernel: &str, isa: Isa) -> LaunchReport {
+        LaunchReport::uncounted(kernel, isa, self.options.arch)
     }
 
     /// Notes a fault of a kernel, and says so at once. `is_launch`: its launch has not been noted.
@@ -147,14 +202,13 @@ impl Collector {
             message.push_str(WAY_TO_MORE_INSTRUCTIONS);
         }
         let is_off = self.options.faults == CheckMode::Off;
-        let kernel = fault.kernel.as_deref().unwrap_or(kernel).to_owned();
-        let mut run =
-            KernelRun { kernel, isa: isa.to_string(), launches: u64::from(is_launch), ..KernelRun::default() };
+        let mut run = self.uncounted(fault.kernel.as_deref().unwrap_or(kernel), isa);
+        run.tally.launches = u64::from(is_launch);
         if !is_off {
             self.notice(&message);
             run.findings.push(Finding::of_fault(message, fault.site.as_deref(), &CompilersNames));
         }
-        self.add_run(&run, scopes);
+        self.add_run(run, scopes);
     }
 
     /// Notes a launch that the simulator refuses, and says so at once.
@@ -171,8 +225,9 @@ impl Collector {
 
     /// Notes a launch that panicked.
     pub(crate) fn add_panic(&self, kernel: &str, isa: Isa, panic: &str, scopes: &[u64]) {
-        let (name, isa) = (kernel.to_owned(), isa.to_string());
-        self.add_run(&KernelRun { kernel: name, isa, launches: 1, unchecked: 1, ..KernelRun::default() }, scopes);
+        let mut run = self.uncounted(kernel, isa);
+        (run.tally.launches, run.tally.unchecked) = (1, 1);
+        self.add_run(run, scopes);
         self.note_defect(&format!("a launch of `{kernel}`"), panic, scopes);
     }
 
@@ -195,8 +250,8 @@ impl Collector {
         }
     }
 
-    fn add_run(&self, run: &KernelRun, scopes: &[u64]) {
-        self.note(ReportEntry::Run(run.clone()), scopes);
+    fn add_run(&self, run: LaunchReport, scopes: &[u64]) {
+        self.note(ReportEntry::Run(Box::new(run)), scopes);
     }
 
     /// Notes a function that is not there; returns whether it is new.
@@ -215,7 +270,7 @@ impl Collector {
     fn note(&self, entry: ReportEntry, scopes: &[u64]) -> bool {
         self.scopes.note(scopes, &entry);
         let mut recorded = lock(&self.recorded);
-        let is_new = recorded.report.note(entry.clone());
+        let is_new = recorded.report.note(&entry);
         let RecordedReport { report, journal } = &mut *recorded;
         let is_written = journal.as_mut().is_none_or(|journal| journal.append(&entry, report));
         drop(recorded);

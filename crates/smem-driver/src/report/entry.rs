@@ -1,8 +1,8 @@
 //! The lines of the file that a process leaves: an entry for each thing that happens in it.
 
 use serde::{Deserialize, Serialize};
+use smem_report::LaunchReport;
 
-use super::kernel::KernelRun;
 use super::run::RunReport;
 
 /// An entry of a process's file. The first is the report so far, and the others come after it.
@@ -16,7 +16,7 @@ pub(crate) enum ReportEntry {
     /// They are done, or left out after an error.
     Done(Vec<String>),
     /// The counts and findings of a launch.
-    Run(KernelRun),
+    Run(Box<LaunchReport>),
     /// A program called a function that is not there.
     Missing(String),
     /// A sentence about what was not judged.
@@ -27,32 +27,32 @@ pub(crate) enum ReportEntry {
 
 impl RunReport {
     /// Adds an entry; returns true if it says something new.
-    pub(crate) fn note(&mut self, entry: ReportEntry) -> bool {
+    pub(crate) fn note(&mut self, entry: &ReportEntry) -> bool {
         match entry {
             ReportEntry::Report(report) => {
-                self.merge(&report);
+                self.merge(report);
                 true
             }
             ReportEntry::Queued(kernels) => {
                 for kernel in kernels {
-                    let waiting = self.unfinished.entry(kernel).or_default();
+                    let waiting = self.unfinished.entry(kernel.clone()).or_default();
                     *waiting = waiting.saturating_add(1);
                 }
                 true
             }
             ReportEntry::Done(kernels) => {
                 for kernel in kernels {
-                    if let Some(waiting) = self.unfinished.get_mut(&kernel) {
+                    if let Some(waiting) = self.unfinished.get_mut(kernel) {
                         *waiting = waiting.saturating_sub(1);
                     }
                 }
                 self.unfinished.retain(|_, waiting| *waiting > 0);
                 true
             }
-            ReportEntry::Run(run) => self.add(&run),
-            ReportEntry::Missing(function) => self.missing.insert(function),
-            ReportEntry::Unjudged(sentence) => self.unjudged.insert(sentence),
-            ReportEntry::Defect(sentence) => self.defects.insert(sentence),
+            ReportEntry::Run(run) => self.add(run),
+            ReportEntry::Missing(function) => self.missing.insert(function.clone()),
+            ReportEntry::Unjudged(sentence) => self.unjudged.insert(sentence.clone()),
+            ReportEntry::Defect(sentence) => self.defects.insert(sentence.clone()),
         }
     }
 
@@ -63,7 +63,7 @@ impl RunReport {
         let read = |line: &[u8]| serde_json::from_slice::<ReportEntry>(line).ok();
         let ReportEntry::Report(mut report) = read(lines.next()?)? else { return None };
         for line in lines {
-            report.note(read(line)?);
+            report.note(&read(line)?);
         }
         (report.version == RunReport::VERSION).then(|| report.sorted())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use smem_report::{Checks, Finding, LinePlace, PlaceNames, RemarkKind};
+use smem_report::{Checks, Finding, LaunchReport, LinePlace, PlaceNames, RemarkKind};
 use smem_sim::{PastEnd, Profile};
 
 use crate::verdict::LaunchHazards;
@@ -92,4 +92,27 @@ pub fn checks(hazards: &LaunchHazards, profile: &Profile) -> Checks {
         checks.remark(RemarkKind::NotJudged, format!("its PTX could not judge what machine code does not show: {why}"));
     }
     checks
+}
+
+/// Adds what a verdict found and looked for to the report of its launch.
+///
+/// ```
+/// use smem_driver::{LaunchHazards, add_verdict};
+/// use smem_report::{CompilersNames, CountedLaunch, LaunchReport};
+/// use smem_sim::{Arch, LaunchShape, Module, Simulator};
+///
+/// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+///     .visible .entry k() { .shared .align 4 .b8 a[8]; .reg .b32 %r; ld.shared.u32 %r, [a+4]; ret; }")?;
+/// let profile = Simulator::new(Arch::SM_90).race_check(true).launch(&module, "k", &LaunchShape::new(1, 1), &[])?;
+/// let mut report = LaunchReport::of(&CountedLaunch::of(&profile, Arch::SM_90), &CompilersNames);
+/// add_verdict(&mut report, &LaunchHazards::of(&profile), &profile, &CompilersNames);
+/// assert_eq!((report.findings.len(), report.tally.judged), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn add_verdict(report: &mut LaunchReport, hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNames) {
+    report.findings = findings(hazards, profile, places);
+    report.checks = checks(hazards, profile);
+    let launches = report.tally.launches;
+    report.tally.unchecked = if hazards.is_checked { 0 } else { launches };
+    report.tally.judged = if hazards.sees_overruns { launches } else { 0 };
 }

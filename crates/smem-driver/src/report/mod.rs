@@ -1,7 +1,7 @@
 //! The report: what launches counted and found, by kernel and line.
 //!
 //! ```text
-//! run, kernel, findings   the report
+//! run, findings   the report
 //! entry                   what happens in a process, an entry at a time
 //! folder, journal         the folder of a run's reports, and the file of a process there
 //! collector, scopes       the report of a process while it runs, and of parts of it
@@ -16,14 +16,12 @@ mod folder;
 #[path = "folder_elsewhere.rs"]
 mod folder;
 mod journal;
-mod kernel;
 mod run;
 mod scopes;
 
 pub(crate) use collector::Collector;
-pub use findings::{checks, findings};
+pub use findings::{add_verdict, checks, findings};
 pub(crate) use folder::ReportFolder;
 pub(crate) use journal::SUFFIX;
-pub use kernel::{KernelRun, is_kernel};
 pub use run::RunReport;
 pub(crate) use scopes::Scopes;

@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use smem_report::{Finding, FindingKind};
+use smem_report::{Finding, FindingKind, LaunchReport};
 use smem_sim::{Arch, readable_name};
-
-use super::kernel::{KernelRun, sum};
 
 /// Counts and findings of all launches of a run.
 ///
@@ -30,7 +28,7 @@ pub struct RunReport {
     /// Processes that used the driver.
     pub processes: u64,
     /// The kernels, in the order of their first launch.
-    pub kernels: Vec<KernelRun>,
+    pub kernels: Vec<LaunchReport>,
     /// Functions of the driver that programs called and that are not there.
     pub missing: BTreeSet<String>,
     /// Kernels that were launched and did not end before their process did, each with the number of such launches.
@@ -66,7 +64,7 @@ impl RunReport {
     /// If there was no launch of it. The message names the kernels that were launched.
     #[track_caller]
     #[expect(clippy::panic, reason = "a test whose kernel has another name is not to pass")]
-    pub fn kernel(&self, name: &str) -> KernelRun {
+    pub fn kernel(&self, name: &str) -> LaunchReport {
         self.find(name).unwrap_or_else(|| panic!("no launch of `{name}`: {}", self.launched()))
     }
 
@@ -76,11 +74,11 @@ impl RunReport {
     /// # let report = smem_driver::RunReport::default();
     /// assert_eq!(report.find("scan"), None);
     /// ```
-    pub fn find(&self, name: &str) -> Option<KernelRun> {
+    pub fn find(&self, name: &str) -> Option<LaunchReport> {
         let mut found = self.kernels.iter().filter(|kernel| kernel.is_called(name));
         let mut all = found.next()?.clone();
         for other in found {
-            all.add(other);
+            all.join(other);
         }
         Some(all.sorted())
     }
@@ -116,13 +114,13 @@ impl RunReport {
 
     /// The same, with those lines first that have the most excess wavefronts.
     pub(crate) fn sorted(mut self) -> RunReport {
-        self.kernels = self.kernels.into_iter().map(KernelRun::sorted).collect();
+        self.kernels = self.kernels.into_iter().map(LaunchReport::sorted).collect();
         self
     }
 
     /// Launches of all kernels.
     pub fn launches(&self) -> u64 {
-        sum(self.kernels.iter().map(|kernel| kernel.launches))
+        sum(self.kernels.iter().map(|kernel| kernel.tally.launches))
     }
 
     /// Launches that did not end before their process did.
@@ -137,11 +135,11 @@ impl RunReport {
 
     /// Wavefronts of shared memory beyond the ideal ones, of all kernels.
     pub fn excess(&self) -> u64 {
-        sum(self.kernels.iter().map(KernelRun::excess))
+        sum(self.kernels.iter().map(LaunchReport::excess))
     }
 
     /// All findings, with the kernels that they are of.
-    pub fn findings(&self) -> impl Iterator<Item = (&KernelRun, &Finding)> {
+    pub fn findings(&self) -> impl Iterator<Item = (&LaunchReport, &Finding)> {
         self.kernels.iter().flat_map(|kernel| kernel.findings.iter().map(move |finding| (kernel, finding)))
     }
 
@@ -178,14 +176,19 @@ impl RunReport {
     }
 
     /// Adds launches of a kernel; returns whether the kernel or a finding is new.
-    pub(crate) fn add(&mut self, launched: &KernelRun) -> bool {
-        let is_same = |known: &&mut KernelRun| known.kernel == launched.kernel && known.isa == launched.isa;
+    pub(crate) fn add(&mut self, launched: &LaunchReport) -> bool {
+        let is_same = |known: &&mut LaunchReport| known.kernel == launched.kernel && known.isa == launched.isa;
         match self.kernels.iter_mut().find(is_same) {
-            Some(known) => known.add(launched),
+            Some(known) => known.join(launched),
             None => {
                 self.kernels.push(launched.clone());
                 true
             }
         }
     }
+}
+
+/// Adds numbers, which may be those of a damaged report.
+fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
 }

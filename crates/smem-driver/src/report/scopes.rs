@@ -58,7 +58,7 @@ impl Scopes {
         let mut reports = lock(&self.reports);
         for scope in scopes {
             if let Some(report) = reports.get_mut(scope) {
-                report.note(entry.clone());
+                report.note(entry);
             }
         }
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::run::RunOutcome;
 use crate::measure::Measured;
-use crate::time::{GainVerdict, LaunchTime, Occupancy, WORTH_IT, gain_range, times_as_fast};
+use smem_report::{GainVerdict, LaunchTime, Occupancy, WORTH_IT, gain_range, times_as_fast};
 
 /// The predicted time of a changed source, by its own instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use smem_layout::{Dialect, Swizzle, index_expression};
-use smem_report::{Counts, KindCounts, Line, LinePlace, PlaceNames, op_name};
+use smem_report::{Counts, KindTotals, Line, LinePlace, PlaceNames, op_name};
 
 use super::change::Way;
 use super::change::choose::{ChangeTrial, Chosen};
@@ -62,7 +62,7 @@ impl FixReport {
 /// Excess wavefronts of the last run.
 fn excess_left(written: &WrittenFix) -> u64 {
     let last = written.of_source().or(written.after.as_ref()).unwrap_or(&written.before);
-    last.launches.iter().map(|measured| KindCounts::of(&measured.profile.shared).all.excess()).sum()
+    last.launches.iter().map(|measured| measured.profile.wavefronts().saturating_sub(measured.profile.ideal())).sum()
 }
 
 /// The values that reports are made of.
@@ -122,9 +122,7 @@ impl SourceOfReport<'_> {
     /// The counts of launches by line and kind of access.
     fn totals(&self, measured: &[Measured], launches: &[usize]) -> BTreeMap<(LinePlace, &'static str), (Counts, Line)> {
         let mut totals: BTreeMap<(LinePlace, &'static str), (Counts, Line)> = BTreeMap::new();
-        for line in
-            launches.iter().filter_map(|number| measured.get(*number)).flat_map(|one| lines(one, None, self.files))
-        {
+        for line in launches.iter().filter_map(|number| measured.get(*number)).flat_map(|one| lines(one, self.files)) {
             let key = (line.place.clone(), op_name(line.op));
             let added = line.counts;
             let (total, _) = totals.entry(key).or_insert_with(|| (Counts::default(), line));
@@ -247,7 +245,8 @@ fn changed_report(changed: &ChangedRun, before: &RunOutcome) -> ChangedReport {
     match changed {
         ChangedRun::Failed(why) => ChangedReport { failure: Some(why.clone()), ..report },
         ChangedRun::Ran(outcome) => {
-            let totals = outcome.launches.iter().map(|measured| KindCounts::of(&measured.profile.shared).all);
+            let totals =
+                outcome.launches.iter().map(|measured| KindTotals::of(&measured.profile.shared, false).all().counts);
             ChangedReport {
                 total: outcome.fault.is_none().then(|| totals.fold(Counts::default(), Counts::plus)),
                 failure: outcome.fault.clone(),

@@ -44,6 +44,12 @@ impl SourceFolders {
         SourceFolders { folders, own: Roots::of([own, Path::new("")]), refused: Rc::default() }
     }
 
+    /// Returns the working folder alone.
+    pub(crate) fn working() -> SourceFolders {
+        let folders = || Roots::of([Path::new("")]);
+        SourceFolders { folders: folders(), own: folders(), refused: Rc::default() }
+    }
+
     /// Returns the folders, with links resolved.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.folders.paths()

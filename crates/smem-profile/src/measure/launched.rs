@@ -2,9 +2,9 @@
 
 use smem_driver::KernelGrids;
 use smem_launch::{Launch, Profile};
-use smem_report::WorstSeen;
+use smem_report::{DeviceLaunches, WorstSeen};
 
-use super::measurement::{DeviceLaunches, Measured};
+use super::measurement::Measured;
 use crate::job::PreparedJob;
 
 /// Returns the counts of the grids that the kernel `by` launched. `estimate` says why all counts are estimates, if they are.

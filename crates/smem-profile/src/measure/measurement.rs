@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use smem_driver::LaunchHazards;
 use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, Launch, Profile};
-use smem_report::WorstSeen;
+use smem_report::{DeviceLaunches, WorstSeen};
 use smem_sim::FaultSite;
 
 use super::requests::RequestTraces;
@@ -153,17 +152,6 @@ impl Measured {
             launched_by: None,
         }
     }
-}
-
-/// The grids of one kernel that the kernel of a launch, or one that it launched, has launched.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct DeviceLaunches {
-    /// The kernel that the host launched.
-    pub by: String,
-    /// How many grids.
-    pub grids: u64,
 }
 
 /// The requests of machine code, and of the PTX of the source without optimisation.

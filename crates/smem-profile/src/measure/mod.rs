@@ -24,7 +24,6 @@ mod runs;
 mod taken_fault;
 
 pub(crate) use guesses::settle;
-pub use measurement::DeviceLaunches;
 pub(crate) use measurement::Measured;
 pub(crate) use measurement::Measurement;
 pub(crate) use requests::WIDTHS;

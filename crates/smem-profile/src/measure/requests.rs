@@ -30,6 +30,10 @@ pub(crate) struct RequestTrace {
 }
 
 impl Observer for SeenRequests {
+    fn sees_repeats(&self) -> bool {
+        self.traces.is_some()
+    }
+
     fn shared(&mut self, access: &SharedAccess<'_>) {
         self.worst.shared(access);
         let Some(traces) = &mut self.traces else { return };

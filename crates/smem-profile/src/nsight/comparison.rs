@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::counters::{COUNTERS, Counter};
 use super::page::{NsightLaunch, NsightPage};
-use crate::report::{LaunchReport, ProfileReport};
+use smem_report::LaunchReport;
+
+use crate::report::ProfileReport;
 use smem_cuda::template_arguments;
 
 /// A launch of a report, and the counts that a page has for it.
@@ -91,7 +93,7 @@ impl ComparedLaunch {
 /// Why the counts of two launches are not of the same work.
 fn difference(launch: &LaunchReport, other: &NsightLaunch) -> Option<String> {
     let shown = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
-    let (grid, block) = (launch.launch.grid, launch.launch.block);
+    let (grid, block) = (launch.grid, launch.block);
     if other.grid.is_some_and(|own| own != grid) || other.block.is_some_and(|own| own != block) {
         let (own_grid, own_block) = (other.grid.unwrap_or(grid), other.block.unwrap_or(block));
         return Some(format!(

@@ -3,7 +3,7 @@
 
 use smem_sim::{GlobalOp, SharedOp};
 
-use crate::report::LaunchReport;
+use smem_report::LaunchReport;
 
 /// A counter, what a report has in its place, and why the two may differ.
 pub(super) struct Counter {
@@ -27,36 +27,60 @@ pub(super) const COUNTERS: [Counter; 22] = [
     counter("smsp__inst_executed_op_ldsm.sum", |launch| requests(launch, SharedOp::LdMatrix), NO_LANE),
     counter("smsp__inst_executed_op_shared_st.sum", |launch| requests(launch, SharedOp::Store), NO_LANE),
     counter("smsp__inst_executed_op_shared_atom.sum", |launch| requests(launch, SharedOp::Atomic), NO_LANE),
-    counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", |launch| launch.totals.loads.wavefronts, BUSY),
-    counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", |launch| launch.totals.stores.wavefronts, BUSY),
-    counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", |launch| launch.totals.atomics.wavefronts, BUSY),
-    counter("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", |launch| launch.totals.all.wavefronts, TOTAL),
+    counter(
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+        |launch| launch.totals.loads.counts.wavefronts,
+        BUSY,
+    ),
+    counter(
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+        |launch| launch.totals.stores.counts.wavefronts,
+        BUSY,
+    ),
+    counter(
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+        |launch| launch.totals.atomics.counts.wavefronts,
+        BUSY,
+    ),
+    counter("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", |launch| launch.totals.all().counts.wavefronts, TOTAL),
     counter(
         "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-        |launch| launch.totals.loads.excess(),
+        |launch| launch.totals.loads.counts.excess(),
         ARBITRATION,
     ),
     counter(
         "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-        |launch| launch.totals.stores.excess(),
+        |launch| launch.totals.stores.counts.excess(),
         ARBITRATION,
     ),
     counter(
         "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
-        |launch| launch.totals.atomics.excess(),
+        |launch| launch.totals.atomics.counts.excess(),
         ARBITRATION,
     ),
     counter("l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", LaunchReport::excess, ARBITRATION),
-    counter("memory_l1_wavefronts_shared", |launch| launch.totals.all.wavefronts, PAGE),
-    counter("memory_l1_wavefronts_shared_ideal", |launch| launch.totals.all.ideal, PAGE),
+    counter("memory_l1_wavefronts_shared", |launch| launch.totals.all().counts.wavefronts, PAGE),
+    counter("memory_l1_wavefronts_shared_ideal", |launch| launch.totals.all().counts.ideal, PAGE),
     counter("derived__memory_l1_wavefronts_shared_excessive", LaunchReport::excess, PAGE),
-    counter("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared.sum", |launch| launch.totals.all.wavefronts, PAGE),
-    counter("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_ideal.sum", |launch| launch.totals.all.ideal, PAGE),
+    counter(
+        "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared.sum",
+        |launch| launch.totals.all().counts.wavefronts,
+        PAGE,
+    ),
+    counter(
+        "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_ideal.sum",
+        |launch| launch.totals.all().counts.ideal,
+        PAGE,
+    ),
     counter("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", |launch| global(launch, GlobalOp::Load).0, NO_LANE),
     counter("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", |launch| global(launch, GlobalOp::Store).0, NO_LANE),
     counter("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", |launch| global(launch, GlobalOp::Load).1, SECTORS),
     counter("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", |launch| global(launch, GlobalOp::Store).1, SECTORS),
-    counter("sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared.sum", |launch| launch.totals.all.wavefronts, PAGE),
+    counter(
+        "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared.sum",
+        |launch| launch.totals.all().counts.wavefronts,
+        PAGE,
+    ),
 ];
 
 const fn counter(name: &'static str, own: fn(&LaunchReport) -> u64, why: &'static str) -> Counter {

@@ -1,9 +1,11 @@
 //! The report of a run on the simulated driver as text: one line where all is well, else a part for each kernel with a finding or conflicts.
 
-use smem_driver::{KernelRun, RunReport};
-use smem_launch::readable_name;
-use smem_report::render::{finding_lines, indented, short_name};
-use smem_report::{Counts, FindingKind, Line, LinePlace, SourceTexts, counted, excess_wavefronts};
+use smem_driver::RunReport;
+use smem_launch::Isa;
+use smem_report::{FindingKind, LaunchReport, counted, excess_wavefronts};
+
+use super::text::text;
+use crate::report::ProfileReport;
 
 /// The findings that machine code does not show.
 const NOT_IN_CODE: &str = "accesses beyond shared arrays and lanes that fail to meet";
@@ -44,26 +46,27 @@ pub fn run_line(report: &RunReport) -> String {
             format!("{} with bank conflicts ({})", counted(lines as u64, "line"), excess_wavefronts(report.excess()))
         }
     };
-    let unchecked: u64 = report.kernels.iter().map(|kernel| kernel.unchecked).sum();
+    let unchecked: u64 = report.kernels.iter().map(|kernel| kernel.tally.unchecked).sum();
     let unchecked = match unchecked {
         0 => String::new(),
         unchecked => format!("; {unchecked} not checked for races"),
     };
-    let sum = |of: fn(&KernelRun) -> u64| report.kernels.iter().map(of).fold(0, u64::saturating_add);
-    let (judged, whole) = (sum(|run| run.judged), sum(|run| run.launches.saturating_sub(run.sampled)));
+    let sum = |of: fn(&LaunchReport) -> u64| report.kernels.iter().map(of).fold(0, u64::saturating_add);
+    let (judged, whole) =
+        (sum(|run| run.tally.judged), sum(|run| run.tally.launches.saturating_sub(run.tally.sampled)));
     let judged =
         if judged >= whole { String::new() } else { format!("; {NOT_IN_CODE} were looked for in {judged} of them") };
-    let sampled: u64 = report.kernels.iter().map(|kernel| kernel.sampled).sum();
+    let sampled: u64 = report.kernels.iter().map(|kernel| kernel.tally.sampled).sum();
     let sampled = match sampled {
         0 => String::new(),
         1 => "; 1 ran as a sample of its blocks, whose results are not computed".to_owned(),
         sampled => format!("; {sampled} ran as samples of their blocks, whose results are not computed"),
     };
-    let repeated = match report.kernels.iter().map(|kernel| kernel.repeated).sum::<u64>() {
+    let repeated = match report.kernels.iter().map(|kernel| kernel.tally.repeated).sum::<u64>() {
         0 => String::new(),
         repeated => format!("; {repeated} repeated another one from the same memory, and took its results"),
     };
-    let of_ptx = match report.kernels.iter().filter(|kernel| code(kernel) == "PTX").count() {
+    let of_ptx = match report.kernels.iter().filter(|kernel| kernel.isa == Isa::Ptx).count() {
         0 => String::new(),
         all if all == report.kernels.len() => " as PTX".to_owned(),
         some => format!(", {} as PTX", counted(some as u64, "kernel")),
@@ -91,44 +94,14 @@ fn not_judged(report: &RunReport) -> String {
     unfinished + unjudged
 }
 
-/// A part for each kernel with a finding or with bank conflicts; nothing where there is none.
+/// A part for each kernel with a finding or with bank conflicts, as a profile of it has it; nothing where there is none.
 ///
 /// ```
 /// # let report = smem_driver::RunReport::default();
 /// assert_eq!(smem_profile::render::run_details(&report), "");
 /// ```
 pub fn run_details(report: &RunReport) -> String {
-    let has_more = |kernel: &&KernelRun| kernel.excess() > 0 || !kernel.findings.is_empty();
-    report.kernels.iter().filter(has_more).map(kernel_part).collect::<Vec<_>>().join("\n")
-}
-
-fn kernel_part(kernel: &KernelRun) -> String {
-    let launches = counted(kernel.launches, "launch");
-    let mut part = format!("{}: {launches}, as {}\n", short_name(&readable_name(&kernel.kernel)), code(kernel));
-    for line in kernel.lines.iter().filter(|line| line.excess() > 0) {
-        part += &conflict(kernel, line);
-    }
-    for finding in &kernel.findings {
-        for line in indented(finding_lines(finding, &SourceTexts::default()), 2) {
-            part += &format!("{line}\n");
-        }
-    }
-    part
-}
-
-fn conflict(kernel: &KernelRun, line: &Line) -> String {
-    let Counts { requests, wavefronts, ideal } = line.counts;
-    let place = shown(kernel, &line.place);
-    let (requests, wavefronts) = (counted(requests, "request"), counted(wavefronts, "wavefront"));
-    format!("  {place}  {}: {}-way, {requests}, {wavefronts} where {ideal} would do\n", line.op, line.ways)
-}
-
-/// Names the code that was executed.
-fn code(kernel: &KernelRun) -> &str {
-    if kernel.isa == "SASS" { "machine code" } else { "PTX" }
-}
-
-/// A place as people read it.
-fn shown(kernel: &KernelRun, place: &LinePlace) -> String {
-    if place.is_in_file() { place.to_string() } else { format!("{} {place}", code(kernel)) }
+    let mut profile = ProfileReport::of_run(report, "");
+    profile.launches.retain(|launch| launch.excess() > 0 || !launch.is_clean());
+    text(&profile)
 }

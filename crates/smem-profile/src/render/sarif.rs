@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use smem_report::render::{CONFLICT, conflict_sentence, finding_result, location, log, result};
-use smem_report::{Counts, Finding, Line, LinePlace, SourceTexts};
+use smem_report::{Counts, Finding, GainVerdict, LaunchReport, Line, LinePlace, SourceTexts};
 
-use crate::report::{LaunchReport, ProfileReport};
-use crate::time::GainVerdict;
+use crate::report::ProfileReport;
 
 /// Returns the report as a log of SARIF.
 pub fn sarif(report: &ProfileReport) -> String {

@@ -1,9 +1,9 @@
 //! The report as a picture: the worst request of each line with conflicts, on the rows of the banks that it touches.
 
 use smem_layout::RequestMap;
-use smem_report::{Line, SourceTexts, counted};
+use smem_report::{LaunchReport, Line, SourceTexts, counted};
 
-use crate::report::{LaunchReport, ProfileReport};
+use crate::report::ProfileReport;
 
 /// The most requests that are drawn: those of the worst lines.
 const MOST: usize = 8;

@@ -5,13 +5,15 @@ use smem_report::render::Side::{Left, Right};
 use smem_report::render::{
     LineRole, ReportLine, Side, TextTable, finding_lines, indented, marked, short_name, shortened,
 };
-use smem_report::{BothCounts, Checks, Counts, GlobalLine, KernelTotal, LaunchedBlocks, Line, SourceTexts};
+use smem_report::{
+    BothCounts, Checks, Counts, DeviceLaunches, GlobalLine, KernelTotal, LaunchReport, LaunchedBlocks, Line,
+    SourceTexts, counted,
+};
 
 use super::annotate::annotated;
 use super::chains::{JOINT, share_of_chain};
 use super::time_text::time_lines;
-use crate::measure::DeviceLaunches;
-use crate::report::{LaunchReport, ProfileReport};
+use crate::report::ProfileReport;
 
 /// Returns the report as the program `smem-tile profile` prints it, without colours.
 pub fn text(report: &ProfileReport) -> String {
@@ -160,10 +162,17 @@ fn short_chain(chain: &str) -> String {
 
 /// Kernel, launch, what was counted, and how much of it is exact.
 pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
-    let ([gx, gy, gz], [bx, by, bz]) = (launch.launch.grid, launch.launch.block);
-    let cluster = launch.launch.cluster.map_or(String::new(), |[x, y, z]| format!(", clusters of {x} x {y} x {z}"));
+    if launch.grid == [0; 3] {
+        let launches = counted(launch.tally.launches, "launch");
+        return vec![ReportLine::of(
+            LineRole::Heading,
+            format!("{}: {launches}, not counted", short_name(&launch.kernel)),
+        )];
+    }
+    let ([gx, gy, gz], [bx, by, bz]) = (launch.grid, launch.block);
+    let cluster = launch.cluster.map_or(String::new(), |[x, y, z]| format!(", clusters of {x} x {y} x {z}"));
     let (exact, estimated) = (launch.exact_wavefronts(), launch.estimated_wavefronts());
-    let counted = match launch.isa {
+    let code = match launch.isa {
         Isa::Sass => "machine code",
         _ => "PTX",
     };
@@ -179,16 +188,16 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
             format!(
                 "{}: {}grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
                 short_name(&launch.kernel),
-                launch.launched.as_ref().map(launched).unwrap_or_default(),
+                launches(launch),
                 launch.shared_bytes
             ),
         ),
-        format!("  {counted} for {arch}: {share}").into(),
+        format!("  {code} for {arch}: {share}").into(),
     ];
     head.extend(part_of_the_grid(launch));
-    let mut reasons: Vec<&str> = launch.exactness.estimate.as_deref().into_iter().collect();
+    let mut reasons: Vec<&str> = launch.lines.iter().filter_map(|line| line.exactness.estimate.as_deref()).collect();
     if reasons.is_empty() {
-        reasons.extend(launch.lines.iter().filter_map(|line| line.exactness.estimate.as_deref()));
+        reasons.extend(launch.exactness.estimate.as_deref());
     }
     reasons.dedup();
     for reason in reasons {
@@ -200,12 +209,15 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
     head
 }
 
-/// The words for the kernel that launched a grid, in front of its shape.
-fn launched(launched: &DeviceLaunches) -> String {
-    let by = short_name(&launched.by);
-    match launched.grids {
-        1 => format!("launched by `{by}`, "),
-        grids => format!("{grids} grids that `{by}` launched, the largest "),
+/// The words for how often and by which kernel a grid was launched, in front of its shape.
+fn launches(launch: &LaunchReport) -> String {
+    match (&launch.launched, launch.tally.launches) {
+        (Some(DeviceLaunches { by, grids: 1 }), _) => format!("launched by `{}`, ", short_name(by)),
+        (Some(DeviceLaunches { by, grids }), _) => {
+            format!("{grids} grids that `{}` launched, the largest ", short_name(by))
+        }
+        (None, 0 | 1) => String::new(),
+        (None, launches) => format!("{launches} launches, the longest "),
     }
 }
 
@@ -278,14 +290,14 @@ fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
 }
 
 fn totals_table(launch: &LaunchReport) -> Vec<ReportLine> {
-    let estimated = launch.estimated.named();
     let mut table = TextTable::new(&["", "requests", "wavefronts", "ideal", "excess"]);
-    for ((name, total), (_, estimated)) in launch.totals.named().into_iter().zip(estimated) {
+    for (name, kind) in launch.totals.named() {
+        let total = kind.counts;
         if matches!(name, "asynchronous copies" | "warp-group products") && total == Counts::default() {
             continue;
         }
         // Exact counts stay without a mark beside those that are none.
-        let is_estimate = estimated.wavefronts > 0;
+        let is_estimate = !kind.is_exact;
         table.row(vec![
             name.to_string(),
             total.requests.to_string(),

@@ -1,8 +1,7 @@
 //! The time of a launch as text.
 
+use smem_report::LaunchReport;
 use smem_report::render::ReportLine;
-
-use crate::report::LaunchReport;
 
 /// Returns the lines on the time of a launch, with an empty line in front; nothing where no time is predicted. Where the launch has too few
 /// blocks to fill the GPU, its own time says little, and the sentence is about a larger grid.

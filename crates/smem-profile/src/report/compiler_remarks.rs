@@ -1,11 +1,10 @@
 //! Remarks of the assembler on the kernels that were launched.
 
 use smem_launch::AssemblerWarning;
-use smem_report::{LinePlace, PlaceNames, RemarkKind};
+use smem_report::{LaunchReport, LinePlace, PlaceNames, RemarkKind};
 use smem_sim::{readable_name, shown_kernel, without_parameters};
 
 use super::files::Files;
-use super::launch::LaunchReport;
 
 /// Adds each warning to the first launch of its kernel; those of kernels that are not launched are left out.
 pub(super) fn add(launches: &mut [LaunchReport], warnings: &[AssemblerWarning], files: &Files) {

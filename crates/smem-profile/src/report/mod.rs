@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! profile_report  all launches                  (verdict: which checks failed; fault: what ended them)
-//! launch          one launch                    (resources, pipe_line: its instructions by pipe; pipe_counts: these in JSON)
+//! launch          one launch
+//! run_profile     of the launches of a run
 //! merged          the accesses that wide instructions cover
 //! files           names of files and their texts (indices: elements of arrays)
 //! ```
@@ -13,18 +14,12 @@ mod files;
 mod indices;
 mod launch;
 mod merged;
-mod pipe_counts;
-mod pipe_line;
 mod profile_report;
-mod resources;
+mod run_profile;
 mod verdict;
 
 pub use fault::ReportedFault;
 pub(crate) use files::Files;
-pub use launch::LaunchReport;
 pub(crate) use launch::lines;
-pub use merged::{CoveredLine, MergedAccess};
-pub use pipe_line::PipeLine;
 pub use profile_report::ProfileReport;
-pub use resources::{LaunchResources, PipeTotals};
 pub use verdict::{Accepted, FailedCheck, ReportVerdict};

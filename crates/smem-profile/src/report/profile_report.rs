@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use smem_report::{FindingKind, KernelTotal, RaceDetail, SourceTexts};
+use smem_report::{FindingKind, KernelTotal, LaunchReport, RaceDetail, SourceTexts};
 
 use super::compiler_remarks;
 use super::fault::ReportedFault;
 use super::files::Files;
-use super::launch::LaunchReport;
+use super::launch::launch_report;
 use crate::job::LaunchPlan;
 use crate::measure::Measurement;
 
@@ -39,7 +39,7 @@ impl ProfileReport {
     /// Puts counts and findings in places of files.
     pub(crate) fn of(measurement: &Measurement, files: &Files, plan: &LaunchPlan) -> ProfileReport {
         let mut launches: Vec<LaunchReport> =
-            measurement.all().map(|measured| LaunchReport::of(measured, files)).collect();
+            measurement.all().map(|measured| launch_report(measured, files)).collect();
         compiler_remarks::add(&mut launches, &measurement.warnings, files);
         let earlier_fault = measurement
             .earlier_fault
@@ -99,9 +99,9 @@ impl ProfileReport {
     pub fn kernels(&self) -> Vec<KernelTotal> {
         let mut kernels = Vec::new();
         for launch in &self.launches {
-            let launches = usize::try_from(launch.grids()).unwrap_or(usize::MAX);
-            let is_exact = launch.estimated_wavefronts() == 0;
-            KernelTotal::join(&mut kernels, &launch.kernel, launches, launch.totals.all, is_exact);
+            let launches = usize::try_from(launch.tally.launches).unwrap_or(usize::MAX);
+            let all = launch.totals.all();
+            KernelTotal::join(&mut kernels, &launch.kernel, launches, all.counts, all.is_exact);
         }
         kernels
     }

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use smem_report::{FindingKind, RemarkKind, are, counted, excess_wavefronts};
+use smem_report::{FindingKind, LaunchReport, RemarkKind, are, counted, excess_wavefronts};
 
-use super::launch::LaunchReport;
 use super::profile_report::ProfileReport;
 
 /// Conflicts and warnings that a caller accepts; findings always fail.

@@ -59,8 +59,8 @@ impl Simulator {
         map: Option<&AddressMap>,
         new: Option<NewObserver<'_>>,
     ) -> Result<Observed, Fault> {
-        let kind = match (module.entry(kernel), map, new) {
-            (Some(KernelEntry::Runnable(found)), None, None) => {
+        let kind = match (module.entry(kernel), map) {
+            (Some(KernelEntry::Runnable(found)), None) => {
                 args.packed(found).ok().and_then(|params| self.kind_of(module.id, kernel, launch, &params))
             }
             _ => None,

@@ -22,7 +22,7 @@ const MOST_KEPT: u64 = 1 << 30;
 
 impl Simulator {
     /// Sets whether a long launch that is known from this state of memory on is made again without running: kernel, shape, parameters and
-    /// all of the device's memory are the same. Its profile has [`repeated`](Profile::repeated) set. The default is no.
+    /// all of the device's memory are the same. Its profile has [`repeated`](Profile::repeated) set, and observers see nothing of it. The default is no.
     ///
     /// ```
     /// # use smem_sim::*;

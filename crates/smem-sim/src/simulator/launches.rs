@@ -97,6 +97,24 @@ impl Simulator {
         self.run(module, kernel, launch, LaunchArguments::Raw(parameters), None, None).map(|(profile, _)| profile)
     }
 
+    /// Runs a kernel to its end with the bytes of all its parameters, as [`launch_raw`](Self::launch_raw) does, and with an [`Observer`], as
+    /// [`launch_observed`](Self::launch_observed) does.
+    ///
+    /// # Errors
+    /// As [`launch_raw`](Self::launch_raw).
+    pub fn launch_raw_observed<O: Observer>(
+        &self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        parameters: &[u8],
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Fault> {
+        let (profile, observers) =
+            self.run(module, kernel, launch, LaunchArguments::Raw(parameters), None, Some(&|| Box::new(new())))?;
+        Ok((profile, own(observers)))
+    }
+
     /// Runs a kernel to its end with an [`Observer`], as its example shows, of the accesses to shared memory. `new` makes one for
     /// each host thread; a block runs on one thread. Returns the profile, and the observers in no particular order.
     ///

@@ -9,7 +9,7 @@ use super::variable::ChangedVariable;
 use crate::error::Error;
 use crate::fix::changed_time::ChangedTime;
 use crate::fix::run::RunOutcome;
-use crate::time::WORTH_IT;
+use smem_report::WORTH_IT;
 
 /// The most sources that are compiled and run.
 const MOST_TRIALS: usize = 16;

@@ -2,7 +2,6 @@
 //! makes of the changed source may differ from what the recorded requests promise.
 
 use smem_launch::{Error, ToolError};
-use smem_report::KindCounts;
 
 use crate::fix::run::{FreshRun, RunIsa, RunOutcome};
 use crate::job::PreparedJob;
@@ -50,7 +49,7 @@ impl ChangedRun {
 
 /// Returns the wavefronts of all launches.
 pub(crate) fn wavefronts(outcome: &RunOutcome) -> u64 {
-    outcome.launches.iter().map(|measured| KindCounts::of(&measured.profile.shared).all.wavefronts).sum()
+    outcome.launches.iter().map(|measured| measured.profile.wavefronts()).sum()
 }
 
 /// The first error of a compiler, or the first line of another message.

@@ -1,13 +1,13 @@
 //! The part of a launch: its counts by line, its findings and its warnings, and the pictures of all launches.
 
-use smem_report::Line;
 use smem_report::render::{finding_lines, marked, placed};
+use smem_report::{LaunchReport, Line};
 
 use super::page::Page;
 use crate::render::svg::svg;
 use crate::render::text::{head, short_chains};
 use crate::render::time_text::time_lines;
-use crate::report::{LaunchReport, ProfileReport};
+use crate::report::ProfileReport;
 
 /// Adds a launch.
 pub(super) fn add(launch: &LaunchReport, report: &ProfileReport, page: &mut Page) {

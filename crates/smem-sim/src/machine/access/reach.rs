@@ -312,7 +312,7 @@ impl<'r> Reach<'r> {
                 }
             }
         }
-        if mask == u32::MAX && self.tally.repeats(self.pc, kind, places, bytes) {
+        if mask == u32::MAX && self.tally.repeats((self.pc, self.site), kind, places, bytes) {
             return;
         }
         self.tally.shared(&SharedAccess {

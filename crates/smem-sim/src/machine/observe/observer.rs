@@ -42,6 +42,12 @@ pub trait Observer: Any + Send {
     /// Receives an access, after it is checked and executed. The accesses of one block come in the order in which the simulator
     /// executes them.
     fn shared(&mut self, access: &SharedAccess<'_>);
+
+    /// Whether it receives accesses, too, that cost what the last one of their instruction cost on the same host thread and that come from the same
+    /// block and warp or from later ones. A launch is faster with an observer that does without them.
+    fn sees_repeats(&self) -> bool {
+        true
+    }
 }
 
 /// One warp-wide access to shared memory, which an [`Observer`] receives.

@@ -22,6 +22,7 @@ use crate::machine::hazards::{Findings, GlobalHazards, Hazards};
 use crate::machine::live_parts::LiveParts;
 use crate::machine::passed_by::PassedBy;
 use crate::machine::pattern::WarpPattern;
+use crate::machine::site::WarpSite;
 use crate::profile::{Profile, SharedCount};
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
@@ -72,6 +73,8 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) questions: Option<Box<Questions>>,
     /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,
+    /// Whether that receives those as well that cost what the last one did.
+    observes_all: bool,
 }
 
 impl Tally {
@@ -105,15 +108,22 @@ impl Tally {
             carried,
             contention: Contention::default(),
             questions: None,
+            observes_all: observer.as_ref().is_some_and(|observer| observer.sees_repeats()),
             observer,
         }
     }
 
-    /// Counts an access to shared memory by all lanes that is the last one of its instruction again, if no observer receives it. Returns false
+    /// Counts an access to shared memory by all lanes that is the last one of its instruction again, if no observer has to receive it. Returns false
     /// where it is another.
     #[inline(always)]
-    pub(in crate::machine) fn repeats(&mut self, pc: u32, kind: RequestKind, places: &[u32; 32], bytes: u32) -> bool {
-        self.waits.is_empty() && self.observer.is_none() && self.wavefronts.repeats(pc, kind, places, bytes)
+    pub(in crate::machine) fn repeats(
+        &mut self,
+        (pc, site): (u32, &WarpSite),
+        kind: RequestKind,
+        places: &[u32; 32],
+        bytes: u32,
+    ) -> bool {
+        self.waits.is_empty() && !self.observes_all && self.wavefronts.repeats((pc, site), kind, places, bytes)
     }
 
     /// Lanes of a warp take part in an exchange.

@@ -2,6 +2,7 @@
 
 use super::observer::SharedAccess;
 use super::request_kind::RequestKind;
+use crate::machine::site::WarpSite;
 use crate::shared_op::SharedOp;
 use smem_banks::{BankModel, Cost, WarpRequest};
 
@@ -26,6 +27,8 @@ struct CachedCost {
     wavefronts: u32,
     ideal: u32,
     ways: u32,
+    /// The first place that asked for it.
+    place: [u32; 4],
 }
 
 impl CachedCost {
@@ -54,6 +57,12 @@ pub(in crate::machine) struct Wavefronts {
 }
 
 const KNOWN: usize = 1024;
+
+/// The order of blocks and their warps.
+fn place(site: &WarpSite) -> [u32; 4] {
+    let [x, y, z] = site.block;
+    [z, y, x, site.warp]
+}
 
 impl Wavefronts {
     pub(in crate::machine) fn new(instructions: usize, banks: BankModel) -> Self {
@@ -87,10 +96,11 @@ impl Wavefronts {
 
     /// Counts one request of an instruction, and returns its cost. More than 16 bytes a lane go in pieces of 16.
     pub(in crate::machine) fn count(&mut self, access: &SharedAccess<'_>) -> Cost {
-        let &SharedAccess { pc, kind, addresses, active, bytes, .. } = access;
-        if let Some(known) = &self.last[pc as usize]
+        let &SharedAccess { pc, kind, addresses, active, bytes, site, .. } = access;
+        if let Some(known) = &mut self.last[pc as usize]
             && known.is_of(kind, addresses, active, bytes, self.banks.translation_bytes())
         {
+            known.place = known.place.min(place(site));
             let CachedCost { wavefronts, ideal, ways, .. } = **known;
             return self.add(access, 1, [wavefronts, ideal, ways]);
         }
@@ -111,7 +121,8 @@ impl Wavefronts {
                 }
                 _ => {
                     let Cost { wavefronts, ideal, ways, .. } = kind.cost(&self.banks, &request);
-                    self.known[slot] = Some(Box::new(CachedCost { kind, request, wavefronts, ideal, ways }));
+                    self.known[slot] =
+                        Some(Box::new(CachedCost { kind, request, wavefronts, ideal, ways, place: place(site) }));
                     (wavefronts, ideal, ways)
                 }
             };
@@ -125,7 +136,7 @@ impl Wavefronts {
             }
         }
         if pieces == 1 && active == u32::MAX {
-            let cost = CachedCost { kind, request, wavefronts, ideal, ways };
+            let cost = CachedCost { kind, request, wavefronts, ideal, ways, place: place(site) };
             match &mut self.last[pc as usize] {
                 Some(last) => **last = cost,
                 none => *none = Some(Box::new(cost)),
@@ -134,17 +145,21 @@ impl Wavefronts {
         self.add(access, pieces, [wavefronts, ideal, ways])
     }
 
-    /// Counts a request of all lanes, if it is the last one of its instruction again.
+    /// Counts a request of all lanes, if it costs what the last one of its instruction cost and comes from no earlier block or warp than that.
     #[inline(always)]
     pub(in crate::machine) fn repeats(
         &mut self,
-        pc: u32,
+        (pc, site): (u32, &WarpSite),
         kind: RequestKind,
         addresses: &[u32; 32],
         bytes: u32,
     ) -> bool {
         let Some(known) = &self.last[pc as usize] else { return false };
         if !known.is_of(kind, addresses, u32::MAX, bytes, self.banks.translation_bytes()) {
+            return false;
+        }
+        // The observers receive the first of those that cost the most.
+        if known.wavefronts > known.ideal && place(site) < known.place {
             return false;
         }
         let count = &mut self.counts[pc as usize];

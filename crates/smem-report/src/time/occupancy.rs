@@ -1,11 +1,10 @@
 //! The blocks that a multiprocessor holds at the same time.
 
-use serde::Serialize;
-use smem_launch::Arch;
-use smem_sim::Profile;
+use serde::{Deserialize, Serialize};
+use smem_sim::{Arch, Profile};
 
 /// The resource of a multiprocessor that allows the fewest blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -43,13 +42,14 @@ impl BlockNeeds {
 /// The blocks and warps that a multiprocessor holds at the same time.
 ///
 /// ```
-/// use smem_profile::{Arch, BlockNeeds, Occupancy, OccupancyLimit};
+/// use smem_report::{BlockNeeds, Occupancy, OccupancyLimit};
+/// use smem_sim::Arch;
 ///
 /// // A padded tile of 33 KiB a block: six blocks of 256 threads instead of eight.
 /// let occupancy = Occupancy::of(Arch::SM_90, BlockNeeds::new(256, 26, 33 << 10)).unwrap();
 /// assert_eq!((occupancy.blocks, occupancy.warps, occupancy.limited_by), (6, 48, OccupancyLimit::SharedMemory));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Occupancy {
@@ -117,7 +117,7 @@ fn multiprocessor(arch: Arch) -> Option<Multiprocessor> {
 
 impl Occupancy {
     /// Returns the blocks of a launch of machine code that a multiprocessor holds; `None` as [`of`](Self::of), and for PTX.
-    pub(crate) fn of_profile(profile: &Profile, arch: Arch) -> Option<Occupancy> {
+    pub fn of_profile(profile: &Profile, arch: Arch) -> Option<Occupancy> {
         let registers = profile.registers?;
         Self::of(arch, BlockNeeds::new(profile.block_threads, registers, profile.shared_bytes))
     }

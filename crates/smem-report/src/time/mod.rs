@@ -20,9 +20,8 @@ mod occupancy;
 mod predict;
 mod rates;
 
-pub(crate) use extrapolation::extrapolation;
-pub(crate) use gain::times_as_fast;
-pub use gain::{GainVerdict, WORTH_IT, range as gain_range};
+pub use extrapolation::extrapolation;
+pub use gain::{GainVerdict, WORTH_IT, range as gain_range, times_as_fast};
 pub(crate) use instruction_load::InstructionLoad;
 pub use launch_time::{CureGain, LaunchTime};
 pub use load::LaunchLoad;

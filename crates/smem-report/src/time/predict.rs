@@ -1,13 +1,13 @@
 //! The time of a launch by its load: bounds of each pipe and of memory, and the latency of a block's chain of dependent instructions.
 
-use serde::{Serialize, Serializer};
-use smem_report::serialize_rounded;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::load::LaunchLoad;
 use super::rates::GpuRates;
+use crate::line::serialize_rounded;
 
 /// The resource that a launch keeps busy the longest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -33,6 +33,7 @@ pub enum TimeBound {
     /// DRAM.
     Dram,
     /// No resource: instructions wait for one another, with too few warps to fill the gaps.
+    #[default]
     Latency,
 }
 
@@ -55,7 +56,7 @@ impl TimeBound {
 }
 
 /// The predicted time of a launch alone on a GPU, with cold caches.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TimePrediction {

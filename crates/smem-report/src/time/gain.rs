@@ -1,6 +1,6 @@
 //! How far a predicted gain may be from the measured one, and what that says of a cure.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The gain from which on a change of the layout is recommended: 1.03 times as fast.
 pub const WORTH_IT: f64 = 1.03;
@@ -19,11 +19,11 @@ const LEAST_ERROR: f64 = 0.03;
 /// Whether a gain is a tenth or more, as far as a prediction knows.
 ///
 /// ```
-/// use smem_profile::GainVerdict;
+/// use smem_report::GainVerdict;
 ///
 /// assert_eq!([1.02, 1.1, 1.3].map(GainVerdict::of), [GainVerdict::Little, GainVerdict::MayBe, GainVerdict::Worth]);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum GainVerdict {
@@ -50,7 +50,7 @@ impl GainVerdict {
 /// Returns the least and the most that a predicted gain may be.
 ///
 /// ```
-/// let [least, most] = smem_profile::gain_range(1.8);
+/// let [least, most] = smem_report::gain_range(1.8);
 /// assert!((least - 1.5).abs() < 1e-9 && (most - 2.28).abs() < 1e-9);
 /// ```
 pub fn range(gain: f64) -> [f64; 2] {
@@ -65,6 +65,6 @@ pub(crate) fn times(gain: f64) -> String {
 }
 
 /// Returns a gain with its range in words: `2.1 times as fast (1.7 to 2.7)`.
-pub(crate) fn times_as_fast(gain: f64, [least, most]: [f64; 2]) -> String {
+pub fn times_as_fast(gain: f64, [least, most]: [f64; 2]) -> String {
     format!("{} times as fast ({} to {})", times(gain), times(least), times(most))
 }

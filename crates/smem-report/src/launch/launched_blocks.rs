@@ -1,10 +1,10 @@
 //! The blocks of a launch that ran.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use smem_sim::Profile;
 
 /// The blocks of the grid, and those that the counts are of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LaunchedBlocks {
@@ -30,5 +30,14 @@ impl LaunchedBlocks {
             stopped: profile.stopped,
             faulted,
         }
+    }
+
+    /// Adds those of another launch.
+    pub fn add(&mut self, other: LaunchedBlocks) {
+        self.grid = self.grid.saturating_add(other.grid);
+        self.run = self.run.saturating_add(other.run);
+        self.sampled |= other.sampled;
+        self.stopped |= other.stopped;
+        self.faulted |= other.faulted;
     }
 }

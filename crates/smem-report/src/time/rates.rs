@@ -3,7 +3,7 @@
 /// The rates of a GPU by which times are predicted.
 ///
 /// ```
-/// use smem_profile::GpuRates;
+/// use smem_report::GpuRates;
 ///
 /// // 2,300 bytes a cycle of all multiprocessors together: at 1.98 GHz 4.6 TB a second.
 /// let h200 = GpuRates::H200;

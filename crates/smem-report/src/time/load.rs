@@ -1,16 +1,15 @@
 //! The load of a launch: what it asks of the multiprocessors and of memory.
 
-use smem_sim::{Pipe, Profile};
+use smem_sim::{Arch, Isa, Pipe, Profile};
 
 use super::extrapolation::extrapolation;
 use super::instruction_load::InstructionLoad;
 use super::occupancy::Occupancy;
-use smem_launch::{Arch, Isa};
 
 /// The work that a launch asks of a GPU. Sums are of all blocks of the grid; where only some of them ran, they are extrapolated.
 ///
 /// ```
-/// use smem_profile::{GpuRates, LaunchLoad, TimeBound, TimePrediction};
+/// use smem_report::{GpuRates, LaunchLoad, TimeBound, TimePrediction};
 ///
 /// // 13.2 million wavefronts are 100,000 on each of 132 multiprocessors, half of them for conflicts.
 /// let mut load = LaunchLoad::default();

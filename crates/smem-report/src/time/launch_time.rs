@@ -1,21 +1,22 @@
 //! The time of a launch as it is, and without its conflicts.
 
-use serde::Serialize;
-use smem_launch::{Arch, Isa};
-use smem_report::serialize_rounded;
-use smem_sim::Profile;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use smem_sim::{Arch, Isa, Profile};
 
 use super::gain::{GainVerdict, WORTH_IT, range, times_as_fast};
 use super::instruction_load::InstructionLoad;
 use super::load::LaunchLoad;
 use super::predict::{TimeBound, TimePrediction, serialize_cycles};
 use super::rates::GpuRates;
+use crate::line::serialize_rounded;
 
 /// Rounds of blocks of the grid for which the time of a small launch is predicted.
 const FULL_ROUNDS: f64 = 16.0;
 
 /// The gain of a launch without the wavefronts that conflicts add.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CureGain {
@@ -41,7 +42,7 @@ pub struct CureGain {
 /// The predicted time of a launch, and the gain of a cure of its conflicts.
 ///
 /// ```
-/// use smem_profile::{LaunchLoad, LaunchTime};
+/// use smem_report::{LaunchLoad, LaunchTime};
 ///
 /// let mut load = LaunchLoad::default();
 /// (load.blocks, load.resident) = (10_560.0, 8.0);
@@ -50,7 +51,7 @@ pub struct CureGain {
 /// assert!(time.is_worth_a_cure() && time.fills_gpu);
 /// assert!(time.sentence.starts_with("bound by the shared-memory pipe (94 % busy); without the 6600000 excess wavefronts: 1.9 times"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LaunchTime {
@@ -70,7 +71,7 @@ pub struct LaunchTime {
     #[serde(skip)]
     pub full_blocks: f64,
     /// The GPU of the rates.
-    pub gpu: &'static str,
+    pub gpu: Cow<'static, str>,
     /// Whether the launch fills the GPU; if not, the gain without excess wavefronts is of a grid that does.
     pub fills_gpu: bool,
     /// Why the times are estimates of a model that was not compared with a GPU in such a case; `None` where it was.
@@ -101,7 +102,7 @@ impl LaunchTime {
             CureGain { cycles, bound_by, gain, least: least.max(1.0), most, verdict }
         });
         let fills_gpu = load.blocks >= full_blocks;
-        let (load, gpu, sentence) = (*load, rates.name, String::new());
+        let (load, gpu, sentence) = (*load, Cow::Borrowed(rates.name), String::new());
         let time = LaunchTime { load, now, compared, cure, full_blocks, gpu, fills_gpu, estimate, sentence };
         LaunchTime { sentence: time.said(), ..time }
     }

@@ -1,0 +1,27 @@
+//! The counts and findings of launches of a kernel.
+//!
+//! ```text
+//! report           the report, of one launch or of several
+//! tally            how many launches they are
+//! launched_blocks  the blocks that the counts are of     (device_launches: of grids that a kernel launched)
+//! resources        registers, shared memory, and instructions by pipe
+//! pipe_line        instructions by source line and pipe  (pipe_counts: these in JSON)
+//! merged_access    the accesses that wide instructions cover
+//! ```
+
+mod device_launches;
+mod launched_blocks;
+mod merged_access;
+mod pipe_counts;
+mod pipe_line;
+mod report;
+mod resources;
+mod tally;
+
+pub use device_launches::DeviceLaunches;
+pub use launched_blocks::LaunchedBlocks;
+pub use merged_access::{CoveredLine, MergedAccess};
+pub use pipe_line::PipeLine;
+pub use report::{CountedLaunch, LaunchReport, is_kernel};
+pub use resources::{LaunchResources, PipeTotals};
+pub use tally::LaunchTally;

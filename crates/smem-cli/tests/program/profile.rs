@@ -3,6 +3,7 @@
 mod checks;
 mod deadlocks;
 mod first_launch;
+mod guesses;
 mod host_code;
 mod instances;
 mod masks;

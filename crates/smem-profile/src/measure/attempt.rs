@@ -185,6 +185,7 @@ impl<'a> Attempt<'a> {
         // Not through a null pointer.
         let is_far = fault.as_ref().and_then(Fault::address).is_some_and(|address| address >= NEAR_NULL);
         outcome.is_beyond_buffers = is_far && matches!(kind, Some(FaultKind::OutOfBounds { space: "global", .. }));
+        outcome.is_beyond_shared = matches!(kind, Some(FaultKind::OutOfBounds { space: "shared", .. }));
         outcome.fault_site = fault.and_then(|fault| fault.site);
     }
 

@@ -7,6 +7,7 @@
 //! other_inputs  what other random numbers say about writes of one value
 //! guesses       guessed launches, varied until they run
 //! measurement   the counts and findings of launches
+//! other_guesses  whether other guesses have the same findings
 //! launched      the grids that kernels launch
 //! rounds        races that only seem to be of two rounds of a loop
 //! requests      all requests, where merged ones are looked for
@@ -17,6 +18,7 @@ mod fallback;
 mod guesses;
 mod launched;
 mod measurement;
+mod other_guesses;
 mod other_inputs;
 mod requests;
 mod rounds;
@@ -27,6 +29,7 @@ pub(crate) use guesses::settle;
 pub use measurement::DeviceLaunches;
 pub(crate) use measurement::Measured;
 pub(crate) use measurement::Measurement;
+pub(crate) use other_guesses::compare as compare_guesses;
 pub(crate) use requests::WIDTHS;
 pub(crate) use requests::{RequestTrace, RequestTraces};
 pub(crate) use taken_fault::TakenFault;

@@ -9,6 +9,7 @@ use smem_report::{
 use smem_sim::shown_kernel;
 
 use super::files::Files;
+use super::guess_doubt::GuessDoubt;
 use super::merged::{MergedAccess, merged};
 use super::pipe_line::{PipeLine, pipe_lines};
 use super::resources::{LaunchResources, PipeTotals};
@@ -65,6 +66,11 @@ impl LaunchReport {
     pub(super) fn of(measured: &Measured, files: &Files) -> LaunchReport {
         let (profile, hazards) = (&measured.profile, &measured.hazards);
         let time = time(measured);
+        let findings = findings(hazards, profile, files);
+        let findings = match &measured.other_guesses {
+            Some(others) => GuessDoubt { measured, others, files }.of(findings),
+            None => findings,
+        };
         LaunchReport {
             kernel: shown_kernel(&measured.kernel),
             launch: measured.launch,
@@ -83,7 +89,7 @@ impl LaunchReport {
             pipe_lines: pipe_lines(profile, time.as_ref(), files),
             time,
             beside: measured.machine_code.as_ref().map_or(Vec::new(), |other| BothCounts::all(profile, other, files)),
-            findings: findings(hazards, profile, files),
+            findings,
             merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),
             checks: checks(hazards, profile),
         }

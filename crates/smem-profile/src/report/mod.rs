@@ -3,6 +3,7 @@
 //! ```text
 //! profile_report  all launches                  (verdict: which checks failed; fault: what ended them)
 //! launch          one launch                    (resources, pipe_line: its instructions by pipe; pipe_counts: these in JSON)
+//! guess_doubt     findings that other guesses of a launch do not have
 //! merged          the accesses that wide instructions cover
 //! files           names of files and their texts (indices: elements of arrays)
 //! ```
@@ -10,6 +11,7 @@
 mod compiler_remarks;
 mod fault;
 mod files;
+mod guess_doubt;
 mod indices;
 mod launch;
 mod merged;

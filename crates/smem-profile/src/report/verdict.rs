@@ -207,11 +207,14 @@ impl ReportVerdict {
             failed.push(check(fault.message.clone()));
         }
         let count = |kind| launches.iter().map(|launch| launch.of_kind(kind).count()).sum::<usize>();
+        // A doubt makes one a warning.
+        let errors =
+            |kind| launches.iter().flat_map(|launch| launch.of_kind(kind)).filter(|own| own.is_failure()).count();
         let counted = [
-            FailedCheck::Races(count(FindingKind::Race)),
-            FailedCheck::Barriers(count(FindingKind::Barrier)),
-            FailedCheck::GlobalRaces(count(FindingKind::GlobalRace)),
-            FailedCheck::Overruns(count(FindingKind::Overrun)),
+            FailedCheck::Races(errors(FindingKind::Race)),
+            FailedCheck::Barriers(errors(FindingKind::Barrier)),
+            FailedCheck::GlobalRaces(errors(FindingKind::GlobalRace)),
+            FailedCheck::Overruns(errors(FindingKind::Overrun)),
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));
         let warned = [

@@ -15,6 +15,19 @@ use crate::sources::SourceTexts;
 
 /// Returns the lines of a finding, without indentation.
 pub fn finding_lines(finding: &Finding, sources: &SourceTexts) -> Vec<ReportLine> {
+    match &finding.doubt {
+        Some(doubt) if finding.kind().is_failure() => {
+            let mut lines = detailed_lines(finding, sources);
+            let head = lines.first().map_or_else(|| finding.message.clone(), ToString::to_string);
+            let head = ReportLine::led(LineRole::Warning, "warning:", &head);
+            lines.splice(..lines.len().min(1), [head, format!("  {doubt}").into()]);
+            lines
+        }
+        _ => detailed_lines(finding, sources),
+    }
+}
+
+fn detailed_lines(finding: &Finding, sources: &SourceTexts) -> Vec<ReportLine> {
     let place = || finding.place.clone().unwrap_or_else(|| LinePlace::of_code(0));
     match &finding.detail {
         FindingDetail::Race(race) => race_lines(race, sources),

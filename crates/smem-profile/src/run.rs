@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::job::{Job, PreparedJob, on_large_stack};
-use crate::measure::{compare_guesses, measure, settle};
+use crate::measure::{compare_guesses, measure, settle, try_contents};
 use crate::report::{Files, ProfileReport};
 
 impl Job {
@@ -25,6 +25,7 @@ impl Job {
             if measurement.launches.is_empty() && measurement.is_stopped() {
                 return Err(Error::Stopped);
             }
+            try_contents(&job, &mut measurement);
             compare_guesses(&job, &mut measurement);
             Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan))
         })

@@ -1,6 +1,7 @@
 //! `profile`: counts that follow from the addresses, and everything that can be wrong with a launch.
 
 mod checks;
+mod contents;
 mod deadlocks;
 mod first_launch;
 mod guesses;

@@ -8,6 +8,8 @@ use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, Launch, Profile}
 use smem_report::WorstSeen;
 use smem_sim::FaultSite;
 
+use super::data_uses::DataUses;
+use super::other_runs::OtherRuns;
 use super::requests::RequestTraces;
 use crate::job::{PreparedJob, Target};
 
@@ -127,6 +129,10 @@ pub(crate) struct Measured {
     pub both: Option<BothTraces>,
     /// The grids that its kernel launched, and those that these launched.
     pub launched: Vec<Measured>,
+    /// What may depend on the contents of global memory, where it was asked for.
+    pub data: Option<DataUses>,
+    /// Where it depends on synthetic contents, the launch with other ones.
+    pub other_contents: Option<OtherRuns>,
     /// Of a guess with errors, the launches of other guesses that ran to their end.
     pub other_guesses: Option<Vec<Measured>>,
     /// Of such grids, how many they are; `None` for a launch of the host's.
@@ -165,6 +171,8 @@ impl Measured {
             traces: None,
             both: None,
             launched: Vec::new(),
+            data: None,
+            other_contents: None,
             other_guesses: None,
             launched_by: None,
         }

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use smem_launch::{Isa, printable_json};
 use smem_report::{
-    BothCounts, Checks, Counts, Exactness, Finding, GlobalLine, KernelTotal, LaunchedBlocks, Line, serialize_isa,
+    BothCounts, Checks, Counts, DependentContents, Exactness, Finding, GlobalLine, KernelTotal, LaunchedBlocks, Line,
+    serialize_isa,
 };
 
 use crate::measure::DeviceLaunches;
@@ -114,6 +115,9 @@ struct LaunchDocument<'a> {
     time: Option<&'a LaunchTime>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     beside: &'a [BothCounts],
+    /// The synthetic contents that its counts depend on, where they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contents: Option<&'a DependentContents>,
     /// Errors, and what may be intended, each once.
     findings: &'a [Finding],
     /// Wide instructions of machine code and the accesses that they cover, where both ran.
@@ -184,6 +188,7 @@ impl LaunchDocument<'_> {
             resources: launch.resources,
             time: launch.time.as_ref(),
             beside: &launch.beside,
+            contents: launch.contents.as_ref(),
             findings: &launch.findings,
             merged: &launch.merged,
             checks: &launch.checks,

@@ -3,11 +3,12 @@
 use smem_driver::{checks, findings};
 use smem_launch::{Arch, Isa, Launch};
 use smem_report::{
-    BothCounts, Checks, Counts, Exactness, Finding, FindingDetail, FindingKind, GlobalLine, KindCounts, LaunchedBlocks,
-    Line, LinePlace, RaceDetail,
+    BothCounts, Checks, Counts, DependentContents, Exactness, Finding, FindingDetail, FindingKind, GlobalLine,
+    KindCounts, LaunchedBlocks, Line, LinePlace, RaceDetail, RemarkKind,
 };
 use smem_sim::shown_kernel;
 
+use super::contents_report::ContentsReport;
 use super::files::Files;
 use super::guess_doubt::GuessDoubt;
 use super::merged::{MergedAccess, merged};
@@ -54,6 +55,8 @@ pub struct LaunchReport {
     pub time: Option<LaunchTime>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     pub beside: Vec<BothCounts>,
+    /// The synthetic contents that its counts depend on; `None` where they depend on none, as far as contents were tried.
+    pub contents: Option<DependentContents>,
     /// Its errors, and what may be intended, each once.
     pub findings: Vec<Finding>,
     /// Wide instructions of machine code and the accesses that they cover, where both ran.
@@ -67,6 +70,16 @@ impl LaunchReport {
         let (profile, hazards) = (&measured.profile, &measured.hazards);
         let time = time(measured);
         let findings = findings(hazards, profile, files);
+        let mut checks = checks(hazards, profile);
+        let (mut contents, mut findings) = (None, findings);
+        if let Some(others) = &measured.other_contents {
+            let tried = ContentsReport { measured, others, files };
+            findings = tried.findings(findings);
+            contents = Some(tried.contents()).filter(|own| !own.is_known());
+            if let Some(own) = &contents {
+                checks.remark(RemarkKind::Contents, own.sentence());
+            }
+        }
         let findings = match &measured.other_guesses {
             Some(others) => GuessDoubt { measured, others, files }.of(findings),
             None => findings,
@@ -89,9 +102,10 @@ impl LaunchReport {
             pipe_lines: pipe_lines(profile, time.as_ref(), files),
             time,
             beside: measured.machine_code.as_ref().map_or(Vec::new(), |other| BothCounts::all(profile, other, files)),
+            contents,
             findings,
             merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),
-            checks: checks(hazards, profile),
+            checks,
         }
     }
 

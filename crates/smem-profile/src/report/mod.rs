@@ -3,12 +3,14 @@
 //! ```text
 //! profile_report  all launches                  (verdict: which checks failed; fault: what ended them)
 //! launch          one launch                    (resources, pipe_line: its instructions by pipe; pipe_counts: these in JSON)
+//! contents_report  counts and findings with other contents of synthetic buffers
 //! guess_doubt     findings that other guesses of a launch do not have
 //! merged          the accesses that wide instructions cover
 //! files           names of files and their texts (indices: elements of arrays)
 //! ```
 
 mod compiler_remarks;
+mod contents_report;
 mod fault;
 mod files;
 mod guess_doubt;

@@ -15,12 +15,13 @@ use crate::sources::SourceTexts;
 
 /// Returns the lines of a finding, without indentation.
 pub fn finding_lines(finding: &Finding, sources: &SourceTexts) -> Vec<ReportLine> {
-    match &finding.doubt {
-        Some(doubt) if finding.kind().is_failure() => {
+    match &finding.condition {
+        Some(condition) if finding.kind().is_failure() => {
             let mut lines = detailed_lines(finding, sources);
-            let head = lines.first().map_or_else(|| finding.message.clone(), ToString::to_string);
-            let head = ReportLine::led(LineRole::Warning, "warning:", &head);
-            lines.splice(..lines.len().min(1), [head, format!("  {doubt}").into()]);
+            if let Some(head) = lines.first_mut().filter(|_| !finding.is_failure()) {
+                *head = ReportLine::led(LineRole::Warning, "warning:", &head.to_string());
+            }
+            lines.insert(lines.len().min(1), format!("  {condition}").into());
             lines
         }
         _ => detailed_lines(finding, sources),

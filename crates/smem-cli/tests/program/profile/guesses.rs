@@ -53,7 +53,7 @@ fn a_race_that_another_guess_does_not_have_is_a_warning_in_every_report() {
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     let finding = &json["launches"][0]["findings"][0];
     assert_eq!((&finding["id"], &finding["severity"]), (&"shared-memory-race".into(), &"warning".into()));
-    assert!(finding["doubt"].as_str().unwrap().starts_with(doubt), "{finding}");
+    assert!(finding["condition"].as_str().unwrap().starts_with(doubt), "{finding}");
     let sarif: serde_json::Value = serde_json::from_str(&folder.text("k.sarif")).unwrap();
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     assert!(results.iter().all(|result| result["level"] == "warning") && !results.is_empty(), "{results:?}");
@@ -69,7 +69,7 @@ fn a_race_of_each_guess_that_fits_stays_an_error() {
         assert_eq!((profile.code, check.code), (1, 1), "{profile:?}\n{check:?}");
         assert!(check.out.contains("error[shared-memory-race]"), "{check:?}");
         let json: serde_json::Value = serde_json::from_str(&profile.out).unwrap();
-        assert_eq!(json["launches"][0]["findings"][0]["doubt"], serde_json::Value::Null);
+        assert_eq!(json["launches"][0]["findings"][0]["condition"], serde_json::Value::Null);
     }
     for text in [LANES, WARPS] {
         let right = text.replace("    out[", "    __syncthreads();\n    out[");

@@ -94,7 +94,8 @@ pub use device::{
 pub use error::Error;
 pub use kernels::readable_name;
 pub use launch_file::{
-    ArgFields, DescribedArg, DescribedBuffer, DescribedLaunch, LaunchArg, LaunchFile, UploadedLaunches, WrittenArg,
+    ArgFields, DescribedArg, DescribedBuffer, DescribedLaunch, LaunchArg, LaunchFile, OtherContents, UploadedLaunches,
+    WrittenArg,
 };
 pub use launch_problem::{DeviceItem, LaunchPlace, LaunchProblem, SimulatorTask};
 pub use notation::parts_outside_brackets;

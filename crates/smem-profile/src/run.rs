@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::job::{Job, PreparedJob, on_large_stack};
-use crate::measure::{measure, settle};
+use crate::measure::{compare_guesses, measure, settle, try_contents};
 use crate::report::{Files, ProfileReport};
 
 impl Job {
@@ -21,10 +21,12 @@ impl Job {
                 Err(error) if job.find_instances(&error)? => settle(&mut job, false).and_then(|()| measure(&job)),
                 other => other,
             };
-            let measurement = measured.map_err(|error| job.explained(error))?;
+            let mut measurement = measured.map_err(|error| job.explained(error))?;
             if measurement.launches.is_empty() && measurement.is_stopped() {
                 return Err(Error::Stopped);
             }
+            try_contents(&job, &mut measurement);
+            compare_guesses(&job, &mut measurement);
             Ok(ProfileReport::of(&measurement, &Files::of(self, job.text.clone()), &job.plan))
         })
     }

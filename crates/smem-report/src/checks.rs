@@ -38,6 +38,8 @@ pub enum RemarkKind {
     NotChecked,
     /// The second run that judges what the first cannot show did not come to its end.
     NotJudged,
+    /// Counts that depend on synthetic contents.
+    Contents,
     /// Findings that are counted and not described.
     LeftOut,
     /// The verdict of a second run on the findings of the first.

@@ -26,6 +26,9 @@ pub struct Finding {
     pub severity: Severity,
     /// A sentence about the first time, without the place.
     pub message: String,
+    /// What it depends on: other contents of synthetic buffers, or a guess of the launch, which makes a warning of an error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
     /// The line; of two accesses that of the later one. `None` for a fault without an instruction.
     #[serde(flatten)]
     pub place: Option<LinePlace>,
@@ -171,7 +174,51 @@ impl FindingDetail {
 impl Finding {
     pub(crate) fn new(detail: FindingDetail, message: String) -> Finding {
         let severity = if detail.kind().is_failure() { Severity::Error } else { Severity::Warning };
-        Finding { detail, severity, message, place: None, related: Vec::new(), times: 1, launches: 1 }
+        Finding { detail, severity, message, condition: None, place: None, related: Vec::new(), times: 1, launches: 1 }
+    }
+
+    /// Makes it a warning: `doubt` is the part of a sentence that names the guess or the synthetic contents that it depends on.
+    ///
+    /// ```
+    /// use smem_report::{CompilersNames, Finding};
+    ///
+    /// let fault = Finding::of_fault("a barrier is not reached", None, &CompilersNames).doubted("not found with 32 threads");
+    /// assert!(!fault.is_failure() && fault.message == "a barrier is not reached: not found with 32 threads");
+    /// ```
+    #[must_use]
+    pub fn doubted(self, doubt: impl Into<String>) -> Finding {
+        let doubt = doubt.into();
+        let message = format!("{}: {doubt}", self.message);
+        Finding { severity: Severity::Warning, message, condition: Some(doubt), ..self }
+    }
+
+    /// Adds what it depends on to its sentence: `with random(0, 3) in `a``.
+    ///
+    /// ```
+    /// use smem_report::{CompilersNames, Finding};
+    ///
+    /// let fault = Finding::of_fault("a barrier is not reached", None, &CompilersNames).found("with iota in `a`");
+    /// assert!(fault.is_failure() && fault.message == "a barrier is not reached, with iota in `a`");
+    /// ```
+    #[must_use]
+    pub fn found(self, condition: impl Into<String>) -> Finding {
+        let condition = condition.into();
+        let message = format!("{}, {condition}", self.message);
+        Finding { message, condition: Some(condition), ..self }
+    }
+
+    /// Returns true for a finding of the same kind that shares a line, as one of another launch of the same code may be.
+    ///
+    /// ```
+    /// use smem_report::{CompilersNames, Finding};
+    ///
+    /// let fault = Finding::of_fault("an access is outside global memory", None, &CompilersNames);
+    /// assert!(fault.is_near(&fault));
+    /// ```
+    pub fn is_near(&self, other: &Finding) -> bool {
+        let lines = self.places();
+        self.kind() == other.kind()
+            && (self.place == other.place || other.places().iter().any(|place| lines.contains(place)))
     }
 
     pub(crate) fn at(self, place: LinePlace) -> Finding {
@@ -225,6 +272,9 @@ impl Finding {
     fn add(&mut self, other: &Finding) {
         self.times = self.times.saturating_add(other.times);
         self.severity = self.severity.max(other.severity);
+        if self.is_failure() {
+            self.condition = None;
+        }
     }
 
     /// Adds the findings of further launches to those of a kernel, whose details stay those of the first time. Returns whether one is new.

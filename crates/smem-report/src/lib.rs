@@ -18,6 +18,7 @@
 mod barrier;
 mod both_counts;
 mod checks;
+mod contents;
 mod counted;
 mod counts;
 mod exactness;
@@ -55,6 +56,7 @@ pub const JSON_VERSION: u32 = 2;
 pub use barrier::BarrierDetail;
 pub use both_counts::{BothCounts, SetCounts};
 pub use checks::{CheckRemark, Checks, RemarkKind};
+pub use contents::{DecidingBuffer, DependentContents, TriedContents};
 pub use counted::{are, counted, excess_wavefronts};
 pub use counts::{Counts, KindCounts, KindTotals};
 pub use exactness::Exactness;

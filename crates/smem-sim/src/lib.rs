@@ -321,7 +321,7 @@ pub use launch::{KernelArg, LaunchShape};
 pub use launch_check::LaunchArguments;
 pub use launch_control::LaunchControl;
 pub use launch_refusal::LaunchRefusal;
-pub use machine::{CostRule, Observer, SharedAccess};
+pub use machine::{CostRule, DataDependence, DependentKind, DependentUse, Observer, SharedAccess};
 pub use memory::{AddressMap, AddressMapError, HostMemory, MemoryBudget};
 pub use module::Module;
 pub use multiprocessors::multiprocessors;

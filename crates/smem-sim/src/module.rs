@@ -58,7 +58,7 @@ fn next_id() -> u64 {
 }
 
 impl KernelEntry {
-    fn runnable(&self) -> Option<&DecodedKernel> {
+    pub(crate) fn runnable(&self) -> Option<&DecodedKernel> {
         match self {
             KernelEntry::Runnable(kernel) => Some(kernel),
             KernelEntry::Refused { .. } => None,

@@ -33,6 +33,9 @@ pub(super) struct CheckedKernel {
     ideal: u64,
     /// Wavefronts that conflicts cause.
     excess: u64,
+    /// The least and the most excess wavefronts with other contents of its synthetic buffers, where they decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excess_range: Option<[u64; 2]>,
     /// The most excess wavefronts that are accepted; null without a budget.
     max_excess: Option<u64>,
     /// The checks that failed, a sentence each.
@@ -76,6 +79,7 @@ impl CheckedKernel {
                 wavefronts: total.total.wavefronts,
                 ideal: total.total.ideal,
                 excess: total.excess(),
+                excess_range: ProfileReport::excess_range(&own),
                 max_excess: budgets.of_kernel(&total.kernel),
                 findings: findings(report, &own, &failed),
                 conflicts: conflicts(&own, &failed),
@@ -107,9 +111,12 @@ impl CheckedKernel {
             0 => "no bank conflicts".to_owned(),
             excess => excess_wavefronts(excess),
         };
+        let unknown = self.excess_range.map_or(String::new(), |[least, most]| {
+            format!(" with synthetic contents ({least} to {most} excess wavefronts with others)")
+        });
         let failed: String = self.failed.iter().map(|check| format!("; {check}")).collect();
         let line = format!(
-            "{verdict}  {}  {}: {launches}{guessed}, {wavefronts}, {conflicts}{failed}",
+            "{verdict}  {}  {}: {launches}{guessed}, {wavefronts}, {conflicts}{unknown}{failed}",
             self.file, self.kernel
         );
         smem_launch::printable(&line).into_owned()

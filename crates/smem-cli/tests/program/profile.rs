@@ -1,8 +1,10 @@
 //! `profile`: counts that follow from the addresses, and everything that can be wrong with a launch.
 
 mod checks;
+mod contents;
 mod deadlocks;
 mod first_launch;
+mod guesses;
 mod host_code;
 mod instances;
 mod masks;

@@ -89,6 +89,9 @@ impl VerdictEngine {
         // Where PTX judges, it looks for the remedies.
         let own = simulator.clone().race_remedies(options.remedies && !has_judge);
         let mut verdict = LaunchVerdict::of(act(&own), own.take_launched(), own.take_printed());
+        if options.data_dependence {
+            verdict.data = simulator.data_dependence(launch.code, launch.kernel);
+        }
         if !is_code || verdict.profile.as_ref().is_some_and(|profile| profile.stopped) {
             return verdict;
         }

@@ -1,6 +1,6 @@
 //! The verdict on a launch, and on the grids that its kernel launched.
 
-use smem_sim::{Fault, Profile};
+use smem_sim::{DataDependence, Fault, Profile};
 
 use super::hazards::LaunchHazards;
 
@@ -40,6 +40,8 @@ pub struct LaunchVerdict<T> {
     pub launched: Vec<KernelGrids>,
     /// The text that its kernels printed.
     pub printed: String,
+    /// Where it was asked for, what may depend on the contents of global memory.
+    pub data: Option<DataDependence>,
 }
 
 impl<T> LaunchVerdict<T> {
@@ -59,7 +61,18 @@ impl<T> LaunchVerdict<T> {
         let hazards = profile.as_ref().map(LaunchHazards::of).unwrap_or_default();
         let (is_cut, launched) = (fault.is_some(), KernelGrids::all(launched, of_child));
         let faulted = is_cut && !is_of_child;
-        LaunchVerdict { profile, faulted, is_cut, seen, hazards, fault, earlier_fault: None, launched, printed }
+        LaunchVerdict {
+            profile,
+            faulted,
+            is_cut,
+            seen,
+            hazards,
+            fault,
+            earlier_fault: None,
+            launched,
+            printed,
+            data: None,
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub struct VerdictOptions {
     pub most_judged: u32,
     /// The bytes of memory that are copied for a judgement.
     pub most_bytes: u64,
+    /// Whether the verdict says what may depend on the contents of global memory: for launches whose contents are synthetic.
+    pub data_dependence: bool,
     /// Whether other launches and the host may write memory while a launch runs. A judgement sees the memory that it began with alone.
     pub shares_memory: bool,
 }
@@ -50,6 +52,7 @@ impl Default for VerdictOptions {
             few_blocks: true,
             most_judged: u32::MAX,
             most_bytes: u64::MAX,
+            data_dependence: false,
             shares_memory: false,
         }
     }

@@ -8,6 +8,7 @@ use super::files::{FilePlaces, WantedBytes};
 use super::fill::{self, Fill};
 use super::npy;
 use super::number::{ElementType, WrittenNumber};
+use super::other_contents::OtherContents;
 use super::random::seed_of;
 use super::value::{TomlTable, Value, WrittenAt};
 use crate::{Error, LaunchProblem};
@@ -35,6 +36,8 @@ pub(super) struct InitialContents {
     /// Elements; `None` for as many as a file has.
     len: Option<usize>,
     fill: Fill,
+    /// Whether the description says what they are: else they are zeros, or random for want of better ones.
+    is_given: bool,
 }
 
 /// More than a GPU has.
@@ -64,7 +67,7 @@ impl FileBuffer {
     /// A buffer of these bytes with pointers in them.
     pub(super) fn of_bytes(bytes: Vec<u8>, pointers: Vec<(usize, BufferPointer)>) -> FileBuffer {
         let element = ElementType::BYTE;
-        let contents = InitialContents { element, len: Some(bytes.len()), fill: Fill::Values(bytes) };
+        let contents = InitialContents { element, len: Some(bytes.len()), fill: Fill::Values(bytes), is_given: true };
         FileBuffer { contents, pointers }
     }
 
@@ -84,7 +87,7 @@ impl FileBuffer {
 
     /// How many bytes it has, if all of them are zero.
     pub(super) fn zero_bytes(&self) -> Option<usize> {
-        let InitialContents { element, len, fill } = &self.contents;
+        let InitialContents { element, len, fill, .. } = &self.contents;
         (*fill == Fill::Zeros && self.pointers.is_empty()).then(|| len.unwrap_or(0) * element.size)
     }
 
@@ -95,6 +98,34 @@ impl FileBuffer {
             other.contents.randomise(seed_of(name) ^ seed);
         }
         other
+    }
+
+    /// Whether nothing says what it holds; with `is_invented` the fills that are written were made up as well.
+    pub(super) fn is_synthetic(&self, is_invented: bool) -> bool {
+        let InitialContents { fill, is_given, .. } = &self.contents;
+        let is_named = !matches!(fill, Fill::Values(_) | Fill::File(_));
+        self.pointers.is_empty() && is_named && (is_invented || !is_given)
+    }
+
+    /// Its type and its length, as an argument declares them: `i32[256]`.
+    pub(super) fn declaration(&self) -> String {
+        let InitialContents { element, len, .. } = &self.contents;
+        format!("{}[{}]", element.name, len.unwrap_or(0))
+    }
+
+    /// The same with other contents; the name seeds random ones.
+    pub(super) fn with_contents(&self, name: &str, other: OtherContents) -> FileBuffer {
+        let InitialContents { element, len, fill, is_given } = &self.contents;
+        let fill = other.fill(*element, len.unwrap_or(0), fill, name);
+        FileBuffer {
+            contents: InitialContents { element: *element, len: *len, fill, is_given: *is_given },
+            ..self.clone()
+        }
+    }
+
+    /// A name for its contents: `zeros`, `random(0, 3)`.
+    pub(super) fn contents_name(&self) -> String {
+        self.contents.fill.name(self.contents.element)
     }
 
     /// Its bytes, without the pointers; `most` is how many there may be.
@@ -147,6 +178,7 @@ impl InitialContents {
         if [init.is_some(), values.is_some(), file.is_some()].iter().filter(|given| **given).count() > 1 {
             return Err(place.error("only one of `init`, `values` and `file` can be given"));
         }
+        let is_given = init.is_some() || values.is_some() || file.is_some();
         let named = Fill::parse(init, table, element, name)?;
         let (fill, own_len) = match (values, file) {
             (Some(values), _) => {
@@ -165,7 +197,7 @@ impl InitialContents {
         if len.is_none() && !matches!(fill, Fill::File(_)) {
             return Err(place.error("`len` is missing"));
         }
-        Ok(InitialContents { element, len, fill })
+        Ok(InitialContents { element, len, fill, is_given })
     }
 
     /// Zeros, or random numbers that depend on `name`.
@@ -177,33 +209,36 @@ impl InitialContents {
         place: &WrittenAt,
     ) -> Result<InitialContents, Error> {
         let fill = if is_random { Fill::random_of(element, name) } else { Fill::Zeros };
-        Ok(InitialContents { element, len: Some(fitting(len, element, place)?), fill })
+        Ok(InitialContents { element, len: Some(fitting(len, element, place)?), fill, is_given: false })
     }
 
     /// Reads the length and the contents that a command line gives: `1024`, each of so many elements, and `random(7)`. `name` seeds random ones.
     pub(super) fn parse_short(
         element: ElementType,
         (len, times): (&str, u64),
-        init: &str,
+        init: Option<&str>,
         name: &str,
         place: &WrittenAt,
     ) -> Result<InitialContents, Error> {
-        if let (Some(file), "") = (within("file", init), len) {
-            return Ok(InitialContents { element, len: None, fill: Fill::File(file.trim().to_owned()) });
+        if let (Some(file), "") = (init.and_then(|init| within("file", init)), len) {
+            let fill = Fill::File(file.trim().to_owned());
+            return Ok(InitialContents { element, len: None, fill, is_given: true });
         }
         let count: u64 = len.parse().map_err(|_| place.error(format!("`{len}` is not a number of elements")))?;
         InitialContents::of_count(element, count.saturating_mul(times), init, name, place)
     }
 
-    /// Reads the contents of so many elements.
+    /// Reads the contents of so many elements: zeros where they are not written.
     pub(super) fn of_count(
         element: ElementType,
         count: u64,
-        init: &str,
+        init: Option<&str>,
         name: &str,
         place: &WrittenAt,
     ) -> Result<InitialContents, Error> {
         let len = fitting(count, element, place)?;
+        let is_given = init.is_some();
+        let init = init.unwrap_or("zeros");
         let fill = match within("file", init) {
             Some(file) => Fill::File(file.trim().to_owned()),
             None => match Fill::parse_short(init, element, name, place)? {
@@ -211,7 +246,7 @@ impl InitialContents {
                 None => Fill::Values(values(element, len, init, place)?),
             },
         };
-        Ok(InitialContents { element, len: Some(len), fill })
+        Ok(InitialContents { element, len: Some(len), fill, is_given })
     }
 
     fn randomise(&mut self, with: u64) {

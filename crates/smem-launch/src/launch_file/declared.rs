@@ -126,8 +126,7 @@ impl DeclaredMemory {
             }
         }
         for (name, (element, count, contents, place)) in own {
-            let init = contents.as_deref().unwrap_or("zeros");
-            let contents = InitialContents::of_count(element, count, init, &name, &place)?;
+            let contents = InitialContents::of_count(element, count, contents.as_deref(), &name, &place)?;
             self.buffers.insert(name, FileBuffer::without_pointers(contents));
         }
         Ok(())

@@ -181,6 +181,27 @@ impl Fill {
         }
     }
 
+    /// As an argument writes it.
+    pub(super) fn name(&self, element: ElementType) -> String {
+        let bounded = |kind: &str, min: &WrittenNumber, max: &WrittenNumber| match (*min, *max) == full_range(element) {
+            true => kind.to_owned(),
+            false => match (min.as_integer(), max.as_integer()) {
+                (Some(min), Some(max)) => format!("{kind}({min}, {max})"),
+                _ => format!("{kind}({}, {})", min.as_f64(), max.as_f64()),
+            },
+        };
+        match self {
+            Fill::Zeros => "zeros".to_owned(),
+            Fill::Iota => "iota".to_owned(),
+            Fill::Random { min, max, .. } => bounded("random", min, max),
+            Fill::Sorted { min, max, .. } => bounded("sorted", min, max),
+            Fill::Normal { .. } => "normal".to_owned(),
+            Fill::OneHot { .. } => "one-hot".to_owned(),
+            Fill::Values(_) => "values".to_owned(),
+            Fill::File(_) => "file".to_owned(),
+        }
+    }
+
     /// The bytes of `len` elements, but for those of a file.
     pub(super) fn bytes(&self, element: ElementType, len: usize) -> Vec<u8> {
         match self {

@@ -140,12 +140,12 @@ fn struct_behind(text: &str) -> Option<&str> {
     text.strip_prefix("struct").filter(|rest| rest.trim_start().starts_with('['))
 }
 
-/// The contents after the length: `random` of `=random`.
-fn contents<'t>(init: &'t str, place: &WrittenAt) -> Result<&'t str, Error> {
+/// The contents after the length: `random` of `=random`; `None` where they are not written.
+fn contents<'t>(init: &'t str, place: &WrittenAt) -> Result<Option<&'t str>, Error> {
     match init.trim() {
-        "" => Ok("zeros"),
+        "" => Ok(None),
         init => match init.strip_prefix('=') {
-            Some(contents) => Ok(contents.trim()),
+            Some(contents) => Ok(Some(contents.trim())),
             None => Err(place.error("expected `=` and the contents after `]`")),
         },
     }
@@ -166,7 +166,7 @@ fn texture(name: &str, kind: &str, texels: &str, place: &WrittenAt) -> Result<Sh
         return Err(place.error("a texture's size is missing: `u8x4[64x48]`"));
     };
     let init = contents(init, place)?;
-    let other = init.strip_prefix("buffer(").and_then(|rest| rest.strip_suffix(')'));
+    let other = init.and_then(|init| init.strip_prefix("buffer(")?.strip_suffix(')'));
     // No argument can have this name.
     let own = format!("texels of {name}");
     let pointer = BufferPointer::of_text(other.unwrap_or(&own), place.clone())?;

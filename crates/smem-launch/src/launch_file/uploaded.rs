@@ -178,6 +178,14 @@ impl UploadedLaunches {
         self.buffers.all.get(buffer).map(|buffer| device.download(buffer)).transpose()
     }
 
+    /// Returns the name of the buffer that an address is in; `None` where it is in none of them.
+    pub fn buffer_at(&self, address: u64) -> Option<&str> {
+        let holds = |buffer: &Buffer<u8>| {
+            address.checked_sub(buffer.address().bits()).is_some_and(|offset| offset < buffer.len() as u64)
+        };
+        self.buffers.all.iter().find(|(_, buffer)| holds(buffer)).map(|(name, _)| &name[..])
+    }
+
     /// Returns where an address outside the buffers is, by the nearest of them: "4 bytes before `from` (4096 bytes)". `None` where it is inside one,
     /// or none is within a megabyte.
     pub fn place_beside(&self, address: u64) -> Option<String> {

@@ -11,6 +11,9 @@ use super::written::element;
 /// Dynamic shared memory of a guessed launch: as much as any kernel may have without asking for it.
 const DYNAMIC_BYTES: u32 = 48 << 10;
 
+/// Blocks that a kernel may have whose text is not known, besides the first guess.
+const OTHER_BLOCKS: [[u32; 3]; 5] = [[32, 1, 1], [128, 1, 1], [64, 1, 1], [512, 1, 1], [32, 8, 1]];
+
 /// A kernel of a compiled file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct CompiledKernel {
@@ -89,13 +92,22 @@ impl CompiledKernel {
         let size = scale.size.unwrap_or(1024);
         let sizes = GuessedSizes { size, elements: scale.factor.saturating_mul(1024), rank: 2 };
         let args = self.guessed_arguments(size, sizes.elements);
-        GuessedLaunch { grid: [4, 1, 1], block: [256, 1, 1], shared: 0, args, sizes }
+        GuessedLaunch {
+            grid: [4, 1, 1],
+            block: scale.block.unwrap_or([256, 1, 1]),
+            shared: scale.shared.unwrap_or(0),
+            args,
+            sizes,
+            other_blocks: OTHER_BLOCKS.to_vec(),
+        }
     }
 
     /// The launch with the block that the kernel is bound to, and with dynamic shared memory if there is some.
     pub(super) fn bounding(&self, launch: GuessedLaunch) -> GuessedLaunch {
         let shared = launch.shared.max(if self.is_dynamic { DYNAMIC_BYTES } else { 0 });
-        GuessedLaunch { block: self.block.unwrap_or(launch.block), shared, ..launch }
+        // What it is bound to is the block.
+        let other_blocks = if self.block.is_some() { Vec::new() } else { launch.other_blocks };
+        GuessedLaunch { block: self.block.unwrap_or(launch.block), shared, other_blocks, ..launch }
     }
 
     /// Arguments of a guessed launch, by the types of its parameters and their bytes.

@@ -6,7 +6,7 @@ use smem_cuda::{
     ArgumentValue, Constant, CudaKernel, CudaText, KernelParameter, LaunchSite, Scalar, SharedDeclaration, ValueType,
 };
 
-use super::guessed_block::guessed_block;
+use super::guessed_block::{guessed_block, other_blocks};
 use super::guessed_value::{GuessedSizes, by_name, largest, tensor_rank, texture, zeros};
 use super::typed_args::{TypedKernel, shown};
 use super::written::converted;
@@ -19,6 +19,8 @@ const LINE: u32 = 1024;
 const MANY: u32 = 1 << 20;
 /// Dynamic shared memory of a kernel that has some.
 const DYNAMIC_BYTES: u32 = 16 * 1024;
+/// The most shared memory of a block, as an H100 has it.
+pub(super) const MOST_SHARED: u32 = 227 << 10;
 
 /// The most elements of a buffer.
 const MOST_ELEMENTS: u64 = 1 << 24;
@@ -36,11 +38,15 @@ pub(super) struct GuessScale {
     pub(super) size: Option<u32>,
     /// The factor of the lengths of buffers.
     pub(super) factor: u64,
+    /// Another block than the first guess.
+    pub(super) block: Option<[u32; 3]>,
+    /// Bytes of dynamic shared memory.
+    pub(super) shared: Option<u32>,
 }
 
 impl Default for GuessScale {
     fn default() -> GuessScale {
-        GuessScale { size: None, factor: 1 }
+        GuessScale { size: None, factor: 1, block: None, shared: None }
     }
 }
 
@@ -54,6 +60,8 @@ pub(super) struct GuessedLaunch {
     /// Arguments by name, as `--arg` takes them.
     pub(super) args: Vec<String>,
     pub(super) sizes: GuessedSizes,
+    /// Other blocks that fit the kernel as well; none where the block is known.
+    pub(super) other_blocks: Vec<[u32; 3]>,
 }
 
 impl GuessedLaunch {
@@ -61,6 +69,7 @@ impl GuessedLaunch {
     pub(super) fn of(typed: &TypedKernel<'_>, made: Option<&LaunchSite<'_>>, scale: GuessScale) -> GuessedLaunch {
         let code: String = typed.text.kernel_code(typed.kernel).split_whitespace().collect();
         let has_rows = ["threadIdx.y", "blockIdx.y", "blockDim.y"].iter().any(|word| code.contains(word));
+        let first = || guessed_block(typed, &code);
         let is_integer =
             |scalar: Option<Scalar>| scalar.is_some_and(|scalar| !scalar.is_float() && scalar != Scalar::Bool);
         let scalar = |parameter| typed.text.parameter_scalar(typed.kernel, typed.instance, parameter);
@@ -76,7 +85,7 @@ impl GuessedLaunch {
         let is_supposed = made.is_some_and(|made| !made.unknown_variables().is_empty());
         let supposed = made.map(|made| supposed(made, size));
         let made = supposed.as_ref();
-        let block = made.and_then(LaunchSite::block).unwrap_or_else(|| guessed_block(typed, &code, has_rows));
+        let block = made.and_then(LaunchSite::block).or(scale.block).unwrap_or_else(first);
         let grid = made.and_then(LaunchSite::grid).unwrap_or_else(|| match (has_rows, is_matrix) {
             (true, _) => [SIDE.div_ceil(block[0]), SIDE.div_ceil(block[1]), 1],
             (false, true) => [SIDE, 1, 1],
@@ -105,9 +114,13 @@ impl GuessedLaunch {
             _ => GuessedLaunch::argument(typed, at, parameter, sizes, block),
         };
         let args = parameters.iter().enumerate().map(argument).collect();
-        let shared = made.and_then(LaunchSite::shared_bytes);
-        let shared = shared.unwrap_or(if is_dynamic(typed) { DYNAMIC_BYTES } else { 0 });
-        GuessedLaunch { grid, block, shared, args, sizes }
+        // What is supposed of its variables may ask for more than a block can have.
+        let shared = made.and_then(LaunchSite::shared_bytes).filter(|bytes| !is_supposed || *bytes <= MOST_SHARED);
+        let own = || if is_dynamic(typed) { DYNAMIC_BYTES } else { 0 };
+        let shared = scale.shared.or(shared).unwrap_or_else(own);
+        let is_known = made.and_then(LaunchSite::block).is_some();
+        let other_blocks = if is_known { Vec::new() } else { other_blocks(typed, &code, first()) };
+        GuessedLaunch { grid, block, shared, args, sizes, other_blocks }
     }
 
     fn argument(

@@ -9,19 +9,69 @@ use super::typed_args::TypedKernel;
 /// The most arrays of a kernel whose indices are looked at.
 const MOST_ARRAYS: usize = 64;
 
-/// The block by `__launch_bounds__` or the code.
-pub(super) fn guessed_block(typed: &TypedKernel<'_>, code: &str, has_rows: bool) -> [u32; 3] {
+/// The axes of the block that the code reads.
+#[derive(Debug, Clone, Copy)]
+struct BlockAxes {
+    has_y: bool,
+    has_z: bool,
+}
+
+impl BlockAxes {
+    fn of(code: &str) -> BlockAxes {
+        let reads = |axis: &str| ["threadIdx.", "blockDim."].iter().any(|word| code.contains(&format!("{word}{axis}")));
+        BlockAxes { has_y: reads("y") || reads("z"), has_z: reads("z") }
+    }
+}
+
+/// The block by `__launch_bounds__` or the code, without blanks.
+pub(super) fn guessed_block(typed: &TypedKernel<'_>, code: &str) -> [u32; 3] {
+    let axes = BlockAxes::of(code);
     let bound = typed.text.launch_bound(typed.kernel, typed.instance);
     let threads = bound.unwrap_or(256);
     let is_within = |[x, y]: &[u32; 2]| bound.is_none_or(|most| x * y <= most);
-    match (has_rows, square(typed, code).filter(is_within)) {
-        (true, Some([x, y])) => [x, y, 1],
-        (true, None) => {
+    match (axes.has_y, square(typed, code).filter(is_within)) {
+        (true, Some([x, y])) if !axes.has_z => [x, y, 1],
+        (true, _) => {
             let x = threads.min(32).min(most_threads(typed, "x"));
-            [x, (threads / x).clamp(1, most_threads(typed, "y")), 1]
+            // Two layers, which tell an index of z from none.
+            let layers = if axes.has_z && threads >= 2 * x { 2.min(most_threads(typed, "z")) } else { 1 };
+            let y = (threads / x / layers).clamp(1, most_threads(typed, "y"));
+            let z = if axes.has_z { (threads / x / y).clamp(1, most_threads(typed, "z")) } else { 1 };
+            [x, y, z]
         }
         (false, _) => [threads.min(most_threads(typed, "x")), 1, 1],
     }
+}
+
+/// Other blocks that fit the kernel as well: within `__launch_bounds__`, which the block is if it is given, and the arrays that its threads index.
+pub(super) fn other_blocks(typed: &TypedKernel<'_>, code: &str, first: [u32; 3]) -> Vec<[u32; 3]> {
+    const LINES: [[u32; 3]; 8] =
+        [[32, 1, 1], [128, 1, 1], [64, 1, 1], [192, 1, 1], [256, 1, 1], [384, 1, 1], [512, 1, 1], [1024, 1, 1]];
+    const PLANES: [[u32; 3]; 7] = [[32, 4, 1], [16, 16, 1], [32, 1, 1], [32, 8, 1], [8, 8, 1], [32, 2, 1], [32, 32, 1]];
+    const SPACES: [[u32; 3]; 5] = [[32, 2, 2], [8, 8, 4], [32, 4, 1], [8, 4, 2], [4, 4, 4]];
+    let axes = BlockAxes::of(code);
+    let bound = typed.text.launch_bound(typed.kernel, typed.instance);
+    let threads = |[x, y, z]: [u32; 3]| x * y * z;
+    if let Some(bound) = bound {
+        let [x, y, z] = first;
+        // Half of it, along the last axis that has more than one.
+        let half = match (y, z) {
+            (1, 1) => [x / 2, 1, 1],
+            (_, 1) => [x, y / 2, 1],
+            _ => [x, y, z / 2],
+        };
+        return [half].into_iter().filter(|half| threads(*half) > 0 && threads(first) <= bound).collect();
+    }
+    let most = ["x", "y", "z"].map(|axis| most_threads(typed, axis));
+    let is_inside = |block: &[u32; 3]| block.iter().zip(most).all(|(extent, most)| *extent <= most);
+    let candidates: Vec<[u32; 3]> = match (axes.has_z, axes.has_y, square(typed, code)) {
+        (true, ..) => SPACES.to_vec(),
+        // Fewer rows of the same square: a loop over them steps by as many.
+        (_, true, Some([x, y])) => [y / 2, y / 4, 1].map(|y| [x, y, 1]).to_vec(),
+        (_, true, None) => PLANES.to_vec(),
+        (_, false, _) => LINES.to_vec(),
+    };
+    candidates.into_iter().filter(|block| *block != first && threads(*block) > 0 && is_inside(block)).collect()
 }
 
 /// The most threads along an axis, a power of two, whose numbers are inside the shared arrays that they index.
@@ -92,7 +142,7 @@ mod tests {
         let block = |instance: &str| {
             let kernels = text.kernels();
             let typed = TypedKernel::new(&text, &kernels[0], instance);
-            guessed_block(&typed, "threadIdx.y", true)
+            guessed_block(&typed, "threadIdx.y")
         };
         assert_eq!(block("gemm<8>"), [8, 8, 1]);
         assert_eq!(block("gemm<16>"), [16, 16, 1]);

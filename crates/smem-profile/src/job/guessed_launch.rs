@@ -7,7 +7,7 @@ use smem_launch::{Launch, LaunchFile};
 use smem_sim::without_parameters;
 
 use super::chosen_instance::ChosenInstance;
-use super::guess::{GuessScale, GuessedLaunch, has_arrays};
+use super::guess::{GuessScale, GuessedLaunch, MOST_SHARED, has_arrays};
 use super::job::Job;
 use super::typed_args::{TypedKernel, untyped};
 use super::written::LeftOutLaunch;
@@ -18,6 +18,8 @@ use crate::shell_word::quoted;
 const MOST_KERNELS: usize = 8;
 /// Values of sizes that are tried in turn.
 const SIZES: [u32; 6] = [16, 256, 1024, 32, 8, 1];
+/// Bytes of dynamic shared memory that are tried in turn: the most that a block of each architecture can have.
+const SHARED_BYTES: [u32; 5] = [48 << 10, 64 << 10, 96 << 10, 160 << 10, MOST_SHARED];
 /// How much larger buffers become, and the most that they do.
 const GROWTH: u64 = 16;
 const MOST_GROWTH: u64 = 1 << 16;
@@ -59,6 +61,25 @@ pub(crate) struct GuessedCommand {
     pub(crate) command: String,
     /// The remark that it is a guess, with the command.
     pub(crate) note: String,
+    /// Its block, and others that fit the kernel as well.
+    pub(crate) block: [u32; 3],
+    pub(crate) other_blocks: Vec<[u32; 3]>,
+    /// The value of its sizes.
+    size: u32,
+}
+
+impl GuessedCommand {
+    /// Other guesses of the same kernel that fit it as well: of other blocks, and one of larger sizes.
+    pub(crate) fn others<'a>(&'a self, own: &'a GuessedKernel) -> impl Iterator<Item = GuessedKernel> + 'a {
+        let of_block = |block: &[u32; 3]| GuessScale { block: Some(*block), ..own.scale };
+        let larger = GuessScale {
+            size: Some(self.size.saturating_mul(2)),
+            factor: own.scale.factor.saturating_mul(4),
+            ..own.scale
+        };
+        let scales = self.other_blocks.iter().map(of_block).chain([larger]);
+        scales.map(|scale| GuessedKernel { scale, ..own.clone() })
+    }
 }
 
 impl GuessedKernel {
@@ -90,10 +111,21 @@ impl GuessedKernel {
         Some(GuessedKernel { scale: GuessScale { factor, ..self.scale }, ..self.clone() })
     }
 
+    /// The same with more dynamic shared memory; `None` where it has as much as a block can have.
+    pub(crate) fn with_more_shared(&self) -> Option<GuessedKernel> {
+        let own = self.scale.shared.unwrap_or_default();
+        let shared = Some(SHARED_BYTES.into_iter().find(|more| *more > own)?);
+        Some(GuessedKernel { scale: GuessScale { shared, ..self.scale }, ..self.clone() })
+    }
+
     /// The same with sizes that were not tried; `None` after the last ones.
     pub(crate) fn with_other_sizes(&self) -> Option<GuessedKernel> {
         let size = Some(*SIZES.get(self.tried)?);
-        Some(GuessedKernel { scale: GuessScale { size, factor: 1 }, tried: self.tried + 1, ..self.clone() })
+        Some(GuessedKernel {
+            scale: GuessScale { size, ..GuessScale::default() },
+            tried: self.tried + 1,
+            ..self.clone()
+        })
     }
 
     /// The same where a parameter has so many bytes; `None` where that was known.
@@ -165,7 +197,8 @@ impl GuessedKernel {
             "the launch of `{shown}` is a guess, {why}{longer}{others}\nhelp: with your own sizes, `{command}`"
         );
         let kernel = shown.clone();
-        Ok((launch, GuessedCommand { kernel, command, note }))
+        let GuessedLaunch { block, other_blocks, sizes, .. } = guessed;
+        Ok((launch, GuessedCommand { kernel, command, note, block, other_blocks, size: sizes.size }))
     }
 
     fn is_of(&self, site: &LaunchSite<'_>) -> bool {

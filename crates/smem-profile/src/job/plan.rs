@@ -46,7 +46,7 @@ impl LaunchPlan {
     }
 
     /// The launches of a file and guesses of those that it leaves open.
-    pub(super) fn with_guesses(guesses: Guesses, job: &Job, text: &CudaText) -> Result<LaunchPlan, Error> {
+    pub(crate) fn with_guesses(guesses: Guesses, job: &Job, text: &CudaText) -> Result<LaunchPlan, Error> {
         let (launches, notes, commands) = guesses.launches(job, text)?;
         Ok(LaunchPlan { launches, folder: PathBuf::new(), notes, guesses, commands })
     }

@@ -81,7 +81,8 @@ impl WrittenLaunches<'_> {
     /// Returns the name of the buffer that a variable points to. Variables of one name in several functions may differ in size.
     fn buffer(&mut self, target: PointerTarget) -> String {
         // Any numbers do where nothing depends on them; integers may be indices, of which 0 is one.
-        let scalar = target.element.filter(|scalar| scalar.is_float()).unwrap_or(Scalar::U8);
+        let is_whole = |scalar: &Scalar| target.bytes.is_multiple_of(scalar.bytes() as u64);
+        let scalar = target.element.filter(|scalar| scalar.is_float() || is_whole(scalar)).unwrap_or(Scalar::U8);
         let described = |name: String| DescribedBuffer {
             name,
             element: element(scalar),

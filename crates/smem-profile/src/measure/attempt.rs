@@ -7,6 +7,7 @@ use smem_launch::{Device, Error as LaunchError, Isa, Launch, Program, UploadedLa
 use smem_report::WorstRequests;
 use smem_sim::{Fault, FaultKind, LaunchControl};
 
+use super::data_uses::DataUses;
 use super::launched::{self, own_worst};
 use super::measurement::{EarlierFault, Measured, Measurement};
 use super::requests::SeenRequests;
@@ -27,13 +28,24 @@ pub(super) struct Attempt<'a> {
     advised: bool,
     limit: Option<u64>,
     blocks: Option<u64>,
+    is_judged: bool,
 }
 
 impl<'a> Attempt<'a> {
     /// Returns a try of all launches of a job.
     pub(super) fn of(job: &'a PreparedJob, isa: Isa) -> Attempt<'a> {
         let plan = &job.plan;
-        Attempt { job, isa, plan, estimate: None, optimised: true, advised: false, limit: None, blocks: None }
+        Attempt {
+            job,
+            isa,
+            plan,
+            estimate: None,
+            optimised: true,
+            advised: false,
+            limit: None,
+            blocks: None,
+            is_judged: true,
+        }
     }
 
     /// Says why all of its counts are estimates, if they are.
@@ -53,7 +65,12 @@ impl<'a> Attempt<'a> {
 
     /// Runs so many blocks of each launch, instead of those that the job asks for, without a judgement.
     pub(super) fn blocks(self, blocks: u64) -> Self {
-        Attempt { blocks: Some(blocks), ..self }
+        Attempt { blocks: Some(blocks), is_judged: false, ..self }
+    }
+
+    /// Runs so many blocks of each launch, and judges them.
+    pub(super) fn sample(self, blocks: u64) -> Self {
+        Attempt { blocks: Some(blocks), is_judged: true, ..self }
     }
 
     /// Makes other launches, which may take so many thread instructions.
@@ -118,6 +135,7 @@ impl<'a> Attempt<'a> {
             outcome.earlier_fault = Some(EarlierFault { message: self.explained(sentence), launch, site });
         }
         let Some(profile) = verdict.profile else { return };
+        let data = verdict.data.map(|found| DataUses::of(found, &profile, uploaded));
         let (seen, traces) = SeenRequests::split(verdict.seen.unwrap_or_default());
         let worst = WorstRequests::merged(seen);
         let launched = launched::launched((self.job, self.estimate.as_deref()), kernel, verdict.launched, &worst);
@@ -128,7 +146,7 @@ impl<'a> Attempt<'a> {
         let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
         hazards.unchecked = self.job.job.race_check.then_some(unfollowed);
         let (estimate, faulted) = (self.estimate.clone(), verdict.faulted);
-        outcome.launches.push(Measured { worst, faulted, estimate, hazards, traces, launched, ..measured });
+        outcome.launches.push(Measured { worst, faulted, estimate, hazards, traces, launched, data, ..measured });
     }
 
     /// How far a launch is judged.
@@ -140,7 +158,8 @@ impl<'a> Attempt<'a> {
             overruns: if job.overruns { OverrunCheck::All } else { OverrunCheck::Off },
             remedies: self.advised,
             few_blocks: job.blocks.is_none(),
-            most_judged: if self.blocks.is_some() { 0 } else { u32::MAX },
+            data_dependence: self.advised,
+            most_judged: if self.is_judged { u32::MAX } else { 0 },
             ..VerdictOptions::default()
         }
     }
@@ -185,6 +204,7 @@ impl<'a> Attempt<'a> {
         // Not through a null pointer.
         let is_far = fault.as_ref().and_then(Fault::address).is_some_and(|address| address >= NEAR_NULL);
         outcome.is_beyond_buffers = is_far && matches!(kind, Some(FaultKind::OutOfBounds { space: "global", .. }));
+        outcome.is_beyond_shared = matches!(kind, Some(FaultKind::OutOfBounds { space: "shared", .. }));
         outcome.fault_site = fault.and_then(|fault| fault.site);
     }
 

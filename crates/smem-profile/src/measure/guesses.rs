@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::job::{GuessedKernel, Guesses, PreparedJob};
 
 /// The thread instructions of a guessed launch: a guess that takes more is too large for a first look.
-const MOST_INSTRUCTIONS: u64 = 1 << 28;
+pub(super) const MOST_INSTRUCTIONS: u64 = 1 << 28;
 /// Those of all launches that a file makes itself, before a sample of their blocks runs.
 const MOST_OF_ALL: u64 = 1 << 31;
 /// No further guess of a kernel begins after this.
@@ -152,7 +152,9 @@ fn best(job: &mut PreparedJob, first: GuessedKernel) -> Result<(GuessWorth, Gues
             Ok(tried) => {
                 let worth = worth_of(&tried);
                 let longer = if tried.is_beyond_buffers { guess.longer() } else { None };
-                let following = longer.or_else(|| guess.with_other_sizes());
+                let is_small = tried.is_beyond_shared && plan.launches.launches().any(|(_, own)| own.shared_bytes > 0);
+                let more = if is_small { guess.with_more_shared() } else { None };
+                let following = longer.or(more).or_else(|| guess.with_other_sizes());
                 if best.as_ref().is_none_or(|(known, _)| worth > *known) {
                     best = Some((worth, guess));
                 }

@@ -7,6 +7,8 @@ use smem_launch::{Arch, AssemblerWarning, Error as LaunchError, Launch, Profile}
 use smem_report::{DeviceLaunches, WorstSeen};
 use smem_sim::FaultSite;
 
+use super::data_uses::DataUses;
+use super::other_runs::OtherRuns;
 use super::requests::RequestTraces;
 use crate::job::{PreparedJob, Target};
 
@@ -26,6 +28,8 @@ pub(crate) struct Measurement {
     pub(crate) fault_site: Option<Box<FaultSite>>,
     /// Whether the fault is an access beyond global memory.
     pub(super) is_beyond_buffers: bool,
+    /// Whether the fault is an access beyond the block's shared memory.
+    pub(super) is_beyond_shared: bool,
     /// A fault of threads that meet, at which the PTX ended where machine code went on to the other one.
     pub(crate) earlier_fault: Option<EarlierFault>,
     /// Whether the launches were stopped before the first one.
@@ -57,6 +61,7 @@ impl Measurement {
             is_over_budget: false,
             fault_site: None,
             is_beyond_buffers: false,
+            is_beyond_shared: false,
             earlier_fault: None,
             is_cut: false,
             buffers: BTreeMap::new(),
@@ -123,6 +128,12 @@ pub(crate) struct Measured {
     pub both: Option<BothTraces>,
     /// The grids that its kernel launched, and those that these launched.
     pub launched: Vec<Measured>,
+    /// What may depend on the contents of global memory, where it was asked for.
+    pub data: Option<DataUses>,
+    /// Where it depends on synthetic contents, the launch with other ones.
+    pub other_contents: Option<OtherRuns>,
+    /// Of a guess with errors, the launches of other guesses that ran to their end.
+    pub other_guesses: Option<Vec<Measured>>,
     /// Of such grids, how many they are; `None` for a launch of the host's.
     pub launched_by: Option<DeviceLaunches>,
 }
@@ -131,6 +142,16 @@ impl Measured {
     /// Whether it was stopped from outside, or a grid that it launched.
     pub(crate) fn is_stopped(&self) -> bool {
         self.profile.stopped || self.launched.iter().any(|launched| launched.profile.stopped)
+    }
+
+    /// Whether it has findings of a kind that fails.
+    pub(crate) fn has_errors(&self) -> bool {
+        let hazards = &self.hazards;
+        let of_launch = hazards.harmful().next().is_some()
+            || !hazards.barriers.is_empty()
+            || !hazards.overruns.is_empty()
+            || self.profile.global_races.iter().any(|race| !race.same_values);
+        of_launch || self.launched.iter().any(Measured::has_errors)
     }
 
     /// Returns the counts of a launch, without what observers saw and without findings.
@@ -149,6 +170,9 @@ impl Measured {
             traces: None,
             both: None,
             launched: Vec::new(),
+            data: None,
+            other_contents: None,
+            other_guesses: None,
             launched_by: None,
         }
     }

@@ -182,6 +182,10 @@ pub(super) fn head(launch: &LaunchReport, arch: &str) -> Vec<ReportLine> {
         (0, _) => format!("all {all} wavefronts are estimates (~)"),
         _ => format!("{exact} wavefronts are exact, {estimated} are estimates (~)"),
     };
+    let share = match &launch.contents {
+        Some(contents) => format!("{share}, with synthetic contents of {} (?)", contents.names()),
+        None => share,
+    };
     let mut head = vec![
         ReportLine::of(
             LineRole::Heading,
@@ -271,13 +275,16 @@ fn line_table(launch: &LaunchReport, sources: &SourceTexts) -> Vec<ReportLine> {
     ]);
     for line in &launch.lines {
         let is_estimate = !line.exactness.is_exact();
+        // Other contents of synthetic buffers give another count.
+        let is_unknown = launch.contents.as_ref().is_some_and(|contents| contents.lines.contains(&line.place));
+        let counted = |count: u64| marked(count, is_estimate) + if is_unknown { "?" } else { "" };
         table.row(vec![
             line.place.to_string(),
             line.op.to_string(),
             line.counts.requests.to_string(),
-            marked(line.counts.wavefronts, is_estimate),
+            counted(line.counts.wavefronts),
             line.counts.ideal.to_string(),
-            marked(line.counts.excess(), is_estimate),
+            counted(line.counts.excess()),
             format!("{}-way", line.ways),
             line.code.iter().cloned().collect::<Vec<_>>().join(" "),
             sources.line(&line.place).map(shortened).unwrap_or_default(),

@@ -1,10 +1,12 @@
 //! The report of a launch that a job made.
 
 use smem_driver::add_verdict;
-use smem_report::{BothCounts, CountedLaunch, LaunchReport, Line, PipeLine};
+use smem_report::{BothCounts, CountedLaunch, LaunchReport, Line, PipeLine, RemarkKind};
 use smem_sim::shown_kernel;
 
+use super::contents_report::ContentsReport;
 use super::files::Files;
+use super::guess_doubt::GuessDoubt;
 use super::merged::merged;
 use crate::measure::Measured;
 
@@ -17,6 +19,17 @@ pub(super) fn launch_report(measured: &Measured, files: &Files) -> LaunchReport 
     report.beside = measured.machine_code.as_ref().map_or(Vec::new(), |other| BothCounts::all(profile, other, files));
     report.merged = measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files));
     add_verdict(&mut report, &measured.hazards, profile, files);
+    if let Some(others) = &measured.other_contents {
+        let tried = ContentsReport { measured, others, files };
+        report.findings = tried.findings(report.findings);
+        report.contents = Some(tried.contents()).filter(|own| !own.is_known());
+        if let Some(own) = &report.contents {
+            report.checks.remark(RemarkKind::Contents, own.sentence());
+        }
+    }
+    if let Some(others) = &measured.other_guesses {
+        report.findings = GuessDoubt { measured, others, files }.of(report.findings);
+    }
     report
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use smem_report::{FindingKind, LaunchReport, RemarkKind, are, counted, excess_wavefronts};
+use smem_report::{DependentContents, FindingKind, LaunchReport, RemarkKind, are, counted, excess_wavefronts};
 
 use super::profile_report::ProfileReport;
 
@@ -83,6 +83,8 @@ pub enum FailedCheck {
     SameValueWrites,
     /// The PTX could not judge a launch: why.
     NotJudged(String),
+    /// Whether there are more excess wavefronts than are accepted depends on synthetic contents: the sentence says on which.
+    Unknown(String),
     /// More excess wavefronts than are accepted.
     #[non_exhaustive]
     Excess {
@@ -123,7 +125,9 @@ impl fmt::Display for FailedCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = |count: &usize, word| counted(*count as u64, word);
         match self {
-            Self::Fault(message) | Self::OverBudget(message) | Self::Guess(message) => f.write_str(message),
+            Self::Fault(message) | Self::OverBudget(message) | Self::Guess(message) | Self::Unknown(message) => {
+                f.write_str(message)
+            }
             Self::Races(count) => write!(f, "{} on shared memory", counted(count, "race")),
             Self::Barriers(count) => {
                 write!(f, "{} that not every thread of the block reaches", counted(count, "barrier"))
@@ -190,6 +194,45 @@ impl ProfileReport {
     }
 }
 
+/// The contents that decide about the excess wavefronts of launches.
+fn deciding<'a>(launches: &'a [&LaunchReport]) -> impl Iterator<Item = &'a DependentContents> {
+    launches.iter().filter_map(|launch| launch.contents.as_ref()).filter(|own| !own.has_known_excess())
+}
+
+/// The least and the most excess wavefronts of launches with the contents that were tried.
+fn excess_range(launches: &[&LaunchReport]) -> [u64; 2] {
+    let range = |launch: &&LaunchReport| {
+        let all = |blocks: u64, excess: u64| excess.saturating_mul(launch.blocks.run) / blocks.max(1);
+        launch.contents.as_ref().map_or([launch.excess(); 2], |contents| match contents.blocks {
+            Some(blocks) => contents.excess().map(|excess| all(blocks, excess)),
+            None => contents.excess(),
+        })
+    };
+    let sum = |[least, most]: [u64; 2], [own_least, own_most]: [u64; 2]| [least + own_least, most + own_most];
+    launches.iter().map(range).fold([0; 2], sum)
+}
+
+/// The check of excess wavefronts that failed: unknown where the contents decide, and some of those that were tried have more than are accepted.
+fn excess(launches: &[&LaunchReport], accepted: u64) -> Option<FailedCheck> {
+    let wavefronts: u64 = launches.iter().map(|launch| launch.excess()).sum();
+    let [_, most] = excess_range(launches);
+    let mut all = deciding(launches).peekable();
+    if all.peek().is_some() && (most > accepted || deciding(launches).any(|own| own.tried.len() < 2)) {
+        let sentences: Vec<String> = all.map(DependentContents::sentence).collect();
+        let first = format!("whether there are more than {} is unknown", excess_wavefronts(accepted));
+        return Some(FailedCheck::Unknown(format!("{first}: {}", sentences.join("; "))));
+    }
+    (wavefronts > accepted).then_some(FailedCheck::Excess { wavefronts, accepted })
+}
+
+impl ProfileReport {
+    /// Returns the least and the most excess wavefronts of these launches with other contents of their synthetic buffers; `None` if contents do not
+    /// decide about them.
+    pub fn excess_range(launches: &[&LaunchReport]) -> Option<[u64; 2]> {
+        deciding(launches).next().is_some().then(|| excess_range(launches))
+    }
+}
+
 impl ReportVerdict {
     /// The checks that failed in some of the launches of a report.
     fn of(report: &ProfileReport, launches: &[&LaunchReport], accepted: &Accepted) -> ReportVerdict {
@@ -206,11 +249,14 @@ impl ReportVerdict {
             failed.push(check(fault.message.clone()));
         }
         let count = |kind| launches.iter().map(|launch| launch.of_kind(kind).count()).sum::<usize>();
+        // A doubt makes one a warning.
+        let errors =
+            |kind| launches.iter().flat_map(|launch| launch.of_kind(kind)).filter(|own| own.is_failure()).count();
         let counted = [
-            FailedCheck::Races(count(FindingKind::Race)),
-            FailedCheck::Barriers(count(FindingKind::Barrier)),
-            FailedCheck::GlobalRaces(count(FindingKind::GlobalRace)),
-            FailedCheck::Overruns(count(FindingKind::Overrun)),
+            FailedCheck::Races(errors(FindingKind::Race)),
+            FailedCheck::Barriers(errors(FindingKind::Barrier)),
+            FailedCheck::GlobalRaces(errors(FindingKind::GlobalRace)),
+            FailedCheck::Overruns(errors(FindingKind::Overrun)),
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));
         let warned = [
@@ -225,9 +271,7 @@ impl ReportVerdict {
             unjudged.map(|remark| FailedCheck::NotJudged(remark.message.clone())).collect();
         unjudged.dedup();
         failed.extend(unjudged);
-        let wavefronts = launches.iter().map(|launch| launch.excess()).sum();
-        let over = accepted.max_excess.filter(|most| wavefronts > *most);
-        failed.extend(over.map(|accepted| FailedCheck::Excess { wavefronts, accepted }));
+        failed.extend(accepted.max_excess.and_then(|most| excess(launches, most)));
         ReportVerdict { failed, is_stopped: report.is_stopped() }
     }
 

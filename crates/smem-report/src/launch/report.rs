@@ -11,6 +11,7 @@ use super::resources::{LaunchResources, PipeTotals};
 use super::tally::LaunchTally;
 use crate::both_counts::BothCounts;
 use crate::checks::Checks;
+use crate::contents::DependentContents;
 use crate::counts::{Counts, KindTotals};
 use crate::exactness::Exactness;
 use crate::finding::{Finding, FindingDetail};
@@ -75,6 +76,9 @@ pub struct LaunchReport {
     pub time: Option<LaunchTime>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     pub beside: Vec<BothCounts>,
+    /// The synthetic contents that its counts depend on; `None` where they depend on none, as far as contents were tried.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub contents: Option<DependentContents>,
     /// Its errors, and what may be intended, each once.
     pub findings: Vec<Finding>,
     /// Wide instructions of machine code and the accesses that they cover, where both ran.
@@ -221,6 +225,7 @@ impl LaunchReport {
             resources: LaunchResources::default(),
             time: None,
             beside: Vec::new(),
+            contents: None,
             findings: Vec::new(),
             merged: Vec::new(),
             checks: Checks::default(),

@@ -15,6 +15,20 @@ use crate::sources::SourceTexts;
 
 /// Returns the lines of a finding, without indentation.
 pub fn finding_lines(finding: &Finding, sources: &SourceTexts) -> Vec<ReportLine> {
+    match &finding.condition {
+        Some(condition) if finding.kind().is_failure() => {
+            let mut lines = detailed_lines(finding, sources);
+            if let Some(head) = lines.first_mut().filter(|_| !finding.is_failure()) {
+                *head = ReportLine::led(LineRole::Warning, "warning:", &head.to_string());
+            }
+            lines.insert(lines.len().min(1), format!("  {condition}").into());
+            lines
+        }
+        _ => detailed_lines(finding, sources),
+    }
+}
+
+fn detailed_lines(finding: &Finding, sources: &SourceTexts) -> Vec<ReportLine> {
     let place = || finding.place.clone().unwrap_or_else(|| LinePlace::of_code(0));
     match &finding.detail {
         FindingDetail::Race(race) => race_lines(race, sources),

@@ -14,6 +14,7 @@ use super::hazards::Hazards;
 use super::host_words::HostWord;
 use super::lockstep::{LockstepWarp, Stop};
 use super::observe::{Questions, Tally};
+use super::schedule::Schedule;
 use crate::fault::Fault;
 use crate::memory::{AddressMap, SharedMemory};
 use arrivals::Arrivals;
@@ -32,6 +33,8 @@ pub(crate) struct RunningBlock<W> {
     barriers: [Arrivals; 16],
     /// The executions that the LSU's barriers wait for, since the last barrier; while the block runs, the tally's at that barrier.
     in_lsu: u64,
+    /// The choices of the order of its warps; `None` for that of their numbers.
+    schedule: Option<Schedule>,
     /// The race check, which the tally has while the block runs.
     hazards: Option<Box<Hazards>>,
     /// The questions of its warps when it was last looked at whether it is stuck.
@@ -53,6 +56,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
     pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, index: [u32; 3]) {
         self.index = index;
         (self.phase, self.in_lsu) = (0, 0);
+        self.schedule = context.schedule.map(|seed| Schedule::of(seed, context.number_of(index)));
         let count = context.threads.div_ceil(32);
         self.warps.resize_with(count as usize, W::default);
         for (i, warp) in self.warps.iter_mut().enumerate() {
@@ -119,28 +123,23 @@ impl<W: LockstepWarp> RunningBlock<W> {
         tally: &mut Tally,
     ) -> Result<BlockProgress, Fault> {
         let mut moved = self.wake(tally.hazards.as_deref_mut());
-        for w in 0..self.warps.len() {
-            let mut turn = TURN;
-            loop {
-                let before = turn;
-                let stop = self.warps[w]
-                    .run(context, code, &mut self.shared, tally, &mut turn)
-                    .map_err(|fault| self.fault(context, *fault))?;
-                moved |= turn != before;
-                match stop {
-                    Stop::Idle if self.waits_for_itself(w) && self.pass_warp_barrier(w, context, code, tally) => {
-                        moved = true;
-                    }
-                    Stop::Idle => break,
-                    Stop::Turn => {
-                        moved = true;
-                        break;
-                    }
-                    Stop::Barrier(f) => {
-                        moved = true;
-                        self.arrive(context, code, w, f, tally).map_err(|fault| self.fault(context, *fault))?;
-                    }
+        match self.schedule {
+            None => {
+                for w in 0..self.warps.len() {
+                    moved |= self.run_warp(w, TURN, context, code, tally)?;
                 }
+            }
+            Some(mut schedule) => {
+                let (held, first): (Vec<usize>, Vec<usize>) =
+                    schedule.order(self.warps.len()).into_iter().partition(|_| schedule.holds_back());
+                for w in first {
+                    moved |= self.run_warp(w, schedule.turn(TURN), context, code, tally)?;
+                }
+                // Where no other can go on, none is held back.
+                for w in if moved { Vec::new() } else { held } {
+                    moved |= self.run_warp(w, schedule.turn(TURN), context, code, tally)?;
+                }
+                self.schedule = Some(schedule);
             }
         }
         if self.warps.iter().all(W::finished) {
@@ -161,6 +160,36 @@ impl<W: LockstepWarp> RunningBlock<W> {
                 }
                 None => Err(self.stuck(context)),
             },
+        }
+    }
+
+    /// Gives a warp a turn of so many instructions. Returns whether it has gone on.
+    fn run_warp(
+        &mut self,
+        w: usize,
+        mut turn: u32,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<bool, Fault> {
+        let mut moved = false;
+        loop {
+            let before = turn;
+            let stop = self.warps[w]
+                .run(context, code, &mut self.shared, tally, &mut turn)
+                .map_err(|fault| self.fault(context, *fault))?;
+            moved |= turn != before;
+            match stop {
+                Stop::Idle if self.waits_for_itself(w) && self.pass_warp_barrier(w, context, code, tally) => {
+                    moved = true;
+                }
+                Stop::Idle => return Ok(moved),
+                Stop::Turn => return Ok(true),
+                Stop::Barrier(f) => {
+                    moved = true;
+                    self.arrive(context, code, w, f, tally).map_err(|fault| self.fault(context, *fault))?;
+                }
+            }
         }
     }
 

@@ -23,21 +23,21 @@ pub(in crate::machine) struct CarriedReads(HashMap<u32, Arc<[u32]>>);
 const MOST_STEPS: usize = 1 << 24;
 
 /// A register by its slot, or a predicate.
-type RegisterPlace = u32;
-const PREDICATE: RegisterPlace = 1 << 31;
+pub(super) type RegisterPlace = u32;
+pub(super) const PREDICATE: RegisterPlace = 1 << 31;
 
 /// The places of one instruction.
 #[derive(Debug, Default)]
-struct PlaceUses {
-    reads: Vec<RegisterPlace>,
-    writes: Vec<RegisterPlace>,
+pub(super) struct PlaceUses {
+    pub(super) reads: Vec<RegisterPlace>,
+    pub(super) writes: Vec<RegisterPlace>,
     /// The predicate without which it is not executed.
-    guard: Option<RegisterPlace>,
+    pub(super) guard: Option<RegisterPlace>,
     /// It goes on elsewhere, where registers change that are not known.
-    is_call: bool,
-    is_exchange: bool,
-    reads_shared: bool,
-    is_block_barrier: bool,
+    pub(super) is_call: bool,
+    pub(super) is_exchange: bool,
+    pub(super) reads_shared: bool,
+    pub(super) is_block_barrier: bool,
 }
 
 impl CarriedReads {
@@ -103,7 +103,7 @@ fn carrying(code: &KernelCode, uses: &[PlaceUses], load: u32, steps: &mut usize)
 }
 
 impl PlaceUses {
-    fn of(code: &KernelCode, pc: usize) -> PlaceUses {
+    pub(super) fn of(code: &KernelCode, pc: usize) -> PlaceUses {
         let mut uses = PlaceUses::default();
         let (mut registers, mut predicates) = (Vec::new(), PredicateUses::default());
         let mut note = |register: RegisterUse| registers.push(register);

@@ -47,6 +47,8 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) global_races: bool,
     /// About one block of so many is followed, to know how long its instructions wait for one another.
     pub(crate) followed: u64,
+    /// The seed of the order in which warps run; `None` for that of their numbers.
+    pub(crate) schedule: Option<u64>,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,

@@ -14,6 +14,7 @@ use super::lockstep::LockstepWarp;
 use super::memory_need::MemoryNeed;
 use super::observe::{CodePlans, Observer, Tally, WaitPlan, of_lsu};
 use super::sample::ClusterSample;
+use super::schedule::{RESIDENT, Schedule, started};
 use super::sleepers::{Sleepers, Woken};
 use crate::fault::Fault;
 use crate::profile::Profile;
@@ -68,9 +69,10 @@ pub(super) fn run<W: LockstepWarp>(
         only => ClusterSample::of(only.len() as u64, 0),
     };
     host.control.begin(sample.clusters * size);
-    let resident = host.resident.max(1);
+    // By another order several blocks take turns from the start.
+    let resident = host.resident.max(if host.schedule.is_some() { RESIDENT } else { 1 });
     // The knowledge of blocks about one another is kept in one place.
-    let most = if context.global_races { 1 } else { host.host_threads.max(1) };
+    let most = if context.global_races || host.schedule.is_some() { 1 } else { host.host_threads.max(1) };
     let host_threads = (most as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let progress = GridProgress {
         next: AtomicU64::new(0),
@@ -166,6 +168,7 @@ fn run_clusters<W: LockstepWarp>(
     let mut resident = resident;
     let mut turns = 0;
     let mut memory = progress.need.of_host_thread();
+    let mut schedule = host.schedule.map(|seed| Schedule::of(seed, u64::MAX));
     loop {
         while running.len() < resident {
             if unused.is_empty() {
@@ -186,8 +189,10 @@ fn run_clusters<W: LockstepWarp>(
             if at >= sample.clusters || host.control.is_stopped() {
                 break;
             }
-            let number = host.only.get(at as usize).copied().unwrap_or_else(|| sample.number(at));
-            if number > progress.stop.load(Relaxed) {
+            let place = host.schedule.map_or(at, |seed| started(seed, at, sample.clusters));
+            let number = host.only.get(place as usize).copied().unwrap_or_else(|| sample.number(place));
+            let stop = progress.stop.load(Relaxed);
+            if number > stop || host.schedule.is_some() && stop != u64::MAX {
                 break;
             }
             let mut cluster = unused.pop().unwrap_or_default();
@@ -217,6 +222,10 @@ fn run_clusters<W: LockstepWarp>(
                     return tally;
                 }
             }
+        }
+        if let Some(schedule) = schedule.as_mut().filter(|_| running.len() > 1) {
+            let next = schedule.below(running.len());
+            running.swap(0, next);
         }
         let Some(mut cluster) = running.pop_front() else { return tally };
         if host.control.is_stopped() {

@@ -23,6 +23,8 @@ pub(crate) struct HostSettings {
     pub(crate) sample: u64,
     /// The clusters that are run, by number in ascending order; none for those of the sample.
     pub(crate) only: Vec<u64>,
+    /// The seed of the order in which warps and blocks run; `None` for that of the grid.
+    pub(crate) schedule: Option<u64>,
     pub(crate) control: LaunchControl,
     /// How long a launch waits for others that may change what it asks for.
     pub(crate) patience: Arc<dyn Patience>,

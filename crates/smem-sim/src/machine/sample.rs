@@ -30,7 +30,7 @@ impl ClusterSample {
 }
 
 /// The finalizer of the generator SplitMix64, whose outputs for successive inputs look random.
-fn mixed(at: u64) -> u64 {
+pub(super) fn mixed(at: u64) -> u64 {
     let mut bits = at.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -4,6 +4,7 @@ mod address_map;
 mod allocation;
 mod budget;
 mod cluster_barrier;
+mod difference;
 mod global;
 mod heap;
 mod host;

@@ -237,6 +237,7 @@ impl Simulator {
             trial: None,
             global_races: self.global_races && is_followed,
             followed: followed(launch.grid, &host),
+            schedule: host.schedule,
             map,
             printed: &printed,
             children: &children,

@@ -2,6 +2,7 @@
 
 mod children;
 mod copies;
+mod data_dependences;
 mod device;
 mod device_memory;
 mod host_memory;
@@ -95,6 +96,7 @@ impl Simulator {
             limit,
             sample: 0,
             only: Vec::new(),
+            schedule: None,
             control,
             patience: Arc::new(Duration::ZERO),
         };

@@ -100,6 +100,30 @@ impl Simulator {
         self
     }
 
+    /// Sets the order in which the warps and blocks of a launch run: by a seed, the same each time, in place of that of their numbers. The seed 1 reverses
+    /// them; others mix them, hold warps back and interrupt them. One host thread then runs all blocks. `None` is the default.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// // The last block that writes is the last that starts.
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry last(.param .u64 to) { .reg .b32 %r; .reg .b64 %p;
+    ///       ld.param.u64 %p, [to]; mov.u32 %r, %ctaid.x; st.global.u32 [%p], %r; ret; }")?;
+    /// let sim = Simulator::new(Arch::SM_90).host_threads(1);
+    /// let to = sim.alloc(4);
+    /// let before = sim.snapshot(1 << 20).unwrap().schedule(Some(1));
+    /// for sim in [&sim, &before] {
+    ///     sim.launch(&module, "last", &LaunchShape::new(4, 1), &[KernelArg::Ptr(to)])?;
+    /// }
+    /// assert_eq!(sim.first_difference(&before), Some(to));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn schedule(mut self, seed: Option<u64>) -> Self {
+        self.host.schedule = seed;
+        self
+    }
+
     /// Sets how long a launch waits that cannot go on unless another one, or the host, changes global memory: all of its threads ask for
     /// values there again and again. After that it is a deadlock. The default is zero, for a device that one launch at a time uses.
     ///

@@ -71,6 +71,13 @@ impl Simulator {
         Ok(Simulator { device: Arc::new(SimulatedDevice::of(tables)), repeats: Arc::default(), ..copy })
     }
 
+    /// Returns the address of the first byte of global memory that differs on another device with the same allocations, as a snapshot has them; `None`
+    /// if all are equal. [`schedule`](Self::schedule) has an example.
+    pub fn first_difference(&self, other: &Simulator) -> Option<u64> {
+        let (own, theirs) = (self.device.tables().global.clone(), other.device.tables().global.clone());
+        own.first_difference(&theirs)
+    }
+
     /// Gives a module's variables the addresses of those with the same names in another module, with what these hold: two texts of one
     /// program have one memory. The rest get memory of their own. Nothing changes if the module was used before.
     ///

@@ -3,6 +3,7 @@
 mod carried_reads;
 mod common;
 mod copied_loads;
+mod data_dependence;
 mod deadlocks;
 mod divergence;
 mod faults;

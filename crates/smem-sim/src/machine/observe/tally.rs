@@ -368,6 +368,7 @@ impl Tally {
                 sectors: 0,
                 ideal: 0,
                 wavefronts: 0,
+                first_address: count.first_address,
             });
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.requests += count.requests;

@@ -109,6 +109,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         banks: Arch::SM_90.bank_model(),
         multiprocessors: 132,
         followed: 0,
+        schedule: None,
         printed: &Printed::default(),
         children: &ChildLaunches::new(Arch::SM_90, Vec::new(), 0),
         map: None,
@@ -120,6 +121,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         limit: 1 << 22,
         sample: 0,
         only: Vec::new(),
+        schedule: None,
         control,
         patience: std::sync::Arc::new(Duration::ZERO),
     };

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::barrier::BarrierDetail;
+use crate::cluster_access::ClusterAccessDetail;
 use crate::finding_kind::FindingKind;
 use crate::global_race::GlobalRaceDetail;
 use crate::overrun::OverrunDetail;
@@ -80,6 +81,9 @@ pub enum FindingDetail {
     /// The same on global memory.
     #[serde(rename = "global-memory-race")]
     GlobalRace(Box<GlobalRaceDetail>),
+    /// A thread accesses the shared memory of another block of the cluster, which may not have started or may have exited.
+    #[serde(rename = "cluster-memory-lifetime")]
+    ClusterAccess(ClusterAccessDetail),
     /// An access is outside of the shared array that its address comes from.
     #[serde(rename = "shared-array-overrun")]
     Overrun(OverrunDetail),
@@ -132,6 +136,7 @@ impl FindingDetail {
             Self::Fault(_) => FindingKind::Fault,
             Self::Race(_) => FindingKind::Race,
             Self::GlobalRace(_) => FindingKind::GlobalRace,
+            Self::ClusterAccess(_) => FindingKind::ClusterAccess,
             Self::Overrun(_) => FindingKind::Overrun,
             Self::Barrier(_) => FindingKind::Barrier,
             Self::UnwrittenRead(_) => FindingKind::UnwrittenRead,
@@ -145,6 +150,7 @@ impl FindingDetail {
         match (self, other) {
             (Self::Race(one), Self::Race(other)) => one.is_same(other),
             (Self::GlobalRace(one), Self::GlobalRace(other)) => one.is_same(other),
+            (Self::ClusterAccess(one), Self::ClusterAccess(other)) => one.may_have_exited == other.may_have_exited,
             (Self::Overrun(one), Self::Overrun(other)) => one.array == other.array && one.access.is_same(&other.access),
             _ => true,
         }

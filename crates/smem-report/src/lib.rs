@@ -17,6 +17,7 @@
 mod barrier;
 mod both_counts;
 mod checks;
+mod cluster_access;
 mod counted;
 mod counts;
 mod exactness;
@@ -53,6 +54,7 @@ pub const JSON_VERSION: u32 = 2;
 pub use barrier::BarrierDetail;
 pub use both_counts::{BothCounts, SetCounts};
 pub use checks::{CheckRemark, Checks, RemarkKind};
+pub use cluster_access::ClusterAccessDetail;
 pub use counted::{are, counted, excess_wavefronts};
 pub use counts::{Counts, KindCounts};
 pub use exactness::Exactness;

@@ -1,8 +1,9 @@
 //! The findings of the simulator in the places of a report.
 
-use smem_sim::{DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnwrittenRead};
+use smem_sim::{ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnwrittenRead};
 
 use crate::barrier::BarrierDetail;
+use crate::cluster_access::ClusterAccessDetail;
 use crate::finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_ACCESS, RelatedPlace};
 use crate::global_race::{GlobalRaceDetail, PlacedGlobalSide};
 use crate::overrun::OverrunDetail;
@@ -47,6 +48,13 @@ impl Finding {
         let place = places.place(barrier.loc.as_deref(), barrier.line);
         let message = detail.sentence();
         Finding::new(FindingDetail::Barrier(detail), message).at(place).times(barrier.times)
+    }
+
+    /// Returns the finding of an access to the shared memory of another block of the cluster, which may not be there.
+    pub fn of_cluster_access(access: &ClusterAccess, places: &dyn PlaceNames) -> Finding {
+        let detail = ClusterAccessDetail::of(access);
+        let (place, message) = (places.place(access.side.loc.as_deref(), access.side.line), detail.sentence(access));
+        Finding::new(FindingDetail::ClusterAccess(detail), message).at(place).times(access.times)
     }
 
     /// Returns the finding of an access beyond a shared array.

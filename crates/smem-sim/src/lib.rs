@@ -246,6 +246,7 @@ mod alu;
 #[expect(clippy::indexing_slicing, reason = "the parts are those that it split")]
 mod barrier;
 mod block_path;
+mod cluster_access;
 #[expect(clippy::indexing_slicing, reason = "blocks and instructions are numbered by the graph itself")]
 mod control_flow;
 #[expect(clippy::indexing_slicing, reason = "nodes are numbered by the graph itself")]
@@ -308,6 +309,7 @@ mod tensor_map;
 mod texture;
 
 pub use barrier::DivergentBarrier;
+pub use cluster_access::{BlockLifetime, ClusterAccess};
 pub use block_path::{BlockPath, GlobalFootprint};
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use global_count::{GlobalCount, GlobalOp};

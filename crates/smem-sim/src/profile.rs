@@ -1,5 +1,6 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
+use crate::cluster_access::ClusterAccess;
 use crate::barrier::DivergentBarrier;
 use crate::block_path::{BlockPath, GlobalFootprint};
 use crate::global_count::GlobalCount;
@@ -163,6 +164,9 @@ pub struct Profile {
     /// The races on global memory, those first that do harm; empty unless
     /// [`Simulator::global_race_check`](crate::Simulator::global_race_check) looked for them.
     pub global_races: Vec<GlobalRace>,
+    /// Accesses to the shared memory of another block of the cluster that may not have started or may have exited, by source line. Only with
+    /// [`Simulator::race_check`](crate::Simulator::race_check).
+    pub cluster_accesses: Vec<ClusterAccess>,
     /// Accesses past the bytes of shared memory that a block asks for, but inside what a GPU allocates for them, by instruction.
     pub past_end: Vec<PastEnd>,
     /// Barriers of the block that only some threads reached, by instruction: every launch looks for them. Of PTX, where not all lanes of a

@@ -110,6 +110,12 @@ impl Profile {
             |known, overrun| known.times += overrun.times,
         );
         join(
+            &mut self.cluster_accesses,
+            &other.cluster_accesses,
+            |one, other| one.side.line == other.side.line && one.lifetime == other.lifetime,
+            |known, access| known.times += access.times,
+        );
+        join(
             &mut self.past_end,
             &other.past_end,
             |one, other| one.side.line == other.side.line,

@@ -108,9 +108,7 @@ impl Driver {
             return Err(error);
         }
         let shape = LaunchShape::of(request.grid, request.block).shared_bytes(request.shared_bytes);
-        // PTX that asks anything of its cluster is refused; other PTX runs alike with clusters and without.
-        let cluster = request.cluster.filter(|_| function.info.as_ref().is_some_and(|info| info.isa == Isa::Sass));
-        let shape = cluster.map_or(shape, |cluster| shape.cluster(cluster));
+        let shape = request.cluster.map_or(shape, |cluster| shape.cluster(cluster));
         let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
         let isa = function.info.as_ref().map_or(Isa::Ptx, |info| info.isa);
         let sampling = self.sampling_of(request, &function.name);

@@ -112,6 +112,7 @@ impl Collector {
         let denied = [
             FindingKind::Race,
             FindingKind::GlobalRace,
+            FindingKind::ClusterAccess,
             FindingKind::Overrun,
             FindingKind::Barrier,
             FindingKind::UnwrittenRead,

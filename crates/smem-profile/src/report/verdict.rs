@@ -76,6 +76,8 @@ pub enum FailedCheck {
     Barriers(usize),
     /// So many races on global memory.
     GlobalRaces(usize),
+    /// So many accesses to the shared memory of another block of the cluster that may not be there.
+    ClusterAccesses(usize),
     /// So many overruns of shared arrays.
     Overruns(usize),
     /// Reads of uninitialized shared memory.
@@ -112,9 +114,11 @@ impl FailedCheck {
     /// Returns how many findings it counts.
     fn count(&self) -> Option<usize> {
         match self {
-            Self::Races(count) | Self::Barriers(count) | Self::GlobalRaces(count) | Self::Overruns(count) => {
-                Some(*count)
-            }
+            Self::Races(count)
+            | Self::Barriers(count)
+            | Self::GlobalRaces(count)
+            | Self::ClusterAccesses(count)
+            | Self::Overruns(count) => Some(*count),
             _ => None,
         }
     }
@@ -130,6 +134,10 @@ impl fmt::Display for FailedCheck {
                 write!(f, "{} that not every thread of the block reaches", counted(count, "barrier"))
             }
             Self::GlobalRaces(count) => write!(f, "{} on global memory", counted(count, "race")),
+            Self::ClusterAccesses(1) => f.write_str("1 access to shared memory of a block that may not be there"),
+            Self::ClusterAccesses(count) => {
+                write!(f, "{count} accesses to shared memory of blocks that may not be there")
+            }
             Self::Overruns(count) => write!(f, "{} of shared arrays", counted(count, "overrun")),
             Self::UnwrittenReads => f.write_str("reads of uninitialized shared memory are not accepted"),
             Self::SameValueWrites => {
@@ -211,6 +219,7 @@ impl ReportVerdict {
             FailedCheck::Races(count(FindingKind::Race)),
             FailedCheck::Barriers(count(FindingKind::Barrier)),
             FailedCheck::GlobalRaces(count(FindingKind::GlobalRace)),
+            FailedCheck::ClusterAccesses(count(FindingKind::ClusterAccess)),
             FailedCheck::Overruns(count(FindingKind::Overrun)),
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));

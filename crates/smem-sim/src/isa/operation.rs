@@ -2,6 +2,7 @@
 
 use super::driver::DriverFunction;
 use super::half_mode::HalfMode;
+use super::cluster::{MappedAddress, RankOfAddress, TrackedStore};
 use super::mbarrier::{BarrierAccess, BulkTransfer};
 use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore};
 use super::order::OrderOp;
@@ -193,8 +194,13 @@ pub(crate) enum Operation {
         d: Slot,
         a: Slot,
     },
+    MapAddress(MappedAddress),
+    RankOf(RankOfAddress),
+    StoreTracked(TrackedStore),
     IsSpace {
         space: Space,
+        /// Of shared memory: that of the block itself.
+        own: bool,
         p: PredSlot,
         a: Slot,
     },

@@ -35,18 +35,14 @@ impl ClusterAccessDetail {
 
     /// Returns the sentence of the finding.
     pub(crate) fn sentence(&self, access: &ClusterAccess) -> String {
-        let remedy = match self.may_have_exited {
-            true => "a `cluster.sync()` after the access keeps the block alive",
-            false => "a `cluster.sync()` before the access shows that the block has started",
-        };
         format!(
-            "{} of byte {:#x} of the shared memory of block {}, which {}; {remedy}: thread {} of block {}",
+            "{} by thread {} of block {} of byte {:#x} of the shared memory of block {}, which {}",
             access.side.access,
+            shown(self.thread),
+            shown(self.block),
             self.address,
             shown(self.of_block),
-            access.lifetime,
-            shown(self.thread),
-            shown(self.block)
+            access.lifetime
         )
     }
 }

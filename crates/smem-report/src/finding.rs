@@ -11,6 +11,7 @@ use crate::global_race::GlobalRaceDetail;
 use crate::overrun::OverrunDetail;
 use crate::place::LinePlace;
 use crate::race::RaceDetail;
+use crate::unawaited::UnawaitedDetail;
 
 /// The role that the other access of a race has among the related places.
 pub(crate) const OTHER_ACCESS: &str = "the other access";
@@ -84,6 +85,9 @@ pub enum FindingDetail {
     /// A thread accesses the shared memory of another block of the cluster, which may not have started or may have exited.
     #[serde(rename = "cluster-memory-lifetime")]
     ClusterAccess(ClusterAccessDetail),
+    /// The result of a matrix product of four warps is read before a `wgmma.wait_group` that waits for it.
+    #[serde(rename = "wgmma-not-awaited")]
+    UnawaitedResult(UnawaitedDetail),
     /// An access is outside of the shared array that its address comes from.
     #[serde(rename = "shared-array-overrun")]
     Overrun(OverrunDetail),
@@ -137,6 +141,7 @@ impl FindingDetail {
             Self::Race(_) => FindingKind::Race,
             Self::GlobalRace(_) => FindingKind::GlobalRace,
             Self::ClusterAccess(_) => FindingKind::ClusterAccess,
+            Self::UnawaitedResult(_) => FindingKind::UnawaitedResult,
             Self::Overrun(_) => FindingKind::Overrun,
             Self::Barrier(_) => FindingKind::Barrier,
             Self::UnwrittenRead(_) => FindingKind::UnwrittenRead,
@@ -151,6 +156,7 @@ impl FindingDetail {
             (Self::Race(one), Self::Race(other)) => one.is_same(other),
             (Self::GlobalRace(one), Self::GlobalRace(other)) => one.is_same(other),
             (Self::ClusterAccess(one), Self::ClusterAccess(other)) => one.may_have_exited == other.may_have_exited,
+            (Self::UnawaitedResult(one), Self::UnawaitedResult(other)) => one == other,
             (Self::Overrun(one), Self::Overrun(other)) => one.array == other.array && one.access.is_same(&other.access),
             _ => true,
         }

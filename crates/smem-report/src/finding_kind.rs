@@ -20,6 +20,8 @@ pub enum FindingKind {
     GlobalRace,
     /// An access to the shared memory of another block of the cluster, which may not have started or may have exited.
     ClusterAccess,
+    /// A use of the result of a matrix product of four warps before a wait for it.
+    UnawaitedResult,
     /// An access to one shared array through the address of another.
     Overrun,
     /// A barrier of the block that some threads pass by.
@@ -37,7 +39,11 @@ impl FindingKind {
     pub fn is_failure(self) -> bool {
         matches!(
             self,
-            Self::Fault | Self::Race | Self::GlobalRace | Self::ClusterAccess | Self::Overrun | Self::Barrier
+            Self::Fault | Self::Race | Self::GlobalRace
+                | Self::ClusterAccess
+                | Self::UnawaitedResult
+                | Self::Overrun
+                | Self::Barrier
         )
     }
 
@@ -48,6 +54,7 @@ impl FindingKind {
             Self::Race => "shared-memory-race",
             Self::GlobalRace => "global-memory-race",
             Self::ClusterAccess => "cluster-memory-lifetime",
+            Self::UnawaitedResult => "wgmma-not-awaited",
             Self::Overrun => "shared-array-overrun",
             Self::Barrier => "divergent-barrier",
             Self::UnwrittenRead => "unwritten-read",

@@ -42,6 +42,7 @@ pub mod render;
 pub mod schema;
 mod side;
 mod sources;
+mod unawaited;
 mod worst;
 
 /// The version of every document of JSON: it grows when a field changes its meaning or goes, not when one is added.
@@ -74,4 +75,5 @@ pub use printable::{printable, printable_json};
 pub use race::{PlacedRemedy, PlacedStep, RaceDetail};
 pub use side::{PlacedSide, shown};
 pub use sources::SourceTexts;
+pub use unawaited::UnawaitedDetail;
 pub use worst::{MeetingLanes, WorstRequests, WorstSeen};

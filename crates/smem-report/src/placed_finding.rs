@@ -1,6 +1,6 @@
 //! The findings of the simulator in the places of a report.
 
-use smem_sim::{ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnwrittenRead};
+use smem_sim::{ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnawaitedResult, UnwrittenRead};
 
 use crate::barrier::BarrierDetail;
 use crate::cluster_access::ClusterAccessDetail;
@@ -10,6 +10,7 @@ use crate::overrun::OverrunDetail;
 use crate::place::{CallPlace, PlaceNames};
 use crate::race::RaceDetail;
 use crate::side::shown;
+use crate::unawaited::UnawaitedDetail;
 
 impl Finding {
     /// Returns the finding of a race on shared memory that does harm.
@@ -55,6 +56,17 @@ impl Finding {
         let detail = ClusterAccessDetail::of(access);
         let (place, message) = (places.place(access.side.loc.as_deref(), access.side.line), detail.sentence(access));
         Finding::new(FindingDetail::ClusterAccess(detail), message).at(place).times(access.times)
+    }
+
+    /// Returns the finding of a use of the result of a matrix product that nothing has waited for.
+    pub fn of_unawaited_result(result: &UnawaitedResult, places: &dyn PlaceNames) -> Finding {
+        let [user, product] = [&result.user, &result.product].map(|place| places.place(place.loc.as_deref(), place.line));
+        let message = format!(
+            "the result of the `wgmma.mma_async` at {product} is read before a `wgmma.wait_group` that waits for it, which PTX leaves undefined"
+        );
+        let related = vec![RelatedPlace::new(product.clone(), "the matrix product")];
+        let detail = FindingDetail::UnawaitedResult(UnawaitedDetail { product });
+        Finding::new(detail, message).at(user).related(related).times(result.times)
     }
 
     /// Returns the finding of an access beyond a shared array.

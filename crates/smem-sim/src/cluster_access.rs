@@ -16,8 +16,8 @@ pub enum BlockLifetime {
 impl fmt::Display for BlockLifetime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::MayNotHaveBegun => "may not have started by then: no `cluster.sync()` comes before the access",
-            Self::MayHaveEnded => "may have exited by then: none of its threads waits for the access",
+            Self::MayNotHaveBegun => "may not have started: no `cluster.sync()` comes before the access",
+            Self::MayHaveEnded => "may have exited: it does not wait for the access, as a `cluster.sync()` at its end does",
         })
     }
 }

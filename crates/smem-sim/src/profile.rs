@@ -1,6 +1,7 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
 use crate::cluster_access::ClusterAccess;
+use crate::unawaited::UnawaitedResult;
 use crate::barrier::DivergentBarrier;
 use crate::block_path::{BlockPath, GlobalFootprint};
 use crate::global_count::GlobalCount;
@@ -167,6 +168,9 @@ pub struct Profile {
     /// Accesses to the shared memory of another block of the cluster that may not have started or may have exited, by source line. Only with
     /// [`Simulator::race_check`](crate::Simulator::race_check).
     pub cluster_accesses: Vec<ClusterAccess>,
+    /// Uses of the results of matrix products of four warps (`wgmma`) before a wait for them, by source line; none of machine code, whose
+    /// assembler adds the wait. Only with [`Simulator::race_check`](crate::Simulator::race_check).
+    pub unawaited_results: Vec<UnawaitedResult>,
     /// Accesses past the bytes of shared memory that a block asks for, but inside what a GPU allocates for them, by instruction.
     pub past_end: Vec<PastEnd>,
     /// Barriers of the block that only some threads reached, by instruction: every launch looks for them. Of PTX, where not all lanes of a

@@ -116,6 +116,12 @@ impl Profile {
             |known, access| known.times += access.times,
         );
         join(
+            &mut self.unawaited_results,
+            &other.unawaited_results,
+            |one, other| one.user == other.user && one.product == other.product,
+            |known, result| known.times += result.times,
+        );
+        join(
             &mut self.past_end,
             &other.past_end,
             |one, other| one.side.line == other.side.line,

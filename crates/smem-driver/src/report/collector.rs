@@ -113,6 +113,7 @@ impl Collector {
             FindingKind::Race,
             FindingKind::GlobalRace,
             FindingKind::ClusterAccess,
+            FindingKind::UnawaitedResult,
             FindingKind::Overrun,
             FindingKind::Barrier,
             FindingKind::UnwrittenRead,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use smem_sim::{ClusterAccess, DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnwrittenRead};
+use smem_sim::{ClusterAccess, DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnawaitedResult, UnwrittenRead};
 
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default, Clone)]
@@ -19,6 +19,8 @@ pub struct LaunchHazards {
     pub unwritten: Vec<UnwrittenRead>,
     /// Accesses to the shared memory of another block of the cluster that may not have started or may have exited.
     pub cluster_accesses: Vec<ClusterAccess>,
+    /// Uses of the results of matrix products of four warps before a wait for them; of PTX only.
+    pub unawaited: Vec<UnawaitedResult>,
     /// Barriers that not every thread reached.
     pub barriers: Vec<DivergentBarrier>,
     /// Of PTX only.
@@ -75,6 +77,7 @@ impl LaunchHazards {
             races_left_out: profile.races_left_out,
             unwritten,
             cluster_accesses: profile.cluster_accesses.clone(),
+            unawaited: profile.unawaited_results.clone(),
             barriers,
             overruns,
             past_end: profile.past_end.clone(),
@@ -118,6 +121,7 @@ impl LaunchHazards {
         if self.is_suspect() {
             self.stay(why);
         }
+        self.unawaited.clone_from(&ptx.unawaited);
         self.races.splice(0..0, ptx.races.iter().cloned());
         self.unwritten.splice(0..0, ptx.unwritten.iter().cloned());
     }
@@ -143,6 +147,7 @@ impl LaunchHazards {
         (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
         self.races_left_out = ptx.races_left_out;
         self.cluster_accesses.clone_from(&ptx.cluster_accesses);
+        self.unawaited.clone_from(&ptx.unawaited);
         self.overruns.clone_from(&ptx.overruns);
         self.sees_overruns = ptx.sees_overruns;
         self.is_widened = ptx.past_end.is_empty() && ptx.overruns.is_empty();

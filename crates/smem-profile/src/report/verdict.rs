@@ -78,6 +78,8 @@ pub enum FailedCheck {
     GlobalRaces(usize),
     /// So many accesses to the shared memory of another block of the cluster that may not be there.
     ClusterAccesses(usize),
+    /// So many uses of results of matrix products before a wait for them.
+    UnawaitedResults(usize),
     /// So many overruns of shared arrays.
     Overruns(usize),
     /// Reads of uninitialized shared memory.
@@ -118,6 +120,7 @@ impl FailedCheck {
             | Self::Barriers(count)
             | Self::GlobalRaces(count)
             | Self::ClusterAccesses(count)
+            | Self::UnawaitedResults(count)
             | Self::Overruns(count) => Some(*count),
             _ => None,
         }
@@ -137,6 +140,9 @@ impl fmt::Display for FailedCheck {
             Self::ClusterAccesses(1) => f.write_str("1 access to shared memory of a block that may not be there"),
             Self::ClusterAccesses(count) => {
                 write!(f, "{count} accesses to shared memory of blocks that may not be there")
+            }
+            Self::UnawaitedResults(count) => {
+                write!(f, "{} of a matrix product before a wait for it", counted(count, "use"))
             }
             Self::Overruns(count) => write!(f, "{} of shared arrays", counted(count, "overrun")),
             Self::UnwrittenReads => f.write_str("reads of uninitialized shared memory are not accepted"),
@@ -220,6 +226,7 @@ impl ReportVerdict {
             FailedCheck::Barriers(count(FindingKind::Barrier)),
             FailedCheck::GlobalRaces(count(FindingKind::GlobalRace)),
             FailedCheck::ClusterAccesses(count(FindingKind::ClusterAccess)),
+            FailedCheck::UnawaitedResults(count(FindingKind::UnawaitedResult)),
             FailedCheck::Overruns(count(FindingKind::Overrun)),
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));

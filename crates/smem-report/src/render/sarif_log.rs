@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 pub const CONFLICT: &str = "bank-conflict";
 
 /// The rules: name, level, title and description.
-const RULES: [(&str, &str, &str, &str); 10] = [
+const RULES: [(&str, &str, &str, &str); 11] = [
     (
         CONFLICT,
         "warning",
@@ -40,6 +40,12 @@ const RULES: [(&str, &str, &str, &str); 10] = [
         "An access to the shared memory of a block that may not be there",
         "A thread accesses the shared memory of another block of its cluster, and nothing shows that the block has started, or keeps it from \
          exiting.",
+    ),
+    (
+        FindingKind::UnawaitedResult.id(),
+        "error",
+        "The result of a matrix product is used before it is there",
+        "A thread reads the accumulators of a `wgmma.mma_async` before a `wgmma.wait_group` that waits for its group.",
     ),
     (
         FindingKind::Overrun.id(),

@@ -208,6 +208,7 @@ impl DriverOptions {
             | FindingKind::GlobalRace
             | FindingKind::ClusterAccess
             | FindingKind::UnawaitedResult
+            | FindingKind::StreamMisuse
             | FindingKind::SameValueWrites => self.races,
             FindingKind::Overrun | FindingKind::PastEnd => self.overruns,
             FindingKind::Barrier => self.barriers,

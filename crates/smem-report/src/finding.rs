@@ -11,6 +11,7 @@ use crate::global_race::GlobalRaceDetail;
 use crate::overrun::OverrunDetail;
 use crate::place::LinePlace;
 use crate::race::RaceDetail;
+use crate::stream_misuse::StreamMisuseDetail;
 use crate::unawaited::UnawaitedDetail;
 
 /// The role that the other access of a race has among the related places.
@@ -88,6 +89,9 @@ pub enum FindingDetail {
     /// The result of a matrix product of four warps is read before a `wgmma.wait_group` that waits for it.
     #[serde(rename = "wgmma-not-awaited")]
     UnawaitedResult(UnawaitedDetail),
+    /// A kernel uses memory of `cudaMallocAsync` out of the order of streams; of `run` alone.
+    #[serde(rename = "stream-ordered-memory")]
+    StreamMisuse(StreamMisuseDetail),
     /// An access is outside of the shared array that its address comes from.
     #[serde(rename = "shared-array-overrun")]
     Overrun(OverrunDetail),
@@ -142,6 +146,7 @@ impl FindingDetail {
             Self::GlobalRace(_) => FindingKind::GlobalRace,
             Self::ClusterAccess(_) => FindingKind::ClusterAccess,
             Self::UnawaitedResult(_) => FindingKind::UnawaitedResult,
+            Self::StreamMisuse(_) => FindingKind::StreamMisuse,
             Self::Overrun(_) => FindingKind::Overrun,
             Self::Barrier(_) => FindingKind::Barrier,
             Self::UnwrittenRead(_) => FindingKind::UnwrittenRead,
@@ -157,6 +162,7 @@ impl FindingDetail {
             (Self::GlobalRace(one), Self::GlobalRace(other)) => one.is_same(other),
             (Self::ClusterAccess(one), Self::ClusterAccess(other)) => one.may_have_exited == other.may_have_exited,
             (Self::UnawaitedResult(one), Self::UnawaitedResult(other)) => one == other,
+            (Self::StreamMisuse(one), Self::StreamMisuse(other)) => one.misuse == other.misuse,
             (Self::Overrun(one), Self::Overrun(other)) => one.array == other.array && one.access.is_same(&other.access),
             _ => true,
         }

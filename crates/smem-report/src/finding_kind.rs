@@ -22,6 +22,8 @@ pub enum FindingKind {
     ClusterAccess,
     /// A use of the result of a matrix product of four warps before a wait for it.
     UnawaitedResult,
+    /// A use of stream-ordered memory out of the order of streams.
+    StreamMisuse,
     /// An access to one shared array through the address of another.
     Overrun,
     /// A barrier of the block that some threads pass by.
@@ -42,6 +44,7 @@ impl FindingKind {
             Self::Fault | Self::Race | Self::GlobalRace
                 | Self::ClusterAccess
                 | Self::UnawaitedResult
+                | Self::StreamMisuse
                 | Self::Overrun
                 | Self::Barrier
         )
@@ -55,6 +58,7 @@ impl FindingKind {
             Self::GlobalRace => "global-memory-race",
             Self::ClusterAccess => "cluster-memory-lifetime",
             Self::UnawaitedResult => "wgmma-not-awaited",
+            Self::StreamMisuse => "stream-ordered-memory",
             Self::Overrun => "shared-array-overrun",
             Self::Barrier => "divergent-barrier",
             Self::UnwrittenRead => "unwritten-read",

@@ -42,6 +42,7 @@ pub mod render;
 pub mod schema;
 mod side;
 mod sources;
+mod stream_misuse;
 mod unawaited;
 mod worst;
 
@@ -75,5 +76,6 @@ pub use printable::{printable, printable_json};
 pub use race::{PlacedRemedy, PlacedStep, RaceDetail};
 pub use side::{PlacedSide, shown};
 pub use sources::SourceTexts;
+pub use stream_misuse::{StreamMisuseDetail, StreamMisuseKind};
 pub use unawaited::UnawaitedDetail;
 pub use worst::{MeetingLanes, WorstRequests, WorstSeen};

@@ -10,6 +10,7 @@ use crate::overrun::OverrunDetail;
 use crate::place::{CallPlace, PlaceNames};
 use crate::race::RaceDetail;
 use crate::side::shown;
+use crate::stream_misuse::{StreamMisuseDetail, StreamMisuseKind};
 use crate::unawaited::UnawaitedDetail;
 
 impl Finding {
@@ -67,6 +68,13 @@ impl Finding {
         let related = vec![RelatedPlace::new(product.clone(), "the matrix product")];
         let detail = FindingDetail::UnawaitedResult(UnawaitedDetail { product });
         Finding::new(detail, message).at(user).related(related).times(result.times)
+    }
+
+    /// Returns the finding of a kernel that uses stream-ordered memory, which begins at an address, out of the order of streams.
+    pub fn of_stream_misuse(address: u64, misuse: StreamMisuseKind) -> Finding {
+        let detail = StreamMisuseDetail { address, misuse };
+        let message = detail.sentence();
+        Finding::new(FindingDetail::StreamMisuse(detail), message)
     }
 
     /// Returns the finding of an access beyond a shared array.

@@ -10,7 +10,7 @@ use crate::code::LoadedKernel;
 use crate::error::DriverError;
 use crate::panics::caught;
 use crate::report::Scopes;
-use crate::stream::NodeKind;
+use crate::stream::{NodeKind, StreamUser};
 use crate::sync::lock;
 use crate::verdict::JudgedLaunch;
 
@@ -100,6 +100,7 @@ impl Driver {
     /// than 48 KiB of shared memory that the program has not opted in to; [`DriverError::NotSupported`] for a kernel that the simulator
     /// refuses.
     pub fn launch(&self, request: &LaunchRequest, parameters: &[u8]) -> Result<(), DriverError> {
+        let given = parameters;
         let stream = self.stream(request.stream)?;
         stream.context.check()?;
         let function = self.kernel(request.function)?;
@@ -142,7 +143,12 @@ impl Driver {
                 Err(DriverError::Unknown)
             })
         });
-        stream.context.enqueue(&stream.queue, work.of_kernel(&kernel)).map(|_| ())
+        let end = stream.context.enqueue(&stream.queue, work.of_kernel(&kernel))?;
+        if let Some((end, place)) = end.and_then(|end| end.place().map(|place| (end, place))) {
+            let user = StreamUser { kernel, isa: isa.to_string() };
+            self.note_misuses(self.order.used(given, &user, place, end.clock()));
+        }
+        Ok(())
     }
 
     /// The launches of this kind, where later ones run as samples of their blocks. Blocks that wait for one another run together.

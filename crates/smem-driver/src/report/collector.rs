@@ -114,6 +114,7 @@ impl Collector {
             FindingKind::GlobalRace,
             FindingKind::ClusterAccess,
             FindingKind::UnawaitedResult,
+            FindingKind::StreamMisuse,
             FindingKind::Overrun,
             FindingKind::Barrier,
             FindingKind::UnwrittenRead,
@@ -156,6 +157,17 @@ impl Collector {
             self.notice(&message);
             run.findings.push(Finding::of_fault(message, fault.site.as_deref(), &CompilersNames));
         }
+        self.add_run(&run, scopes);
+    }
+
+    /// Notes a finding of a kernel that is not one of its run.
+    pub(crate) fn add_finding(&self, kernel: &str, isa: &str, finding: Finding, scopes: &[u64]) {
+        if self.options.mode(finding.kind()) == CheckMode::Off {
+            return;
+        }
+        let (kernel, isa) = (kernel.to_owned(), isa.to_owned());
+        let mut run = KernelRun { kernel, isa, findings: vec![finding], ..KernelRun::default() };
+        self.deny(&mut run);
         self.add_run(&run, scopes);
     }
 

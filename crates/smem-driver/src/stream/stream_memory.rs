@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use smem_report::StreamMisuseKind;
+
 use super::work_clock::{WorkClock, WorkPlace};
 use crate::sync::lock;
 
@@ -41,7 +43,7 @@ pub(crate) struct StreamUser {
 pub(crate) struct StreamMisuse {
     pub(crate) user: StreamUser,
     pub(crate) address: u64,
-    pub(crate) misuse: smem_report::StreamMisuseKind,
+    pub(crate) misuse: StreamMisuseKind,
 }
 
 impl StreamOrder {
@@ -82,8 +84,8 @@ impl StreamOrder {
                 continue;
             }
             let misuse = match range.freed {
-                Some(_) => Some(smem_report::StreamMisuseKind::UsedAfterFree),
-                None if !clock.has(range.allocated) => Some(smem_report::StreamMisuseKind::UsedBeforeAllocation),
+                Some(_) => Some(StreamMisuseKind::UsedAfterFree),
+                None if !clock.has(range.allocated) => Some(StreamMisuseKind::UsedBeforeAllocation),
                 None => None,
             };
             range.uses.insert(place.queue, (place, user.clone()));
@@ -99,7 +101,7 @@ impl StreamOrder {
         let Some(range) = memory.get_mut(&address) else { return Vec::new() };
         range.freed = Some(place);
         let open = range.uses.values().filter(|(used, _)| !clock.has(*used));
-        let misuse = smem_report::StreamMisuseKind::FreedWhileUsed;
+        let misuse = StreamMisuseKind::FreedWhileUsed;
         open.map(|(_, user)| StreamMisuse { user: user.clone(), address, misuse }).collect()
     }
 }
@@ -117,11 +119,11 @@ fn forget(memory: &mut BTreeMap<u64, StreamRange>, address: u64, bytes: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smem_report::StreamMisuseKind::{FreedWhileUsed, UsedAfterFree, UsedBeforeAllocation};
+    use StreamMisuseKind::{FreedWhileUsed, UsedAfterFree, UsedBeforeAllocation};
 
     const AT: u64 = 0x1f00_0000_0000;
 
-    fn misuses(order: &StreamOrder, queue: u64, clock: &WorkClock) -> Vec<smem_report::StreamMisuseKind> {
+    fn misuses(order: &StreamOrder, queue: u64, clock: &WorkClock) -> Vec<StreamMisuseKind> {
         let user = StreamUser { kernel: "k".to_owned(), isa: "SASS".to_owned() };
         let parameters = [1_u64.to_le_bytes(), (AT + 8).to_le_bytes()].concat();
         let place = WorkPlace { queue, number: 9 };

@@ -63,6 +63,7 @@ fn a_finding_of_each_kind_is_the_same_behind_json() {
         FindingDetail::Fault(fault),
         FindingDetail::GlobalRace(Box::new(global)),
         FindingDetail::ClusterAccess(cluster),
+        FindingDetail::StreamMisuse(StreamMisuseDetail { address: 7, misuse: crate::StreamMisuseKind::UsedAfterFree }),
         FindingDetail::UnawaitedResult(UnawaitedDetail { product: LinePlace::new("a.cu", 3) }),
         FindingDetail::Overrun(overrun),
         FindingDetail::Barrier(barrier),

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 pub const CONFLICT: &str = "bank-conflict";
 
 /// The rules: name, level, title and description.
-const RULES: [(&str, &str, &str, &str); 11] = [
+const RULES: [(&str, &str, &str, &str); 12] = [
     (
         CONFLICT,
         "warning",
@@ -46,6 +46,13 @@ const RULES: [(&str, &str, &str, &str); 11] = [
         "error",
         "The result of a matrix product is used before it is there",
         "A thread reads the accumulators of a `wgmma.mma_async` before a `wgmma.wait_group` that waits for its group.",
+    ),
+    (
+        FindingKind::StreamMisuse.id(),
+        "error",
+        "Stream-ordered memory is used out of order",
+        "A kernel uses memory of `cudaMallocAsync` that the order of streams does not show to be allocated, or that is freed before the kernel has \
+         ended.",
     ),
     (
         FindingKind::Overrun.id(),

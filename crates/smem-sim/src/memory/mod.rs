@@ -4,6 +4,8 @@ mod address_map;
 mod allocation;
 mod budget;
 mod cluster_barrier;
+mod described_address;
+mod freed_ranges;
 mod global;
 mod heap;
 mod host;

@@ -21,6 +21,9 @@ impl Hazards {
         self.findings.note_copy(pc, barrier);
         let maker = self.order.mbarrier_copy(self.memory.name(barrier), thread);
         let (warp, lane) = (thread / 32, thread % 32);
+        if let Maker::Agent { agent, tick, .. } = maker {
+            self.note_copied_visit(pc, thread, agent, tick, address);
+        }
         let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Write, published: false, maker };
         self.touch(&toucher, code, address, bytes, |_, _| false);
     }

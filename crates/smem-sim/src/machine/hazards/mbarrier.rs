@@ -30,6 +30,7 @@ impl Hazards {
         let maker = Maker::Thread { thread, tick: self.order.now(warp) };
         let touch = if makes { Touch::Write } else { Touch::Atomic };
         let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch, published: false, maker };
+        self.note_visit(pc, warp, 1 << lane, self.order.now(warp), |_| address);
         self.makes_mbarrier = makes;
         self.touch(&toucher, code, address, BYTES, |_, _| false);
         self.makes_mbarrier = false;

@@ -134,6 +134,7 @@ impl Hazards {
     pub(super) fn request(&mut self, kind: RequestKind, code: CheckedCode<'_>, request: &CheckedRequest<'_>) {
         let request = &CheckedRequest { warp: self.first_warp + request.warp, ..*request };
         let CheckedRequest { pc, warp, mask, addresses, bytes, .. } = *request;
+        self.note_visit(pc, warp, mask, self.order.now(warp), |lane| addresses[lane]);
         match kind {
             RequestKind::Load | RequestKind::GenericLoad | RequestKind::LoadMatrix => {
                 if !self.tests_mbarriers(code, request) {
@@ -252,6 +253,7 @@ impl Hazards {
         }
         let publishes = code.publishes(pc) && self.order.may_publish(warp);
         let tick = self.order.now(warp);
+        self.note_visit(pc, warp, mask, tick, |lane| addresses[lane] as u32);
         if !self.deferred.is_empty() {
             self.settle();
         }
@@ -309,9 +311,6 @@ impl Hazards {
             self.find_unawaited_products(toucher, [address, bytes]);
         }
         let (meant_only, makes_mbarrier) = (self.meant_only, self.makes_mbarrier);
-        if self.memory.rank != self.rank {
-            self.note_access(toucher, address);
-        }
         let Self { order, memory, findings, number, in_step, .. } = self;
         let CheckedMemory { shadow, bulk_reads, products, unwritten, block, .. } = memory;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {

@@ -1,7 +1,7 @@
 //! The order that the barrier of a cluster makes, and `__syncthreads()` in one of its blocks.
 
 use super::known::{Known, LaneGroup, Tick, join, join_some};
-use super::{Maker, Order};
+use super::Order;
 use std::sync::Arc;
 
 impl Order {
@@ -36,9 +36,11 @@ impl Order {
         self.threads()
     }
 
-    /// Whether a lane knows that all blocks of its cluster have begun.
-    pub(in crate::machine::hazards) fn knows_of_begin(&self, warp: u32, lane: u32) -> bool {
-        self.group(warp, lane).is_some_and(|group| self.knows(group, self.begun()) != 0)
+    /// The lanes among `mask` that do not know that all blocks of their cluster have begun.
+    pub(in crate::machine::hazards) fn unaware_of_begin(&self, warp: u32, mask: u32) -> u32 {
+        let groups = self.warps[warp as usize].groups.iter();
+        let aware = groups.filter(|group| self.knows(group, self.begun()) != 0);
+        aware.fold(mask, |left, group| left & !group.lanes)
     }
 
     /// Every thread of a block of the cluster has waited for every other of that.
@@ -74,14 +76,6 @@ impl Order {
             join(&mut known, &self.known_to(warp, u32::MAX, Tick::MAX));
         }
         known
-    }
-
-    /// The place of a maker in [`Known`], and the tick that those know to whom its access is done.
-    pub(in crate::machine::hazards) fn place_of(&self, maker: Maker) -> (usize, Tick) {
-        match maker {
-            Maker::Thread { thread, tick } | Maker::Copy { thread, tick, .. } => (thread as usize, tick),
-            Maker::Agent { agent, tick, .. } => (agent as usize, tick),
-        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::super::order::{LaneRead, Maker, Order, Tick};
 use crate::lanes::lanes;
-use std::collections::HashMap;
 
 /// The warps that accessed a piece of memory since a barrier of the block, or of a cluster's block since the cluster began.
 #[derive(Debug, Clone, Copy, Default)]
@@ -77,7 +76,8 @@ pub(super) struct AccessTable {
     pub(super) by_warp: Vec<Vec<WarpAccesses>>,
     /// The number of the block's first warp in its cluster.
     first_warp: u32,
-    guests: HashMap<usize, Vec<(u32, WarpAccesses)>>,
+    /// By piece; empty where there were none.
+    guests: Vec<Vec<(u32, WarpAccesses)>>,
 }
 
 impl AccessTable {
@@ -104,7 +104,10 @@ impl AccessTable {
         let own = warp.wrapping_sub(self.first_warp);
         let Some(table) = self.by_warp.get_mut(own as usize) else {
             recent.has_guests = true;
-            return note_guest(self.guests.entry(piece).or_default(), warp, lanes, pc, time);
+            if self.guests.is_empty() {
+                self.guests.resize_with(self.recent.len(), Vec::new);
+            }
+            return note_guest(&mut self.guests[piece], warp, lanes, pc, time);
         };
         recent.warps |= 1 << own;
         if table.is_empty() {
@@ -131,7 +134,7 @@ impl AccessTable {
         let recent = &mut self.recent[piece];
         recent.warps = 0;
         if std::mem::take(&mut recent.has_guests) {
-            self.guests.remove(&piece);
+            self.guests[piece].clear();
         }
     }
 
@@ -139,7 +142,7 @@ impl AccessTable {
     pub(super) fn of_warp(&self, piece: usize, warp: u32) -> Option<&WarpAccesses> {
         match self.by_warp.get(warp.wrapping_sub(self.first_warp) as usize) {
             Some(table) => table.get(piece),
-            None => self.guests.get(&piece)?.iter().find(|(of, _)| *of == warp).map(|(_, accesses)| accesses),
+            None => self.guests.get(piece)?.iter().find(|(of, _)| *of == warp).map(|(_, accesses)| accesses),
         }
     }
 
@@ -159,7 +162,7 @@ impl AccessTable {
         }
         let is_alone = !each && order.knows_no_other_warp(warp, lane);
         let own = lanes(recent.warps).map(|own| (self.first_warp + own as u32, &self.by_warp[own][piece]));
-        let guests = self.guests.get(&piece).filter(|_| recent.has_guests).into_iter().flatten();
+        let guests = self.guests.get(piece).filter(|_| recent.has_guests).into_iter().flatten();
         for (other, accesses) in own.chain(guests.map(|(warp, accesses)| (*warp, accesses))) {
             let records = &accesses.0;
             let thread = |lane: usize| 32 * other + lane as u32;
@@ -190,8 +193,11 @@ impl AccessTable {
     pub(super) fn copy_piece(&self, from: usize, to: &mut Self, pieces: std::ops::Range<usize>) {
         for piece in pieces {
             to.recent[piece] = self.recent[from];
-            if let Some(guests) = self.guests.get(&from).filter(|_| self.recent[from].has_guests) {
-                to.guests.insert(piece, guests.clone());
+            if let Some(guests) = self.guests.get(from).filter(|_| self.recent[from].has_guests) {
+                if to.guests.is_empty() {
+                    to.guests.resize_with(to.recent.len(), Vec::new);
+                }
+                to.guests[piece].clone_from(guests);
             }
             for warp in lanes(self.recent[from].warps) {
                 let count = to.recent.len();

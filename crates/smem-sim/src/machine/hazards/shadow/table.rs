@@ -133,8 +133,11 @@ impl AccessTable {
     pub(super) fn forget(&mut self, piece: usize) {
         let recent = &mut self.recent[piece];
         recent.warps = 0;
-        if std::mem::take(&mut recent.has_guests) {
-            self.guests[piece].clear();
+        // Those of an earlier cluster are gone.
+        if std::mem::take(&mut recent.has_guests)
+            && let Some(guests) = self.guests.get_mut(piece)
+        {
+            guests.clear();
         }
     }
 

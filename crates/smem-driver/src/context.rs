@@ -8,7 +8,7 @@ use std::thread::{self, ThreadId};
 use crate::error::DriverError;
 use crate::panics::caught;
 use crate::report::{Collector, Scopes};
-use crate::stream::{Capture, Completion, NodeKind, Queue, Work};
+use crate::stream::{Capture, Completion, NodeKind, Queue, StreamOrder, Work, WorkClock};
 use crate::sync::lock;
 
 /// A context of a device.
@@ -30,6 +30,8 @@ pub(crate) struct Context {
     pub(crate) cache_config: AtomicU32,
     /// The contexts whose memory the program has let this one reach.
     pub(crate) peers: Mutex<BTreeSet<u64>>,
+    /// The order of the work of all contexts.
+    pub(crate) order: Arc<StreamOrder>,
 }
 
 /// Limits that a context has, by their numbers in CUDA's header: the stack of a thread, the buffer of `printf`, the heap of `malloc`,
@@ -38,7 +40,13 @@ pub(crate) const LIMITS: usize = 7;
 const DEFAULT_LIMITS: [u64; LIMITS] = [1024, 1 << 20, 8 << 20, 2, 2048, 64, 0];
 
 impl Context {
-    pub(crate) fn new(collector: &Arc<Collector>, handle: u64, device: u32, is_primary: bool, flags: u32) -> Context {
+    pub(crate) fn new(
+        (collector, order): (&Arc<Collector>, &Arc<StreamOrder>),
+        handle: u64,
+        device: u32,
+        is_primary: bool,
+        flags: u32,
+    ) -> Context {
         Context {
             collector: Arc::clone(collector),
             handle,
@@ -53,6 +61,7 @@ impl Context {
             limits: Mutex::new(DEFAULT_LIMITS),
             cache_config: AtomicU32::new(0),
             peers: Mutex::default(),
+            order: Arc::clone(order),
         }
     }
 
@@ -63,6 +72,8 @@ impl Context {
     /// Lets a stream end when its work is done; until then the context waits for it as for others.
     pub(crate) fn retire(&self, stream: &Arc<Queue>) {
         stream.close();
+        // The legacy default stream waits for its work, and does not know it any more.
+        self.order.waited(&stream.clock());
         lock(&self.streams).retain(|known| known.last().is_some() || !known.is_closed());
     }
 
@@ -110,6 +121,18 @@ impl Context {
         } else {
             Vec::new()
         }
+    }
+
+    /// What the program orders before the next work in a stream: what it has waited for, and the streams that wait for each other.
+    pub(crate) fn before(&self, queue: &Arc<Queue>) -> WorkClock {
+        let mut clock = self.order.host();
+        if Arc::ptr_eq(queue, &self.legacy) {
+            let streams = lock(&self.streams);
+            streams.iter().filter(|stream| stream.is_blocking()).for_each(|stream| clock.join(&stream.clock()));
+        } else if queue.is_blocking() {
+            clock.join(&self.legacy.clock());
+        }
+        clock
     }
 
     /// Makes work of an operation: it is left out after an error, and its own error is the context's.
@@ -165,9 +188,13 @@ impl Context {
         let Some(work) = queue.push_captured(work)? else { return Ok(None) };
         self.check_legacy(queue)?;
         after.extend(self.others(queue));
-        let kernels = work.kernels.clone();
+        let (kernels, kind, clock) = (work.kernels.clone(), work.kind, self.before(queue));
         self.collector.queued(&kernels);
-        let pushed = queue.push(after, self.until_done(work).in_scopes(Scopes::of_this_thread()));
+        let pushed = queue.push(after, self.until_done(work).in_scopes(Scopes::of_this_thread()), &clock);
+        if let (Ok(end), NodeKind::Host | NodeKind::WordOperation) = (&pushed, kind) {
+            // Whoever sees what the host or a word was told may go on.
+            self.order.waited(end.clock());
+        }
         pushed.map(Some).inspect_err(|_| self.collector.done(&kernels))
     }
 
@@ -191,7 +218,8 @@ impl Context {
             return Err(DriverError::StreamCaptureUnsupported);
         }
         self.check_legacy(queue)?;
-        queue.run(self.others(queue), work)?;
+        queue.run(self.others(queue), work, &self.before(queue))?;
+        self.order.waited(&queue.clock());
         self.answer()
     }
 
@@ -220,12 +248,26 @@ impl Context {
             return Err(DriverError::StreamCaptureUnsupported);
         }
         self.ends(queue).iter().for_each(|end| end.wait());
+        self.note_wait(queue);
         self.answer()
     }
 
     /// Whether all work of a stream is done.
     pub(crate) fn is_idle(&self, queue: &Arc<Queue>) -> bool {
-        self.ends(queue).is_empty()
+        let is_idle = self.ends(queue).is_empty();
+        if is_idle {
+            self.note_wait(queue);
+        }
+        is_idle
+    }
+
+    /// The program knows that the work of a stream is done.
+    fn note_wait(&self, queue: &Arc<Queue>) {
+        let mut clock = queue.clock();
+        if Arc::ptr_eq(queue, &self.legacy) {
+            clock.join(&self.before(queue));
+        }
+        self.order.waited(&clock);
     }
 
     fn ends(&self, queue: &Arc<Queue>) -> Vec<Arc<Completion>> {
@@ -233,10 +275,13 @@ impl Context {
         queue.last().into_iter().chain(of_others).collect()
     }
 
-    /// The ends of the work of all streams.
+    /// The ends of the work of all streams, for which the program waits.
     pub(crate) fn all_ends(&self) -> Vec<Arc<Completion>> {
         let own = self.legacy.last();
-        own.into_iter().chain(lock(&self.streams).iter().filter_map(|stream| stream.last())).collect()
+        self.order.waited(&self.legacy.clock());
+        let streams = lock(&self.streams);
+        streams.iter().for_each(|stream| self.order.waited(&stream.clock()));
+        own.into_iter().chain(streams.iter().filter_map(|stream| stream.last())).collect()
     }
 
     /// Waits for all streams.

@@ -204,7 +204,12 @@ impl DriverOptions {
     pub fn mode(&self, kind: FindingKind) -> CheckMode {
         match kind {
             FindingKind::Fault => self.faults,
-            FindingKind::Race | FindingKind::GlobalRace | FindingKind::SameValueWrites => self.races,
+            FindingKind::Race
+            | FindingKind::GlobalRace
+            | FindingKind::ClusterAccess
+            | FindingKind::UnawaitedResult
+            | FindingKind::StreamMisuse
+            | FindingKind::SameValueWrites => self.races,
             FindingKind::Overrun | FindingKind::PastEnd => self.overruns,
             FindingKind::Barrier => self.barriers,
             FindingKind::UnwrittenRead => self.unwritten,

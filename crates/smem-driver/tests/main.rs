@@ -5,3 +5,4 @@ mod contexts;
 mod driver;
 mod global_races;
 mod setting;
+mod stream_memory;

@@ -65,10 +65,10 @@ fn sizes_that_cannot_be_are_a_sentence() {
 }
 
 #[test]
-fn clusters_are_in_machine_code_only() {
+fn clusters_are_in_ptx_as_well() {
     let device = Device::simulator(Isa::Ptx, Install::Allowed).unwrap();
-    let kernel = device.load("__global__ void k() { }", "k.cu").unwrap().kernel("k").unwrap();
-    let launch = Launch::new([4, 1, 1], [32, 1, 1]).cluster([2, 1, 1]);
-    let error = device.simulate(&kernel, launch, &[]).unwrap_err();
-    assert!(error.to_string().contains("clusters are there in machine code only"), "{error}");
+    let kernel = device.load(TEXT, "k.cu").unwrap().kernel("size").unwrap();
+    let out = device.upload(&[0_u32; 4]).unwrap();
+    device.simulate(&kernel, Launch::new([4, 1, 1], [32, 1, 1]).cluster([2, 1, 1]), &[out.arg()]).unwrap();
+    assert_eq!(device.download(&out).unwrap(), [200, 201, 200, 201]);
 }

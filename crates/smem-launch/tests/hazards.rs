@@ -1,5 +1,7 @@
 //! The race check and faults, on both instruction sets, with the kernels of `hazards/`, and what compute-sanitizer reports of them.
 
+mod accumulators;
+mod clusters;
 mod global;
 mod orders;
 mod overruns;

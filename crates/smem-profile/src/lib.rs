@@ -65,12 +65,12 @@ pub use report::{Accepted, FailedCheck, ProfileReport, ReportVerdict, ReportedFa
 pub use smem_driver::RunReport;
 pub use smem_launch::{Arch, Install, Isa, Launch};
 pub use smem_report::{
-    AccessDetail, ArrayElement, BarrierDetail, BlockNeeds, BothCounts, CallPlace, CheckRemark, Checks, Counts,
-    CoveredLine, CureGain, DeviceLaunches, Exactness, FaultDetail, Finding, FindingDetail, FindingKind, GainVerdict,
-    GlobalLine, GlobalRaceDetail, GpuRates, JSON_VERSION, KernelTotal, KindCounts, KindTotals, LaunchLoad,
-    LaunchReport, LaunchResources, LaunchTally, LaunchTime, LaunchedBlocks, Line, LinePlace, MeetingLanes,
-    MergedAccess, Occupancy, OccupancyLimit, OverrunDetail, PipeLine, PipeTotals, PlacedGlobalSide, PlacedRemedy,
-    PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity, SourceTexts, TimeBound,
-    TimePrediction, WORTH_IT, WorstSeen, gain_range,
+    AccessDetail, ArrayElement, BarrierDetail, BlockNeeds, BothCounts, CallPlace, CheckRemark, Checks,
+    ClusterAccessDetail, Counts, CoveredLine, CureGain, DeviceLaunches, Exactness, FaultDetail, Finding, FindingDetail,
+    FindingKind, GainVerdict, GlobalLine, GlobalRaceDetail, GpuRates, JSON_VERSION, KernelTotal, KindCounts,
+    KindTotals, LaunchLoad, LaunchReport, LaunchResources, LaunchTally, LaunchTime, LaunchedBlocks, Line, LinePlace,
+    MeetingLanes, MergedAccess, Occupancy, OccupancyLimit, OverrunDetail, PipeLine, PipeTotals, PlacedGlobalSide,
+    PlacedRemedy, PlacedSide, PlacedStep, RaceDetail, RelatedPlace, RemarkKind, SetCounts, Severity, SourceTexts,
+    StreamMisuseDetail, StreamMisuseKind, TimeBound, TimePrediction, UnawaitedDetail, WORTH_IT, WorstSeen, gain_range,
 };
 pub use smem_sim::{GlobalOp, LaunchControl, Pipe, SharedOp};

@@ -5,11 +5,14 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::barrier::BarrierDetail;
+use crate::cluster_access::ClusterAccessDetail;
 use crate::finding_kind::FindingKind;
 use crate::global_race::GlobalRaceDetail;
 use crate::overrun::OverrunDetail;
 use crate::place::LinePlace;
 use crate::race::RaceDetail;
+use crate::stream_misuse::StreamMisuseDetail;
+use crate::unawaited::UnawaitedDetail;
 
 /// The role that the other access of a race has among the related places.
 pub(crate) const OTHER_ACCESS: &str = "the other access";
@@ -83,6 +86,15 @@ pub enum FindingDetail {
     /// The same on global memory.
     #[serde(rename = "global-memory-race")]
     GlobalRace(Box<GlobalRaceDetail>),
+    /// A thread accesses the shared memory of another block of the cluster, which may not have started or may have exited.
+    #[serde(rename = "cluster-memory-lifetime")]
+    ClusterAccess(ClusterAccessDetail),
+    /// The result of a matrix product of four warps is read before a `wgmma.wait_group` that waits for it.
+    #[serde(rename = "wgmma-not-awaited")]
+    UnawaitedResult(UnawaitedDetail),
+    /// A kernel uses memory of `cudaMallocAsync` out of the order of streams; of `run` alone.
+    #[serde(rename = "stream-ordered-memory")]
+    StreamMisuse(StreamMisuseDetail),
     /// An access is outside of the shared array that its address comes from.
     #[serde(rename = "shared-array-overrun")]
     Overrun(OverrunDetail),
@@ -135,6 +147,9 @@ impl FindingDetail {
             Self::Fault(_) => FindingKind::Fault,
             Self::Race(_) => FindingKind::Race,
             Self::GlobalRace(_) => FindingKind::GlobalRace,
+            Self::ClusterAccess(_) => FindingKind::ClusterAccess,
+            Self::UnawaitedResult(_) => FindingKind::UnawaitedResult,
+            Self::StreamMisuse(_) => FindingKind::StreamMisuse,
             Self::Overrun(_) => FindingKind::Overrun,
             Self::Barrier(_) => FindingKind::Barrier,
             Self::UnwrittenRead(_) => FindingKind::UnwrittenRead,
@@ -148,6 +163,9 @@ impl FindingDetail {
         match (self, other) {
             (Self::Race(one), Self::Race(other)) => one.is_same(other),
             (Self::GlobalRace(one), Self::GlobalRace(other)) => one.is_same(other),
+            (Self::ClusterAccess(one), Self::ClusterAccess(other)) => one.may_have_exited == other.may_have_exited,
+            (Self::UnawaitedResult(one), Self::UnawaitedResult(other)) => one == other,
+            (Self::StreamMisuse(one), Self::StreamMisuse(other)) => one.misuse == other.misuse,
             (Self::Overrun(one), Self::Overrun(other)) => one.array == other.array && one.access.is_same(&other.access),
             _ => true,
         }

@@ -18,6 +18,12 @@ pub enum FindingKind {
     Race,
     /// A race on global memory, which `run` does not look for.
     GlobalRace,
+    /// An access to the shared memory of another block of the cluster, which may not have started or may have exited.
+    ClusterAccess,
+    /// A use of the result of a matrix product of four warps before a wait for it.
+    UnawaitedResult,
+    /// A use of stream-ordered memory out of the order of streams.
+    StreamMisuse,
     /// An access to one shared array through the address of another.
     Overrun,
     /// A barrier of the block that some threads pass by.
@@ -33,7 +39,17 @@ pub enum FindingKind {
 impl FindingKind {
     /// Returns true if a run with such a finding has failed; the others are warnings unless they are denied.
     pub fn is_failure(self) -> bool {
-        matches!(self, Self::Fault | Self::Race | Self::GlobalRace | Self::Overrun | Self::Barrier)
+        matches!(
+            self,
+            Self::Fault
+                | Self::Race
+                | Self::GlobalRace
+                | Self::ClusterAccess
+                | Self::UnawaitedResult
+                | Self::StreamMisuse
+                | Self::Overrun
+                | Self::Barrier
+        )
     }
 
     /// Returns its name in every report: `shared-memory-race`. It is the rule in SARIF, and the `id` in JSON.
@@ -42,6 +58,9 @@ impl FindingKind {
             Self::Fault => "kernel-fault",
             Self::Race => "shared-memory-race",
             Self::GlobalRace => "global-memory-race",
+            Self::ClusterAccess => "cluster-memory-lifetime",
+            Self::UnawaitedResult => "wgmma-not-awaited",
+            Self::StreamMisuse => "stream-ordered-memory",
             Self::Overrun => "shared-array-overrun",
             Self::Barrier => "divergent-barrier",
             Self::UnwrittenRead => "unwritten-read",

@@ -18,6 +18,7 @@
 mod barrier;
 mod both_counts;
 mod checks;
+mod cluster_access;
 mod contents;
 mod counted;
 mod counts;
@@ -43,7 +44,9 @@ pub mod render;
 pub mod schema;
 mod side;
 mod sources;
+mod stream_misuse;
 mod time;
+mod unawaited;
 mod worst;
 
 /// The version of every document of JSON: it grows when a field changes its meaning or goes, not when one is added.
@@ -56,6 +59,7 @@ pub const JSON_VERSION: u32 = 2;
 pub use barrier::BarrierDetail;
 pub use both_counts::{BothCounts, SetCounts};
 pub use checks::{CheckRemark, Checks, RemarkKind};
+pub use cluster_access::ClusterAccessDetail;
 pub use contents::{DecidingBuffer, DependentContents, TriedContents};
 pub use counted::{are, counted, excess_wavefronts};
 pub use counts::{Counts, KindCounts, KindTotals};
@@ -79,8 +83,10 @@ pub use printable::{printable, printable_json};
 pub use race::{PlacedRemedy, PlacedStep, RaceDetail};
 pub use side::{PlacedSide, shown};
 pub use sources::SourceTexts;
+pub use stream_misuse::{StreamMisuseDetail, StreamMisuseKind};
 pub use time::{
     BlockNeeds, CureGain, GainVerdict, GpuRates, LaunchLoad, LaunchTime, Occupancy, OccupancyLimit, TimeBound,
     TimePrediction, WORTH_IT, extrapolation, gain_range, times_as_fast,
 };
+pub use unawaited::UnawaitedDetail;
 pub use worst::{MeetingLanes, WorstRequests, WorstSeen};

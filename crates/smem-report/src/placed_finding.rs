@@ -1,14 +1,19 @@
 //! The findings of the simulator in the places of a report.
 
-use smem_sim::{DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnwrittenRead};
+use smem_sim::{
+    ClusterAccess, DivergentBarrier, FaultSite, GlobalRace, Overrun, PastEnd, Race, UnawaitedResult, UnwrittenRead,
+};
 
 use crate::barrier::BarrierDetail;
+use crate::cluster_access::ClusterAccessDetail;
 use crate::finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_ACCESS, RelatedPlace};
 use crate::global_race::{GlobalRaceDetail, PlacedGlobalSide};
 use crate::overrun::OverrunDetail;
 use crate::place::{CallPlace, PlaceNames};
 use crate::race::RaceDetail;
 use crate::side::shown;
+use crate::stream_misuse::{StreamMisuseDetail, StreamMisuseKind};
+use crate::unawaited::UnawaitedDetail;
 
 impl Finding {
     /// Returns the finding of a race on shared memory that does harm.
@@ -47,6 +52,32 @@ impl Finding {
         let place = places.place(barrier.loc.as_deref(), barrier.line);
         let message = detail.sentence();
         Finding::new(FindingDetail::Barrier(detail), message).at(place).times(barrier.times)
+    }
+
+    /// Returns the finding of an access to the shared memory of another block of the cluster, which may not be there.
+    pub fn of_cluster_access(access: &ClusterAccess, places: &dyn PlaceNames) -> Finding {
+        let detail = ClusterAccessDetail::of(access);
+        let (place, message) = (places.place(access.side.loc.as_deref(), access.side.line), detail.sentence(access));
+        Finding::new(FindingDetail::ClusterAccess(detail), message).at(place).times(access.times)
+    }
+
+    /// Returns the finding of a use of the result of a matrix product that nothing has waited for.
+    pub fn of_unawaited_result(result: &UnawaitedResult, places: &dyn PlaceNames) -> Finding {
+        let [user, product] =
+            [&result.user, &result.product].map(|place| places.place(place.loc.as_deref(), place.line));
+        let message = format!(
+            "the result of the `wgmma.mma_async` at {product} is read before a `wgmma.wait_group` that waits for it, which PTX leaves undefined"
+        );
+        let related = vec![RelatedPlace::new(product.clone(), "the matrix product")];
+        let detail = FindingDetail::UnawaitedResult(UnawaitedDetail { product });
+        Finding::new(detail, message).at(user).related(related).times(result.times)
+    }
+
+    /// Returns the finding of a kernel that uses stream-ordered memory, which begins at an address, out of the order of streams.
+    pub fn of_stream_misuse(address: u64, misuse: StreamMisuseKind) -> Finding {
+        let detail = StreamMisuseDetail { address, misuse };
+        let message = detail.sentence();
+        Finding::new(FindingDetail::StreamMisuse(detail), message)
     }
 
     /// Returns the finding of an access beyond a shared array.

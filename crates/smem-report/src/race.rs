@@ -86,10 +86,11 @@ impl PlacedStep {
 
 impl RaceDetail {
     pub(crate) fn of(race: &Race, places: &dyn PlaceNames) -> RaceDetail {
+        let elsewhere = |block: [u32; 3]| (block != race.block).then_some(block);
         RaceDetail {
             hazard: race.kind.to_string(),
-            first: PlacedSide::of(&race.first, places),
-            second: PlacedSide::of(&race.second, places),
+            first: PlacedSide::of(&race.first, places).of_block(elsewhere(race.blocks[0])),
+            second: PlacedSide::of(&race.second, places).of_block(elsewhere(race.blocks[1])),
             block: race.block,
             address: race.address,
             element: race.array.as_ref().map(|array| places.element(array, race.address)),

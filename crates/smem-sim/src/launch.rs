@@ -44,7 +44,7 @@ impl LaunchShape {
         Self { grid, block, shared_bytes: 0, cluster: None, has_opted_in: true }
     }
 
-    /// Sets the blocks of a cluster, for a kernel that does not say it itself (`__cluster_dims__`). Only machine code has clusters.
+    /// Sets the blocks of a cluster, for a kernel that does not say it itself (`__cluster_dims__`).
     ///
     /// ```
     /// let launch = smem_sim::LaunchShape::new(16, 256).cluster([2, 1, 1]);

@@ -73,11 +73,16 @@ pub(crate) fn cluster(
         if !arch.has_bulk_tensor_copy() {
             return Err(LaunchRefusal::NoClusters { arch });
         }
-        return Err(LaunchRefusal::ClustersOfPtx);
+        return checked_cluster(cluster, launch).map(Some);
     };
     if code.header.cluster.is_none() {
         return Err(LaunchRefusal::NoClusters { arch: code.arch });
     }
+    checked_cluster(cluster, launch).map(Some)
+}
+
+/// Checks the extents of a launch's clusters.
+fn checked_cluster(cluster: [u32; 3], launch: &LaunchShape) -> Result<[u32; 3], LaunchRefusal> {
     let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
     if blocks == 0 || blocks > MOST_BLOCKS {
         return Err(LaunchRefusal::Cluster { cluster });
@@ -85,7 +90,7 @@ pub(crate) fn cluster(
     if launch.grid.iter().zip(cluster).any(|(grid, size)| grid % size != 0) {
         return Err(LaunchRefusal::GridOfClusters { grid: launch.grid, cluster });
     }
-    Ok(Some(cluster))
+    Ok(cluster)
 }
 
 /// The arguments of a launch: one by one, or laid out already.

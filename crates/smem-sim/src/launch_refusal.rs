@@ -123,8 +123,6 @@ pub enum LaunchRefusal {
         /// The architecture of the kernel.
         arch: Arch,
     },
-    /// Clusters run as machine code, and this is PTX.
-    ClustersOfPtx,
     /// A cluster has no block, or too many.
     #[non_exhaustive]
     Cluster {
@@ -255,7 +253,6 @@ impl fmt::Display for LaunchRefusal {
                 write!(f, "it must be launched with clusters of {wanted} blocks, not {given}")
             }
             Self::NoClusters { arch } => write!(f, "clusters need sm_90 or later, and it is for {arch}"),
-            Self::ClustersOfPtx => f.write_str("clusters are there in machine code only"),
             Self::Cluster { cluster } => {
                 write!(f, "a cluster of {} blocks is not one of 1 to {MOST_BLOCKS}", times(*cluster))
             }

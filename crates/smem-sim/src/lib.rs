@@ -160,7 +160,7 @@
 //! | a barrier of the block, all forms: of all threads, with a count, with votes, arrivals that do not wait | a shuffle, a vote, lanes that execute one instruction |
 //! | a barrier of the warp, for the lanes that it names: in machine code `WARPSYNC`, or the `NOP` that the assembler leaves of it | lanes that meet after a branch |
 //! | an arrival at an `mbarrier`, for who has found its phase complete | an arrival for who did not wait |
-//! | a barrier of the cluster, from an arrival to a wait | an arrival alone |
+//! | a barrier of the cluster, from an arrival that releases to a wait | an arrival alone; for other blocks, a barrier of the block |
 //! | a fence and an atomic, for who finds it by an atomic and a fence; for the atomics a `volatile` or relaxed store and load of a flag, for the fences what releases and acquires | atomics and `volatile` without fences |
 //!
 //! Two atomics do not race, and neither do an atomic and the load that its compare-and-swap loop begins with. The write of `cp.async` is
@@ -183,7 +183,12 @@
 //! the stores as a bulk copy. Not seen: bulk copies of tensors. A flag that is asked once and not in a loop, or a relaxed access that needs no
 //! order, is reported as a race in machine code and not in PTX. Machine code alone does not show that a plain store opens a lock or sets a flag:
 //! its stores look alike, so one after a fence counts as meant for others ([`Profile::waits_for_shared`] says where PTX should judge).
-//! Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
+//!
+//! The blocks of a cluster are checked together. A barrier of one block orders its own threads. The barrier of the cluster orders all, with
+//! `.relaxed` arrivals only what is before a fence; in machine code an arrival that releases has a `MEMBAR` in front of it. An access to the memory
+//! of another block comes after a barrier of the cluster, which shows that the block has started, and a thread of that block waits for it before it
+//! exits: else it is in [`Profile::cluster_accesses`]. After the exit it is a fault. The scopes of fences and of `mbarrier`s count as those of
+//! the cluster.
 //!
 //! [`Simulator::global_race_check`] looks for races on global memory as well, between blocks and within one, by the memory model of PTX. Two
 //! strong accesses (atomics, `volatile`, `relaxed` and what is stronger) may meet if the scope of each includes the other's thread:
@@ -246,6 +251,7 @@ mod alu;
 #[expect(clippy::indexing_slicing, reason = "the parts are those that it split")]
 mod barrier;
 mod block_path;
+mod cluster_access;
 #[expect(clippy::indexing_slicing, reason = "blocks and instructions are numbered by the graph itself")]
 mod control_flow;
 #[expect(clippy::indexing_slicing, reason = "nodes are numbered by the graph itself")]
@@ -306,9 +312,11 @@ mod tensor_map;
     reason = "the reader of descriptions has checked the extents, and coordinates are clamped or left out"
 )]
 mod texture;
+mod unawaited;
 
 pub use barrier::DivergentBarrier;
 pub use block_path::{BlockPath, GlobalFootprint};
+pub use cluster_access::{BlockLifetime, ClusterAccess};
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use global_count::{GlobalCount, GlobalOp};
 pub use global_race::{GlobalRace, GlobalRaceSide};
@@ -344,3 +352,4 @@ pub use smem_banks::Arch;
 pub use source_loc::SourceLoc;
 pub use tensor_map::{TensorElement, TensorMap};
 pub use texture::{Texture, TextureAddressing, TextureElement, TextureFilter, TextureShape};
+pub use unawaited::UnawaitedResult;

@@ -6,7 +6,7 @@ use crate::launch::LaunchShape;
 use crate::launch_check::check;
 use crate::launch_refusal::LaunchRefusal;
 use crate::parse_error::Refusals;
-use crate::program::{DecodedKernel, ModuleVariable, SharedVariable};
+use crate::program::{DecodedKernel, KernelCode, ModuleVariable, SharedVariable};
 use crate::ptx::{Symbols, constant_bytes, lower_kernel, lower_variables, read};
 use crate::sass;
 use smem_banks::Arch;
@@ -307,6 +307,12 @@ impl Module {
     /// ```
     pub fn shared_variables(&self, kernel: &str) -> &[SharedVariable] {
         self.entry(kernel).map_or(&[], KernelEntry::shared_variables)
+    }
+
+    /// Whether a kernel of PTX reads the result of a matrix product of four warps before a wait for it, on a path of its code.
+    pub fn has_unawaited_results(&self, kernel: &str) -> bool {
+        let found = self.entry(kernel).and_then(KernelEntry::runnable);
+        found.is_some_and(|kernel| matches!(&kernel.code, KernelCode::Ptx(code) if !code.unawaited.is_empty()))
     }
 
     /// Its kernels, in order; `None` for one that is refused.

@@ -2,6 +2,7 @@
 
 use crate::barrier::DivergentBarrier;
 use crate::block_path::{BlockPath, GlobalFootprint};
+use crate::cluster_access::ClusterAccess;
 use crate::global_count::GlobalCount;
 use crate::global_race::GlobalRace;
 use crate::instruction_count::InstructionCount;
@@ -11,6 +12,7 @@ use crate::past_end::PastEnd;
 use crate::race::{Race, UnwrittenRead};
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
+use crate::unawaited::UnawaitedResult;
 use std::sync::Arc;
 
 /// The shared-memory requests of one instruction, over all warps and blocks of a launch.
@@ -163,6 +165,12 @@ pub struct Profile {
     /// The races on global memory, those first that do harm; empty unless
     /// [`Simulator::global_race_check`](crate::Simulator::global_race_check) looked for them.
     pub global_races: Vec<GlobalRace>,
+    /// Accesses to the shared memory of another block of the cluster that may not have started or may have exited, by source line. Only with
+    /// [`Simulator::race_check`](crate::Simulator::race_check).
+    pub cluster_accesses: Vec<ClusterAccess>,
+    /// Uses of the results of matrix products of four warps (`wgmma`) before a wait for them, by source line; none of machine code, whose
+    /// assembler adds the wait. Only with [`Simulator::race_check`](crate::Simulator::race_check).
+    pub unawaited_results: Vec<UnawaitedResult>,
     /// Accesses past the bytes of shared memory that a block asks for, but inside what a GPU allocates for them, by instruction.
     pub past_end: Vec<PastEnd>,
     /// Barriers of the block that only some threads reached, by instruction: every launch looks for them. Of PTX, where not all lanes of a

@@ -110,6 +110,18 @@ impl Profile {
             |known, overrun| known.times += overrun.times,
         );
         join(
+            &mut self.cluster_accesses,
+            &other.cluster_accesses,
+            |one, other| one.side.line == other.side.line && one.lifetime == other.lifetime,
+            |known, access| known.times += access.times,
+        );
+        join(
+            &mut self.unawaited_results,
+            &other.unawaited_results,
+            |one, other| one.user == other.user && one.product == other.product,
+            |known, result| known.times += result.times,
+        );
+        join(
             &mut self.past_end,
             &other.past_end,
             |one, other| one.side.line == other.side.line,

@@ -119,6 +119,8 @@ pub(crate) struct PtxCode {
     /// The register with the address of a thread's frame in local memory.
     pub(crate) stack: Slot,
     pub(crate) accesses: ArrayAccesses,
+    /// The matrix products of four warps, and the instructions that read their results before a wait.
+    pub(crate) unawaited: Vec<(u32, u32)>,
 }
 
 /// The shared variables from which the addresses of accesses come, as places in [`DecodedKernel::shared_variables`].

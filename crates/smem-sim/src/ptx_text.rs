@@ -65,6 +65,16 @@ impl PtxText {
         *self.0.exceeds_code.get_or_init(|| INSTRUCTIONS.iter().any(|name| self.as_str().contains(name)))
     }
 
+    /// Returns true if one of its kernels reads the result of a matrix product of four warps before a wait for it: machine code does not.
+    ///
+    /// ```
+    /// assert!(!smem_sim::PtxText::from("bar.sync 0;").has_unawaited_results("k"));
+    /// ```
+    pub fn has_unawaited_results(&self, kernel: &str) -> bool {
+        self.as_str().contains("wgmma.mma_async")
+            && self.module().is_ok_and(|module| module.has_unawaited_results(kernel))
+    }
+
     /// Returns its module, one for all clones: a simulator keeps one copy of its variables.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use crate::race_side::{RaceKind, RaceSide};
 use crate::remedy::{RaceCause, Remedy};
 use std::fmt;
 
-/// Two accesses of one block to the same bytes of shared memory, by different threads or by a thread and a copy, at least one of them a
+/// Two accesses to the same bytes of a block's shared memory, by different threads or by a thread and a copy, at least one of them a
 /// write and not both atomic, that nothing orders: see [`Simulator::race_check`](crate::Simulator::race_check), whose example finds one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -18,6 +18,9 @@ pub struct Race {
     pub second: RaceSide,
     /// The block in which it was found first: `blockIdx`.
     pub block: [u32; 3],
+    /// The blocks of the threads of [`first`](Self::first) and [`second`](Self::second). In a cluster a thread of another block may access the
+    /// shared memory of [`block`](Self::block).
+    pub blocks: [[u32; 3]; 2],
     /// The first byte that both access there, from the block's first byte of shared memory.
     pub address: u32,
     /// Whether both threads are of one warp wherever it was found.
@@ -55,19 +58,23 @@ impl fmt::Display for Race {
             Some(loc) => loc.to_string(),
             None => format!("line {}: `{}`", side.line, side.text),
         };
-        let thread = |[x, y, z]: [u32; 3]| format!("({x}, {y}, {z})");
+        let shown = |[x, y, z]: [u32; 3]| format!("({x}, {y}, {z})");
+        let thread = |side: &RaceSide, block: [u32; 3]| match block == self.block {
+            true => shown(side.thread),
+            false => format!("{} of block {}", shown(side.thread), shown(block)),
+        };
         write!(
             f,
             "{} race on byte {:#x} of shared memory: {} by thread {} at {}; {} by thread {} at {}; block {}; ",
             self.kind,
             self.address,
             self.first.access,
-            thread(self.first.thread),
+            thread(&self.first, self.blocks[0]),
             place(&self.first),
             self.second.access,
-            thread(self.second.thread),
+            thread(&self.second, self.blocks[1]),
             place(&self.second),
-            thread(self.block)
+            shown(self.block)
         )?;
         match &self.remedy {
             Some(remedy) => write!(f, "missing: {remedy}"),

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use smem_report::Finding;
 use smem_sim::HostMemory;
 
 use super::Driver;
 use crate::context::Context;
 use crate::error::DriverError;
 use crate::memory::{DeviceRange, HostKind, HostRange, PageLocked, Pointed, PoolUse, RangeOwner};
-use crate::stream::NodeKind;
+use crate::report::Scopes;
+use crate::stream::{NodeKind, StreamMisuse};
 use crate::sync::lock;
 
 /// Flags of page-locked memory: portable, mapped, write-combined.
@@ -42,6 +44,7 @@ impl Driver {
             return Err(DriverError::OutOfMemory);
         }
         let address = self.machine.alloc(bytes).ok_or(DriverError::OutOfMemory)?;
+        self.order.forget(address, bytes);
         map.insert(DeviceRange {
             address,
             bytes,
@@ -88,6 +91,7 @@ impl Driver {
         };
         let owner = self.contexts.get(range.context).unwrap_or(context);
         owner.all_ends().iter().for_each(|end| end.wait());
+        self.order.forget(address, 1);
         lock(&self.map).remove(address)?;
         self.machine.free(address);
         owner.answer()
@@ -105,7 +109,13 @@ impl Driver {
             stream.context.enqueue(&stream.queue, stream.context.work(NodeKind::Alloc, || Ok(())))?;
             return Ok(address);
         }
-        if bytes == 0 { Ok(0) } else { self.alloc_quietly(bytes) }
+        if bytes == 0 {
+            return Ok(0);
+        }
+        let address = self.alloc_quietly(bytes)?;
+        let place = stream.queue.mark(&stream.context.before(&stream.queue));
+        self.order.allocated(address, bytes, place);
+        Ok(address)
     }
 
     /// Allocates memory of a graph. Each of its launches has it anew by the same address, so frees of it end at that address and the memory
@@ -148,7 +158,19 @@ impl Driver {
             machine.free(address);
             Ok(())
         });
-        stream.context.enqueue(&stream.queue, work).map(|_| ())
+        let end = stream.context.enqueue(&stream.queue, work)?;
+        if let Some((end, place)) = end.and_then(|end| end.place().map(|place| (end, place))) {
+            self.note_misuses(self.order.freed(address, place, end.clock()));
+        }
+        Ok(())
+    }
+
+    /// Notes uses of stream-ordered memory that the order of streams does not allow.
+    pub(super) fn note_misuses(&self, misuses: Vec<StreamMisuse>) {
+        for StreamMisuse { user, address, misuse } in misuses {
+            let finding = Finding::of_stream_misuse(address, misuse);
+            self.collector.add_finding(&user.kernel, user.isa, finding, &Scopes::of_this_thread());
+        }
     }
 
     /// Allocates page-locked memory of the host. 0 bytes are address 0.

@@ -56,7 +56,7 @@ impl Driver {
             return Err(error);
         }
         if self.contexts.get(primary.handle).is_err() {
-            let context = Context::new(&self.collector, primary.handle, device, true, primary.flags);
+            let context = Context::new((&self.collector, &self.order), primary.handle, device, true, primary.flags);
             self.contexts.insert_as(primary.handle, Arc::new(context));
         }
         primary.retained += 1;
@@ -141,7 +141,8 @@ impl Driver {
             return Err(DriverError::InvalidValue);
         }
         let handle = next_handle();
-        self.contexts.insert_as(handle, Arc::new(Context::new(&self.collector, handle, device, false, flags)));
+        self.contexts
+            .insert_as(handle, Arc::new(Context::new((&self.collector, &self.order), handle, device, false, flags)));
         current::push(handle);
         Ok(handle)
     }

@@ -10,7 +10,7 @@ use crate::code::LoadedKernel;
 use crate::error::DriverError;
 use crate::panics::caught;
 use crate::report::Scopes;
-use crate::stream::NodeKind;
+use crate::stream::{NodeKind, StreamUser};
 use crate::sync::lock;
 use crate::verdict::JudgedLaunch;
 
@@ -100,6 +100,7 @@ impl Driver {
     /// than 48 KiB of shared memory that the program has not opted in to; [`DriverError::NotSupported`] for a kernel that the simulator
     /// refuses.
     pub fn launch(&self, request: &LaunchRequest, parameters: &[u8]) -> Result<(), DriverError> {
+        let given = parameters;
         let stream = self.stream(request.stream)?;
         stream.context.check()?;
         let function = self.kernel(request.function)?;
@@ -108,9 +109,7 @@ impl Driver {
             return Err(error);
         }
         let shape = LaunchShape::of(request.grid, request.block).shared_bytes(request.shared_bytes);
-        // PTX that asks anything of its cluster is refused; other PTX runs alike with clusters and without.
-        let cluster = request.cluster.filter(|_| function.info.as_ref().is_some_and(|info| info.isa == Isa::Sass));
-        let shape = cluster.map_or(shape, |cluster| shape.cluster(cluster));
+        let shape = request.cluster.map_or(shape, |cluster| shape.cluster(cluster));
         let (machine, collector, parameters) = (self.machine.clone(), Arc::clone(&self.collector), parameters.to_vec());
         let isa = function.info.as_ref().map_or(Isa::Ptx, |info| info.isa);
         let sampling = self.sampling_of(request, &function.name);
@@ -145,7 +144,12 @@ impl Driver {
                 Err(DriverError::Unknown)
             })
         });
-        stream.context.enqueue(&stream.queue, work.of_kernel(&kernel)).map(|_| ())
+        let end = stream.context.enqueue(&stream.queue, work.of_kernel(&kernel))?;
+        if let Some((end, place)) = end.and_then(|end| end.place().map(|place| (end, place))) {
+            let user = StreamUser { kernel, isa };
+            self.note_misuses(self.order.used(given, &user, place, end.clock()));
+        }
+        Ok(())
     }
 
     /// The launches of this kind, where later ones run as samples of their blocks. Blocks that wait for one another run together.

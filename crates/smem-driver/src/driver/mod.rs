@@ -49,7 +49,7 @@ use crate::memory::{DeviceArray, MappedMemory, MemoryMap, PageLocked, ReservedRa
 use crate::options::DriverOptions;
 use crate::panics::panic_message;
 use crate::report::{Collector, RunReport, Scopes};
-use crate::stream::{CapturesUnderWay, Event, ExecutableGraph, Queue, WorkGraph};
+use crate::stream::{CapturesUnderWay, Event, ExecutableGraph, Queue, StreamOrder, WorkGraph};
 use crate::streamed_simulator::{SharedMachine, StreamedSimulator};
 use crate::verdict::VerdictEngine;
 
@@ -131,6 +131,7 @@ pub struct Driver {
     mapped: Mutex<BTreeMap<u64, MappedMemory>>,
     unmapped: Handles<UnmappedMemory>,
     pub(crate) collector: Arc<Collector>,
+    order: Arc<StreamOrder>,
     /// Launches so far, by kernel and shape, where later ones are samples.
     launches: Mutex<HashMap<LaunchKind, Arc<AtomicU64>>>,
     is_initialized: AtomicBool,
@@ -167,6 +168,7 @@ impl Driver {
             mapped: Mutex::default(),
             unmapped: Handles::default(),
             collector: Arc::new(Collector::new(&options)),
+            order: Arc::default(),
             launches: Mutex::default(),
             is_initialized: AtomicBool::new(false),
             process: AtomicU32::new(std::process::id()),

@@ -215,9 +215,11 @@ impl Driver {
         }
         self.check_captures()?;
         match recorded {
-            Recorded::Behind(end) if waits => end.wait(),
-            Recorded::Behind(end) if end.ended().is_none() => return Err(DriverError::NotReady),
-            Recorded::Behind(_) => {}
+            Recorded::Behind(end) if !waits && end.ended().is_none() => return Err(DriverError::NotReady),
+            Recorded::Behind(end) => {
+                end.wait();
+                self.order.waited(end.clock());
+            }
             Recorded::Never | Recorded::Captured(..) => return Ok(()),
         }
         context.answer()

@@ -157,6 +157,9 @@ impl Collector {
         let denied = [
             FindingKind::Race,
             FindingKind::GlobalRace,
+            FindingKind::ClusterAccess,
+            FindingKind::UnawaitedResult,
+            FindingKind::StreamMisuse,
             FindingKind::Overrun,
             FindingKind::Barrier,
             FindingKind::UnwrittenRead,
@@ -208,6 +211,17 @@ impl Collector {
             self.notice(&message);
             run.findings.push(Finding::of_fault(message, fault.site.as_deref(), &CompilersNames));
         }
+        self.add_run(run, scopes);
+    }
+
+    /// Notes a finding of a kernel that is not one of its run.
+    pub(crate) fn add_finding(&self, kernel: &str, isa: Isa, finding: Finding, scopes: &[u64]) {
+        if self.options.mode(finding.kind()) == CheckMode::Off {
+            return;
+        }
+        let mut run = self.uncounted(kernel, isa);
+        run.findings.push(finding);
+        self.deny(&mut run);
         self.add_run(run, scopes);
     }
 

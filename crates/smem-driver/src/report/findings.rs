@@ -26,6 +26,8 @@ pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNa
     let global = profile.global_races.iter().filter(|race| !race.same_values);
     let global = global.map(|race| Finding::of_global_race(race, places));
     let barriers = hazards.barriers.iter().map(|barrier| Finding::of_barrier(barrier, places));
+    let cluster = hazards.cluster_accesses.iter().map(|access| Finding::of_cluster_access(access, places));
+    let unawaited = hazards.unawaited.iter().map(|result| Finding::of_unawaited_result(result, places));
     let overruns = Finding::distinct(hazards.overruns.iter().map(|overrun| Finding::of_overrun(overrun, places)));
     let overrun_lines: BTreeSet<LinePlace> = overruns.iter().filter_map(|overrun| overrun.place.clone()).collect();
     let unwritten = hazards.unwritten.iter().map(|read| Finding::of_unwritten_read(read, places));
@@ -35,7 +37,7 @@ pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNa
     let past_end = past_end.map(|found| Finding::of_past_end(found, hazards.is_widened, places));
     let same_values = hazards.races.iter().filter(|race| race.same_values);
     let same_values = same_values.map(|race| Finding::of_same_value_writes(race, places));
-    let errors = races.chain(global).chain(barriers).chain(overruns);
+    let errors = races.chain(global).chain(cluster).chain(unawaited).chain(barriers).chain(overruns);
     Finding::distinct(errors.chain(unwritten).chain(past_end).chain(same_values))
 }
 
@@ -72,8 +74,7 @@ pub fn checks(hazards: &LaunchHazards, profile: &Profile) -> Checks {
     note(profile.global_races_checked, GLOBAL_RACES);
     if !hazards.is_checked {
         // An empty list of races alone would claim that there are none.
-        let why = hazards.unchecked.as_deref().map_or(String::new(), |why| format!(": {why}"));
-        checks.remark(RemarkKind::NotChecked, format!("races on shared memory are not looked for{why}"));
+        checks.remark(RemarkKind::NotChecked, "races on shared memory are not looked for");
     }
     if hazards.races_left_out > 0 {
         let left_out = hazards.races_left_out;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
+use super::work_clock::{WorkClock, WorkPlace};
 use crate::activity::Counted;
 use crate::sync::lock;
 
@@ -11,11 +12,30 @@ use crate::sync::lock;
 pub(crate) struct Completion {
     ended: Mutex<Option<Instant>>,
     wakes: Condvar,
+    /// The work and all that the program orders before it; nothing is known of work that no program enqueues.
+    clock: WorkClock,
+    place: Option<WorkPlace>,
 }
 
 impl Completion {
+    #[cfg(test)]
     pub(crate) fn new() -> Arc<Completion> {
         Arc::default()
+    }
+
+    /// Of work at a place, after the work that the clock has, itself among it.
+    pub(crate) fn of(place: WorkPlace, clock: WorkClock) -> Arc<Completion> {
+        Arc::new(Completion { clock, place: Some(place), ..Completion::default() })
+    }
+
+    /// The work and all that the program orders before it.
+    pub(crate) fn clock(&self) -> &WorkClock {
+        &self.clock
+    }
+
+    /// The place of the work.
+    pub(crate) fn place(&self) -> Option<WorkPlace> {
+        self.place
     }
 
     /// Notes that the work has ended, and wakes all that wait.

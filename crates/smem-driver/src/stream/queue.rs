@@ -5,9 +5,10 @@ use std::fmt;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
-use super::{Capture, CapturedStream, Completion, Work};
+use super::{Capture, CapturedStream, Completion, Work, WorkClock, WorkPlace};
 use crate::activity::{Counted, OWN_THREADS};
 use crate::error::DriverError;
+use crate::handles::next_handle;
 use crate::sync::lock;
 
 /// Work in a queue, and what it waits for.
@@ -21,6 +22,7 @@ struct QueuedWork {
 pub(crate) struct Queue {
     pub(crate) flags: u32,
     pub(crate) priority: i32,
+    id: u64,
     state: Mutex<QueueState>,
     changes: Condvar,
 }
@@ -33,6 +35,9 @@ struct QueueState {
     has_thread: bool,
     is_closed: bool,
     last: Option<Arc<Completion>>,
+    /// Pieces of work so far, and what the program orders before the next one.
+    number: u64,
+    clock: WorkClock,
     capture: Option<CapturedStream>,
 }
 
@@ -41,11 +46,21 @@ impl QueueState {
     fn under_way(&mut self) -> Option<&mut CapturedStream> {
         self.capture.as_mut().filter(|captured| !captured.capture.is_ended())
     }
+
+    /// A further piece of work of the queue with this id, after others. Returns its place, and what is then before the next one.
+    fn next(&mut self, id: u64, after: &[Arc<Completion>], clock: &WorkClock) -> (WorkPlace, WorkClock) {
+        self.number += 1;
+        let place = WorkPlace { queue: id, number: self.number };
+        self.clock.join(clock);
+        after.iter().for_each(|end| self.clock.join(end.clock()));
+        self.clock.add(place);
+        (place, self.clock.clone())
+    }
 }
 
 impl Queue {
     pub(crate) fn new(flags: u32, priority: i32) -> Arc<Queue> {
-        Arc::new(Queue { flags, priority, state: Mutex::default(), changes: Condvar::new() })
+        Arc::new(Queue { flags, priority, id: next_handle(), state: Mutex::default(), changes: Condvar::new() })
     }
 
     /// Whether the legacy default stream and this one wait for each other.
@@ -53,13 +68,23 @@ impl Queue {
         self.flags & 1 == 0
     }
 
-    /// Appends work that waits for `after`, and returns its end.
+    /// The work so far, and all that the program orders before it.
+    pub(crate) fn clock(&self) -> WorkClock {
+        lock(&self.state).clock.clone()
+    }
+
+    /// Notes a piece of work that is done at once, after the work that the clock has, and returns its place.
+    pub(crate) fn mark(&self, clock: &WorkClock) -> WorkPlace {
+        lock(&self.state).next(self.id, &[], clock).0
+    }
+
+    /// Appends work that waits for `after`, and returns its end. The program orders it after what the clock has.
     pub(crate) fn push(
         self: &Arc<Self>,
         after: Vec<Arc<Completion>>,
         work: Work,
+        clock: &WorkClock,
     ) -> Result<Arc<Completion>, DriverError> {
-        let end = Completion::new();
         let mut state = lock(&self.state);
         if !state.has_thread {
             let queue = Arc::clone(self);
@@ -67,6 +92,8 @@ impl Queue {
             thread.spawn(move || queue.work()).map_err(|_| DriverError::OperatingSystem)?;
             state.has_thread = true;
         }
+        let (place, clock) = state.next(self.id, &after, clock);
+        let end = Completion::of(place, clock);
         state.last = Some(Arc::clone(&end));
         state.waiting.push_back(QueuedWork { after, work, end: Arc::clone(&end) });
         drop(state);
@@ -75,15 +102,21 @@ impl Queue {
     }
 
     /// Does work after all that is queued, and returns when it is done: in the calling thread where nothing else is queued.
-    pub(crate) fn run(self: &Arc<Self>, after: Vec<Arc<Completion>>, work: Work) -> Result<(), DriverError> {
+    pub(crate) fn run(
+        self: &Arc<Self>,
+        after: Vec<Arc<Completion>>,
+        work: Work,
+        clock: &WorkClock,
+    ) -> Result<(), DriverError> {
         let mut state = lock(&self.state);
         let is_idle = state.waiting.is_empty() && !state.is_busy;
         if !is_idle || after.iter().any(|end| end.ended().is_none()) {
             drop(state);
-            self.push(after, work)?.wait();
+            self.push(after, work, clock)?.wait();
             return Ok(());
         }
-        let end = Completion::new();
+        let (place, clock) = state.next(self.id, &after, clock);
+        let end = Completion::of(place, clock);
         (state.is_busy, state.last) = (true, Some(Arc::clone(&end)));
         drop(state);
         let busy = Counted::work();
@@ -188,19 +221,19 @@ mod tests {
     fn work_is_done_in_order_and_behind_what_it_waits_for() {
         let (said, heard) = mpsc::channel();
         let [one, two] = [Queue::new(0, 0), Queue::new(0, 0)];
-        let gate = Completion::new();
+        let (gate, clock) = (Completion::new(), WorkClock::default());
         let say = |word: &'static str| -> Work {
             let said = said.clone();
             Work::new(NodeKind::Host, move || said.send(word).unwrap())
         };
-        let first = one.push(vec![Arc::clone(&gate)], say("first")).unwrap();
-        one.push(Vec::new(), say("second")).unwrap();
+        let first = one.push(vec![Arc::clone(&gate)], say("first"), &clock).unwrap();
+        one.push(Vec::new(), say("second"), &clock).unwrap();
         // Another stream goes on meanwhile.
-        two.run(Vec::new(), say("beside")).unwrap();
+        two.run(Vec::new(), say("beside"), &clock).unwrap();
         assert_eq!(heard.recv().unwrap(), "beside");
         assert!(first.ended().is_none());
         gate.end();
-        one.run(Vec::new(), say("third")).unwrap();
+        one.run(Vec::new(), say("third"), &clock).unwrap();
         assert_eq!([heard.recv().unwrap(), heard.recv().unwrap(), heard.recv().unwrap()], ["first", "second", "third"]);
         assert!(one.last().is_none());
         one.close();

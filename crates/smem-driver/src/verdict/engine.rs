@@ -92,11 +92,17 @@ impl VerdictEngine {
         if options.data_dependence {
             verdict.data = simulator.data_dependence(launch.code, launch.kernel);
         }
+        if let Some(profile) =
+            verdict.profile.as_ref().filter(|profile| options.global_races && !profile.global_races_checked)
+        {
+            let what = format!("races on global memory of `{}`", shown_kernel(&profile.kernel));
+            verdict.hazards.cannot_see(&what, "the blocks of a cluster are followed on shared memory alone");
+        }
         if !is_code || verdict.profile.as_ref().is_some_and(|profile| profile.stopped) {
             return verdict;
         }
         match (launch.ptx, before) {
-            (Some(ptx), Some((before, remedies))) if self.needs_judge(&verdict, ptx) => {
+            (Some(ptx), Some((before, remedies))) if self.needs_judge(&verdict, ptx, launch.kernel) => {
                 self.judge(launch, ptx, (before, remedies), &mut verdict);
             }
             (Some(_), _) => {}
@@ -115,7 +121,7 @@ impl VerdictEngine {
     }
 
     /// Whether there is something that PTX alone knows.
-    fn needs_judge<T>(&self, verdict: &LaunchVerdict<T>, ptx: &PtxText) -> bool {
+    fn needs_judge<T>(&self, verdict: &LaunchVerdict<T>, ptx: &PtxText, kernel: &str) -> bool {
         let options = &self.options;
         let of_all = || {
             let launched = verdict.launched.iter().map(|grids| (&grids.profile, &grids.hazards));
@@ -133,7 +139,7 @@ impl VerdictEngine {
         options.overruns != OverrunCheck::Off
             || options.global_races
             || is_stuck()
-            || options.race_check && ptx.exceeds_code()
+            || options.race_check && (ptx.exceeds_code() || ptx.has_unawaited_results(kernel))
             || of_all().any(waits)
             || of_all().any(is_suspect)
     }

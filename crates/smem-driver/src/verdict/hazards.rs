@@ -5,7 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use smem_sim::{DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnwrittenRead};
+use smem_sim::{
+    ClusterAccess, DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnawaitedResult, UnwrittenRead,
+};
 
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default, Clone)]
@@ -17,6 +19,10 @@ pub struct LaunchHazards {
     pub races_left_out: u64,
     /// Reads of uninitialized shared memory.
     pub unwritten: Vec<UnwrittenRead>,
+    /// Accesses to the shared memory of another block of the cluster that may not have started or may have exited.
+    pub cluster_accesses: Vec<ClusterAccess>,
+    /// Uses of the results of matrix products of four warps before a wait for them; of PTX only.
+    pub unawaited: Vec<UnawaitedResult>,
     /// Barriers that not every thread reached.
     pub barriers: Vec<DivergentBarrier>,
     /// Of PTX only.
@@ -31,8 +37,6 @@ pub struct LaunchHazards {
     pub is_checked: bool,
     /// Whether accesses beyond arrays were, which only a run of PTX sees.
     pub sees_overruns: bool,
-    /// Why it was not, if that is known.
-    pub unchecked: Option<String>,
     /// Why the PTX, which was there to judge the launch, did not come to its end.
     pub unjudged: Option<String>,
     /// A further remark on the findings.
@@ -74,6 +78,8 @@ impl LaunchHazards {
             races,
             races_left_out: profile.races_left_out,
             unwritten,
+            cluster_accesses: profile.cluster_accesses.clone(),
+            unawaited: profile.unawaited_results.clone(),
             barriers,
             overruns,
             past_end: profile.past_end.clone(),
@@ -90,7 +96,10 @@ impl LaunchHazards {
 
     /// Whether there is something that another run should judge.
     pub fn is_suspect(&self) -> bool {
-        !self.races.is_empty() || !self.unwritten.is_empty() || !self.past_end.is_empty()
+        !self.races.is_empty()
+            || !self.unwritten.is_empty()
+            || !self.past_end.is_empty()
+            || !self.cluster_accesses.is_empty()
     }
 
     /// Whether all that another run has raised was found here, by source lines.
@@ -114,6 +123,7 @@ impl LaunchHazards {
         if self.is_suspect() {
             self.stay(why);
         }
+        self.unawaited.clone_from(&ptx.unawaited);
         self.races.splice(0..0, ptx.races.iter().cloned());
         self.unwritten.splice(0..0, ptx.unwritten.iter().cloned());
     }
@@ -138,6 +148,8 @@ impl LaunchHazards {
         let raised = self.harmful().count();
         (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
         self.races_left_out = ptx.races_left_out;
+        self.cluster_accesses.clone_from(&ptx.cluster_accesses);
+        self.unawaited.clone_from(&ptx.unawaited);
         self.overruns.clone_from(&ptx.overruns);
         self.sees_overruns = ptx.sees_overruns;
         self.is_widened = ptx.past_end.is_empty() && ptx.overruns.is_empty();

@@ -49,9 +49,7 @@ fn devices() -> [(Isa, Device, Program); 2] {
     [Isa::Ptx, Isa::Sass].map(|isa| {
         let device = Device::simulator(isa, Install::Allowed).unwrap();
         let device = device.with_simulator(|simulator| simulator.race_check(true).instruction_limit(100_000_000));
-        // Clusters are for machine code only.
-        let text = if isa == Isa::Ptx { TEXT.split("// Clusters").next().unwrap() } else { TEXT };
-        let program = device.load(text, "orders.cu").unwrap();
+        let program = device.load(TEXT, "orders.cu").unwrap();
         (isa, device, program)
     })
 }
@@ -69,7 +67,6 @@ fn each_way_to_order_accesses_is_known_and_its_absence_is_found() {
         for (name, marked) in kernels() {
             let kernel = match program.kernel(name) {
                 Ok(kernel) => kernel,
-                Err(_) if isa == Isa::Ptx && name.contains("cluster") => continue,
                 Err(error) => {
                     wrong.push(format!("{isa} {name}: {error}"));
                     continue;

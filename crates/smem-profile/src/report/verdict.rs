@@ -75,6 +75,10 @@ pub enum FailedCheck {
     Barriers(usize),
     /// So many races on global memory.
     GlobalRaces(usize),
+    /// So many accesses to the shared memory of another block of the cluster that may not be there.
+    ClusterAccesses(usize),
+    /// So many uses of results of matrix products before a wait for them.
+    UnawaitedResults(usize),
     /// So many overruns of shared arrays.
     Overruns(usize),
     /// Reads of uninitialized shared memory.
@@ -113,9 +117,12 @@ impl FailedCheck {
     /// Returns how many findings it counts.
     fn count(&self) -> Option<usize> {
         match self {
-            Self::Races(count) | Self::Barriers(count) | Self::GlobalRaces(count) | Self::Overruns(count) => {
-                Some(*count)
-            }
+            Self::Races(count)
+            | Self::Barriers(count)
+            | Self::GlobalRaces(count)
+            | Self::ClusterAccesses(count)
+            | Self::UnawaitedResults(count)
+            | Self::Overruns(count) => Some(*count),
             _ => None,
         }
     }
@@ -133,6 +140,13 @@ impl fmt::Display for FailedCheck {
                 write!(f, "{} that not every thread of the block reaches", counted(count, "barrier"))
             }
             Self::GlobalRaces(count) => write!(f, "{} on global memory", counted(count, "race")),
+            Self::ClusterAccesses(1) => f.write_str("1 access to shared memory of a block that may not be there"),
+            Self::ClusterAccesses(count) => {
+                write!(f, "{count} accesses to shared memory of blocks that may not be there")
+            }
+            Self::UnawaitedResults(count) => {
+                write!(f, "{} of a matrix product before a wait for it", counted(count, "use"))
+            }
             Self::Overruns(count) => write!(f, "{} of shared arrays", counted(count, "overrun")),
             Self::UnwrittenReads => f.write_str("reads of uninitialized shared memory are not accepted"),
             Self::SameValueWrites => {
@@ -256,6 +270,8 @@ impl ReportVerdict {
             FailedCheck::Races(errors(FindingKind::Race)),
             FailedCheck::Barriers(errors(FindingKind::Barrier)),
             FailedCheck::GlobalRaces(errors(FindingKind::GlobalRace)),
+            FailedCheck::ClusterAccesses(errors(FindingKind::ClusterAccess)),
+            FailedCheck::UnawaitedResults(errors(FindingKind::UnawaitedResult)),
             FailedCheck::Overruns(errors(FindingKind::Overrun)),
         ];
         failed.extend(counted.into_iter().filter(|check| check.count() > Some(0)));

@@ -61,7 +61,7 @@ class Report:
 
     @property
     def findings(self):
-        """Races, barriers that not every thread reaches, and accesses beyond shared arrays."""
+        """Races, barriers that not every thread reaches, accesses beyond shared arrays, and the other errors of a launch."""
         return [finding for launch in self.launches for finding in launch.findings]
 
     @property
@@ -279,8 +279,8 @@ class Finding:
     def __init__(self, launch, kind, file, line, message):
         #: The number of its launch, from 0.
         self.launch = launch
-        #: The id of its kind, as SARIF and JSON have it: `'shared-memory-race'`, `'global-memory-race'`, `'divergent-barrier'` or
-        #: `'shared-array-overrun'`.
+        #: The id of its kind, as SARIF and JSON have it: `'shared-memory-race'`, `'global-memory-race'`, `'divergent-barrier'`,
+        #: `'shared-array-overrun'`, `'cluster-memory-lifetime'` or `'wgmma-not-awaited'`.
         self.kind = kind
         #: The file, as the report names it.
         self.file = file

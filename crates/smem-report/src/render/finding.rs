@@ -116,7 +116,7 @@ fn advice(race: &RaceDetail) -> ReportLine {
 
 /// The access, and a line for each call.
 fn side_lines(side: &PlacedSide, sources: &SourceTexts) -> Vec<String> {
-    let access = format!("{}  {} by thread {}", side.place, side.access, shown(side.thread));
+    let access = format!("{}  {} by {}", side.place, side.access, side.who());
     let mut lines = vec![access + &behind_colon(&side.place, sources)];
     for call in &side.calls {
         lines.push(format!("  called at {}:{}{}", call.file, call.line, behind_colon(&call.place(), sources)));

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 pub const CONFLICT: &str = "bank-conflict";
 
 /// The rules: name, level, title and description.
-const RULES: [(&str, &str, &str, &str); 9] = [
+const RULES: [(&str, &str, &str, &str); 12] = [
     (
         CONFLICT,
         "warning",
@@ -33,6 +33,26 @@ const RULES: [(&str, &str, &str, &str); 9] = [
         "error",
         "A race on shared memory",
         "Two threads of a block access the same bytes of shared memory, one of them writes, and no barrier orders them.",
+    ),
+    (
+        FindingKind::ClusterAccess.id(),
+        "error",
+        "An access to the shared memory of a block that may not be there",
+        "A thread accesses the shared memory of another block of its cluster, and nothing shows that the block has started, or keeps it from \
+         exiting.",
+    ),
+    (
+        FindingKind::UnawaitedResult.id(),
+        "error",
+        "The result of a matrix product is used before it is there",
+        "A thread reads the accumulators of a `wgmma.mma_async` before a `wgmma.wait_group` that waits for its group.",
+    ),
+    (
+        FindingKind::StreamMisuse.id(),
+        "error",
+        "Stream-ordered memory is used out of order",
+        "A kernel uses memory of `cudaMallocAsync` that the order of streams does not show to be allocated, or that is freed before the kernel has \
+         ended.",
     ),
     (
         FindingKind::Overrun.id(),

@@ -144,6 +144,7 @@ impl<'k> CodeMap<'k> {
                 | Operation::AsyncCopy(_)
                 | Operation::BulkTransfer(_)
                 | Operation::TensorTransfer(_)
+                | Operation::StoreTracked(_)
                 | Operation::Mbarrier(_) => true,
                 _ => false,
             },

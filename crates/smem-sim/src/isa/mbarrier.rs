@@ -52,4 +52,6 @@ pub(crate) struct BulkTransfer {
     pub(crate) bytes: Slot,
     /// The barrier in shared memory at which it completes.
     pub(crate) barrier: Option<AddressOperand>,
+    /// Of a multicast, the blocks of the cluster, a bit each.
+    pub(crate) blocks: Option<Slot>,
 }

@@ -2,6 +2,7 @@
 //! end can produce it.
 
 mod call;
+mod cluster;
 mod driver;
 mod fragment;
 mod group_product;
@@ -28,6 +29,7 @@ mod types;
 mod warp;
 
 pub(crate) use call::{CallOperands, CalledFunction, Callee};
+pub(crate) use cluster::{MappedAddress, RankOfAddress, TrackedStore};
 pub(crate) use driver::{DriverFunction, kernel_handle, kernel_of_handle};
 pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
 pub(crate) use group_product::{DescribedLeft, DescribedProduct};

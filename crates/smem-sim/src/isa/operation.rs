@@ -1,5 +1,6 @@
 //! Decoded instructions: an operation, and the predicate that guards it.
 
+use super::cluster::{MappedAddress, RankOfAddress, TrackedStore};
 use super::driver::DriverFunction;
 use super::half_mode::HalfMode;
 use super::mbarrier::{BarrierAccess, BulkTransfer};
@@ -193,8 +194,13 @@ pub(crate) enum Operation {
         d: Slot,
         a: Slot,
     },
+    MapAddress(MappedAddress),
+    RankOf(RankOfAddress),
+    StoreTracked(TrackedStore),
     IsSpace {
         space: Space,
+        /// Of shared memory: that of the block itself.
+        own: bool,
         p: PredSlot,
         a: Slot,
     },

@@ -14,7 +14,7 @@ impl Operation {
             | Self::Order(_)
             | Self::Predicate { .. }
             | Self::Flow(
-                PtxFlow::ClusterArrive
+                PtxFlow::ClusterArrive { .. }
                 | PtxFlow::ClusterWait
                 | PtxFlow::Branch { .. }
                 | PtxFlow::Return
@@ -109,11 +109,13 @@ impl Operation {
             Self::BulkTransfer(copy) => {
                 [&copy.to, &copy.from].into_iter().chain(&copy.barrier).for_each(|end| address(end, uses));
                 uses.reads(copy.bytes, 1);
+                uses.reads_each(copy.blocks);
             }
             Self::TensorTransfer(copy) => {
                 [&copy.shared].into_iter().chain(&copy.barrier).for_each(|end| address(end, uses));
                 uses.reads(copy.map, 1);
                 uses.reads_each(copy.at.iter().copied());
+                uses.reads_each(copy.blocks);
             }
             Self::ReadTexture(read) => read.registers(uses),
             Self::QueryTexture(query) => {
@@ -123,6 +125,18 @@ impl Operation {
             Self::Surface(access) => access.registers(uses),
             Self::Mbarrier(access) => mbarrier(access, uses),
             Self::IsSpace { a, .. } => uses.reads(*a, 1),
+            Self::MapAddress(map) => {
+                uses.reads_each([map.a, map.rank]);
+                uses.writes(map.d, 1);
+            }
+            Self::RankOf(of) => {
+                uses.reads(of.a, 1);
+                uses.writes(of.d, 1);
+            }
+            Self::StoreTracked(store) => {
+                [&store.address, &store.barrier].into_iter().for_each(|end| address(end, uses));
+                uses.reads_each(store.slots.iter().copied());
+            }
             Self::Flow(PtxFlow::Exchange(exchange)) => exchanged(exchange, uses),
             Self::ActiveMask { d } | Self::Clock { d, .. } => uses.writes(*d, 1),
             Self::Flow(PtxFlow::Barrier(barrier)) => block_barrier(barrier, uses),

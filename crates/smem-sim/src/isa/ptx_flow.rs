@@ -9,8 +9,10 @@ use super::warp::{Barrier, Exchange};
 pub(crate) enum PtxFlow {
     Exchange(Exchange),
     Barrier(Barrier),
-    /// At the barrier of the cluster.
-    ClusterArrive,
+    /// At the barrier of the cluster. `relaxed`: it orders nothing but what is before a fence.
+    ClusterArrive {
+        relaxed: bool,
+    },
     ClusterWait,
     Branch {
         target: u32,

@@ -38,6 +38,16 @@ pub(crate) enum SpecialRegister {
     GridWorkspace(usize),
     /// The block's number in its cluster.
     ClusterRank,
+    /// Blocks of a cluster.
+    ClusterBlocks,
+    /// The block's place in its cluster.
+    BlockInCluster(usize),
+    /// Blocks of a cluster along an axis.
+    BlocksOfCluster(usize),
+    /// The cluster's place in the grid.
+    Cluster(usize),
+    /// Clusters of the grid.
+    Clusters(usize),
     /// The number of the multiprocessor that the block runs on.
     Multiprocessor,
     /// The multiprocessors of the device.
@@ -91,22 +101,20 @@ static SPECIALS: &[SpecialNames] = &[
     // CUDA's cooperative groups find the grid's workspace there.
     names("%envreg1", "", Is::GridWorkspace(1)),
     names("%envreg2", "", Is::GridWorkspace(0)),
-    // A cluster of PTX is one block.
-    names("%clusterid.x", "", Is::Block(0)),
-    names("%clusterid.y", "", Is::Block(1)),
-    names("%clusterid.z", "", Is::Block(2)),
-    names("%nclusterid.x", "", Is::Blocks(0)),
-    names("%nclusterid.y", "", Is::Blocks(1)),
-    names("%nclusterid.z", "", Is::Blocks(2)),
-    names("%cluster_ctaid.x", "", Is::Same(0)),
-    names("%cluster_ctaid.y", "", Is::Same(0)),
-    names("%cluster_ctaid.z", "", Is::Same(0)),
-    names("%cluster_nctaid.x", "", Is::Same(1)),
-    names("%cluster_nctaid.y", "", Is::Same(1)),
-    names("%cluster_nctaid.z", "", Is::Same(1)),
-    names("%cluster_ctarank", "", Is::Same(0)),
-    names("%cluster_nctarank", "", Is::Same(1)),
-    names("", "SR_CgaCtaId", Is::ClusterRank),
+    names("%clusterid.x", "", Is::Cluster(0)),
+    names("%clusterid.y", "", Is::Cluster(1)),
+    names("%clusterid.z", "", Is::Cluster(2)),
+    names("%nclusterid.x", "", Is::Clusters(0)),
+    names("%nclusterid.y", "", Is::Clusters(1)),
+    names("%nclusterid.z", "", Is::Clusters(2)),
+    names("%cluster_ctaid.x", "", Is::BlockInCluster(0)),
+    names("%cluster_ctaid.y", "", Is::BlockInCluster(1)),
+    names("%cluster_ctaid.z", "", Is::BlockInCluster(2)),
+    names("%cluster_nctaid.x", "", Is::BlocksOfCluster(0)),
+    names("%cluster_nctaid.y", "", Is::BlocksOfCluster(1)),
+    names("%cluster_nctaid.z", "", Is::BlocksOfCluster(2)),
+    names("%cluster_ctarank", "SR_CgaCtaId", Is::ClusterRank),
+    names("%cluster_nctarank", "", Is::ClusterBlocks),
     // The lowest address of a thread's local memory: code for debugging traps where its stack pointer is below, and accesses fault here.
     names("", "SR_LMEMHIOFF", Is::Same(0)),
     // From sm_100 on a grid may have clusters of two sizes, and constant bank 0 has what depends on the size twice: kernels subtract 160

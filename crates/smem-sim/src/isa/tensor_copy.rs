@@ -26,4 +26,6 @@ pub(crate) struct TensorTransfer {
     pub(crate) shared: AddressOperand,
     /// The `mbarrier` at which a copy to shared memory completes.
     pub(crate) barrier: Option<AddressOperand>,
+    /// Of a multicast, the blocks of the cluster, a bit each.
+    pub(crate) blocks: Option<Slot>,
 }

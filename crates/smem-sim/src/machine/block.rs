@@ -36,7 +36,7 @@ pub(crate) struct RunningBlock<W> {
     /// The choices of the order of its warps; `None` for that of their numbers.
     schedule: Option<Schedule>,
     /// The race check, which the tally has while the block runs.
-    hazards: Option<Box<Hazards>>,
+    pub(super) hazards: Option<Box<Hazards>>,
     /// The questions of its warps when it was last looked at whether it is stuck.
     questions: Option<Box<Questions>>,
     /// The words of the host's memory among it.
@@ -70,7 +70,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
             self.shared.store(at as usize, 8, 0);
         }
         self.barriers = [Arrivals::default(); 16];
-        if context.race_check {
+        self.hazards = self.hazards.take().filter(|_| context.race_check && !context.shares_memory());
+        // The blocks of a cluster have one check.
+        if context.race_check && !context.shares_memory() {
             let number = context.number_of(index);
             let hazards = self.hazards.get_or_insert_with(Default::default);
             hazards.begin(number, index, count as usize, context.allocated_shared as usize, context.in_step);
@@ -96,7 +98,11 @@ impl<W: LockstepWarp> RunningBlock<W> {
         self.hazards = tally.hazards.take();
         if let Some(hazards) = &mut self.hazards {
             if !matches!(result, Ok(BlockProgress::More | BlockProgress::Waits)) {
-                hazards.finish();
+                if result.is_ok() {
+                    hazards.end_block()
+                } else {
+                    hazards.finish()
+                }
                 if let Some(global) = &mut tally.global {
                     global.finish(context.number_of(self.index));
                 }
@@ -111,8 +117,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
     /// Moves the findings of a block that cannot go on to the tally.
     pub(super) fn give_up(&mut self, tally: &mut Tally) {
         if let Some(hazards) = &mut self.hazards {
-            hazards.finish();
-            tally.findings.merge(&hazards.findings.taken());
+            hazards.give_up(tally);
         }
     }
 
@@ -122,7 +127,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
     ) -> Result<BlockProgress, Fault> {
-        let mut moved = self.wake(tally.hazards.as_deref_mut());
+        let mut moved = self.wake();
         match self.schedule {
             None => {
                 for w in 0..self.warps.len() {
@@ -199,15 +204,12 @@ impl<W: LockstepWarp> RunningBlock<W> {
     }
 
     /// Lets threads that wait at the cluster's barrier look again, if it has opened since. Returns whether it has.
-    fn wake(&mut self, hazards: Option<&mut Hazards>) -> bool {
+    fn wake(&mut self) -> bool {
         let phase = self.cluster_phase();
         if phase == self.phase {
             return false;
         }
         self.phase = phase;
-        if let Some(hazards) = hazards {
-            hazards.cluster_release();
-        }
         for warp in &mut self.warps {
             let core = warp.core_mut();
             core.site.epoch += 1;

@@ -3,6 +3,7 @@
 
 use super::block::{Asks, BlockProgress, RunningBlock};
 use super::context::LaunchContext;
+use super::hazards::Hazards;
 use super::host_words::HostWord;
 use super::lockstep::LockstepWarp;
 use super::observe::Tally;
@@ -26,6 +27,8 @@ pub(crate) struct RunningCluster<W> {
     running: Vec<bool>,
     /// Which the running block has meanwhile.
     memory: Option<Box<ClusterMemory>>,
+    /// The race check of blocks that reach the memory of one another; the running block has it meanwhile.
+    hazards: Option<Box<Hazards>>,
 }
 
 impl<W: LockstepWarp> RunningCluster<W> {
@@ -45,6 +48,25 @@ impl<W: LockstepWarp> RunningCluster<W> {
         self.running.clear();
         self.running.resize(count as usize, true);
         self.memory = Some(Box::new(ClusterMemory::new(count as usize, context.threads)));
+        if context.race_check && context.shares_memory() {
+            self.begin_check(context);
+        }
+    }
+
+    /// Begins the race check of all blocks together.
+    fn begin_check(&mut self, context: &LaunchContext<'_>) {
+        let hazards = self.hazards.get_or_insert_with(Default::default);
+        let blocks: Vec<_> = self.blocks.iter().map(|block| block.index).collect();
+        let number = blocks.first().map_or(0, |first| context.number_of(*first));
+        hazards.begin_cluster(
+            number,
+            &blocks,
+            context.threads.div_ceil(32) as usize,
+            context.allocated_shared as usize,
+        );
+        if let Some(trial) = context.trial {
+            hazards.begin_trial(trial);
+        }
     }
 
     /// Gives every warp of every block a turn.
@@ -59,12 +81,13 @@ impl<W: LockstepWarp> RunningCluster<W> {
             if !self.running[own] {
                 continue;
             }
-            self.lend(own);
+            self.lend(own, context);
             let progress = self.blocks[own].run_turn(context, code, tally);
             self.take_back(own);
             match progress? {
                 BlockProgress::Done => {
                     self.running[own] = false;
+                    self.blocks[own].shared.has_ended = true;
                     moved = true;
                     tally.finish(self.blocks[own].index);
                 }
@@ -101,7 +124,7 @@ impl<W: LockstepWarp> RunningCluster<W> {
             if !self.running[own] {
                 continue;
             }
-            self.lend(own);
+            self.lend(own, context);
             let asks = self.blocks[own].asks(context, code, tally);
             self.take_back(own);
             match asks? {
@@ -127,7 +150,7 @@ impl<W: LockstepWarp> RunningCluster<W> {
         self.give_up(tally);
         let first = self.running.iter().position(|running| *running).unwrap_or(0);
         // Threads may ask for what is in the memory of another block.
-        self.lend(first);
+        self.lend(first, context);
         let fault = self.blocks[first].deadlock(context, code, asks, also);
         self.take_back(first);
         fault
@@ -139,8 +162,12 @@ impl<W: LockstepWarp> RunningCluster<W> {
     }
 
     /// Gives a block the memory of the others.
-    fn lend(&mut self, own: usize) {
+    fn lend(&mut self, own: usize, context: &LaunchContext<'_>) {
         let Some(mut memory) = self.memory.take() else { return };
+        if let Some(mut hazards) = self.hazards.take() {
+            hazards.run_as(own, context.threads.div_ceil(32) as usize);
+            self.blocks[own].hazards = Some(hazards);
+        }
         memory.own = own;
         memory.seen = memory.barrier.phase;
         for (at, block) in self.blocks.iter_mut().enumerate().filter(|(at, _)| *at != own) {
@@ -150,6 +177,9 @@ impl<W: LockstepWarp> RunningCluster<W> {
     }
 
     fn take_back(&mut self, own: usize) {
+        if self.blocks.len() > 1 {
+            self.hazards = self.blocks[own].hazards.take();
+        }
         let Some(mut memory) = self.blocks[own].shared.cluster.take() else { return };
         for (at, block) in self.blocks.iter_mut().enumerate().filter(|(at, _)| *at != own) {
             block.shared = std::mem::take(&mut memory.blocks[at]);
@@ -161,6 +191,9 @@ impl<W: LockstepWarp> RunningCluster<W> {
     fn give_up(&mut self, tally: &mut Tally) {
         let running = self.blocks.iter_mut().zip(&self.running).filter(|(_, running)| **running);
         running.for_each(|(block, _)| block.give_up(tally));
+        if let Some(hazards) = &mut self.hazards {
+            hazards.give_up(tally);
+        }
     }
 
     /// The fault of a launch that has run for too long. Moves the findings of its blocks to the tally.

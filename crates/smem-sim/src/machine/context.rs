@@ -87,6 +87,11 @@ impl LaunchContext<'_> {
         }
     }
 
+    /// Whether blocks reach the shared memory of one another: they are in clusters of several.
+    pub(crate) fn shares_memory(&self) -> bool {
+        self.cluster != [1; 3]
+    }
+
     /// Whether a block is one of the few that are followed. They are spread over the grid, the same in every run.
     pub(crate) fn is_followed(&self, block: [u32; 3]) -> bool {
         let mixed = (self.number_of(block) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;

@@ -48,6 +48,11 @@ pub(super) fn special(register: SpecialRegister, context: &LaunchContext<'_>, wa
         SpecialRegister::SharedWindow => [(SHARED_WINDOW >> 32) as u32; 32],
         SpecialRegister::GridWorkspace(half) => [(context.cooperative.workspace >> (32 * half)) as u32; 32],
         SpecialRegister::ClusterRank => [cluster_rank(context, block); 32],
+        SpecialRegister::ClusterBlocks => [context.cluster.iter().product(); 32],
+        SpecialRegister::BlockInCluster(axis) => [block[axis] % context.cluster[axis]; 32],
+        SpecialRegister::BlocksOfCluster(axis) => [context.cluster[axis]; 32],
+        SpecialRegister::Cluster(axis) => [block[axis] / context.cluster[axis]; 32],
+        SpecialRegister::Clusters(axis) => [context.grid[axis] / context.cluster[axis]; 32],
     }
 }
 

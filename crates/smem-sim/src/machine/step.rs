@@ -109,16 +109,18 @@ impl WarpCore {
         Next::Fragment
     }
 
-    /// The lanes `active` arrive at the cluster's barrier.
+    /// The lanes `active` arrive at the cluster's barrier. `relaxed`: it passes on what they knew at a fence before it alone.
     pub(super) fn cluster_arrive(
         &mut self,
         active: u32,
+        relaxed: bool,
         shared: &mut SharedMemory,
         tally: &mut Tally,
     ) -> LaneResult<Next> {
         self.arrive_at_cluster(active, shared)?;
+        let phase = self.phase_of(active);
         if let Some(hazards) = &mut tally.hazards {
-            hazards.cluster_arrival(self.site.warp, active);
+            hazards.cluster_arrival(self.site.warp, active, phase, relaxed);
         }
         Ok(Next::Following)
     }
@@ -138,8 +140,13 @@ impl WarpCore {
             return Ok(Next::Fragment);
         }
         if let Some(hazards) = &mut tally.hazards {
-            hazards.cluster_wait(self.site.warp, active);
+            hazards.cluster_wait(self.site.warp, active, self.phase_of(active));
         }
         Ok(Next::Following)
+    }
+
+    /// The phase of the cluster's barrier in which these lanes arrived last.
+    fn phase_of(&self, active: u32) -> u32 {
+        self.arrivals[active.trailing_zeros() as usize & 31]
     }
 }

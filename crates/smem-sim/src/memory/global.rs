@@ -1,5 +1,6 @@
 //! Global memory: the allocations that a launch sees, by their addresses.
 
+use super::freed_ranges::FreedRanges;
 use super::{Allocation, DeviceHeap, GLOBAL_BASE, GLOBAL_END, HEAP_BASE, HostMemory, MemoryBudget};
 use std::sync::Arc;
 
@@ -32,6 +33,7 @@ pub(crate) struct GlobalMemory {
     used: u64,
     /// Counts allocations that came and went.
     layout: u64,
+    freed: FreedRanges,
     heap: Arc<DeviceHeap>,
     budget: MemoryBudget,
     /// The bit of the launch that this is for, among those that run.
@@ -41,7 +43,7 @@ pub(crate) struct GlobalMemory {
 impl Default for GlobalMemory {
     fn default() -> Self {
         let (allocations, heap, budget) = (Arc::default(), Arc::default(), MemoryBudget::default());
-        Self { allocations, used: 0, layout: 0, heap, budget, launch: 1 }
+        Self { allocations, used: 0, layout: 0, freed: FreedRanges::default(), heap, budget, launch: 1 }
     }
 }
 
@@ -86,6 +88,7 @@ impl GlobalMemory {
 
     fn insert(&mut self, memory: Allocation) {
         let base = memory.base();
+        self.freed.forget(base, memory.bytes());
         let at = self.allocations.partition_point(|other| other.base < base);
         self.layout += 1;
         Arc::make_mut(&mut self.allocations).insert(at, AllocationAt { base, memory: Arc::new(memory) });
@@ -114,12 +117,19 @@ impl GlobalMemory {
     pub(crate) fn free(&mut self, address: u64) -> Option<FreedMemory> {
         let at = self.allocations.binary_search_by_key(&address, |at| at.base).ok()?;
         self.layout += 1;
-        Some(FreedMemory { _memory: Arc::make_mut(&mut self.allocations).remove(at).memory })
+        let memory = Arc::make_mut(&mut self.allocations).remove(at).memory;
+        self.freed.add(address, memory.bytes());
+        Some(FreedMemory { _memory: memory })
+    }
+
+    /// The memory that was freed last.
+    pub(super) fn freed(&self) -> &FreedRanges {
+        &self.freed
     }
 
     /// The last allocation that begins at an address or in front of it.
     #[inline]
-    fn last_from(&self, address: u64) -> Option<&AllocationAt> {
+    pub(super) fn last_from(&self, address: u64) -> Option<&AllocationAt> {
         let behind = self.allocations.partition_point(|at| at.base <= address);
         self.allocations.get(behind.checked_sub(1)?)
     }
@@ -194,27 +204,6 @@ impl GlobalMemory {
     /// Returns the heap of `malloc` in kernels.
     pub(crate) fn heap(&self) -> &DeviceHeap {
         &self.heap
-    }
-
-    /// Describes where an address outside every allocation is.
-    pub(crate) fn describe(&self, address: u64) -> String {
-        let place = |at: &AllocationAt| (at.base, at.memory.bytes());
-        match self.last_from(address).map(place) {
-            Some((base, bytes)) if address - base < bytes + (1 << 20) => {
-                let over = address - base;
-                if over >= bytes {
-                    format!("{} bytes after the end of the {bytes} bytes at {base:#x}", over - bytes)
-                } else {
-                    format!("it runs over the end of the {bytes} bytes at {base:#x}")
-                }
-            }
-            _ => match self.allocations.iter().find(|at| at.base > address).map(place) {
-                Some((base, bytes)) if base - address < 1 << 20 => {
-                    format!("{} bytes before the {bytes} bytes at {base:#x}", base - address)
-                }
-                _ => "no allocation is near".to_owned(),
-            },
-        }
     }
 
     pub(crate) fn write(&self, address: u64, data: &[u8]) -> bool {

@@ -16,12 +16,14 @@ pub(crate) struct SharedMemory {
     pub(crate) mbarriers: BTreeMap<u32, MbarrierPast>,
     /// The block's cluster, while the block runs.
     pub(crate) cluster: Option<Box<ClusterMemory>>,
+    /// All threads of the block have exited.
+    pub(crate) has_ended: bool,
 }
 
 impl SharedMemory {
     /// Begins a block: it asks for `declared` bytes and can address `bytes`.
     pub(crate) fn reset(&mut self, declared: usize, bytes: usize) {
-        self.declared = declared;
+        (self.declared, self.has_ended) = (declared, false);
         self.bytes.clear();
         self.bytes.resize(bytes, 0);
         self.written.clear();

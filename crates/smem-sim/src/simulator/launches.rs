@@ -212,7 +212,8 @@ impl Simulator {
         let workspace = cooperative.workspace();
         let printed = Printed::default();
         let children = ChildLaunches::new(self.arch, module.runnable(), depth);
-        let is_followed = map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]);
+        let is_followed = map.is_none();
+        let is_alone = cluster.is_none_or(|cluster| cluster == [1; 3]);
         let context = LaunchContext {
             kernel: found,
             global: &global,
@@ -232,10 +233,10 @@ impl Simulator {
             banks: self.arch.bank_model(),
             multiprocessors: multiprocessors(self.arch),
             in_step: self.arch.number() < 70,
-            // Other blocks of a cluster are not followed, nor bytes that are kept elsewhere.
+            // Bytes that are kept elsewhere are not followed, nor words of global memory between the blocks of a cluster.
             race_check: self.race_check && is_followed,
             trial: None,
-            global_races: self.global_races && is_followed,
+            global_races: self.global_races && is_followed && is_alone,
             followed: followed(launch.grid, &host),
             schedule: host.schedule,
             map,

@@ -170,8 +170,8 @@ impl Simulator {
         self
     }
 
-    /// Sets whether launches look for races on shared memory: [`Profile::races`](crate::Profile::races). The default is not to. Launches
-    /// with clusters of several blocks never do: [`Profile::races_checked`](crate::Profile::races_checked).
+    /// Sets whether launches look for races on shared memory: [`Profile::races`](crate::Profile::races). The default is not to. The blocks of
+    /// a cluster are checked together, with [`Profile::cluster_accesses`](crate::Profile::cluster_accesses).
     ///
     /// ```
     /// # use smem_sim::*;

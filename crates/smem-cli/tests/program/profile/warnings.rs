@@ -74,14 +74,24 @@ fn a_fault_has_its_line_and_keeps_the_launch() {
 }
 
 #[test]
-fn a_launch_of_clusters_says_that_races_are_not_looked_for_and_why() {
-    let text = "__global__ void k(float* o) {\n    __shared__ float s[32];\n    s[threadIdx.x] = 1;\n    __syncthreads();\n    \
-                o[threadIdx.x] = s[31 - threadIdx.x];\n}";
-    let of = |more: &[&str]| run(text, &[&["--grid", "2", "--arg", "o:f32[64]"], more].concat()).1;
-    let warnings = json(&of(&["--cluster", "2", "--json"]))["launches"][0]["checks"]["remarks"].clone();
-    assert_eq!(warnings[0]["kind"], "not-checked");
-    assert!(warnings[0]["message"].as_str().unwrap().contains("its cluster"), "{warnings}");
-    let answer = of(&["--cluster", "2", "--arch", "sm_60"]);
+fn the_blocks_of_a_cluster_are_checked_together() {
+    let text = "#include <cooperative_groups.h>
+__global__ void k(int* o, int ends) {
+    __shared__ int s[32];
+    auto c = cooperative_groups::this_cluster();
+    s[threadIdx.x] = threadIdx.x;
+    c.sync();
+    o[32 * blockIdx.x + threadIdx.x] = c.map_shared_rank(s, c.block_rank() ^ 1)[31 - threadIdx.x];
+    if (ends) __syncthreads(); else c.sync();
+}";
+    let of = |more: &[&str]| run(text, &[&["--grid", "2", "--arg", "o:i32[64]"], more].concat()).1;
+    let right = json(&of(&["--arg", "i32:0", "--cluster", "2", "--json"]))["launches"][0].clone();
+    assert_eq!((&right["findings"], &right["checks"]["remarks"]), (&serde_json::json!([]), &serde_json::json!([])));
+    assert!(right["checks"]["looked_for"].to_string().contains("races on shared memory"), "{right}");
+    let answer = of(&["--arg", "i32:1", "--cluster", "2"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!((answer.out + &answer.err).contains("block 0 of the cluster has exited"));
+    let (_, answer) = run("__global__ void k() { }", &["--grid", "2", "--cluster", "2", "--arch", "sm_60"]);
     assert_eq!(answer.code, 2);
     assert!(answer.err.contains("clusters need sm_90 or later, and it is for sm_60"), "{answer:?}");
 }

@@ -88,8 +88,9 @@ impl Reach<'_> {
             match space {
                 Space::Shared => {
                     let elsewhere = self.elsewhere(update.space, addresses, mask);
+                    let places = self.places_elsewhere(addresses, elsewhere, bytes, true)?;
                     for lane in lanes(elsewhere) {
-                        let place = self.place(lane, addresses[lane], bytes)?;
+                        let place = places[lane];
                         self.note_asked_elsewhere(lane, place, bytes);
                         let memory = self.memory_mut(place.block);
                         let old = memory.load(place.at, bytes);
@@ -98,6 +99,7 @@ impl Reach<'_> {
                     }
                     if elsewhere != 0 {
                         self.tally.elsewhere(self.pc, (SharedOp::Atomic, bytes));
+                        self.check_elsewhere(RequestKind::Atomic(update.passes), &places, elsewhere, bytes);
                     }
                     let mask = mask & !elsewhere;
                     if mask == 0 {

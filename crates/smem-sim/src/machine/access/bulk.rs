@@ -139,7 +139,7 @@ impl Reach<'_> {
         Ok(())
     }
 
-    /// Lets the race check see a bulk copy. The block is not in a cluster.
+    /// Lets the race check see a bulk copy.
     fn check_bulk(&mut self, copy: &BulkMove) -> LaneResult<()> {
         let lane = copy.lane;
         if let BulkEnd::Shared(from) = copy.from {
@@ -159,12 +159,13 @@ impl Reach<'_> {
         bytes: u32,
         is_in_group: bool,
     ) -> LaneResult<()> {
-        let at = self.place(lane, from, bytes.min(WORD))?.at as u32;
+        let place = self.place(lane, from, bytes.min(WORD))?;
         let (pc, thread) = (self.pc, self.thread_of(lane));
         let Tally { hazards, waits, .. } = &mut *self.tally;
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &self.context.kernel.code, waits };
-            hazards.bulk_read(code, pc, thread, [at, bytes], is_in_group);
+            let from = [place.at as u32, bytes];
+            hazards.in_memory_of(place.block, |hazards| hazards.bulk_read(code, pc, thread, from, is_in_group));
         }
         Ok(())
     }
@@ -181,12 +182,13 @@ impl Reach<'_> {
             return Ok(());
         }
         let barrier = self.place(lane, barrier, WORD)?.at as u32;
-        let at = self.place(lane, to, bytes.min(WORD))?.at as u32;
+        let place = self.place(lane, to, bytes.min(WORD))?;
         let (pc, thread) = (self.pc, self.thread_of(lane));
         let Tally { hazards, waits, .. } = &mut *self.tally;
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &self.context.kernel.code, waits };
-            hazards.bulk_write(code, pc, thread, at, bytes, barrier);
+            let at = place.at as u32;
+            hazards.in_memory_of(place.block, |hazards| hazards.bulk_write(code, pc, thread, at, bytes, barrier));
         }
         Ok(())
     }

@@ -5,19 +5,13 @@
 
 use super::reach::Reach;
 use super::shared_names::SharedNames;
+use super::shared_place::SharedPlace;
 use super::space::{check_aligned, outside};
 use crate::isa::Space;
 use crate::lanes::{Lanes, lanes_where};
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::Question;
 use crate::memory::{SharedMemory, block_of, first_of};
-
-/// A checked place in the shared memory of one of the cluster's blocks.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::machine) struct SharedPlace {
-    pub(in crate::machine) block: usize,
-    pub(in crate::machine) at: usize,
-}
 
 impl Reach<'_> {
     /// The number of this block in its cluster.
@@ -43,13 +37,7 @@ impl Reach<'_> {
     /// Checks an address, as the code names it, of an access that observers do not see.
     pub(in crate::machine) fn place(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<SharedPlace> {
         let own = self.rank();
-        let (block, offset) = match self.names {
-            SharedNames::Own => (own, address),
-            SharedNames::InCluster { reserved } => {
-                let (block, offset) = block_of(address);
-                (block, offset.wrapping_sub(reserved.into()))
-            }
-        };
+        let (block, offset) = self.block_and_offset(address);
         let at = if block == own {
             self.shared_at(lane, offset, bytes)?
         } else {
@@ -61,11 +49,46 @@ impl Reach<'_> {
         Ok(SharedPlace { block, at })
     }
 
+    /// The block that an address is in, as the code names it, and its place there. PTX has its own block's memory at 0, and after it that of
+    /// the others.
+    pub(in crate::machine) fn block_and_offset(&self, address: u64) -> (usize, u64) {
+        match self.names {
+            SharedNames::Own if !self.has_others() => (self.rank(), address),
+            SharedNames::Own => match block_of(address) {
+                (0, offset) => (self.rank(), offset),
+                (block, offset) => (block - 1, offset),
+            },
+            SharedNames::InCluster { reserved } => {
+                let (block, offset) = block_of(address);
+                (block, offset.wrapping_sub(reserved.into()))
+            }
+        }
+    }
+
+    /// The name of the first byte of a block's shared memory.
+    pub(super) fn first_named(&self, block: usize) -> u64 {
+        match self.names {
+            SharedNames::Own if block == self.rank() => 0,
+            SharedNames::Own => first_of(block + 1),
+            SharedNames::InCluster { .. } => first_of(block),
+        }
+    }
+
+    /// Whether other blocks are in the cluster.
+    fn has_others(&self) -> bool {
+        self.shared.cluster.as_ref().is_some_and(|cluster| cluster.blocks.len() > 1)
+    }
+
     fn at_in_other(&self, lane: usize, block: usize, (address, offset): (u64, u64), bytes: u32) -> LaneResult<usize> {
         check_aligned(Space::Shared, lane, offset, bytes)?;
         let none = |detail| outside(Space::Shared, lane, address, bytes, detail);
         let blocks = self.shared.cluster.as_ref().map_or(&[][..], |cluster| &cluster.blocks);
         let memory = blocks.get(block).ok_or_else(|| none(format!("there is no block {block} in the cluster")))?;
+        if memory.has_ended {
+            return Err(none(format!(
+                "block {block} of the cluster has exited, and its memory is gone (use after free)"
+            )));
+        }
         let declared = self.context.shared_bytes;
         let at = memory.check(offset, bytes);
         at.ok_or_else(|| none(format!("block {block} of the cluster has {declared} bytes")))
@@ -74,9 +97,7 @@ impl Reach<'_> {
     /// As [`place`](Self::place), of a read, which is noted where memory is uninitialized.
     pub(in crate::machine) fn read_place(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<SharedPlace> {
         let place = self.place(lane, address, bytes)?;
-        if place.block == self.rank() {
-            self.note_unwritten(lane, place.at, bytes);
-        }
+        self.note_unwritten_at(lane, place, bytes);
         Ok(place)
     }
 
@@ -105,13 +126,15 @@ impl Reach<'_> {
         }
     }
 
-    /// The lanes whose generic addresses are in the shared memory of other blocks, of those that are in shared memory.
+    /// The lanes whose addresses are in the shared memory of other blocks, of those that are in shared memory.
     #[inline]
     pub(super) fn elsewhere(&self, space: Space, addresses: &Lanes, mask: u32) -> u32 {
-        if space != Space::Generic || self.names == SharedNames::Own {
-            return 0;
-        }
-        let own = self.rank();
+        let own = match self.names {
+            // The memory of other blocks has names of PTX in every space.
+            SharedNames::Own if self.has_others() => 0,
+            SharedNames::InCluster { .. } if space == Space::Generic => self.rank(),
+            _ => return 0,
+        };
         lanes_where(mask, |lane| block_of(addresses[lane]).0 != own)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::finder::Finder;
 use super::reach::Reach;
+use super::shared_place::SharedPlace;
 use super::space::{by_space, check_aligned, outside};
 use crate::global_count::GlobalOp;
 use crate::isa::{MemoryOrder, MemoryScope, Space};
@@ -60,13 +61,17 @@ impl Reach<'_> {
         match space {
             Space::Shared => {
                 let elsewhere = self.elsewhere(elements.space, addresses, mask);
-                for lane in lanes(elsewhere) {
-                    let place = self.place(lane, addresses[lane], total)?;
-                    self.note_asked_elsewhere(lane, place, total);
-                    let memory = self.memory(place.block);
-                    for i in 0..elements.count {
-                        put(i, lane, memory.load(place.at + elements.offset(i), each));
+                if elsewhere != 0 {
+                    let places = self.places_elsewhere(addresses, elsewhere, total, true)?;
+                    for lane in lanes(elsewhere) {
+                        let place = places[lane];
+                        self.note_asked_elsewhere(lane, place, total);
+                        let memory = self.memory(place.block);
+                        for i in 0..elements.count {
+                            put(i, lane, memory.load(place.at + elements.offset(i), each));
+                        }
                     }
+                    self.check_elsewhere(RequestKind::GenericLoad, &places, elsewhere, total);
                 }
                 let mask = mask & !elsewhere;
                 if mask == 0 {
@@ -171,11 +176,15 @@ impl Reach<'_> {
         match space {
             Space::Shared => {
                 let elsewhere = self.elsewhere(elements.space, addresses, mask);
-                for lane in lanes(elsewhere) {
-                    let place = self.place(lane, addresses[lane], total)?;
-                    let memory = self.memory_mut(place.block);
-                    for i in 0..elements.count {
-                        memory.store(place.at + elements.offset(i), each, value(i, lane));
+                if elsewhere != 0 {
+                    let places = self.places_elsewhere(addresses, elsewhere, total, false)?;
+                    self.check_store_elsewhere(&places, elsewhere, total, &byte_of);
+                    for lane in lanes(elsewhere) {
+                        let SharedPlace { block, at } = places[lane];
+                        let memory = self.memory_mut(block);
+                        for i in 0..elements.count {
+                            memory.store(at + elements.offset(i), each, value(i, lane));
+                        }
                     }
                 }
                 let mask = mask & !elsewhere;

@@ -1,7 +1,7 @@
 //! Asynchronous barriers in shared memory. No counter of a GPU's wavefronts sees their operations.
 
-use super::cluster::SharedPlace;
 use super::reach::Reach;
+use super::shared_place::SharedPlace;
 use crate::fault::FaultKind;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::Question;
@@ -41,7 +41,7 @@ impl Reach<'_> {
         address: u64,
     ) -> LaneResult<(SharedPlace, Mbarrier)> {
         let (place, barrier) = self.barrier(lane, address)?;
-        self.check_mbarrier(lane, place.at as u32, false);
+        self.check_mbarrier(lane, place, false);
         Ok((place, barrier))
     }
 
@@ -62,7 +62,8 @@ impl Reach<'_> {
         let own = (arrivals > 0 && place.block == self.rank()).then_some(thread);
         self.past_of(place).arrive(own, ends);
         if let Some(hazards) = &mut self.tally.hazards {
-            hazards.mbarrier_arrival(place.at as u32, thread, bytes, ends);
+            let at = place.at as u32;
+            hazards.in_memory_of(place.block, |hazards| hazards.mbarrier_arrival(at, thread, bytes, ends));
         }
         Ok(ends)
     }
@@ -70,7 +71,7 @@ impl Reach<'_> {
     /// Lets one lane arrive at a barrier of plain words.
     pub(in crate::machine) fn arrive_at_plain(&mut self, lane: usize, address: u64) -> LaneResult<()> {
         let place = self.plain_barrier(lane, address)?;
-        self.check_mbarrier(lane, place.at as u32, false);
+        self.check_mbarrier(lane, place, false);
         let before = PlainMbarrier(self.memory(place.block).load(place.at, MBARRIER_BYTES));
         let (after, ends) = before.arrive().ok_or_else(|| {
             let message = format!("an arrival at the mbarrier at {address:#x}, which waits for none in this phase");
@@ -83,7 +84,8 @@ impl Reach<'_> {
         past.is_plain = true;
         past.arrive(own, ends);
         if let Some(hazards) = &mut self.tally.hazards {
-            hazards.mbarrier_arrival(place.at as u32, thread, 0, ends);
+            let at = place.at as u32;
+            hazards.in_memory_of(place.block, |hazards| hazards.mbarrier_arrival(at, thread, 0, ends));
         }
         Ok(())
     }
@@ -92,7 +94,7 @@ impl Reach<'_> {
     pub(in crate::machine) fn plain_barrier(&mut self, lane: usize, address: u64) -> LaneResult<SharedPlace> {
         let place = self.read_place(lane, address, MBARRIER_BYTES)?;
         if let Some(hazards) = &mut self.tally.hazards {
-            hazards.plain_mbarrier(place.at as u32);
+            hazards.in_memory_of(place.block, |hazards| hazards.plain_mbarrier(place.at as u32));
         }
         Ok(place)
     }
@@ -118,7 +120,8 @@ impl Reach<'_> {
             questions.note(lane, Question::Phase { block: place.block, at: place.at as u32, parity });
         }
         if is_complete && let Some(hazards) = &mut self.tally.hazards {
-            hazards.mbarrier_wait(place.at as u32, self.site.warp, 1 << lane);
+            let (at, warp) = (place.at as u32, self.site.warp);
+            hazards.in_memory_of(place.block, |hazards| hazards.mbarrier_wait(at, warp, 1 << lane));
         }
         Ok(is_complete)
     }
@@ -128,7 +131,7 @@ impl Reach<'_> {
         let (place, _) = self.checked_barrier(lane, address)?;
         let thread = self.thread_of(lane);
         if let Some(hazards) = &mut self.tally.hazards {
-            hazards.copies_arrive(place.at as u32, thread);
+            hazards.in_memory_of(place.block, |hazards| hazards.copies_arrive(place.at as u32, thread));
         }
         Ok(())
     }

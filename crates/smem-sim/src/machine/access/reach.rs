@@ -2,6 +2,7 @@
 
 use super::finder::Finder;
 use super::shared_names::SharedNames;
+use super::shared_place::SharedPlace;
 use super::space::{check_aligned, outside};
 use crate::fault::FaultKind;
 use crate::isa::{CopyPath, MemoryOrder, MemoryScope, Space};
@@ -55,7 +56,14 @@ impl<'r> Reach<'r> {
     #[inline]
     pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
         if self.notes_unwritten() && !self.shared.is_written(at, bytes) {
-            self.note_unwritten_parts(lane, at, bytes);
+            self.note_unwritten_parts(lane, SharedPlace { block: self.rank(), at }, bytes);
+        }
+    }
+
+    /// The same of a place in the memory of any block of the cluster.
+    pub(super) fn note_unwritten_at(&mut self, lane: usize, place: SharedPlace, bytes: u32) {
+        if self.notes_unwritten() && !self.memory(place.block).is_written(place.at, bytes) {
+            self.note_unwritten_parts(lane, place, bytes);
         }
     }
 
@@ -66,12 +74,12 @@ impl<'r> Reach<'r> {
     }
 
     /// Whether one of these bytes has been written.
-    fn has_written(&self, from: usize, end: usize) -> bool {
-        (from..end).any(|byte| self.shared.is_written(byte, 1))
+    fn has_written(&self, block: usize, from: usize, end: usize) -> bool {
+        (from..end).any(|byte| self.memory(block).is_written(byte, 1))
     }
 
     #[cold]
-    fn note_unwritten_parts(&mut self, lane: usize, at: usize, bytes: u32) {
+    fn note_unwritten_parts(&mut self, lane: usize, SharedPlace { block, at }: SharedPlace, bytes: u32) {
         let (mut first, mut words) = (None, 0);
         let copied = self.tally.copied.of(&self.context.kernel.code, self.pc);
         for (from, bytes) in parts(self.tally.live.of(self.pc).unwrap_or_else(|| all_parts(bytes))) {
@@ -79,12 +87,12 @@ impl<'r> Reach<'r> {
             // A copy takes along what lies beside written bytes: those of the word, and on the chip those of the whole load.
             let is_padding = |word: usize| match copied {
                 None => false,
-                Some(CopyTarget::OnChip) => self.has_written(at, at + bytes as usize),
-                Some(CopyTarget::Global) => self.has_written(4 * word, 4 * word + 4),
+                Some(CopyTarget::OnChip) => self.has_written(block, at, at + bytes as usize),
+                Some(CopyTarget::Global) => self.has_written(block, 4 * word, 4 * word + 4),
             };
             for word in from / 4..end.div_ceil(4) {
                 let (from, end) = (from.max(4 * word), end.min(4 * word + 4));
-                let unwritten = self.shared.first_unwritten(from, (end - from) as u32);
+                let unwritten = self.memory(block).first_unwritten(from, (end - from) as u32);
                 if let Some(byte) = unwritten.filter(|_| !is_padding(word)) {
                     first = first.or(Some(byte));
                     words |= 1 << (word - at / 4);
@@ -94,7 +102,9 @@ impl<'r> Reach<'r> {
         let Some(first) = first else { return };
         let thread = self.thread_of(lane);
         match &mut self.tally.hazards {
-            Some(hazards) => hazards.note_unwritten(self.pc, thread, at as u32, first as u32, words),
+            Some(hazards) => hazards.in_memory_of(block, |hazards| {
+                hazards.note_unwritten(self.pc, thread, at as u32, first as u32, words);
+            }),
             None => {
                 let (block, number) = (self.site.block, self.context.number_of(self.site.block));
                 self.tally.findings.add_unwritten(self.pc, number, block, thread, first as u32);
@@ -129,15 +139,6 @@ impl<'r> Reach<'r> {
             global.request(hazards, &request, value, self.context.global);
         }
         Ok(())
-    }
-
-    /// Lets the race check see what a lane does with the `mbarrier` at an address. `makes`: it begins or ends it.
-    pub(in crate::machine) fn check_mbarrier(&mut self, lane: usize, address: u32, makes: bool) {
-        let Tally { hazards, waits, .. } = &mut *self.tally;
-        if let Some(hazards) = hazards {
-            let code = CheckedCode { code: &self.context.kernel.code, waits };
-            hazards.mbarrier(code, self.pc, 32 * self.site.warp + lane as u32, address, makes);
-        }
     }
 
     /// Notes an access of one lane to bytes past those that the block asked for, which a GPU has allocated all the same.

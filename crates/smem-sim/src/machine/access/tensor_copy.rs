@@ -9,7 +9,7 @@ use crate::fault::FaultKind;
 use crate::isa::{AtomicOp, Space, TensorPath};
 use crate::lanes::lanes;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
-use crate::memory::{block_of, first_of, resolve};
+use crate::memory::resolve;
 use crate::tensor_map::{TensorElement, TensorMap};
 
 /// A copy of a box of a tensor, by one thread.
@@ -59,8 +59,8 @@ impl Reach<'_> {
         match path {
             TensorPath::ToShared { multicast: false } => self.load_box(&map, at, shared, barrier, lane),
             TensorPath::ToShared { multicast: true } => lanes(copy.blocks).try_for_each(|block| {
-                let there = |address: u64| first_of(block) | block_of(address).1;
-                self.load_box(&map, at, there(shared), there(barrier), lane)
+                let (shared, barrier) = (self.in_block(block, shared), self.in_block(block, barrier));
+                self.load_box(&map, at, shared, barrier, lane)
             }),
             TensorPath::ToGlobal { reduction } => self.store_box(&map, at, shared, reduction, lane),
         }

@@ -4,10 +4,10 @@ use super::findings::FoundRace;
 use super::found_side::FoundSide;
 use super::order::Maker;
 use super::shadow::{Touch, Toucher};
-use super::{CheckedCode, Hazards};
+use super::{CheckedCode, CheckedMemory, Hazards};
 
 impl Hazards {
-    /// Checks the write of a copy that completes at the `mbarrier` at `barrier`.
+    /// Checks the write of a copy that completes at the `mbarrier` at `barrier`, in the same memory.
     pub(in crate::machine) fn bulk_write(
         &mut self,
         code: CheckedCode<'_>,
@@ -17,9 +17,13 @@ impl Hazards {
         bytes: u32,
         barrier: u32,
     ) {
+        let thread = self.numbered(thread);
         self.findings.note_copy(pc, barrier);
-        let maker = self.order.mbarrier_copy(barrier, thread);
+        let maker = self.order.mbarrier_copy(self.memory.name(barrier), thread);
         let (warp, lane) = (thread / 32, thread % 32);
+        if let Maker::Agent { agent, tick, .. } = maker {
+            self.note_copied_visit(pc, thread, agent, tick, address);
+        }
         let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Write, published: false, maker };
         self.touch(&toucher, code, address, bytes, |_, _| false);
     }
@@ -33,13 +37,14 @@ impl Hazards {
         [address, bytes]: [u32; 2],
         is_in_group: bool,
     ) {
+        let thread = self.numbered(thread);
         let (warp, lane) = (thread / 32, thread % 32);
         let maker = Maker::Thread { thread, tick: self.order.now(warp) };
         let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Read, published: false, maker };
         self.touch(&toucher, code, address, bytes, |_, _| false);
         self.find_unfenced(pc, thread, [address, bytes]);
         if is_in_group {
-            self.bulk_reads.add(thread, pc, address, bytes);
+            self.memory.bulk_reads.add(thread, pc, address, bytes);
         }
     }
 
@@ -48,7 +53,8 @@ impl Hazards {
         if address as usize + bytes as usize > self.bytes {
             return;
         }
-        let Self { order, shadow, findings, number, block, .. } = self;
+        let Self { order, memory, findings, number, .. } = self;
+        let CheckedMemory { shadow, block, .. } = memory;
         let (warp, lane) = (thread / 32, thread % 32);
         shadow.stores(address as usize, bytes as usize, order, |(by, tick), written, [address, _]| {
             let is_before = order.is_before(Maker::Thread { thread: by, tick }, warp, lane);
@@ -75,14 +81,15 @@ impl Hazards {
 
     /// The bulk copies of these lanes so far are a group.
     pub(in crate::machine) fn commit_bulk(&mut self, warp: u32, mask: u32) {
-        self.bulk_reads.commit(warp, mask);
+        self.memory.bulk_reads.commit(self.first_warp + warp, mask);
     }
 
     /// These lanes wait until all but their last `pending` groups of bulk copies have read.
     pub(in crate::machine) fn wait_bulk(&mut self, warp: u32, mask: u32, pending: u32) {
-        if !self.bulk_reads.is_empty() {
+        if !self.memory.bulk_reads.is_empty() {
+            let warp = self.first_warp + warp;
             let now = self.order.stretch(warp);
-            self.bulk_reads.wait(warp, mask, pending, now);
+            self.memory.bulk_reads.wait(warp, mask, pending, now);
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::findings::{Findings, FoundRace, side};
 use super::found_side::FoundSide;
+use super::found_visits::block_of_thread;
 use super::pair_table::SidePair;
 use super::rounds::LoopRounds;
 use super::thread_pairs::ThreadPairs;
@@ -147,6 +148,7 @@ fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 
     let [first, second] = if order.is_swapped { [1, 0] } else { [0, 1] };
     let instructions = vec![[key[first].pc, key[second].pc].map(|pc| context.kernel.origin(pc))];
     let is_one = key[0].pc == key[1].pc;
+    let blocks = [first, second].map(|at| block_of_thread(context, found.block, found.threads[at]));
     let [first, second] = [first, second].map(|at| side(context, key[at], found.threads[at]));
     let cause = if found.lacks_fence {
         RaceCause::ProxyFence
@@ -165,6 +167,7 @@ fn race(context: &LaunchContext<'_>, rounds: &LoopRounds<'_>, key: &[FoundSide; 
         first,
         second,
         block: found.block,
+        blocks,
         address: found.address,
         in_warp: found.in_warp,
         same_values: found.same_values,

@@ -4,6 +4,7 @@ use super::found_side::FoundSide;
 use super::pair_table::{PairTable, SidePair};
 use super::thread_pairs::RacingThreadPairs;
 use crate::barrier::DivergentBarrier;
+use crate::cluster_access::BlockLifetime;
 use crate::isa::sass::{SassAccess, SassMatrix, SassOp};
 use crate::isa::{Operation, PtxMatrix};
 use crate::machine::context::LaunchContext;
@@ -81,6 +82,8 @@ pub(in crate::machine) struct Findings {
     unwritten: BTreeMap<u32, FoundAccess>,
     overruns: BTreeMap<u32, FoundAccess>,
     past_end: BTreeMap<u32, FoundAccess>,
+    /// Accesses to the memory of other blocks, which may not be there.
+    pub(super) visits: BTreeMap<(u32, BlockLifetime), FoundAccess>,
     barriers: BTreeMap<u32, FoundBarrier>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
@@ -199,7 +202,11 @@ impl Findings {
     }
 
     pub(in crate::machine) fn is_empty(&self) -> bool {
-        self.races.is_empty() && self.unwritten.is_empty() && self.retried.is_empty() && self.pairs.is_empty()
+        self.races.is_empty()
+            && self.unwritten.is_empty()
+            && self.retried.is_empty()
+            && self.pairs.is_empty()
+            && self.visits.is_empty()
     }
 
     /// Whether two of these instructions of the kernel, in either order, race and do harm. Atomics and loads are not judged before the
@@ -233,6 +240,7 @@ impl Findings {
         other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
         other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));
         other.past_end.iter().for_each(|(pc, found)| add_access(&mut self.past_end, *pc, *found));
+        other.visits.iter().for_each(|(visit, found)| add_access(&mut self.visits, *visit, *found));
     }
 
     /// Whether this is between an atomic and a load that belongs to one.
@@ -312,14 +320,17 @@ impl Findings {
 }
 
 /// Returns the access of an instruction to shared memory.
-fn access_of(code: &KernelCode, pc: u32) -> RaceAccess {
+pub(super) fn access_of(code: &KernelCode, pc: u32) -> RaceAccess {
     match code {
         KernelCode::Ptx(code) => match &code.code[pc as usize].op {
             Operation::Store(_) | Operation::Matrix(PtxMatrix::Store(_) | PtxMatrix::StoreFragment(_)) => {
                 RaceAccess::Write
             }
             Operation::Atomic(_) => RaceAccess::Atomic,
-            Operation::AsyncCopy(_) => RaceAccess::Copy,
+            Operation::AsyncCopy(_)
+            | Operation::BulkTransfer(_)
+            | Operation::TensorTransfer(_)
+            | Operation::StoreTracked(_) => RaceAccess::Copy,
             _ => RaceAccess::Read,
         },
         KernelCode::Sass(code) => match &code.code[pc as usize].op {
@@ -338,8 +349,8 @@ fn access_of(code: &KernelCode, pc: u32) -> RaceAccess {
     }
 }
 
-fn add_access(all: &mut BTreeMap<u32, FoundAccess>, pc: u32, found: FoundAccess) {
-    let known = all.entry(pc).or_insert(FoundAccess { times: 0, ..found });
+pub(super) fn add_access<K: Ord>(all: &mut BTreeMap<K, FoundAccess>, at: K, found: FoundAccess) {
+    let known = all.entry(at).or_insert(FoundAccess { times: 0, ..found });
     let times = known.times + found.times;
     if found.number < known.number {
         *known = found;
@@ -350,6 +361,8 @@ fn add_access(all: &mut BTreeMap<u32, FoundAccess>, pc: u32, found: FoundAccess)
 pub(super) fn side(context: &LaunchContext<'_>, found: FoundSide, linear: u32) -> RaceSide {
     let InstInfo { line, text, loc } = &context.kernel.info[found.pc as usize];
     let [width, height, _] = context.block;
+    // Threads are numbered in their cluster.
+    let linear = linear % context.threads.next_multiple_of(32);
     RaceSide {
         access: found.access,
         line: *line,

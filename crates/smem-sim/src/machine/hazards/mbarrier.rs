@@ -21,20 +21,30 @@ impl Hazards {
         address: u32,
         makes: bool,
     ) {
+        self.touch_mbarrier(code, pc, self.numbered(thread), address, makes);
+    }
+
+    /// The same of a thread as it is numbered in its cluster.
+    fn touch_mbarrier(&mut self, code: CheckedCode<'_>, pc: u32, thread: u32, address: u32, makes: bool) {
         let (warp, lane) = (thread / 32, thread % 32);
         let maker = Maker::Thread { thread, tick: self.order.now(warp) };
         let touch = if makes { Touch::Write } else { Touch::Atomic };
         let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch, published: false, maker };
+        self.note_visit(pc, warp, 1 << lane, self.order.now(warp), |_| address);
         self.makes_mbarrier = makes;
         self.touch(&toucher, code, address, BYTES, |_, _| false);
         self.makes_mbarrier = false;
+        // Machine code has no sign of the fence that shows a new one to the other blocks of a cluster (`fence.mbarrier_init`).
+        if makes && !code.is_ptx() && !self.others.is_empty() {
+            self.order.release(warp, 1 << lane);
+        }
     }
 
     /// A thread arrives at an `mbarrier` of plain words: loads of the upper word so far were tests, too.
     pub(in crate::machine) fn plain_mbarrier(&mut self, address: u32) {
-        if self.plain_mbarriers.insert(address) {
+        if self.memory.plain_mbarriers.insert(address) {
             self.settle();
-            self.shadow.forget_reads((address + UPPER) as usize);
+            self.memory.shadow.forget_reads((address + UPPER) as usize);
         }
     }
 
@@ -43,9 +53,9 @@ impl Hazards {
         let CheckedRequest { pc, warp, mask, addresses, bytes, .. } = *request;
         let is_test = |lane: usize| {
             let barrier = addresses[lane].checked_sub(UPPER);
-            bytes == UPPER && barrier.is_some_and(|barrier| self.plain_mbarriers.contains(&barrier))
+            bytes == UPPER && barrier.is_some_and(|barrier| self.memory.plain_mbarriers.contains(&barrier))
         };
-        if self.plain_mbarriers.is_empty() || !lanes(mask).all(is_test) {
+        if self.memory.plain_mbarriers.is_empty() || !lanes(mask).all(is_test) {
             return false;
         }
         let mut left = mask;
@@ -54,9 +64,9 @@ impl Hazards {
             let together =
                 lanes(left).filter(|lane| addresses[*lane] == address).fold(0, |mask, lane| mask | 1 << lane);
             for lane in lanes(together) {
-                self.mbarrier(code, pc, 32 * warp + lane as u32, address - UPPER, false);
+                self.touch_mbarrier(code, pc, 32 * warp + lane as u32, address - UPPER, false);
             }
-            self.order.mbarrier_wait(address - UPPER, warp, together);
+            self.order.mbarrier_wait(self.memory.name(address - UPPER), warp, together);
             left &= !together;
         }
         true

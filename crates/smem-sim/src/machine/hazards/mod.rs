@@ -7,15 +7,18 @@
 //! shadow     who accessed each word last
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
 //! places     which lanes of a request touch which bytes
-//! checked_store   a store, before it is made
+//! checked_request, checked_store   a request, and a store before it is made
 //! mbarrier   accesses to the words of `mbarrier`s
+//! cluster    blocks that access the memory of one another
+//! lifetime   .. before that block has begun, or after it has ended
+//! checked_memory   what is known of the memory of one block
 //! unwritten, unwritten_notes   reads of uninitialized memory
 //! deferred   reads that the shadow learns of when an access may race with them
 //! events     barriers, fences and waits, as the machines tell of them
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
-//! found_side, pair_table, findings   each pair of instructions once
+//! found_side, pair_table, findings, found_visits   each pair of instructions once
 //! thread_pairs   which threads race
 //! described  the races made of them
 //! ```
@@ -27,14 +30,20 @@
 
 mod bulk;
 mod bulk_reads;
+mod checked_memory;
+mod checked_request;
 mod checked_store;
+mod cluster;
 mod deferred;
 mod described;
 mod events;
 mod findings;
 mod flow;
 mod found_side;
+mod found_visits;
 mod global;
+mod lifetime;
+mod lifetime_notes;
 mod mbarrier;
 mod order;
 mod pair_table;
@@ -48,6 +57,7 @@ mod thread_pairs;
 mod unwritten;
 mod unwritten_notes;
 
+pub(super) use checked_request::CheckedRequest;
 pub(super) use checked_store::CheckedStore;
 pub(super) use findings::{Findings, FoundBarrier};
 pub(crate) use flow::{PathEnds, is_path};
@@ -55,39 +65,39 @@ pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest, KnownFrom};
 pub(super) use strength::CheckedCode;
 
 use super::context::RaceTrial;
-use super::live_parts::RegisterPart;
 use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
 use crate::lanes::lanes;
-use bulk_reads::BulkReads;
+use checked_memory::CheckedMemory;
 use deferred::{DeferredRead, DeferredReads};
 use findings::FoundRace;
 use found_side::FoundSide;
+use lifetime_notes::LifetimeNotes;
 use order::{Maker, Order};
 use places::{Place, Places};
-use product_reads::ProductReads;
-use shadow::{NotedRead, Rival, Shadow, Touch, Toucher};
-use std::collections::BTreeSet;
+use shadow::{NotedRead, Rival, Touch, Toucher};
 use strength::StrengthOf;
-use unwritten_notes::UnwrittenNotes;
 
-/// The check of one running block.
+/// The check of one running block, or of a cluster of several.
 #[derive(Debug, Default)]
 pub(super) struct Hazards {
     order: Order,
-    shadow: Shadow,
-    bulk_reads: BulkReads,
-    products: ProductReads,
+    /// That of the block that runs, or that of another while it is accessed.
+    memory: CheckedMemory,
+    /// By number in the cluster, that of the other blocks; empty where there are none.
+    others: Vec<CheckedMemory>,
+    lifetimes: LifetimeNotes,
+    /// The number in the cluster of the block that runs, and that of its first warp.
+    rank: u32,
+    first_warp: u32,
+    /// Blocks that have not ended.
+    running: usize,
     deferred: DeferredReads,
-    unwritten: UnwrittenNotes,
-    /// Addresses of `mbarrier`s that plain loads test.
-    plain_mbarriers: BTreeSet<u32>,
     /// The access that is checked begins or ends one.
     makes_mbarrier: bool,
     pub(super) findings: Findings,
     number: u64,
-    block: [u32; 3],
-    /// Bytes of shared memory.
+    /// Bytes of shared memory of a block.
     bytes: usize,
     /// Only accesses that PTX names as meant for one another may meet.
     meant_only: bool,
@@ -96,33 +106,14 @@ pub(super) struct Hazards {
     pub(super) logs_fences: bool,
 }
 
-/// A request of a warp's lanes on shared memory: where it is in the code, and what each lane accesses.
-pub(super) struct CheckedRequest<'r> {
-    pub(super) pc: u32,
-    pub(super) warp: u32,
-    pub(super) mask: u32,
-    pub(super) addresses: &'r [u32; 32],
-    /// Of each lane.
-    pub(super) bytes: u32,
-    /// The addresses are those of rows of matrices, which other lanes hold than those that name them.
-    pub(super) is_of_rows: bool,
-}
-
-impl<'r> CheckedRequest<'r> {
-    /// The same request of a part of each lane's bytes alone. `room` is for its addresses.
-    pub(super) fn part(&self, (at, bytes): RegisterPart, room: &'r mut [u32; 32]) -> CheckedRequest<'r> {
-        *room = self.addresses.map(|address| address.wrapping_add(at));
-        CheckedRequest { addresses: room, bytes, ..*self }
-    }
-}
-
 impl Hazards {
     /// Checks as a trial asks for.
     pub(super) fn begin_trial(&mut self, trial: RaceTrial<'_>) {
         self.meant_only = trial.meant_only;
         if trial.counts_pairs {
             self.findings.counts_pairs = true;
-            self.shadow.name_all_lanes();
+            self.memory.shadow.name_all_lanes();
+            self.others.iter_mut().for_each(|memory| memory.shadow.name_all_lanes());
         }
     }
 
@@ -130,22 +121,20 @@ impl Hazards {
     /// compute capability 7.0.
     pub(super) fn begin(&mut self, number: u64, block: [u32; 3], warps: usize, bytes: usize, in_step: bool) {
         if self.order.is_worn() {
-            (self.order, self.shadow) = Default::default();
+            (self.order, self.memory.shadow) = Default::default();
         }
-        (self.number, self.block, self.bytes, self.in_step) = (number, block, bytes, in_step);
+        (self.number, self.bytes, self.in_step, self.running) = (number, bytes, in_step, 1);
         self.deferred.clear();
-        self.unwritten.clear();
-        self.plain_mbarriers.clear();
-        self.order.begin(warps);
-        self.bulk_reads.clear();
-        self.products.clear();
-        self.shadow.resize(bytes, warps);
+        self.order.begin(1, warps);
+        self.memory.begin(block, 0, bytes, warps);
         self.findings.threads = 32 * warps as u32;
     }
 
     /// Checks a request that was made, but for stores.
     pub(super) fn request(&mut self, kind: RequestKind, code: CheckedCode<'_>, request: &CheckedRequest<'_>) {
+        let request = &CheckedRequest { warp: self.first_warp + request.warp, ..*request };
         let CheckedRequest { pc, warp, mask, addresses, bytes, .. } = *request;
+        self.note_visit(pc, warp, mask, self.order.now(warp), |lane| addresses[lane]);
         match kind {
             RequestKind::Load | RequestKind::GenericLoad | RequestKind::LoadMatrix => {
                 if !self.tests_mbarriers(code, request) {
@@ -153,7 +142,7 @@ impl Hazards {
                 }
                 if code.finds(pc) {
                     for lane in lanes(mask) {
-                        self.order.find(warp, lane as u32, addresses[lane]);
+                        self.order.find(warp, lane as u32, self.memory.name(addresses[lane]));
                     }
                     if code.order(pc).acquires() {
                         self.order.acquire(warp, mask);
@@ -180,7 +169,7 @@ impl Hazards {
                     self.order.release(warp, mask);
                 }
                 for lane in lanes(mask) {
-                    self.order.atomic(warp, lane as u32, addresses[lane]);
+                    self.order.atomic(warp, lane as u32, self.memory.name(addresses[lane]));
                 }
                 if order.acquires() {
                     self.order.acquire(warp, mask);
@@ -211,7 +200,7 @@ impl Hazards {
         let now = self.order.now(warp);
         self.settle();
         for lane in lanes(mask) {
-            if let Some(pc) = self.shadow.last_read(addresses[lane] as usize, warp, lane as u32, now) {
+            if let Some(pc) = self.memory.shadow.last_read(addresses[lane] as usize, warp, lane as u32, now) {
                 self.findings.add_retried(pc);
             }
         }
@@ -226,7 +215,7 @@ impl Hazards {
         };
         if touch == Touch::Read {
             let read = DeferredRead { pc, warp, tick, places, mask, bytes };
-            if self.shadow.is_unchanged(&read, addresses, &self.order) {
+            if self.others.is_empty() && self.memory.shadow.is_unchanged(&read, addresses, &self.order) {
                 if self.deferred.is_full() {
                     self.settle();
                 }
@@ -243,7 +232,7 @@ impl Hazards {
 
     /// Lets the shadow learn of the deferred reads: what comes next may race with them.
     fn settle(&mut self) {
-        let (shadow, order, end) = (&mut self.shadow, &self.order, self.bytes);
+        let (shadow, order, end) = (&mut self.memory.shadow, &self.order, self.bytes);
         self.deferred.drain(|read, addresses| {
             read.places.for_each(read.mask, addresses, read.bytes, |place| {
                 if place.address as usize + place.bytes as usize <= end {
@@ -258,15 +247,22 @@ impl Hazards {
     /// Checks a store of a warp before it is made.
     pub(super) fn store(&mut self, code: CheckedCode<'_>, pc: u32, warp: u32, store: &CheckedStore<'_>) {
         let CheckedStore { addresses, mask, bytes, value, memory } = *store;
+        let warp = self.first_warp + warp;
         if code.order(pc).releases() {
             self.order.release(warp, mask);
         }
         let publishes = code.publishes(pc) && self.order.may_publish(warp);
         let tick = self.order.now(warp);
+        self.note_visit(pc, warp, mask, tick, |lane| addresses[lane] as u32);
         if !self.deferred.is_empty() {
             self.settle();
         }
-        let is_plain = !publishes && bytes.is_multiple_of(4) && self.products.is_empty() && self.bulk_reads.is_empty();
+        let is_own = self.memory.rank == self.rank;
+        let is_plain = is_own
+            && !publishes
+            && bytes.is_multiple_of(4)
+            && self.memory.products.is_empty()
+            && self.memory.bulk_reads.is_empty();
         for lane in lanes(mask) {
             let at = addresses[lane];
             if at + u64::from(bytes) > self.bytes as u64 {
@@ -275,11 +271,11 @@ impl Hazards {
             }
             let thread = 32 * warp + lane as u32;
             let maker = Maker::Thread { thread, tick };
-            let is_first = |at: u64| self.shadow.notes_first_store(at as usize, maker, pc, &self.order);
+            let is_first = |at: u64| self.memory.shadow.notes_first_store(at as usize, maker, pc, &self.order);
             if is_plain && (at..at + u64::from(bytes)).step_by(4).all(is_first) {
                 continue;
             }
-            let published = publishes && self.order.publish(warp, lane as u32, at as u32);
+            let published = publishes && self.order.publish(warp, lane as u32, self.memory.name(at as u32));
             let toucher =
                 Toucher { warp, lane: lane as u32, lanes: 1 << lane, pc, touch: Touch::Write, published, maker };
             // Whether the bytes that are there when this lane writes are the bytes that it writes.
@@ -315,11 +311,12 @@ impl Hazards {
         if !self.deferred.is_empty() {
             self.settle();
         }
-        if !self.products.is_empty() && toucher.touch != Touch::Read {
+        if !self.memory.products.is_empty() && toucher.touch != Touch::Read {
             self.find_unawaited_products(toucher, [address, bytes]);
         }
         let (meant_only, makes_mbarrier) = (self.meant_only, self.makes_mbarrier);
-        let Self { order, shadow, bulk_reads, products, findings, unwritten, number, block, in_step, .. } = self;
+        let Self { order, memory, findings, number, in_step, .. } = self;
+        let CheckedMemory { shadow, bulk_reads, products, unwritten, block, .. } = memory;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
             bulk_reads.rivals([address, bytes], order, (toucher.warp, toucher.lane), |rival| {
                 let found = FoundRace {
@@ -359,7 +356,7 @@ impl Hazards {
                 return;
             }
             for (pc, touch) in [(rival.pc, rival.touch), (toucher.pc, toucher.touch)] {
-                if touch == Touch::Read {
+                if touch != Touch::Write {
                     unwritten.forget(pc, rival.address);
                 }
             }

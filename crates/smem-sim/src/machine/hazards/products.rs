@@ -13,7 +13,7 @@ use super::findings::FoundRace;
 use super::found_side::FoundSide;
 use super::product_reads::ProductRead;
 use super::shadow::{NotedRead, Touch, Toucher};
-use super::{CheckedCode, Hazards};
+use super::{CheckedCode, CheckedMemory, Hazards};
 use crate::machine::hazards::order::Maker;
 
 impl Hazards {
@@ -25,6 +25,7 @@ impl Hazards {
         warp: u32,
         places: Vec<[u32; 2]>,
     ) {
+        let warp = self.first_warp + warp;
         let thread = 32 * warp;
         let maker = Maker::Thread { thread, tick: self.order.now(warp) };
         let toucher = Toucher { warp, lane: 0, lanes: 1, pc, touch: Touch::Read, published: false, maker };
@@ -32,32 +33,34 @@ impl Hazards {
             self.touch(&toucher, code, address, bytes, |_, _| false);
             self.find_unfenced(pc, thread, [address, bytes]);
         }
-        self.products.add(warp, pc, places);
+        self.memory.products.add(warp, pc, places);
     }
 
     /// The products of a warp so far are a group.
     pub(in crate::machine) fn commit_products(&mut self, warp: u32) {
-        self.products.commit(warp);
+        self.memory.products.commit(self.first_warp + warp);
     }
 
     /// A warp waits for all but its last `pending` groups of products.
     pub(in crate::machine) fn wait_products(&mut self, warp: u32, pending: u32) {
-        if self.products.is_empty() {
+        if self.memory.products.is_empty() {
             return;
         }
         self.settle();
+        let warp = self.first_warp + warp;
         let (tick, together, start) = (self.order.now(warp), self.order.together(warp), self.order.start);
-        for ProductRead { pc, places, .. } in self.products.waited(warp, pending) {
+        for ProductRead { pc, places, .. } in self.memory.products.waited(warp, pending) {
             let read = NotedRead { pc, warp, tick, lanes: 1, together };
             for [address, bytes] in places {
-                self.shadow.note_read(read, [address, bytes], start);
+                self.memory.shadow.note_read(read, [address, bytes], start);
             }
         }
     }
 
     /// Finds the products that may still read what is written.
     pub(super) fn find_unawaited_products(&mut self, toucher: &Toucher, [address, bytes]: [u32; 2]) {
-        let Self { products, findings, number, block, .. } = self;
+        let Self { memory, findings, number, .. } = self;
+        let CheckedMemory { products, block, .. } = memory;
         for (read, address) in products.common([address, bytes]) {
             let is_copy = !matches!(toucher.maker, Maker::Thread { .. });
             let found = FoundRace {

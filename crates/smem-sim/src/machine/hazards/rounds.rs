@@ -81,6 +81,7 @@ impl<'k> LoopRounds<'k> {
                     Operation::AsyncCopy(_)
                         | Operation::BulkTransfer(_)
                         | Operation::TensorTransfer(_)
+                        | Operation::StoreTracked(_)
                         | Operation::Matrix(PtxMatrix::GroupProduct(_))
                 )
             }),

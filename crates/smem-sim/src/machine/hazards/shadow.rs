@@ -70,15 +70,18 @@ struct Pieces {
     plain: HashMap<usize, LastWrite>,
     /// Whether every lane of a warp that races is named, and not the first alone.
     names_all_lanes: bool,
+    /// The number of the block's first warp in its cluster.
+    first_warp: u32,
 }
 
 impl Pieces {
-    fn resize(&mut self, pieces: usize, warps: usize) {
+    fn resize(&mut self, pieces: usize, warps: usize, first_warp: u32) {
+        self.first_warp = first_warp;
         self.written.resize(pieces, LastWrite::default());
-        self.reads.resize(pieces, warps);
+        self.reads.resize(pieces, warps, first_warp);
         self.plain.clear();
         if let Some(atomics) = &mut self.atomics {
-            atomics.resize(pieces, warps);
+            atomics.resize(pieces, warps, first_warp);
         }
     }
 
@@ -99,7 +102,9 @@ impl Pieces {
         if let Some(atomics) = &self.atomics {
             let (count, warps) = (to.written.len(), to.reads.by_warp.len());
             let theirs = to.atomics.get_or_insert_with(AccessTable::default);
-            theirs.resize(count, warps);
+            if theirs.recent.len() != count {
+                theirs.resize(count, warps, self.first_warp);
+            }
             atomics.copy_piece(from, theirs, pieces);
         }
     }
@@ -158,13 +163,13 @@ impl Shadow {
         (self.words.names_all_lanes, self.bytes.names_all_lanes) = (true, true);
     }
 
-    /// Makes room for so many bytes and warps. What is there is of earlier blocks.
-    pub(super) fn resize(&mut self, bytes: usize, warps: usize) {
+    /// Makes room for so many bytes and warps, the first of which has this number. What is there is of earlier blocks.
+    pub(super) fn resize(&mut self, bytes: usize, warps: usize, first_warp: u32) {
         let words = bytes.div_ceil(4);
-        self.words.resize(words, warps);
+        self.words.resize(words, warps, first_warp);
         if !self.split.is_empty() {
             self.split.resize(words.div_ceil(64), 0);
-            self.bytes.resize(4 * words, warps);
+            self.bytes.resize(4 * words, warps, first_warp);
         }
     }
 
@@ -172,7 +177,7 @@ impl Shadow {
         if self.split.is_empty() {
             let (words, warps) = (self.words.written.len(), self.words.reads.by_warp.len());
             self.split.resize(words.div_ceil(64), 0);
-            self.bytes.resize(4 * words, warps);
+            self.bytes.resize(4 * words, warps, self.words.first_warp);
         }
         let bit = 1 << (word % 64);
         if self.split[word / 64] & bit == 0 {
@@ -185,7 +190,7 @@ impl Shadow {
     pub(super) fn last_read(&self, address: usize, warp: u32, lane: u32, now: Tick) -> Option<u32> {
         let word = address / 4;
         let (pieces, piece) = if self.is_split(word) { (&self.bytes, address) } else { (&self.words, word) };
-        pieces.reads.by_warp.get(warp as usize)?.get(piece)?.last(lane, now)
+        pieces.reads.of_warp(piece, warp)?.last(lane, now)
     }
 
     /// Calls `f` with the last store to each piece of these bytes, if a thread of the block made it: who, with which instruction, and the
@@ -215,9 +220,9 @@ impl Shadow {
     pub(super) fn forget_reads(&mut self, address: usize) {
         let word = address / 4;
         if self.is_split(word) {
-            self.bytes.reads.recent[4 * word..4 * word + 4].iter_mut().for_each(|recent| recent.warps = 0);
-        } else if let Some(recent) = self.words.reads.recent.get_mut(word) {
-            recent.warps = 0;
+            (4 * word..4 * word + 4).for_each(|byte| self.bytes.reads.forget(byte));
+        } else if word < self.words.reads.recent.len() {
+            self.words.reads.forget(word);
         }
     }
 
@@ -234,7 +239,8 @@ impl Shadow {
             return false;
         }
         let (last, recent) = (&mut written[address / 4], &mut reads.recent[address / 4]);
-        if last.is_recent(order) || recent.start == order.start && recent.warps != 0 {
+        let is_read = recent.start == order.start && (recent.warps != 0 || recent.has_guests);
+        if last.is_recent(order) || is_read {
             return false;
         }
         *last = LastWrite::of(maker, pc, false);
@@ -309,16 +315,16 @@ fn touch_piece(
             pieces.note_plain(piece, published, order);
             pieces.written[piece] = LastWrite::of(maker, pc, published);
             // Anything ordered after this write is also ordered after all that it follows; the rest was just found.
-            pieces.reads.recent[piece].warps = 0;
+            pieces.reads.forget(piece);
             if let Some(atomics) = &mut pieces.atomics {
-                atomics.recent[piece].warps = 0;
+                atomics.forget(piece);
             }
         }
         Touch::Atomic => {
             let (count, warps) = (pieces.written.len(), pieces.reads.by_warp.len());
             let atomics = pieces.atomics.get_or_insert_with(|| {
                 let mut table = AccessTable::default();
-                table.resize(count, warps);
+                table.resize(count, warps, pieces.first_warp);
                 table
             });
             atomics.note(piece, warp, lanes, pc, time());

@@ -26,6 +26,7 @@ use crate::machine::site::WarpSite;
 use crate::profile::{Profile, SharedCount};
 use crate::shared_op::SharedOp;
 use crate::source_loc::SourceLoc;
+use crate::unawaited::unawaited_results;
 use smem_banks::BankModel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -346,6 +347,8 @@ impl Tally {
             overruns: self.findings.overruns(context),
             global_races_checked: context.global_races,
             global_races: self.global.as_ref().map_or(Vec::new(), |global| global.findings.races(context)),
+            unawaited_results: if context.race_check { unawaited_results(kernel, &self.executed) } else { Vec::new() },
+            cluster_accesses: self.findings.cluster_accesses(context),
             past_end: self.findings.past_end(context),
             divergent_barriers: self.findings.barriers(context),
             waits_for_shared: self.waits.waits_for_others(),

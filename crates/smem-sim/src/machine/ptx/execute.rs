@@ -16,7 +16,7 @@ use crate::machine::order::order;
 use crate::machine::surface::access_surface;
 use crate::machine::texture;
 use crate::machine::warp_core::WarpCore;
-use crate::memory::{Mbarrier, SharedMemory, resolve};
+use crate::memory::{Mbarrier, SharedMemory, block_of, resolve};
 
 impl PtxWarp {
     /// Executes `op` for the lanes `active`. For an [`on_wide_host!`](crate::alu::on_wide_host) around the loop that calls it.
@@ -191,9 +191,12 @@ impl PtxWarp {
                     }
                 }
             }
-            Operation::IsSpace { space, p, a } => {
+            Operation::MapAddress(map) => reach!().map_addresses(map, regs, active),
+            Operation::RankOf(of) => reach!().ranks_of(of, regs, active),
+            Operation::StoreTracked(store) => reach!().store_tracked(store, regs, active)?,
+            Operation::IsSpace { space, own, p, a } => {
                 let a = regs[*a as usize];
-                let inside = lanes_where(active, |lane| in_space(a[lane], *space));
+                let inside = lanes_where(active, |lane| in_space(a[lane], *space, *own));
                 assign(&mut self.preds[*p as usize], active, inside);
             }
             Operation::ActiveMask { d } => {
@@ -234,10 +237,12 @@ impl PtxWarp {
     }
 }
 
-fn in_space(address: u64, space: Space) -> bool {
-    let found = resolve(address).0;
+/// Whether a generic address is in a space; `own`: of shared memory, in that of the block itself.
+fn in_space(address: u64, space: Space, own: bool) -> bool {
+    let (found, inside) = resolve(address);
     match space {
         Space::Const => false,
+        Space::Shared if own => found == space && block_of(inside).0 == 0,
         space => found == space,
     }
 }

@@ -43,7 +43,7 @@ impl PtxWarp {
                 Next::Fragment
             }
             PtxFlow::Exit => self.core.end(f, active, pc, shared),
-            PtxFlow::ClusterArrive => self.core.cluster_arrive(active, shared, tally)?,
+            PtxFlow::ClusterArrive { relaxed } => self.core.cluster_arrive(active, *relaxed, shared, tally)?,
             PtxFlow::ClusterWait => self.core.cluster_wait(f, active, pc, shared, tally)?,
             PtxFlow::Trap => return Err(trap(active)),
             PtxFlow::Yield => self.core.give_way(f, pc + 1, turn),

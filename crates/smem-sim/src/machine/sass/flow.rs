@@ -72,7 +72,8 @@ impl SassWarp {
                 self.core.at_barrier(f, mask, pc);
                 Next::Warp(Stop::Barrier(f))
             }
-            SassFlow::ClusterArrive => self.core.cluster_arrive(active, shared, tally)?,
+            // Where it releases, there is a `MEMBAR` in front of it.
+            SassFlow::ClusterArrive => self.core.cluster_arrive(active, true, shared, tally)?,
             SassFlow::ClusterWait => self.core.cluster_wait(f, active, pc, shared, tally)?,
             SassFlow::EndCollective => {
                 self.core.fragments.list[f].pc = pc;

@@ -24,6 +24,7 @@ use crate::ParseError;
 use crate::isa::{Inst, Operation, PtxFlow, Slot, SpecialRegister};
 use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, SharedVariable};
 use crate::ptx::parse::syntax::{PtxFunction, Statement, VariableDeclaration};
+use crate::unawaited::unawaited;
 use frame::Frame;
 use lowerer::{ALWAYS, Lower, Lowerer, MOST_LOCAL, MOST_REGISTERS, UnplacedConstant};
 use scope::{Binding, Scope};
@@ -142,7 +143,7 @@ impl<'a> Lowerer<'a> {
         constants.sort_by_key(|c| c.0);
         let mut specials: Vec<(Slot, SpecialRegister)> = self.specials.into_iter().map(|(s, slot)| (slot, s)).collect();
         specials.sort_by_key(|s| s.0);
-        Ok(DecodedKernel {
+        let mut kernel = DecodedKernel {
             name: kernel.name.as_str().into(),
             code: KernelCode::Ptx(PtxCode {
                 code: self.code,
@@ -153,6 +154,7 @@ impl<'a> Lowerer<'a> {
                 functions,
                 stack: self.stack,
                 accesses,
+                unawaited: Vec::new(),
             }),
             info: self.info,
             origins: Vec::new(),
@@ -166,7 +168,12 @@ impl<'a> Lowerer<'a> {
             required_block: kernel.required_block,
             required_cluster: kernel.required_cluster,
             max_threads: kernel.max_block.map(|block| block.iter().fold(1u64, |a, &n| a.saturating_mul(u64::from(n)))),
-        })
+        };
+        let unawaited = unawaited(&kernel);
+        if let KernelCode::Ptx(code) = &mut kernel.code {
+            code.unawaited = unawaited;
+        }
+        Ok(kernel)
     }
 
     /// Lowers the statements of a scope that the caller has opened.

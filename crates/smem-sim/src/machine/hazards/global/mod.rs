@@ -108,7 +108,7 @@ impl GlobalHazards {
             GlobalKind::Atomic => Touch::Atomic,
         };
         let tick = of.order.now(warp);
-        let access = GlobalAccess { number: of.number, block: of.block, warp, tick, pc, touch, scope };
+        let access = GlobalAccess { number: of.number, block: of.memory.block, warp, tick, pc, touch, scope };
         for lane in lanes(mask) {
             let at = addresses[lane];
             let Self { shadow, passed, findings } = &mut *self;

@@ -7,7 +7,8 @@ use super::{Maker, Order};
 impl Order {
     /// The copies of `mbarrier`s at this address begin; there is an order at it from now on.
     pub(super) fn mbarrier(&mut self, address: u32) -> &mut MbarrierOrder {
-        let agent = 32 * self.warps.len() + self.mbarriers.len();
+        // The first place after the threads' says whether the blocks of the cluster have begun.
+        let agent = self.threads() + 1 + self.mbarriers.len();
         self.mbarriers.entry(address).or_insert(MbarrierOrder { agent, filling: Vec::new(), complete: Vec::new() })
     }
 

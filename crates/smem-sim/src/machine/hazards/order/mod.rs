@@ -4,7 +4,11 @@
 //! others may learn of its accesses (a barrier, an arrival, a fence) begins a new stretch with a new tick. A thread knows another's
 //! accesses up to some tick, exclusive. A barrier of the whole block makes everything known to everyone, which is one number, `start`;
 //! only what happens between two such barriers is kept apart by thread.
+//!
+//! The blocks of a cluster have one order: their warps are numbered on, and `__syncthreads()` makes known to one block alone.
 
+mod cluster;
+mod cluster_order;
 mod copies;
 mod exchange_log;
 mod exchanges;
@@ -20,6 +24,7 @@ pub(super) use fence_log::Fenced;
 pub(super) use known::Tick;
 
 use crate::lanes::lanes;
+use cluster_order::ClusterOrder;
 use exchange_log::ExchangeLog;
 use fence_log::FenceLog;
 use known::{Known, LaneGroup, join, join_some};
@@ -35,13 +40,6 @@ struct WarpOrder {
     /// The tick of the stretch that began at its last barrier.
     awaited: Tick,
     groups: Vec<LaneGroup>,
-}
-
-/// The order at the barrier of the cluster: what those know that have arrived in the present phase, and in the last one.
-#[derive(Debug, Default)]
-struct ClusterOrder {
-    filling: Known,
-    complete: Known,
 }
 
 /// The maker of an access.
@@ -74,8 +72,8 @@ pub(super) struct Order {
     /// The tick of the last barrier at which the whole block waited.
     pub(super) start: Tick,
     warps: Vec<WarpOrder>,
-    /// The knowledge of threads that have arrived at a named barrier without waiting.
-    barriers: [Option<Known>; 16],
+    /// The knowledge of threads that have arrived at a named barrier without waiting, by block and barrier.
+    barriers: HashMap<(u32, u32), Known>,
     /// The knowledge that atomics and strong stores have passed on, by the word's address.
     words: HashMap<u32, Arc<Known>>,
     mbarriers: HashMap<u32, MbarrierOrder>,
@@ -91,15 +89,15 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Begins a block of so many warps. Everything before is over.
-    pub(super) fn begin(&mut self, warps: usize) {
+    /// Begins blocks of so many warps in all, those of a cluster or one. Everything before is over.
+    pub(super) fn begin(&mut self, blocks: usize, warps: usize) {
         self.warps.resize_with(warps, || WarpOrder { now: 0, awaited: 0, groups: Vec::new() });
         self.mbarriers.clear();
-        self.cluster = ClusterOrder::default();
         self.agents.clear();
         self.copies.clear();
         (self.proxies, self.fences, self.block_fences) = Default::default();
-        self.whole_block();
+        self.everything_known();
+        self.cluster = ClusterOrder::new(blocks, warps, self.start);
         self.first = self.start;
     }
 
@@ -137,8 +135,16 @@ impl Order {
         32 * self.warps.len()
     }
 
-    /// Every thread of the block has waited for every other.
-    pub(super) fn whole_block(&mut self) {
+    /// Every thread of the block that this warp is in has waited for every other.
+    pub(super) fn whole_block(&mut self, warp: u32) {
+        match self.cluster.block_of(warp) {
+            Some(block) => self.whole_block_of_cluster(block),
+            None => self.everything_known(),
+        }
+    }
+
+    /// Every thread has waited for every other.
+    fn everything_known(&mut self) {
         let threads = self.threads();
         if !self.mbarriers.is_empty() {
             for group in self.warps.iter().flat_map(|warp| &warp.groups) {
@@ -157,7 +163,7 @@ impl Order {
             warp.groups.clear();
             warp.groups.push(LaneGroup::whole(self.start));
         }
-        self.barriers = Default::default();
+        self.barriers.clear();
         self.words.clear();
     }
 
@@ -184,6 +190,7 @@ impl Order {
     fn known_to(&self, warp: u32, mask: u32, bound: Tick) -> Known {
         let first = 32 * warp as usize;
         let mut known = vec![0; self.threads()];
+        self.cluster.add_block(warp, &mut known);
         for group in self.warps[warp as usize].groups.iter().filter(|group| group.lanes & mask != 0) {
             if let Some(others) = &group.others {
                 join(&mut known, others);
@@ -227,14 +234,15 @@ impl Order {
     pub(super) fn barrier_arrival(&mut self, id: u32, warp: u32, mask: u32) {
         let bound = self.next();
         let known = self.known_to(warp, mask, bound);
-        join(self.barriers[id as usize & 15].get_or_insert_with(Vec::new), &known);
+        join(self.barriers.entry((self.cluster.block_of(warp).unwrap_or(0), id)).or_default(), &known);
         self.warps[warp as usize].now = bound;
     }
 
     /// A barrier of the block lets these lanes of these warps go, and those that arrived without waiting went on.
     pub(super) fn barrier_release(&mut self, id: u32, waiting: &[(u32, u32)]) {
         let bound = self.next();
-        let mut known = self.barriers[id as usize & 15].take().unwrap_or_default();
+        let block = waiting.first().and_then(|(warp, _)| self.cluster.block_of(*warp)).unwrap_or(0);
+        let mut known = self.barriers.remove(&(block, id)).unwrap_or_default();
         for &(warp, mask) in waiting {
             let theirs = self.known_to(warp, mask, bound);
             join(&mut known, &theirs);
@@ -244,25 +252,6 @@ impl Order {
         for &(warp, mask) in waiting {
             self.each_of(warp, mask, |group| join_some(&mut group.others, Some(&known)));
         }
-    }
-
-    /// Lanes have arrived at the barrier of the cluster.
-    pub(super) fn cluster_arrival(&mut self, warp: u32, mask: u32) {
-        let bound = self.next();
-        let known = self.known_to(warp, mask, bound);
-        join(&mut self.cluster.filling, &known);
-        self.warps[warp as usize].now = bound;
-    }
-
-    /// All have arrived at the barrier of the cluster.
-    pub(super) fn cluster_release(&mut self) {
-        self.cluster.complete = std::mem::take(&mut self.cluster.filling);
-    }
-
-    /// Lanes have waited at the barrier of the cluster.
-    pub(super) fn cluster_wait(&mut self, warp: u32, mask: u32) {
-        let known = self.cluster.complete.clone();
-        self.each_of(warp, mask, |group| join_some(&mut group.others, Some(&known)));
     }
 
     /// A fence of these lanes: what they have found is known, and what they know the next atomics and strong stores pass on.
@@ -354,7 +343,7 @@ impl Order {
             groups.filter(|group| group.lanes & mask != 0 && knows(group)).fold(mask, |left, group| left & !group.lanes)
         };
         match maker {
-            Maker::Thread { tick, .. } if tick < self.start => 0,
+            Maker::Thread { thread, tick } if tick < self.start || self.cluster.has_met(thread / 32, warp, tick) => 0,
             Maker::Thread { thread, tick } if thread / 32 == warp => {
                 let knows = |group: &LaneGroup| tick < group.own || self.knows(group, thread as usize) > tick;
                 without(&knows) & !(1 << (thread % 32))
@@ -383,7 +372,7 @@ impl Order {
     /// Whether a lane knows nothing of what other warps have accessed since the last barrier of the block.
     #[inline]
     pub(super) fn knows_no_other_warp(&self, warp: u32, lane: u32) -> bool {
-        self.group(warp, lane).is_none_or(|group| group.others.is_none())
+        !self.cluster.is_shared() && self.group(warp, lane).is_none_or(|group| group.others.is_none())
     }
 
     fn group(&self, warp: u32, lane: u32) -> Option<&LaneGroup> {

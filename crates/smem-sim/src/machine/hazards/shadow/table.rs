@@ -3,12 +3,14 @@
 use super::super::order::{LaneRead, Maker, Order, Tick};
 use crate::lanes::lanes;
 
-/// The warps that accessed a piece of memory since a barrier of the block.
+/// The warps that accessed a piece of memory since a barrier of the block, or of a cluster's block since the cluster began.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RecentWarps {
     /// The tick of that barrier.
     pub(super) start: Tick,
     pub(super) warps: u32,
+    /// Warps of other blocks are among them.
+    pub(super) has_guests: bool,
 }
 
 /// An access of a warp's lanes to a piece of memory: the stretch, the instruction and the lanes.
@@ -67,15 +69,21 @@ pub(super) struct AccessTime {
     pub(super) start: Tick,
 }
 
-/// Accesses of one kind to each piece: by warp, which are allocated when they come.
+/// Accesses of one kind to each piece: by warp of the block, which are allocated when they come, and by piece those of other blocks' warps.
 #[derive(Debug, Default)]
 pub(super) struct AccessTable {
     pub(super) recent: Vec<RecentWarps>,
     pub(super) by_warp: Vec<Vec<WarpAccesses>>,
+    /// The number of the block's first warp in its cluster.
+    first_warp: u32,
+    /// By piece; empty where there were none.
+    guests: Vec<Vec<(u32, WarpAccesses)>>,
 }
 
 impl AccessTable {
-    pub(super) fn resize(&mut self, pieces: usize, warps: usize) {
+    pub(super) fn resize(&mut self, pieces: usize, warps: usize, first_warp: u32) {
+        self.first_warp = first_warp;
+        self.guests.clear();
         self.recent.resize(pieces, RecentWarps::default());
         if self.by_warp.len() < warps {
             self.by_warp.resize_with(warps, Vec::new);
@@ -91,10 +99,17 @@ impl AccessTable {
     pub(super) fn note(&mut self, piece: usize, warp: u32, lanes: u32, pc: u32, time: AccessTime) {
         let recent = &mut self.recent[piece];
         if recent.start != time.start {
-            *recent = RecentWarps { start: time.start, warps: 0 };
+            *recent = RecentWarps { start: time.start, ..RecentWarps::default() };
         }
-        recent.warps |= 1 << warp;
-        let table = &mut self.by_warp[warp as usize];
+        let own = warp.wrapping_sub(self.first_warp);
+        let Some(table) = self.by_warp.get_mut(own as usize) else {
+            recent.has_guests = true;
+            if self.guests.is_empty() {
+                self.guests.resize_with(self.recent.len(), Vec::new);
+            }
+            return note_guest(&mut self.guests[piece], warp, lanes, pc, time);
+        };
+        recent.warps |= 1 << own;
         if table.is_empty() {
             table.resize(self.recent.len(), WarpAccesses::default());
         }
@@ -106,9 +121,32 @@ impl AccessTable {
     pub(super) fn has_others(&self, piece: usize, warp: u32, lane_bit: u32, start: Tick) -> bool {
         let recent = self.recent[piece];
         if recent.start != start || recent.warps == 0 {
-            return false;
+            return recent.start == start && recent.has_guests;
         }
-        recent.warps != 1 << warp || self.by_warp[warp as usize][piece].lanes() & !lane_bit != 0
+        let own = warp.wrapping_sub(self.first_warp);
+        let alone = self.by_warp.get(own as usize).filter(|_| recent.warps == 1 << own && !recent.has_guests);
+        alone.is_none_or(|table| table[piece].lanes() & !lane_bit != 0)
+    }
+
+    /// Forgets the accesses to a piece.
+    #[inline]
+    pub(super) fn forget(&mut self, piece: usize) {
+        let recent = &mut self.recent[piece];
+        recent.warps = 0;
+        // Those of an earlier cluster are gone.
+        if std::mem::take(&mut recent.has_guests)
+            && let Some(guests) = self.guests.get_mut(piece)
+        {
+            guests.clear();
+        }
+    }
+
+    /// The last accesses of a warp to a piece.
+    pub(super) fn of_warp(&self, piece: usize, warp: u32) -> Option<&WarpAccesses> {
+        match self.by_warp.get(warp.wrapping_sub(self.first_warp) as usize) {
+            Some(table) => table.get(piece),
+            None => self.guests.get(piece)?.iter().find(|(of, _)| *of == warp).map(|(_, accesses)| accesses),
+        }
     }
 
     /// Calls `f` with the instruction, the thread and the tick of each access that is not before what a lane does now, one for a warp, or `each`.
@@ -126,11 +164,13 @@ impl AccessTable {
             return;
         }
         let is_alone = !each && order.knows_no_other_warp(warp, lane);
-        for other in lanes(recent.warps) {
-            let records = &self.by_warp[other][piece].0;
-            let thread = |lane: usize| 32 * other as u32 + lane as u32;
+        let own = lanes(recent.warps).map(|own| (self.first_warp + own as u32, &self.by_warp[own][piece]));
+        let guests = self.guests.get(piece).filter(|_| recent.has_guests).into_iter().flatten();
+        for (other, accesses) in own.chain(guests.map(|(warp, accesses)| (*warp, accesses))) {
+            let records = &accesses.0;
+            let thread = |lane: usize| 32 * other + lane as u32;
             // Most races are of a block that has no order but its barriers.
-            if is_alone && other as u32 != warp {
+            if is_alone && other != warp {
                 let AccessRecord { tick, lanes, pc } = records[0];
                 f(pc, (thread(lanes.trailing_zeros() as usize), tick));
                 continue;
@@ -140,7 +180,7 @@ impl AccessTable {
                 for lane_there in lanes(all & !seen) {
                     let maker = Maker::Thread { thread: thread(lane_there), tick };
                     let read = LaneRead { lane: lane_there as u32, pc, tick };
-                    let is_over = is_read && other as u32 == warp && order.is_carried(warp, read, lane);
+                    let is_over = is_read && other == warp && order.is_carried(warp, read, lane);
                     if !is_over && !order.is_before(maker, warp, lane) {
                         f(pc, (thread(lane_there), tick));
                         if !each {
@@ -156,6 +196,12 @@ impl AccessTable {
     pub(super) fn copy_piece(&self, from: usize, to: &mut Self, pieces: std::ops::Range<usize>) {
         for piece in pieces {
             to.recent[piece] = self.recent[from];
+            if let Some(guests) = self.guests.get(from).filter(|_| self.recent[from].has_guests) {
+                if to.guests.is_empty() {
+                    to.guests.resize_with(to.recent.len(), Vec::new);
+                }
+                to.guests[piece].clone_from(guests);
+            }
             for warp in lanes(self.recent[from].warps) {
                 let count = to.recent.len();
                 let table = &mut to.by_warp[warp];
@@ -164,6 +210,17 @@ impl AccessTable {
                 }
                 table[piece] = self.by_warp[warp][from];
             }
+        }
+    }
+}
+
+fn note_guest(guests: &mut Vec<(u32, WarpAccesses)>, warp: u32, lanes: u32, pc: u32, time: AccessTime) {
+    match guests.iter_mut().find(|(of, _)| *of == warp) {
+        Some((_, accesses)) => accesses.note(lanes, pc, time),
+        None => {
+            let mut accesses = WarpAccesses::default();
+            accesses.note(lanes, pc, time);
+            guests.push((warp, accesses));
         }
     }
 }

@@ -51,7 +51,7 @@ impl Reach<'_> {
                     return fault(format!("an mbarrier of {count} arrivals: it takes 1 to {MOST}"));
                 }
                 let place = self.place(lane, address, MBARRIER_BYTES)?;
-                self.check_mbarrier(lane, place.at as u32, true);
+                self.check_mbarrier(lane, place, true);
                 self.make_barrier(place, Mbarrier::new(count).0);
             }
             BarrierOp::Arrive { count, expects, leaves, incomplete, .. } => {
@@ -83,7 +83,7 @@ impl Reach<'_> {
             }
             BarrierOp::End => {
                 let (place, _) = self.barrier(lane, address)?;
-                self.check_mbarrier(lane, place.at as u32, true);
+                self.check_mbarrier(lane, place, true);
             }
         }
         Ok(false)

@@ -171,13 +171,20 @@ impl Reach<'_> {
             _ => BulkEnd::Global(address),
         };
         lanes(mask).try_for_each(|lane| {
-            self.bulk_copy(&BulkMove {
+            let barrier = barriers.as_ref().map(|barriers| resolve_shared(barriers[lane]));
+            let once = BulkMove {
                 lane,
                 to: end(copy.to_space, to[lane]),
                 from: end(copy.from_space, from[lane]),
                 bytes: u64::from(regs[copy.bytes as usize][lane] as u32),
-                barrier: barriers.as_ref().map(|barriers| resolve_shared(barriers[lane])),
+                barrier,
                 reduction: None,
+            };
+            let Some(blocks) = copy.blocks else { return self.bulk_copy(&once) };
+            lanes(regs[blocks as usize][lane] as u32 & 0xffff).try_for_each(|block| {
+                let to = BulkEnd::Shared(self.in_block(block, resolve_shared(to[lane])));
+                let barrier = barrier.map(|barrier| self.in_block(block, barrier));
+                self.bulk_copy(&BulkMove { to, barrier, ..once })
             })
         })
     }
@@ -199,14 +206,14 @@ impl Reach<'_> {
                 at: copy.at.iter().map(|at| i64::from(regs[*at as usize][lane] as i32)).collect(),
                 shared: resolve_shared(shared[lane]),
                 barrier: barriers.as_ref().map_or(0, |barriers| resolve_shared(barriers[lane])),
-                blocks: 0,
+                blocks: copy.blocks.map_or(0, |blocks| regs[blocks as usize][lane] as u32 & 0xffff),
             })
         })
     }
 }
 
 /// An address in shared memory, which may be given as a generic one.
-fn resolve_shared(address: u64) -> u64 {
+pub(super) fn resolve_shared(address: u64) -> u64 {
     match resolve(address) {
         (Space::Shared, inside) => inside,
         _ => address,

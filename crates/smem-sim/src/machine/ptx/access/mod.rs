@@ -1,5 +1,6 @@
 //! The accesses of PTX: where their operands and results are.
 
+mod cluster;
 mod fragment;
 mod group_product;
 mod matrix;

@@ -3,9 +3,8 @@
 use crate::fault::FaultKind;
 use crate::isa::sass::{AsyncStore, BulkCopy, BulkPath, Words};
 use crate::lanes::{Lanes, lanes};
-use crate::machine::access::{ArrivalOf, BulkEnd, BulkMove, Reach};
+use crate::machine::access::{BulkEnd, BulkMove, Reach, TrackedWords};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
-use crate::memory::{block_of, first_of};
 
 /// The unit of lengths, in bytes.
 const UNIT: u64 = 16;
@@ -32,7 +31,7 @@ impl Reach<'_> {
         match (length >> 16, copy.multicast) {
             (0, false) => self.bulk_copy(&once),
             (blocks, true) => lanes(blocks).try_for_each(|block| {
-                let [to, barrier] = to.map(|address| first_of(block) | block_of(address.into()).1);
+                let [to, barrier] = to.map(|address| self.in_block(block, address.into()));
                 self.bulk_copy(&BulkMove { to: BulkEnd::Shared(to), barrier: Some(barrier), ..once })
             }),
             (_, false) => {
@@ -54,13 +53,8 @@ impl Reach<'_> {
         for lane in lanes(active) {
             let (to, barrier) = (addresses[lane] & 0xffff_ffff, addresses[lane] >> 32);
             let to = to.wrapping_add(store.offset as u64);
-            let place = self.place(lane, to, store.bytes)?;
-            self.check_bulk_write(lane, to, store.bytes, barrier)?;
-            for i in 0..store.bytes as usize / 4 {
-                let value = regs[store.register as usize + i][lane];
-                self.memory_mut(place.block).store(place.at + 4 * i, 4, value.into());
-            }
-            self.arrive_at(lane, barrier, ArrivalOf::completing(store.bytes.into()))?;
+            let words = TrackedWords { to, barrier, each: 4, count: store.bytes as usize / 4 };
+            self.tracked_words(lane, words, |i| regs[store.register as usize + i][lane].into())?;
         }
         Ok(())
     }

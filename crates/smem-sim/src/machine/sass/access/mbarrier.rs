@@ -16,7 +16,7 @@ impl Reach<'_> {
             let place = self.place(lane, addresses[lane], MBARRIER_BYTES)?;
             // Its operands are uniform, and it is done once for a warp, by whichever lanes are there.
             if lanes(active).find(|&first| addresses[first] == addresses[lane]) == Some(lane) {
-                self.check_mbarrier(lane, place.at as u32, true);
+                self.check_mbarrier(lane, place, true);
             }
             self.make_barrier(place, values[lane]);
         }

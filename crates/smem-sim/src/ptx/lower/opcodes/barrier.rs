@@ -18,7 +18,7 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["bar", "barrier"], &["red", "and"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, true)).ignoring(is_block),
     Form::typed(&["bar", "barrier"], &["red", "or"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, false)).ignoring(is_block),
     Form::untyped(&["bar"], &["warp", "sync"], &[1], |l, i, _| l.warp_barrier(i)),
-    Form::untyped(&["barrier"], &["cluster", "arrive"], &[0], |_, _, _| Ok(Operation::Flow(PtxFlow::ClusterArrive))).ignoring(is_cluster),
+    Form::untyped(&["barrier"], &["cluster", "arrive"], &[0], |_, i, _| Ok(cluster_arrival(i))).ignoring(is_cluster),
     Form::untyped(&["barrier"], &["cluster", "wait"], &[0], |_, _, _| Ok(Operation::Flow(PtxFlow::ClusterWait))).ignoring(is_cluster),
     Form::untyped(&["fence"], &["proxy", "async"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::ProxyFence))).ignoring(is_of_shared),
     Form::untyped(&["fence"], &["proxy", "async", "global"], &[0], |_, _, _| Ok(Operation::Nothing)),
@@ -53,6 +53,11 @@ fn fence_of(i: &PtxInstruction) -> MemoryFence {
 /// The spaces of a fence between threads and asynchronous copies that have shared memory in them.
 fn is_of_shared(part: &str) -> bool {
     matches!(part, "shared::cta" | "shared::cluster")
+}
+
+/// An arrival at the barrier of the cluster, which releases unless it is relaxed.
+fn cluster_arrival(i: &PtxInstruction) -> Operation {
+    Operation::Flow(PtxFlow::ClusterArrive { relaxed: i.opcode.split('.').any(|part| part == "relaxed") })
 }
 
 const WORD: Type = Type::U(32);

@@ -26,7 +26,7 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["mbarrier"], &["pending_count"], long, &[2], |l, i, _, _| l.pending_count(i)),
     Form::typed(&["cp"], &["async", "mbarrier", "arrive"], long, &[1], |l, i, m, _| l.barrier_access(i, m, 0, BarrierOp::CopiesDone { arrives: false })),
     Form::typed(&["cp"], &["async", "mbarrier", "arrive", "noinc"], long, &[1], |l, i, m, _| l.barrier_access(i, m, 0, BarrierOp::CopiesDone { arrives: true })),
-    Form::untyped(&["cp"], &["async", "bulk", "mbarrier::complete_tx::bytes"], &[4, 5], |l, i, m| l.bulk_copy(i, m)),
+    Form::untyped(&["cp"], &["async", "bulk", "mbarrier::complete_tx::bytes"], &[4, 5, 6], |l, i, m| l.bulk_copy(i, m)),
     Form::untyped(&["cp"], &["async", "bulk", "bulk_group"], &[3, 4], |l, i, m| l.bulk_copy(i, m)),
     Form::untyped(&["cp"], &["async", "bulk", "commit_group"], &[0], |_, _, _| Ok(Operation::Order(OrderOp::CommitBulk))),
     Form::untyped(&["cp"], &["async", "bulk", "wait_group"], &[1], |_, i, m| wait_for_bulk(i, m)).ignoring(|part| part == "read"),
@@ -130,21 +130,28 @@ impl Lowerer<'_> {
 
     fn bulk_copy(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
         let policies = usize::from(m.has("L2::cache_hint"));
+        let is_multicast = m.take("multicast::cluster");
         let operands = i.operands.len() - policies;
         self.policy_operand(i, m, operands)?;
-        let (to_space, from_space) = match (&m.take_all()[..], operands) {
-            (["shared::cluster" | "shared::cta", "global"], 4) => (Space::Shared, Space::Global),
-            (["shared::cluster", "shared::cta"], 4) => (Space::Shared, Space::Shared),
+        let ends = operands.saturating_sub(usize::from(is_multicast));
+        let (to_space, from_space) = match (&m.take_all()[..], ends) {
+            (["shared::cluster", "global"], 4) => (Space::Shared, Space::Global),
+            (["shared::cta", "global"], 4) if !is_multicast => (Space::Shared, Space::Global),
+            (["shared::cluster", "shared::cta"], 4) if !is_multicast => (Space::Shared, Space::Shared),
             (["global", "shared::cta"], 3) => (Space::Global, Space::Shared),
             _ => return Err(m.unknown()),
         };
         let (to, _) = self.address(i, &i.operands[0], to_space)?;
         let (from, _) = self.address(i, &i.operands[1], from_space)?;
         let bytes = self.source(i.line, &i.operands[2], WORD)?;
+        let blocks = match i.operands[..operands].get(4).filter(|_| is_multicast) {
+            Some(operand) => Some(self.source(i.line, operand, Type::U(16))?),
+            None => None,
+        };
         let barrier = match i.operands[..operands].get(3) {
             Some(operand) => Some(self.address(i, operand, Space::Shared)?.0),
             None => None,
         };
-        Ok(Operation::BulkTransfer(BulkTransfer { to_space, from_space, to, from, bytes, barrier }))
+        Ok(Operation::BulkTransfer(BulkTransfer { to_space, from_space, to, from, bytes, barrier, blocks }))
     }
 }

@@ -32,7 +32,6 @@ const SPACES: [(&str, Space); 9] = [
     ("global", Space::Global),
     ("shared", Space::Shared),
     ("shared::cta", Space::Shared),
-    // The only block of its cluster.
     ("shared::cluster", Space::Shared),
     ("local", Space::Local),
     ("const", Space::Const),
@@ -259,12 +258,13 @@ impl Lowerer<'_> {
     }
 
     fn is_space(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
+        let own = !m.has("shared::cluster");
         let space = space_of(m);
         if space == Space::Generic {
             return Err(m.unknown());
         }
         let p = self.predicate_target(i.line, &i.operands[0])?;
         let a = self.source(i.line, &i.operands[1], Type::U(64))?;
-        Ok(Operation::IsSpace { space, p, a })
+        Ok(Operation::IsSpace { space, own, p, a })
     }
 }

@@ -7,6 +7,7 @@
 mod atomic;
 mod barrier;
 mod carry;
+mod cluster;
 mod control;
 mod convert;
 mod convert_narrow;
@@ -37,11 +38,12 @@ use form::{Form, Lowering};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 20] = [
+static FAMILIES: [&[Form]; 21] = [
     integer::FORMS,
     float::FORMS,
     half::FORMS,
     carry::FORMS,
+    cluster::FORMS,
     logic::FORMS,
     convert::FORMS,
     convert_narrow::FORMS,

@@ -9,7 +9,7 @@ use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
-    Form::untyped(&["cp"], &["async", "bulk", "tensor", "mbarrier::complete_tx::bytes"], &[3, 4], |l, i, m| l.tensor_load(i, m)).ignoring(is_tile),
+    Form::untyped(&["cp"], &["async", "bulk", "tensor", "mbarrier::complete_tx::bytes"], &[3, 4, 5], |l, i, m| l.tensor_load(i, m)).ignoring(is_tile),
     Form::untyped(&["cp"], &["async", "bulk", "tensor", "bulk_group"], &[2, 3], |l, i, m| l.tensor_store(i, m, None)).ignoring(is_tile),
     Form::untyped(&["cp"], &["reduce", "async", "bulk", "tensor", "bulk_group"], &[2, 3], |l, i, m| l.tensor_reduction(i, m)).ignoring(is_tile),
     Form::untyped(&["cp"], &["async", "bulk", "prefetch", "tensor"], &[1, 2], |l, i, m| l.tensor_prefetch(i, m)).ignoring(is_tile),
@@ -60,15 +60,21 @@ impl Lowerer<'_> {
     }
 
     fn tensor_load(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
-        self.policy_operand(i, m, 3)?;
+        let multicast = m.take("multicast::cluster");
+        self.policy_operand(i, m, 3 + usize::from(multicast))?;
         let (map, at) = self.tensor_box(i, m, &i.operands[1])?;
         if !matches!(&m.take_all()[..], ["shared::cluster" | "shared::cta", "global"]) {
             return Err(m.unknown());
         }
         let (shared, _) = self.address(i, &i.operands[0], Space::Shared)?;
         let barrier = Some(self.address(i, &i.operands[2], Space::Shared)?.0);
-        let path = TensorPath::ToShared { multicast: false };
-        Ok(Operation::TensorTransfer(TensorTransfer { path, map, at, shared, barrier }))
+        let blocks = match i.operands.optional(3).filter(|_| multicast) {
+            Some(blocks) => Some(self.source(i.line, blocks, Type::U(16))?),
+            None if multicast => return Err(m.error("`.multicast::cluster` needs the blocks as an operand")),
+            None => None,
+        };
+        let path = TensorPath::ToShared { multicast };
+        Ok(Operation::TensorTransfer(TensorTransfer { path, map, at, shared, barrier, blocks }))
     }
 
     fn tensor_store(
@@ -84,7 +90,7 @@ impl Lowerer<'_> {
         }
         let (shared, _) = self.address(i, &i.operands[1], Space::Shared)?;
         let path = TensorPath::ToGlobal { reduction };
-        Ok(Operation::TensorTransfer(TensorTransfer { path, map, at, shared, barrier: None }))
+        Ok(Operation::TensorTransfer(TensorTransfer { path, map, at, shared, barrier: None, blocks: None }))
     }
 
     fn tensor_reduction(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {

@@ -142,6 +142,10 @@ impl<'a> Attempt<'a> {
         let worst = own_worst(&worst, &profile);
         let measured = Measured::of(self.job, kernel, launch, profile);
         let mut hazards = verdict.hazards;
+        if let Some(difference) = &mut hazards.scheduled.difference {
+            let place = uploaded.buffer_at(difference.address);
+            difference.buffer = place.map(|(name, offset)| (name.to_owned(), offset));
+        }
         // The check that was asked for was not made: other blocks of a cluster are not followed.
         let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
         hazards.unchecked = self.job.job.race_check.then_some(unfollowed);
@@ -159,6 +163,9 @@ impl<'a> Attempt<'a> {
             remedies: self.advised,
             few_blocks: job.blocks.is_none(),
             data_dependence: self.advised,
+            // Runs with other inputs and guesses are in their own order.
+            schedules: if self.advised && self.limit.is_none() { job.schedules } else { Some(0) },
+            schedule_seed: job.schedule_seed,
             most_judged: if self.is_judged { u32::MAX } else { 0 },
             ..VerdictOptions::default()
         }

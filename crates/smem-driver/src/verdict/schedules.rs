@@ -94,7 +94,8 @@ impl SchedulePlan {
             Some((simulator, outcome))
         };
         // Other launches and the host may have written meanwhile, and PTX rounds otherwise.
-        let own = match (self.is_asked || !has_atomics(profile), is_code && !options.shares_memory) {
+        let has_order = has_atomics(profile) || launch.code.reads_clock(launch.kernel);
+        let own = match (self.is_asked || !has_order, is_code && !options.shares_memory) {
             (false, _) => None,
             (true, true) => Some(after.clone()),
             (true, false) => made(None).filter(|(_, outcome)| outcome.is_ok()).map(|(simulator, _)| simulator),

@@ -43,6 +43,7 @@ mod paint;
 mod patch;
 mod profile;
 mod run;
+mod schedules;
 #[cfg(test)]
 mod schema;
 mod source;

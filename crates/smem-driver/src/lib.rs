@@ -84,5 +84,6 @@ pub use smem_sim::{
 };
 pub use stream::NodeKind;
 pub use verdict::{
-    JudgedLaunch, KernelGrids, LaunchHazards, LaunchVerdict, OverrunCheck, VerdictEngine, VerdictOptions,
+    JudgedLaunch, KernelGrids, LaunchHazards, LaunchVerdict, OrderDifference, OverrunCheck, ScheduledFindings,
+    VerdictEngine, VerdictOptions,
 };

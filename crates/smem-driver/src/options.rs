@@ -46,6 +46,10 @@ pub struct DriverOptions {
     /// Of launches of one kernel with the same grid, blocks and dynamic shared memory, the number that run whole; of those that follow a
     /// few blocks run for their counts, and what they would compute is missing from memory. `None` runs all whole.
     pub sample: Option<u64>,
+    /// The orders of warps and blocks in which launches run again, as [`VerdictOptions::schedules`]; and the seed of the first.
+    pub schedules: Option<u32>,
+    /// The seed of the first such order.
+    pub schedule_seed: u64,
     /// The thread instructions after which a launch ends with a fault; an instruction of a warp is 32, however many of its lanes are active.
     /// `None` is [`Simulator::DEFAULT_INSTRUCTION_LIMIT`](smem_sim::Simulator::DEFAULT_INSTRUCTION_LIMIT), over 68 billion.
     pub max_instructions: Option<u64>,
@@ -67,6 +71,8 @@ const ARCH: &str = "SMEM_TILE_ARCH";
 const DEVICES: &str = "SMEM_TILE_DEVICES";
 const MEMORY: &str = "SMEM_TILE_MEMORY";
 const SAMPLE: &str = "SMEM_TILE_SAMPLE";
+const SCHEDULES: &str = "SMEM_TILE_SCHEDULES";
+const SCHEDULE_SEED: &str = "SMEM_TILE_SCHEDULE_SEED";
 const MAX_INSTRUCTIONS: &str = "SMEM_TILE_MAX_INSTRUCTIONS";
 pub(crate) const REPORTS: &str = "SMEM_TILE_REPORTS";
 const GLOBAL_RACES: &str = "SMEM_TILE_GLOBAL_RACES";
@@ -95,6 +101,8 @@ impl Default for DriverOptions {
             barriers: CheckMode::Report,
             faults: CheckMode::Report,
             sample: None,
+            schedules: None,
+            schedule_seed: 1,
             max_instructions: None,
             reports: None,
             isa: Isa::Sass,
@@ -113,6 +121,8 @@ impl DriverOptions {
         variables.extend(self.modes().map(|(variable, mode)| (variable, mode.name().to_owned())));
         variables.extend(self.looks_for_global_races().then(|| (GLOBAL_RACES, "report".to_owned())));
         variables.extend(self.sample.map(|whole| (SAMPLE, whole.to_string())));
+        variables.extend(self.schedules.map(|orders| (SCHEDULES, orders.to_string())));
+        variables.extend((self.schedule_seed != 1).then(|| (SCHEDULE_SEED, self.schedule_seed.to_string())));
         variables.extend(self.max_instructions.map(|count| (MAX_INSTRUCTIONS, count.to_string())));
         variables.push((ISA, self.isa.to_string().to_lowercase()));
         let path = |path: &PathBuf| path.display().to_string();
@@ -136,6 +146,8 @@ impl DriverOptions {
             overruns: if self.overruns == CheckMode::Off { OverrunCheck::Off } else { OverrunCheck::Sample },
             most_judged: MOST_JUDGED,
             most_bytes: MOST_COPIED,
+            schedules: self.schedules,
+            schedule_seed: self.schedule_seed,
             shares_memory: true,
             ..VerdictOptions::default()
         }
@@ -209,7 +221,8 @@ impl DriverOptions {
             | FindingKind::ClusterAccess
             | FindingKind::UnawaitedResult
             | FindingKind::StreamMisuse
-            | FindingKind::SameValueWrites => self.races,
+            | FindingKind::SameValueWrites
+            | FindingKind::OrderDependence => self.races,
             FindingKind::Overrun | FindingKind::PastEnd => self.overruns,
             FindingKind::Barrier => self.barriers,
             FindingKind::UnwrittenRead => self.unwritten,
@@ -252,6 +265,11 @@ impl DriverOptions {
         };
         options.sample = from_one(SAMPLE)?;
         options.max_instructions = from_one(MAX_INSTRUCTIONS)?;
+        options.schedule_seed = from_one(SCHEDULE_SEED)?.unwrap_or(options.schedule_seed);
+        if let Some(orders) = value(SCHEDULES) {
+            let read = orders.parse().map_err(|_| format!("{SCHEDULES}: `{orders}` is not a number"))?;
+            options.schedules = Some(read);
+        }
         if let Some(name) = value(ISA) {
             options.isa = match name.as_str() {
                 "ptx" => Isa::Ptx,

@@ -40,6 +40,8 @@ pub enum RemarkKind {
     NotJudged,
     /// Counts that depend on synthetic contents.
     Contents,
+    /// The order of warps and blocks that a fault is of.
+    Schedule,
     /// Findings that are counted and not described.
     LeftOut,
     /// The verdict of a second run on the findings of the first.

@@ -110,6 +110,9 @@ pub enum FindingDetail {
     /// Threads write one value to one place, and nothing orders them.
     #[serde(rename = "same-value-writes")]
     SameValueWrites(AccessDetail),
+    /// Results in global memory differ in another order of warps and blocks.
+    #[serde(rename = "order-dependent-result")]
+    OrderDependence(OrderDetail),
 }
 
 /// The instruction and the thread of a fault, where it has them.
@@ -125,6 +128,19 @@ pub struct FaultDetail {
     pub thread: Option<[u32; 3]>,
     /// The byte address, in the instruction's own space.
     pub address: Option<u64>,
+}
+
+/// The first byte of global memory that differs in another order of warps and blocks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct OrderDetail {
+    /// The address.
+    pub address: u64,
+    /// The buffer that it is in, and the byte there, where buffers have names.
+    pub buffer: Option<(String, u64)>,
+    /// The seed of the order.
+    pub seed: u64,
 }
 
 /// The access to shared memory that a finding is about, as it was seen first.
@@ -155,6 +171,7 @@ impl FindingDetail {
             Self::UnwrittenRead(_) => FindingKind::UnwrittenRead,
             Self::PastEnd(_) => FindingKind::PastEnd,
             Self::SameValueWrites(_) => FindingKind::SameValueWrites,
+            Self::OrderDependence(_) => FindingKind::OrderDependence,
         }
     }
 

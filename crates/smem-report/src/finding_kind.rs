@@ -34,6 +34,8 @@ pub enum FindingKind {
     PastEnd,
     /// Writes of one value that nothing orders.
     SameValueWrites,
+    /// Results in global memory that differ in another order of warps and blocks.
+    OrderDependence,
 }
 
 impl FindingKind {
@@ -66,6 +68,7 @@ impl FindingKind {
             Self::UnwrittenRead => "unwritten-read",
             Self::PastEnd => "past-end",
             Self::SameValueWrites => "same-value-writes",
+            Self::OrderDependence => "order-dependent-result",
         }
     }
 }

@@ -65,7 +65,7 @@ pub use counted::{are, counted, excess_wavefronts};
 pub use counts::{Counts, KindCounts, KindTotals};
 pub use exactness::Exactness;
 pub use file_text::FileText;
-pub use finding::{AccessDetail, FaultDetail, Finding, FindingDetail, RelatedPlace, Severity};
+pub use finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OrderDetail, RelatedPlace, Severity};
 pub use finding_kind::FindingKind;
 pub use global_line::GlobalLine;
 pub use global_race::{GlobalRaceDetail, PlacedGlobalSide};

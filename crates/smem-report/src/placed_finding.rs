@@ -6,7 +6,7 @@ use smem_sim::{
 
 use crate::barrier::BarrierDetail;
 use crate::cluster_access::ClusterAccessDetail;
-use crate::finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_ACCESS, RelatedPlace};
+use crate::finding::{AccessDetail, FaultDetail, Finding, FindingDetail, OTHER_ACCESS, OrderDetail, RelatedPlace};
 use crate::global_race::{GlobalRaceDetail, PlacedGlobalSide};
 use crate::overrun::OverrunDetail;
 use crate::place::{CallPlace, PlaceNames};
@@ -126,6 +126,25 @@ impl Finding {
         );
         let place = places.place(found.side.loc.as_deref(), found.side.line);
         Finding::new(FindingDetail::PastEnd(detail), message).at(place).times(found.times)
+    }
+
+    /// Returns the finding of results that differ in another order of warps and blocks: the address of the first such byte, its buffer and the byte
+    /// there, and the seed of the order.
+    ///
+    /// ```
+    /// let finding = smem_report::Finding::of_order(0x700, Some(("sum".to_owned(), 4)), 2);
+    /// assert!(finding.message.starts_with("the results depend on the order of warps and blocks: byte 4 of `sum` differs with `--schedule-seed 2`"));
+    /// ```
+    pub fn of_order(address: u64, buffer: Option<(String, u64)>, seed: u64) -> Finding {
+        let byte = match &buffer {
+            Some((name, offset)) => format!("byte {offset} of `{name}`"),
+            None => format!("byte {address:#x} of global memory"),
+        };
+        let message = format!(
+            "the results depend on the order of warps and blocks: {byte} differs with `--schedule-seed {seed}`; the order of appends by atomics and of \
+             floating-point sums may do that, and nothing else should"
+        );
+        Finding::new(FindingDetail::OrderDependence(OrderDetail { address, buffer, seed }), message)
     }
 
     /// Returns the finding of a fault: `message` is its sentence.

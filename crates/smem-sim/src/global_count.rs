@@ -84,8 +84,8 @@ pub struct GlobalCount {
     pub ideal: u64,
     /// Wavefronts that the requests take in the data pipe of the LSU.
     pub wavefronts: u64,
-    /// The lowest address of the first request of a host thread: it is in the buffer that the instruction accesses.
-    pub first_address: u64,
+    /// The lowest address that the first lane of a request accessed: it is in a buffer that the instruction accesses.
+    pub lowest_address: u64,
 }
 
 impl GlobalCount {

@@ -261,6 +261,19 @@ impl Module {
         }
     }
 
+    /// Returns true if a kernel reads a clock, whose values depend on the order in which warps run. False if the module has no such kernel, or it is
+    /// [refused](Self::refused).
+    ///
+    /// ```
+    /// let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry timed() { .reg .b64 %d; mov.u64 %d, %clock64; ret; } .visible .entry plain() { ret; }")?;
+    /// assert!(module.reads_clock("timed") && !module.reads_clock("plain"));
+    /// # Ok::<(), smem_sim::ParseError>(())
+    /// ```
+    pub fn reads_clock(&self, kernel: &str) -> bool {
+        self.entry(kernel).and_then(KernelEntry::runnable).is_some_and(|kernel| kernel.code.reads_clock())
+    }
+
     /// A number that no other module of the process has.
     ///
     /// ```

@@ -4,8 +4,8 @@
 //! the machine treats all operands alike.
 
 use crate::instruction_set::Isa;
-use crate::isa::sass::SassCode;
-use crate::isa::{CalledFunction, Inst, Slot, SpecialRegister};
+use crate::isa::sass::{SassCode, SassOp};
+use crate::isa::{CalledFunction, Inst, Operation, Slot, SpecialRegister};
 use crate::source_loc::SourceLoc;
 use std::sync::Arc;
 
@@ -102,6 +102,14 @@ impl KernelCode {
         match self {
             Self::Ptx(_) => Isa::Ptx,
             Self::Sass(_) => Isa::Sass,
+        }
+    }
+
+    /// Whether an instruction reads a clock.
+    pub(crate) fn reads_clock(&self) -> bool {
+        match self {
+            Self::Ptx(code) => code.code.iter().any(|inst| matches!(inst.op, Operation::Clock { .. })),
+            Self::Sass(code) => code.code.iter().any(|inst| matches!(inst.op, SassOp::Clock { .. })),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::budgets::ExcessBudget;
 use crate::config::{Config, Mode};
 use crate::limits::{LIMITS, RunLimits};
 use crate::output::Checkout;
+use crate::schedules::ScheduleOptions;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -39,6 +40,8 @@ pub(crate) struct CheckOptions {
     /// may be given several times
     #[arg(long, value_name = "[KERNEL=]N", help_heading = CHECKS)]
     pub(super) max_excess: Vec<ExcessBudget>,
+    #[command(flatten)]
+    schedules: ScheduleOptions,
     /// The architecture: sm_90 is the default
     #[arg(long, value_name = "ARCH", value_parser = Target::from_str, help_heading = CHECKS)]
     arch: Option<Target>,
@@ -84,6 +87,6 @@ impl CheckOptions {
             .race_check(has_races);
         let job = job.overruns(has_races && checks.overruns != Some(Mode::Off));
         let job = job.global_races(has_races && checks.global_races != Some(false));
-        self.arch.clone().into_iter().fold(job, Job::arch)
+        self.arch.clone().into_iter().fold(self.schedules.scheduled(job), Job::arch)
     }
 }

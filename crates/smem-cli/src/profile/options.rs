@@ -10,6 +10,7 @@ use crate::config::{Config, ConfiguredLaunch};
 use crate::failure::EarlyEnd;
 use crate::limits::{LIMITS, RunLimits, count};
 use crate::output::Checkout;
+use crate::schedules::ScheduleOptions;
 
 pub(crate) const EXAMPLES: &str = "Host code in FILE is not run. Compilers and the disassembler are installed into the user's cache when they are first needed.
 
@@ -44,6 +45,8 @@ pub(crate) struct ProfileOptions {
     /// Looks for accesses to one shared array through the address of another, as an index beyond its end is: by a run of the PTX as well
     #[arg(long, conflicts_with = "no_race_check", help_heading = CHECKS)]
     pub(crate) overruns: bool,
+    #[command(flatten)]
+    pub(crate) schedules: ScheduleOptions,
     /// Says which accesses of the source each wide instruction covers that compilers merged: by a run without optimisation as well
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) merged: bool,
@@ -201,7 +204,7 @@ impl ProfileOptions {
     /// Returns the job with the checks that the options ask for.
     pub(crate) fn checked(&self, job: Job) -> Job {
         let job = job.race_check(!self.no_race_check).global_races(self.global_races);
-        job.overruns(self.overruns).merged(self.merged)
+        self.schedules.scheduled(job.overruns(self.overruns).merged(self.merged))
     }
 }
 

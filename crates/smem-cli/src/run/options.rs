@@ -12,6 +12,7 @@ use crate::config::{Config, Mode};
 use crate::diagnostic;
 use crate::failure::EarlyEnd;
 use crate::profile::IsaName;
+use crate::schedules::ScheduleOptions;
 
 pub(crate) const EXAMPLES: &str = "Examples:
 
@@ -75,6 +76,8 @@ pub(crate) struct RunOptions {
     /// would compute is missing, as the report says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = CHECKS)]
     sample: Option<u64>,
+    #[command(flatten)]
+    schedules: ScheduleOptions,
     /// Ends a launch that takes more thread instructions than this with a fault: a number, or 500M, 200G; a warp's instruction is 32. By
     /// default 68 billion
     #[arg(long, value_name = "N", value_parser = crate::limits::count, help_heading = CHECKS)]
@@ -139,6 +142,8 @@ impl RunOptions {
             barriers: mode(self.barriers, checks.barriers),
             faults: mode(self.faults, checks.faults),
             sample: self.sample,
+            schedules: self.schedules.schedules,
+            schedule_seed: self.schedules.schedule_seed,
             max_instructions: self.max_instructions,
             isa: if self.isa == Some(IsaName::Ptx) { Isa::Ptx } else { Isa::Sass },
             disassembler: self.disassembler()?,

@@ -16,6 +16,7 @@ mod races;
 mod reader;
 mod remedies;
 mod reports;
+mod schedules;
 mod warnings;
 
 use std::fs;

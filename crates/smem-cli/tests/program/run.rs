@@ -5,6 +5,7 @@ mod exit_codes;
 mod not_judged;
 mod panics;
 mod reports;
+mod schedules;
 mod spinning;
 mod unfinished;
 

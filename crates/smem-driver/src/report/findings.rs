@@ -35,10 +35,19 @@ pub fn findings(hazards: &LaunchHazards, profile: &Profile, places: &dyn PlaceNa
     let place = |found: &PastEnd| places.place(found.side.loc.as_deref(), found.side.line);
     let past_end = hazards.past_end.iter().filter(|found| !overrun_lines.contains(&place(found)));
     let past_end = past_end.map(|found| Finding::of_past_end(found, hazards.is_widened, places));
+    let in_order = |seed: u64| format!("in the order of warps and blocks of `--schedule-seed {seed}`");
+    let scheduled = &hazards.scheduled;
+    let of_order = scheduled.races.iter().map(|(seed, race)| Finding::of_race(race, places).found(in_order(*seed)));
+    let of_global_order = scheduled.global_races.iter();
+    let of_global_order =
+        of_global_order.map(|(seed, race)| Finding::of_global_race(race, places).found(in_order(*seed)));
+    let difference = scheduled.difference.iter();
+    let difference = difference.map(|own| Finding::of_order(own.address, own.buffer.clone(), own.seed));
     let same_values = hazards.races.iter().filter(|race| race.same_values);
     let same_values = same_values.map(|race| Finding::of_same_value_writes(race, places));
-    let errors = races.chain(global).chain(cluster).chain(unawaited).chain(barriers).chain(overruns);
-    Finding::distinct(errors.chain(unwritten).chain(past_end).chain(same_values))
+    let of_races = races.chain(of_order).chain(global).chain(of_global_order);
+    let errors = of_races.chain(cluster).chain(unawaited).chain(barriers).chain(overruns);
+    Finding::distinct(errors.chain(unwritten).chain(past_end).chain(same_values).chain(difference))
 }
 
 // The checks, each as a report names it where it was made, and where it was not: with the option of `profile` that makes it.
@@ -72,6 +81,18 @@ pub fn checks(hazards: &LaunchHazards, profile: &Profile) -> Checks {
     RACES.iter().for_each(|what| note(hazards.is_checked, [what; 2]));
     note(hazards.sees_overruns, OVERRUNS);
     note(profile.global_races_checked, GLOBAL_RACES);
+    if let Some(orders) = hazards.scheduled.orders {
+        let orders = if orders == 1 { "1 other order".to_owned() } else { format!("{orders} other orders") };
+        checks.looked_for.push(format!("faults, races and results of {orders} of warps and blocks"));
+    }
+    if let Some(seed) = hazards.scheduled.faulted {
+        checks.remark(
+            RemarkKind::Schedule,
+            format!(
+                "the fault is of another order of warps and blocks: `--schedules 1 --schedule-seed {seed}` repeats it"
+            ),
+        );
+    }
     if !hazards.is_checked {
         // An empty list of races alone would claim that there are none.
         checks.remark(RemarkKind::NotChecked, "races on shared memory are not looked for");

@@ -12,6 +12,7 @@ use super::hazards::LaunchHazards;
 use super::judgement;
 use super::launch_verdict::LaunchVerdict;
 use super::options::{OverrunCheck, VerdictOptions};
+use super::schedules::SchedulePlan;
 use crate::sync::lock;
 
 /// Blocks that judge first what machine code has raised in all.
@@ -47,6 +48,8 @@ type KernelShape = (u64, String, LaunchShape);
 #[derive(Debug, Default)]
 struct JudgedKind {
     launches: u32,
+    /// Those that ran in other orders.
+    scheduled: u32,
     /// Whether PTX has dismissed what machine code raised. Each further launch is judged then: its races may be real.
     has_dismissed: bool,
 }
@@ -85,7 +88,12 @@ impl VerdictEngine {
         let has_judge = is_code && launch.ptx.is_some();
         let is_asked = options.race_check || options.overruns != OverrunCheck::Off;
         let remedies = if has_judge && is_asked { self.begin(launch) } else { None };
+        let schedules = self.begin_schedules(launch);
         let before = remedies.map(|remedies| (simulator.snapshot(options.most_bytes), remedies));
+        let scheduled = schedules.and_then(|plan| match &before {
+            Some((before, _)) => before.as_ref().ok().map(|before| (plan, before.clone())),
+            None => simulator.snapshot(plan.most_bytes.min(options.most_bytes)).ok().map(|before| (plan, before)),
+        });
         // Where PTX judges, it looks for the remedies.
         let own = simulator.clone().race_remedies(options.remedies && !has_judge);
         let mut verdict = LaunchVerdict::of(act(&own), own.take_launched(), own.take_printed());
@@ -98,7 +106,11 @@ impl VerdictEngine {
             let what = format!("races on global memory of `{}`", shown_kernel(&profile.kernel));
             verdict.hazards.cannot_see(&what, "the blocks of a cluster are followed on shared memory alone");
         }
-        if !is_code || verdict.profile.as_ref().is_some_and(|profile| profile.stopped) {
+        if verdict.profile.as_ref().is_some_and(|profile| profile.stopped) {
+            return verdict;
+        }
+        if !is_code {
+            scheduled.iter().for_each(|(plan, before)| plan.run(options, launch, before, simulator, &mut verdict));
             return verdict;
         }
         match (launch.ptx, before) {
@@ -108,6 +120,7 @@ impl VerdictEngine {
             (Some(_), _) => {}
             (None, _) => judgement::without_ptx(&mut verdict, self.looks_for_overruns()),
         }
+        scheduled.iter().for_each(|(plan, before)| plan.run(options, launch, before, simulator, &mut verdict));
         verdict
     }
 
@@ -118,6 +131,15 @@ impl VerdictEngine {
         kind.launches = kind.launches.saturating_add(1);
         let is_early = kind.launches <= self.options.most_judged;
         (is_early || kind.has_dismissed).then_some(is_early && self.options.remedies)
+    }
+
+    /// Counts a launch, and returns in which other orders it runs; `None` where it does not.
+    fn begin_schedules(&self, launch: &JudgedLaunch<'_>) -> Option<SchedulePlan> {
+        let plan = SchedulePlan::of(&self.options)?;
+        let mut kinds = lock(&self.kinds);
+        let kind = kinds.entry(launch.kind()).or_default();
+        kind.scheduled = kind.scheduled.saturating_add(1);
+        (kind.scheduled <= self.options.most_judged).then_some(plan)
     }
 
     /// Whether there is something that PTX alone knows.
@@ -195,7 +217,7 @@ impl VerdictEngine {
 }
 
 /// Whether a fault is of threads that wait for global memory.
-fn waits_for_others(fault: &Fault) -> bool {
+pub(super) fn waits_for_others(fault: &Fault) -> bool {
     matches!(fault.kind, FaultKind::Deadlock(_)) && fault.site.as_ref().is_some_and(|site| site.asks_global)
 }
 

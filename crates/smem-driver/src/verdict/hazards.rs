@@ -9,6 +9,8 @@ use smem_sim::{
     ClusterAccess, DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnawaitedResult, UnwrittenRead,
 };
 
+use super::schedules::ScheduledFindings;
+
 /// Accesses of a launch that are not ordered or not defined.
 #[derive(Debug, Default, Clone)]
 #[non_exhaustive]
@@ -41,12 +43,14 @@ pub struct LaunchHazards {
     pub unjudged: Option<String>,
     /// A further remark on the findings.
     pub note: Option<String>,
+    /// What other orders of warps and blocks show.
+    pub scheduled: ScheduledFindings,
 }
 
 /// The lines of a race or of an unwritten read.
 pub(super) type LineKey = Vec<Result<(String, u32), u32>>;
 
-fn race_key(race: &Race) -> LineKey {
+pub(super) fn race_key(race: &Race) -> LineKey {
     let mut lines = vec![line(&race.first), line(&race.second)];
     lines.sort();
     lines
@@ -57,7 +61,7 @@ fn read_key(read: &UnwrittenRead) -> LineKey {
 }
 
 /// The source line of a side; its line in the code if it has none.
-fn line(side: &RaceSide) -> Result<(String, u32), u32> {
+pub(super) fn line(side: &RaceSide) -> Result<(String, u32), u32> {
     side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line)
 }
 

@@ -8,6 +8,7 @@
 //! launch_verdict   what comes of it
 //! judgement  which of the two is right
 //! hazards    accesses that are not ordered or not defined
+//! schedules  the launch in other orders of warps and blocks
 //! options    how far the engine goes
 //! ```
 
@@ -16,8 +17,10 @@ mod hazards;
 mod judgement;
 mod launch_verdict;
 mod options;
+mod schedules;
 
 pub use engine::{JudgedLaunch, VerdictEngine};
 pub use hazards::LaunchHazards;
 pub use launch_verdict::{KernelGrids, LaunchVerdict};
 pub use options::{OverrunCheck, VerdictOptions};
+pub use schedules::{OrderDifference, ScheduledFindings};

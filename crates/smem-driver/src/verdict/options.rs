@@ -36,6 +36,11 @@ pub struct VerdictOptions {
     pub most_judged: u32,
     /// The bytes of memory that are copied for a judgement.
     pub most_bytes: u64,
+    /// The orders of warps and blocks in which a launch runs again, by seeds from `schedule_seed` on. `None` is a few for small launches, of which
+    /// faults and races are told, and results that differ where no atomics can be why.
+    pub schedules: Option<u32>,
+    /// The first seed.
+    pub schedule_seed: u64,
     /// Whether the verdict says what may depend on the contents of global memory: for launches whose contents are synthetic.
     pub data_dependence: bool,
     /// Whether other launches and the host may write memory while a launch runs. A judgement sees the memory that it began with alone.
@@ -52,6 +57,8 @@ impl Default for VerdictOptions {
             few_blocks: true,
             most_judged: u32::MAX,
             most_bytes: u64::MAX,
+            schedules: None,
+            schedule_seed: 1,
             data_dependence: false,
             shares_memory: false,
         }

@@ -178,12 +178,12 @@ impl UploadedLaunches {
         self.buffers.all.get(buffer).map(|buffer| device.download(buffer)).transpose()
     }
 
-    /// Returns the name of the buffer that an address is in; `None` where it is in none of them.
-    pub fn buffer_at(&self, address: u64) -> Option<&str> {
-        let holds = |buffer: &Buffer<u8>| {
-            address.checked_sub(buffer.address().bits()).is_some_and(|offset| offset < buffer.len() as u64)
+    /// Returns the name of the buffer that an address is in, and the byte there; `None` where it is in none of them.
+    pub fn buffer_at(&self, address: u64) -> Option<(&str, u64)> {
+        let offset = |buffer: &Buffer<u8>| {
+            address.checked_sub(buffer.address().bits()).filter(|offset| *offset < buffer.len() as u64)
         };
-        self.buffers.all.iter().find(|(_, buffer)| holds(buffer)).map(|(name, _)| &name[..])
+        self.buffers.all.iter().find_map(|(name, buffer)| Some((&name[..], offset(buffer)?)))
     }
 
     /// Returns where an address outside the buffers is, by the nearest of them: "4 bytes before `from` (4096 bytes)". `None` where it is inside one,

@@ -78,6 +78,8 @@ pub struct Job {
     pub(crate) race_check: bool,
     pub(crate) global_races: bool,
     pub(crate) overruns: bool,
+    pub(crate) schedules: Option<u32>,
+    pub(crate) schedule_seed: u64,
     pub(crate) merged: bool,
     pub(crate) watcher: Option<Arc<dyn Watcher>>,
 }
@@ -121,6 +123,8 @@ impl Job {
             race_check: true,
             global_races: false,
             overruns: false,
+            schedules: None,
+            schedule_seed: 1,
             merged: false,
             watcher: None,
         }
@@ -345,6 +349,13 @@ impl Job {
     #[must_use]
     pub fn overruns(self, is_made: bool) -> Job {
         Job { overruns: is_made, ..self }
+    }
+
+    /// Sets in how many other orders of warps and blocks each launch runs, and the seed of the first: for faults, races and results that its own order
+    /// does not show. By default small launches run in two.
+    #[must_use]
+    pub fn schedules(self, orders: u32, first_seed: u64) -> Job {
+        Job { schedules: Some(orders), schedule_seed: first_seed, ..self }
     }
 
     /// Says whether the report has the accesses of the source that each wide instruction covers: by a run without optimisation as well.

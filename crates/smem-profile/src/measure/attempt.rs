@@ -141,7 +141,11 @@ impl<'a> Attempt<'a> {
         let launched = launched::launched((self.job, self.estimate.as_deref()), kernel, verdict.launched, &worst);
         let worst = own_worst(&worst, &profile);
         let measured = Measured::of(self.job, kernel, launch, profile);
-        let hazards = verdict.hazards;
+        let mut hazards = verdict.hazards;
+        if let Some(difference) = &mut hazards.scheduled.difference {
+            let place = uploaded.buffer_at(difference.address);
+            difference.buffer = place.map(|(name, offset)| (name.to_owned(), offset));
+        }
         let (estimate, faulted) = (self.estimate.clone(), verdict.faulted);
         outcome.launches.push(Measured { worst, faulted, estimate, hazards, traces, launched, data, ..measured });
     }
@@ -156,6 +160,9 @@ impl<'a> Attempt<'a> {
             remedies: self.advised,
             few_blocks: job.blocks.is_none(),
             data_dependence: self.advised,
+            // Runs with other inputs and guesses are in their own order.
+            schedules: if self.advised && self.limit.is_none() { job.schedules } else { Some(0) },
+            schedule_seed: job.schedule_seed,
             most_judged: if self.is_judged { u32::MAX } else { 0 },
             ..VerdictOptions::default()
         }

@@ -17,7 +17,7 @@ impl DataUses {
     /// Gives the loads of a launch the names of their buffers.
     pub(super) fn of(found: DataDependence, profile: &Profile, uploaded: &UploadedLaunches) -> DataUses {
         let named = |count: &smem_sim::GlobalCount| {
-            uploaded.buffer_at(count.first_address).map(|name| (count.line, name.to_owned()))
+            uploaded.buffer_at(count.lowest_address).map(|(name, _)| (count.line, name.to_owned()))
         };
         DataUses { buffers: profile.global.iter().filter_map(named).collect(), found }
     }

@@ -150,6 +150,8 @@ impl Measured {
         let of_launch = hazards.harmful().next().is_some()
             || !hazards.barriers.is_empty()
             || !hazards.overruns.is_empty()
+            || !hazards.scheduled.races.is_empty()
+            || !hazards.scheduled.global_races.is_empty()
             || self.profile.global_races.iter().any(|race| !race.same_values);
         of_launch || self.launched.iter().any(Measured::has_errors)
     }

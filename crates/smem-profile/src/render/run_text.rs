@@ -46,6 +46,11 @@ pub fn run_line(report: &RunReport) -> String {
         of(FindingKind::UnwrittenRead, "read of uninitialized shared memory", "reads of uninitialized shared memory"),
         of(FindingKind::PastEnd, "access past the end of shared memory", "accesses past the end of shared memory"),
         of(FindingKind::SameValueWrites, "unordered write of one value", "unordered writes of one value"),
+        of(
+            FindingKind::OrderDependence,
+            "result that depends on the order of blocks",
+            "results that depend on the order of blocks",
+        ),
     ]
     .into_iter()
     .flatten()

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 pub const CONFLICT: &str = "bank-conflict";
 
 /// The rules: name, level, title and description.
-const RULES: [(&str, &str, &str, &str); 12] = [
+const RULES: [(&str, &str, &str, &str); 13] = [
     (
         CONFLICT,
         "warning",
@@ -90,6 +90,12 @@ const RULES: [(&str, &str, &str, &str); 12] = [
         "warning",
         "Several threads write one value",
         "Several threads write the same value to the same bytes of shared memory, and nothing orders them.",
+    ),
+    (
+        FindingKind::OrderDependence.id(),
+        "warning",
+        "Results depend on the order of warps and blocks",
+        "Another order of warps and blocks, which a GPU may choose as well, leaves other bytes in global memory.",
     ),
 ];
 

@@ -224,7 +224,7 @@ fn run_clusters<W: LockstepWarp>(
             }
         }
         if let Some(schedule) = schedule.as_mut().filter(|_| running.len() > 1) {
-            let next = schedule.below(running.len());
+            let next = schedule.next_cluster(running.iter().map(|cluster| cluster.number));
             running.swap(0, next);
         }
         let Some(mut cluster) = running.pop_front() else { return tally };

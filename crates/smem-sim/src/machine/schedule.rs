@@ -21,12 +21,14 @@ const SHORT_TURN: u64 = 64;
 pub(super) struct Schedule {
     seed: u64,
     state: u64,
+    /// Whether the last turn was that of the last block.
+    was_last: bool,
 }
 
 impl Schedule {
     /// The choices of one block, or of the grid.
     pub(super) fn of(seed: u64, stream: u64) -> Schedule {
-        Schedule { seed, state: mixed(seed) ^ mixed(stream.rotate_left(32)) }
+        Schedule { seed, state: mixed(seed) ^ mixed(stream.rotate_left(32)), was_last: false }
     }
 
     fn next(&mut self) -> u64 {
@@ -38,9 +40,15 @@ impl Schedule {
         self.seed == REVERSED
     }
 
-    /// A number below another, which is not 0.
-    pub(super) fn below(&mut self, count: usize) -> usize {
-        if self.is_reversed() { 0 } else { (self.next() % count.max(1) as u64) as usize }
+    /// The place of the cluster that has the next turn, among those that run: in the reversed order every second turn is that of the last one in the
+    /// grid, which sees what each other one has done.
+    pub(super) fn next_cluster(&mut self, numbers: impl ExactSizeIterator<Item = u64>) -> usize {
+        if !self.is_reversed() {
+            return (self.next() % numbers.len().max(1) as u64) as usize;
+        }
+        self.was_last = !self.was_last;
+        let last = numbers.enumerate().max_by_key(|(_, number)| *number).map_or(0, |(at, _)| at);
+        if self.was_last { last } else { 0 }
     }
 
     /// The order of so many warps in a round.
@@ -109,10 +117,10 @@ mod tests {
     fn a_seed_makes_the_same_choices_each_time() {
         let choices = |seed: u64| {
             let mut own = Schedule::of(seed, 7);
-            (own.order(8), own.holds_back(), own.turn(1 << 14), own.below(5))
+            (own.order(8), own.holds_back(), own.turn(1 << 14), own.next_cluster([1, 3, 2].into_iter()))
         };
         assert_eq!(choices(5), choices(5));
         assert_ne!(choices(5).0, choices(6).0);
-        assert_eq!(choices(1), (vec![7, 6, 5, 4, 3, 2, 1, 0], false, 1 << 14, 0));
+        assert_eq!(choices(1), (vec![7, 6, 5, 4, 3, 2, 1, 0], false, 1 << 14, 1));
     }
 }

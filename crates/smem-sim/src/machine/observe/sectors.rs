@@ -18,14 +18,14 @@ pub(in crate::machine) struct SectorCounts {
     pub(in crate::machine) ideal: u64,
     /// Wavefronts in the data pipe of the LSU.
     pub(in crate::machine) wavefronts: u64,
-    /// An address of the first request.
-    pub(in crate::machine) first_address: u64,
+    /// The lowest address that the first lane of a request accessed.
+    pub(in crate::machine) lowest_address: u64,
 }
 
 impl SectorCounts {
     pub(in crate::machine) fn add(&mut self, other: &Self) {
-        if self.requests == 0 {
-            self.first_address = other.first_address;
+        if other.requests > 0 {
+            self.note_address(other.lowest_address);
         }
         self.op = self.op.or(other.op);
         self.requests += other.requests;
@@ -34,12 +34,15 @@ impl SectorCounts {
         self.wavefronts += other.wavefronts;
     }
 
+    #[inline(always)]
+    fn note_address(&mut self, address: u64) {
+        self.lowest_address = if self.requests == 0 { address } else { self.lowest_address.min(address) };
+    }
+
     /// Adds one request, whose lanes access `bytes` aligned bytes each.
     pub(in crate::machine) fn request(&mut self, op: GlobalOp, addresses: &Lanes, mask: u32, bytes: u32) {
         self.op = Some((op, bytes));
-        if self.requests == 0 {
-            self.first_address = addresses.get(mask.trailing_zeros() as usize).copied().unwrap_or_default();
-        }
+        self.note_address(addresses.get(mask.trailing_zeros() as usize).copied().unwrap_or_default());
         self.requests += 1;
         let touched = touched(addresses, mask);
         // Lanes of one address are taken one after the other.
@@ -61,9 +64,7 @@ impl SectorCounts {
         let (first, lanes, pieces) = (addresses[0], u64::from(bytes) * 32, u64::from(bytes / 4).max(1));
         let length = if pattern == WarpPattern::Alike { u64::from(bytes) } else { lanes };
         self.op = Some((op, bytes));
-        if self.requests == 0 {
-            self.first_address = first;
-        }
+        self.note_address(first);
         self.requests += 1;
         self.sectors += (first + length - 1) / SECTOR - first / SECTOR + 1;
         self.ideal += length.div_ceil(SECTOR);

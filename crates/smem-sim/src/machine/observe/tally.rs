@@ -371,10 +371,11 @@ impl Tally {
                 sectors: 0,
                 ideal: 0,
                 wavefronts: 0,
-                first_address: count.first_address,
+                lowest_address: count.lowest_address,
             });
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.requests += count.requests;
+            entry.lowest_address = entry.lowest_address.min(count.lowest_address);
             entry.sectors += count.sectors;
             entry.wavefronts += operands(&info.text) * count.wavefronts;
             entry.ideal += count.ideal;

@@ -1,0 +1,189 @@
+//! A launch in other orders of warps and blocks: faults, deadlocks, races and results that its own order does not show.
+
+use std::time::Duration;
+
+use smem_sim::{Fault, FaultKind, GlobalOp, GlobalRace, Isa, Profile, Race, Simulator};
+
+use super::engine::{JudgedLaunch, waits_for_others};
+use super::hazards::{line, race_key};
+use super::launch_verdict::LaunchVerdict;
+use super::options::VerdictOptions;
+
+/// The orders of a small launch where nothing is asked for, the most thread instructions of it, and the most bytes of memory that are copied.
+const FEW: u32 = 2;
+const SMALL: u64 = 1 << 20;
+const FEW_BYTES: u64 = 16 << 20;
+
+/// What other orders of warps and blocks show.
+#[derive(Debug, Default, Clone)]
+#[non_exhaustive]
+pub struct ScheduledFindings {
+    /// How many orders ran to their end, where they were asked for.
+    pub orders: Option<u32>,
+    /// Races on shared memory, each with the seed of its order.
+    pub races: Vec<(u64, Race)>,
+    /// Those on global memory.
+    pub global_races: Vec<(u64, GlobalRace)>,
+    /// Results that differ.
+    pub difference: Option<OrderDifference>,
+    /// The seed of the order that ended with the fault of the launch.
+    pub faulted: Option<u64>,
+}
+
+/// The first byte of global memory that differs in another order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OrderDifference {
+    /// Its address.
+    pub address: u64,
+    /// The buffer that it is in, and the byte there, where buffers have names.
+    pub buffer: Option<(String, u64)>,
+    /// The seed of the order.
+    pub seed: u64,
+}
+
+/// The orders in which a launch runs again.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SchedulePlan {
+    orders: u32,
+    is_asked: bool,
+    /// The bytes of memory that are copied.
+    pub(super) most_bytes: u64,
+}
+
+impl SchedulePlan {
+    /// The orders that are asked for, or a few; `None` for none.
+    pub(super) fn of(options: &VerdictOptions) -> Option<SchedulePlan> {
+        let is_asked = options.schedules.is_some();
+        let orders = options.schedules.unwrap_or(FEW);
+        let most_bytes = if is_asked { u64::MAX } else { FEW_BYTES };
+        (orders > 0).then_some(SchedulePlan { orders, is_asked, most_bytes })
+    }
+
+    /// Runs a launch in each of the orders, from the memory that it began with, and adds what its own order has not shown to the verdict.
+    pub(super) fn run<T>(
+        &self,
+        options: &VerdictOptions,
+        launch: &JudgedLaunch<'_>,
+        before: &Simulator,
+        after: &Simulator,
+        verdict: &mut LaunchVerdict<T>,
+    ) {
+        let Some(profile) = verdict.profile.as_ref().filter(|_| verdict.fault.is_none() && !verdict.is_cut) else {
+            return;
+        };
+        // Blocks of a sample miss what others would have written, and a launch that another one launches has no order of its own.
+        let is_whole = profile.blocks_run == profile.grid_blocks && verdict.launched.is_empty();
+        if !is_whole || profile.repeated || !self.is_asked && profile.thread_instructions > SMALL {
+            return;
+        }
+        let ptx = launch
+            .ptx
+            .filter(|_| profile.isa == Isa::Sass && (options.global_races || self.is_asked && options.race_check));
+        let module = ptx.and_then(|ptx| ptx.module().ok()).filter(|module| module.refused(launch.kernel).is_none());
+        let is_code = module.is_none();
+        let code = module.as_deref().unwrap_or(launch.code);
+        let limit = profile.thread_instructions.saturating_mul(16).saturating_add(1 << 22);
+        let made = |seed: Option<u64>| {
+            let simulator = before.snapshot(u64::MAX).ok()?.schedule(seed).race_remedies(false).reuses_repeats(false);
+            let simulator = simulator.waits_for_others(Duration::ZERO).instruction_limit(limit);
+            if !is_code {
+                simulator.share_variables(code, launch.code).ok()?;
+            }
+            let outcome = launch.made(&simulator, code);
+            Some((simulator, outcome))
+        };
+        // Other launches and the host may have written meanwhile, and PTX rounds otherwise.
+        let has_order = has_atomics(profile) || launch.code.reads_clock(launch.kernel);
+        let own = match (self.is_asked || !has_order, is_code && !options.shares_memory) {
+            (false, _) => None,
+            (true, true) => Some(after.clone()),
+            (true, false) => made(None).filter(|(_, outcome)| outcome.is_ok()).map(|(simulator, _)| simulator),
+        };
+        let mut found = ScheduledFindings::default();
+        let mut fault = None;
+        let mut ended = 0;
+        for seed in (options.schedule_seed..).take(self.orders as usize) {
+            let Some((simulator, outcome)) = made(Some(seed)) else { break };
+            match outcome {
+                Ok(other) if other.stopped => break,
+                Ok(other) => {
+                    ended += 1;
+                    found.add(seed, &other, profile, verdict.hazards.races.as_slice(), options, is_code);
+                    if let (Some(own), None) = (&own, &found.difference) {
+                        let address = own.first_difference(&simulator);
+                        found.difference = address.map(|address| OrderDifference { address, buffer: None, seed });
+                    }
+                }
+                Err(other) => {
+                    if is_of_order(&other, options) {
+                        found.faulted = Some(seed);
+                        fault = Some(of_seed(other, seed));
+                    }
+                    break;
+                }
+            }
+        }
+        found.orders = self.is_asked.then_some(ended);
+        verdict.hazards.scheduled = found;
+        verdict.fault = fault;
+    }
+}
+
+impl ScheduledFindings {
+    /// Adds the races of a run that the launch itself has not shown.
+    fn add(
+        &mut self,
+        seed: u64,
+        other: &Profile,
+        own: &Profile,
+        races: &[Race],
+        options: &VerdictOptions,
+        is_code: bool,
+    ) {
+        let global_key = |race: &GlobalRace| {
+            let mut lines = [line(&race.first.side), line(&race.second.side)];
+            lines.sort();
+            lines
+        };
+        for race in other.global_races.iter().filter(|race| options.global_races && !race.same_values) {
+            let mut known = own.global_races.iter().chain(self.global_races.iter().map(|(_, race)| race));
+            if !known.any(|known| global_key(known) == global_key(race)) {
+                self.global_races.push((seed, race.clone()));
+            }
+        }
+        // What machine code raises is not judged here.
+        let is_judged = !is_code || own.isa == Isa::Ptx;
+        for race in other.races.iter().filter(|race| is_judged && options.race_check && !race.same_values) {
+            let mut known = races.iter().chain(self.races.iter().map(|(_, race)| race));
+            if !known.any(|known| race_key(known) == race_key(race)) {
+                self.races.push((seed, race.clone()));
+            }
+        }
+    }
+}
+
+/// Whether a launch has atomics, whose order may decide about its results.
+fn has_atomics(profile: &Profile) -> bool {
+    let of_global = profile.global.iter().any(|count| matches!(count.op, GlobalOp::Atomic | GlobalOp::Reduction));
+    of_global || profile.shared.iter().any(|count| count.op == smem_sim::SharedOp::Atomic)
+}
+
+/// Whether a fault is of the launch: not of a limit, and not of threads that wait for what others write.
+fn is_of_order(fault: &Fault, options: &VerdictOptions) -> bool {
+    let is_limit = matches!(fault.kind, FaultKind::Limit(_) | FaultKind::Memory(_));
+    !is_limit && !(options.shares_memory && waits_for_others(fault))
+}
+
+/// The fault with the seed in its sentence, where that has words of its own.
+fn of_seed(mut fault: Fault, seed: u64) -> Fault {
+    let words = format!("; in the order of warps and blocks of `--schedule-seed {seed}`");
+    match &mut fault.kind {
+        FaultKind::Deadlock(text) | FaultKind::Barrier(text) | FaultKind::Warp(text) => *text += &words,
+        FaultKind::OutOfBounds { detail, .. } => *detail += &words,
+        _ => {}
+    }
+    // The counts are those of the launch's own order.
+    fault.so_far = None;
+    fault
+}
